@@ -1,0 +1,118 @@
+"""Sweeping a wide front: the firers shared out among several areas, section 8.3."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated
+
+from drillbook.answers import Breakdown, Refusal
+from drillbook.errors import listed
+from drillbook.exhibits import Exhibit, Figure, Grid, Line, Tabletop
+from drillbook.kinds import Choice, Count, Flag, Length, Rows
+from drillbook.questions import question
+from drillbook.reader import Cited, Reader, Working
+from drillbook.rulesets.breaking_news._covering import Firers, Group, caught, hindered, test_dice, value_of
+from drillbook.rulesets.breaking_news.reaction_covering import WEAPONS
+
+Number = int | Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class CoveringAreas:
+    """How many areas the front takes, how many are swept, the best and the worst of their values, and the worst one's chance."""
+
+    needed: int
+    swept: int
+    strongest: int
+    weakest: int
+    weakest_hit: Fraction
+
+
+@question(
+    "breaking_news",
+    "covering-areas",
+    examples=[
+        "bn/covering-areas?front=30&high=15&troops=r2&bunker=no&firers=1,2,ar,32;2,1,lmg,40",
+        "bn/covering-areas?front=20&high=10&troops=r3&bunker=yes&firers=1,1,hmg,25;2,2,smg,25",
+    ],
+)
+def covering_areas(
+    r: Reader,
+    /,
+    *,
+    front: Annotated[Number, Length(1, 90, default=30, label="Front to sweep")],
+    high: Annotated[Number, Length(1, 20, default=15, label="Height of the area")],
+    troops: Annotated[str, Choice(table="classes", default="r2", label="Troops")],
+    bunker: Annotated[bool, Flag(default=False, label="Enemy in a bunker")],
+    firers: Annotated[
+        tuple[tuple[int, int, str, Number], ...],
+        Rows(
+            {
+                "area": Count(1, 6, default=1, label="Area"),
+                "men": Count(1, 8, default=1, label="Men"),
+                "weapon": Choice(WEAPONS, default="ar", label="Weapon"),
+                "distance": Length(0, 60, default=32, label="Distance"),
+            },
+            low=1,
+            high=8,
+            default=((1, 2, "ar", 32), (2, 1, "lmg", 40)),
+            noun="firer",
+            label="Who fires on which area",
+            help="Those who fire on one area count as a group of its own.",
+        ),
+    ],
+) -> Breakdown[CoveringAreas] | Refusal:
+    """How is a wide front swept by covering fire, and what is each area worth?"""
+    w = Working(r)
+    wide, most = r.int("reaction.cover-area", "wide"), r.int("reaction.cover-area", "high")
+    if high > most:
+        return w.refuse(f"Too high: an area is {most} cm high at most, not {high} cm.", "reaction.cover-area")
+    needed = -(-front // wide)
+    w.start(f"areas of {wide} cm for a front of {front} cm", Cited(int(needed), r.cite("reaction.cover-area")))
+    w.note("the firers are shared out among them", "reaction.cover-wide")
+    last = max(int(needed), *(area for area, *_ in firers))
+    values: list[int] = []
+    for area in range(1, last + 1):
+        shares = tuple(Firers(men, weapon, distance) for where, men, weapon, distance in firers if where == area)
+        group = Group(troops, shares)
+        refused = hindered(r, w, [group], 0)
+        if refused:
+            return refused
+        w.note(f"area {area}", "reaction.cover-sum")
+        value = value_of(r, w, [group]) if shares else 0
+        if isinstance(value, Refusal):
+            return value
+        values.append(value)
+
+    weakest = min(values)
+    chance = caught(r, weakest, bunker)
+    if weakest:
+        w.then(f"chance of {weakest} or less with {test_dice(r, bunker)}, in the weakest", Cited(chance, r.cite("reaction.cover-test")))
+    answer = CoveringAreas(int(needed), sum(value > 0 for value in values), max(values), weakest, chance)
+    return w.answer(answer, headline=_headline(answer, values, front), chance=chance, exhibits=_pictures(r, values, front, wide))
+
+
+def _headline(answer: CoveringAreas, values: list[int], front: Number) -> str:
+    many = "1 area" if answer.needed == 1 else f"{answer.needed} areas"
+    open_ones = [str(area) for area, value in enumerate(values, start=1) if not value]
+    worth = f"{'value' if len(values) == 1 else 'values'} {listed(map(str, values), 'and')}"
+    if open_ones:
+        return f"{front} cm take {many}: {worth}, so area {listed(open_ones, 'and')} is left open"
+    return f"{front} cm take {many}: {worth}; the weakest catches {answer.weakest_hit}"
+
+
+def _pictures(r: Reader, values: list[int], front: Number, wide: int) -> list[Exhibit]:
+    names = [f"Area {area}: value {value}" for area, value in enumerate(values, start=1)]
+    columns = [f"outside, {r.text('reaction.cover-test')}", f"in a bunker, {r.text('reaction.cover-bunker')}"]
+    cells = [[caught(r, value, False), caught(r, value, True)] for value in values]
+    walls, labels = [], []
+    for place, name in enumerate(names):
+        left, right = place * wide, min((place + 1) * wide, max(front, (place + 1) * wide if place * wide >= front else front))
+        middle = Fraction(left + right) / (1 + 1)
+        walls.append(Line(((left, 0), (right, 0)), "", "wall" if values[place] else "path"))
+        labels.append(Figure(middle, 0, name, "enemy"))
+    return [
+        Grid("Chance that a man who fires out of the area is caught", "Area", "Test", names, columns, cells, name="areas"),
+        Tabletop("The front from the firers' side, area by area", "cm", figures=labels, lines=walls, name="front"),
+    ]
