@@ -41,14 +41,16 @@ def shot_number(
     band: str | None = None,
     armour: str | None = None,
     cover: Cited | None = None,
+    what: str = "target's DS",
 ) -> int:
     """The number a shot needs; its steps go into `working`, whose running value it becomes.
 
     ds: the target's printed DS; firer: a row of the soldiers table (None where no grade counts); band: a range band
-    (None where range does not matter); armour: a row of the armour table; cover: the target's CV (None in the open).
+    (None where range does not matter); armour: a row of the armour table; cover: the target's CV (None in the open);
+    what: how the steps call `ds`, for a target that saves with something else.
     """
     r.cite("ranged-combat.target-number")
-    _defence(r, working, ds, cover)
+    _defence(r, working, ds, cover, what)
     if armour is not None:
         _armour(r, working, armour)
     if band is not None:
@@ -96,18 +98,18 @@ def number_of(cited: Cited) -> int | Fraction:
     return cited.amount
 
 
-def _defence(r: Reader, working: Working, ds: Cited, cover: Cited | None) -> None:
+def _defence(r: Reader, working: Working, ds: Cited, cover: Cited | None, what: str) -> None:
     """DS and cover: added, the higher of them, or cover in place of DS."""
     if cover is None or not number_of(cover):
-        working.then("target's DS", ds)
+        working.then(what, ds)
         return
     r.cite("stats.cv")
     match r.reading("ds-plus-cv"):
         case "A":
-            working.then("target's DS", ds)
+            working.then(what, ds)
             working.add("its cover", cover)
         case "B":
-            working.then("target's DS", ds)
+            working.then(what, ds)
             working.at_least("its cover, where that is higher", cover)
         case _:
             working.then("cover in place of DS", cover)
