@@ -1,0 +1,226 @@
+"""The notebooks of the book: find them, write their markers, check them, begin new ones; their canonical form on disk."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from drillbook.errors import AskError, RulesError, listed
+from drillbook.kinds import quoted
+from drillbook.library import Library, library
+from drillbook.markers import MARKER, OPENING, filled, markers
+from drillbook.questions import ask, chapter_of, questions
+from drillbook.rules import Chapter, Ruleset
+
+METADATA = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+REPAIR = "run: drillbook book --write"
+
+
+def book_folder() -> Path:
+    """Where the notebooks are: DRILLBOOK_BOOK, else book/ of the source tree, else of the current folder."""
+    named = os.environ.get("DRILLBOOK_BOOK")
+    places = [Path(named)] if named else [Path(__file__).resolve().parents[2] / "book", Path.cwd() / "book"]
+    for place in places:
+        if place.is_dir():
+            return place
+    raise RulesError(
+        f"There is no book at {listed(map(str, places))}; set DRILLBOOK_BOOK to the folder of the notebooks."
+    )
+
+
+def notebook_path(chapter: Chapter, book: Path | None = None) -> Path:
+    """Where a chapter's notebook is, or would be."""
+    return (book or book_folder()) / chapter.ruleset / f"{chapter.stem}.ipynb"
+
+
+def written_chapters(ruleset: Ruleset, book: Path | None = None) -> list[Chapter]:
+    """The chapters of a ruleset that have a notebook, in reading order."""
+    return [chapter for chapter in ruleset.chapters if notebook_path(chapter, book).is_file()]
+
+
+def notebooks(book: Path | None = None) -> list[Path]:
+    """Every notebook of the book."""
+    found = (book or book_folder()).rglob("*.ipynb")
+    return sorted(path for path in found if ".ipynb_checkpoints" not in path.parts)
+
+
+def read_notebook(path: Path) -> dict[str, Any]:
+    """A notebook's JSON; RulesError where it is none."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        content["cells"]
+    except (ValueError, KeyError, TypeError):
+        raise RulesError(
+            f"{path.name}: the file is not a notebook; restore it from git or save it again from JupyterLab."
+        ) from None
+    return dict(content)
+
+
+def source(cell: dict[str, Any]) -> str:
+    """A cell's text."""
+    return "".join(cell["source"])
+
+
+def canonical(content: dict[str, Any]) -> str:
+    """The notebook as it is kept on disk: no outputs, no counts, no stray metadata, one line of source per line of JSON."""
+    cells = []
+    for number, cell in enumerate(content["cells"]):
+        text = source(cell).strip("\n")
+        kept: dict[str, Any] = {
+            "cell_type": cell["cell_type"],
+            "id": cell.get("id") or f"cell-{number}",
+            "metadata": {},
+        }
+        if cell["cell_type"] == "code":
+            kept |= {"execution_count": None, "outputs": []}
+        cells.append({**kept, "source": text.splitlines(keepends=True)})
+    whole = {"cells": cells, "metadata": METADATA, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+
+
+def rewritten(path: Path, lib: Library | None = None) -> str:
+    """What the notebook should be on disk: canonical, every marker filled. RulesError names notebook, cell and marker."""
+    content = read_notebook(path)
+    for cell in content["cells"]:
+        if cell["cell_type"] == "markdown":
+            try:
+                cell["source"] = filled(source(cell), lib or library())
+            except AskError as error:
+                raise RulesError(f"{path.parent.name}/{path.name}, cell {cell.get('id')}: {error}") from None
+    return canonical(content)
+
+
+def write(book: Path | None = None, lib: Library | None = None) -> list[Path]:
+    """Fill every marker of every notebook; the notebooks that changed. Writing twice changes nothing."""
+    changed = []
+    for path in notebooks(book):
+        text = rewritten(path, lib)
+        if path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+            changed.append(path)
+    return changed
+
+
+def check(book: Path | None = None, lib: Library | None = None) -> list[str]:
+    """What is wrong with the book, a sentence each; empty when all is well."""
+    folder = book or book_folder()
+    found: list[str] = []
+    stated: Counter[str] = Counter()
+    for path in notebooks(folder):
+        name = path.relative_to(folder)
+        try:
+            if path.read_text(encoding="utf-8") != rewritten(path, lib):
+                found.append(f"{name}: the text is stale or not in canonical form; {REPAIR}")
+            content = read_notebook(path)
+        except RulesError as error:
+            found.append(f"{error} Mend the marker, then {REPAIR}")
+            continue
+        for cell in content["cells"]:
+            place = f"{name}, cell {cell.get('id')}"
+            if cell["cell_type"] == "markdown":
+                found += (f"{place}: {what}" for what in _marker_faults(source(cell)))
+                stated.update(_stated(source(cell)))
+            elif cell["cell_type"] == "code":
+                found += (f"{place}: {what}" for what in _code_faults(source(cell), lib))
+    found += (
+        f"{rule} is stated {times} times; state it once and use <!--see {rule}--> elsewhere"
+        for rule, times in stated.items()
+        if times > 1
+    )
+    return found
+
+
+def _marker_faults(text: str) -> Iterator[str]:
+    for marker in markers(text):
+        if marker.kind not in ("table", "formula", "steps", "ruling") and marker.line_start:
+            opening = f"<!--{marker.kind} {' '.join(marker.words)}-->"
+            yield f'{opening} begins a line, which loses the paragraph; put text or <a id="…"></a> first'
+        if "--" in " ".join(marker.words):
+            yield f"the marker {' '.join(marker.words)} holds --, which ends a comment; write %2D for one hyphen"
+    rest = MARKER.sub("", text)
+    loose = OPENING.search(rest)
+    if loose:
+        kind, place = loose.group(1), rest[loose.start() : loose.start() + 50]
+        yield f"a {kind} marker is not closed (or not opened): “{place}”; close it with <!--/{kind}-->"
+
+
+def _stated(text: str) -> Iterator[str]:
+    for marker in markers(text):
+        if marker.kind in ("rule", "table"):
+            yield marker.words[0]
+        if marker.kind == "table":
+            yield from (
+                inner.words[0] for inner in markers(marker.text.partition("-->")[2].rpartition("<!--/table-->")[0])
+            )
+
+
+def _code_faults(text: str, lib: Library | None) -> Iterator[str]:
+    if len(text.strip().splitlines()) > 1:
+        yield "a code cell holds one line; move the rest into the widgets"
+    for address in plate_addresses(text):
+        try:
+            ask(address, lib=lib)
+        except AskError as error:
+            yield f"{error} Mend the address {quoted(address)}"
+
+
+def plate_addresses(text: str) -> list[str]:
+    """The addresses of the plates that a code cell makes: the first argument of each calculator(…)."""
+    try:
+        tree = ast.parse(text)
+    except SyntaxError:
+        return []
+    calls = [
+        node for node in ast.walk(tree) if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "calculator"
+    ]
+    firsts = [call.args[0] for call in calls if call.args]
+    return [first.value for first in firsts if isinstance(first, ast.Constant) and isinstance(first.value, str)]
+
+
+def new(name: str, book: Path | None = None, lib: Library | None = None) -> Path:
+    """Begin a chapter's notebook with every rule, table, ruling and question it has; AskError where it exists or is not listed."""
+    short, slash, slug = name.partition("/")
+    if not slash:
+        raise AskError(f"A new chapter is named RULESET/CHAPTER, such as bn/shooting, not {quoted(name)}.")
+    ruleset = (lib or library()).find(short)
+    chapter = ruleset.chapter(slug.replace("_", "-"))
+    if chapter is None:
+        raise AskError(
+            f"{ruleset.title} lists no chapter {quoted(slug)} in its ruleset.toml; it lists {listed(c.slug for c in ruleset.chapters)}."
+        )
+    path = notebook_path(chapter, book)
+    if path.exists():
+        raise AskError(f"{path} is there already; edit it, or remove it first.")
+    cells: list[dict[str, Any]] = [
+        {"cell_type": "code", "id": "imports", "source": "from drillbook_widgets import calculator"},
+        {"cell_type": "markdown", "id": "title", "source": f"# {chapter.title}\n\n{chapter.summary}"},
+    ]
+    rules = [rule for rule in ruleset.own_rules.values() if rule.chapter == chapter.stem and not rule.removed]
+    shown_in_tables = {row.rule for rule in rules if rule.table for row in ruleset.table(rule.table).rows.values()}
+    for rule in rules:
+        if rule.key not in shown_in_tables:
+            kind = "table" if rule.table else "rule"
+            cells.append(
+                {
+                    "cell_type": "markdown",
+                    "id": rule.key.replace(".", "-")[:64],
+                    "source": f"<!--{kind} {rule.id}--><!--/{kind}-->",
+                }
+            )
+    for question in questions(ruleset, lib).values():
+        if chapter_of(ruleset, question) == chapter:
+            cells.append(
+                {"cell_type": "code", "id": f"plate-{question.name}", "source": f'calculator("{question.examples[0]}")'}
+            )
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(canonical({"cells": cells}), encoding="utf-8")
+    path.write_text(rewritten(path, lib), encoding="utf-8")
+    return path

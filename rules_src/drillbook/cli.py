@@ -1,0 +1,192 @@
+"""The command line: drillbook ask | questions | rules | rulings | book | serve. It alone may import the site."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from drillbook import __version__
+from drillbook.address import Address, decode
+from drillbook.errors import AskError, RulesError
+from drillbook.kinds import quoted
+from drillbook.library import library
+from drillbook.questions import ask, questions
+from drillbook.render import json as as_data
+from drillbook.rules import Ruleset
+
+ANSWERED, REFUSED, NOT_UNDERSTOOD = 0, 1, 2
+
+
+def _with_pairs(text: str, pairs: Sequence[str]) -> Address:
+    wanted = decode(text)
+    inputs, readings = dict(wanted.inputs), dict(wanted.readings)
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise AskError(f"Inputs look like name=value, not {quoted(pair)}.")
+        store, key = (readings, name.removeprefix("ruling.")) if name.startswith("ruling.") else (inputs, name)
+        if key in store:
+            raise AskError(f"{name} is given twice; give it once.")
+        store[key] = value
+    return Address(wanted.ruleset, wanted.question, inputs, readings)
+
+
+def _ask(options: argparse.Namespace) -> int:
+    from drillbook.render.bbcode import bbcode
+    from drillbook.render.markdown import markdown
+    from drillbook.render.text import text
+
+    found = ask(_with_pairs(options.address, options.inputs), otherwise=True)
+    if options.json:
+        _print_json(as_data.answer(found))
+    else:
+        printer = markdown if options.markdown else bbcode if options.bbcode else text
+        print(printer(found))
+    return REFUSED if found.refused else ANSWERED
+
+
+def _print_json(data: Any) -> None:
+    print(json.dumps(data, ensure_ascii=False, indent=1))
+
+
+def _rulesets(name: str | None) -> list[Ruleset]:
+    return [library().find(name)] if name else library().all()
+
+
+def _questions(options: argparse.Namespace) -> int:
+    told = [
+        as_data.question(spec, ruleset)
+        for ruleset in _rulesets(options.ruleset)
+        for spec in questions(ruleset).values()
+    ]
+    if options.json:
+        _print_json(told)
+        return ANSWERED
+    for one in told:
+        print(f"{one['address']}\n  {one['title']}")
+        for given in one["inputs"]:
+            accepted = (
+                ", ".join(given["choices"])
+                if given["choices"]
+                else f"{given['low']} to {given['high']} {given['unit'] or ''}"
+            )
+            print(f"    {given['name']}={given['default']}  {given['label']} ({accepted.strip()})")
+        print(f"    for example: {one['examples'][0]}\n")
+    return ANSWERED
+
+
+def _rules(options: argparse.Namespace) -> int:
+    told = [
+        as_data.rule(rule, ruleset)
+        for ruleset in _rulesets(options.ruleset)
+        for rule in ruleset.own_rules.values()
+        if not rule.removed
+    ]
+    if options.json:
+        _print_json(told)
+        return ANSWERED
+    for one in told:
+        print(f"{one['id']}  {one['text']}  [{one['citation']['section']}, {one['citation']['lines']}]")
+    return ANSWERED
+
+
+def _rulings(options: argparse.Namespace) -> int:
+    told = [
+        as_data.ruling(ruling, ruleset)
+        for ruleset in _rulesets(options.ruleset)
+        for ruling in ruleset.own_rulings.values()
+    ]
+    if options.json:
+        _print_json(told)
+        return ANSWERED
+    for one in told:
+        print(f"{one['id']}  {one['problem']}")
+        for letter, words in one["readings"].items():
+            print(f"  {letter}{'*' if letter == one['default'] else ' '} {words}")
+    return ANSWERED
+
+
+def _book(options: argparse.Namespace) -> int:
+    from drillbook import book
+
+    if options.new:
+        print(f"Begun: {book.new(options.new)}. Arrange its cells, then run: drillbook book --write")
+    elif options.write:
+        changed = book.write()
+        print("\n".join(f"Written: {path}" for path in changed) or "Nothing to write: every marker is fresh.")
+    else:
+        faults = book.check()
+        print("\n".join(faults) or "The book is in order.", file=sys.stderr if faults else sys.stdout)
+        return REFUSED if faults else ANSWERED
+    return ANSWERED
+
+
+def _serve(options: argparse.Namespace) -> int:
+    from drillbook_widgets.site.launch import serve
+
+    serve(options.host, options.port, open_browser=not options.no_browser)
+    return ANSWERED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="drillbook", description="Rules of miniature wargames: ask, look up, read as a site."
+    )
+    parser.add_argument("--version", action="version", version=f"drillbook {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    one = commands.add_parser("ask", help="answer one address, with the steps")
+    one.add_argument("address", metavar="ADDRESS", help="such as 'bn/covering-fire?ar=1&distance=32'")
+    one.add_argument("inputs", nargs="*", metavar="NAME=VALUE", help="more inputs, or ruling.NAME=LETTER")
+    how = one.add_mutually_exclusive_group()
+    for name in ("json", "markdown", "bbcode"):
+        how.add_argument(f"--{name}", action="store_true", help=f"print the answer as {name}")
+    one.set_defaults(run=_ask)
+
+    for name, run, what in (
+        ("questions", _questions, "every question with its inputs"),
+        ("rules", _rules, "every rule"),
+        ("rulings", _rulings, "every ruling with its readings"),
+    ):
+        one = commands.add_parser(name, help=what)
+        one.add_argument("ruleset", nargs="?", metavar="RULESET", help="only this one, such as bn")
+        one.add_argument("--json", action="store_true", help="print as JSON")
+        one.set_defaults(run=run)
+
+    one = commands.add_parser("book", help="check or write the markers in the notebooks, or begin a chapter")
+    how = one.add_mutually_exclusive_group(required=True)
+    how.add_argument("--check", action="store_true", help="fail when a marker is stale")
+    how.add_argument("--write", action="store_true", help="fill every marker")
+    how.add_argument("--new", metavar="RULESET/CHAPTER", help="begin a chapter's notebook")
+    one.set_defaults(run=_book)
+
+    one = commands.add_parser("serve", help="serve the book as a site")
+    one.add_argument("--host", default="127.0.0.1")
+    one.add_argument("--port", type=int, default=8866)
+    one.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    one.set_defaults(run=_serve)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; the exit code is 0 answered, 1 refused by a rule (or faults in the book), 2 not understood."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+    options = _parser().parse_args(arguments)
+    try:
+        return int(options.run(options))
+    except (AskError, RulesError) as error:
+        print(error, file=sys.stderr)
+        return NOT_UNDERSTOOD
+    except BrokenPipeError:  # the reader of a pipe has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ANSWERED
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""One printer per surface; every printer lays out the same sheet."""
