@@ -1,0 +1,207 @@
+"""The site as a Voilà application: its settings, its routes, its start and its end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import shutil
+import signal
+import tempfile
+import threading
+import webbrowser
+from pathlib import Path
+from typing import Any
+
+import tornado.web
+from drillbook_widgets.site import live, pages
+from drillbook_widgets.site.assets import AssetHandler, fingerprint
+from drillbook_widgets.site.kernels import SiteKernelManager
+from drillbook_widgets.site.shelf import Shelf
+from drillbook_widgets.site.sockets import LONGEST_MESSAGE, SiteConnection, SiteSocketHandler
+from jupyter_core.paths import jupyter_path
+from jupyter_server.auth.identity import IdentityProvider, User
+from jupyter_server.base.handlers import JupyterHandler
+from tornado.httpserver import HTTPServer
+from tornado.netutil import bind_sockets
+from traitlets import Any as AnyTrait
+from traitlets.config import Config
+from voila.app import Voila
+
+HERE = Path(__file__).resolve().parent
+TEMPLATE = "drillbook"
+KERNEL = r"(?P<kernel_id>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"
+EXTENSIONS = [
+    "@voila-dashboards/widgets-manager8",
+    "@jupyter-widgets/jupyterlab-manager",
+    "bqplot",
+    "bqscales",
+    "anywidget",
+]
+POLICY = (
+    "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'self'; "
+    "form-action 'self'; frame-ancestors 'self'"
+)
+
+
+class PortTaken(Exception):
+    """The site cannot listen where it was told to; the message says what to do."""
+
+
+class Readers(IdentityProvider):
+    """Everybody is the same reader: no login, no name, no cookie about it."""
+
+    def get_user(self, handler: Any) -> User:
+        """The reader."""
+        return User("reader")
+
+
+class ReadOnlyKernelHandler(JupyterHandler):
+    """GET /api/kernels/KERNEL: the model Voilà's front end wants before it connects; nothing can be changed here."""
+
+    def get(self, kernel_id: str) -> None:
+        """The kernel's model, or a plain 404."""
+        if kernel_id not in self.kernel_manager:
+            self.set_status(404)
+            self.finish({"message": "This kernel has ended."})
+            return
+        model = self.kernel_manager.kernel_model(kernel_id)  # type: ignore[no-untyped-call]
+        self.finish(
+            {key: model[key] for key in ("id", "name", "execution_state", "connections")}
+            | {"last_activity": str(model["last_activity"])}
+        )
+
+
+def configuration() -> Config:
+    """Voilà's and the server's settings for a public, read-only site."""
+    config = Config()
+    config.VoilaConfiguration.template = TEMPLATE
+    config.VoilaConfiguration.theme = "light"
+    config.VoilaConfiguration.allow_template_override = "NO"
+    config.VoilaConfiguration.allow_theme_override = "NO"
+    config.VoilaConfiguration.show_tracebacks = False
+    config.VoilaConfiguration.extension_allowlist = EXTENSIONS
+    config.VoilaConfiguration.file_allowlist = []
+    config.VoilaConfiguration.multi_kernel_manager_class = SiteKernelManager
+    config.Voila.identity_provider_class = Readers
+    config.Voila.kernel_websocket_connection_class = SiteConnection
+    config.KernelManager.transport = "ipc"
+    config.SiteKernelManager.cull_idle_timeout = 1800
+    config.SiteKernelManager.cull_interval = 30
+    config.SiteKernelManager.cull_connected = True
+    config.SiteKernelManager.buffer_offline_messages = False
+    return config
+
+
+class Site(Voila):  # type: ignore[misc]
+    """Voilà, serving the book under its own addresses instead of a directory of notebooks."""
+
+    shelf = AnyTrait()
+
+    @property
+    def labextensions(self) -> tuple[Path, ...]:
+        """Where the widgets' extensions stand."""
+        return tuple(Path(path) for path in self.labextensions_path if Path(path).is_dir())
+
+    def init_settings(self) -> dict[str, Any]:
+        """Voilà's settings, with ours for a site that strangers may visit."""
+        settings: dict[str, Any] = super().init_settings()
+        front = tuple(Path(path) / "voila" / "templates" / "base" / "static" for path in jupyter_path())
+        self.shelves = {
+            "site": (HERE / "jupyter" / "voila" / "templates" / TEMPLATE / "static",),
+            "voila": tuple(path for path in front if path.is_dir()),
+            "lab": self.labextensions,
+        }
+        self.seal = fingerprint({path for paths in self.shelves.values() for path in paths})
+        settings |= {
+            "headers": {
+                "Content-Security-Policy": POLICY,
+                "Referrer-Policy": "same-origin",
+                "X-Content-Type-Options": "nosniff",
+            },
+            "default_handler_class": pages.NotFoundHandler,
+            "default_handler_args": {"site": self.page_parts()},
+            "websocket_max_message_size": LONGEST_MESSAGE,
+            # Tornado's own pings; Jupyter's stand beside them and only warn about each other.
+            "websocket_ping_interval": 20,
+            "ws_ping_interval": 0,
+            "xsrf_cookie_kwargs": {"samesite": "Lax"},
+        }
+        return settings
+
+    def page_parts(self) -> pages.Parts:
+        """What every page handler needs to know of the site."""
+        return pages.Parts(self.shelf, f"/assets/{self.seal}", self.voila_configuration)
+
+    def init_handlers(self) -> list[Any]:
+        """The book's routes; Voilà's own directory, file and execution routes are left out."""
+        site = {"site": self.page_parts()}
+        wanted = {"shelf": self.shelf, "traitlet_config": self.config}
+        return [
+            (r"/", pages.IndexHandler, site),
+            (r"/health", pages.HealthHandler, site),
+            (r"/assets/([0-9a-f]+)/([a-z]+)/(.+)", AssetHandler, {"shelves": self.shelves, "seal": self.seal}),
+            (r"/live", live.LiveHandler, wanted),
+            (rf"/live/{KERNEL}", live.KernelStateHandler),
+            (rf"/live/{KERNEL}/leave", live.LeaveHandler),
+            (rf"/voila/api/shutdown/{KERNEL}", live.LeaveHandler),
+            (rf"/api/kernels/{KERNEL}", ReadOnlyKernelHandler),
+            (rf"/api/kernels/{KERNEL}/channels", SiteSocketHandler),
+            (r"/([a-z0-9]+)/([A-Za-z0-9_.~-]+)", pages.PageHandler, site),
+        ]
+
+    def start(self) -> None:
+        """Serve until told to stop; then end every kernel."""
+        asyncio.run(self.serve())
+
+    async def serve(self) -> None:
+        """Listen, say where, and wait."""
+        self.connection_dir = tempfile.mkdtemp(prefix="drillbook_", dir=self.connection_dir_root)
+        stop = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        for name in (signal.SIGTERM, signal.SIGINT):
+            with contextlib.suppress(NotImplementedError, ValueError, RuntimeError):
+                loop.add_signal_handler(name, stop.set)
+        try:
+            self.app = tornado.web.Application(**self.init_settings())
+            self.app.add_handlers(".*$", self.init_handlers())
+            self.listen_once()
+            self.announce()
+            await stop.wait()
+        finally:
+            if hasattr(self, "kernel_manager"):
+                await self.kernel_manager.shutdown_all(now=True)
+            shutil.rmtree(self.connection_dir, ignore_errors=True)
+
+    def listen_once(self) -> None:
+        """Listen at exactly the address asked for: another port would be another site than the one announced."""
+        wanted: int = self.port
+        try:
+            sockets = bind_sockets(wanted, self.ip)
+        except OSError as problem:
+            raise PortTaken(
+                f"Cannot listen on {self.ip}, port {wanted}: {problem.strerror or problem}. "
+                "Choose another with --port; --port 0 takes any that is free."
+            ) from problem
+        self.port = sockets[0].getsockname()[1]
+        HTTPServer(self.app, xheaders=True, max_body_size=1_000_000).add_sockets(sockets)
+
+    def announce(self) -> None:
+        """Print where the site is, and open it in a browser if wanted."""
+        shown = f"[{self.ip}]" if ":" in self.ip else self.ip or "127.0.0.1"
+        address = f"http://{shown.replace('0.0.0.0', '127.0.0.1')}:{self.port}/"
+        print(f"Drillbook is open at {address}   (Ctrl-C closes it)", flush=True)
+        if self.open_browser:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def make(shelf: Shelf, *, host: str, port: int, open_browser: bool, extra: Config | None = None) -> Site:
+    """The application, ready to be started."""
+    config = configuration()
+    config.merge(extra or Config())
+    site = Site(config=config, shelf=shelf, config_file_paths=[], open_browser=open_browser, ip=host, port=port)
+    site.log_level = logging.WARNING
+    site.initialize([])
+    logging.getLogger("tornado.access").setLevel(logging.ERROR)
+    return site

@@ -1,0 +1,7 @@
+/* Before anything is drawn: the colours this browser last chose, else those the system prefers. */
+(function () {
+  var kept = null;
+  try { kept = localStorage.getItem("drillbook-theme"); } catch (e) { /* storage may be forbidden */ }
+  var dark = kept ? kept === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  document.documentElement.dataset.theme = dark ? "dark" : "light";
+})();

@@ -1,0 +1,73 @@
+/* The page around the text: colours, the sidebar's button, the contents' current place. */
+(function () {
+  "use strict";
+  const root = document.documentElement;
+
+  function wear(theme) {
+    root.dataset.theme = theme;
+    const light = theme !== "dark";
+    document.body.dataset.jpThemeLight = String(light);
+    document.body.dataset.jpThemeName = light ? "JupyterLab Light" : "JupyterLab Dark";
+    document.body.classList.toggle("theme-dark", !light);
+    document.body.classList.toggle("theme-light", light);
+    button.setAttribute("aria-pressed", String(!light));
+    window.dispatchEvent(new CustomEvent("drillbook:theme", { detail: { theme } }));
+  }
+
+  const button = document.querySelector(".theme-button");
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    const theme = root.dataset.theme === "dark" ? "light" : "dark";
+    try { localStorage.setItem("drillbook-theme", theme); } catch (e) { /* then it lasts as long as the page */ }
+    wear(theme);
+  });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (event) => {
+    let kept = null;
+    try { kept = localStorage.getItem("drillbook-theme"); } catch (e) { /* as above */ }
+    if (!kept) wear(event.matches ? "dark" : "light");
+  });
+  wear(root.dataset.theme);
+
+  const opener = document.querySelector(".chapters-button");
+  const side = document.getElementById("chapters");
+  if (opener && side) {
+    const show = (open) => {
+      side.classList.toggle("open", open);
+      opener.setAttribute("aria-expanded", String(open));
+    };
+    opener.addEventListener("click", () => {
+      show(!side.classList.contains("open"));
+      if (side.classList.contains("open")) side.querySelector("a")?.focus();
+    });
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && side.classList.contains("open")) { show(false); opener.focus(); }
+    });
+    document.addEventListener("pointerdown", (event) => {
+      if (!side.contains(event.target) && !opener.contains(event.target)) show(false);
+    });
+    side.addEventListener("focusout", (event) => {
+      if (event.relatedTarget && !side.contains(event.relatedTarget) && event.relatedTarget !== opener) show(false);
+    });
+  }
+
+  const links = [...document.querySelectorAll(".contents a")];
+  const heads = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
+  if (links.length) {
+    let waiting = false;
+    const mark = () => {
+      waiting = false;
+      const line = 140;
+      let at = -1;
+      heads.forEach((head, index) => { if (head && head.getBoundingClientRect().top < line) at = index; });
+      if (window.innerHeight + window.scrollY >= root.scrollHeight - 4) at = links.length - 1;
+      links.forEach((link, index) => {
+        if (index === at) link.setAttribute("aria-current", "true");
+        else link.removeAttribute("aria-current");
+      });
+    };
+    const soon = () => { if (!waiting) { waiting = true; requestAnimationFrame(mark); } };
+    addEventListener("scroll", soon, { passive: true });
+    addEventListener("resize", soon);
+    mark();
+  }
+})();

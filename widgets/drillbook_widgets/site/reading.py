@@ -1,0 +1,63 @@
+"""What is on a chapter's page, in order? Text, and places for plates; plus the page's own contents.
+
+Rendering a chapter costs some tens of milliseconds, so each is kept until its notebook changes.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+
+from drillbook import library
+from drillbook_widgets.site import text
+from drillbook_widgets.site.shelf import Chapter, cite
+from drillbook_widgets.site.still import plate_address
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One cell on the page: its text as HTML, or the address of its plate, or neither (a cell that only prepares)."""
+
+    cell: str
+    html: str = ""
+    address: str = ""
+
+    @property
+    def question(self) -> str:
+        """The plate's question, such as `bn/covering-fire`."""
+        return self.address.partition("?")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A chapter as it is read."""
+
+    chapter: Chapter
+    title: str
+    blocks: tuple[Block, ...]
+    contents: tuple[text.Heading, ...]
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """The questions that have a plate here, in order."""
+        return tuple(dict.fromkeys(block.question for block in self.blocks if block.address))
+
+
+def read(chapter: Chapter) -> Reading:
+    """The chapter as it stands on disk now."""
+    return _read(chapter, chapter.notebook.stat().st_mtime_ns)
+
+
+@functools.lru_cache(maxsize=256)
+def _read(chapter: Chapter, changed: int) -> Reading:
+    headings: list[text.Heading] = []
+    taken = {"page", "contents", "chapters"}
+    blocks = []
+    for cell in chapter.read().cells:
+        if cell.cell_type == "markdown":
+            made = text.render(cell.source, headings=headings, taken=taken, cite=functools.partial(cite, library()))
+            blocks.append(Block(cell.id, html=made))
+        elif cell.cell_type == "code" and cell.source.strip():
+            blocks.append(Block(cell.id, address=plate_address(cell.source) or ""))
+    title = next((heading.words for heading in headings if heading.level == 1), chapter.title)
+    return Reading(chapter, title, tuple(blocks), tuple(heading for heading in headings if heading.level in (2, 3)))
