@@ -13,6 +13,7 @@ from typing import Any
 
 from drillbook.reader import Cited, Reader, Working
 from drillbook.rulesets.breaking_of_nations._shooting import number_of
+from drillbook.wording import shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,9 @@ def is_opposed(r: Reader) -> bool:
     return r.reading("cc-wanted") == "B" or margins
 
 
-def blow(r: Reader, working: Working, striker: Fighter, target: Fighter, gap: Cited | None, *, cover_counts: bool, side: str) -> Blow:
+def blow(
+    r: Reader, working: Working, striker: Fighter, target: Fighter, gap: Cited | None, *, cover_counts: bool, side: str
+) -> Blow:
     """What one blow of the striker needs; its steps go into `working`.
 
     gap: the modifier for a fight through an opening (None inside a room); cover_counts: False where the gap takes the place of cover;
@@ -124,6 +127,22 @@ def strike_chance(r: Reader, need: Blow) -> Fraction:
     return die.combine(die, lambda own, other: bool(strikes(r, need, own, other)))[True]
 
 
+def explain_criticals(r: Reader, working: Working) -> None:
+    """Which scores strike, or miss, whatever is wanted."""
+    high, low = r.int("close-combat.critical-hit"), r.int("close-combat.critical-miss")
+    match r.reading("cc-criticals"):
+        case "A" if not is_opposed(r):
+            working.note(f"A natural {high} or more always strikes", "close-combat.critical-hit")
+            working.note(f"A natural {low} or less never strikes", "close-combat.critical-miss")
+        case "B" if not is_opposed(r):
+            working.note(f"A modified total of {high} or more always strikes", "close-combat.critical-hit")
+            working.note(f"A modified total of {low} or less never strikes", "close-combat.critical-miss")
+        case "D":
+            working.note(f"A lead of {high} or more is a critical hit", "close-combat.critical-hit")
+        case _:
+            working.note("The score wanted has to be rolled in any case", "close-combat.wanted")
+
+
 def wanted_words(need: Blow) -> str:
     """The score in words: `5+` on the die, or the lead over the enemy's die."""
-    return f"a lead of {need.wanted} or more" if need.opposed else f"{need.wanted}+"
+    return f"a lead of {shown(need.wanted)} or more" if need.opposed else f"{shown(need.wanted)}+"

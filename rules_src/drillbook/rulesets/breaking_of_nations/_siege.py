@@ -69,7 +69,9 @@ def effects(r: Reader, fire: Fire) -> Mapping[Effect, int]:
     return found
 
 
-def siege(points: int, men: int, shot: Mapping[Effect, int], shots: int, turns: int) -> list[Distribution[tuple[int, int]]]:
+def siege(
+    points: int, men: int, shot: Mapping[Effect, int], shots: int, turns: int
+) -> list[Distribution[tuple[int, int]]]:
     """The joint distribution of points left and men unhurt, at the start and after each turn."""
     faces = sum(shot.values())
     now = {(points, men): 1}

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 from drillbook.answers import Breakdown, Refusal
 from drillbook.dice import Distribution
 from drillbook.exact import exact, write_number
-from drillbook.exhibits import Bars, Curves, Decision, Figure, Line, Tabletop, Track, Verdict, percent
+from drillbook.exhibits import Bars, Curves, Decision, Figure, Line, Tabletop, Track, Verdict
 from drillbook.kinds import Choice, Count, Flag, Length
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
+from drillbook.render.odds import percent
 from drillbook.rulesets.breaking_of_nations._shooting import number_of, shot_number
 from drillbook.rulesets.breaking_of_nations._siege import Fire, breaches, damage_of, effects, pierces, siege, struck_by
 
@@ -26,7 +27,10 @@ BANDS = {"short": "Short", "medium": "Medium", "long": "Long"}
 MEASURED = "Only in an openable building is movement measured."
 COUNTED = "Only an enclosed building is divided into sections."
 
-Walls = Annotated[str, Choice(table="terrain", only=BUILDINGS, default="wooden-building", label="Building", help="Its kind sets the CV.")]
+Walls = Annotated[
+    str,
+    Choice(table="terrain", only=BUILDINGS, default="wooden-building", label="Building", help="Its kind sets the CV."),
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,7 @@ class Siege:
     "breaking_of_nations",
     "building",
     examples=[
-        "bon/building?armour-class=1&size=2&walls=wooden-building&shots=4&grade=regular&range=medium&damage=1&occupants=5&turns=4",
+        "bon/building?armour-class=2&size=3&walls=wooden-building&shots=4&grade=regular&range=medium&damage=1&occupants=5&turns=3",
         "bon/building?armour-class=5&size=6&walls=fortification&shots=4&grade=green&range=long&damage=8&occupants=10&turns=6",
     ],
 )
@@ -53,15 +57,17 @@ def building(
     r: Reader,
     /,
     *,
-    armour_class: Annotated[int, Count(1, 10, default=1, label="Armour Class", help="Agreed by the players before the game.")],
-    size: Annotated[int, Count(1, 10, default=2, label="Size", help="Agreed by the players before the game.")],
+    armour_class: Annotated[
+        int, Count(1, 10, default=2, label="Armour Class", help="Agreed by the players before the game.")
+    ],
+    size: Annotated[int, Count(1, 10, default=3, label="Size", help="Agreed by the players before the game.")],
     walls: Walls,
     shots: Annotated[int, Count(1, 18, default=4, label="Shots a turn", help="Of all who fire at the building.")],
     grade: Annotated[str, Choice(table="soldiers", only=GRADES, default="regular", label="Shooters")],
     range: Annotated[str, Choice(BANDS, default="medium", label="Range")],
     damage: Annotated[int, Count(1, 10, default=1, label="Damage", help="What one hit takes off.")],
     occupants: Annotated[int, Count(0, 10, default=5, label="Men inside")],
-    turns: Annotated[int, Count(1, 6, default=4, label="Turns of fire")],
+    turns: Annotated[int, Count(1, 6, default=3, label="Turns of fire")],
 ) -> Breakdown[Siege] | Refusal:
     """How much can this building take, how long does it stand under this fire, and who is hit inside?"""
     w = Working(r)
@@ -78,9 +84,10 @@ def building(
     hurt = [one.map(lambda state: occupants - state[1]) for one in states]
     fallen = [one[0] for one in left]
     w.note(f"With no points left it is destroyed: {percent(fallen[-1])} by turn {turns}", "buildings.destructible")
+    struck = f"; a man inside is struck: {percent(hurt[-1].at_least(1))}" if occupants else ""
     return w.answer(
         Siege(points, fire.number, damaged, pierced, fallen[-1], hurt[-1].mean),
-        headline=f"{points} DP; destroyed by turn {turns}: {percent(fallen[-1])}",
+        headline=f"{points} DP; destroyed by turn {turns}: {percent(fallen[-1])}{struck}",
         chance=fallen[-1],
         distribution=left[-1],
         exhibits=_siege_exhibits(points, left, hurt, fallen),
@@ -97,7 +104,7 @@ def _damage_points(r: Reader, w: Working, armour_class: int, size: int, walls: s
     offset = r.int("buildings.dp-formula", "offset")
     doubled = Cited(r.int("buildings.dp-formula", "factor") * size, "buildings.dp-formula")
     w.start("Armour Class", solid)
-    w.subtract("less", Cited(-offset, "buildings.dp-formula"))
+    w.subtract("taken off by the formula", Cited(-offset, "buildings.dp-formula"))
     w.add(f"{r.int('buildings.dp-formula', 'factor')} for each of {size} points of Size", doubled)
     if w.total != points:
         raise AssertionError(f"the steps give {w.total}, the formula {points}")
@@ -162,6 +169,8 @@ class Inside:
     examples=[
         "bon/room-move?building=openable&grade=regular&armour=minimal&floor=3&climb=4",
         "bon/room-move?building=enclosed&sections=3&squads=2&change=yes&shoot=no",
+        "bon/room-move?building=enclosed&sections=3&squads=2&change=no&shoot=yes",
+        "bon/room-move?building=closed",
     ],
 )
 def room_move(
@@ -170,26 +179,60 @@ def room_move(
     *,
     building: Annotated[
         str,
-        Choice({"openable": "Openable", "enclosed": "Enclosed", "closed": "Closed"}, label="Building", help="How it is played."),
+        Choice(
+            {"openable": "Openable", "enclosed": "Enclosed", "closed": "Closed"},
+            label="Building",
+            help="How it is played.",
+        ),
     ],
     grade: Annotated[
         str,
-        Choice(table="soldiers", only=GRADES, default="regular", label="Soldier", when={"building": ("openable",)}, why_not=MEASURED),
+        Choice(
+            table="soldiers",
+            only=GRADES,
+            default="regular",
+            label="Soldier",
+            when={"building": ("openable",)},
+            why_not=MEASURED,
+        ),
     ],
     armour: Annotated[
-        str, Choice(table="armour", default="minimal", label="Armour", when={"building": ("openable",)}, why_not=MEASURED)
+        str,
+        Choice(table="armour", default="minimal", label="Armour", when={"building": ("openable",)}, why_not=MEASURED),
     ],
     floor: Annotated[
         int | Fraction,
-        Length(0, 24, default=3, step=Fraction(1, 2), label="Across the floor", when={"building": ("openable",)}, why_not=MEASURED),
+        Length(
+            0,
+            24,
+            default=3,
+            step=Fraction(1, 2),
+            label="Across the floor",
+            when={"building": ("openable",)},
+            why_not=MEASURED,
+        ),
     ],
     climb: Annotated[
         int | Fraction,
-        Length(0, 16, default=4, step=Fraction(1, 2), label="Up or down", when={"building": ("openable",)}, why_not=MEASURED),
+        Length(
+            0,
+            16,
+            default=4,
+            step=Fraction(1, 2),
+            label="Up or down",
+            when={"building": ("openable",)},
+            why_not=MEASURED,
+        ),
     ],
-    sections: Annotated[int, Count(1, 12, default=3, label="Sections", when={"building": ("enclosed",)}, why_not=COUNTED)],
-    squads: Annotated[int, Count(1, 12, default=2, label="Squads inside", when={"building": ("enclosed",)}, why_not=COUNTED)],
-    change: Annotated[bool, Flag(default=True, label="Goes to another section", when={"building": ("enclosed",)}, why_not=COUNTED)],
+    sections: Annotated[
+        int, Count(1, 12, default=3, label="Sections", when={"building": ("enclosed",)}, why_not=COUNTED)
+    ],
+    squads: Annotated[
+        int, Count(1, 12, default=2, label="Squads inside", when={"building": ("enclosed",)}, why_not=COUNTED)
+    ],
+    change: Annotated[
+        bool, Flag(default=True, label="Goes to another section", when={"building": ("enclosed",)}, why_not=COUNTED)
+    ],
     shoot: Annotated[bool, Flag(label="And shoots", when={"building": ("enclosed",)}, why_not=COUNTED)],
 ) -> Breakdown[Inside] | Refusal:
     """May they move inside this building, and what does it cost?"""
@@ -206,7 +249,9 @@ def _across_rooms(
 ) -> Breakdown[Inside] | Refusal:
     """Movement in an openable building, in SP."""
     if r.reading("chart-shift") == "B":
-        return w.refuse("The chart gives no kind of ground for the floor of a building, so no speed is known.", "terrain.chart")
+        return w.refuse(
+            "The chart gives no kind of ground for the floor of a building, so no speed is known.", "terrain.chart"
+        )
     w.start("SP of the soldier", r.cell("soldiers", grade, "sp"))
     penalty = r.cell("armour", armour, "sp")
     if penalty.amount:
@@ -215,7 +260,7 @@ def _across_rooms(
     allowance = w.total
     w.then("SP for the floor, an inch each", Cited(floor, "buildings.open-move"))
     rate = r.num("buildings.level-cost")
-    w.add(f"{write_number(climb)}\" up or down", Cited(exact(rate * climb), "buildings.level-cost"))
+    w.add(f'{write_number(climb)}" up or down', Cited(exact(rate * climb), "buildings.level-cost"))
     cost = w.total
     moves = -(-cost // allowance)
     left = exact(moves * allowance - cost)
@@ -232,7 +277,12 @@ def _moves(moves: int) -> str:
 
 
 def _stairs(
-    floor: int | Fraction, climb: int | Fraction, rate: int | Fraction, allowance: int | Fraction, moves: int, cost: int | Fraction
+    floor: int | Fraction,
+    climb: int | Fraction,
+    rate: int | Fraction,
+    allowance: int | Fraction,
+    moves: int,
+    cost: int | Fraction,
 ) -> Tabletop:
     """The way across the floor and up, seen from the side, with the end of every move."""
     ends = [Figure(0, 0, "start", "own")]
@@ -247,14 +297,26 @@ def _stairs(
     )  # fmt: skip
 
 
-def _between_sections(r: Reader, w: Working, sections: int, squads: int, change: bool, shoot: bool) -> Breakdown[Inside] | Refusal:
+def _between_sections(
+    r: Reader, w: Working, sections: int, squads: int, change: bool, shoot: bool
+) -> Breakdown[Inside] | Refusal:
     """Movement in an enclosed building, by sections."""
     w.start("sections", Cited(sections, "buildings.section"))
     w.times("squads to a section", "buildings.section-capacity")
     room = int(w.total)
     verdicts = [
-        Verdict("Is there a section for every squad?", squads <= room, f"{squads} of {room}", r.cite("buildings.section-capacity")),
-        Verdict("Is there a free one to go to?", squads < room if change else None, f"{room - squads} free", r.cite("buildings.section")),
+        Verdict(
+            "Is there a section for every squad?",
+            squads <= room,
+            f"{squads} of {room}",
+            r.cite("buildings.section-capacity"),
+        ),
+        Verdict(
+            "Is there a free one to go to?",
+            squads < room if change else None,
+            f"{room - squads} free",
+            r.cite("buildings.section"),
+        ),
         Verdict(
             "Is movement the only action of the turn?",
             not shoot if change else None,
@@ -264,11 +326,17 @@ def _between_sections(r: Reader, w: Working, sections: int, squads: int, change:
     ]
     table = Decision("What a squad in sections may do in one turn.", verdicts)
     if squads > room:
-        return w.refuse(f"{squads} squads do not fit: there is space for {room}.", "buildings.section-capacity", exhibits=[table])
+        return w.refuse(
+            f"{squads} squads do not fit: there is space for {room}.", "buildings.section-capacity", exhibits=[table]
+        )
     if change and squads == room:
-        return w.refuse("Every section holds its squad already; there is no free one to go to.", "buildings.section-capacity", exhibits=[table])
+        return w.refuse(
+            "Every section holds its squad; none is free to go to.", "buildings.section-capacity", exhibits=[table]
+        )
     if change and shoot:
-        return w.refuse("Whoever changes sections does nothing else in that turn.", "buildings.section-between", exhibits=[table])
+        return w.refuse(
+            "Whoever changes sections does nothing else in that turn.", "buildings.section-between", exhibits=[table]
+        )
     if change:
         w.note("The change of sections is the whole of the turn", "buildings.section-between")
     else:

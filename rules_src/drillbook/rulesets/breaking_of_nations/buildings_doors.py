@@ -12,7 +12,15 @@ from drillbook.exhibits import Bars, Curves, Decision, Verdict
 from drillbook.kinds import Choice, Count, Flag
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
-from drillbook.rulesets.breaking_of_nations._close_combat import Blow, Fighter, blow, strike_chance, strikes, wanted_words
+from drillbook.rulesets.breaking_of_nations._close_combat import (
+    Blow,
+    Fighter,
+    blow,
+    explain_criticals,
+    strike_chance,
+    strikes,
+    wanted_words,
+)
 from drillbook.rulesets.breaking_of_nations.buildings import GRADES
 
 if TYPE_CHECKING:
@@ -24,7 +32,7 @@ BASH = {"way": ("bash",)}
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Getting through a door: turns to wait, extra SP, who passes, and for a bash the score, its chance, and the chance by the last turn."""
+    """Getting through a door: turns to wait, extra SP, who passes; for a bash the score, its chance and that by the last turn."""
 
     turns: int | None
     cost: int
@@ -37,20 +45,42 @@ class Entry:
 @question(
     "breaking_of_nations",
     "door",
-    examples=["bon/door?door=locked&grade=regular&squad=10&way=bash&turns=3", "bon/door?door=heavy&grade=regular&squad=10&way=open"],
+    examples=[
+        "bon/door?door=locked&grade=regular&squad=10&way=bash&turns=3",
+        "bon/door?door=heavy&grade=regular&squad=10&way=open",
+        "bon/door?door=unlocked&grade=regular&squad=10",
+    ],
 )
 def door(
     r: Reader,
     /,
     *,
-    door: Annotated[str, Choice({"unlocked": "Unlocked", "heavy": "Heavy", "locked": "Locked"}, default="locked", label="Door")],
+    door: Annotated[
+        str, Choice({"unlocked": "Unlocked", "heavy": "Heavy", "locked": "Locked"}, default="locked", label="Door")
+    ],
     grade: Annotated[str, Choice(table="soldiers", only=GRADES, default="regular", label="Squad's grade")],
     squad: Annotated[int, Count(1, 13, default=10, label="Men in the squad")],
     way: Annotated[
-        str, Choice({"open": "Open it", "bash": "Bash it"}, default="bash", label="Way in", when=SHUT, why_not="An unlocked door just opens.")
+        str,
+        Choice(
+            {"open": "Open it", "bash": "Bash it"},
+            default="bash",
+            label="Way in",
+            when=SHUT,
+            why_not="It just opens.",
+        ),
     ],
     turns: Annotated[
-        int, Count(1, 6, default=3, label="Turns to try", help="One man, one try a turn.", when=BASH, why_not="Only a bash can fail.")
+        int,
+        Count(
+            1,
+            6,
+            default=3,
+            label="Turns to try",
+            help="One man, one try a turn.",
+            when=BASH,
+            why_not="Only a bash can fail.",
+        ),
     ],
 ) -> Breakdown[Entry]:
     """How does a squad get through this door, and when?"""
@@ -58,7 +88,9 @@ def door(
     if door == "unlocked":
         w.start("extra SP", "buildings.door-unlocked")
         entry = Entry(0, int(w.total), squad, None, Fraction(1), Fraction(1))
-        return w.answer(entry, headline=f"Straight in: {w.total} extra SP, all {squad} pass", exhibits=[_ways(r, door, None)])
+        return w.answer(
+            entry, headline=f"Straight in: {w.total} extra SP, all {squad} pass", exhibits=[_ways(r, door, None)]
+        )
     if way == "open":
         return _opened(r, w, door, squad)
     return _bashed(r, w, door, grade, squad, turns)
@@ -73,7 +105,9 @@ def _opened(r: Reader, w: Working, door: str, squad: int) -> Breakdown[Entry]:
     turns = int(w.total)
     w.note("The others go past him without penalty", "buildings.door-squad")
     entry = Entry(turns, 0, passing, None, Fraction(1), Fraction(1))
-    return w.answer(entry, headline=f"Open after {_turns(turns)}: {passing} of {squad} pass", exhibits=[_ways(r, door, turns)])
+    return w.answer(
+        entry, headline=f"Open after {_turns(turns)}: {passing} of {squad} pass", exhibits=[_ways(r, door, turns)]
+    )
 
 
 def _bashed(r: Reader, w: Working, door: str, grade: str, squad: int, turns: int) -> Breakdown[Entry]:
@@ -98,7 +132,9 @@ def _bashed(r: Reader, w: Working, door: str, grade: str, squad: int, turns: int
         step=True,
         name="tries",
     )
-    bars = Bars(f"The turn in which the door gives way; {turns + 1} stands for not yet.", "Turn", {"": when}, name="turn")
+    bars = Bars(
+        f"The turn in which the door gives way; {turns + 1} stands for not yet.", "Turn", {"": when}, name="turn"
+    )
     return w.answer(
         Entry(None, 0, squad, wanted, chance, by_turn),
         headline=f"{wanted}+ on a {_dice_name(r)}: {chance} a try, {by_turn} by turn {turns}",
@@ -144,9 +180,19 @@ def _ways(r: Reader, door: str, opening: int | None) -> Decision:
     return Decision(
         "What this kind of door allows.",
         [
-            Verdict("Walk through without extra SP?", not shut, "shut" if shut else "open to all", r.cite("buildings.door-unlocked")),
+            Verdict(
+                "Walk through without extra SP?",
+                not shut,
+                "shut" if shut else "open to all",
+                r.cite("buildings.door-unlocked"),
+            ),
             Verdict("Have a man open it?", True if shut else None, waiting, r.cite("buildings.door-locked")),
-            Verdict("Break it down?", True if shut else None, "a roll each turn" if shut else "not needed", r.cite("buildings.door-bash")),
+            Verdict(
+                "Break it down?",
+                True if shut else None,
+                "a roll each turn" if shut else "not needed",
+                r.cite("buildings.door-bash"),
+            ),
         ],
     )
 
@@ -181,7 +227,11 @@ class Gap:
     "door-fight",
     examples=[
         "bon/door-fight?place=door&attackers=5&attacker-grade=regular&attacker-armour=minimal&defenders=3&defender-grade=elite"
-        "&defender-armour=minimal&defender-cover=no"
+        "&defender-armour=minimal&defender-cover=no",
+        "bon/door-fight?place=window&attackers=2&attacker-grade=elite&attacker-armour=minimal&defenders=2&defender-grade=green"
+        "&defender-armour=flak&defender-cover=yes",
+        "bon/door-fight?place=room&attackers=5&attacker-grade=veteran&attacker-armour=minimal&defenders=3&defender-grade=green"
+        "&defender-armour=flak&defender-cover=no",
     ],
 )
 def door_fight(
@@ -189,7 +239,10 @@ def door_fight(
     /,
     *,
     place: Annotated[
-        str, Choice({"door": "Door", "window": "Window", "sections": "Two sections", "room": "One room"}, label="Fought through")
+        str,
+        Choice(
+            {"door": "Door", "window": "Window", "sections": "Two sections", "room": "One room"}, label="Fought through"
+        ),
     ],
     attackers: Annotated[int, Count(1, 10, default=5, label="Attackers")],
     attacker_grade: Annotated[str, Choice(table="soldiers", only=GRADES, default="regular", label="They are")],
@@ -197,26 +250,35 @@ def door_fight(
     defenders: Annotated[int, Count(1, 10, default=3, label="Defenders")],
     defender_grade: Annotated[str, Choice(table="soldiers", only=GRADES, default="elite", label="These are")],
     defender_armour: Annotated[str, Choice(table="armour", default="minimal", label="Defenders' armour")],
-    defender_cover: Annotated[bool, Flag(label="Defenders in cover", help="Behind something besides the wall, a barricade say.")],
+    defender_cover: Annotated[
+        bool, Flag(label="Defenders in cover", help="Behind something besides the wall, a barricade say.")
+    ],
 ) -> Breakdown[Gap]:
     """Who can fight here, and what score does each side want?"""
     w = Working(r)
     through = place != "room"
-    at, behind = (_fighters(r, w, side, number, through) for side, number in (("attackers", attackers), ("defenders", defenders)))
+    at, behind = (
+        _fighters(r, w, side, number, through) for side, number in (("attackers", attackers), ("defenders", defenders))
+    )
     storm, hold = Fighter(attacker_grade, attacker_armour), Fighter(defender_grade, defender_armour, defender_cover)
     needs = _needs(r, w, storm, hold, through)
-    w.note("The faces of the die that always strike, and those that never do", "close-combat.critical-hit")
-    w.note("A critical miss lands on somebody else", "close-combat.critical-miss")
+    explain_criticals(r, w)
     chances = [strike_chance(r, need) for need in needs]
     landed = [binomial(number, chance) for number, chance in zip((at, behind), chances, strict=True)]
     first, second = needs
+    words = [f"{wanted_words(need)}, {chance}" for need, chance in zip(needs, chances, strict=True)]
     return w.answer(
         Gap(at, behind, first.wanted, chances[0], second.wanted, chances[1]),
-        headline=f"{at} against {behind}: attackers want {wanted_words(first)}, {chances[0]}; defenders {wanted_words(second)}, {chances[1]}",
+        headline=f"{at} against {behind}: attackers want {words[0]}; defenders {words[1]}",
         chance=chances[0],
         distribution=landed[0],
         exhibits=[
-            Bars("Blows that strike in one round.", "Blows", {"attackers": landed[0], "defenders": landed[1]}, name="blows"),
+            Bars(
+                "Blows that strike in one round.",
+                "Blows",
+                {"attackers": landed[0], "defenders": landed[1]},
+                name="blows",
+            ),
         ],
     )
 

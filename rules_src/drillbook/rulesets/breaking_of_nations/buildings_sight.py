@@ -25,7 +25,6 @@ OUTSIDE = (
     "trenches",
 )  # fmt: skip
 RAILINGS = ("wooden-wall", "brick-wall", "clear")
-HALF = Fraction(1, 2)
 
 Armour = Choice(table="armour", default="minimal", label="Their armour")
 Distance = int | Fraction
@@ -102,7 +101,9 @@ def _firing(r: Reader, w: Working, windows: int, men: int) -> int:
 def _outward(r: Reader, w: Working, grade: str, enemy: str, enemy_armour: str, ground: str, band: str) -> int:
     """The number a man at the window needs."""
     target, cover = r.cell("soldiers", enemy, "ds"), r.cell("terrain", ground, "cv")
-    return shot_number(r, w, ds=target, firer=grade, band=band, armour=enemy_armour, cover=cover, what="outward: the enemy's DS")
+    return shot_number(
+        r, w, ds=target, firer=grade, band=band, armour=enemy_armour, cover=cover, what="outward: the enemy's DS"
+    )
 
 
 def _inward(r: Reader, w: Working, walls: str, enemy: str, grade: str, armour: str, band: str) -> int:
@@ -110,7 +111,9 @@ def _inward(r: Reader, w: Working, walls: str, enemy: str, grade: str, armour: s
     r.cite("buildings.cover")
     cover = Cited(r.cell("terrain", walls, "cv").amount, r.cite("buildings.window-cover"))
     target = r.cell("soldiers", grade, "ds")
-    return shot_number(r, w, ds=target, firer=enemy, band=band, armour=armour, cover=cover, what="inward: DS of the man at the window")
+    return shot_number(
+        r, w, ds=target, firer=enemy, band=band, armour=armour, cover=cover, what="inward: DS of the man inside"
+    )
 
 
 @simulation("breaking_of_nations", "window")
@@ -131,22 +134,29 @@ class Sight:
     dead_ground: int | Fraction
 
 
-@question("breaking_of_nations", "sight-angle", examples=["bon/sight-angle?height=4&distance=5", "bon/sight-angle?height=4&distance=4"])
+@question(
+    "breaking_of_nations",
+    "sight-angle",
+    examples=["bon/sight-angle?height=4&distance=5", "bon/sight-angle?height=4&distance=4"],
+)
 def sight_angle(
     r: Reader,
     /,
     *,
-    height: Annotated[Distance, Length(0, 16, default=4, step=HALF, label="Difference in height")],
-    distance: Annotated[Distance, Length(0, 24, default=5, step=HALF, label="Distance", help="Measured along the table.")],
+    height: Annotated[Distance, Length(0, 16, default=4, step=Fraction(1, 2), label="Difference in height")],
+    distance: Annotated[
+        Distance, Length(0, 24, default=5, step=Fraction(1, 2), label="Distance", help="Measured along the table.")
+    ],
 ) -> Breakdown[Sight]:
     """Can two men on different levels shoot at each other, or is the line between them too steep?"""
     w = Working(r)
     dead, free = _steep(r, w, "buildings.angle-45", height, distance)
     angle = r.num("buildings.angle-45", "angle")
     verdict = "Free" if free else "Blocked"
+    measured = f'{write_number(distance)}" along, {write_number(height)}" up'
     return w.answer(
         Sight(free, dead),
-        headline=f"{verdict}: {write_number(distance)}\" along, {write_number(height)}\" up; the {angle}° line meets the ground at {write_number(dead)}\"",
+        headline=f'{verdict}: {measured}; the {angle}° line meets the ground at {write_number(dead)}"',
         exhibits=[_side_view(height, distance, dead, free, f"{angle}° line", "upper man", "lower man")],
     )
 
@@ -154,7 +164,8 @@ def sight_angle(
 def _steep(r: Reader, w: Working, rule: str, height: Distance, distance: Distance) -> tuple[Distance, bool]:
     """How far the dead ground reaches, and whether a shot over that distance is free."""
     w.then("inches from one level to the other", Cited(height, rule))
-    w.divide("climb for every inch along the table", Cited(r.num("buildings.angle-45", "slope"), "buildings.angle-45"))
+    angle = r.num("buildings.angle-45", "angle")
+    w.divide(f"climb for every inch along, on a line of {angle}°", r.cited("buildings.angle-45", "slope"))
     dead = exact(w.total)
     if not height:
         w.note("Both are on the same level, so the angle does not matter", rule)
@@ -167,18 +178,29 @@ def _steep(r: Reader, w: Working, rule: str, height: Distance, distance: Distanc
         case _:
             free = distance >= dead
     found = "is beyond" if distance > dead else "is on" if distance == dead else "is within"
-    w.note(f"{write_number(distance)}\" {found} the line: {'free' if free else 'blocked'}", rule)
+    w.note(f'{write_number(distance)}" {found} the line: {"free" if free else "blocked"}', rule)
     return dead, free
 
 
 def _side_view(
-    height: Distance, distance: Distance, dead: Distance, free: bool, line: str, upper: str, lower: str, *, touched: Any = (None, None)
+    height: Distance,
+    distance: Distance,
+    dead: Distance,
+    free: bool,
+    line: str,
+    upper: str,
+    lower: str,
+    *,
+    touched: Any = (None, None),
 ) -> Tabletop:
     """The wall, the line between two men and the steepest line, seen from the side."""
     return Tabletop(
         "The line between the men and the steepest line allowed, seen from the side.",
         "inches",
-        figures=[Figure(0, height, upper, "own", touched=touched[0]), Figure(distance, 0, lower, "enemy", touched=touched[1])],
+        figures=[
+            Figure(0, height, upper, "own", touched=touched[0]),
+            Figure(distance, 0, lower, "enemy", touched=touched[1]),
+        ],
         lines=[
             Line([(0, 0), (0, height)], "wall", "wall"),
             Line([(0, height), (dead, 0)], line, "path"),
@@ -206,7 +228,9 @@ class Tower:
     "watchtower",
     examples=[
         "bon/watchtower?men=4&height=4&distance=9&weapon=rifle&railing=wooden-wall&grade=regular&armour=minimal&enemy=regular"
-        "&enemy-armour=minimal&enemy-cover=wooden-wall&behind=3"
+        "&enemy-armour=minimal&enemy-cover=wooden-wall&behind=3",
+        "bon/watchtower?men=4&height=4&distance=9&weapon=rifle&railing=wooden-wall&grade=regular&armour=minimal&enemy=regular"
+        "&enemy-armour=minimal&enemy-cover=trenches&behind=3",
     ],
 )
 def watchtower(
@@ -214,23 +238,34 @@ def watchtower(
     /,
     *,
     men: Annotated[int, Count(1, 10, default=4, label="Men on the tower")],
-    height: Annotated[Distance, Length(1, 16, default=4, step=HALF, label="Height")],
-    distance: Annotated[Distance, Length(0, 24, default=9, step=HALF, label="Distance", help="Of the enemy, along the table.")],
-    weapon: Annotated[str, Choice(table="weapons", only=("rifle", "pistol", "lmg"), default="rifle", label="Both sides fire")],
-    railing: Annotated[str, Choice(table="terrain", only=RAILINGS, default="wooden-wall", label="Railing", help="Clear: none.")],
+    height: Annotated[Distance, Length(1, 16, default=4, step=Fraction(1, 2), label="Height")],
+    distance: Annotated[
+        Distance, Length(0, 24, default=9, step=Fraction(1, 2), label="Distance", help="Of the enemy, along the table.")
+    ],
+    weapon: Annotated[
+        str, Choice(table="weapons", only=("rifle", "pistol", "lmg"), default="rifle", label="Both sides fire")
+    ],
+    railing: Annotated[
+        str, Choice(table="terrain", only=RAILINGS, default="wooden-wall", label="Railing", help="Clear: none.")
+    ],
     grade: Annotated[str, Choice(table="soldiers", only=GRADES, default="regular", label="They are")],
     armour: Annotated[str, Armour],
     enemy: Annotated[str, Choice(table="soldiers", only=GRADES, default="regular", label="Enemy")],
     enemy_armour: Annotated[str, Choice(table="armour", default="minimal", label="Enemy armour")],
     enemy_cover: Annotated[str, Choice(table="terrain", only=OUTSIDE, default="wooden-wall", label="Enemy's cover")],
-    behind: Annotated[Distance, Length(0, 12, default=3, step=HALF, label="Behind it", help="From the cover back to the enemy.")],
+    behind: Annotated[
+        Distance,
+        Length(0, 12, default=3, step=Fraction(1, 2), label="Behind it", help="From the cover back to the enemy."),
+    ],
 ) -> Breakdown[Tower] | Refusal:
     """Is there space on this watchtower, and who can hit whom from up there?"""
     w = Working(r)
     w.start("men who want to go up", Cited(men, "buildings.watchtower-capacity"))
     if men > r.int("buildings.watchtower-capacity"):
         most = r.int("buildings.watchtower-capacity")
-        return w.refuse(f"{men} men are too many: a watchtower has space for about {most}.", "buildings.watchtower-capacity")
+        return w.refuse(
+            f"{men} men are too many: a watchtower has space for about {most}.", "buildings.watchtower-capacity"
+        )
     w.at_most("space at the top", "buildings.watchtower-capacity")
     w.then("whole turns on the ladder", "buildings.watchtower-ladder")
     ladder = int(w.total)
@@ -238,23 +273,37 @@ def watchtower(
     band = weapon_band(r, weapon, distance)
     if band is None:
         reach = r.cell("weapons", weapon, "long")
-        return w.refuse(f"Out of range: {write_number(distance)}\" is beyond {reach.amount}\".", "ranged-combat.in-range")
+        return w.refuse(f'Out of range: {write_number(distance)}" is beyond {reach.amount}".', "ranged-combat.in-range")
     rail = Cited(r.cell("terrain", railing, "cv").amount, "buildings.watchtower-cv")
     up = shot_number(
-        r, w, ds=r.cell("soldiers", grade, "ds"), firer=enemy, band=band, armour=armour, cover=rail, what="upward: DS of the man on the tower"
+        r,
+        w,
+        ds=r.cell("soldiers", grade, "ds"),
+        firer=enemy,
+        band=band,
+        armour=armour,
+        cover=rail,
+        what="upward: DS of the man up there",
     )
     cover = _cover_from_above(r, w, enemy_cover, behind)
     down = shot_number(
-        r, w, ds=r.cell("soldiers", enemy, "ds"), firer=grade, band=band, armour=enemy_armour, cover=cover, what="downward: the enemy's DS"
+        r,
+        w,
+        ds=r.cell("soldiers", enemy, "ds"),
+        firer=grade,
+        band=band,
+        armour=enemy_armour,
+        cover=cover,
+        what="downward: the enemy's DS",
     )
     chance_up, chance_down = (hit_chance(r, up), hit_chance(r, down)) if free else (Fraction(0), Fraction(0))
     duel = f"they hit on {down}+, {chance_down}; they are hit on {up}+, {chance_up}"
-    view = _side_view(
-        height, distance, dead, free, f"{r.num('buildings.angle-45', 'angle')}° line", "on the tower", "enemy", touched=(chance_up, chance_down)
-    )
+    angle = r.num("buildings.angle-45", "angle")
+    touched = (chance_up, chance_down)
+    view = _side_view(height, distance, dead, free, f"{angle}° line", "on the tower", "enemy", touched=touched)
     return w.answer(
         Tower(ladder, free, up, chance_up, down, chance_down),
-        headline=f"Free: {duel}" if free else "Blocked: the enemy stands under the steep line, and nobody shoots",
+        headline=f"Free: {duel}" if free else f"Blocked by the {angle}° line: nobody can shoot",
         chance=chance_down,
         exhibits=[view],
     )
@@ -270,11 +319,14 @@ def _cover_from_above(r: Reader, w: Working, kind: str, behind: Distance) -> Cit
         return cover
     limit = r.num("terrain.high-shooter", "distance")
     if behind <= limit:
-        w.note(f"The cover is {write_number(behind)}\" away, within {limit}\": it keeps its CV", "terrain.high-shooter")
+        w.note(f'The cover is {write_number(behind)}" away, within {limit}": it keeps its CV', "terrain.high-shooter")
         return cover
     if r.reading("cover-distance") == "B":
-        w.note(f"The cover is farther than {limit}\" away and does not count", "terrain.high-shooter")
+        w.note(f'The cover is farther than {limit}" away and does not count', "terrain.high-shooter")
         return Cited(0, cover.rule)
     lowered = r.cited("terrain.high-shooter", "value")
-    w.note(f"The cover is {write_number(behind)}\" away, beyond {limit}\": its CV is {lowered.amount}", "terrain.high-shooter")
+    w.note(
+        f'The cover is {write_number(behind)}" away, beyond {limit}": its CV is {lowered.amount}',
+        "terrain.high-shooter",
+    )
     return lowered
