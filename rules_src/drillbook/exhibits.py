@@ -20,6 +20,12 @@ def percent(chance: Number) -> str:
     return f"{float(chance) * 100:.1f} %"
 
 
+def chance_text(chance: Fraction) -> str:
+    """A probability in a table's cell: the fraction while it is short, and the percentage."""
+    exact_text = str(Fraction(chance))
+    return f"{exact_text} · {percent(chance)}" if len(exact_text) <= 9 else percent(chance)
+
+
 def _cell(value: object) -> str:
     if value is None:
         return "–"
@@ -59,7 +65,7 @@ class Bars:
     def table(self) -> TableText:
         """Headings and rows."""
         head = (self.axis, *(name or "Probability" for name in self.series))
-        rows = [(_cell(x), *(f"{one[x]} · {percent(one[x])}" for one in self.series.values())) for x in self.outcomes()]
+        rows = [(_cell(x), *(chance_text(one[x]) for one in self.series.values())) for x in self.outcomes()]
         return head, tuple(rows)
 
 
@@ -197,7 +203,7 @@ class Tabletop:
                 f.label,
                 f"{float(f.x):g}",
                 f"{float(f.y):g}",
-                "–" if f.touched is None else f"{f.touched} · {percent(f.touched)}",
+                "–" if f.touched is None else chance_text(f.touched),
             )
             for f in self.figures
         ]
@@ -230,7 +236,7 @@ class Track:
         """Headings and rows."""
         head = (self.turn_word, *(self.label(s) for s in self.states))
         rows = [
-            ("Start" if i == 0 else str(i), *(f"{d[s]} · {percent(d[s])}" if d[s] else "–" for s in self.states))
+            ("Start" if i == 0 else str(i), *(chance_text(d[s]) if d[s] else "–" for s in self.states))
             for i, d in enumerate(self.turns)
         ]
         return head, tuple(rows)

@@ -51,7 +51,7 @@ class FormulaFile(Closed):
     symbols: dict[str, str]
 
 
-KINDS = Literal["value", "table", "modifier", "procedure", "definition", "cost", "example", "option"]
+KINDS = Literal["value", "table", "modifier", "procedure", "definition", "cost", "example", "option", "victory"]
 
 
 class RuleFile(Closed):

@@ -67,16 +67,22 @@ class Formula:
         """The expression in SymPy, constants filled in."""
         import sympy
 
-        names = {name: sympy.Symbol(name) for name in (*self.symbols, *self.constants)}
-        parsed = sympy.sympify(self.expression, locals=names, rational=True)
-        return parsed.subs({names[name]: sympy.Rational(value) for name, value in self.constants.items()})
+        return sympy.sympify(self.expression, locals=self._names(), rational=True)
+
+    def _names(self) -> dict[str, Any]:
+        """What each name of the expression stands for: its rule's number, else a symbol."""
+        import sympy
+
+        constants = {name: sympy.Rational(value) for name, value in self.constants.items()}
+        return {**{name: sympy.Symbol(name) for name in self.symbols}, **constants}
 
     def latex(self) -> str:
         """The equation in LaTeX, written from the SymPy expression in the order of the source's own terms."""
         import sympy
 
         names = {name: (rf"\mathit{{{name}}}" if len(name) > 1 else name) for name in self.symbols}
-        text = sympy.latex(self.sympy(), symbol_names={sympy.Symbol(k): v for k, v in names.items()}, order="none")
+        written = sympy.sympify(self.expression, locals=self._names(), rational=True, evaluate=False)
+        text = sympy.latex(written, symbol_names={sympy.Symbol(k): v for k, v in names.items()}, order="none")
         return f"{names.get(self.result, self.result)} = {text}"
 
 

@@ -62,11 +62,11 @@ class Library:
             self.import_questions(ruleset.parent)
         if self.package is None or ruleset.slug in self._imported:
             return
-        self._imported.add(ruleset.slug)
         stems = [chapter.stem for chapter in ruleset.chapters]
         for path in sorted((self.root / ruleset.slug).glob("[a-z]*.py")):
             if path.stem in stems or any(path.stem.startswith(f"{stem}_") for stem in stems):
                 importlib.import_module(f"{self.package}.{ruleset.slug}.{path.stem}")
+        self._imported.add(ruleset.slug)
 
 
 @lru_cache(maxsize=1)

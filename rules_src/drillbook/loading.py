@@ -195,7 +195,7 @@ def _check_layer(rule: Rule, parent: Ruleset | None, path: Path) -> None:
         _complain(
             path, rule.key, f"it {verb} '{target}', which no parent has; mend the name or the extends of ruleset.toml."
         )
-    if target is None and parent is not None and rule.key in parent.rules:
+    if rule.key != target and parent is not None and rule.key in parent.rules:
         _complain(path, rule.key, f'the parent has a rule of that key; write replaces = "{rule.key}" to override it.')
 
 

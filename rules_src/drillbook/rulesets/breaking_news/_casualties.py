@@ -1,4 +1,4 @@
-"""The Saving Throw of section 9.0: what a hit does to a man. Several chapters end in it, so the sum is made here once."""
+"""The Saving Throw of section 9.0: what a hit does to a man. Several chapters end in it, so it is made here."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FATES = (UNHURT, SUPPRESSED, REMOVED)
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """How a man saves: the faces of the die that save him, the number to reach on the die as thrown, and the chance for one hit."""
+    """How a man saves: the faces of the die that save him, the lowest of them, and the chance to save one hit."""
 
     faces: frozenset[int]
     needed: int
@@ -36,6 +36,7 @@ def save(r: Reader, troops: str, *, leader: bool = False, protected: bool = Fals
     r.cite("casualties.save-value")
     r.cite("casualties.save-fail")
     figure = r.cell("classes", troops, "save").amount
+    assert not isinstance(figure, str)
     fatal = r.int("casualties.one-kills")
     reasons = [r.int(name) for name, applies in _reasons(leader, protected) if applies]
     bonus = min(r.int("casualties.bonus-not-cumulative"), sum(reasons)) if reasons else 0

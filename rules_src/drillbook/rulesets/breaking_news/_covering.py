@@ -1,4 +1,4 @@
-"""The worth of covering fire (section 8.3) and the test of the man who shoots in spite of it; pictures and questions use both."""
+"""The worth of covering fire, section 8.3, and the test that it forces on whoever shoots in spite of it."""
 
 from __future__ import annotations
 
@@ -75,7 +75,12 @@ def hindered(r: Reader, working: Working, groups: Iterable[Group], moved: Number
     for one in (firers for group in groups for firers in group.firers):
         if one.distance > limit:
             return working.refuse(f"Out of reach: {one.distance} cm is beyond {limit} cm.", "reaction.cover-range")
-        if moved and one.weapon in (MMG, HMG) and moved > r.int("movement.mg-static") and r.reading("covering-while-moving") == "A":
+        if (
+            moved
+            and one.weapon in (MMG, HMG)
+            and moved > r.int("movement.mg-static")
+            and r.reading("covering-while-moving") == "A"
+        ):
             name = weapon_name(r, one.weapon)
             return working.refuse(f"A {name} that has moved cannot lay covering fire.", "movement.mg-static")
     return None
@@ -128,7 +133,9 @@ def no_value(r: Reader, working: Working, one: Firers) -> Refusal:
     """The refusal where the table has a dash."""
     last = r.int("reaction.cover-table", NEAR)
     stating = r.cell("covering", one.weapon, NEAR).rule
-    return working.refuse(f"No covering fire: a {weapon_name(r, one.weapon)} has no covering value beyond {last} cm.", stating)
+    return working.refuse(
+        f"No covering fire: a {weapon_name(r, one.weapon)} has no covering value beyond {last} cm.", stating
+    )
 
 
 def test_dice(r: Reader, bunker: bool) -> str:
@@ -138,7 +145,7 @@ def test_dice(r: Reader, bunker: bool) -> str:
 
 
 def caught(r: Reader, value: int, bunker: bool) -> Fraction:
-    """The chance that a man who fires in spite of covering fire of that value is hit; nothing sweeps him where it is nought."""
+    """The chance that covering fire of that value hits a man who fires in spite of it; value 0 is no covering fire."""
     if value <= 0:
         return Fraction(0)
     return r.dice("reaction.cover-bunker" if bunker else "reaction.cover-test").at_most(value)

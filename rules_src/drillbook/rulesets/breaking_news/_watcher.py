@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Post(NamedTuple):
-    """How a post stands: men still able to shoot, whether it has tested this turn, been hit, lost a man, and the shots fired."""
+    """How a post stands: men able to shoot, whether it has tested, been hit, lost a man, and how often it has fired."""
 
     able: int
     tested: bool = False
@@ -32,7 +32,7 @@ class Post(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Nerve:
-    """What an attempt runs into: the value it tests against, the dice, the chance, the save, and the readings that bite."""
+    """What an attempt runs into: value, dice and chance of the test, the save, and the readings that bite."""
 
     value: int
     dice: str

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from drillbook.answers import Breakdown, Refusal
 from drillbook.errors import listed
-from drillbook.exhibits import Exhibit, Figure, Grid, Line, Tabletop
+from drillbook.exhibits import Event, Exhibit, Grid, Timeline
 from drillbook.kinds import Choice, Count, Flag, Length, Rows
 from drillbook.questions import question
 from drillbook.reader import Cited, Reader, Working
@@ -20,7 +20,7 @@ Number = int | Fraction
 
 @dataclass(frozen=True, slots=True)
 class CoveringAreas:
-    """How many areas the front takes, how many are swept, the best and the worst of their values, and the worst one's chance."""
+    """How many areas the front takes, how many are swept, their best and worst value, and the worst one's chance."""
 
     needed: int
     swept: int
@@ -88,9 +88,14 @@ def covering_areas(
     weakest = min(values)
     chance = caught(r, weakest, bunker)
     if weakest:
-        w.then(f"chance of {weakest} or less with {test_dice(r, bunker)}, in the weakest", Cited(chance, r.cite("reaction.cover-test")))
+        w.then(
+            f"chance of {weakest} or less with {test_dice(r, bunker)}, in the weakest",
+            Cited(chance, r.cite("reaction.cover-test")),
+        )
     answer = CoveringAreas(int(needed), sum(value > 0 for value in values), max(values), weakest, chance)
-    return w.answer(answer, headline=_headline(answer, values, front), chance=chance, exhibits=_pictures(r, values, front, wide))
+    return w.answer(
+        answer, headline=_headline(answer, values, front), chance=chance, exhibits=_pictures(r, values, wide)
+    )
 
 
 def _headline(answer: CoveringAreas, values: list[int], front: Number) -> str:
@@ -102,17 +107,17 @@ def _headline(answer: CoveringAreas, values: list[int], front: Number) -> str:
     return f"{front} cm take {many}: {worth}; the weakest catches {answer.weakest_hit}"
 
 
-def _pictures(r: Reader, values: list[int], front: Number, wide: int) -> list[Exhibit]:
-    names = [f"Area {area}: value {value}" for area, value in enumerate(values, start=1)]
+def _pictures(r: Reader, values: list[int], wide: int) -> list[Exhibit]:
+    names = [f"Area {area}" for area, _ in enumerate(values, start=1)]
     columns = [f"outside, {r.text('reaction.cover-test')}", f"in a bunker, {r.text('reaction.cover-bunker')}"]
     cells = [[caught(r, value, False), caught(r, value, True)] for value in values]
-    walls, labels = [], []
-    for place, name in enumerate(names):
-        left, right = place * wide, min((place + 1) * wide, max(front, (place + 1) * wide if place * wide >= front else front))
-        middle = Fraction(left + right) / (1 + 1)
-        walls.append(Line(((left, 0), (right, 0)), "", "wall" if values[place] else "path"))
-        labels.append(Figure(middle, 0, name, "enemy"))
+    events = [
+        Event(
+            name, place * wide, (place + 1) * wide, f"value {value}" if value else "open", "act" if value else "danger"
+        )
+        for place, (name, value) in enumerate(zip(names, values, strict=True))
+    ]
     return [
-        Grid("Chance that a man who fires out of the area is caught", "Area", "Test", names, columns, cells, name="areas"),
-        Tabletop("The front from the firers' side, area by area", "cm", figures=labels, lines=walls, name="front"),
+        Timeline("The front, area by area", "cm along the front", events, name="front"),
+        Grid("Chance that a man who fires is caught", "Area", "Test", names, columns, cells, name="areas"),
     ]

@@ -17,7 +17,7 @@ ACTIONS = {MOVE: "They move", SHOOT: "They shoot", BOTH: "They move and shoot"}
 
 @dataclass(frozen=True, slots=True)
 class Reactions:
-    """How many opportunity shots an action draws, how many one man with a rifle has of them, and what they would be man by man."""
+    """How many opportunity shots an action draws, how many of them a rifleman has, and how many man by man."""
 
     total: int
     each_watcher: int
@@ -39,7 +39,10 @@ def reactions(
     *,
     men: Annotated[int, Count(1, 12, default=4, label="Men who act")],
     watchers: Annotated[int, Count(1, 8, default=3, label="Enemies who see them")],
-    rockets: Annotated[int, Count(0, 8, default=0, label="Of these with rockets", help="RPGs and grenade launchers among the watchers.")],
+    rockets: Annotated[
+        int,
+        Count(0, 8, default=0, label="Of these with rockets", help="RPGs and grenade launchers among the watchers."),
+    ],
     action: Annotated[str, Choice(ACTIONS, default=MOVE, label="What they do")],
     group: Annotated[bool, Flag(default=True, label="As a group")],
 ) -> Breakdown[Reactions]:

@@ -75,7 +75,7 @@ Others = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class CoveringFire:
-    """The value, the sum before the limit, the dice of the test and its chance to catch, and the chance on either dice."""
+    """The value, the dice of the test and its chance to catch, the chance on either dice, what opening fire costs."""
 
     value: int
     dice: str
@@ -120,7 +120,16 @@ def covering_fire(
 ) -> Breakdown[CoveringFire] | Refusal:
     """What is this covering fire worth, and what is the chance that an enemy who fires anyway is hit?"""
     w = Working(r)
-    men = {"pistol": pistol, "rifle": rifle, "precision": precision, "ar": ar, "smg": smg, "lmg": lmg, "mmg": mmg, "hmg": hmg}
+    men = {
+        "pistol": pistol,
+        "rifle": rifle,
+        "precision": precision,
+        "ar": ar,
+        "smg": smg,
+        "lmg": lmg,
+        "mmg": mmg,
+        "hmg": hmg,
+    }
     groups = _groups(men, distance, troops, also, others)
     wide, high = r.int("reaction.cover-area", "wide"), r.int("reaction.cover-area", "high")
     w.note(f"one area, {wide} × {high} cm at most", "reaction.cover-area")
@@ -130,7 +139,9 @@ def covering_fire(
     values = _values(r, w, groups)
     if isinstance(values, Refusal):
         return values
-    parts = [(step.label, step.amount) for step in w.steps if step.op in ("start", "add") and isinstance(step.amount, int)]
+    parts = [
+        (step.label, step.amount) for step in w.steps if step.op in ("start", "add") and isinstance(step.amount, int)
+    ]
     _own_example(r, w, men, distance, troops, bunker, values)
 
     dice = test_dice(r, bunker)
@@ -141,15 +152,27 @@ def covering_fire(
     w.then(f"chance of {listed(map(str, values), 'and')} or less", Cited(hit, r.cite("reaction.cover-test")))
     w.note(f"that is {r.int('reaction.cover-one-hit')} hit and no more", "reaction.cover-one-hit")
     if max(values) == r.int("reaction.cover-cap"):
-        w.note(f"a total of {r.int('reaction.cover-ten')} or more is safe against any covering fire", "reaction.cover-ten")
+        w.note(
+            f"a total of {r.int('reaction.cover-ten')} or more is safe against any covering fire", "reaction.cover-ten"
+        )
     points = _first_fire(r, w) if opening else 0
 
     answer = CoveringFire(max(values), dice, hit, outside, inside, len(values), points)
     totals = r.dice("reaction.cover-bunker" if bunker else "reaction.cover-test")
     several = len(values) > 1
     exhibits: list[Exhibit] = [
-        Bars(f"The test with {dice}", f"Total of {dice}", {"": totals}, Mark(max(values), f"caught on {max(values)} or less", "at_most")),
-        Stack("What makes the value", "Covering value", parts, Mark(r.int("reaction.cover-cap"), "no more than this counts", "at_most")),
+        Bars(
+            f"The test with {dice}",
+            f"Total of {dice}",
+            {"": totals},
+            Mark(max(values), f"caught on {max(values)} or less", "at_most"),
+        ),
+        Stack(
+            "What makes the value",
+            "Covering value",
+            parts,
+            Mark(r.int("reaction.cover-cap"), "no more than this counts", "at_most"),
+        ),
     ]
     chances = _failures(r, values, bunker) if several else totals
     return w.answer(answer, headline=_headline(answer, values), chance=hit, distribution=chances, exhibits=exhibits)
@@ -298,7 +321,15 @@ def covering_table(
     chances = [[None if value is None else caught(r, value, bunker) for value in line] for line in cells]
     who = f"{men} {name_of(r, troops)} {'man' if men == 1 else 'men'}"
     exhibits: list[Exhibit] = [
-        Grid(f"Chance that {who} catch whoever fires, on {dice}", "Weapon", "Distance", names, labels, chances, name="chances"),
+        Grid(
+            f"Chance that {who} catch whoever fires, on {dice}",
+            "Weapon",
+            "Distance",
+            names,
+            labels,
+            chances,
+            name="chances",
+        ),
         Grid(f"Covering value of {who}", "Weapon", "Distance", names, labels, cells, chance=False, name="values"),
     ]
     headline = f"From {answer.lowest} ({answer.worst}) to {answer.highest} ({answer.best})"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CoveringTest:
-    """Chances: that the first shot is fired, that all are, that nobody is hit, that a man is suppressed at worst, that one is out."""
+    """The chances of the shots, and of what becomes of the men: nobody hit, suppressed at worst, one out."""
 
     fires: Fraction
     fires_all: Fraction
@@ -50,7 +50,12 @@ def covering_test(
     bunker: Annotated[bool, Flag(default=True, label="In a bunker")],
     cover: Annotated[
         bool,
-        Flag(default=False, label="Behind cover", when={"bunker": ("no",)}, why_not="A man in a bunker is protected as it is."),
+        Flag(
+            default=False,
+            label="Behind cover",
+            when={"bunker": ("no",)},
+            why_not="A man in a bunker is protected as it is.",
+        ),
     ],
     leader: Annotated[bool, Flag(default=False, label="Leader")],
     crew: Annotated[int, Count(1, 3, default=1, label="Crew of the weapon")],
@@ -76,10 +81,18 @@ def covering_test(
     explain_save(r, w, troops, leader=leader, protected=bunker or cover)
     w.note("the hit is saved against before the shot", "reaction.cover-save-first")
     if crew > 1:
-        w.note("every man of the crew saves" if faced.whole_crew else "the hit strikes one of the crew", "reaction.cover-save-first")
-    w.note("he shoots before he is suppressed" if faced.shoots_when_saved else "a suppressed man does not shoot", "casualties.supp-no-reaction")
+        w.note(
+            "every man of the crew saves" if faced.whole_crew else "the hit strikes one of the crew",
+            "reaction.cover-save-first",
+        )
+    w.note(
+        "he shoots before he is suppressed" if faced.shoots_when_saved else "a suppressed man does not shoot",
+        "casualties.supp-no-reaction",
+    )
     if shots > 1:
-        w.note("he tests but once in the turn" if faced.once_a_turn else "every shot is tested anew", "reaction.opp-repeat")
+        w.note(
+            "he tests but once in the turn" if faced.once_a_turn else "every shot is tested anew", "reaction.opp-repeat"
+        )
     w.then("chance that the first shot is fired", Cited(answer.fires, r.cite("reaction.cover-test")))
     w.then("chance that a man is removed", Cited(answer.removed, r.cite("casualties.save-fail")))
 
@@ -93,7 +106,11 @@ def covering_test(
         turn_word="Shot",
     )
     return w.answer(
-        answer, headline=_headline(answer, shots), chance=answer.fires, distribution=fates, exhibits=_pictures(r, faced, bunker, track)
+        answer,
+        headline=_headline(answer, shots),
+        chance=answer.fires,
+        distribution=fates,
+        exhibits=_pictures(r, faced, bunker, track),
     )
 
 
