@@ -1,0 +1,48 @@
+"""One made-up question for the made-up ruleset."""
+
+from fractions import Fraction
+from typing import Annotated
+
+from drillbook.answers import Breakdown, Refusal
+from drillbook.exhibits import Bars, Mark
+from drillbook.kinds import Choice, Count, Flag, Length
+from drillbook.questions import question, simulation
+from drillbook.reader import Reader, Working
+
+
+@question("base_game", "stone", examples=["toy/stone?thrower=boy&distance=10&weather=yes&gusts=1"])
+def stone(
+    r: Reader,
+    /,
+    *,
+    thrower: Annotated[str, Choice(table="throwers", default="man", label="Thrower")],
+    distance: Annotated[int | Fraction, Length(0, 60, default=10, step=Fraction(1, 2), label="Distance")],
+    weather: Annotated[bool, Flag(label="Windy")],
+    gusts: Annotated[
+        int, Count(1, 3, label="Gusts", when={"weather": ("yes",)}, why_not="Without wind there are no gusts.")
+    ],
+) -> Breakdown[int] | Refusal:
+    """Does the stone hit?"""
+    w = Working(r)
+    if distance > r.num("throwing.reach"):
+        return w.refuse("Out of reach.", "throwing.reach")
+    w.start("thrower", r.cell("throwers", thrower, "need"))
+    if weather:
+        for _ in range(gusts):
+            w.add("wind", "throwing.wind")
+    dice = r.dice("throwing.die")
+    chance = dice.at_least(w.total)
+    if w.total <= 1 and r.reading("sure-hit") == "B":
+        chance -= dice[1]
+    return w.answer(
+        w.total,
+        headline=f"Hit on {w.total}+, {chance}",
+        chance=chance,
+        distribution=dice,
+        exhibits=[Bars("The die.", "Die", {"": dice}, Mark(w.total, f"hit on {w.total} or more"))],
+    )
+
+
+@simulation("base_game", "stone")
+def throw(r: Reader, dice, count: int, /, *, thrower, distance, weather, gusts):  # type: ignore[no-untyped-def]
+    return dice.roll(r.text("throwing.die"), count)
