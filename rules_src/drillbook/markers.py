@@ -69,7 +69,7 @@ def _anchor(identity: str) -> str:
 
 
 def _wrap(kind: str, words: tuple[str, ...], body: str) -> str:
-    opening = f"<!--{kind} {' '.join(words)}-->"
+    opening = f"<!--{kind} {' '.join(words)} -->"
     if kind in BLOCKS:
         return f"{opening}\n\n{body}\n\n<!--/{kind}-->"
     return f"{opening}{body}<!--/{kind}-->"
@@ -120,7 +120,7 @@ def _table(lib: Library, identity: str) -> str:
             if i == 0 and row.rule and row.rule not in stated:
                 stated.add(row.rule)
                 own = f"{ruleset.rule(row.rule).id}"
-                text = f"{_anchor(own)}<!--rule {own}-->{text}<!--/rule-->"
+                text = f"{_anchor(own)}<!--rule {own} -->{text}<!--/rule-->"
             cells.append(text)
         out.append("| " + " | ".join(cells) + " |")
     return "\n".join(out)

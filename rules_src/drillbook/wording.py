@@ -27,6 +27,8 @@ def shown(value: Any) -> str:
     """How a value is printed: exact numbers as figures, dice and words as they are, nothing as a dash."""
     if value is None:
         return "–"
+    if isinstance(value, Fraction) and 0 < abs(value) < 1:  # a chance or a part: 3/8 says more than 0.375
+        return str(value).replace("-", "−")
     if isinstance(value, int | Fraction):
         return write_number(value).replace("-", "−")
     return str(value)
