@@ -1,0 +1,158 @@
+"""How a unit's GL moves in a turn: triggers raise it, officers bring it down, a test may bring it down.
+
+No chapter of its own: the numbers and readings that the questions of the glory chapter share, and the exact turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import NamedTuple
+
+from drillbook.dice import Distribution
+from drillbook.reader import Reader
+
+#: The six events that shake a unit, each with the rule that says so; those in LASTING are conditions that last.
+TRIGGERS = {
+    "leader": "Leader or banner hit",
+    "half": "At half strength or below",
+    "charged": "Ridden or driven at",
+    "charging": "Charges",
+    "pinned": "Pinned by fire",
+    "flank": "Hit in flank or rear",
+}
+LASTING = ("half", "pinned")
+DEEDS = {"none": "Nothing", "rally": "Rally", "fallback": "Fallback", "heroism": "Heroic deed"}
+GRADES = ("civilian", "green", "regular", "veteran", "elite")
+
+
+class Standing(NamedTuple):
+    """Where a unit stands: its GL, and whether it has panicked so far."""
+
+    gl: int
+    panicked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Morale:
+    """The numbers and readings of one grade's glory; `read` gathers them from the rules."""
+
+    name: str
+    printed: int
+    panic: int
+    per_trigger: int
+    per_success: int
+    die: Distribution[int]
+    die_text: str
+    floor: int | None
+    capped: bool
+    tests_each: bool
+    tests_twice: bool
+    added_again: bool
+    hair_trigger: bool
+    one_attack: bool
+    lasting_counts: bool
+
+    @classmethod
+    def read(cls, r: Reader, grade: str) -> Morale:
+        """Everything the track of this grade depends on, read and thereby cited."""
+        for rule in ("glory.timing", "glory.fail", "stats.gl"):
+            r.cite(rule)
+        printed = _int(r, grade)
+        floors = {"A": printed, "B": None, "C": min(_int(r, one) for one in GRADES)}
+        return cls(
+            name=r.ruleset.table("soldiers").row(grade).name,
+            printed=printed,
+            panic=r.int("glory.panic-threshold"),
+            per_trigger=r.int("glory.plus-one"),
+            per_success=r.int("glory.success"),
+            die=r.dice("glory.test"),
+            die_text=r.text("glory.test"),
+            floor=floors[r.reading("gl-floor")],
+            capped=r.reading("gl-cap") == "A",
+            tests_each=r.reading("gl-one-test") == "B",
+            tests_twice=r.reading("glory-timing") == "C",
+            added_again=r.reading("gl-modifiers-once") == "B",
+            hair_trigger=r.reading("civilian-hair-trigger") == "B",
+            one_attack=r.reading("high-gear-stack") == "B",
+            lasting_counts=r.reading("gl-standing") == "B",
+        )
+
+    def ceiling(self, gl: int) -> int:
+        """GL cut to the threshold of panic, where that is its ceiling."""
+        return min(gl, self.panic) if self.capped else gl
+
+    def lowered(self, gl: int, by: int) -> int:
+        """GL brought down, but not through the floor."""
+        return gl - by if self.floor is None else max(min(gl, self.floor), gl - by)
+
+    def counted(self, events: Collection[str], before: Collection[str]) -> tuple[str, ...]:
+        """Which of a turn's events add a point, given those of the turn before."""
+        fresh = [one for one in events if self.lasting_counts or one not in LASTING or one not in before]
+        if self.one_attack and "charged" in fresh and "flank" in fresh:
+            fresh.remove("flank")
+        return tuple(fresh)
+
+    def raised(self, gl: int, triggers: int) -> int:
+        """GL once a turn's triggers have been added."""
+        return self.ceiling(gl + triggers * self.per_trigger)
+
+    def spared(self, gl: int) -> bool:
+        """Whether a unit at this GL is one that the first trigger would break, and that may roll before it does."""
+        return self.hair_trigger and self.printed + self.per_trigger >= self.panic and gl < self.panic
+
+    def needed(self, gl: int, triggers: int, spared: bool = False) -> int:
+        """The score a test needs at this GL."""
+        if spared and gl >= self.panic:
+            return self.printed
+        return gl + triggers * self.per_trigger if self.added_again else gl
+
+    def tests(self, triggers: int) -> int:
+        """How many tests a turn's triggers bring."""
+        first = triggers if self.tests_each else min(triggers, 1)
+        return first + first if self.tests_twice else first
+
+    def passes(self, needed: int) -> Fraction:
+        """The chance to pass a test that needs this score."""
+        return self.die.at_least(needed)
+
+    def tested(self, gl: int, triggers: int, *, spared: bool = False) -> Distribution[int]:
+        """GL after the tests that a turn's triggers bring; a unit in panic takes none."""
+        now = Distribution.sure(gl)
+        for number in range(self.tests(triggers)):
+            now = now.then(partial(self.once_tested, triggers=triggers, spared=spared and number == 0))
+        return now
+
+    def once_tested(self, gl: int, triggers: int, *, spared: bool = False) -> Distribution[int]:
+        """GL after a single test."""
+        if gl >= self.panic and not spared:
+            return Distribution.sure(gl)
+        good = self.passes(self.needed(gl, triggers, spared))
+        return Distribution.weighted([(self.lowered(gl, self.per_success), good), (gl, 1 - good)])
+
+    def turn(self, now: Standing, triggers: int, relief: int) -> Distribution[Standing]:
+        """One turn: the triggers, then what an officer or a hero does, then the test."""
+        spared = self.spared(now.gl)
+        up = self.raised(now.gl, triggers)
+        broken = now.panicked or (up >= self.panic and not spared)
+        down = self.lowered(up, relief) if relief else up
+        after = self.tested(down, triggers, spared=spared)
+        return after.map(lambda gl: Standing(gl, broken or gl >= self.panic))
+
+
+def relief_of(r: Reader, deed: str) -> int:
+    """By how much an officer's order or a heroic deed lowers GL."""
+    if deed == "none":
+        return 0
+    if deed == "fallback":
+        r.cite("glory.fallback-move")
+    return r.int(f"glory.{deed}")
+
+
+def _int(r: Reader, grade: str) -> int:
+    cell = r.cell("soldiers", grade, "gl")
+    if not isinstance(cell.amount, int):
+        raise AssertionError(f"the GL of {grade} is {cell.amount}, not a whole number")
+    return cell.amount
