@@ -1,0 +1,133 @@
+"""The notebooks: fresh markers, links that resolve, plain form, each rule stated once, no number outside a marker by accident."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from drillbook import AskError, ask, library, questions
+from drillbook.book import (
+    book_folder,
+    check,
+    notebook_path,
+    notebooks,
+    plate_addresses,
+    read_notebook,
+    source,
+    written_chapters,
+)
+from drillbook.markers import MARKER, markers
+from drillbook.questions import chapter_of
+
+BOOKS = notebooks()
+CHAPTERS = [
+    pytest.param(ruleset, chapter, id=f"{ruleset.short}/{chapter.slug}")
+    for ruleset in library().all()
+    for chapter in written_chapters(ruleset)
+]
+LINK = re.compile(r"\]\((/[^)#\s]*)?(?:#([^)\s]+))?\)")
+DIGITS = re.compile(r"\d+")
+# digits in prose that are no rule's number, each notebook's own, with what they are
+ALLOWED_DIGITS = re.compile(
+    r"^#+ .*$"  # headings
+    r"|\b(?:1[89]\d\d|20\d\d)(?:[–-]\d\d)?\b"  # years
+    r"|\b(?:bn|bon)\.[a-z0-9.-]+"  # ids
+    r"|<a id=\"[^\"]*\"></a>|\]\([^)]*\)"  # anchors and links
+    r"|\b[dD]\d+\b",  # the name of a die
+    re.MULTILINE,
+)
+
+
+def cells(path: Path, kind: str) -> list[tuple[str, str]]:
+    return [(cell["id"], source(cell)) for cell in read_notebook(path)["cells"] if cell["cell_type"] == kind]
+
+
+def test_the_book_is_in_order() -> None:
+    assert check() == []
+
+
+@pytest.mark.parametrize("path", BOOKS, ids=lambda path: path.stem)
+def test_a_notebook_is_plain(path: Path) -> None:
+    content = json.loads(path.read_text(encoding="utf-8"))
+    identities = [cell["id"] for cell in content["cells"]]
+    assert len(set(identities)) == len(identities)
+    assert not [one for one in identities if re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f-]+)?", one)], "name the cells"
+    assert all(not cell.get("outputs") for cell in content["cells"])
+
+
+@pytest.mark.parametrize(("ruleset", "chapter"), CHAPTERS)
+def test_every_rule_of_a_chapter_is_stated_once(ruleset, chapter) -> None:  # type: ignore[no-untyped-def]
+    text = "\n".join(text for _, text in cells(notebook_path(chapter), "markdown"))
+    stated = re.findall(r"<!--(?:rule|table) ([a-z0-9.-]+?) ?(?:clause ?)?-->", text)
+    missing = [
+        rule.id
+        for rule in ruleset.own_rules.values()
+        if rule.chapter == chapter.stem and not rule.removed and stated.count(rule.id) != 1
+    ]
+    assert not missing
+
+
+@pytest.mark.parametrize(("ruleset", "chapter"), CHAPTERS)
+def test_every_question_of_a_chapter_has_its_plate(ruleset, chapter) -> None:  # type: ignore[no-untyped-def]
+    shown = {
+        address.partition("?")[0]
+        for _, text in cells(notebook_path(chapter), "code")
+        for address in plate_addresses(text)
+    }
+    wanted = {
+        f"{ruleset.short}/{spec.name}" for spec in questions(ruleset).values() if chapter_of(ruleset, spec) == chapter
+    }
+    assert wanted <= shown
+
+
+@pytest.mark.parametrize("path", BOOKS, ids=lambda path: path.stem)
+def test_links_resolve(path: Path) -> None:
+    anchors = {
+        anchor for one in BOOKS for _, text in cells(one, "markdown") for anchor in re.findall(r'<a id="([^"]+)"', text)
+    }
+    pages = {f"/{ruleset.short}/{chapter.slug}" for ruleset in library().all() for chapter in written_chapters(ruleset)}
+    for name, text in cells(path, "markdown"):
+        for target, anchor in LINK.findall(text):
+            if target and target not in pages:
+                try:
+                    ask(target)
+                except AskError as error:
+                    pytest.fail(f"{name}: {target}: {error}")
+            if anchor:
+                assert anchor in anchors, f"{name}: nothing is called {anchor}"
+
+
+@pytest.mark.parametrize("path", BOOKS, ids=lambda path: path.stem)
+def test_numbers_come_from_markers(path: Path) -> None:
+    loose = []
+    for name, text in cells(path, "markdown"):
+        bare = ALLOWED_DIGITS.sub(" ", MARKER.sub(" ", text))
+        loose += [
+            f"{name}: {found.group()} in “{bare[max(0, found.start() - 20) : found.end() + 20]}”"
+            for found in DIGITS.finditer(bare)
+        ]
+    assert not loose
+
+
+def test_ruling_boxes_bite_where_questions_meet_them() -> None:
+    """Every switchable ruling that an example of a chapter meets is boxed in some chapter of its book."""
+    for ruleset in library().all():
+        boxed = {
+            marker.words[0]
+            for chapter in written_chapters(ruleset)
+            for _, text in cells(notebook_path(chapter), "markdown")
+            for marker in markers(text)
+            if marker.kind == "ruling"
+        }
+        met = {
+            ruleset.ruling(name).id
+            for spec in questions(ruleset).values()
+            for example in spec.examples
+            for name in ask(example).readings
+        }
+        assert not met - boxed, f"{ruleset.short}: no box for {sorted(met - boxed)}"
+
+
+def test_the_book_is_found() -> None:
+    assert (book_folder() / "breaking_news").is_dir()

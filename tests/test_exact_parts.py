@@ -1,0 +1,136 @@
+"""Dice, chains and geometry against brute force."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from drillbook.chains import Chain
+from drillbook.dice import Distribution, binomial, highest, pool, read_dice, roll, total
+from drillbook.errors import RulesError
+from drillbook.exact import as_json, parse_number, write_number
+from drillbook.formulas import Formula
+from drillbook.geometry import Point, Surd, clock, distance_squared, landing, touch_chance, within
+from drillbook.render.odds import odds, one_in, percent
+
+D6 = range(1, 7)
+
+
+@pytest.mark.parametrize(("text", "count", "faces"), [("2d6", 2, 6), ("3d6", 3, 6), ("d12", 1, 12), ("4d3", 4, 3)])
+def test_roll_is_counted_out(text: str, count: int, faces: int) -> None:
+    sums = [sum(hand) for hand in product(range(1, faces + 1), repeat=count)]
+    for outcome, chance in roll(text).items():
+        assert chance == Fraction(sums.count(outcome), len(sums))
+
+
+def test_pool_is_counted_out() -> None:
+    hands = [tuple(sorted(hand)) for hand in product(D6, repeat=3)]
+    assert all(chance == Fraction(hands.count(hand), 216) for hand, chance in pool("d6", 3).items())
+    assert pool("d6", 0) == Distribution.sure(())
+
+
+def test_binomial_and_highest_are_counted_out() -> None:
+    hits = [sum(die >= 5 for die in hand) for hand in product(D6, repeat=4)]
+    assert all(chance == Fraction(hits.count(n), 1296) for n, chance in binomial(4, Fraction(1, 3)).items())
+    best = [max(hand) for hand in product(D6, repeat=3)]
+    assert all(chance == Fraction(best.count(n), 216) for n, chance in highest(roll("d6"), 3).items())
+    assert total([roll("d6"), roll("d6")]) == roll("2d6")
+
+
+@pytest.mark.parametrize("text", ["", "6", "d", "2d0", "d-6", "x2d6", "2d6+1"])
+def test_no_dice(text: str) -> None:
+    with pytest.raises(RulesError, match="is not dice"):
+        read_dice(text)
+
+
+def test_probabilities_must_sum_to_one() -> None:
+    with pytest.raises(AssertionError):
+        Distribution({1: Fraction(1, 2)})
+
+
+def test_a_walk_is_ruined_as_known() -> None:
+    half = Fraction(1, 2)
+    walk = Chain(2, lambda at: Distribution({at - 1: half, at + 1: half}), absorbing=(0, 5))
+    assert walk.expected_turns() == 2 * 3
+    assert walk.absorbed() == {0: Fraction(3, 5), 5: Fraction(2, 5)}
+    assert walk.after(2)[0] == Fraction(1, 4)
+    stuck: Chain[int] = Chain(1, Distribution.sure, absorbing=(0,))
+    assert stuck.expected_turns() is None
+    assert stuck.absorbed() == {0: 0}
+
+
+@given(st.fractions(-9, 9, max_denominator=20), st.fractions(-9, 9, max_denominator=20))
+def test_surds_compare_as_numbers(a: Fraction, b: Fraction) -> None:
+    value = Surd(a, b)
+    near = float(value)
+    assert value.sign == (near > 1e-12) - (near < -1e-12)
+    assert float(value * value) == pytest.approx(near * near)
+    assert value - value == 0
+
+
+def test_the_clock_goes_round() -> None:
+    assert clock(12) == Point(0, 1)
+    assert clock(3) == Point(1, 0)
+    assert clock(6) == Point(0, -1)
+    assert all(distance_squared(Point(0, 0), clock(hour)) == 1 for hour in range(1, 13))
+    assert within(Point(0, 0), Point(3, 4), 5)
+    assert not within(Point(0, 0), Point(3, 4), Fraction(49, 10))
+
+
+def test_landing_is_counted_out() -> None:
+    hours = Distribution.weighted((hour, 1) for hour in range(1, 13))
+    places = landing(Point(0, 0), hours, roll("d3"))
+    assert len(places) == 36
+    near = [
+        1
+        for hour in range(1, 13)
+        for far in (1, 2, 3)
+        if abs(complex(float(clock(hour).x), float(clock(hour).y)) * far - 1j) <= 2
+    ]
+    assert touch_chance(places, Point(0, 1), 2) == Fraction(len(near), 36)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("3", 3), ("-1", -1), ("2.5", Fraction(5, 2)), ("1/3", Fraction(1, 3)), ("4/2", 2)]
+)
+def test_numbers_there_and_back(text: str, value: Fraction) -> None:
+    assert parse_number(text) == value
+    assert parse_number(write_number(value)) == value
+
+
+def test_json_holds_no_float() -> None:
+    assert as_json({"a": Fraction(1, 3), "b": Fraction(4, 2), "c": True}) == {"a": "1/3", "b": 2, "c": True}
+    with pytest.raises(TypeError):
+        as_json(0.5)
+
+
+def test_a_formula_stays_exact_and_agrees_with_sympy() -> None:
+    made = Formula("x.y", "N", "Max(floor(A / 3), k - A)", {"N": "result", "A": "input"}, {"k": 5})
+    assert made.unknowns == ("A",)
+    for value in range(12):
+        assert made(A=value) == Fraction(int(made.sympy().subs({"A": value})))
+    with pytest.raises(RulesError, match="takes A, not B"):
+        made(B=1)
+    with pytest.raises(RulesError, match="may hold numbers"):
+        Formula("x.y", "N", "__import__('os')", {}, {})()
+
+
+@pytest.mark.parametrize(
+    ("chance", "said"),
+    [
+        ("1/3", "1/3 · 33.3 % · 1 in 3"),
+        ("3/8", "3/8 · 37.5 % · 3 in 8"),
+        ("0", "0.0 % · never"),
+        ("1", "100.0 % · always"),
+    ],
+)
+def test_odds(chance: str, said: str) -> None:
+    assert odds(Fraction(chance)) == said
+
+
+def test_rare_is_not_never() -> None:
+    assert percent(Fraction(1, 10_000)) == "under 0.1 %"
+    assert one_in(Fraction(1, 10_000)) == "about 1 in 10 000"
+    assert percent(Fraction(9_999, 10_000)) == "over 99.9 %"
