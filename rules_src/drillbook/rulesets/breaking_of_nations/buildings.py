@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil
 from typing import TYPE_CHECKING, Annotated, Any
 
 from drillbook.answers import Breakdown, Refusal
@@ -167,7 +168,7 @@ class Inside:
     "breaking_of_nations",
     "room-move",
     examples=[
-        "bon/room-move?building=openable&grade=regular&armour=minimal&floor=3&climb=4",
+        "bon/room-move?building=openable&grade=regular&armour=minimal&ground=flat&floor=3&climb=4",
         "bon/room-move?building=enclosed&sections=3&squads=2&change=yes&shoot=no",
         "bon/room-move?building=enclosed&sections=3&squads=2&change=no&shoot=yes",
         "bon/room-move?building=closed",
@@ -199,6 +200,17 @@ def room_move(
     armour: Annotated[
         str,
         Choice(table="armour", default="minimal", label="Armour", when={"building": ("openable",)}, why_not=MEASURED),
+    ],
+    ground: Annotated[
+        str,
+        Choice(
+            table="speed-by-ground",
+            default="flat",
+            label="Floor is",
+            help="Flat, unless the players agree that it is littered.",
+            when={"building": ("openable",)},
+            why_not=MEASURED,
+        ),
     ],
     floor: Annotated[
         int | Fraction,
@@ -241,11 +253,11 @@ def room_move(
         return w.refuse("A building without doors or windows cannot be entered.", "buildings.closed")
     if building == "enclosed":
         return _between_sections(r, w, sections, squads, change, shoot)
-    return _across_rooms(r, w, grade, armour, floor, climb)
+    return _across_rooms(r, w, grade, armour, ground, floor, climb)
 
 
 def _across_rooms(
-    r: Reader, w: Working, grade: str, armour: str, floor: int | Fraction, climb: int | Fraction
+    r: Reader, w: Working, grade: str, armour: str, ground: str, floor: int | Fraction, climb: int | Fraction
 ) -> Breakdown[Inside] | Refusal:
     """Movement in an openable building, in SP."""
     if r.reading("chart-shift") == "B":
@@ -256,8 +268,11 @@ def _across_rooms(
     penalty = r.cell("armour", armour, "sp")
     if penalty.amount:
         w.add(f"armour ({r.ruleset.table('armour').row(armour).name.lower()})", penalty)
-    w.times("the floor is ordinary ground", r.cell("speed-by-ground", "flat", "fraction"))
-    allowance = w.total
+    name = r.ruleset.table("speed-by-ground").row(ground).name.lower()
+    w.times(f"the floor is {name}", r.cell("speed-by-ground", ground, "fraction"))
+    allowance = ceil(w.total)
+    if allowance != w.total:
+        w.then("rounded up", Cited(allowance, "terrain.speed-chart"))
     w.then("SP for the floor, an inch each", Cited(floor, "buildings.open-move"))
     rate = r.num("buildings.level-cost")
     w.add(f'{write_number(climb)}" up or down', Cited(exact(rate * climb), "buildings.level-cost"))

@@ -38,7 +38,7 @@ class Entry:
     cost: int
     passing: int
     wanted: int | None
-    chance: Fraction
+    per_try: Fraction
     by_turn: Fraction
 
 
@@ -158,7 +158,7 @@ def _bash_die(r: Reader) -> str:
 
 
 def _dice_name(r: Reader) -> str:
-    return r.text(_bash_die(r)).removeprefix("1").upper()
+    return r.text(_bash_die(r)).upper()
 
 
 def _bash_works(r: Reader, wanted: int, face: Any) -> Any:
@@ -296,7 +296,7 @@ def _fighters(r: Reader, w: Working, side: str, number: int, through: bool) -> i
 def _needs(r: Reader, w: Working, storm: Fighter, hold: Fighter, through: bool) -> tuple[Blow, Blow]:
     """What a blow of either side needs: the attackers', then the defenders'."""
     gap = r.cited("buildings.cc-door-cv") if through else None
-    reading = r.reading("door-cv-2") if through else "A"
+    reading = r.reading("bon.ruling.door-cv-2") if through else "A"
     cover_counts = reading != "C"
     back = None if reading == "B" else gap
     return (

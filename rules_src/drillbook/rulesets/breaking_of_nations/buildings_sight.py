@@ -170,7 +170,7 @@ def _steep(r: Reader, w: Working, rule: str, height: Distance, distance: Distanc
     if not height:
         w.note("Both are on the same level, so the angle does not matter", rule)
         return dead, True
-    match r.reading("angle-45"):
+    match r.reading("bon.ruling.angle-45"):
         case "A":
             free = distance > dead
         case "B":
