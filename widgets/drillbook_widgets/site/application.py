@@ -14,11 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import tornado.web
-from drillbook_widgets.site import live, pages
-from drillbook_widgets.site.assets import AssetHandler, fingerprint
-from drillbook_widgets.site.kernels import SiteKernelManager
-from drillbook_widgets.site.shelf import Shelf
-from drillbook_widgets.site.sockets import LONGEST_MESSAGE, SiteConnection, SiteSocketHandler
 from jupyter_core.paths import jupyter_path
 from jupyter_server.auth.identity import IdentityProvider, User
 from jupyter_server.base.handlers import JupyterHandler
@@ -27,6 +22,13 @@ from tornado.netutil import bind_sockets
 from traitlets import Any as AnyTrait
 from traitlets.config import Config
 from voila.app import Voila
+
+from drillbook_widgets.site import live, pages
+from drillbook_widgets.site.assets import AssetHandler, fingerprint
+from drillbook_widgets.site.kernels import SiteKernelManager
+from drillbook_widgets.site.provisioner import close_forge, open_forge
+from drillbook_widgets.site.shelf import Shelf
+from drillbook_widgets.site.sockets import LONGEST_MESSAGE, SiteConnection, SiteSocketHandler
 
 HERE = Path(__file__).resolve().parent
 TEMPLATE = "drillbook"
@@ -87,6 +89,7 @@ def configuration() -> Config:
     config.Voila.identity_provider_class = Readers
     config.Voila.kernel_websocket_connection_class = SiteConnection
     config.KernelManager.transport = "ipc"
+    config.KernelRestarter.restart_limit = 0  # a new kernel would know nothing of the page; the page offers to wake it
     config.SiteKernelManager.cull_idle_timeout = 1800
     config.SiteKernelManager.cull_interval = 30
     config.SiteKernelManager.cull_connected = True
@@ -120,8 +123,6 @@ class Site(Voila):  # type: ignore[misc]
                 "Referrer-Policy": "same-origin",
                 "X-Content-Type-Options": "nosniff",
             },
-            "default_handler_class": pages.NotFoundHandler,
-            "default_handler_args": {"site": self.page_parts()},
             "websocket_max_message_size": LONGEST_MESSAGE,
             # Tornado's own pings; Jupyter's stand beside them and only warn about each other.
             "websocket_ping_interval": 20,
@@ -149,6 +150,7 @@ class Site(Voila):  # type: ignore[misc]
             (rf"/api/kernels/{KERNEL}", ReadOnlyKernelHandler),
             (rf"/api/kernels/{KERNEL}/channels", SiteSocketHandler),
             (r"/([a-z0-9]+)/([A-Za-z0-9_.~-]+)", pages.PageHandler, site),
+            (r"/.*", pages.NotFoundHandler, site),
         ]
 
     def start(self) -> None:
@@ -163,20 +165,23 @@ class Site(Voila):  # type: ignore[misc]
         for name in (signal.SIGTERM, signal.SIGINT):
             with contextlib.suppress(NotImplementedError, ValueError, RuntimeError):
                 loop.add_signal_handler(name, stop.set)
+        await open_forge()
         try:
             self.app = tornado.web.Application(**self.init_settings())
             self.app.add_handlers(".*$", self.init_handlers())
             self.listen_once()
             self.announce()
             await stop.wait()
+            self.server.stop()
         finally:
             if hasattr(self, "kernel_manager"):
                 await self.kernel_manager.shutdown_all(now=True)
+            close_forge()
             shutil.rmtree(self.connection_dir, ignore_errors=True)
 
     def listen_once(self) -> None:
         """Listen at exactly the address asked for: another port would be another site than the one announced."""
-        wanted: int = self.port
+        wanted: int = self.port  # type: ignore[has-type]
         try:
             sockets = bind_sockets(wanted, self.ip)
         except OSError as problem:
@@ -185,7 +190,8 @@ class Site(Voila):  # type: ignore[misc]
                 "Choose another with --port; --port 0 takes any that is free."
             ) from problem
         self.port = sockets[0].getsockname()[1]
-        HTTPServer(self.app, xheaders=True, max_body_size=1_000_000).add_sockets(sockets)
+        self.server = HTTPServer(self.app, xheaders=True, max_body_size=1_000_000)
+        self.server.add_sockets(sockets)
 
     def announce(self) -> None:
         """Print where the site is, and open it in a browser if wanted."""

@@ -41,7 +41,7 @@ class SiteKernelManager(AsyncMappingKernelManager):
             raise TooManyReaders
         self.promised += 1
         try:
-            kernel_id: str = await ensure_async(self.start_kernel(kernel_name="python3", env=env, cwd=cwd))
+            kernel_id: str = await ensure_async(self.start_kernel(kernel_name="drillbook", env=env, cwd=cwd))
         finally:
             self.promised -= 1
         return kernel_id

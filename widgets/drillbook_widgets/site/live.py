@@ -13,21 +13,33 @@ import os
 import re
 from typing import Any, cast
 
-from drillbook_widgets.site.kernels import SiteKernelManager, TooManyReaders
-from drillbook_widgets.site.running import KernelLost, run_cells
-from drillbook_widgets.site.shelf import Chapter, Shelf
+from jupyter_core.utils import ensure_async
 from jupyter_server.base.handlers import JupyterHandler
 from tornado.iostream import StreamClosedError
 
+from drillbook_widgets.site.kernels import SiteKernelManager, TooManyReaders
+from drillbook_widgets.site.running import KernelLost, run_cells
+from drillbook_widgets.site.shelf import Chapter, Shelf
+
 FULL = "The calculators on this site are all in use. The text is complete; try again in a few minutes for live ones."
 LOST = "The calculators on this page could not be started. The text and the answers shown are complete."
+NO_COOKIE = "The calculators need this site's cookie. Allow cookies for this site and load the page again."
 NO_CHAPTER = "There is no such chapter."
 LONGEST_ADDRESS = 4000
 WHOLE_PAGE_SECONDS = 120
 _ORIGIN = re.compile(r"https?://[A-Za-z0-9.:\[\]-]+")
 
 
-class LiveHandler(JupyterHandler):
+class Spoken(JupyterHandler):
+    """A handler that a page's script talks to: even its refusals are one line of JSON."""
+
+    def write_error(self, status_code: int, **kwargs: Any) -> None:
+        """A sentence, never a traceback."""
+        self.set_header("Content-Type", "application/json; charset=utf-8")
+        self.finish(_line({"sorry": NO_COOKIE if status_code == 403 else LOST}))
+
+
+class LiveHandler(Spoken):
     """POST /live: start a kernel for this page, run the chapter in it, stream the outputs."""
 
     def initialize(self, shelf: Shelf, traitlet_config: Any) -> None:
@@ -130,16 +142,20 @@ class LiveHandler(JupyterHandler):
             self.task.cancel()
 
 
-class KernelStateHandler(JupyterHandler):
+class KernelStateHandler(Spoken):
     """GET /live/KERNEL: is this page's kernel still there? The page asks when its socket has closed."""
 
     async def get(self, kernel_id: str) -> None:
         """Always an answer, so that asking leaves no error in the console."""
         self.set_header("Cache-Control", "no-store")
-        self.finish({"alive": kernel_id in self.kernel_manager})
+        alive = kernel_id in self.kernel_manager
+        if alive and not await ensure_async(self.kernel_manager.get_kernel(kernel_id).is_alive()):
+            alive = False
+            await cast(SiteKernelManager, self.kernel_manager).end(kernel_id)
+        self.finish({"alive": alive})
 
 
-class LeaveHandler(JupyterHandler):
+class LeaveHandler(Spoken):
     """POST /live/KERNEL/leave: the page is closed, its kernel may end. Sent as a beacon with the _xsrf field."""
 
     async def post(self, kernel_id: str) -> None:

@@ -9,15 +9,16 @@ from http import HTTPStatus
 from typing import Any, cast
 from urllib.parse import quote, unquote
 
+from jupyter_server.base.handlers import JupyterHandler
+from voila.configuration import VoilaConfiguration
+from voila.utils import get_page_config
+
 from drillbook import AskError, library
 from drillbook.questions import chapter_of, find_question
 from drillbook_widgets.site.kernels import SiteKernelManager
 from drillbook_widgets.site.reading import Reading, read
 from drillbook_widgets.site.shelf import Chapter, Shelf
 from drillbook_widgets.site.still import Still, still_of
-from jupyter_server.base.handlers import JupyterHandler
-from voila.configuration import VoilaConfiguration
-from voila.utils import get_page_config
 
 LONGEST_ADDRESS = 4000
 NAME = "Drillbook"
@@ -119,9 +120,11 @@ class HealthHandler(Page):
 class NotFoundHandler(Page):
     """Any other address."""
 
-    def prepare(self) -> None:  # type: ignore[override]
-        """Answer at once, whatever the method."""
+    def get(self) -> None:
+        """Nothing stands here."""
         self.sorry(404, SORRY[404])
+
+    head = get
 
 
 class PageHandler(Page):

@@ -43,16 +43,17 @@ async def connect(manager: Any) -> Any:
 
 
 async def _answered(client: Any, manager: Any) -> None:
+    asked = set()
     while True:
-        asked = client.kernel_info()
-        deadline = asyncio.get_running_loop().time() + 0.3
+        asked.add(client.kernel_info())
+        deadline = asyncio.get_running_loop().time() + 0.04
         while (left := deadline - asyncio.get_running_loop().time()) > 0:
             try:
                 message = await ensure_async(client.iopub_channel.get_msg(timeout=left))
             except Empty:
                 break
             parent = message["parent_header"].get("msg_id")
-            if parent == asked and message["content"].get("execution_state") == "idle":
+            if parent in asked and message["content"].get("execution_state") == "idle":
                 return
         if not await ensure_async(manager.is_alive()):
             raise KernelLost("The kernel ended before it answered.")

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+
 from drillbook import AskError, Library, RulesError
 from drillbook.rules import Ruleset
 

@@ -12,8 +12,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from drillbook_widgets.site.formula import mathml
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+
+from drillbook_widgets.site.formula import mathml
 
 Cite = Callable[[str], str | None]
 """A rule's id -> the section of the source it comes from, or None for an id that is no rule's."""

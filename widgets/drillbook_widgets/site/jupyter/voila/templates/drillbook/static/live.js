@@ -9,6 +9,13 @@
   let kernel = null;
   let leaving = false;
 
+  /* The widgets' extensions are built against slightly other versions of JupyterLab's modules than Voilà brings; the
+     loader says so in a dozen warnings that nobody can act on. */
+  const warn = console.warn;
+  console.warn = (...words) => {
+    if (!/^(Unsatisfied version|No satisfying version)/.test(String(words[0]))) warn.apply(console, words);
+  };
+
   /* Voilà's front end starts by itself when the window has loaded, which is before there is a kernel. Its wish to
      start is kept here and granted once the outputs are in their places. */
   const held = [];
