@@ -72,7 +72,7 @@ class Nerve:
             tested |= trying
             concerned = np.where(failed, able if self.whole_crew else 1, 0)
             rolled = dice.roll_each(r.text("casualties.save-per-hit"), count, crew * self.hits)
-            saved = np.isin(rolled, sorted(self.save.faces)).reshape(count, crew, self.hits).all(axis=2)
+            saved = np.isin(rolled, sorted(self.save.faces)).reshape(count, crew, self.hits).all(axis=-1)
             lost |= ((np.arange(crew)[None, :] < concerned[:, None]) & ~saved).any(axis=1)
             hit |= failed
             able = able - concerned

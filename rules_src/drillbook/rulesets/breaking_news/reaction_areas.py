@@ -99,7 +99,7 @@ def covering_areas(
 
 
 def _headline(answer: CoveringAreas, values: list[int], front: Number) -> str:
-    many = "1 area" if answer.needed == 1 else f"{answer.needed} areas"
+    many = f"{answer.needed} area{'' if answer.needed == 1 else 's'}"
     open_ones = [str(area) for area, value in enumerate(values, start=1) if not value]
     worth = f"{'value' if len(values) == 1 else 'values'} {listed(map(str, values), 'and')}"
     if open_ones:

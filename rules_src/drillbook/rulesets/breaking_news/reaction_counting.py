@@ -53,7 +53,7 @@ def reactions(
     answer = Reactions(total, each, apart)
     if group:
         w.note("the group's owner says who is shot at", "reaction.opp-group-target")
-    shots = "1 opportunity shot" if total == 1 else f"{total} opportunity shots"
+    shots = f"{total} opportunity shot{'' if total == 1 else 's'}"
     headline = f"At most {shots}"
     if group and apart != total:
         headline += f", instead of {apart} if each acted by himself"
