@@ -237,7 +237,7 @@ def watchtower(
     r: Reader,
     /,
     *,
-    men: Annotated[int, Count(1, 10, default=4, label="Men on the tower")],
+    men: Annotated[int, Count(1, 6, default=4, label="Men on the tower")],
     height: Annotated[Distance, Length(1, 16, default=4, step=Fraction(1, 2), label="Height")],
     distance: Annotated[
         Distance, Length(0, 24, default=9, step=Fraction(1, 2), label="Distance", help="Of the enemy, along the table.")
