@@ -85,7 +85,7 @@ def building(
     hurt = [one.map(lambda state: occupants - state[1]) for one in states]
     fallen = [one[0] for one in left]
     w.note(f"With no points left it is destroyed: {percent(fallen[-1])} by turn {turns}", "buildings.destructible")
-    struck = f"; a man inside is struck: {percent(hurt[-1].at_least(1))}" if occupants else ""
+    struck = f"; {write_number(round(hurt[-1].mean, 1))} of {occupants} men struck" if occupants else ""
     return w.answer(
         Siege(points, fire.number, damaged, pierced, fallen[-1], hurt[-1].mean),
         headline=f"{points} DP; destroyed by turn {turns}: {percent(fallen[-1])}{struck}",
