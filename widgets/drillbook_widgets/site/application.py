@@ -169,17 +169,17 @@ class Site(Voila):  # type: ignore[misc]
         try:
             self.app = tornado.web.Application(**self.init_settings())
             self.app.add_handlers(".*$", self.init_handlers())
-            self.listen_once()
+            server = self.listen_once()
             self.announce()
             await stop.wait()
-            self.server.stop()
+            server.stop()
         finally:
             if hasattr(self, "kernel_manager"):
                 await self.kernel_manager.shutdown_all(now=True)
             close_forge()
             shutil.rmtree(self.connection_dir, ignore_errors=True)
 
-    def listen_once(self) -> None:
+    def listen_once(self) -> HTTPServer:
         """Listen at exactly the address asked for: another port would be another site than the one announced."""
         wanted: int = self.port  # type: ignore[has-type]
         try:
@@ -190,8 +190,9 @@ class Site(Voila):  # type: ignore[misc]
                 "Choose another with --port; --port 0 takes any that is free."
             ) from problem
         self.port = sockets[0].getsockname()[1]
-        self.server = HTTPServer(self.app, xheaders=True, max_body_size=1_000_000)
-        self.server.add_sockets(sockets)
+        server = HTTPServer(self.app, xheaders=True, max_body_size=1_000_000)
+        server.add_sockets(sockets)
+        return server
 
     def announce(self) -> None:
         """Print where the site is, and open it in a browser if wanted."""

@@ -188,7 +188,15 @@ class PageHandler(Page):
             before=before,
             after=after,
             page_config=self.page_config(),
+            here=lambda page: self.here(chapter, page),
         )
+
+    def here(self, chapter: Chapter, page: str | None) -> str | None:
+        """The way to a rule's sentence: on this page, in another written chapter, or nowhere yet."""
+        path, _, anchor = (page or "").partition("#")
+        if path == chapter.path:
+            return f"#{anchor}"
+        return page if path.removeprefix("/") in self.site.shelf.chapters else None
 
     def stills(self, reading: Reading, opened: Still | None) -> dict[str, Still]:
         """Each plate's answer by its cell; the permalink's own stands in the first plate of its question."""

@@ -9,27 +9,15 @@ from __future__ import annotations
 import ast
 import functools
 import logging
-from dataclasses import dataclass
-from fractions import Fraction
+from dataclasses import dataclass, replace
 
-from drillbook import Answer, AskError, Step, ask, encode
-from drillbook_widgets.site.text import short_section
+from drillbook import AskError, ask, encode
+from drillbook.render.sheet import Line, sheet
 
 log = logging.getLogger(__name__)
 
 PLATE_CALLS = frozenset({"calculator"})
-OPS = {"add": "+", "subtract": "−", "times": "×", "divide": "÷", "at_least": "at least ", "at_most": "at most "}
 UNANSWERED = "This question could not be answered just now."
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One step: what it gave, what it was, which rule says so."""
-
-    amount: str
-    label: str
-    rule: str
-    section: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +27,9 @@ class Still:
     address: str
     question: str
     headline: str
-    lines: tuple[Line, ...]
+    odds: str = ""
+    situation: tuple[tuple[str, str], ...] = ()
+    lines: tuple[Line, ...] = ()
     refused: bool = False
     complaint: str = ""
 
@@ -74,38 +64,26 @@ def still_of(address: str) -> Still:
     try:
         plain = _answered(bare)
     except AskError:
-        return Still(address, "", "", (), complaint=complaint)
-    return Still(plain.address, plain.question, plain.headline, plain.lines, plain.refused, complaint)
+        return Still(address, "", "", complaint=complaint)
+    return replace(plain, complaint=complaint)
 
 
 @functools.lru_cache(maxsize=2048)
 def _answered(address: str) -> Still:
     try:
         answer = ask(address)
+        told = sheet(answer)
     except AskError:
         raise
     except Exception:  # our bug: the visitor gets a sentence, the log gets the rest
         log.exception("Asking %s failed", address)
-        return Still(address, "", UNANSWERED, ())
-    steps = tuple(_line(step, answer) for step in answer.outcome.steps)
-    headline = answer.headline if answer.headline else UNANSWERED
-    return Still(encode(answer.address), answer.title, headline, steps, refused=answer.refused)
-
-
-def _line(step: Step, answer: Answer) -> Line:
-    amount = "" if step.amount is None else written(step.amount)
-    return Line(OPS.get(step.op, "") + amount, step.label, step.rule, short_section(_section(step.rule, answer)))
-
-
-def _section(rule: str, answer: Answer) -> str:
-    try:
-        return str(answer.ruleset.rule(rule).cite.section)
-    except Exception:  # a rule of another layer, or none: the step still reads well
-        return ""
-
-
-def written(amount: object) -> str:
-    """A number as a reader writes it: p/q where it is no whole number."""
-    if isinstance(amount, Fraction):
-        return str(amount.numerator) if amount.denominator == 1 else f"{amount.numerator}/{amount.denominator}"
-    return str(amount)
+        return Still(address, "", UNANSWERED)
+    return Still(
+        encode(answer.address),
+        told.question,
+        told.headline,
+        told.odds,
+        told.situation,
+        told.lines,
+        refused=answer.refused,
+    )

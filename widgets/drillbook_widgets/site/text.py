@@ -28,6 +28,8 @@ _ANCHOR = re.compile(r'<a id="(?P<id>[a-z0-9.-]+)"></a>')
 _BLOCK = re.compile(r"</?(?:p|div|table|thead|tbody|tr|td|th|ul|ol|li|h[1-6]|blockquote|pre|section)\b")
 _LEFT_OVER = re.compile(r"<!--.*?-->", re.DOTALL)
 _DOLLARS = re.compile(r"\$\$(.+?)\$\$", re.DOTALL)
+_CAPTION = re.compile(r'<p>((?:<a id="[^"]*"></a>)?<em>(?:(?!</p>).)*</em>)</p>\s*(<div class="table-box")', re.DOTALL)
+_MEANINGS = re.compile(r'(<div class="formula"(?:(?!</div>).)*</div>)\s*<p>(<em>(?:(?!</p>).)*</em>)</p>', re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
 
 
@@ -90,6 +92,8 @@ def render(source: str, *, headings: list[Heading], taken: set[str], cite: Cite)
     made = re.sub(r"<p>(<div class=\"formula\".*?</div>)</p>", r"\1", made, flags=re.DOTALL)
     # Behind a marker at the start of a line Markdown sees raw HTML and leaves the formula's dollars standing.
     made = _DOLLARS.sub(lambda match: mathml(html.unescape(match[1]), display=True), made)
+    made = _CAPTION.sub(r'<p class="caption">\1</p>\n\2', made)
+    made = _MEANINGS.sub(r'\1\n<p class="meanings">\2</p>', made)
     return _LEFT_OVER.sub("", _with_pilcrows(made, cite))
 
 

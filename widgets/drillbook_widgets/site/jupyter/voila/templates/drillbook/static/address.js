@@ -21,7 +21,9 @@
     return [...document.querySelectorAll(".plate-place")].find((home) => home.dataset.question === question);
   }
   function view(home, smooth) {
-    home.scrollIntoView({ block: "start", behavior: smooth && !calm.matches ? "smooth" : "auto" });
+    const words = home.previousElementSibling;
+    const target = words && words.classList.contains("complaint") ? words : home;
+    target.scrollIntoView({ block: "start", behavior: smooth && !calm.matches ? "smooth" : "auto" });
   }
   const waiting = [];
   function open(path, home) {
@@ -41,6 +43,12 @@
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = event.target.closest && event.target.closest('a[href^="/"]');
     if (!link || link.target || link.hasAttribute("download") || link.classList.contains("drillbook-permalink")) return;
+    const url = new URL(link.getAttribute("href"), location.origin);
+    if (url.hash && url.pathname === "/" + page.dataset.chapter && document.getElementById(decodeURIComponent(url.hash.slice(1)))) {
+      event.preventDefault(); /* a rule's sentence on this page, whose address may be a permalink's */
+      location.hash = url.hash;
+      return;
+    }
     const path = clean(link.getAttribute("href"));
     const home = path && homeOf(path);
     if (!home || document.body.dataset.live === "gone" || "failed" in home.dataset) return;
