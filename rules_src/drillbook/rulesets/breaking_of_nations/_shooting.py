@@ -41,13 +41,14 @@ def shot_number(
     band: str | None = None,
     armour: str | None = None,
     cover: Cited | None = None,
+    mounted: bool = False,
     what: str = "target's DS",
 ) -> int:
     """The number a shot needs; its steps go into `working`, whose running value it becomes.
 
     ds: the target's printed DS; firer: a row of the soldiers table (None where no grade counts); band: a range band
     (None where range does not matter); armour: a row of the armour table; cover: the target's CV (None in the open);
-    what: how the steps call `ds`, for a target that saves with something else.
+    mounted: whether the firer rides; what: how the steps call `ds`, for a target that saves with something else.
     """
     r.cite("ranged-combat.target-number")
     _defence(r, working, ds, cover, what)
@@ -60,9 +61,12 @@ def shot_number(
     if firer is not None:
         r.cite("ranged-combat.firer-quality")
         name = r.ruleset.table("soldiers").row(firer).name
-        working.subtract(f"CS of the firer ({name})", r.cell("soldiers", firer, "cs"))
+        skill = r.cell("soldiers", firer, "cs")
+        working.add(f"firer's CS taken off ({name})", Cited(-number_of(skill), skill.rule))
         if r.reading("quality-once") == "B":
             _modifier(r, working, f"firer is {name.lower()}", r.cell("firing", firer, "modifier"))
+    if mounted:
+        _modifier(r, working, "firer on horseback", r.cell("firing", "horseback", "modifier"))
     return int(working.total)
 
 

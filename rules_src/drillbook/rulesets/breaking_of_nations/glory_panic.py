@@ -11,11 +11,18 @@ from drillbook.answers import Breakdown, Refusal
 from drillbook.dice import Distribution, binomial
 from drillbook.exact import write_number
 from drillbook.exhibits import Bars, Card, Figure, Grid, Mark, Tabletop, percent
-from drillbook.kinds import Choice, Count, Length
+from drillbook.kinds import Choice, Count, Flag, Length
 from drillbook.questions import question
 from drillbook.reader import Cited, Reader, Working
 from drillbook.rulesets.breaking_of_nations._morale import GRADES
-from drillbook.rulesets.breaking_of_nations._shooting import hit_chance, hits, is_critical, shot_number, weapon_band
+from drillbook.rulesets.breaking_of_nations._shooting import (
+    hit_chance,
+    hits,
+    is_critical,
+    number_of,
+    shot_number,
+    weapon_band,
+)
 
 #: Every reaction, by the word the table prints, with the rule that explains it.
 REACTIONS: Mapping[str, str] = {
@@ -101,7 +108,7 @@ def panic_roll(
         w.then(f"{called(one)}: chance for each man", Cited(chance, r.cite(rule)))
     each = shares[reaction]
     w.then(f"{called(reaction)}: each man rolls for himself", Cited(each, r.cite("glory.panic-each")))
-    w.times(f"{men} men, expected number", Cited(men, r.cite("glory.panic-each")))
+    w.times(f"of {men} men, on average", Cited(men, r.cite("glory.panic-each")))
     counts = binomial(men, each)
     fighting = shares.chance(lambda one: SHOOTS[one] or one == "onwards")
     value = PanicRoll(
@@ -115,7 +122,7 @@ def panic_roll(
     seen = [one for one in (*REACTIONS, "nothing") if any(dist[one] for dist in columns.values())]
     return w.answer(
         value,
-        headline=f"{called(reaction)}: {write_number(men * each)} of {men} men expected, at least one {percent(value.at_least_one)}",
+        headline=f"{called(reaction)}: each man {each}; at least one of {men} men {percent(value.at_least_one)}",
         chance=value.at_least_one,
         distribution=counts,
         exhibits=[
@@ -168,7 +175,14 @@ def panic_reaction(
     score: Annotated[int, Count(1, 6, default=2, label="Score of the die")],
     cover: Annotated[
         int | Fraction,
-        Length(0, 24, default=6, label="Nearest free cover", help="The nearest cover that the enemy does not hold."),
+        Length(
+            0,
+            24,
+            default=6,
+            step=Fraction(1, 2),
+            label="Nearest free cover",
+            help="The nearest cover that the enemy does not hold.",
+        ),
     ],
 ) -> Breakdown[PanicReaction] | Refusal:
     """The die is cast for this man: what must he do?"""
@@ -182,7 +196,7 @@ def panic_reaction(
         return w.refuse("The score stands for a word without a meaning: roll again.", "glory.reaction-table")
     does = DOES[reaction]
     if reaction == "take-cover":
-        w.then("cover must lie within, inches", "glory.take-cover")
+        w.then("how far he looks for cover, in inches", "glory.take-cover")
         if cover > r.num("glory.take-cover"):
             does = "finds no cover near enough, and may shoot"
     text = (
@@ -222,6 +236,8 @@ class Berserk:
     "breaking_of_nations",
     "berserk",
     examples=[
+        "bon/berserk?grade=veteran&weapon=pistol&friend=7&enemy=5&mounted=yes",
+        "bon/berserk?grade=regular&weapon=melee&friend=3&enemy=8",
         "bon/berserk?grade=regular&friend=3&enemy=8",
         "bon/berserk?grade=green&weapon=pistol&friend=10&enemy=4&cover=rubble",
     ],
@@ -231,9 +247,9 @@ def berserk(
     /,
     *,
     grade: Annotated[str, Choice(table="soldiers", only=GRADES, default="regular", label="Berserk man")],
-    weapon: Annotated[str, Choice(table="weapons", only=("rifle", "pistol"), default="rifle", label="Weapon")],
-    friend: Annotated[int | Fraction, Length(0, 40, default=3, label="Nearest friend at")],
-    enemy: Annotated[int | Fraction, Length(0, 40, default=8, label="Nearest enemy at")],
+    weapon: Annotated[str, Choice(table="weapons", only=("rifle", "pistol", "melee"), default="rifle", label="Weapon")],
+    friend: Annotated[int | Fraction, Length(0, 24, default=3, step=Fraction(1, 2), label="Nearest friend at")],
+    enemy: Annotated[int | Fraction, Length(0, 24, default=8, step=Fraction(1, 2), label="Nearest enemy at")],
     friend_grade: Annotated[str, Choice(table="soldiers", only=GRADES, default="regular", label="The friend is")],
     enemy_grade: Annotated[str, Choice(table="soldiers", only=GRADES, default="regular", label="The enemy is")],
     armour: Annotated[str, Choice(table="armour", default="minimal", label="Target's armour")],
@@ -246,6 +262,7 @@ def berserk(
             label="Target's cover",
         ),
     ],
+    mounted: Annotated[bool, Flag(label="The berserk man rides")],
 ) -> Breakdown[Berserk] | Refusal:
     """A man has gone berserk: whom does he shoot at, and does he hit?"""
     w = Working(r)
@@ -256,11 +273,16 @@ def berserk(
     target = "friend" if at_friend else "enemy"
     w.note(f"the nearest {'person' if anybody else 'enemy'} is a{'' if at_friend else 'n'} {target}", "glory.berserk")
     picture = _field(friend, enemy, target)
-    band = weapon_band(r, weapon, distance)
     name = r.ruleset.table("weapons").row(weapon).name.lower()
+    reach = r.cell("weapons", weapon, "long" if r.has_cell("weapons", weapon, "long") else "short")
+    if distance > number_of(reach):
+        reason = f"The nearest is {write_number(distance)} inches away, and a {name} reaches {reach.amount}."
+        return w.refuse(reason, "ranged-combat.in-range", exhibits=[picture])
+    if not r.has_cell("weapons", weapon, "long"):
+        return w.refuse(f"A {name} is no firearm: within reach it is a matter of close combat.", "weapons.table")
+    band = weapon_band(r, weapon, distance)
     if band is None:
-        reach = r.cell("weapons", weapon, "long").amount
-        reason = f"The nearest is {write_number(distance)} inches away, and a {name} reaches {reach}."
+        reason = f"A {name} no longer reaches a target at the very end of its range."
         return w.refuse(reason, "ranged-combat.in-range", exhibits=[picture])
     number = shot_number(
         r,
@@ -270,6 +292,7 @@ def berserk(
         band=band,
         armour=armour,
         cover=r.cell("terrain", cover, "cv"),
+        mounted=mounted,
     )
     chance = hit_chance(r, number)
     w.then("chance to hit", Cited(chance, r.cite("ranged-combat.die")))

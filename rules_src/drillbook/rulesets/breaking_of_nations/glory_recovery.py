@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.answers import Breakdown, Refusal
+from drillbook.answers import Breakdown
 from drillbook.chains import Chain
 from drillbook.dice import Distribution, binomial
 from drillbook.exact import write_number
@@ -53,10 +53,11 @@ def glory_relief(
         ),
     ],
     distance: Annotated[
-        int | Fraction, Length(0, 48, default=6, label="How far away", help="From the officer or the heroes.")
+        int | Fraction,
+        Length(0, 48, default=6, step=Fraction(1, 2), label="How far away", help="From the officer or the heroes."),
     ],
     near: Annotated[bool, Flag(default=True, label="The umpire calls it near")],
-) -> Breakdown[Relief] | Refusal:
+) -> Breakdown[Relief]:
     """What does a rally, a fallback or a heroic deed take off my unit's GL?"""
     m = Morale.read(r, grade)
     w = Working(r)
@@ -65,16 +66,15 @@ def glory_relief(
     if m.capped:
         w.at_most("GL never above panic", "glory.panic-threshold")
     before = int(w.total)
-    cost = 0
-    if r.reading("nearby-undefined") == "B":
+    by_ruler = r.reading("nearby-undefined") == "B"
+    far, why = not near, "the umpire does not call it near"
+    if by_ruler:
         reach = r.num("glory.take-cover")
-        if distance > reach:
-            reason = f"{write_number(distance)} inches is too far: near means within {write_number(reach)}."
-            return w.refuse(reason, "glory.take-cover")
-    else:
-        if not near:
-            return w.refuse("The umpire does not call it near, so the unit gains nothing.", f"glory.{deed}")
-        cost = 0 if deed == "heroism" else r.int("turn-sequence.action-cost")
+        far, why = distance > reach, f"near ends at {write_number(reach)} inches"
+    if far:
+        w.note(f"too far: {why}", f"glory.{deed}")
+        return w.answer(Relief(before, before, 0, before >= m.panic), headline=f"Too far: GL stays {before}")
+    cost = 0 if by_ruler or deed == "heroism" else r.int("turn-sequence.action-cost")
     off = relief_of(r, deed)
     w.subtract(f"{DEEDS[deed].lower()}", f"glory.{deed}")
     if m.floor is not None:

@@ -138,6 +138,7 @@ def throw_berserk(
     enemy_grade: str,
     armour: str,
     cover: str,
+    mounted: bool,
 ) -> list[str]:
     """What each shot does: miss, hit or critical."""
     at_friend = r.reading("berserk-target") == "A" and friend < enemy
@@ -152,6 +153,7 @@ def throw_berserk(
         band=band,
         armour=armour,
         cover=r.cell("terrain", cover, "cv"),
+        mounted=mounted,
     )
     return [shot_result(r, number, int(face)) for face in dice.roll(r.text("ranged-combat.die"), count)]
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.answers import Breakdown, Refusal
+from drillbook.answers import Breakdown
+from drillbook.exact import exact, write_number
 from drillbook.exhibits import Decision, Verdict
 from drillbook.kinds import Choice, Choices, Count
 from drillbook.questions import question
@@ -15,7 +16,9 @@ from drillbook.reader import Cited, Reader, Working
 from drillbook.rulesets.breaking_of_nations._morale import GRADES, TRIGGERS, Morale
 
 FIRE: Mapping[str, str] = {"none": "Nobody", "rifles": "Rifles", "lmg": "An LMG", "machine-gun": "A machine gun"}
+SOURCES: Mapping[str, str] = {"none": "nobody", "rifles": "rifles", "lmg": "an LMG", "machine-gun": "a machine gun"}
 PINNING = {"lmg": "weapons.lmg-pin", "machine-gun": "artillery.mg-pin"}
+DETAILED = ("half", "charged", "pinned")
 APPROACH: Mapping[str, str] = {
     "none": "Nothing",
     "walk": "Horse, walking",
@@ -59,9 +62,9 @@ def pinned(r: Reader, fire: str, running: int, earlier: int) -> tuple[bool, str,
     if fire in PINNING:
         rule = r.cite(PINNING[fire])
         if r.reading("pinned-by-mg") == "A":
-            return True, f"{FIRE[fire].lower()} pins at once", rule
+            return True, f"{SOURCES[fire]} pins at once", rule
     enough = r.int("glory.trigger-pinned")
-    return turns >= enough, f"turns under fire: {turns}, and {enough} pin", r.cite("glory.trigger-pinned")
+    return turns >= enough, f"{turns} turns under fire, and {enough} pin", r.cite("glory.trigger-pinned")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +96,10 @@ def glory_triggers(
     *,
     grade: Annotated[str, Choice(table="soldiers", only=GRADES, default="regular", label="Grade")],
     men: Annotated[int, Count(1, 30, default=10, label="Men at the start")],
-    left: Annotated[int, Count(1, 30, default=6, label="Men left")],
+    left: Annotated[
+        int,
+        Count(1, 30, default=6, label="Men now", help="More than at the start where a rally has gathered stragglers."),
+    ],
     facts: Annotated[
         tuple[str, ...],
         Choices(
@@ -124,12 +130,10 @@ def glory_triggers(
             help="A condition that lasts is an event only when it begins.",
         ),
     ],
-) -> Breakdown[Triggers] | Refusal:
+) -> Breakdown[Triggers]:
     """Which triggers has my unit met this turn, and at what GL does it test?"""
     m = Morale.read(r, grade)
     w = Working(r)
-    if left > men:
-        return w.refuse(f"A unit that began with {men} cannot have {left} men left.", "glory.trigger-half")
     held, why_pinned, pin_rule = pinned(r, fire, running, earlier)
     fast, why_fast = _fast(r, approach, gait_before)
     share = r.num("glory.trigger-half")
@@ -139,7 +143,7 @@ def glory_triggers(
             "leader" in facts,
             "its leader or banner is hit" if "leader" in facts else "leader and banner unhurt",
         ),
-        "half": (half, f"{left} of {men} left, half is {share * men}"),
+        "half": (half, f"{left} of {men} men, and the mark is {write_number(exact(share * men))}"),
         "charged": (fast, why_fast),
         "charging": ("charging" in facts, "it charges" if "charging" in facts else "it does not charge"),
         "pinned": (held, why_pinned),
@@ -154,7 +158,8 @@ def glory_triggers(
     for name in events:
         rule = pin_rule if name == "pinned" else r.cite(f"glory.trigger-{name}")
         if name in counted:
-            w.add(f"{TRIGGERS[name].lower()}: {true[name][-1]}", Cited(m.per_trigger, rule))
+            detail = f": {true[name][-1]}" if name in DETAILED else ""
+            w.add(f"{TRIGGERS[name].lower()}{detail}", Cited(m.per_trigger, rule))
         else:
             w.note(f"{TRIGGERS[name].lower()}: counted already", rule)
     if m.capped:
@@ -245,9 +250,7 @@ def prone_rise(r: Reader, /, *, fire: Fire, running: Running, earlier: Earlier) 
             Decision(
                 caption="What keeps a prone man down",
                 verdicts=[
-                    Verdict(
-                        "Shot at this turn", shot_at, f"fire from: {FIRE[fire].lower()}", r.cite("glory.trigger-pinned")
-                    ),
+                    Verdict("Shot at this turn", shot_at, f"fire from {SOURCES[fire]}", r.cite("glory.trigger-pinned")),
                     Verdict("Pinned", held, why, rule),
                     Verdict("Kept down", stays, value.held_by, r.cite("movement.prone-rise")),
                 ],
