@@ -1,0 +1,192 @@
+"""Artillery: what a piece can do, and what it takes to serve and move it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from drillbook.answers import Breakdown, Refusal
+from drillbook.exact import Number, write_number
+from drillbook.exhibits import Card
+from drillbook.kinds import Choice
+from drillbook.questions import question
+from drillbook.reader import Cited, Reader, Working
+from drillbook.rulesets.breaking_of_nations import _guns as guns
+from drillbook.rulesets.breaking_of_nations._shooting import BANDS, number_of
+
+
+@dataclass(frozen=True, slots=True)
+class GunCard:
+    """A piece at a glance; what does not exist for it is none."""
+
+    weapon_class: str
+    dice: str
+    soldiers: int
+    damage: int | None
+    nearest: Number
+    range: Number
+    arc: int
+    crew: Number
+    battery: int
+    battery_crew: Number
+    ds: int
+    wounds: int
+    movers: str
+    fire_cost: int
+    anti_vehicle: bool
+
+
+@question(
+    "breaking_of_nations",
+    "gun-card",
+    examples=[
+        "bon/gun-card?piece=light-howitzer&ammunition=shell",
+        "bon/gun-card?piece=heavy-gun&ammunition=shot",
+        "bon/gun-card?piece=mortar&ammunition=shell",
+        "bon/gun-card?piece=heavy-howitzer&ammunition=shrapnel",
+        "bon/gun-card?piece=light-gun&ammunition=shell&ruling.light-gun-range=B",
+        "bon/gun-card?piece=mortar&ammunition=shell&ruling.mortar-45=B",
+        "bon/gun-card?piece=mg",
+    ],
+)
+def gun_card(
+    r: Reader,
+    /,
+    *,
+    piece: Annotated[str, Choice(table="artillery", default="light-howitzer", label="Piece")],
+    ammunition: Annotated[
+        str,
+        Choice(
+            options=guns.AMMUNITION,
+            default="shell",
+            label="Ammunition",
+            when={"piece": guns.PIECES},
+            why_not="A machine gun fires neither shell nor shot.",
+        ),
+    ],
+) -> Breakdown[GunCard] | Refusal:
+    """What can this piece do, and what does it take to serve and move it?"""
+    w = Working(r)
+    weapon = guns.weapon_class(r, piece)
+    w.start(f"class of the {guns.name_of(r, piece).lower()}", weapon)
+    if piece == guns.MACHINE_GUN:
+        dice, soldiers, damage, anti_vehicle = _bullets(r, w)
+    else:
+        if not guns.may_fire(r, piece, ammunition):
+            only = guns.fires_only(r, piece)
+            return w.refuse(f"The {guns.name_of(r, piece).lower()} fires {only.amount}, not {ammunition}.", only.rule)
+        dice, soldiers = _dice(r, w, str(weapon.amount))
+        damage, anti_vehicle = _round(r, w, piece, ammunition)
+    for name in BANDS[:-1]:
+        if r.has_cell("artillery", piece, name):
+            w.then(f"{name} range up to", r.cell("artillery", piece, name))
+    far = guns.reach(r, w, piece)
+    arc = r.cited("artillery.mg-arc" if piece == guns.MACHINE_GUN else "artillery.arc")
+    w.then("arc of fire in degrees", arc)
+    w.then("AC to fire", "artillery.fire-cost")
+    crew, together = _crew(r, w, piece)
+    w.then("DS of the piece", "artillery.ds")
+    wounds = r.cell("artillery", piece, "wounds")
+    w.then("its wounds", wounds)
+    shifted, rule = movers(r, str(weapon.amount))
+    w.note(f"shifted by {shifted}", rule)
+    value = GunCard(
+        weapon_class=str(weapon.amount), dice=dice, soldiers=soldiers, damage=damage, nearest=guns.nearest(r, piece), range=far,
+        arc=int(number_of(arc)), crew=crew, battery=r.int("artillery.battery"), battery_crew=together, ds=r.int("artillery.ds"),
+        wounds=int(number_of(wounds)), movers=shifted, fire_cost=r.int("artillery.fire-cost"), anti_vehicle=anti_vehicle,
+    )  # fmt: skip
+    name = guns.name_of(r, piece)
+    harm = "no damage printed" if damage is None else f"damage {damage}"
+    loaded = "" if piece == guns.MACHINE_GUN else f" with {ammunition}"
+    shape = f"{value.weapon_class}, {dice} at up to {soldiers} men"
+    headline = f'{name}{loaded}: {shape}, {harm}, {write_number(far)}", crew {write_number(crew)}'
+    return w.answer(value, headline=headline, exhibits=[_card(r, name + loaded, value, piece)])
+
+
+def _dice(r: Reader, w: Working, weapon: str) -> tuple[str, int]:
+    """The dice of a class and the men they can attack."""
+    text = r.cited("artillery.dice", weapon)
+    w.then(f"dice of a {weapon} piece", text)
+    w.then("number of dice", Cited(guns.dice_of(r, weapon)[0], text.rule))
+    w.times("men to a die, against a squad", "artillery.direct-scatter")
+    return str(text.amount), int(w.total)
+
+
+def _round(r: Reader, w: Working, piece: str, kind: str) -> tuple[int | None, bool]:
+    """The damage of a hit and whether it troubles every vehicle."""
+    found = guns.ammunition(r, kind)
+    if found.damage is None:
+        w.note(f"no damage is printed for {kind}", "artillery.ammunition-table")
+        return None, False
+    w.then("multiple of the piece", r.cell("artillery", piece, "multiple"))
+    w.times(f"damage of {kind}", found.damage)
+    harm = guns.hit_damage(r, piece, found)
+    w.note("anti-vehicle ammunition" if found.anti_vehicle else "no anti-vehicle ammunition", found.damage.rule)
+    return harm, bool(found.anti_vehicle)
+
+
+def _bullets(r: Reader, w: Working) -> tuple[str, int, int | None, bool]:
+    """What a machine gun fires in a turn: dice, men, damage, anti-vehicle."""
+    w.then("salvoes a turn", r.cited("artillery.mg-rof", "salvoes"))
+    w.times("shots a salvo", r.cell("artillery", guns.MACHINE_GUN, "salvo"))
+    w.at_most("shots a turn at most", r.cited("artillery.mg-rof", "shots"))
+    shots = int(w.total)
+    w.note("each of them a roll of its own", "artillery.mg-roll")
+    harm = mg_damage(r)
+    w.then("damage of a hit", harm)
+    w.note("it pins what it fires at", "artillery.mg-pin")
+    av = r.cell("artillery", guns.MACHINE_GUN, "av")
+    return f"{shots} × {r.text('ranged-combat.die')}", shots, int(number_of(harm)), av.amount == "yes"
+
+
+def mg_damage(r: Reader) -> Cited:
+    """The damage of a machine gun's hit."""
+    return r.cell("artillery", guns.MACHINE_GUN, "salvo") if r.reading("mg-damage") == "B" else r.cited("stats.damage")
+
+
+def _crew(r: Reader, w: Working, piece: str) -> tuple[Number, Number]:
+    """The crew of one piece and of its battery, with the steps."""
+    men = guns.crew_size(r, piece)
+    w.then("crew of a piece", men)
+    w.times("pieces in a battery", "artillery.battery")
+    w.note(
+        f"{r.text('artillery.crew-grade', 'grade')} men in {r.text('artillery.crew-grade', 'armour')} armour",
+        "artillery.crew-grade",
+    )
+    return number_of(men), w.total
+
+
+def movers(r: Reader, weapon: str) -> tuple[str, str]:
+    """Who shifts a piece of that class, in words, and by which rule."""
+    rule = f"artillery.move-{weapon}"
+    match weapon:
+        case "light":
+            return f"{r.int(rule)} infantrymen", rule
+        case "medium":
+            return f"{r.int(rule, 'cavalry')} cavalry or {r.int(rule, 'vehicles')} vehicle", rule
+        case _:
+            ec = r.int(rule, "ec")
+            return f"{r.int(rule, 'cavalry')} cavalry or {r.int(rule, 'vehicles')} vehicle of EC {ec}+", rule
+
+
+def _card(r: Reader, caption: str, value: GunCard, piece: str) -> Card:
+    far = f'{write_number(value.range)}"'
+    if r.has_cell("artillery", piece, BANDS[0]):
+        near = (number_of(r.cell("artillery", piece, band)) for band in BANDS[:-1])
+        far = "/".join([*(f'{write_number(limit)}"' for limit in near), far])
+    elif value.nearest:
+        far = f'{write_number(value.nearest)}" to {far}'
+    entries = [
+        ("Class", value.weapon_class),
+        ("Dice", value.dice),
+        ("Men it can attack", str(value.soldiers)),
+        ("Damage of a hit", "none printed" if value.damage is None else str(value.damage)),
+        ("Range", far),
+        ("Arc of fire", f"{value.arc}°"),
+        ("To fire", f"{value.fire_cost} AC"),
+        ("Shifted by", value.movers),
+        ("Crew", f"{write_number(value.crew)}, so {write_number(value.battery_crew)} in a battery of {value.battery}"),
+        ("Defence", f"DS {value.ds}, wounds {value.wounds}"),
+        ("Against vehicles", "any class" if value.anti_vehicle else f"CV class {r.int('stats.av')} or lower"),
+    ]
+    return Card(caption=caption, entries=entries)

@@ -1,0 +1,221 @@
+"""Artillery: the preliminary bombardment, square by square, and what it does to the men in a trench."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, Annotated, Any
+
+from drillbook.answers import Breakdown
+from drillbook.chains import Chain
+from drillbook.dice import Distribution, binomial
+from drillbook.exact import Number, exact, write_number
+from drillbook.exhibits import Bars, Grid
+from drillbook.kinds import Choice, Count, Flag, Length
+from drillbook.questions import question, simulation
+from drillbook.reader import Cited, Reader, Working
+from drillbook.rulesets.breaking_of_nations import _guns as guns
+from drillbook.rulesets.breaking_of_nations._shooting import hits, shot_number
+from drillbook.rulesets.breaking_of_nations.artillery_direct import GROUND, Armour, Grade
+
+if TYPE_CHECKING:
+    from drillbook.simulate import Thrower
+
+
+@dataclass(frozen=True, slots=True)
+class Bombardment:
+    """How many squares, phases and templates; how likely the point is hit, and what the men there lose."""
+
+    squares: int
+    phases: int
+    templates: int
+    covered_each: Fraction
+    covered: Fraction
+    needed: int
+    casualties: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the guns fire at one square: how often, with what under the template, against which number."""
+
+    phases: int
+    needed: int
+    dice: int
+    chance: Fraction
+    each_man: bool
+
+
+@question(
+    "breaking_of_nations",
+    "bombardment",
+    examples=[
+        "bon/bombardment?width=72&depth=24&hours=5&phased=yes&weapon=medium&along=6&across=6&men=10&grade=regular&armour=minimal"
+        "&ground=trenches",
+        "bon/bombardment?width=48&depth=24&hours=1&phased=no&weapon=heavy&along=1&across=6&men=10&grade=green&armour=flak&ground=clear",
+        "bon/bombardment?width=48&depth=24&hours=6&phased=yes&weapon=light&along=0&across=0&men=10&grade=regular&armour=minimal&ground=clear",
+    ],
+)
+def bombardment(
+    r: Reader,
+    /,
+    *,
+    width: Annotated[Number, Length(12, 120, default=72, step=12, label="Width of the defender's side")],
+    depth: Annotated[
+        Number,
+        Length(12, 48, default=24, step=12, label="Depth of that side", help="The source does not say how deep."),
+    ],
+    hours: Annotated[int, Count(1, 12, default=4, label="Hours announced")],
+    phased: Annotated[bool, Flag(default=False, label="Optional rule: more phases for more hours")],
+    weapon: Annotated[str, Choice(options=guns.CLASSES, default="medium", label="Class of the guns")],
+    along: Annotated[
+        Number, Length(0, 12, default=6, step=Fraction(1, 2), label="Men's place: from the right of the square")
+    ],
+    across: Annotated[Number, Length(0, 12, default=6, step=Fraction(1, 2), label="Men's place: from its near edge")],
+    men: Annotated[int, Count(1, 20, default=10, label="Men at that place")],
+    grade: Grade,
+    armour: Armour,
+    ground: Annotated[str, Choice(table="terrain", only=GROUND, default="trenches", label="They stand in")],
+) -> Breakdown[Bombardment]:
+    """How safe is this place when the guns work on it before the battle?"""
+    w = Working(r)
+    r.cite("artillery.prelim-hours")
+    side = r.int("artillery.prelim-grid")
+    w.note(f"before turn {r.int('artillery.prelim-when')}", "artillery.prelim-when")
+    w.start(f'squares of {side}" across the table', Cited(-(-int(width) // side), "artillery.prelim-grid"))
+    w.times("squares deep", Cited(-(-int(depth) // side), "artillery.prelim-grid"))
+    squares = int(w.total)
+    plan = _plan(r, w, squares, hours, phased, weapon, grade, armour, ground)
+    each = _covered(r, along, across)
+    w.note("two dice give the place, one for each direction", "artillery.prelim-coordinates")
+    size = r.int("artillery.prelim-template")
+    w.then(f'chance that the {size}" template of a phase lies on the place', Cited(each, "artillery.prelim-template"))
+    once = 1 - (1 - each) ** plan.phases
+    w.then("chance that any of them does", Cited(once, "artillery.prelim-template"))
+    losses = _losses(r, plan, each, men)
+    value = Bombardment(squares, plan.phases, squares * plan.phases, each, once, plan.needed, losses.mean)
+    times = "" if plan.phases == 1 else f" in {plan.phases} phases"
+    lost = f"{guns.average(losses.mean)} of {men} men lost on average"
+    headline = f"Under a template{times} with {guns.odds(once)}; then each die needs {plan.needed}+; {lost}"
+    if not plan.phases:
+        headline = "No phase at all: too few hours were announced"
+    grid = _heat(r, plan.phases, side, along, across)
+    bars = Bars(f"Men lost of {men} who all stand at the place", "Men", {"": losses}, name="men")
+    return w.answer(value, headline=headline, chance=once, distribution=losses, exhibits=[grid, bars])
+
+
+def _plan(
+    r: Reader, w: Working, squares: int, hours: int, phased: bool, weapon: str, grade: str, armour: str, ground: str
+) -> Plan:
+    """Phases, dice and number needed, with the steps."""
+    phases = _phases(r, w, hours, phased)
+    w.times("squares", Cited(squares, "artillery.prelim-grid"))
+    w.note("each template an attack that does not deviate", "artillery.prelim-resolve")
+    ds, cover = r.cell("soldiers", grade, "ds"), r.cell("terrain", ground, "cv")
+    needed = shot_number(r, w, ds=ds, firer=guns.gunner(r), armour=armour, cover=cover, what=f"DS of {grade} men")
+    w.note("a natural score of the critical hits whatever the number", "ranged-combat.critical")
+    each_man = r.reading("prelim-dice") == "B"
+    count, die = guns.dice_of(r, weapon)
+    if each_man:
+        die = r.text("ranged-combat.die")
+        w.note("a die for every man under the template", "ranged-combat.die")
+    else:
+        w.then(f"dice of a {weapon} piece", r.cited("artillery.dice", weapon))
+    return Plan(phases, needed, count, guns.die_chance(r, die, needed), each_man)
+
+
+def _phases(r: Reader, w: Working, hours: int, phased: bool) -> int:
+    """How many phases the hours announced are worth."""
+    reading = r.reading("prelim-hours")
+    if reading == "B":
+        w.then("phases, one for each hour", Cited(hours, "artillery.prelim-hours"))
+    elif not phased:
+        w.then("phases, whatever the hours", Cited(1, "artillery.prelim-hours"))
+    else:
+        w.then("hours announced", Cited(hours, "artillery.prelim-hours"))
+        w.divide("hours to a phase", "artillery.prelim-phases")
+        whole = w.total // 1 if reading == "A" else -(-w.total // 1)
+        w.then("phases", Cited(int(whole), "artillery.prelim-phases"))
+    return int(w.total)
+
+
+def _marks(r: Reader) -> tuple[int, ...]:
+    """Where the template's middle may lie along one edge, in half inches."""
+    faces = r.dice("artillery.prelim-coordinates").outcomes
+    return tuple(face + face - (r.reading("prelim-grid") == "B") for face in faces)
+
+
+def _reach(r: Reader) -> Number:
+    """The template's radius in half inches."""
+    size = r.num("artillery.prelim-template")
+    return size if r.reading("prelim-template") == "A" else size + size
+
+
+@lru_cache(maxsize=4096)
+def _share(marks: tuple[int, ...], along: Number, across: Number, reach: Number) -> Fraction:
+    """The share of the places of a template that cover a point; everything in half inches."""
+    within = [(x - along) ** 2 + (y - across) ** 2 <= reach * reach for x in marks for y in marks]
+    return Fraction(sum(within), len(within))
+
+
+def _covered(r: Reader, along: Number, across: Number) -> Fraction:
+    """The chance that one template covers a point of its square."""
+    return _share(_marks(r), along + along, across + across, _reach(r))
+
+
+def _losses(r: Reader, plan: Plan, covered: Fraction, men: int) -> Distribution[Any]:
+    """How many of the men at one place are lost in all the phases."""
+
+    def struck(left: int) -> Distribution[Any]:
+        if plan.each_man:
+            return binomial(left, plan.chance)
+        return guns.scatter(r, plan.dice, plan.chance)
+
+    def phase(left: int) -> Distribution[int]:
+        under: Distribution[int] = struck(left).map(lambda scored: max(0, left - scored))
+        return Distribution({True: covered, False: 1 - covered}).then(
+            lambda hit: under if hit else Distribution.sure(left)
+        )
+
+    return Chain(men, phase, absorbing=(0,)).after(plan.phases).map(lambda left: men - left)
+
+
+def _heat(r: Reader, phases: int, side: int, along: Number, across: Number) -> Grid:
+    """The chance for every inch of the square to lie under a template, the near edge at the bottom and the right at the right."""
+    inches = range(side + 1)
+    columns, rows = [*reversed(inches)], [*reversed(inches)]
+    cells = [[1 - (1 - _covered(r, x, y)) ** phases for x in columns] for y in rows]
+    whole = exact(Fraction(along)) in columns and exact(Fraction(across)) in rows
+    return Grid(
+        caption="Chance of each place in a square to lie under a template of its own square",
+        row_axis="Inches from the near edge",
+        column_axis="Inches from the right",
+        rows=[write_number(y) for y in rows],
+        columns=[write_number(x) for x in columns],
+        cells=cells,
+        here=(rows.index(int(across)), columns.index(int(along))) if whole else None,
+    )
+
+
+@simulation("breaking_of_nations", "bombardment")
+def bombard(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """Roll the places and the dice of every phase, and count the men lost."""
+    import numpy as np
+
+    names = ("hours", "phased", "weapon", "grade", "armour", "ground")
+    plan = _plan(r, Working(r), 1, *(inputs[name] for name in names))
+    along, across = (float(inputs[name] + inputs[name]) for name in ("along", "across"))
+    die, shift, reach = r.text("artillery.prelim-coordinates"), r.reading("prelim-grid") == "B", float(_reach(r))
+    left = np.full(count, inputs["men"])
+    for _ in range(plan.phases):
+        rolled = dice.roll_each(die, count, 1), dice.roll_each(die, count, 1)
+        x, y = ((faces + faces - shift).ravel() for faces in rolled)
+        covered = np.hypot(x - along, y - across) <= reach
+        if plan.each_man:
+            scored = hits(r, plan.needed, dice.roll_each(r.text("ranged-combat.die"), count, inputs["men"]))
+            scored = (scored & (np.arange(inputs["men"]) < left[:, None])).sum(axis=1)
+        else:
+            scored = guns.throw_scatter(r, dice, count, inputs["weapon"], plan.needed)
+        left = np.where(covered, np.maximum(0, left - scored), left)
+    return inputs["men"] - left

@@ -1,0 +1,189 @@
+"""Artillery: where a round may come down that deviates, and whom it then touches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any
+
+from drillbook.answers import Breakdown, Refusal
+from drillbook.dice import Distribution, read_dice
+from drillbook.exact import Number, write_number
+from drillbook.exhibits import Bars, Disc, Figure, Spot, Tabletop
+from drillbook.geometry import Point, landing
+from drillbook.kinds import Choice, Flag, Length, Rows
+from drillbook.questions import question, simulation
+from drillbook.reader import Reader, Working
+from drillbook.rulesets.breaking_of_nations import _guns as guns
+from drillbook.rulesets.breaking_of_nations._flight import (
+    CHAIN,
+    CRITICAL,
+    DIRECT,
+    INDIRECT,
+    ORDINARY,
+    Flight,
+    directions,
+    send,
+    throw_wild,
+)
+from drillbook.rulesets.breaking_of_nations._template import covers, most_of
+
+if TYPE_CHECKING:
+    from drillbook.simulate import Thrower
+
+ENEMY, FRIEND = "enemy", "friend"
+
+Row = tuple[Number, Number, Number, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Deviation:
+    """The chance that the first figure is touched, that any friend is, how many enemies on average, and how far it strays."""
+
+    covered: Fraction
+    friend: Fraction
+    enemies: Fraction
+    critical: Fraction
+    stray: Fraction
+
+
+@question(
+    "breaking_of_nations",
+    "deviation",
+    examples=[
+        "bon/deviation?piece=howitzer&ammunition=shell&fire=indirect&distance=24&error=0&roll=chain"
+        "&figures=0,0,0.5,enemy;1.5,0.5,0.5,enemy;0,-4,0.5,friend",
+        "bon/deviation?piece=heavy-gun&ammunition=shot&fire=indirect&distance=120&error=2&roll=chain&figures=0,0,0.5,enemy;0,-4,0.5,friend",
+        "bon/deviation?piece=mortar&ammunition=shell&fire=indirect&distance=10&error=0&roll=ordinary&figures=0,0,0,enemy",
+        "bon/deviation?piece=mortar&ammunition=shell&fire=indirect&distance=30&error=0&roll=critical&figures=0,0,0,enemy",
+    ],
+)
+def deviation(
+    r: Reader,
+    /,
+    *,
+    piece: Annotated[str, Choice(table="artillery", only=guns.PIECES, default="howitzer", label="Piece")],
+    ammunition: Annotated[str, Choice(options=guns.AMMUNITION, default="shell", label="Ammunition")],
+    fire: Annotated[str, Choice(options={INDIRECT: "Indirect", DIRECT: "Direct"}, default=INDIRECT, label="Fire")],
+    missed: Annotated[
+        bool, Flag(default=False, label="The dice missed", when={"fire": (DIRECT,)}, why_not="Indirect fire rolls for the place only.")
+    ],
+    distance: Annotated[Number, Length(0, 200, default=24, label="Distance to the target")],
+    error: Annotated[
+        Number,
+        Length(
+            -12, 12, default=0, step=Fraction(1, 2), label="Guess is off by", help="Positive: the guess is too far.",
+            when={"fire": (INDIRECT,)}, why_not="Direct fire guesses nothing.",
+        ),
+    ],
+    roll: Annotated[
+        str,
+        Choice(
+            options={CHAIN: "To be rolled", ORDINARY: "Ordinary", CRITICAL: "Critical miss"}, default=CHAIN, label="Deviation",
+            help="Rolled and all, or the one that has already come up.",
+        ),
+    ],
+    figures: Annotated[
+        tuple[Row, ...],
+        Rows(
+            {
+                "x": Length(-20, 20, default=0, step=Fraction(1, 10), label="Across"),
+                "y": Length(-20, 20, default=0, step=Fraction(1, 10), label="Beyond the target"),
+                "base": Length(0, 2, default=Fraction(1, 2), step=Fraction(1, 10), label="Base radius"),
+                "side": Choice(options={ENEMY: "Enemy", FRIEND: "Friend"}, default=ENEMY, label="Side"),
+            },
+            low=1, high=8, noun="figure", label="Figures", help="Measured from the target, along the line of fire and across it.",
+            default=(
+                (0, 0, Fraction(1, 2), ENEMY), (Fraction(3, 2), Fraction(1, 2), Fraction(1, 2), ENEMY), (0, -4, Fraction(1, 2), FRIEND),
+            ),
+        ),
+    ],
+) -> Breakdown[Deviation] | Refusal:  # fmt: skip
+    """Where may this round come down, and whom does it touch?"""
+    w = Working(r)
+    flight = send(r, w, piece, ammunition, fire, missed, distance, error, roll)
+    if isinstance(flight, Refusal):
+        return flight
+    places = landing(flight.aim, directions(r), flight.distances) if flight.strays else Distribution.sure(flight.aim)
+    each = [_chance(r, places, row, flight.radius) for row in figures]
+    friends = [row for row in figures if row[-1] == FRIEND]
+    enemies = [row for row in figures if row[-1] == ENEMY]
+    friend = places.chance(lambda centre: any(_touches(r, centre, row, flight.radius) for row in friends))
+    touched = places.map(lambda centre: sum(_touches(r, centre, row, flight.radius) for row in enemies))
+    value = Deviation(each[0], friend, touched.mean, flight.critical, flight.distances.mean)
+    headline = f"First figure touched with {guns.odds(each[0])}"
+    if friends:
+        headline += f", a friend with {guns.odds(friend)}"
+    bars = Bars("How many enemies lie under the template", "Enemies", {"": touched}, name="enemies")
+    return w.answer(
+        value,
+        headline=headline,
+        chance=each[0],
+        distribution=touched,
+        exhibits=[_map(r, flight, places, figures, each), bars],
+    )
+
+
+def _touches(r: Reader, centre: Point, row: Row, radius: Number) -> bool:
+    x, y, base, _ = row
+    return covers(r, centre, Point(x, y), radius, base)
+
+
+def _chance(r: Reader, places: Distribution[Point], row: Row, radius: Number) -> Fraction:
+    return places.chance(lambda centre: _touches(r, centre, row, radius))
+
+
+def _map(
+    r: Reader, flight: Flight, places: Distribution[Point], figures: tuple[Row, ...], each: list[Fraction]
+) -> Tabletop:
+    """The table seen from above, the gun firing from below."""
+    shown = [
+        Figure(x, y, f"{side} {number}", side, base, chance)
+        for number, ((x, y, base, side), chance) in enumerate(zip(figures, each, strict=True), start=1)
+    ]
+    shown.append(Figure(flight.aim.x, flight.aim.y, "where it is laid", "aim"))
+    return Tabletop(
+        caption="Where the round may come down, seen from above; it is fired from below",
+        unit=r.ruleset.unit,
+        discs=[Disc(flight.aim.x, flight.aim.y, flight.radius, f'radius {write_number(flight.radius)}"')],
+        spots=[Spot(place.x, place.y, chance) for place, chance in places.items()],
+        figures=shown,
+    )
+
+
+@simulation("breaking_of_nations", "deviation")
+def lay(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """Roll the place, the distance and the direction, and count the enemies under the template."""
+    import numpy as np
+
+    names = ("piece", "ammunition", "fire", "missed", "distance", "error", "roll")
+    flight = send(r, Working(r), *(inputs[name] for name in names))
+    if isinstance(flight, Refusal):
+        raise ValueError(flight.reason)
+    x, y = np.zeros(count), np.full(count, float(inputs["error"]))
+    if flight.strays:
+        far = np.where(
+            throw_wild(r, dice, count, inputs["roll"]),
+            dice.roll(flight.wild, count) + flight.plus,
+            dice.roll(flight.ordinary, count),
+        )
+        die = r.text("artillery.direction", "dice")
+        angle = (dice.roll(die, count) - r.int("artillery.direction", "ahead")) * (np.pi + np.pi) / read_dice(die)[-1]
+        x, y = x + far * np.sin(angle), y + far * np.cos(angle)
+    touched = np.zeros(count, dtype=int)
+    for across, beyond, base, side in inputs["figures"]:
+        if side == ENEMY:
+            apart = np.hypot(x - float(across), y - float(beyond))
+            touched += _under(r, apart, float(flight.radius), float(base))
+    return touched
+
+
+def _under(r: Reader, apart: Any, radius: float, base: float) -> Any:
+    """Which of the distances count as touched."""
+    import numpy as np
+
+    reading = r.reading("template-touch")
+    if reading == "C":
+        return np.array([most_of(one, radius, base) for one in apart])
+    limit = radius + base if reading == "A" else radius
+    return (apart < limit) | np.isclose(apart, limit)

@@ -1,0 +1,162 @@
+"""Artillery: how long a machine gun fires on when the man who feeds it is gone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any
+
+from drillbook.answers import Breakdown
+from drillbook.chains import Chain
+from drillbook.dice import Distribution
+from drillbook.exact import write_number
+from drillbook.exhibits import Bars, Curves
+from drillbook.kinds import Count
+from drillbook.questions import question, simulation
+from drillbook.reader import Cited, Reader, Working
+from drillbook.rulesets.breaking_of_nations._guns import odds
+from drillbook.rulesets.breaking_of_nations._shooting import number_of
+
+if TYPE_CHECKING:
+    from drillbook.simulate import Thrower
+
+DRY = 0
+TABLE = "mg-ammunition"
+
+
+@dataclass(frozen=True, slots=True)
+class Ammunition:
+    """When the gun runs dry: at once, by the last turn asked about, the turns to expect until then, and those in which it fires."""
+
+    at_once: Fraction
+    dry: Fraction
+    expected_turns: Fraction | None
+    firing_turns: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """The score from which the gun runs dry, turn by turn, as far as the list goes and beyond."""
+
+    listed: tuple[int, ...]
+    step: int
+    first: int
+    lowest: int
+
+    def at(self, turn: int) -> int:
+        """The score for the first, second … roll after the loader was lost."""
+        place = turn + self.first - 1
+        if place <= len(self.listed):
+            return self.listed[place - 1]
+        return max(self.lowest, self.listed[-1] + self.step * (place - len(self.listed)))
+
+    @property
+    def last(self) -> int:
+        """The roll from which the score no longer changes."""
+        turn = 1
+        while self.at(turn) != self.at(turn + 1) or turn + self.first - 1 < len(self.listed):
+            turn += 1
+        return turn
+
+
+@question(
+    "breaking_of_nations",
+    "machine-gun-ammunition",
+    examples=[
+        "bon/machine-gun-ammunition?lost=1&turns=6",
+        "bon/machine-gun-ammunition?lost=3&turns=4&ruling.mg-ammo-turns=B",
+    ],
+)
+def machine_gun_ammunition(
+    r: Reader,
+    /,
+    *,
+    lost: Annotated[
+        int,
+        Count(1, 12, default=1, label="Game turn in which the loader is lost", help="Dead, or fighting hand to hand."),
+    ],
+    turns: Annotated[int, Count(1, 8, default=4, label="Turns to look ahead")],
+) -> Breakdown[Ammunition]:
+    """The loader is gone: how long does the machine gun go on firing?"""
+    w = Working(r)
+    die = r.dice("artillery.mg-ammo-trigger")
+    scores = _scores(r, lost)
+    chain = _chain(scores, die)
+    flow = chain.flow(turns)
+    for turn in range(1, turns + 1):
+        label = f"turn {turn} without the loader: dry on this or more"
+        w.then(label, Cited(scores.at(turn), "artillery.mg-ammo-table"))
+    dry = [state[DRY] for state in flow]
+    w.then(
+        f"a {r.text('artillery.mg-ammo-trigger')} each turn: chance to be dry by then",
+        Cited(dry[-1], "artillery.mg-ammo-trigger"),
+    )
+    before = r.reading("mg-ammo-effect") == "A"
+    w.note("the roll comes before firing" if before else "the roll comes after firing", "artillery.mg-ammo-trigger")
+    expected = chain.expected_turns()
+    firing = None if expected is None else expected - int(before)
+    value = Ammunition(dry[1], dry[-1], expected, firing)
+    outcome = _turns_fired(dry, before)
+    kept = "" if firing is None else f"; it fires in {write_number(round(firing, 1))} turns on average"
+    ahead = "at once" if turns == 1 else f"within {turns} turns"
+    reach = [(turn, chance) for turn, chance in enumerate(dry)]
+    return w.answer(
+        value,
+        headline=f"Dry {ahead} with {odds(dry[-1])}{kept}",
+        chance=dry[-1],
+        distribution=outcome,
+        exhibits=[
+            Bars(f"In how many of the next {turns} turns it still fires", "Turns", {"": outcome}, name="turns"),
+            Curves(
+                "How likely the gun is to be dry, and to have rounds left, after each turn",
+                "Turns without the loader",
+                "Chance",
+                {"dry": reach, "rounds left": [(turn, 1 - chance) for turn, chance in reach]},
+                step=True,
+                name="dry",
+            ),
+        ],
+    )
+
+
+def _scores(r: Reader, lost: int) -> Scores:
+    """The list of scores and how it goes on, by the reading in force."""
+    listed = tuple(int(number_of(r.cell(TABLE, row.key, "dry"))) for row in r.rows(TABLE))
+    lowest = min(r.dice("artillery.mg-ammo-trigger"))
+    match r.reading("mg-ammo-turns"):
+        case "A":
+            return Scores(listed, listed[-1] - listed[-1 - 1], 1, lowest)
+        case "B":
+            return Scores(listed, listed[-1] - listed[-1 - 1], lost, lowest)
+        case _:
+            return Scores(listed, 0, 1, lowest)
+
+
+def _chain(scores: Scores, die: Distribution[int]) -> Chain[int]:
+    """Turn by turn: the state is the roll to come, or dry."""
+
+    def roll(turn: int) -> Distribution[int]:
+        dry = die.at_least(scores.at(turn))
+        return Distribution({DRY: dry, min(turn + 1, scores.last): 1 - dry})
+
+    return Chain(1, roll, absorbing=(DRY,))
+
+
+def _turns_fired(dry: list[Fraction], before: bool) -> Distribution[int]:
+    """In how many of the turns the gun fires: until the roll that finds it dry, that turn included where the roll comes after."""
+    ends = [(turn - int(before), dry[turn] - dry[turn - 1]) for turn in range(1, len(dry))]
+    return Distribution.weighted([*ends, (len(dry) - 1, 1 - dry[-1])])
+
+
+@simulation("breaking_of_nations", "machine-gun-ammunition")
+def feed(r: Reader, dice: Thrower, count: int, /, *, lost: int, turns: int) -> Any:
+    """Roll the ammunition die turn by turn, and count the turns in which the gun fires."""
+    import numpy as np
+
+    scores, before = _scores(r, lost), r.reading("mg-ammo-effect") == "A"
+    fired, alive = np.zeros(count, dtype=int), np.ones(count, dtype=bool)
+    for turn in range(1, turns + 1):
+        dry = dice.roll(r.text("artillery.mg-ammo-trigger"), count) >= scores.at(turn)
+        fired += alive & ~dry if before else alive
+        alive &= ~dry
+    return fired
