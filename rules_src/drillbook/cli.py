@@ -128,8 +128,7 @@ def _book(options: argparse.Namespace) -> int:
 def _serve(options: argparse.Namespace) -> int:
     from drillbook_widgets.site.launch import serve
 
-    serve(options.host, options.port, open_browser=not options.no_browser)
-    return ANSWERED
+    return int(serve(options.host, options.port, open_browser=not options.no_browser))
 
 
 def _parser() -> argparse.ArgumentParser:

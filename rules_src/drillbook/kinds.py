@@ -299,9 +299,18 @@ class Rows(Common):
 
     def words(self, value: Any) -> str:
         """How the rows read."""
-        kinds = list(self.fields.values())
-        rows = (f"({', '.join(k.words(one) for k, one in zip(kinds, row, strict=True))})" for row in value)
-        return " ".join(rows) or "none"
+        told = (f"{self.noun} {number}: {self._row_words(row)}" for number, row in enumerate(value, start=1))
+        return "; ".join(told) or "none"
+
+    def _row_words(self, row: tuple[Any, ...]) -> str:
+        """One row: flags by their label where they are set, options called none left out."""
+        parts = []
+        for kind, one in zip(self.fields.values(), row, strict=True):
+            if isinstance(kind, Flag):
+                parts += [kind.label] if one else []
+            elif one != "none":
+                parts.append(kind.words(one))
+        return ", ".join(parts) or "–"
 
 
 Kind = Count | Length | Choice | Choices | Flag | Rows

@@ -98,6 +98,13 @@ def _value(lib: Library, identity: str, form: str = "") -> str:
         raise AskError(f"there is no way to print '{look}'.") from None
 
 
+def _printed(form: str, value: Any) -> str:
+    """A cell in its column's format: `{}+` or, with a placeholder's format, `{signed}`."""
+    if isinstance(value, str):
+        return value
+    return re.sub(r"\{(\w*)\}", lambda found: fill(f"{{value:{found[1]}}}", {"value": value}), form)
+
+
 def _table(lib: Library, identity: str) -> str:
     ruleset, rule = _find(lib, identity)
     if rule.table is None:
@@ -116,7 +123,7 @@ def _table(lib: Library, identity: str) -> str:
         cells = []
         for i, column in enumerate(rule.columns):
             value = row.name if column.field == "name" else row.cells.get(column.field)
-            text = _escape("–" if value is None else column.format.replace("{}", shown(value)))
+            text = _escape("–" if value is None else _printed(column.format, value))
             if i == 0 and row.rule and row.rule not in stated:
                 stated.add(row.rule)
                 own = f"{ruleset.rule(row.rule).id}"

@@ -181,7 +181,8 @@ def _suggest(name: str, known: Mapping[str, Any]) -> str:
     )
 
 
-def _check_readings(ruleset: Ruleset, readings: Mapping[str, str]) -> None:
+def check_readings(ruleset: Ruleset, readings: Mapping[str, str]) -> None:
+    """AskError with the sentence to show where a ruling is unknown, cannot be switched, or has no such reading."""
     known = ruleset.rulings()
     for name, letter in readings.items():
         if name not in known:
@@ -218,7 +219,7 @@ def read_inputs(spec: Spec, ruleset: Ruleset, written: Mapping[str, str]) -> dic
 
 def answer(spec: Spec, ruleset: Ruleset, values: Mapping[str, Any], readings: Mapping[str, str]) -> Answer:
     """The answer for checked values (as settle() or read_inputs() gives them) and readings."""
-    _check_readings(ruleset, readings)
+    check_readings(ruleset, readings)
     reader = Reader(ruleset, readings)
     outcome = spec.function(reader, **{one.argument: values[one.name] for one in spec.inputs})
     address = spec.address(ruleset, values, readings)
