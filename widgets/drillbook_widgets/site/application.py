@@ -203,10 +203,10 @@ class Site(Voila):  # type: ignore[misc]
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
-def make(shelf: Shelf, *, host: str, port: int, open_browser: bool, extra: Config | None = None) -> Site:
+def make(shelf: Shelf, *, host: str, port: int, open_browser: bool, most_kernels: int) -> Site:
     """The application, ready to be started."""
     config = configuration()
-    config.merge(extra or Config())
+    config.SiteKernelManager.most_kernels = most_kernels
     site = Site(config=config, shelf=shelf, config_file_paths=[], open_browser=open_browser, ip=host, port=port)
     site.log_level = logging.WARNING
     site.initialize([])

@@ -17,6 +17,12 @@ def book_folder() -> Path:
     return Path(chosen).resolve() if chosen else HERE.parents[2] / "book"
 
 
+def most_kernels() -> int:
+    """How many pages may have live calculators at once: DRILLBOOK_KERNELS, or 40 (about 40 MB each)."""
+    wanted = os.environ.get("DRILLBOOK_KERNELS", "")
+    return int(wanted) if wanted.isdecimal() else 40
+
+
 def prepare() -> None:
     """Let Voilà and the kernels find our own folder, and read nobody's settings."""
     known = os.environ.get("JUPYTER_PATH", "")
@@ -43,7 +49,8 @@ def serve(host: str = "127.0.0.1", port: int = 8866, open_browser: bool = True) 
         return 1
     try:
         shelf = load_shelf(notebooks, library())
-        make(shelf, host=host, port=port, open_browser=open_browser).start()
+        site = make(shelf, host=host, port=port, open_browser=open_browser, most_kernels=most_kernels())
+        site.start()
     except (PortTaken, RulesError) as problem:
         print(problem, file=sys.stderr)
         return 1

@@ -11,8 +11,10 @@ import functools
 import logging
 from dataclasses import dataclass, replace
 
-from drillbook import AskError, ask, encode
+from drillbook import AskError, ask, decode, encode, library
+from drillbook.questions import find_question
 from drillbook.render.sheet import Line, sheet
+from drillbook_widgets.permalink import fill
 
 log = logging.getLogger(__name__)
 
@@ -55,17 +57,24 @@ def plate_address(source: str) -> str | None:
 
 
 def still_of(address: str) -> Still:
-    """The answer at that address; where the address is wrong, the sentence that says so, over the plain question."""
+    """The answer at that address.
+
+    Where the address is wrong, the answer that the plate itself will show (the nearest good values), with the sentence
+    that says what was wrong; where it names no question at all, the sentence alone.
+    """
     try:
         return _answered(address)
     except AskError as problem:
-        bare = address.partition("?")[0]
         complaint = str(problem)
     try:
-        plain = _answered(bare)
+        bare = decode(address.partition("?")[0])
+        ruleset = library().find(bare.ruleset)
+        spec = find_question(ruleset, bare.question)
+        filled = fill(spec, ruleset, address)
+        mended = spec.address(ruleset, spec.settle(ruleset, filled.values), filled.readings)
+        return replace(_answered(encode(mended)), complaint=" ".join(filled.complaints) or complaint)
     except AskError:
         return Still(address, "", "", complaint=complaint)
-    return replace(plain, complaint=complaint)
 
 
 @functools.lru_cache(maxsize=2048)

@@ -93,6 +93,8 @@
       clearTimeout(last);
       eyes.disconnect();
       home.dataset.live = "";
+      const words = home.previousElementSibling; /* the plate says itself what was wrong with a link */
+      if (words && words.classList.contains("complaint") && room.querySelector(".db-complaint:not([hidden])")) words.remove();
       window.dispatchEvent(new Event("resize"));
       home.dispatchEvent(new CustomEvent("drillbook:plate-live", { bubbles: true }));
       if (places.every((one) => "live" in one.dataset || "failed" in one.dataset)) {
@@ -102,6 +104,8 @@
     };
     const eyes = new MutationObserver(() => {
       if (!room.querySelector(".jupyter-widgets, .lm-Widget:not(:empty)")) return;
+      const headline = room.querySelector(".db-headline");
+      if (room.querySelector(".drillbook-plate") && !(headline && headline.textContent)) return;
       clearTimeout(timer);
       timer = setTimeout(settle, 40);
       if (!last) last = setTimeout(settle, 500);

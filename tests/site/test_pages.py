@@ -1,0 +1,224 @@
+"""The pages as they come over the wire, before any script: text, answers, titles, and sentences for what is wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+import urllib.error
+import urllib.request
+from html.parser import HTMLParser
+from urllib.parse import quote
+
+import pytest
+from site_shelf import chapters, examples, shelf
+
+from drillbook import ask, encode
+from drillbook_widgets.site.reading import read
+
+pytestmark = pytest.mark.slow
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "'\"--></title><svg onload=alert(1)>",
+    "{{ 7*7 }}{% raw %}",
+    "javascript:alert(1)",
+]
+
+
+def fetch(
+    address: str, *, data: bytes | None = None, headers: dict[str, str] | None = None
+) -> tuple[int, str, dict[str, str]]:
+    """Status, text and headers, whatever the status."""
+    request = urllib.request.Request(address, data=data, headers=headers or {})
+    try:
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return answer.status, answer.read().decode(), dict(answer.headers)
+    except urllib.error.HTTPError as refused:
+        return refused.code, refused.read().decode(), dict(refused.headers)
+
+
+class Elements(HTMLParser):
+    """The elements of a page, their attributes and the text of the title."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.title = ""
+        self.inside = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+        self.inside = tag
+
+    def handle_data(self, data: str) -> None:
+        if self.inside == "title":
+            self.title += data
+
+    def handle_endtag(self, tag: str) -> None:
+        self.inside = ""
+
+    def meta(self, name: str) -> str:
+        """The content of one meta element."""
+        for tag, given in self.found:
+            if tag == "meta" and name in (given.get("property"), given.get("name")):
+                return given.get("content") or ""
+        return ""
+
+
+def test_the_front_page_has_all_five_rulesets_and_every_written_chapter(site: str) -> None:
+    status, page, _ = fetch(site + "/")
+    assert status == 200
+    for book in shelf().books:
+        assert f'id="{book.short}"' in page
+        assert book.written or "being written" in page
+    for chapter in chapters():
+        assert f'href="{chapter.path}"' in page
+
+
+@pytest.mark.parametrize("chapter", chapters(), ids=lambda chapter: f"{chapter.short}-{chapter.slug}")
+def test_a_chapter_is_complete_before_any_kernel_runs(site: str, chapter) -> None:  # type: ignore[no-untyped-def]
+    before = json.loads(fetch(site + "/health")[1])["kernels"]
+    status, page, headers = fetch(site + chapter.path)
+    assert status == 200
+    reading = read(chapter)
+    for heading in reading.contents:
+        assert f'id="{heading.anchor}"' in page
+    places = re.findall(r'class="still-headline[^"]*">([^<]*)<', page)
+    assert len(places) == sum(1 for block in reading.blocks if block.address)
+    assert all(text.strip() for text in places)
+    assert "could not be answered" not in page
+    assert json.loads(fetch(site + "/health")[1])["kernels"] <= before
+    assert "frame-ancestors 'self'" in headers["Content-Security-Policy"]
+    ids = [given["id"] for _, given in Elements(page).found if given.get("id")]
+    assert len(ids) == len(set(ids)), {one for one in ids if ids.count(one) > 1}
+
+
+@pytest.mark.parametrize("address", examples())
+def test_a_permalink_carries_its_answer_in_title_and_description(site: str, address: str) -> None:
+    status, page, _ = fetch(f"{site}/{address}")
+    told = ask(address)
+    found = Elements(page)
+    assert status == 200
+    assert found.title.startswith(told.headline)
+    assert found.meta("og:title") == found.title
+    assert found.meta("og:description") == f"{told.title} {told.headline}"
+    assert page.count(" data-opened") == 1
+
+
+@pytest.mark.parametrize("words", HOSTILE)
+def test_nothing_hostile_in_a_link_becomes_html(site: str, words: str) -> None:
+    known = examples()[0]
+    path, _, query = known.partition("?")
+    name = query.partition("=")[0]
+    for target in (
+        f"/{path}?{name}={quote(words)}",
+        f"/{path}?{quote(words)}=1",
+        f"/{path}?ruling.{quote(words)}=B",
+        f"/{path.partition('/')[0]}/{quote(words, safe='')}",
+        f"/{quote(words, safe='')}/x",
+        f"/{quote(words)}",
+    ):
+        status, page, _ = fetch(site + target)
+        assert status in (200, 404), target
+        for tag, given in Elements(page).found:
+            assert not any(key.startswith("on") for key in given), (target, tag, given)
+            assert "alert(1)" not in (given.get("href") or "") + (given.get("src") or "")
+        assert "<script>alert" not in page
+        assert "<img src=x" not in page
+        assert "<svg onload" not in page
+        assert "49" not in Elements(page).title
+        assert "Traceback" not in page
+
+
+def test_a_wrong_link_says_what_is_wrong_and_shows_a_plate(site: str) -> None:
+    path = examples()[0].partition("?")[0]
+    status, page, _ = fetch(f"{site}/{path}?nonsense=1")
+    assert status == 200
+    assert "This link could not be read." in page
+    assert "nonsense" in page
+    assert page.count(" data-opened") == 1
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/bn/no-such-thing",
+        "/xx/anything",
+        "/bn",
+        "/bn/",
+        "/a/b/c/d",
+        "/%00",
+        "/bn/%E0%80%AF",
+        "/..%2f..%2fetc/passwd",
+        "/voila/render/index.ipynb",
+        "/voila/files/pyproject.toml",
+        "/api/kernels",
+        "/api/contents",
+        "/assets/000000000000/site/../pages.py",
+        "/static/x",
+    ],
+)
+def test_an_unknown_address_is_a_readable_404(site: str, path: str) -> None:
+    status, page, _ = fetch(site + path)
+    assert status == 404
+    assert "Traceback" not in page
+    assert path.startswith("/assets") or ('href="/"' in page and "lead" in page)
+
+
+def test_a_near_miss_is_suggested(site: str) -> None:
+    path = examples()[0].partition("?")[0]
+    status, page, _ = fetch(f"{site}/{path[:-1]}")
+    assert status == 404
+    assert f'href="/{path}"' in page
+
+
+def test_methods_that_make_no_sense_are_refused_with_a_sentence(site: str) -> None:
+    for path in ("/", "/bn/x", "/live", "/health"):
+        status, page, _ = fetch(site + path, data=b"{}")
+        assert status in (403, 404, 405)
+        assert "Traceback" not in page
+
+
+def test_a_kernel_is_not_started_from_another_site(site: str) -> None:
+    status, said, _ = fetch(
+        site + "/live",
+        data=json.dumps({"chapter": encode(ask(examples()[0]).address)}).encode(),
+        headers={"Origin": "http://elsewhere.example", "Content-Type": "application/json"},
+    )
+    assert status in (403, 404)
+    assert "sorry" in json.loads(said)
+
+
+def test_the_old_socket_protocol_is_refused(site: str) -> None:
+    kernel = "00000000-0000-0000-0000-000000000000"
+    status, page, _ = fetch(
+        f"{site}/api/kernels/{kernel}/channels",
+        headers={
+            "Connection": "Upgrade",
+            "Upgrade": "websocket",
+            "Sec-WebSocket-Version": "13",
+            "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+        },
+    )
+    assert status in (400, 404)
+    assert "Traceback" not in page
+
+
+def test_health_is_json(site: str) -> None:
+    status, said, _ = fetch(site + "/health")
+    found = json.loads(said)
+    assert status == 200
+    assert found["status"] == "ok"
+    assert found["chapters"] == len(chapters())
+
+
+def test_files_are_kept_by_the_browser_for_good_and_come_compressed(site: str) -> None:
+    page = fetch(site + "/")[1]
+    style = re.search(r'href="(/assets/[^"]+/page\.css)"', page)
+    assert style is not None
+    request = urllib.request.Request(site + style[1], headers={"Accept-Encoding": "gzip"})
+    with urllib.request.urlopen(request) as answer:
+        assert "immutable" in answer.headers["Cache-Control"]
+        assert answer.headers["Content-Encoding"] == "gzip"

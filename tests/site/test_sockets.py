@@ -1,0 +1,48 @@
+"""What comes in over a page's socket is checked before the server reads it."""
+
+from __future__ import annotations
+
+import pytest
+
+from drillbook_widgets.site.sockets import LONGEST_MESSAGE, MOST_FRAMES, well_formed
+
+
+def message(*parts: bytes) -> bytes:
+    """A message of the current protocol."""
+    offsets, at = [], 8 * (len(parts) + 2)
+    for part in parts:
+        offsets.append(at)
+        at += len(part)
+    offsets.append(at)
+    return b"".join(number.to_bytes(8, "little") for number in (len(offsets), *offsets)) + b"".join(parts)
+
+
+def test_a_real_message_passes() -> None:
+    assert well_formed(message(b"shell", b'{"msg_type":"comm_msg"}', b"{}", b"{}", b"{}"))
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "text",
+        b"",
+        b"\xff" * 8,
+        (2**40).to_bytes(8, "little") + b"x" * 64,
+        message(*[b"x"] * (MOST_FRAMES + 1)),
+        message(b"shell", b"{}")[:-1],
+        message(b"x" * LONGEST_MESSAGE),
+        (2).to_bytes(8, "little") + (900).to_bytes(8, "little") + (24).to_bytes(8, "little"),
+    ],
+    ids=[
+        "text",
+        "empty",
+        "huge count",
+        "count beyond the end",
+        "many frames",
+        "cut off",
+        "too long",
+        "falling offsets",
+    ],
+)
+def test_anything_else_is_refused(odd: object) -> None:
+    assert not well_formed(odd)

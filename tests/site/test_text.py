@@ -1,0 +1,72 @@
+"""Markdown becomes the page's text: rules with pilcrows, formulas, tables, headings."""
+
+from __future__ import annotations
+
+from drillbook_widgets.site import text
+
+SECTIONS = {"bn.reaction.cover-cap": "8.3 Covering fire", "bon.glory.track": "Glory"}
+
+
+def rendered(source: str) -> tuple[str, list[text.Heading]]:
+    headings: list[text.Heading] = []
+    return text.render(source, headings=headings, taken=set(), cite=SECTIONS.get), headings
+
+
+def test_a_rule_gets_a_pilcrow_with_its_short_name_and_section() -> None:
+    made, _ = rendered(
+        'So: <a id="bn.reaction.cover-cap"></a><!--rule bn.reaction.cover-cap -->Never more than **9**.<!--/rule--> Done.'
+    )
+    assert '<span class="rule" id="bn.reaction.cover-cap">' in made
+    assert 'href="#bn.reaction.cover-cap"' in made
+    assert "cover-cap · 8.3" in made
+    assert "<strong>9</strong>.</span> Done." in made
+    assert "<!--" not in made
+
+
+def test_a_section_without_a_number_is_named_whole() -> None:
+    made, _ = rendered('<a id="bon.glory.track"></a><!--rule bon.glory.track clause -->it is so<!--/rule-->')
+    assert "track · Glory" in made
+
+
+def test_an_anchor_that_is_no_rule_stays_an_anchor() -> None:
+    made, _ = rendered('Here <a id="bn.ruling.what-is-burst"></a>**Ruling**')
+    assert '<a id="bn.ruling.what-is-burst"></a>' in made
+    assert "pilcrow" not in made
+
+
+def test_every_id_stands_once() -> None:
+    made, _ = rendered(
+        'A <a id="bn.reaction.cover-cap"></a><!--rule bn.reaction.cover-cap -->one<!--/rule--> and\n\n'
+        '- <a id="bon.glory.track"></a><!--rule bon.glory.track -->two<!--/rule-->'
+    )
+    assert made.count('id="bn.reaction.cover-cap"') == made.count('id="bon.glory.track"') == 1
+
+
+def test_formulas_are_mathml_also_behind_a_marker() -> None:
+    made, _ = rendered("In line $x^2$.\n\n<!--formula bon.buildings.dp -->$$DP = A - 1$$<!--/formula-->")
+    assert made.count("<math") == 2
+    assert 'display="block"' in made
+    assert "$" not in made
+
+
+def test_a_formula_that_cannot_be_read_is_shown_as_written() -> None:
+    made, _ = rendered(r"A broken $\left( a$ one.")
+    assert "left( a" in made
+
+
+def test_a_table_scrolls_in_its_own_box_and_its_caption_is_marked() -> None:
+    made, _ = rendered(
+        '<a id="bn.reaction.cover-cap"></a>*What each is worth.*\n\n| A | B |\n| :--- | ---: |\n| x | 1 |\n'
+    )
+    assert '<div class="table-box"' in made
+    assert '<p class="caption">' in made
+
+
+def test_headings_are_collected_and_their_anchors_are_unique() -> None:
+    made, headings = rendered("# Title\n\n## The *value*\n\n## The value\n")
+    assert [(one.level, one.anchor, one.words) for one in headings] == [
+        (1, "title", "Title"),
+        (2, "the-value", "The value"),
+        (2, "the-value-2", "The value"),
+    ]
+    assert 'id="the-value-2"' in made
