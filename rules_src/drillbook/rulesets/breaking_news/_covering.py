@@ -71,10 +71,16 @@ def hindered(r: Reader, working: Working, groups: Iterable[Group], moved: Number
     """The refusal for firers who are too far away, have moved too far, or may not have moved at all."""
     limit, step = r.int("reaction.cover-range"), r.int("movement.action-covering")
     if moved > step:
-        return working.refuse(f"Moved too far: covering fire allows a move of {step} cm.", "movement.action-covering")
+        return working.refuse(
+            f"Moved too far: covering fire allows a move of {step} cm.",
+            "movement.action-covering",
+        )
     for one in (firers for group in groups for firers in group.firers):
         if one.distance > limit:
-            return working.refuse(f"Out of reach: {one.distance} cm is beyond {limit} cm.", "reaction.cover-range")
+            return working.refuse(
+                f"Out of reach: {one.distance} cm is beyond {limit} cm.",
+                "reaction.cover-range",
+            )
         if (
             moved
             and one.weapon in (MMG, HMG)
@@ -82,7 +88,10 @@ def hindered(r: Reader, working: Working, groups: Iterable[Group], moved: Number
             and r.reading("covering-while-moving") == "A"
         ):
             name = weapon_name(r, one.weapon)
-            return working.refuse(f"A {name} that has moved cannot lay covering fire.", "movement.mg-static")
+            return working.refuse(
+                f"A {name} that has moved cannot lay covering fire.",
+                "movement.mg-static",
+            )
     return None
 
 
@@ -116,7 +125,10 @@ def value_of(r: Reader, working: Working, groups: Iterable[Group]) -> int | Refu
     for troops in bonuses:
         figure = r.cell("classes", troops, "covering").amount
         assert isinstance(figure, int)
-        working.add(f"{name_of(r, troops)}, once for the group", Cited(times * figure, r.cite("reaction.cover-bonus")))
+        working.add(
+            f"{name_of(r, troops)}, once for the group",
+            Cited(times * figure, r.cite("reaction.cover-bonus")),
+        )
     working.at_most("never more than this", "reaction.cover-cap")
     total = working.total
     assert isinstance(total, int)
@@ -134,7 +146,8 @@ def no_value(r: Reader, working: Working, one: Firers) -> Refusal:
     last = r.int("reaction.cover-table", NEAR)
     stating = r.cell("covering", one.weapon, NEAR).rule
     return working.refuse(
-        f"No covering fire: a {weapon_name(r, one.weapon)} has no covering value beyond {last} cm.", stating
+        f"No covering fire: a {weapon_name(r, one.weapon)} has no covering value beyond {last} cm.",
+        stating,
     )
 
 

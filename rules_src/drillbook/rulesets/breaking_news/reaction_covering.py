@@ -1,4 +1,4 @@
-"""Covering fire, section 8.3: what it is worth, what each area gets, and how every weapon compares."""
+"""Covering fire, section 8.3: what it is worth, and the chance that it catches whoever fires anyway."""
 
 from __future__ import annotations
 
@@ -9,21 +9,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from drillbook.answers import Breakdown, Refusal
 from drillbook.errors import listed
-from drillbook.exhibits import Bars, Exhibit, Grid, Mark, Stack
+from drillbook.exhibits import Bars, Exhibit, Mark, Stack
 from drillbook.kinds import Choice, Count, Flag, Length, Rows
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
-from drillbook.rulesets.breaking_news._casualties import name_of
 from drillbook.rulesets.breaking_news._covering import (
-    FAR,
-    NEAR,
     Firers,
     Group,
     caught,
     hindered,
     test_dice,
     value_of,
-    weapon_name,
 )
 
 if TYPE_CHECKING:
@@ -110,10 +106,16 @@ def covering_fire(
     rifle: Annotated[int, Count(0, 8, default=0, label="Rifles")],
     precision: Annotated[int, Count(0, 4, default=0, label="Precision rifles")],
     pistol: Annotated[int, Count(0, 8, default=0, label="Pistols")],
-    distance: Annotated[Number, Length(0, 60, default=32, label="Distance", help="From these men to the area.")],
+    distance: Annotated[
+        Number,
+        Length(0, 60, default=32, label="Distance", help="From these men to the area."),
+    ],
     troops: Annotated[str, Choice(table="classes", default="r2", label="Troops")],
     bunker: Annotated[bool, Flag(default=True, label="Enemy in a bunker")],
-    moved: Annotated[Number, Length(0, 10, default=0, label="Firers moved", help="Earlier in the same action.")],
+    moved: Annotated[
+        Number,
+        Length(0, 10, default=0, label="Firers moved", help="Earlier in the same action."),
+    ],
     also: Also,
     others: Others,
     opening: Annotated[bool, Flag(default=False, label="First fire of the game")],
@@ -131,7 +133,10 @@ def covering_fire(
         "hmg": hmg,
     }
     groups = _groups(men, distance, troops, also, others)
-    wide, high = r.int("reaction.cover-area", "wide"), r.int("reaction.cover-area", "high")
+    wide, high = (
+        r.int("reaction.cover-area", "wide"),
+        r.int("reaction.cover-area", "high"),
+    )
     w.note(f"one area, {wide} × {high} cm at most", "reaction.cover-area")
     refused = hindered(r, w, groups, moved)
     if refused:
@@ -149,11 +154,18 @@ def covering_fire(
     outside, inside = _any_caught(r, values, False), _any_caught(r, values, True)
     hit = inside if bunker else outside
     w.then("from inside a bunker he throws" if bunker else "he throws", Cited(dice, rule))
-    w.then(f"chance of {listed(map(str, values), 'and')} or less", Cited(hit, r.cite("reaction.cover-test")))
-    w.note(f"that is {r.int('reaction.cover-one-hit')} hit and no more", "reaction.cover-one-hit")
+    w.then(
+        f"chance of {listed(map(str, values), 'and')} or less",
+        Cited(hit, r.cite("reaction.cover-test")),
+    )
+    w.note(
+        f"that is {r.int('reaction.cover-one-hit')} hit and no more",
+        "reaction.cover-one-hit",
+    )
     if max(values) == r.int("reaction.cover-cap"):
         w.note(
-            f"a total of {r.int('reaction.cover-ten')} or more is safe against any covering fire", "reaction.cover-ten"
+            f"a total of {r.int('reaction.cover-ten')} or more is safe against any covering fire",
+            "reaction.cover-ten",
         )
     points = _first_fire(r, w) if opening else 0
 
@@ -175,7 +187,13 @@ def covering_fire(
         ),
     ]
     chances = _failures(r, values, bunker) if several else totals
-    return w.answer(answer, headline=_headline(answer, values), chance=hit, distribution=chances, exhibits=exhibits)
+    return w.answer(
+        answer,
+        headline=_headline(answer, values) + (_cost(points) if opening else ""),
+        chance=hit,
+        distribution=chances,
+        exhibits=exhibits,
+    )
 
 
 @simulation("breaking_news", "covering-fire")
@@ -238,6 +256,10 @@ def _headline(answer: CoveringFire, values: list[int]) -> str:
     return f"Value {answer.value}: caught on {answer.value} or less with {answer.dice}, {answer.hit}"
 
 
+def _cost(points: int) -> str:
+    return f"; opening fire costs {points} Defeat Points" if points else "; opening fire costs nothing"
+
+
 def _first_fire(r: Reader, w: Working) -> int:
     """The Defeat Points for opening fire, by the ruling on covering fire."""
     if r.reading("covering-first-fire") == "B":
@@ -248,7 +270,13 @@ def _first_fire(r: Reader, w: Working) -> int:
 
 
 def _own_example(
-    r: Reader, w: Working, men: dict[str, int], distance: Number, troops: str, bunker: bool, values: list[int]
+    r: Reader,
+    w: Working,
+    men: dict[str, int],
+    distance: Number,
+    troops: str,
+    bunker: bool,
+    values: list[int],
 ) -> None:
     """Says so where the form stands on the example the source works out."""
     armed = {weapon: number for weapon, number in men.items() if number}
@@ -258,81 +286,3 @@ def _own_example(
     if distance == told["distance"]:
         words = f"the source's own example: {told['ar']} + {told['lmg']} + {told['bonus']} = {told['total']}"
         w.note(words, "reaction.cover-example")
-
-
-@dataclass(frozen=True, slots=True)
-class CoveringTable:
-    """The best and the worst weapon of so many men, and how many cells of the table reach the limit."""
-
-    best: str
-    highest: int
-    worst: str
-    lowest: int
-    at_the_limit: int
-
-
-@question(
-    "breaking_news",
-    "covering-table",
-    examples=["bn/covering-table?men=1&troops=r4&bunker=no", "bn/covering-table?men=2&troops=r3&bunker=yes"],
-)
-def covering_table(
-    r: Reader,
-    /,
-    *,
-    men: Annotated[int, Count(1, 6, default=1, label="Men with that weapon")],
-    troops: Annotated[str, Choice(table="classes", default="r4", label="Troops")],
-    bunker: Annotated[bool, Flag(default=False, label="Enemy in a bunker")],
-) -> Breakdown[CoveringTable]:
-    """What covering value does a group reach with each weapon at each distance, and how often does it catch?"""
-    w = Working(r)
-    cap = r.int("reaction.cover-cap")
-    figure = r.cell("classes", troops, "covering")
-    assert isinstance(figure.amount, int)
-    bonus = r.int("reaction.cover-bonus") * figure.amount
-    rows = r.rows("covering")
-    columns = (NEAR, FAR)
-    labels = [f"To {r.int('reaction.cover-table', column)} cm" for column in columns]
-    cells: list[list[int | None]] = []
-    sums: dict[tuple[str, str], Cited] = {}
-    for row in rows:
-        line: list[int | None] = []
-        for column in columns:
-            if not r.has_cell("covering", row.key, column):
-                line.append(None)
-                continue
-            each = r.cell("covering", row.key, column)
-            assert isinstance(each.amount, int)
-            sums[row.key, column] = each
-            line.append(min(cap, men * each.amount + bonus))
-        cells.append(line)
-    for (weapon, column), each in sums.items():
-        if column == NEAR:
-            w.then(f"{men} × {weapon_name(r, weapon)}, near column", Cited(men * int(each.amount), each.rule))
-    w.then(f"{name_of(r, troops)}, once for the group", Cited(bonus, r.cite("reaction.cover-bonus")))
-    w.then("never more than this", "reaction.cover-cap")
-
-    dice = test_dice(r, bunker)
-    shown = [value for line in cells for value in line if value is not None]
-    near = {row.name: line[0] for row, line in zip(rows, cells, strict=True) if line[0] is not None}
-    best, worst = max(near, key=lambda name: near[name] or 0), min(near, key=lambda name: near[name] or 0)
-    answer = CoveringTable(best.lower(), max(shown), worst.lower(), min(shown), shown.count(cap))
-    names = [row.name for row in rows]
-    chances = [[None if value is None else caught(r, value, bunker) for value in line] for line in cells]
-    who = f"{men} {name_of(r, troops)} {'man' if men == 1 else 'men'}"
-    exhibits: list[Exhibit] = [
-        Grid(
-            f"Chance that {who} catch whoever fires, on {dice}",
-            "Weapon",
-            "Distance",
-            names,
-            labels,
-            chances,
-            name="chances",
-        ),
-        Grid(f"Covering value of {who}", "Weapon", "Distance", names, labels, cells, chance=False, name="values"),
-    ]
-    headline = f"From {answer.lowest} ({answer.worst}) to {answer.highest} ({answer.best})"
-    if answer.at_the_limit:
-        headline += f"; {answer.at_the_limit} of {len(shown)} reach the limit of {cap}"
-    return w.answer(answer, headline=headline, exhibits=exhibits)

@@ -12,7 +12,14 @@ from drillbook.exhibits import Bars, Curves, Exhibit, Mark, Track
 from drillbook.kinds import Choice, Count, Flag
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
-from drillbook.rulesets.breaking_news._casualties import FATES, REMOVED, SUPPRESSED, UNHURT, explain_save, save
+from drillbook.rulesets.breaking_news._casualties import (
+    FATES,
+    REMOVED,
+    SUPPRESSED,
+    UNHURT,
+    explain_save,
+    save,
+)
 from drillbook.rulesets.breaking_news._covering import caught
 from drillbook.rulesets.breaking_news._watcher import Nerve, Post, nerve
 
@@ -91,12 +98,23 @@ def covering_test(
     )
     if shots > 1:
         w.note(
-            "he tests but once in the turn" if faced.once_a_turn else "every shot is tested anew", "reaction.opp-repeat"
+            "he tests but once in the turn" if faced.once_a_turn else "every shot is tested anew",
+            "reaction.opp-repeat",
         )
-    w.then("chance that the first shot is fired", Cited(answer.fires, r.cite("reaction.cover-test")))
-    w.then("chance that a man is removed", Cited(answer.removed, r.cite("casualties.save-fail")))
+    w.then(
+        "chance that the first shot is fired",
+        Cited(answer.fires, r.cite("reaction.cover-test")),
+    )
+    w.then(
+        "chance that a man is removed",
+        Cited(answer.removed, r.cite("casualties.save-fail")),
+    )
 
-    words = {UNHURT: "unhurt", SUPPRESSED: "suppressed", REMOVED: "a man out" if crew > 1 else "out of the game"}
+    words = {
+        UNHURT: "unhurt",
+        SUPPRESSED: "suppressed",
+        REMOVED: "a man out" if crew > 1 else "out of the game",
+    }
     track = Track(
         "What has come to him after each shot he tries",
         FATES,
@@ -117,8 +135,20 @@ def covering_test(
 @simulation("breaking_news", "covering-test")
 def throw_covering_test(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Tests and saves thrown with real dice, shot after shot: what has come to the man at the end."""
-    how = save(r, inputs["troops"], leader=inputs["leader"], protected=inputs["bunker"] or inputs["cover"])
-    faced = nerve(r, inputs["value"], inputs["bunker"], how, crew=inputs["crew"], shots=inputs["shots"])
+    how = save(
+        r,
+        inputs["troops"],
+        leader=inputs["leader"],
+        protected=inputs["bunker"] or inputs["cover"],
+    )
+    faced = nerve(
+        r,
+        inputs["value"],
+        inputs["bunker"],
+        how,
+        crew=inputs["crew"],
+        shots=inputs["shots"],
+    )
     return faced.throw(r, dice, count, inputs["crew"], inputs["shots"])
 
 
@@ -127,8 +157,14 @@ def _explain(r: Reader, w: Working, faced: Nerve, bunker: bool) -> None:
         w.note("no covering fire, so no test", "reaction.cover-test")
         return
     rule = r.cite("reaction.cover-bunker" if bunker else "reaction.cover-test")
-    w.then("from inside a bunker he throws" if bunker else "he throws", Cited(faced.dice, rule))
-    w.then(f"chance of {faced.value} or less, which catches him", Cited(faced.caught, r.cite("reaction.cover-test")))
+    w.then(
+        "from inside a bunker he throws" if bunker else "he throws",
+        Cited(faced.dice, rule),
+    )
+    w.then(
+        f"chance of {faced.value} or less, which catches him",
+        Cited(faced.caught, r.cite("reaction.cover-test")),
+    )
     w.then("a failed test costs hits", "reaction.cover-one-hit")
 
 
@@ -138,7 +174,8 @@ def _headline(answer: CoveringTest, shots: int) -> str:
         return "Nothing stops him: he fires for certain"
     if shots > 1:
         return f"First shot fired with {answer.fires}, all {shots} with {answer.fires_all}; {cost}"
-    return f"He fires with {answer.fires}; {cost}"
+    fires = "for certain" if answer.fires == 1 else f"with {answer.fires}"
+    return f"He fires {fires}; {cost}"
 
 
 def _pictures(r: Reader, faced: Nerve, bunker: bool, track: Track) -> list[Exhibit]:
@@ -153,5 +190,11 @@ def _pictures(r: Reader, faced: Nerve, bunker: bool, track: Track) -> list[Exhib
     return [
         track,
         Bars(f"The test with {faced.dice}", f"Total of {faced.dice}", {"": totals}, mark),
-        Curves("Chance to be caught by covering value", "Covering value", "Chance", lines, here=faced.value),
+        Curves(
+            "Chance to be caught by covering value",
+            "Covering value",
+            "Chance",
+            lines,
+            here=faced.value,
+        ),
     ]

@@ -1,0 +1,33 @@
+"""What a reaction can reach, and the shot it is: the chapter on shooting works the shot out, this puts it into words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from drillbook.rulesets.breaking_news._shot import Shot
+
+if TYPE_CHECKING:
+    from drillbook.exact import Number
+    from drillbook.reader import Reader
+
+#: Rows of the weapons table that the rules of reaction single out.
+SNIPER = "sniper"
+ROCKETS = ("rpg",)
+BARRED = ("heavy-at", "tank")
+
+
+def called(shot: Shot) -> str:
+    """The shot as it is called out over the table: `needs 4+ with 3 dice, 7/8`."""
+    if not shot.at_least_one:
+        return "cannot hit"
+    return f"needs {shot.needed}+ with {shot.dice} {'die' if shot.dice == 1 else 'dice'}, {shot.at_least_one}"
+
+
+def cannot_react(r: Reader, weapon: str, distance: Number) -> tuple[str, str] | None:
+    """What keeps a weapon from opportunity fire at a man so far away, and the rule: barred weapons and the limit of range."""
+    if weapon in BARRED:
+        return "never fires by opportunity", r.cite("reaction.opp-barred")
+    limit = r.int("reaction.opp-range")
+    if weapon != SNIPER and distance > limit:
+        return f"{distance} cm is beyond {limit} cm", r.cite("reaction.opp-range")
+    return None
