@@ -1,0 +1,26 @@
+"""What a notebook may import: `calculator(ADDRESS)` makes one question live."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def calculator(address: str, picture: str | None = None) -> Any:
+    """The plate of one question, filled in as the address says; picture names the exhibit to show first.
+
+    An address that cannot be understood gives the sentence that says so, and the rest of the notebook goes on.
+    """
+    import ipywidgets  # here, not above: the server imports this package too and draws nothing
+
+    from drillbook.errors import AskError
+    from drillbook_widgets.panel import Plate
+
+    try:
+        return Plate(address, picture)
+    except AskError as problem:
+        words = ipywidgets.Label(str(problem))
+        words.add_class("drillbook-complaint")
+        return words
+
+
+__all__ = ["calculator"]

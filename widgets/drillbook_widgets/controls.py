@@ -1,0 +1,228 @@
+"""Which control goes with which kind of input? Ordinary ipywidgets; tables and check lists are parts of our own.
+
+A control hands on exact values of its kind or an AskError's sentence, and never asks anything itself. Limits are the kind's, checked
+here: whatever a visitor sets on a widget, only values of the domain come out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, Protocol
+
+import ipywidgets
+
+from drillbook.errors import AskError
+from drillbook.kinds import Choice, Choices, Count, Flag, Kind, Length, Numeric, Rows, quoted
+from drillbook_widgets.parts import Part
+
+Changed = Callable[[str, Any], None]
+Wrong = Callable[[str, str], None]
+SHORT = 14  # letters of an option that still fits a segment
+TOGETHER = 30  # letters of all segments together
+LONGEST = 200  # letters of one typed number
+
+
+class Control(Protocol):
+    """One input on the page: its widget, and a way to set it without its being taken for the visitor's doing."""
+
+    widget: Any
+    shape: str
+
+    def put(self, value: Any) -> None:
+        """Show this value."""
+
+
+@lru_cache(maxsize=8)
+def _shared(make: Callable[[], Any]) -> Any:
+    """One layout or style for all controls: they are styled by the style sheet, and every model costs time."""
+    return make()
+
+
+class Slider:
+    """A number: a slider, and a field (drawn by the page) that takes exact numbers."""
+
+    shape = "slider"
+
+    def __init__(self, name: str, kind: Numeric, changed: Changed) -> None:
+        self.name, self.kind, self._changed, self._quiet = name, kind, changed, False
+        whole = all(Fraction(one).denominator == 1 for one in (kind.low, kind.step))
+        number: Callable[[Any], Any] = int if whole else float
+        make = ipywidgets.IntSlider if whole else ipywidgets.FloatSlider
+        self.widget = make(
+            value=number(kind.first),
+            min=number(kind.low),
+            max=number(kind.high),
+            step=number(kind.step),
+            readout=False,
+            layout=_shared(ipywidgets.Layout),
+            style=_shared(ipywidgets.widgets.widget_int.SliderStyle),
+        )
+        self._number = number
+        self.widget.observe(self._moved, "value")
+
+    def _moved(self, change: Any) -> None:
+        if not self._quiet:
+            self._changed(self.name, self.kind.nearest(Fraction(change["new"]).limit_denominator(10_000)))
+
+    def put(self, value: Any) -> None:
+        """Move the handle."""
+        self._quiet = True
+        try:
+            self.widget.value = self._number(value)
+        finally:
+            self._quiet = False
+
+
+class Options:
+    """One of several: segments where they are few and short, else a menu."""
+
+    def __init__(self, name: str, options: Mapping[str, Any], first: Any, changed: Changed) -> None:
+        self.name, self._changed, self._quiet = name, changed, False
+        words = list(options)
+        few = len(words) <= 4 and max(map(len, words)) <= SHORT and sum(map(len, words)) <= TOGETHER
+        self.shape = "segments" if few else "menu"
+        make = ipywidgets.ToggleButtons if few else ipywidgets.Dropdown
+        style = (
+            ipywidgets.widgets.widget_selection.ToggleButtonsStyle
+            if few
+            else ipywidgets.widgets.widget_description.DescriptionStyle
+        )
+        self.widget = make(
+            options=list(options.items()), value=first, layout=_shared(ipywidgets.Layout), style=_shared(style)
+        )
+        self.widget.observe(self._picked, "value")
+
+    def _picked(self, change: Any) -> None:
+        if not self._quiet and change["new"] is not None:
+            self._changed(self.name, change["new"])
+
+    def put(self, value: Any) -> None:
+        """Choose this option."""
+        self._quiet = True
+        try:
+            self.widget.value = value
+        finally:
+            self._quiet = False
+
+
+class CheckList:
+    """Any number of options: a list of boxes to tick."""
+
+    shape = "list"
+
+    def __init__(self, name: str, kind: Choices, changed: Changed, wrong: Wrong) -> None:
+        self.name, self.kind, self._changed, self._wrong = name, kind, changed, wrong
+        options = [{"key": key, "words": words} for key, words in kind.options.items()]
+        self.widget = Part("list", {"options": options, "label": kind.label}, self._heard)
+        self.put(kind.first)
+
+    def _heard(self, said: Mapping[str, Any]) -> None:
+        try:
+            value = self.kind.check([one for one in said.get("chosen", ()) if isinstance(one, str)])
+        except (AskError, TypeError) as problem:
+            self._wrong(self.name, str(problem))
+        else:
+            self._changed(self.name, value)
+
+    def put(self, value: Any) -> None:
+        """Tick these boxes."""
+        self.widget.rows = {"chosen": list(value), "set": self.widget.rows.get("set", 0) + 1}
+
+
+class RowTable:
+    """Rows of fields: a small table to fill in."""
+
+    shape = "table"
+
+    def __init__(self, name: str, kind: Rows, changed: Changed, wrong: Wrong) -> None:
+        self.name, self.kind, self._changed, self._wrong = name, kind, changed, wrong
+        fields = [_field(field, inner) for field, inner in kind.fields.items()]
+        fixed = {"fields": fields, "noun": kind.noun, "low": kind.low, "high": kind.high, "label": kind.label}
+        self.widget = Part("table", fixed, self._heard)
+        self.put(kind.first)
+
+    def _heard(self, said: Mapping[str, Any]) -> None:
+        try:
+            self._changed(
+                self.name,
+                self.kind.check(tuple(self._row(n, row) for n, row in enumerate(said.get("rows", ()), start=1))),
+            )
+        except AskError as problem:
+            self._wrong(self.name, str(problem))
+        except (TypeError, ValueError):
+            self._wrong(self.name, f"{self.kind.label} could not be read; change a field of the table.")
+
+    def _row(self, number: int, row: Any) -> tuple[Any, ...]:
+        if not isinstance(row, list) or len(row) != len(self.kind.fields):
+            raise AskError(f"{self.kind.label}, {self.kind.noun} {number} must have all its fields.")
+        values = []
+        for inner, text in zip(self.kind.fields.values(), row, strict=True):
+            try:
+                values.append(inner.parse(str(text)[:LONGEST]))
+            except AskError as problem:
+                raise AskError(f"{self.kind.label}, {self.kind.noun} {number}: {problem}") from None
+        return tuple(values)
+
+    def put(self, value: Any) -> None:
+        """Fill the table with these rows."""
+        kinds = list(self.kind.fields.values())
+        rows = [[kind.format(one) for kind, one in zip(kinds, row, strict=True)] for row in value]
+        self.widget.rows = {"rows": rows, "set": self.widget.rows.get("set", 0) + 1}
+
+
+def _field(name: str, kind: Numeric | Choice | Flag) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "name": name,
+        "label": kind.label,
+        "help": kind.help,
+        "first": kind.format(kind.first),
+        "unit": "",
+    }
+    if isinstance(kind, Numeric):
+        return told | {
+            "shape": "number",
+            "unit": kind.unit,
+            "low": kind.format(kind.low),
+            "high": kind.format(kind.high),
+        }
+    if isinstance(kind, Choice):
+        return told | {
+            "shape": "menu",
+            "options": [{"key": key, "words": words} for key, words in kind.options.items()],
+        }
+    return told | {"shape": "box"}
+
+
+def typed(kind: Kind, text: object) -> Any:
+    """The exact number a visitor typed, with or without its unit; AskError with the sentence, and the nearest value where it is off."""
+    plain = str(text)[:LONGEST].strip()
+    assert isinstance(kind, Numeric)
+    unit = kind.unit
+    if unit and plain.endswith(unit):
+        plain = plain.removesuffix(unit).rstrip()
+    if plain == "":
+        raise AskError(f"{kind.label} must be a number {kind.range_words}, not {quoted(plain)}.")
+    return kind.parse(plain.replace(",", ".").replace("−", "-"))
+
+
+def control_for(name: str, kind: Kind, changed: Changed, wrong: Wrong) -> Control:
+    """The control for an input."""
+    match kind:
+        case Count() | Length():
+            return Slider(name, kind, changed)
+        case Choices():
+            return CheckList(name, kind, changed, wrong)
+        case Choice():
+            words = list(kind.options.values())
+            unique = {
+                (word if words.count(word) == 1 else f"{word} ({key})"): key for key, word in kind.options.items()
+            }
+            return Options(name, unique, kind.first, changed)
+        case Flag():
+            return Options(name, {"no": False, "yes": True}, kind.first, changed)
+        case Rows():
+            return RowTable(name, kind, changed, wrong)
+        case _:
+            raise AssertionError(f"{kind!r} is no kind of input")

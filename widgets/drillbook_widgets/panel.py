@@ -1,0 +1,343 @@
+"""A plate: one question made live. A change of the form is asked at once; the headline goes out first, then the picture, then the
+rest; what other readings would give is worked out when the form has come to rest.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+import ipywidgets
+
+from drillbook.address import decode
+from drillbook.answers import Answer, Otherwise
+from drillbook.errors import AskError, RulesError
+from drillbook.exhibits import Exhibit
+from drillbook.kinds import Rows
+from drillbook.library import library
+from drillbook.questions import answer, ask_otherwise, check_readings, find_question, other_readings
+from drillbook_widgets import luck, permalink, pins, rolling, telling
+from drillbook_widgets.controls import Control, control_for, typed
+from drillbook_widgets.parts import Part, send_script
+from drillbook_widgets.views import Look, can_cumulate, is_sheet, scene
+from drillbook_widgets.views.canvas import Canvas
+from drillbook_widgets.views.keys import key
+from drillbook_widgets.views.scene import settle
+from drillbook_widgets.views.sheets import sheet_of
+
+log = logging.getLogger(__name__)
+
+REST = 0.15  # seconds without a change after which other readings are worked out
+HOWS = ("=", "≥", "≤")
+WIDE = 5  # fields of a table of rows that no longer fit beside the picture
+BROKEN = "This question could not be answered with these inputs; that is a mistake of ours, not yours. Change something to go on."
+
+
+class Plate(ipywidgets.Box):  # type: ignore[misc]
+    """The form, the answer, the picture and the tabs of one question."""
+
+    def __init__(self, address: str, picture: str | None = None) -> None:
+        send_script()
+        wanted = decode(address)
+        self.ruleset = library().find(wanted.ruleset)
+        self.spec = find_question(self.ruleset, wanted.question)
+        self.kinds = {one.name: one.kind for one in self.spec.bound(self.ruleset)}
+        self.home = permalink.fill(self.spec, self.ruleset, str(wanted))
+        self.values: dict[str, Any] = {}
+        self.readings: dict[str, str] = {}
+        self.wrong: dict[str, str] = {}
+        self.complaints: tuple[str, ...] = ()
+        self.answer: Answer | None = None
+        self.pinned: Answer | None = None
+        self.chosen = self.first_picture = picture
+        self.how = HOWS[0]
+        self.open_tab = "why"
+        self.rolled_counts: Mapping[Any, int] = {}
+        self.seed, self.throws = 1, rolling.USUAL
+        self.rolled_text = ""
+        self.tasks: dict[str, asyncio.Task[None]] = {}
+        self.base = permalink.base()
+        self.canvas: Canvas | None = None
+        self.controls: dict[str, Control] = {
+            name: control_for(name, kind, self._changed, self._bad) for name, kind in self.kinds.items()
+        }
+        for name, control in self.controls.items():
+            for mark in ("drillbook-input", f"drillbook-input-{name}", f"drillbook-{control.shape}"):
+                control.widget.add_class(mark)
+        about = {"question": f"{self.ruleset.short}/{self.spec.name}", "title": self.spec.title, "help": self.spec.help}
+        wide = any(isinstance(kind, Rows) and len(kind.fields) >= WIDE for kind in self.kinds.values())
+        self.head = Part("head", about | {"inputs": self._about_inputs(), "wide": wide}, self._hear)
+        self.foot = Part("foot", about, self._hear)
+        self.form = ipywidgets.Box([control.widget for control in self.controls.values()])
+        self.form.add_class("drillbook-form")
+        self.room = ipywidgets.Box([])
+        self.room.add_class("drillbook-room")
+        self._fill(
+            permalink.fill(self.spec, self.ruleset, permalink.take(self.ruleset.short, self.spec.name) or str(wanted))
+        )
+        super().__init__([self.head, self.form, self.room, self.foot])
+        self.add_class("drillbook-plate")
+        self.add_class(f"drillbook-{self.ruleset.short}")
+
+    def _about_inputs(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "name": name,
+                "label": kind.label,
+                "help": kind.help,
+                "shape": self.controls[name].shape,
+                "unit": getattr(kind, "unit", ""),
+                "range": getattr(kind, "range_words", ""),
+            }
+            for name, kind in self.kinds.items()
+        ]
+
+    # What comes in: from the controls, from the page
+
+    def _changed(self, name: str, value: Any) -> None:
+        self.wrong.pop(name, None)
+        self.complaints = ()
+        self.values[name] = value
+        self.ask()
+
+    def _bad(self, name: str, sentence: str) -> None:
+        self.wrong[name] = sentence
+        self._tell_head()
+
+    def _hear(self, said: Mapping[str, Any]) -> None:
+        try:
+            match said["do"]:
+                case "type":
+                    self._typed(str(said.get("name")), said.get("text"))
+                case "read":
+                    self._read(str(said.get("ruling")), str(said.get("letter")))
+                case "open":
+                    self._fill(permalink.fill(self.spec, self.ruleset, str(said.get("address"))[:4001]))
+                case "reset":
+                    self.pinned, self.chosen, self.how = None, self.first_picture, HOWS[0]
+                    self._fill(self.home)
+                case "tab":
+                    self.open_tab = str(said.get("name"))[:20]
+                    self._tell_foot()
+                case "picture":
+                    self.chosen = str(said.get("name"))[:80]
+                    self._draw()
+                case "how" if said.get("how") in HOWS:
+                    self.how = str(said["how"])
+                    self._draw()
+                case "pin":
+                    self.pinned = self.answer
+                    self._draw()
+                    self._tell_foot()
+                case "unpin":
+                    self.pinned = None
+                    self._draw()
+                    self._tell_foot()
+                case "luck":
+                    self.rolled_text = str(said.get("text", ""))[:200]
+                    self._tell_foot()
+                case "roll":
+                    self.throws, self.seed = rolling.wanted(said.get("throws"), said.get("seed"))
+                    self._start("roll", self._roll())
+                case "stop":
+                    self._stop("roll")
+                case "ready":
+                    self._start("otherwise", self._others(0.0))
+        except AskError as problem:
+            self.complaints = (str(problem),)
+            self._tell_head()
+
+    def _typed(self, name: str, text: object) -> None:
+        if name not in self.kinds or self.controls[name].shape != "slider":
+            return
+        try:
+            value = typed(self.kinds[name], text)
+        except AskError as problem:
+            self._bad(name, str(problem))
+            return
+        self.controls[name].put(value)
+        self._changed(name, value)
+
+    def _read(self, ruling: str, letter: str) -> None:
+        wanted = {**self.readings, ruling: letter}
+        check_readings(self.ruleset, {ruling: letter})
+        if letter == self.ruleset.ruling(ruling).default:
+            wanted.pop(ruling)
+        self.readings = wanted
+        self.ask()
+
+    def _fill(self, filled: permalink.Filled) -> None:
+        self.values, self.readings = dict(filled.values), dict(filled.readings)
+        self.wrong, self.complaints = {}, filled.complaints
+        for name, control in self.controls.items():
+            control.put(self.values[name])
+        self.ask()
+
+    # What goes out: headline, picture, foot
+
+    def ask(self) -> None:
+        """Answer with what the form says now, and show it."""
+        self._stop("roll")
+        self.rolled_counts = {}
+        try:
+            settled = self.spec.settle(self.ruleset, self.values)
+            self.answer = answer(self.spec, self.ruleset, settled, self.readings)
+        except AskError as problem:
+            self.complaints = (str(problem),)
+        except RulesError as problem:
+            log.exception("%s cannot be answered", self.spec.name)
+            self.complaints = (str(problem),)
+        except Exception:  # a mistake of ours must not take the plate down
+            log.exception("%s failed with %s", self.spec.name, self.values)
+            self.complaints = (BROKEN,)
+        self._tell_head()
+        self._draw()
+        self._tell_foot()
+        if self.head.comm is not None and self.foot.otherwise:
+            self._start("otherwise", self._others(REST))
+
+    def _tell_head(self) -> None:
+        if self.answer is None:
+            self.head.tell(
+                face={
+                    "headline": "",
+                    "odds": "",
+                    "refused": False,
+                    "complaint": " ".join(self.complaints),
+                    "inputs": {},
+                }
+            )
+            return
+        face = telling.headline(self.answer) | {
+            "complaint": " ".join(self.complaints),
+            "href": f"{self.base}/{self.answer.address}" if self.base else "",
+            "inputs": telling.inputs(self.answer, self.kinds, self.values, self.wrong),
+        }
+        self.head.tell(face=face)
+
+    def exhibit(self) -> Exhibit | None:
+        """The picture that is shown: the one chosen, else the first."""
+        found = telling.exhibits(self.answer) if self.answer else ()
+        return next((one for one in found if one.name == self.chosen), found[0] if found else None)
+
+    def _draw(self) -> None:
+        exhibit = self.exhibit()
+        if self.answer is None or exhibit is None:
+            self.foot.tell(picture={"none": True, "caption": ""})
+            return
+        names = [one.name for one in telling.exhibits(self.answer)]
+        told: dict[str, Any] = {"caption": exhibit.caption, "names": names, "shown": exhibit.name}
+        if is_sheet(exhibit):
+            told["sheet"] = sheet_of(exhibit, self.answer.ruleset)  # type: ignore[arg-type]
+        else:
+            cumulates = can_cumulate(exhibit)
+            rolled = rolling.shares(self.rolled_counts) if self.rolled_counts and cumulates else None
+            look = Look(self.how if cumulates else HOWS[0], pins.twin(self.pinned, exhibit), rolled)
+            drawn = settle(scene(exhibit, look))
+            self._show(drawn)
+            told["key"] = key(exhibit, drawn)
+            if cumulates:
+                told |= {"hows": list(HOWS), "how": self.how}
+        if self.pinned is not None:
+            told["pinned"] = f"{self.pinned.headline}. {pins.difference(self.pinned, self.answer)}"
+        self.foot.tell(picture=told)
+
+    def _show(self, drawn: Any) -> None:
+        if self.canvas is None:
+            self.canvas = Canvas()
+            self.room.children = (self.canvas.figure,)
+        self.canvas.show(drawn)
+
+    def _tabs(self, now: Answer) -> list[str]:
+        """The tabs that have something to say."""
+        found = ["why"]
+        if other_readings(now):
+            found.append("otherwise")
+        found.append("pin")
+        if self.spec.simulate is not None and not now.refused:
+            found.append("roll")
+        if luck.spread_of(now) is not None:
+            found.append("luck")
+        if telling.exhibits(now):
+            found.append("table")
+        return [*found, "share"]
+
+    def _tell_foot(self) -> None:
+        now = self.answer
+        if now is None:
+            return
+        tabs = self._tabs(now)
+        topics: dict[str, Any] = {"asked": str(now.address), "tabs": tabs}
+        match self.open_tab if self.open_tab in tabs else "why":
+            case "why":
+                topics["why"] = telling.why(now)
+            case "pin":
+                topics["pin"] = self._pin_words(now)
+            case "luck":
+                topics["luck"] = luck.luck(now, self.rolled_text)
+            case "table":
+                topics["table"] = telling.tables(now)
+            case "share":
+                topics["share"] = telling.shared(now, self.base)
+            case "roll":
+                topics["roll"] = rolling.told(now, 0, self.throws, self.seed, self.rolled_counts)
+        self.foot.tell(**topics)
+
+    def _pin_words(self, now: Answer) -> dict[str, Any]:
+        if self.pinned is None:
+            return {}
+        return {
+            "pinned": self.pinned.headline,
+            "now": now.headline,
+            "difference": pins.difference(self.pinned, now),
+            "changed": pins.changed_inputs(self.pinned, now),
+        }
+
+    # What takes its time
+
+    def _start(self, name: str, work: Any) -> None:
+        """Do something beside the page, in place of what went before under that name."""
+        self._stop(name)
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:  # no kernel: nobody is looking
+            work.close()
+            return
+        self.tasks[name] = loop.create_task(work)
+
+    def _stop(self, name: str) -> None:
+        task = self.tasks.pop(name, None)
+        if task is not None:
+            task.cancel()
+
+    async def _others(self, rest: float) -> None:
+        now = self.answer
+        if now is None:
+            return
+        await asyncio.sleep(rest)
+        found: list[Otherwise] = []
+        for ruling, letter in other_readings(now):
+            try:
+                found.append(ask_otherwise(now, ruling, letter))
+            except Exception:
+                log.exception("%s under %s %s", now.address, ruling, letter)
+            await asyncio.sleep(0.002)
+        self.foot.tell(otherwise=telling.readings(now, tuple(found)))
+
+    async def _roll(self) -> None:
+        now = self.answer
+        if now is None or self.spec.simulate is None:
+            return
+
+        def report(done: int, counts: Mapping[Any, int]) -> None:
+            self.rolled_counts = counts
+            self.foot.tell(roll=rolling.told(now, done, self.throws, self.seed, counts))
+            self._draw()
+
+        try:
+            await rolling.roll(now, self.throws, self.seed, report)
+        except Exception:
+            log.exception("Rolling %s failed", now.address)
+            self.foot.tell(roll={"wrong": "The dice could not be rolled for these inputs; that is a mistake of ours."})

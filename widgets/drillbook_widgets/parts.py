@@ -1,0 +1,93 @@
+"""The plate's own widgets: one class for headline, foot, and the controls that ipywidgets lacks (tables, check lists).
+
+The page's script and style sheet travel once per kernel, in Script; every part brings only a loader that waits for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import traitlets
+
+STATIC = Path(__file__).parent / "static"
+SCRIPTS = ("tools.js", "form.js", "head.js", "lists.js", "foot.js", "why.js", "chance.js", "share.js", "main.js")
+STYLES = ("palette.css", "plate.css", "controls.css", "foot.css", "picture.css")
+
+LOADER = """
+const key = Symbol.for("drillbook.plates");
+const room = (globalThis[key] ??= {});
+room.ready ??= new Promise((open) => { room.open = open; });
+export default { async render(context) { await room.ready; return room.render(context); } };
+"""
+
+
+@lru_cache(maxsize=1)
+def script() -> str:
+    """The page's whole script."""
+    return "\n".join((STATIC / name).read_text("utf-8") for name in SCRIPTS)
+
+
+@lru_cache(maxsize=1)
+def style() -> str:
+    """The plates' whole style sheet."""
+    return "\n".join((STATIC / name).read_text("utf-8") for name in STYLES)
+
+
+class Script(anywidget.AnyWidget):  # type: ignore[misc]
+    """Carries the script and the style sheet to the page; shows nothing."""
+
+    def __init__(self) -> None:
+        self._esm = script()
+        self._css = style()
+        super().__init__()
+
+
+_script: list[Script] = []
+
+
+def send_script() -> None:
+    """See that the script is on the page: once per kernel, and again where all widgets have been closed."""
+    if not _script or _script[0].comm is None:
+        _script[:] = [Script()]
+
+
+class Part(anywidget.AnyWidget):  # type: ignore[misc]
+    """One piece of a plate's page. told is everything it shows, by topic; a topic is sent only when it has changed."""
+
+    _esm = LOADER
+    part = traitlets.Unicode().tag(sync=True)
+    fixed = traitlets.Dict().tag(sync=True)
+    asked = traitlets.Unicode().tag(sync=True)
+    face = traitlets.Dict().tag(sync=True)
+    tabs = traitlets.List().tag(sync=True)
+    picture = traitlets.Dict().tag(sync=True)
+    why = traitlets.Dict().tag(sync=True)
+    otherwise = traitlets.Dict().tag(sync=True)
+    pin = traitlets.Dict().tag(sync=True)
+    luck = traitlets.Dict().tag(sync=True)
+    roll = traitlets.Dict().tag(sync=True)
+    table = traitlets.Dict().tag(sync=True)
+    share = traitlets.Dict().tag(sync=True)
+    rows = traitlets.Dict().tag(sync=True)
+
+    def __init__(self, part: str, fixed: Mapping[str, Any], heard: Callable[[Mapping[str, Any]], None]) -> None:
+        super().__init__(part=part, fixed=dict(fixed))
+        self.add_class(f"drillbook-{part}")
+        self._heard = heard
+        self.on_msg(self._hear)
+
+    def _hear(self, _: Any, content: Any, buffers: Any) -> None:
+        """Pass on what the page says, whatever a visitor may have made of it."""
+        if isinstance(content, dict) and isinstance(content.get("do"), str):
+            self._heard(content)
+
+    def tell(self, **topics: Any) -> None:
+        """Show what has changed, in one message."""
+        with self.hold_sync():
+            for topic, content in topics.items():
+                if getattr(self, topic) != content:
+                    setattr(self, topic, content)

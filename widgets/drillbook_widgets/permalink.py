@@ -1,0 +1,102 @@
+"""Which plate does the address of the page fill in, and what link does a plate give back?
+
+The site tells the kernel the wanted address and its own origin in the environment; without a site there is neither, and a plate
+gives its bare address.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from drillbook.address import Address, decode
+from drillbook.errors import AskError
+from drillbook.exact import parse_number
+from drillbook.kinds import Kind, Numeric
+from drillbook.questions import Spec, check_readings, read_inputs
+from drillbook.rules import Ruleset
+
+WANTED = "DRILLBOOK_ADDRESS"
+BASE = "DRILLBOOK_BASE_URL"
+
+_taken: set[str] = set()
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """What a plate is filled in with: values for every input, readings, and what was wrong with the link."""
+
+    values: Mapping[str, Any]
+    readings: Mapping[str, str]
+    complaints: tuple[str, ...] = ()
+
+
+def base() -> str:
+    """The site's origin, or nothing where there is no site."""
+    return os.environ.get(BASE, "").rstrip("/")
+
+
+def take(ruleset: str, question: str) -> str | None:
+    """The address this page was opened with, if it is this question's and no earlier plate has taken it."""
+    text = os.environ.get(WANTED, "").strip().removeprefix("/")
+    if not text or text in _taken:
+        return None
+    path = text.partition("?")[0].rstrip("/")
+    if path != f"{ruleset}/{question}":
+        return None
+    _taken.add(text)
+    return text
+
+
+def same_question(text: object, ruleset: str, question: str) -> Address:
+    """The parts of an address meant for this plate; AskError with the sentence where it is not one of this question."""
+    wanted = decode(str(text))
+    if (wanted.ruleset, wanted.question) != (ruleset, question):
+        raise AskError(f"This plate answers {ruleset}/{question}, not {wanted.ruleset}/{wanted.question}.")
+    return wanted
+
+
+def fill(spec: Spec, ruleset: Ruleset, text: str) -> Filled:
+    """All that can be made of a link: its good parts, the nearest good value for the others, and the sentences that say so."""
+    try:
+        wanted = same_question(text, ruleset.short, spec.name)
+    except AskError as problem:
+        return Filled(spec.defaults(ruleset), {}, (str(problem),))
+    values = spec.defaults(ruleset)
+    complaints: list[str] = []
+    for one in spec.bound(ruleset):
+        if one.name not in wanted.inputs:
+            continue
+        try:
+            values[one.name] = one.kind.parse(wanted.inputs[one.name])
+        except AskError as problem:
+            near = nearest(one.kind, wanted.inputs[one.name])
+            values[one.name] = one.kind.first if near is None else near
+            complaints.append(f"{problem} Shown here with {one.kind.words(values[one.name])}.")
+    readings = {}
+    for name, letter in wanted.readings.items():
+        try:
+            check_readings(ruleset, {name: letter})
+        except AskError as problem:
+            complaints.append(str(problem))
+        else:
+            readings[name] = letter
+    if not complaints:
+        # a last look by the question itself: unknown names, inputs that do not apply
+        try:
+            read_inputs(spec, ruleset, wanted.inputs)
+        except AskError as problem:
+            complaints.append(str(problem))
+    return Filled(values, readings, tuple(complaints))
+
+
+def nearest(kind: Kind, text: str) -> Any:
+    """The value of the domain nearest to a number that is out of it; None where the text is no number at all."""
+    if not isinstance(kind, Numeric):
+        return None
+    try:
+        return kind.nearest(parse_number(text))
+    except ValueError:
+        return None

@@ -1,0 +1,150 @@
+/* The foot of a plate: the picture's words, and the tabs. Only the open tab's content is sent by the kernel. */
+const TABS = { why: "Why", otherwise: "Otherwise", pin: "Pin", roll: "Roll it", luck: "Luck", table: "Table", share: "Share" };
+
+function drawFoot({ model, el, signal }) {
+  const send = (said) => model.send(said);
+  const strip = h("div", { class: "db-strip" });
+  const paper = h("div", { class: "db-paper", hidden: true });
+  const list = h("div", { class: "db-tablist", role: "tablist", "aria-label": "About this answer" });
+  const panel = h("div", { class: "db-panel", role: "tabpanel", tabindex: "0", id: freshId("panel") });
+  const reset = h("button", { type: "button", class: "db-reset", text: "Reset", title: "Back to how this plate began", onclick: () => send({ do: "reset" }) });
+  const buttons = new Map();
+  let open = "why";
+  let tallest = 0;
+  el.append(paper, strip, h("div", { class: "db-foot" }, h("div", { class: "db-bar" }, list, reset), panel));
+
+  function choose(name, focus) {
+    if (open === name) return;
+    open = name;
+    tallest = 0;
+    send({ do: "tab", name });
+    mark();
+    fill();
+    if (focus) buttons.get(name)?.focus();
+  }
+  function mark() {
+    for (const [name, button] of buttons) {
+      const chosen = name === open;
+      button.setAttribute("aria-selected", String(chosen));
+      button.tabIndex = chosen ? 0 : -1;
+      if (chosen) panel.setAttribute("aria-labelledby", button.id);
+    }
+  }
+  function tabs() {
+    const wanted = model.get("tabs");
+    if (wanted.join() !== [...buttons.keys()].join()) {
+      const focused = [...buttons].find(([, button]) => button === document.activeElement)?.[0];
+      buttons.clear();
+      for (const name of wanted) {
+        buttons.set(name, h("button", {
+          type: "button", role: "tab", id: freshId("tab"), class: `db-tab db-tab-${name}`, "aria-controls": panel.id,
+          onclick: () => choose(name, false),
+        }, TABS[name], h("sup", { class: "db-count" })));
+      }
+      list.replaceChildren(...buttons.values());
+      if (focused && buttons.has(focused)) buttons.get(focused).focus();
+    }
+    if (!buttons.has(open)) { open = wanted[0] || "why"; send({ do: "tab", name: open }); fill(); }
+    count();
+    mark();
+  }
+  function count() {
+    const button = buttons.get("otherwise");
+    if (!button) return;
+    const told = model.get("otherwise");
+    const many = (told.rulings || []).filter((one) => one.differs).length;
+    const badge = button.querySelector(".db-count");
+    say(badge, many ? String(many) : "");
+    badge.title = many ? `${many} other readings change this answer` : "";
+  }
+  list.addEventListener("keydown", (event) => {
+    const names = [...buttons.keys()];
+    const at = names.indexOf(open);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: names.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    choose(names[(to + names.length) % names.length], true);
+  });
+
+  /* The panel keeps the height it has had, so that the page below does not jump while a control is moved. */
+  function fill() {
+    const draw = PANELS[open];
+    if (!draw) return;
+    panel.dataset.tab = open;
+    draw({ model, panel, send, open: () => open });
+    panel.style.minHeight = "";
+    tallest = Math.max(tallest, panel.offsetHeight);
+    panel.style.minHeight = `${tallest}px`;
+  }
+  const refill = (topic) => () => { if (open === topic) fill(); };
+
+  listen(model, ["tabs"], signal, tabs);
+  listen(model, ["picture"], signal, () => drawStrip(model, strip, paper, el, send));
+  for (const topic of ["why", "pin", "luck", "table", "share"]) listen(model, [topic], signal, refill(topic));
+  listen(model, ["otherwise"], signal, () => { count(); refill("otherwise")(); });
+  listen(model, ["roll"], signal, refill("roll"));
+  listen(model, ["asked"], signal, refill("otherwise"));
+  tabs();
+  drawStrip(model, strip, paper, el, send);
+  fill();
+}
+
+/* Under the picture: its sentence, which picture, how it is read, what was pinned. */
+function drawStrip(model, strip, paper, el, send) {
+  const told = model.get("picture");
+  const plate = plateOf(el);
+  const room = plate && plate.querySelector(".drillbook-room");
+  const bare = Boolean(told.none) || !told.caption;
+  if (plate) {
+    plate.classList.toggle("db-worded", Boolean(told.sheet));
+    plate.classList.toggle("db-bare", bare && !plate.dataset.pictured);
+    if (!bare) plate.dataset.pictured = "yes";
+    if (room) {
+      room.setAttribute("role", "img");
+      room.setAttribute("aria-label", bare ? "No picture" : told.caption);
+      room.classList.toggle("db-blank", bare);
+    }
+  } else requestAnimationFrame(() => plateOf(el) && drawStrip(model, strip, paper, el, send));
+  paper.hidden = !told.sheet;
+  if (told.sheet) paper.replaceChildren(sheetTable(told.sheet, told.caption));
+  const held = document.activeElement && strip.contains(document.activeElement) ? document.activeElement.dataset.pick : null;
+  const choice = (name, words, chosen, said, title) => h("button", {
+    type: "button", class: "db-pick", "aria-pressed": String(chosen), "data-pick": name, text: words, title: title || false, onclick: () => send(said),
+  });
+  const names = told.names || [];
+  const parts = [];
+  if (names.length > 1) {
+    parts.push(h("div", { class: "db-picks", role: "group", "aria-label": "Picture" },
+      names.map((name) => choice(`picture ${name}`, spoken(name), name === told.shown, { do: "picture", name }))));
+  }
+  if (told.hows) {
+    const titles = { "=": "the chance of exactly each outcome", "≥": "of each outcome or more", "≤": "of each outcome or less" };
+    parts.push(h("div", { class: "db-picks db-hows", role: "group", "aria-label": "Bars show" },
+      told.hows.map((how) => choice(`how ${how}`, how, how === told.how, { do: "how", how }, titles[how]))));
+  }
+  if (told.key && told.key.length) {
+    parts.push(h("p", { class: "db-key" }, told.key.map((one) => {
+      const chip = h("span", { class: "db-chip", "aria-hidden": "true" });
+      chip.style.background = one.color;
+      return h("span", { class: "db-named" }, chip, one.name);
+    })));
+  }
+  if (!bare) parts.push(h("p", { class: "db-caption", text: told.caption }));
+  if (told.pinned) parts.push(h("p", { class: "db-pinned" }, h("b", { text: "Pinned: " }), told.pinned));
+  strip.replaceChildren(...parts);
+  if (held) strip.querySelector(`[data-pick="${CSS.escape(held)}"]`)?.focus();
+}
+
+const spoken = (name) => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll("-", " ");
+
+function sheetTable(sheet, caption) {
+  const rows = sheet.rows.map((row) => {
+    if (sheet.kind === "card") return h("tr", {}, h("th", { scope: "row", text: row.label }), h("td", { text: row.words }));
+    const sign = row.ok === true ? "✓" : row.ok === false ? "✗" : "·";
+    const words = row.ok === true ? "yes" : row.ok === false ? "no" : "does not matter here";
+    return h("tr", { class: row.ok === false ? "db-no" : row.ok === true ? "db-yes" : "db-idle" },
+      h("td", { class: "db-sign" }, h("span", { "aria-hidden": "true", text: sign }), h("span", { class: "db-unseen", text: words })),
+      h("th", { scope: "row", text: row.label }), h("td", { text: row.words }), h("td", { class: "db-where" }, ruleLink(row)));
+  });
+  return h("table", { class: `db-${sheet.kind}` }, h("caption", { class: "db-unseen", text: caption }), h("tbody", {}, rows));
+}

@@ -1,0 +1,97 @@
+/* What stands beside the controls: labels, values that can be typed, units, complaints, and the names that ipywidgets does
+   not give to handles and segments. Everything is put inside the control's own element, which its view leaves alone. */
+function furnish(plate, inputs, send) {
+  const rows = new Map();
+
+  function dress(input) {
+    const el = plate.querySelector(`.drillbook-input-${CSS.escape(input.name)}`);
+    if (!el) return false;
+    if (rows.has(input.name) && rows.get(input.name).el === el) return true;
+    const label = h("span", { class: "db-label", id: freshId("label"), text: input.label, title: input.help || false });
+    const note = h("p", { class: "db-note", id: freshId("note"), "aria-live": "polite" });
+    const row = { el, label, note, input, field: null };
+    el.prepend(label);
+    if (input.shape === "slider") {
+      row.field = h("input", {
+        class: "db-field", type: "text", inputmode: "decimal", autocomplete: "off", maxlength: "40",
+        "aria-label": `${input.label}, ${input.range}`, "aria-describedby": note.id,
+        onchange: () => send({ do: "type", name: input.name, text: row.field.value }),
+        onfocus: () => row.field.select(),
+        onkeydown: (event) => {
+          if (event.key === "Escape") { say_value(row); row.field.blur(); }
+          event.stopPropagation();
+        },
+      });
+      el.append(row.field);
+    }
+    el.append(note);
+    rows.set(input.name, row);
+    name_native(row);
+    return true;
+  }
+
+  function name_native(row) {
+    const { el, label } = row;
+    const handle = el.querySelector(".noUi-handle");
+    if (handle) {
+      handle.setAttribute("aria-labelledby", label.id);
+      const fill = () => {
+        const [low, high, now] = ["valuemin", "valuemax", "valuenow"].map((name) => parseFloat(handle.getAttribute(`aria-${name}`)));
+        el.style.setProperty("--db-fill", `${high > low ? ((now - low) / (high - low)) * 100 : 0}%`);
+      };
+      if (!handle.dataset.filled) {
+        handle.dataset.filled = "watched";
+        new MutationObserver(fill).observe(handle, { attributes: true, attributeFilter: ["aria-valuenow"] });
+      }
+      fill();
+    }
+    const menu = el.querySelector(":scope > select");
+    if (menu) menu.setAttribute("aria-labelledby", label.id);
+    const segments = [...el.querySelectorAll(".widget-toggle-button, .jupyter-button")];
+    if (row.input.shape === "segments" && segments.length) {
+      const group = segments[0].parentElement;
+      group.setAttribute("role", "group");
+      group.setAttribute("aria-labelledby", label.id);
+      for (const one of segments) {
+        const press = () => one.setAttribute("aria-pressed", String(one.classList.contains("mod-active")));
+        if (!one.dataset.pressed) {
+          one.dataset.pressed = "watched";
+          new MutationObserver(press).observe(one, { attributes: true, attributeFilter: ["class"] });
+        }
+        press();
+      }
+    }
+    if (row.input.shape === "list" || row.input.shape === "table") el.setAttribute("aria-labelledby", label.id);
+  }
+
+  function say_value(row) {
+    if (row.field && row.value !== undefined) row.field.value = row.value;
+  }
+
+  function tell(told) {
+    for (const [name, row] of rows) {
+      const one = told[name];
+      if (!one) continue;
+      if (one.value !== undefined) {
+        row.value = one.value;
+        if (row.field && (document.activeElement !== row.field || !one.wrong)) say_value(row);
+        const handle = row.el.querySelector(".noUi-handle");
+        if (handle) handle.setAttribute("aria-valuetext", one.value);
+      }
+      const off = one.off !== undefined;
+      row.el.classList.toggle("db-off", off);
+      row.el.classList.toggle("db-gone", one.off === true);
+      row.el.classList.toggle("db-wrong", Boolean(one.wrong));
+      if (row.field) row.field.toggleAttribute("aria-invalid", Boolean(one.wrong));
+      for (const child of row.el.children) if (child !== row.label && child !== row.note) child.toggleAttribute("inert", off);
+      say(row.note, off ? (one.off === true ? "" : one.off) : one.wrong || "");
+    }
+  }
+
+  return {
+    /* Dress what is there; true when nothing is missing. */
+    dress: () => inputs.map(dress).every(Boolean),
+    renew: () => rows.forEach(name_native),
+    tell,
+  };
+}

@@ -1,0 +1,86 @@
+/* The head of a plate: the question, the answer as a headline, and the form's words. */
+function drawHead({ model, el, signal }) {
+  const fixed = model.get("fixed");
+  const send = (said) => model.send(said);
+  const question = h("p", { class: "db-question", id: freshId("question"), text: fixed.title, title: fixed.help || false });
+  const link = h("a", { class: "drillbook-permalink", text: "link", title: "The address of this very answer", hidden: true });
+  const complaint = h("p", { class: "db-complaint", role: "alert", hidden: true });
+  const headline = h("p", { class: "db-headline" });
+  const odds = h("p", { class: "db-odds" });
+  const unseen = h("p", { class: "db-unseen", "aria-live": "polite", "aria-atomic": "true" });
+  el.append(
+    h("header", { class: "db-title" }, h("span", { class: "db-number", "aria-hidden": "true" }), question, link, complaint),
+    h("div", { class: "db-answer" }, headline, odds, unseen),
+  );
+
+  let form = null;
+  let plate = null;
+  const announce = later(700, (words) => say(unseen, words));
+
+  function tell() {
+    const face = model.get("face");
+    if (headline.textContent !== face.headline) {
+      headline.textContent = face.headline;
+      if (plate && plate.dataset.spoken) announce(`${face.headline}. ${face.odds || ""}`);
+    }
+    headline.classList.toggle("db-refused", Boolean(face.refused));
+    if (face.refused && face.rule) {
+      odds.replaceChildren("Not allowed: ", ruleLink(face.rule));
+    } else say(odds, face.odds || "");
+    complaint.hidden = !face.complaint;
+    say(complaint, face.complaint || "");
+    if (face.href) {
+      link.hidden = false;
+      link.setAttribute("href", face.href);
+    }
+    if (form) form.tell(face.inputs || {});
+  }
+
+  /* The form's controls may be drawn before or after this part; look until all of them are there. */
+  function settle() {
+    const found = plateOf(el);
+    if (!found) return;
+    if (found !== plate) {
+      plate = found;
+      plate.setAttribute("role", "group");
+      plate.setAttribute("aria-labelledby", question.id);
+      plate.dataset.question = fixed.question;
+      if (fixed.wide) plate.classList.add("db-wide");
+      form = furnish(plate, fixed.inputs, send);
+      const pictures = plate.querySelector(".drillbook-room");
+      if (pictures) globalThis[Symbol.for("drillbook.plates")].eyes?.observe(pictures);
+      const remember = () => { plate.dataset.spoken = "yes"; };
+      plate.addEventListener("input", remember, { once: true });
+      plate.addEventListener("pointerdown", remember, { once: true });
+      plate.addEventListener("keydown", remember, { once: true });
+    }
+    document.querySelectorAll(".drillbook-plate .db-number").forEach((one, index) => say(one, `Plate ${index + 1}`));
+    form.dress();
+    form.renew();
+    form.tell(model.get("face").inputs || {});
+  }
+
+  const eyes = new MutationObserver(later(0, settle));
+  const wait = () => {
+    settle();
+    if (!plate) { if (!signal || !signal.aborted) requestAnimationFrame(wait); return; }
+    const place = plate.querySelector(".drillbook-form");
+    eyes.observe(plate, { childList: true });
+    if (place) eyes.observe(place, { childList: true, subtree: false });
+    send({ do: "ready" });
+  };
+
+  function open(event) {
+    const asked = event.detail || {};
+    if (!plate || typeof asked.address !== "string") return;
+    if (asked.address.replace(/^\//, "").split("?")[0] !== fixed.question) return;
+    if (asked.within ? !asked.within.contains(plate) : document.querySelector(`.drillbook-plate[data-question="${fixed.question}"]`) !== plate) return;
+    send({ do: "open", address: asked.address });
+  }
+
+  window.addEventListener("drillbook:open", open);
+  if (signal) signal.addEventListener("abort", () => { window.removeEventListener("drillbook:open", open); eyes.disconnect(); });
+  listen(model, ["face"], signal, tell);
+  tell();
+  wait();
+}

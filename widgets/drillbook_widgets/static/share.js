@@ -1,0 +1,32 @@
+/* Share: the link, and the answer as text for other places. Where a page may not copy, the text is shown selected. */
+PANELS.share = ({ model, panel }) => {
+  const told = model.get("share");
+  let room = panel.firstElementChild;
+  if (!room || !room.classList.contains("db-share")) {
+    const status = h("p", { class: "db-quiet db-status", role: "status" });
+    const field = h("textarea", { class: "db-copytext", readonly: true, rows: "6", "aria-label": "Text to copy", hidden: true });
+    const link = h("input", { class: "db-entry db-link", type: "text", readonly: true, "aria-label": "Link to this answer", onfocus: (event) => event.target.select() });
+    const give = async (topic, words) => {
+      const text = model.get("share")[topic] || "";
+      field.hidden = true;
+      try {
+        await navigator.clipboard.writeText(text);
+        say(status, `${words} copied.`);
+      } catch {
+        field.hidden = false;
+        field.value = text;
+        field.focus();
+        field.select();
+        say(status, "This page may not use the clipboard here. The text is selected: copy it with Ctrl+C (⌘C), or press and hold.");
+      }
+    };
+    const button = (topic, words, done) => h("button", { type: "button", class: "db-small", text: words, onclick: () => give(topic, done) });
+    room = h("div", { class: "db-share" },
+      h("div", { class: "db-buttons" }, link, button("link", "Copy link", "The link is")),
+      h("div", { class: "db-buttons" }, h("span", { class: "db-quiet", text: "Copy as" }), button("markdown", "Markdown", "Markdown"), button("bbcode", "BBCode", "BBCode"), button("text", "plain text", "Plain text")),
+      status, field);
+    panel.replaceChildren(room);
+  }
+  const link = room.querySelector(".db-link");
+  if (link.value !== told.link) link.value = told.link || "";
+};

@@ -1,0 +1,43 @@
+/* Small tools. Text reaches the page only as textContent, whatever a link or a visitor may have put into it. */
+function h(tag, props, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(props || {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name === "class") made.className = value;
+    else if (name === "text") made.textContent = value;
+    else if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (name === "value") made.value = value;
+    else made.setAttribute(name, value === true ? "" : value);
+  }
+  for (const child of children.flat()) if (child !== null && child !== undefined && child !== false) made.append(child);
+  return made;
+}
+
+let counted = 0;
+const freshId = (name) => `db-${name}-${++counted}`;
+const plateOf = (el) => el.closest(".drillbook-plate");
+
+/* The link to the sentence that states a rule: on this page where it is stated here, else on its chapter's page. */
+function ruleLink(line) {
+  const here = line.rule && document.getElementById(line.rule);
+  const words = line.section || "rule";
+  const title = `${line.rule}`;
+  if (here) return h("a", { href: `#${encodeURIComponent(line.rule)}`, title, class: "db-cite", text: words });
+  if (line.page && document.querySelector("[data-chapter]")) return h("a", { href: line.page, title, class: "db-cite", text: words });
+  return h("span", { title, class: "db-cite", text: words });
+}
+
+/* The smallest change that makes an element say this. */
+function say(el, words) {
+  if (el.textContent !== words) el.textContent = words;
+}
+
+function listen(model, topics, signal, act) {
+  for (const topic of topics) model.on(`change:${topic}`, act);
+  if (signal) signal.addEventListener("abort", () => { for (const topic of topics) model.off(`change:${topic}`, act); });
+}
+
+function later(milliseconds, act) {
+  let timer = 0;
+  return (...given) => { clearTimeout(timer); timer = setTimeout(() => act(...given), milliseconds); };
+}

@@ -1,0 +1,139 @@
+"""What does the page show of an answer? Plain data for the headline and for every tab; no widget, no HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from drillbook.answers import Answer, Breakdown, Otherwise
+from drillbook.exact import exact
+from drillbook.exhibits import Bars, Exhibit
+from drillbook.kinds import Kind, Numeric
+from drillbook.questions import other_readings
+from drillbook.render.bbcode import bbcode
+from drillbook.render.markdown import markdown
+from drillbook.render.sheet import page, section, sheet
+from drillbook.render.text import text
+
+ROWS = 400  # rows of a table that are sent; no picture here is larger, and a page must stay light
+
+
+def exhibits(answer: Answer) -> tuple[Exhibit, ...]:
+    """What can be drawn of an answer; one that brings only a distribution is drawn as its bars."""
+    found = answer.outcome.exhibits
+    if found or not isinstance(answer.outcome, Breakdown) or answer.outcome.distribution is None:
+        return tuple(found)
+    spread = answer.outcome.distribution
+    return (Bars("How likely each outcome is.", "outcome", {"": spread}),)
+
+
+def headline(answer: Answer) -> dict[str, Any]:
+    """The answer in one line, its odds in another; a refusal brings its rule."""
+    printed = sheet(answer)
+    odds = printed.odds
+    first, _, rest = odds.partition(" · ")
+    told: dict[str, Any] = {
+        "headline": answer.headline,
+        "odds": rest if rest and first in answer.headline else odds,
+        "refused": answer.refused,
+    }
+    if not isinstance(answer.outcome, Breakdown):
+        rule = answer.ruleset.rule(answer.outcome.rule)
+        told["rule"] = {
+            "rule": rule.id,
+            "section": section(rule),
+            "page": page(answer.ruleset, rule),
+            "words": rule.text,
+        }
+    return told
+
+
+def inputs(
+    answer: Answer, kinds: Mapping[str, Kind], values: Mapping[str, Any], wrong: Mapping[str, str]
+) -> dict[str, Any]:
+    """For every input what the form shows beside its control: its value in words, a complaint, or why it does not apply."""
+    shown = set(answer.spec.visible(answer.ruleset, values))
+    told: dict[str, Any] = {}
+    for name, kind in kinds.items():
+        one: dict[str, Any] = {}
+        if isinstance(kind, Numeric):
+            one["value"] = kind.words(values[name])
+        if name in wrong:
+            one["wrong"] = wrong[name]
+        if name not in shown:
+            one["off"] = kind.why_not or True
+        told[name] = one
+    return told
+
+
+def why(answer: Answer) -> dict[str, Any]:
+    """The steps, each with the place of its rule, and the readings that were in force."""
+    lines = [
+        {"mark": line.mark, "label": line.label, "rule": line.rule, "section": line.section, "page": line.page}
+        for line in sheet(answer).lines
+    ]
+    return {"lines": lines}
+
+
+def readings(answer: Answer, others: tuple[Otherwise, ...] | None) -> dict[str, Any]:
+    """Every ruling the answer met: the reading in force and, once they are known, what the others give."""
+    open_ones = {name for name, _ in other_readings(answer)}
+    found: dict[tuple[str, str], Otherwise] = {(one.ruling, one.reading): one for one in others or ()}
+    rulings = []
+    for name, used in answer.readings.items():
+        ruling = answer.ruleset.ruling(name)
+        lines = []
+        for letter, words in ruling.readings.items():
+            line: dict[str, Any] = {
+                "letter": letter,
+                "words": words,
+                "used": letter == used,
+                "usual": letter == ruling.default,
+            }
+            other = found.get((name, letter))
+            if other is not None:
+                line |= {"differs": other.differs, "headline": other.headline}
+            lines.append(line)
+        rulings.append(
+            {
+                "name": name,
+                "problem": ruling.problem,
+                "section": ruling.cite.section,
+                "switchable": name in open_ones,
+                "lines": lines,
+                "differs": any(line.get("differs") for line in lines),
+            }
+        )
+    same = sum(1 for one in rulings if not one["differs"])
+    return {"address": str(answer.address), "known": others is not None, "rulings": rulings, "same": same}
+
+
+def tables(answer: Answer) -> dict[str, Any]:
+    """Every picture as a sentence and a table."""
+    told = []
+    for exhibit in exhibits(answer):
+        head, rows = exhibit.table()
+        told.append(
+            {
+                "caption": exhibit.caption,
+                "head": list(head),
+                "rows": [list(row) for row in rows[:ROWS]],
+                "more": max(0, len(rows) - ROWS),
+            }
+        )
+    return {"tables": told}
+
+
+def shared(answer: Answer, base: str) -> dict[str, Any]:
+    """The texts to copy."""
+    return {
+        "link": f"{base}/{answer.address}" if base else str(answer.address),
+        "text": text(answer, base),
+        "markdown": markdown(answer, base),
+        "bbcode": bbcode(answer, base),
+    }
+
+
+def number(value: object) -> str:
+    """A count for a sentence, thousands set apart."""
+    return f"{value:,}".replace(",", "\u202f") if isinstance(value, int) else str(exact(value))  # type: ignore[arg-type]

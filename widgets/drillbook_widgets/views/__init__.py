@@ -1,0 +1,63 @@
+"""Pictures: one kind of exhibit a file, each a function from the exhibit to a scene (or to a table, where the picture is one)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from drillbook.exhibits import Bars, Card, Curves, Decision, Exhibit, Grid, Stack, Tabletop, Timeline, Track
+from drillbook_widgets.views.scene import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How an exhibit is looked at: as =, ≥ or ≤; with a pinned one beside it; with what was rolled over it."""
+
+    how: str = "="
+    pinned: Any = None
+    rolled: Mapping[Any, Fraction] | None = None
+
+
+def is_sheet(exhibit: Exhibit) -> bool:
+    """Whether the exhibit is shown as a table of words, not as a drawn picture."""
+    return isinstance(exhibit, Decision | Card)
+
+
+def scene(exhibit: Exhibit, look: Look | None = None) -> Scene:
+    """The drawn picture of an exhibit."""
+    look = look or Look()
+    if look.pinned is not None and type(look.pinned) is not type(exhibit):
+        look = Look(look.how, None, look.rolled)
+    return _drawer(exhibit)(exhibit, look)
+
+
+def _drawer(exhibit: Exhibit) -> Callable[[Any, Look], Scene]:
+    from drillbook_widgets.views import curve, heatmap, histogram, stack, tabletop, timeline, track
+
+    match exhibit:
+        case Bars():
+            return histogram.draw
+        case Curves():
+            return curve.draw
+        case Grid():
+            return heatmap.draw
+        case Tabletop():
+            return tabletop.draw
+        case Track():
+            return track.draw
+        case Timeline():
+            return timeline.draw
+        case Stack():
+            return stack.draw
+        case _:
+            raise AssertionError(f"{type(exhibit).__name__} is a table of words, not a picture")
+
+
+def can_cumulate(exhibit: Exhibit) -> bool:
+    """Whether "at least" and "at most" mean anything for the outcomes shown."""
+    if not isinstance(exhibit, Bars) or exhibit.stacked:
+        return False
+    outcomes = exhibit.outcomes()
+    return len(outcomes) > 1 and all(isinstance(one, int | Fraction) and not isinstance(one, bool) for one in outcomes)

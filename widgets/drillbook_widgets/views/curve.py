@@ -1,0 +1,150 @@
+"""How does something change with distance, value or number? Named lines with round ticks and the place where the form stands."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from drillbook.exact import Number
+from drillbook.exhibits import Curves
+from drillbook.wording import shown
+from drillbook_widgets.theme import ACCENT, INK, LINE, PIN, QUIET, SERIES, SMALL
+from drillbook_widgets.views.histogram import short_percent
+from drillbook_widgets.views.scene import Dot, Margin, Point, Scene, Stroke, ticks
+
+if TYPE_CHECKING:
+    from drillbook_widgets.views import Look
+
+
+def draw(exhibit: Curves, look: Look) -> Scene:
+    """The lines of an exhibit."""
+    shown_lines = list(exhibit.lines.values()) + (list(look.pinned.lines.values()) if look.pinned else [])
+    xs = [float(x) for line in shown_lines for x, _ in line] or [0.0, 1.0]
+    ys = [float(y) for line in shown_lines for _, y in line] or [0.0, 1.0]
+    low, high = min(0.0, *ys), max(ys)
+    high = high if high > low else low + 1.0
+    left, right = min(xs), max(xs)
+    right = right if right > left else left + 1.0
+    scene = Scene((left, right), (low, low + (high - low) * 1.1), Margin(26, 16, 38, 44))
+    _frame(scene, exhibit)
+    for x, label in exhibit.marks:
+        if left <= float(x) <= right:
+            scene.line((float(x), low), (float(x), scene.y[1]), LINE, 1.25, "dashed")
+            scene.write(
+                float(x),
+                scene.y[1],
+                label,
+                align="start" if float(x) < (left + right) / 2 else "end",
+                dy=-9,
+                size=SMALL,
+                rank=2,
+            )
+    if look.pinned:
+        for points in look.pinned.lines.values():
+            _line(scene, points, exhibit.step, PIN, "dashed")
+        last = next(iter(look.pinned.lines.values()))
+        if last:
+            scene.write(
+                float(last[-1][0]),
+                float(last[-1][1]),
+                "pinned",
+                align="end",
+                dx=-4,
+                dy=9,
+                size=SMALL,
+                color=PIN,
+                rank=3,
+            )
+    for number, (label, points) in enumerate(exhibit.lines.items()):
+        _line(scene, points, exhibit.step, ACCENT if number == 0 else SERIES[number % len(SERIES)], "solid")
+        if len(exhibit.lines) > 1 and points:
+            _name(scene, label, points, number)
+    _here(scene, exhibit)
+    return scene
+
+
+def _written(y: float, exhibit: Curves) -> str:
+    if exhibit.chance:
+        return f"{y * 100:.0f} %" if abs(y * 100 - round(y * 100)) < 1e-6 else f"{y * 100:.1f} %"
+    return shown(Fraction(y).limit_denominator(1000))
+
+
+def _frame(scene: Scene, exhibit: Curves) -> None:
+    for y in ticks(scene.y[0], scene.y[1], 5):
+        scene.line((scene.x[0], y), (scene.x[1], y), LINE, 0.75)
+        scene.write(scene.x[0], y, _written(y, exhibit), align="end", dx=-6, size=SMALL, rank=1)
+    for x in ticks(*scene.x, 7):
+        scene.write(x, scene.y[0], shown(Fraction(x).limit_denominator(1000)), dy=11, size=SMALL, rank=1)
+    scene.line((scene.x[0], scene.y[0]), (scene.x[1], scene.y[0]), QUIET, 1.0)
+    scene.write(scene.x[1], scene.y[0], exhibit.x_axis, align="end", dy=28, size=SMALL, rank=1)
+    scene.write(
+        scene.x[0],
+        scene.y[1],
+        exhibit.y_axis,
+        align="start",
+        dx=-40,
+        dy=-18 if exhibit.marks else -10,
+        size=SMALL,
+        rank=1,
+    )
+
+
+def _points(points: list[Point], step: bool) -> list[Point]:
+    if not step:
+        return points
+    stairs: list[Point] = []
+    for (x, y), (after, _) in zip(points, [*points[1:], points[-1]], strict=True):
+        stairs += [(x, y), (after, y)]
+    return stairs
+
+
+def _line(scene: Scene, points: object, step: bool, color: str, style: str) -> None:
+    plain = [(float(x), float(y)) for x, y in points]  # type: ignore[attr-defined]
+    if plain:
+        scene.strokes.append(Stroke(_points(plain, step), color, 2.25 if style == "solid" else 1.75, style))
+
+
+def _name(scene: Scene, label: str, points: object, number: int) -> None:
+    """A line is named where it runs, each at another place, so that the names keep apart."""
+    plain = [(float(x), float(y)) for x, y in points]  # type: ignore[attr-defined]
+    at = plain[min(len(plain) - 1, int(len(plain) * (0.82 - 0.22 * (number % 4))))]
+    color = ACCENT if number == 0 else SERIES[number % len(SERIES)]
+    scene.write(*at, label, dy=-9, size=SMALL, color=color, rank=1)
+
+
+def _here(scene: Scene, exhibit: Curves) -> None:
+    if exhibit.here is None:
+        return
+    for number, points in enumerate(exhibit.lines.values()):
+        y = value_at(points, exhibit.here, exhibit.step)
+        if y is None:
+            continue
+        at = (float(exhibit.here), float(y))
+        scene.dots.append(Dot(*at, ACCENT if number == 0 else SERIES[number % len(SERIES)], 9))
+        words = short_percent(float(y)) if exhibit.chance else shown(y)
+        side = at[0] > sum(scene.x) / 2
+        scene.write(
+            *at,
+            words,
+            align="end" if side else "start",
+            dx=-7 if side else 7,
+            dy=-10,
+            color=INK,
+            bold=True,
+            rank=0 if number == 0 else 1,
+        )
+
+
+def value_at(points: object, x: Number, step: bool) -> Number | None:
+    """What a line says at x: the point there, the stair it is on, or the straight way between two points."""
+    before: tuple[Number, Number] | None = None
+    for at, y in points:  # type: ignore[attr-defined]
+        if at == x:
+            return y  # type: ignore[no-any-return]
+        if at > x:
+            if before is None:
+                return None
+            share = Fraction(x - before[0]) / Fraction(at - before[0])
+            return before[1] if step else before[1] + (y - before[1]) * share
+        before = (at, y)
+    return before[1] if before is not None and step else None

@@ -1,0 +1,190 @@
+"""How likely is each outcome? Bars, standing for numbers and lying for words, with the decisive line between them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from drillbook.dice import Distribution
+from drillbook.exhibits import Bars
+from drillbook.wording import shown
+from drillbook_widgets.theme import ACCENT, INK, LINE, MISS, PIN, QUIET, SERIES, SMALL
+from drillbook_widgets.views.scene import Dot, Margin, Scene, cut
+
+if TYPE_CHECKING:
+    from drillbook_widgets.views import Look
+
+HALF = 0.42  # half a bar's width
+
+
+def draw(exhibit: Bars, look: Look) -> Scene:
+    """The bars of an exhibit."""
+    outcomes = _outcomes(exhibit, look)
+    if any(isinstance(one, str) for one in outcomes) and max(len(name(one)) for one in outcomes) > 3:
+        return _lying(exhibit, look, outcomes)
+    return _standing(exhibit, look, outcomes)
+
+
+def name(outcome: Any) -> str:
+    """How an outcome is written under its bar."""
+    if isinstance(outcome, bool):
+        return "yes" if outcome else "no"
+    return shown(outcome) if isinstance(outcome, int | Fraction) or outcome is None else str(outcome)
+
+
+def level(one: Distribution[Any], outcome: Any, how: str) -> float:
+    """The height of a bar: of exactly this, of this or more, of this or less."""
+    if how == "≥":
+        return float(one.at_least(outcome))
+    if how == "≤":
+        return float(one.at_most(outcome))
+    return float(one[outcome])
+
+
+def short_percent(part: float) -> str:
+    """A share for the top of a bar."""
+    return f"{part * 100:.0f} %" if part >= 0.0995 or part == 0 else f"{part * 100:.1f} %"
+
+
+def _outcomes(exhibit: Bars, look: Look) -> list[Any]:
+    """Every outcome on the axis: of the answer, of the pinned one and of what was rolled; whole numbers without gaps."""
+    found = dict.fromkeys(exhibit.outcomes())
+    if look.pinned is not None:
+        found |= dict.fromkeys(look.pinned.outcomes())
+    found |= dict.fromkeys(look.rolled or ())
+    keys = list(found)
+    if all(isinstance(one, int) and not isinstance(one, bool) for one in keys) and keys:
+        low, high = min(keys), max(keys)
+        return list(range(low, high + 1)) if high - low <= 60 else sorted(keys)
+    if all(isinstance(one, int | Fraction) for one in keys):
+        return sorted(keys)
+    return keys
+
+
+def _counts(exhibit: Bars, outcome: Any) -> bool:
+    """Whether an outcome is on the side of the decisive line that the answer is about."""
+    mark = exhibit.mark
+    if mark is None or isinstance(outcome, str):
+        return True
+    return bool(outcome <= mark.at if mark.side == "at_most" else outcome >= mark.at)
+
+
+def _standing(exhibit: Bars, look: Look, outcomes: Sequence[Any]) -> Scene:
+    series = list(exhibit.series.items())
+    how = "=" if exhibit.stacked else look.how
+    pinned = next(iter(look.pinned.series.values())) if look.pinned is not None else None
+    heights = [[level(one, outcome, how) for outcome in outcomes] for _, one in series]
+    columns = zip(*heights, strict=True)
+    top = max(sum(column) if exhibit.stacked else max(column) for column in columns)
+    if pinned is not None:
+        top = max(top, *(level(pinned, outcome, how) for outcome in outcomes))
+    if look.rolled and how == "=":
+        top = max(top, *(float(part) for part in look.rolled.values()))
+    scene = Scene((-0.62, len(outcomes) - 0.38), (0.0, top * 1.16 or 1.0), Margin(22, 8, 36, 8))
+    _bars(scene, exhibit, outcomes, series, heights)
+    _heights(scene, outcomes, series, heights, exhibit.stacked)
+    scene.line((-0.62, 0), (len(outcomes) - 0.38, 0), LINE, 1.5)
+    for index, outcome in enumerate(outcomes):
+        scene.write(index, 0, name(outcome), dy=11, rank=0 if len(outcomes) <= 12 else 2 + _roughness(index))
+    scene.write(len(outcomes) - 0.38, 0, exhibit.axis, align="end", dy=27, size=SMALL, rank=1)
+    if pinned is not None:
+        _caps(scene, [level(pinned, outcome, how) for outcome in outcomes])
+    if look.rolled and how == "=":
+        scene.dots += [Dot(i, float(look.rolled.get(outcome, 0)), INK, 5) for i, outcome in enumerate(outcomes)]
+    _mark(scene, exhibit, outcomes)
+    return scene
+
+
+def _roughness(index: int) -> int:
+    """Every fifth outcome is named before every second, and that before the rest."""
+    return 0 if index % 5 == 0 else 1 if index % 2 == 0 else 2
+
+
+def _bars(
+    scene: Scene, exhibit: Bars, outcomes: Sequence[Any], series: Sequence[tuple[str, Any]], heights: list[list[float]]
+) -> None:
+    one = len(series) == 1
+    wide = 2 * HALF if exhibit.stacked or one else 2 * HALF / len(series)
+    for index, outcome in enumerate(outcomes):
+        base = 0.0
+        for number, row in enumerate(heights):
+            color = (ACCENT if _counts(exhibit, outcome) else MISS) if one else SERIES[number % len(SERIES)]
+            left = index - HALF + (0 if exhibit.stacked or one else number * wide)
+            if row[index] > 0:
+                scene.box(left, base, left + wide, base + row[index], color)
+            base += row[index] if exhibit.stacked else 0
+
+
+def _heights(
+    scene: Scene, outcomes: Sequence[Any], series: Sequence[tuple[str, Any]], heights: list[list[float]], stacked: bool
+) -> None:
+    """Percentages on the bars (all of a few, the highest of many), and the name of each of several series at its highest bar."""
+    if len(series) == 1:
+        row = heights[0]
+        peak = row.index(max(row))
+        for index, part in enumerate(row):
+            if part > 0 and (len(outcomes) <= 9 or index == peak):
+                scene.write(index, part, short_percent(part), dy=-8, size=SMALL, rank=3 if index != peak else 2)
+        return
+    for number, (label, _) in enumerate(series):
+        row = heights[number]
+        peak = row.index(max(row))
+        base = sum(heights[below][peak] for below in range(number)) if stacked else 0.0
+        wide = 2 * HALF / len(series)
+        at = peak if stacked else peak - HALF + (number + 0.5) * wide
+        scene.write(at, base + row[peak], f"{label} {short_percent(row[peak])}", dy=-8, size=SMALL, color=INK, rank=1)
+
+
+def _caps(scene: Scene, heights: Sequence[float]) -> None:
+    """The pinned distribution: a rust line at each height it had."""
+    for index, part in enumerate(heights):
+        if part > 0:
+            scene.line((index - 0.5, part), (index + 0.5, part), PIN, 2.5)
+    peak = max(range(len(heights)), key=heights.__getitem__)
+    scene.write(peak, heights[peak], "pinned", dy=-8, size=SMALL, color=PIN, rank=2)
+
+
+def _mark(scene: Scene, exhibit: Bars, outcomes: Sequence[Any]) -> None:
+    mark = exhibit.mark
+    if mark is None or any(isinstance(one, str) for one in outcomes):
+        return
+    below = sum(1 for one in outcomes if (one <= mark.at if mark.side == "at_most" else one < mark.at))
+    at = below - 0.5
+    scene.line((at, 0), (at, scene.y[1]), PIN, 1.25, "dashed")
+    left = mark.side == "at_most"
+    scene.write(
+        at, scene.y[1], mark.label, align="end" if left else "start", dx=-5 if left else 5, dy=-10, color=INK, rank=0
+    )
+
+
+def _lying(exhibit: Bars, look: Look, outcomes: Sequence[Any]) -> Scene:
+    series = list(exhibit.series.items())
+    pinned = next(iter(look.pinned.series.values())) if look.pinned is not None else None
+    rows = len(outcomes)
+    top = max([float(one[outcome]) for _, one in series for outcome in outcomes], default=1.0)
+    if pinned is not None:
+        top = max(top, *(float(pinned[outcome]) for outcome in outcomes))
+    letters = min(20, max(len(name(one)) for one in outcomes))
+    scene = Scene(
+        (0.0, top or 1.0), (-0.5, rows - 0.5), Margin(8, 58, 20 if len(series) > 1 else 8, 14 + round(letters * 6.6))
+    )
+    thick = 2 * HALF * 0.84 / len(series)
+    for index, outcome in enumerate(outcomes):
+        middle = rows - 1 - index
+        scene.write(0, middle, cut(name(outcome), letters), align="end", dx=-8, color=INK, rank=0)
+        for number, (label, one) in enumerate(series):
+            part = float(one[outcome])
+            high = middle + HALF * 0.84 - number * thick
+            color = ACCENT if len(series) == 1 else SERIES[number % len(SERIES)]
+            if part > 0:
+                scene.box(0, high - thick, part, high, color)
+            words = short_percent(part) + (f" {label}" if len(series) > 1 and index == 0 else "")
+            scene.write(part, high - thick / 2, words, align="start", dx=5, size=SMALL, color=QUIET, rank=1)
+        if pinned is not None and pinned[outcome]:
+            at = float(pinned[outcome])
+            scene.line((at, middle - 0.46), (at, middle + 0.46), PIN, 2.5)
+        if look.rolled:
+            scene.dots.append(Dot(float(look.rolled.get(outcome, 0)), middle, INK, 5))
+    scene.line((0, -0.5), (0, rows - 0.5), LINE, 1.5)
+    return scene

@@ -1,0 +1,204 @@
+"""What is in a picture: areas, lines, dots and words in the picture's own units; nothing here knows of Jupyter.
+
+A view turns an exhibit into a scene; the canvas puts a scene on the page. Words that would collide on the narrowest page, or run
+out of the picture, are moved or left out here, the least important first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from drillbook_widgets.theme import INK, NARROW, QUIET, TALL, TEXT
+
+Point = tuple[float, float]
+LETTER = 0.56  # width of an average letter in a sans face, as a share of its size
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """A closed area."""
+
+    points: Sequence[Point]
+    color: str
+    opacity: float = 1.0
+    edge: str = "transparent"
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A line through points."""
+
+    points: Sequence[Point]
+    color: str
+    width: float = 1.5
+    style: str = "solid"
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A round mark whose size is in pixels, not in the picture's units."""
+
+    x: float
+    y: float
+    color: str
+    pixels: int = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words at a point, moved by (dx, dy) pixels; rank 0 is kept first, higher ranks give way."""
+
+    x: float
+    y: float
+    words: str
+    align: str = "middle"
+    dx: int = 0
+    dy: int = 0
+    color: str = QUIET
+    size: float = TEXT
+    bold: bool = False
+    rank: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Margin:
+    """Room around the plotted area, in pixels."""
+
+    top: int = 16
+    right: int = 12
+    bottom: int = 24
+    left: int = 12
+
+
+@dataclass(slots=True)
+class Scene:
+    """A whole picture. aspect (width / height) is set where both axes must have the same scale."""
+
+    x: tuple[float, float]
+    y: tuple[float, float]
+    margin: Margin = field(default_factory=Margin)
+    fills: list[Fill] = field(default_factory=list)
+    strokes: list[Stroke] = field(default_factory=list)
+    dots: list[Dot] = field(default_factory=list)
+    texts: list[Text] = field(default_factory=list)
+    aspect: float | None = None
+
+    def box(
+        self,
+        left: float,
+        bottom: float,
+        right: float,
+        top: float,
+        color: str,
+        opacity: float = 1.0,
+        edge: str = "transparent",
+    ) -> None:
+        """Add a rectangle."""
+        corners = ((left, bottom), (right, bottom), (right, top), (left, top))
+        self.fills.append(Fill(corners, color, opacity, edge))
+
+    def line(self, start: Point, end: Point, color: str, width: float = 1.0, style: str = "solid") -> None:
+        """Add a straight line."""
+        self.strokes.append(Stroke((start, end), color, width, style))
+
+    def write(self, x: float, y: float, words: str, **how: object) -> None:
+        """Add words."""
+        self.texts.append(Text(x, y, words, **how))  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The rectangle that words take up, in pixels."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def meets(self, other: Place, gap: float = 2.0) -> bool:
+        """Whether the two overlap or nearly touch."""
+        return (
+            self.left < other.right + gap
+            and other.left < self.right + gap
+            and self.top < other.bottom
+            and other.top < self.bottom
+        )
+
+
+def size(scene: Scene, width: float = NARROW, height: float = TALL) -> tuple[float, float]:
+    """Width and height in pixels that the picture takes of the room it has."""
+    if scene.aspect is None:
+        return width, height
+    return (width, width / scene.aspect) if width / height < scene.aspect else (height * scene.aspect, height)
+
+
+def place(scene: Scene, text: Text, width: float = NARROW, height: float = TALL) -> Place:
+    """Where words come to stand, in pixels from the top left of a picture of this size."""
+    wide, tall = size(scene, width, height)
+    inner_wide = wide - scene.margin.left - scene.margin.right
+    inner_tall = tall - scene.margin.top - scene.margin.bottom
+    across = scene.margin.left + (text.x - scene.x[0]) / (scene.x[1] - scene.x[0]) * inner_wide + text.dx
+    down = scene.margin.top + (scene.y[1] - text.y) / (scene.y[1] - scene.y[0]) * inner_tall + text.dy
+    long = len(text.words) * text.size * LETTER
+    left = across - {"start": 0.0, "middle": long / 2, "end": long}[text.align]
+    return Place(left, down - text.size * 0.6, left + long, down + text.size * 0.6)
+
+
+def settle(scene: Scene, width: float = NARROW, height: float = TALL) -> Scene:
+    """The scene with its words moved inside the picture and those left out that would still collide."""
+    wide, _ = size(scene, width, height)
+    kept: list[tuple[int, Text]] = []
+    taken: list[Place] = []
+    for index, text in sorted(enumerate(scene.texts), key=lambda item: (item[1].rank, item[0])):
+        if not text.words:
+            continue
+        moved = _inside(scene, text, wide, width, height)
+        room = place(scene, moved, width, height)
+        if any(room.meets(other) for other in taken) and text.rank:
+            continue
+        taken.append(room)
+        kept.append((index, moved))
+    return replace(scene, texts=[text for _, text in sorted(kept, key=lambda item: item[0])])
+
+
+def _inside(scene: Scene, text: Text, wide: float, width: float, height: float) -> Text:
+    room = place(scene, text, width, height)
+    if room.right > wide and text.align != "end":
+        text = replace(text, align="end", dx=-abs(text.dx))
+        room = place(scene, text, width, height)
+    if room.left < 0 and text.align != "start":
+        moved = replace(text, align="start", dx=abs(text.dx))
+        if place(scene, moved, width, height).right <= wide:
+            return moved
+        most = max(4, int((wide - 4) / (text.size * LETTER)))
+        short = text.words if len(text.words) <= most else text.words[: most - 1].rstrip() + "…"
+        return replace(moved, x=scene.x[0], dx=0, words=short)
+    return text
+
+
+def cut(words: str, letters: int) -> str:
+    """Words of at most so many letters, with an ellipsis where some are lost."""
+    return words if len(words) <= letters else words[: letters - 1].rstrip() + "…"
+
+
+def ticks(low: float, high: float, most: int = 5) -> list[float]:
+    """At most so many round numbers from low to high."""
+    span = high - low
+    if span <= 0:
+        return [low]
+    power = 1e-6
+    while True:
+        for step in (power, 2 * power, 2.5 * power, 5 * power):
+            if span / step <= most - 1:
+                first = -(-low // step)
+                found = []
+                while (first + len(found)) * step <= high + step * 1e-9:
+                    found.append(round((first + len(found)) * step, 9))
+                return found
+        power *= 10
+
+
+def strong(text: Text) -> Text:
+    """The same words in ink."""
+    return replace(text, color=INK)

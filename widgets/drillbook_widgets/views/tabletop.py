@@ -1,0 +1,155 @@
+"""Where is everything on the table? Seen from above (or from the side) at true scale: templates, arcs, lines, men and scatter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import cos, pi, radians, sin
+from typing import TYPE_CHECKING
+
+from drillbook.exhibits import Disc, Fan, Figure, Tabletop
+from drillbook.exhibits import Line as TableLine
+from drillbook_widgets.theme import ACCENT, AMBER, GREEN, INK, LINE, MISS, PIN, QUIET, SMALL
+from drillbook_widgets.views.histogram import short_percent
+from drillbook_widgets.views.scene import Dot, Fill, Margin, Point, Scene, Stroke, ticks
+
+if TYPE_CHECKING:
+    from drillbook_widgets.views import Look
+
+SHAPE = 1.6  # width by height of the stretch of table that is drawn
+KINDS = {"own": ACCENT, "enemy": INK, "friend": GREEN, "aim": PIN, "marker": QUIET}
+LINES = {
+    "sight": (ACCENT, "solid", 1.75),
+    "blocked": (PIN, "dashed", 1.75),
+    "wall": (QUIET, "solid", 3.0),
+    "path": (AMBER, "dashed", 1.75),
+}
+
+
+def draw(exhibit: Tabletop, look: Look) -> Scene:
+    """The table-top of an exhibit."""
+    scene = _stretch(exhibit, look.pinned)
+    for fan in exhibit.fans:
+        scene.fills.append(Fill(sector(fan), ACCENT, 0.1, ACCENT))
+        if fan.label:
+            middle = radians(float(fan.facing))
+            far = float(fan.reach) * 0.8
+            scene.write(
+                float(fan.x) + far * sin(middle), float(fan.y) + far * cos(middle), fan.label, size=SMALL, rank=3
+            )
+    for disc in sorted(exhibit.discs, key=lambda one: -float(one.radius)):
+        _disc(scene, disc, PIN if disc.kind == "template" else QUIET)
+    for disc in look.pinned.discs if look.pinned else ():
+        scene.strokes.append(
+            Stroke(_closed(circle(float(disc.x), float(disc.y), float(disc.radius))), PIN, 1.75, "dashed")
+        )
+    for line in exhibit.lines:
+        _path(scene, line)
+    largest = max((float(spot.chance) for spot in exhibit.spots), default=1.0)
+    for spot in exhibit.spots:
+        pixels = max(3, round(14 * (float(spot.chance) / largest) ** 0.5))
+        scene.dots.append(Dot(float(spot.x), float(spot.y), AMBER, pixels))
+    for figure in exhibit.figures:
+        _figure(scene, figure)
+    _scale(scene, exhibit.unit)
+    return scene
+
+
+def circle(x: float, y: float, radius: float, corners: int = 40) -> list[Point]:
+    """A circle as a polygon."""
+    return [(x + radius * cos(2 * pi * i / corners), y + radius * sin(2 * pi * i / corners)) for i in range(corners)]
+
+
+def sector(fan: Fan) -> list[Point]:
+    """An arc of fire as a polygon; degrees go clockwise from straight up the table."""
+    x, y, reach = float(fan.x), float(fan.y), float(fan.reach)
+    first = float(fan.facing) - float(fan.width) / 2
+    steps = max(2, round(float(fan.width) / 6))
+    turns = [radians(first + float(fan.width) * i / steps) for i in range(steps + 1)]
+    rim = [(x + reach * sin(turn), y + reach * cos(turn)) for turn in turns]
+    return rim if float(fan.width) >= 360 else [(x, y), *rim]
+
+
+def _closed(points: list[Point]) -> list[Point]:
+    return [*points, points[0]]
+
+
+def _extent(exhibit: Tabletop) -> Iterable[Point]:
+    for disc in exhibit.discs:
+        x, y, r = float(disc.x), float(disc.y), float(disc.radius)
+        yield from ((x - r, y - r), (x + r, y + r))
+    for fan in exhibit.fans:
+        yield from sector(fan)
+        yield float(fan.x), float(fan.y)
+    for spot in exhibit.spots:
+        yield float(spot.x), float(spot.y)
+    for figure in exhibit.figures:
+        x, y, r = float(figure.x), float(figure.y), float(figure.radius)
+        yield from ((x - r, y - r), (x + r, y + r))
+    for line in exhibit.lines:
+        yield from ((float(x), float(y)) for x, y in line.points)
+
+
+def _stretch(exhibit: Tabletop, pinned: Tabletop | None) -> Scene:
+    """An empty stretch of table of the right shape around everything that is on it."""
+    points = [*_extent(exhibit), *(_extent(pinned) if pinned else ())] or [(-1.0, -1.0), (1.0, 1.0)]
+    left, right = min(x for x, _ in points), max(x for x, _ in points)
+    low, high = min(y for _, y in points), max(y for _, y in points)
+    wide, tall = max(right - left, 1e-6), max(high - low, 1e-6)
+    wide, tall = wide * 1.14 + tall * 0.05, tall * 1.2 + wide * 0.03
+    wide, tall = max(wide, tall * SHAPE), max(tall, wide / SHAPE)
+    across, up = (left + right) / 2, (low + high) / 2
+    return Scene(
+        (across - wide / 2, across + wide / 2), (up - tall / 2, up + tall / 2), Margin(0, 0, 0, 0), aspect=SHAPE
+    )
+
+
+def _disc(scene: Scene, disc: Disc, edge: str) -> None:
+    x, y, radius = float(disc.x), float(disc.y), float(disc.radius)
+    if disc.kind == "range":
+        scene.strokes.append(Stroke(_closed(circle(x, y, radius, 72)), QUIET, 1.25, "dashed"))
+    else:
+        color, opacity = (PIN, 0.16) if disc.kind == "template" else (MISS, 0.3)
+        scene.fills.append(Fill(circle(x, y, radius), color, opacity, edge))
+    if disc.label:
+        scene.write(x, y + radius, disc.label, dy=9, size=SMALL, color=INK, rank=3)
+
+
+def _path(scene: Scene, line: TableLine) -> None:
+    color, style, width = LINES.get(line.kind, LINES["sight"])
+    points = [(float(x), float(y)) for x, y in line.points]
+    scene.strokes.append(Stroke(points, color, width, style))
+    if line.label and points:
+        middle = len(points) // 2
+        (x, y), (to_x, to_y) = points[max(0, middle - 1)], points[min(middle, len(points) - 1)]
+        scene.write((x + to_x) / 2, (y + to_y) / 2, line.label, dy=-9, size=SMALL, color=INK, rank=2)
+
+
+def _figure(scene: Scene, figure: Figure) -> None:
+    color = KINDS.get(figure.kind, INK)
+    x, y = float(figure.x), float(figure.y)
+    if figure.kind == "aim":
+        reach = (scene.x[1] - scene.x[0]) * 0.018
+        scene.line((x - reach, y), (x + reach, y), color, 1.75)
+        scene.line((x, y - reach), (x, y + reach), color, 1.75)
+    elif figure.radius:
+        scene.fills.append(Fill(circle(x, y, float(figure.radius), 24), color, 0.75, color))
+    else:
+        scene.dots.append(Dot(x, y, color, 9))
+    words = figure.label if figure.touched is None else f"{figure.label} {short_percent(float(figure.touched))}".strip()
+    rank = 1 if figure.touched else 2
+    scene.write(x, y, words, align="start", dx=8, dy=-7, size=SMALL, color=INK, rank=rank)
+
+
+def _scale(scene: Scene, unit: str) -> None:
+    """A bar of a round length, bottom left."""
+    wide = scene.x[1] - scene.x[0]
+    length = next((x for x in reversed(ticks(0, wide * 0.25, 4)) if x > 0), wide * 0.2)
+    left, low = scene.x[0] + wide * 0.03, scene.y[0] + (scene.y[1] - scene.y[0]) * 0.06
+    tick = (scene.y[1] - scene.y[0]) * 0.012
+    scene.line((left, low), (left + length, low), QUIET, 1.25)
+    for at in (left, left + length):
+        scene.line((at, low - tick), (at, low + tick), QUIET, 1.25)
+    scene.write(left + length, low, f"{length:g} {unit}", align="start", dx=5, size=SMALL, rank=1)
+    (west, east), (south, north) = scene.x, scene.y
+    rim = [(west, south), (east, south), (east, north), (west, north)]
+    scene.strokes.append(Stroke(_closed(rim), LINE, 1.0))

@@ -1,0 +1,54 @@
+"""What happens when, and on whose side? Bars in lanes along a named axis."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from drillbook.exhibits import Timeline
+from drillbook.wording import shown
+from drillbook_widgets.theme import ACCENT, AMBER, INK, LINE, MISS, NARROW, PIN, QUIET, SMALL
+from drillbook_widgets.views.scene import LETTER, Margin, Scene, cut, ticks
+
+if TYPE_CHECKING:
+    from drillbook_widgets.views import Look
+
+KINDS = {"act": (ACCENT, 0.5), "wait": (MISS, 0.5), "danger": (PIN, 0.5), "stop": (AMBER, 0.5)}
+
+
+def draw(exhibit: Timeline, look: Look) -> Scene:
+    """The lanes of a timeline, the first on top."""
+    events = list(exhibit.events)
+    both = events + (list(look.pinned.events) if look.pinned else [])
+    lanes = list(dict.fromkeys(event.lane for event in events)) or [""]
+    left, right = min((float(e.start) for e in both), default=0.0), max((float(e.end) for e in both), default=1.0)
+    right = right if right > left else left + 1.0
+    letters = min(14, max(len(lane) for lane in lanes))
+    margin = Margin(8, 12, 38, 14 + round(letters * SMALL * LETTER))
+    scene = Scene((left, right), (-0.5, len(lanes) - 0.5), margin)
+    for x in ticks(left, right, 7):
+        scene.line((x, -0.5), (x, len(lanes) - 0.5), LINE, 0.75)
+        scene.write(x, -0.5, shown(Fraction(x).limit_denominator(1000)), dy=11, size=SMALL, rank=1)
+    scene.write(right, -0.5, exhibit.axis, align="end", dy=28, size=SMALL, rank=1)
+    for row, lane in enumerate(lanes):
+        scene.write(left, len(lanes) - 1 - row, cut(lane, letters), align="end", dx=-8, size=SMALL, color=INK, rank=0)
+    for event in look.pinned.events if look.pinned else ():
+        if event.lane in lanes:
+            low = len(lanes) - 1 - lanes.index(event.lane) - 0.4
+            scene.line((float(event.start), low), (float(event.end), low), PIN, 2.5)
+    across = (NARROW - margin.left - margin.right) / (right - left)
+    for event in events:
+        up = len(lanes) - 1 - lanes.index(event.lane)
+        color, opacity = KINDS.get(event.kind, KINDS["act"])
+        start, end = float(event.start), float(event.end)
+        if start == end:
+            scene.line((start, up - 0.36), (start, up + 0.36), color, 3.0)
+            scene.write(start, up, event.label, align="start", dx=6, size=SMALL, color=INK, rank=2)
+            continue
+        scene.box(start, up - 0.32, end, up + 0.32, color, opacity, color)
+        inside = max(1, int((end - start) * across / (SMALL * LETTER)) - 1)
+        if len(event.label) <= inside or inside > 4:
+            scene.write((start + end) / 2, up, cut(event.label, inside), size=SMALL, color=INK, rank=2)
+        else:
+            scene.write(end, up, event.label, align="start", dx=4, size=SMALL, color=QUIET, rank=3)
+    return scene

@@ -1,0 +1,78 @@
+"""How does a unit move along a track of boxes, turn by turn? One row of boxes a turn, each as deep in colour as it is likely."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from drillbook.exhibits import Track
+from drillbook_widgets.theme import ACCENT, INK, LINE, NARROW, PIN, QUIET, SMALL
+from drillbook_widgets.views.heatmap import DEEPEST
+from drillbook_widgets.views.histogram import short_percent
+from drillbook_widgets.views.scene import LETTER, Margin, Scene, cut
+
+if TYPE_CHECKING:
+    from drillbook_widgets.views import Look
+
+MOST = 8  # rows that still can be read
+
+
+def draw(exhibit: Track, look: Look) -> Scene:
+    """The boxes of a track, the start on top."""
+    rows = chosen(len(exhibit.turns))
+    states = list(exhibit.states)
+    scene = Scene((-0.5, len(states) - 0.5), (-0.5, len(rows) - 0.5), Margin(24, 6, 6, 52))
+    room = (NARROW - 58) / len(states)
+    letters = max(3, int(room / (SMALL * LETTER)) - 1)
+    roomy = len("100 %") * SMALL * LETTER < room * 0.88
+    for line, turn in enumerate(rows):
+        up = len(rows) - 1 - line
+        scene.write(
+            -0.5,
+            up,
+            "Start" if turn == 0 else cut(f"{exhibit.turn_word} {turn}", 8),
+            align="end",
+            dx=-6,
+            size=SMALL,
+            rank=0,
+        )
+        now = exhibit.turns[turn]
+        for across, state in enumerate(states):
+            part = float(now[state])
+            edge = QUIET if state in exhibit.absorbing else LINE
+            scene.box(
+                across - 0.44, up - 0.4, across + 0.44, up + 0.4, ACCENT, DEEPEST * part**0.7 if part else 0.0, edge
+            )
+            if part:
+                words = short_percent(part)
+                scene.write(across, up, words if roomy else words.removesuffix(" %"), size=SMALL, color=INK, rank=2)
+        _pinned(scene, look.pinned, states, turn, up)
+        if line:
+            _flow(scene, len(states), up)
+    for across, state in enumerate(states):
+        scene.write(across, len(rows) - 0.5, cut(exhibit.label(state), letters), dy=-8, size=SMALL, color=INK, rank=1)
+    return scene
+
+
+def chosen(turns: int) -> list[int]:
+    """Which turns are drawn: all of a few, else the first ones, some between and the last."""
+    if turns <= MOST:
+        return list(range(turns))
+    first = MOST // 2
+    rest = [first + round((turns - 1 - first) * i / (MOST - first - 1)) for i in range(MOST - first)]
+    return sorted({*range(first), *rest})
+
+
+def _pinned(scene: Scene, pinned: Track | None, states: list[object], turn: int, up: int) -> None:
+    """The pinned track as a rust bar along the foot of each box, as long as it was likely."""
+    if pinned is None or turn >= len(pinned.turns):
+        return
+    for across, state in enumerate(states):
+        part = float(pinned.turns[turn][state])
+        if part:
+            scene.line((across - 0.44, up - 0.4), (across - 0.44 + 0.88 * part, up - 0.4), PIN, 2.5)
+
+
+def _flow(scene: Scene, states: int, up: int) -> None:
+    """Small ticks between the rows, so that the eye goes down."""
+    for across in range(states):
+        scene.line((across, up + 0.4), (across, up + 0.6), LINE, 1.0)
