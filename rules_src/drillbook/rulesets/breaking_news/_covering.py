@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from drillbook.answers import Refusal
 from drillbook.reader import Cited
@@ -37,6 +37,14 @@ class Group:
     firers: tuple[Firers, ...]
 
 
+class Bar(NamedTuple):
+    """What bars some firers from laying covering fire: the sentence, the rule, and whether a rule does or only a ruling."""
+
+    reason: str
+    rule: str
+    by_rule: bool = True
+
+
 def column(r: Reader, distance: Number) -> str:
     """Which column of the covering table a distance uses, by the same ruling as the columns of the firing table."""
     near, far = r.int("reaction.cover-table", NEAR), r.int("reaction.cover-table", FAR)
@@ -49,106 +57,76 @@ def column(r: Reader, distance: Number) -> str:
             return NEAR if distance <= near else FAR
 
 
-def worth(r: Reader, weapon: str, distance: Number) -> Cited | None:
-    """The covering value of one weapon at a distance; None where it has none."""
-    row = RIFLE if weapon == PRECISION else weapon
+def worth(r: Reader, one: Firers, moved: Number = 0) -> Cited | Bar:
+    """The covering value of one weapon of these firers, or what bars them from laying any."""
+    weapon = one.weapon
+    name = weapon_name(r, weapon)
+    limit = r.int("reaction.cover-range")
+    if one.distance > limit:
+        return Bar(f"Out of reach: {one.distance} cm is beyond {limit} cm.", r.cite("reaction.cover-range"))
+    stuck = weapon in (MMG, HMG) and moved > r.int("movement.mg-static")
+    if stuck and r.reading("covering-while-moving") == "A":
+        return Bar(f"A {name} that has moved cannot lay covering fire.", r.cite("movement.mg-static"))
     if weapon == PRECISION and r.reading("covering-rifle") == "B":
+        return Bar("A precision rifle has no line in the covering table.", r.cite("reaction.cover-table"), False)
+    row, where = (RIFLE if weapon == PRECISION else weapon), column(r, one.distance)
+    if not r.has_cell("covering", row, where):
+        last = r.int("reaction.cover-table", NEAR)
+        stating = r.cell("covering", row, NEAR).rule
+        return Bar(f"No covering fire: a {name} has no covering value beyond {last} cm.", stating)
+    if weapon == PISTOL and r.reading("covering-pistol") == "B":
+        reach = r.cell("weapons", PISTOL, "max")
+        assert isinstance(reach.amount, int)
+        if one.distance > reach.amount:
+            return Bar(f"A pistol shoots no farther than {reach.amount} cm.", reach.rule, False)
+    return r.cell("covering", row, where)
+
+
+def moved_too_far(r: Reader, working: Working, moved: Number) -> Refusal | None:
+    """The refusal for firers who have moved farther than the action allows."""
+    step = r.int("movement.action-covering")
+    if moved <= step:
         return None
-    if weapon == PISTOL and r.reading("covering-pistol") == "B" and distance > pistol_reach(r):
-        return None
-    where = column(r, distance)
-    return r.cell("covering", row, where) if r.has_cell("covering", row, where) else None
+    return working.refuse(f"Moved too far: covering fire allows a move of {step} cm.", "movement.action-covering")
 
 
-def pistol_reach(r: Reader) -> Number:
-    """How far a pistol shoots, by the firing table."""
-    reach = r.cell("weapons", "pistol", "max").amount
-    assert not isinstance(reach, str)
-    return reach
-
-
-def hindered(r: Reader, working: Working, groups: Iterable[Group], moved: Number) -> Refusal | None:
-    """The refusal for firers who are too far away, have moved too far, or may not have moved at all."""
-    limit, step = r.int("reaction.cover-range"), r.int("movement.action-covering")
-    if moved > step:
-        return working.refuse(
-            f"Moved too far: covering fire allows a move of {step} cm.",
-            "movement.action-covering",
-        )
-    for one in (firers for group in groups for firers in group.firers):
-        if one.distance > limit:
-            return working.refuse(
-                f"Out of reach: {one.distance} cm is beyond {limit} cm.",
-                "reaction.cover-range",
-            )
-        if (
-            moved
-            and one.weapon in (MMG, HMG)
-            and moved > r.int("movement.mg-static")
-            and r.reading("covering-while-moving") == "A"
-        ):
-            name = weapon_name(r, one.weapon)
-            return working.refuse(
-                f"A {name} that has moved cannot lay covering fire.",
-                "movement.mg-static",
-            )
-    return None
-
-
-def value_of(r: Reader, working: Working, groups: Iterable[Group]) -> int | Refusal:
+def value_of(r: Reader, working: Working, groups: Iterable[Group], moved: Number = 0) -> int | Refusal:
     """The covering value that the groups make together; the steps go into `working`.
 
-    A weapon without a value at its distance adds nothing; where all are without, the table's dash is a refusal.
+    Whoever is barred adds nothing; where a rule bars all of them, that rule refuses.
     """
     bonuses: list[str] = []
-    dash: Firers | None = None
+    barred: Bar | None = None
+    fresh = True
     for group in groups:
         lays = False
         for one in group.firers:
-            each = worth(r, one.weapon, one.distance)
+            each = worth(r, one, moved)
             label = f"{counted(r, one.men, one.weapon)} at {one.distance} cm"
-            if each is None:
-                dash = one if barred_by_table(r, one) else dash
-                working.note(f"{label}: no covering value", "reaction.cover-table")
+            if isinstance(each, Bar):
+                barred = each if each.by_rule and barred is None else barred
+                working.note(f"{label} adds nothing", each.rule)
                 continue
             assert isinstance(each.amount, int)
-            (working.add if lays or bonuses else working.start)(label, Cited(one.men * each.amount, each.rule))
-            lays = True
+            (working.start if fresh else working.add)(label, Cited(one.men * each.amount, each.rule))
+            fresh, lays = False, True
         if lays:
             bonuses.append(group.troops)
-    if dash and not bonuses:
-        return no_value(r, working, dash)
-    if not bonuses:
+    if fresh and barred:
+        return working.refuse(barred.reason, barred.rule)
+    if fresh:
         working.start("nobody lays fire on the area", Cited(0, r.cite("reaction.cover-sum")))
     r.cite("reaction.cover-sum")
     times = r.int("reaction.cover-bonus")
     for troops in bonuses:
         figure = r.cell("classes", troops, "covering").amount
         assert isinstance(figure, int)
-        working.add(
-            f"{name_of(r, troops)}, once for the group",
-            Cited(times * figure, r.cite("reaction.cover-bonus")),
-        )
+        bonus = Cited(times * figure, r.cite("reaction.cover-bonus"))
+        working.add(f"{name_of(r, troops)}, once for the group", bonus)
     working.at_most("never more than this", "reaction.cover-cap")
     total = working.total
     assert isinstance(total, int)
     return total
-
-
-def barred_by_table(r: Reader, one: Firers) -> bool:
-    """Whether it is the covering table itself that gives these firers nothing, and not a ruling."""
-    row = RIFLE if one.weapon == PRECISION else one.weapon
-    return not r.has_cell("covering", row, column(r, one.distance))
-
-
-def no_value(r: Reader, working: Working, one: Firers) -> Refusal:
-    """The refusal where the table has a dash."""
-    last = r.int("reaction.cover-table", NEAR)
-    stating = r.cell("covering", one.weapon, NEAR).rule
-    return working.refuse(
-        f"No covering fire: a {weapon_name(r, one.weapon)} has no covering value beyond {last} cm.",
-        stating,
-    )
 
 
 def test_dice(r: Reader, bunker: bool) -> str:

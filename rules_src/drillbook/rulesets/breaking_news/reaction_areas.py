@@ -16,7 +16,6 @@ from drillbook.rulesets.breaking_news._covering import (
     Firers,
     Group,
     caught,
-    hindered,
     test_dice,
     value_of,
 )
@@ -92,9 +91,6 @@ def covering_areas(
     for area in range(1, last + 1):
         shares = tuple(Firers(men, weapon, distance) for where, men, weapon, distance in firers if where == area)
         group = Group(troops, shares)
-        refused = hindered(r, w, [group], 0)
-        if refused:
-            return refused
         w.note(f"area {area}", "reaction.cover-sum")
         value = value_of(r, w, [group]) if shares else 0
         if isinstance(value, Refusal):

@@ -17,7 +17,7 @@ from drillbook.rulesets.breaking_news._covering import (
     Firers,
     Group,
     caught,
-    hindered,
+    moved_too_far,
     test_dice,
     value_of,
 )
@@ -114,7 +114,7 @@ def covering_fire(
     bunker: Annotated[bool, Flag(default=True, label="Enemy in a bunker")],
     moved: Annotated[
         Number,
-        Length(0, 10, default=0, label="Firers moved", help="Earlier in the same action."),
+        Length(0, 8, default=0, label="Firers moved", help="Earlier in the same action."),
     ],
     also: Also,
     others: Others,
@@ -138,10 +138,10 @@ def covering_fire(
         r.int("reaction.cover-area", "high"),
     )
     w.note(f"one area, {wide} × {high} cm at most", "reaction.cover-area")
-    refused = hindered(r, w, groups, moved)
+    refused = moved_too_far(r, w, moved)
     if refused:
         return refused
-    values = _values(r, w, groups)
+    values = _values(r, w, groups, moved)
     if isinstance(values, Refusal):
         return values
     parts = [
@@ -203,7 +203,7 @@ def throw_covering_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) 
 
     men = {weapon: inputs[weapon] for weapon in WEAPONS}
     groups = _groups(men, inputs["distance"], inputs["troops"], inputs["also"], inputs["others"])
-    values = _values(r, Working(r), groups)
+    values = _values(r, Working(r), groups, inputs["moved"])
     assert not isinstance(values, Refusal)
     what = test_dice(r, inputs["bunker"])
     if len(values) > 1:
@@ -225,12 +225,12 @@ def _groups(
     return [first, *rest] if first.firers or not rest else rest
 
 
-def _values(r: Reader, w: Working, groups: list[Group]) -> list[int] | Refusal:
+def _values(r: Reader, w: Working, groups: list[Group], moved: Number) -> list[int] | Refusal:
     """The value or values the enemy tests against: one for the area, or one for each group, by the ruling."""
     apart = len(groups) > 1 and r.reading("covering-bonus") == "B"
     values = []
     for together in [[group] for group in groups] if apart else [groups]:
-        value = value_of(r, w, together)
+        value = value_of(r, w, together, moved)
         if isinstance(value, Refusal):
             return value
         values.append(value)
