@@ -24,7 +24,7 @@ TRIGGERS = {
     "flank": "Hit in flank or rear",
 }
 LASTING = ("half", "pinned")
-DEEDS = {"none": "Nothing", "rally": "Rally", "fallback": "Fallback", "heroism": "Heroic deed"}
+DEEDS = {"none": "None", "rally": "Rally", "fallback": "Fallback", "heroism": "Heroic deed"}
 GRADES = ("civilian", "green", "regular", "veteran", "elite")
 
 

@@ -204,12 +204,12 @@ def glory_track(
         tuple[Turn, ...],
         Rows(
             fields={
-                "leader": Flag(label="Leader hit"),
-                "half": Flag(label="At half"),
-                "charged": Flag(label="Ridden at"),
-                "charging": Flag(label="Charges"),
-                "pinned": Flag(label="Pinned"),
-                "flank": Flag(label="In flank"),
+                "leader": Flag(label="Leader"),
+                "half": Flag(label="Half"),
+                "charged": Flag(label="Rush"),
+                "charging": Flag(label="Charge"),
+                "pinned": Flag(label="Pin"),
+                "flank": Flag(label="Flank"),
                 "officer": Choice(options=DEEDS, default="none", label="Relief"),
             },
             low=1,
@@ -233,9 +233,7 @@ def glory_track(
         counted = m.counted(events, before)
         _turn_steps(r, w, m, number, events, counted, turn[-1])
         now = now.then(partial(m.turn, triggers=len(counted), relief=relief_of(r, turn[-1])))
-        w.then(
-            f"turn {number}: GL afterwards", Cited(_levels(now), r.cite("glory.test" if counted else "glory.timing"))
-        )
+        w.note(f"turn {number}: GL afterwards {_levels(now)}", "glory.test" if counted else "glory.timing")
         flow.append(now)
         notes.append(_note(events, turn[-1]))
         before = events

@@ -19,7 +19,6 @@ from drillbook.rulesets.breaking_of_nations._shooting import (
     hit_chance,
     hits,
     is_critical,
-    number_of,
     shot_number,
     weapon_band,
 )
@@ -133,9 +132,9 @@ def panic_roll(
                 mark=Mark(1, "at least one"),
             ),
             Bars(
-                caption="How the reactions are shared out, grade by grade",
+                caption="How the reactions are shared out in each column of the table",
                 axis="Reaction",
-                series={name: dist.map(called) for name, dist in columns.items()},
+                series=_by_column(r),
                 stacked=True,
                 name="reactions",
             ),
@@ -151,6 +150,13 @@ def panic_roll(
             ),
         ],
     )
+
+
+def _by_column(r: Reader) -> dict[str, Distribution[str]]:
+    """The reactions of each column of the printed table, under the column's heading."""
+    headings = {column.field: column.label for column in r.rule("glory.reaction-table").columns}
+    grades = {str(r.cell("soldiers", grade, "nerve").amount): grade for grade in GRADES}
+    return {headings[nerve]: reactions(r, grade).map(called) for nerve, grade in grades.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +234,7 @@ class Berserk:
     """Whom a berserk man shoots at, what he needs and his chance to hit."""
 
     target: str
-    needed: int
+    needed: int | str
     hit: Fraction
 
 
@@ -247,7 +253,7 @@ def berserk(
     /,
     *,
     grade: Annotated[str, Choice(table="soldiers", only=GRADES, default="regular", label="Berserk man")],
-    weapon: Annotated[str, Choice(table="weapons", only=("rifle", "pistol", "melee"), default="rifle", label="Weapon")],
+    weapon: Annotated[str, Choice(options={"rifle": "Rifle", "pistol": "Pistol", "melee": "Melee"}, label="Weapon")],
     friend: Annotated[int | Fraction, Length(0, 24, default=3, step=Fraction(1, 2), label="Nearest friend at")],
     enemy: Annotated[int | Fraction, Length(0, 24, default=8, step=Fraction(1, 2), label="Nearest enemy at")],
     friend_grade: Annotated[str, Choice(table="soldiers", only=GRADES, default="regular", label="The friend is")],
@@ -274,15 +280,18 @@ def berserk(
     w.note(f"the nearest {'person' if anybody else 'enemy'} is a{'' if at_friend else 'n'} {target}", "glory.berserk")
     picture = _field(friend, enemy, target)
     name = r.ruleset.table("weapons").row(weapon).name.lower()
-    reach = r.cell("weapons", weapon, "long" if r.has_cell("weapons", weapon, "long") else "short")
-    if distance > number_of(reach):
-        reason = f"The nearest is {write_number(distance)} inches away, and a {name} reaches {reach.amount}."
-        return w.refuse(reason, "ranged-combat.in-range", exhibits=[picture])
     if not r.has_cell("weapons", weapon, "long"):
-        return w.refuse(f"A {name} is no firearm: within reach it is a matter of close combat.", "weapons.table")
+        w.then(f"how far a {name} reaches, in inches", r.cell("weapons", weapon, "short"))
+        headline = (
+            f"Nothing to shoot with: a {name} reaches {w.total} inch, and the {target} is {write_number(distance)} away"
+        )
+        return w.answer(Berserk(target, "no shot", Fraction(0)), headline=headline, exhibits=[picture])
     band = weapon_band(r, weapon, distance)
     if band is None:
-        reason = f"A {name} no longer reaches a target at the very end of its range."
+        reach = r.cell("weapons", weapon, "long").amount
+        reason = (
+            f"The nearest is {write_number(distance)} inches away; a {name} with its {reach} inches does not reach him."
+        )
         return w.refuse(reason, "ranged-combat.in-range", exhibits=[picture])
     number = shot_number(
         r,

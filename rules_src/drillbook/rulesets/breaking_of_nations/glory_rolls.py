@@ -142,7 +142,8 @@ def throw_berserk(
 ) -> list[str]:
     """What each shot does: miss, hit or critical."""
     at_friend = r.reading("berserk-target") == "A" and friend < enemy
-    band = weapon_band(r, weapon, friend if at_friend else enemy)
+    armed = r.has_cell("weapons", weapon, "long")
+    band = weapon_band(r, weapon, friend if at_friend else enemy) if armed else None
     if band is None:
         return []
     number = shot_number(

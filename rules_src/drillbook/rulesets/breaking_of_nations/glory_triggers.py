@@ -64,7 +64,7 @@ def pinned(r: Reader, fire: str, running: int, earlier: int) -> tuple[bool, str,
         if r.reading("pinned-by-mg") == "A":
             return True, f"{SOURCES[fire]} pins at once", rule
     enough = r.int("glory.trigger-pinned")
-    return turns >= enough, f"{turns} turns under fire, and {enough} pin", r.cite("glory.trigger-pinned")
+    return turns >= enough, f"turns under fire: {turns}, pinned from {enough}", r.cite("glory.trigger-pinned")
 
 
 @dataclass(frozen=True, slots=True)
