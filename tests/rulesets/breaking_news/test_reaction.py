@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 
 from drillbook import ask
+from drillbook.simulate import simulate
 
 FACES = range(1, 7)
 COVERING = {
@@ -147,3 +148,153 @@ def test_reactions_counted_one_by_one(men: int, watchers: int, rockets: int, act
         f"bn/reactions?men={men}&watchers={watchers}&rockets={rockets}&action={action}&group={'yes' if group else 'no'}"
     )
     assert told["total"] == shots
+
+
+NEEDED = {"ar-single": (3, 4, 5, 6), "sniper": (2, 3, 4, 5), "lmg": (4, 5, 6, 6), "ar-burst": (4, 6, None, None)}
+THROWN = {"ar-single": 1, "sniper": 1, "lmg": 4, "ar-burst": 3}
+
+
+def needs(weapon: str, distance: int, change: int = 0) -> tuple[int | None, int]:
+    """The number a die needs and the dice, a burst paying with dice for what is past the highest face."""
+    column = next((place for place, reach in enumerate((25, 50, 100, 150)) if distance <= reach), None)
+    printed = None if column is None else NEEDED[weapon][column]
+    if printed is None:
+        return None, 0
+    over = max(0, printed + change - 6) if THROWN[weapon] > 1 else 0
+    return printed + change - over, max(0, THROWN[weapon] - over)
+
+
+def outcome_of_shot(needed: int, dice: int, figure: int, bonus: bool) -> dict[str, Fraction]:
+    """Every face of every shooting die, and for each hit every face of a saving die."""
+    saved = saves(figure, bonus)
+    result = {"unhurt": Fraction(0), "suppressed": Fraction(0), "removed": Fraction(0)}
+    throws = list(product(FACES, repeat=dice))
+    for throw in throws:
+        hits = sum(face >= needed for face in throw)
+        alive = saved**hits
+        weight = share(1, len(throws))
+        result["removed"] += weight * (1 - alive)
+        result["suppressed" if hits else "unhurt"] += weight * alive
+    return result
+
+
+@pytest.mark.parametrize("weapon", NEEDED)
+@pytest.mark.parametrize("target", ["man", "vehicle"])
+@pytest.mark.parametrize(
+    ("distance", "angle"), [(25, 0), (26, 45), (49, 46), (50, 45), (51, 44), (100, 0), (101, 90), (151, 0)]
+)
+def test_who_may_react(weapon: str, target: str, distance: int, angle: int) -> None:
+    told = flat(
+        f"bn/opportunity-fire?weapon={weapon}&target={target}&distance={distance}&angle={angle}&troops=r4&trigger=move"
+    )
+    needed, dice = needs(weapon, distance)
+    near = distance <= 50 or target == "vehicle" or weapon == "sniper"
+    assert told["allowed"] == (near and needed is not None and angle <= 45)
+    if told["allowed"]:
+        assert (told["needed"], told["dice"]) == (needed, dice)
+        assert told["hit"] == 1 - outcome_of_shot(needed or 0, dice, 4, False)["unhurt"]
+
+
+@pytest.mark.parametrize("distance", [4, 5, 6])
+@pytest.mark.parametrize("weapon", NEEDED)
+@pytest.mark.parametrize("suppressed", [True, False])
+@pytest.mark.parametrize("value", [0, 6])
+def test_a_dodge(distance: int, weapon: str, suppressed: bool, value: int) -> None:
+    """The test against covering fire first, then the shot, harder only for a man who got away."""
+    told = flat(
+        f"bn/dodge?reaction=dodge&cover-distance={distance}&weapon={weapon}&distance=40&shooter=r3&troops=r4"
+        f"&suppressed={'yes' if suppressed else 'no'}&value={value}"
+    )
+    may = distance <= 5 and weapon != "sniper" and not suppressed
+    plain = outcome_of_shot(*_known(needs(weapon, 40)), 4, False)
+    moved = outcome_of_shot(*_known(needs(weapon, 40, 1 if may else 0)), 4, False)
+    hit = caught(value, 2) if may else Fraction(0)
+    saved = saves(4, False)
+    assert told["allowed"] == may
+    assert told["unhurt"] == (1 - hit) * moved["unhurt"]
+    assert told["removed"] == (1 - hit) * moved["removed"] + hit * (1 - saved) + hit * saved * plain["removed"]
+    assert told["unhurt"] + told["suppressed"] + told["removed"] == 1
+
+
+def _known(pair: tuple[int | None, int]) -> tuple[int, int]:
+    assert pair[0] is not None
+    return pair[0], pair[1]
+
+
+ORDER = ("unhurt", "suppressed", "removed")
+RUNS = [
+    ("lmg,40,irr1,bunker;ar-single,20,r4,cover", 9, 1, False, False),
+    ("lmg,40,irr1,clear;ar-single,20,r4,swept", 7, 2, False, True),
+    ("ar-single,51,r4,clear;sniper,90,r4,swept;ar-burst,30,r3,clear", 5, 2, False, False),
+    ("ar-single,20,r4,swept;sniper,90,r4,clear", 8, 3, True, False),
+]
+
+
+@pytest.mark.parametrize(("watchers", "value", "men", "group", "waits"), RUNS)
+def test_the_gauntlet_branch_by_branch(watchers: str, value: int, men: int, group: bool, waits: bool) -> None:
+    """One recursion over every attempt; each attempt's chances come from counted faces."""
+    posts = []
+    for line in watchers.split(";"):
+        weapon, distance, troops, place = line.split(",")
+        far = int(distance) > 50 and weapon != "sniper"
+        hit = Fraction(0) if place == "clear" else caught(value, 3 if place == "bunker" else 2)
+        shot = None if far else outcome_of_shot(*_known(needs(weapon, int(distance))), SAVE["r2"], False)
+        posts.append((shot, hit))
+    attempts = [(man, post) for man in range(1 if group else men) for post in range(len(posts))]
+    ends = dict.fromkeys(ORDER, Fraction(0))
+    mean = Fraction(0)
+
+    def walk(place: int, out: frozenset[int], man: str, worst: str, gone: int, chance: Fraction) -> None:
+        nonlocal mean
+        if place == len(attempts):
+            ends[worst] += chance
+            mean += chance * gone
+            return
+        number, post = attempts[place]
+        here = "unhurt" if place and attempts[place - 1][0] != number else man
+        shot, hit = posts[post]
+        if shot is None or post in out or (waits and here != "unhurt"):
+            walk(place + 1, out, here, worst, gone, chance)
+            return
+        if hit:
+            walk(place + 1, out | {post}, here, worst, gone, chance * hit)
+        for fate, weight in shot.items():
+            if weight:
+                after = max(here, fate, key=ORDER.index)
+                fell = after == "removed" and here != "removed"
+                walk(
+                    place + 1, out, after, max(worst, after, key=ORDER.index), gone + fell, chance * (1 - hit) * weight
+                )
+
+    walk(0, frozenset(), "unhurt", "unhurt", 0, Fraction(1))
+    told = flat(
+        f"bn/gauntlet?men={men}&group={'yes' if group else 'no'}&troops=r2&value={value}&watchers={watchers}"
+        + ("" if group else f"&waits={'yes' if waits else 'no'}")
+    )
+    assert {name: told[name] for name in ORDER} == ends
+    assert told["mean_removed"] == mean
+
+
+SIMULATED = [
+    "bn/covering-fire?ar=1&lmg=1&distance=32&troops=r2&bunker=yes",
+    "bn/covering-fire?ar=1&lmg=0&distance=40&troops=r4&bunker=no&others=1,smg,20,r4&ruling.covering-bonus=B",
+    "bn/covering-test?value=8&troops=irr3&bunker=yes&crew=2&shots=3",
+    "bn/covering-test?value=7&troops=r3&bunker=no&shots=2&ruling.covering-each-shot=B",
+    "bn/dodge?reaction=dodge&weapon=ar-burst&distance=20&shooter=r3&troops=r4&cover-distance=4&value=6",
+    "bn/dodge?reaction=ground&weapon=lmg&distance=30&shooter=r3&troops=r1&cover-distance=9",
+    "bn/gauntlet?men=2&troops=r2&value=8&watchers=lmg,40,irr3,bunker;rpg,20,r4,swept;ar-burst,30,r3,clear",
+    "bn/gauntlet?men=1&troops=r2&value=6&waits=yes&watchers=ar-burst,20,irr3,cover;ar-single,20,r4,swept",
+]
+
+
+@pytest.mark.parametrize("address", SIMULATED)
+def test_thrown_dice_agree(address: str) -> None:
+    """Thirty thousand throws lie within five standard deviations of the exact chances."""
+    found = ask(address)
+    throws = 30_000
+    counts = list(simulate(found, throws, seed=7))[-1].counts
+    exact = found.outcome.distribution
+    assert set(counts) <= set(exact.outcomes)
+    for outcome, chance in exact.items():
+        spread = (throws * chance * (1 - chance)) ** Fraction(1, 2)
+        assert abs(counts[outcome] - throws * chance) <= 5 * spread + 1, outcome
