@@ -235,7 +235,7 @@ def test_the_gauntlet_branch_by_branch(watchers: str, value: int, men: int, grou
     """One recursion over every attempt; each attempt's chances come from counted faces."""
     posts = []
     for line in watchers.split(";"):
-        weapon, distance, troops, place = line.split(",")
+        weapon, distance, _, place = line.split(",")
         far = int(distance) > 50 and weapon != "sniper"
         hit = Fraction(0) if place == "clear" else caught(value, 3 if place == "bunker" else 2)
         shot = None if far else outcome_of_shot(*_known(needs(weapon, int(distance))), SAVE["r2"], False)
