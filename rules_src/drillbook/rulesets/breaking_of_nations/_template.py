@@ -6,19 +6,21 @@ import math
 from fractions import Fraction
 
 from drillbook.exact import Number
-from drillbook.geometry import Point, distance_squared, within
+from drillbook.geometry import Point, within
 from drillbook.reader import Reader
 
 
 def covers(r: Reader, centre: Point, figure: Point, radius: Number, base: Number) -> bool:
     """Whether a template of that radius touches a figure with that base radius, by the reading in force."""
-    match r.reading("template-touch"):
-        case "A":
-            return within(centre, figure, Fraction(radius) + base)
-        case "B":
-            return within(centre, figure, radius)
-        case _:
-            return most_of(math.sqrt(max(0, float(distance_squared(centre, figure)))), float(radius), float(base))
+    apart = math.hypot(float(centre.x) - float(figure.x), float(centre.y) - float(figure.y))
+    reading = r.reading("template-touch")
+    if reading == "C":
+        return most_of(apart, float(radius), float(base))
+    reach = Fraction(radius) + base if reading == "A" else radius
+    # what is plainly in or out needs no exact arithmetic; what lies on the rim does
+    if math.isclose(apart, float(reach)):
+        return within(centre, figure, reach)
+    return apart < float(reach)
 
 
 def most_of(apart: float, radius: float, base: float) -> bool:

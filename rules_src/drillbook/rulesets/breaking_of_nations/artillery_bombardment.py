@@ -155,7 +155,7 @@ def _reach(r: Reader) -> Number:
 @lru_cache(maxsize=4096)
 def _share(marks: tuple[int, ...], along: Number, across: Number, reach: Number) -> Fraction:
     """The share of the places of a template that cover a point; everything in half inches."""
-    within = [(x - along) ** 2 + (y - across) ** 2 <= reach * reach for x in marks for y in marks]
+    within = [(x - along) * (x - along) + (y - across) * (y - across) <= reach * reach for x in marks for y in marks]
     return Fraction(sum(within), len(within))
 
 

@@ -53,7 +53,7 @@ class Deviation:
     examples=[
         "bon/deviation?piece=howitzer&ammunition=shell&fire=indirect&distance=24&error=0&roll=chain"
         "&figures=0,0,0.5,enemy;1.5,0.5,0.5,enemy;0,-4,0.5,friend",
-        "bon/deviation?piece=heavy-gun&ammunition=shot&fire=indirect&distance=120&error=2&roll=chain&figures=0,0,0.5,enemy;0,-4,0.5,friend",
+        "bon/deviation?piece=heavy-gun&ammunition=shot&fire=indirect&distance=90&error=2&roll=chain&figures=0,0,0.5,enemy;0,-4,0.5,friend",
         "bon/deviation?piece=mortar&ammunition=shell&fire=indirect&distance=10&error=0&roll=ordinary&figures=0,0,0,enemy",
         "bon/deviation?piece=mortar&ammunition=shell&fire=indirect&distance=30&error=0&roll=critical&figures=0,0,0,enemy",
     ],
@@ -68,7 +68,7 @@ def deviation(
     missed: Annotated[
         bool, Flag(default=False, label="The dice missed", when={"fire": (DIRECT,)}, why_not="Indirect fire rolls for the place only.")
     ],
-    distance: Annotated[Number, Length(0, 200, default=24, label="Distance to the target")],
+    distance: Annotated[Number, Length(0, 96, default=24, label="Distance to the target")],
     error: Annotated[
         Number,
         Length(
@@ -105,14 +105,14 @@ def deviation(
     if isinstance(flight, Refusal):
         return flight
     places = landing(flight.aim, directions(r), flight.distances) if flight.strays else Distribution.sure(flight.aim)
-    each = [_chance(r, places, row, flight.radius) for row in figures]
-    friends = [row for row in figures if row[-1] == FRIEND]
-    enemies = [row for row in figures if row[-1] == ENEMY]
-    friend = places.chance(lambda centre: any(_touches(r, centre, row, flight.radius) for row in friends))
-    touched = places.map(lambda centre: sum(_touches(r, centre, row, flight.radius) for row in enemies))
+    under = {centre: [_touches(r, centre, row, flight.radius) for row in figures] for centre in places}
+    each = [places.chance(lambda centre, i=i: under[centre][i]) for i in range(len(figures))]  # type: ignore[misc]
+    sides = [row[-1] for row in figures]
+    friend = places.chance(lambda centre: _count(under[centre], sides, FRIEND) > 0)
+    touched = places.map(lambda centre: _count(under[centre], sides, ENEMY))
     value = Deviation(each[0], friend, touched.mean, flight.critical, flight.distances.mean)
     headline = f"First figure touched with {guns.odds(each[0])}"
-    if friends:
+    if FRIEND in sides:
         headline += f", a friend with {guns.odds(friend)}"
     bars = Bars("How many enemies lie under the template", "Enemies", {"": touched}, name="enemies")
     return w.answer(
@@ -129,8 +129,9 @@ def _touches(r: Reader, centre: Point, row: Row, radius: Number) -> bool:
     return covers(r, centre, Point(x, y), radius, base)
 
 
-def _chance(r: Reader, places: Distribution[Point], row: Row, radius: Number) -> Fraction:
-    return places.chance(lambda centre: _touches(r, centre, row, radius))
+def _count(under: list[bool], sides: list[str], side: str) -> int:
+    """How many figures of one side are under the template."""
+    return sum(is_under for is_under, of in zip(under, sides, strict=True) if of == side)
 
 
 def _map(

@@ -74,7 +74,7 @@ def direct_fire(
     *,
     piece: Annotated[str, Choice(table="artillery", only=DIRECT, default="light-howitzer", label="Piece")],
     ammunition: Annotated[str, Choice(options=guns.AMMUNITION, default="shell", label="Ammunition")],
-    distance: Annotated[Number, Length(0, 200, default=20, label="Distance")],
+    distance: Annotated[Number, Length(0, 190, default=20, label="Distance")],
     target: Annotated[str, Choice(options=TARGETS, default=SQUAD, label="Fire at")],
     men: Annotated[int, Count(1, 20, default=10, label="Men in the squad")],
     grade: Grade,
