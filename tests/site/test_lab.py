@@ -1,0 +1,67 @@
+"""Authors work in JupyterLab: the same notebook opens and runs there, and its plates answer."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from drillbook import ask
+from drillbook.book import book_folder
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def lab(tmp_path: Path) -> Iterator[str]:
+    """A JupyterLab over a copy of the book, with settings of its own."""
+    shutil.copytree(book_folder(), tmp_path / "book")
+    folders = {
+        f"JUPYTER{name}": str(tmp_path / name)
+        for name in ("_CONFIG_DIR", "LAB_SETTINGS_DIR", "LAB_WORKSPACES_DIR", "_RUNTIME_DIR")
+    }
+    process = subprocess.Popen(
+        [
+            *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1", "--port=0"),
+            *("--IdentityProvider.token=", "--ServerApp.password=", f"--ServerApp.root_dir={tmp_path / 'book'}"),
+            "--LabApp.news_url=None",
+        ],
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **folders},
+    )
+    assert process.stderr is not None
+    address = next(
+        (found.group() for line in process.stderr if (found := re.search(r"http://127\.0\.0\.1:\d+/lab", line))), None
+    )
+    assert address, "JupyterLab did not start"
+    yield address
+    process.terminate()
+    process.communicate(timeout=30)
+
+
+def test_a_chapter_runs_in_jupyterlab(lab: str, browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": 1440, "height": 1200})
+    page.goto(f"{lab}/tree/breaking_of_nations/glory.ipynb")
+    page.locator(".jp-Notebook .jp-Cell").first.wait_for(state="attached", timeout=60_000)
+    page.get_by_text("Python 3 (ipykernel)").first.wait_for(timeout=30_000)
+    page.get_by_role("menuitem", name="Run", exact=True).click()
+    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+    plate = page.locator(".drillbook-plate[data-question='bon/glory-triggers']").first
+    plate.wait_for(state="attached", timeout=60_000)
+    plate.scroll_into_view_if_needed()
+    headline = plate.locator(".db-headline")
+    expect(headline).not_to_be_empty(timeout=30_000)
+    before = headline.inner_text()
+    plate.get_by_label("Leader or banner hit").first.uncheck()
+    expect(headline).not_to_have_text(before, timeout=10_000)
+    written = page.locator(".jp-CodeCell .cm-content", has_text="bon/glory-triggers").first.inner_text()
+    address = written.split('"')[1].replace("facts=leader", "facts=none")
+    assert headline.inner_text() == ask(address).headline
+    assert not page.locator(".jp-RenderedText[data-mime-type='application/vnd.jupyter.stderr']").count()
+    page.close()
