@@ -339,7 +339,7 @@ def _between_sections(
             r.cite("buildings.section-between"),
         ),
     ]
-    table = Decision("What a squad in sections may do in one turn.", verdicts)
+    table = Decision("What a squad in sections may do in its turn.", verdicts, name="sections")
     if squads > room:
         return w.refuse(
             f"{squads} squads do not fit: there is space for {room}.", "buildings.section-capacity", exhibits=[table]

@@ -194,6 +194,7 @@ def _ways(r: Reader, door: str, opening: int | None) -> Decision:
                 r.cite("buildings.door-bash"),
             ),
         ],
+        name="ways",
     )
 
 

@@ -304,7 +304,7 @@ def watchtower(
     return w.answer(
         Tower(ladder, free, up, chance_up, down, chance_down),
         headline=f"Free: {duel}" if free else f"Blocked by the {angle}° line: nobody can shoot",
-        chance=chance_down,
+        chance=chance_down if free else None,
         exhibits=[view],
     )
 
