@@ -54,6 +54,20 @@ def weapon_name(r: Reader, weapon: str) -> str:
     return short or str(r.ruleset.table("weapons").row(weapon).name)
 
 
+def spoken(r: Reader, weapon: str) -> str:
+    """What a weapon is called inside a sentence: `precision rifle`, `RPG`."""
+    name = weapon_name(r, weapon).partition(" (")[0]
+    return name if name.isupper() else name[:1].lower() + name[1:]
+
+
+def a_weapon(r: Reader, weapon: str) -> str:
+    """The same with its article, and without the kind of fire: `an assault rifle`."""
+    if weapon == "ar-burst":
+        return "an assault rifle's burst"
+    name = spoken(r, weapon).partition(",")[0]
+    return f"{'an' if name.isupper() or name[0] in 'aeiou' else 'a'} {name}"
+
+
 def is_burst(r: Reader, weapon: str) -> bool:
     """Whether this is burst fire: several dice, or only the rifle's choice of them, by the ruling."""
     r.cite("shooting.dice-count")
@@ -85,6 +99,17 @@ def column_at(r: Reader, distance: Number) -> str | None:
             return next(column for column in COLUMNS if distance <= reach[column])
 
 
+def place_of(r: Reader, weapon: str, distance: Number) -> tuple[object, ...]:
+    """What of a distance matters to a shot: its column, and whether the weapon's own limits allow it."""
+    limits = [
+        (limit, r.cell("weapons", row_of(weapon), limit).amount)
+        for limit in ("min", "max")
+        if r.has_cell("weapons", row_of(weapon), limit)
+    ]
+    allowed = [distance >= bound if limit == "min" else distance <= bound for limit, bound in limits]  # type: ignore[operator]
+    return column_at(r, distance), *allowed
+
+
 def column_row(r: Reader, weapon: str) -> str:
     """The line whose numbers a weapon needs: its own, or the other side of the stroke by the ruling."""
     row = row_of(weapon)
@@ -99,7 +124,7 @@ def table_number(r: Reader, w: Working, aim: Aim) -> Cited | Refusal:
     """The number of the firing table, or the refusal where it has none."""
     weapon, distance = aim.weapon, aim.distance
     own, row = row_of(weapon), column_row(r, weapon)
-    name = weapon_name(r, weapon)
+    name = a_weapon(r, weapon)
     r.cite("shooting.needed")
     stating = r.cell("weapons", own, "dice").rule
     if weapon == "rifle" and r.reading("covering-rifle") == "B":
@@ -110,11 +135,9 @@ def table_number(r: Reader, w: Working, aim: Aim) -> Cited | Refusal:
         bound = r.cell("weapons", own, limit).amount
         assert isinstance(bound, int)
         if distance < bound and limit == "min":
-            return w.refuse(f"Too near: a {name.lower()} cannot hit anything nearer than {bound} cm.", stating)
+            return w.refuse(f"Too near: {name} cannot hit anything nearer than {bound} cm.", stating)
         if distance > bound and limit == "max" and not aim.endless:
-            return w.refuse(
-                f"Out of range: {write_number(distance)} cm is beyond the {bound} cm of a {name.lower()}.", stating
-            )
+            return w.refuse(f"Out of range: {write_number(distance)} cm is beyond the {bound} cm of {name}.", stating)
     column = column_at(r, distance)
     if column is not None and r.has_cell("weapons", row, column):
         return r.cell("weapons", row, column)
@@ -122,5 +145,5 @@ def table_number(r: Reader, w: Working, aim: Aim) -> Cited | Refusal:
         return Cited(max(r.dice("shooting.roll")), r.cite("shooting.table"))
     last = max(reach for name_, reach in bands(r).items() if r.has_cell("weapons", row, name_))
     return w.refuse(
-        f"Out of range: {write_number(distance)} cm is beyond the last column of the {name}, {last} cm.", stating
+        f"Out of range: {write_number(distance)} cm is beyond the last column of {name}, {last} cm.", stating
     )

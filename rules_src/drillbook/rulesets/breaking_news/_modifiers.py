@@ -19,17 +19,19 @@ CREWED = frozenset(("mmg", "hmg"))
 UNHINDERED = frozenset(("grenade", "rpg", "flamethrower"))
 
 
-def modifiers(r: Reader, aim: Aim, burst: bool) -> Iterator[tuple[str, Cited]]:
-    """Every modifier that applies, with its reason."""
+def modifiers(r: Reader, aim: Aim, burst: bool) -> Iterator[tuple[str, Cited | str]]:
+    """Every modifier that applies, with its reason; the name of a rule in place of an amount where an exception bites."""
     r.cite("shooting.mods-table")
     if _pays_for_move(r, aim):
         yield f"moved {write_number(aim.moved)} cm", change_of(r, "moved")
-    if _hidden_by_cover(r, aim):
-        yield "target behind cover", change_of(r, "cover")
-    if is_novice(r, aim.troops) and _novice_pays(r, aim, burst):
-        yield f"{name_of(r, aim.troops)} firing", change_of(r, "novice")
+    yield from _cover(r, aim)
+    if is_novice(r, aim.troops):
+        if not _small_arm(r, aim.weapon):
+            yield "a novice is as good as anyone with this", "shooting.mod-novice-small-arms"
+        elif not burst or r.reading("novice-burst") == "A":
+            yield f"{name_of(r, aim.troops)} firing", change_of(r, "novice")
     if aim.dodge and aim.weapon == "sniper":
-        r.cite("reaction.dodge-sniper")
+        yield "nobody dodges a sniper", "reaction.dodge-sniper"
     elif aim.dodge:
         yield "target dodges", change_of(r, "dodge")
         if r.reading("dodge-double") == "B":
@@ -39,11 +41,14 @@ def modifiers(r: Reader, aim: Aim, burst: bool) -> Iterator[tuple[str, Cited]]:
         yield "target is a sniper", change_of(r, "target-sniper")
     if aim.weapon in CREWED and aim.alone:
         if aim.fixed:
-            r.cite("shooting.mod-one-crew-exempt")
+            yield "on its mount the gun needs no crew", "shooting.mod-one-crew-exempt"
         else:
             yield "gun served by one man", change_of(r, "one-crew")
-    if is_special(r, aim.troops) and not burst and (_small_arm(r, aim.weapon) or r.reading("sf-launcher") == "A"):
-        yield f"{name_of(r, aim.troops)} taking aim", change_of(r, "sf")
+    if is_special(r, aim.troops):
+        if burst:
+            yield f"{name_of(r, aim.troops)} gain nothing in a burst", "shooting.mod-sf"
+        elif _small_arm(r, aim.weapon) or r.reading("sf-launcher") == "A":
+            yield f"{name_of(r, aim.troops)} taking aim", change_of(r, "sf")
 
 
 def change_of(r: Reader, modifier: str) -> Cited:
@@ -57,20 +62,20 @@ def _pays_for_move(r: Reader, aim: Aim) -> bool:
     return aim.moved > free if aim.penalised is None else aim.penalised
 
 
-def _hidden_by_cover(r: Reader, aim: Aim) -> bool:
-    covered = aim.cover or (aim.dodge and aim.weapon != "sniper" and r.reading("dodge-cover") == "B")
-    if not covered:
-        return False
+def _cover(r: Reader, aim: Aim) -> Iterator[tuple[str, Cited | str]]:
+    if not aim.cover and not (aim.dodge and aim.weapon != "sniper" and r.reading("dodge-cover") == "B"):
+        return
     exempt = aim.weapon in UNHINDERED
     if aim.weapon == "sniper":
         exempt = r.reading("cover-exempt-sniper") == "A"
     elif aim.weapon == "grenade-launcher":
         exempt = r.reading("cover-exempt-launcher") == "A"
-    if aim.sniper_target and r.reading("cover-exempt-sniper") == "B":
-        exempt = True
+    elif aim.sniper_target and not exempt:
+        exempt = r.reading("cover-exempt-sniper") == "B"
     if exempt:
-        r.cite("shooting.mod-cover-exempt")
-    return not exempt
+        yield "cover makes no difference", "shooting.mod-cover-exempt"
+    else:
+        yield "target behind cover", change_of(r, "cover")
 
 
 def is_novice(r: Reader, troops: str) -> bool:
@@ -91,13 +96,6 @@ def _fire_figure(r: Reader, troops: str) -> int:
     figure = r.cell("classes", troops, "fire").amount
     assert isinstance(figure, int)
     return figure
-
-
-def _novice_pays(r: Reader, aim: Aim, burst: bool) -> bool:
-    if not _small_arm(r, aim.weapon):
-        r.cite("shooting.mod-novice-small-arms")
-        return False
-    return not burst or r.reading("novice-burst") == "A"
 
 
 def _small_arm(r: Reader, weapon: str) -> bool:

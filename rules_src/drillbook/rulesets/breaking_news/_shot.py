@@ -13,7 +13,7 @@ from drillbook.answers import Refusal
 from drillbook.dice import Distribution, binomial
 from drillbook.exact import write_number
 from drillbook.reader import Cited
-from drillbook.rulesets.breaking_news._firing import Aim, is_burst, row_of, table_number, weapon_name
+from drillbook.rulesets.breaking_news._firing import Aim, is_burst, row_of, spoken, table_number
 from drillbook.rulesets.breaking_news._modifiers import modifiers
 
 if TYPE_CHECKING:
@@ -67,21 +67,22 @@ def shoot(r: Reader, w: Working, aim: Aim) -> Shot | Refusal:
     table = table_number(r, w, aim)
     if isinstance(table, Refusal):
         return table
-    label = f"{weapon_name(r, aim.weapon).lower()} at {write_number(aim.distance)} cm needs"
-    w.start(label.replace("rpg", "RPG"), table)
-    plus, changes = 0, 0
+    w.start(f"{spoken(r, aim.weapon)} at {write_number(aim.distance)} cm", table)
+    changes: list[int] = []
     for reason, change in modifiers(r, aim, burst):
+        if isinstance(change, str):
+            w.note(reason, change)
+            continue
         assert isinstance(change.amount, int)
         w.add(reason, change)
-        changes += change.amount
-        plus += max(0, change.amount)
-    if changes or plus:
+        changes.append(change.amount)
+    if changes:
         r.cite("shooting.mods-cumulative")
     assert isinstance(table.amount, int)
     dice = r.cell("weapons", row_of(aim.weapon), "dice")
     assert isinstance(dice.amount, int)
     if burst:
-        needed, count = _burst(r, w, table, changes, dice)
+        needed, count = _burst(r, w, table, sum(changes), dice)
     else:
         needed, count = _single(r, w, dice)
     die = r.dice("shooting.roll")
