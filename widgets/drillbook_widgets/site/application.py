@@ -175,7 +175,7 @@ class Site(Voila):  # type: ignore[misc]
             server.stop()
         finally:
             if hasattr(self, "kernel_manager"):
-                await self.kernel_manager.shutdown_all(now=True)
+                await self.kernel_manager.end_all()
             close_forge()
             shutil.rmtree(self.connection_dir, ignore_errors=True)
 

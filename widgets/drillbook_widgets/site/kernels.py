@@ -6,10 +6,12 @@ nobody is connected to ends soon, one that nobody has used for a while ends too 
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from jupyter_core.utils import ensure_async
+from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection
 from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager
 from traitlets import Integer
 
@@ -47,12 +49,19 @@ class SiteKernelManager(AsyncMappingKernelManager):
         return kernel_id
 
     async def end(self, kernel_id: str) -> None:
-        """End a kernel at once, if it is still there."""
+        """End a kernel at once, if it is still there, and close the sockets of pages that talk to it."""
+        for connection in list(ZMQChannelsWebsocketConnection._open_sockets):
+            if connection.kernel_id == kernel_id:
+                connection.websocket_handler.close(4001, "the kernel has ended")
         if kernel_id in self:
             try:
                 await ensure_async(self.shutdown_kernel(kernel_id, now=True))  # type: ignore[no-untyped-call]
             except Exception:  # it may be ending already, which is what was wanted
                 self.log.debug("Kernel %s could not be ended", kernel_id, exc_info=True)
+
+    async def end_all(self) -> None:
+        """End every kernel, as the site closes."""
+        await asyncio.gather(*(self.end(kernel_id) for kernel_id in self.list_kernel_ids()))
 
     async def cull_kernel_if_idle(self, kernel_id: str) -> None:
         """End a kernel that has been idle for long, or that nobody is connected to."""

@@ -76,7 +76,8 @@ class LiveHandler(Spoken):
         except TooManyReaders:
             await self.say({"sorry": FULL})
         except (KernelLost, TimeoutError):
-            self.log.exception("A page's kernel was lost")
+            if self.kernel_id is None or self.kernel_id in self.kernels:  # else the page was left and has ended it
+                self.log.exception("A page's kernel was lost")
             await self.give_up()
             await self.say({"sorry": LOST})
         except (StreamClosedError, asyncio.CancelledError):

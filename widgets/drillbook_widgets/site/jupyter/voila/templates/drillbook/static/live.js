@@ -50,6 +50,8 @@
     box.querySelector(".wake").textContent = verb;
     box.hidden = false;
     document.body.dataset.live = "gone";
+    const manager = window.jupyterapp && window.jupyterapp.widgetManager;
+    if (manager && manager.kernel && !manager.kernel.isDisposed) manager.kernel.dispose(); /* else it tries again and again */
     window.dispatchEvent(new CustomEvent("drillbook:gone"));
   }
 

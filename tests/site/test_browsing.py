@@ -1,0 +1,140 @@
+"""The page around the text, in a real browser: colours, sidebar, contents, print, no scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+from site_shelf import chapters
+
+from conftest import Visit, start_site, stop_site, visit_with
+
+pytestmark = pytest.mark.slow
+
+FIRST = chapters()[0].path
+SIDEWAYS = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+
+
+def paper(visit: Visit) -> str:
+    """The page's background."""
+    return str(visit.page.evaluate("getComputedStyle(document.body).backgroundColor"))
+
+
+@pytest.mark.parametrize(("scheme", "colour"), [("light", "rgb(251, 249, 244)"), ("dark", "rgb(22, 24, 27)")])
+def test_the_systems_colours_are_worn_until_the_reader_chooses(
+    browser: Browser, site: str, scheme: str, colour: str
+) -> None:
+    visit = visit_with(browser, site, color_scheme=scheme)
+    visit.open("/")
+    assert paper(visit) == colour
+    visit.page.click(".theme-button")
+    chosen = paper(visit)
+    assert chosen != colour
+    visit.open(FIRST)
+    assert paper(visit) == chosen
+    assert visit.complaints == []
+    visit.context.close()
+
+
+@pytest.mark.parametrize("width", [390, 820, 1440])
+@pytest.mark.parametrize("path", ["/", FIRST, "/nothing/here"])
+def test_no_page_scrolls_sideways(browser: Browser, site: str, width: int, path: str) -> None:
+    visit = visit_with(browser, site, viewport={"width": width, "height": 900})
+    visit.open(path)
+    assert not visit.page.evaluate(SIDEWAYS)
+    visit.context.close()
+
+
+def test_the_chapters_are_behind_a_button_on_a_narrow_screen(browser: Browser, site: str) -> None:
+    visit = visit_with(browser, site, viewport={"width": 820, "height": 900})
+    page = visit.open(FIRST)
+    side, button = page.locator("#chapters"), page.locator(".chapters-button")
+    assert not side.is_visible()
+    button.click()
+    page.wait_for_timeout(300)
+    assert side.is_visible()
+    assert button.get_attribute("aria-expanded") == "true"
+    assert page.evaluate("document.activeElement.closest('#chapters') !== null")
+    assert side.bounding_box()["height"] > 800  # type: ignore[index]
+    page.keyboard.press("Escape")
+    page.wait_for_timeout(300)
+    assert not side.is_visible()
+    assert page.evaluate("document.activeElement.className").find("chapters-button") >= 0
+    visit.context.close()
+
+
+def test_on_a_wide_screen_everything_has_its_column(visit: Visit) -> None:
+    page = visit.open(FIRST)
+    side, text, margin = (page.locator(one).bounding_box() for one in ("#chapters", "article", ".margin"))
+    assert side is not None
+    assert text is not None
+    assert margin is not None
+    assert side["x"] + side["width"] <= text["x"]
+    assert text["x"] + text["width"] <= margin["x"]
+    assert page.locator("#chapters a[aria-current=page]").count() == 1
+
+
+def test_the_contents_follow_the_reader(visit: Visit) -> None:
+    page = visit.open(FIRST)
+    links = page.locator(".contents a")
+    last = links.nth(links.count() - 1)
+    last.click()
+    page.wait_for_timeout(300)
+    assert last.get_attribute("aria-current") == "true"
+    page.evaluate("scrollTo(0, 0)")
+    page.wait_for_timeout(200)
+    assert last.get_attribute("aria-current") is None
+
+
+def test_the_keyboard_reaches_the_text_first(visit: Visit) -> None:
+    page = visit.open(FIRST)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(100)
+    assert page.evaluate("location.hash") == "#page"
+
+
+def test_a_rules_name_and_section_show_on_focus_and_in_print(visit: Visit) -> None:
+    page = visit.open(FIRST)
+    first = page.locator(".pilcrow").first
+    name = first.locator(".pilcrow-name")
+    assert not name.is_visible()
+    page.keyboard.press("Tab")  # so that the focus counts as the keyboard's
+    first.focus()
+    assert name.is_visible()
+    assert "·" in name.inner_text()
+    page.emulate_media(media="print")
+    assert page.locator(".pilcrow-name").nth(3).is_visible()
+    assert not page.locator(".top").is_visible()
+    assert not page.locator("#chapters").is_visible()
+    assert page.locator(".still").first.is_visible()
+
+
+def test_without_scripts_the_chapter_is_complete(browser: Browser, site: str) -> None:
+    visit = visit_with(browser, site, java_script_enabled=False)
+    page = visit.open(FIRST)
+    assert page.locator("h1").is_visible()
+    assert page.locator(".still-headline").first.is_visible()
+    assert "Scripts are off" in page.locator("noscript").inner_text()
+    assert not page.locator(".theme-button").is_visible()
+    visit.context.close()
+
+
+@pytest.fixture(scope="module")
+def full_site() -> Iterator[str]:
+    """A site on which no further kernel may start."""
+    process, address = start_site(variables={"DRILLBOOK_KERNELS": "0"})
+    yield address
+    stop_site(process)
+
+
+def test_a_full_site_is_still_readable_and_says_so(browser: Browser, full_site: str) -> None:
+    visit = visit_with(browser, full_site)
+    page = visit.open(FIRST)
+    page.wait_for_selector(".asleep:not([hidden])")
+    assert "all in use" in page.locator(".asleep-words").inner_text()
+    assert page.locator(".still-headline").first.is_visible()
+    assert page.locator(".wake").inner_text() == "Try again"
+    visit.context.close()
