@@ -19,8 +19,8 @@ from drillbook_widgets.parts import Part
 
 Changed = Callable[[str, Any], None]
 Wrong = Callable[[str, str], None]
-SHORT = 14  # letters of an option that still fits a segment
-TOGETHER = 30  # letters of all segments together
+ROOM = 184  # pixels for the segments of a choice, where the form is narrowest
+LETTER, AROUND = 7.8, 16  # pixels of one letter, and of the space around a segment's words
 LONGEST = 200  # letters of one typed number
 
 
@@ -81,7 +81,7 @@ class Options:
     def __init__(self, name: str, options: Mapping[str, Any], first: Any, changed: Changed) -> None:
         self.name, self._changed, self._quiet = name, changed, False
         words = list(options)
-        few = len(words) <= 4 and max(map(len, words)) <= SHORT and sum(map(len, words)) <= TOGETHER
+        few = len(words) <= 4 and sum(len(one) * LETTER + AROUND for one in words) <= ROOM
         self.shape = "segments" if few else "menu"
         make = ipywidgets.ToggleButtons if few else ipywidgets.Dropdown
         style = (
@@ -195,13 +195,21 @@ def _field(name: str, kind: Numeric | Choice | Flag) -> dict[str, Any]:
     return told | {"shape": "box"}
 
 
+SIGNS = {"inches": "in", "degrees": "°", "percent": "%"}  # units that are too long for a field
+
+
+def brief(kind: Numeric, value: Any) -> str:
+    """A number with its unit, as short as it can be."""
+    return f"{kind.format(value)} {SIGNS.get(kind.unit, kind.unit)}".strip().replace("-", "−")
+
+
 def typed(kind: Kind, text: object) -> Any:
     """The exact number a visitor typed, with or without its unit; AskError with the sentence, and the nearest value where it is off."""
     plain = str(text)[:LONGEST].strip()
     assert isinstance(kind, Numeric)
-    unit = kind.unit
-    if unit and plain.endswith(unit):
-        plain = plain.removesuffix(unit).rstrip()
+    for unit in (kind.unit, SIGNS.get(kind.unit, "")):
+        if unit and plain.endswith(unit):
+            plain = plain.removesuffix(unit).rstrip()
     if plain == "":
         raise AskError(f"{kind.label} must be a number {kind.range_words}, not {quoted(plain)}.")
     return kind.parse(plain.replace(",", ".").replace("−", "-"))

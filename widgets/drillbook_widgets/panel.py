@@ -15,11 +15,11 @@ from drillbook.address import decode
 from drillbook.answers import Answer, Otherwise
 from drillbook.errors import AskError, RulesError
 from drillbook.exhibits import Exhibit
-from drillbook.kinds import Rows
+from drillbook.kinds import Numeric, Rows
 from drillbook.library import library
 from drillbook.questions import answer, ask_otherwise, check_readings, find_question, other_readings
 from drillbook_widgets import luck, permalink, pins, rolling, telling
-from drillbook_widgets.controls import Control, control_for, typed
+from drillbook_widgets.controls import Control, brief, control_for, typed
 from drillbook_widgets.parts import Part, send_script
 from drillbook_widgets.views import Look, can_cumulate, is_sheet, scene
 from drillbook_widgets.views.canvas import Canvas
@@ -90,6 +90,9 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
                 "shape": self.controls[name].shape,
                 "unit": getattr(kind, "unit", ""),
                 "range": getattr(kind, "range_words", ""),
+                "letters": max(len(brief(kind, kind.low)), len(brief(kind, kind.high)))
+                if isinstance(kind, Numeric)
+                else 0,
             }
             for name, kind in self.kinds.items()
         ]
@@ -155,7 +158,7 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         try:
             value = typed(self.kinds[name], text)
         except AskError as problem:
-            self._bad(name, str(problem))
+            self._bad(name, permalink.with_nearest(str(problem), self.kinds[name], str(text)))
             return
         self.controls[name].put(value)
         self._changed(name, value)

@@ -92,6 +92,12 @@ def fill(spec: Spec, ruleset: Ruleset, text: str) -> Filled:
     return Filled(values, readings, tuple(complaints))
 
 
+def with_nearest(sentence: str, kind: Kind, text: str) -> str:
+    """The complaint with the nearest good value, where there is one and the sentence does not name it already."""
+    near = nearest(kind, text)
+    return sentence if near is None or "nearest" in sentence else f"{sentence} The nearest is {kind.words(near)}."
+
+
 def nearest(kind: Kind, text: str) -> Any:
     """The value of the domain nearest to a number that is out of it; None where the text is no number at all."""
     if not isinstance(kind, Numeric):

@@ -14,6 +14,7 @@ from drillbook.render.bbcode import bbcode
 from drillbook.render.markdown import markdown
 from drillbook.render.sheet import page, section, sheet
 from drillbook.render.text import text
+from drillbook_widgets.controls import brief
 
 ROWS = 400  # rows of a table that are sent; no picture here is larger, and a page must stay light
 
@@ -54,14 +55,17 @@ def inputs(
     """For every input what the form shows beside its control: its value in words, a complaint, or why it does not apply."""
     shown = set(answer.spec.visible(answer.ruleset, values))
     told: dict[str, Any] = {}
+    reasons: set[str] = set()
     for name, kind in kinds.items():
         one: dict[str, Any] = {}
         if isinstance(kind, Numeric):
-            one["value"] = kind.words(values[name])
+            one |= {"value": brief(kind, values[name]), "words": kind.words(values[name])}
         if name in wrong:
             one["wrong"] = wrong[name]
         if name not in shown:
-            one["off"] = kind.why_not or True
+            # a reason is given once: further inputs that are off for the same reason are left out
+            one["off"] = kind.why_not if kind.why_not and kind.why_not not in reasons else True
+            reasons.add(kind.why_not)
         told[name] = one
     return told
 

@@ -27,6 +27,8 @@ function furnish(plate, inputs, send) {
     el.append(note);
     rows.set(input.name, row);
     name_native(row);
+    const form = el.closest(".drillbook-form");
+    if (form) form.style.setProperty("--db-field", `calc(${Math.max(5, ...inputs.map((one) => one.letters || 0))}ch + 14px)`);
     return true;
   }
 
@@ -76,7 +78,7 @@ function furnish(plate, inputs, send) {
         row.value = one.value;
         if (row.field && (document.activeElement !== row.field || !one.wrong)) say_value(row);
         const handle = row.el.querySelector(".noUi-handle");
-        if (handle) handle.setAttribute("aria-valuetext", one.value);
+        if (handle) handle.setAttribute("aria-valuetext", one.words);
       }
       const off = one.off !== undefined;
       row.el.classList.toggle("db-off", off);

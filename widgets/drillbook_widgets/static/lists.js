@@ -52,7 +52,7 @@ function drawTable({ model, el, signal }) {
   }
   function append(texts, focus) {
     const number = body.rows.length + 1;
-    const row = h("tr", {}, fields.map((field, index) => h("td", {}, cell(field, texts[index], number))));
+    const row = h("tr", {}, fields.map((field, index) => h("td", { class: { number: "db-num", box: "db-box" }[field.shape] }, cell(field, texts[index], number))));
     const away = h("button", { type: "button", class: "db-away", text: "×", "aria-label": `Remove ${noun} ${number}`, onclick: () => {
       const after = row.nextElementSibling || row.previousElementSibling;
       row.remove();

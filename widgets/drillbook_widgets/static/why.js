@@ -21,7 +21,7 @@ PANELS.otherwise = ({ model, panel, send }) => {
     h("ul", {}, one.lines.map((line) => {
       const words = line.used ? "in force" : line.differs ? line.headline : "the same answer";
       const content = [h("b", { class: "db-letter", text: line.letter }), h("span", { class: "db-reading" }, line.words, line.usual ? h("i", { text: " (usual)" }) : ""),
-        h("span", { class: line.used ? "db-force" : "db-gives", text: words })];
+        h("span", { class: line.used ? "db-force" : line.differs ? "db-gives" : "db-quiet", text: words })];
       return h("li", {}, one.switchable
         ? h("button", { type: "button", class: "db-read", "aria-pressed": String(line.used), "data-read": `${one.name} ${line.letter}`,
           onclick: () => send({ do: "read", ruling: one.name, letter: line.letter }) }, content)

@@ -17,7 +17,7 @@ from ipywidgets import Layout
 from drillbook_widgets.theme import ACCENT, INK, NONE
 from drillbook_widgets.views.scene import Dot, Fill, Point, Scene, Stroke, Text, settle
 
-LAYERS = {"fill": 0, "stroke": 1, "dot": 2, "text": 3}
+LAYERS = {"under": 0, "fill": 1, "stroke": 2, "dot": 3, "text": 4}
 
 
 @lru_cache(maxsize=1)
@@ -51,8 +51,8 @@ class Canvas:
         used: set[tuple[str, Hashable]] = set()
         if scene.fills:
             used.add(self._fills(scene.fills))
-        for pen in dict.fromkeys((one.width, one.style) for one in scene.strokes):
-            used.add(self._strokes(pen, [one for one in scene.strokes if (one.width, one.style) == pen]))
+        for pen in dict.fromkeys(_pen(one) for one in scene.strokes):
+            used.add(self._strokes(pen, [one for one in scene.strokes if _pen(one) == pen]))
         for pixels in dict.fromkeys(one.pixels for one in scene.dots):
             used.add(self._dots(pixels, [one for one in scene.dots if one.pixels == pixels]))
         for face in dict.fromkeys(_face(one) for one in scene.texts):
@@ -110,14 +110,15 @@ class Canvas:
         )
         return "fill", "area"
 
-    def _strokes(self, pen: tuple[float, str], lines: Sequence[Stroke]) -> tuple[str, Hashable]:
-        width, style = pen
+    def _strokes(self, pen: tuple[float, str, bool], lines: Sequence[Stroke]) -> tuple[str, Hashable]:
+        width, style, under = pen
+        layer = "under" if under else "stroke"
         mark = self._mark(
-            "stroke", pen, Lines, x=np.zeros(1), y=np.zeros(1), stroke_width=width, line_style=style, colors=[INK]
+            layer, pen, Lines, x=np.zeros(1), y=np.zeros(1), stroke_width=width, line_style=style, colors=[INK]
         )
         x, y = _arrays(one.points for one in lines)
         _put(mark, x=x, y=y, colors=[one.color for one in lines])
-        return "stroke", pen
+        return layer, pen
 
     def _dots(self, pixels: int, dots: Sequence[Dot]) -> tuple[str, Hashable]:
         mark = self._mark(
@@ -155,6 +156,10 @@ class Canvas:
             colors=[one.color for one in texts],
         )
         return "text", face
+
+
+def _pen(line: Stroke) -> tuple[float, str, bool]:
+    return line.width, line.style, line.under
 
 
 def _face(text: Text) -> tuple[Any, ...]:

@@ -15,6 +15,8 @@ from drillbook_widgets.views.scene import Dot, Margin, Point, Scene, Stroke, tic
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
 
+HEADROOM = 1.1
+
 
 def draw(exhibit: Curves, look: Look) -> Scene:
     """The lines of an exhibit."""
@@ -23,9 +25,11 @@ def draw(exhibit: Curves, look: Look) -> Scene:
     ys = [float(y) for line in shown_lines for _, y in line] or [0.0, 1.0]
     low, high = min(0.0, *ys), max(ys)
     high = high if high > low else low + 1.0
+    if exhibit.chance and high > 0.6:
+        high = 1.0
     left, right = min(xs), max(xs)
     right = right if right > left else left + 1.0
-    scene = Scene((left, right), (low, low + (high - low) * 1.1), Margin(26, 16, 38, 44))
+    scene = Scene((left, right), (low, low + (high - low) * HEADROOM), Margin(26, 16, 38, 44))
     _frame(scene, exhibit)
     for x, label in exhibit.marks:
         if left <= float(x) <= right:
@@ -55,10 +59,10 @@ def draw(exhibit: Curves, look: Look) -> Scene:
                 color=PIN,
                 rank=3,
             )
-    for number, (label, points) in enumerate(exhibit.lines.items()):
+    for number, points in enumerate(exhibit.lines.values()):
         _line(scene, points, exhibit.step, ACCENT if number == 0 else SERIES[number % len(SERIES)], "solid")
         if len(exhibit.lines) > 1 and points:
-            _name(scene, label, points, number)
+            _name(scene, exhibit, number)
     _here(scene, exhibit)
     return scene
 
@@ -70,8 +74,8 @@ def _written(y: float, exhibit: Curves) -> str:
 
 
 def _frame(scene: Scene, exhibit: Curves) -> None:
-    for y in ticks(scene.y[0], scene.y[1], 5):
-        scene.line((scene.x[0], y), (scene.x[1], y), LINE, 0.75)
+    for y in ticks(scene.y[0], scene.y[0] + (scene.y[1] - scene.y[0]) / HEADROOM, 5):
+        scene.rule((scene.x[0], y), (scene.x[1], y), LINE)
         scene.write(scene.x[0], y, _written(y, exhibit), align="end", dx=-6, size=SMALL, rank=1)
     for x in ticks(*scene.x, 7):
         scene.write(x, scene.y[0], shown(Fraction(x).limit_denominator(1000)), dy=11, size=SMALL, rank=1)
@@ -104,12 +108,25 @@ def _line(scene: Scene, points: object, step: bool, color: str, style: str) -> N
         scene.strokes.append(Stroke(_points(plain, step), color, 2.25 if style == "solid" else 1.75, style))
 
 
-def _name(scene: Scene, label: str, points: object, number: int) -> None:
-    """A line is named where it runs, each at another place, so that the names keep apart."""
-    plain = [(float(x), float(y)) for x, y in points]  # type: ignore[attr-defined]
-    at = plain[min(len(plain) - 1, int(len(plain) * (0.82 - 0.22 * (number % 4))))]
-    color = ACCENT if number == 0 else SERIES[number % len(SERIES)]
-    scene.write(*at, label, dy=-9, size=SMALL, color=color, rank=1)
+def _name(scene: Scene, exhibit: Curves, number: int) -> None:
+    """A line is named where it runs farthest from the others, above it or below, whichever side is free."""
+    label, points = list(exhibit.lines.items())[number]
+    others = [line for index, line in enumerate(exhibit.lines.values()) if index != number]
+    span = scene.y[1] - scene.y[0]
+    best: tuple[float, float, float, bool] | None = None
+    for x, y in points:
+        if not 0.08 < (float(x) - scene.x[0]) / (scene.x[1] - scene.x[0]) < 0.92:
+            continue
+        beside = [float(other) for other in (value_at(line, x, exhibit.step) for line in others) if other is not None]
+        above = min((other - float(y) for other in beside if other >= float(y)), default=span)
+        below = min((float(y) - other for other in beside if other <= float(y)), default=float(y) - scene.y[0])
+        gap = max(above, below)
+        if best is None or gap > best[0]:
+            best = (gap, float(x), float(y), above >= below)
+    if best is not None:
+        _, x_at, y_at, over = best
+        color = ACCENT if number == 0 else SERIES[number % len(SERIES)]
+        scene.write(x_at, y_at, label, dy=-9 if over else 10, size=SMALL, color=color, rank=1)
 
 
 def _here(scene: Scene, exhibit: Curves) -> None:

@@ -19,7 +19,7 @@ DEEPEST = 0.5  # no darker, so that ink stays readable on every tint in both the
 def draw(exhibit: Grid, look: Look) -> Scene:
     """The cells of a grid."""
     rows, columns = len(exhibit.rows), len(exhibit.columns)
-    letters = min(16, max((len(row) for row in exhibit.rows), default=1))
+    letters = min(18, max((len(row) for row in exhibit.rows), default=1))
     left = 12 + round(letters * SMALL * LETTER)
     scene = Scene((-0.5, columns - 0.5), (-0.5, rows - 0.5), Margin(36, 6, 18, left))
     values = [float(cell) for line in exhibit.cells for cell in line if cell is not None] or [0.0]

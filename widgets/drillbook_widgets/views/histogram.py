@@ -83,13 +83,13 @@ def _standing(exhibit: Bars, look: Look, outcomes: Sequence[Any]) -> Scene:
         top = max(top, *(float(part) for part in look.rolled.values()))
     scene = Scene((-0.62, len(outcomes) - 0.38), (0.0, top * 1.16 or 1.0), Margin(22, 8, 36, 8))
     _bars(scene, exhibit, outcomes, series, heights)
-    _heights(scene, outcomes, series, heights, exhibit.stacked)
+    _heights(scene, exhibit, outcomes, heights)
     scene.line((-0.62, 0), (len(outcomes) - 0.38, 0), LINE, 1.5)
     for index, outcome in enumerate(outcomes):
         scene.write(index, 0, name(outcome), dy=11, rank=0 if len(outcomes) <= 12 else 2 + _roughness(index))
     scene.write(len(outcomes) - 0.38, 0, exhibit.axis, align="end", dy=27, size=SMALL, rank=1)
     if pinned is not None:
-        _caps(scene, [level(pinned, outcome, how) for outcome in outcomes])
+        _caps(scene, exhibit, outcomes, [level(pinned, outcome, how) for outcome in outcomes])
     if look.rolled and how == "=":
         scene.dots += [Dot(i, float(look.rolled.get(outcome, 0)), INK, 5) for i, outcome in enumerate(outcomes)]
     _mark(scene, exhibit, outcomes)
@@ -116,41 +116,47 @@ def _bars(
             base += row[index] if exhibit.stacked else 0
 
 
-def _heights(
-    scene: Scene, outcomes: Sequence[Any], series: Sequence[tuple[str, Any]], heights: list[list[float]], stacked: bool
-) -> None:
+def _heights(scene: Scene, exhibit: Bars, outcomes: Sequence[Any], heights: list[list[float]]) -> None:
     """Percentages on the bars (all of a few, the highest of many), and the name of each of several series at its highest bar."""
-    if len(series) == 1:
+    if len(heights) == 1:
         row = heights[0]
         peak = row.index(max(row))
+        few, marked = len(outcomes) <= 9, exhibit.mark is not None
         for index, part in enumerate(row):
-            if part > 0 and (len(outcomes) <= 9 or index == peak):
+            if part > 0 and (few or (index == peak and not marked)):
                 scene.write(index, part, short_percent(part), dy=-8, size=SMALL, rank=3 if index != peak else 2)
         return
-    for number, (label, _) in enumerate(series):
-        row = heights[number]
+    for number, (label, row) in enumerate(zip(exhibit.series, heights, strict=True)):
         peak = row.index(max(row))
-        base = sum(heights[below][peak] for below in range(number)) if stacked else 0.0
-        wide = 2 * HALF / len(series)
-        at = peak if stacked else peak - HALF + (number + 0.5) * wide
+        base = sum(heights[below][peak] for below in range(number)) if exhibit.stacked else 0.0
+        wide = 2 * HALF / len(heights)
+        at = peak if exhibit.stacked else peak - HALF + (number + 0.5) * wide
         scene.write(at, base + row[peak], f"{label} {short_percent(row[peak])}", dy=-8, size=SMALL, color=INK, rank=1)
 
 
-def _caps(scene: Scene, heights: Sequence[float]) -> None:
+def _caps(scene: Scene, exhibit: Bars, outcomes: Sequence[Any], heights: Sequence[float]) -> None:
     """The pinned distribution: a rust line at each height it had."""
     for index, part in enumerate(heights):
         if part > 0:
             scene.line((index - 0.5, part), (index + 0.5, part), PIN, 2.5)
-    peak = max(range(len(heights)), key=heights.__getitem__)
+    at = _line_at(exhibit, outcomes)
+    clear = [index for index in range(len(heights)) if at is None or abs(index - at) > 2] or [0]
+    peak = max(clear, key=heights.__getitem__)
     scene.write(peak, heights[peak], "pinned", dy=-8, size=SMALL, color=PIN, rank=2)
 
 
-def _mark(scene: Scene, exhibit: Bars, outcomes: Sequence[Any]) -> None:
+def _line_at(exhibit: Bars, outcomes: Sequence[Any]) -> float | None:
+    """Where the decisive line stands among the bars."""
     mark = exhibit.mark
     if mark is None or any(isinstance(one, str) for one in outcomes):
+        return None
+    return sum(1 for one in outcomes if (one <= mark.at if mark.side == "at_most" else one < mark.at)) - 0.5
+
+
+def _mark(scene: Scene, exhibit: Bars, outcomes: Sequence[Any]) -> None:
+    at, mark = _line_at(exhibit, outcomes), exhibit.mark
+    if at is None or mark is None:
         return
-    below = sum(1 for one in outcomes if (one <= mark.at if mark.side == "at_most" else one < mark.at))
-    at = below - 0.5
     scene.line((at, 0), (at, scene.y[1]), PIN, 1.25, "dashed")
     left = mark.side == "at_most"
     scene.write(

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from drillbook_widgets.theme import INK, NARROW, QUIET, TALL, TEXT
 
 Point = tuple[float, float]
-LETTER = 0.56  # width of an average letter in a sans face, as a share of its size
+LETTER = 0.6  # width of an average letter in a wide sans face, as a share of its size
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,7 @@ class Stroke:
     color: str
     width: float = 1.5
     style: str = "solid"
+    under: bool = False  # drawn below the areas, like the lines of a grid
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,7 @@ class Text:
     size: float = TEXT
     bold: bool = False
     rank: int = 1
+    loose: bool = False  # may stand on any side of its point
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,10 @@ class Scene:
     def line(self, start: Point, end: Point, color: str, width: float = 1.0, style: str = "solid") -> None:
         """Add a straight line."""
         self.strokes.append(Stroke((start, end), color, width, style))
+
+    def rule(self, start: Point, end: Point, color: str, width: float = 0.75) -> None:
+        """Add a line of a grid, under everything else."""
+        self.strokes.append(Stroke((start, end), color, width, "solid", True))
 
     def write(self, x: float, y: float, words: str, **how: object) -> None:
         """Add words."""
@@ -153,13 +159,23 @@ def settle(scene: Scene, width: float = NARROW, height: float = TALL) -> Scene:
     for index, text in sorted(enumerate(scene.texts), key=lambda item: (item[1].rank, item[0])):
         if not text.words:
             continue
-        moved = _inside(scene, text, wide, width, height)
-        room = place(scene, moved, width, height)
-        if any(room.meets(other) for other in taken) and text.rank:
-            continue
-        taken.append(room)
-        kept.append((index, moved))
+        for tried in _sides(text):
+            moved = _inside(scene, tried, wide, width, height)
+            room = place(scene, moved, width, height)
+            if not text.rank or not any(room.meets(other) for other in taken):
+                taken.append(room)
+                kept.append((index, moved))
+                break
     return replace(scene, texts=[text for _, text in sorted(kept, key=lambda item: item[0])])
+
+
+def _sides(text: Text) -> list[Text]:
+    """Where words may stand: where they were put and, if they are loose, on the other sides of their point."""
+    if not text.loose:
+        return [text]
+    across, up = abs(text.dx), abs(text.dy)
+    spots = ((text.align, text.dx, text.dy), ("start", across, up), ("end", -across, -up), ("end", -across, up))
+    return [replace(text, align=align, dx=dx, dy=dy) for align, dx, dy in spots]
 
 
 def _inside(scene: Scene, text: Text, wide: float, width: float, height: float) -> Text:

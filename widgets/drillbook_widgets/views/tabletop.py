@@ -15,7 +15,8 @@ from drillbook_widgets.views.scene import Dot, Fill, Margin, Point, Scene, Strok
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
 
-SHAPE = 1.6  # width by height of the stretch of table that is drawn
+LARGEST = 9  # pixels of the likeliest spot; the area of a spot goes with its chance
+SHAPE = 1.45  # width by height of the stretch of table that is drawn
 KINDS = {"own": ACCENT, "enemy": INK, "friend": GREEN, "aim": PIN, "marker": QUIET}
 LINES = {
     "sight": (ACCENT, "solid", 1.75),
@@ -46,7 +47,7 @@ def draw(exhibit: Tabletop, look: Look) -> Scene:
         _path(scene, line)
     largest = max((float(spot.chance) for spot in exhibit.spots), default=1.0)
     for spot in exhibit.spots:
-        pixels = max(3, round(14 * (float(spot.chance) / largest) ** 0.5))
+        pixels = max(3, round(LARGEST * (float(spot.chance) / largest) ** 0.5))
         scene.dots.append(Dot(float(spot.x), float(spot.y), AMBER, pixels))
     for figure in exhibit.figures:
         _figure(scene, figure)
@@ -137,7 +138,7 @@ def _figure(scene: Scene, figure: Figure) -> None:
         scene.dots.append(Dot(x, y, color, 9))
     words = figure.label if figure.touched is None else f"{figure.label} {short_percent(float(figure.touched))}".strip()
     rank = 1 if figure.touched else 2
-    scene.write(x, y, words, align="start", dx=8, dy=-7, size=SMALL, color=INK, rank=rank)
+    scene.write(x, y, words, align="start", dx=8, dy=-7, size=SMALL, color=INK, rank=rank, loose=True)
 
 
 def _scale(scene: Scene, unit: str) -> None:

@@ -27,7 +27,7 @@ def draw(exhibit: Timeline, look: Look) -> Scene:
     margin = Margin(8, 12, 38, 14 + round(letters * SMALL * LETTER))
     scene = Scene((left, right), (-0.5, len(lanes) - 0.5), margin)
     for x in ticks(left, right, 7):
-        scene.line((x, -0.5), (x, len(lanes) - 0.5), LINE, 0.75)
+        scene.rule((x, -0.5), (x, len(lanes) - 0.5), LINE)
         scene.write(x, -0.5, shown(Fraction(x).limit_denominator(1000)), dy=11, size=SMALL, rank=1)
     scene.write(right, -0.5, exhibit.axis, align="end", dy=28, size=SMALL, rank=1)
     for row, lane in enumerate(lanes):

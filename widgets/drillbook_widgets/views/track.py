@@ -49,7 +49,9 @@ def draw(exhibit: Track, look: Look) -> Scene:
         if line:
             _flow(scene, len(states), up)
     for across, state in enumerate(states):
-        scene.write(across, len(rows) - 0.5, cut(exhibit.label(state), letters), dy=-8, size=SMALL, color=INK, rank=1)
+        scene.write(
+            across, len(rows) - 0.5, cut(exhibit.label(state), letters + 2), dy=-8, size=SMALL, color=INK, rank=1
+        )
     return scene
 
 
