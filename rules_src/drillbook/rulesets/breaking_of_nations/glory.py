@@ -216,7 +216,7 @@ def glory_track(
             high=8,
             default=STORY,
             noun="turn",
-            label="Turn by turn",
+            label="Story",
             help="Tick what is true in each turn. An officer's relief comes after the turn's events and before its test.",
         ),
     ],

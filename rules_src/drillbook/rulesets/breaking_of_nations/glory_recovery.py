@@ -16,7 +16,7 @@ from drillbook.questions import question
 from drillbook.reader import Cited, Reader, Working
 from drillbook.rulesets.breaking_of_nations._morale import DEEDS, GRADES, Morale, relief_of
 
-RANKS = {"officer": "Officer or NCO", "soldier": "Soldier"}
+RANKS = {"officer": "Officer", "soldier": "Soldier"}
 Grade = Annotated[str, Choice(table="soldiers", only=GRADES, default="regular", label="Grade")]
 
 
@@ -179,7 +179,7 @@ def recovery(
     /,
     *,
     grade: Grade,
-    rank: Annotated[str, Choice(options=RANKS, default="soldier", label="Rank")],
+    rank: Annotated[str, Choice(options=RANKS, default="soldier", label="Rank", help="An NCO counts as an officer.")],
     men: Annotated[int, Count(1, 12, default=1, label="Men of that rank in panic")],
     turns: Annotated[int, Count(1, 12, default=6, label="Turns of panic")],
 ) -> Breakdown[Recovery]:
