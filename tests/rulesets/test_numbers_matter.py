@@ -1,5 +1,6 @@
 """Against toys: each number on disk, changed, must change some example or case that reads it."""
 
+import contextlib
 import json
 from collections import defaultdict
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from drillbook import AskError, RulesError, ask, library, questions
+from drillbook.answers import Answer
 from drillbook.dice import read_dice
 from drillbook.questions import answer
 from drillbook.render import json as as_data
@@ -36,7 +38,16 @@ def addresses() -> list[str]:
     return list(dict.fromkeys(found))
 
 
-ANSWERS = {address: ask(address) for address in addresses()}
+def answered() -> dict[str, Answer]:
+    """The answer to each; an address that cannot be understood is test_consistency.py's to complain of."""
+    result = {}
+    for address in addresses():
+        with contextlib.suppress(AskError):
+            result[address] = ask(address)
+    return result
+
+
+ANSWERS = answered()
 READERS: dict[str, list[str]] = defaultdict(list)
 for address, found in ANSWERS.items():
     for identity in found.consulted:
