@@ -184,13 +184,22 @@ def throw_scatter(r: Reader, dice: Any, count: int, weapon: str, needed: int) ->
     return scored * each if reading == "A" else scored
 
 
-def average(mean: Fraction) -> str:
-    """A mean in words: as it is where it is short or small, else to one decimal."""
-    short = round(mean, 1)
-    exactly = "/" not in write_number(mean) or (mean < 1 and mean.limit_denominator() == mean)
-    return write_number(mean) if exactly or not short else f"about {write_number(short)}"
+def average(mean: Fraction, digits: int = 2) -> str:
+    """A mean in words: as it is where that is short, else rounded."""
+    if "/" not in write_number(mean) and round(mean, digits) == mean:
+        return write_number(mean)
+    short = round(mean, digits)
+    return f"about {write_number(short)}" if short else write_number(mean)
+
+
+def share(mean: Fraction, men: int) -> str:
+    """How many of so many men, in words: nearly all of them is not all of them."""
+    shown = average(mean)
+    return f"nearly all {men} men" if mean < men and round(mean, 1) >= men else f"{shown} of {men} men"
 
 
 def odds(chance: Fraction) -> str:
     """A chance in words: the fraction where it is short, else a percentage."""
+    if chance in (0, 1):
+        return "certainty" if chance else "no chance"
     return str(chance) if chance.limit_denominator() == chance else percent(chance)

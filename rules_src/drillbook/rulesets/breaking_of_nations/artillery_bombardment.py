@@ -96,7 +96,7 @@ def bombardment(
     losses = _losses(r, plan, each, men)
     value = Bombardment(squares, plan.phases, squares * plan.phases, each, once, plan.needed, losses.mean)
     times = "" if plan.phases == 1 else f" in {plan.phases} phases"
-    lost = f"{guns.average(losses.mean)} of {men} men lost on average"
+    lost = f"{guns.share(losses.mean, men)} lost on average"
     headline = f"Under a template{times} with {guns.odds(once)}; then each die needs {plan.needed}+; {lost}"
     if not plan.phases:
         headline = "No phase at all: too few hours were announced"

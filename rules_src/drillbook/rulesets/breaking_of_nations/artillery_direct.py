@@ -125,7 +125,7 @@ def direct_fire(
         return w.answer(value, headline=headline, chance=hard.done, distribution=hard.outcomes, exhibits=exhibits[::-1])
     mean, nobody = squad.outcomes.mean, squad.outcomes[0]
     value = DirectFire(struck, squad.needed, squad.chance, ready.dice, mean, nobody, None, gun_number, crew_number)
-    headline = f"{squad.needed}+ on each of {ready.dice} dice: {guns.average(mean)} of {squad.size} men fall on average"
+    headline = f"{squad.needed}+ on each of {ready.dice} dice: {guns.share(mean, squad.size)} fall on average"
     headline += f", somebody with {guns.odds(1 - nobody)}"
     if struck == CREW and gun_number is not None:
         headline += f"; the piece needs {gun_number}+"

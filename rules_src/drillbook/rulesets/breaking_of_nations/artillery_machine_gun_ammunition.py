@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 from drillbook.answers import Breakdown
 from drillbook.chains import Chain
 from drillbook.dice import Distribution
-from drillbook.exact import write_number
 from drillbook.exhibits import Bars, Curves
 from drillbook.kinds import Count
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
-from drillbook.rulesets.breaking_of_nations._guns import odds
+from drillbook.rulesets.breaking_of_nations._guns import average, odds
 from drillbook.rulesets.breaking_of_nations._shooting import number_of
 
 if TYPE_CHECKING:
@@ -97,7 +96,7 @@ def machine_gun_ammunition(
     firing = None if expected is None else expected - int(before)
     value = Ammunition(dry[1], dry[-1], expected, firing)
     outcome = _turns_fired(dry, before)
-    kept = "" if firing is None else f"; it fires in {write_number(round(firing, 1))} turns on average"
+    kept = "" if firing is None else f"; it fires in {average(firing)} turns on average"
     ahead = "at once" if turns == 1 else f"within {turns} turns"
     reach = [(turn, chance) for turn, chance in enumerate(dry)]
     return w.answer(

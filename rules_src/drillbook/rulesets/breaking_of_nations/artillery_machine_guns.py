@@ -126,7 +126,9 @@ def machine_gun(
     units = _passed_on(r, w, aim, surplus, behind) if aim.struck == SQUAD else []
     later = sum((unit.mean for unit in units), Fraction(0))
     value = Burst(aim.shots, aim.band, aim.needed, chance, scored.mean, felled.mean, surplus.mean, later, None, pins)
-    headline = f"{aim.shots} shots at {aim.needed}+: {guns.average(scored.mean)} hits, {guns.average(felled.mean)} of {aim.men} men fall"
+    headline = (
+        f"{aim.shots} shots at {aim.needed}+: {guns.average(scored.mean)} hits, {guns.share(felled.mean, aim.men)} fall"
+    )
     if units:
         headline += f" and {guns.average(later)} behind them"
     bars = Bars(f"Men who fall of {aim.men}", "Men", {"": felled}, Mark(aim.men, "all of them"), name="men")
