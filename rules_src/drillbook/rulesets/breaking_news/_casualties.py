@@ -56,10 +56,7 @@ def explain_save(r: Reader, working: Working, troops: str, *, leader: bool, prot
     working.then(f"{name_of(r, troops)} saves on this or more", r.cell("classes", troops, "save"))
     for name, applies in _reasons(leader, protected):
         if applies:
-            working.subtract(
-                "bonus on the die: as leader" if leader else "bonus on the die: behind protection",
-                name,
-            )
+            working.subtract("bonus on the die: as leader" if leader else "bonus on the die: behind protection", name)
             break
     if leader and protected:
         working.note("two reasons give no second bonus", "casualties.bonus-not-cumulative")
@@ -93,7 +90,4 @@ def fate(hits: Distribution[int], how: Save) -> dict[str, Fraction]:
 
 
 def _reasons(leader: bool, protected: bool) -> tuple[tuple[str, bool], ...]:
-    return (
-        ("casualties.bonus-leader", leader),
-        ("casualties.bonus-protection", protected),
-    )
+    return (("casualties.bonus-leader", leader), ("casualties.bonus-protection", protected))

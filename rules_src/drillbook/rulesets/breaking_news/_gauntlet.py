@@ -9,15 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from drillbook.dice import Distribution
-from drillbook.rulesets.breaking_news._casualties import (
-    FATES,
-    REMOVED,
-    SUPPRESSED,
-    UNHURT,
-    Save,
-    fate,
-    throw_saves,
-)
+from drillbook.rulesets.breaking_news._casualties import FATES, REMOVED, SUPPRESSED, UNHURT, Save, fate, throw_saves
 
 if TYPE_CHECKING:
     from drillbook.reader import Reader
@@ -124,12 +116,7 @@ def _react(
         for struck, weight in fates.items() if shoots else ((UNHURT, Fraction(1)),):
             if chance * weight:
                 man = max(state.man, struck, key=FATES.index)
-                yield (
-                    State(posts, man, max(state.worst, man, key=FATES.index)),
-                    chance * weight,
-                    shoots,
-                    lost,
-                )
+                yield (State(posts, man, max(state.worst, man, key=FATES.index)), chance * weight, shoots, lost)
 
 
 def _gathered(parts: Iterable[tuple[State, Fraction]]) -> dict[State, Fraction]:
@@ -165,11 +152,7 @@ def throw(r: Reader, dice: Thrower, count: int, run: Run, watchers: Sequence[Wat
                 rolled = dice.roll_each(r.text("shooting.roll"), count, one.shot.dice)
                 hits = (rolled >= one.shot.needed).sum(axis=1) * fires
                 survives = throw_saves(r, dice, count, hits, run.save)
-                struck = np.where(
-                    ~survives,
-                    FATES.index(REMOVED),
-                    np.where(hits > 0, FATES.index(SUPPRESSED), 0),
-                )
+                struck = np.where(~survives, FATES.index(REMOVED), np.where(hits > 0, FATES.index(SUPPRESSED), 0))
                 man = np.maximum(man, struck)
         worst = np.maximum(worst, man)
     return np.array(FATES)[worst]

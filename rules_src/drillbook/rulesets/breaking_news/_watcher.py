@@ -7,12 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from drillbook.dice import Distribution, binomial
-from drillbook.rulesets.breaking_news._casualties import (
-    REMOVED,
-    SUPPRESSED,
-    UNHURT,
-    Save,
-)
+from drillbook.rulesets.breaking_news._casualties import REMOVED, SUPPRESSED, UNHURT, Save
 from drillbook.rulesets.breaking_news._covering import caught, test_dice
 
 if TYPE_CHECKING:
@@ -68,11 +63,7 @@ class Nerve:
         """The same attempts thrown with real dice: the fate of the post's men, one for each throw."""
         import numpy as np
 
-        able, hit, lost = (
-            np.full(count, crew),
-            np.zeros(count, bool),
-            np.zeros(count, bool),
-        )
+        able, hit, lost = (np.full(count, crew), np.zeros(count, bool), np.zeros(count, bool))
         tested = np.zeros(count, bool)
         for _ in range(shots):
             trying = able > 0

@@ -17,12 +17,7 @@ from drillbook.rulesets.breaking_news._shot import Shot, shot_line
 Number = int | Fraction
 
 MOVE, SHOOT, BOTH, STILL = "move", "shoot", "move-and-shoot", "neither"
-TRIGGERS = {
-    MOVE: "It moves",
-    SHOOT: "It shoots",
-    BOTH: "It moves and shoots",
-    STILL: "Neither",
-}
+TRIGGERS = {MOVE: "It moves", SHOOT: "It shoots", BOTH: "It moves and shoots", STILL: "Neither"}
 SOLDIER, VEHICLE, MAN = "soldier", "vehicle", "man"
 
 
@@ -53,32 +48,14 @@ def opportunity_fire(
     r: Reader,
     /,
     *,
-    who: Annotated[
-        str,
-        Choice(
-            {SOLDIER: "Soldier", VEHICLE: "Vehicle"},
-            default=SOLDIER,
-            label="Who would react",
-        ),
-    ],
+    who: Annotated[str, Choice({SOLDIER: "Soldier", VEHICLE: "Vehicle"}, default=SOLDIER, label="Who would react")],
     weapon: Annotated[str, Choice(table="weapons", default="ar-burst", label="Weapon")],
     troops: Annotated[str, Choice(table="classes", default="r4", label="Troops")],
     active: Annotated[
-        bool,
-        Flag(
-            default=False,
-            label="His side is active",
-            help="The Active Player's men do not react.",
-        ),
+        bool, Flag(default=False, label="His side is active", help="The Active Player's men do not react.")
     ],
     suppressed: Annotated[
-        bool,
-        Flag(
-            default=False,
-            label="Suppressed",
-            when={"who": (SOLDIER,)},
-            why_not="Only soldiers are suppressed.",
-        ),
+        bool, Flag(default=False, label="Suppressed", when={"who": (SOLDIER,)}, why_not="Only soldiers are suppressed.")
     ],
     target: Annotated[str, Choice({MAN: "Man", VEHICLE: "Vehicle"}, default=MAN, label="Target")],
     trigger: Annotated[str, Choice(TRIGGERS, default=MOVE, label="What the target does")],
@@ -86,24 +63,10 @@ def opportunity_fire(
     distance: Annotated[Number, Length(0, 160, default=32, label="Distance")],
     angle: Annotated[int, Count(0, 180, default=20, unit="°", label="Off straight ahead")],
     shots: Annotated[
-        int,
-        Count(
-            0,
-            6,
-            default=0,
-            label="Shots made this turn",
-            help="Opportunity shots he has made already.",
-        ),
+        int, Count(0, 6, default=0, label="Shots made this turn", help="Opportunity shots he has made already.")
     ],
     reacted: Annotated[
-        int,
-        Count(
-            0,
-            3,
-            default=0,
-            label="Reactions to this enemy",
-            help="To this very action, or this group's.",
-        ),
+        int, Count(0, 3, default=0, label="Reactions to this enemy", help="To this very action, or this group's.")
     ],
 ) -> Breakdown[OpportunityFire]:
     """May this figure use opportunity fire?"""
@@ -126,34 +89,21 @@ def opportunity_fire(
         w.note(verdict.finding, verdict.rule)
     failed = next((verdict for verdict in verdicts if verdict.ok is False), None)
     pictures: list[Exhibit] = [
-        Decision("What the rules ask of him", verdicts),
         _fan(r, distance, angle, free, failed is None),
+        Decision("What the rules ask of him", verdicts),
     ]
     if failed or isinstance(shot, Refusal):
         short = failed.rule.partition(".")[-1] if failed else ""
         nothing = OpportunityFire(False, short, "", "", 0, 0, Fraction(0))
-        return w.answer(
-            nothing,
-            headline=f"No: {failed.finding if failed else ''}",
-            exhibits=pictures,
-        )
+        return w.answer(nothing, headline=f"No: {failed.finding if failed else ''}", exhibits=pictures)
 
     moment = "at the same moment" if trigger == SHOOT else "at any point of the move"
     if trigger != MOVE:
-        w.note(
-            "against shooting, both fires happen at the same moment",
-            "reaction.opp-vs-fire",
-        )
+        w.note("against shooting, both fires happen at the same moment", "reaction.opp-vs-fire")
     if trigger != SHOOT:
-        w.note(
-            "against movement, at the point of the move he names",
-            "reaction.opp-vs-move",
-        )
+        w.note("against movement, at the point of the move he names", "reaction.opp-vs-move")
     if group:
-        w.note(
-            "the group's owner names the figure that is shot at",
-            "reaction.opp-group-target",
-        )
+        w.note("the group's owner names the figure that is shot at", "reaction.opp-group-target")
     shot_line(r, w, weapon=weapon, distance=distance, troops=troops, endless=endless)
     named = "the owner of the group" if group else "the man who shoots"
     answer = OpportunityFire(True, "", moment, named, shot.needed, shot.dice, shot.at_least_one)
@@ -171,12 +121,7 @@ def _nerve(r: Reader, who: str, suppressed: bool) -> Verdict:
     if who == VEHICLE:
         return Verdict(asked, None, "a vehicle is not suppressed", r.cite("reaction.opp-who"))
     if suppressed:
-        return Verdict(
-            asked,
-            False,
-            "a suppressed man cannot react",
-            r.cite("casualties.supp-no-reaction"),
-        )
+        return Verdict(asked, False, "a suppressed man cannot react", r.cite("casualties.supp-no-reaction"))
     return Verdict(asked, True, "he is not suppressed", r.cite("reaction.opp-who"))
 
 
@@ -187,12 +132,7 @@ def _trigger(r: Reader, trigger: str) -> Verdict:
         BOTH: "the enemy moves and shoots",
         STILL: "the enemy neither moves nor shoots",
     }[trigger]
-    return Verdict(
-        "Is the enemy moving or shooting?",
-        trigger != STILL,
-        finding,
-        r.cite("reaction.opp-trigger"),
-    )
+    return Verdict("Is the enemy moving or shooting?", trigger != STILL, finding, r.cite("reaction.opp-trigger"))
 
 
 def _weapon(r: Reader, weapon: str) -> Verdict:
@@ -206,12 +146,7 @@ def _reach(r: Reader, distance: Number, free: bool, target: str) -> Verdict:
     limit = r.int("reaction.opp-range")
     if free:
         why = "against vehicles" if target == VEHICLE else "for a sniper"
-        return Verdict(
-            f"Within {limit} cm?",
-            None,
-            f"no limit {why}",
-            r.cite("reaction.opp-no-limit"),
-        )
+        return Verdict(f"Within {limit} cm?", None, f"no limit {why}", r.cite("reaction.opp-no-limit"))
     ok = distance <= limit
     finding = f"{distance} cm is {'within' if ok else 'beyond'} {limit} cm"
     return Verdict(f"Within {limit} cm?", ok, finding, r.cite("reaction.opp-range"))
@@ -230,12 +165,7 @@ def _arc(r: Reader, angle: int, free: bool) -> Verdict:
     ok = angle <= side
     arc = r.int("shooting.arc") if wide else r.int("reaction.opp-arc", "arc")
     finding = f"{angle}° off is {'inside' if ok else 'outside'} his arc of {arc}°, {side}° to a side"
-    return Verdict(
-        "In his arc of fire?",
-        ok,
-        finding,
-        r.cite("shooting.arc" if wide else "reaction.opp-arc"),
-    )
+    return Verdict("In his arc of fire?", ok, finding, r.cite("shooting.arc" if wide else "reaction.opp-arc"))
 
 
 def _rocket(r: Reader, weapon: str, shots: int) -> Verdict:

@@ -12,13 +12,7 @@ from drillbook.exhibits import Event, Exhibit, Grid, Timeline
 from drillbook.kinds import Choice, Count, Flag, Length, Rows
 from drillbook.questions import question
 from drillbook.reader import Cited, Reader, Working
-from drillbook.rulesets.breaking_news._covering import (
-    Firers,
-    Group,
-    caught,
-    test_dice,
-    value_of,
-)
+from drillbook.rulesets.breaking_news._covering import Firers, Group, caught, test_dice, value_of
 from drillbook.rulesets.breaking_news.reaction_covering import WEAPONS
 
 Number = int | Fraction
@@ -71,20 +65,11 @@ def covering_areas(
 ) -> Breakdown[CoveringAreas] | Refusal:
     """How is a wide front swept by covering fire, and what is each area worth?"""
     w = Working(r)
-    wide, most = (
-        r.int("reaction.cover-area", "wide"),
-        r.int("reaction.cover-area", "high"),
-    )
+    wide, most = (r.int("reaction.cover-area", "wide"), r.int("reaction.cover-area", "high"))
     if high > most:
-        return w.refuse(
-            f"Too high: an area is {most} cm high at most, not {high} cm.",
-            "reaction.cover-area",
-        )
+        return w.refuse(f"Too high: an area is {most} cm high at most, not {high} cm.", "reaction.cover-area")
     needed = -(-front // wide)
-    w.start(
-        f"areas of {wide} cm for a front of {front} cm",
-        Cited(int(needed), r.cite("reaction.cover-area")),
-    )
+    w.start(f"areas of {wide} cm for a front of {front} cm", Cited(int(needed), r.cite("reaction.cover-area")))
     w.note("the firers are shared out among them", "reaction.cover-wide")
     last = max(int(needed), *(area for area, *_ in firers))
     values: list[int] = []
@@ -106,10 +91,7 @@ def covering_areas(
         )
     answer = CoveringAreas(int(needed), sum(value > 0 for value in values), max(values), weakest, chance)
     return w.answer(
-        answer,
-        headline=_headline(answer, values, front),
-        chance=chance,
-        exhibits=_pictures(r, values, wide),
+        answer, headline=_headline(answer, values, front), chance=chance, exhibits=_pictures(r, values, wide)
     )
 
 
@@ -124,30 +106,15 @@ def _headline(answer: CoveringAreas, values: list[int], front: Number) -> str:
 
 def _pictures(r: Reader, values: list[int], wide: int) -> list[Exhibit]:
     names = [f"Area {area}" for area, _ in enumerate(values, start=1)]
-    columns = [
-        f"outside, {r.text('reaction.cover-test')}",
-        f"in a bunker, {r.text('reaction.cover-bunker')}",
-    ]
+    columns = [f"outside, {r.text('reaction.cover-test')}", f"in a bunker, {r.text('reaction.cover-bunker')}"]
     cells = [[caught(r, value, False), caught(r, value, True)] for value in values]
     events = [
         Event(
-            name,
-            place * wide,
-            (place + 1) * wide,
-            f"value {value}" if value else "open",
-            "act" if value else "danger",
+            name, place * wide, (place + 1) * wide, f"value {value}" if value else "open", "act" if value else "danger"
         )
         for place, (name, value) in enumerate(zip(names, values, strict=True))
     ]
     return [
         Timeline("The front, area by area", "cm along the front", events, name="front"),
-        Grid(
-            "Chance that a man who fires is caught",
-            "Area",
-            "Test",
-            names,
-            columns,
-            cells,
-            name="areas",
-        ),
+        Grid("Chance that a man who fires is caught", "Area", "Test", names, columns, cells, name="areas"),
     ]

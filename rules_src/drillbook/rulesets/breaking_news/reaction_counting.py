@@ -41,13 +41,7 @@ def reactions(
     watchers: Annotated[int, Count(1, 8, default=3, label="Enemies who see them")],
     rockets: Annotated[
         int,
-        Count(
-            0,
-            8,
-            default=0,
-            label="Of these with rockets",
-            help="RPGs and grenade launchers among the watchers.",
-        ),
+        Count(0, 8, default=0, label="Of these with rockets", help="RPGs and grenade launchers among the watchers."),
     ],
     action: Annotated[str, Choice(ACTIONS, default=MOVE, label="What they do")],
     group: Annotated[bool, Flag(default=True, label="As a group")],
@@ -79,15 +73,7 @@ def reactions(
     return w.answer(answer, headline=headline, exhibits=[grid])
 
 
-def _count(
-    r: Reader,
-    men: int,
-    watchers: int,
-    rockets: int,
-    action: str,
-    group: bool,
-    w: Working,
-) -> tuple[int, int]:
+def _count(r: Reader, men: int, watchers: int, rockets: int, action: str, group: bool, w: Working) -> tuple[int, int]:
     """All the shots, and those of one watcher who may shoot again and again."""
     rockets = min(rockets, watchers)
     limited = group and not (action == SHOOT and r.reading("xref-group-fire") == "B")
@@ -103,20 +89,14 @@ def _count(
         w.start("each man who acts gives each watcher", per_action)
         w.times("men who act", Cited(men, per_action.rule))
     if action == BOTH and r.reading("reaction-count") == "B":
-        w.add(
-            "and as many for the shot as for the move",
-            Cited(w.total, r.cite("reaction.opp-one-per-enemy")),
-        )
+        w.add("and as many for the shot as for the move", Cited(w.total, r.cite("reaction.opp-one-per-enemy")))
     each = w.total
     assert isinstance(each, int)
     once = r.int("reaction.opp-rpg-once")
     steady = watchers - rockets
     w.times("watchers who may shoot again and again", Cited(steady, r.cite("reaction.opp-repeat")))
     if rockets:
-        w.add(
-            "the others, who have one shot a turn",
-            Cited(rockets * min(once, each), r.cite("reaction.opp-rpg-once")),
-        )
+        w.add("the others, who have one shot a turn", Cited(rockets * min(once, each), r.cite("reaction.opp-rpg-once")))
     if how == "C":
         w.at_most("the whole group draws", per_action)
     total = w.total

@@ -13,14 +13,7 @@ from drillbook.exhibits import Bars, Exhibit, Mark, Stack
 from drillbook.kinds import Choice, Count, Flag, Length, Rows
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
-from drillbook.rulesets.breaking_news._covering import (
-    Firers,
-    Group,
-    caught,
-    moved_too_far,
-    test_dice,
-    value_of,
-)
+from drillbook.rulesets.breaking_news._covering import Firers, Group, caught, moved_too_far, test_dice, value_of
 
 if TYPE_CHECKING:
     from drillbook.simulate import Thrower
@@ -30,12 +23,12 @@ Number = int | Fraction
 WEAPONS = {
     "pistol": "Pistol",
     "rifle": "Rifle",
-    "precision": "Precision rifle",
-    "ar": "Assault rifle",
-    "smg": "Submachine gun",
-    "lmg": "Light machine gun",
-    "mmg": "Medium machine gun",
-    "hmg": "Heavy machine gun",
+    "precision": "Sniper",
+    "ar": "AR",
+    "smg": "SMG",
+    "lmg": "LMG",
+    "mmg": "MMG",
+    "hmg": "HMG",
 }
 
 Also = Annotated[
@@ -99,23 +92,17 @@ def covering_fire(
     /,
     *,
     ar: Annotated[int, Count(0, 8, default=1, label="Assault rifles")],
-    lmg: Annotated[int, Count(0, 8, default=1, label="Light machine guns")],
-    smg: Annotated[int, Count(0, 8, default=0, label="Submachine guns")],
-    mmg: Annotated[int, Count(0, 4, default=0, label="Medium machine guns")],
-    hmg: Annotated[int, Count(0, 4, default=0, label="Heavy machine guns")],
+    lmg: Annotated[int, Count(0, 8, default=1, label="LMGs")],
+    smg: Annotated[int, Count(0, 8, default=0, label="SMGs")],
+    mmg: Annotated[int, Count(0, 4, default=0, label="MMGs")],
+    hmg: Annotated[int, Count(0, 4, default=0, label="HMGs")],
     rifle: Annotated[int, Count(0, 8, default=0, label="Rifles")],
     precision: Annotated[int, Count(0, 4, default=0, label="Precision rifles")],
     pistol: Annotated[int, Count(0, 8, default=0, label="Pistols")],
-    distance: Annotated[
-        Number,
-        Length(0, 60, default=32, label="Distance", help="From these men to the area."),
-    ],
+    distance: Annotated[Number, Length(0, 60, default=32, label="Distance", help="From these men to the area.")],
     troops: Annotated[str, Choice(table="classes", default="r2", label="Troops")],
     bunker: Annotated[bool, Flag(default=True, label="Enemy in a bunker")],
-    moved: Annotated[
-        Number,
-        Length(0, 8, default=0, label="Firers moved", help="Earlier in the same action."),
-    ],
+    moved: Annotated[Number, Length(0, 8, default=0, label="Firers moved", help="Earlier in the same action.")],
     also: Also,
     others: Others,
     opening: Annotated[bool, Flag(default=False, label="First fire of the game")],
@@ -133,10 +120,7 @@ def covering_fire(
         "hmg": hmg,
     }
     groups = _groups(men, distance, troops, also, others)
-    wide, high = (
-        r.int("reaction.cover-area", "wide"),
-        r.int("reaction.cover-area", "high"),
-    )
+    wide, high = (r.int("reaction.cover-area", "wide"), r.int("reaction.cover-area", "high"))
     w.note(f"one area, {wide} × {high} cm at most", "reaction.cover-area")
     refused = moved_too_far(r, w, moved)
     if refused:
@@ -154,18 +138,11 @@ def covering_fire(
     outside, inside = _any_caught(r, values, False), _any_caught(r, values, True)
     hit = inside if bunker else outside
     w.then("from inside a bunker he throws" if bunker else "he throws", Cited(dice, rule))
-    w.then(
-        f"chance of {listed(map(str, values), 'and')} or less",
-        Cited(hit, r.cite("reaction.cover-test")),
-    )
-    w.note(
-        f"that is {r.int('reaction.cover-one-hit')} hit and no more",
-        "reaction.cover-one-hit",
-    )
+    w.then(f"chance of {listed(map(str, values), 'and')} or less", Cited(hit, r.cite("reaction.cover-test")))
+    w.note(f"that is {r.int('reaction.cover-one-hit')} hit and no more", "reaction.cover-one-hit")
     if max(values) == r.int("reaction.cover-cap"):
         w.note(
-            f"a total of {r.int('reaction.cover-ten')} or more is safe against any covering fire",
-            "reaction.cover-ten",
+            f"a total of {r.int('reaction.cover-ten')} or more is safe against any covering fire", "reaction.cover-ten"
         )
     points = _first_fire(r, w) if opening else 0
 
@@ -270,13 +247,7 @@ def _first_fire(r: Reader, w: Working) -> int:
 
 
 def _own_example(
-    r: Reader,
-    w: Working,
-    men: dict[str, int],
-    distance: Number,
-    troops: str,
-    bunker: bool,
-    values: list[int],
+    r: Reader, w: Working, men: dict[str, int], distance: Number, troops: str, bunker: bool, values: list[int]
 ) -> None:
     """Says so where the form stands on the example the source works out."""
     armed = {weapon: number for weapon, number in men.items() if number}

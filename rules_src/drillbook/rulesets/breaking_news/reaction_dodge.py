@@ -33,12 +33,7 @@ if TYPE_CHECKING:
 Number = int | Fraction
 
 DODGE, GROUND, ANSWER, NOTHING = "dodge", "ground", "fire", "none"
-REACTIONS = {
-    DODGE: "Dodges",
-    GROUND: "Goes to ground",
-    ANSWER: "Shoots back",
-    NOTHING: "Nothing",
-}
+REACTIONS = {DODGE: "Dodges", GROUND: "Goes to ground", ANSWER: "Shoots back", NOTHING: "Nothing"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,27 +69,13 @@ def dodge(
     suppressed: Annotated[bool, Flag(default=False, label="He is suppressed")],
     troops: Annotated[str, Choice(table="classes", default="r4", label="He is")],
     squad: Annotated[
-        int,
-        Count(
-            1,
-            12,
-            default=1,
-            label="Men of his squad",
-            help="How many of them may dodge this shot?",
-        ),
+        int, Count(1, 12, default=1, label="Men of his squad", help="How many of them may dodge this shot?")
     ],
     weapon: Annotated[str, Choice(table="weapons", default="ar-single", label="Shot at with")],
     distance: Annotated[Number, Length(0, 100, default=20, label="From a distance of")],
     shooter: Annotated[str, Choice(table="classes", default="r3", label="By")],
     value: Annotated[
-        int,
-        Count(
-            0,
-            9,
-            default=0,
-            label="Covering fire on him",
-            help="The value of the area he is in; 0 for none.",
-        ),
+        int, Count(0, 9, default=0, label="Covering fire on him", help="The value of the area he is in; 0 for none.")
     ],
 ) -> Breakdown[Dodge] | Refusal:
     """What does it help a man under fire to dodge, or to throw himself down?"""
@@ -108,14 +89,7 @@ def dodge(
     shot = _shot(r, w, plan, weapon, distance, shooter)
     if isinstance(shot, Refusal):
         return w.refuse(shot.reason, shot.rule)
-    still = _shot(
-        r,
-        Working(r),
-        _Plan(False, False, plan.save),
-        weapon,
-        distance,
-        shooter,
-    )
+    still = _shot(r, Working(r), _Plan(False, False, plan.save), weapon, distance, shooter)
     assert isinstance(still, Shot)
     late = plan if r.reading("dodge-suppressed") == "B" else None
     fates = _fates(r, w, plan, shot, still if late is None else shot, troops, value)
@@ -125,37 +99,21 @@ def dodge(
     if reaction == DODGE:
         w.note(f"{dodgers} of {squad} may dodge this shot", "reaction.dodge")
     answer = Dodge(
-        allowed,
-        dodgers,
-        shot.needed,
-        shot.dice,
-        shot.at_least_one,
-        fates[UNHURT],
-        fates[SUPPRESSED],
-        fates[REMOVED],
+        allowed, dodgers, shot.needed, shot.dice, shot.at_least_one, fates[UNHURT], fates[SUPPRESSED], fates[REMOVED]
     )
     none = fate(still.hits, save(r, troops))
     pictures: list[Exhibit] = [
         Bars(
             "What becomes of him, against doing nothing",
             "He is",
-            {
-                REACTIONS[reaction].lower(): fates,
-                "does nothing": Distribution({one: none[one] for one in FATES}),
-            }
+            {REACTIONS[reaction].lower(): fates, "does nothing": Distribution({one: none[one] for one in FATES})}
             if reaction != NOTHING
             else {"": fates},
         ),
         Decision("What the rules ask of him", verdicts),
     ]
     headline = _headline(answer, reaction, shot, failed, squad)
-    return w.answer(
-        answer,
-        headline=headline,
-        chance=answer.unhurt,
-        distribution=fates,
-        exhibits=pictures,
-    )
+    return w.answer(answer, headline=headline, chance=answer.unhurt, distribution=fates, exhibits=pictures)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,15 +138,7 @@ def _verdicts(r: Reader, reaction: str, cover_distance: Number, suppressed: bool
     near = cover_distance <= reach
     if reaction == GROUND:
         finding = f"cover {cover_distance} cm away is in reach" if near else "no cover in reach"
-        return [
-            *verdicts,
-            Verdict(
-                "Is there no cover in reach?",
-                not near,
-                finding,
-                r.cite("reaction.dodge-ground"),
-            ),
-        ]
+        return [*verdicts, Verdict("Is there no cover in reach?", not near, finding, r.cite("reaction.dodge-ground"))]
     move = r.int("reaction.dodge-5cm")
     sniped = weapon == SNIPER
     return [
@@ -245,38 +195,22 @@ def _fates(r: Reader, w: Working, plan: _Plan, shot: Shot, late: Shot, troops: s
     """
     by_shot = fate(shot.hits, plan.save)
     if plan.down:
-        by_shot = {
-            UNHURT: Fraction(0),
-            SUPPRESSED: by_shot[UNHURT] + by_shot[SUPPRESSED],
-            REMOVED: by_shot[REMOVED],
-        }
+        by_shot = {UNHURT: Fraction(0), SUPPRESSED: by_shot[UNHURT] + by_shot[SUPPRESSED], REMOVED: by_shot[REMOVED]}
     tested = value > 0 and (plan.dodges or plan.down)
     struck = caught(r, value, False) if tested else Fraction(0)
     if tested:
-        w.then(
-            "first he throws",
-            Cited(test_dice(r, False), r.cite("reaction.dodge-under-cover-fire")),
-        )
-        w.then(
-            f"chance of {value} or less, which catches him",
-            Cited(struck, r.cite("reaction.cover-test")),
-        )
+        w.then("first he throws", Cited(test_dice(r, False), r.cite("reaction.dodge-under-cover-fire")))
+        w.then(f"chance of {value} or less, which catches him", Cited(struck, r.cite("reaction.cover-test")))
     plain = save(r, troops)
     alive = struck * plain.survives(r.int("reaction.cover-one-hit"))
     later = fate(late.hits, plain)[REMOVED]
-    w.then(
-        f"chance that {name_of(r, troops)} saves a hit",
-        Cited(plan.save.chance, r.cite("casualties.save-value")),
-    )
+    w.then(f"chance that {name_of(r, troops)} saves a hit", Cited(plan.save.chance, r.cite("casualties.save-value")))
     chances = {
         UNHURT: (1 - struck) * by_shot[UNHURT],
         SUPPRESSED: (1 - struck) * by_shot[SUPPRESSED] + alive * (1 - later),
         REMOVED: (1 - struck) * by_shot[REMOVED] + alive * later + struck - alive,
     }
-    w.then(
-        "chance that he is removed",
-        Cited(percent(chances[REMOVED]), r.cite("casualties.save-fail")),
-    )
+    w.then("chance that he is removed", Cited(percent(chances[REMOVED]), r.cite("casualties.save-fail")))
     return Distribution(chances)
 
 
@@ -312,11 +246,7 @@ def throw_dodge(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     normal = (dice.roll_each(die, count, max(shot.dice, 1)) >= shot.needed).sum(axis=1) * (shot.dice > 0)
     slow = (dice.roll_each(die, count, max(late.dice, 1)) >= late.needed).sum(axis=1) * (late.dice > 0)
     hits = np.where(failed, slow, normal)
-    survives = np.where(
-        failed,
-        throw_saves(r, dice, count, hits, plain),
-        throw_saves(r, dice, count, hits, plan.save),
-    )
+    survives = np.where(failed, throw_saves(r, dice, count, hits, plain), throw_saves(r, dice, count, hits, plan.save))
     out |= ~survives
     down = failed | (hits > 0) | plan.down
     return np.where(out, REMOVED, np.where(down, SUPPRESSED, UNHURT))

@@ -34,28 +34,39 @@ Number = int | Fraction
 RUN, BOTH = "run", "move-and-shoot"
 ACTIONS = {RUN: "Runs", BOTH: "Moves and shoots"}
 CLEAR, SWEPT, COVER, BUNKER = "clear", "swept", "cover", "bunker"
-PLACES = {
-    CLEAR: "not swept",
-    SWEPT: "swept, in the open",
-    COVER: "swept, behind cover",
-    BUNKER: "swept, in a bunker",
+PLACES = {CLEAR: "not swept", SWEPT: "open", COVER: "cover", BUNKER: "bunker"}
+
+#: The rows of the firing table under names short enough for a line of a list.
+WEAPONS = {
+    "ar-single": "AR, single",
+    "ar-burst": "AR, burst",
+    "sniper": "Sniper",
+    "smg": "SMG",
+    "lmg": "LMG",
+    "mmg": "MMG",
+    "hmg": "HMG",
+    "rpg": "RPG",
+    "pistol": "Pistol",
+    "grenade": "Grenade",
+    "heavy-at": "Milan",
+    "tank": "Tank gun",
 }
 
 Watchers = Annotated[
     tuple[tuple[str, Number, str, str], ...],
     Rows(
         {
-            "weapon": Choice(table="weapons", default="ar-burst", label="Weapon"),
+            "weapon": Choice(WEAPONS, default="ar-burst", label="Weapon"),
             "distance": Length(0, 100, default=30, label="Distance"),
             "troops": Choice(table="classes", default="irr3", label="Troops"),
-            "place": Choice(PLACES, default=SWEPT, label="Covering fire"),
+            "place": Choice(PLACES, default=SWEPT, label="Swept in"),
         },
         low=1,
         high=5,
         default=(("lmg", 40, "irr3", BUNKER), ("ar-burst", 20, "irr3", COVER)),
         noun="watcher",
         label="Watchers",
-        help="In the order in which they shoot.",
+        help="In the order in which they shoot; covering fire sweeps them in the open, behind cover or in a bunker, or not at all.",
     ),
 ]
 
@@ -87,21 +98,13 @@ def gauntlet(
     *,
     men: Annotated[int, Count(1, 4, default=1, label="Men who cross")],
     group: Annotated[
-        bool,
-        Flag(
-            default=False,
-            label="As a group",
-            help="All fire then strikes the man their owner names.",
-        ),
+        bool, Flag(default=False, label="As a group", help="All fire then strikes the man their owner names.")
     ],
     action: Annotated[str, Choice(ACTIONS, default=RUN, label="What each does")],
     troops: Annotated[str, Choice(table="classes", default="r2", label="They are")],
     leader: Annotated[bool, Flag(default=False, label="Leader")],
     cover: Annotated[bool, Flag(default=False, label="Behind cover on the way")],
-    value: Annotated[
-        int,
-        Count(0, 9, default=9, label="Covering value", help="0 for no covering fire."),
-    ],
+    value: Annotated[int, Count(0, 9, default=9, label="Covering value", help="0 for no covering fire.")],
     watchers: Watchers,
     waits: Annotated[
         bool,
@@ -134,14 +137,8 @@ def gauntlet(
         sum(told.shots.values(), Fraction(0)),
         sum(told.lost.values(), Fraction(0)),
     )
-    w.then(
-        "chance that nobody is touched",
-        Cited(percent(answer.unhurt), r.cite("reaction.opp-vs-move")),
-    )
-    w.then(
-        "chance that a man is removed",
-        Cited(percent(answer.removed), r.cite("casualties.save-fail")),
-    )
+    w.then("chance that nobody is touched", Cited(percent(answer.unhurt), r.cite("reaction.opp-vs-move")))
+    w.then("chance that a man is removed", Cited(percent(answer.removed), r.cite("casualties.save-fail")))
     return w.answer(
         answer,
         headline=_headline(answer, men),
@@ -193,7 +190,7 @@ def _watcher(
     spent: bool,
 ) -> Watcher:
     weapon, distance, troops, place = row
-    name = f"{place_in_line}. {name_of(r, troops)}, {r.ruleset.table('weapons').row(weapon).name.lower()}"
+    name = f"{place_in_line}. {WEAPONS[weapon]}"
     why_not = cannot_react(r, weapon, distance)
     if spent:
         why_not = "the group draws but one reaction", r.cite("reaction.opp-group")
@@ -211,42 +208,28 @@ def _watcher(
 
 
 def _explain(
-    r: Reader,
-    w: Working,
-    post: Watcher,
-    row: tuple[str, Number, str, str],
-    cover: bool,
-    fires: Fraction,
-    run: Run,
+    r: Reader, w: Working, post: Watcher, row: tuple[str, Number, str, str], cover: bool, fires: Fraction, run: Run
 ) -> None:
     """One watcher's lines: what keeps him from shooting, or his shot and the chance that he gets it off."""
     weapon, distance, troops, _ = row
     if post.shot is None and post.why_not:
         w.note(f"{post.name}: {post.why_not[0]}", post.why_not[-1])
         return
-    w.note(f"{post.name}, at {distance} cm", "reaction.opp-range")
+    w.note(f"{post.name}, {name_of(r, troops)}, at {distance} cm", "reaction.opp-range")
     shot_line(r, w, weapon=weapon, distance=distance, troops=troops, cover=cover)
+    removes = fate(post.shot.hits, run.save)[REMOVED] if post.shot else Fraction(0)
+    w.then("chance that such a shot removes the runner", Cited(percent(removes), r.cite("casualties.save-fail")))
     if post.nerve:
         rule = r.cite("reaction.cover-test")
-        w.then(
-            f"caught on {post.nerve.value} or less with {post.nerve.dice}",
-            Cited(post.nerve.caught, rule),
-        )
+        w.then(f"caught on {post.nerve.value} or less with {post.nerve.dice}", Cited(post.nerve.caught, rule))
     if post.once:
         w.note("he has but one shot in the turn", "reaction.opp-rpg-once")
     up = " while the runner is up" if run.waits else ""
-    w.then(
-        f"chance that he gets his shot off{up}",
-        Cited(percent(fires), r.cite("reaction.opp-who")),
-    )
+    w.then(f"chance that he gets his shot off{up}", Cited(percent(fires), r.cite("reaction.opp-who")))
 
 
 def _headline(answer: Gauntlet, men: int) -> str:
-    unhurt, down, lost = (
-        percent(answer.unhurt),
-        percent(answer.suppressed),
-        percent(answer.removed),
-    )
+    unhurt, down, lost = (percent(answer.unhurt), percent(answer.suppressed), percent(answer.removed))
     if men == 1:
         return f"Unhurt {unhurt}, suppressed {down}, removed {lost}"
     return f"All {men} untouched {unhurt}; somebody removed {lost}"
@@ -255,26 +238,19 @@ def _headline(answer: Gauntlet, men: int) -> str:
 def _pictures(told: Told, posts: list[Watcher], run: Run, men: int) -> list[Exhibit]:
     events: list[Event] = []
     after = iter(told.track[1:])
+    runner: list[Event] = []
     for place, post in enumerate(posts):
         if post.shot is None:
-            why = post.why_not[0] if post.why_not else ""
-            events.append(Event(post.name, place, place + 1, f"no shot: {why}", "stop"))
+            events.append(Event(post.name, place, place + 1, "no shot", "stop"))
             continue
-        hurt, fires = fate(post.shot.hits, run.save), told.first[place]
-        label = f"fires {percent(fires)}, hits {percent(post.shot.at_least_one)}, removes {percent(hurt[REMOVED])}"
-        events.append(Event(post.name, place, place + 1, label, "danger"))
-        events.append(Event("Runner", place, place + 1, f"unhurt {percent(next(after)[UNHURT])}", "act"))
+        events.append(Event(post.name, place, place + 1, f"fires {percent(told.first[place])}", "danger"))
+        runner.append(Event("Runner unhurt", place, place + 1, percent(next(after)[UNHURT]), "act"))
     whose = "the first man's run" if men > 1 else "the run"
     words = {UNHURT: "unhurt", SUPPRESSED: "suppressed", REMOVED: "removed"}
     return [
-        Timeline(f"Who shoots in {whose}, in order", "reaction", events),
-        Track(
-            f"What has come to the runner in {whose}",
-            FATES,
-            told.track,
-            words,
-            (REMOVED,),
-            turn_word="Reaction",
+        Timeline(
+            f"Who gets his shot off in {whose}, and what the runner has come through", "reaction", [*events, *runner]
         ),
+        Track(f"What has come to the runner in {whose}", FATES, told.track, words, (REMOVED,), turn_word="Reaction"),
         Bars("How the run ends", "At worst", {"": told.fates}),
     ]

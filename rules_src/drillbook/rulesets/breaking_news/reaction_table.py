@@ -28,10 +28,7 @@ class CoveringTable:
 @question(
     "breaking_news",
     "covering-table",
-    examples=[
-        "bn/covering-table?men=1&troops=r4&bunker=no",
-        "bn/covering-table?men=2&troops=r3&bunker=yes",
-    ],
+    examples=["bn/covering-table?men=1&troops=r4&bunker=no", "bn/covering-table?men=2&troops=r3&bunker=yes"],
 )
 def covering_table(
     r: Reader,
@@ -65,14 +62,8 @@ def covering_table(
         cells.append(line)
     for (weapon, column), each in sums.items():
         if column == NEAR:
-            w.then(
-                f"{men} × {weapon_name(r, weapon)}, near column",
-                Cited(men * int(each.amount), each.rule),
-            )
-    w.then(
-        f"{name_of(r, troops)}, once for the group",
-        Cited(bonus, r.cite("reaction.cover-bonus")),
-    )
+            w.then(f"{men} × {weapon_name(r, weapon)}, near column", Cited(men * int(each.amount), each.rule))
+    w.then(f"{name_of(r, troops)}, once for the group", Cited(bonus, r.cite("reaction.cover-bonus")))
     w.then("never more than this", "reaction.cover-cap")
 
     dice = test_dice(r, bunker)
@@ -84,25 +75,8 @@ def covering_table(
     chances = [[None if value is None else caught(r, value, bunker) for value in line] for line in cells]
     who = f"{men} {name_of(r, troops)} {'man' if men == 1 else 'men'}"
     exhibits: list[Exhibit] = [
-        Grid(
-            f"Chance that {who} catch whoever fires, on {dice}",
-            "Weapon",
-            "Distance",
-            names,
-            labels,
-            chances,
-            name="chances",
-        ),
-        Grid(
-            f"Covering value of {who}",
-            "Weapon",
-            "Distance",
-            names,
-            labels,
-            cells,
-            chance=False,
-            name="values",
-        ),
+        Grid(f"Chance to be caught by {who}, on {dice}", "Weapon", "Distance", names, labels, chances, name="chances"),
+        Grid(f"Covering value of {who}", "Weapon", "Distance", names, labels, cells, chance=False, name="values"),
     ]
     headline = f"From {answer.lowest} ({answer.worst}) to {answer.highest} ({answer.best})"
     if answer.at_the_limit:

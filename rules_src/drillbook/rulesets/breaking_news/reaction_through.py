@@ -12,14 +12,7 @@ from drillbook.exhibits import Bars, Curves, Exhibit, Mark, Track
 from drillbook.kinds import Choice, Count, Flag
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
-from drillbook.rulesets.breaking_news._casualties import (
-    FATES,
-    REMOVED,
-    SUPPRESSED,
-    UNHURT,
-    explain_save,
-    save,
-)
+from drillbook.rulesets.breaking_news._casualties import FATES, REMOVED, SUPPRESSED, UNHURT, explain_save, save
 from drillbook.rulesets.breaking_news._covering import caught
 from drillbook.rulesets.breaking_news._watcher import Nerve, Post, nerve
 
@@ -98,23 +91,12 @@ def covering_test(
     )
     if shots > 1:
         w.note(
-            "he tests but once in the turn" if faced.once_a_turn else "every shot is tested anew",
-            "reaction.opp-repeat",
+            "he tests but once in the turn" if faced.once_a_turn else "every shot is tested anew", "reaction.opp-repeat"
         )
-    w.then(
-        "chance that the first shot is fired",
-        Cited(answer.fires, r.cite("reaction.cover-test")),
-    )
-    w.then(
-        "chance that a man is removed",
-        Cited(answer.removed, r.cite("casualties.save-fail")),
-    )
+    w.then("chance that the first shot is fired", Cited(answer.fires, r.cite("reaction.cover-test")))
+    w.then("chance that a man is removed", Cited(answer.removed, r.cite("casualties.save-fail")))
 
-    words = {
-        UNHURT: "unhurt",
-        SUPPRESSED: "suppressed",
-        REMOVED: "a man out" if crew > 1 else "out of the game",
-    }
+    words = {UNHURT: "unhurt", SUPPRESSED: "suppressed", REMOVED: "removed"}
     track = Track(
         "What has come to him after each shot he tries",
         FATES,
@@ -135,20 +117,8 @@ def covering_test(
 @simulation("breaking_news", "covering-test")
 def throw_covering_test(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Tests and saves thrown with real dice, shot after shot: what has come to the man at the end."""
-    how = save(
-        r,
-        inputs["troops"],
-        leader=inputs["leader"],
-        protected=inputs["bunker"] or inputs["cover"],
-    )
-    faced = nerve(
-        r,
-        inputs["value"],
-        inputs["bunker"],
-        how,
-        crew=inputs["crew"],
-        shots=inputs["shots"],
-    )
+    how = save(r, inputs["troops"], leader=inputs["leader"], protected=inputs["bunker"] or inputs["cover"])
+    faced = nerve(r, inputs["value"], inputs["bunker"], how, crew=inputs["crew"], shots=inputs["shots"])
     return faced.throw(r, dice, count, inputs["crew"], inputs["shots"])
 
 
@@ -157,19 +127,13 @@ def _explain(r: Reader, w: Working, faced: Nerve, bunker: bool) -> None:
         w.note("no covering fire, so no test", "reaction.cover-test")
         return
     rule = r.cite("reaction.cover-bunker" if bunker else "reaction.cover-test")
-    w.then(
-        "from inside a bunker he throws" if bunker else "he throws",
-        Cited(faced.dice, rule),
-    )
-    w.then(
-        f"chance of {faced.value} or less, which catches him",
-        Cited(faced.caught, r.cite("reaction.cover-test")),
-    )
-    w.then("a failed test costs hits", "reaction.cover-one-hit")
+    w.then("from inside a bunker he throws" if bunker else "he throws", Cited(faced.dice, rule))
+    w.then(f"chance of {faced.value} or less, which catches him", Cited(faced.caught, r.cite("reaction.cover-test")))
+    w.then("hit from a failed test, and no more", "reaction.cover-one-hit")
 
 
 def _headline(answer: CoveringTest, shots: int) -> str:
-    cost = f"out of the game with {answer.removed}" if answer.removed else "in no danger of being removed"
+    cost = f"removed with {answer.removed}" if answer.removed else "in no danger of being removed"
     if answer.unhurt == 1:
         return "Nothing stops him: he fires for certain"
     if shots > 1:
@@ -190,11 +154,5 @@ def _pictures(r: Reader, faced: Nerve, bunker: bool, track: Track) -> list[Exhib
     return [
         track,
         Bars(f"The test with {faced.dice}", f"Total of {faced.dice}", {"": totals}, mark),
-        Curves(
-            "Chance to be caught by covering value",
-            "Covering value",
-            "Chance",
-            lines,
-            here=faced.value,
-        ),
+        Curves("Chance to be caught by covering value", "Covering value", "Chance", lines, here=faced.value),
     ]
