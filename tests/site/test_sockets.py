@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from drillbook_widgets.site.sockets import LONGEST_MESSAGE, MOST_FRAMES, well_formed
+from drillbook_widgets.site.sockets import LONGEST_MESSAGE, MOST_FRAMES, header_of, offsets_of, well_formed
 
 
 def message(*parts: bytes) -> bytes:
@@ -15,6 +15,14 @@ def message(*parts: bytes) -> bytes:
         at += len(part)
     offsets.append(at)
     return b"".join(number.to_bytes(8, "little") for number in (len(offsets), *offsets)) + b"".join(parts)
+
+
+def test_where_the_parts_of_a_message_lie() -> None:
+    whole = message(b"shell", b'{"msg_type":"execute_input"}', b"{}")
+    offsets = offsets_of(whole)
+    assert whole[offsets[1] : offsets[2]] == b'{"msg_type":"execute_input"}'
+    assert header_of(whole) == b'{"msg_type":"execute_input"}'
+    assert offsets_of(b"\x01\x00\x00\x00" + b"old form" * 4) == []
 
 
 def test_a_real_message_passes() -> None:
