@@ -102,7 +102,9 @@ def _burst(r: Reader, w: Working, table: Cited, changes: int, dice: Cited) -> tu
         return wanted, dice.amount
     reading = r.reading("burst-overflow")
     overflow = r.cite("shooting.burst-overflow")
-    lost = price * (wanted - limit if reading == "A" else changes)
+    kept = r.formula("shooting.burst-overflow")(D=dice.amount, N=wanted)
+    assert isinstance(kept, int)
+    lost = dice.amount - kept if reading == "A" else price * changes
     needed = table.amount if reading == "B" else limit
     if reading == "B":
         w.then("the table's number stands", Cited(needed, overflow))

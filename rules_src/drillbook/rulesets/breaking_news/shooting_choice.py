@@ -93,12 +93,11 @@ def single_or_burst(
 @simulation("breaking_news", "single-or-burst")
 def throw_the_better(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The better of the two thrown with real dice, and its hits counted."""
-    told = single_or_burst(r, **inputs)
-    assert isinstance(told, Breakdown)
-    named = {name: inputs[name] for name in ("cover", "dodge", "sniper_target")}
-    weapon = BURST if told.value.better == "burst" else SINGLE
-    line = shoot(r, Working(r), Aim(weapon, inputs["distance"], inputs["troops"], penalised=inputs["moved"], **named))
-    assert isinstance(line, Shot)
+    named = {name: inputs[name] for name in ("distance", "troops", "cover", "dodge", "sniper_target")}
+    lines = [shoot(r, Working(r), Aim(weapon, penalised=inputs["moved"], **named)) for weapon in (SINGLE, BURST)]
+    single, burst = lines
+    assert isinstance(single, Shot)
+    line = burst if isinstance(burst, Shot) and _better(single, burst) == "burst" else single
     return (dice.roll_each(r.text("shooting.roll"), count, line.dice) >= line.needed).sum(axis=1)
 
 

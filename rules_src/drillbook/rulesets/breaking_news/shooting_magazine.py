@@ -136,12 +136,7 @@ def magazine(
         w.note(f"{name_of(r, troops)} never run short", "shooting.ammo-sf")
         none = Fraction(0)
         told = Magazine(none, none, none, none, none, none, _may_move(r, w))
-        return w.answer(
-            told,
-            headline=f"Never: the rule is not for {name_of(r, troops)}",
-            chance=none,
-            distribution=Distribution.sure(READY),
-        )
+        return w.answer(told, headline=f"Never: the rule is not for {name_of(r, troops)}", chance=none)
     wear = _wear(r, weapon, dice, elsewhere)
     once = wear.outcomes()
     empties, going = once[EMPTY] + once[WORN], once[READY]
