@@ -198,6 +198,6 @@ def _fan(r: Reader, distance: Number, angle: int, free: bool, allowed: bool) -> 
         "His arc of opportunity fire",
         r.ruleset.unit,
         discs=() if free else (Disc(0, 0, limit, f"{limit} cm", "range"),),
-        figures=(Figure(0, 0, "he", "own"), Figure(0, distance, enemy, "enemy")),
-        fans=(Fan(0, 0, -angle, arc, reach, label),),
+        figures=(Figure(0, 0, "firer", "own"), Figure(0, distance, enemy, "enemy")),
+        fans=(Fan(0, 0, angle, arc, reach, label),),
     )

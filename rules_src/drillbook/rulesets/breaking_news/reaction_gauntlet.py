@@ -38,8 +38,8 @@ PLACES = {CLEAR: "not swept", SWEPT: "open", COVER: "cover", BUNKER: "bunker"}
 
 #: The rows of the firing table under names short enough for a line of a list.
 WEAPONS = {
-    "ar-single": "AR, single",
-    "ar-burst": "AR, burst",
+    "ar-single": "AR single",
+    "ar-burst": "AR burst",
     "sniper": "Sniper",
     "smg": "SMG",
     "lmg": "LMG",
@@ -62,7 +62,7 @@ Watchers = Annotated[
             "place": Choice(PLACES, default=SWEPT, label="Swept in"),
         },
         low=1,
-        high=5,
+        high=4,
         default=(("lmg", 40, "irr3", BUNKER), ("ar-burst", 20, "irr3", COVER)),
         noun="watcher",
         label="Watchers",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from drillbook.answers import Breakdown
 from drillbook.chains import Chain
-from drillbook.exhibits import Bars, Curves, Exhibit, Mark, Track
+from drillbook.exhibits import Bars, Curves, Exhibit, Mark, Track, percent
 from drillbook.kinds import Choice, Count, Flag
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
@@ -93,8 +93,8 @@ def covering_test(
         w.note(
             "he tests but once in the turn" if faced.once_a_turn else "every shot is tested anew", "reaction.opp-repeat"
         )
-    w.then("chance that the first shot is fired", Cited(answer.fires, r.cite("reaction.cover-test")))
-    w.then("chance that a man is removed", Cited(answer.removed, r.cite("casualties.save-fail")))
+    w.then("chance that the first shot is fired", Cited(_said(answer.fires, shots), r.cite("reaction.cover-test")))
+    w.then("chance that a man is removed", Cited(_said(answer.removed, shots), r.cite("casualties.save-fail")))
 
     words = {UNHURT: "unhurt", SUPPRESSED: "suppressed", REMOVED: "removed"}
     track = Track(
@@ -133,13 +133,17 @@ def _explain(r: Reader, w: Working, faced: Nerve, bunker: bool) -> None:
 
 
 def _headline(answer: CoveringTest, shots: int) -> str:
-    cost = f"removed with {answer.removed}" if answer.removed else "in no danger of being removed"
     if answer.unhurt == 1:
         return "Nothing stops him: he fires for certain"
+    cost = f"removed with {_said(answer.removed, shots)}" if answer.removed else "in no danger of being removed"
     if shots > 1:
-        return f"First shot fired with {answer.fires}, all {shots} with {answer.fires_all}; {cost}"
-    fires = "for certain" if answer.fires == 1 else f"with {answer.fires}"
-    return f"He fires {fires}; {cost}"
+        return f"First shot fired with {_said(answer.fires, shots)}, all {shots} with {_said(answer.fires_all, shots)}; {cost}"
+    return f"He fires {'for certain' if answer.fires == 1 else f'with {answer.fires}'}; {cost}"
+
+
+def _said(chance: Fraction, shots: int) -> str:
+    """A chance in words: as it is for a single shot, in percent where many branches make it unreadable."""
+    return percent(chance) if shots > 1 else str(chance)
 
 
 def _pictures(r: Reader, faced: Nerve, bunker: bool, track: Track) -> list[Exhibit]:
