@@ -28,7 +28,7 @@ SINGLE, BURST = "ar-single", "ar-burst"
 
 @dataclass(frozen=True, slots=True)
 class SingleOrBurst:
-    """Which of the two hits more often on average, and the figures of both (a burst of none where there is no burst)."""
+    """Which of the two hits more often on average, and the figures of both (none for a burst where there is no burst)."""
 
     better: str
     single_mean: Fraction
@@ -102,25 +102,22 @@ def throw_the_better(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> 
 
 
 def _better(single: Shot, burst: Shot) -> str:
-    """By the mean, and where that is equal by the chance of any hit at all."""
-    one, other = (single.hits.mean, single.at_least_one), (burst.hits.mean, burst.at_least_one)
+    """Which hits more often on average."""
+    one, other = single.hits.mean, burst.hits.mean
     return "equal" if one == other else "single" if one > other else "burst"
 
 
 def _headline(told: SingleOrBurst) -> str:
+    single, burst = ("single shot", told.single_mean, told.single_any), ("burst", told.burst_mean, told.burst_any)
     if told.better == "equal":
-        return f"No difference: {told.single_mean} hits on average either way"
-    words = {"single": ("Single shot", "the burst"), "burst": ("Burst", "the single shot")}
-    name, other = words[told.better]
-    means = (told.single_mean, told.burst_mean)
-    chances = (told.single_any, told.burst_any)
-    if told.better == "burst":
-        means, chances = means[::-1], chances[::-1]
-    if means[0] == means[1]:
-        return f"{name}: {means[0]} hits on average either way, but likelier to hit at all, {chances[0]} against {chances[1]}"
-    line = f"{name}: {means[0]} hits on average against {means[1]} for {other}"
-    if chances[0] < chances[1]:
-        line += f"; but {other} is likelier to hit at all, {chances[1]} against {chances[0]}"
+        if told.single_any == told.burst_any:
+            return f"No difference: {told.single_mean} hits on average, and the same chance of any"
+        (name, mean, chance), (_, _, less) = sorted((single, burst), key=lambda one: -one[-1])
+        return f"Equal on average, {mean} hits each; the {name} is likelier to hit at all, {chance} against {less}"
+    (name, mean, chance), (other, fewer, less) = (single, burst) if told.better == "single" else (burst, single)
+    line = f"{name.capitalize()}: {mean} hits on average against {fewer} for the {other}"
+    if chance < less:
+        line += f"; but the {other} is likelier to hit at all, {less} against {chance}"
     return line
 
 
