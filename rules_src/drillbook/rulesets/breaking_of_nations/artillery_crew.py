@@ -66,7 +66,7 @@ def crew_clock(
             help="The angle between where the barrel points and the target, to either side.",
         ),
     ],
-    moves: Annotated[int, Count(0, 3, default=0, label="Moves before firing")],
+    moves: Annotated[int, Count(0, 3, default=0, label="Moves first")],
     haul: Annotated[
         str,
         Choice(
@@ -81,7 +81,7 @@ def crew_clock(
     planned: Annotated[
         bool,
         Flag(
-            default=True, label="Target area settled last turn", when={"piece": (guns.MORTAR,)},
+            default=True, label="Target planned", help="Whether its target area was settled last turn.", when={"piece": (guns.MORTAR,)},
             why_not="Only a mortar has to plan its target.",
         ),
     ],

@@ -142,11 +142,13 @@ def _map(
         Figure(x, y, f"{side} {number}", side, base, chance)
         for number, ((x, y, base, side), chance) in enumerate(zip(figures, each, strict=True), start=1)
     ]
-    shown.append(Figure(flight.aim.x, flight.aim.y, "where it is laid", "aim"))
+    if (flight.aim.x, flight.aim.y) not in [(x, y) for x, y, _, _ in figures]:
+        shown.append(Figure(flight.aim.x, flight.aim.y, "laid here", "aim"))
+    wide = write_number(flight.radius)
     return Tabletop(
-        caption="Where the round may come down, seen from above; it is fired from below",
+        caption=f'Where the round may come down, seen from above and fired from below; it strikes within {wide}" of its place',
         unit=r.ruleset.unit,
-        discs=[Disc(flight.aim.x, flight.aim.y, flight.radius, f'radius {write_number(flight.radius)}"')],
+        discs=[Disc(flight.aim.x, flight.aim.y, flight.radius)],
         spots=[Spot(place.x, place.y, chance) for place, chance in places.items()],
         figures=shown,
     )

@@ -72,9 +72,11 @@ def machine_gun_ammunition(
     *,
     lost: Annotated[
         int,
-        Count(1, 12, default=1, label="Game turn in which the loader is lost", help="Dead, or fighting hand to hand."),
+        Count(
+            1, 12, default=1, label="Loader lost in", help="The game turn in which he is killed, or drawn into a fight."
+        ),
     ],
-    turns: Annotated[int, Count(1, 8, default=4, label="Turns to look ahead")],
+    turns: Annotated[int, Count(1, 8, default=4, label="Turns ahead")],
 ) -> Breakdown[Ammunition]:
     """The loader is gone: how long does the machine gun go on firing?"""
     w = Working(r)

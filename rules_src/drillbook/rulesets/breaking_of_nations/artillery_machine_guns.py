@@ -100,13 +100,13 @@ def machine_gun(
                 "men": Count(1, 30, default=10, label="Men"),
                 "ground": Choice(table="terrain", only=GROUND, default="clear", label="In"),
             },
-            low=0, high=3, noun="unit", label="Units behind the target", default=(),
+            low=0, high=3, noun="unit", label="Units behind", default=(),
             help="The same soldiers, farther from the gun, in the line of fire.",
             when={"target": (SQUAD,)}, why_not="Surplus hits come from a squad.",
         ),
     ],
     running: Annotated[
-        int, Count(0, 6, default=0, label="Turns running under fire before", help="In how many turns just before this one it was shot at.")
+        int, Count(0, 6, default=0, label="Turns under fire", help="In how many turns just before this one it was shot at.")
     ],
 ) -> Breakdown[Burst] | Refusal:  # fmt: skip
     """What does this burst hit, what passes on to the units behind, and is the target pinned?"""
@@ -131,7 +131,9 @@ def machine_gun(
     )
     if units:
         headline += f" and {guns.average(later)} behind them"
-    bars = Bars(f"Men who fall of {aim.men}", "Men", {"": felled}, Mark(aim.men, "all of them"), name="men")
+    bars = Bars(
+        f"Men who fall in the target, of {aim.men}", "Men", {"": felled}, Mark(aim.men, "all of them"), name="men"
+    )
     more = [
         Bars(f"Men who fall in unit {number} behind the target", "Men", {"": unit}, name=f"unit-{number}")
         for number, unit in enumerate(units, start=1)
