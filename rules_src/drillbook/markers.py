@@ -19,7 +19,7 @@ from drillbook.render.markdown import plain
 from drillbook.render.odds import odds, percent
 from drillbook.render.sheet import page, section, sheet
 from drillbook.rules import Rule, Ruleset
-from drillbook.wording import fill, shown
+from drillbook.wording import fill
 
 MARKER = re.compile(
     r"(?P<anchor><a id=\"[^\"]*\"></a>)?<!--\s*(?P<kind>rule|table|formula|value|see|ask|steps|ruling)\s+(?P<words>[^>]*?)\s*-->"
@@ -166,6 +166,8 @@ def answer_text(found: Answer, form: str = "") -> str:
         value = flat[field]
     else:
         value = next(iter(flat.values())) if isinstance(flat, dict) else flat
+    if look == "percent":
+        return percent(Fraction(value))
     if isinstance(value, bool):
         return "yes" if value else "no"
     return fill(f"{{value:{look}}}" if look else "{value}", {"value": value})

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from drillbook import __version__
 from drillbook.answers import Answer, Step
+from drillbook.kinds import Count, Kind, Numeric
 from drillbook.render.odds import odds
 from drillbook.rules import Rule, Ruleset
 from drillbook.wording import shown
@@ -85,6 +86,13 @@ def credit(ruleset: Ruleset) -> str:
     return f"{document.title}, {document.edition} ({document.author}) · Drillbook {__version__}"
 
 
+def absent(kind: Kind, value: object) -> bool:
+    """Whether an input says that something is not there: none of it, no row, no. A situation is told without it."""
+    if isinstance(kind, Numeric):
+        return isinstance(kind, Count) and value == 0
+    return value in (False, ())
+
+
 def sheet(found: Answer, base: str = "") -> Sheet:
     """The sheet of an answer; base is put before the link (the site's own address)."""
     ruleset = found.ruleset
@@ -100,7 +108,9 @@ def sheet(found: Answer, base: str = "") -> Sheet:
     return Sheet(
         question=found.title,
         situation=tuple(
-            (kinds[n].label, kinds[n].words(found.inputs[n])) for n in found.spec.visible(ruleset, found.inputs)
+            (kinds[name].label, kinds[name].words(found.inputs[name]))
+            for name in found.spec.visible(ruleset, found.inputs)
+            if not absent(kinds[name], found.inputs[name])
         ),
         readings=tuple(
             f"{name} {letter}: {ruleset.ruling(name).readings[letter]}"
