@@ -130,7 +130,7 @@ def burst_split(
         )
         w.then(words, Cited(chance, r.cite("shooting.roll")))
     each = prod(hit, start=Fraction(1))
-    w.then(f"all {len(targets)} of them are hit", Cited(each, r.cite("shooting.split")))
+    w.then(f"{_all_of(len(targets))} are hit", Cited(each, r.cite("shooting.split")))
     struck = total(binomial(1, chance) for chance in hit)
     told = BurstSplit(_written(best), each, struck.at_least(1), struck.mean)
     return w.answer(
@@ -196,9 +196,12 @@ def _written(share: Sequence[int]) -> str:
 
 def _headline(told: BurstSplit, targets: int) -> str:
     if not told.each:
-        return f"Not all {targets} of them can be hit with one burst; any at all with {told.any}"
-    name = "both" if targets == 1 + 1 else f"all {targets}"
-    return f"Share the dice {told.share}: {name} hit with {told.each}, any at all with {told.any}"
+        return f"No burst of this weapon can hit {_all_of(targets)}; any at all with {told.any}"
+    return f"Share the dice {told.share}: {_all_of(targets)} hit with {told.each}, any at all with {told.any}"
+
+
+def _all_of(targets: int) -> str:
+    return "both" if targets == 1 + 1 else f"all {targets}"
 
 
 def _pictures(
