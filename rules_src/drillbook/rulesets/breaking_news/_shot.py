@@ -133,5 +133,5 @@ def _single(r: Reader, w: Working, dice: Cited) -> tuple[int, int]:
         else:
             w.note("every face of the die is enough", "shooting.roll")
     needed = w.total
-    w.then("dice", dice)
+    w.then("die thrown" if dice.amount == 1 else "dice thrown", dice)
     return needed, dice.amount

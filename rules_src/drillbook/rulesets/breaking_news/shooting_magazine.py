@@ -258,7 +258,8 @@ def _explain(r: Reader, w: Working, wear: Wear, once: Distribution[str], bursts:
 def _headline(told: Magazine, bursts: int) -> str:
     if not told.empties:
         return "Never: a single die shows no double"
-    line = f"Empty by burst {bursts}: {percent(told.empty_by)}"
+    line = f"Empty by burst {bursts}: {percent(told.empty_by)}, and "
+    line += "he reloads when he likes" if told.move_when_empty else "he must reload at once"
     if told.restricts:
-        line += f"; aimed fire only or out after turn {bursts}: {percent(told.aimed_only + told.out_of_ammunition)}"
+        line += f"; down to aimed fire or nothing by turn {bursts}: {percent(told.aimed_only + told.out_of_ammunition)}"
     return line
