@@ -38,7 +38,7 @@ ARMS = {
     "tank": "Tank gun or mortar",
 }
 ON_FOOT = ("pistol", "rifle", "ar", "sniper", "smg", "lmg", "grenade", "rpg", "grenade-launcher")
-MACHINE_GUNS = ("lmg", "mmg", "hmg")
+MOUNTED = ("mmg", "hmg")
 
 Weapon = Annotated[str, Choice(ARMS, default="ar", label="Weapon")]
 Mode = Annotated[
@@ -68,8 +68,8 @@ Mount = Annotated[
         MOUNTS,
         default=GROUND,
         label="The gun is",
-        when={"weapon": MACHINE_GUNS},
-        why_not="Only machine guns are mounted.",
+        when={"weapon": MOUNTED},
+        why_not="Only medium and heavy machine guns are mounted.",
     ),
 ]
 Driven = Annotated[
@@ -85,9 +85,7 @@ Driven = Annotated[
 ]
 Crew = Annotated[
     int,
-    Count(
-        1, 2, default=2, label="Crew", when={"weapon": ("mmg", "hmg")}, why_not="Only an MMG or an HMG needs a crew."
-    ),
+    Count(1, 2, default=2, label="Crew", when={"weapon": MOUNTED}, why_not="Only an MMG or an HMG needs a crew."),
 ]
 
 

@@ -134,10 +134,10 @@ def _pictures(r: Reader, aim: Aim, now: dict[str, Shot]) -> Sequence[Exhibit]:
         shots[name] = [one for one in line if isinstance(one, Shot)]
     here = sum((aim.cover, aim.dodge, aim.sniper_target, bool(aim.penalised)))
     who = f"{name_of(r, aim.troops)}, {write_number(aim.distance)} cm"
-    axis = "Reasons to need more (moved, cover, sniper, dodge)"
+    axis = "Reasons to need more"
     return [
         Curves(
-            f"Hits on average as reasons to need more are added ({who})",
+            f"Hits on average as a move, cover, a sniper and a dodge are added one by one ({who})",
             axis,
             "Mean hits",
             {name: [(place, one.hits.mean) for place, one in enumerate(line)] for name, line in shots.items()},
@@ -146,7 +146,7 @@ def _pictures(r: Reader, aim: Aim, now: dict[str, Shot]) -> Sequence[Exhibit]:
             name="mean",
         ),
         Curves(
-            f"The chance of any hit at all as reasons to need more are added ({who})",
+            f"The chance of any hit at all as a move, cover, a sniper and a dodge are added one by one ({who})",
             axis,
             "At least one hit",
             {name: [(place, one.at_least_one) for place, one in enumerate(line)] for name, line in shots.items()},
@@ -163,6 +163,17 @@ def _pictures(r: Reader, aim: Aim, now: dict[str, Shot]) -> Sequence[Exhibit]:
     ]
 
 
+BRIEF = {
+    "ar-single": "AR, single",
+    "ar-burst": "AR, burst",
+    "sniper": "Precision rifle",
+    "lmg": "Light MG",
+    "mmg": "Medium MG",
+    "hmg": "Heavy MG",
+    "grenade": "Grenade",
+    "rpg": "RPG, launcher",
+    "heavy-at": "Heavy anti-tank",
+}
 COMPARED = ("ar-single", "ar-burst", "sniper", "smg", "lmg", "mmg", "hmg", "rpg")
 
 
@@ -213,7 +224,7 @@ def weapon_comparator(
         removed.append([None if one is None else fate(one.hits, how)[REMOVED] for one in lines])
         means.append([None if one is None else one.hits.mean for one in lines])
     names = [_named(r, weapon) for weapon in chosen]
-    heads = [f"To {end} cm" for end in reach.values()]
+    heads = [f"{end} cm" for end in reach.values()]
     best = {column: _best(r, chosen, [line[place] for line in removed]) for place, column in enumerate(COLUMNS)}
     for column, (weapon, chance) in best.items():
         if weapon:
@@ -224,14 +235,10 @@ def weapon_comparator(
     flat = {column: (spoken(r, weapon) if weapon else "none", chance) for column, (weapon, chance) in best.items()}
     told = Comparison(*(part for pair in flat.values() for part in pair))  # type: ignore[arg-type]
     who = f"{name_of(r, target)}{' behind cover' if cover else ' in the open'}"
-    return w.answer(
-        told,
-        headline=_verdict(reach, flat),
-        exhibits=[
-            Grid(f"The chance that one shot or burst removes a man: {who}", "Weapon", "Distance", names, heads, removed, name="removed"),
-            Grid(f"Hits on average: {who}", "Weapon", "Distance", names, heads, means, chance=False, name="hits"),
-        ],
-    )  # fmt: skip
+    frame = ("Weapon", "Distance up to", names, heads)
+    told_removed = Grid(f"The chance that one shot or burst removes a man: {who}", *frame, removed, name="removed")
+    told_hits = Grid(f"Hits on average: {who}", *frame, means, chance=False, name="hits")
+    return w.answer(told, headline=_verdict(reach, flat), exhibits=(told_removed, told_hits))
 
 
 def _at(r: Reader, weapon: str, troops: str, cover: bool, distance: Number) -> Shot | None:
@@ -246,10 +253,10 @@ def _at(r: Reader, weapon: str, troops: str, cover: bool, distance: Number) -> S
 
 
 def _named(r: Reader, weapon: str) -> str:
-    """The weapon's name, with its own limit where that is nearer than the first column."""
-    name = str(r.ruleset.table("weapons").row(weapon).name)
+    """A name short enough for a map, with the weapon's own limit where that is nearer than the first column."""
+    name = BRIEF.get(weapon) or str(r.ruleset.table("weapons").row(weapon).name)
     if r.has_cell("weapons", weapon, "max"):
-        return f"{name}, to {r.cell('weapons', weapon, 'max').amount} cm"
+        return f"{name} ({r.cell('weapons', weapon, 'max').amount} cm)"
     return name
 
 

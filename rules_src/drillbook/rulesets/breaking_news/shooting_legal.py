@@ -13,8 +13,8 @@ from drillbook.kinds import Choice, Count, Length
 from drillbook.questions import question
 from drillbook.reader import Reader, Working
 from drillbook.rulesets.breaking_news._firing import Aim, a_weapon, is_burst, table_number
-from drillbook.rulesets.breaking_news._moving import ON_WHEELS, moved_too_far
-from drillbook.rulesets.breaking_news.shooting import Driven, Mode, Mount, Weapon
+from drillbook.rulesets.breaking_news._moving import moved_too_far
+from drillbook.rulesets.breaking_news.shooting import Mode, Mount, Weapon
 
 Number = int | Fraction
 
@@ -51,19 +51,20 @@ def line_of_fire(
     mode: Mode,
     distance: Annotated[Number, Length(0, 160, default=40, label="Distance")],
     angle: Annotated[int, Count(0, 180, default=30, unit="degrees", label="Off straight ahead")],
-    moved: Annotated[Number, Length(0, 25, default=0, label="Moved before firing")],
+    moved: Annotated[
+        Number,
+        Length(0, 45, default=0, label="Moved before firing", help="He, or the vehicle that carries the gun."),
+    ],
     mount: Mount,
-    driven: Driven,
     target: Annotated[str, Choice(TARGETS, label="Target")],
 ) -> Breakdown[LineOfFire]:
     """May he shoot at this target at all?"""
     w = Working(r)
     row = f"ar-{mode}" if weapon == "ar" else weapon
-    went = driven if mount in ON_WHEELS else moved
     verdicts = [
         _arc(r, angle),
         _range(r, Aim(row, distance, "")),
-        _move(r, row, went, mount),
+        _move(r, row, moved, mount),
         _target(r, row, target),
     ]
     for verdict in verdicts:
