@@ -11,7 +11,7 @@ import tempfile
 import threading
 import webbrowser
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import tornado.web
 from jupyter_core.paths import jupyter_path
@@ -60,10 +60,18 @@ class Readers(IdentityProvider):
 
 
 class ReadOnlyKernelHandler(JupyterHandler):
-    """GET /api/kernels/KERNEL: the model Voilà's front end wants before it connects; nothing can be changed here."""
+    """GET /api/kernels/KERNEL: the model Voilà's front end wants before it connects; nothing can be changed here.
 
-    def get(self, kernel_id: str) -> None:
+    The front end draws the outputs it finds once it has this, and only once. So the answer waits until the page has
+    put them all in their places; all the rest of the front end is loaded meanwhile.
+    """
+
+    async def get(self, kernel_id: str) -> None:
         """The kernel's model, or a plain 404."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(
+                cast(SiteKernelManager, self.kernel_manager).placed(kernel_id), live.WHOLE_PAGE_SECONDS
+            )
         if kernel_id not in self.kernel_manager:
             self.set_status(404)
             self.finish({"message": "This kernel has ended."})
@@ -145,6 +153,7 @@ class Site(Voila):  # type: ignore[misc]
             (r"/assets/([0-9a-f]+)/([a-z]+)/(.+)", AssetHandler, {"shelves": self.shelves, "seal": self.seal}),
             (r"/live", live.LiveHandler, wanted),
             (rf"/live/{KERNEL}", live.KernelStateHandler),
+            (rf"/live/{KERNEL}/placed", live.PlacedHandler),
             (rf"/live/{KERNEL}/leave", live.LeaveHandler),
             (rf"/voila/api/shutdown/{KERNEL}", live.LeaveHandler),
             (rf"/api/kernels/{KERNEL}", ReadOnlyKernelHandler),

@@ -31,6 +31,7 @@ class SiteKernelManager(AsyncMappingKernelManager):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)  # type: ignore[no-untyped-call]
         self.promised = 0
+        self.unplaced: dict[str, asyncio.Event] = {}
 
     @property
     def full(self) -> bool:
@@ -46,10 +47,24 @@ class SiteKernelManager(AsyncMappingKernelManager):
             kernel_id: str = await ensure_async(self.start_kernel(kernel_name="drillbook", env=env, cwd=cwd))
         finally:
             self.promised -= 1
+        self.unplaced[kernel_id] = asyncio.Event()
         return kernel_id
+
+    def place(self, kernel_id: str) -> None:
+        """The page has every output in its place, so its front end may have the kernel."""
+        waiting = self.unplaced.pop(kernel_id, None)
+        if waiting is not None:
+            waiting.set()
+
+    async def placed(self, kernel_id: str) -> None:
+        """Wait until the page has every output in its place."""
+        waiting = self.unplaced.get(kernel_id)
+        if waiting is not None:
+            await waiting.wait()
 
     async def end(self, kernel_id: str) -> None:
         """End a kernel at once, if it is still there, and close the sockets of pages that talk to it."""
+        self.place(kernel_id)
         for connection in list(ZMQChannelsWebsocketConnection._open_sockets):
             if connection.kernel_id == kernel_id:
                 connection.websocket_handler.close(4001, "the kernel has ended")

@@ -156,6 +156,16 @@ class KernelStateHandler(Spoken):
         self.finish({"alive": alive})
 
 
+class PlacedHandler(Spoken):
+    """POST /live/KERNEL/placed: the page has put every output in its place."""
+
+    def post(self, kernel_id: str) -> None:
+        """Let its front end have the kernel."""
+        cast(SiteKernelManager, self.kernel_manager).place(kernel_id)
+        self.set_status(204)
+        self.finish()
+
+
 class LeaveHandler(Spoken):
     """POST /live/KERNEL/leave: the page is closed, its kernel may end. Sent as a beacon with the _xsrf field."""
 

@@ -16,8 +16,9 @@
     if (!/^(Unsatisfied version|No satisfying version)/.test(String(words[0]))) warn.apply(console, words);
   };
 
-  /* Voilà's front end starts by itself when the window has loaded, which is before there is a kernel. Its wish to
-     start is kept here and granted once the outputs are in their places. */
+  /* Voilà's front end starts by itself when the window has loaded, which may be before there is a kernel. Its wish to
+     start is kept here and granted as soon as the kernel has a name. It then loads the widgets' extensions and asks for
+     the kernel; the server answers that when the outputs are in their places. */
   const held = [];
   let begun = false;
   const listen = window.addEventListener;
@@ -93,6 +94,7 @@
     const settle = () => {
       clearTimeout(timer);
       clearTimeout(last);
+      clearTimeout(slow);
       eyes.disconnect();
       home.dataset.live = "";
       const words = home.previousElementSibling; /* the plate says itself what was wrong with a link */
@@ -104,15 +106,19 @@
         window.dispatchEvent(new CustomEvent("drillbook:live"));
       }
     };
+    const drawn = () => {
+      const headline = room.querySelector(".drillbook-plate .db-headline");
+      return headline ? Boolean(headline.textContent) : Boolean(room.querySelector(".drillbook-complaint"));
+    };
+    let slow = 0;
     const eyes = new MutationObserver(() => {
-      if (!room.querySelector(".jupyter-widgets, .lm-Widget:not(:empty)")) return;
-      const headline = room.querySelector(".db-headline");
-      if (room.querySelector(".drillbook-plate") && !(headline && headline.textContent)) return;
+      if (!slow && room.querySelector(".jupyter-widgets")) slow = setTimeout(settle, 6000); /* something else than a plate */
+      if (!drawn()) return;
       clearTimeout(timer);
       timer = setTimeout(settle, 40);
       if (!last) last = setTimeout(settle, 500);
     });
-    eyes.observe(room, { childList: true, subtree: true });
+    eyes.observe(room, { childList: true, characterData: true, subtree: true });
   }
 
   async function lines(response, each) {
@@ -138,12 +144,12 @@
       body: JSON.stringify({ chapter, address: page.dataset.address }),
     });
     await lines(response, (line) => {
-      if (line.kernel) kernel = line.kernel;
+      if (line.kernel) { kernel = line.kernel; begin(); }
       if (line.cell) place(line);
       if (line.sorry) said = line.sorry;
       if (line.done) ended = true;
     });
-    if (ended) begin();
+    if (ended) await fetch("/live/" + kernel + "/placed", { method: "POST", headers: { "X-XSRFToken": cookie("_xsrf") } });
     else sorry(said || "The calculators on this page could not be started. The text and the answers shown are complete.");
   }
 
@@ -177,5 +183,6 @@
   /* A page taken out of the browser's store of left pages has lost its kernel. */
   listen.call(window, "pageshow", (event) => { if (event.persisted) location.reload(); });
 
-  live().catch(() => { if (!leaving) sorry("The site could not be reached for the calculators. The text and the answers shown are complete."); });
+  if (!places.length) document.body.dataset.live = "yes"; /* nothing here needs a kernel */
+  else live().catch(() => { if (!leaving) sorry("The site could not be reached for the calculators. The text and the answers shown are complete."); });
 })();
