@@ -1,0 +1,73 @@
+"""Beauty that can be tested: nothing cut, nothing overlapping, nothing beside the page, readable by everybody."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser
+from site_shelf import chapters
+
+from conftest import visit_with
+from drillbook_widgets.site.shelf import Chapter
+
+pytestmark = pytest.mark.slow
+
+CUT = """() => [...document.querySelectorAll('.db-label, [role=tab], .drillbook-input button, .db-headline, .db-question')]
+  .filter(e => e.offsetParent && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline')
+  .map(e => e.className + ': ' + e.textContent)"""
+
+OVERLAPPING = """() => [...document.querySelectorAll('.drillbook-room svg')].flatMap(svg => {
+  const words = [...svg.querySelectorAll('text')].filter(t => t.textContent.trim() && t.getBoundingClientRect().width
+    && getComputedStyle(t).visibility !== 'hidden' && getComputedStyle(t).opacity !== '0' && getComputedStyle(t).display !== 'none');
+  const found = [];
+  words.forEach((one, i) => words.slice(i + 1).forEach(two => {
+    const a = one.getBoundingClientRect(), b = two.getBoundingClientRect();
+    const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    if (across > 2 && down > 4) found.push(svg.closest('.drillbook-plate').dataset.question + ': '
+      + one.textContent + ' × ' + two.textContent);
+  }));
+  return found;
+})"""
+
+BESIDE = """() => [...document.querySelectorAll('.drillbook-room svg text')].filter(t => {
+  const box = t.getBoundingClientRect(), room = t.closest('.drillbook-room').getBoundingClientRect();
+  return t.textContent.trim() && box.width && getComputedStyle(t).display !== 'none'
+    && (box.left < room.left - 3 || box.right > room.right + 3);
+}).map(t => t.closest('.drillbook-plate').dataset.question + ': ' + t.textContent)"""
+
+EMPTY = """() => [...document.querySelectorAll('.drillbook-plate')]
+  .filter(p => !p.querySelector('.drillbook-room :is(path, rect, circle, line), table.db-decision tr, table.db-card tr'))
+  .map(p => p.dataset.question)"""
+
+
+@pytest.mark.parametrize("chapter", chapters(), ids=lambda chapter: f"{chapter.short}-{chapter.slug}")
+@pytest.mark.parametrize("width", [390, 820, 1440])
+def test_nothing_is_cut_or_overlaps(browser: Browser, site: str, chapter: Chapter, width: int) -> None:
+    visit = visit_with(browser, site, viewport={"width": width, "height": 900})
+    page = visit.live(chapter.path)
+    for plate in page.locator(".drillbook-plate").all():  # pictures are drawn when they come into view
+        plate.scroll_into_view_if_needed()
+        page.wait_for_timeout(120)
+    page.wait_for_timeout(800)
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    assert page.evaluate(CUT) == []
+    assert page.evaluate(OVERLAPPING) == []
+    assert page.evaluate(BESIDE) == []
+    assert page.evaluate(EMPTY) == []
+    visit.context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/", *(chapter.path for chapter in chapters())])
+def test_a_page_is_accessible(browser: Browser, site: str, path: str, scheme: str) -> None:
+    visit = visit_with(browser, site, color_scheme=scheme)
+    page = visit.open(path) if path == "/" else visit.live(path)
+    page.wait_for_timeout(500)
+    found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa"], "resultTypes": ["violations"]})
+    told = [
+        f"{one['id']}: {one['nodes'][0]['html'][:160]} (+{len(one['nodes']) - 1})"
+        for one in found.response["violations"]
+    ]
+    assert told == []
+    visit.context.close()
