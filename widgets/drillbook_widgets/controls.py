@@ -19,7 +19,7 @@ from drillbook_widgets.parts import Part
 
 Changed = Callable[[str, Any], None]
 Wrong = Callable[[str, str], None]
-ROOM = 184  # pixels for the segments of a choice, where the form is narrowest
+ROOM = 162  # pixels for the segments of a choice, where the form is narrowest
 LETTER, AROUND = 7.8, 16  # pixels of one letter, and of the space around a segment's words
 LONGEST = 200  # letters of one typed number
 
@@ -200,7 +200,8 @@ SIGNS = {"inches": "in", "degrees": "°", "percent": "%"}  # units that are too 
 
 def brief(kind: Numeric, value: Any) -> str:
     """A number with its unit, as short as it can be."""
-    return f"{kind.format(value)} {SIGNS.get(kind.unit, kind.unit)}".strip().replace("-", "−")
+    unit = SIGNS.get(kind.unit, kind.unit)
+    return f"{kind.format(value)}{'' if unit == '°' else ' '}{unit}".strip().replace("-", "−")
 
 
 def typed(kind: Kind, text: object) -> Any:

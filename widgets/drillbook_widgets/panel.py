@@ -15,7 +15,7 @@ from drillbook.address import decode
 from drillbook.answers import Answer, Otherwise
 from drillbook.errors import AskError, RulesError
 from drillbook.exhibits import Exhibit
-from drillbook.kinds import Numeric, Rows
+from drillbook.kinds import Choice, Numeric, Rows
 from drillbook.library import library
 from drillbook.questions import answer, ask_otherwise, check_readings, find_question, other_readings
 from drillbook_widgets import luck, permalink, pins, rolling, telling
@@ -31,8 +31,13 @@ log = logging.getLogger(__name__)
 
 REST = 0.15  # seconds without a change after which other readings are worked out
 HOWS = ("=", "≥", "≤")
-WIDE = 5  # fields of a table of rows that no longer fit beside the picture
+WIDE = 5  # columns of a table of rows, a menu counting double, that no longer fit beside the picture
 BROKEN = "This question could not be answered with these inputs; that is a mistake of ours, not yours. Change something to go on."
+
+
+def breadth(kind: Rows) -> int:
+    """How much room a table of rows takes, in columns of numbers."""
+    return sum(2 if isinstance(field, Choice) else 1 for field in kind.fields.values())
 
 
 class Plate(ipywidgets.Box):  # type: ignore[misc]
@@ -67,19 +72,19 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
             for mark in ("drillbook-input", f"drillbook-input-{name}", f"drillbook-{control.shape}"):
                 control.widget.add_class(mark)
         about = {"question": f"{self.ruleset.short}/{self.spec.name}", "title": self.spec.title, "help": self.spec.help}
-        wide = any(isinstance(kind, Rows) and len(kind.fields) >= WIDE for kind in self.kinds.values())
-        self.head = Part("head", about | {"inputs": self._about_inputs(), "wide": wide}, self._hear)
+        self.head = Part("head", about | {"inputs": self._about_inputs()}, self._hear)
         self.foot = Part("foot", about, self._hear)
         self.form = ipywidgets.Box([control.widget for control in self.controls.values()])
         self.form.add_class("drillbook-form")
         self.room = ipywidgets.Box([])
         self.room.add_class("drillbook-room")
-        self._fill(
-            permalink.fill(self.spec, self.ruleset, permalink.take(self.ruleset.short, self.spec.name) or str(wanted))
-        )
+        taken = permalink.take(self.ruleset.short, self.spec.name)
+        self._fill(self.home if taken is None else permalink.fill(self.spec, self.ruleset, taken, self.home))
         super().__init__([self.head, self.form, self.room, self.foot])
         self.add_class("drillbook-plate")
         self.add_class(f"drillbook-{self.ruleset.short}")
+        if any(isinstance(kind, Rows) and breadth(kind) >= WIDE for kind in self.kinds.values()):
+            self.add_class("db-wide")
 
     def _about_inputs(self) -> list[dict[str, Any]]:
         return [

@@ -58,12 +58,17 @@ def same_question(text: object, ruleset: str, question: str) -> Address:
     return wanted
 
 
-def fill(spec: Spec, ruleset: Ruleset, text: str) -> Filled:
-    """All that can be made of a link: its good parts, the nearest good value for the others, and the sentences that say so."""
+def fill(spec: Spec, ruleset: Ruleset, text: str, usual: Filled | None = None) -> Filled:
+    """All that can be made of a link: its good parts, the nearest good value for the others, and the sentences that say so.
+
+    usual is what the plate shows where nothing of the link can be read.
+    """
     try:
         wanted = same_question(text, ruleset.short, spec.name)
     except AskError as problem:
-        return Filled(spec.defaults(ruleset), {}, (str(problem),))
+        if usual is None:
+            return Filled(spec.defaults(ruleset), {}, (str(problem),))
+        return Filled(usual.values, usual.readings, (str(problem),))
     values = spec.defaults(ruleset)
     complaints: list[str] = []
     for one in spec.bound(ruleset):

@@ -45,7 +45,6 @@ function drawHead({ model, el, signal }) {
       plate.setAttribute("role", "group");
       plate.setAttribute("aria-labelledby", question.id);
       plate.dataset.question = fixed.question;
-      if (fixed.wide) plate.classList.add("db-wide");
       form = furnish(plate, fixed.inputs, send);
       const pictures = plate.querySelector(".drillbook-room");
       if (pictures) globalThis[Symbol.for("drillbook.plates")].eyes?.observe(pictures);

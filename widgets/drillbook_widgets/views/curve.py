@@ -10,7 +10,7 @@ from drillbook.exhibits import Curves
 from drillbook.wording import shown
 from drillbook_widgets.theme import ACCENT, INK, LINE, PIN, QUIET, SERIES, SMALL
 from drillbook_widgets.views.histogram import short_percent
-from drillbook_widgets.views.scene import Dot, Margin, Point, Scene, Stroke, ticks
+from drillbook_widgets.views.scene import Dot, Margin, Point, Scene, Stroke, plain, ticks
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
@@ -78,7 +78,7 @@ def _frame(scene: Scene, exhibit: Curves) -> None:
         scene.rule((scene.x[0], y), (scene.x[1], y), LINE)
         scene.write(scene.x[0], y, _written(y, exhibit), align="end", dx=-6, size=SMALL, rank=1)
     for x in ticks(*scene.x, 7):
-        scene.write(x, scene.y[0], shown(Fraction(x).limit_denominator(1000)), dy=11, size=SMALL, rank=1)
+        scene.write(x, scene.y[0], plain(x), dy=11, size=SMALL, rank=1)
     scene.line((scene.x[0], scene.y[0]), (scene.x[1], scene.y[0]), QUIET, 1.0)
     scene.write(scene.x[1], scene.y[0], exhibit.x_axis, align="end", dy=28, size=SMALL, rank=1)
     scene.write(

@@ -189,13 +189,18 @@ def _inside(scene: Scene, text: Text, wide: float, width: float, height: float) 
             return moved
         most = max(4, int((wide - 4) / (text.size * LETTER)))
         short = text.words if len(text.words) <= most else text.words[: most - 1].rstrip() + "…"
-        return replace(moved, x=scene.x[0], dx=0, words=short)
+        return replace(moved, x=scene.x[0], dx=2 - scene.margin.left, words=short)
     return text
 
 
 def cut(words: str, letters: int) -> str:
     """Words of at most so many letters, with an ellipsis where some are lost."""
     return words if len(words) <= letters else words[: letters - 1].rstrip() + "…"
+
+
+def plain(number: float) -> str:
+    """A number on an axis."""
+    return f"{number:g}".replace("-", "−")
 
 
 def ticks(low: float, high: float, most: int = 5) -> list[float]:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from drillbook.exhibits import Timeline
-from drillbook.wording import shown
 from drillbook_widgets.theme import ACCENT, AMBER, INK, LINE, MISS, NARROW, PIN, QUIET, SMALL
-from drillbook_widgets.views.scene import LETTER, Margin, Scene, cut, ticks
+from drillbook_widgets.views.scene import LETTER, Margin, Scene, cut, plain, ticks
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
@@ -23,12 +21,12 @@ def draw(exhibit: Timeline, look: Look) -> Scene:
     lanes = list(dict.fromkeys(event.lane for event in events)) or [""]
     left, right = min((float(e.start) for e in both), default=0.0), max((float(e.end) for e in both), default=1.0)
     right = right if right > left else left + 1.0
-    letters = min(14, max(len(lane) for lane in lanes))
+    letters = min(16, max(len(lane) for lane in lanes))
     margin = Margin(8, 12, 38, 14 + round(letters * SMALL * LETTER))
     scene = Scene((left, right), (-0.5, len(lanes) - 0.5), margin)
     for x in ticks(left, right, 7):
         scene.rule((x, -0.5), (x, len(lanes) - 0.5), LINE)
-        scene.write(x, -0.5, shown(Fraction(x).limit_denominator(1000)), dy=11, size=SMALL, rank=1)
+        scene.write(x, -0.5, plain(x), dy=11, size=SMALL, rank=1)
     scene.write(right, -0.5, exhibit.axis, align="end", dy=28, size=SMALL, rank=1)
     for row, lane in enumerate(lanes):
         scene.write(left, len(lanes) - 1 - row, cut(lane, letters), align="end", dx=-8, size=SMALL, color=INK, rank=0)

@@ -1,0 +1,217 @@
+"""A plate in a real browser: it answers, compares, rolls, shares, and can be used by keyboard and screen reader."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from conftest import Visit, visit_with
+from drillbook import ask
+
+pytestmark = pytest.mark.slow
+CHAPTER = "/bn/reaction"
+FIRE = '.drillbook-plate[data-question="bn/covering-fire"]'
+TEST = '.drillbook-plate[data-question="bn/covering-test"]'
+
+
+def plate(visit: Visit, name: str = FIRE) -> Locator:
+    return visit.live(CHAPTER).locator(name)
+
+
+def address_of(found: Locator) -> str:
+    link = found.locator(".drillbook-permalink").get_attribute("href") or ""
+    return re.sub(r"^https?://[^/]+/", "", link)
+
+
+def test_the_keyboard_moves_a_slider_and_the_answer_follows(visit: Visit) -> None:
+    found = plate(visit, TEST)
+    before = found.locator(".db-headline").inner_text()
+    handle = found.get_by_role("slider").first
+    handle.press("ArrowLeft")
+    expect(found.locator(".db-headline")).not_to_have_text(before)
+    assert found.locator(".db-headline").inner_text() == ask(address_of(found)).headline
+    assert not visit.complaints
+    assert not visit.foreign
+
+
+def test_every_control_has_a_name_and_a_state(visit: Visit) -> None:
+    page = visit.live(CHAPTER)
+    nameless = page.evaluate(
+        """() => [...document.querySelectorAll('.drillbook-plate :is(input, select, button, [role=slider], [role=tabpanel])')]
+          .filter((el) => el.checkVisibility() && !(el.getAttribute('aria-label') || el.textContent.trim() || el.labels?.length
+            || (el.getAttribute('aria-labelledby') || '').split(' ').some((id) => document.getElementById(id)?.textContent)))
+          .map((el) => el.outerHTML.slice(0, 120))"""
+    )
+    assert nameless == []
+    segment = page.locator(f"{TEST} .drillbook-input-bunker button").first
+    other = page.locator(f"{TEST} .drillbook-input-bunker button").last
+    pressed = segment.get_attribute("aria-pressed")
+    (other if pressed == "true" else segment).click()
+    expect(segment).to_have_attribute("aria-pressed", "false" if pressed == "true" else "true")
+    assert page.locator(f"{FIRE} .drillbook-input-distance [role=slider]").get_attribute("aria-valuetext") == "32 cm"
+
+
+def test_headline_form_picture_and_tabs_are_read_in_that_order(visit: Visit) -> None:
+    order = plate(visit).evaluate(
+        """(el) => [".db-headline", ".drillbook-form", ".drillbook-room", "[role=tablist]"].map((one) => el.querySelector(one))
+          .every((one, i, all) => !i || all[i - 1].compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING)"""
+    )
+    assert order
+
+
+def test_a_typed_number_is_taken_and_a_wrong_one_explained(visit: Visit) -> None:
+    found = plate(visit)
+    field = found.locator(".drillbook-input-distance .db-field")
+    field.fill("600")
+    field.press("Tab")
+    note = found.locator(".drillbook-input-distance .db-note")
+    expect(note).to_have_text("Distance must be from 0 to 60 cm, not 600. The nearest is 60 cm.")
+    expect(field).to_have_value("32 cm")
+    field.fill("20")
+    field.press("Tab")
+    expect(note).to_have_text("")
+    expect(found.locator(".drillbook-input-distance [role=slider]")).to_have_attribute("aria-valuetext", "20 cm")
+
+
+def test_nothing_jumps_when_the_answer_changes(visit: Visit) -> None:
+    found = plate(visit, TEST)
+    spots = """(el) => ['.drillbook-room', '.db-strip', '.db-foot']
+      .map((one) => Math.round(el.querySelector(one).getBoundingClientRect().top - el.getBoundingClientRect().top))"""
+    before = found.evaluate(spots)
+    for _ in range(4):
+        found.get_by_role("slider").first.press("ArrowLeft")
+        visit.page.wait_for_timeout(150)
+        assert found.evaluate(spots) == before
+
+
+def test_tabs_are_reached_by_arrow_keys(visit: Visit) -> None:
+    found = plate(visit)
+    found.get_by_role("tab", name="Why").press("ArrowRight")
+    expect(found.get_by_role("tab", name=re.compile("Otherwise"))).to_be_focused()
+    expect(found.get_by_role("tab", name=re.compile("Otherwise"))).to_have_attribute("aria-selected", "true")
+    found.get_by_role("tab", name=re.compile("Otherwise")).press("End")
+    expect(found.get_by_role("tab", name="Share")).to_be_focused()
+
+
+def test_why_leads_to_the_sentence(visit: Visit) -> None:
+    found = plate(visit)
+    link = found.locator(".db-steps a.db-cite").first
+    link.click()
+    target = visit.page.evaluate("decodeURIComponent(location.hash.slice(1))")
+    assert target.startswith("bn.reaction.")
+    assert visit.page.evaluate("(id) => document.getElementById(id) !== null", target)
+
+
+def test_another_reading_is_taken_by_a_click(visit: Visit) -> None:
+    found = plate(visit, TEST)
+    found.get_by_role("tab", name=re.compile("Otherwise")).click()
+    other = found.locator(".db-read[aria-pressed=false]").filter(has=visit.page.locator(".db-gives")).first
+    promised = other.locator(".db-gives").inner_text()
+    other.click()
+    expect(found.locator(".db-headline")).to_have_text(promised)
+    assert "ruling." in address_of(found)
+
+
+def test_pinning_shows_the_difference(visit: Visit) -> None:
+    found = plate(visit, TEST)
+    found.get_by_role("tab", name="Pin").click()
+    found.get_by_role("button", name="Pin this answer").click()
+    found.get_by_role("slider").first.press("ArrowLeft")
+    expect(found.locator(".db-difference")).to_contain_text("likely than pinned")
+    expect(found.locator(".db-pinned")).to_be_visible()
+
+
+def test_rolling_is_seeded_and_luck_is_told(visit: Visit) -> None:
+    found = plate(visit)
+    found.get_by_role("tab", name="Roll it").click()
+    found.get_by_role("button", name="Roll", exact=True).click()
+    words = found.locator(".db-roll .db-difference")
+    expect(words).to_contain_text("throws: on average", timeout=20_000)
+    said = words.inner_text()
+    found.get_by_role("button", name="Other dice").click()
+    expect(words).not_to_have_text(said, timeout=20_000)
+    found.locator(".db-seed").fill("1")
+    found.get_by_role("button", name="Roll", exact=True).click()
+    expect(words).to_have_text(said, timeout=20_000)
+    found.get_by_role("tab", name="Luck").click()
+    found.locator(".db-luck .db-entry").fill("4")
+    expect(found.locator(".db-luck")).to_contain_text("1/72")
+
+
+def test_the_table_says_what_the_picture_shows(visit: Visit) -> None:
+    found = plate(visit)
+    caption = found.locator(".drillbook-room").get_attribute("aria-label")
+    found.get_by_role("tab", name="Table").click()
+    expect(found.locator(".db-data caption").first).to_have_text(caption or "")
+
+
+def test_a_copied_link_gives_the_same_answer(browser: Browser, site: str) -> None:
+    visit = visit_with(browser, site, permissions=["clipboard-read", "clipboard-write"])
+    found = plate(visit)
+    found.get_by_role("slider").first.press("ArrowRight")
+    visit.page.wait_for_timeout(300)
+    found.get_by_role("tab", name="Share").click()
+    found.get_by_role("button", name="Copy link").click()
+    expect(found.locator(".db-status")).to_have_text("The link is copied.")
+    link = visit.page.evaluate("navigator.clipboard.readText()")
+    headline = found.locator(".db-headline").inner_text()
+    assert link.startswith(f"{site}/bn/covering-fire?")
+    again = visit.live(link.removeprefix(site)).locator(FIRE)
+    expect(again.locator(".db-headline")).to_have_text(headline)
+    visit.context.close()
+
+
+def test_without_a_clipboard_the_text_is_shown_selected(visit: Visit) -> None:
+    visit.page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    found = plate(visit)
+    found.get_by_role("tab", name="Share").click()
+    found.get_by_role("button", name="plain text").click()
+    expect(found.locator(".db-status")).to_contain_text("The text is selected")
+    field = found.locator(".db-copytext")
+    expect(field).to_be_focused()
+    assert field.evaluate("(el) => el.value.slice(el.selectionStart, el.selectionEnd)") == field.input_value() != ""
+
+
+@pytest.mark.parametrize("width", [390, 820, 1440])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_is_cut_off(browser: Browser, site: str, width: int, scheme: str) -> None:
+    visit = visit_with(browser, site, viewport={"width": width, "height": 1000}, color_scheme=scheme)
+    page = visit.live(CHAPTER)
+    page.wait_for_timeout(500)
+    assert cut_off(page) == []
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    visit.context.close()
+
+
+def cut_off(page: Page) -> list[str]:
+    """Labels, tabs and fields whose words do not fit."""
+    return page.evaluate(  # type: ignore[no-any-return]
+        """() => [...document.querySelectorAll('.drillbook-plate :is(.db-label, .db-tab, .db-reset, .db-field, .db-pick, .db-small,'
+          + ' .widget-toggle-button, .db-headline, .db-odds, .db-question, .db-caption, .db-note)')]
+          .filter((el) => el.clientWidth && el.scrollWidth > el.clientWidth + 1)
+          .map((el) => `${el.className}: ${el.textContent || el.value}`)"""
+    )
+
+
+def test_no_words_overlap_in_pictures_on_a_phone(browser: Browser, site: str) -> None:
+    visit = visit_with(browser, site, viewport={"width": 390, "height": 1000})
+    page = visit.live(CHAPTER)
+    page.wait_for_timeout(500)
+    collisions = page.evaluate(
+        """() => [...document.querySelectorAll('.drillbook-room .bqplot')].flatMap((figure) => {
+          const words = [...figure.querySelectorAll('text.label')].filter((el) => el.textContent.trim() && el.getBoundingClientRect().width
+            && getComputedStyle(el.closest('g.mark, g')).display !== 'none');
+          const boxes = words.map((el) => el.getBoundingClientRect());
+          const hits = [];
+          boxes.forEach((a, i) => boxes.slice(0, i).forEach((b, j) => {
+            const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+            const tall = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+            if (wide > 2 && tall > 4) hits.push(`${words[i].textContent} / ${words[j].textContent}`);
+          }));
+          return hits;
+        })"""
+    )
+    assert collisions == []
+    visit.context.close()

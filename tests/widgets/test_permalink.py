@@ -1,0 +1,79 @@
+"""Links in and out: the first plate of the question takes the page's address, and the nearest good of a bad one."""
+
+import pytest
+
+from drillbook import library
+from drillbook.questions import find_question
+from drillbook_widgets import calculator, permalink
+
+BN = library().find("bn")
+FIRE = find_question(BN, "covering-fire")
+
+
+def filled(text: str) -> permalink.Filled:
+    return permalink.fill(FIRE, BN, text)
+
+
+@pytest.fixture
+def wanted(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    monkeypatch.setattr(permalink, "_taken", set())
+    return monkeypatch
+
+
+def test_the_first_plate_of_the_question_takes_the_address(wanted: pytest.MonkeyPatch) -> None:
+    wanted.setenv(permalink.WANTED, "/bn/covering-fire?distance=20")
+    other, first, second = (calculator(a) for a in ("bn/reactions", "bn/covering-fire", "bn/covering-fire?distance=30"))
+    assert "distance" not in other.foot.asked
+    assert "distance=20" in first.foot.asked
+    assert "distance=30" in second.foot.asked
+
+
+def test_without_a_site_there_is_no_link(wanted: pytest.MonkeyPatch) -> None:
+    wanted.delenv(permalink.BASE, raising=False)
+    assert calculator("bn/covering-fire").head.face["href"] == ""
+    wanted.setenv(permalink.BASE, "http://localhost:8866/")
+    assert calculator("bn/covering-fire").head.face["href"].startswith("http://localhost:8866/bn/covering-fire?")
+
+
+def test_resetting_leads_back_to_the_plate_of_the_text_not_to_the_link(wanted: pytest.MonkeyPatch) -> None:
+    wanted.setenv(permalink.WANTED, "bn/covering-fire?distance=20")
+    made = calculator("bn/covering-fire?distance=30")
+    made.head._hear(None, {"do": "reset"}, [])
+    assert "distance=30" in made.foot.asked
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "value", "sentence"),
+    [
+        (
+            "bn/covering-fire?distance=600",
+            "distance",
+            60,
+            "Distance must be from 0 to 60 cm, not 600. Shown here with 60 cm.",
+        ),
+        ("bn/covering-fire?distance=-4", "distance", 0, "Shown here with 0 cm."),
+        ("bn/covering-fire?troops=zz", "troops", FIRE.defaults(BN)["troops"], "Troops must be"),
+        ("bn/covering-fire?distance=<b>&ar=3", "ar", 3, "not '<b>'"),
+        ("bn/covering-fire?ar=3&arr=3", "ar", 3, "it has no 'arr'"),
+        ("bn/covering-fire?ar=3&ruling.no-such=B", "ar", 3, "has no ruling 'no-such'"),
+        ("bn/covering-fire?=&ar=3", "ar", FIRE.defaults(BN)["ar"], "Inputs look like"),
+    ],
+)
+def test_a_bad_link_gives_the_sentence_and_the_nearest_good_value(
+    text: str, name: str, value: object, sentence: str
+) -> None:
+    found = filled(text)
+    assert found.values[name] == value
+    assert any(sentence in complaint for complaint in found.complaints), found.complaints
+
+
+def test_every_example_is_taken_whole() -> None:
+    for example in FIRE.examples:
+        assert filled(example).complaints == ()
+
+
+def test_a_hostile_link_is_text_and_nothing_else(wanted: pytest.MonkeyPatch) -> None:
+    wanted.setenv(permalink.WANTED, "bn/covering-fire?distance=<img src=x onerror=alert(1)>")
+    made = calculator("bn/covering-fire")
+    assert "not '<img" in made.head.face["complaint"]
+    assert made.head.face["headline"]
