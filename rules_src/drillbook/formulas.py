@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -83,6 +84,8 @@ class Formula:
         names = {name: (rf"\mathit{{{name}}}" if len(name) > 1 else name) for name in self.symbols}
         written = sympy.sympify(self.expression, locals=self._names(), rational=True, evaluate=False)
         text = sympy.latex(written, symbol_names={sympy.Symbol(k): v for k, v in names.items()}, order="none")
+        # a factor of one stands in the expression for its rule's sake; nobody writes it
+        text = re.sub(r"(?<![\w.}])1 (?=\\|[A-Za-z])", "", text)
         return f"{names.get(self.result, self.result)} = {text}"
 
 
