@@ -338,6 +338,7 @@ def test_a_reading_that_forbids(name: str) -> None:
         "bon/door-fight?place=door&attackers=4&attacker-grade=elite&defender-grade=regular",
         "bon/door-fight?place=room&attackers=2&attacker-grade=veteran&defender-grade=green&ruling.cc-wanted=B",
         "bon/window?windows=1&men=3",
+        "bon/watchtower?men=3&height=4&distance=9&enemy-cover=wooden-wall&behind=3",
     ],
 )
 def test_the_throws_follow_the_exact_chances(address: str) -> None:
@@ -348,3 +349,28 @@ def test_the_throws_follow_the_exact_chances(address: str) -> None:
         spread = float(throws * chance * (1 - chance)) ** 0.5
         assert abs(last.counts[outcome] - float(throws * chance)) <= 4 * spread + 1
     assert set(last.counts) <= set(chances(address))
+
+
+# --- the words
+
+
+@pytest.mark.parametrize(
+    ("address", "headline"),
+    [
+        (
+            "bon/window?walls=brick-building",
+            "4 of 6 can shoot and hit on 5+, 2/3; they are hit on a critical only, 1/12",
+        ),
+        (
+            "bon/window?ground=trenches&ruling.twelve-over-target=B",
+            "4 of 6 can shoot and hit on no score (17 needed); they are hit on 11+, 1/6",
+        ),
+        ("bon/sight-angle?height=0&distance=5", 'Free: 5" along, 0" up; both on one level'),
+        (
+            "bon/door-fight?place=door&attackers=1&attacker-grade=green&defenders=1&defender-grade=elite",
+            "1 against 1: attackers want 5+ (for 9), 1/3; defenders 4+, 1/2",
+        ),
+    ],
+)
+def test_the_headline_says_what_the_die_must_show(address: str, headline: str) -> None:
+    assert ask(address).outcome.headline == headline

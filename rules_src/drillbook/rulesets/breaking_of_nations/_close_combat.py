@@ -7,6 +7,7 @@ die, and the enemy's DS does not count.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -119,12 +120,29 @@ def strikes(r: Reader, need: Blow, own: Any, other: Any) -> Any:
     return (shown >= high) | ((shown > low) & reached)
 
 
+def is_critical(r: Reader, need: Blow, own: Any, other: Any) -> Any:
+    """Whether a die that shows `own` strikes critically, the enemy's showing `other`."""
+    high, low = r.int("close-combat.critical-hit"), r.int("close-combat.critical-miss")
+    criticals = r.reading("cc-criticals")
+    if criticals == "D":
+        return own - other >= need.wanted + high - low
+    shown = own + need.shift if criticals == "B" else own
+    return strikes(r, need, own, other) & (shown >= high)
+
+
 def strike_chance(r: Reader, need: Blow) -> Fraction:
     """The exact chance that one blow strikes."""
+    return _chance(r, lambda own, other: bool(strikes(r, need, own, other)))
+
+
+def critical_chance(r: Reader, need: Blow) -> Fraction:
+    """The exact chance that one blow strikes critically."""
+    return _chance(r, lambda own, other: bool(is_critical(r, need, own, other)))
+
+
+def _chance(r: Reader, happens: Callable[[int, int], bool]) -> Fraction:
     die = r.dice("close-combat.die")
-    if not need.opposed:
-        return die.chance(lambda face: bool(strikes(r, need, face, 0)))
-    return die.combine(die, lambda own, other: bool(strikes(r, need, own, other)))[True]
+    return die.combine(die, happens)[True]
 
 
 def explain_criticals(r: Reader, working: Working) -> None:
@@ -132,10 +150,12 @@ def explain_criticals(r: Reader, working: Working) -> None:
     high, low = r.int("close-combat.critical-hit"), r.int("close-combat.critical-miss")
     match r.reading("cc-criticals"):
         case "A" if not is_opposed(r):
-            working.note(f"A natural {high} or more always strikes", "close-combat.critical-hit")
+            working.note(f"A natural {high} or more always strikes, and critically", "close-combat.critical-hit")
             working.note(f"A natural {low} or less never strikes", "close-combat.critical-miss")
         case "B" if not is_opposed(r):
-            working.note(f"A modified total of {high} or more always strikes", "close-combat.critical-hit")
+            working.note(
+                f"A modified total of {high} or more always strikes, and critically", "close-combat.critical-hit"
+            )
             working.note(f"A modified total of {low} or less never strikes", "close-combat.critical-miss")
         case "D":
             working.note(f"A lead of {high} or more is a critical hit", "close-combat.critical-hit")
@@ -143,6 +163,13 @@ def explain_criticals(r: Reader, working: Working) -> None:
             working.note("The score wanted has to be rolled in any case", "close-combat.wanted")
 
 
-def wanted_words(need: Blow) -> str:
-    """The score in words: `5+` on the die, or the lead over the enemy's die."""
-    return f"a lead of {shown(need.wanted)} or more" if need.opposed else f"{shown(need.wanted)}+"
+def wanted_words(r: Reader, need: Blow) -> str:
+    """The score in words: `4+` on the die, `5+ for 9` where the bare die overrules the sum, or the lead over the enemy's die."""
+    if need.opposed:
+        return f"a lead of {shown(need.wanted)} or more"
+    if r.reading("cc-criticals") == "A":
+        high, low = r.int("close-combat.critical-hit"), r.int("close-combat.critical-miss")
+        effective = max(low + 1, min(high, need.wanted))
+        if effective != need.wanted:
+            return f"{effective}+ (for {shown(need.wanted)})"
+    return f"{shown(need.wanted)}+"

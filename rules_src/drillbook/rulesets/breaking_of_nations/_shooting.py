@@ -95,6 +95,14 @@ def critical_chance(r: Reader, number: int) -> Fraction:
     return r.dice("ranged-combat.die").chance(lambda face: bool(hits(r, number, face) & is_critical(r, face)))
 
 
+def odds_of(r: Reader, number: int, chance: Fraction) -> str:
+    """What a shot needs, in words: `5+, 2/3`, where only the critical is left to it, or where it cannot miss or hit."""
+    if chance in (0, 1):
+        return "any score" if chance else f"no score ({number} needed)"
+    beyond = number > max(r.dice("ranged-combat.die").outcomes)
+    return f"{'a critical only' if beyond else f'{number}+'}, {chance}"
+
+
 def number_of(cited: Cited) -> int | Fraction:
     """The number of a cell, which must be one."""
     if isinstance(cited.amount, str):

@@ -16,6 +16,7 @@ from drillbook.kinds import Choice, Count, Flag, Length
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
 from drillbook.render.odds import percent
+from drillbook.rulesets.breaking_of_nations._morale import GRADES
 from drillbook.rulesets.breaking_of_nations._shooting import number_of, shot_number
 from drillbook.rulesets.breaking_of_nations._siege import Fire, breaches, damage_of, effects, pierces, siege, struck_by
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from drillbook.simulate import Thrower
 
 BUILDINGS = ("wooden-building", "brick-building", "fortification")
-GRADES = ("civilian", "green", "regular", "veteran", "elite")
 BANDS = {"short": "Short", "medium": "Medium", "long": "Long"}
 MEASURED = "Only in an openable building is movement measured."
 COUNTED = "Only an enclosed building is divided into sections."
@@ -76,16 +76,18 @@ def building(
     fire = _fire(r, w, walls, grade, range, damage, occupants)
     die = r.dice("ranged-combat.die")
     effect = effects(r, fire)
-    w.then("points a failed save takes", Cited(damage_of(r, fire), "buildings.dp-loss"))
+    w.then("a failed save takes, in points", Cited(damage_of(r, fire), "buildings.dp-loss"))
     pierced = die.chance(lambda face: bool(pierces(r, fire, face)))
     damaged = Fraction(sum(count for one, count in effect.items() if one.damage), len(die))
-    w.note(f"A critical strikes {struck_by(r, fire)} of {occupants} inside: {pierced} a shot", "buildings.critical")
+    if occupants:
+        w.note(f"A critical strikes {struck_by(r, fire)} of {occupants} inside: {pierced} a shot", "buildings.critical")
     states = siege(points, occupants, effect, shots, turns)
     left = [one.map(lambda state: state[0]) for one in states]
     hurt = [one.map(lambda state: occupants - state[1]) for one in states]
     fallen = [one[0] for one in left]
     w.note(f"With no points left it is destroyed: {percent(fallen[-1])} by turn {turns}", "buildings.destructible")
-    struck = f"; {write_number(round(hurt[-1].mean, 1))} of {occupants} men struck" if occupants else ""
+    mean = write_number(round(hurt[-1].mean, 1))
+    struck = f"; {mean} of {occupants} inside struck on average" if occupants else ""
     return w.answer(
         Siege(points, fire.number, damaged, pierced, fallen[-1], hurt[-1].mean),
         headline=f"{points} DP; destroyed by turn {turns}: {percent(fallen[-1])}{struck}",
@@ -106,7 +108,7 @@ def _damage_points(r: Reader, w: Working, armour_class: int, size: int, walls: s
     doubled = Cited(r.int("buildings.dp-formula", "factor") * size, "buildings.dp-formula")
     w.start("Armour Class", solid)
     w.subtract("taken off by the formula", Cited(-offset, "buildings.dp-formula"))
-    w.add(f"{r.int('buildings.dp-formula', 'factor')} for each of {size} points of Size", doubled)
+    w.add(f"Size {size}, {r.int('buildings.dp-formula', 'factor')} a point", doubled)
     if w.total != points:
         raise AssertionError(f"the steps give {w.total}, the formula {points}")
     return max(0, int(points))
@@ -316,8 +318,8 @@ def _between_sections(
     r: Reader, w: Working, sections: int, squads: int, change: bool, shoot: bool
 ) -> Breakdown[Inside] | Refusal:
     """Movement in an enclosed building, by sections."""
-    w.start("sections", Cited(sections, "buildings.section"))
-    w.times("squads to a section", "buildings.section-capacity")
+    w.start("number of sections", Cited(sections, "buildings.section"))
+    w.times("for each, in squads", "buildings.section-capacity")
     room = int(w.total)
     verdicts = [
         Verdict(
@@ -342,7 +344,9 @@ def _between_sections(
     table = Decision("What a squad in sections may do in its turn.", verdicts, name="sections")
     if squads > room:
         return w.refuse(
-            f"{squads} squads do not fit: there is space for {room}.", "buildings.section-capacity", exhibits=[table]
+            f"Too many squads: there are {squads}, and space for {room}.",
+            "buildings.section-capacity",
+            exhibits=[table],
         )
     if change and squads == room:
         return w.refuse(

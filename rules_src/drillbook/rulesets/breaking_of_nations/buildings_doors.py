@@ -16,12 +16,13 @@ from drillbook.rulesets.breaking_of_nations._close_combat import (
     Blow,
     Fighter,
     blow,
+    critical_chance,
     explain_criticals,
     strike_chance,
     strikes,
     wanted_words,
 )
-from drillbook.rulesets.breaking_of_nations.buildings import GRADES
+from drillbook.rulesets.breaking_of_nations._morale import GRADES
 
 if TYPE_CHECKING:
     from drillbook.simulate import Thrower
@@ -89,7 +90,7 @@ def door(
         w.start("extra SP", "buildings.door-unlocked")
         entry = Entry(0, int(w.total), squad, None, Fraction(1), Fraction(1))
         return w.answer(
-            entry, headline=f"Straight in: {w.total} extra SP, all {squad} pass", exhibits=[_ways(r, door, None)]
+            entry, headline=f"Straight in: {w.total} extra SP, {squad} of {squad} pass", exhibits=[_ways(r, door, None)]
         )
     if way == "open":
         return _opened(r, w, door, squad)
@@ -98,10 +99,10 @@ def door(
 
 def _opened(r: Reader, w: Working, door: str, squad: int) -> Breakdown[Entry]:
     """One man opens the door, the others pass him."""
-    w.start("men in the squad", Cited(squad, "buildings.door-squad"))
-    w.subtract("stays to open the door", r.cited("buildings.door-locked", "soldiers"))
+    w.start("the squad, in men", Cited(squad, "buildings.door-squad"))
+    w.subtract("who opens the door", r.cited("buildings.door-locked", "soldiers"))
     passing = max(0, int(w.total))
-    w.then("whole turns to open it", r.cited("buildings.door-locked", "turns"))
+    w.then("time to open it, in whole turns", r.cited("buildings.door-locked", "turns"))
     turns = int(w.total)
     w.note("The others go past him without penalty", "buildings.door-squad")
     entry = Entry(turns, 0, passing, None, Fraction(1), Fraction(1))
@@ -119,7 +120,8 @@ def _bashed(r: Reader, w: Working, door: str, grade: str, squad: int, turns: int
     tries = range(1, turns + 1)
     when = Distribution({**{turn: shut ** (turn - 1) * chance for turn in tries}, turns + 1: shut**turns})
     by_turn = 1 - shut**turns
-    w.note(f"{chance} a try; by turn {turns} one of {turns} tries has worked: {by_turn}", "buildings.door-bash")
+    w.then("chance of a try", Cited(chance, "buildings.door-bash"))
+    w.then(f"chance that it has given way by turn {turns}", Cited(by_turn, "buildings.door-bash"))
     opening = r.int("buildings.door-locked", "turns")
     curves = Curves(
         "The chance to be through by the end of each turn: bashing the door, and opening it.",
@@ -219,8 +221,10 @@ class Gap:
     defenders: int
     attacker_wanted: int
     attacker_hits: Fraction
+    attacker_critical: Fraction
     defender_wanted: int
     defender_hits: Fraction
+    defender_critical: Fraction
 
 
 @question(
@@ -267,9 +271,13 @@ def door_fight(
     chances = [strike_chance(r, need) for need in needs]
     landed = [binomial(number, chance) for number, chance in zip((at, behind), chances, strict=True)]
     first, second = needs
-    words = [f"{wanted_words(need)}, {chance}" for need, chance in zip(needs, chances, strict=True)]
+    words = [f"{wanted_words(r, need)}, {chance}" for need, chance in zip(needs, chances, strict=True)]
+    criticals = [critical_chance(r, need) for need in needs]
+    for side, chance, critical in zip(("attackers", "defenders"), chances, criticals, strict=True):
+        w.then(f"{side}: chance that a blow strikes", Cited(chance, "close-combat.die"))
+        w.then(f"{side}: chance that it is a critical", Cited(critical, "close-combat.critical-hit"))
     return w.answer(
-        Gap(at, behind, first.wanted, chances[0], second.wanted, chances[1]),
+        Gap(at, behind, first.wanted, chances[0], criticals[0], second.wanted, chances[1], criticals[1]),
         headline=f"{at} against {behind}: attackers want {words[0]}; defenders {words[1]}",
         chance=chances[0],
         distribution=landed[0],
@@ -287,9 +295,9 @@ def door_fight(
 def _fighters(r: Reader, w: Working, side: str, number: int, through: bool) -> int:
     """How many of a side can fight."""
     if not through:
-        w.then(f"{side} in the room", Cited(number, "buildings.cc-inside"))
+        w.then(f"{side} in the room, in men", Cited(number, "buildings.cc-inside"))
         return number
-    w.then(side, Cited(number, "buildings.cc-door-limit"))
+    w.then(f"{side}, in men", Cited(number, "buildings.cc-door-limit"))
     w.at_most("through the gap", "buildings.cc-door-limit")
     return int(w.total)
 

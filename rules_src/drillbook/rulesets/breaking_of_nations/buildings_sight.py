@@ -1,4 +1,4 @@
-"""Buildings: who may shoot from a window, who is hidden by the steep line, and what a watchtower is worth."""
+"""Buildings: who may shoot from a window, and who is hidden by the steep line."""
 
 from __future__ import annotations
 
@@ -13,8 +13,14 @@ from drillbook.exhibits import Bars, Figure, Line, Tabletop
 from drillbook.kinds import Choice, Count, Length
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
-from drillbook.rulesets.breaking_of_nations._shooting import hit_chance, hits, number_of, shot_number, weapon_band
-from drillbook.rulesets.breaking_of_nations.buildings import BANDS, GRADES, Walls
+from drillbook.rulesets.breaking_of_nations._morale import GRADES
+from drillbook.rulesets.breaking_of_nations._shooting import (
+    hit_chance,
+    hits,
+    odds_of,
+    shot_number,
+)
+from drillbook.rulesets.breaking_of_nations.buildings import BANDS, Walls
 
 if TYPE_CHECKING:
     from drillbook.simulate import Thrower
@@ -24,7 +30,6 @@ OUTSIDE = (
     "clear", "rubble", "barbed-wire", "light-forest", "dense-forest", "shallow-river", "deep-river", "wooden-wall", "brick-wall",
     "trenches",
 )  # fmt: skip
-RAILINGS = ("wooden-wall", "brick-wall", "clear")
 
 Armour = Choice(table="armour", default="minimal", label="Their armour")
 Distance = int | Fraction
@@ -75,10 +80,13 @@ def window(
     out = _outward(r, w, grade, enemy, enemy_armour, ground, range)
     into = _inward(r, w, walls, enemy, grade, armour, range)
     chance_out, chance_in = hit_chance(r, out), hit_chance(r, into)
+    w.then("outward: chance to hit", Cited(chance_out, "ranged-combat.die"))
+    w.then("inward: chance to hit", Cited(chance_in, "ranged-combat.die"))
     scored, suffered = binomial(firing, chance_out), binomial(outside, chance_in)
     return w.answer(
         Exchange(firing, men - firing, out, chance_out, scored.mean, into, chance_in, suffered.mean),
-        headline=f"{firing} of {men} shoot and hit on {out}+, {chance_out}; they are hit on {into}+, {chance_in}",
+        headline=f"{firing} of {men} can shoot and hit on {odds_of(r, out, chance_out)}; "
+        f"they are hit on {odds_of(r, into, chance_in)}",
         chance=chance_out,
         distribution=scored,
         exhibits=[
@@ -92,7 +100,7 @@ def window(
 
 def _firing(r: Reader, w: Working, windows: int, men: int) -> int:
     """How many of the men find a place at a window."""
-    w.start("windows", Cited(windows, "buildings.windows"))
+    w.start("number of windows", Cited(windows, "buildings.windows"))
     w.times("men to a window", "buildings.windows")
     w.at_most("no more than there are", Cited(men, "buildings.windows"))
     return int(w.total)
@@ -150,20 +158,21 @@ def sight_angle(
 ) -> Breakdown[Sight]:
     """Can two men on different levels shoot at each other, or is the line between them too steep?"""
     w = Working(r)
-    dead, free = _steep(r, w, "buildings.angle-45", height, distance)
+    dead, free = steep(r, w, "buildings.angle-45", height, distance)
     angle = r.num("buildings.angle-45", "angle")
     verdict = "Free" if free else "Blocked"
     measured = f'{write_number(distance)}" along, {write_number(height)}" up'
+    line = f'the {angle}° line meets the ground at {write_number(dead)}"' if height else "both on one level"
     return w.answer(
         Sight(free, dead),
-        headline=f'{verdict}: {measured}; the {angle}° line meets the ground at {write_number(dead)}"',
-        exhibits=[_side_view(height, distance, dead, free, f"{angle}° line", "upper man", "lower man")],
+        headline=f"{verdict}: {measured}; {line}",
+        exhibits=[side_view(height, distance, dead, free, f"{angle}° line", "upper man", "lower man")],
     )
 
 
-def _steep(r: Reader, w: Working, rule: str, height: Distance, distance: Distance) -> tuple[Distance, bool]:
+def steep(r: Reader, w: Working, rule: str, height: Distance, distance: Distance) -> tuple[Distance, bool]:
     """How far the dead ground reaches, and whether a shot over that distance is free."""
-    w.then("inches from one level to the other", Cited(height, rule))
+    w.then("from one level to the other, in inches", Cited(height, rule))
     angle = r.num("buildings.angle-45", "angle")
     w.divide(f"climb for every inch along, on a line of {angle}°", r.cited("buildings.angle-45", "slope"))
     dead = exact(w.total)
@@ -182,7 +191,7 @@ def _steep(r: Reader, w: Working, rule: str, height: Distance, distance: Distanc
     return dead, free
 
 
-def _side_view(
+def side_view(
     height: Distance,
     distance: Distance,
     dead: Distance,
@@ -209,124 +218,3 @@ def _side_view(
         side=True,
         name="side",
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Tower:
-    """A watchtower and an enemy below: turns on the ladder, whether they can shoot, and what each needs."""
-
-    ladder: int
-    free: bool
-    needed_up: int
-    chance_up: Fraction
-    needed_down: int
-    chance_down: Fraction
-
-
-@question(
-    "breaking_of_nations",
-    "watchtower",
-    examples=[
-        "bon/watchtower?men=4&height=4&distance=9&weapon=rifle&railing=wooden-wall&grade=regular&armour=minimal&enemy=regular"
-        "&enemy-armour=minimal&enemy-cover=wooden-wall&behind=3",
-        "bon/watchtower?men=4&height=4&distance=9&weapon=rifle&railing=wooden-wall&grade=regular&armour=minimal&enemy=regular"
-        "&enemy-armour=minimal&enemy-cover=trenches&behind=3",
-    ],
-)
-def watchtower(
-    r: Reader,
-    /,
-    *,
-    men: Annotated[int, Count(1, 6, default=4, label="Men on the tower")],
-    height: Annotated[Distance, Length(1, 16, default=4, step=Fraction(1, 2), label="Height")],
-    distance: Annotated[
-        Distance, Length(0, 24, default=9, step=Fraction(1, 2), label="Distance", help="Of the enemy, along the table.")
-    ],
-    weapon: Annotated[
-        str, Choice(table="weapons", only=("rifle", "pistol", "lmg"), default="rifle", label="Both sides fire")
-    ],
-    railing: Annotated[
-        str, Choice(table="terrain", only=RAILINGS, default="wooden-wall", label="Railing", help="Clear: none.")
-    ],
-    grade: Annotated[str, Choice(table="soldiers", only=GRADES, default="regular", label="They are")],
-    armour: Annotated[str, Armour],
-    enemy: Annotated[str, Choice(table="soldiers", only=GRADES, default="regular", label="Enemy")],
-    enemy_armour: Annotated[str, Choice(table="armour", default="minimal", label="Enemy armour")],
-    enemy_cover: Annotated[str, Choice(table="terrain", only=OUTSIDE, default="wooden-wall", label="Enemy's cover")],
-    behind: Annotated[
-        Distance,
-        Length(0, 12, default=3, step=Fraction(1, 2), label="Behind it", help="From the cover back to the enemy."),
-    ],
-) -> Breakdown[Tower] | Refusal:
-    """Is there space on this watchtower, and who can hit whom from up there?"""
-    w = Working(r)
-    w.start("men who want to go up", Cited(men, "buildings.watchtower-capacity"))
-    if men > r.int("buildings.watchtower-capacity"):
-        most = r.int("buildings.watchtower-capacity")
-        return w.refuse(
-            f"{men} men are too many: a watchtower has space for about {most}.", "buildings.watchtower-capacity"
-        )
-    w.at_most("space at the top", "buildings.watchtower-capacity")
-    w.then("whole turns on the ladder", "buildings.watchtower-ladder")
-    ladder = int(w.total)
-    dead, free = _steep(r, w, "buildings.watchtower-angle", height, distance)
-    band = weapon_band(r, weapon, distance)
-    if band is None:
-        reach = r.cell("weapons", weapon, "long")
-        return w.refuse(f'Out of range: {write_number(distance)}" is beyond {reach.amount}".', "ranged-combat.in-range")
-    rail = Cited(r.cell("terrain", railing, "cv").amount, "buildings.watchtower-cv")
-    up = shot_number(
-        r,
-        w,
-        ds=r.cell("soldiers", grade, "ds"),
-        firer=enemy,
-        band=band,
-        armour=armour,
-        cover=rail,
-        what="upward: DS of the man up there",
-    )
-    cover = _cover_from_above(r, w, enemy_cover, behind)
-    down = shot_number(
-        r,
-        w,
-        ds=r.cell("soldiers", enemy, "ds"),
-        firer=grade,
-        band=band,
-        armour=enemy_armour,
-        cover=cover,
-        what="downward: the enemy's DS",
-    )
-    chance_up, chance_down = (hit_chance(r, up), hit_chance(r, down)) if free else (Fraction(0), Fraction(0))
-    duel = f"they hit on {down}+, {chance_down}; they are hit on {up}+, {chance_up}"
-    angle = r.num("buildings.angle-45", "angle")
-    touched = (chance_up, chance_down)
-    view = _side_view(height, distance, dead, free, f"{angle}° line", "on the tower", "enemy", touched=touched)
-    return w.answer(
-        Tower(ladder, free, up, chance_up, down, chance_down),
-        headline=f"Free: {duel}" if free else f"Blocked by the {angle}° line: nobody can shoot",
-        chance=chance_down if free else None,
-        exhibits=[view],
-    )
-
-
-def _cover_from_above(r: Reader, w: Working, kind: str, behind: Distance) -> Cited:
-    """What the enemy's cover is worth against a shooter who stands higher."""
-    cover = r.cell("terrain", kind, "cv")
-    if not number_of(cover):
-        return cover
-    if kind == "trenches":
-        w.note("A trench keeps its CV against a higher shooter", "terrain.high-shooter-trench")
-        return cover
-    limit = r.num("terrain.high-shooter", "distance")
-    if behind <= limit:
-        w.note(f'The cover is {write_number(behind)}" away, within {limit}": it keeps its CV', "terrain.high-shooter")
-        return cover
-    if r.reading("cover-distance") == "B":
-        w.note(f'The cover is farther than {limit}" away and does not count', "terrain.high-shooter")
-        return Cited(0, cover.rule)
-    lowered = r.cited("terrain.high-shooter", "value")
-    w.note(
-        f'The cover is {write_number(behind)}" away, beyond {limit}": its CV is {lowered.amount}',
-        "terrain.high-shooter",
-    )
-    return lowered

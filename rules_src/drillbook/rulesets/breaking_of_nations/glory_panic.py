@@ -10,15 +10,17 @@ from typing import Annotated
 from drillbook.answers import Breakdown, Refusal
 from drillbook.dice import Distribution, binomial
 from drillbook.exact import write_number
-from drillbook.exhibits import Bars, Card, Figure, Grid, Mark, Tabletop, percent
+from drillbook.exhibits import Bars, Card, Figure, Grid, Mark, Tabletop
 from drillbook.kinds import Choice, Count, Flag, Length
 from drillbook.questions import question
 from drillbook.reader import Cited, Reader, Working
+from drillbook.render.odds import percent
 from drillbook.rulesets.breaking_of_nations._morale import GRADES
 from drillbook.rulesets.breaking_of_nations._shooting import (
     hit_chance,
     hits,
     is_critical,
+    odds_of,
     shot_number,
     weapon_band,
 )
@@ -107,7 +109,7 @@ def panic_roll(
         w.then(f"{called(one)}: chance for each man", Cited(chance, r.cite(rule)))
     each = shares[reaction]
     w.then(f"{called(reaction)}: each man rolls for himself", Cited(each, r.cite("glory.panic-each")))
-    w.times(f"of {men} men, on average", Cited(men, r.cite("glory.panic-each")))
+    w.times("men in panic, for the number to expect", Cited(men, r.cite("glory.panic-each")))
     counts = binomial(men, each)
     fighting = shares.chance(lambda one: SHOOTS[one] or one == "onwards")
     value = PanicRoll(
@@ -121,7 +123,7 @@ def panic_roll(
     seen = [one for one in (*REACTIONS, "nothing") if any(dist[one] for dist in columns.values())]
     return w.answer(
         value,
-        headline=f"{called(reaction)}: each man {each}; at least one of {men} men {percent(value.at_least_one)}",
+        headline=_roll_headline(value, reaction, men),
         chance=value.at_least_one,
         distribution=counts,
         exhibits=[
@@ -150,6 +152,14 @@ def panic_roll(
             ),
         ],
     )
+
+
+def _roll_headline(value: PanicRoll, reaction: str, men: int) -> str:
+    if not value.each:
+        return f"{called(reaction)}: nobody of this grade does"
+    if men == 1:
+        return f"{called(reaction)}: the man does so with {value.each}"
+    return f"{called(reaction)}: each man {value.each}; at least one of {men} men {percent(value.at_least_one)}"
 
 
 def _by_column(r: Reader) -> dict[str, Distribution[str]]:
@@ -282,16 +292,12 @@ def berserk(
     name = r.ruleset.table("weapons").row(weapon).name.lower()
     if not r.has_cell("weapons", weapon, "long"):
         w.then(f"how far a {name} reaches, in inches", r.cell("weapons", weapon, "short"))
-        headline = (
-            f"Nothing to shoot with: a {name} reaches {w.total} inch, and the {target} is {write_number(distance)} away"
-        )
+        headline = f"No shot at the {target}: all he has in his hands is a {name}"
         return w.answer(Berserk(target, "no shot", Fraction(0)), headline=headline, exhibits=[picture])
     band = weapon_band(r, weapon, distance)
     if band is None:
         reach = r.cell("weapons", weapon, "long").amount
-        reason = (
-            f"The nearest is {write_number(distance)} inches away; a {name} with its {reach} inches does not reach him."
-        )
+        reason = f'Out of range: the nearest is {write_number(distance)}" away, and a {name} reaches {reach}".'
         return w.refuse(reason, "ranged-combat.in-range", exhibits=[picture])
     number = shot_number(
         r,
@@ -309,7 +315,7 @@ def berserk(
     result = faces.map(lambda face: shot_result(r, number, face))
     return w.answer(
         Berserk(target, number, chance),
-        headline=f"He shoots at the {target}: {_odds(number, chance)}",
+        headline=f"He shoots at the {target} and hits on {odds_of(r, number, chance)}",
         chance=chance,
         distribution=result,
         exhibits=[
@@ -317,12 +323,6 @@ def berserk(
             picture,
         ],
     )
-
-
-def _odds(number: int, chance: Fraction) -> str:
-    if chance == 1:
-        return "he cannot miss"
-    return f"hit on {number}+, {chance}" if chance else f"no hit, he would need {number}"
 
 
 def shot_result(r: Reader, number: int, face: int) -> str:
