@@ -229,3 +229,49 @@ def test_simulation_agrees_with_the_exact_answer(rolled: str) -> None:
     for result, chance in exact.items():
         spread = float(throws * chance * (1 - chance)) ** 0.5
         assert abs(progress.counts[result] - float(throws * chance)) <= 5 * spread + 1e-9
+
+
+# --- the words
+
+
+@pytest.mark.parametrize(
+    ("address", "headline"),
+    [
+        ("bon/turns-to-panic?grade=civilian&turns=2", "Panic after a turn; 0.0 % still stand after turn 2"),
+        ("bon/panic-roll?grade=green&men=1&reaction=onwards", "Onwards: the man does so with 1/2"),
+        ("bon/panic-roll?grade=green&men=9&reaction=prone", "Prone: nobody of this grade does"),
+        (
+            "bon/recovery?grade=regular&rank=officer&turns=2&ruling.gl-recovery-roll=B",
+            "After turn 2: calm 0.0 %; no check can pass",
+        ),
+        (
+            "bon/recovery?grade=elite&rank=officer&turns=11",
+            "After turn 11: calm over 99.9 %; each check passes on 2+",
+        ),
+        ("bon/glory-relief?grade=regular&shaken=0", "GL stays 4, as low as it goes, for 1 AC"),
+        ("bon/berserk?friend=8&enemy=12&cover=trenches", "He shoots at the friend and hits on a critical only, 1/12"),
+        ("bon/berserk?weapon=melee", "No shot at the friend: all he has in his hands is a melee weapon"),
+    ],
+)
+def test_the_headline_says_what_comes_of_it(address: str, headline: str) -> None:
+    assert outcome(address).headline == headline
+
+
+@pytest.mark.parametrize(
+    ("address", "other"),
+    [
+        ("bon/glory-relief?distance=6", "bon/glory-relief?distance=7"),
+        ("bon/glory-test?volunteer=no", "bon/glory-test?volunteer=yes"),
+        ("bon/glory-triggers?fire=rifles&earlier=0", "bon/glory-triggers?fire=rifles&earlier=2"),
+        (
+            "bon/glory-triggers?approach=canter&gait-before=walk",
+            "bon/glory-triggers?approach=canter&gait-before=gallop",
+        ),
+    ],
+)
+def test_what_a_reading_passes_over_is_said(address: str, other: str) -> None:
+    """An input that counts only under another reading still shows in the steps or the findings."""
+    told = [
+        repr((outcome(one).steps, [exhibit.table() for exhibit in outcome(one).exhibits])) for one in (address, other)
+    ]
+    assert told[0] != told[1]

@@ -10,10 +10,11 @@ from typing import Annotated
 from drillbook.answers import Breakdown, Refusal
 from drillbook.dice import Distribution
 from drillbook.errors import listed
-from drillbook.exhibits import Bars, Mark, Track, percent
+from drillbook.exhibits import Bars, Mark, Track
 from drillbook.kinds import Choice, Choices, Count, Flag, Rows
 from drillbook.questions import question
 from drillbook.reader import Cited, Reader, Working
+from drillbook.render.odds import percent
 from drillbook.rulesets.breaking_of_nations._morale import (
     DEEDS,
     GRADES,
@@ -85,6 +86,8 @@ def glory_test(
     extra = volunteer and policy == "B" and gl < m.panic
     if volunteer and not triggers and not extra:
         return w.refuse("Nothing has happened to shake the unit, so it has no test to roll.", "glory.timing")
+    if volunteer and not extra:
+        w.note("it may not ask for a test besides", "turn-sequence.orders-glory")
     spared = m.spared(before)
     when = WHEN[r.reading("glory-timing")]
     _cite_timing(r)
@@ -95,7 +98,7 @@ def glory_test(
     after = m.tested(gl, triggers, spared=spared)
     needed = m.needed(gl, triggers, spared)
     if extra:
-        w.note("a further test of its own accord", "turn-sequence.orders-glory")
+        w.note("and a test of its own accord besides", "turn-sequence.orders-glory")
         after = after.then(lambda at: m.once_tested(at, 0))
     tests = m.tests(triggers) + int(extra)
     if not tests:
@@ -111,7 +114,7 @@ def glory_test(
     goal = m.lowered(gl, m.per_success)
     return w.answer(
         value,
-        headline=_test_headline(value, goal),
+        headline=_test_headline(value, goal, after),
         chance=passes,
         distribution=after,
         exhibits=[
@@ -125,10 +128,12 @@ def glory_test(
     )
 
 
-def _test_headline(value: GloryTest, goal: int) -> str:
+def _test_headline(value: GloryTest, goal: int, after: Distribution[int]) -> str:
     many = "" if value.tests == 1 else f"{value.tests} tests, "
     cost = f", for {value.cost} AC" if value.cost else ""
     odds = f"back to {goal} on {value.needed}+, {value.passes}"
+    if after.at_most(goal - 1):
+        odds = f"back to {goal} or lower, {value.passes}"
     if goal == value.gl:
         odds = f"{value.needed}+ passes, but cannot lower it"
     return f"GL {value.gl}: {many}{odds}, {value.when}{cost}"
@@ -137,7 +142,7 @@ def _test_headline(value: GloryTest, goal: int) -> str:
 def _gl_before(r: Reader, w: Working, m: Morale, grade: str, shaken: int) -> int:
     w.start(f"GL of the grade, {m.name}", r.cell("soldiers", grade, "gl"))
     if shaken:
-        w.add("points left by earlier turns", Cited(shaken, r.cite("glory.fail")))
+        w.add("left on it by earlier turns", Cited(shaken, r.cite("glory.fail")))
         if m.capped:
             w.at_most("GL never above panic", "glory.panic-threshold")
     return int(w.total)

@@ -10,10 +10,11 @@ from drillbook.answers import Breakdown
 from drillbook.chains import Chain
 from drillbook.dice import Distribution, binomial
 from drillbook.exact import write_number
-from drillbook.exhibits import Bars, Curves, percent
+from drillbook.exhibits import Bars, Curves
 from drillbook.kinds import Choice, Count, Flag, Length
 from drillbook.questions import question
 from drillbook.reader import Cited, Reader, Working
+from drillbook.render.odds import percent
 from drillbook.rulesets.breaking_of_nations._morale import DEEDS, GRADES, Morale, relief_of
 
 RANKS = {"officer": "Officer", "soldier": "Soldier"}
@@ -62,17 +63,18 @@ def glory_relief(
     m = Morale.read(r, grade)
     w = Working(r)
     w.start(f"GL of the grade, {m.name}", r.cell("soldiers", grade, "gl"))
-    w.add("points left by triggers", Cited(shaken, r.cite("glory.fail")))
+    w.add("left on it by triggers", Cited(shaken, r.cite("glory.fail")))
     if m.capped:
         w.at_most("GL never above panic", "glory.panic-threshold")
     before = int(w.total)
     by_ruler = r.reading("nearby-undefined") == "B"
-    far, why = not near, "the umpire does not call it near"
+    apart = f'{write_number(distance)}" apart'
+    far, why = not near, f"{apart}, which the umpire {'calls' if near else 'does not call'} near"
     if by_ruler:
         reach = r.num("glory.take-cover")
-        far, why = distance > reach, f"near ends at {write_number(reach)} inches"
+        far, why = distance > reach, f'{apart}, and near ends at {write_number(reach)}"'
+    w.note(why, f"glory.{deed}")
     if far:
-        w.note(f"too far: {why}", f"glory.{deed}")
         return w.answer(Relief(before, before, 0, before >= m.panic), headline=f"Too far: GL stays {before}")
     cost = 0 if by_ruler or deed == "heroism" else r.int("turn-sequence.action-cost")
     off = relief_of(r, deed)
@@ -80,10 +82,11 @@ def glory_relief(
     if m.floor is not None:
         w.at_least("GL never below the floor", Cited(m.floor, r.cite("stats.soldier-table")))
     after = m.lowered(before, off)
+    fate = f"stays {after}, as low as it goes" if after == before else f"{before} falls to {after}"
     price = f", for {cost} AC" if cost else ""
     return w.answer(
         Relief(before, after, cost, after >= m.panic),
-        headline=f"GL {before} falls to {after}{price}",
+        headline=f"GL {fate}{price}",
     )
 
 
@@ -193,9 +196,9 @@ def recovery(
     w.then("chance of a success", Cited(clock.chance, r.cite("glory.test")))
     checks = sum(clock.checks(turn) for turn in range(1, turns + 1))
     rhythm = "glory.recover-officer" if rank == "officer" else "glory.recover-soldier"
-    w.then(f"checks within {turns} turns", Cited(checks, r.cite(rhythm)))
+    w.then(f"number of checks he has had after turn {turns}", Cited(checks, r.cite(rhythm)))
     need = -((clock.calm_at - clock.start) // clock.per_success)
-    w.then("successes that make him calm", Cited(need, r.cite("glory.recover")))
+    w.then("number of successes that make him calm", Cited(need, r.cite("glory.recover")))
     calm_by = clock.calm_by(turns, together)
     calm = calm_by[-1]
     w.then(f"chance to be calm after turn {turns}", Cited(calm, r.cite("glory.recover")))
@@ -236,14 +239,13 @@ def recovery(
         exhibits.append(
             Bars(caption=f"How many of {men} are calm after turn {turns}", axis="Men calm", series={"": counts})
         )
-    who = (
-        f"{write_number(counts.mean)} of {men} calm"
-        if men > 1 and counts.mean.denominator == 1
-        else f"calm {percent(calm)}"
-    )
+    who = f"calm {percent(calm)}"
+    if men > 1:
+        who += f", on average {write_number(round(counts.mean, 1))} of {men}"
+    check = f"each check passes on {clock.needed}+" if clock.chance else "no check can pass"
     return w.answer(
         value,
-        headline=f"After turn {turns}: {who}; each check passes on {clock.needed}+",
+        headline=f"After turn {turns}: {who}; {check}",
         chance=calm,
         distribution=counts,
         exhibits=exhibits,

@@ -10,10 +10,11 @@ from drillbook.answers import Breakdown
 from drillbook.chains import Chain
 from drillbook.dice import Distribution
 from drillbook.exact import write_number
-from drillbook.exhibits import Bars, Curves, percent
+from drillbook.exhibits import Bars, Curves
 from drillbook.kinds import Choice, Count
 from drillbook.questions import question
 from drillbook.reader import Cited, Reader, Working
+from drillbook.render.odds import percent
 from drillbook.rulesets.breaking_of_nations._morale import DEEDS, GRADES, Morale, Standing, relief_of
 
 
@@ -124,5 +125,6 @@ def _stand_headline(value: TurnsToPanic, turns: int) -> str:
     if isinstance(value.expected, str):
         fate = "Panic is never reached" if not value.ever else f"Panic comes with chance {percent(value.ever)}"
         return f"{fate}; {percent(value.standing)} still stand after turn {turns}"
-    expected = f"Panic after {write_number(value.expected)} turns on average"
+    many = "a turn" if value.expected == 1 else f"{write_number(value.expected)} turns"
+    expected = f"Panic after {many}" + ("" if value.expected == 1 else " on average")
     return f"{expected}; {percent(value.standing)} still stand after turn {turns}"

@@ -57,14 +57,17 @@ Earlier = Annotated[
 def pinned(r: Reader, fire: str, running: int, earlier: int) -> tuple[bool, str, str]:
     """Whether a unit is pinned, in which words, and by which rule."""
     turns = 0 if fire == "none" else 1 + running
+    lull = ""
     if turns and r.reading("pinned-two-turns") == "B":
         turns += earlier
+    elif earlier:
+        lull = f" ({earlier} before the lull left out)"
     if fire in PINNING:
         rule = r.cite(PINNING[fire])
         if r.reading("pinned-by-mg") == "A":
             return True, f"{SOURCES[fire]} pins at once", rule
     enough = r.int("glory.trigger-pinned")
-    return turns >= enough, f"turns under fire: {turns}, pinned from {enough}", r.cite("glory.trigger-pinned")
+    return turns >= enough, f"turns under fire: {turns}{lull}, pinned from {enough}", r.cite("glory.trigger-pinned")
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +212,10 @@ def _fast(r: Reader, approach: str, before: str) -> tuple[bool, str]:
         case _:
             fast = before == "stand" or order.index(approach) > order.index(before)
     name = r.ruleset.table("gaits").row(approach).name.lower()
-    return fast, f"horse at the {name} ({speeds[approach]} inches), {'' if fast else 'not '}a higher gear"
+    return (
+        fast,
+        f"horse at the {name} ({speeds[approach]} inches; it {BEFORE[before].lower()} before), {'' if fast else 'not '}a higher gear",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,15 +240,15 @@ def prone_rise(r: Reader, /, *, fire: Fire, running: Running, earlier: Earlier) 
     shot_at = fire != "none"
     match r.reading("suppressed"):
         case "A":
-            stays, cause = held, "pinned, and so suppressed"
+            stays, cause = held, "being pinned is being suppressed"
         case "B":
-            stays, cause = shot_at, "shot at, and so suppressed"
+            stays, cause = shot_at, "being shot at is being suppressed"
         case _:
             stays, cause = False, "nothing"
     w.note("he stays down" if stays else "he may rise", "movement.prone-rise")
     value = Rise(not stays, held, cause if stays else "nothing")
     state = "Pinned" if held else "Not pinned"
-    headline = f"{state}; a prone man {'stays down: ' + value.held_by if stays else 'may get up'}"
+    headline = f"{state}; a prone man {'stays down, for ' + cause if stays else 'may get up'}"
     return w.answer(
         value,
         headline=headline,
