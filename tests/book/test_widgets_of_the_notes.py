@@ -1,0 +1,50 @@
+"""Each widget that the notes ask of these chapters: its notebook, its question's plate, and the pictures it shows."""
+
+from pathlib import Path
+
+import pytest
+
+from drillbook import ask, decode
+from drillbook.book import book_folder, plate_addresses, read_notebook, source
+
+# ruleset, chapter, widget of the notes, question, pictures (names of its exhibits' types)
+WIDGETS = [
+    ("breaking_news", "shooting", "14 Shot calculator", "bn/shot", {"Bars", "Stack"}),
+    ("breaking_news", "shooting", "15 Single or burst?", "bn/single-or-burst", {"Curves"}),
+    ("breaking_news", "shooting", "16 Weapon comparator", "bn/weapon-comparator", {"Grid"}),
+    ("breaking_news", "shooting", "17 Burst splitter", "bn/burst-split", {"Bars"}),
+    ("breaking_news", "shooting", "18 Magazine watch", "bn/magazine", {"Curves"}),
+    ("breaking_news", "reaction", "21 Opportunity checker", "bn/opportunity-fire", {"Tabletop", "Decision"}),
+    ("breaking_news", "reaction", "22 Covering-fire builder", "bn/covering-fire", {"Stack", "Bars"}),
+    ("breaking_news", "reaction", "22 Covering table", "bn/covering-table", {"Grid"}),
+    ("breaking_news", "reaction", "23 Run the gauntlet", "bn/gauntlet", {"Timeline"}),
+    ("breaking_of_nations", "glory", "14 Glory track", "bon/glory-track", {"Track"}),
+    ("breaking_of_nations", "glory", "15 Turns to panic", "bon/turns-to-panic", {"Curves"}),
+    ("breaking_of_nations", "glory", "16 Panic roller", "bon/panic-roll", {"Bars"}),
+    ("breaking_of_nations", "glory", "17 Recovery clock", "bon/recovery", {"Curves"}),
+    ("breaking_of_nations", "artillery", "23 Gun card", "bon/gun-card", {"Card"}),
+    ("breaking_of_nations", "artillery", "24 Direct fire", "bon/direct-fire", {"Bars"}),
+    ("breaking_of_nations", "artillery", "25 Deviation map", "bon/deviation", {"Tabletop"}),
+    ("breaking_of_nations", "artillery", "26 Crew clock", "bon/crew-clock", {"Tabletop"}),
+    ("breaking_of_nations", "artillery", "27 Bombardment grid", "bon/bombardment", {"Grid"}),
+    ("breaking_of_nations", "artillery", "28 MG burst", "bon/machine-gun", {"Bars"}),
+    ("breaking_of_nations", "artillery", "29 MG ammunition", "bon/machine-gun-ammunition", {"Bars"}),
+    ("breaking_of_nations", "buildings", "34 Building sheet", "bon/building", {"Track"}),
+    ("breaking_of_nations", "buildings", "35 Door and window", "bon/door", {"Decision"}),
+    ("breaking_of_nations", "buildings", "36 45 degree window", "bon/sight-angle", {"Tabletop"}),
+]
+
+
+@pytest.mark.parametrize(
+    ("folder", "chapter", "widget", "question", "pictures"), WIDGETS, ids=lambda value: str(value)[:24]
+)
+def test_a_widget_of_the_notes_is_in_its_chapter(
+    folder: str, chapter: str, widget: str, question: str, pictures: set[str]
+) -> None:
+    path: Path = book_folder() / folder / f"{chapter}.ipynb"
+    cells = [source(cell) for cell in read_notebook(path)["cells"] if cell["cell_type"] == "code"]
+    shown = [address for text in cells for address in plate_addresses(text)]
+    own = [address for address in shown if address.partition("?")[0] == question]
+    assert own, f"{widget} has no plate in {path.name}"
+    drawn = {type(exhibit).__name__ for address in own for exhibit in ask(decode(address)).outcome.exhibits}
+    assert pictures <= drawn, f"{widget} shows {drawn}"
