@@ -180,7 +180,9 @@ class Site(Voila):  # type: ignore[misc]
             self.app.add_handlers(".*$", self.init_handlers())
             server = self.listen_once()
             self.announce()
+            warming = asyncio.create_task(pages.warm(self.shelf))
             await stop.wait()
+            warming.cancel()
             server.stop()
         finally:
             if hasattr(self, "kernel_manager"):

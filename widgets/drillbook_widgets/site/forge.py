@@ -20,7 +20,7 @@ import traceback
 from contextlib import suppress
 from typing import Any, NoReturn
 
-PRELOADED = ("ipykernel.kernelapp", "ipywidgets", "bqplot", "anywidget", "drillbook", "drillbook_widgets")
+PRELOADED = ("ipykernel.kernelapp", "ipywidgets", "bqplot", "anywidget", "drillbook", "drillbook_widgets.panel")
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
 _DIE_WITH_PARENT = 1
 
@@ -42,10 +42,11 @@ def preload() -> None:
         with suppress(ImportError):
             importlib.import_module(name)
     with suppress(Exception):  # a broken ruleset is complained about by the page that needs it
-        from drillbook import library, questions
+        from drillbook import ask, library, questions
 
         for ruleset in library().all():
-            questions(ruleset)
+            for spec in questions(ruleset).values():
+                ask(spec.examples[0])  # fills what is remembered of dice and formulas
     gc.collect()
     gc.freeze()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import difflib
 import functools
 from dataclasses import dataclass
@@ -243,6 +244,15 @@ def _page_config(configuration: VoilaConfiguration, base_url: str, log: Any, ass
         "fullLabextensionsUrl": f"{assets}/lab",
         "progressiveRendering": False,
     }
+
+
+async def warm(shelf: Shelf) -> None:
+    """Render every chapter once while nobody waits for it, so that the first visitor does not either."""
+    for chapter in shelf.chapters.values():
+        for block in read(chapter).blocks:
+            if block.address:
+                still_of(block.address)
+                await asyncio.sleep(0.01)
 
 
 def shown(name: str) -> str:

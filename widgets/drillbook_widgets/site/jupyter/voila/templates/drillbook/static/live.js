@@ -86,6 +86,20 @@
     }
   }
 
+  /* A plate's room is kept at the height it had when it was last live on a screen of this width. */
+  let heights = {};
+  try { heights = JSON.parse(localStorage.getItem("drillbook-heights") || "{}") || {}; } catch (e) { heights = {}; }
+  const shelf = (home) => home.dataset.cell + "@" + Math.round(window.innerWidth / 50);
+  for (const home of places) {
+    const known = Number(heights[chapter + "/" + shelf(home)]);
+    if (known > 100 && known < 4000) home.style.setProperty("--plate-height", known + "px");
+  }
+  window.addEventListener("drillbook:live", () => setTimeout(() => {
+    for (const home of places) if ("live" in home.dataset) heights[chapter + "/" + shelf(home)] = Math.round(home.offsetHeight);
+    const kept = Object.entries(heights).slice(-200);
+    try { localStorage.setItem("drillbook-heights", JSON.stringify(Object.fromEntries(kept))); } catch (e) { /* then it jumps once */ }
+  }, 1000));
+
   /* A plate is live when its widgets have been drawn and have come to rest. */
   for (const home of places) {
     const room = home.querySelector(".lively");
