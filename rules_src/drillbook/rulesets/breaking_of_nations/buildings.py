@@ -116,8 +116,7 @@ def _damage_points(r: Reader, w: Working, armour_class: int, size: int, walls: s
 
 def _fire(r: Reader, w: Working, walls: str, grade: str, band: str, damage: int, men: int) -> Fire:
     """The fire that the building is under, with the number a failed save takes."""
-    cover = r.cell("terrain", walls, "cv")
-    r.cite("buildings.cv-save")
+    cover = Cited(r.cell("terrain", walls, "cv").amount, r.cite("buildings.cv-save"))
     if r.reading("building-save") == "B":
         w.then("its owner saves on this or less", cover)
         return Fire(int(w.total), damage, men)

@@ -116,8 +116,10 @@ def _outward(r: Reader, w: Working, grade: str, enemy: str, enemy_armour: str, g
 
 def _inward(r: Reader, w: Working, walls: str, enemy: str, grade: str, armour: str, band: str) -> int:
     """The number an enemy outside needs against a man at the window."""
-    r.cite("buildings.cover")
-    cover = Cited(r.cell("terrain", walls, "cv").amount, r.cite("buildings.window-cover"))
+    name = r.ruleset.table("terrain").row(walls).name.lower()
+    value = r.cell("terrain", walls, "cv").amount
+    w.note(f"{name}: CV {value} for everybody inside", "buildings.cover")
+    cover = Cited(value, r.cite("buildings.window-cover"))
     target = r.cell("soldiers", grade, "ds")
     return shot_number(
         r, w, ds=target, firer=enemy, band=band, armour=armour, cover=cover, what="inward: DS of the man inside"

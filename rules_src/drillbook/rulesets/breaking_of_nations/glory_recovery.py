@@ -78,6 +78,8 @@ def glory_relief(
         return w.answer(Relief(before, before, 0, before >= m.panic), headline=f"Too far: GL stays {before}")
     cost = 0 if by_ruler or deed == "heroism" else r.int("turn-sequence.action-cost")
     off = relief_of(r, deed)
+    if deed == "fallback":
+        w.note("the squad goes away from the enemy, and may still shoot", "glory.fallback-move")
     w.subtract(f"{DEEDS[deed].lower()}", f"glory.{deed}")
     if m.floor is not None:
         w.at_least("GL never below the floor", Cited(m.floor, r.cite("stats.soldier-table")))
