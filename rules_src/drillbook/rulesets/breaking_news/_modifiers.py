@@ -43,7 +43,7 @@ def modifiers(r: Reader, aim: Aim, burst: bool) -> Iterator[tuple[str, Cited | s
         if aim.fixed:
             yield "on its mount the gun needs no crew", "shooting.mod-one-crew-exempt"
         else:
-            yield "gun served by one man", change_of(r, "one-crew")
+            yield "served by one man", change_of(r, "one-crew")
     if is_special(r, aim.troops):
         if burst:
             yield f"{name_of(r, aim.troops)} gain nothing in a burst", "shooting.mod-sf"

@@ -216,7 +216,11 @@ def _pictures(r: Reader, w: Working, aim: Aim, line: Shot) -> Iterable[Exhibit]:
     """The hits, the ladder of the number needed, and the chance at every distance."""
     limit = r.int("shooting.burst-overflow", "limit")
     parts = [(step.label, step.amount) for step in w.steps if step.op in ("start", "add")]
-    ladder = [(label, amount) for label, amount in parts if isinstance(amount, int)]
+    ladder = [
+        (label if place else "by the table", amount)
+        for place, (label, amount) in enumerate(parts)
+        if isinstance(amount, int)
+    ]
     at = Mark(limit, "the highest face of the die", "at_most")
     yield Bars("How many hits the shot scores", "Hits", {"": line.hits}, Mark(1, "at least one hit"), name="hits")
     yield Stack("What makes up the number a die needs", "Number needed", ladder, at, name="ladder")

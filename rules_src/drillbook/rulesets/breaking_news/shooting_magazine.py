@@ -22,13 +22,7 @@ if TYPE_CHECKING:
 
 READY, EMPTY, WORN, AIMED, OUT = "ready", "empty", "worn", "aimed", "out"
 STATES = (READY, EMPTY, WORN, AIMED, OUT)
-WORDS = {
-    READY: "firing bursts",
-    EMPTY: "magazine empty",
-    WORN: "empty, then aimed fire only",
-    AIMED: "aimed fire only",
-    OUT: "no ammunition left",
-}
+WORDS = {READY: "bursts", EMPTY: "empty", WORN: "empty, worn", AIMED: "aimed only", OUT: "none left"}
 
 
 @dataclass(frozen=True, slots=True)
