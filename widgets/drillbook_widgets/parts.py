@@ -37,7 +37,7 @@ def style() -> str:
     return "\n".join((STATIC / name).read_text("utf-8") for name in STYLES)
 
 
-class Script(anywidget.AnyWidget):  # type: ignore[misc]
+class Script(anywidget.AnyWidget):
     """Carries the script and the style sheet to the page; shows nothing."""
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ def send_script() -> None:
         _script[:] = [Script()]
 
 
-class Part(anywidget.AnyWidget):  # type: ignore[misc]
+class Part(anywidget.AnyWidget):
     """One piece of a plate's page. told is everything it shows, by topic; a topic is sent only when it has changed."""
 
     _esm = LOADER
@@ -63,7 +63,7 @@ class Part(anywidget.AnyWidget):  # type: ignore[misc]
     fixed = traitlets.Dict().tag(sync=True)
     asked = traitlets.Unicode().tag(sync=True)
     face = traitlets.Dict().tag(sync=True)
-    tabs = traitlets.List().tag(sync=True)
+    tabs: Any = traitlets.List().tag(sync=True)
     picture = traitlets.Dict().tag(sync=True)
     why = traitlets.Dict().tag(sync=True)
     otherwise = traitlets.Dict().tag(sync=True)

@@ -213,7 +213,7 @@ def ticks(low: float, high: float, most: int = 5) -> list[float]:
         for step in (power, 2 * power, 2.5 * power, 5 * power):
             if span / step <= most - 1:
                 first = -(-low // step)
-                found = []
+                found: list[float] = []
                 while (first + len(found)) * step <= high + step * 1e-9:
                     found.append(round((first + len(found)) * step, 9))
                 return found
