@@ -368,7 +368,7 @@ def test_the_throws_follow_the_exact_chances(address: str) -> None:
         ("bon/sight-angle?height=0&distance=5", 'Free: 5" along, 0" up; both on one level'),
         (
             "bon/door-fight?place=door&attackers=1&attacker-grade=green&defenders=1&defender-grade=elite",
-            "1 against 1: attackers want 5+ (for 9), 1/3; defenders 4+, 1/2",
+            "1 against 1: attackers strike on 5+ (wanted 9), 1/3; defenders 4+, 1/2",
         ),
     ],
 )

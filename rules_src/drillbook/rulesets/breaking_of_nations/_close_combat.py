@@ -164,12 +164,12 @@ def explain_criticals(r: Reader, working: Working) -> None:
 
 
 def wanted_words(r: Reader, need: Blow) -> str:
-    """The score in words: `4+` on the die, `5+ for 9` where the bare die overrules the sum, or the lead over the enemy's die."""
+    """The score in words: `4+` on the die, `5+ (wanted 9)` where the bare die overrules the sum, or the lead over the enemy's die."""
     if need.opposed:
         return f"a lead of {shown(need.wanted)} or more"
     if r.reading("cc-criticals") == "A":
         high, low = r.int("close-combat.critical-hit"), r.int("close-combat.critical-miss")
         effective = max(low + 1, min(high, need.wanted))
         if effective != need.wanted:
-            return f"{effective}+ (for {shown(need.wanted)})"
+            return f"{effective}+ (wanted {shown(need.wanted)})"
     return f"{shown(need.wanted)}+"

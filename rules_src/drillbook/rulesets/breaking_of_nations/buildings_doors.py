@@ -278,7 +278,7 @@ def door_fight(
         w.then(f"{side}: chance that it is a critical", Cited(critical, "close-combat.critical-hit"))
     return w.answer(
         Gap(at, behind, first.wanted, chances[0], criticals[0], second.wanted, chances[1], criticals[1]),
-        headline=f"{at} against {behind}: attackers want {words[0]}; defenders {words[1]}",
+        headline=f"{at} against {behind}: attackers strike on {words[0]}; defenders {words[1]}",
         chance=chances[0],
         distribution=landed[0],
         exhibits=[
