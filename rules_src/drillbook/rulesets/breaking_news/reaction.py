@@ -11,6 +11,7 @@ from drillbook.exhibits import Decision, Disc, Exhibit, Fan, Figure, Tabletop, V
 from drillbook.kinds import Choice, Count, Flag, Length
 from drillbook.questions import question
 from drillbook.reader import Reader, Working
+from drillbook.rulesets.breaking_news._firing import a_weapon
 from drillbook.rulesets.breaking_news._reach import BARRED, ROCKETS, SNIPER, called
 from drillbook.rulesets.breaking_news._shot import Shot, shot_line
 
@@ -19,6 +20,7 @@ Number = int | Fraction
 MOVE, SHOOT, BOTH, STILL = "move", "shoot", "move-and-shoot", "neither"
 TRIGGERS = {MOVE: "It moves", SHOOT: "It shoots", BOTH: "It moves and shoots", STILL: "Neither"}
 SOLDIER, VEHICLE, MAN = "soldier", "vehicle", "man"
+SAID = {True: "yes: ", False: "no: ", None: ""}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ def opportunity_fire(
     trigger: Annotated[str, Choice(TRIGGERS, default=MOVE, label="What the target does")],
     group: Annotated[bool, Flag(default=False, label="In a group action")],
     distance: Annotated[Number, Length(0, 160, default=32, label="Distance")],
-    angle: Annotated[int, Count(0, 180, default=20, unit="°", label="Off straight ahead")],
+    angle: Annotated[int, Count(0, 180, default=20, unit="degrees", label="Off straight ahead")],
     shots: Annotated[
         int, Count(0, 6, default=0, label="Shots made this turn", help="Opportunity shots he has made already.")
     ],
@@ -86,16 +88,16 @@ def opportunity_fire(
         _count(r, trigger, group, reacted),
     ]
     for verdict in verdicts:
-        w.note(verdict.finding, verdict.rule)
+        w.note(f"{SAID[verdict.ok]}{verdict.finding}", verdict.rule)
     failed = next((verdict for verdict in verdicts if verdict.ok is False), None)
     pictures: list[Exhibit] = [
         _fan(r, distance, angle, free, failed is None),
         Decision("What the rules ask of him", verdicts),
     ]
-    if failed or isinstance(shot, Refusal):
-        short = failed.rule.partition(".")[-1] if failed else ""
-        nothing = OpportunityFire(False, short, "", "", 0, 0, Fraction(0))
-        return w.answer(nothing, headline=f"No: {failed.finding if failed else ''}", exhibits=pictures)
+    if failed:
+        nothing = OpportunityFire(False, failed.rule, "", "", 0, 0, Fraction(0))
+        return w.answer(nothing, headline=f"No: {failed.finding}", exhibits=pictures)
+    assert isinstance(shot, Shot)
 
     moment = "at the same moment" if trigger == SHOOT else "at any point of the move"
     if trigger != MOVE:
@@ -136,9 +138,8 @@ def _trigger(r: Reader, trigger: str) -> Verdict:
 
 
 def _weapon(r: Reader, weapon: str) -> Verdict:
-    name = r.ruleset.table("weapons").row(weapon).name.lower()
     barred = weapon in BARRED
-    finding = f"{name}: never by opportunity" if barred else f"{name}: allowed"
+    finding = f"{'never' if barred else 'allowed'} with {a_weapon(r, weapon)}"
     return Verdict("May the weapon react?", not barred, finding, r.cite("reaction.opp-barred"))
 
 
@@ -155,7 +156,7 @@ def _reach(r: Reader, distance: Number, free: bool, target: str) -> Verdict:
 def _range(r: Reader, shot: Shot | Refusal) -> Verdict:
     asked = "Does the weapon carry so far?"
     if isinstance(shot, Refusal):
-        return Verdict(asked, False, shot.reason.rstrip(".").lower(), shot.rule)
+        return Verdict(asked, False, shot.reason[:1].lower() + shot.reason[1:].rstrip("."), shot.rule)
     return Verdict(asked, True, called(shot), r.cite("shooting.table"))
 
 
