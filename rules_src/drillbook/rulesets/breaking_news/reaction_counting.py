@@ -29,7 +29,7 @@ class Reactions:
     "reactions",
     examples=[
         "bn/reactions?men=4&watchers=3&action=move&group=yes",
-        "bn/reactions?men=4&watchers=3&rockets=1&action=move&group=no",
+        "bn/reactions?men=4&watchers=2&rockets=1&action=move&group=no",
         "bn/reactions?men=2&watchers=2&action=move-and-shoot&group=yes",
     ],
 )
@@ -38,10 +38,11 @@ def reactions(
     /,
     *,
     men: Annotated[int, Count(1, 12, default=4, label="Men who act")],
-    watchers: Annotated[int, Count(1, 8, default=3, label="Enemies who see them")],
+    watchers: Annotated[
+        int, Count(0, 8, default=3, label="Enemies who see them", help="Those who may shoot again and again.")
+    ],
     rockets: Annotated[
-        int,
-        Count(0, 8, default=0, label="Of these with rockets", help="RPGs and grenade launchers among the watchers."),
+        int, Count(0, 8, default=0, label="And with rockets", help="RPGs and grenade launchers, besides the others.")
     ],
     action: Annotated[str, Choice(ACTIONS, default=MOVE, label="What they do")],
     group: Annotated[bool, Flag(default=True, label="As a group")],
@@ -51,10 +52,15 @@ def reactions(
     total, each = _count(r, men, watchers, rockets, action, group, w)
     apart, _ = _count(r, men, watchers, rockets, action, False, Working(r))
     answer = Reactions(total, each, apart)
+    if action != MOVE:
+        w.note("the shot is answered at the same moment", "reaction.opp-vs-fire")
+    if action != SHOOT:
+        w.note("the move is answered at whatever point the enemy names", "reaction.opp-vs-move")
+    if action == BOTH and r.reading("reaction-count") == "A":
+        w.note("move and shot are one action, answered but once", "reaction.opp-one-per-enemy")
     if group:
         w.note("the group's owner says who is shot at", "reaction.opp-group-target")
-    shots = f"{total} opportunity shot{'' if total == 1 else 's'}"
-    headline = f"At most {shots}"
+    headline = f"At most {total} opportunity shot{'' if total == 1 else 's'}" if total else "Nobody is there to react"
     if group and apart != total:
         headline += f", instead of {apart} if each acted by himself"
     counts = range(1, men + 1)
@@ -75,7 +81,6 @@ def reactions(
 
 def _count(r: Reader, men: int, watchers: int, rockets: int, action: str, group: bool, w: Working) -> tuple[int, int]:
     """All the shots, and those of one watcher who may shoot again and again."""
-    rockets = min(rockets, watchers)
     limited = group and not (action == SHOOT and r.reading("xref-group-fire") == "B")
     how = r.reading("group-reactions") if limited else ""
     per_action = r.cited("reaction.opp-group") if limited else r.cited("reaction.opp-one-per-enemy")
@@ -93,12 +98,11 @@ def _count(r: Reader, men: int, watchers: int, rockets: int, action: str, group:
     each = w.total
     assert isinstance(each, int)
     once = r.int("reaction.opp-rpg-once")
-    steady = watchers - rockets
-    w.times("watchers who may shoot again and again", Cited(steady, r.cite("reaction.opp-repeat")))
+    w.times("watchers who may shoot again and again", Cited(watchers, r.cite("reaction.opp-repeat")))
     if rockets:
         w.add("the others, who have one shot a turn", Cited(rockets * min(once, each), r.cite("reaction.opp-rpg-once")))
     if how == "C":
-        w.at_most("the whole group draws", per_action)
+        w.at_most("the whole group draws", Cited(each, per_action.rule))
     total = w.total
     assert isinstance(total, int)
     return total, each
