@@ -65,17 +65,45 @@ def dodge(
     /,
     *,
     reaction: Annotated[str, Choice(REACTIONS, default=DODGE, label="His reaction")],
-    cover_distance: Annotated[Number, Length(0, 30, default=4, label="To the nearest cover")],
+    cover_distance: Annotated[
+        Number,
+        Length(
+            0,
+            30,
+            default=4,
+            label="To the nearest cover",
+            when={"reaction": (DODGE, GROUND)},
+            why_not="Only a man who gets out of the way asks for cover.",
+        ),
+    ],
     suppressed: Annotated[bool, Flag(default=False, label="He is suppressed")],
     troops: Annotated[str, Choice(table="classes", default="r4", label="He is")],
     squad: Annotated[
-        int, Count(1, 12, default=1, label="Men of his squad", help="How many of them may dodge this shot?")
+        int,
+        Count(
+            1,
+            12,
+            default=1,
+            label="Men of his squad",
+            help="How many of them may dodge this shot?",
+            when={"reaction": (DODGE,)},
+            why_not="Only a dodge can be shared by others.",
+        ),
     ],
     weapon: Annotated[str, Choice(table="weapons", default="ar-single", label="Shot at with")],
     distance: Annotated[Number, Length(0, 100, default=20, label="From a distance of")],
     shooter: Annotated[str, Choice(table="classes", default="r3", label="By")],
     value: Annotated[
-        int, Count(0, 9, default=0, label="Covering fire on him", help="The value of the area he is in; 0 for none.")
+        int,
+        Count(
+            0,
+            9,
+            default=0,
+            label="Covering fire on him",
+            help="The value of the area he is in; 0 for none.",
+            when={"reaction": (DODGE, ANSWER)},
+            why_not="Only a man who moves or shoots has to test.",
+        ),
     ],
 ) -> Breakdown[Dodge] | Refusal:
     """What does it help a man under fire to dodge, or to throw himself down?"""
@@ -91,13 +119,15 @@ def dodge(
         return w.refuse(shot.reason, shot.rule)
     still = _shot(r, Working(r), _Plan(False, False, plan.save), weapon, distance, shooter)
     assert isinstance(still, Shot)
-    late = plan if r.reading("dodge-suppressed") == "B" else None
-    fates = _fates(r, w, plan, shot, still if late is None else shot, troops, value)
+    nothing = _Plan(False, False, save(r, troops))
+    late = (plan, shot) if r.reading("dodge-suppressed") == "B" else (nothing, still)
+    fates = _fates(r, w, plan, shot, late, troops, value)
 
     everyone = reaction == DODGE and r.reading("dodge-who") == "B"
     dodgers = (squad if everyone else 1) if allowed and reaction == DODGE else 0
     if reaction == DODGE:
-        w.note(f"{dodgers} of {squad} may dodge this shot", "reaction.dodge")
+        words = f"{dodgers} of {squad} may dodge this shot" if squad > 1 else f"he {'dodges' if dodgers else 'stays'}"
+        w.note(words, "reaction.dodge")
     answer = Dodge(
         allowed, dodgers, shot.needed, shot.dice, shot.at_least_one, fates[UNHURT], fates[SUPPRESSED], fates[REMOVED]
     )
@@ -118,11 +148,12 @@ def dodge(
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """What a reaction does to the shot and to the man."""
+    """What a reaction does to the shot and to the man, and the rule that has him take the covering fire test first."""
 
     dodges: bool
     down: bool
     save: Save
+    tested_by: str = ""
 
 
 def _verdicts(r: Reader, reaction: str, cover_distance: Number, suppressed: bool, weapon: str) -> list[Verdict]:
@@ -169,7 +200,8 @@ def _plan(r: Reader, w: Working, reaction: str, troops: str) -> _Plan:
         effect, double = r.int("reaction.dodge-effect"), r.reading("dodge-double") == "B"
         words = f"the dodge's {-effect} off the die is " + ("a modifier of its own" if double else "the same modifier")
         w.note(words, "reaction.dodge-effect")
-        return _Plan(True, False, save(r, troops, protected=True) if r.reading("dodge-cover") == "B" else plain)
+        kept = save(r, troops, protected=True) if r.reading("dodge-cover") == "B" else plain
+        return _Plan(True, False, kept, "reaction.dodge-under-cover-fire")
     if reaction == GROUND:
         down = r.reading("xref-suppression") == "A"
         w.note(
@@ -180,7 +212,7 @@ def _plan(r: Reader, w: Working, reaction: str, troops: str) -> _Plan:
         w.note(f"from the next shot on he has cover beyond {later} cm", "casualties.supp-open-cover")
         return _Plan(r.reading("dodge-ground") == "B", down, plain)
     if reaction == ANSWER:
-        return _Plan(r.reading("xref-dodge") == "B", False, plain)
+        return _Plan(r.reading("xref-dodge") == "B", False, plain, "reaction.cover-test")
     return _Plan(False, False, plain)
 
 
@@ -188,22 +220,24 @@ def _shot(r: Reader, w: Working, plan: _Plan, weapon: str, distance: Number, sho
     return shot_line(r, w, weapon=weapon, distance=distance, troops=shooter, dodge=plan.dodges)
 
 
-def _fates(r: Reader, w: Working, plan: _Plan, shot: Shot, late: Shot, troops: str, value: int) -> Distribution[str]:
+def _fates(
+    r: Reader, w: Working, plan: _Plan, shot: Shot, late: tuple[_Plan, Shot], troops: str, value: int
+) -> Distribution[str]:
     """What becomes of him: first the test against covering fire, then the shot.
 
-    late is the shot at a man whom the test has caught and suppressed, which is the shot at a man who does nothing.
+    late is how the shot meets a man whom the test has caught and suppressed: as if he did nothing, or as he planned.
     """
     by_shot = fate(shot.hits, plan.save)
     if plan.down:
         by_shot = {UNHURT: Fraction(0), SUPPRESSED: by_shot[UNHURT] + by_shot[SUPPRESSED], REMOVED: by_shot[REMOVED]}
-    tested = value > 0 and (plan.dodges or plan.down)
+    tested = value > 0 and plan.tested_by
     struck = caught(r, value, False) if tested else Fraction(0)
     if tested:
-        w.then("first he throws", Cited(test_dice(r, False), r.cite("reaction.dodge-under-cover-fire")))
+        w.then("first he throws", Cited(test_dice(r, False), r.cite(plan.tested_by)))
         w.then(f"chance of {value} or less, which catches him", Cited(struck, r.cite("reaction.cover-test")))
     plain = save(r, troops)
     alive = struck * plain.survives(r.int("reaction.cover-one-hit"))
-    later = fate(late.hits, plain)[REMOVED]
+    later = fate(late[-1].hits, late[0].save)[REMOVED]
     w.then(f"chance that {name_of(r, troops)} saves a hit", Cited(plan.save.chance, r.cite("casualties.save-value")))
     chances = {
         UNHURT: (1 - struck) * by_shot[UNHURT],
@@ -235,18 +269,20 @@ def throw_dodge(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     plain = save(r, troops)
     aim = (inputs["weapon"], inputs["distance"], inputs["shooter"])
     shot = _shot(r, Working(r), plan, *aim)
-    late = shot if r.reading("dodge-suppressed") == "B" else _shot(r, Working(r), _Plan(False, False, plain), *aim)
+    moves_late = r.reading("dodge-suppressed") == "B"
+    late = shot if moves_late else _shot(r, Working(r), _Plan(False, False, plain), *aim)
     assert isinstance(shot, Shot)
     assert isinstance(late, Shot)
 
-    tested = value > 0 and (plan.dodges or plan.down)
+    tested = value > 0 and plan.tested_by
     failed = dice.roll(test_dice(r, False), count) <= value if tested else np.zeros(count, bool)
     out = failed & ~throw_saves(r, dice, count, failed * r.int("reaction.cover-one-hit"), plain)
     die = r.text("shooting.roll")
     normal = (dice.roll_each(die, count, max(shot.dice, 1)) >= shot.needed).sum(axis=1) * (shot.dice > 0)
     slow = (dice.roll_each(die, count, max(late.dice, 1)) >= late.needed).sum(axis=1) * (late.dice > 0)
     hits = np.where(failed, slow, normal)
-    survives = np.where(failed, throw_saves(r, dice, count, hits, plain), throw_saves(r, dice, count, hits, plan.save))
+    kept = plan.save if moves_late else plain
+    survives = np.where(failed, throw_saves(r, dice, count, hits, kept), throw_saves(r, dice, count, hits, plan.save))
     out |= ~survives
     down = failed | (hits > 0) | plan.down
     return np.where(out, REMOVED, np.where(down, SUPPRESSED, UNHURT))
