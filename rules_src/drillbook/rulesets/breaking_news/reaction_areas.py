@@ -71,48 +71,53 @@ def covering_areas(
     needed = -(-front // wide)
     w.start(f"areas of {wide} cm for a front of {front} cm", Cited(int(needed), r.cite("reaction.cover-area")))
     w.note("the firers are shared out among them", "reaction.cover-wide")
-    last = max(int(needed), *(area for area, *_ in firers))
-    values: list[int] = []
-    for area in range(1, last + 1):
+    values: dict[int, int] = {}
+    for area in sorted({*range(1, int(needed) + 1), *(where for where, *_ in firers)}):
         shares = tuple(Firers(men, weapon, distance) for where, men, weapon, distance in firers if where == area)
         group = Group(troops, shares)
         w.note(f"area {area}", "reaction.cover-sum")
         value = value_of(r, w, [group]) if shares else 0
         if isinstance(value, Refusal):
             return value
-        values.append(value)
+        values[area] = value
+        if value:
+            chance = Cited(caught(r, value, bunker), r.cite("reaction.cover-test"))
+            w.then(f"chance of {value} or less with {test_dice(r, bunker)}", chance)
 
-    weakest = min(values)
-    chance = caught(r, weakest, bunker)
-    if weakest:
-        w.then(
-            f"chance of {weakest} or less with {test_dice(r, bunker)}, in the weakest",
-            Cited(chance, r.cite("reaction.cover-test")),
-        )
-    answer = CoveringAreas(int(needed), sum(value > 0 for value in values), max(values), weakest, chance)
+    weakest = min(values.values())
+    least = caught(r, weakest, bunker)
+    swept = sum(value > 0 for value in values.values())
+    answer = CoveringAreas(int(needed), swept, max(values.values()), weakest, least)
     return w.answer(
-        answer, headline=_headline(answer, values, front), chance=chance, exhibits=_pictures(r, values, wide)
+        answer, headline=_headline(answer, values, front), chance=least, exhibits=_pictures(r, values, wide)
     )
 
 
-def _headline(answer: CoveringAreas, values: list[int], front: Number) -> str:
-    many = f"{answer.needed} area{'' if answer.needed == 1 else 's'}"
-    open_ones = [str(area) for area, value in enumerate(values, start=1) if not value]
-    worth = f"{'value' if len(values) == 1 else 'values'} {listed(map(str, values), 'and')}"
-    if open_ones:
-        return f"{front} cm take {many}: {worth}, so area {listed(open_ones, 'and')} is left open"
-    return f"{front} cm take {many}: {worth}; the weakest catches {answer.weakest_hit}"
+def _headline(answer: CoveringAreas, values: dict[int, int], front: Number) -> str:
+    many = f"A front of {front} cm takes {answer.needed} area{'' if answer.needed == 1 else 's'}"
+    left = [str(area) for area, value in values.items() if not value]
+    worth = f"{'value' if len(values) == 1 else 'values'} {listed(map(str, values.values()), 'and')}"
+    if left:
+        which = f"area {left[0]} is" if len(left) == 1 else f"areas {listed(left, 'and')} are"
+        return f"{many}: {worth}, so {which} left open"
+    if len(values) == 1:
+        return f"{many}: {worth}, caught with a chance of {answer.weakest_hit}"
+    return f"{many}: {worth}; in the weakest a man is caught with a chance of {answer.weakest_hit}"
 
 
-def _pictures(r: Reader, values: list[int], wide: int) -> list[Exhibit]:
-    names = [f"Area {area}" for area, _ in enumerate(values, start=1)]
+def _pictures(r: Reader, values: dict[int, int], wide: int) -> list[Exhibit]:
+    names = [f"Area {area}" for area in values]
     columns = [f"outside, {r.text('reaction.cover-test')}", f"in a bunker, {r.text('reaction.cover-bunker')}"]
-    cells = [[caught(r, value, False), caught(r, value, True)] for value in values]
+    cells = [[caught(r, value, False), caught(r, value, True)] for value in values.values()]
     events = [
         Event(
-            name, place * wide, (place + 1) * wide, f"value {value}" if value else "open", "act" if value else "danger"
+            f"Area {area}",
+            (area - 1) * wide,
+            area * wide,
+            f"value {value}" if value else "open",
+            "act" if value else "danger",
         )
-        for place, (name, value) in enumerate(zip(names, values, strict=True))
+        for area, value in values.items()
     ]
     return [
         Timeline("The front, area by area", "cm along the front", events, name="front"),

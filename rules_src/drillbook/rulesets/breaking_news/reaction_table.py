@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Annotated
 
 from drillbook.answers import Breakdown
@@ -16,10 +17,11 @@ from drillbook.rulesets.breaking_news._covering import FAR, NEAR, caught, test_d
 
 @dataclass(frozen=True, slots=True)
 class CoveringTable:
-    """The best and the worst weapon of so many men, and how many cells of the table reach the limit."""
+    """The best and the worst weapon of so many men, the chance the best has, and how many cells reach the limit."""
 
     best: str
     highest: int
+    highest_hit: Fraction
     worst: str
     lowest: int
     at_the_limit: int
@@ -70,7 +72,9 @@ def covering_table(
     shown = [value for line in cells for value in line if value is not None]
     worth = {row.name: int(sums[row.key, NEAR].amount) for row in rows}
     best, worst = max(worth, key=worth.__getitem__), min(worth, key=worth.__getitem__)
-    answer = CoveringTable(best.lower(), max(shown), worst.lower(), min(shown), shown.count(cap))
+    chance = caught(r, max(shown), bunker)
+    w.then(f"chance of {max(shown)} or less with {dice}", Cited(chance, r.cite("reaction.cover-test")))
+    answer = CoveringTable(best.lower(), max(shown), chance, worst.lower(), min(shown), shown.count(cap))
     names = [row.name for row in rows]
     chances = [[None if value is None else caught(r, value, bunker) for value in line] for line in cells]
     who = f"{men} {name_of(r, troops)} {'man' if men == 1 else 'men'}"
@@ -79,6 +83,8 @@ def covering_table(
         Grid(f"Covering value of {who}", "Weapon", "Distance", names, labels, cells, chance=False, name="values"),
     ]
     headline = f"From {answer.lowest} ({answer.worst}) to {answer.highest} ({answer.best})"
-    if answer.at_the_limit:
+    if answer.lowest == cap:
+        headline = f"Every weapon reaches the limit of {cap}"
+    elif answer.at_the_limit:
         headline += f"; {answer.at_the_limit} of {len(shown)} reach the limit of {cap}"
     return w.answer(answer, headline=headline, exhibits=exhibits)
