@@ -227,7 +227,7 @@ def _failures(r: Reader, values: list[int], bunker: bool) -> Any:
 
 def _headline(answer: CoveringFire, values: list[int]) -> str:
     if len(values) > 1:
-        return f"{len(values)} tests, against {listed(map(str, values), 'and')}: caught with {answer.hit}"
+        return f"{len(values)} tests, against {listed(map(str, values), 'and')}: caught with a chance of {answer.hit}"
     if not answer.hit:
         return f"Value {answer.value}: too low to catch anybody with {answer.dice}"
     return f"Value {answer.value}: caught on {answer.value} or less with {answer.dice}, {answer.hit}"

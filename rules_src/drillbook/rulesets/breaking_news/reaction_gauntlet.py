@@ -22,7 +22,7 @@ from drillbook.rulesets.breaking_news._casualties import (
     save,
 )
 from drillbook.rulesets.breaking_news._gauntlet import Run, Told, Watcher, throw, walk
-from drillbook.rulesets.breaking_news._reach import ROCKETS, cannot_react
+from drillbook.rulesets.breaking_news._reach import ROCKETS, SNIPER, cannot_react
 from drillbook.rulesets.breaking_news._shot import shot_line
 from drillbook.rulesets.breaking_news._watcher import nerve
 
@@ -126,6 +126,8 @@ def gauntlet(
     times = run.passages * run.rounds
     rule = "reaction.opp-group" if group else "reaction.opp-one-per-enemy"
     w.note(f"{times} reaction{'' if times == 1 else 's'} for each watcher", rule)
+    if action == BOTH and r.reading("reaction-count") == "A":
+        w.note("move and shot are one action, answered but once", rule)
     if group:
         w.note("the owner names one man for all of them", "reaction.opp-group-target")
     explain_save(r, w, troops, leader=leader, protected=cover)
@@ -169,8 +171,10 @@ def _set_up(
 ) -> tuple[Run, list[Watcher]]:
     """The run and its watchers as the rules of reaction see them."""
     counting = r.reading("group-reactions") if group else ""
-    passages = 1 if group and counting != "B" else men
+    passages = 1 if group else men
     rounds = r.int("reaction.opp-group" if group else "reaction.opp-one-per-enemy")
+    if counting == "B":
+        rounds *= men
     if action == BOTH and r.reading("reaction-count") == "B":
         rounds += rounds
     posts: list[Watcher] = []
@@ -215,7 +219,8 @@ def _explain(
     if post.shot is None and post.why_not:
         w.note(f"{post.name}: {post.why_not[0]}", post.why_not[-1])
         return
-    w.note(f"{post.name}, {name_of(r, troops)}, at {distance} cm", "reaction.opp-range")
+    reach = "reaction.opp-no-limit" if weapon == SNIPER else "reaction.opp-range"
+    w.note(f"{post.name}, {name_of(r, troops)}, at {distance} cm", reach)
     shot_line(r, w, weapon=weapon, distance=distance, troops=troops, cover=cover)
     removes = fate(post.shot.hits, run.save)[REMOVED] if post.shot else Fraction(0)
     w.then("chance that such a shot removes the runner", Cited(percent(removes), r.cite("casualties.save-fail")))
@@ -232,7 +237,7 @@ def _headline(answer: Gauntlet, men: int) -> str:
     unhurt, down, lost = (percent(answer.unhurt), percent(answer.suppressed), percent(answer.removed))
     if men == 1:
         return f"Unhurt {unhurt}, suppressed {down}, removed {lost}"
-    return f"All {men} untouched {unhurt}; somebody removed {lost}"
+    return f"Nobody touched {unhurt}; somebody removed {lost}"
 
 
 def _pictures(told: Told, posts: list[Watcher], run: Run, men: int) -> list[Exhibit]:

@@ -107,7 +107,7 @@ def covering_test(
     )
     return w.answer(
         answer,
-        headline=_headline(answer, shots),
+        headline=_headline(answer, shots, crew),
         chance=answer.fires,
         distribution=fates,
         exhibits=_pictures(r, faced, bunker, track),
@@ -132,13 +132,18 @@ def _explain(r: Reader, w: Working, faced: Nerve, bunker: bool) -> None:
     w.then("hit from a failed test, and no more", "reaction.cover-one-hit")
 
 
-def _headline(answer: CoveringTest, shots: int) -> str:
+def _headline(answer: CoveringTest, shots: int, crew: int) -> str:
     if answer.unhurt == 1:
         return "Nothing stops him: he fires for certain"
-    cost = f"removed with {_said(answer.removed, shots)}" if answer.removed else "in no danger of being removed"
+    fires, every, removed = (_said(one, shots) for one in (answer.fires, answer.fires_all, answer.removed))
+    fate = "to be removed" if crew == 1 else "to lose a man"
+    cost = f"{fate} {removed}" if answer.removed else "no danger of being removed"
     if shots > 1:
-        return f"First shot fired with {_said(answer.fires, shots)}, all {shots} with {_said(answer.fires_all, shots)}; {cost}"
-    return f"He fires {'for certain' if answer.fires == 1 else f'with {answer.fires}'}; {cost}"
+        many = "both shots" if shots == 1 + 1 else f"all {shots} shots"
+        return f"Chance to fire the first shot {fires}, {many} {every}; {cost}"
+    if answer.fires == 1:
+        return f"He fires for certain; {'chance ' if answer.removed else ''}{cost}"
+    return f"Chance to fire {fires}; {cost}"
 
 
 def _said(chance: Fraction, shots: int) -> str:
