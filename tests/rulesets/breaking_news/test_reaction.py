@@ -136,12 +136,12 @@ def test_areas_of_a_front(front: int) -> None:
     assert told["weakest"] == (4 if needed == 1 else 0)
 
 
-@pytest.mark.parametrize(("men", "watchers", "rockets"), [(1, 1, 0), (4, 3, 1), (12, 8, 8), (5, 2, 3)])
+@pytest.mark.parametrize(("men", "watchers", "rockets"), [(1, 1, 0), (4, 3, 1), (12, 8, 8), (5, 0, 3)])
 @pytest.mark.parametrize("action", ["move", "shoot", "move-and-shoot"])
 @pytest.mark.parametrize("group", [True, False])
 def test_reactions_counted_one_by_one(men: int, watchers: int, rockets: int, action: str, group: bool) -> None:
     shots = 0
-    for watcher in range(watchers):
+    for watcher in range(watchers + rockets):
         reactions = 1 if group else sum(1 for _ in range(men))
         shots += min(1, reactions) if watcher < rockets else reactions
     told = flat(
@@ -281,6 +281,9 @@ SIMULATED = [
     "bn/covering-test?value=8&troops=irr3&bunker=yes&crew=2&shots=3",
     "bn/covering-test?value=7&troops=r3&bunker=no&shots=2&ruling.covering-each-shot=B",
     "bn/dodge?reaction=dodge&weapon=ar-burst&distance=20&shooter=r3&troops=r4&cover-distance=4&value=6",
+    "bn/dodge?reaction=fire&weapon=lmg&distance=20&shooter=r3&troops=r4&value=7",
+    "bn/dodge?reaction=dodge&weapon=ar-single&distance=20&shooter=r3&troops=r4&cover-distance=4&value=6&ruling.dodge-cover=B"
+    "&ruling.dodge-suppressed=B",
     "bn/dodge?reaction=ground&weapon=lmg&distance=30&shooter=r3&troops=r1&cover-distance=9",
     "bn/gauntlet?men=2&troops=r2&value=8&watchers=lmg,40,irr3,bunker;rpg,20,r4,swept;ar-burst,30,r3,clear",
     "bn/gauntlet?men=1&troops=r2&value=6&waits=yes&watchers=ar-burst,20,irr3,cover;ar-single,20,r4,swept",
