@@ -12,7 +12,7 @@ from drillbook.dice import Distribution, binomial, highest, pool, read_dice, rol
 from drillbook.errors import RulesError
 from drillbook.exact import as_json, parse_number, write_number
 from drillbook.formulas import Formula
-from drillbook.geometry import Point, Surd, clock, distance_squared, landing, touch_chance, within
+from drillbook.geometry import Point, Surd, clock, distance_squared, landing, within
 from drillbook.render.odds import odds, one_in, percent
 
 D6 = range(1, 7)
@@ -89,7 +89,7 @@ def test_landing_is_counted_out() -> None:
         for far in (1, 2, 3)
         if abs(complex(float(clock(hour).x), float(clock(hour).y)) * far - 1j) <= 2
     ]
-    assert touch_chance(places, Point(0, 1), 2) == Fraction(len(near), 36)
+    assert places.chance(lambda place: within(place, Point(0, 1), 2)) == Fraction(len(near), 36)
 
 
 @pytest.mark.parametrize(

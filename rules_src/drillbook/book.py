@@ -15,7 +15,7 @@ from drillbook.kinds import quoted
 from drillbook.library import Library, library
 from drillbook.markers import MARKER, OPENING, filled, markers
 from drillbook.questions import ask, chapter_of, questions
-from drillbook.rules import Chapter, Ruleset
+from drillbook.rules import Chapter
 
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -39,11 +39,6 @@ def book_folder() -> Path:
 def notebook_path(chapter: Chapter, book: Path | None = None) -> Path:
     """Where a chapter's notebook is, or would be."""
     return (book or book_folder()) / chapter.ruleset / f"{chapter.stem}.ipynb"
-
-
-def written_chapters(ruleset: Ruleset, book: Path | None = None) -> list[Chapter]:
-    """The chapters of a ruleset that have a notebook, in reading order."""
-    return [chapter for chapter in ruleset.chapters if notebook_path(chapter, book).is_file()]
 
 
 def notebooks(book: Path | None = None) -> list[Path]:

@@ -6,7 +6,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from drillbook import __version__
@@ -57,57 +57,48 @@ def _rulesets(name: str | None) -> list[Ruleset]:
     return [library().find(name)] if name else library().all()
 
 
-def _questions(options: argparse.Namespace) -> int:
-    told = [
-        as_data.question(spec, ruleset)
-        for ruleset in _rulesets(options.ruleset)
-        for spec in questions(ruleset).values()
-    ]
+def _list(
+    options: argparse.Namespace, rows: list[dict[str, Any]], lines: Callable[[dict[str, Any]], Iterable[str]]
+) -> int:
     if options.json:
-        _print_json(told)
-        return ANSWERED
-    for one in told:
-        print(f"{one['address']}\n  {one['title']}")
-        for given in one["inputs"]:
-            accepted = (
-                ", ".join(given["choices"])
-                if given["choices"]
-                else f"{given['low']} to {given['high']} {given['unit'] or ''}"
-            )
-            print(f"    {given['name']}={given['default']}  {given['label']} ({accepted.strip()})")
-        print(f"    for example: {one['examples'][0]}\n")
+        _print_json(rows)
+    else:
+        print("\n".join(line for row in rows for line in lines(row)))
     return ANSWERED
+
+
+def _questions(options: argparse.Namespace) -> int:
+    def lines(row: dict[str, Any]) -> Iterator[str]:
+        yield f"{row['address']}\n  {row['title']}"
+        for one in row["inputs"]:
+            accepted = (
+                ", ".join(one["choices"]) if one["choices"] else f"{one['low']} to {one['high']} {one['unit'] or ''}"
+            )
+            yield f"    {one['name']}={one['default']}  {one['label']} ({accepted.strip()})"
+        yield f"    for example: {row['examples'][0]}\n"
+
+    rulesets = _rulesets(options.ruleset)
+    return _list(options, [as_data.question(spec, r) for r in rulesets for spec in questions(r).values()], lines)
 
 
 def _rules(options: argparse.Namespace) -> int:
-    told = [
-        as_data.rule(rule, ruleset)
-        for ruleset in _rulesets(options.ruleset)
-        for rule in ruleset.own_rules.values()
-        if not rule.removed
-    ]
-    if options.json:
-        _print_json(told)
-        return ANSWERED
-    for one in told:
-        print(f"{one['id']}  {one['text']}  [{one['citation']['section']}, {one['citation']['lines']}]")
-    return ANSWERED
+    def lines(row: dict[str, Any]) -> Iterator[str]:
+        yield f"{row['id']}  {row['text']}  [{row['citation']['section']}, {row['citation']['lines']}]"
+
+    rulesets = _rulesets(options.ruleset)
+    return _list(
+        options, [as_data.rule(one, r) for r in rulesets for one in r.own_rules.values() if not one.removed], lines
+    )
 
 
 def _rulings(options: argparse.Namespace) -> int:
-    told = [
-        as_data.ruling(ruling, ruleset)
-        for ruleset in _rulesets(options.ruleset)
-        for ruling in ruleset.own_rulings.values()
-    ]
-    if options.json:
-        _print_json(told)
-        return ANSWERED
-    for one in told:
-        print(f"{one['id']}  {one['problem']}")
-        for letter, words in one["readings"].items():
-            print(f"  {letter}{'*' if letter == one['default'] else ' '} {words}")
-    return ANSWERED
+    def lines(row: dict[str, Any]) -> Iterator[str]:
+        yield f"{row['id']}  {row['problem']}"
+        for letter, words in row["readings"].items():
+            yield f"  {letter}{'*' if letter == row['default'] else ' '} {words}"
+
+    rulesets = _rulesets(options.ruleset)
+    return _list(options, [as_data.ruling(one, r) for r in rulesets for one in r.own_rulings.values()], lines)
 
 
 def _book(options: argparse.Namespace) -> int:

@@ -11,13 +11,9 @@ from typing import Any
 
 from drillbook.dice import Distribution
 from drillbook.exact import Number, write_number
+from drillbook.render.odds import percent
 
 TableText = tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
-
-
-def percent(chance: Number) -> str:
-    """A probability as a percentage with one decimal."""
-    return f"{float(chance) * 100:.1f} %"
 
 
 def chance_text(chance: Fraction) -> str:

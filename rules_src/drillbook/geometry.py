@@ -1,4 +1,4 @@
-"""Exact plane geometry of the table-top: circles, bands, arcs, clock directions, a template over figures.
+"""Exact plane geometry of the table-top: points, distances, clock directions, where something comes to lie.
 
 Lengths are compared by their squares. The twelve clock directions need √3, so coordinates may be a + b·√3 (Surd); nothing here is a
 float until someone draws it.
@@ -7,16 +7,13 @@ float until someone draws it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import total_ordering
-from typing import Any, TypeVar
+from typing import Any
 
 from drillbook.dice import Distribution
 from drillbook.exact import Number
-
-K = TypeVar("K")
 
 
 @total_ordering
@@ -106,31 +103,31 @@ def distance_squared(one: Point, other: Point) -> Surd:
 
 
 def within(one: Point, other: Point, reach: Number) -> bool:
-    """Whether two points are no farther apart than `reach` (exactly at reach counts)."""
-    return reach >= 0 and distance_squared(one, other) <= Fraction(reach) ** 2
+    """Whether two points are no farther apart than `reach` (exactly at reach counts).
+
+    Asked of every landing place and every figure, so everything is put over one denominator and compared in whole numbers.
+    """
+    if reach < 0:
+        return False
+    parts = [part for place in (one, other) for length in (place.x, place.y) for part in _parts(length)]
+    scale = math.lcm(reach.denominator, *(part.denominator for part in parts))
+    x, x_root, y, y_root, to_x, to_x_root, to_y, to_y_root, limit = (
+        part.numerator * (scale // part.denominator) for part in (*parts, reach)
+    )
+    across, across_root, ahead, ahead_root = x - to_x, x_root - to_x_root, y - to_y, y_root - to_y_root
+    # the square of the distance less the square of the reach is plain + root·√3
+    plain = across * across + ahead * ahead + 3 * (across_root * across_root + ahead_root * ahead_root) - limit * limit
+    root = 2 * (across * across_root + ahead * ahead_root)
+    if root <= 0:
+        return plain <= 0 or plain * plain <= 3 * root * root
+    return plain <= 0 and plain * plain >= 3 * root * root
 
 
-def in_arc(point: Point, facing: int, width: Number) -> bool:
-    """Whether a point lies in the arc of `width` degrees (a multiple of 60, at most 180) centred on a clock's hour, from the origin."""
-    ahead = clock(facing)
-    along = Surd.of(point.x) * ahead.x + Surd.of(point.y) * ahead.y
-    square = Surd.of(point.x) * point.x + Surd.of(point.y) * point.y
-    cosine_squared = {0: Fraction(1), 60: Fraction(3, 4), 90: Fraction(1, 2), 120: Fraction(1, 4), 180: Fraction(0)}[
-        int(width)
-    ]
-    return along >= 0 and along * along >= square * cosine_squared
+def _parts(length: Coordinate) -> tuple[Number, Number]:
+    """The a and the b of a + b·√3."""
+    return (length.a, length.b) if isinstance(length, Surd) else (length, 0)
 
 
 def landing(aim: Point, directions: Distribution[int], distances: Distribution[Any]) -> Distribution[Point]:
     """Where something comes to lie: a clock direction and a distance from the aim point, both thrown."""
     return directions.combine(distances, lambda hour, far: aim.moved(clock(hour), far))
-
-
-def touch_chance(places: Distribution[Point], figure: Point, reach: Number) -> Fraction:
-    """The probability that a template of radius `reach` (base radius added), thrown on `places`, touches a figure."""
-    return places.chance(lambda centre: within(centre, figure, reach))
-
-
-def touched(centre: Point, figures: Iterable[tuple[K, Point, Number]], radius: Number) -> list[K]:
-    """Which figures (name, place, base radius) a template of `radius` at `centre` touches."""
-    return [name for name, place, base in figures if within(centre, place, Fraction(radius) + base)]

@@ -15,12 +15,19 @@ from drillbook.book import (
     plate_addresses,
     read_notebook,
     source,
-    written_chapters,
 )
 from drillbook.markers import MARKER, markers
 from drillbook.questions import chapter_of
+from drillbook.rules import Chapter, Ruleset
 
 BOOKS = notebooks()
+
+
+def written_chapters(ruleset: Ruleset) -> list[Chapter]:
+    """The chapters of a ruleset that have a notebook, in reading order."""
+    return [chapter for chapter in ruleset.chapters if notebook_path(chapter).is_file()]
+
+
 CHAPTERS = [
     pytest.param(ruleset, chapter, id=f"{ruleset.short}/{chapter.slug}")
     for ruleset in library().all()

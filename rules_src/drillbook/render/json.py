@@ -69,7 +69,7 @@ def _input(name: str, kind: Kind) -> dict[str, Any]:
         "high": as_json(numeric.high) if numeric else kind.high if isinstance(kind, Rows) else None,
         "step": as_json(numeric.step) if numeric else None,
         "choices": dict(choices) if choices is not None else None,
-        "default": kind.format(kind.first),
+        "default": as_json(numeric.first) if numeric else kind.format(kind.first),
         "help": kind.help,
         "when": {other: list(accepted) for other, accepted in kind.when.items()},
         "why_not": kind.why_not,

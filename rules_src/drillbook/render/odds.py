@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 
-def percent(chance: Fraction) -> str:
+def percent(chance: int | Fraction) -> str:
     """A probability as a percentage with one decimal; small and nearly sure ones are not rounded to never or always."""
     shown = f"{float(chance) * 100:.1f}"
     if shown == "0.0" and chance > 0:
