@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from drillbook.answers import Breakdown, Refusal
 from drillbook.dice import Distribution
-from drillbook.exhibits import Bars, Decision, Exhibit, Verdict, percent
+from drillbook.exhibits import Bars, Decision, Exhibit, Verdict
 from drillbook.kinds import Choice, Count, Flag, Length
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
+from drillbook.render.odds import percent
 from drillbook.rulesets.breaking_news._casualties import (
     FATES,
     REMOVED,

@@ -7,10 +7,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
 from drillbook.answers import Breakdown, Refusal
-from drillbook.exhibits import Bars, Event, Exhibit, Timeline, Track, percent
+from drillbook.exhibits import Bars, Event, Exhibit, Timeline, Track
 from drillbook.kinds import Choice, Count, Flag, Length, Rows
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
+from drillbook.render.odds import percent
 from drillbook.rulesets.breaking_news._casualties import (
     FATES,
     REMOVED,

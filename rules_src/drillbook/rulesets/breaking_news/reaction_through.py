@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from drillbook.answers import Breakdown
 from drillbook.chains import Chain
-from drillbook.exhibits import Bars, Curves, Exhibit, Mark, Track, percent
+from drillbook.exhibits import Bars, Curves, Exhibit, Mark, Track
 from drillbook.kinds import Choice, Count, Flag
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
+from drillbook.render.odds import percent
 from drillbook.rulesets.breaking_news._casualties import FATES, REMOVED, SUPPRESSED, UNHURT, explain_save, save
 from drillbook.rulesets.breaking_news._covering import caught
 from drillbook.rulesets.breaking_news._watcher import Nerve, Post, nerve
