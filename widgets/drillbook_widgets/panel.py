@@ -62,6 +62,7 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         self.rolled_counts: Mapping[Any, int] = {}
         self.seed, self.throws = 1, rolling.USUAL
         self.rolled_text = ""
+        self.seen = False  # whether a page shows this plate; before that nobody waits for other readings
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self.base = permalink.base()
         self.canvas: Canvas | None = None
@@ -152,6 +153,7 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
                 case "stop":
                     self._stop("roll")
                 case "ready":
+                    self.seen = True
                     self._start("otherwise", self._others(0.0))
         except AskError as problem:
             self.complaints = (str(problem),)
@@ -203,7 +205,7 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         self._tell_head()
         self._draw()
         self._tell_foot()
-        if self.head.comm is not None and self.foot.otherwise:
+        if self.seen:
             self._start("otherwise", self._others(REST))
 
     def _tell_head(self) -> None:
@@ -241,7 +243,7 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
             told["sheet"] = sheet_of(exhibit, self.answer.ruleset)  # type: ignore[arg-type]
         else:
             cumulates = can_cumulate(exhibit)
-            rolled = rolling.shares(self.rolled_counts) if self.rolled_counts and cumulates else None
+            rolled = rolling.shares(self.rolled_counts) if rolling.belongs(self.answer, exhibit) else None
             look = Look(self.how if cumulates else HOWS[0], pins.twin(self.pinned, exhibit), rolled)
             drawn = settle(scene(exhibit, look))
             self._show(drawn)

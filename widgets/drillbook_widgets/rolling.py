@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from drillbook.answers import Answer
+from drillbook.exhibits import Bars, Exhibit
 from drillbook.simulate import simulate
 from drillbook_widgets.luck import spread_of
 from drillbook_widgets.telling import number
@@ -45,6 +46,11 @@ async def roll(answer: Answer, throws: int, seed: int, report: Callable[[int, Co
             report(progress.done, progress.counts)
             last = time.monotonic()
         await asyncio.sleep(0.001)
+
+
+def belongs(answer: Answer, exhibit: Exhibit) -> bool:
+    """Whether a picture shows the very distribution that is rolled, alone."""
+    return isinstance(exhibit, Bars) and list(exhibit.series.values()) == [spread_of(answer)]
 
 
 def shares(counts: Mapping[Any, int]) -> dict[Any, Fraction]:

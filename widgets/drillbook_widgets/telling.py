@@ -7,25 +7,42 @@ from typing import Any
 
 from drillbook.answers import Answer, Breakdown, Otherwise
 from drillbook.exact import exact
-from drillbook.exhibits import Bars, Exhibit
+from drillbook.exhibits import Bars, Card, Exhibit
 from drillbook.kinds import Kind, Numeric
 from drillbook.questions import other_readings
 from drillbook.render.bbcode import bbcode
 from drillbook.render.markdown import markdown
 from drillbook.render.sheet import page, section, sheet
 from drillbook.render.text import text
+from drillbook.wording import shown
 from drillbook_widgets.controls import brief
 
 ROWS = 400  # rows of a table that are sent; no picture here is larger, and a page must stay light
 
 
 def exhibits(answer: Answer) -> tuple[Exhibit, ...]:
-    """What can be drawn of an answer; one that brings only a distribution is drawn as its bars."""
+    """What can be drawn of an answer; one that brings no picture is drawn by what it is: bars of its distribution, else a card."""
     found = answer.outcome.exhibits
-    if found or not isinstance(answer.outcome, Breakdown) or answer.outcome.distribution is None:
+    if found or not isinstance(answer.outcome, Breakdown):
         return tuple(found)
     spread = answer.outcome.distribution
-    return (Bars("How likely each outcome is.", "outcome", {"": spread}),)
+    if spread is not None:
+        return (Bars("How likely each outcome is.", "outcome", {"": spread}),)
+    value = answer.outcome.flat()
+    entries = tuple((_plain(name), _written(one)) for name, one in value.items()) if isinstance(value, dict) else ()
+    return (Card(answer.headline, entries),) if entries else ()
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ").capitalize()
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple | list):
+        return ", ".join(_written(one) for one in value) or "–"
+    return shown(value)
 
 
 def headline(answer: Answer) -> dict[str, Any]:
