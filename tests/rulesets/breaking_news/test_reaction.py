@@ -281,6 +281,7 @@ SIMULATED = [
     "bn/covering-test?value=8&troops=irr3&bunker=yes&crew=2&shots=3",
     "bn/covering-test?value=7&troops=r3&bunker=no&shots=2&ruling.covering-each-shot=B",
     "bn/dodge?reaction=dodge&weapon=ar-burst&distance=20&shooter=r3&troops=r4&cover-distance=4&value=6",
+    "bn/opportunity-fire?weapon=lmg&distance=30&troops=irr3",
     "bn/dodge?reaction=fire&weapon=lmg&distance=20&shooter=r3&troops=r4&value=7",
     "bn/dodge?reaction=dodge&weapon=ar-single&distance=20&shooter=r3&troops=r4&cover-distance=4&value=6&ruling.dodge-cover=B"
     "&ruling.dodge-suppressed=B",

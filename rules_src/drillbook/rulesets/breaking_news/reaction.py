@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from drillbook.answers import Breakdown, Refusal
-from drillbook.exhibits import Decision, Disc, Exhibit, Fan, Figure, Tabletop, Verdict
+from drillbook.exhibits import Bars, Decision, Disc, Exhibit, Fan, Figure, Mark, Tabletop, Verdict
 from drillbook.kinds import Choice, Count, Flag, Length
-from drillbook.questions import question
+from drillbook.questions import question, simulation
 from drillbook.reader import Reader, Working
 from drillbook.rulesets.breaking_news._firing import a_weapon
 from drillbook.rulesets.breaking_news._reach import BARRED, ROCKETS, SNIPER, called
 from drillbook.rulesets.breaking_news._shot import Shot, shot_line
+
+if TYPE_CHECKING:
+    from drillbook.simulate import Thrower
 
 Number = int | Fraction
 
@@ -74,8 +77,7 @@ def opportunity_fire(
     """May this figure use opportunity fire?"""
     w = Working(r)
     free = target == VEHICLE or weapon == SNIPER
-    endless = free and r.reading("opp-range-table") == "B"
-    shot = shot_line(r, Working(r), weapon=weapon, distance=distance, troops=troops, endless=endless)
+    shot = _shot(r, Working(r), weapon, distance, troops, free)
     verdicts = [
         _side(r, active),
         _nerve(r, who, suppressed),
@@ -106,11 +108,28 @@ def opportunity_fire(
         w.note("against movement, at the point of the move he names", "reaction.opp-vs-move")
     if group:
         w.note("the group's owner names the figure that is shot at", "reaction.opp-group-target")
-    shot_line(r, w, weapon=weapon, distance=distance, troops=troops, endless=endless)
+    _shot(r, w, weapon, distance, troops, free)
     named = "the owner of the group" if group else "the man who shoots"
     answer = OpportunityFire(True, "", moment, named, shot.needed, shot.dice, shot.at_least_one)
     headline = f"Yes, {moment}: he {called(shot)}"
-    return w.answer(answer, headline=headline, chance=shot.at_least_one, exhibits=pictures)
+    pictures.append(Bars("How many hits the shot scores", "Hits", {"": shot.hits}, Mark(1, "at least one hit")))
+    return w.answer(answer, headline=headline, chance=shot.at_least_one, distribution=shot.hits, exhibits=pictures)
+
+
+@simulation("breaking_news", "opportunity-fire")
+def throw_opportunity_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """The dice of the shot thrown and the hits counted; a weapon that cannot reach throws none."""
+    free = inputs["target"] == VEHICLE or inputs["weapon"] == SNIPER
+    shot = _shot(r, Working(r), inputs["weapon"], inputs["distance"], inputs["troops"], free)
+    thrown = shot.dice if isinstance(shot, Shot) else 0
+    needed = shot.needed if isinstance(shot, Shot) else 0
+    return (dice.roll_each(r.text("shooting.roll"), count, thrown) >= needed).sum(axis=1)
+
+
+def _shot(r: Reader, w: Working, weapon: str, distance: Number, troops: str, free: bool) -> Shot | Refusal:
+    """The shot he would take, free of the table's range where the ruling lifts it."""
+    endless = free and r.reading("opp-range-table") == "B"
+    return shot_line(r, w, weapon=weapon, distance=distance, troops=troops, endless=endless)
 
 
 def _side(r: Reader, active: bool) -> Verdict:
