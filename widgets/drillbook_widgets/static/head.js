@@ -21,6 +21,8 @@ function drawHead({ model, el, signal }) {
     const face = model.get("face");
     if (headline.textContent !== face.headline) {
       headline.textContent = face.headline;
+      headline.classList.toggle("db-long", face.headline.length > 62);
+      headline.classList.toggle("db-longer", face.headline.length > 110);
       if (plate && plate.dataset.spoken) announce(`${face.headline}. ${face.odds || ""}`);
     }
     headline.classList.toggle("db-refused", Boolean(face.refused));

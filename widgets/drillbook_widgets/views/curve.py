@@ -70,7 +70,7 @@ def draw(exhibit: Curves, look: Look) -> Scene:
 def _written(y: float, exhibit: Curves) -> str:
     if exhibit.chance:
         return f"{y * 100:.0f} %" if abs(y * 100 - round(y * 100)) < 1e-6 else f"{y * 100:.1f} %"
-    return shown(Fraction(y).limit_denominator(1000))
+    return plain(y)
 
 
 def _frame(scene: Scene, exhibit: Curves) -> None:
@@ -109,24 +109,31 @@ def _line(scene: Scene, points: object, step: bool, color: str, style: str) -> N
 
 
 def _name(scene: Scene, exhibit: Curves, number: int) -> None:
-    """A line is named where it runs farthest from the others, above it or below, whichever side is free."""
+    """A line is named where it runs farthest from the others, on the side that is free and away from its own slope."""
     label, points = list(exhibit.lines.items())[number]
     others = [line for index, line in enumerate(exhibit.lines.values()) if index != number]
-    span = scene.y[1] - scene.y[0]
-    best: tuple[float, float, float, bool] | None = None
-    for x, y in points:
-        if not 0.08 < (float(x) - scene.x[0]) / (scene.x[1] - scene.x[0]) < 0.92:
+    best: tuple[float, int, bool] | None = None
+    for index, (x, y) in enumerate(points):
+        if not 0.1 < (float(x) - scene.x[0]) / (scene.x[1] - scene.x[0]) < 0.9:
             continue
-        beside = [float(other) for other in (value_at(line, x, exhibit.step) for line in others) if other is not None]
-        above = min((other - float(y) for other in beside if other >= float(y)), default=span)
-        below = min((float(y) - other for other in beside if other <= float(y)), default=float(y) - scene.y[0])
-        gap = max(above, below)
-        if best is None or gap > best[0]:
-            best = (gap, float(x), float(y), above >= below)
-    if best is not None:
-        _, x_at, y_at, over = best
-        color = ACCENT if number == 0 else SERIES[number % len(SERIES)]
-        scene.write(x_at, y_at, label, dy=-9 if over else 10, size=SMALL, color=color, rank=1)
+        beside = [
+            float(other - y) for other in (value_at(line, x, exhibit.step) for line in others) if other is not None
+        ]
+        above = min((gap for gap in beside if gap >= 0), default=scene.y[1] - float(y))
+        below = min((-gap for gap in beside if gap <= 0), default=float(y) - scene.y[0])
+        nearest = min((abs(gap) for gap in beside), default=0.0)
+        if best is None or nearest > best[0]:
+            best = (nearest, index, above >= below)
+    if best is None:
+        return
+    _, index, over = best
+    before, after = points[max(0, index - 1)][1], points[min(len(points) - 1, index + 1)][1]
+    leans = 0 if before == after or exhibit.step else 1 if after > before else -1
+    align = "middle" if not leans else "end" if (leans > 0) == over else "start"
+    shift = {"middle": 0, "end": -5, "start": 5}[align]
+    color = ACCENT if number == 0 else SERIES[number % len(SERIES)]
+    x_at, y_at = (float(part) for part in points[index])
+    scene.write(x_at, y_at, label, align=align, dx=shift, dy=-9 if over else 10, size=SMALL, color=color, rank=1)
 
 
 def _here(scene: Scene, exhibit: Curves) -> None:

@@ -96,9 +96,9 @@ def _stretch(exhibit: Tabletop, pinned: Tabletop | None) -> Scene:
     left, right = min(x for x, _ in points), max(x for x, _ in points)
     low, high = min(y for _, y in points), max(y for _, y in points)
     wide, tall = max(right - left, 1e-6), max(high - low, 1e-6)
-    wide, tall = wide * 1.14 + tall * 0.05, tall * 1.2 + wide * 0.03
+    wide, tall = wide * 1.14 + tall * 0.05, tall * 1.26 + wide * 0.03
     wide, tall = max(wide, tall * SHAPE), max(tall, wide / SHAPE)
-    across, up = (left + right) / 2, (low + high) / 2
+    across, up = (left + right) / 2, (low + high) / 2 - tall * 0.03  # a little more room below, for the scale
     return Scene(
         (across - wide / 2, across + wide / 2), (up - tall / 2, up + tall / 2), Margin(0, 0, 0, 0), aspect=SHAPE
     )
