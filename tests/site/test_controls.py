@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
 
 import pytest
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, expect
 from site_shelf import chapters
 
 from conftest import Visit
@@ -25,10 +26,13 @@ def address_of(plate: Locator) -> str:
     return link.split("/", 3)[3]
 
 
-def agrees(plate: Locator) -> None:
-    """The headline is the answer to the plate's own address."""
-    plate.page.wait_for_timeout(450)
-    assert plate.locator(".db-headline").text_content() == ask(address_of(plate)).headline
+def agrees(plate: Locator, seconds: float = 10) -> None:
+    """The headline comes to be the answer to the plate's own address, and stays so."""
+    until = time.monotonic() + seconds
+    plate.page.wait_for_timeout(200)
+    while (shown := plate.locator(".db-headline").text_content()) != ask(address_of(plate)).headline:
+        assert time.monotonic() < until, f"{address_of(plate)} shows {shown!r}"
+        plate.page.wait_for_timeout(100)
 
 
 @pytest.mark.parametrize("chapter", chapters(), ids=lambda chapter: f"{chapter.short}-{chapter.slug}")
@@ -38,7 +42,7 @@ def test_each_control_changes_the_answer_as_the_command_line_does(visit: Visit, 
     for index in range(plates.count()):
         plate = plates.nth(index)
         before = address_of(plate)
-        for handle in plate.locator(".drillbook-input:visible .noUi-handle").all()[:2]:
+        for handle in plate.locator(".drillbook-input .noUi-handle:visible").all()[:2]:
             handle.focus()
             page.keyboard.press("ArrowRight")
             agrees(plate)
@@ -46,10 +50,10 @@ def test_each_control_changes_the_answer_as_the_command_line_does(visit: Visit, 
             if menu.is_visible():
                 menu.select_option(index=1)
                 agrees(plate)
-        for segment in plate.locator(".drillbook-input:visible button[aria-pressed='false']").all()[:1]:
+        for segment in plate.locator(".drillbook-input button[aria-pressed='false']:visible").all()[:1]:
             segment.click()
             agrees(plate)
-        for box in plate.locator(".drillbook-input:visible input[type=checkbox]").all()[:1]:
+        for box in plate.locator(".drillbook-input input[type=checkbox]:visible").all()[:1]:
             box.click()
             agrees(plate)
         assert address_of(plate) != before, f"no control of {before} did anything"
@@ -92,9 +96,8 @@ def test_every_tab_of_every_plate_opens_and_says_something(visit: Visit, chapter
         assert tabs.count() >= 3
         for tab in tabs.all():
             tab.click()
-            page.wait_for_timeout(150)
             panel = plate.get_by_role("tabpanel").locator("visible=true").first
-            assert panel.inner_text().strip(), f"{address_of(plate)}: the tab {tab.inner_text()} is empty"
+            expect(panel, f"{address_of(plate)}: the tab {tab.inner_text()} is empty").not_to_be_empty(timeout=10_000)
             assert "Traceback" not in panel.inner_text()
     assert visit.complaints == []
     assert visit.foreign == []
