@@ -275,3 +275,19 @@ def test_what_a_reading_passes_over_is_said(address: str, other: str) -> None:
         repr((outcome(one).steps, [exhibit.table() for exhibit in outcome(one).exhibits])) for one in (address, other)
     ]
     assert told[0] != told[1]
+
+
+@pytest.mark.parametrize(
+    ("address", "parts"),
+    [
+        ("grade=regular&shaken=2&deed=rally&distance=6&near=yes", [4, 2, -2]),
+        ("grade=regular&shaken=1&deed=rally&distance=6&near=yes", [4, 1, -1]),
+        ("grade=green&shaken=5&deed=heroism&distance=6&near=no", [5, 2]),
+    ],
+)
+def test_relief_is_drawn_as_what_is_left_below_panic(address: str, parts: list[int]) -> None:
+    outcome = ask(f"bon/glory-relief?{address}").outcome
+    stack = outcome.exhibits[0]  # type: ignore[union-attr]
+    assert [amount for _, amount in stack.parts] == parts
+    assert sum(parts) == outcome.flat()["after"]  # type: ignore[union-attr,index]
+    assert (stack.limit.at, stack.limit.label) == (7, "panic")

@@ -10,7 +10,7 @@ from drillbook.answers import Breakdown
 from drillbook.chains import Chain
 from drillbook.dice import Distribution, binomial
 from drillbook.exact import write_number
-from drillbook.exhibits import Bars, Curves
+from drillbook.exhibits import Bars, Curves, Mark, Stack
 from drillbook.kinds import Choice, Count, Flag, Length
 from drillbook.questions import question
 from drillbook.reader import Cited, Reader, Working
@@ -74,8 +74,14 @@ def glory_relief(
         reach = r.num("glory.take-cover")
         far, why = distance > reach, f'{apart}, and near ends at {write_number(reach)}"'
     w.note(why, f"glory.{deed}")
+    left = before - m.printed
+    parts: list[tuple[str, int | Fraction]] = [(f"{m.name} soldiers", m.printed), ("left by triggers", left)]
+    panic = Mark(m.panic, "panic")
     if far:
-        return w.answer(Relief(before, before, 0, before >= m.panic), headline=f"Too far: GL stays {before}")
+        stack = Stack("How near to panic the unit stays, with help too far away", "GL", parts, panic)
+        return w.answer(
+            Relief(before, before, 0, before >= m.panic), headline=f"Too far: GL stays {before}", exhibits=[stack]
+        )
     cost = 0 if by_ruler or deed == "heroism" else r.int("turn-sequence.action-cost")
     off = relief_of(r, deed)
     if deed == "fallback":
@@ -86,9 +92,11 @@ def glory_relief(
     after = m.lowered(before, off)
     fate = f"stays {after}, as low as it goes" if after == before else f"{before} falls to {after}"
     price = f", for {cost} AC" if cost else ""
+    parts.append((DEEDS[deed].lower(), after - before))
     return w.answer(
         Relief(before, after, cost, after >= m.panic),
         headline=f"GL {fate}{price}",
+        exhibits=[Stack("How near to panic the unit is, and what is taken off", "GL", parts, panic)],
     )
 
 
