@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from drillbook.errors import AskError
 from drillbook.library import library
 from drillbook.questions import ask
 
@@ -215,6 +216,33 @@ def test_more_than_half_of_a_base(apart: float, radius: float, base: float) -> N
     assert most_of(apart, radius, base) == (covered > len(inside) / 2)
 
 
+def test_two_circles_that_barely_cross_or_barely_hold_each_other() -> None:
+    from drillbook.rulesets.breaking_of_nations._template import most_of
+
+    for radius, base in product([0.1 * n for n in range(1, 30)], repeat=2):
+        assert most_of(math.nextafter(abs(radius - base), 9), radius, base) == (
+            radius > base or 2 * radius**2 > base**2
+        )
+        assert not most_of(math.nextafter(radius + base, 0), radius, base)
+
+
+@pytest.mark.parametrize(("reading", "far"), [("A", Fraction(1, 8)), ("B", Fraction(1, 24)), ("C", Fraction(0))])
+def test_a_shell_that_strays_four_inches_or_more(reading: str, far: Fraction) -> None:
+    found = ask(
+        "bon/deviation?piece=howitzer&ammunition=shell&fire=indirect&distance=24&error=0&roll=chain&figures=0,0,0,enemy"
+        f"&ruling.artillery-critical-miss={reading}"
+    )
+    stray = next(one for one in found.outcome.exhibits if one.name == "stray")  # type: ignore[union-attr]
+    assert stray.series[""].at_least(4) == far
+
+
+def test_a_mortar_never_fires_directly() -> None:
+    mortar = "bon/deviation?piece=mortar&ammunition=shell&distance=20&figures=0,0,0,enemy&ruling.deviation-scope=A"
+    assert ask(mortar).outcome.chance == Fraction(7, 12)  # type: ignore[union-attr]
+    with pytest.raises(AskError, match="fires indirectly"):
+        ask(mortar + "&fire=direct")
+
+
 # --- the crew
 
 
@@ -300,6 +328,15 @@ def test_surplus_hits_of_six_shots(reading: str) -> None:
         f"&behind=19,4,clear;10,1,trenches&running=0&ruling.equalizer-scope={reading}"
     )
     assert found["behind"] == sum(behind)
+
+
+@pytest.mark.parametrize(("men", "mark"), [(1, 2), (17, 18), (18, None), (30, None)])
+def test_the_hits_of_a_burst_and_where_they_become_surplus(men: int, mark: int | None) -> None:
+    address = f"bon/machine-gun?distance=18&salvoes=3&target=squad&men={men}&grade=regular&armour=minimal&ground=clear"
+    shown = next(one for one in ask(address).outcome.exhibits if one.name == "hits")  # type: ignore[union-attr]
+    chance = Fraction(7, 12)
+    assert shown.series[""][5] == math.comb(18, 5) * chance**5 * (1 - chance) ** 13
+    assert (shown.mark and shown.mark.at) == mark
 
 
 def test_units_out_of_range_take_nothing() -> None:

@@ -12,9 +12,10 @@ from typing import Any
 
 from drillbook.dice import Distribution, binomial, read_dice, roll
 from drillbook.exact import Number, exact, write_number
-from drillbook.exhibits import percent
+from drillbook.exhibits import chance_text
 from drillbook.reader import Cited, Reader, Working
-from drillbook.rulesets.breaking_of_nations._shooting import BANDS, band_at, hits, number_of
+from drillbook.render.odds import percent
+from drillbook.rulesets.breaking_of_nations._shooting import BANDS, band_at, hits, is_critical, number_of
 
 #: The rows of the table that are not machine guns, and what may be put into them.
 PIECES = ("mortar", "light-howitzer", "howitzer", "heavy-howitzer", "light-gun", "medium-gun", "heavy-gun")
@@ -80,6 +81,18 @@ def dice_of(r: Reader, weapon: str) -> tuple[int, str]:
 def die_chance(r: Reader, die: str, needed: int) -> Fraction:
     """The chance that one of those dice hits."""
     return roll(die).chance(lambda face: bool(hits(r, needed, face)))
+
+
+def fell(r: Reader, needed: int, face: Any, wound_kills: bool) -> Any:
+    """Whether a score takes a man off the table: any hit whose damage does, and a critical in any case."""
+    hit = hits(r, needed, face)
+    return hit if wound_kills else hit & is_critical(r, face)
+
+
+def needs(r: Reader, needed: int, die: str) -> str:
+    """What a die must show, in words: `6+`, or the critical where nothing else hits."""
+    beyond = needed > max(roll(die)) and die_chance(r, die, needed)
+    return f"a {r.int('ranged-combat.critical')}" if beyond else f"{max(1, needed)}+"
 
 
 def hit_damage(r: Reader, piece: str, round_: Ammunition) -> int | None:
@@ -175,31 +188,34 @@ def scatter(r: Reader, dice: int, chance: Fraction) -> Distribution[Any]:
             return binomial(dice, chance)
 
 
-def throw_scatter(r: Reader, dice: Any, count: int, weapon: str, needed: int) -> Any:
-    """Roll those dice: the hits of each throw."""
+def throw_scatter(r: Reader, dice: Any, count: int, weapon: str, needed: int, wound_kills: bool = True) -> Any:
+    """Roll those dice: how many men each throw fells."""
     each, (number, die) = r.int("artillery.direct-scatter"), dice_of(r, weapon)
     reading = r.reading("one-die-two")
     rolled = dice.roll_each(die, count, number * each if reading == "B" else number)
-    scored = hits(r, needed, rolled).sum(axis=1)
+    scored = fell(r, needed, rolled, wound_kills).sum(axis=1)
     return scored * each if reading == "A" else scored
 
 
 def average(mean: Fraction, digits: int = 2) -> str:
-    """A mean in words: as it is where that is short, else rounded."""
-    if "/" not in write_number(mean) and round(mean, digits) == mean:
-        return write_number(mean)
+    """A mean in words: as it is where that is short, else rounded, but never to nothing."""
     short = round(mean, digits)
-    return f"about {write_number(short)}" if short else write_number(mean)
+    if short == mean:
+        return write_number(mean)
+    return f"about {write_number(short)}" if short else "hardly any"
 
 
 def share(mean: Fraction, men: int) -> str:
     """How many of so many men, in words: nearly all of them is not all of them."""
-    shown = average(mean)
-    return f"nearly all {men} men" if mean < men and round(mean, 1) >= men else f"{shown} of {men} men"
+    crowd = f"{men} {'men' if men > 1 else 'man'}"
+    if mean < men and round(mean, 1) >= men:
+        return f"nearly all {crowd}" if men > 1 else f"nearly {crowd}"
+    return f"{average(mean)} of {crowd}"
 
 
 def odds(chance: Fraction) -> str:
-    """A chance in words: the fraction where it is short, else a percentage."""
+    """A chance in words that `to destroy it` or `that he falls` may follow: the fraction where it is short, else a percentage."""
     if chance in (0, 1):
-        return "certainty" if chance else "no chance"
-    return str(chance) if chance.limit_denominator() == chance else percent(chance)
+        return "certain" if chance else "no chance"
+    short = chance_text(chance).partition(" · ")[0]
+    return short if "/" in short else percent(chance)

@@ -44,6 +44,12 @@ def ready_piece(r: Reader, w: Working, piece: str, kind: str, distance: Number) 
     return Shoot(str(weapon.amount), count, die, band, damage)
 
 
+def say_critical(r: Reader, w: Working) -> None:
+    """The step that reminds of the critical, on the reading under which it hits whatever the number."""
+    if r.reading("twelve-over-target") == "A":
+        w.note("a natural score of the critical hits whatever the number", "ranged-combat.critical")
+
+
 def men_number(r: Reader, w: Working, band: str | None, grade: str, armour: str, ground: str) -> int:
     """What a die needs against men."""
     ds, cover = r.cell("soldiers", grade, "ds"), r.cell("terrain", ground, "cv")

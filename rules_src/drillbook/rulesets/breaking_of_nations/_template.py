@@ -12,33 +12,34 @@ from drillbook.reader import Reader
 
 def covers(r: Reader, centre: Point, figure: Point, radius: Number, base: Number) -> bool:
     """Whether a template of that radius touches a figure with that base radius, by the reading in force."""
-    apart = math.hypot(float(centre.x) - float(figure.x), float(centre.y) - float(figure.y))
-    reading = r.reading("template-touch")
-    if reading == "C":
-        return most_of(apart, float(radius), float(base))
-    reach = Fraction(radius) + base if reading == "A" else radius
-    # what is plainly in or out needs no exact arithmetic; what lies on the rim does
-    if math.isclose(apart, float(reach)):
-        return within(centre, figure, reach)
-    return apart < float(reach)
+    match r.reading("template-touch"):
+        case "A":
+            return within(centre, figure, Fraction(radius) + base)
+        case "C" if base:
+            apart = math.hypot(float(centre.x) - float(figure.x), float(centre.y) - float(figure.y))
+            return most_of(apart, float(radius), float(base))
+        case _:
+            # a base without size is where its middle is
+            return within(centre, figure, radius)
 
 
 def most_of(apart: float, radius: float, base: float) -> bool:
     """Whether more than half of a round base lies under a round template whose middle is so far away.
 
-    The border of this reading has no exact number: two circles share an area that is a transcendental one. So the areas are
-    compared as they are drawn; a base without size is under the template when its middle is.
+    The area that two circles share is a transcendental number and half a base never equals it, so there is no border case that an
+    exact number would have to decide: the areas are compared as they are drawn.
     """
-    if apart + base <= radius or not base:
-        return apart <= radius or math.isclose(apart, radius)
+    if apart + base <= radius:
+        return True
     if apart >= radius + base:
         return False
-    whole = math.pi * base * base
-    if apart + radius <= base:
-        shared = math.pi * radius * radius
-    else:
-        in_base = math.acos((apart * apart + base * base - radius * radius) / (apart * base + apart * base))
-        in_template = math.acos((apart * apart + radius * radius - base * base) / (apart * radius + apart * radius))
-        shared = base * base * (in_base - math.sin(in_base) * math.cos(in_base))
-        shared += radius * radius * (in_template - math.sin(in_template) * math.cos(in_template))
-    return shared + shared > whole
+    inside = apart + radius <= base
+    shared = math.pi * radius * radius if inside else _segment(apart, base, radius) + _segment(apart, radius, base)
+    return shared + shared > math.pi * base * base
+
+
+def _segment(apart: float, one: float, other: float) -> float:
+    """The part of the first circle that lies beyond the chord in which the two circles cross."""
+    cosine = (apart * apart + one * one - other * other) / (apart * one + apart * one)
+    angle = math.acos(min(1.0, max(-1.0, cosine)))
+    return one * one * (angle - math.sin(angle) * math.cos(angle))

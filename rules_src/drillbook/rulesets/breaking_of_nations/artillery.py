@@ -80,6 +80,9 @@ def gun_card(
     for name in BANDS[:-1]:
         if r.has_cell("artillery", piece, name):
             w.then(f"{name} range up to", r.cell("artillery", piece, name))
+    near = guns.nearest(r, piece)
+    if near:
+        w.then("no nearer than", r.cited("artillery.mortar-range", "near"))
     far = guns.reach(r, w, piece)
     arc = r.cited("artillery.mg-arc" if piece == guns.MACHINE_GUN else "artillery.arc")
     w.then("arc of fire in degrees", arc)
@@ -90,17 +93,18 @@ def gun_card(
     w.then("its wounds", wounds)
     shifted, rule = movers(r, str(weapon.amount))
     w.note(f"shifted by {shifted}", rule)
+    besides = _besides(r, w, piece)
     value = GunCard(
-        weapon_class=str(weapon.amount), dice=dice, soldiers=soldiers, damage=damage, nearest=guns.nearest(r, piece), range=far,
+        weapon_class=str(weapon.amount), dice=dice, soldiers=soldiers, damage=damage, nearest=near, range=far,
         arc=int(number_of(arc)), crew=crew, battery=r.int("artillery.battery"), battery_crew=together, ds=r.int("artillery.ds"),
         wounds=int(number_of(wounds)), movers=shifted, fire_cost=r.int("artillery.fire-cost"), anti_vehicle=anti_vehicle,
     )  # fmt: skip
     name = guns.name_of(r, piece)
-    harm = "no damage printed" if damage is None else f"damage {damage}"
+    harm = "no damage printed" if damage is None else f"damage {damage}{_for_each(r, piece)}"
     loaded = "" if piece == guns.MACHINE_GUN else f" with {ammunition}"
     shape = f"{value.weapon_class}, {dice} at up to {soldiers} men"
     headline = f'{name}{loaded}: {shape}, {harm}, {write_number(far)}", crew {write_number(crew)}'
-    return w.answer(value, headline=headline, exhibits=[_card(r, name + loaded, value, piece)])
+    return w.answer(value, headline=headline, exhibits=[_card(r, name + loaded, value, piece, besides)])
 
 
 def _dice(r: Reader, w: Working, weapon: str) -> tuple[str, int]:
@@ -133,8 +137,7 @@ def _bullets(r: Reader, w: Working) -> tuple[str, int, int | None, bool]:
     shots = int(w.total)
     w.note("each of them a roll of its own", "artillery.mg-roll")
     harm = mg_damage(r)
-    w.then("damage of a hit", harm)
-    w.note("it pins what it fires at", "artillery.mg-pin")
+    w.then(f"damage of a {'salvo that hits' if _for_each(r, guns.MACHINE_GUN) else 'hit'}", harm)
     av = r.cell("artillery", guns.MACHINE_GUN, "av")
     return f"{shots} × {r.text('ranged-combat.die')}", shots, int(number_of(harm)), av.amount == "yes"
 
@@ -142,6 +145,23 @@ def _bullets(r: Reader, w: Working) -> tuple[str, int, int | None, bool]:
 def mg_damage(r: Reader) -> Cited:
     """The damage of a machine gun's hit."""
     return r.cell("artillery", guns.MACHINE_GUN, "salvo") if r.reading("mg-damage") == "B" else r.cited("stats.damage")
+
+
+def _for_each(r: Reader, piece: str) -> str:
+    """For what a machine gun's damage counts, where it is not for a hit."""
+    return " a salvo" if piece == guns.MACHINE_GUN and r.reading("mg-damage") == "B" else ""
+
+
+def _besides(r: Reader, w: Working, piece: str) -> str:
+    """What is peculiar to a piece, in words, with its step; empty where nothing is."""
+    if piece == guns.MACHINE_GUN:
+        w.note("it pins what it fires at", "artillery.mg-pin")
+        return "pins what it fires at"
+    if piece == guns.MORTAR:
+        w.then("turns ahead that its target area is settled", "artillery.mortar-plan")
+        wait = r.int("artillery.mortar-plan")
+        return f"indirect fire only, its target area settled {wait} turn{'' if wait == 1 else 's'} ahead"
+    return ""
 
 
 def _crew(r: Reader, w: Working, piece: str) -> tuple[Number, Number]:
@@ -163,13 +183,17 @@ def movers(r: Reader, weapon: str) -> tuple[str, str]:
         case "light":
             return f"{r.int(rule)} infantrymen", rule
         case "medium":
-            return f"{r.int(rule, 'cavalry')} cavalry or {r.int(rule, 'vehicles')} vehicle", rule
+            return f"{_horses(r.int(rule, 'cavalry'))} or {r.int(rule, 'vehicles')} vehicle", rule
         case _:
             ec = r.int(rule, "ec")
-            return f"{r.int(rule, 'cavalry')} cavalry or {r.int(rule, 'vehicles')} vehicle of EC {ec}+", rule
+            return f"{_horses(r.int(rule, 'cavalry'))} or {r.int(rule, 'vehicles')} vehicle of EC {ec}+", rule
 
 
-def _card(r: Reader, caption: str, value: GunCard, piece: str) -> Card:
+def _horses(count: int) -> str:
+    return f"{count} cavalry model{'' if count == 1 else 's'}"
+
+
+def _card(r: Reader, caption: str, value: GunCard, piece: str, besides: str) -> Card:
     far = f'{write_number(value.range)}"'
     if r.has_cell("artillery", piece, BANDS[0]):
         near = (number_of(r.cell("artillery", piece, band)) for band in BANDS[:-1])
@@ -180,7 +204,10 @@ def _card(r: Reader, caption: str, value: GunCard, piece: str) -> Card:
         ("Class", value.weapon_class),
         ("Dice", value.dice),
         ("Men it can attack", str(value.soldiers)),
-        ("Damage of a hit", "none printed" if value.damage is None else str(value.damage)),
+        (
+            f"Damage of a {'salvo' if _for_each(r, piece) else 'hit'}",
+            "none printed" if value.damage is None else str(value.damage),
+        ),
         ("Range", far),
         ("Arc of fire", f"{value.arc}°"),
         ("To fire", f"{value.fire_cost} AC"),
@@ -189,4 +216,4 @@ def _card(r: Reader, caption: str, value: GunCard, piece: str) -> Card:
         ("Defence", f"DS {value.ds}, wounds {value.wounds}"),
         ("Against vehicles", "any class" if value.anti_vehicle else f"CV class {r.int('stats.av')} or lower"),
     ]
-    return Card(caption=caption, entries=entries)
+    return Card(caption=caption, entries=[*entries, ("Besides", besides)] if besides else entries)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from math import ceil
 from typing import TYPE_CHECKING, Annotated, Any
 
 from drillbook.answers import Breakdown
@@ -16,6 +17,7 @@ from drillbook.kinds import Choice, Count, Flag, Length
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
 from drillbook.rulesets.breaking_of_nations import _guns as guns
+from drillbook.rulesets.breaking_of_nations._laying import say_critical
 from drillbook.rulesets.breaking_of_nations._shooting import hits, shot_number
 from drillbook.rulesets.breaking_of_nations.artillery_direct import GROUND, Armour, Grade
 
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Bombardment:
-    """How many squares, phases and templates; how likely the point is hit, and what the men there lose."""
+    """Squares, phases, templates; how likely the place is hit; what the men lose to one template that lies there, and in all."""
 
     squares: int
     phases: int
@@ -33,6 +35,7 @@ class Bombardment:
     covered_each: Fraction
     covered: Fraction
     needed: int
+    casualties_under: Fraction
     casualties: Fraction
 
 
@@ -43,6 +46,7 @@ class Plan:
     phases: int
     needed: int
     dice: int
+    die: str
     chance: Fraction
     each_man: bool
 
@@ -110,8 +114,8 @@ def bombardment(
     r.cite("artillery.prelim-hours")
     side = r.int("artillery.prelim-grid")
     w.note(f"before turn {r.int('artillery.prelim-when')}", "artillery.prelim-when")
-    w.start(f'squares of {side}" across the table', Cited(-(-int(width) // side), "artillery.prelim-grid"))
-    w.times("squares deep", Cited(-(-int(depth) // side), "artillery.prelim-grid"))
+    w.start(f'squares of {side}" across the table', Cited(ceil(Fraction(width) / side), "artillery.prelim-grid"))
+    w.times("squares deep", Cited(ceil(Fraction(depth) / side), "artillery.prelim-grid"))
     squares = int(w.total)
     plan = _plan(r, w, squares, hours, phased, weapon, grade, armour, ground)
     each = _covered(r, along, across)
@@ -120,15 +124,19 @@ def bombardment(
     w.then(f'chance that the {size}" template of a phase lies on the place', Cited(each, "artillery.prelim-template"))
     once = 1 - (1 - each) ** plan.phases
     w.then("chance that any of them does", Cited(once, "artillery.prelim-template"))
+    under = _struck(r, plan, men).mean
+    w.then("men lost to a template that does, on average", Cited(under, "artillery.prelim-resolve"))
     losses = _losses(r, plan, each, men)
-    value = Bombardment(squares, plan.phases, squares * plan.phases, each, once, plan.needed, losses.mean)
+    value = Bombardment(squares, plan.phases, squares * plan.phases, each, once, plan.needed, under, losses.mean)
     times = "" if plan.phases == 1 else f" in {plan.phases} phases"
     lost = f"{guns.share(losses.mean, men)} lost on average"
-    headline = f"Under a template{times} with {guns.odds(once)}; then each die needs {plan.needed}+; {lost}"
+    score = f"each die needs {guns.needs(r, plan.needed, plan.die)}"
+    headline = f"{guns.odds(once)} to lie under a template{times}; then {score}; {lost}".capitalize()
     if not plan.phases:
         headline = "No phase at all: too few hours were announced"
     grid = _heat(r, plan.phases, side, along, across)
-    bars = Bars(f"Men lost of {men} who all stand at the place", "Men", {"": losses}, name="men")
+    crowd = f"{men} who {'all stand' if men > 1 else 'stands'}"
+    bars = Bars(f"Men lost of {crowd} at the place", "Men", {"": losses}, name="men")
     return w.answer(value, headline=headline, chance=once, distribution=losses, exhibits=[grid, bars])
 
 
@@ -141,7 +149,7 @@ def _plan(
     w.note("each template an attack that does not deviate", "artillery.prelim-resolve")
     ds, cover = r.cell("soldiers", grade, "ds"), r.cell("terrain", ground, "cv")
     needed = shot_number(r, w, ds=ds, firer=guns.gunner(r), armour=armour, cover=cover, what=f"DS of {grade} men")
-    w.note("a natural score of the critical hits whatever the number", "ranged-combat.critical")
+    say_critical(r, w)
     each_man = r.reading("prelim-dice") == "B"
     count, die = guns.dice_of(r, weapon)
     if each_man:
@@ -149,21 +157,21 @@ def _plan(
         w.note("a die for every man under the template", "ranged-combat.die")
     else:
         w.then(f"dice of a {weapon} piece", r.cited("artillery.dice", weapon))
-    return Plan(phases, needed, count, guns.die_chance(r, die, needed), each_man)
+    return Plan(phases, needed, count, die, guns.die_chance(r, die, needed), each_man)
 
 
 def _phases(r: Reader, w: Working, hours: int, phased: bool) -> int:
     """How many phases the hours announced are worth."""
     reading = r.reading("prelim-hours")
     if reading == "B":
-        w.then("phases, one for each hour", Cited(hours, "artillery.prelim-hours"))
+        w.then("hours announced, each a phase", Cited(hours, "artillery.prelim-hours"))
     elif not phased:
-        w.then("phases, whatever the hours", Cited(1, "artillery.prelim-hours"))
+        w.then("phase, whatever the hours", Cited(1, "artillery.prelim-hours"))
     else:
         w.then("hours announced", Cited(hours, "artillery.prelim-hours"))
         w.divide("hours to a phase", "artillery.prelim-phases")
         whole = w.total // 1 if reading == "A" else -(-w.total // 1)
-        w.then("phases", Cited(int(whole), "artillery.prelim-phases"))
+        w.then(f"rounded {'down' if reading == 'A' else 'up'} to phases", Cited(int(whole), "artillery.prelim-phases"))
     return int(w.total)
 
 
@@ -191,16 +199,18 @@ def _covered(r: Reader, along: Number, across: Number) -> Fraction:
     return _share(_marks(r), along + along, across + across, _reach(r))
 
 
+def _struck(r: Reader, plan: Plan, men: int) -> Distribution[Any]:
+    """How many of so many men fall to a template that lies on them."""
+    if plan.each_man:
+        return binomial(men, plan.chance)
+    return guns.scatter(r, plan.dice, plan.chance).map(lambda scored: min(men, scored))
+
+
 def _losses(r: Reader, plan: Plan, covered: Fraction, men: int) -> Distribution[Any]:
     """How many of the men at one place are lost in all the phases."""
 
-    def struck(left: int) -> Distribution[Any]:
-        if plan.each_man:
-            return binomial(left, plan.chance)
-        return guns.scatter(r, plan.dice, plan.chance)
-
     def phase(left: int) -> Distribution[int]:
-        under: Distribution[int] = struck(left).map(lambda scored: max(0, left - scored))
+        under: Distribution[int] = _struck(r, plan, left).map(lambda fallen: left - fallen)
         return Distribution({True: covered, False: 1 - covered}).then(
             lambda hit: under if hit else Distribution.sure(left)
         )

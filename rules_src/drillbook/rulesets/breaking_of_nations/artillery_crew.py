@@ -66,6 +66,9 @@ def crew_clock(
             help="The angle between where the barrel points and the target, to either side.",
         ),
     ],
+    spent: Annotated[
+        int, Count(0, 3, default=0, label="AC already spent", help="By the crew, on other things, in this turn.")
+    ],
     moves: Annotated[int, Count(0, 3, default=0, label="Moves first")],
     haul: Annotated[
         str,
@@ -94,23 +97,29 @@ def crew_clock(
     arc = "artillery.mg-arc" if piece == guns.MACHINE_GUN else "artillery.arc"
     rotations = _rotations(r, w, bearing, arc)
     available, _ = guns.crew_actions(r, w, piece)
+    spent = min(spent, available)
+    if spent:
+        w.subtract("already spent this turn", Cited(spent, "stats.ac"))
     deeds = _deeds(r, w, moves, rotations)
     needed = sum(deed.cost for deed in deeds)
-    turns = _schedule(deeds, available, r.int("turn-sequence.movement-cap"), _earliest(r, w, piece, planned))
+    cap = r.int("turn-sequence.movement-cap")
+    turns = _schedule(deeds, spent, available, cap, _earliest(r, w, piece, planned))
     if turns is None:
         dear = max(deeds, key=lambda deed: deed.cost)
         reason = f"{dear.what.capitalize()} takes {dear.cost} AC, and the crew never has more than {available}."
         return w.refuse(reason, "artillery.fire-cost" if not dear.movement else "artillery.move-cost")
-    last = max(turns)
+    if sum(deed.cost for deed in deeds if deed.movement) > cap:
+        w.note(f"no more than {cap} AC a turn go on movement", "turn-sequence.movement-cap")
+    last, left = max(turns), available - spent
     plan = _plan(turns)
     value = CrewClock(moves, rotations, needed, available, last == 1, last, plan)
-    headline = f"Fires this turn: {needed} of {available} AC"
+    headline = f"Fires this turn: {needed} of {left} AC"
     if last > 1:
-        headline = f"Not this turn: {needed} AC wanted, {available} to spend; it fires in turn {last}"
-        if needed <= available:
+        headline = f"Not this turn: {needed} AC wanted, {left} to spend; it fires in turn {last}"
+        if needed <= left:
             headline = f"Not this turn: the shot falls in turn {last}"
     return w.answer(
-        value, headline=headline, exhibits=[_clock(turns, available), _swing(r, piece, bearing, rotations, arc)]
+        value, headline=headline, exhibits=[_clock(turns, spent, available), _swing(r, piece, bearing, rotations, arc)]
     )
 
 
@@ -137,7 +146,7 @@ def _rotations(r: Reader, w: Working, bearing: Number, arc: str) -> int:
     whole = r.reading("firing-arc") == "A"
     w.start("degrees from the axis to the target", Cited(bearing, arc))
     if whole:
-        w.add("and as many on the other side, for the arc lies on both", Cited(bearing, arc))
+        w.add("counted on both sides, as the arc is", Cited(bearing, arc))
     w.subtract("the arc of fire", arc)
     if w.total <= 0:
         w.note("the target is in the arc", arc)
@@ -174,14 +183,17 @@ def _earliest(r: Reader, w: Working, piece: str, planned: bool) -> int:
     return 1 + r.int("artillery.mortar-plan")
 
 
-def _schedule(deeds: list[Deed], available: int, cap: int, earliest: int) -> dict[int, list[Deed]] | None:
-    """The deeds turn by turn, each as early as it can be; None where one of them never fits into a turn."""
+def _schedule(deeds: list[Deed], gone: int, available: int, cap: int, earliest: int) -> dict[int, list[Deed]] | None:
+    """The deeds turn by turn, each as early as it can be; None where one of them never fits into a turn.
+
+    gone: the AC of the first turn that are spent already.
+    """
     turns: dict[int, list[Deed]] = {1: []}
     for deed in deeds:
         if deed.cost > available or (deed.movement and deed.cost > cap):
             return None
         now = max(turns)
-        spent = sum(done.cost for done in turns[now])
+        spent = sum(done.cost for done in turns[now]) + (gone if now == 1 else 0)
         moved = sum(done.cost for done in turns[now] if done.movement)
         if spent + deed.cost > available or (deed.movement and moved + deed.cost > cap):
             now += 1
@@ -201,10 +213,10 @@ def _plan(turns: dict[int, list[Deed]]) -> str:
     return "; ".join(lines)
 
 
-def _clock(turns: dict[int, list[Deed]], available: int) -> Timeline:
-    events = []
+def _clock(turns: dict[int, list[Deed]], gone: int, available: int) -> Timeline:
+    events = [Event(f"Turn {min(turns)}", 0, gone, "spent already", "stop")] if gone else []
     for turn, deeds in sorted(turns.items()):
-        spent = 0
+        spent = gone if turn == 1 else 0
         for deed in deeds:
             kind = "act" if deed.movement else "danger"
             events.append(Event(f"Turn {turn}", spent, spent + deed.cost, deed.what, kind))

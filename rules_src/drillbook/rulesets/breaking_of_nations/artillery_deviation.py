@@ -64,7 +64,13 @@ def deviation(
     *,
     piece: Annotated[str, Choice(table="artillery", only=guns.PIECES, default="howitzer", label="Piece")],
     ammunition: Annotated[str, Choice(options=guns.AMMUNITION, default="shell", label="Ammunition")],
-    fire: Annotated[str, Choice(options={INDIRECT: "Indirect", DIRECT: "Direct"}, default=INDIRECT, label="Fire")],
+    fire: Annotated[
+        str,
+        Choice(
+            options={INDIRECT: "Indirect", DIRECT: "Direct"}, default=INDIRECT, label="Fire",
+            when={"piece": tuple(piece for piece in guns.PIECES if piece != guns.MORTAR)}, why_not="A mortar fires indirectly.",
+        ),
+    ],
     missed: Annotated[
         bool, Flag(default=False, label="The dice missed", when={"fire": (DIRECT,)}, why_not="Indirect fire rolls for the place only.")
     ],
@@ -111,17 +117,14 @@ def deviation(
     friend = places.chance(lambda centre: _count(under[centre], sides, FRIEND) > 0)
     touched = places.map(lambda centre: _count(under[centre], sides, ENEMY))
     value = Deviation(each[0], friend, touched.mean, flight.critical, flight.distances.mean)
-    headline = f"First figure touched with {guns.odds(each[0])}"
+    headline = f"{guns.odds(each[0])} to touch the first figure".capitalize()
     if FRIEND in sides:
-        headline += f", a friend with {guns.odds(friend)}"
+        headline += f", {guns.odds(friend)} to touch a friend"
     bars = Bars("How many enemies lie under the template", "Enemies", {"": touched}, name="enemies")
-    return w.answer(
-        value,
-        headline=headline,
-        chance=each[0],
-        distribution=touched,
-        exhibits=[_map(r, flight, places, figures, each), bars],
-    )
+    exhibits: list[Tabletop | Bars] = [_map(r, flight, places, figures, each), bars]
+    if flight.strays:
+        exhibits.append(Bars("How many inches the round strays", "Inches", {"": flight.distances}, name="stray"))
+    return w.answer(value, headline=headline, chance=each[0], distribution=touched, exhibits=exhibits)
 
 
 def _touches(r: Reader, centre: Point, row: Row, radius: Number) -> bool:

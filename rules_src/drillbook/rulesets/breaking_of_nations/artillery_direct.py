@@ -32,6 +32,9 @@ DIRECT = tuple(piece for piece in guns.PIECES if piece != guns.MORTAR)
 
 Grade = Annotated[str, Choice(table="soldiers", only=GRADES, default="regular", label="Soldiers")]
 Armour = Annotated[str, Choice(table="armour", default="minimal", label="Their armour")]
+#: Both choices are shown as long as there is one: a squad that could be shot at, or a piece.
+EITHER: dict[str, Any] = {"when": {"target": (SQUAD, GUN)}, "why_not": "Neither a crew nor a vehicle is a squad."}
+MEN: dict[str, Any] = {"when": {"target": (SQUAD, GUN, CREW)}, "why_not": "A vehicle is shot at by its class alone."}
 Ground = Annotated[str, Choice(table="terrain", only=GROUND, default="clear", label="Target stands in")]
 
 
@@ -39,14 +42,15 @@ Ground = Annotated[str, Choice(table="terrain", only=GROUND, default="clear", la
 class DirectFire:
     """The shot at the target chosen: the number each die needs, the hits to expect and what becomes of the target.
 
-    casualties is for men, destroyed for a piece; gun_number and crew_number are what the dice need against a piece and against its
-    crew, none where that may not be shot at.
+    hits counts what the dice score, whether or not there are men enough for it; casualties is for men, destroyed for a piece;
+    gun_number and crew_number are what the dice need against a piece and against its crew, none where that may not be shot at.
     """
 
     struck: str
     needed: int
     chance: Fraction
     dice: int
+    hits: Fraction
     casualties: Fraction | None
     nobody: Fraction | None
     destroyed: Fraction | None
@@ -62,7 +66,7 @@ class DirectFire:
         "&ground=clear&emplacement=mg",
         "bon/direct-fire?piece=heavy-gun&ammunition=shot&distance=100&target=gun&men=10&grade=veteran&armour=flak&ground=fortification"
         "&emplacement=heavy-howitzer",
-        "bon/direct-fire?piece=medium-gun&ammunition=shell&distance=80&target=crew&men=8&grade=elite&armour=heavy&ground=light-forest"
+        "bon/direct-fire?piece=medium-gun&ammunition=shell&distance=80&target=crew&ground=light-forest"
         "&emplacement=howitzer",
         "bon/direct-fire?piece=howitzer&ammunition=shell&distance=37&target=squad",
         "bon/direct-fire?piece=light-howitzer&ammunition=shell&distance=20&target=squad&ruling.class-vs-name=B",
@@ -76,10 +80,10 @@ def direct_fire(
     ammunition: Annotated[str, Choice(options=guns.AMMUNITION, default="shell", label="Ammunition")],
     distance: Annotated[Number, Length(0, 190, default=20, label="Distance")],
     target: Annotated[str, Choice(options=TARGETS, default=SQUAD, label="Fire at")],
-    men: Annotated[int, Count(1, 20, default=10, label="Men in the squad")],
-    grade: Grade,
-    armour: Armour,
-    ground: Ground,
+    men: Annotated[int, Count(1, 20, default=10, label="Men in the squad", **EITHER)],
+    grade: Annotated[str, Choice(table="soldiers", only=GRADES, default="regular", label="Soldiers", **EITHER)],
+    armour: Annotated[str, Choice(table="armour", default="minimal", label="Their armour", **EITHER)],
+    ground: Annotated[str, Choice(table="terrain", only=GROUND, default="clear", label="Target stands in", **MEN)],
     emplacement: Annotated[
         str,
         Choice(
@@ -87,6 +91,7 @@ def direct_fire(
             default=guns.MACHINE_GUN,
             label="Enemy piece",
             help="The emplacement that could be shot at.",
+            **MEN,
         ),
     ],
     vehicle_class: Annotated[
@@ -117,18 +122,22 @@ def direct_fire(
         squad = _casualties(r, w, ready, int(number_of(guns.crew_size(r, emplacement))), crew, crew_armour, ground)
     exhibits = [_squad_bars(squad, struck), _gun_bars(r, hard, emplacement)]
     if struck == GUN:
-        value = DirectFire(GUN, hard.needed, hard.chance, ready.dice, None, None, hard.done, gun_number, crew_number)
+        value = DirectFire(
+            GUN, hard.needed, hard.chance, ready.dice, hard.hits, None, None, hard.done, gun_number, crew_number
+        )
         name = guns.name_of(r, emplacement).lower()
-        headline = f"{hard.needed}+ on {_dice_words(r, ready)}: the {name} is destroyed with {guns.odds(hard.done)}"
+        headline = f"{_dice_words(r, ready, hard.needed)}: {guns.odds(hard.done)} to destroy the {name}"
         if crew_number is not None:
-            headline += f"; its crew needs {crew_number}+"
+            headline += f"; against its crew {guns.needs(r, crew_number, ready.die)}"
         return w.answer(value, headline=headline, chance=hard.done, distribution=hard.outcomes, exhibits=exhibits[::-1])
     mean, nobody = squad.outcomes.mean, squad.outcomes[0]
-    value = DirectFire(struck, squad.needed, squad.chance, ready.dice, mean, nobody, None, gun_number, crew_number)
-    headline = f"{squad.needed}+ on each of {ready.dice} dice: {guns.share(mean, squad.size)} fall on average"
-    headline += f", somebody with {guns.odds(1 - nobody)}"
+    value = DirectFire(
+        struck, squad.needed, squad.chance, ready.dice, squad.hits, mean, nobody, None, gun_number, crew_number
+    )
+    score = f"Each of {ready.dice} dice needs {guns.needs(r, squad.needed, ready.die)}"
+    headline = f"{score}: {guns.share(mean, squad.size)} lost on average, {guns.odds(1 - nobody)} to fell anyone"
     if struck == CREW and gun_number is not None:
-        headline += f"; the piece needs {gun_number}+"
+        headline += f"; against the piece {guns.needs(r, gun_number, ready.die)}"
     return w.answer(value, headline=headline, chance=1 - nobody, distribution=squad.outcomes, exhibits=exhibits)
 
 
@@ -160,10 +169,11 @@ def _against(r: Reader, struck: str, ready: laying.Shoot, ground: str) -> tuple[
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What the dice do to one target: the number needed, the chance of a die, the outcomes, and the chance that it is done for."""
+    """What the dice do to one target: the number and the chance of a die, hits to expect, outcomes, the chance that it is done for."""
 
     needed: int
     chance: Fraction
+    hits: Fraction
     outcomes: Distribution[Any]
     size: int
     done: Fraction
@@ -173,18 +183,24 @@ def _casualties(r: Reader, w: Working, ready: laying.Shoot, men: int, grade: str
     """The men who fall when the dice are spread over them."""
     needed = laying.men_number(r, w, ready.band, grade, armour, ground)
     chance = guns.die_chance(r, ready.die, needed)
-    w.note("a natural score of the critical hits whatever the number", "ranged-combat.critical")
+    laying.say_critical(r, w)
     w.then("dice", Cited(ready.dice, "artillery.dice"))
     w.times("men attacked by each", "artillery.direct-scatter")
     w.at_most("and no more than there are", Cited(men, "artillery.direct-scatter"))
     kills = guns.fells(r, ready.damage, r.int("stats.infantry-wound"), 1)
-    outcomes = guns.scatter(r, ready.dice, chance).map(lambda scored: min(men, scored) if kills else 0)
-    return Effect(needed, chance, outcomes, men, outcomes.at_least(men))
+    mortal = roll(ready.die).chance(lambda face: bool(guns.fell(r, needed, face, kills)))
+    if not kills:
+        w.note("a hit takes more wounds than a man has: only a critical removes him", "ranged-combat.removal")
+    outcomes = guns.scatter(r, ready.dice, mortal).map(lambda scored: min(men, scored))
+    hits = guns.scatter(r, ready.dice, chance).mean
+    return Effect(needed, chance, hits, outcomes, men, outcomes.at_least(men))
 
 
 def _wounds(r: Reader, w: Working, ready: laying.Shoot, emplacement: str, ground: str) -> Effect:
     """The wounds a piece loses when every die is put on it."""
     needed = laying.gun_number(r, w, ready.band, ground)
+    if r.reading("emplacement-dice") == "A":
+        laying.say_critical(r, w)
     w.note("all the dice on one target", "artillery.direct-hard-target")
     wounds = r.cell("artillery", emplacement, "wounds")
     if r.reading("emplacement-dice") == "A":
@@ -197,7 +213,7 @@ def _wounds(r: Reader, w: Working, ready: laying.Shoot, emplacement: str, ground
     w.subtract("damage of a hit", Cited(ready.damage, r.cite("ranged-combat.damage")))
     size = int(number_of(wounds))
     done = scored.chance(lambda count: guns.fells(r, ready.damage, size, count))
-    return Effect(needed, chance, scored.map(lambda count: count * ready.damage), size, done)
+    return Effect(needed, chance, scored.mean, scored.map(lambda count: count * ready.damage), size, done)
 
 
 def _at_vehicle(
@@ -218,20 +234,24 @@ def _at_vehicle(
     needed = shot_number(r, w, ds=ds, firer=guns.gunner(r), band=ready.band, what="CV class of the vehicle")
     chance = guns.die_chance(r, ready.die, needed)
     scored = binomial(ready.dice, chance)
-    value = DirectFire(VEHICLE, needed, chance, ready.dice, None, None, None, None, None)
-    headline = f"{needed}+ on each of {ready.dice} dice: {guns.average(scored.mean)} hits on average"
+    value = DirectFire(VEHICLE, needed, chance, ready.dice, scored.mean, None, None, None, None, None)
+    headline = f"Each of {ready.dice} dice needs {guns.needs(r, needed, ready.die)}: "
+    headline += f"{guns.average(scored.mean)} hit{'' if scored.mean == 1 else 's'} on average"
     bars = Bars("Hits on the vehicle; what they do to it is printed nowhere", "Hits", {"": scored})
     return w.answer(value, headline=headline, chance=1 - scored[0], distribution=scored, exhibits=[bars])
 
 
-def _dice_words(r: Reader, ready: laying.Shoot) -> str:
-    return f"each of {ready.dice} dice" if r.reading("emplacement-dice") == "A" else f"the sum of {ready.dice} dice"
+def _dice_words(r: Reader, ready: laying.Shoot, needed: int) -> str:
+    """What the dice need against a piece, by themselves or added up."""
+    if r.reading("emplacement-dice") == "B":
+        return f"The sum of {ready.dice} dice needs {needed}+"
+    return f"Each of {ready.dice} dice needs {guns.needs(r, needed, ready.die)}"
 
 
 def _squad_bars(squad: Effect, struck: str) -> Bars:
     who = "crew" if struck == CREW else "squad"
     return Bars(
-        f"Dice spread over the {who}: how many of {squad.size} men fall", "Men", {"": squad.outcomes}, name="men"
+        f"Dice spread over the {who}, {squad.size} strong: how many men fall", "Men", {"": squad.outcomes}, name="men"
     )
 
 
@@ -263,9 +283,8 @@ def fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
         grade, armour = r.text("artillery.crew-grade", "grade"), r.text("artillery.crew-grade", "armour")
     if struck in (SQUAD, CREW):
         needed = laying.men_number(r, w, ready.band, grade, armour, inputs["ground"])
-        scored = guns.throw_scatter(r, dice, count, ready.weapon, needed)
         kills = guns.fells(r, ready.damage, r.int("stats.infantry-wound"), 1)
-        return np.minimum(men, scored) if kills else np.zeros_like(scored)
+        return np.minimum(men, guns.throw_scatter(r, dice, count, ready.weapon, needed, kills))
     if struck == VEHICLE:
         needed = shot_number(
             r, w, ds=Cited(inputs["vehicle_class"], "stats.cv"), firer=guns.gunner(r), band=ready.band, what="CV class"

@@ -88,6 +88,8 @@ def machine_gun_ammunition(
         label = f"turn {turn} without the loader: dry on this or more"
         w.then(label, Cited(scores.at(turn), "artillery.mg-ammo-table"))
     dry = [state[DRY] for state in flow]
+    if r.reading("mg-ammo-turns") != "B":
+        w.note(f"counted from the loss, not from turn {lost} of the game", "artillery.mg-ammo-table")
     w.then(
         f"a {r.text('artillery.mg-ammo-trigger')} each turn: chance to be dry by then",
         Cited(dry[-1], "artillery.mg-ammo-trigger"),
@@ -99,15 +101,18 @@ def machine_gun_ammunition(
     value = Ammunition(dry[1], dry[-1], expected, firing)
     outcome = _turns_fired(dry, before)
     kept = "" if firing is None else f"; it fires in {average(firing)} turns on average"
-    ahead = "at once" if turns == 1 else f"within {turns} turns"
+    ahead = "to be dry at once" if turns == 1 else f"to be dry within {turns} turns"
+    fires = "Whether the gun still fires in its next turn"
+    if turns > 1:
+        fires = f"In how many of the next {turns} turns the gun still fires"
     reach = [(turn, chance) for turn, chance in enumerate(dry)]
     return w.answer(
         value,
-        headline=f"Dry {ahead} with {odds(dry[-1])}{kept}",
+        headline=f"{odds(dry[-1])} {ahead}{kept}".capitalize(),
         chance=dry[-1],
         distribution=outcome,
         exhibits=[
-            Bars(f"In how many of the next {turns} turns it still fires", "Turns", {"": outcome}, name="turns"),
+            Bars(fires, "Turns", {"": outcome}, name="turns"),
             Curves(
                 "How likely the gun is to be dry, and to have rounds left, after each turn",
                 "Turns without the loader",

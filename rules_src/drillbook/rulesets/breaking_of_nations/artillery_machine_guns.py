@@ -118,6 +118,8 @@ def machine_gun(
     scored = binomial(aim.shots, chance)
     pins, how, rule = pinned(r, "machine-gun", running, 0)
     w.note(f"{'pinned' if pins else 'not pinned'}: {how}", rule)
+    if running and r.reading("pinned-by-mg") == "A":
+        w.note("whether it was under fire before makes no odds", rule)
     if aim.struck == GUN:
         return _at_piece(r, w, aim, emplacement, chance, scored, pins)
     felled = scored.map(lambda count: min(aim.men, count))
@@ -126,14 +128,15 @@ def machine_gun(
     units = _passed_on(r, w, aim, surplus, behind) if aim.struck == SQUAD else []
     later = sum((unit.mean for unit in units), Fraction(0))
     value = Burst(aim.shots, aim.band, aim.needed, chance, scored.mean, felled.mean, surplus.mean, later, None, pins)
-    headline = (
-        f"{aim.shots} shots at {aim.needed}+: {guns.average(scored.mean)} hits, {guns.share(felled.mean, aim.men)} fall"
-    )
+    headline = f"{_score(r, aim, scored)}, {guns.share(felled.mean, aim.men)} lost"
     if units:
-        headline += f" and {guns.average(later)} behind them"
-    bars = Bars(
-        f"Men who fall in the target, of {aim.men}", "Men", {"": felled}, Mark(aim.men, "all of them"), name="men"
-    )
+        headline += f" and {guns.average(later)} behind"
+    elif surplus.mean:
+        headline += f", {guns.average(surplus.mean)} to spare"
+    whole = "all of them" if aim.men > 1 else "he falls"
+    bars = Bars(f"Men who fall in the target, of {aim.men}", "Men", {"": felled}, Mark(aim.men, whole), name="men")
+    spare = Mark(aim.men + 1, "surplus") if aim.men < aim.shots else None
+    hits_bars = Bars("Hits of the whole burst", "Hits", {"": scored}, spare, name="hits")
     more = [
         Bars(f"Men who fall in unit {number} behind the target", "Men", {"": unit}, name=f"unit-{number}")
         for number, unit in enumerate(units, start=1)
@@ -143,8 +146,14 @@ def machine_gun(
         headline=headline + (", pinned" if pins else ", not pinned"),
         chance=chance,
         distribution=felled,
-        exhibits=[bars, *more],
+        exhibits=[bars, hits_bars, *more],
     )
+
+
+def _score(r: Reader, aim: Aim, scored: Distribution[Any]) -> str:
+    """What the shots need and how many hits that makes, in words."""
+    hit = "hit" if scored.mean == 1 else "hits"
+    return f"{aim.shots} shots, {guns.needs(r, aim.needed, r.text('ranged-combat.die'))} to hit: {guns.average(scored.mean)} {hit}"
 
 
 def _aim(
@@ -245,17 +254,21 @@ def _at_piece(
     harm = mg_damage(r)
     each = int(number_of(harm))
     w.then("wounds of the piece", wounds)
-    w.subtract("damage of a hit", harm)
+    w.subtract("damage of a hit" if r.reading("mg-damage") == "A" else "damage of a salvo that hits", harm)
     lost = _damage(r, aim, chance)
     size = int(number_of(wounds))
     done = lost.chance(lambda total: guns.fells(r, each, size, total // each))
     value = Burst(aim.shots, aim.band, aim.needed, chance, scored.mean, None, None, None, done, pins)
     name = guns.name_of(r, emplacement).lower()
-    headline = f"{aim.shots} shots at {aim.needed}+: the {name} is destroyed with {guns.odds(done)}"
+    headline = f"{_score(r, aim, scored)}, {guns.odds(done)} to destroy the {name}"
     mark = Mark(size, "destroyed") if r.reading("overkill") == "A" else None
     bars = Bars(f"Damage to the {name}, which has {size} wounds", "Damage", {"": lost}, mark, name="piece")
     return w.answer(
-        value, headline=headline + (", pinned" if pins else ""), chance=done, distribution=lost, exhibits=[bars]
+        value,
+        headline=headline + (", pinned" if pins else ", not pinned"),
+        chance=done,
+        distribution=lost,
+        exhibits=[bars],
     )
 
 
