@@ -43,7 +43,9 @@ class Distribution(Generic[T]):
 
     @property
     def outcomes(self) -> list[T]:
-        """The outcomes that can happen, sorted where they can be."""
+        """The outcomes that can happen: numbers in their order, words in the order in which they were told."""
+        if any(isinstance(outcome, str) for outcome in self._chances):
+            return list(self._chances)
         try:
             return sorted(self._chances)  # type: ignore[type-var]
         except TypeError:
