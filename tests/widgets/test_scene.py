@@ -92,7 +92,7 @@ def test_a_pinned_picture_of_another_kind_is_left_out() -> None:
 
 def test_words_for_outcomes_make_bars_lie_down() -> None:
     drawn = scene(Bars("x", "fate", {"": Distribution({"unhurt": Fraction(1, 4), "removed": Fraction(3, 4)})}))
-    assert [area.points[1][0] for area in drawn.fills] == [0.75, 0.25]  # removed, unhurt
+    assert [area.points[1][0] for area in drawn.fills] == [0.25, 0.75]  # unhurt, removed: as told
     assert not can_cumulate(
         Bars("x", "fate", {"": Distribution({"unhurt": Fraction(1, 4), "removed": Fraction(3, 4)})})
     )
