@@ -290,4 +290,4 @@ def test_relief_is_drawn_as_what_is_left_below_panic(address: str, parts: list[i
     stack = outcome.exhibits[0]  # type: ignore[union-attr]
     assert [amount for _, amount in stack.parts] == parts
     assert sum(parts) == outcome.flat()["after"]  # type: ignore[union-attr,index]
-    assert (stack.limit.at, stack.limit.label) == (7, "panic")
+    assert (stack.limit.at, stack.limit.label, stack.limit.side) == (7, "panic", "at_most")

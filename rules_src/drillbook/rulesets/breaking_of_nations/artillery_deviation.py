@@ -94,7 +94,7 @@ def deviation(
         Rows(
             {
                 "x": Length(-20, 20, default=0, step=Fraction(1, 10), label="Across"),
-                "y": Length(-20, 20, default=0, step=Fraction(1, 10), label="Beyond the target"),
+                "y": Length(-20, 20, default=0, step=Fraction(1, 10), label="Beyond"),
                 "base": Length(0, 2, default=Fraction(1, 2), step=Fraction(1, 10), label="Base radius"),
                 "side": Choice(options={ENEMY: "Enemy", FRIEND: "Friend"}, default=ENEMY, label="Side"),
             },

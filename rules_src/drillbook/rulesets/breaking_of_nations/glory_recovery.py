@@ -76,7 +76,7 @@ def glory_relief(
     w.note(why, f"glory.{deed}")
     left = before - m.printed
     parts: list[tuple[str, int | Fraction]] = [(f"{m.name} soldiers", m.printed), ("left by triggers", left)]
-    panic = Mark(m.panic, "panic")
+    panic = Mark(m.panic, "panic", side="at_most")
     if far:
         stack = Stack("How near to panic the unit stays, with help too far away", "GL", parts, panic)
         return w.answer(
