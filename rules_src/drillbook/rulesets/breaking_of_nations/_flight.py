@@ -92,7 +92,7 @@ def _strays(r: Reader, w: Working, fire: str, missed: bool) -> bool:
     if scope == "B" or (scope == "C" and missed):
         w.note("direct fire that deviates as well", "artillery.direct")
         return True
-    w.note("direct fire does not deviate", "artillery.direct")
+    w.note(f"direct fire does not deviate{', even where it misses' if missed else ''}", "artillery.direct")
     return False
 
 

@@ -223,7 +223,7 @@ def _at_vehicle(
     w.note("all the dice on one target", "artillery.direct-hard-target")
     if r.reading("vehicles-missing") == "A":
         return w.refuse(
-            "No vehicle has a CV or damage points in these rules, so no number can be named.",
+            f"A vehicle of class {vehicle_class} has no CV and no damage points in these rules, so no number can be named.",
             "artillery.direct-hard-target",
         )
     anti_vehicle = guns.ammunition(r, kind).anti_vehicle
