@@ -108,6 +108,7 @@ class ShotTold:
         "bn/shot?weapon=lmg&distance=40&troops=r4&moved=0",
         "bn/shot?weapon=sniper&distance=60&troops=r1&moved=3&cover=yes&sniper-target=yes",
         "bn/shot?weapon=hmg&mount=ground&crew=1&distance=120&troops=r5&cover=yes",
+        "bn/shot?weapon=mmg&mount=fixed&crew=1&distance=90&troops=r4",
     ],
 )
 def shot(

@@ -37,6 +37,7 @@ class Relief:
     examples=[
         "bon/glory-relief?grade=regular&shaken=2&deed=rally&distance=6&near=yes",
         "bon/glory-relief?grade=green&shaken=2&deed=heroism",
+        "bon/glory-relief?grade=veteran&shaken=3&deed=fallback",
     ],
 )
 def glory_relief(
