@@ -54,12 +54,15 @@
   const heads = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
   if (links.length) {
     let waiting = false;
+    let chosen = -1; // a section just asked for stays the current one while it is in view, however short it is
     const mark = () => {
       waiting = false;
       const line = 140;
       let at = -1;
       heads.forEach((head, index) => { if (head && head.getBoundingClientRect().top < line) at = index; });
       if (window.innerHeight + window.scrollY >= root.scrollHeight - 4) at = links.length - 1;
+      const asked = heads[chosen]?.getBoundingClientRect().top;
+      if (asked > -line && asked < window.innerHeight) at = chosen;
       links.forEach((link, index) => {
         if (index === at) link.setAttribute("aria-current", "true");
         else link.removeAttribute("aria-current");
@@ -68,6 +71,9 @@
     const soon = () => { if (!waiting) { waiting = true; requestAnimationFrame(mark); } };
     addEventListener("scroll", soon, { passive: true });
     addEventListener("resize", soon);
+    new ResizeObserver(soon).observe(document.body); // plates that come alive move what is below them
+    links.forEach((link, index) => link.addEventListener("click", () => { chosen = index; soon(); }));
+    for (const by of ["wheel", "touchmove", "keydown"]) addEventListener(by, () => { chosen = -1; }, { passive: true });
     mark();
   }
 })();
