@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from drillbook_widgets.theme import INK, NARROW, QUIET, TALL, TEXT
+from drillbook_widgets.theme import NARROW, QUIET, TALL, TEXT
 
 Point = tuple[float, float]
 LETTER = 0.6  # width of an average letter in a wide sans face, as a share of its size
@@ -218,8 +218,3 @@ def ticks(low: float, high: float, most: int = 5) -> list[float]:
                     found.append(round((first + len(found)) * step, 9))
                 return found
         power *= 10
-
-
-def strong(text: Text) -> Text:
-    """The same words in ink."""
-    return replace(text, color=INK)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from drillbook_widgets.views import Look
 
 LARGEST = 9  # pixels of the likeliest spot; the area of a spot goes with its chance
+CROWD = 24  # from so many spots on they are drawn smaller, so that the figures among them are seen
 SHAPE = 1.45  # width by height of the stretch of table that is drawn
 KINDS = {"own": ACCENT, "enemy": INK, "friend": GREEN, "aim": PIN, "marker": QUIET}
 LINES = {
@@ -46,8 +47,9 @@ def draw(exhibit: Tabletop, look: Look) -> Scene:
     for line in exhibit.lines:
         _path(scene, line)
     largest = max((float(spot.chance) for spot in exhibit.spots), default=1.0)
+    most, least = (LARGEST, 3) if len(exhibit.spots) < CROWD else (LARGEST * 0.6, 2)
     for spot in exhibit.spots:
-        pixels = max(3, round(LARGEST * (float(spot.chance) / largest) ** 0.5))
+        pixels = max(least, round(most * (float(spot.chance) / largest) ** 0.5))
         scene.dots.append(Dot(float(spot.x), float(spot.y), AMBER, pixels))
     for figure in exhibit.figures:
         _figure(scene, figure)
