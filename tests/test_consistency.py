@@ -109,3 +109,9 @@ def test_each_reading_of_a_ruling_shows(ruleset: Ruleset, ruling) -> None:  # ty
         if letter != ruling.default and not ask_otherwise(found, ruling.name, letter).differs
     ]
     assert not same, f"reading {same} gives what {ruling.default} gives in {ruling.example}"
+
+
+@pytest.mark.parametrize("ruleset", library().all(), ids=lambda ruleset: ruleset.short)
+def test_no_question_has_a_chapters_name(ruleset: Ruleset) -> None:
+    """Both stand behind the ruleset in an address, so one would hide the other."""
+    assert not set(questions(ruleset)) & {chapter.slug for chapter in ruleset.chapters}

@@ -111,7 +111,12 @@ def test_another_reading_is_taken_by_a_click(visit: Visit) -> None:
     promised = other.locator(".db-gives").inner_text()
     other.click()
     expect(found.locator(".db-headline")).to_have_text(promised)
-    assert "ruling." in address_of(found)
+    link = address_of(found)
+    assert "ruling." in link
+    visit.live(f"/{link}")
+    again = visit.page.locator("[data-opened] .drillbook-plate")
+    expect(again.locator(".db-headline")).to_have_text(promised)
+    assert address_of(again) == link
 
 
 def test_pinning_shows_the_difference(visit: Visit) -> None:

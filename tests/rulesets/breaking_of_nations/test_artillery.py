@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from asking import chances, value
 from drillbook.errors import AskError
 from drillbook.library import library
 from drillbook.questions import ask
@@ -21,22 +22,6 @@ D3, D6, D12 = range(1, 4), range(1, 7), range(1, 13)
 ROOT = Decimal(3).sqrt()
 #: twice the sine of 30 degrees times the hour: a + b·√3
 TWICE_SINE = {0: (0, 0), 1: (1, 0), 2: (0, 1), 3: (2, 0), 4: (0, 1), 5: (1, 0)}
-
-
-def value(address: str) -> dict[str, Any]:
-    """The flat value of an answer that must not be a refusal."""
-    outcome = ask(address).outcome
-    assert not ask(address).refused, outcome.headline
-    flat = outcome.flat()  # type: ignore[union-attr]
-    assert isinstance(flat, dict)
-    return flat
-
-
-def chances(address: str) -> dict[Any, Fraction]:
-    """The distribution of an answer."""
-    found = ask(address).outcome.distribution  # type: ignore[union-attr]
-    assert found is not None
-    return dict(found.items())
 
 
 def shared(outcomes: list[Any]) -> dict[Any, Fraction]:

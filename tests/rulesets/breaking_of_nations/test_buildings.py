@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import sympy
 
+from asking import chances, value
 from drillbook.book import book_folder
 from drillbook.library import library
 from drillbook.questions import ask
@@ -21,22 +22,6 @@ D6, D12 = range(1, 7), range(1, 13)
 CS = {"civilian": -2, "green": -1, "regular": 0, "veteran": 1, "elite": 2}
 DS = {"civilian": 4, "green": 4, "regular": 5, "veteran": 5, "elite": 6}
 CV = {"wooden-building": 6, "brick-building": 9, "fortification": 15}
-
-
-def value(address: str) -> dict[str, Any]:
-    """The flat value of an answer that must not be a refusal."""
-    outcome = ask(address).outcome
-    assert not ask(address).refused, outcome.headline
-    flat = outcome.flat()  # type: ignore[union-attr]
-    assert isinstance(flat, dict)
-    return flat
-
-
-def chances(address: str) -> dict[Any, Fraction]:
-    """The distribution of an answer."""
-    found = ask(address).outcome.distribution  # type: ignore[union-attr]
-    assert found is not None
-    return dict(found.items())
 
 
 # --- the formula
