@@ -96,6 +96,7 @@ class RulingFile(Closed):
     why: str = ""
     switchable: bool = True
     example: str | None = None
+    also: list[str] = []
     reason: str | None = None
     settled: str | None = None
 

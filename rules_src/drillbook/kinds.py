@@ -27,12 +27,14 @@ def quoted(text: str) -> str:
 class Common:
     """What every kind declares: its label, help, and when it applies.
 
-    when maps another input's name to the written values with which this one applies; why_not says it in words.
+    when maps another input's name to the written values with which this one applies, unless to those with which it does not
+    (of inputs that apply themselves); why_not says it in words.
     """
 
     label: str = ""
     help: str = ""
     when: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: EMPTY)
+    unless: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: EMPTY)
     why_not: str = ""
 
 

@@ -223,7 +223,7 @@ def _rulings(folder: Path, head: files.RulesetFile, parent: Ruleset | None) -> d
             id=f"{head.short}.ruling.{name}", name=name, ruleset=folder.name, kind=found.kind, problem=found.problem,
             readings=found.readings, default=found.default, why=found.why,
             cite=Citation(head.document.title, where.section, where.lines),
-            switchable=found.switchable, example=found.example, reason=found.reason,
+            switchable=found.switchable, example=found.example, also=tuple(found.also), reason=found.reason,
         )  # fmt: skip
     return rulings
 

@@ -213,15 +213,14 @@ def _ruling(lib: Library, identity: str) -> str:
         f"{_anchor(identity)}**{word} · {_escape(found.name)}** {_escape(found.problem)}",
         "",
     ]
-    example: dict[str, Any] = {}
-    if found.switchable and found.example:
-        for letter in found.readings:
-            joint = "&" if "?" in found.example else "?"
-            told = _asked(lib, f"{found.example}{joint}ruling.{found.name}={letter}")
-            example[letter] = f" [{_escape(told.headline)}](/{told.address})"
+    shown = found.examples if found.switchable else ()
     for letter, words in found.readings.items():
         default = " *(our default)*" if letter == found.default else ""
-        out.append(f"- **{letter}** {_escape(words)}{default}{example.get(letter, '')}")
+        told = [
+            _asked(lib, f"{example}{'&' if '?' in example else '?'}ruling.{found.name}={letter}") for example in shown
+        ]
+        links = " ·".join(f" [{_escape(one.headline)}](/{one.address})" for one in told)
+        out.append(f"- **{letter}** {_escape(words)}{default}{links}")
     out += ["", f"{_escape(found.why)} ({_escape(found.cite.section)})", "", "</div>"]
     return "\n".join(out)
 

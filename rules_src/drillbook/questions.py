@@ -71,11 +71,14 @@ class Spec:
         """The names of the inputs that apply with these values; one that hangs on a hidden one is hidden too."""
         kinds = {one.name: one.kind for one in self.bound(ruleset)}
         shown: list[str] = []
+
+        def has(other: str, accepted: tuple[str, ...]) -> bool:
+            return other in shown and bool(_written(kinds[other], values[other]) & set(accepted))
+
         for name, kind in kinds.items():
-            if all(
-                other in shown and _written(kinds[other], values[other]) & set(accepted)
-                for other, accepted in kind.when.items()
-            ):
+            wanted = all(has(other, accepted) for other, accepted in kind.when.items())
+            barred = any(has(other, accepted) for other, accepted in kind.unless.items())
+            if wanted and not barred:
                 shown.append(name)
         return tuple(shown)
 

@@ -119,8 +119,14 @@ class Ruling:
     cite: Citation
     switchable: bool
     example: str | None = None
+    also: tuple[str, ...] = ()
     reason: str | None = None
     settled: bool = False
+
+    @property
+    def examples(self) -> tuple[str, ...]:
+        """The addresses whose answers tell its readings apart, between them."""
+        return ((self.example,) if self.example else ()) + self.also
 
 
 @dataclass(frozen=True, slots=True)

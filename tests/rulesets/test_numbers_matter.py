@@ -28,11 +28,12 @@ def addresses() -> list[str]:
     found = [case["address"] for path in sorted(cases) for case in json.loads(path.read_text(encoding="utf-8"))]
     for ruleset in library().all():
         found += [example for spec in questions(ruleset).values() for example in spec.examples]
-        found += [ruling.example for ruling in ruleset.rulings().values() if ruling.example]
+        found += [example for ruling in ruleset.rulings().values() for example in ruling.examples]
         found += [
-            f"{r.example}{'&' if '?' in r.example else '?'}ruling.{r.name}={letter}"
+            f"{example}{'&' if '?' in example else '?'}ruling.{r.name}={letter}"
             for r in ruleset.rulings().values()
-            if r.example and r.switchable
+            if r.switchable
+            for example in r.examples
             for letter in r.readings
         ]
     return list(dict.fromkeys(found))

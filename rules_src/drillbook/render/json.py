@@ -72,6 +72,7 @@ def _input(name: str, kind: Kind) -> dict[str, Any]:
         "default": as_json(numeric.first) if numeric else kind.format(kind.first),
         "help": kind.help,
         "when": {other: list(accepted) for other, accepted in kind.when.items()},
+        "unless": {other: list(accepted) for other, accepted in kind.unless.items()},
         "why_not": kind.why_not,
     }
     if isinstance(kind, Rows):
@@ -127,6 +128,7 @@ def ruling(found: Ruling, ruleset: Ruleset) -> dict[str, Any]:
         "default": found.default,
         "why": found.why,
         "example": found.example,
+        "also": list(found.also),
         "switchable": found.switchable and not found.settled,
         "reason": found.reason,
         "citation": _cite(found.cite),
