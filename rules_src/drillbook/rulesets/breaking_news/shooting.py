@@ -13,7 +13,7 @@ from drillbook.kinds import Choice, Count, Flag, Length
 from drillbook.questions import question, simulation
 from drillbook.reader import Reader, Working
 from drillbook.rulesets.breaking_news._firing import Aim, bands, place_of, spoken
-from drillbook.rulesets.breaking_news._moving import GROUND, MOUNTS, ON_WHEELS, moved_too_far
+from drillbook.rulesets.breaking_news._moving import FIXED, GROUND, MOUNTS, ON_WHEELS, moved_too_far
 from drillbook.rulesets.breaking_news._shot import Shot, shoot
 
 if TYPE_CHECKING:
@@ -38,7 +38,8 @@ ARMS = {
     "tank": "Tank gun or mortar",
 }
 ON_FOOT = ("pistol", "rifle", "ar", "sniper", "smg", "lmg", "grenade", "rpg", "grenade-launcher")
-MOUNTED = ("mmg", "hmg")
+MOUNTED = ("lmg", "mmg", "hmg")
+CREWED = ("mmg", "hmg")
 
 Weapon = Annotated[str, Choice(ARMS, default="ar", label="Weapon")]
 Mode = Annotated[
@@ -51,17 +52,6 @@ Mode = Annotated[
     ),
 ]
 Troops = Annotated[str, Choice(table="classes", default="r3", label="Firer")]
-Moved = Annotated[
-    Number,
-    Length(
-        0,
-        15,
-        default=0,
-        label="Moved before firing",
-        when={"weapon": ON_FOOT},
-        why_not="A support weapon is fired by men who have stayed where they are.",
-    ),
-]
 Mount = Annotated[
     str,
     Choice(
@@ -69,7 +59,7 @@ Mount = Annotated[
         default=GROUND,
         label="The gun is",
         when={"weapon": MOUNTED},
-        why_not="Only medium and heavy machine guns are mounted.",
+        why_not="Only machine guns are mounted.",
     ),
 ]
 Driven = Annotated[
@@ -83,9 +73,21 @@ Driven = Annotated[
         why_not="The gun is not on a vehicle.",
     ),
 ]
+Moved = Annotated[
+    Number,
+    Length(
+        0,
+        15,
+        default=0,
+        label="Moved before firing",
+        when={"weapon": ON_FOOT},
+        unless={"mount": (FIXED, *ON_WHEELS)},
+        why_not="A support weapon, or a gun on a mount, is fired by men who have stayed where they are.",
+    ),
+]
 Crew = Annotated[
     int,
-    Count(1, 2, default=2, label="Crew", when={"weapon": MOUNTED}, why_not="Only an MMG or an HMG needs a crew."),
+    Count(1, 2, default=2, label="Crew", when={"weapon": CREWED}, why_not="Only an MMG or an HMG needs a crew."),
 ]
 
 
@@ -109,6 +111,7 @@ class ShotTold:
         "bn/shot?weapon=sniper&distance=60&troops=r1&moved=3&cover=yes&sniper-target=yes",
         "bn/shot?weapon=hmg&mount=ground&crew=1&distance=120&troops=r5&cover=yes",
         "bn/shot?weapon=mmg&mount=fixed&crew=1&distance=90&troops=r4",
+        "bn/shot?weapon=lmg&mount=soft&driven=20&distance=40&troops=irr3",
     ],
 )
 def shot(
@@ -119,9 +122,9 @@ def shot(
     mode: Mode,
     distance: Annotated[Number, Length(0, 150, default=20, label="Distance")],
     troops: Troops,
-    moved: Moved,
     mount: Mount,
     driven: Driven,
+    moved: Moved,
     crew: Crew,
     cover: Annotated[bool, Flag(label="Target behind cover")],
     dodge: Annotated[bool, Flag(label="Target dodges")],
