@@ -84,7 +84,7 @@ def worth(r: Reader, one: Firers, moved: Number = 0) -> Cited | Bar:
 
 def moved_too_far(r: Reader, working: Working, moved: Number) -> Refusal | None:
     """The refusal for firers who have moved farther than the action allows."""
-    step = r.int("movement.action-covering")
+    step = r.int("movement.action-covering", "reach")
     if moved <= step:
         return None
     return working.refuse(f"Moved too far: covering fire allows a move of {step} cm.", "movement.action-covering")

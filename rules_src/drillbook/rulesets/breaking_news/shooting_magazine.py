@@ -230,8 +230,10 @@ def _may_move(r: Reader, w: Working) -> int:
     if r.reading("ammo-movement") == "B":
         w.note("with an empty magazine he changes it before anything else", "shooting.ammo-reload")
         return 0
-    w.then("with an empty magazine he may still move first", "movement.action-run")
-    return r.int("movement.action-run")
+    run = r.cell("actions", "run", "reach")
+    assert isinstance(run.amount, int)
+    w.then("with an empty magazine he may still move first", run)
+    return run.amount
 
 
 def _explain(r: Reader, w: Working, wear: Wear, once: Distribution[str], bursts: int, by: Fraction) -> None:
