@@ -1,0 +1,71 @@
+"""The playing area: the table that suits the figures, its scale, and how it is drawn; basics and setup both stand on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from drillbook.exact import exact
+from drillbook.exhibits import Disc, Figure, Line, Tabletop
+from drillbook.kinds import Choice
+from drillbook.reader import Cited
+
+if TYPE_CHECKING:
+    from drillbook.reader import Reader
+
+Number = int | Fraction
+
+FIGURES = Choice({"28": "28 mm", "20": "20 mm"}, default="28", label="Figures")
+LARGE, SMALL = "basics.table-28mm", "basics.table-20mm"
+SQUARE = ((0, 0), (1, 0), (1, 1), (0, 1), (0, 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A table: the length of its side, that length in inches, what distances are multiplied by, and the rule that advises it."""
+
+    side: int
+    inches: int
+    scale: Number
+    rule: str
+
+
+def ground_for(r: Reader, figures: str) -> Ground:
+    """The table advised for figures of that height; the ruling says whether distances shrink with it."""
+    small = figures == str(r.int(SMALL, "figure"))
+    rule = r.cite(SMALL if small else LARGE)
+    side = r.int(SMALL if small else LARGE, "side")
+    shrinks = small and r.reading("small-table") == "B"
+    scale = Fraction(side, r.int(LARGE, "side")) if shrinks else 1
+    return Ground(side, r.int(SMALL if small else LARGE, "inches"), scale, rule)
+
+
+def scaled(r: Reader, ground: Ground, name: str, part: str | None = None) -> Cited:
+    """A distance of a rule as it counts on that table."""
+    length = r.cited(name, part)
+    assert not isinstance(length.amount, str)
+    return Cited(exact(Fraction(length.amount) * ground.scale), length.rule)
+
+
+def plan(
+    r: Reader,
+    caption: str,
+    ground: Ground,
+    *,
+    strips: Sequence[tuple[Number, str]] = (),
+    rim: Number = 0,
+    discs: Sequence[Disc] = (),
+    figures: Sequence[Figure] = (),
+    lines: Sequence[Line] = (),
+    name: str = "table",
+) -> Tabletop:
+    """The table from above, own edge at the foot: its outline, level lines at the depths named, and a rim along the edges."""
+    side = ground.side
+    drawn = [Line([(x * side, y * side) for x, y in SQUARE], kind="wall")]
+    drawn += [Line([(0, depth), (side, depth)], label, "path") for depth, label in strips]
+    if rim:
+        inner = side - rim - rim
+        drawn.append(Line([(rim + x * inner, rim + y * inner) for x, y in SQUARE], kind="path"))
+    return Tabletop(caption, r.ruleset.unit, discs=discs, figures=figures, lines=[*drawn, *lines], name=name)
