@@ -1,0 +1,130 @@
+"""The throw for Initiative, section 5.0: what each side adds to its dice, and who comes out of a tie as Active Player."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from drillbook.reader import Cited
+from drillbook.rulesets.breaking_news._casualties import name_of
+
+if TYPE_CHECKING:
+    from drillbook.reader import Reader, Working
+    from drillbook.simulate import Thrower
+
+#: Who won a turn, as it is written in addresses.
+MINE, THEIRS = "own", "enemy"
+SIDES = {MINE: "My side", THEIRS: "The enemy"}
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What is known of the turns so far: the present run of wins (below nought the enemy's), and all the wins of each side."""
+
+    run: int = 0
+    mine: int = 0
+    theirs: int = 0
+
+    def won_by(self, me: bool) -> Record:
+        """The record after one more turn."""
+        if me:
+            return Record(max(self.run, 0) + 1, self.mine + 1, self.theirs)
+        return Record(min(self.run, 0) - 1, self.mine, self.theirs + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """The chances of one throw: my total is higher, equal, lower; and the chance that I am active once a tie is settled."""
+
+    win: Fraction
+    tie: Fraction
+    lose: Fraction
+    after_tie: Fraction
+
+    @property
+    def active(self) -> Fraction:
+        """The chance to be the Active Player."""
+        return self.win + self.tie * self.after_tie
+
+
+def figure_of(r: Reader, troops: str) -> Cited:
+    """What a class adds to the throw; nothing where the table's column is taken to be about morale alone."""
+    r.cite("movement.initiative-quality")
+    figure = r.cell("classes", troops, "initiative")
+    return Cited(0, figure.rule) if r.reading("initiative-morale-column") == "B" else figure
+
+
+def morale_dice(r: Reader, troops: str) -> int:
+    """The dice of a morale test that the same figure gives; none where the column is taken to be about Initiative alone."""
+    if r.reading("initiative-morale-column") == "C":
+        return 0
+    figure = r.cell("classes", troops, "initiative").amount
+    assert isinstance(figure, int)
+    return figure
+
+
+def leadership_of(r: Reader, leadership: int, out: bool, deputy: int) -> int:
+    """The leadership that counts: the commander's, or by the ruling his deputy's once he is out."""
+    if not out:
+        return leadership
+    return deputy if r.reading("leader-killed") == "A" else 0
+
+
+def penalties(r: Reader, record: Record) -> tuple[int, int]:
+    """For how many wins each side pays: those of its present run, or by the ruling all of the game."""
+    if r.reading("initiative-streak") == "A":
+        return max(record.run, 0), max(-record.run, 0)
+    return record.mine, record.theirs
+
+
+def add_up(r: Reader, w: Working, side: str, troops: str, leadership: int, wins: int, ambush: bool) -> int:
+    """What a side adds to its dice, with the steps."""
+    low, price = r.int("movement.initiative-leader", "low"), r.int("movement.initiative-penalty")
+    w.then(f"{side}: the figure of {name_of(r, troops)}", figure_of(r, troops))
+    if leadership >= low:
+        w.add("leadership of the commander", Cited(leadership, r.cite("movement.initiative-leader")))
+    else:
+        w.note("no leadership to add", "movement.initiative-leader")
+    if wins:
+        words = f"{wins} turns won" if wins > 1 else "a turn won"
+        w.add(words, Cited(wins * price, r.cite("movement.initiative-penalty")))
+    if ambush:
+        w.add("an ambush has just been sprung", "army.ambush-initiative")
+    assert isinstance(w.total, int)
+    return w.total
+
+
+def throw(r: Reader, ahead: int, record: Record) -> Throw:
+    """The chances of a throw in which I am so many ahead before the dice."""
+    dice = r.dice("movement.initiative-dice")
+    margin = dice.combine(dice, lambda mine, theirs: mine - theirs + ahead)
+    win, tie, lose = margin.at_least(1), margin[0], margin.at_most(-1)
+    return Throw(win, tie, lose, _after_tie(r, record, win, lose))
+
+
+def _after_tie(r: Reader, record: Record, win: Fraction, lose: Fraction) -> Fraction:
+    if throws_again(r, record):
+        return win / (win + lose) if win + lose else Fraction(0)
+    return Fraction(1 if record.run < 0 else 0)
+
+
+def throws_again(r: Reader, record: Record) -> bool:
+    """Whether a tie is thrown again: always, or by the other reading only while nobody has been the Reacting Player yet."""
+    return r.reading("initiative-tie") == "A" or not record.run
+
+
+def roll_winners(r: Reader, dice: Thrower, ahead: Any, run: Any) -> tuple[Any, Any]:
+    """Rolls the throw for arrays of leads and runs: whether I become active, and whether a tie came first."""
+    import numpy as np
+
+    what, count = r.text("movement.initiative-dice"), len(ahead)
+    margin = dice.roll(what, count) - dice.roll(what, count) + ahead
+    tied = margin == 0
+    kept = tied & (np.asarray(run) != 0) & (r.reading("initiative-tie") == "B")
+    open_ = tied & ~kept
+    while open_.any():
+        left = int(open_.sum())
+        margin[open_] = dice.roll(what, left) - dice.roll(what, left) + np.asarray(ahead)[open_]
+        open_ = (margin == 0) & ~kept
+    return np.where(kept, np.asarray(run) < 0, margin > 0), tied
