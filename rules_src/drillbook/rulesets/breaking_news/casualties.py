@@ -1,0 +1,195 @@
+"""The Saving Throw, sections 9.0 and 9.1: what a hit, an explosive or a bombardment leaves of a man."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any
+
+from drillbook.answers import Breakdown
+from drillbook.dice import Distribution
+from drillbook.exhibits import Bars, Curves, Event, Exhibit, Grid, Timeline
+from drillbook.kinds import Choice, Count, Flag
+from drillbook.questions import question, simulation
+from drillbook.reader import Cited, Reader, Working
+from drillbook.render.odds import percent
+from drillbook.rulesets.breaking_news._casualties import CIVILIAN, REMOVED, SUPPRESSED, Save, name_of, throw_saves
+from drillbook.rulesets.breaking_news._saving import (
+    CAUSES,
+    FRIENDLY,
+    IED,
+    ONE_SAVE,
+    SHOT,
+    SPECULATIVE,
+    WRECK,
+    explain,
+    save_on,
+    terms,
+)
+
+if TYPE_CHECKING:
+    from drillbook.simulate import Thrower
+
+WHO = {
+    "r1": "Special Forces",
+    "r2": "Elite",
+    "r3": "Veteran",
+    "r4": "Trained",
+    "r5": "Green Recruit",
+    "irr1": "Mercenary",
+    "irr2": "Fanatic",
+    "irr3": "Militia",
+    CIVILIAN: "Civilian",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SavingThrow:
+    """The figure, the lowest face that saves, the chance to save one hit, and what becomes of him."""
+
+    figure: int
+    needed: int
+    each: Fraction
+    suppressed: Fraction
+    removed: Fraction
+
+
+@question(
+    "breaking_news",
+    "saving-throw",
+    examples=[
+        "bn/saving-throw?troops=r4&cause=shot&hits=1",
+        "bn/saving-throw?troops=r1&cause=shot&hits=3&leader=yes&protected=yes",
+        "bn/saving-throw?troops=irr3&cause=speculative&hits=2",
+        "bn/saving-throw?troops=r5&cause=wreck&armoured=yes",
+        "bn/saving-throw?troops=irr2&cause=ied&protected=yes",
+        "bn/saving-throw?troops=r3&cause=bombardment",
+    ],
+)
+def saving_throw(
+    r: Reader,
+    /,
+    *,
+    troops: Annotated[str, Choice(WHO, default="r4", label="He is")],
+    cause: Annotated[str, Choice(CAUSES, default=SHOT, label="Struck by")],
+    hits: Annotated[
+        int,
+        Count(
+            1,
+            6,
+            default=1,
+            label="Hits",
+            when={"cause": (SHOT, FRIENDLY, SPECULATIVE)},
+            why_not="An explosion or a bombardment asks for one save.",
+        ),
+    ],
+    leader: Annotated[
+        bool,
+        Flag(
+            default=False,
+            label="Leader of a team or section",
+            unless={"troops": (CIVILIAN,)},
+            why_not="A civilian leads no team.",
+        ),
+    ],
+    protected: Annotated[bool, Flag(default=False, label="Behind protection")],
+    armoured: Annotated[
+        bool,
+        Flag(
+            default=False,
+            label="Inside heavy armour",
+            when={"cause": (IED, WRECK)},
+            why_not="Only an explosive or an exploding vehicle asks for the armour around him.",
+        ),
+    ],
+) -> Breakdown[SavingThrow]:
+    """Does he save, and what is left of him?"""
+    w = Working(r)
+    on = terms(r, troops, cause, leader=leader, protected=protected, armoured=armoured)
+    found = explain(r, w, on)
+    taken = 1 if cause in ONE_SAVE else hits
+    lives = found.survives(taken)
+    if taken > 1:
+        w.then(f"chance to save all {taken} hits", Cited(lives, r.cite("casualties.save-per-hit")))
+    w.note("if he saves he is suppressed all the same", "casualties.saved-suppressed")
+    w.then("chance that he is removed", Cited(1 - lives, r.cite("casualties.save-fail")))
+    fates = Distribution({SUPPRESSED: lives, REMOVED: 1 - lives})
+    figure = on.figure.amount
+    assert isinstance(figure, int)
+    told = SavingThrow(figure, found.needed, found.chance, lives, 1 - lives)
+    headline = _headline(found, taken, lives)
+    pictures = _pictures(r, troops, cause, armoured, found, taken, fates)
+    return w.answer(told, headline=headline, chance=lives, distribution=fates, exhibits=pictures)
+
+
+def _headline(found: Save, hits: int, lives: Fraction) -> str:
+    one = f"Saves on {found.needed}+: {found.chance}" if found.faces else "No face of the die saves him"
+    return one if hits == 1 else f"{one} for one hit, {percent(lives)} for all {hits}"
+
+
+def _pictures(
+    r: Reader, troops: str, cause: str, armoured: bool, found: Save, hits: int, fates: Distribution[str]
+) -> Iterator[Exhibit]:
+    yield Timeline("What each face of the saving die does", "Face of the die", list(_strip(r, found)), name="faces")
+    yield Bars("What is left of him", "He is", {"": fates}, name="fate")
+    most = max(r.dice("casualties.save-per-hit"))
+    yield Curves(
+        f"The chance that a {name_of(r, troops)} comes through, by the number of hits",
+        "Hits",
+        "Still in play",
+        {
+            "without a bonus": [
+                (n, save_on(r, terms(r, troops, cause, armoured=armoured)).survives(n)) for n in range(most + 1)
+            ],
+            "with the bonus": [
+                (n, save_on(r, terms(r, troops, cause, armoured=armoured, protected=True)).survives(n))
+                for n in range(most + 1)
+            ],
+        },
+        here=hits,
+        name="hits",
+    )
+    columns = {"no bonus": False, "bonus": True}
+    yield Grid(
+        "The chance to save one such hit, for everybody",
+        "Who",
+        "Bonus",
+        [name_of(r, one) for one in WHO],
+        list(columns),
+        [
+            [save_on(r, terms(r, one, cause, protected=bonus, armoured=armoured)).chance for bonus in columns.values()]
+            for one in WHO
+        ],
+        here=(list(WHO).index(troops), int(found.bonus)),
+        name="everybody",
+    )
+
+
+def _strip(r: Reader, found: Save) -> Iterator[Event]:
+    """The die from its lowest face to its highest, neighbouring faces of the same end in one stretch."""
+    half = Fraction(1, 1 + 1)
+    ends: list[list[int]] = []
+    words: list[tuple[str, str]] = []
+    for face in sorted(r.dice("casualties.save-per-hit")):
+        word = ("saved", "act") if face in found.faces else ("removed", "stop")
+        word = ("killed", "danger") if face in found.fatal else word
+        if words and words[-1] == word:
+            ends[-1].append(face)
+        else:
+            words.append(word)
+            ends.append([face])
+    for (end, kind), faces in zip(words, ends, strict=True):
+        yield Event("Die", faces[0] - half, faces[-1] + half, end, kind)
+
+
+@simulation("breaking_news", "saving-throw")
+def throw_saving_throw(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """A die for every hit: whether he survives them all."""
+    import numpy as np
+
+    cause = inputs["cause"]
+    flags = {name: inputs[name] for name in ("leader", "protected", "armoured")}
+    how = save_on(r, terms(r, inputs["troops"], cause, **flags))
+    taken = 1 if cause in ONE_SAVE else inputs["hits"]
+    return np.where(throw_saves(r, dice, count, np.full(count, taken), how), SUPPRESSED, REMOVED)
