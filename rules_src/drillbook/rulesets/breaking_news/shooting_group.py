@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -14,6 +14,7 @@ from drillbook.exhibits import Decision, Figure, Line, Tabletop, Verdict
 from drillbook.kinds import Choice, Count, Length, Rows
 from drillbook.questions import question
 from drillbook.reader import Cited, Reader, Working
+from drillbook.rulesets.breaking_news._grouping import Group, near, partitions, together
 
 Number = int | Fraction
 
@@ -24,9 +25,6 @@ class Man(NamedTuple):
     x: Number
     y: Number
     team: str
-
-
-Group = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +75,7 @@ def group_fire(
     reach = r.int("shooting.group-5cm")
     r.cite("shooting.group-members")
     chain = r.reading("within-5cm") == "B"
-    groups = min(_partitions(range(len(squad))), key=lambda way: _rank(squad, way, reach, chain))
+    groups = min(partitions(range(len(squad))), key=lambda way: _rank(squad, way, reach, chain))
     one_by_one = [(place,) for place in range(len(squad))]
     total, apart = _drawn(r, w, groups, watchers), _drawn(r, Working(r), one_by_one, watchers)
     told = GroupFire(len(groups) == 1, len(groups), max(map(len, groups)), total, apart)
@@ -85,35 +83,12 @@ def group_fire(
     return w.answer(told, headline=_headline(told, groups), exhibits=pictures)
 
 
-def _near(one: Man, other: Man, reach: int) -> bool:
-    across, ahead = one.x - other.x, one.y - other.y
-    return across * across + ahead * ahead <= reach * reach
-
-
 def _legal(squad: Sequence[Man], group: Group, reach: int, chain: bool) -> bool:
     """Whether these men are one group: one team, and near each other in the sense of the ruling."""
     members = [squad[place] for place in group]
     if len({man.team for man in members}) > 1:
         return False
-    if not chain:
-        return all(_near(one, other, reach) for one, other in combinations(members, 1 + 1))
-    linked, waiting = [members[0]], members[1:]
-    for man in linked:
-        linked += [other for other in waiting if _near(man, other, reach)]
-        waiting = [other for other in waiting if other not in linked]
-    return not waiting
-
-
-def _partitions(places: Sequence[int]) -> Iterator[list[Group]]:
-    """Every way to part the men into groups."""
-    if not places:
-        yield []
-        return
-    first, *others = places
-    for rest in _partitions(others):
-        yield [(first,), *rest]
-        for spot, group in enumerate(rest):
-            yield [*rest[:spot], (first, *group), *rest[spot + 1 :]]
+    return together(members, reach, chain)
 
 
 def _rank(squad: Sequence[Man], way: list[Group], reach: int, chain: bool) -> tuple[bool, int, int]:
@@ -187,7 +162,7 @@ def _conditions(r: Reader, squad: Sequence[Man], reach: int, chain: bool) -> Dec
     far = [
         (one, other)
         for one, other in combinations(range(len(squad)), 1 + 1)
-        if not _near(squad[one], squad[other], reach)
+        if not near(squad[one], squad[other], reach)
     ]
     words = "every one is near another" if chain else f"every pair is within {reach} {r.ruleset.unit}"
     found = f"men {far[0][0] + 1} and {far[0][1] + 1} are farther apart" if far else words

@@ -1,0 +1,53 @@
+"""Who stands near enough to whom to act as one group, and every way to part some men into groups: section 6.4."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from drillbook.exact import Number
+
+Group = tuple[int, ...]
+
+
+class Standing(Protocol):
+    """Anything with a place on the table."""
+
+    @property
+    def x(self) -> Number:
+        """Across."""
+
+    @property
+    def y(self) -> Number:
+        """Ahead."""
+
+
+def near(one: Standing, other: Standing, reach: Number) -> bool:
+    """Whether two are no farther apart than `reach`."""
+    across, ahead = one.x - other.x, one.y - other.y
+    return across * across + ahead * ahead <= reach * reach
+
+
+def together(members: Sequence[Standing], reach: int, chain: bool) -> bool:
+    """Whether these stand near each other: every pair of them, or each near another so that they form a chain."""
+    if not chain:
+        return all(near(one, other, reach) for one, other in combinations(members, 1 + 1))
+    linked, waiting = [members[0]], list(members[1:])
+    for man in linked:
+        linked += [other for other in waiting if near(man, other, reach)]
+        waiting = [other for other in waiting if other not in linked]
+    return not waiting
+
+
+def partitions(places: Sequence[int]) -> Iterator[list[Group]]:
+    """Every way to part the men into groups."""
+    if not places:
+        yield []
+        return
+    first, *others = places
+    for rest in partitions(others):
+        yield [(first,), *rest]
+        for spot, group in enumerate(rest):
+            yield [*rest[:spot], (first, *group), *rest[spot + 1 :]]
