@@ -61,7 +61,7 @@ def terms(
         bonus = bonus_of(r, reasons) if reading == "A" else r.cited("support.save-bonus")
         return Terms(figure, bonus, reasons, words if reading == "B" else "under bombardment everybody saves on")
     rule = "casualties.ied-save-heavy" if armoured else "casualties.ied-save"
-    where = "inside heavy armour" if armoured else "whatever his class, he"
+    where = "inside heavy armour he" if armoured else "whatever his class, he"
     return Terms(r.cited(rule), bonus_of(r, reasons), reasons, f"{where} saves on this or more")
 
 

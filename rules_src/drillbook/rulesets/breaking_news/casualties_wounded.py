@@ -267,8 +267,8 @@ def throw_wounded(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any
     import numpy as np
 
     hits, lives = inputs["hits"], _turns(r)
-    killed = np.zeros(count, bool)
-    saved = np.zeros(count, bool)
+    killed: Any = np.zeros(count, bool)
+    saved: Any = np.zeros(count, bool)
     if inputs["state"] == HIT:
         how = save(r, inputs["troops"], protected=inputs["protected"])
         rolled = dice.roll_each(r.text("casualties.save-per-hit"), count, hits)
@@ -277,12 +277,11 @@ def throw_wounded(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any
             killed = np.isin(rolled, sorted(how.fatal)).any(axis=1)
     face = dice.roll(r.text("casualties.wounded-dead", "dice"), count)
     wounded_only = np.isin(face, sorted(lives))
+    reached: Any = np.zeros(count, bool)
     turns = face - (r.reading("wounded-timer") == "B")
-    if inputs["help"] == NOBODY:
-        reached: Any = np.zeros(count, bool)
-    elif inputs["help"] == MEDIC:
+    if inputs["help"] == MEDIC:
         reached = turns >= inputs["medic"]
-    else:
+    elif inputs["help"] == CARRIED:
         reached = turns >= _walk(r, dice, count, inputs["way"])
     ended = np.where(~wounded_only, DEAD, np.where(reached, STABLE, LATE))
     return np.where(saved, SAVED, np.where(killed, DEAD, ended))

@@ -1,0 +1,142 @@
+"""The save of a vehicle, section 9.2: which number it needs against which weapon, and which faces knock it out or blow it up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from drillbook.dice import Distribution
+from drillbook.reader import Cited
+from drillbook.render.odds import percent
+
+if TYPE_CHECKING:
+    from drillbook.reader import Reader
+
+TANK, HEAVY, LIGHT, PROTECTED, UNPROTECTED = "tank", "heavy", "light", "protected", "unprotected"
+VEHICLES = {
+    TANK: "Tank",
+    HEAVY: "Heavily armoured",
+    LIGHT: "Light-armoured",
+    PROTECTED: "Protected (Hummer)",
+    UNPROTECTED: "Unprotected (pick-up)",
+}
+FRONT, SIDE = "tank-front", "tank-side"
+
+RPG, LAUNCHER, IED = "rpg", "grenade-launcher", "ied"
+WEAPONS = {
+    "ar-single": "Assault rifle, single shot",
+    "ar-burst": "Assault rifle, burst",
+    "sniper": "Precision rifle (sniper)",
+    "smg": "Submachine gun",
+    "lmg": "Light machine gun",
+    "mmg": "Medium machine gun",
+    "hmg": "Heavy machine gun",
+    "grenade": "Hand grenade",
+    LAUNCHER: "Grenade launcher",
+    RPG: "RPG",
+    "heavy-at": "Heavy anti-tank weapon",
+    "tank": "Tank gun",
+    IED: "Improvised explosive",
+}
+MACHINE_GUNS = ("lmg", "mmg", "hmg")
+BIG = ("heavy-at", "tank")
+
+SAFE, OUT, EXPLODES = "undamaged", "knocked out", "explodes"
+FATES = (SAFE, OUT, EXPLODES)
+
+
+@dataclass(frozen=True, slots=True)
+class VehicleSave:
+    """The number with its rule (None: the weapon does nothing, or nothing saves), and what each face of the die does."""
+
+    number: Cited | None
+    fates: dict[int, str]
+    why: str
+
+    @property
+    def each(self) -> Distribution[str]:
+        """What one hit does."""
+        whole = len(self.fates)
+        return Distribution.weighted((fate, Fraction(1, whole)) for fate in self.fates.values())
+
+    def after(self, hits: int) -> Distribution[str]:
+        """What so many hits of one volley do: the worst of them counts."""
+        one = self.each
+        safe, whole = one[SAFE] ** hits, (1 - one[EXPLODES]) ** hits
+        return Distribution({SAFE: safe, OUT: whole - safe, EXPLODES: 1 - whole})
+
+
+def short(chance: Fraction) -> str:
+    """A chance in a headline: the fraction while it is short, else the percentage."""
+    return str(chance) if len(str(chance)) <= len("one/six") else percent(chance)
+
+
+def front_side(r: Reader, angle: int) -> bool:
+    """Whether a tank is hit in front, at an angle off straight ahead, by the ruling."""
+    if r.reading("vehicle-arc") == "A":
+        return angle <= r.int("reaction.opp-arc", "side")
+    return angle <= Fraction(r.int("shooting.arc"), 1 + 1)
+
+
+def line_of(r: Reader, vehicle: str, angle: int) -> str | None:
+    """The line of the table for a vehicle; None where it has none."""
+    if vehicle == TANK:
+        return FRONT if front_side(r, angle) else SIDE
+    if vehicle == UNPROTECTED:
+        return PROTECTED if r.reading("unprotected-save") == "A" else None
+    return vehicle
+
+
+def vehicle_save(r: Reader, line: str | None, weapon: str) -> VehicleSave:
+    """The save of one line of the table against one hit of a weapon."""
+    die = r.dice("vehicles.knocked-out")
+    if line is None:
+        return VehicleSave(None, dict.fromkeys(die, OUT), r.cite("vehicles.save-table"))
+    harmless = _harmless(r, line, weapon)
+    if harmless:
+        return VehicleSave(None, dict.fromkeys(die, SAFE), harmless)
+    number = r.cell("vehicles", line, _column(r, line, weapon))
+    assert isinstance(number.amount, int)
+    margin = r.int("vehicles.explodes")
+    fatal = r.int("casualties.one-kills") if r.reading("vehicle-one") == "B" else None
+
+    def fate(face: int) -> str:
+        assert isinstance(number.amount, int)
+        if face >= number.amount and face != fatal:
+            return SAFE
+        return EXPLODES if number.amount - face >= margin else OUT
+
+    return VehicleSave(number, {face: fate(face) for face in die}, number.rule)
+
+
+def _light_anti_tank(r: Reader, weapon: str) -> bool:
+    return weapon == RPG or (weapon == LAUNCHER and r.reading("light-at") == "B")
+
+
+def _column(r: Reader, line: str, weapon: str) -> str:
+    """The column a weapon uses: its own where the line has a number there, else the first."""
+    if weapon in BIG:
+        return "heavy"
+    own = "hmg" if weapon == "hmg" else "light" if weapon == IED or _has_own(r, line, weapon) else "base"
+    return own if r.has_cell("vehicles", line, own) else "base"
+
+
+def _has_own(r: Reader, line: str, weapon: str) -> bool:
+    return r.has_cell("vehicles", line, "light") and _light_anti_tank(r, weapon)
+
+
+def _harmless(r: Reader, line: str, weapon: str) -> str | None:
+    """The rule by which a weapon does nothing to such a vehicle, if there is one."""
+    if weapon in BIG:
+        return None
+    if line in (FRONT, SIDE):
+        if weapon == RPG and r.reading("tank-light-weapons") == "A":
+            return None
+        return r.cite("vehicles.tank-immune")
+    if _column(r, line, weapon) != "base":
+        return None
+    armed = weapon in (RPG, *MACHINE_GUNS) or _light_anti_tank(r, weapon)
+    if not armed and r.reading("vehicle-base-save") == "B":
+        return r.cite("vehicles.save-table")
+    return None
