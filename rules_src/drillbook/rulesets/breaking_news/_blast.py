@@ -119,11 +119,11 @@ def explain_template(r: Reader, w: Working, weapon: str) -> Template:
     if weapon == HEAVY:
         words = "fires as artillery, with its card" if as_artillery(r) else "fires by the firing table"
         w.note(f"a heavy mortar {words}", "blast.heavy-mortar")
-    w.then(f"width of the {name_of(weapon)}'s template", found.width)
+    w.then(f"width of the {name_of(weapon)}'s template in cm", found.width)
     if found.as_distance:
         w.note("read as a distance: so far to every side of the centre", found.width.rule)
     else:
-        w.then("so far to each side of its centre", Cited(found.reach, r.cite("blast.area-table")))
+        w.then("it reaches so far from its centre", Cited(found.reach, r.cite("blast.area-table")))
     return found
 
 

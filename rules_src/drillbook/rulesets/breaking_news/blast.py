@@ -43,7 +43,7 @@ class Burst:
         "bn/burst?weapon=tank&base=2.5&men=0,0,r4,no;2,1,r4,no;2.5,0,r4,yes;3,0,r4,no;-2,-2,r4,no",
         "bn/burst?weapon=light-mortar&base=2.5&men=0,0,irr3,no;4,3,irr3,no;5,1,irr3,yes",
         "bn/burst?weapon=heavy-mortar&base=2.5&men=0,0,r2,no;10,0,r2,no;16,0,r2,no",
-        "bn/burst?weapon=grenade&base=2.5&men=6,0,r4,no",
+        "bn/burst?weapon=grenade&base=2.5&men=2,0,irr1,yes;3,0,irr1,yes",
     ],
 )
 def burst(
@@ -78,16 +78,17 @@ def burst(
     saves = [_save(r, weapon, man) for man in people]
     for number, (man, is_under, how) in enumerate(zip(people, under, saves, strict=True), start=1):
         if is_under:
-            words = f"man {number}, {name_of(r, man.troops)}: saves on {how.needed}+, a chance of"
+            words = f"man {number}, {name_of(r, man.troops)}: saves on {how.needed}+"
             w.then(words, Cited(how.chance, r.cite("casualties.save-value")))
     lost = blast.several(1 - how.chance for is_under, how in zip(under, saves, strict=True) if is_under)
+    thrown = lost if any(under) else None  # where nobody saves, no die is thrown
     told = Burst(_numbers(under), sum(under), lies.reach, lost[0], lost.mean)
     pictures: list[Exhibit] = [
         _map(r, lies, people, under, saves, base),
         Bars("How many men the burst removes", "Men removed", {"": lost}, name="lost"),
         _sizes(r, people, weapon),
     ]
-    return w.answer(told, headline=_headline(told, len(men)), chance=lost[0], distribution=lost, exhibits=pictures)
+    return w.answer(told, headline=_headline(told, len(men)), chance=lost[0], distribution=thrown, exhibits=pictures)
 
 
 @simulation("breaking_news", "burst")

@@ -169,7 +169,8 @@ def throw_scatter(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any
     hits = rolled >= needed
     lost = ~hits & ((rolled == r.int("blast.misfire")) | (not inputs["missed_shots"]))
     off = np.where(hits, 0, (needed - rolled) * r.int(f"blast.{kin}-distance"))
-    side = np.array([str(blast.direction(r, kin, int(face)).amount) for face in thrown])
+    ways = {face: str(blast.direction(r, kin, face).amount) for face in r.dice(f"blast.{kin}-direction", "die")}
+    side = np.array([ways[int(face)] for face in thrown])
     x = off * ((side == "right").astype(int) - (side == "left"))
     y = off * ((side == "over").astype(int) - (side == "short"))
     limit = float(blast.touch(r, blast.template(r, weapon).reach, inputs["base"]))
