@@ -34,12 +34,11 @@ class Ground:
 
 def ground_for(r: Reader, figures: str) -> Ground:
     """The table advised for figures of that height; the ruling says whether distances shrink with it."""
-    small = figures == str(r.int(SMALL, "figure"))
-    rule = r.cite(SMALL if small else LARGE)
-    side = r.int(SMALL if small else LARGE, "side")
-    shrinks = small and r.reading("small-table") == "B"
+    advised = {str(r.ruleset.rule(name).values["figure"]): name for name in (LARGE, SMALL)}[figures]
+    side = r.int(advised, "side")
+    shrinks = advised == SMALL and r.reading("small-table") == "B"
     scale = Fraction(side, r.int(LARGE, "side")) if shrinks else 1
-    return Ground(side, r.int(SMALL if small else LARGE, "inches"), scale, rule)
+    return Ground(side, r.int(advised, "inches"), scale, r.cite(advised))
 
 
 def scaled(r: Reader, ground: Ground, name: str, part: str | None = None) -> Cited:
@@ -47,6 +46,11 @@ def scaled(r: Reader, ground: Ground, name: str, part: str | None = None) -> Cit
     length = r.cited(name, part)
     assert not isinstance(length.amount, str)
     return Cited(exact(Fraction(length.amount) * ground.scale), length.rule)
+
+
+def in_inches(r: Reader, ground: Ground, name: str) -> str:
+    """The same distance in inches, as the rule prints it; nothing where the table is scaled."""
+    return f" ({r.int(name, 'inches')} inches)" if ground.scale == 1 else ""
 
 
 def plan(

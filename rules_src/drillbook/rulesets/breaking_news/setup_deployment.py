@@ -14,7 +14,7 @@ from drillbook.exhibits import Bars, Curves, Decision, Event, Exhibit, Mark, Tim
 from drillbook.kinds import Count
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
-from drillbook.rulesets.breaking_news._ground import FIGURES, ground_for, plan, scaled
+from drillbook.rulesets.breaking_news._ground import FIGURES, ground_for, in_inches, plan, scaled
 
 if TYPE_CHECKING:
     from drillbook.simulate import Thrower
@@ -163,7 +163,7 @@ def deployment(
     zone = scaled(r, ground, "setup.zone-depth", "value")
     assert not isinstance(zone.amount, str)
     w.then(f"{r.ruleset.unit} from edge to edge", Cited(ground.side, ground.rule))
-    w.subtract("one player's area", zone)
+    w.subtract(f"one player's area{in_inches(r, ground, 'setup.zone-depth')}", zone)
     w.subtract("the other's", zone)
     gap = w.total
     legal = all(verdict.ok for verdict in verdicts)

@@ -14,7 +14,7 @@ from drillbook.geometry import Point, distance_squared
 from drillbook.kinds import Choice, Length, Rows
 from drillbook.questions import question
 from drillbook.reader import Reader, Working
-from drillbook.rulesets.breaking_news._ground import FIGURES, Ground, ground_for, plan, scaled
+from drillbook.rulesets.breaking_news._ground import FIGURES, Ground, ground_for, in_inches, plan, scaled
 
 Number = int | Fraction
 Places = tuple[tuple[Number, Number], ...]
@@ -83,9 +83,11 @@ def marker_layout(
     w = Working(r)
     ground = ground_for(r, figures)
     w.start(f"{r.ruleset.unit} a side", r.cited(ground.rule.removeprefix(f"{r.ruleset.short}."), "side"))
+    w.divide("sides, which meet in the middle", "basics.sides")
+    middle = Fraction(w.total)
     gap, rim = scaled(r, ground, "setup.marker-spacing", "value"), scaled(r, ground, "setup.marker-edge", "value")
-    w.then(f"{r.ruleset.unit} between markers, at least", gap)
-    w.then(f"{r.ruleset.unit} to the edges, at least", rim)
+    w.then(f"{r.ruleset.unit} between markers, at least{in_inches(r, ground, 'setup.marker-spacing')}", gap)
+    w.then(f"{r.ruleset.unit} to the edges, at least{in_inches(r, ground, 'setup.marker-edge')}", rim)
     assert not isinstance(gap.amount, str)
     assert not isinstance(rim.amount, str)
     points = [Point(x, y) for x, y in (*mine, *theirs)]
@@ -99,7 +101,7 @@ def marker_layout(
     edge = [
         n for n, (x, y) in enumerate(mine) if not _inside(x, ground, rim.amount) or not _inside(y, ground, rim.amount)
     ]
-    across = [n for n, (_, y) in enumerate(mine) if y > ground.side - y]
+    across = [n for n, (_, y) in enumerate(mine) if y > middle]
     most = r.int("setup.m1-markers", "total")
     in_turn, following = _order(role, len(mine), len(theirs), most)
 
