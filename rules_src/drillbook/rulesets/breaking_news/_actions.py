@@ -56,10 +56,14 @@ class Bar(NamedTuple):
 
 
 class Shooting(NamedTuple):
-    """A shot that an action still allows: how much farther he may go before it, and whether it pays for the move."""
+    """A shot that an action still allows: how much farther he may go before it, and whether it pays for the move.
+
+    penalised is about a shot from here, at_the_end about one after all the cm that are left.
+    """
 
     left: Number
     penalised: bool
+    at_the_end: bool
     rule: str
 
 
@@ -143,7 +147,9 @@ def shot_of(r: Reader, weapon: str, action: str, went: Went) -> Shooting | Bar:
     if went.obstacle != CLEAR and limit.reach < whole:
         return Bar(f"the obstacle takes more of a move than {a_weapon(r, weapon)} allows", limit.rule)
     free = limit.reach - went.total if went.obstacle == CLEAR else left.amount
-    return Shooting(min(left.amount, free), pays_for_move(r, action, went), limit.rule)
+    most = min(left.amount, free)
+    farthest = went._replace(beyond=went.beyond + most)
+    return Shooting(most, pays_for_move(r, action, went), pays_for_move(r, action, farthest), limit.rule)
 
 
 def covers(r: Reader, weapon: str, went: Went) -> Shooting | Bar:
@@ -162,4 +168,4 @@ def covers(r: Reader, weapon: str, went: Went) -> Shooting | Bar:
         if went.total > still:
             return Bar(f"{name} lays it only if its crew has not moved", r.cite("movement.mg-static"))
         free = still - went.total
-    return Shooting(free, False, rule)
+    return Shooting(free, False, False, rule)

@@ -133,7 +133,7 @@ def action(
         pictures.append(Bars("How many hits his shot scores", "Hits", {"": shot.hits}, Mark(1, "at least one hit")))
     return w.answer(
         told,
-        headline=_headline(r, left, best, penalised, shot),
+        headline=_headline(r, row, went, left, shot),
         chance=shot.at_least_one if shot else None,
         distribution=shot.hits if shot else None,
         exhibits=pictures,
@@ -226,27 +226,26 @@ def _verdict(r: Reader, one: str, found: Cited | Bar) -> Verdict:
     return Verdict(action_name(r, one), True, cm, found.rule)
 
 
-def _headline(r: Reader, left: dict[str, Cited], best: str | None, penalised: bool, shot: Shot | None) -> str:
+def _headline(r: Reader, weapon: str, went: Went, left: dict[str, Cited], shot: Shot | None) -> str:
     if not left:
         return "No action allows such a move"
-    said = {RUN: "run on", SHOOT: "go on and shoot", CAUTIOUS: "go on and shoot", COVERING: "lay covering fire"}
-    words = []
-    for one, cm in left.items():
-        if one == SHOOT and not cm.amount and CAUTIOUS in left:
+    unit, words = r.ruleset.unit, []
+    if RUN in left:
+        run = left[RUN].amount
+        assert not isinstance(run, str)
+        words.append(f"run on {write_number(run)} {unit}" if run else "stop here")
+    for one in (SHOOT, CAUTIOUS):
+        found = shot_of(r, weapon, one, went)
+        if isinstance(found, Bar) or (one == SHOOT and CAUTIOUS in left and not found.at_the_end):
             continue
-        how = said[one] if cm.amount else {RUN: "stop", COVERING: said[COVERING]}.get(one, "shoot from here")
-        far = f" {write_number(cm.amount)} {r.ruleset.unit}" if cm.amount and one != COVERING else ""  # type: ignore[arg-type]
-        verb, _, rest = how.partition(" and ")
-        pays = "" if one not in (SHOOT, CAUTIOUS) else " at a penalty" if one == SHOOT else " without penalty"
-        if one == SHOOT and best == SHOOT and not penalised:
-            pays = ""
-        words.append(f"{verb}{far}{' and ' + rest if rest else ''}{pays}")
+        far = f"go on {write_number(found.left)} {unit} and shoot" if found.left else "shoot from here"
+        words.append(f"{far} {'at a' if found.at_the_end else 'without'} penalty")
+    if COVERING in left:
+        words.append("lay covering fire")
     told = "He may " + "; or ".join(words)
-    if best is None:
-        told += ". He has no shot"
-    elif shot:
-        told += f". From here he {called(shot)}"
-    return told
+    if SHOOT not in left and CAUTIOUS not in left:
+        return f"{told}. He has no shot"
+    return f"{told}. From here he {called(shot)}" if shot else told
 
 
 def _ruler(r: Reader, went: Went, left: dict[str, Cited]) -> Timeline:

@@ -151,7 +151,13 @@ def _conditions(r: Reader, men: Sequence[Man]) -> list[Verdict]:
         if not near(first, second, reach)
     ]
     close = _close(r, men)
-    found = f"all within {reach} {unit}" if not far else "they form a chain" if close else f"figures {far[0]} are not"
+    found = (
+        f"all within {reach} {unit}"
+        if not far
+        else "they form a chain"
+        if close
+        else f"figures {far[0]} are farther apart"
+    )
     sections = "one section" if squads == 1 else f"{squads} different squads"
     return [
         Verdict("One fire team or section", _one_squad(r, men), sections, r.cite("movement.group-members")),
@@ -176,7 +182,7 @@ def _drawn(r: Reader, w: Working, men: Sequence[Man], groups: Sequence[Group], p
                 continue
             spent.add(group)
             each += _to_one(r, seen, len(group) > 1, how)
-        name = f"watcher {place}, {WATCHERS[post.weapon]}"
+        name = f"watcher {place} ({WATCHERS[post.weapon]})"
         if post.weapon == SNIPER:
             r.cite("reaction.opp-no-limit")
         if not each:

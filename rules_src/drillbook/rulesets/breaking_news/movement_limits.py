@@ -94,13 +94,9 @@ def _worst(r: Reader, weapon: str, went: Went) -> int | None:
 def _headline(answer: FireAfterMove) -> str:
     if not answer.free and not answer.penalised:
         return "No weapon fires after such a move"
-    parts = []
-    if answer.free:
-        parts.append(f"{answer.free} kinds of weapon fire freely")
-    if answer.penalised:
-        parts.append(f"{answer.penalised} at a penalty")
-    parts.append(f"{answer.silent} not at all" if answer.silent else "none is silent")
-    return ", ".join(parts)
+    kinds = [f"{count} {how}" for count, how in ((answer.free, "freely"), (answer.penalised, "at a penalty")) if count]
+    silent = f", {answer.silent} not at all" if answer.silent else ", none is silent"
+    return f"Kinds of weapon that fire: {' and '.join(kinds)}{silent}"
 
 
 def _name(r: Reader, weapon: str) -> str:

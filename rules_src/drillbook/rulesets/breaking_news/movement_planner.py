@@ -1,0 +1,166 @@
+"""The squad action planner: what each figure of a squad may still do this turn, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated
+
+from drillbook.answers import Breakdown
+from drillbook.exhibits import Decision, Exhibit, Grid, Verdict
+from drillbook.kinds import Choice, Length, Rows
+from drillbook.questions import question
+from drillbook.reader import Reader, Working
+from drillbook.rulesets.breaking_news._actions import CAUTIOUS
+from drillbook.rulesets.breaking_news._plans import Plan, Soldier, columns, plan_active, plan_reacting
+
+Number = int | Fraction
+
+ACTIVE, REACTING = "active", "reacting"
+SIDES = {ACTIVE: "Active Player's", REACTING: "Reacting Player's"}
+WEAPONS = {
+    "ar": "AR",
+    "rifle": "Rifle",
+    "pistol": "Pistol",
+    "sniper": "Sniper",
+    "smg": "SMG",
+    "lmg": "LMG",
+    "mmg": "MMG",
+    "hmg": "HMG",
+    "grenade": "Grenade",
+    "flamethrower": "Flamethrower",
+    "rpg": "RPG",
+    "grenade-launcher": "Launcher",
+    "heavy-at": "Milan",
+    "tank-gun": "Tank, gun",
+    "vehicle-mg": "Vehicle, MG",
+}
+OBSTACLES = {"none": "no obstacle", "waist": "Level 1", "man": "Level 2", "two-men": "Level 3, helped"}
+STATES = {"fresh": "fit", "suppressed": "suppressed", "shaken": "test failed", "hidden": "hidden"}
+DONE = {
+    "nothing": "nothing yet",
+    "shot": "has shot",
+    "covered": "has covered",
+    "got-in": "got in",
+    "got-out": "got out",
+    "looked": "has looked",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SquadPlan:
+    """How many figures can still do something, move, shoot, shoot only at a penalty, cover and react; and all of it in words."""
+
+    able: int
+    movers: int
+    shooters: int
+    penalised: int
+    coverers: int
+    reactors: int
+    tests: int
+    plan: str
+
+
+@question(
+    "breaking_news",
+    "squad-plan",
+    examples=[
+        "bn/squad-plan?side=active&figures=ar,3,none,fresh,nothing;lmg,0,none,fresh,covered;rpg,6,none,fresh,nothing;ar,2,waist,fresh,nothing",
+        "bn/squad-plan?side=active&figures=sniper,0,none,hidden,nothing;ar,4,none,shaken,nothing;mmg,0,none,suppressed,nothing;vehicle-mg,20,none,fresh,nothing",
+        "bn/squad-plan?side=reacting&figures=ar,0,none,fresh,got-out;rpg,0,none,fresh,shot;heavy-at,0,none,fresh,nothing;ar,0,none,suppressed,nothing",
+        "bn/squad-plan?side=active&figures=tank-gun,0,none,fresh,nothing;tank-gun,12,none,fresh,nothing;ar,0,none,fresh,got-out;pistol,1,two-men,fresh,looked",
+    ],
+)
+def squad_plan(
+    r: Reader,
+    /,
+    *,
+    side: Annotated[str, Choice(SIDES, default="active", label="Whose figures")],
+    figures: Annotated[
+        tuple[tuple[str, Number, str, str, str], ...],
+        Rows(
+            {
+                "weapon": Choice(WEAPONS, default="ar", label="Weapon"),
+                "moved": Length(0, 45, default=0, label="Moved"),
+                "obstacle": Choice(OBSTACLES, default="none", label="Crossed"),
+                "state": Choice(STATES, default="fresh", label="State"),
+                "done": Choice(DONE, default="nothing", label="Has done"),
+            },
+            low=1,
+            high=10,
+            default=(
+                ("ar", 3, "none", "fresh", "nothing"),
+                ("lmg", 0, "none", "fresh", "covered"),
+                ("rpg", 6, "none", "fresh", "nothing"),
+                ("ar", 2, "waist", "fresh", "nothing"),
+            ),
+            noun="figure",
+            label="Figures",
+            help="How far each has gone this turn (a reacting figure: has dodged), over what, and what he has done since.",
+        ),
+    ],
+) -> Breakdown[SquadPlan]:
+    """What may each figure of this squad still do this turn?"""
+    w = Working(r)
+    squad = [Soldier(*one) for one in figures]
+    w.note(
+        "one action for each, in any order" if side == ACTIVE else "each may react as he has occasion",
+        "movement.one-action" if side == ACTIVE else "movement.reactions",
+    )
+    plans = [plan_active(r, one) if side == ACTIVE else plan_reacting(r, one) for one in squad]
+    names = [f"{place} {WEAPONS[one.weapon]}" for place, one in enumerate(squad, start=1)]
+    for name, plan in zip(names, plans, strict=True):
+        for words, rule in plan.said:
+            w.note(f"{name}: {words}", rule)
+    told = SquadPlan(
+        sum(plan.able for plan in plans),
+        sum(any(plan.left.values()) or _drives(one, plan) for one, plan in zip(squad, plans, strict=True)),
+        sum(plan.shoots for plan in plans),
+        sum(plan.pays for plan in plans),
+        sum(plan.covers for plan in plans),
+        sum(plan.reacts for plan in plans),
+        sum(plan.tests for plan in plans),
+        ". ".join(f"{name}: {plan.words}" for name, plan in zip(names, plans, strict=True)),
+    )
+    return w.answer(told, headline=_headline(told, side, squad), exhibits=_pictures(r, side, names, plans))
+
+
+def _drives(one: Soldier, plan: Plan) -> bool:
+    """A vehicle that may still drive: how far is for its dice to say."""
+    return one.weapon in ("tank-gun", "vehicle-mg") and bool(plan.left)
+
+
+def _headline(told: SquadPlan, side: str, squad: Sequence[Soldier]) -> str:
+    size = f"{len(squad)} figure{'' if len(squad) == 1 else 's'}"
+    if side == REACTING:
+        return f"Of {size}, {told.reactors} may react and {told.shooters} may shoot back"
+    words = f"Of {size}, {told.able} may still act: {told.movers} move, {told.shooters} shoot"
+    if told.penalised:
+        words += f" ({told.penalised} at a penalty)"
+    words += f", {told.coverers} cover"
+    return words + (f"; {told.tests} after a test" if told.tests else "")
+
+
+def _pictures(r: Reader, side: str, names: Sequence[str], plans: Sequence[Plan]) -> list[Exhibit]:
+    told = [
+        Verdict(
+            name, plan.able, plan.words or "nothing", plan.said[-1][1] if plan.said else r.cite("movement.one-action")
+        )
+        for name, plan in zip(names, plans, strict=True)
+    ]
+    heads = columns(r) if side == ACTIVE else {CAUTIOUS: "Dodge"}
+    cells = [[plan.left.get(one) for one in heads] for plan in plans]
+    unit = r.ruleset.unit
+    grid = Grid(
+        f"How many {unit} each figure may still go, by what he makes of his turn"
+        if side == ACTIVE
+        else f"How many {unit} each figure may still dodge",
+        "Figure",
+        "Action",
+        list(names),
+        list(heads.values()),
+        cells,
+        chance=False,
+    )
+    return [Decision("The squad, and what is open to each", told), grid]
