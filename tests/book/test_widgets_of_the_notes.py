@@ -23,6 +23,8 @@ WIDGETS = [
     ("breaking_news", "setup", "3 Marker placer", "bn/marker-layout", {"Tabletop", "Decision"}),
     ("breaking_news", "setup", "4 Secret die", "bn/secret-die", {"Grid", "Bars", "Card"}),
     ("breaking_news", "setup", "5 Objective check", "bn/objective", {"Tabletop", "Decision"}),
+    ("breaking_news", "army_extras", "37 Intelligence roll", "bn/intelligence", {"Grid", "Bars"}),
+    ("breaking_news", "army_extras", "38 IED walk", "bn/ied", {"Tabletop", "Bars"}),
     ("breaking_of_nations", "glory", "14 Glory track", "bon/glory-track", {"Track"}),
     ("breaking_of_nations", "glory", "15 Turns to panic", "bon/turns-to-panic", {"Curves"}),
     ("breaking_of_nations", "glory", "16 Panic roller", "bon/panic-roll", {"Bars"}),
