@@ -164,7 +164,8 @@ def test_the_mortar_by_the_scatter_table(need: int) -> None:
 def test_two_turns_of_smoke(
     thrower: str, distance: int, need: int, step: int, life: str, parity: str, picks: str
 ) -> None:
-    address = f"bn/smoke?thrower={thrower}&first=thrown&distance={distance}&troops=r4&hour=12&points=0,0"
+    far = "throw" if thrower == "hand" else "distance"
+    address = f"bn/smoke?thrower={thrower}&first=thrown&{far}={distance}&troops=r4&hour=12&points=0,0"
     address += f"&ruling.smoke-life={life}&ruling.smoke-parity={parity}&ruling.smoke-direction={picks}"
     told, counted = value(address), chances(address)
     seen: dict[int, Fraction] = {}

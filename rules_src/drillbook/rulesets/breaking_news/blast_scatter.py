@@ -60,7 +60,7 @@ class Scatter:
         "bn/scatter?weapon=tank&laid=shot&distance=80&troops=r4&cover=yes&missed-shots=yes&base=2.5&men=0,0,irr1,yes,enemy;0,5,irr1,no,enemy",
         "bn/scatter?weapon=heavy-at&laid=shot&distance=120&troops=r1&cover=no&missed-shots=yes&base=2.5&men=0,0,irr1,yes,enemy;3,0,irr1,yes,enemy",
         "bn/scatter?weapon=grenade-launcher&laid=shot&distance=30&troops=r5&missed-shots=no&base=2.5&men=0,0,irr3,no,enemy",
-        "bn/scatter?weapon=grenade&laid=shot&distance=4&troops=r4&moved=8&missed-shots=yes&base=2.5&men=0,0,irr3,no,enemy",
+        "bn/scatter?weapon=grenade&laid=shot&throw=4&troops=r4&moved=8&missed-shots=yes&base=2.5&men=0,0,irr3,no,enemy",
     ],
 )
 def scatter(
@@ -73,7 +73,19 @@ def scatter(
         int,
         Count(2, 8, default=4, label="It is", when={"laid": (GIVEN,)}, why_not="The number is worked out from the shot."),
     ],
-    distance: Annotated[Number, Length(0, 150, default=10, label="Distance", when={"laid": (SHOT,)}, why_not=ONLY_SHOT)],
+    throw: Annotated[
+        Number,
+        Length(
+            0, 12, default=10, label="Distance of the throw", when={"laid": (SHOT,), "weapon": (blast.GRENADE,)},
+            why_not="Only a grenade is thrown.",
+        ),
+    ],
+    distance: Annotated[
+        Number,
+        Length(
+            0, 150, default=40, label="Distance", when={"laid": (SHOT,)}, unless={"weapon": (blast.GRENADE,)}, why_not=ONLY_SHOT
+        ),
+    ],
     troops: Annotated[str, Choice(table="classes", default="r4", label="Firer", when={"laid": (SHOT,)}, why_not=ONLY_SHOT)],
     moved: Annotated[
         Number,
@@ -113,7 +125,8 @@ def scatter(
 ) -> Breakdown[Scatter] | Refusal:  # fmt: skip
     """Where does this shot come down if it misses, and who is under it?"""
     w = Working(r)
-    needed = _needed(r, w, weapon, laid, need, distance, troops, moved, cover, dodges, sniper)
+    far = throw if weapon == blast.GRENADE else distance
+    needed = _needed(r, w, weapon, laid, need, far, troops, moved, cover, dodges, sniper)
     if isinstance(needed, Refusal):
         return needed
     lies = blast.explain_template(r, w, weapon)
@@ -121,7 +134,7 @@ def scatter(
     places = blast.landing(r, weapon, needed, missed_shots)
     _explain(r, w, weapon, places, needed, missed_shots)
     people = [blast.Man(*row) for row in men]
-    firer = Point(0, -distance) if laid == SHOT else None
+    firer = Point(0, -far) if laid == SHOT else None
     each = [_under(r, places, man.place, lies, base) for man in people]
     sides = [man.side for man in people]
     w.note("every model inside is hit, and makes a Saving Throw", "blast.all-save")
@@ -159,10 +172,11 @@ def throw_scatter(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any
     """Throw to hit and for the direction, put the template down, and count the enemies under it."""
     import numpy as np
 
-    names = ("weapon", "laid", "need", "distance", "troops", "moved", "cover", "dodges", "sniper")
+    weapon = inputs["weapon"]
+    far = "throw" if weapon == blast.GRENADE else "distance"
+    names = ("weapon", "laid", "need", far, "troops", "moved", "cover", "dodges", "sniper")
     needed = _needed(r, Working(r), *(inputs[name] for name in names))
     assert isinstance(needed, int)
-    weapon = inputs["weapon"]
     kin = blast.family(r, weapon)
     rolled = dice.roll(r.text("shooting.roll"), count)
     thrown = dice.roll(r.text(f"blast.{kin}-direction", "die"), count)
@@ -300,7 +314,7 @@ def _map(
     ]
     if not any(man.place == blast.AIM for man in people):
         figures.append(Figure(0, 0, "target", "aim"))
-    lowest = min(Fraction(place.y) for place, _ in lands) - lies.reach - lies.reach  # type: ignore[arg-type]
+    lowest = min((Fraction(place.y) for place, _ in lands), default=Fraction(0)) - lies.reach - lies.reach  # type: ignore[arg-type]
     seen = firer is not None and firer.y >= lowest
     if firer is not None and seen:
         figures.append(Figure(firer.x, firer.y, "firer", "own", wide, _under(r, places, firer, lies, base)))

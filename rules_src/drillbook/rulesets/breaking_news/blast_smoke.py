@@ -50,11 +50,11 @@ class Smoke:
     "breaking_news",
     "smoke",
     examples=[
-        "bn/smoke?thrower=hand&first=thrown&distance=8&troops=r4&moved=0&hour=12&points=0,0;0,5;3,0",
+        "bn/smoke?thrower=hand&first=thrown&throw=8&troops=r4&moved=0&hour=12&points=0,0;0,5;3,0",
         "bn/smoke?thrower=launcher&first=thrown&distance=40&troops=r2&hour=3&points=0,0;6,0",
         "bn/smoke?thrower=hand&first=landed&off=0&hour=6&points=0,0",
         "bn/smoke?thrower=launcher&first=landed&off=2&hour=10&points=0,0;-5,3",
-        "bn/smoke?thrower=hand&first=thrown&distance=11&troops=r4&moved=0&hour=12&points=0,0",
+        "bn/smoke?thrower=hand&first=thrown&throw=11&troops=r4&moved=0&hour=12&points=0,0",
     ],
 )
 def smoke(
@@ -63,8 +63,19 @@ def smoke(
     *,
     thrower: Annotated[str, Choice(THROWERS, default=HAND, label="The smoke is")],
     first: Annotated[str, Choice(FIRST, default=THROWN, label="First throw")],
+    throw: Annotated[
+        Number,
+        Length(
+            0, 12, default=8, label="Distance of the throw", when={"first": (THROWN,), "thrower": (HAND,)},
+            why_not="Only smoke that is yet to be thrown by hand has one.",
+        ),
+    ],
     distance: Annotated[
-        Number, Length(0, 100, default=8, label="Distance to the target", when={"first": (THROWN,)}, why_not=HAS_LANDED)
+        Number,
+        Length(
+            0, 120, default=40, label="Distance of the shot", when={"first": (THROWN,), "thrower": (LAUNCHED,)},
+            why_not="Only smoke that is yet to be fired from a launcher has one.",
+        ),
     ],
     troops: Annotated[
         str, Choice(table="classes", default="r4", label="Thrower", when={"first": (THROWN,)}, why_not=HAS_LANDED)
@@ -101,7 +112,7 @@ def smoke(
 ) -> Breakdown[Smoke] | Refusal:  # fmt: skip
     """Where is the smoke this turn, and where will it be in the next?"""
     w = Working(r)
-    begun = _first(r, w, thrower, first, distance, troops, moved, off)
+    begun = _first(r, w, thrower, first, throw if thrower == HAND else distance, troops, moved, off)
     if isinstance(begun, Refusal):
         return begun
     needed, offs = begun
@@ -140,7 +151,7 @@ def throw_smoke(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     import numpy as np
 
     thrower = inputs["thrower"]
-    names = ("first", "distance", "troops", "moved", "off")
+    names = ("first", "throw" if thrower == HAND else "distance", "troops", "moved", "off")
     begun = _first(r, Working(r), thrower, *(inputs[name] for name in names))
     assert not isinstance(begun, Refusal)
     needed = begun[0]
