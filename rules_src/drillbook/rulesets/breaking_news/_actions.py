@@ -141,7 +141,7 @@ def shot_of(r: Reader, weapon: str, action: str, went: Went) -> Shooting | Bar:
     whole = reach_of(r, action).amount
     assert not isinstance(whole, str)
     assert not isinstance(left.amount, str)
-    if went.total > limit.reach:
+    if went.obstacle == CLEAR and went.total > limit.reach:
         far = f"after {limit.reach} cm at most" if limit.reach else "only if he has not moved"
         return Bar(f"{a_weapon(r, weapon)} is fired {far}", limit.rule)
     if went.obstacle != CLEAR and limit.reach < whole:

@@ -1,0 +1,154 @@
+"""Turn and movement against brute force: every way of spending the centimetres is tried, with nothing of the chapter's code."""
+
+from itertools import product
+
+import pytest
+
+from asking import value
+from drillbook import ask
+
+RUN, SHOOT = "run", "move-and-shoot"
+REACH = {RUN: 25, SHOOT: 15, "cautious": 5, "covering": 5}
+LEFT = {(RUN, "waist"): 15, (SHOOT, "waist"): 5, (RUN, "man"): 5, (RUN, "two-men"): 5}
+LIMIT = {
+    **dict.fromkeys(("pistol", "rifle", "ar", "smg", "lmg", "grenade"), 15),
+    **dict.fromkeys(("sniper", "rpg", "grenade-launcher"), 5),
+    **dict.fromkeys(("mmg", "hmg", "flamethrower", "heavy-at"), 0),
+}
+COVERS = ("pistol", "rifle", "ar", "sniper", "smg", "lmg", "mmg", "hmg")
+
+
+def yes(flag: bool) -> str:
+    return "yes" if flag else "no"
+
+
+@pytest.mark.parametrize("weapon", LIMIT)
+@pytest.mark.parametrize("moved", [0, 1, 4, 5, 6, 14, 15, 16, 24, 25])
+def test_the_actions_of_a_man_in_the_clear(weapon: str, moved: int) -> None:
+    told = value(f"bn/action?weapon={weapon}&moved={moved}&distance=8&troops=r3")
+    limit = LIMIT[weapon]
+    assert told["run_left"] == 25 - moved
+    assert told["may_shoot"] == (moved <= limit)
+    assert told["shoot_left"] == (max(0, limit - moved))
+    assert told["cautious_left"] == (max(0, min(5, limit) - moved) if moved <= min(5, limit) else 0)
+    assert told["penalty"] == int(told["may_shoot"] and moved > 5)
+    assert told["may_cover"] == (weapon in COVERS and moved <= (0 if weapon in ("mmg", "hmg") else 5))
+    names = told["actions"]
+    assert ("Cautious Move" in names) == (moved <= min(5, limit))
+    assert ("Move and Shoot" in names) == (moved <= limit)
+
+
+@pytest.mark.parametrize("short", ["A", "B", "C"])
+@pytest.mark.parametrize("split", ["A", "B"])
+@pytest.mark.parametrize("obstacle", ["waist", "man", "two-men"])
+def test_the_actions_of_a_man_over_an_obstacle(obstacle: str, split: str, short: str) -> None:
+    for before, beyond, helped in product((0, 3, 5, 10, 15, 16, 25), (0, 2, 5, 6, 15), (True, False)):
+        told = value(
+            f"bn/action?weapon=ar&moved={before}&obstacle={obstacle}&beyond={beyond}&distance=20&troops=r3"
+            + (f"&helped={yes(helped)}" if obstacle == "two-men" else "")
+            + f"&ruling.obstacle-split={split}&ruling.move-shoot-short={short}"
+        )
+        fine = obstacle != "two-men" or helped
+        for action, left in ((RUN, "run_left"), (SHOOT, "shoot_left")):
+            whole = LEFT.get((action, obstacle))
+            spent = before + beyond if split == "A" else beyond
+            allowed = fine and whole is not None and spent <= whole and (split == "A" or before <= REACH[action])
+            assert told[left] == (whole - spent if allowed and whole is not None else 0)
+            assert (("Run Move" if action == RUN else "Move and Shoot") in told["actions"]) == allowed
+            if action == SHOOT:
+                pays = allowed and (short != "C" or before + beyond > 5)
+                assert told["shoot_penalty"] == told["penalty"] == int(pays)
+        assert told["covering_left"] == told["cautious_left"] == 0
+
+
+def farthest(
+    action: str, at: int, behind: int, walls: list[tuple[int, str]], two: str, split: str
+) -> set[tuple[int, int]]:
+    """Every (place, obstacles behind him) that a man can reach with one action, step by step of one centimetre."""
+    ends = set()
+    for crossed in range(len(walls) - behind + 1):
+        if crossed > 1 and two == "A":
+            break
+        over = walls[behind : behind + crossed]
+        if any((action, level) not in LEFT for _, level in over):
+            break
+        budget = REACH[action] - sum(REACH[action] - LEFT[action, level] for _, level in over)
+        for end in range(at, at + 2 * REACH[action] + 1):
+            if any(wall > end for wall, _ in over) or any(wall < end for wall, _ in walls[behind + crossed :]):
+                continue
+            free = over and split == "B"
+            if free and over[0][0] - at > REACH[action]:
+                continue
+            spent = end - over[0][0] if free else end - at
+            if spent <= budget:
+                ends.add((end, behind + crossed))
+    return ends
+
+
+def fewest(goal: int, walls: list[tuple[int, str]], two: str, split: str) -> int:
+    """The fewest Run Moves to the goal: breadth first over every place he could stop at."""
+    walls = [wall for wall in sorted(walls) if wall[0] < goal]
+    reached, turns = {(0, 0)}, 0
+    while not any(at >= goal and behind == len(walls) for at, behind in reached):
+        reached |= {end for at, behind in reached for end in farthest(RUN, at, behind, walls, two, split)}
+        turns += 1
+    return turns
+
+
+WAYS = [
+    (40, [(10, "waist")]),
+    (20, [(0, "waist"), (4, "waist")]),
+    (60, [(5, "man"), (9, "two-men"), (30, "waist")]),
+    (50, [(15, "waist"), (16, "waist"), (40, "man")]),
+    (31, [(6, "man")]),
+    (45, [(20, "waist"), (20, "man")]),
+    (26, [(26, "man")]),
+]
+
+
+@pytest.mark.parametrize("two", ["A", "B"])
+@pytest.mark.parametrize("split", ["A", "B"])
+@pytest.mark.parametrize(("goal", "walls"), WAYS)
+def test_a_runner_takes_the_fewest_turns(goal: int, walls: list[tuple[int, str]], two: str, split: str) -> None:
+    rows = ";".join(f"{at},{level}" for at, level in walls)
+    link = f"bn/wall-run?goal={goal}&pace=run&walls={rows}&helped=yes&ruling.two-obstacles={two}&ruling.obstacle-split={split}"
+    told = value(link)
+    assert told["turns"] == fewest(goal, walls, two, split)
+    assert told["clear"] == -(-goal // 25)
+    ahead = [wall for wall in sorted(walls) if wall[0] < goal]
+    best = max(farthest(RUN, 0, 0, ahead, two, split), key=lambda end: (end[1], end[0]))
+    assert told["first"] == min(goal, best[0])
+    assert told["first_crossed"] == best[1]
+
+
+@pytest.mark.parametrize(("level", "action"), list(product(("waist", "man", "two-men"), (RUN, SHOOT))))
+def test_what_an_obstacle_leaves(level: str, action: str) -> None:
+    link = f"bn/crossing?obstacle={level}&action={action}" + ("&helped=yes" if level == "two-men" else "")
+    if (action, level) not in LEFT:
+        assert ask(link).refused
+        return
+    told = value(link)
+    assert (told["left"], told["fire"]) == (LEFT[action, level], action == SHOOT)
+    assert told["cost"] == REACH[action] - LEFT[action, level]
+
+
+@pytest.mark.parametrize("gap", [0, 1, 24, 25, 26, 50, 51, 60])
+def test_turns_at_a_vehicle(gap: int) -> None:
+    walks = sum(1 for start in range(0, gap, 25))
+    for way in ("in", "out"):
+        told = value(f"bn/boarding?way={way}&gap={gap}")
+        assert (told["turns"], told["on_foot"]) == (walks + 1, walks)
+        assert told["may_react"] == (way == "out")
+
+
+@pytest.mark.parametrize("moved", range(0, 26, 5))
+@pytest.mark.parametrize("wall", [False, True])
+def test_which_weapons_fire_after_a_move(moved: int, wall: bool) -> None:
+    told = value(f"bn/fire-after-move?moved={moved}&wall={yes(wall)}")
+    fire = (
+        [w for w, limit in LIMIT.items() if limit == 15 and moved <= 5]
+        if wall
+        else [w for w, limit in LIMIT.items() if moved <= limit]
+    )
+    pays = len(fire) if wall or moved > 5 else 0
+    assert (told["free"], told["penalised"], told["silent"]) == (len(fire) - pays, pays, len(LIMIT) - len(fire))

@@ -1,0 +1,185 @@
+"""Groups and the squad planner against brute force, with nothing of the chapter's code."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from math import sqrt
+
+import pytest
+
+from asking import chances, value
+from drillbook import ask
+from drillbook.simulate import simulate
+
+Figure = tuple[str, str, int, int]
+Watcher = tuple[int, int, str]
+
+LINK = "bn/action?weapon=ar&mode=burst&moved=6&distance=20&troops=irr3"
+SCENES: list[tuple[list[Figure], list[Watcher]]] = [
+    ([("a", "run", 0, 0), ("a", "run", 4, 0), ("a", "run", 8, 0)], [(4, 40, "soldier"), (4, 49, "rocket")]),
+    ([("a", "run", 0, 0), ("b", "run", 3, 0), ("b", "run", 6, 0)], [(3, 50, "soldier"), (3, 60, "sniper")]),
+    (
+        [("a", "cautious", 0, 0), ("a", "run", 1, 0), ("a", "cautious", 3, 4), ("a", "run", 30, 30)],
+        [(10, 10, "rocket"), (20, 20, "soldier")],
+    ),
+    ([("a", "covering", 0, 0), ("c", "covering", 0, 5), ("a", "covering", 5, 0)], []),
+]
+
+
+def square(one: tuple[int, int], other: tuple[int, int]) -> int:
+    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
+
+
+def set_partitions(items: list[int]) -> Iterator[list[list[int]]]:
+    """Every partition, by giving each item the number of a block."""
+    if not items:
+        yield []
+        return
+    for blocks in set_partitions(items[:-1]):
+        yield [*blocks, [items[-1]]]
+        for place in range(len(blocks)):
+            yield [*blocks[:place], [*blocks[place], items[-1]], *blocks[place + 1 :]]
+
+
+def legal(men: list[Figure], chain: bool, platoon: bool) -> bool:
+    if len(men) == 1:
+        return True
+    if len({man[0] for man in men}) > 1 and not platoon:
+        return False
+    if len({man[1] for man in men}) > 1:
+        return False
+    close = [[square(one[2:], other[2:]) <= 25 for other in men] for one in men]
+    if not chain:
+        return all(all(row) for row in close)
+    seen = {0}
+    while True:
+        more = seen | {to for at in seen for to in range(len(men)) if close[at][to]}
+        if more == seen:
+            return len(seen) == len(men)
+        seen = more
+
+
+def drawn(men: list[Figure], groups: list[list[int]], watchers: list[Watcher], how: str) -> int:
+    total, spent = 0, set()
+    for x, y, kind in watchers:
+        shots = 0
+        for group in groups:
+            seen = [one for one in group if kind == "sniper" or square(men[one][2:], (x, y)) <= 2500]
+            if not seen:
+                continue
+            if len(group) == 1 or how == "A":
+                shots += 1
+            elif how == "B":
+                shots += len(seen)
+            elif tuple(group) not in spent:
+                spent.add(tuple(group))
+                shots += 1
+        total += min(shots, 1) if kind == "rocket" else shots
+    return total
+
+
+@pytest.mark.parametrize("how", ["A", "B", "C"])
+@pytest.mark.parametrize("near", ["A", "B"])
+@pytest.mark.parametrize("platoon", ["A", "B"])
+@pytest.mark.parametrize(("men", "watchers"), SCENES)
+def test_groups_and_reactions(men: list[Figure], watchers: list[Watcher], platoon: str, near: str, how: str) -> None:
+    rows = ";".join(",".join(map(str, man)) for man in men)
+    posts = ";".join(",".join(map(str, post)) for post in watchers) or "none"
+    told = value(
+        f"bn/group-action?figures={rows}&watchers={posts}"
+        f"&ruling.within-5cm={near}&ruling.xref-platoon={platoon}&ruling.group-reactions={how}"
+    )
+    ways = [
+        way
+        for way in set_partitions(list(range(len(men))))
+        if all(legal([men[one] for one in block], near == "B", platoon == "B") for block in way)
+    ]
+    fewest = min(map(len, ways))
+    best = [way for way in ways if len(way) == fewest]
+    largest = max(max(map(len, way)) for way in best)
+    assert (told["groups"], told["largest"], told["one_group"]) == (fewest, largest, fewest == 1)
+    singly = [[one] for one in range(len(men))]
+    assert told["apart"] == drawn(men, singly, watchers, how)
+    candidates = [way for way in best if max(map(len, way)) == largest]
+    assert told["reactions"] in {drawn(men, way, watchers, how) for way in candidates}
+
+
+@pytest.mark.parametrize(
+    ("figure", "able", "shooters", "penalised"),
+    [
+        ("ar,5,none,fresh,nothing", 1, 1, 0),
+        ("ar,6,none,fresh,nothing", 1, 1, 1),
+        ("ar,15,none,fresh,nothing", 1, 1, 1),
+        ("ar,16,none,fresh,nothing", 1, 0, 0),
+        ("ar,26,none,fresh,nothing", 0, 0, 0),
+        ("ar,0,none,fresh,shot", 0, 0, 0),
+        ("ar,0,none,fresh,looked", 1, 1, 0),
+        ("sniper,5,none,hidden,nothing", 1, 1, 0),
+        ("mmg,0,none,suppressed,nothing", 1, 1, 0),
+        ("mmg,1,none,fresh,nothing", 1, 0, 0),
+        ("ar,5,waist,fresh,nothing", 1, 1, 1),
+        ("ar,6,waist,fresh,nothing", 1, 0, 0),
+        ("ar,16,waist,fresh,nothing", 0, 0, 0),
+        ("ar,5,man,fresh,nothing", 1, 0, 0),
+        ("ar,6,two-men,fresh,nothing", 0, 0, 0),
+        ("ar,9,none,shaken,nothing", 1, 0, 0),
+        ("ar,10,none,shaken,nothing", 0, 0, 0),
+        ("tank-gun,0,none,fresh,nothing", 1, 1, 0),
+        ("tank-gun,1,none,fresh,nothing", 1, 0, 0),
+        ("vehicle-mg,5,none,fresh,nothing", 1, 1, 0),
+        ("vehicle-mg,6,none,fresh,nothing", 1, 1, 1),
+        ("vehicle-mg,6,none,fresh,shot", 0, 0, 0),
+    ],
+)
+def test_one_figure_of_the_active_side(figure: str, able: int, shooters: int, penalised: int) -> None:
+    told = value(f"bn/squad-plan?side=active&figures={figure}")
+    assert (told["able"], told["shooters"], told["penalised"]) == (able, shooters, penalised)
+
+
+@pytest.mark.parametrize(
+    ("figure", "reactors", "shooters"),
+    [
+        ("ar,0,none,fresh,nothing", 1, 1),
+        ("ar,0,none,fresh,shot", 1, 1),
+        ("ar,0,none,suppressed,nothing", 0, 0),
+        ("ar,0,none,shaken,nothing", 0, 0),
+        ("rpg,4,none,fresh,shot", 1, 0),
+        ("rpg,5,none,fresh,shot", 0, 0),
+        ("rpg,5,none,fresh,nothing", 1, 1),
+        ("heavy-at,4,none,fresh,nothing", 1, 0),
+        ("heavy-at,5,none,fresh,nothing", 0, 0),
+        ("tank-gun,0,none,fresh,nothing", 0, 0),
+        ("vehicle-mg,0,none,fresh,nothing", 1, 1),
+        ("ar,0,none,fresh,got-in", 0, 0),
+    ],
+)
+def test_one_figure_of_the_reacting_side(figure: str, reactors: int, shooters: int) -> None:
+    told = value(f"bn/squad-plan?side=reacting&figures={figure}")
+    assert (told["reactors"], told["shooters"]) == (reactors, shooters)
+
+
+def test_a_squad_is_the_sum_of_its_figures() -> None:
+    rows = [
+        "ar,3,none,fresh,nothing",
+        "lmg,0,none,fresh,covered",
+        "rpg,6,none,fresh,nothing",
+        "hmg,0,none,hidden,nothing",
+    ]
+    whole = value(f"bn/squad-plan?side=active&figures={';'.join(rows)}")
+    parts = [value(f"bn/squad-plan?side=active&figures={row}") for row in rows]
+    for name in ("able", "movers", "shooters", "penalised", "coverers", "tests"):
+        assert whole[name] == sum(part[name] for part in parts)
+
+
+def test_the_shot_of_an_action_is_thrown() -> None:
+    exact = chances(LINK)
+    *_, last = simulate(ask(LINK), throws=10000, seed=8)
+    assert set(last.counts) <= set(exact)
+    for hits, chance in exact.items():
+        spread = sqrt(chance * (1 - chance) / last.done)
+        assert abs(last.counts[hits] / last.done - chance) <= 5 * spread + 1e-9
+
+
+def test_pairs_are_near_or_not() -> None:
+    for (x, y), (u, v) in combinations([(0, 0), (3, 4), (5, 0), (4, 4), (0, 5)], 2):
+        told = value(f"bn/group-action?figures=a,run,{x},{y};a,run,{u},{v}&watchers=20,20,soldier")
+        assert told["one_group"] == ((x - u) ** 2 + (y - v) ** 2 <= 25)
