@@ -153,6 +153,8 @@ def friendly_fire(
     headline = f"{len(endangered)} in the line; friend {which} removed {short(chances[0])}, unharmed {short(untouched)}"
     if len(endangered) > 1:
         headline += f"; somebody removed {short(1 - lost[0])}"
+    if own:
+        headline += f"; the firer makes {average(tests.mean)} {'save' if tests.mean == 1 else 'saves'} himself"
     pictures: list[Exhibit] = [
         map_of_it,
         Bars("How many of the firer's own side are removed", "Men", {"": lost}, name="removed"),
