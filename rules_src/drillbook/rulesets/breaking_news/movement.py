@@ -41,9 +41,9 @@ Number = int | Fraction
 ON_FOOT = {weapon: name for weapon, name in ARMS.items() if weapon != "tank"}
 OBSTACLES = {
     "none": "None",
-    "waist": "Level 1, to the waist",
-    "man": "Level 2, a man's height",
-    "two-men": "Level 3, two men's height",
+    "waist": "To the waist",
+    "man": "A man's height",
+    "two-men": "Two men's height",
 }
 OVER = ("waist", "man", "two-men")
 

@@ -36,7 +36,7 @@ WEAPONS = {
     "tank-gun": "Tank, gun",
     "vehicle-mg": "Vehicle, MG",
 }
-OBSTACLES = {"none": "no obstacle", "waist": "Level 1", "man": "Level 2", "two-men": "Level 3, helped"}
+OBSTACLES = {"none": "no obstacle", "waist": "waist high", "man": "man high", "two-men": "two men, helped"}
 STATES = {"fresh": "fit", "suppressed": "suppressed", "shaken": "test failed", "hidden": "hidden"}
 DONE = {
     "nothing": "nothing yet",

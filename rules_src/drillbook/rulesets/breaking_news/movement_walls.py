@@ -31,8 +31,13 @@ from drillbook.rulesets.breaking_news._actions import (
 
 Number = int | Fraction
 
-OBSTACLES = {"waist": "Level 1, to the waist", "man": "Level 2, a man's height", "two-men": "Level 3, two men's height"}
-SHORT = {"waist": "Level 1", "man": "Level 2", "two-men": "Level 3"}
+OBSTACLES = {
+    "none": "None",
+    "waist": "To the waist",
+    "man": "A man's height",
+    "two-men": "Two men's height",
+}
+SHORT = {"waist": "Waist high", "man": "Man high", "two-men": "Two men high"}
 BY = {"run": "Run Move", "move-and-shoot": "Move and Shoot"}
 PACES = {"run": "Runs all the way", "shoot": "Shoots whenever he gets ahead by it"}
 
@@ -55,6 +60,7 @@ class Crossing:
         "bn/crossing?obstacle=waist&action=move-and-shoot",
         "bn/crossing?obstacle=man&action=run",
         "bn/crossing?obstacle=two-men&action=run&helped=yes",
+        "bn/crossing?obstacle=none&action=move-and-shoot",
     ],
 )
 def crossing_one(
@@ -77,8 +83,11 @@ def crossing_one(
     w = Working(r)
     whole = reach_of(r, action)
     w.start(f"{action_name(r, action)}, in the clear", whole)
-    w.note("as high as this", LEVELS[obstacle])
-    left = crossing(r, obstacle, action, helped)
+    if obstacle == CLEAR:
+        left: Cited | Bar = whole
+    else:
+        w.note("its level, by its height", LEVELS[obstacle])
+        left = crossing(r, obstacle, action, helped)
     pictures: list[Exhibit] = [_all_crossings(r, obstacle, action)]
     if isinstance(left, Bar):
         return w.refuse(f"Not allowed: {left.reason}.", left.rule, exhibits=pictures)
@@ -86,13 +95,15 @@ def crossing_one(
         w.note("with help it counts as an obstacle of the level below", "movement.obstacle-3-aid")
     assert isinstance(whole.amount, int)
     assert isinstance(left.amount, int)
-    w.subtract("taken by the obstacle", Cited(whole.amount - left.amount, left.rule))
+    if obstacle != CLEAR:
+        w.subtract("taken by the obstacle", Cited(whole.amount - left.amount, left.rule))
     fire = action == SHOOT
     penalty = 0
     if fire:
         change = r.cell("modifiers", "moved", "change")
         assert isinstance(change.amount, int)
-        penalty = change.amount if pays_for_move(r, SHOOT, Went(0, obstacle)) else 0
+        spent = left.amount if obstacle == CLEAR else 0
+        penalty = change.amount if pays_for_move(r, SHOOT, Went(spent, obstacle)) else 0
         w.note(f"he may shoot, and needs {penalty} more" if penalty else "he may shoot at no penalty", left.rule)
     else:
         w.note("a Run Move leaves no shot", "movement.action-run")
@@ -108,7 +119,7 @@ def _all_crossings(r: Reader, obstacle: str, action: str) -> Grid:
     for one in OBSTACLES:
         line: list[Number | None] = []
         for way in BY:
-            found = crossing(r, one, way, True)
+            found = reach_of(r, way) if one == CLEAR else crossing(r, one, way, True)
             line.append(None if isinstance(found, Bar) or isinstance(found.amount, str) else found.amount)
         cells.append(line)
     here = (list(OBSTACLES).index(obstacle), list(BY).index(action))
@@ -178,7 +189,7 @@ def wall_run(
             default=((10, "waist"),),
             noun="obstacle",
             label="Obstacles",
-            help="Level 1 comes to the waist, level 2 to a man's height, level 3 to two men's.",
+            help="Waist high is level 1, man high level 2, two men high level 3.",
         ),
     ],
     pace: Annotated[str, Choice(PACES, default="run", label="How he goes")],
@@ -189,12 +200,13 @@ def wall_run(
     ahead = sorted((Wall(*one) for one in walls if one[0] < goal), key=lambda one: one.at)
     if any(wall.level == TWO_MEN for wall in ahead) and not helped:
         return w.refuse(
-            "He does not get there: level 3 takes equipment or the help of a comrade.", "movement.obstacle-3-aid"
+            "He does not get there: what is two men high takes equipment or the help of a comrade.",
+            "movement.obstacle-3-aid",
         )
     turns = list(_way(r, goal, ahead, pace))
     clear = len(list(_way(Reader(r.ruleset), goal, [], pace)))
     for place, turn in enumerate(turns, start=1):
-        over = "".join(f", over {SHORT[wall.level].lower()}" for wall in turn.crossed)
+        over = "".join(f", over what is {SHORT[wall.level].lower()}" for wall in turn.crossed)
         w.then(f"turn {place}: {action_name(r, turn.action)}{over}, to", Cited(turn.end, turn.rule))
     if any(len(turn.crossed) > 1 for turn in turns) or _waits(turns, ahead):
         w.note("an obstacle takes the whole action it is crossed by", "movement.obstacle-table")
@@ -279,7 +291,7 @@ def _pictures(r: Reader, goal: Number, walls: Sequence[Wall], turns: Sequence[Tu
     events = []
     for place, turn in enumerate(turns, start=1):
         shot = " and shoots" if turn.action == SHOOT else ""
-        words = f"over {', '.join(SHORT[wall.level].lower() for wall in turn.crossed)}{shot}" if turn.crossed else (
+        words = f"climbs{shot}" if turn.crossed else (
             f"{action_name(r, turn.action)}"
         )  # fmt: skip
         events.append(
@@ -297,7 +309,7 @@ def _pictures(r: Reader, goal: Number, walls: Sequence[Wall], turns: Sequence[Tu
     lines = [
         Line(
             [(wall.at, 0), (wall.at, height[wall.level])],
-            f"{SHORT[wall.level].lower()}" + (f", {tall} men high" if wall.level == TWO_MEN else ""),
+            f"{tall} men high" if wall.level == TWO_MEN else SHORT[wall.level].lower(),
             "wall",
         )
         for wall in walls
