@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from drillbook.dice import Distribution
 from drillbook.exact import Number
+from drillbook.exhibits import Disc
 from drillbook.geometry import Point, within
 from drillbook.kinds import Length
 from drillbook.reader import Cited
@@ -202,6 +203,11 @@ def landing(r: Reader, weapon: str, needed: int, scatters: bool) -> Distribution
 def count(under: Iterable[bool], men: Iterable[Man], side: str) -> int:
     """How many men of one side are under the template."""
     return sum(is_under for is_under, man in zip(under, men, strict=True) if man.side == side)
+
+
+def bases(r: Reader, places: Iterable[Point], base: Number) -> list[Disc]:
+    """The outlines of the men's bases, to scale; the men themselves are drawn as points in their middle."""
+    return [Disc(place.x, place.y, half(r, base), kind="range") for place in places] if base else []
 
 
 def several(chances: Iterable[Fraction]) -> Distribution[int]:

@@ -136,13 +136,18 @@ def _map(
             man.x, man.y,
             f"{number}: saves on {how.needed}+" if is_under else f"{number}: clear",
             "enemy" if is_under else "marker",
-            blast.half(r, base),
         )
         for number, (man, is_under, how) in enumerate(zip(people, under, saves, strict=True), start=1)
     ]  # fmt: skip
     wide = write_number(lies.reach)
     caption = f"The template from above: it reaches {wide} cm from its centre"
-    return Tabletop(caption, r.ruleset.unit, discs=[Disc(0, 0, lies.reach)], figures=figures, name="template")
+    return Tabletop(
+        caption,
+        r.ruleset.unit,
+        discs=[Disc(0, 0, lies.reach), *blast.bases(r, (man.place for man in people), base)],
+        figures=figures,
+        name="template",
+    )
 
 
 def _sizes(r: Reader, people: list[blast.Man], weapon: str) -> Tabletop:

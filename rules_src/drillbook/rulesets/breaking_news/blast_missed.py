@@ -132,14 +132,14 @@ def _map(
     base: Number,
 ) -> Tabletop:
     """The table from above, with the template where it lies."""
-    wide = blast.half(r, base)
     figures = [
-        Figure(x, y, f"{number}{' must save' if is_under else ''}", side, wide)
+        Figure(x, y, f"{number}{' must save' if is_under else ''}", side)
         for number, ((x, y, side), is_under) in enumerate(zip(men, under, strict=True), start=1)
     ]
     if not any((x, y) == (0, 0) for x, y, _ in men):
         figures.append(Figure(0, 0, "target", "aim"))
     discs = [Disc(centre.x, centre.y, lies.reach)] if centre else []
+    discs += blast.bases(r, (Point(x, y) for x, y, _ in men), base)
     lines = [Line([(0, 0), (centre.x, centre.y)], kind="path")] if centre and centre != blast.AIM else []
     caption = "Where the template lies, seen from above and fired from below"
     return Tabletop(caption, r.ruleset.unit, discs=discs, figures=figures, lines=lines)

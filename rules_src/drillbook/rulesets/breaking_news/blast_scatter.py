@@ -83,7 +83,8 @@ def scatter(
     distance: Annotated[
         Number,
         Length(
-            0, 150, default=40, label="Distance", when={"laid": (SHOT,)}, unless={"weapon": (blast.GRENADE,)}, why_not=ONLY_SHOT
+            0, 150, default=40, label="Distance", when={"laid": (SHOT,)}, unless={"weapon": (blast.GRENADE,)},
+            why_not="Only a shot has one that is still to be worked out; a grenade has its throw.",
         ),
     ],
     troops: Annotated[str, Choice(table="classes", default="r4", label="Firer", when={"laid": (SHOT,)}, why_not=ONLY_SHOT)],
@@ -307,9 +308,8 @@ def _map(
 ) -> Tabletop:  # fmt: skip
     """The table from above, the firer shooting up it."""
     lands = [(place, chance) for place, chance in places.items() if place is not None]
-    wide = blast.half(r, base)
     figures = [
-        Figure(man.x, man.y, str(number), man.side, wide, chance)
+        Figure(man.x, man.y, str(number), man.side, touched=chance)
         for number, (man, chance) in enumerate(zip(people, each, strict=True), start=1)
     ]
     if not any(man.place == blast.AIM for man in people):
@@ -317,13 +317,13 @@ def _map(
     lowest = min((Fraction(place.y) for place, _ in lands), default=Fraction(0)) - lies.reach - lies.reach  # type: ignore[arg-type]
     seen = firer is not None and firer.y >= lowest
     if firer is not None and seen:
-        figures.append(Figure(firer.x, firer.y, "firer", "own", wide, _under(r, places, firer, lies, base)))
+        figures.append(Figure(firer.x, firer.y, "firer", "own", touched=_under(r, places, firer, lies, base)))
     start = firer.y if firer is not None and seen else lowest
     return Tabletop(
         caption="Where the shot may come down, seen from above and fired from below; the disc is the template of a hit,"
         f" which reaches {write_number(lies.reach)} cm",
         unit=r.ruleset.unit,
-        discs=[Disc(0, 0, lies.reach)],
+        discs=[Disc(0, 0, lies.reach), *blast.bases(r, (man.place for man in people), base)],
         spots=[Spot(place.x, place.y, chance) for place, chance in lands],
         figures=figures,
         lines=[Line([(0, start), (0, 0)], "line of fire")],

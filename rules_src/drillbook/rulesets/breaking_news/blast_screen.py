@@ -58,7 +58,7 @@ def through_smoke(
     """Is this smoke in the way of the shot, and what is the shot then worth?"""
     w = Working(r)
     width = r.cell("areas", "smoke", "width")
-    w.then("width of the cloud", width)
+    w.then("width of the cloud in cm", width)
     reach = blast.half(r, width.amount)  # type: ignore[arg-type]
     crosses = _crosses(distance, along, aside, reach)
     effect = r.reading("smoke-effect")

@@ -117,7 +117,7 @@ def smoke(
         return begun
     needed, offs = begun
     width = r.cell("areas", "smoke", "width")
-    w.then("width of the cloud", width)
+    w.then("width of the cloud in cm", width)
     reach = blast.half(r, width.amount)  # type: ignore[arg-type]
     w.note("the opponent picks the direction of a miss", "blast.smoke-direction")
     stays = r.reading("smoke-life") == "A"
