@@ -96,7 +96,7 @@ def initiative(
             4,
             default=0,
             label="His next in rank",
-            when={"enemy_out": ("yes",)},
+            when={"enemy-out": ("yes",)},
             why_not="The enemy's commander still leads.",
         ),
     ],
