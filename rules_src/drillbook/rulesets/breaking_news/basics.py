@@ -124,7 +124,7 @@ def _words(r: Reader, figures: dict[str, int]) -> dict[str, tuple[str, str]]:
         for column in ("spotting", "fire")
     )
     return {
-        "initiative": ("Initiative, morale", "added to the initiative roll, and dice of a morale test"),
+        "initiative": ("Initiative", "added to the initiative roll, and dice of a morale test"),
         "spotting": ("Spotting", f"{spotting} the number he needs to see hidden troops"),
         "fire": ("Aimed fire", f"{fire} the number he needs to hit"),
         "covering": ("Covering fire", "added once by a group that lays covering fire"),

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from drillbook.answers import Breakdown
 from drillbook.exact import exact, write_number
-from drillbook.exhibits import Card, Curves, Exhibit
+from drillbook.exhibits import Card, Curves, Exhibit, Figure
 from drillbook.kinds import Count, Length
 from drillbook.questions import question
 from drillbook.reader import Cited, Reader, Working
@@ -47,21 +47,24 @@ def scales(
     """What do these centimetres, turns and figures stand for?"""
     w = Working(r)
     w.note("the ruler reads centimetres", "basics.units-cm")
-    w.start(f"metres of ground in {r.ruleset.unit} of table", "basics.ground-scale")
+    w.start(f"metres of ground to the {r.ruleset.unit}", "basics.ground-scale")
     w.times(f"{r.ruleset.unit} on the table", Cited(distance, r.cite("basics.units-cm")))
     metres = w.total
     spans = []
     for part in ("least", "most"):
         w.then(f"seconds in a turn, at {part}", r.cited("basics.time-scale", part))
-        w.times("turns", Cited(turns, r.cite("basics.time-scale")))
+        if turns > 1:
+            w.times("turns", Cited(turns, r.cite("basics.time-scale")))
         spans.append(w.total)
-    w.then("men to a figure", "basics.figure-scale")
-    w.times("figures", Cited(figures, r.cite("basics.figure-scale")))
-    men = w.total
-    w.then("vehicles to a model", "basics.vehicle-scale")
-    w.times("models", Cited(models, r.cite("basics.vehicle-scale")))
+    men, vehicles = (
+        _stand_for(w, number, words, rule)
+        for number, words, rule in (
+            (figures, ("men to a figure", "figures"), "basics.figure-scale"),
+            (models, ("vehicles to a model", "models"), "basics.vehicle-scale"),
+        )
+    )
     least, most = spans
-    answer = Scales(metres, least, most, Fraction(metres) / most, Fraction(metres) / least, men, w.total)
+    answer = Scales(metres, least, most, Fraction(metres) / most, Fraction(metres) / least, men, vehicles)
     speed = f"{_tenths(answer.slowest)} to {_tenths(answer.fastest)} metres a second"
     headline = f"{write_number(metres)} m in {least} to {most} seconds: {speed}"
     card = Card(
@@ -78,6 +81,15 @@ def scales(
         ],
     )
     return w.answer(answer, headline=headline, exhibits=[card, _paces(r, distance, turns)])
+
+
+def _stand_for(w: Working, number: int, words: tuple[str, str], rule: str) -> int:
+    """How many of the real thing so many on the table are; nothing is said of what is not there."""
+    each = w.reader.int(rule)
+    if number:
+        w.then(words[0], rule)
+        w.times(words[1], Cited(number, w.reader.cite(rule)))
+    return number * each
 
 
 def _paces(r: Reader, distance: Number, turns: int) -> Exhibit:
@@ -134,7 +146,9 @@ def playing_area(
         f"{ground.side} × {ground.side} cm ({ground.inches} inches), {write_number(answer.metres)} m across: "
         f"{_tenths(front)} cm of front a man"
     )
-    picture = plan(r, f"A table of {ground.side} cm, {ground.inches} inches, a side", ground)
+    middle = Fraction(1, 1 + 1)
+    row = [Figure((n + middle) * front, middle * front, "", "own") for n in range(men)]
+    picture = plan(r, f"The squad abreast on a table of {ground.side} cm a side", ground, figures=row, name="plan")
     card = Card(
         "The table",
         [
@@ -144,4 +158,4 @@ def playing_area(
             ("A usual squad", f"{least} to {most} figures; this is {size}"),
         ],
     )
-    return w.answer(answer, headline=headline, exhibits=[card, picture])
+    return w.answer(answer, headline=headline, exhibits=[picture, card])

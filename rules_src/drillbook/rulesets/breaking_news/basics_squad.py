@@ -10,6 +10,7 @@ from drillbook.exhibits import Curves, Exhibit, Mark, Stack
 from drillbook.kinds import Choice, Count
 from drillbook.questions import question
 from drillbook.reader import Cited, Reader, Working
+from drillbook.rulesets.breaking_news._prices import amount, class_price
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ def squad_price(
         reason = "It cannot be priced: the army lists that should say what a squad holds are not in the document."
         return w.refuse(reason, "basics.army-lists")
     name = r.ruleset.table("classes").row(troops).name
-    price = r.cell("classes", troops, "points")
+    price = class_price(r, troops)
     level = r.int("army.leadership-cost")
     assert isinstance(price.amount, int)
     w.start(f"a man: {name}", price)
@@ -76,9 +77,7 @@ def squad_price(
 
 
 def _price(r: Reader, troops: str) -> int:
-    amount = r.cell("classes", troops, "points").amount
-    assert isinstance(amount, int)
-    return amount
+    return amount(class_price(r, troops))
 
 
 def _ends(r: Reader) -> tuple[str, str]:

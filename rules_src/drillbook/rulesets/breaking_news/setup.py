@@ -18,6 +18,7 @@ WHEN = {LIKE: "setup.m1-when", MIXED: "setup.m2-when", SPECIAL: "setup.m3-when"}
 # the classes that Special Forces may stand among
 REGULARS = Choice({"r2": "", "r3": "", "r4": "", "r5": ""})
 ONLY_REGULARS = "Special Forces are Regulars; they stand among other Regulars only."
+ONLY_MIXED = "Asked for where Special Forces stand among others."
 AMONG = {"first": tuple(REGULARS.options)}, {"second": tuple(REGULARS.options)}
 
 
@@ -45,8 +46,8 @@ class _Side:
     "breaking_news",
     "mission",
     examples=[
-        "bn/mission?first=r2&second=irr3&first-men=8&first-sf=0",
-        "bn/mission?first=r1&second=r3&second-men=9&second-sf=0",
+        "bn/mission?first=r2&first-sf=0&second=irr3",
+        "bn/mission?first=r1&second=r3&second-sf=0",
         "bn/mission?first=irr2&second=irr3",
         "bn/mission?first=r2&first-men=8&first-sf=2&second=irr3",
     ],
@@ -56,16 +57,20 @@ def mission(
     /,
     *,
     first: Annotated[str, Choice(table="classes", default="r2", label="One side")],
-    first_men: Annotated[int, Count(1, 15, default=8, label="Men of that class", when=AMONG[0], why_not=ONLY_REGULARS)],
     first_sf: Annotated[
         int, Count(0, 15, default=0, label="Special Forces with them", when=AMONG[0], why_not=ONLY_REGULARS)
     ],
-    second: Annotated[str, Choice(table="classes", default="irr3", label="The other side")],
-    second_men: Annotated[
-        int, Count(1, 15, default=8, label="Men of that class", when=AMONG[1], why_not=ONLY_REGULARS)
+    first_men: Annotated[
+        int,
+        Count(1, 15, default=8, label="Of the others", when=AMONG[0], unless={"first-sf": ("0",)}, why_not=ONLY_MIXED),
     ],
+    second: Annotated[str, Choice(table="classes", default="irr3", label="The other side")],
     second_sf: Annotated[
         int, Count(0, 15, default=0, label="Special Forces with them", when=AMONG[1], why_not=ONLY_REGULARS)
+    ],
+    second_men: Annotated[
+        int,
+        Count(1, 15, default=8, label="Of the others", when=AMONG[1], unless={"second-sf": ("0",)}, why_not=ONLY_MIXED),
     ],
 ) -> Breakdown[Mission]:
     """Which mission is played, and who sets out which markers?"""

@@ -126,16 +126,14 @@ def deployment(
     /,
     *,
     figures: Annotated[str, FIGURES],
-    second: Annotated[int, Count(8, 30, default=9, label="Second player's force")],
+    second: Annotated[int, Count(8, 30, default=9, label="Second: force")],
     second_held: Annotated[
-        int, Count(0, 8, default=0, label="Of them held back", help="For infiltration or an ambush.")
+        int, Count(0, 8, default=0, label="Second: held back", help="For infiltration or an ambush.")
     ],
-    second_now: Annotated[int, Count(0, 30, default=5, label="Set out first")],
-    first: Annotated[int, Count(8, 30, default=12, label="First player's force")],
-    first_held: Annotated[
-        int, Count(0, 8, default=3, label="Of them held back", help="For infiltration or an ambush.")
-    ],
-    first_now: Annotated[int, Count(0, 30, default=5, label="Set out first")],
+    second_now: Annotated[int, Count(0, 30, default=5, label="Second: set out first")],
+    first: Annotated[int, Count(8, 30, default=12, label="First: force")],
+    first_held: Annotated[int, Count(0, 8, default=3, label="First: held back", help="For infiltration or an ambush.")],
+    first_now: Annotated[int, Count(0, 30, default=5, label="First: set out first")],
 ) -> Breakdown[Deployment]:
     """Who sets out how many figures when, and how far apart do the two sides begin?"""
     w = Working(r)
@@ -169,8 +167,8 @@ def deployment(
     legal = all(verdict.ok for verdict in verdicts)
     answer = Deployment(least[0], least[1], later[0], later[1], exact(zone.amount), gap, legal)
     wrong = next((name for name, verdict in zip(who, verdicts, strict=True) if not verdict.ok), "")
-    order = f"Second player at least {least[0]}, First player at least {least[1]}, then the rest"
-    gone = f"areas {write_number(zone.amount)} cm deep, {write_number(gap)} cm between them"
+    order = f"Second player {least[0]} or more, First player {least[1]} or more, then the rest"
+    gone = f"{write_number(gap)} cm between their areas"
     headline = f"{order}; {gone}" if legal else f"Not so, {wrong}: {order}; {gone}"
     events = [
         *(
@@ -178,7 +176,7 @@ def deployment(
             for n, (name, (force, held, now), verdict) in enumerate(zip(who, forces, verdicts, strict=True))
         ),
         *(
-            Event(name, n, n + 1, f"the rest, {rest}", "wait")
+            Event(name, n, n + 1, f"+{rest}", "wait")
             for n, (name, rest) in enumerate(zip(who, later, strict=True), start=len(who))
         ),
     ]

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from drillbook.simulate import Thrower
 
 PRIMARY, SECONDARY, FAKE = "primary", "secondary", "fake"
+SHORT = {PRIMARY: "prim.", SECONDARY: "sec.", FAKE: "fake"}
 UNKNOWN = "unknown"
 DIE = Choice(
     {UNKNOWN: "not known", "1": "1", "2": "2", "3": "3", "4": "4", "5": "5", "6": "6"},
@@ -197,7 +198,7 @@ def _pictures(
         "Branch",
         "Marker, as chosen",
         rows,
-        [f"{n} {what}" for n, what in chosen.items()],
+        [f"{n} {SHORT[what]}" for n, what in chosen.items()],
         cells,
         chance=False,
         here=here,

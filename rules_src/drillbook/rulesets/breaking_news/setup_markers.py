@@ -20,7 +20,7 @@ Number = int | Fraction
 Places = tuple[tuple[Number, Number], ...]
 
 ALONE, FIRST, SECOND = "alone", "first", "second"
-ROLES = {ALONE: "I alone have markers", SECOND: "I am the Second player", FIRST: "I am the First player"}
+ROLES = {ALONE: "Only owner", SECOND: "Second player", FIRST: "First player"}
 ACROSS = Length(0, 80, default=30, step=Fraction(1, 2), label="Across", help="From the left edge of the table.")
 UP = Length(0, 80, default=15, step=Fraction(1, 2), label="Up", help="From your own edge of the table.")
 
@@ -52,7 +52,15 @@ def marker_layout(
     /,
     *,
     figures: Annotated[str, FIGURES],
-    role: Annotated[str, Choice(ROLES, default=ALONE, label="Who I am")],
+    role: Annotated[
+        str,
+        Choice(
+            ROLES,
+            default=ALONE,
+            label="I am the",
+            help="The only owner of markers, as in the raid of mission 3, or one of two.",
+        ),
+    ],
     mine: Annotated[
         Places,
         Rows(
@@ -102,7 +110,7 @@ def marker_layout(
         n for n, (x, y) in enumerate(mine) if not _inside(x, ground, rim.amount) or not _inside(y, ground, rim.amount)
     ]
     across = [n for n, (_, y) in enumerate(mine) if y > middle]
-    most = r.int("setup.m1-markers", "total")
+    most = r.int("setup.m3-one-side") if role == ALONE else r.int("setup.m1-markers", "total")
     in_turn, following = _order(role, len(mine), len(theirs), most)
 
     def told(found: list[int]) -> str:

@@ -78,8 +78,14 @@ def objective(
     blocking = {centre: [foe for foe in foes if within(centre, foe, free)] for centre in around}
     fewest = min((len(found) for found in blocking.values()), default=0)
     whom = "the man who takes it" if from_man else "the marker"
-    w.start(f"men within {reach} cm of the marker", Cited(len(near), r.cite("setup.take-man")))
-    w.then(f"enemies within {free} cm of {whom}", Cited(fewest, r.cite("setup.take-no-enemy")))
+    w.start(
+        f"{'man' if len(near) == 1 else 'men'} within {reach} cm of the marker",
+        Cited(len(near), r.cite("setup.take-man")),
+    )
+    w.then(
+        f"{'enemy' if fewest == 1 else 'enemies'} within {free} cm of {whom}",
+        Cited(fewest, r.cite("setup.take-no-enemy")),
+    )
     verdicts = [
         Verdict(
             "Taken before?", None if not held else True,
