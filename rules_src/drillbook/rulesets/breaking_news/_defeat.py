@@ -17,6 +17,21 @@ BLUE_ANSWERED, RED_ANSWERED = "blue-answered", "red-answered"
 RETREAT, WALK_OFF, SLIP = "retreat", "walk-off", "slip-away"
 NONE, EMBEDDED, INDEPENDENT = "none", "embedded", "independent"
 SIDES = (BLUE, RED)
+#: How a line of the table reads on a receipt: of one, and of several.
+WORDS = {
+    "first-fire": ("opened fire first", "opened fire first"),
+    "sf": ("Special Forces soldier lost", "Special Forces soldiers lost"),
+    "regular": ("Regular lost", "Regulars lost"),
+    "irregular": ("Irregular lost", "Irregulars lost"),
+    "leader": ("leader lost", "leaders lost"),
+    "building": ("building struck", "buildings struck"),
+    "civilian": ("civilian killed", "civilians killed"),
+    "journalist": ("journalist captured", "journalists captured"),
+    "disengage": ("retreat after failed morale", "retreats after failed morale"),
+    "main": ("main objective lost", "main objectives lost"),
+    "secondary": ("secondary objective lost", "secondary objectives lost"),
+}
+COUNTED = ("first-fire", "disengage")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +111,13 @@ def misfortune(r: Reader, key: str, times: int, words: str = "", public: bool = 
     """A line of so many of one row of the table."""
     one = r.cell("defeat", key, "points")
     assert isinstance(one.amount, int)
-    name = r.ruleset.table("defeat").row(key).name
-    label = words or (name if times == 1 else f"{times} × {name}")
-    return Line(label, times * one.amount, one.rule, public)
+    return Line(words or told(key, times), times * one.amount, one.rule, public)
+
+
+def told(key: str, times: int) -> str:
+    """A row of the table in words: `2 Regulars lost`, `opened fire first`."""
+    single, several = WORDS[key]
+    return single if key in COUNTED else f"{times} {single if times == 1 else several}"
 
 
 def lines_of(r: Reader, events: Events, side: str) -> list[Line]:
@@ -164,16 +183,14 @@ def _public(r: Reader, events: Events, side: str) -> list[Line]:
     if side == BLUE:
         for key, number in (("building", events.buildings), ("civilian", events.civilians)):
             if number:
-                name = r.ruleset.table("defeat").row(key).name
-                words = name if number == 1 else f"{number} × {name}"
-                line = misfortune(r, key, number, words, True)
+                line = misfortune(r, key, number, public=True)
                 if events.blue_roe:
-                    strict = f"{words}, under Rules of Engagement"
+                    strict = f"{line.label}, under Rules of Engagement"
                     line = misfortune(r, "strict", number, strict, True)
                 lines.append(line)
     if side == RED and events.by_irregulars:
         rule = r.cite("army.civilians-irregular-fire")
-        lines.append(Line(f"civilians shot by the Irregulars: {events.by_irregulars}", 0, rule))
+        lines.append(Line(f"{told('civilian', events.by_irregulars)} by the Irregulars", 0, rule))
     if events.journalists:
         owner = BLUE if r.reading("journalist-owner") == "A" else RED
         if side == owner:

@@ -38,15 +38,19 @@ if TYPE_CHECKING:
 
 IN_MIXED = {"match": ("mixed",)}
 ONLY_MIXED = "Only where Regulars face Irregulars."
+LOST = {
+    "sf": "Special Forces",
+    "regular": "Other Regulars",
+    "irregular": "Irregulars",
+    "leader": "Irregulars' leader",
+}
 MEDIA = {"none": "None", "embedded": "Embedded", "independent": "Independent"}
 Losses = Annotated[
     tuple[tuple[str, str, int, bool], ...],
     Rows(
         {
             "side": Choice({"blue": "Blue", "red": "Red"}, label="Side"),
-            "who": Choice(
-                table="defeat", only=("sf", "regular", "irregular", "leader"), default="regular", label="Who"
-            ),
+            "who": Choice(LOST, default="regular", label="Who"),
             "number": Count(1, 20, label="How many"),
             "captured": Flag(label="Prisoners"),
         },

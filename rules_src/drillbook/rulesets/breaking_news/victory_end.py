@@ -101,7 +101,7 @@ def game_end(
     if event == LEAVES or over:
         line = leaving_points(r, RETREAT if event == FAILS else "walk-off", 1)
         w.start(f"{side.capitalize()} had", Cited(points[side], r.cite("victory.loser")))
-        w.add(line.label[0].lower() + line.label[1:], Cited(line.points, line.rule))
+        w.add(line.label, Cited(line.points, line.rule))
         points[side] += line.points
     loser = losing(r, points[BLUE], points[RED], failed) if over else NOBODY
     answer = GameEnd(over, loser, points[BLUE], points[RED])
