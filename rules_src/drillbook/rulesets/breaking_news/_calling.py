@@ -15,11 +15,10 @@ if TYPE_CHECKING:
     from drillbook.exact import Number
     from drillbook.reader import Reader, Working
 
-REGULARS, MORTARS, NOBODY, COUNTER = "regulars", "mortars", "irregulars", "counter"
+REGULARS, MORTARS, COUNTER = "regulars", "mortars", "counter"
 CALLERS = {
     REGULARS: "Regulars",
     MORTARS: "Irregulars with Mortars",
-    NOBODY: "Irregulars without",
     COUNTER: "Regulars, against a mortar",
 }
 SHORT = len("nnn/ddd")
@@ -38,8 +37,6 @@ def request(r: Reader, w: Working, caller: str, *, improved: bool, roe: bool) ->
     """One request for support with its steps; a Refusal where the rules give the caller none."""
     if improved and roe:
         return w.refuse("Rules of Engagement and Improved Support Fire exclude each other.", "army.roe-no-improved")
-    if caller == NOBODY:
-        return w.refuse("Irregulars have support fire only with the extra called Mortars.", "army.mortars-who")
     if caller != MORTARS and r.reading("support-access") == "B":
         return w.refuse("Support fire would have to be bought, and the source prints no price for it.", "basics.build")
     number, at_once = _number(r, w, caller)
