@@ -59,7 +59,7 @@ def _counted(r: Reader, w: Working, own: int, helpers: Sequence[Helper]) -> list
         if not leadership:
             continue
         reach = r.int("casualties.supp-leader-5cm")
-        where = f"{write_number(distance)} cm away"
+        where = f"{write_number(distance)} cm away" if distance else "beside him"
         if distance <= reach:
             found.append((f"leader {where}", leadership))
             w.note(f"a leader {where} is within {reach} cm", "casualties.supp-leader-5cm")

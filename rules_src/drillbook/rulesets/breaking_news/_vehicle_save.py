@@ -69,6 +69,8 @@ class VehicleSave:
 
 def short(chance: Fraction) -> str:
     """A chance in a headline: the fraction while it is short, else the percentage."""
+    if chance in (0, 1):
+        return "for certain" if chance else "never"
     return str(chance) if len(str(chance)) <= len("one/six") else percent(chance)
 
 

@@ -287,7 +287,7 @@ def suppressed_man(
         Verdict(
             "Has he the bonus on his save?",
             bool(bonus),
-            f"{bonus} on the die" if bonus else "no protection",
+            f"{bonus:+d} on the die" if bonus else "no protection",
             r.cite("casualties.bonus-protection"),
         ),
     ]
@@ -296,7 +296,7 @@ def suppressed_man(
     told = SuppressedMan(up, up, moves, covered and not up, screened, bonus)
     deed = "Acts as anybody" if up else f"May only crawl {write_number(moves)} cm into cover" if moves else "Lies still"
     rest = "hidden" if told.hidden else "in cover" if screened else "without cover"
-    rest += f" and saves with {bonus} on the die" if bonus else ""
+    rest += f" and saves with {bonus:+d} on the die" if bonus else ""
     picture = Decision("What a suppressed man may do, and how he counts", verdicts)
     return w.answer(told, headline=f"{deed}; as a target he is {rest}", exhibits=[picture])
 

@@ -101,6 +101,8 @@ def wounded(
     how = _how(r, w, state, troops, protected)
     alive = how.survives(hits) if how else Fraction(0)
     killed = _killed(r, how, hits)
+    if killed:
+        w.then("chance that the saving die kills him outright", Cited(killed, r.cite("casualties.one-kills")))
     die = r.dice("casualties.wounded-dead", "dice")
     lives = _turns(r)
     least, most = r.int("casualties.wounded-dead", "from"), r.int("casualties.wounded-dead", "to")
@@ -209,8 +211,8 @@ def _tell(r: Reader, w: Working, help: str, arrival: Distribution[int] | None, i
         return
     if help == CARRIED:
         far = r.cited("casualties.wounded-carry", "far")
-        w.then("helped along, in one turn, cm", far)
-        w.subtract("on average less", far._replace(amount=r.dice("casualties.wounded-carry", "dice").mean))
+        w.then("helped along, cm in a turn", far)
+        w.subtract("less the die, on average", far._replace(amount=r.dice("casualties.wounded-carry", "dice").mean))
     when = (
         write_number(arrival.outcomes[0]) if len(arrival) == 1 else f"{arrival.outcomes[0]} to {arrival.outcomes[-1]}"
     )

@@ -13,6 +13,7 @@ from drillbook.exhibits import Bars, Event, Exhibit, Grid, Timeline
 from drillbook.kinds import Choice, Count, Flag, Length
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
+from drillbook.render.odds import percent
 from drillbook.rulesets.breaking_news._casualties import Save
 from drillbook.rulesets.breaking_news._saving import WRECK, explain, save_on, terms
 from drillbook.rulesets.breaking_news._shot import Shot, shot_line
@@ -173,11 +174,11 @@ def _hits(
     r: Reader, w: Working, count: str, hits: int, weapon: str, distance: Number, shooter: str
 ) -> Distribution[int] | Refusal:
     """How many hits it takes: those of the form, or those of the shot."""
+    if weapon == IED:
+        w.note("an explosive under the wheels needs no shot", "vehicles.save-table")
+        return Distribution.sure(1)
     if count == SCORED:
         return Distribution.sure(hits)
-    if weapon == IED:
-        w.note("an explosive under the wheels needs no shot", "casualties.ied-save")
-        return Distribution.sure(1)
     shot = shot_line(r, w, weapon=weapon, distance=distance, troops=shooter)
     return shot if isinstance(shot, Refusal) else shot.hits
 
@@ -227,7 +228,7 @@ def _headline(how: VehicleSave, told: VehicleHit, crew: int, lost: Distribution[
     if not told.knocked_out and how.number is None:
         return "No effect: such a weapon does nothing to it"
     end = f"knocked out {short(told.knocked_out)}, explodes {short(told.explodes)}"
-    men = f"; loses {'a man' if crew > 1 else 'its man'} {short(1 - lost[0])}" if crew and told.explodes else ""
+    men = f"; {'a man' if crew > 1 else 'its man'} is lost {percent(1 - lost[0])}" if crew and told.explodes else ""
     number = f"Saves on {told.number}+: " if how.number else "No save: "
     return f"{number}{end}{men}"
 
@@ -293,7 +294,7 @@ def throw_vehicle_hit(r: Reader, dice: Thrower, count: int, /, **inputs: Any) ->
 
     weapon, how = inputs["weapon"], vehicle_save(r, line_of(r, inputs["vehicle"], inputs["angle"]), inputs["weapon"])
     if inputs["count"] == SCORED or weapon == IED:
-        hits: Any = np.full(count, inputs["hits"] if inputs["count"] == SCORED else 1)
+        hits: Any = np.full(count, 1 if weapon == IED else inputs["hits"])
     else:
         shot = shot_line(r, Working(r), weapon=weapon, distance=inputs["distance"], troops=inputs["shooter"])
         assert isinstance(shot, Shot)

@@ -197,8 +197,8 @@ def _runs(r: Reader, w: Working, who: str, drive: str, ahead: str, obstacle: Num
     rule = f"movement.{drive}"
     reach, dice = r.int(rule, "reach"), r.dice(rule, "dice")
     w.note("with the driver out it runs on for a whole move and stops", "vehicles.driver-hit")
-    w.then("of this many cm", r.cited(rule, "reach"))
-    w.subtract("on average less", Cited(dice.mean, r.cite(rule)))
+    w.then("a whole move in cm", r.cited(rule, "reach"))
+    w.subtract("less the dice, on average", Cited(dice.mean, r.cite(rule)))
     moved: Distribution[Number] = dice.map(lambda total: reach - total)
     if ahead == BLOCKED:
         w.note(f"unless it crashes into the obstacle {write_number(obstacle)} cm ahead", "vehicles.driver-crash")
