@@ -137,7 +137,7 @@ def force(
         w.start("nobody and nothing", Cited(0, r.cite("army.man-table")))
     total = w.total
     wanted = Wanted(
-        side, mixed, frozenset(row[1] for row in men), frozenset(row[2] for row in men), agreed, extras,
+        side, mixed, frozenset(troops for _, troops, _, _ in men), frozenset(arm for _, _, arm, _ in men), agreed, extras,
         intelligence, ied + ied_remote, media, negotiation, secret,
     )  # fmt: skip
     found = verdicts(r, wanted)
