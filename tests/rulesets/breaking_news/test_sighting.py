@@ -109,13 +109,18 @@ def test_who_stands_near_enough(across: int, ahead: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("state", "metres", "way"),
-    [("plain", None, "direct"), ("hidden", None, "speculative"), ("sighted", 4, "direct"), ("sighted", 5, "direct")]
-    + [("sighted", 6, "speculative")],
+    ("state", "gap", "way"),
+    [
+        ("plain", None, "direct"),
+        ("hidden", None, "speculative"),
+        ("sighted", 4, "direct"),
+        ("sighted", 5, "direct"),
+        ("sighted", 6, "speculative"),
+    ],
 )
 @pytest.mark.parametrize("cover", [False, True])
-def test_who_may_fire_directly(state: str, metres: int | None, way: str, cover: bool) -> None:
-    near = "" if metres is None else f"&from-observer={metres}"
+def test_who_may_fire_directly(state: str, gap: int | None, way: str, cover: bool) -> None:
+    near = "" if gap is None else f"&from-observer={gap}"
     told = value(f"bn/fire-at-hidden?state={state}{near}&cover={yes(cover)}&weapon=ar-single&troops=r4&distance=20")
     assert told["way"] == way
     if way == "direct":

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+from drillbook.kinds import Choice, Count
 from drillbook.reader import Cited
 from drillbook.rulesets.breaking_news._casualties import name_of
 
@@ -15,7 +16,13 @@ if TYPE_CHECKING:
 
 #: Who won a turn, as it is written in addresses.
 MINE, THEIRS = "own", "enemy"
+NOBODY = "none"
 SIDES = {MINE: "My side", THEIRS: "The enemy"}
+
+Mine = Annotated[str, Choice(table="classes", default="r4", label="My troops")]
+Theirs = Annotated[str, Choice(table="classes", default="irr3", label="The enemy's troops")]
+Lead = Annotated[int, Count(0, 4, default=1, label="My commander's leadership")]
+TheirLead = Annotated[int, Count(0, 4, default=1, label="His commander's leadership")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,3 +135,11 @@ def roll_winners(r: Reader, dice: Thrower, ahead: Any, run: Any) -> tuple[Any, A
         margin[open_] = dice.roll(what, left) - dice.roll(what, left) + np.asarray(ahead)[open_]
         open_ = (margin == 0) & ~kept
     return np.where(kept, np.asarray(run) < 0, margin > 0), tied
+
+
+def record_of(history: tuple[tuple[str], ...]) -> Record:
+    """The record of turns already won."""
+    record = Record()
+    for (winner,) in history:
+        record = record.won_by(winner == MINE)
+    return record

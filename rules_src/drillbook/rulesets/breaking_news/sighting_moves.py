@@ -79,7 +79,7 @@ def free_moves(
     gone = flow[-1].map(lambda way: way.gone)
     seen = flow[-1].chance(lambda way: way.seen)
     w.then("chance that somebody sees him", Cited(percent(seen), r.cite("sighting.several")))
-    w.then("free centimetres on average", Cited(f"{float(gone.mean):.1f}", r.cite("sighting.bonus-repeat")))
+    w.then("free centimetres on average", Cited(_about(gone.mean), r.cite("sighting.bonus-repeat")))
     value = FreeMoves(0 if need is None else need, seen, gone.mean, max(gone))
     at = range(1, looks + 1)
     by_look = [(look, flow[look].chance(lambda way: way.seen)) for look in at]
@@ -90,7 +90,7 @@ def free_moves(
     ]
     return w.answer(
         value,
-        headline=f"{float(value.mean):.1f} cm for nothing on average, {value.most} cm at most; seen {percent(seen)}",
+        headline=f"{_about(value.mean)} cm for nothing on average, {value.most} cm at most; seen {percent(seen)}",
         chance=seen,
         distribution=gone,
         exhibits=pictures,
@@ -144,6 +144,10 @@ def _need(r: Reader, distance: Number, change: int) -> Number | None:
 def _chance(r: Reader, distance: Number, change: int) -> Fraction:
     need = _need(r, distance, change)
     return Fraction(0) if need is None else chance_of(r, need)
+
+
+def _about(mean: Fraction) -> str:
+    return str(round(float(mean), 1))
 
 
 def _tabletop(distance: Number, ways: Distribution[_Way], away: bool) -> Tabletop:
