@@ -39,6 +39,8 @@ WIDGETS = [
     ("breaking_news", "casualties", "28 Suppression recovery", "bn/suppression-recovery", {"Track", "Grid"}),
     ("breaking_news", "vehicles", "29 Vehicle hit", "bn/vehicle-hit", {"Timeline", "Bars", "Grid"}),
     ("breaking_news", "vehicles", "29 Men inside", "bn/occupants", {"Bars"}),
+    ("breaking_news", "sighting", "12 Sighting desk", "bn/sighting-roll", {"Grid", "Stack", "Curves"}),
+    ("breaking_news", "sighting", "13 Free-move meter", "bn/free-moves", {"Bars", "Curves"}),
     ("breaking_of_nations", "glory", "14 Glory track", "bon/glory-track", {"Track"}),
     ("breaking_of_nations", "glory", "15 Turns to panic", "bon/turns-to-panic", {"Curves"}),
     ("breaking_of_nations", "glory", "16 Panic roller", "bon/panic-roll", {"Bars"}),
