@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
+from drillbook.errors import RulesError
 from drillbook.reader import Cited
 
 if TYPE_CHECKING:
@@ -198,10 +199,17 @@ def _public(r: Reader, events: Events, side: str) -> list[Line]:
     return lines
 
 
+def talk_row(r: Reader, level: int) -> str:
+    """The row of the table that a level of negotiation has."""
+    for row in r.rows("negotiation"):
+        if row.cells["level"] == level:
+            return row.key
+    raise RulesError(f"The table of negotiation has no level {level}; give it one.")
+
+
 def talk_points(r: Reader, level: int, turns: int) -> Cited:
     """What a negotiation has gathered."""
-    row = next(row.key for row in r.rows("negotiation") if row.cells["level"] == level)
-    each = r.cell("negotiation", row, "points")
+    each = r.cell("negotiation", talk_row(r, level), "points")
     assert isinstance(each.amount, int)
     r.cite("army.negotiation-per-turn")
     return Cited(each.amount * turns, each.rule)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from drillbook.reader import Cited
+from drillbook.rulesets.breaking_news._defeat import talk_row
 
 if TYPE_CHECKING:
     from drillbook.reader import Reader
@@ -152,6 +153,5 @@ def journalists(r: Reader, media: str, side: str) -> list[Item]:
 
 def negotiation_skill(r: Reader, level: int) -> Item:
     """What a level of negotiation costs."""
-    row = next(row.key for row in r.rows("negotiation") if row.cells["level"] == level)
-    cost = r.cell("negotiation", row, "cost")
+    cost = r.cell("negotiation", talk_row(r, level), "cost")
     return Item("Extras", f"Negotiation {level}", amount(cost), cost.rule)
