@@ -8,7 +8,7 @@ from typing import Annotated
 
 from drillbook.answers import Breakdown, Refusal
 from drillbook.exact import write_number
-from drillbook.exhibits import Bars, Decision, Disc, Exhibit, Figure, Line, Mark, Tabletop, Verdict
+from drillbook.exhibits import Bars, Decision, Disc, Exhibit, Figure, Mark, Tabletop, Verdict
 from drillbook.kinds import Choice, Flag, Length, Rows
 from drillbook.questions import question
 from drillbook.reader import Reader, Working
@@ -42,8 +42,8 @@ class Eyes:
     "breaking_news",
     "who-sees",
     examples=[
-        "bn/who-sees?sighted=yes&distance=30&friends=4,-1;-3,4;6,0",
-        "bn/who-sees?sighted=no&distance=30&friends=4,-1",
+        "bn/who-sees?sighted=yes&friends=3,-3;-3,4;8,1",
+        "bn/who-sees?sighted=no&friends=3,-3",
     ],
 )
 def who_sees(
@@ -51,7 +51,6 @@ def who_sees(
     /,
     *,
     sighted: Annotated[bool, Flag(default=True, label="The observer's roll has succeeded")],
-    distance: Annotated[Number, Length(1, 100, default=30, label="From him to the man")],
     friends: Annotated[
         tuple[tuple[Number, Number], ...],
         Rows(
@@ -60,7 +59,7 @@ def who_sees(
                 "ahead": Length(-30, 30, default=0, label="Ahead of him"),
             },
             high=8,
-            default=((4, -1), (-3, 4), (6, 0)),
+            default=((3, -3), (-3, 4), (8, 1)),
             noun="friend",
             label="His friends",
             help="Where each stands, measured from the observer.",
@@ -80,20 +79,16 @@ def who_sees(
             "sighting.shared" if seen else "sighting.others-speculative",
         )
     value = Eyes(sum(near), len(near) - sum(near))
-    figures = [Figure(0, 0, "observer", "own"), Figure(0, distance, "hidden man", "enemy")]
+    figures = [Figure(0, 0, "observer", "own")]
     figures += [
-        Figure(across, ahead, f"{number} sees" if seen else f"{number} blind", "own" if seen else "friend")
+        Figure(across, ahead, f"{number} sees him" if seen else f"{number} does not", "own" if seen else "friend")
         for number, ((across, ahead), seen) in enumerate(zip(friends, near, strict=True), start=1)
     ]
-    places = [(0, 0)] if sighted else []
-    places += [place for place, seen in zip(friends, near, strict=True) if seen]  # type: ignore[misc]
-    lines = [Line([place, (0, distance)], "", "sight") for place in places]
     picture = Tabletop(
-        "The observer, his friends and the man",
+        "The observer, the circle in which friends see what he sees, and his friends",
         "cm",
         discs=[Disc(0, 0, reach, f"{reach} cm", "zone")] if sighted else [],
         figures=figures,
-        lines=lines,
         name="eyes",
     )
     return w.answer(value, headline=_eyes(value, sighted), exhibits=[picture])
