@@ -97,6 +97,20 @@ def test_every_pair_of_dice(weapon: str, need: int, readings: str) -> None:
 
 
 @pytest.mark.parametrize("weapon", TABLE)
+@pytest.mark.parametrize("need", range(2, 9))
+def test_the_tables_side_by_side(weapon: str, need: int) -> None:
+    told = value(f"bn/miss-directions?weapon={weapon}&need={need}")
+    ways = dict.fromkeys(("short", "over", "left", "right", "hit", "nothing"), Fraction(0))
+    farthest = 0
+    for die, way in product(FACES, FACES):
+        at = lies(weapon, need, die, way, TABLE[weapon])
+        name = "nothing" if at is None else "hit" if die >= need else TABLE[weapon][way - 1]
+        ways[name] += Fraction(1, 36)
+        farthest = max(farthest, *(abs(part) for part in at or (0, 0)))
+    assert told == {**ways, "farthest": farthest}
+
+
+@pytest.mark.parametrize("weapon", TABLE)
 @pytest.mark.parametrize("need", [2, 4, 7])
 def test_the_dice_on_the_table(weapon: str, need: int) -> None:
     for die, way in product(FACES, FACES):

@@ -163,7 +163,10 @@ def _needed(r: Reader, w: Working, laid: str, need: int, distance: Number, troop
         reading = r.reading("mortar-range")
         if reading != "B":
             distance = bands(r)["extreme" if reading == "A" else "medium"]
-        words = {"A": "it counts as at its longest distance", "B": "its distance is taken from its owner's edge"}
+        words = {
+            "A": "it counts as at its longest distance, whatever that is",
+            "B": "its distance is taken from its owner's edge",
+        }
         w.note(f"off the table {words.get(reading, 'it has its best number')}", "blast.light-mortar-offtable")
     line = shot_line(r, w, weapon="tank", distance=distance, troops=troops, cover=cover)
     return line if isinstance(line, Refusal) else line.needed
