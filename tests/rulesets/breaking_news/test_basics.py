@@ -40,8 +40,8 @@ def test_saves_and_recoveries_face_by_face(troops: str) -> None:
 
 def test_every_class_stands_in_the_comparison() -> None:
     grid = next(exhibit for exhibit in ask("bn/class-card?troops=r4").outcome.exhibits if exhibit.name == "classes")
-    assert [tuple(line) for line in grid.cells] == [figures[:7] for figures in PRINTED.values()]
-    assert grid.here == (3, 0)
+    assert list(zip(*grid.cells, strict=True)) == [figures[:7] for figures in PRINTED.values()]
+    assert grid.here == (0, 3)
 
 
 @pytest.mark.parametrize("called", ["mercenary", "commando", "hardened-militia", "veteran-militia"])

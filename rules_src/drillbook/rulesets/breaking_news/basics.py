@@ -98,7 +98,7 @@ def class_card(
     w.then("chance to shake off suppression with no leader near", Cited(recovers, r.cite("basics.col-suppression")))
     answer = Soldier(name, regular, rank, **figures, saves=saves, recovers=recovers)
     headline = f"{name}: saves on {answer.save}+, recovers on {answer.suppression} or less, {answer.points} points"
-    pictures = [_bars(r, name, figures), _card(name, figures, words), _all_classes(r, troops)]
+    pictures = [_bars(r, name, figures), _card(name, figures, words), _all_classes(r, troops, words)]
     return w.answer(answer, headline=headline, exhibits=pictures)
 
 
@@ -164,12 +164,14 @@ def _card(name: str, figures: dict[str, int], words: dict[str, tuple[str, str]])
     return Card(name, entries, name="card")
 
 
-def _all_classes(r: Reader, troops: str) -> Exhibit:
-    """Every class beside the one asked for."""
+def _all_classes(r: Reader, troops: str, words: dict[str, tuple[str, str]]) -> Exhibit:
+    """Every class beside the one asked for, a column each."""
     rows = r.rows("classes")
     columns = [column for column in COLUMNS if column != "points"]
-    cells = [[_figure(r, row.key, column) for column in columns] for row in rows]
-    names = [row.name for row in rows]
-    heads = ["Initiative", "Spotting", "Fire", "Covering", "Melee", "Save", "Suppression"]
-    here = ([row.key for row in rows].index(troops), 0)
-    return Grid("All classes", "Class", "Figure", names, heads, cells, chance=False, here=here, name="classes")
+    cells = [[_figure(r, row.key, column) for row in rows] for column in columns]
+    here = (0, [row.key for row in rows].index(troops))
+    heads = [str(row.cells["code"]) for row in rows]
+    names = [words[column][0] for column in columns]
+    return Grid(
+        "All classes side by side", "Figure", "Class", names, heads, cells, chance=False, here=here, name="classes"
+    )

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Any
 
 from drillbook.answers import Breakdown
 from drillbook.dice import Distribution
 from drillbook.exact import exact, write_number
-from drillbook.exhibits import Bars, Curves, Decision, Event, Exhibit, Mark, Timeline, Verdict
+from drillbook.exhibits import Bars, Curves, Decision, Event, Exhibit, Line, Mark, Timeline, Verdict
 from drillbook.kinds import Count
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
@@ -180,10 +181,16 @@ def deployment(
             for n, (name, rest) in enumerate(zip(who, later, strict=True), start=len(who))
         ),
     ]
-    strips = [(zone.amount, "Mine"), (ground.side - zone.amount, "")]
+    across = Fraction(ground.side, r.int("basics.sides"))
+    marks = [0, zone.amount, ground.side - zone.amount, ground.side]
+    spans = [(low, high) for low, high in pairwise(marks) if low < high]
+    tape = [Line([(across, low), (across, high)], f"{write_number(high - low)} cm") for low, high in spans]
+    strips = [(zone.amount, ""), (ground.side - zone.amount, "")]
     pictures: list[Exhibit] = [
         Timeline("The steps of deployment", "steps", events, name="steps"),
-        plan(r, "The two deployment areas", ground, strips=strips, name="areas"),
+        plan(
+            r, "The two deployment areas and the ground between them", ground, strips=strips, lines=tape, name="areas"
+        ),
         Decision("Is enough set out in the first steps?", verdicts),
     ]
     return w.answer(answer, headline=headline, exhibits=pictures)
