@@ -38,6 +38,13 @@ def write_number(value: Number) -> str:
     return f"{value.numerator}/{value.denominator}"
 
 
+def write_mean(value: Number) -> str:
+    """How a mean is written in a sentence: whole, or with one decimal and `about` before it where that is not all of it."""
+    if exact(value) == int(value):
+        return str(int(value))
+    return f"{'' if (10 * Fraction(value)).denominator == 1 else 'about '}{float(value):.1f}"
+
+
 def as_json(value: Any) -> Any:
     """A value made of exact numbers as JSON takes it: ints stay, fractions become `p/q` text, never a float."""
     if isinstance(value, bool) or value is None or isinstance(value, str):

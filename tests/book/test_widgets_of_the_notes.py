@@ -54,6 +54,7 @@ WIDGETS = [
     ("breaking_news", "movement", "6 Initiative odds", "bn/initiative", {"Bars", "Curves"}),
     ("breaking_news", "movement", "7 Initiative track", "bn/initiative-track", {"Track", "Curves", "Bars"}),
     ("breaking_news", "movement", "10 Vehicle move", "bn/vehicle-move", {"Bars", "Tabletop"}),
+    ("breaking_news", "army_media", "35 Negotiation gamble", "bn/negotiation", {"Curves", "Bars"}),
     ("breaking_of_nations", "glory", "14 Glory track", "bon/glory-track", {"Track"}),
     ("breaking_of_nations", "glory", "15 Turns to panic", "bon/turns-to-panic", {"Curves"}),
     ("breaking_of_nations", "glory", "16 Panic roller", "bon/panic-roll", {"Bars"}),

@@ -67,7 +67,11 @@ def lost_to_a_charge(men: list[tuple[float, float, str, str, bool]], reach: floa
 
 
 MEN = [(0.0, 8.0, "enemy", "open", False), (4.0, 12.0, "enemy", "open", True), (-6.0, 14.0, "enemy", "cover", False)]
-MORE = [(0.0, 11.0, "enemy", "open", False), (9.0, 12.0, "friend", "heavy", False), (0.0, -16.0, "friend", "open", True)]
+MORE = [
+    (0.0, 11.0, "enemy", "open", False),
+    (9.0, 12.0, "friend", "heavy", False),
+    (0.0, -16.0, "friend", "open", True),
+]
 
 
 @pytest.mark.parametrize("men", [MEN, MORE])
