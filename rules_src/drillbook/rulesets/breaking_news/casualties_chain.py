@@ -129,7 +129,7 @@ def hit_chain(
         ),
     ],
     shots: Annotated[
-        str, Choice({ONCE: "Once", AGAIN: "After every turn as well"}, default=ONCE, label="He is shot at")
+        str, Choice({ONCE: "Once", AGAIN: "Again between the turns"}, default=ONCE, label="He is shot at")
     ],
     found: Annotated[
         bool,
@@ -226,10 +226,10 @@ def _fit(states: Distribution[str]) -> Fraction:
 
 
 def _schedule(r: Reader, every: int, shots: str, turns: int) -> list[tuple[bool, bool, bool]]:
-    """Turn by turn: whether he tests, whether his side is active, whether he is shot at again afterwards."""
+    """Turn by turn: whether he tests, whether his side is active, whether he is shot at again before the next."""
     always = r.reading("suppression-when") == "B"
-    active = [turn % every == 0 for turn in range(1, turns + 1)]
-    return [(always or one, one, shots == AGAIN) for one in active]
+    active = {turn: turn % every == 0 for turn in range(1, turns + 1)}
+    return [(always or one, one, shots == AGAIN and turn < turns) for turn, one in active.items()]
 
 
 def _man(r: Reader, w: Working, at: str, of: Mapping[str, Any]) -> Man | Refusal:
