@@ -89,8 +89,8 @@ def _delay(r: Reader, caller: str) -> int:
 
 
 def average(mean: Number) -> str:
-    """A mean in a sentence, with one decimal where it is not whole."""
-    return str(int(mean)) if mean == int(mean) else f"{float(mean):.{1}f}"
+    """A mean in a sentence, with two decimals where it is not whole."""
+    return str(int(mean)) if mean == int(mean) else f"{float(mean):.{1 + 1}f}".rstrip("0")
 
 
 def short(chance: Fraction) -> str:

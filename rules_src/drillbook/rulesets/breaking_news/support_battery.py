@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from drillbook.simulate import Thrower
 
 UNSEEN, KNOWN, SILENT = "unseen", "known", "silent"
-WORDS = {UNSEEN: "Has not fired yet", KNOWN: "Has fired, in action", SILENT: "Silenced"}
+WORDS = {UNSEEN: "Not yet fired", KNOWN: "Has fired", SILENT: "Silenced"}
 
 
 class Mortar(NamedTuple):

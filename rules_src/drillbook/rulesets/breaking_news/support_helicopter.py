@@ -63,7 +63,7 @@ def helicopter_gun(
     if isinstance(shot, Refusal):
         return shot
     bursts = r.int("support.heli-fire")
-    w.then("bursts in a turn", r.cited("support.heli-fire"))
+    w.then("so many bursts in a turn", r.cited("support.heli-fire"))
     how = explain(r, w, terms(r, victim, SHOT, leader=leader, protected=cover))
     fates = fate(shot.hits, how)
     after = [(turn, 1 - (1 - fates[REMOVED]) ** (turn * bursts)) for turn in range(turns + 1)]

@@ -61,11 +61,11 @@ def strike_points(
     if first and _fires(r, event):
         parts.append(("opens fire", r.cell("defeat", "first-fire", "points")))
         if roe:
-            parts.append(("which Rules of Engagement forbid", r.cited("army.roe-first-fire")))
+            parts.append(("though under the Rules", r.cited("army.roe-first-fire")))
     opening = sum(_points(one) for _, one in parts)
     if buildings and irregulars:
         each = r.cell("defeat", "strict" if roe else "building", "points")
-        label = f"{buildings} {'building' if buildings == 1 else 'buildings'} at {each.amount} each"
+        label = f"{buildings} {'building' if buildings == 1 else 'buildings'}"
         parts.append((label, Cited(buildings * _points(each), each.rule)))
     w.start("before anything happens", Cited(0, r.cite("victory.table")))
     for label, one in parts:
