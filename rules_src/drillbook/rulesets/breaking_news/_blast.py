@@ -79,6 +79,12 @@ def name_of(weapon: str) -> str:
     return SPOKEN.get(weapon, BURSTING[weapon].lower())
 
 
+def title_of(weapon: str) -> str:
+    """What a weapon is called in a picture, in short."""
+    name = name_of(weapon)
+    return name[:1].upper() + name[1:]
+
+
 def spoken(chance: Fraction) -> str:
     """A chance as it is said: never and for certain in words."""
     return {0: "never", 1: "for certain"}.get(chance, str(chance))  # type: ignore[call-overload, no-any-return]

@@ -114,7 +114,7 @@ def _compared(r: Reader, need: int) -> Grid:
         "Which way each weapon misses: the chance that a shot lands there",
         "Weapon",
         "Seen from the firer",
-        [blast.SCATTERING[name] for name in names],
+        [blast.title_of(name) for name in names],
         list(blast.TOWARDS),
         cells,
         name="compared",
@@ -123,7 +123,7 @@ def _compared(r: Reader, need: int) -> Grid:
 
 def _distances(r: Reader, need: int, faces: list[int]) -> Grid:
     """How far off each face lands, for every weapon."""
-    rows = list(blast.SCATTERING.values())
+    rows = [blast.title_of(name) for name in blast.SCATTERING]
     nothing: list[int | None] = [None]
     cells = [[_off(r, name, need, face) for face in faces] or nothing for name in blast.SCATTERING]
     columns = [f"a {face}" for face in faces] or ["no miss that goes off"]

@@ -255,7 +255,7 @@ def _map(
 ) -> Tabletop:  # fmt: skip
     """The table from above: the places, or the rings on which the opponent may put the centre."""
     figures = [
-        Figure(x, y, str(number), side, blast.half(r, base), most if side == blast.FRIEND else least)
+        Figure(x, y, f"{number}:", side, blast.half(r, base), most if side == blast.FRIEND else least)
         for number, ((x, y, side), least, most) in enumerate(zip(men, spared, wanted, strict=True), start=1)
     ]
     if not any((x, y) == (0, 0) for x, y, _ in men):

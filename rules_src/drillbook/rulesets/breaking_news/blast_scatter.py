@@ -309,7 +309,7 @@ def _map(
     """The table from above, the firer shooting up it."""
     lands = [(place, chance) for place, chance in places.items() if place is not None]
     figures = [
-        Figure(man.x, man.y, str(number), man.side, touched=chance)
+        Figure(man.x, man.y, f"{number}:", man.side, touched=chance)
         for number, (man, chance) in enumerate(zip(people, each, strict=True), start=1)
     ]
     if not any(man.place == blast.AIM for man in people):
