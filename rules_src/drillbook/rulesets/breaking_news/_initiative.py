@@ -21,8 +21,10 @@ SIDES = {MINE: "My side", THEIRS: "The enemy"}
 
 Mine = Annotated[str, Choice(table="classes", default="r4", label="My troops")]
 Theirs = Annotated[str, Choice(table="classes", default="irr3", label="The enemy's troops")]
-Lead = Annotated[int, Count(0, 4, default=1, label="My commander's leadership")]
-TheirLead = Annotated[int, Count(0, 4, default=1, label="His commander's leadership")]
+Lead = Annotated[
+    int, Count(0, 4, default=1, label="My leadership", help="Of the main commander; nought if there is none.")
+]
+TheirLead = Annotated[int, Count(0, 4, default=1, label="His leadership")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,14 +80,14 @@ def initiative(
     *,
     troops: Mine,
     leadership: Lead,
-    out: Annotated[bool, Flag(default=False, label="My commander is out")],
+    out: Annotated[bool, Flag(default=False, label="My leader is out")],
     deputy: Annotated[
         int,
-        Count(0, 4, default=0, label="The next in rank", when={"out": ("yes",)}, why_not="The commander still leads."),
+        Count(0, 4, default=0, label="Next in rank", when={"out": ("yes",)}, why_not="The commander still leads."),
     ],
     enemy_troops: Theirs,
     enemy_leadership: TheirLead,
-    enemy_out: Annotated[bool, Flag(default=False, label="His commander is out")],
+    enemy_out: Annotated[bool, Flag(default=False, label="His leader is out")],
     enemy_deputy: Annotated[
         int,
         Count(
@@ -105,8 +105,8 @@ def initiative(
         Choice(
             {NOBODY: "Nobody", **SIDES},
             default=NOBODY,
-            label="An ambush was sprung by",
-            help="At the end of last turn.",
+            label="Ambush by",
+            help="Who sprang one at the end of last turn.",
         ),
     ],
 ) -> Breakdown[Initiative] | Refusal:

@@ -62,14 +62,14 @@ def initiative_track(
     leadership: Lead,
     enemy_troops: Theirs,
     enemy_leadership: TheirLead,
-    start: Annotated[str, Choice({NOBODY: "Nobody yet", **SIDES}, default=NOBODY, label="Active last turn")],
+    start: Annotated[str, Choice({NOBODY: "Nobody yet", **SIDES}, default=NOBODY, label="Last active")],
     run: Annotated[
         int,
         Count(
             1,
             6,
             default=1,
-            label="For how many turns running",
+            label="Turns running",
             when={"start": (MINE, THEIRS)},
             why_not="Nobody has been active yet.",
         ),
@@ -171,13 +171,10 @@ def _track(r: Reader, flow: tuple[Distribution[Record], ...]) -> Track:
     def shown(record: Record) -> int:
         return max(-most, min(most, record.run))
 
-    labels = {
-        run: f"{'mine' if run > 0 else 'theirs'} {abs(run)}{'+' if abs(run) == most else ''}"
-        for run in range(-most, most + 1)
-    }
-    labels[0] = "nobody"
+    labels = {run: f"{run:+d}".replace("-", "−") for run in range(-most, most + 1) if run}
+    labels |= {0: "none", most: f"≥ {most}", -most: f"≤ −{most}"}
     return Track(
-        "Whose run of turns it is, and how long it has become",
+        "How long the run of turns has become: mine above nought, the enemy's below",
         [run for run in range(most, -most - 1, -1) if run or flow[0].chance(lambda record: not record.run)],
         [one.map(shown) for one in flow],
         labels,

@@ -47,7 +47,7 @@ def vehicle_move(
     r: Reader,
     /,
     *,
-    vehicle: Annotated[str, Choice({"tracked": "Tracked", "wheeled": "Wheeled"}, label="Vehicle")],
+    vehicle: Annotated[str, Choice({"tracked": "Tracks", "wheeled": "Wheels"}, label="It runs on")],
     distance: Annotated[Number, Length(1, 120, default=25, label="Distance to go")],
     turns: Annotated[int, Count(1, 4, default=1, label="Turns it drives")],
 ) -> Breakdown[Drive]:
@@ -100,7 +100,7 @@ def _headline(value: Drive, distance: Number, turns: int) -> str:
 
 def _pictures(one: Distribution[int], whole: Distribution[int], distance: Number, turns: int) -> list[Exhibit]:
     spots = [Spot(driven, 0, chance) for driven, chance in whole.items()]
-    ruler = [Path([(0, 0), (max(whole), 0)], "the way", "path")]
+    ruler = [Path([(0, 0), (max(whole), 0)], "", "path")]
     figures = [Figure(0, 0, "vehicle", "own"), Figure(distance, 0, "wanted", "aim")]
     lines = {}
     driven: Distribution[Any] = Distribution.sure(0)
