@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from drillbook.exact import Number
     from drillbook.reader import Reader
 
-FRESH, SUPPRESSED, SHAKEN, HIDDEN = "fresh", "suppressed", "shaken", "hidden"
-NOTHING, SHOT, COVERED, GOT_IN, GOT_OUT, LOOKED = "nothing", "shot", "covered", "got-in", "got-out", "looked"
+LOOKED, SUPPRESSED, SHAKEN, HIDDEN = "looked", "suppressed", "shaken", "hidden"
+SHOT, COVERED, GOT_IN, GOT_OUT = "shot", "covered", "got-in", "got-out"
 TANK_GUN, VEHICLE_MG = "tank-gun", "vehicle-mg"
 VEHICLES = (TANK_GUN, VEHICLE_MG)
 ROCKETS = ("rpg", "grenade-launcher")
@@ -39,8 +39,7 @@ class Soldier(NamedTuple):
     weapon: str
     moved: Number
     obstacle: str
-    state: str
-    done: str
+    status: str
 
     @property
     def row(self) -> str:
@@ -58,6 +57,7 @@ class Plan:
     covers: bool = False
     reacts: bool = False
     tests: bool = False
+    looks: bool = False
     said: list[tuple[str, str]] = field(default_factory=list)
 
     def say(self, words: str, rule: str) -> None:
@@ -81,13 +81,13 @@ def plan_active(r: Reader, one: Soldier) -> Plan:
     if one.weapon in VEHICLES:
         _vehicle(r, plan, one)
         return plan
-    if one.state == SHAKEN:
+    if one.status == SHAKEN:
         _shaken(r, plan, one)
     elif not _finished(r, plan, one):
-        if one.state == SUPPRESSED:
+        if one.status == SUPPRESSED:
             plan.tests = True
             plan.say("first he tests for his suppression; if he passes", r.cite("casualties.supp-test-before-action"))
-        if one.state == HIDDEN:
+        if one.status == HIDDEN:
             _hidden(r, plan)
         _actions(r, plan, one)
     _look(r, plan, one)
@@ -102,11 +102,11 @@ def _finished(r: Reader, plan: Plan, one: Soldier) -> bool:
         GOT_IN: ("his turn is over, for getting in took his complete move", "movement.vehicle-complete-move"),
         GOT_OUT: ("his turn is over, for getting out took his complete move", "movement.vehicle-complete-move"),
     }
-    if one.done not in ends:
+    if one.status not in ends:
         return False
-    words, rule = ends[one.done]
+    words, rule = ends[one.status]
     plan.say(words, r.cite(rule))
-    if one.done == GOT_OUT and r.reading("vehicle-exit-ground") == "B":
+    if one.status == GOT_OUT and r.reading("vehicle-exit-ground") == "B":
         plan.say("he lies beside the vehicle, suppressed", r.cite("casualties.supp-by-ground"))
     return True
 
@@ -115,7 +115,7 @@ def _shaken(r: Reader, plan: Plan, one: Soldier) -> None:
     """A man who has failed his test creeps into cover at best."""
     most = r.int("casualties.supp-fail-move")
     left = most - one.moved
-    if one.done == NOTHING and left > 0:
+    if left > 0:
         plan.left[RUN] = left
         plan.say(f"up to {write_number(left)} cm into cover, if he has none", r.cite("casualties.supp-fail-move"))
     else:
@@ -163,13 +163,12 @@ def _shot_words(plan: Plan, left: Number, pays: bool, rule: str) -> None:
 
 def _look(r: Reader, plan: Plan, one: Soldier) -> None:
     times = r.int("sighting.once")
-    if one.state in (FRESH, HIDDEN) and not (one.done == LOOKED and times <= 1):
-        plan.say("look for the hidden", r.cite("sighting.once"))
+    plan.looks = one.status not in (SUPPRESSED, SHAKEN, GOT_IN) and not (one.status == LOOKED and times <= 1)
 
 
 def _vehicle(r: Reader, plan: Plan, one: Soldier) -> None:
     """A vehicle drives as far as its dice allow; its gun wants it to stand, its machine gun does not."""
-    if one.done == SHOT:
+    if one.status == SHOT:
         rule = "movement.tank-gun-or-move" if one.weapon == TANK_GUN else "movement.fire-after-move"
         plan.say("its turn is over", r.cite(rule))
         return
@@ -198,24 +197,24 @@ def plan_reacting(r: Reader, one: Soldier) -> Plan:
     """What a figure of the Reacting Player may do at the enemy's next action."""
     plan = Plan()
     if one.weapon not in VEHICLES:
-        if one.state in (SUPPRESSED, SHAKEN):
+        if one.status in (SUPPRESSED, SHAKEN):
             plan.say("cannot react, for he is suppressed", r.cite("casualties.supp-no-reaction"))
             return plan
-        if one.done == GOT_OUT and r.reading("vehicle-exit-ground") == "B":
+        if one.status == GOT_OUT and r.reading("vehicle-exit-ground") == "B":
             plan.say("cannot react, for he lies suppressed where he got out", r.cite("casualties.supp-no-reaction"))
             return plan
-        if one.done == GOT_IN:
+        if one.status == GOT_IN:
             plan.say("cannot react from inside the vehicle", r.cite("movement.vehicle-enter"))
             return plan
     if one.row in BARRED:
         plan.say("no opportunity fire with this weapon", r.cite("reaction.opp-barred"))
-    elif one.row in ROCKETS and one.done == SHOT and r.int("reaction.opp-rpg-once") <= 1:
+    elif one.row in ROCKETS and one.status == SHOT and r.int("reaction.opp-rpg-once") <= 1:
         plan.say("no second shot with a rocket or a launcher", r.cite("reaction.opp-rpg-once"))
     else:
         plan.reacts = plan.shoots = True
         limit = r.int("reaction.opp-range")
         plan.say(f"opportunity fire to {limit} cm", r.cite("reaction.opp-range"))
-        if one.state == HIDDEN:
+        if one.status == HIDDEN:
             plan.say("which gives him away", r.cite("sighting.auto-sighted"))
     if one.weapon in VEHICLES:
         return plan

@@ -112,7 +112,7 @@ def group_action(
         told,
         headline=_headline(told, groups),
         exhibits=[
-            _table(r, men, groups, posts),
+            *_tables(r, men, groups, posts),
             Decision("What makes these figures one group, or keeps them from it", verdicts),
         ],
     )
@@ -174,7 +174,7 @@ def _drawn(r: Reader, w: Working, men: Sequence[Man], groups: Sequence[Group], p
     for place, post in enumerate(posts, start=1):
         each = 0
         for group in groups:
-            seen = [man for man in (men[one] for one in group) if post.weapon == SNIPER or near(man, post, most)]
+            seen = [man for man in (men[one] for one in group) if _reaches(r, [man], post)]
             if not seen:
                 continue
             how = r.reading("group-reactions") if len(group) > 1 else ""
@@ -222,19 +222,36 @@ def _headline(told: GroupAction, groups: Sequence[Group]) -> str:
     return f"Not one group but {len(groups)}, of {listed(list(map(str, parts)), 'and')}: {draws}{instead}"
 
 
-def _table(r: Reader, men: Sequence[Man], groups: Sequence[Group], posts: Sequence[Watcher]) -> Tabletop:
-    figures = [
-        Figure(man.x, man.y, f"{place} ({man.squad.upper()})", kind="own") for place, man in enumerate(men, start=1)
-    ]  # fmt: skip
-    figures += [Figure(post.x, post.y, WATCHERS[post.weapon], kind="enemy") for post in posts]
+def _tables(r: Reader, men: Sequence[Man], groups: Sequence[Group], posts: Sequence[Watcher]) -> list[Tabletop]:
+    """The figures alone, near enough to read, and all of the table with those who watch them."""
+    unit = r.ruleset.unit
+    own = [Figure(man.x, man.y, f"{place} {man.squad.upper()}", kind="own") for place, man in enumerate(men, start=1)]
     links = [
         Line([(men[one].x, men[one].y), (men[other].x, men[other].y)], kind="path")
         for group in groups
         for one, other in combinations(group, 1 + 1)
     ]
-    return Tabletop(
-        "The figures and their watchers; lines join those who act as one group",
-        r.ruleset.unit,
-        figures=figures,
-        lines=links,
+    near_by = Tabletop(
+        "The figures that are to act; lines join those who are one group", unit, figures=own, lines=links, name="group"
     )
+    if not posts:
+        return [near_by]
+    enemies = [Figure(post.x, post.y, WATCHERS[post.weapon], kind="enemy") for post in posts]
+    plain = [Figure(man.x, man.y, "", kind="own") for man in men]
+    sight = [
+        Line([(men[0].x, men[0].y), (post.x, post.y)], kind="sight" if _reaches(r, men, post) else "blocked")
+        for post in posts
+    ]
+    far = Tabletop(
+        "The figures and those who watch them; a broken line is too long for a reaction",
+        unit,
+        figures=[*plain, *enemies],
+        lines=[*links, *sight],
+        name="watchers",
+    )
+    return [near_by, far]
+
+
+def _reaches(r: Reader, men: Sequence[Man], post: Watcher) -> bool:
+    """Whether that watcher could react to any of them."""
+    return post.weapon == SNIPER or any(near(man, post, r.int("reaction.opp-range")) for man in men)

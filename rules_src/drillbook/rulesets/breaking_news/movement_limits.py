@@ -100,7 +100,7 @@ def _headline(answer: FireAfterMove) -> str:
 
 
 def _name(r: Reader, weapon: str) -> str:
-    return weapon_name(r, weapon).partition(",")[0]
+    return "Milan" if weapon == "heavy-at" else weapon_name(r, weapon).partition(",")[0]
 
 
 def _grid(r: Reader, wall: bool) -> Grid:
@@ -112,9 +112,9 @@ def _grid(r: Reader, wall: bool) -> Grid:
     return Grid(
         "What each weapon adds to the number it needs, after a move of so far",
         "Weapon",
-        "Moved",
+        f"Moved, {r.ruleset.unit}",
         names,
-        [f"{'to ' if edge else ''}{write_number(edge)} {r.ruleset.unit}" for edge in edges],
+        [f"{'to ' if edge else ''}{write_number(edge)}" for edge in edges],
         cells,
         chance=False,
     )

@@ -36,21 +36,23 @@ WEAPONS = {
     "tank-gun": "Tank, gun",
     "vehicle-mg": "Vehicle, MG",
 }
-OBSTACLES = {"none": "no obstacle", "waist": "waist high", "man": "man high", "two-men": "two men, helped"}
-STATES = {"fresh": "fit", "suppressed": "suppressed", "shaken": "test failed", "hidden": "hidden"}
-DONE = {
-    "nothing": "nothing yet",
-    "shot": "has shot",
-    "covered": "has covered",
+OBSTACLES = {"none": "–", "waist": "waist", "man": "man", "two-men": "two men"}
+STATUS = {
+    "fit": "fit",
+    "looked": "looked",
+    "shot": "shot",
+    "covered": "covers",
     "got-in": "got in",
     "got-out": "got out",
-    "looked": "has looked",
+    "suppressed": "down",
+    "shaken": "panics",
+    "hidden": "hidden",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class SquadPlan:
-    """How many figures can still do something, move, shoot, shoot only at a penalty, cover and react; and all of it in words."""
+    """How many figures can still do something, move, shoot, shoot only at a penalty, cover, react, and look; all of it in words."""
 
     able: int
     movers: int
@@ -59,6 +61,7 @@ class SquadPlan:
     coverers: int
     reactors: int
     tests: int
+    lookers: int
     plan: str
 
 
@@ -66,10 +69,10 @@ class SquadPlan:
     "breaking_news",
     "squad-plan",
     examples=[
-        "bn/squad-plan?side=active&figures=ar,3,none,fresh,nothing;lmg,0,none,fresh,covered;rpg,6,none,fresh,nothing;ar,2,waist,fresh,nothing",
-        "bn/squad-plan?side=active&figures=sniper,0,none,hidden,nothing;ar,4,none,shaken,nothing;mmg,0,none,suppressed,nothing;vehicle-mg,20,none,fresh,nothing",
-        "bn/squad-plan?side=reacting&figures=ar,0,none,fresh,got-out;rpg,0,none,fresh,shot;heavy-at,0,none,fresh,nothing;ar,0,none,suppressed,nothing",
-        "bn/squad-plan?side=active&figures=tank-gun,0,none,fresh,nothing;tank-gun,12,none,fresh,nothing;ar,0,none,fresh,got-out;pistol,1,two-men,fresh,looked",
+        "bn/squad-plan?side=active&figures=ar,3,none,fit;lmg,0,none,covered;rpg,6,none,fit;ar,2,waist,fit",
+        "bn/squad-plan?side=active&figures=sniper,0,none,hidden;ar,4,none,shaken;mmg,0,none,suppressed;vehicle-mg,20,none,fit",
+        "bn/squad-plan?side=reacting&figures=ar,0,none,got-out;rpg,0,none,shot;heavy-at,0,none,fit;ar,0,none,suppressed",
+        "bn/squad-plan?side=active&figures=tank-gun,0,none,fit;tank-gun,12,none,fit;ar,0,none,got-out;pistol,1,two-men,looked",
     ],
 )
 def squad_plan(
@@ -78,26 +81,25 @@ def squad_plan(
     *,
     side: Annotated[str, Choice(SIDES, default="active", label="Whose figures")],
     figures: Annotated[
-        tuple[tuple[str, Number, str, str, str], ...],
+        tuple[tuple[str, Number, str, str], ...],
         Rows(
             {
                 "weapon": Choice(WEAPONS, default="ar", label="Weapon"),
                 "moved": Length(0, 45, default=0, label="Moved"),
                 "obstacle": Choice(OBSTACLES, default="none", label="Crossed"),
-                "state": Choice(STATES, default="fresh", label="State"),
-                "done": Choice(DONE, default="nothing", label="Has done"),
+                "status": Choice(STATUS, default="fit", label="Status"),
             },
             low=1,
             high=10,
             default=(
-                ("ar", 3, "none", "fresh", "nothing"),
-                ("lmg", 0, "none", "fresh", "covered"),
-                ("rpg", 6, "none", "fresh", "nothing"),
-                ("ar", 2, "waist", "fresh", "nothing"),
+                ("ar", 3, "none", "fit"),
+                ("lmg", 0, "none", "covered"),
+                ("rpg", 6, "none", "fit"),
+                ("ar", 2, "waist", "fit"),
             ),
             noun="figure",
             label="Figures",
-            help="How far each has gone this turn (a reacting figure: has dodged), over what, and what he has done since.",
+            help="How far each has gone or dodged, and over what. A man who is down is suppressed, one who panics failed his test.",
         ),
     ],
 ) -> Breakdown[SquadPlan]:
@@ -113,6 +115,9 @@ def squad_plan(
     for name, plan in zip(names, plans, strict=True):
         for words, rule in plan.said:
             w.note(f"{name}: {words}", rule)
+    lookers = sum(plan.looks for plan in plans)
+    if lookers:
+        w.note(f"and {lookers} of them may still look for hidden enemies, which costs nothing", "sighting.once")
     told = SquadPlan(
         sum(plan.able for plan in plans),
         sum(any(plan.left.values()) or _drives(one, plan) for one, plan in zip(squad, plans, strict=True)),
@@ -121,6 +126,7 @@ def squad_plan(
         sum(plan.covers for plan in plans),
         sum(plan.reacts for plan in plans),
         sum(plan.tests for plan in plans),
+        lookers,
         ". ".join(f"{name}: {plan.words}" for name, plan in zip(names, plans, strict=True)),
     )
     return w.answer(told, headline=_headline(told, side, squad), exhibits=_pictures(r, side, names, plans))
@@ -145,7 +151,7 @@ def _headline(told: SquadPlan, side: str, squad: Sequence[Soldier]) -> str:
 def _pictures(r: Reader, side: str, names: Sequence[str], plans: Sequence[Plan]) -> list[Exhibit]:
     told = [
         Verdict(
-            name, plan.able, plan.words or "nothing", plan.said[-1][1] if plan.said else r.cite("movement.one-action")
+            name, plan.able, plan.words or "nothing", plan.said[0][1] if plan.said else r.cite("movement.one-action")
         )
         for name, plan in zip(names, plans, strict=True)
     ]

@@ -124,13 +124,13 @@ def _all_crossings(r: Reader, obstacle: str, action: str) -> Grid:
         cells.append(line)
     here = (list(OBSTACLES).index(obstacle), list(BY).index(action))
     rows = [*OBSTACLES.values()]
-    rows[-1] += ", helped"
+    rows[-1] = "Two men, helped"
     return Grid(
         f"What each obstacle leaves of a move, in {r.ruleset.unit}",
         "Obstacle",
         "Action",
         rows,
-        list(BY.values()),
+        ["Run", "Move, shoot"],
         cells,
         chance=False,
         here=here,
@@ -290,10 +290,7 @@ def _pictures(r: Reader, goal: Number, walls: Sequence[Wall], turns: Sequence[Tu
     height: dict[str, Number] = {WAIST: Fraction(1, 1 + 1), MAN: 1, TWO_MEN: tall}
     events = []
     for place, turn in enumerate(turns, start=1):
-        shot = " and shoots" if turn.action == SHOOT else ""
-        words = f"climbs{shot}" if turn.crossed else (
-            f"{action_name(r, turn.action)}"
-        )  # fmt: skip
+        words = "climbs" if turn.crossed else "shoots" if turn.action == SHOOT else "runs"
         events.append(
             Event(f"Turn {place}", turn.start, max(turn.end, turn.start), words, "danger" if turn.crossed else "act")
         )
