@@ -60,7 +60,7 @@ def is_under(spot: tuple[float, float], man: tuple[float, float]) -> bool:
 @pytest.mark.parametrize("hour", HOURS)
 def test_every_throw_of_the_shift(hour: str) -> None:
     men = [(0.0, 0.0), (6.5, -3.0), (-11.0, 9.0), (0.0, 25.0)]
-    written = ";".join(f"{x:g},{y:g},r4,open,bombed" for x, y in men)
+    written = ";".join(f"{x:g},{y:g},r4,open" for x, y in men)
     told = value(f"bn/support-strike?caller=regulars&shift={hour}&men={written}")
     under = {thrown: [is_under(middle(hour, thrown), man) for man in men] for thrown in SHIFT}
     assert told["covered"] == Fraction(sum(SHIFT[t] for t in SHIFT if under[t][0]), THROWS)
@@ -69,7 +69,7 @@ def test_every_throw_of_the_shift(hour: str) -> None:
     assert told["clear"] == Fraction(sum(SHIFT[t] for t in SHIFT if not any(under[t])), THROWS)
 
 
-MORE = [(0.0, 0.0, "irr3", "bombed"), (12.0, 3.0, "irr1", "bombed"), (-9.0, 14.0, "r1", "bombed")]
+MORE = [(0.0, 0.0, "irr3", "open"), (12.0, 3.0, "irr1", "open"), (-9.0, 14.0, "r1", "open")]
 CALLERS = [(0.0, -30.0, "r3", "caller"), (20.0, -12.0, "r5", "caller")]
 
 
@@ -77,7 +77,7 @@ CALLERS = [(0.0, -30.0, "r3", "caller"), (20.0, -12.0, "r5", "caller")]
 @pytest.mark.parametrize("reading", ["A", "B", "C"])
 def test_the_best_shift_of_the_twelve(whole: str, reading: str) -> None:
     men = MORE + CALLERS
-    written = ";".join(f"{x:g},{y:g},{troops},open,{side}" for x, y, troops, side in men)
+    written = ";".join(f"{x:g},{y:g},{troops},{side}" for x, y, troops, side in men)
     told = value(
         f"bn/support-strike?caller=regulars&shift=best&men={written}&ruling.support-full-shift={whole}&ruling.support-save={reading}"
     )
@@ -103,13 +103,13 @@ def test_the_best_shift_of_the_twelve(whole: str, reading: str) -> None:
     ("y", "thrown", "covered"), [(0, 14, 1), (0, 15, 1), (0, 16, 0), (-1, 14, 1), (-1, 15, 0), (9, 24, 1), (8, 24, 0)]
 )
 def test_the_rim_of_the_card(y: int, thrown: int, covered: int) -> None:
-    assert value(f"bn/support-strike?shift=twelve&thrown={thrown}&men=0,{y},r4,open,bombed")["covered"] == covered
+    assert value(f"bn/support-strike?shift=twelve&thrown={thrown}&men=0,{y},r4,open")["covered"] == covered
 
 
 @pytest.mark.parametrize("need", [2, 3, 4, 5, 6])
 @pytest.mark.parametrize("far", [0, 2, 5, 8])
 def test_every_die_of_the_mortar(need: int, far: int) -> None:
-    told = value(f"bn/support-strike?caller=mortars&need={need}&shift=twelve&men=0,{far},r4,open,bombed")
+    told = value(f"bn/support-strike?caller=mortars&need={need}&shift=twelve&men=0,{far},r4,open")
     assert told["covered"] == Fraction(sum(abs(3 * max(0, need - face) - far) <= 5 for face in FACES), 6)
 
 
@@ -252,9 +252,9 @@ def test_one_card_and_one_template_in_all_chapters() -> None:
 SIMULATED = [
     "bn/support-call?caller=mortars&improved=yes&turns=4",
     "bn/support-call?caller=counter&turns=3&ruling.counter-battery=B",
-    "bn/support-strike?shift=best&men=0,0,irr3,open,bombed;6,4,irr3,cover,bombed;-4,9,irr1,leader,bombed;0,-28,r3,open,caller",
-    "bn/support-strike?shift=two&men=0,0,r4,open,bombed;7,9,r4,open,bombed&ruling.support-target-time=B&moved=10",
-    "bn/support-strike?caller=mortars&need=6&shift=best&men=0,0,r4,open,bombed;4,4,r4,open,bombed",
+    "bn/support-strike?shift=best&men=0,0,irr3,open;6,4,irr3,cover;-4,9,irr1,leader;0,-28,r3,caller",
+    "bn/support-strike?shift=two&men=0,0,r4,open;7,9,r4,open&ruling.support-target-time=B&moved=10",
+    "bn/support-strike?caller=mortars&need=6&shift=best&men=0,0,r4,open;4,4,r4,open",
     "bn/mortar-duel?turns=6&hunted=yes",
     "bn/mortar-duel?turns=5&hunted=yes&hunter-improved=yes&ruling.counter-battery=B",
     "bn/friendly-fire?weapon=lmg&troops=irr3&distance=40&friends=0,10,r4,open;3,20,civilian,open",

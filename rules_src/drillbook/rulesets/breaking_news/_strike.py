@@ -19,7 +19,6 @@ BEST = "best"
 HOURS = ("twelve", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven")
 
 BOMBED, CALLER = "bombed", "caller"
-SIDES = {BOMBED: "Bombed side", CALLER: "Caller's side"}
 
 
 @dataclass(frozen=True, slots=True)

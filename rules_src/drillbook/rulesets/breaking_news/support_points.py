@@ -61,7 +61,7 @@ def strike_points(
     if first and _fires(r, event):
         parts.append(("opens fire", r.cell("defeat", "first-fire", "points")))
         if roe:
-            parts.append(("though under the Rules", r.cited("army.roe-first-fire")))
+            parts.append(("under the Rules", r.cited("army.roe-first-fire")))
     opening = sum(_points(one) for _, one in parts)
     if buildings and irregulars:
         each = r.cell("defeat", "strict" if roe else "building", "points")

@@ -26,10 +26,16 @@ if TYPE_CHECKING:
 
 Number = int | Fraction
 
-OPEN, COVER, LEADER = "open", "cover", "leader"
-STATES = {OPEN: "Open", COVER: "Cover", LEADER: "Leader"}
+OPEN, COVER, LEADER, THEIRS, THEIR_COVER = "open", "cover", "leader", "caller", "caller-cover"
+STATES = {
+    OPEN: "Open",
+    COVER: "Cover",
+    LEADER: "Leader",
+    THEIRS: "Caller's, open",
+    THEIR_COVER: "Caller's, cover",
+}
 
-Row = tuple[Number, Number, str, str, str]
+Row = tuple[Number, Number, str, str]
 
 SHIFTS = Annotated[
     str,
@@ -53,14 +59,13 @@ MEN = Annotated[
                 },
                 default="irr3", label="Troops",
             ),
-            "state": Choice(STATES, default=OPEN, label="He is"),
-            "side": Choice(strike.SIDES, default=BOMBED, label="Side"),
+            "state": Choice(STATES, default=OPEN, label="He stands"),
         },
         low=1, high=8, noun="man", label="Men",
         help="Where each stood when the strike was called, in centimetres from the spot it was called on.",
         default=(
-            (0, 0, "irr3", OPEN, BOMBED), (6, 4, "irr3", COVER, BOMBED),
-            (-4, 9, "irr1", LEADER, BOMBED), (0, -28, "r3", OPEN, CALLER),
+            (0, 0, "irr3", OPEN), (6, 4, "irr3", COVER),
+            (-4, 9, "irr1", LEADER), (0, -28, "r3", THEIRS),
         ),
     ),
 ]  # fmt: skip
@@ -84,10 +89,10 @@ class Strike:
     "support-strike",
     examples=[
         "bn/support-strike?caller=regulars&shift=best"
-        "&men=0,0,irr3,open,bombed;6,4,irr3,cover,bombed;-4,9,irr1,leader,bombed;0,-28,r3,open,caller",
-        "bn/support-strike?caller=regulars&shift=twelve&men=0,0,r4,open,bombed&moved=25",
-        "bn/support-strike?caller=regulars&shift=twelve&thrown=20&men=0,0,r4,open,bombed;0,32,r4,open,bombed",
-        "bn/support-strike?caller=mortars&need=6&shift=best&men=0,0,r4,open,bombed",
+        "&men=0,0,irr3,open;6,4,irr3,cover;-4,9,irr1,leader;0,-28,r3,caller",
+        "bn/support-strike?caller=regulars&shift=twelve&men=0,0,r4,open&moved=25",
+        "bn/support-strike?caller=regulars&shift=twelve&thrown=20&men=0,0,r4,open;0,32,r4,open",
+        "bn/support-strike?caller=mortars&need=6&shift=best&men=0,0,r4,open",
     ],
 )
 def support_strike(
@@ -253,12 +258,13 @@ def _direct(r: Reader, w: Working) -> None:
 
 
 def _terms(r: Reader, row: Row, cause: str) -> Terms:
-    _, _, troops, state, _ = row
-    return terms(r, troops, cause, leader=state == LEADER, protected=state == COVER)
+    _, _, troops, state = row
+    return terms(r, troops, cause, leader=state == LEADER, protected=state in (COVER, THEIR_COVER))
 
 
 def _man(r: Reader, row: Row, behind: Number, cause: str) -> Man:
-    x, y, _, _, side = row
+    x, y, _, state = row
+    side = CALLER if state in (THEIRS, THEIR_COVER) else BOMBED
     return Man(Point(x, y + behind), save_on(r, _terms(r, row, cause)), side)
 
 
@@ -272,7 +278,7 @@ def _map(
             man.place.x, man.place.y, f"{name_of(r, troops)} {number}", kinds[man.side], 0,
             spots.chance(lambda spot, i=number - 1: field.under(spot)[i]),  # type: ignore[misc]
         )
-        for number, (man, (_, _, troops, _, _)) in enumerate(zip(field.men, men, strict=True), start=1)
+        for number, (man, (_, _, troops, _)) in enumerate(zip(field.men, men, strict=True), start=1)
     ]  # fmt: skip
     wide = write_number(field.reach + field.reach)
     discs = [Disc(0, 0, field.reach, "laid here")]
