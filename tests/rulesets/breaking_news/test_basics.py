@@ -26,6 +26,7 @@ FIGURES = ("initiative", "spotting", "fire", "covering", "melee", "save", "suppr
 def test_a_class_has_the_printed_figures(troops: str) -> None:
     told = value(f"bn/class-card?troops={troops}")
     assert tuple(told[name] for name in FIGURES) == PRINTED[troops]
+    assert told["morale_dice"] == told["initiative"]
     assert told["regular"] == troops.startswith("r")
     assert told["rank"] == int(troops[-1])
 

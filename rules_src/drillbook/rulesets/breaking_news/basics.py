@@ -41,6 +41,7 @@ class Soldier:
     regular: bool
     rank: int
     initiative: int
+    morale_dice: int
     spotting: int
     fire: int
     covering: int
@@ -92,11 +93,13 @@ def class_card(
     words = _words(r, figures)
     for column, rule in COLUMNS.items():
         w.then(words[column][1], Cited(figures[column], r.cite(rule)))
+    initiative, morale = _first_figure(r, figures["initiative"])
     die = r.dice("basics.dice")
     saves, recovers = die.at_least(figures["save"]), die.at_most(figures["suppression"])
     w.then("chance to save one hit", Cited(saves, r.cite("basics.col-save")))
     w.then("chance to shake off suppression with no leader near", Cited(recovers, r.cite("basics.col-suppression")))
-    answer = Soldier(name, regular, rank, **figures, saves=saves, recovers=recovers)
+    own = {**figures, "initiative": initiative, "morale_dice": morale}
+    answer = Soldier(name, regular, rank, **own, saves=saves, recovers=recovers)
     headline = f"{name}: saves on {answer.save}+, recovers on {answer.suppression} or less, {answer.points} points"
     pictures = [_bars(r, name, figures), _card(name, figures, words), _all_classes(r, troops, words)]
     return w.answer(answer, headline=headline, exhibits=pictures)
@@ -112,6 +115,12 @@ def _figure(r: Reader, troops: str, column: str) -> int:
     return found
 
 
+def _first_figure(r: Reader, figure: int) -> tuple[int, int]:
+    """What the first figure, which has two names over it, is worth for initiative and for morale."""
+    reading = r.reading("initiative-morale-column")
+    return 0 if reading == "B" else figure, 0 if reading == "C" else figure
+
+
 def _faces(r: Reader, figures: dict[str, int]) -> int:
     """How many faces of the die save him."""
     return sum(face >= figures["save"] for face in r.dice("basics.dice"))
@@ -123,8 +132,12 @@ def _words(r: Reader, figures: dict[str, int]) -> dict[str, tuple[str, str]]:
         fill("{value:signed} on", {"value": figures[column]}) if figures[column] else "no change to"
         for column in ("spotting", "fire")
     )
+    initiative, morale = _first_figure(r, figures["initiative"])
+    first = "added to the initiative roll, and dice of a morale test"
+    if initiative != morale:
+        first = "dice of a morale test only" if morale else "added to the initiative roll only"
     return {
-        "initiative": ("Initiative", "added to the initiative roll, and dice of a morale test"),
+        "initiative": ("Initiative", first),
         "spotting": ("Spotting", f"{spotting} the number he needs to see hidden troops"),
         "fire": ("Aimed fire", f"{fire} the number he needs to hit"),
         "covering": ("Covering fire", "added once by a group that lays covering fire"),
@@ -137,18 +150,20 @@ def _words(r: Reader, figures: dict[str, int]) -> dict[str, tuple[str, str]]:
 
 def _bars(r: Reader, name: str, figures: dict[str, int]) -> Exhibit:
     """His figures as bars; the save as the number of faces that save, so that longer is better there too."""
-    shown = {**figures, "save": _faces(r, figures)}
-    words = _words(r, figures)
+    initiative, morale = _first_figure(r, figures["initiative"])
+    rest = {column: value for column, value in figures.items() if column not in ("initiative", "points")}
+    shown = {"initiative": initiative, "morale_dice": morale, **rest, "save": _faces(r, figures)}
+    heads = {column: heading for column, (heading, _) in _words(r, figures).items()}
+    heads |= {"morale_dice": "Morale dice", "save": "Saving faces"}
     events = [
         Event(
-            "Saving faces" if column == "save" else words[column][0],
+            heads[column],
             min(0, value),
             max(0, value),
             fill("{value:signed}", {"value": value}) if column in ("spotting", "fire") else str(value),
             "danger" if column in ("spotting", "fire") and value > 0 else "act",
         )
         for column, value in shown.items()
-        if column != "points"
     ]
     return Timeline(f"The figures of {name}, the save as faces of the die", "figure", events, name="bars")
 
