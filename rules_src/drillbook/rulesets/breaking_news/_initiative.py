@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any
 
+from drillbook.dice import Distribution, roll
 from drillbook.kinds import Choice, Count
 from drillbook.reader import Cited
 from drillbook.rulesets.breaking_news._casualties import name_of
@@ -106,10 +108,15 @@ def add_up(r: Reader, w: Working, side: str, troops: str, leadership: int, wins:
 
 def throw(r: Reader, ahead: int, record: Record) -> Throw:
     """The chances of a throw in which I am so many ahead before the dice."""
-    dice = r.dice("movement.initiative-dice")
-    margin = dice.combine(dice, lambda mine, theirs: mine - theirs + ahead)
-    win, tie, lose = margin.at_least(1), margin[0], margin.at_most(-1)
+    margin = _margin(r.text("movement.initiative-dice"))
+    win, tie, lose = margin.at_least(1 - ahead), margin[-ahead], margin.at_most(-ahead - 1)
     return Throw(win, tie, lose, _after_tie(r, record, win, lose))
+
+
+@lru_cache
+def _margin(dice: str) -> Distribution[int]:
+    """By how much one side's dice beat the other's."""
+    return roll(dice).combine(roll(dice), lambda mine, theirs: mine - theirs)
 
 
 def _after_tie(r: Reader, record: Record, win: Fraction, lose: Fraction) -> Fraction:
