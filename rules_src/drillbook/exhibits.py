@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from drillbook.dice import Distribution
-from drillbook.exact import Number, write_number
+from drillbook.exact import Number, write_mean, write_number
 from drillbook.render.odds import percent
 
 TableText = tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
@@ -20,6 +20,12 @@ def chance_text(chance: Fraction) -> str:
     """A probability in a table's cell: the fraction while it is short, and the percentage."""
     exact_text = str(Fraction(chance))
     return f"{exact_text} · {percent(chance)}" if len(exact_text) <= 9 else percent(chance)
+
+
+def number_text(value: Number) -> str:
+    """A number in a table's cell or beside a point: exact while it is short, else to one decimal."""
+    exact_text = write_number(value)
+    return exact_text if len(exact_text) <= 6 else write_mean(value)
 
 
 def _cell(value: object) -> str:
@@ -84,12 +90,13 @@ class Curves:
         xs = sorted({x for points in self.lines.values() for x, _ in points})
         by_line = [dict(points) for points in self.lines.values()]
 
-        def shown(y: Number | None) -> str:
-            return "–" if y is None else (percent(y) if self.chance else write_number(y))
-
         return (self.x_axis, *self.lines), tuple(
-            (write_number(x), *(shown(line.get(x)) for line in by_line)) for x in xs
+            (write_number(x), *(self.shown(line.get(x)) for line in by_line)) for x in xs
         )
+
+    def shown(self, y: Number | None) -> str:
+        """How the height of a point is printed."""
+        return "–" if y is None else (percent(y) if self.chance else number_text(y))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +115,7 @@ class Grid:
 
     def shown(self, value: Number | None) -> str:
         """How one cell is printed."""
-        return "–" if value is None else (percent(value) if self.chance else write_number(value))
+        return "–" if value is None else (percent(value) if self.chance else number_text(value))
 
     def table(self) -> TableText:
         """Headings and rows."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from drillbook.exact import Number
 from drillbook.exhibits import Curves
-from drillbook.wording import shown
 from drillbook_widgets.theme import ACCENT, INK, LINE, PIN, QUIET, SERIES, SMALL
 from drillbook_widgets.views.histogram import short_percent
 from drillbook_widgets.views.scene import Dot, Margin, Point, Scene, Stroke, plain, ticks
@@ -145,7 +144,7 @@ def _here(scene: Scene, exhibit: Curves) -> None:
             continue
         at = (float(exhibit.here), float(y))
         scene.dots.append(Dot(*at, ACCENT if number == 0 else SERIES[number % len(SERIES)], 9))
-        words = short_percent(float(y)) if exhibit.chance else shown(y)
+        words = short_percent(float(y)) if exhibit.chance else exhibit.shown(y)
         side = at[0] > sum(scene.x) / 2
         scene.write(
             *at,

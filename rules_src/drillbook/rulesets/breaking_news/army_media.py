@@ -116,7 +116,6 @@ def negotiation(
     return w.answer(
         told,
         headline=_headline(told, stakes, turns),
-        chance=lasts * cancelled,
         distribution=spread,
         exhibits=_pictures(r, media, turns, breaks, spread, stakes, lasts),
     )
