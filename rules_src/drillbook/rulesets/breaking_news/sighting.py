@@ -91,8 +91,11 @@ def sighting_roll(
     w.then("chance of a look", Cited(each, r.cite("sighting.roll")))
     looks = observers * r.int("sighting.once")
     times = f"{looks} looks, {r.int('sighting.once')} each" if looks > 1 else "a single look"
-    w.note(f"{times}, in his own turn or as a reaction", "sighting.once")
-    r.cite("sighting.as-reaction")
+    w.note(times, "sighting.once")
+    w.note(
+        "in their own turn, or as a reaction" if looks > 1 else "in his own turn, or as a reaction",
+        "sighting.as-reaction",
+    )
     found = binomial(looks, each)
     seen = found.at_least(1)
     if looks > 1:
