@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from drillbook.reader import Cited
@@ -40,12 +41,32 @@ VEHICLES = {
 
 
 class Item(NamedTuple):
-    """One line of a bill: its heading, what it is, what it costs, and the rule."""
+    """One line of a bill: its heading, what it is, what one of it costs, how many there are, and the rule."""
 
     heading: str
     label: str
-    points: int
+    each: int
     rule: str
+    number: int = 1
+
+    @property
+    def points(self) -> int:
+        """What the line comes to."""
+        return self.number * self.each
+
+    @property
+    def words(self) -> str:
+        """How it reads: `2 × LMG at 5`, or just its name where there is one."""
+        return self.label if self.number == 1 else f"{self.number} × {self.label} at {self.each}"
+
+
+def gathered(items: Iterable[Item]) -> list[Item]:
+    """The same bill with all that is alike on one line."""
+    lines: dict[tuple[str, str, int, str], int] = {}
+    for heading, label, each, rule, number in items:
+        key = (heading, label, each, rule)
+        lines[key] = lines.get(key, 0) + number
+    return [Item(*key, number) for key, number in lines.items()]
 
 
 def amount(cited: Cited) -> int:
@@ -78,6 +99,12 @@ def conflict(r: Reader, troops: str, arm: str) -> int:
     return abs(amount(r.cell("man_prices", troops, "price")) - amount(r.cell("classes", troops, "points")))
 
 
+def spoken(arm: str) -> str:
+    """What a weapon is called inside a sentence: names in capitals keep them."""
+    name = ARMS[arm]
+    return name if name[1:] != name[1:].lower() or arm == "javelin" or arm == "anti-tank" else name.lower()
+
+
 def class_name(r: Reader, troops: str) -> str:
     """What a class is called."""
     return str(r.ruleset.table("classes").row(troops).name)
@@ -85,39 +112,35 @@ def class_name(r: Reader, troops: str) -> str:
 
 def man(r: Reader, troops: str, arm: str, level: int, agreed: int, number: int = 1) -> list[Item]:
     """What so many men with the same weapon and the same leadership cost."""
-    name, times = class_name(r, troops), f"{number} × " if number > 1 else ""
     price = class_price(r, troops)
-    items = [Item("Men", f"{times}{name} at {amount(price)}", number * amount(price), price.rule)]
-    items = items if pays_for_class(r, arm) else []
+    items = []
+    if pays_for_class(r, arm):
+        items.append(Item("Men", class_name(r, troops), amount(price), price.rule, number))
     if arm == MEDIC:
         medic = r.cell("man_prices", "medic", "price")
-        items.append(Item("Men", f"{times}medic at {amount(medic)}", number * amount(medic), medic.rule))
+        items.append(Item("Men", "medic", amount(medic), medic.rule, number))
     elif arm in UNPRICED:
-        label = f"{times}{ARMS[arm].lower()}, by agreement at {agreed}"
-        items.append(Item("Weapons", label, number * agreed, r.cite("army.weapon-table")))
+        items.append(Item("Weapons", f"{ARMS[arm]}, by agreement", agreed, r.cite("army.weapon-table"), number))
     elif arm in r.ruleset.table("weapon_prices").rows:
         weapon = r.cell("weapon_prices", arm, "price")
-        items.append(Item("Weapons", f"{times}{ARMS[arm]} at {amount(weapon)}", number * amount(weapon), weapon.rule))
+        items.append(Item("Weapons", ARMS[arm], amount(weapon), weapon.rule, number))
     if level:
         points = r.formula("army.leadership-cost")(L=level)
         assert isinstance(points, int)
-        items.append(Item("Leaders", f"{times}leadership {level}", number * points, r.cite("army.leadership-cost")))
+        items.append(Item("Leaders", f"leadership {level}", points, r.cite("army.leadership-cost"), number))
     return items
 
 
 def vehicle(r: Reader, kind: str, gun: str, number: int) -> list[Item]:
     """What vehicles cost with their machine guns; the heavy ones bring theirs along."""
-    times = f"{number} × " if number > 1 else ""
     price = r.cell("vehicle_prices", kind, "price")
-    label = f"{times}{VEHICLES[kind].lower()} at {amount(price)}"
-    items = [Item("Vehicles", label, number * amount(price), price.rule)]
+    items = [Item("Vehicles", VEHICLES[kind], amount(price), price.rule, number)]
     if gun == "none":
         return items
     if r.cell("vehicle_prices", kind, "armament").amount != "extra":
-        return [*items, Item("Vehicles", f"{times}{GUNS[gun]} in the price", 0, price.rule)]
+        return [*items, Item("Vehicles", f"{GUNS[gun]} in the price", 0, price.rule, number)]
     weapon = r.cell("weapon_prices", gun, "price")
-    label = f"{times}{GUNS[gun]} for it at {amount(weapon)}"
-    return [*items, Item("Vehicles", label, number * amount(weapon), weapon.rule)]
+    return [*items, Item("Vehicles", f"{GUNS[gun]} on a vehicle", amount(weapon), weapon.rule, number)]
 
 
 def extra(r: Reader, key: str, number: int = 1) -> Item:
@@ -134,13 +157,11 @@ def charges(r: Reader, plain: int, remote: int) -> list[Item]:
     if r.reading("ied-price") == "B":
         price = dearer if remote else each
         return [Item("Extras", "Explosives, all together", amount(price), price.rule)]
-    items = []
-    if plain:
-        items.append(Item("Extras", f"{plain} × IED at {amount(each)}", plain * amount(each), each.rule))
-    if remote:
-        label = f"{remote} × IED with remote control at {amount(dearer)}"
-        items.append(Item("Extras", label, remote * amount(dearer), dearer.rule))
-    return items
+    lines = [
+        Item("Extras", "IED", amount(each), each.rule, plain),
+        Item("Extras", "IED with remote control", amount(dearer), dearer.rule, remote),
+    ]
+    return [line for line in lines if line.number]
 
 
 def journalists(r: Reader, media: str, side: str) -> list[Item]:

@@ -20,9 +20,11 @@ from drillbook.rulesets.breaking_news._prices import (
     class_name,
     conflict,
     extra,
+    gathered,
     journalists,
     man,
     negotiation_skill,
+    spoken,
     vehicle,
 )
 from drillbook.wording import shown
@@ -99,13 +101,12 @@ def force(
     side: Annotated[str, Choice({"regulars": "Regulars", "irregulars": "Irregulars"}, label="The force is")],
     mixed: Annotated[bool, Flag(default=True, label="Against the other type", help="Regulars against Irregulars.")],
     men: Men,
-    agreed: Annotated[
-        int, Count(0, 30, label="Agreed price", help="Of a flamethrower, light mortar or Javelin; 0: none agreed.")
-    ],
     vehicles: Vehicles,
     extras: Annotated[tuple[str, ...], Choices(table="extras", only=SIMPLE, label="Extras")],
     motivation: Annotated[int, Count(0, 6, label="Squads with Motivation")],
     intelligence: Annotated[int, Count(0, 4, label="Intelligence level")],
+    negotiation: Annotated[int, Count(1, 4, label="Negotiation level")],
+    secret: Annotated[bool, Flag(label="MSU or Secret Services", help="The scenario names them so.")],
     ied: Annotated[int, Count(0, 5, label="IEDs")],
     ied_remote: Annotated[int, Count(0, 5, label="IEDs with remote control")],
     media: Annotated[
@@ -113,8 +114,9 @@ def force(
         Choice({"none": "None", "embedded": "Embedded", "independent": "Independent"}, label="Journalists in the game"),
     ],
     civilians: Annotated[int, Count(0, 20, label="Civilians")],
-    negotiation: Annotated[int, Count(1, 4, label="Negotiation level")],
-    secret: Annotated[bool, Flag(label="MSU or Secret Services", help="The scenario names them so.")],
+    agreed: Annotated[
+        int, Count(0, 30, label="Agreed price", help="Of a flamethrower, light mortar or Javelin; 0: none agreed.")
+    ],
     budget: Annotated[int, Count(0, 1000, default=200, label="Budget", help="0: none agreed.")],
 ) -> Breakdown[Force]:
     """What does this force cost, and is it allowed?"""
@@ -130,9 +132,10 @@ def force(
     items += charges(r, ied, ied_remote) if ied or ied_remote else []
     items += journalists(r, media, side) if media != "none" else []
     items += [negotiation_skill(r, negotiation)] if negotiation > r.int("army.negotiation-base") else []
+    items = gathered(items)
     items.sort(key=lambda item: HEADINGS.index(item.heading))
     for place, item in enumerate(items):
-        (w.add if place else w.start)(f"{item.heading}: {item.label}", Cited(item.points, item.rule))
+        (w.add if place else w.start)(f"{item.heading}: {item.words}", Cited(item.points, item.rule))
     if not items:
         w.start("nobody and nothing", Cited(0, r.cite("army.man-table")))
     total = w.total
@@ -169,7 +172,7 @@ def force(
     parts = [(heading, points) for heading, points in by.items() if points]
     limit = Mark(budget, f"budget {budget}", "at_most") if budget else None
     exhibits: list[Exhibit] = [
-        _roster(r, men, items, answer),
+        _roster(r, men, agreed, items, answer),
         Stack("What the bill is made of", "Points", parts or [("Nothing", 0)], limit, name="bill"),
     ]
     if found:
@@ -192,14 +195,18 @@ def _headline(answer: Force, budget: int) -> str:
     return f"{words}: allowed" if answer.allowed else f"{words}; not allowed: {answer.forbidden}"
 
 
-def _roster(r: Reader, men: tuple[tuple[int, str, str, int], ...], items: list[Item], answer: Force) -> Card:
+def _roster(
+    r: Reader, men: tuple[tuple[int, str, str, int], ...], agreed: int, items: list[Item], answer: Force
+) -> Card:
     """A sheet to take to the table: each line of men with the figures they need, then the rest of the bill."""
     entries = []
     for number, troops, weapon, level in men:
         lead = f", leadership {level}" if level else ""
-        entries.append((f"{number} × {class_name(r, troops)}, {ARMS[weapon].lower()}{lead}", _figures(r, troops)))
+        paid = sum(item.points for item in man(r, troops, weapon, level, agreed, number))
+        words = f"{_figures(r, troops)} · {shown(paid)} points"
+        entries.append((f"{number} × {class_name(r, troops)}, {spoken(weapon)}{lead}", words))
     rest = [item for item in items if item.heading in ("Vehicles", "Extras")]
-    entries += [(item.label, f"{shown(item.points)} points") for item in rest]
+    entries += [(item.words, f"{shown(item.points)} points") for item in rest]
     entries.append(("In all", f"{answer.men} men, {shown(answer.points)} points"))
     return Card("The roster", entries, name="roster")
 

@@ -44,7 +44,7 @@ def man_price(
     """What does this man cost?"""
     w = Working(r)
     for place, item in enumerate(man(r, troops, weapon, leadership, 0)):
-        (w.add if place else w.start)(item.label, Cited(item.points, item.rule))
+        (w.add if place else w.start)(f"{item.words} at {item.each}", Cited(item.points, item.rule))
     parts = [(step.label, step.amount) for step in w.steps if isinstance(step.amount, int)]
     apart = conflict(r, troops, weapon)
     if apart:

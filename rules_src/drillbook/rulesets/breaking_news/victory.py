@@ -93,11 +93,12 @@ def defeat_ledger(
         str,
         Choice(
             {
-                "mixed": "Regulars (Blue) against Irregulars (Red)",
-                "regulars": "Regulars on both sides",
-                "irregulars": "Irregulars on both sides",
+                "mixed": "Regulars v Irregulars",
+                "regulars": "Only Regulars",
+                "irregulars": "Only Irregulars",
             },
             label="The battle",
+            help="Regulars v Irregulars: Blue are the Regulars, Red the Irregulars.",
         ),
     ],
     losses: Losses,
