@@ -266,10 +266,8 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         if other_readings(now):
             found.append("otherwise")
         found.append("pin")
-        if self.spec.simulate is not None and not now.refused:
-            found.append("roll")
         if luck.spread_of(now) is not None:
-            found.append("luck")
+            found += ["roll", "luck"] if self.spec.simulate is not None else ["luck"]
         if telling.exhibits(now):
             found.append("table")
         return [*found, "share"]
