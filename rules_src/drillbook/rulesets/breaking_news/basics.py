@@ -149,23 +149,29 @@ def _words(r: Reader, figures: dict[str, int]) -> dict[str, tuple[str, str]]:
 
 
 def _bars(r: Reader, name: str, figures: dict[str, int]) -> Exhibit:
-    """His figures as bars; the save as the number of faces that save, so that longer is better there too."""
-    initiative, morale = _first_figure(r, figures["initiative"])
-    rest = {column: value for column, value in figures.items() if column not in ("initiative", "points")}
-    shown = {"initiative": initiative, "morale_dice": morale, **rest, "save": _faces(r, figures)}
+    """His figures as bars, the save as the faces that save, and behind each what the best class has more."""
+    shown = _drawn(r, figures)
+    others = [_drawn(r, {column: _figure(r, row.key, column) for column in COLUMNS}) for row in r.rows("classes")]
     heads = {column: heading for column, (heading, _) in _words(r, figures).items()}
     heads |= {"morale_dice": "Morale dice", "save": "Saving faces"}
-    events = [
-        Event(
-            heads[column],
-            min(0, value),
-            max(0, value),
-            fill("{value:signed}", {"value": value}) if column in ("spotting", "fire") else str(value),
-            "danger" if column in ("spotting", "fire") and value > 0 else "act",
-        )
-        for column, value in shown.items()
-    ]
-    return Timeline(f"The figures of {name}, the save as faces of the die", "figure", events, name="bars")
+    events = []
+    for column, value in shown.items():
+        signed = column in ("spotting", "fire")
+        label = fill("{value:signed}", {"value": value}) if signed else str(value)
+        kind = "danger" if signed and value > 0 else "act"
+        events.append(Event(heads[column], min(0, value), max(0, value), label, kind))
+        best = max(other[column] for other in others)
+        if best > value and not signed:
+            events.append(Event(heads[column], value, best, f"best {best}", "wait"))
+    caption = f"The figures of {name}; pale, what the best class has more"
+    return Timeline(caption, "figure, or faces of the die", events, name="bars")
+
+
+def _drawn(r: Reader, figures: dict[str, int]) -> dict[str, int]:
+    """The figures of a class as the bars show them."""
+    initiative, morale = _first_figure(r, figures["initiative"])
+    rest = {column: value for column, value in figures.items() if column not in ("initiative", "points")}
+    return {"initiative": initiative, "morale_dice": morale, **rest, "save": _faces(r, figures)}
 
 
 def _card(name: str, figures: dict[str, int], words: dict[str, tuple[str, str]]) -> Exhibit:
