@@ -14,7 +14,6 @@ from drillbook.rulesets.breaking_news._actions import (
     SHOOT,
     Bar,
     Went,
-    action_name,
     covers,
     left_of,
     shot_of,
@@ -226,8 +225,3 @@ def plan_reacting(r: Reader, one: Soldier) -> Plan:
         plan.say(f"dodge up to {write_number(left)} cm into cover", r.cite("reaction.dodge-5cm"))
     _look(r, plan, one)
     return plan
-
-
-def columns(r: Reader) -> dict[str, str]:
-    """The actions and what they are called."""
-    return {one: action_name(r, one) for one in (RUN, SHOOT, CAUTIOUS, COVERING)}

@@ -262,7 +262,7 @@ def _ruler(r: Reader, went: Went, left: dict[str, Cited]) -> Timeline:
         assert not isinstance(cm, str)
         assert not isinstance(reach, str)
         if went.total:
-            events.append(Event(lane, 0, went.total, f"gone {write_number(went.total)}", "wait"))
+            events.append(Event(lane, 0, went.total, write_number(went.total), "wait"))
         if went.obstacle != CLEAR and reach - went.total - cm > 0:
             events.append(Event(lane, went.total, reach - cm, "the obstacle", "danger"))
         start = reach - cm if went.obstacle != CLEAR else went.total

@@ -12,8 +12,8 @@ from drillbook.exhibits import Decision, Exhibit, Grid, Verdict
 from drillbook.kinds import Choice, Length, Rows
 from drillbook.questions import question
 from drillbook.reader import Reader, Working
-from drillbook.rulesets.breaking_news._actions import CAUTIOUS
-from drillbook.rulesets.breaking_news._plans import Plan, Soldier, columns, plan_active, plan_reacting
+from drillbook.rulesets.breaking_news._actions import CAUTIOUS, COVERING, RUN, SHOOT
+from drillbook.rulesets.breaking_news._plans import Plan, Soldier, plan_active, plan_reacting
 
 Number = int | Fraction
 
@@ -41,13 +41,14 @@ STATUS = {
     "fit": "fit",
     "looked": "looked",
     "shot": "shot",
-    "covered": "covers",
+    "covered": "cover",
     "got-in": "got in",
     "got-out": "got out",
     "suppressed": "down",
     "shaken": "panics",
     "hidden": "hidden",
 }
+COLUMNS = {RUN: "Run", SHOOT: "Move, shoot", CAUTIOUS: "Cautious", COVERING: "Cover"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +156,7 @@ def _pictures(r: Reader, side: str, names: Sequence[str], plans: Sequence[Plan])
         )
         for name, plan in zip(names, plans, strict=True)
     ]
-    heads = columns(r) if side == ACTIVE else {CAUTIOUS: "Dodge"}
+    heads = COLUMNS if side == ACTIVE else {CAUTIOUS: "Dodge"}
     cells = [[plan.left.get(one) for one in heads] for plan in plans]
     unit = r.ruleset.unit
     grid = Grid(

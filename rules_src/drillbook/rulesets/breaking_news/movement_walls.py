@@ -39,6 +39,8 @@ OBSTACLES = {
 }
 SHORT = {"waist": "Waist high", "man": "Man high", "two-men": "Two men high"}
 BY = {"run": "Run Move", "move-and-shoot": "Move and Shoot"}
+#: How high a man is drawn, as a part of the way.
+EIGHTH = Fraction(1, (1 + 1) ** (1 + 1 + 1))
 PACES = {"run": "Runs all the way", "shoot": "Shoots whenever he gets ahead by it"}
 
 
@@ -287,7 +289,8 @@ def _headline(r: Reader, told: WallRun, pace: str) -> str:
 def _pictures(r: Reader, goal: Number, walls: Sequence[Wall], turns: Sequence[Turn]) -> list[Exhibit]:
     unit = r.ruleset.unit
     tall = r.int("movement.obstacle-3")
-    height: dict[str, Number] = {WAIST: Fraction(1, 1 + 1), MAN: 1, TWO_MEN: tall}
+    man_high = Fraction(goal) * EIGHTH
+    height: dict[str, Number] = {WAIST: man_high / (1 + 1), MAN: man_high, TWO_MEN: man_high * tall}
     events = []
     for place, turn in enumerate(turns, start=1):
         words = "climbs" if turn.crossed else "shoots" if turn.action == SHOOT else "runs"
@@ -305,7 +308,7 @@ def _pictures(r: Reader, goal: Number, walls: Sequence[Wall], turns: Sequence[Tu
     ]  # fmt: skip
     lines = [
         Line(
-            [(wall.at, 0), (wall.at, height[wall.level])],
+            [(wall.at, height[wall.level]), (wall.at, height[wall.level]), (wall.at, 0)],
             f"{tall} men high" if wall.level == TWO_MEN else SHORT[wall.level].lower(),
             "wall",
         )
@@ -314,7 +317,7 @@ def _pictures(r: Reader, goal: Number, walls: Sequence[Wall], turns: Sequence[Tu
     return [
         Timeline("Turn by turn along the way", f"{unit} from the start", events),
         Tabletop(
-            "The way from the side, and where he is at the end of each turn",
+            "The way from the side, and where he is after each turn; heights are drawn larger than they are",
             unit,
             figures=[Figure(0, 0, "start", "marker"), *stands],
             lines=[*lines, Line(path, "", "path")],
