@@ -15,6 +15,7 @@ from drillbook.exhibits import Line as Path
 from drillbook.kinds import Choice, Count, Length
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
+from drillbook.render.odds import percent
 
 if TYPE_CHECKING:
     from drillbook.simulate import Thrower
@@ -95,7 +96,7 @@ def _headline(value: Drive, distance: Number, turns: int) -> str:
         return f"Drives {span}: {wanted} is certain"
     if not value.reaches:
         return f"Drives {span}: {wanted} is too far"
-    return f"Drives {span}: {wanted} or more {value.reaches}"
+    return f"Drives {span}: {wanted} or more {value.reaches if turns == 1 else percent(value.reaches)}"
 
 
 def _pictures(one: Distribution[int], whole: Distribution[int], distance: Number, turns: int) -> list[Exhibit]:

@@ -157,8 +157,7 @@ def _tabletop(distance: Number, ways: Distribution[_Way], away: bool) -> Tableto
     if away:
         spots = [Spot(0, distance + way, chance) for way, chance in gone.items()]
         return Tabletop("Where he may have got to", "cm", spots=spots, figures=figures, name="ground")
-    most = max(gone)
-    rings = [Disc(0, distance, way, f"{way} cm", "range") for way in gone if way and way in (min(gone), most)]
+    rings = [Disc(0, distance, way, f"{way} cm", "range") for way in gone if way]
     return Tabletop("How far he may have got in any direction", "cm", discs=rings, figures=figures, name="ground")
 
 
