@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 SHOT, FRIENDLY, SPECULATIVE = "shot", "friendly", "speculative"
 IED, WRECK, BOMBARDMENT = "ied", "wreck", "bombardment"
 CAUSES = {
-    SHOT: "A shot aimed at him",
-    FRIENDLY: "Fire of his own side",
+    SHOT: "An aimed shot",
+    FRIENDLY: "Friendly fire",
     SPECULATIVE: "Speculative fire",
-    IED: "An improvised explosive",
-    WRECK: "His vehicle explodes",
+    IED: "Explosive (IED)",
+    WRECK: "Exploding vehicle",
     BOMBARDMENT: "Bombardment",
 }
 ONE_SAVE = (IED, WRECK, BOMBARDMENT)

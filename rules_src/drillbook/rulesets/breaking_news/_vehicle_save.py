@@ -18,16 +18,16 @@ VEHICLES = {
     TANK: "Tank",
     HEAVY: "Heavily armoured",
     LIGHT: "Light-armoured",
-    PROTECTED: "Protected (Hummer)",
-    UNPROTECTED: "Unprotected (pick-up)",
+    PROTECTED: "Protected",
+    UNPROTECTED: "Unprotected",
 }
 FRONT, SIDE = "tank-front", "tank-side"
 
 RPG, LAUNCHER, IED = "rpg", "grenade-launcher", "ied"
 WEAPONS = {
-    "ar-single": "Assault rifle, single shot",
-    "ar-burst": "Assault rifle, burst",
-    "sniper": "Precision rifle (sniper)",
+    "ar-single": "AR, single shot",
+    "ar-burst": "AR, burst",
+    "sniper": "Precision rifle",
     "smg": "Submachine gun",
     "lmg": "Light machine gun",
     "mmg": "Medium machine gun",
@@ -35,9 +35,24 @@ WEAPONS = {
     "grenade": "Hand grenade",
     LAUNCHER: "Grenade launcher",
     RPG: "RPG",
-    "heavy-at": "Heavy anti-tank weapon",
+    "heavy-at": "Heavy anti-tank",
     "tank": "Tank gun",
-    IED: "Improvised explosive",
+    IED: "Explosive (IED)",
+}
+#: Names short enough for the edge of a map.
+BRIEF = {
+    "ar-single": "AR single",
+    "ar-burst": "AR burst",
+    "sniper": "Sniper",
+    "smg": "SMG",
+    "lmg": "LMG",
+    "mmg": "MMG",
+    "hmg": "HMG",
+    "grenade": "Hand grenade",
+    LAUNCHER: "Grenade launcher",
+    RPG: "RPG",
+    "heavy-at": "Milan",
+    "tank": "Tank gun",
 }
 MACHINE_GUNS = ("lmg", "mmg", "hmg")
 BIG = ("heavy-at", "tank")

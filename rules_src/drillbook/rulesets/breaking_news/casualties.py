@@ -14,7 +14,15 @@ from drillbook.kinds import Choice, Count, Flag
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
 from drillbook.render.odds import percent
-from drillbook.rulesets.breaking_news._casualties import CIVILIAN, REMOVED, SUPPRESSED, Save, name_of, throw_saves
+from drillbook.rulesets.breaking_news._casualties import (
+    CIVILIAN,
+    REMOVED,
+    SUPPRESSED,
+    UNHURT,
+    Save,
+    name_of,
+    throw_saves,
+)
 from drillbook.rulesets.breaking_news._saving import (
     CAUSES,
     FRIENDLY,
@@ -112,15 +120,25 @@ def saving_throw(
     lives = found.survives(taken)
     if taken > 1:
         w.then(f"chance to save all {taken} hits", Cited(lives, r.cite("casualties.save-per-hit")))
-    w.note("if he saves he is suppressed all the same", "casualties.saved-suppressed")
+    end = _saved_end(r, cause)
+    words = (
+        "if he saves he is suppressed all the same" if end == SUPPRESSED else "he saves unharmed: nobody aimed at him"
+    )
+    w.note(words, "casualties.saved-suppressed")
     w.then("chance that he is removed", Cited(1 - lives, r.cite("casualties.save-fail")))
-    fates = Distribution({SUPPRESSED: lives, REMOVED: 1 - lives})
+    fates = Distribution({end: lives, REMOVED: 1 - lives})
     figure = on.figure.amount
     assert isinstance(figure, int)
-    told = SavingThrow(figure, found.needed, found.chance, lives, 1 - lives)
-    headline = _headline(found, taken, lives)
+    down = lives if end == SUPPRESSED else Fraction(0)
+    told = SavingThrow(figure, found.needed, found.chance, down, 1 - lives)
+    headline = _headline(found, taken, lives) + ("" if end == SUPPRESSED else ", and is not suppressed")
     pictures = _pictures(r, troops, cause, armoured, found, taken, fates)
     return w.answer(told, headline=headline, chance=lives, distribution=fates, exhibits=pictures)
+
+
+def _saved_end(r: Reader, cause: str) -> str:
+    """What a man is who has saved: suppressed, unless his own side's fire is held not to suppress him."""
+    return UNHURT if cause == FRIENDLY and r.reading("friendly-suppress") == "B" else SUPPRESSED
 
 
 def _headline(found: Save, hits: int, lives: Fraction) -> str:
@@ -131,7 +149,12 @@ def _headline(found: Save, hits: int, lives: Fraction) -> str:
 def _pictures(
     r: Reader, troops: str, cause: str, armoured: bool, found: Save, hits: int, fates: Distribution[str]
 ) -> Iterator[Exhibit]:
-    yield Timeline("What each face of the saving die does", "Face of the die", list(_strip(r, found)), name="faces")
+    strips = [
+        event
+        for lane, bonus in (("No bonus", False), ("With bonus", True))
+        for event in _strip(r, lane, save_on(r, terms(r, troops, cause, protected=bonus, armoured=armoured)))
+    ]
+    yield Timeline("What each face of the saving die does, without a bonus and with one", "Face", strips, name="faces")
     yield Bars("What is left of him", "He is", {"": fates}, name="fate")
     most = max(r.dice("casualties.save-per-hit"))
     yield Curves(
@@ -166,21 +189,21 @@ def _pictures(
     )
 
 
-def _strip(r: Reader, found: Save) -> Iterator[Event]:
+def _strip(r: Reader, lane: str, found: Save) -> Iterator[Event]:
     """The die from its lowest face to its highest, neighbouring faces of the same end in one stretch."""
     half = Fraction(1, 1 + 1)
     ends: list[list[int]] = []
     words: list[tuple[str, str]] = []
     for face in sorted(r.dice("casualties.save-per-hit")):
-        word = ("saved", "act") if face in found.faces else ("removed", "stop")
-        word = ("killed", "danger") if face in found.fatal else word
+        word = ("saved", "act") if face in found.faces else ("out", "stop")
+        word = ("dead", "danger") if face in found.fatal else word
         if words and words[-1] == word:
             ends[-1].append(face)
         else:
             words.append(word)
             ends.append([face])
     for (end, kind), faces in zip(words, ends, strict=True):
-        yield Event("Die", faces[0] - half, faces[-1] + half, end, kind)
+        yield Event(lane, faces[0] - half, faces[-1] + half, end, kind)
 
 
 @simulation("breaking_news", "saving-throw")
@@ -192,4 +215,4 @@ def throw_saving_throw(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -
     flags = {name: inputs[name] for name in ("leader", "protected", "armoured")}
     how = save_on(r, terms(r, inputs["troops"], cause, **flags))
     taken = 1 if cause in ONE_SAVE else inputs["hits"]
-    return np.where(throw_saves(r, dice, count, np.full(count, taken), how), SUPPRESSED, REMOVED)
+    return np.where(throw_saves(r, dice, count, np.full(count, taken), how), _saved_end(r, cause), REMOVED)

@@ -52,9 +52,9 @@ SUPPRESSED_ALREADY = "suppressed"
 OPEN, COVER = "open", "cover"
 ONCE, AGAIN = "once", "every-turn"
 WEAPONS = {
-    "ar-single": "Assault rifle, single shot",
-    "ar-burst": "Assault rifle, burst",
-    "sniper": "Precision rifle (sniper)",
+    "ar-single": "AR, single shot",
+    "ar-burst": "AR, burst",
+    "sniper": "Precision rifle",
     "smg": "Submachine gun",
     "lmg": "Light machine gun",
     "mmg": "Medium machine gun",
@@ -95,7 +95,7 @@ def hit_chain(
     r: Reader,
     /,
     *,
-    by: Annotated[str, Choice({THROWN: "A shot", SCORED: "Hits already scored"}, default=THROWN, label="Struck by")],
+    by: Annotated[str, Choice({THROWN: "A shot", SCORED: "Hits scored"}, default=THROWN, label="Struck by")],
     hits: Annotated[
         int, Count(1, 6, default=1, label="Hits", when={"by": (SCORED,)}, why_not="The shot scores its own hits.")
     ],
@@ -128,9 +128,7 @@ def hit_chain(
             0, 30, default=20, label="To the nearest cover", when={"place": (OPEN,)}, why_not="He is in cover already."
         ),
     ],
-    shots: Annotated[
-        str, Choice({ONCE: "Once", AGAIN: "Again between the turns"}, default=ONCE, label="He is shot at")
-    ],
+    shots: Annotated[str, Choice({ONCE: "Once", AGAIN: "Between the turns"}, default=ONCE, label="He is shot at")],
     found: Annotated[
         bool,
         Flag(

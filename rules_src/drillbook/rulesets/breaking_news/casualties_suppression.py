@@ -75,7 +75,7 @@ def suppression_recovery(
             0,
             20,
             default=3,
-            label="His distance",
+            label="The leader's distance",
             unless={"leader": ("0",)},
             why_not="There is no leader.",
         ),

@@ -55,9 +55,7 @@ def wounded(
     r: Reader,
     /,
     *,
-    state: Annotated[
-        str, Choice({DOWN: "Out of combat already", HIT: "Just hit, not yet saved"}, default=DOWN, label="He is")
-    ],
+    state: Annotated[str, Choice({DOWN: "Out of combat", HIT: "Just hit"}, default=DOWN, label="He is")],
     troops: Annotated[
         str,
         Choice(
@@ -74,7 +72,7 @@ def wounded(
     help: Annotated[
         str,
         Choice(
-            {MEDIC: "A medic comes to him", CARRIED: "A comrade helps him to the medic", NOBODY: "Nobody comes"},
+            {MEDIC: "A medic comes", CARRIED: "He is helped along", NOBODY: "Nobody comes"},
             default=MEDIC,
             label="Help",
         ),

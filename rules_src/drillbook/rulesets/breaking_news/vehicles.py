@@ -18,6 +18,7 @@ from drillbook.rulesets.breaking_news._casualties import Save
 from drillbook.rulesets.breaking_news._saving import WRECK, explain, save_on, terms
 from drillbook.rulesets.breaking_news._shot import Shot, shot_line
 from drillbook.rulesets.breaking_news._vehicle_save import (
+    BRIEF,
     EXPLODES,
     FATES,
     FRONT,
@@ -52,7 +53,7 @@ GROUPED = {
     "grenade-launcher": "Grenades",
     "rpg": "RPG",
     IED: "IED",
-    "heavy-at": "Heavy AT, tank gun",
+    "heavy-at": "Milan, tank gun",
 }
 KINDS = {SAFE: "act", OUT: "stop", EXPLODES: "danger"}
 
@@ -99,7 +100,7 @@ def vehicle_hit(
         ),
     ],
     weapon: Annotated[str, Choice(WEAPONS, default="rpg", label="Weapon")],
-    count: Annotated[str, Choice({SCORED: "Hits already scored", THROWN: "A shot"}, default=SCORED, label="Struck by")],
+    count: Annotated[str, Choice({SCORED: "Hits scored", THROWN: "A shot"}, default=SCORED, label="Struck by")],
     hits: Annotated[
         int,
         Count(1, 5, default=1, label="Hits", when={"count": (SCORED,)}, why_not="The shot scores its own hits."),
@@ -207,7 +208,7 @@ def _explain(
         w.then("chance that one hit knocks it out", Cited(1 - how.each[SAFE], r.cite("vehicles.knocked-out")))
         w.then(f"chance to fall {margin} or more short", Cited(how.each[EXPLODES], r.cite("vehicles.explodes")))
     elif how.each[SAFE]:
-        w.note(f"{WEAPONS[weapon].lower() if not WEAPONS[weapon].isupper() else WEAPONS[weapon]}: no effect", how.why)
+        w.note(f"{BRIEF.get(weapon, WEAPONS[weapon])}: no effect on it", how.why)
     else:
         w.note("it has no save", how.why)
     if len(scored) > 1 or scored.outcomes[0] > 1:
@@ -243,7 +244,7 @@ def _pictures(
     crew: int,
 ) -> Iterator[Exhibit]:
     yield Timeline(
-        "What each face of its die does, against every kind of weapon",
+        "What each face of its die does, by weapon: rust explodes, amber is knocked out, blue goes unharmed",
         "Face of the die",
         list(_strip(r, line)),
         name="faces",

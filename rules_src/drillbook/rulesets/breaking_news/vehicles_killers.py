@@ -15,6 +15,7 @@ from drillbook.reader import Cited, Reader, Working
 from drillbook.rulesets.breaking_news._firing import a_weapon, bands
 from drillbook.rulesets.breaking_news._shot import shot_line
 from drillbook.rulesets.breaking_news._vehicle_save import (
+    BRIEF,
     IED,
     PROTECTED,
     SAFE,
@@ -82,14 +83,17 @@ def vehicle_killers(
     w.then(
         f"chance that one shot with {a_weapon(r, best)} stops it", Cited(short(most), r.cite("vehicles.knocked-out"))
     )
+    cells = {weapon: [_chance(r, line, weapon, column, shooter) for column in columns] for weapon in SHOT}
+    rows = [weapon for weapon in SHOT if any(cells[weapon])]
+    column = next(place for place, limit in enumerate(columns) if distance <= limit)
     grid = Grid(
         "The chance that one shot knocks it out, by weapon and distance",
         "Weapon",
         "Distance (cm)",
-        [WEAPONS[weapon] for weapon in SHOT],
-        [f"to {column}" for column in columns],
-        [[_chance(r, line, weapon, column, shooter) for column in columns] for weapon in SHOT],
-        here=(SHOT.index(best), next(place for place, column in enumerate(columns) if distance <= column)),
+        [BRIEF[weapon] for weapon in rows],
+        [f"to {limit}" for limit in columns],
+        [cells[weapon] for weapon in rows],
+        here=(rows.index(best), column) if best in rows else None,
         name="weapons",
     )
     leaders = sorted((weapon for weapon in SHOT if chances[weapon]), key=lambda weapon: -(chances[weapon] or 0))
@@ -98,7 +102,7 @@ def vehicle_killers(
         "Shots",
         "Knocked out",
         {
-            WEAPONS[weapon]: [(n, 1 - (1 - (chances[weapon] or Fraction(0))) ** n) for n in range(len(SHOT) + 1)]
+            BRIEF[weapon]: [(n, 1 - (1 - (chances[weapon] or Fraction(0))) ** n) for n in range(len(SHOT) + 1)]
             for weapon in leaders[: 1 + 1 + 1]
         },
         name="shots",

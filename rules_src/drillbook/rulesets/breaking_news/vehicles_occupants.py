@@ -48,9 +48,9 @@ WHEELED, TRACKED = "wheeled", "tracked"
 CLEAR, BLOCKED = "clear", "obstacle"
 SMALL_ARMS = {
     "pistol": "Pistol",
-    "ar-single": "Assault rifle, single shot",
-    "ar-burst": "Assault rifle, burst",
-    "sniper": "Precision rifle (sniper)",
+    "ar-single": "AR, single shot",
+    "ar-burst": "AR, burst",
+    "sniper": "Precision rifle",
     "smg": "Submachine gun",
     "lmg": "Light machine gun",
     "mmg": "Medium machine gun",
@@ -88,12 +88,12 @@ def occupants(
     vehicle: Annotated[
         str,
         Choice(
-            {PROTECTED: "Protected (Hummer)", UNPROTECTED: "Unprotected (pick-up)", ARMOURED: "Armoured"},
+            {PROTECTED: "Protected", UNPROTECTED: "Unprotected", ARMOURED: "Armoured"},
             default=PROTECTED,
             label="Vehicle",
         ),
     ],
-    count: Annotated[str, Choice({SCORED: "Hits already scored", THROWN: "A shot"}, default=THROWN, label="Struck by")],
+    count: Annotated[str, Choice({SCORED: "Hits scored", THROWN: "A shot"}, default=THROWN, label="Struck by")],
     hits: Annotated[
         int, Count(1, 5, default=1, label="Hits", when={"count": (SCORED,)}, why_not="The shot scores its own hits.")
     ],
