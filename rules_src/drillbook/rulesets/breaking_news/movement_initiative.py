@@ -138,10 +138,13 @@ def initiative(
         "thrown again" if again else ("my side" if record.run < 0 else "the enemy") + " reacted last turn and is active"
     )
     w.then(f"chance of a tie: {words}", Cited(found.tie, r.cite("movement.initiative-winner")))
-    value = Initiative(found.active, found.win, found.tie, found.lose, mine, theirs, morale_dice(r, troops))
+    spirit = morale_dice(r, troops)
+    w.note(f"the same figure gives {spirit or 'no'} dice for a morale test", "basics.col-initiative-morale")
+    value = Initiative(found.active, found.win, found.tie, found.lose, mine, theirs, spirit)
     return w.answer(
         value,
-        headline=f"Active with a chance of {percent(found.active)}: {_against(mine, theirs)}",
+        headline=f"Active with a chance of {percent(found.active)}: {_against(mine, theirs)}"
+        + ("" if spirit else "; no dice for morale"),
         chance=found.active,
         distribution=_outcomes(found),
         exhibits=_pictures(r, record, mine, theirs),
