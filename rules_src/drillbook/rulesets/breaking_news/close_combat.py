@@ -174,12 +174,10 @@ def _headline(r: Reader, answer: Melee, fight: Fight) -> str:
     kind = name_of(r, next(iter(classes))) if len(classes) == 1 else "men"
     who = f"{len(fight.many)} {kind}" if len(fight.many) > 1 else kind
     draw = f", a draw {answer.tie}" if answer.tie else ""
-    saved = ""
-    if answer.loser_saves:
-        saved = f"; he dies with {answer.he_dies}, for he may save"
     many = ""
-    if answer.lose and answer.mean_they_lose != answer.lose:
+    if len(fight.many) > 1 and answer.lose and answer.mean_they_lose != answer.lose:
         many = f"; if he wins, {write_number(answer.mean_they_lose / answer.lose)} of them die on average"
+    saved = f"; beaten, he still lives with {answer.loser_saves}" if answer.loser_saves else ""
     return f"{who} against {he}: they win {answer.win}, he wins {answer.lose}{draw}{many}{saved}"
 
 

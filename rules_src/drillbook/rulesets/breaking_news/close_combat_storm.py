@@ -52,9 +52,9 @@ def storm_dice(
         tuple[Row, ...],
         Rows(
             {
-                "men": Count(1, 9, default=7, label="Men"),
+                "men": Count(1, 9, default=7, label="Men", unit="men"),
                 "troops": Choice(table="classes", default="r2", label="Troops"),
-                "down": Count(0, 4, default=0, label="Suppressed"),
+                "down": Count(0, 4, default=0, label="Suppressed", unit="suppressed"),
             },
             low=1,
             high=3,
@@ -68,9 +68,9 @@ def storm_dice(
         tuple[Row, ...],
         Rows(
             {
-                "men": Count(1, 9, default=4, label="Men"),
+                "men": Count(1, 9, default=4, label="Men", unit="men"),
                 "troops": Choice(table="classes", default="irr3", label="Troops"),
-                "down": Count(0, 4, default=0, label="Suppressed"),
+                "down": Count(0, 4, default=0, label="Suppressed", unit="suppressed"),
             },
             low=1,
             high=3,

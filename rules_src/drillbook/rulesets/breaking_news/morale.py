@@ -66,7 +66,7 @@ def morale(
         tuple[Row, ...],
         Rows(
             {
-                "men": Count(1, 40, default=10, label="Men"),
+                "men": Count(1, 40, default=10, label="Men", unit="men"),
                 "troops": Choice(table="classes", default="r4", label="Troops"),
                 "commander": Flag(default=False, label="Commander"),
             },

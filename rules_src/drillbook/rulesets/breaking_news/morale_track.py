@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 from drillbook.answers import Breakdown
@@ -73,7 +74,7 @@ def morale_track(
     squads: Annotated[
         tuple[tuple[int], ...],
         Rows(
-            {"men": Count(1, 15, default=8, label="Men")},
+            {"men": Count(1, 15, default=8, label="Men", unit="men")},
             low=1,
             high=4,
             default=((12,),),
@@ -117,7 +118,7 @@ def morale_track(
     for test in tests:
         _explain(r, w, rules, test, sum(strengths), len(squads) > 1)
         before = state[BROKEN]
-        state = state.then(lambda now, test=test: _next(now, test, motivation))
+        state = state.then(partial(_next, test=test, motivation=motivation))
         flow.append(state)
         breaks[f"turn {test.turn}"] = state[BROKEN] - before
         notes.append(f"{test.dice} dice, {test.needed}" if test.taken else "no test")
