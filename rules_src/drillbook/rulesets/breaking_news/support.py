@@ -89,15 +89,15 @@ def throw_support_call(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -
 
 def _clock(r: Reader, asked: Request, caller: str) -> Timeline:
     """One request on the axis of turns: asked as turn 1 begins, and what both sides can do before it falls."""
-    falls, tick = 1 + asked.delay, Fraction(1, 1 + 1 + 1 + 1)
+    falls, tick = 1 + asked.delay, Fraction(1, 1 + 1)
     events = (
         Event("Caller", 1, 1 + tick, "asks"),
-        Event("Other side", 1 + tick, falls, "a turn to act", "wait"),
-        Event("Caller", falls, falls + tick, "it falls", "danger"),
-        Event("Both", falls + tick, falls + tick + tick, "initiative"),
+        Event("Other side", 1 + tick, falls, "acts", "wait"),
+        Event("Caller", falls, falls + tick, "falls", "danger"),
+        Event("Both", falls + tick, falls + tick + tick, "rolls"),
     )
     what = "fire against the mortar" if caller == COUNTER else "mortar's bombs" if caller == MORTARS else "strike"
-    return Timeline(f"From the request to the {what}: it falls before that turn's initiative", "turn", events, "clock")
+    return Timeline(f"From the request to the {what}: it falls before initiative is rolled", "turn", events, "clock")
 
 
 def _waiting(r: Reader, asked: Request, caller: str, turns: int) -> Curves:
@@ -106,17 +106,28 @@ def _waiting(r: Reader, asked: Request, caller: str, turns: int) -> Curves:
         "Regulars": (REGULARS, False, False),
         "Improved": (REGULARS, True, False),
         "Rules of Engagement": (REGULARS, False, True),
-        "Mortars": (MORTARS, False, False),
+        "mortars": (MORTARS, False, False),
     }
-    lines: dict[str, list[tuple[Number, Number]]] = {"As asked": _fallen(asked, turns)}
+    named: dict[Fraction, list[str]] = {asked.chance: ["as asked"]}
+    curves = {asked.chance: _fallen(asked, turns)}
     for name, (who, better, bound) in kinds.items():
         other = request(r, Working(r), who, improved=better, roe=bound)
-        if isinstance(other, Request) and other.chance != asked.chance:
-            lines[name] = _fallen(other, turns)
+        if isinstance(other, Request):
+            named.setdefault(other.chance, []).append(name)
+            curves.setdefault(other.chance, _fallen(other, turns))
+    # one line for all who wait alike, the one that was asked for first
+    lines = {
+        _first_up(", ".join(names[:1] if chance == asked.chance else names)): curves[chance]
+        for chance, names in named.items()
+    }
     return Curves(
         "The chance that at least one strike has fallen as a turn begins, asking in every turn",
         "Turn begins", "Chance", lines, step=True, name="waiting",
     )  # fmt: skip
+
+
+def _first_up(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _fallen(asked: Request, turns: int) -> list[tuple[Number, Number]]:

@@ -31,7 +31,7 @@ STATES = {
     OPEN: "Open",
     COVER: "Cover",
     LEADER: "Leader",
-    THEIRS: "Caller's, open",
+    THEIRS: "Caller's",
     THEIR_COVER: "Caller's, cover",
 }
 
