@@ -202,13 +202,15 @@ def _classes(r: Reader, fight: Fight) -> Grid:
     rows = r.rows("classes")
     theirs, his = fight.many[0].suppressed, fight.lone.suppressed
     every = Rules.read(r, (Fighter(row.key, down) for row in rows for down in (False, True)))
-    cells = [
-        [
-            every.bout(every.figures[Fighter(own.key, theirs)] - every.figures[Fighter(other.key, his)])[THEY]
-            for other in rows
-        ]
-        for own in rows
-    ]
+    known: dict[int, Fraction] = {}
+
+    def chance(own: str, other: str) -> Fraction:
+        ahead = every.figures[Fighter(own, theirs)] - every.figures[Fighter(other, his)]
+        if ahead not in known:
+            known[ahead] = every.bout(ahead)[THEY]
+        return known[ahead]
+
+    cells = [[chance(own.key, other.key) for other in rows] for own in rows]
     keys = [row.key for row in rows]
     alone = len(fight.many) == 1
     return Grid(
