@@ -90,7 +90,7 @@ def _delay(r: Reader, caller: str) -> int:
 
 def average(mean: Number) -> str:
     """A mean in a sentence, with two decimals where it is not whole."""
-    return str(int(mean)) if mean == int(mean) else f"{float(mean):.{1 + 1}f}".rstrip("0")
+    return str(int(mean)) if mean == int(mean) else f"{float(mean):.{1 + 1}f}".rstrip(str(0)).rstrip(".")
 
 
 def short(chance: Fraction) -> str:
