@@ -55,6 +55,7 @@ GROUPED = {
     IED: "IED",
     "heavy-at": "Milan, tank gun",
 }
+SPOKEN = {SAFE: "safe", OUT: "out", EXPLODES: "explodes"}
 KINDS = {SAFE: "act", OUT: "stop", EXPLODES: "danger"}
 
 
@@ -285,7 +286,7 @@ def _strip(r: Reader, line: str | None) -> Iterator[Event]:
         for end in reversed(FATES):
             faces = sorted(face for face, found in fates.items() if found == end)
             if faces:
-                yield Event(name, faces[0] - half, faces[-1] + half, end, KINDS[end])
+                yield Event(name, faces[0] - half, faces[-1] + half, SPOKEN[end], KINDS[end])
 
 
 @simulation("breaking_news", "vehicle-hit")
