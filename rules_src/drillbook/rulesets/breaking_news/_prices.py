@@ -125,7 +125,7 @@ def man(r: Reader, troops: str, arm: str, level: int, agreed: int, number: int =
         weapon = r.cell("weapon_prices", arm, "price")
         items.append(Item("Weapons", ARMS[arm], amount(weapon), weapon.rule, number))
     if level:
-        points = r.formula("army.leadership-cost")(L=level)
+        points = r.formula("army.leadership-cost")(M=0, W=0, L=level)
         assert isinstance(points, int)
         items.append(Item("Leaders", f"leadership {level}", points, r.cite("army.leadership-cost"), number))
     return items

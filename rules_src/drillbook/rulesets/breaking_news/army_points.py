@@ -139,6 +139,8 @@ def force(
     if not items:
         w.start("nobody and nothing", Cited(0, r.cite("army.man-table")))
     total = w.total
+    for troops in dict.fromkeys(troops for _, troops, _, _ in men):
+        w.note(f"{class_name(r, troops)}: {_figures(r, troops)}", r.cell("classes", troops, "save").rule)
     wanted = Wanted(
         side, mixed, frozenset(troops for _, troops, _, _ in men), frozenset(arm for _, _, arm, _ in men), agreed, extras,
         intelligence, ied + ied_remote, media, negotiation, secret,

@@ -43,13 +43,17 @@ def man_price(
 ) -> Breakdown[ManPrice]:
     """What does this man cost?"""
     w = Working(r)
-    for place, item in enumerate(man(r, troops, weapon, leadership, 0)):
+    items = man(r, troops, weapon, leadership, 0)
+    for place, item in enumerate(items):
         (w.add if place else w.start)(f"{item.words} at {item.each}", Cited(item.points, item.rule))
     parts = [(step.label, step.amount) for step in w.steps if isinstance(step.amount, int)]
     apart = conflict(r, troops, weapon)
     if apart:
         w.note(f"{apart} points lie between the two price lists", "army.trained-conflict")
-    total = w.total
+    by = {heading: sum(item.points for item in items if item.heading == heading) for heading in ("Men", "Weapons")}
+    total = r.formula("army.leadership-cost")(M=by["Men"], W=by["Weapons"], L=leadership)
+    assert isinstance(total, int)
+    assert total == w.total
     classes = [row.key for row in r.rows("classes")]
     cells = [[sum(item.points for item in man(r, one, arm, leadership, 0)) for arm in PRICED] for one in classes]
     grid = Grid(
