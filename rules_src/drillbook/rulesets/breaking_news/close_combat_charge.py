@@ -19,6 +19,8 @@ Number = int | Fraction
 
 MAN, BUILDING = "man", "building"
 TARGETS = {MAN: "A man", BUILDING: "A building"}
+BLANK = "none"
+WAYS_IN = {"door": "A door", "window": "A window", BLANK: "A blank wall"}
 WEAPONS = {
     "ar-single": "Assault rifle, single",
     "ar-burst": "Assault rifle, burst",
@@ -45,7 +47,7 @@ class Charge:
     "charge",
     examples=[
         "bn/charge?target=man&distance=12&shoots=no",
-        "bn/charge?target=building&distance=25&opening=yes",
+        "bn/charge?target=building&distance=25&opening=window",
         "bn/charge?target=man&distance=12&shoots=yes&weapon=ar-single&troops=r3",
     ],
 )
@@ -54,12 +56,13 @@ def charge(
     /,
     *,
     target: Annotated[str, Choice(TARGETS, default=MAN, label="He goes for")],
-    distance: Annotated[Number, Length(0, 30, default=12, label="Distance")],
+    distance: Annotated[Number, Length(0, 27, default=12, label="Distance")],
     opening: Annotated[
-        bool,
-        Flag(
-            default=True,
-            label="Door or window on that side",
+        str,
+        Choice(
+            WAYS_IN,
+            default="door",
+            label="On that side",
             when={"target": (BUILDING,)},
             why_not="A man in the open has neither.",
         ),
@@ -96,9 +99,7 @@ def charge(
     if storming:
         w.note("no shooting and no melee inside", "close-combat.storm-replaces")
         access = r.cite("close-combat.storm-access")
-        verdicts.append(
-            Verdict("Is there a way in on that side?", opening, "door or window" if opening else "blank wall", access)
-        )
+        verdicts.append(Verdict("Is there a way in on that side?", opening != BLANK, WAYS_IN[opening].lower(), access))
     any_move = r.reading("melee-contact") == "B" if not storming else False
     if shoots:
         contact = r.cite("movement.action-run")
@@ -110,7 +111,7 @@ def charge(
     ]
     if not near:
         return w.refuse(f"Too far: {here} is beyond {reach} cm.", rule, exhibits=exhibits)
-    if storming and not opening:
+    if storming and opening == BLANK:
         return w.refuse(
             "No way in: that side has neither door nor window.", "close-combat.storm-access", exhibits=exhibits
         )

@@ -41,6 +41,7 @@ class StormDice:
     examples=[
         "bn/storm-dice?attackers=7,r2,0&defenders=4,irr3,0",
         "bn/storm-dice?attackers=7,r2,1&defenders=2,irr3,0",
+        "bn/storm-dice?attackers=7,r2,0&defenders=2,irr3,0",
         "bn/storm-dice?attackers=5,r3,1;1,r1,0&defenders=3,irr1,1;1,irr2,0",
     ],
 )
@@ -163,7 +164,8 @@ def _own_example(r: Reader, w: Working, attackers: tuple[Row, ...], defenders: t
         w.note(
             f"the source's own example: {squad} Rangers, {cover} of whom give cover", "close-combat.storm-example-setup"
         )
-        w.note(f"it counts {rangers} dice against {militia}", "close-combat.storm-example-dice")
+        men = r.int("close-combat.storm-example-dice", "men")
+        w.note(f"it counts {rangers} dice for {men} men, against {militia}", "close-combat.storm-example-dice")
         hits, back = (r.int("close-combat.storm-example-result", part) for part in ("hits", "back"))
         w.note(f"and throws {hits} hits against {back}", "close-combat.storm-example-result")
     if attackers in (((went_in, "r2", 0),), ((went_in, "r2", 1),)) and defenders == ((alive, "irr3", 0),):
