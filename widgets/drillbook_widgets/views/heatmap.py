@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from drillbook.exact import Number
 from drillbook.exhibits import Grid
-from drillbook.wording import shown
 from drillbook_widgets.theme import ACCENT, INK, LINE, NARROW, NONE, PIN, QUIET, SMALL, TALL
 from drillbook_widgets.views.scene import LETTER, Margin, Scene, cut
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
 
+HEAD = 12  # letters of a column's head, and columns whose heads may take turns on two lines
 DEEPEST = 0.5  # no darker, so that ink stays readable on every tint in both themes
 
 
@@ -21,10 +21,11 @@ def draw(exhibit: Grid, look: Look) -> Scene:
     rows, columns = len(exhibit.rows), len(exhibit.columns)
     letters = min(18, max((len(row) for row in exhibit.rows), default=1))
     left = 12 + round(letters * SMALL * LETTER)
-    scene = Scene((-0.5, columns - 0.5), (-0.5, rows - 0.5), Margin(36, 6, 18, left))
+    room = (NARROW - left - 6) / columns
+    steps = _steps(exhibit, room)
+    scene = Scene((-0.5, columns - 0.5), (-0.5, rows - 0.5), Margin(25 + 11 * steps, 6, 18, left))
     values = [float(cell) for line in exhibit.cells for cell in line if cell is not None] or [0.0]
     low, high = (0.0, max([*values, 1e-9])) if min(values) >= 0 else (min(values), max(values))
-    room = (NARROW - left - 6) / columns
     for row, line in enumerate(exhibit.cells):
         up = rows - 1 - row
         for column, cell in enumerate(line):
@@ -38,8 +39,10 @@ def draw(exhibit: Grid, look: Look) -> Scene:
                 scene.write(column, up, words, size=SMALL, color=INK, rank=3)
         scene.write(-0.5, up, cut(exhibit.rows[row], letters), align="end", dx=-6, size=SMALL, color=INK, rank=1)
     for column, title in enumerate(exhibit.columns):
-        scene.write(column, rows - 0.5, cut(title, 12), dy=-9, size=SMALL, color=INK, rank=1 if column % 5 == 0 else 2)
-    scene.write(columns - 0.5, rows - 0.5, exhibit.column_axis, align="end", dy=-26, size=SMALL, color=QUIET, rank=1)
+        drop = 11 * ((columns - 1 - column) % steps)
+        rank = 1 if column % 5 == 0 else 2
+        scene.write(column, rows - 0.5, cut(title, HEAD), dy=-9 - drop, size=SMALL, color=INK, rank=rank)
+    scene.write(columns - 0.5, rows - 0.5, exhibit.column_axis, align="end", dy=-15 - 11 * steps, size=SMALL, color=QUIET, rank=1)
     scene.write(-0.5, -0.5, exhibit.row_axis, align="end", dx=-6, dy=10, size=SMALL, color=QUIET, rank=1)
     for found, color in ((look.pinned.here if look.pinned else None, PIN), (exhibit.here, INK)):
         if found is not None:
@@ -49,10 +52,16 @@ def draw(exhibit: Grid, look: Look) -> Scene:
     return scene
 
 
+def _steps(exhibit: Grid, room: float) -> int:
+    """Over how many lines the heads of the columns are spread, so that a long one has its neighbour's room as well."""
+    longest = max((len(cut(title, HEAD)) for title in exhibit.columns), default=0)
+    return 2 if longest * SMALL * LETTER > room - 4 and len(exhibit.columns) <= HEAD else 1
+
+
 def in_cell(exhibit: Grid, cell: Number) -> str:
     """A value, as short as it can be."""
     if not exhibit.chance:
-        return shown(cell)
+        return exhibit.shown(cell)
     part = float(cell) * 100
     return f"{part:.0f}" if part >= 9.95 or part == 0 else f"{part:.1f}"
 

@@ -13,7 +13,7 @@ from drillbook_widgets.views.scene import LETTER, Margin, Scene, cut
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
 
-MOST = 8  # rows that still can be read
+MOST = 11  # rows that still can be read
 
 
 def draw(exhibit: Track, look: Look) -> Scene:
