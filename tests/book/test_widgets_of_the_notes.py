@@ -30,6 +30,7 @@ WIDGETS = [
     ("breaking_news", "blast", "19 Light mortar", "bn/light-mortar", {"Tabletop", "Grid"}),
     ("breaking_news", "blast", "20 Smoke planner", "bn/smoke", {"Tabletop", "Bars", "Timeline"}),
     ("breaking_news", "victory", "34 Defeat ledger", "bn/defeat-ledger", {"Card", "Stack", "Grid", "Bars"}),
+    ("breaking_news", "victory", "34 How much more", "bn/defeat-margin", {"Grid"}),
     ("breaking_news", "victory", "34 When it ends", "bn/game-end", {"Decision"}),
     ("breaking_news", "army_points", "36 Force builder", "bn/force", {"Card", "Stack", "Decision"}),
     ("breaking_news", "army_points", "36 Prices", "bn/man-price", {"Grid", "Stack"}),

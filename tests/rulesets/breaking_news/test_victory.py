@@ -148,3 +148,23 @@ def test_the_map_of_journalists_agrees_with_each_answer() -> None:
     for media, row in zip(PLAIN, grid.cells, strict=True):
         told = flat(f"bn/defeat-ledger?{rest}&media={media}")
         assert list(row) == [told["blue"], told["red"]]
+
+
+COUNTED = {"regular": 10, "sf": 15, "irregular": 5, "leader": 10, "building": 5, "civilian": 5, "journalist": 30}
+COUNTED |= {"main": 50, "secondary": 20}
+
+
+@pytest.mark.parametrize("what", COUNTED)
+@pytest.mark.parametrize("media", PLAIN)
+@pytest.mark.parametrize("enemy", [15, 20, 55, 120])
+def test_how_much_more_one_by_one(what: str, media: str, enemy: int) -> None:
+    """Suffers one after the other until there are more points than the enemy has."""
+    public = what in ("building", "civilian")
+    for roe in (False, True) if public else (False,):
+        each = (10 if roe else COUNTED[what]) * (PUBLIC if public else PLAIN)[media]
+        points = suffered = 0
+        while 20 + points <= enemy:
+            points, suffered = points + each, suffered + 1
+        strict = f"&roe={yes(roe)}" if public else ""
+        told = flat(f"bn/defeat-margin?own=20&enemy={enemy}&what={what}&media={media}{strict}")
+        assert (told["spare"], told["each"], told["fatal"]) == (enemy - 20, each, suffered)

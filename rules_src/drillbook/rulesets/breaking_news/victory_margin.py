@@ -1,0 +1,132 @@
+"""How much more a side can take before it is losing: the account of section 14.0 read ahead."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from drillbook.answers import Breakdown, Refusal
+from drillbook.exhibits import Grid
+from drillbook.kinds import Choice, Count, Flag
+from drillbook.questions import question
+from drillbook.reader import Cited, Reader, Working
+from drillbook.rulesets.breaking_news._defeat import EMBEDDED, INDEPENDENT, NONE, WORDS, multipliers, told
+from drillbook.rulesets.breaking_news.victory import MEDIA
+
+WHAT = {
+    "regular": "Regular lost",
+    "sf": "Special Forces soldier lost",
+    "irregular": "Irregular lost",
+    "leader": "Irregulars' leader lost",
+    "building": "Building struck",
+    "civilian": "Civilian killed",
+    "journalist": "Journalist captured",
+    "main": "Main objective lost",
+    "secondary": "Secondary objective lost",
+}
+PUBLIC = ("building", "civilian")
+JOURNALIST = "journalist"
+MEDIA_GAME = (*PUBLIC, JOURNALIST)
+KINDS = (NONE, EMBEDDED, INDEPENDENT)
+
+
+@dataclass(frozen=True, slots=True)
+class Margin:
+    """The points to spare, what one such misfortune counts, and how many of them make this side the loser."""
+
+    spare: int
+    each: int
+    fatal: int
+
+
+@question(
+    "breaking_news",
+    "defeat-margin",
+    examples=[
+        "bn/defeat-margin?own=20&enemy=55&what=regular",
+        "bn/defeat-margin?own=20&enemy=55&what=civilian&media=embedded&roe=yes",
+        "bn/defeat-margin?own=20&enemy=55&what=building&media=independent",
+        "bn/defeat-margin?own=40&enemy=30&what=main&regulars=no",
+    ],
+)
+def defeat_margin(
+    r: Reader,
+    /,
+    *,
+    own: Annotated[int, Count(-50, 400, default=20, step=5, label="Our Defeat Points")],
+    enemy: Annotated[int, Count(-50, 400, default=55, step=5, label="Theirs")],
+    what: Annotated[str, Choice(WHAT, label="What may happen")],
+    regulars: Annotated[bool, Flag(default=True, label="We are Regulars, they are Irregulars")],
+    media: Annotated[
+        str,
+        Choice(MEDIA, label="Journalists", when={"regulars": ("yes",)}, why_not="Only where Regulars face Irregulars."),
+    ],
+    roe: Annotated[
+        bool,
+        Flag(label="Rules of Engagement", when={"what": ("building", "civilian")}, why_not="They touch neither."),
+    ],
+) -> Breakdown[Margin] | Refusal:
+    """How much more of this can we take before we are losing?"""
+    w = Working(r)
+    if what in MEDIA_GAME and not regulars:
+        reason = "Nobody counts that: it costs points only where Regulars face Irregulars."
+        return w.refuse(reason, f"victory.dp-{what}")
+    taken = r.reading("journalist-owner") == "B" if regulars else False
+    if what == JOURNALIST and taken:
+        return w.refuse("His captors take the points, not we.", "victory.dp-journalist")
+    w.start("their points", Cited(enemy, r.cite("victory.loser")))
+    w.subtract("ours", Cited(own, r.cite("victory.loser")))
+    spare = w.total
+    base, times = _price(r, what, media, roe)
+    w.then(f"each {WORDS[what][0]}", base)
+    if times is not None:
+        w.times("journalists", times)
+    each = w.total
+    fatal = _fatal(spare, each)
+    w.note(f"more points than theirs after {fatal}" if fatal else "more points than theirs already", "victory.loser")
+    rows = [key for key in WHAT if (regulars or key not in MEDIA_GAME) and not (taken and key == JOURNALIST)]
+    columns = KINDS if regulars else KINDS[:1]
+    cells = []
+    for key in rows:
+        line = []
+        for kind in columns:
+            price, more = _price(r, key, kind, roe)
+            assert isinstance(price.amount, int)
+            factor = more.amount if more is not None else 1
+            assert isinstance(factor, int)
+            line.append(_fatal(spare, price.amount * factor))
+        cells.append(line)
+    grid = Grid(
+        "How many make us the losers, by journalists",
+        "What happens",
+        "Journalists",
+        [WHAT[key] for key in rows],
+        [MEDIA[kind] for kind in columns],
+        cells,
+        chance=False,
+        here=(rows.index(what), columns.index(media)),
+        name="fatal",
+    )
+    return w.answer(Margin(spare, each, fatal), headline=_headline(spare, fatal, what), exhibits=[grid])
+
+
+def _price(r: Reader, what: str, media: str, roe: bool) -> tuple[Cited, Cited | None]:
+    """What one such misfortune counts, and the multiplier of the journalists there are."""
+    base = r.cell("defeat", "strict" if roe and what in PUBLIC else what, "points")
+    found = multipliers(r, media)
+    if found is None:
+        return base, None
+    return base, found.public if what in PUBLIC else found.plain
+
+
+def _fatal(spare: int, each: int) -> int:
+    """The least number of misfortunes that leaves this side with more points than the other; none if it has more already."""
+    return 0 if spare < 0 else spare // each + 1
+
+
+def _headline(spare: int, fatal: int, what: str) -> str:
+    if not fatal:
+        return f"We are losing already, by {-spare}"
+    verb = "makes" if fatal == 1 else "make"
+    room = f"{spare} to spare" if spare else "Level"
+    return f"{room}: {told(what, fatal)} {verb} us the losers"
