@@ -15,6 +15,7 @@ from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
 from drillbook.render.odds import percent
 from drillbook.rulesets.breaking_news._casualties import name_of
+from drillbook.rulesets.breaking_news._melee import tenths
 from drillbook.rulesets.breaking_news._storm import (
     ATTACKERS,
     DEFENDERS,
@@ -56,11 +57,6 @@ class Storm:
     all_hostages: Fraction
 
 
-def second(side: str) -> dict[str, Any]:
-    """When the fields of a side's second kind of men apply."""
-    return {"when": {side: ("1", "2")}, "why_not": "There are no such men."}
-
-
 @question(
     "breaking_news",
     "storm",
@@ -81,7 +77,14 @@ def storm(
         int, Count(0, 2, default=0, label="More of another kind", help="They take hits after the rest.")
     ],
     attack_more_troops: Annotated[
-        str, Choice(table="classes", default="r3", label="These are", **second("attack-more"))
+        str,
+        Choice(
+            table="classes",
+            default="r3",
+            label="These are",
+            when={"attack-more": ("1", "2")},
+            why_not="There are no such men.",
+        ),
     ],
     attack_leadership: Annotated[
         int,
@@ -91,7 +94,8 @@ def storm(
             default=0,
             label="Their leadership",
             help="Above 0 they are leaders: +1 on their saves, and while one of them is up he helps the tests.",
-            **second("attack-more"),
+            when={"attack-more": ("1", "2")},
+            why_not="There are no such men.",
         ),
     ],
     defenders: Annotated[int, Count(1, 4, default=4, label="Defenders")],
@@ -99,9 +103,27 @@ def storm(
     defend_more: Annotated[
         int, Count(0, 1, default=0, label="One of another kind", help="He takes hits after the rest.")
     ],
-    defend_more_troops: Annotated[str, Choice(table="classes", default="irr1", label="He is", **second("defend-more"))],
+    defend_more_troops: Annotated[
+        str,
+        Choice(
+            table="classes",
+            default="irr1",
+            label="He is",
+            when={"defend-more": ("1",)},
+            why_not="There is no such man.",
+        ),
+    ],
     defend_leadership: Annotated[
-        int, Count(0, 4, default=0, label="His leadership", help="Above 0 he leads them.", **second("defend-more"))
+        int,
+        Count(
+            0,
+            4,
+            default=0,
+            label="His leadership",
+            help="Above 0 he leads them.",
+            when={"defend-more": ("1",)},
+            why_not="There is no such man.",
+        ),
     ],
     hostages: Annotated[int, Count(0, 6, default=0, label="Hostages inside")],
     rounds: Annotated[int, Count(1, 4, default=3, label="Rounds")],
@@ -281,13 +303,13 @@ def _explain_rounds(r: Reader, w: Working, states: Sequence[Mapping[Whole, Fract
         back = sum(
             (fight.defend.dice(fight.defenders, one.defenders) * part for one, part in going.items()), Fraction(0)
         )
-        told = f"{float(dice / whole):.1f} dice against {float(back / whole):.1f}"
+        told = f"{tenths(dice / whole)} dice against {tenths(back / whole)}"
         w.note(f"round {number}, fought with {percent(whole)}: {thrown} throw, on average of {told}", rule)
 
 
 def _headline(answer: Storm, rounds: int, men: int, hostages: int) -> str:
     when = "in the first round" if rounds == 1 else f"within {rounds} rounds"
-    cost = f"; {float(answer.mean_attackers_lost):.1f} of {men} attackers lost on average"
+    cost = f"; {tenths(answer.mean_attackers_lost)} of {men} attackers lost on average"
     lives = f"; a hostage lives with {percent(answer.hostage_survives)}" if hostages else ""
     return f"Taken {when}: {percent(answer.taken)}{cost}{lives}"
 

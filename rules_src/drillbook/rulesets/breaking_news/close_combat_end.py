@@ -15,7 +15,7 @@ from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
 from drillbook.render.odds import percent
 from drillbook.rulesets.breaking_news._casualties import name_of
-from drillbook.rulesets.breaking_news._melee import Fight, Fighter, Rules
+from drillbook.rulesets.breaking_news._melee import Fight, Fighter, Rules, tenths
 from drillbook.rulesets.breaking_news.close_combat import (
     Lone,
     LoneDown,
@@ -86,7 +86,7 @@ def melee_end(
     shown = [state.map(stage) for state in flow]
     return w.answer(
         answer,
-        headline=f"He outlives them all with {_said(survives)}; on average it takes {_about(mean)} turns",
+        headline=f"He outlives them all with {_said(survives)}; on average it takes {tenths(mean)} turns",
         chance=survives,
         distribution=shown[-1],
         exhibits=_pictures(len(many), shown),
@@ -142,8 +142,3 @@ def _pictures(men: int, shown: list[Any]) -> list[Exhibit]:
 def _said(chance: Fraction) -> str:
     text = str(chance)
     return text if len(text) <= len(percent(chance)) + 1 else percent(chance)
-
-
-def _about(mean: Fraction) -> str:
-    """A mean, to one decimal."""
-    return f"{float(mean):.1f}"

@@ -81,7 +81,7 @@ def half_strength(
     for verdict in verdicts:
         w.note(f"{verdict.question[:1].lower()}{verdict.question[1:]}: {'yes' if verdict.ok else 'no'}", verdict.rule)
     grid = Grid(
-        "The three conditions for every number of men lost, 1 where it is met",
+        "The three conditions for every number of men lost: one where it is met, nought where it is not",
         "Condition",
         "Lost",
         [f"a {rules.six} passes", "a die", "example"],

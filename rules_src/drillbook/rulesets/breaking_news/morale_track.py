@@ -206,14 +206,14 @@ def _explain(r: Reader, w: Working, rules: Rules, test: Test, strength: int, pla
     if platoon:
         r.cite("morale.platoon-bonus-die")
         dice += f", {test.counting} of them for teams with more than half left"
-    six = "a {0} passes in any case" if test.saved_by_six else "no rescue by a {0}"
-    words = f"turn {test.turn}: {dice}; {test.needed} needed; {six.format(rules.six)}, {strength - test.gone} of {strength} left"
+    six = f"a {rules.six} passes in any case" if test.saved_by_six else f"no rescue by a {rules.six}"
+    words = f"turn {test.turn}: {dice}; {test.needed} needed; {six}, {strength - test.gone} of {strength} left"
     w.note(words, "morale.six" if test.saved_by_six else "morale.six-exception")
     w.then(f"turn {test.turn}: chance to pass", Cited(_brief(test.passes), r.cite("morale.pass")))
 
 
 def _brief(chance: Fraction) -> Fraction | int | str:
-    return percent(chance) if len(str(chance)) > len("00000/00000") else chance
+    return percent(chance) if len(str(chance)) > len(percent(chance)) + len(" chance") else chance
 
 
 def _headline(answer: MoraleTrack, turns: int) -> str:
