@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from drillbook.exact import Number
 from drillbook.exhibits import Grid
 from drillbook_widgets.theme import ACCENT, INK, LINE, NARROW, NONE, PIN, QUIET, SMALL, TALL
-from drillbook_widgets.views.scene import LETTER, Margin, Scene, cut
+from drillbook_widgets.views.scene import LETTER, Margin, Scene, cut, lines_of_heads, write_heads
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
 
-HEAD = 12  # letters of a column's head, and columns whose heads may take turns on two lines
+HEAD = 12  # letters of a column's head
 DEEPEST = 0.5  # no darker, so that ink stays readable on every tint in both themes
 
 
@@ -22,7 +22,7 @@ def draw(exhibit: Grid, look: Look) -> Scene:
     letters = min(18, max((len(row) for row in exhibit.rows), default=1))
     left = 12 + round(letters * SMALL * LETTER)
     room = (NARROW - left - 6) / columns
-    steps = _steps(exhibit, room)
+    steps = lines_of_heads(exhibit.columns, room, HEAD)
     scene = Scene((-0.5, columns - 0.5), (-0.5, rows - 0.5), Margin(25 + 11 * steps, 6, 18, left))
     values = [float(cell) for line in exhibit.cells for cell in line if cell is not None] or [0.0]
     low, high = (0.0, max([*values, 1e-9])) if min(values) >= 0 else (min(values), max(values))
@@ -38,10 +38,7 @@ def draw(exhibit: Grid, look: Look) -> Scene:
             if len(words) * SMALL * LETTER < room - 3 and (TALL - 54) / rows > SMALL:
                 scene.write(column, up, words, size=SMALL, color=INK, rank=3)
         scene.write(-0.5, up, cut(exhibit.rows[row], letters), align="end", dx=-6, size=SMALL, color=INK, rank=1)
-    for column, title in enumerate(exhibit.columns):
-        drop = 11 * ((columns - 1 - column) % steps)
-        rank = 1 if column % 5 == 0 else 2
-        scene.write(column, rows - 0.5, cut(title, HEAD), dy=-9 - drop, size=SMALL, color=INK, rank=rank)
+    write_heads(scene, exhibit.columns, rows - 0.5, steps, HEAD)
     scene.write(columns - 0.5, rows - 0.5, exhibit.column_axis, align="end", dy=-15 - 11 * steps, size=SMALL, color=QUIET, rank=1)
     scene.write(-0.5, -0.5, exhibit.row_axis, align="end", dx=-6, dy=10, size=SMALL, color=QUIET, rank=1)
     for found, color in ((look.pinned.here if look.pinned else None, PIN), (exhibit.here, INK)):
@@ -50,12 +47,6 @@ def draw(exhibit: Grid, look: Look) -> Scene:
     if exhibit.here is not None:
         _tell(scene, exhibit, rows)
     return scene
-
-
-def _steps(exhibit: Grid, room: float) -> int:
-    """Over how many lines the heads of the columns are spread, so that a long one has its neighbour's room as well."""
-    longest = max((len(cut(title, HEAD)) for title in exhibit.columns), default=0)
-    return 2 if longest * SMALL * LETTER > room - 4 and len(exhibit.columns) <= HEAD else 1
 
 
 def in_cell(exhibit: Grid, cell: Number) -> str:

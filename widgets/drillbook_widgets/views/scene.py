@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from drillbook_widgets.theme import NARROW, QUIET, TALL, TEXT
+from drillbook_widgets.theme import INK, NARROW, QUIET, SMALL, TALL, TEXT
 
 Point = tuple[float, float]
+MOST_SPREAD = 12  # columns whose heads may take turns on two lines
+LINE_HEIGHT = 11
 LETTER = 0.6  # width of an average letter in a wide sans face, as a share of its size
 
 
@@ -130,6 +132,20 @@ class Place:
             and self.top < other.bottom
             and other.top < self.bottom
         )
+
+
+def lines_of_heads(heads: Sequence[str], room: float, letters: int) -> int:
+    """Over how many lines the heads of columns are spread, so that a long one has its neighbours' room as well."""
+    longest = max((len(cut(head, letters)) for head in heads), default=0)
+    return 2 if longest * SMALL * LETTER > room - 4 and len(heads) <= MOST_SPREAD else 1
+
+
+def write_heads(scene: Scene, heads: Sequence[str], up: float, lines: int, letters: int) -> None:
+    """The heads of the columns over what stands at `up`, taking turns on so many lines."""
+    for across, head in enumerate(heads):
+        raised = LINE_HEIGHT * ((len(heads) - 1 - across) % lines)
+        rank = 1 if across % 5 == 0 else 2
+        scene.write(across, up, cut(head, letters), dy=-9 - raised, size=SMALL, color=INK, rank=rank)
 
 
 def size(scene: Scene, width: float = NARROW, height: float = TALL) -> tuple[float, float]:

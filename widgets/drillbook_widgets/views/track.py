@@ -8,11 +8,12 @@ from drillbook.exhibits import Track
 from drillbook_widgets.theme import ACCENT, INK, LINE, NARROW, PIN, QUIET, SMALL
 from drillbook_widgets.views.heatmap import DEEPEST
 from drillbook_widgets.views.histogram import short_percent
-from drillbook_widgets.views.scene import LETTER, Margin, Scene, cut
+from drillbook_widgets.views.scene import LETTER, Margin, Scene, cut, lines_of_heads, write_heads
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
 
+HEAD = 11  # letters of a box's name
 MOST = 11  # rows that still can be read
 
 
@@ -20,21 +21,16 @@ def draw(exhibit: Track, look: Look) -> Scene:
     """The boxes of a track, the start on top."""
     rows = chosen(len(exhibit.turns))
     states = list(exhibit.states)
-    scene = Scene((-0.5, len(states) - 0.5), (-0.5, len(rows) - 0.5), Margin(24, 6, 6, 52))
-    room = (NARROW - 58) / len(states)
-    letters = max(3, int(room / (SMALL * LETTER)) - 1)
+    names = ["Start" if turn == 0 else cut(f"{exhibit.turn_word} {turn}", 9) for turn in rows]
+    left = 12 + round(max(map(len, names)) * SMALL * LETTER)
+    room = (NARROW - left - 6) / len(states)
+    heads = [exhibit.label(state) for state in states]
+    steps = lines_of_heads(heads, room, HEAD)
+    scene = Scene((-0.5, len(states) - 0.5), (-0.5, len(rows) - 0.5), Margin(13 + 11 * steps, 6, 6, left))
     roomy = len("100 %") * SMALL * LETTER < room * 0.88
     for line, turn in enumerate(rows):
         up = len(rows) - 1 - line
-        scene.write(
-            -0.5,
-            up,
-            "Start" if turn == 0 else cut(f"{exhibit.turn_word} {turn}", 8),
-            align="end",
-            dx=-6,
-            size=SMALL,
-            rank=0,
-        )
+        scene.write(-0.5, up, names[line], align="end", dx=-6, size=SMALL, rank=0)
         now = exhibit.turns[turn]
         for across, state in enumerate(states):
             part = float(now[state])
@@ -48,10 +44,7 @@ def draw(exhibit: Track, look: Look) -> Scene:
         _pinned(scene, look.pinned, states, turn, up)
         if line:
             _flow(scene, len(states), up)
-    for across, state in enumerate(states):
-        scene.write(
-            across, len(rows) - 0.5, cut(exhibit.label(state), letters + 2), dy=-8, size=SMALL, color=INK, rank=1
-        )
+    write_heads(scene, heads, len(rows) - 0.5, steps, HEAD)
     return scene
 
 
