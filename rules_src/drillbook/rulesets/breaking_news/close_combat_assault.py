@@ -280,8 +280,8 @@ def _explain_force(r: Reader, w: Working, side: str, rows: Rows, own: Force, fig
     leaders = sum(men for men, _, leadership in there if leadership)
     for (_, troops, leadership), kind in zip(there, own.kinds, strict=True):
         who = f"{name_of(r, troops)}{' leading' if leadership else ''}"
-        w.then(f"{who} saves a hit", Cited(kind.saves, r.cite("casualties.save-value")))
-        w.then(f"{who} gets up again", Cited(kind.rallies[leaders], r.cite("casualties.supp-value")))
+        w.then(f"chance to save a hit, {who}", Cited(kind.saves, r.cite("casualties.save-value")))
+        w.then(f"chance to get up again, {who}", Cited(kind.rallies[leaders], r.cite("casualties.supp-value")))
 
 
 def _explain_rounds(r: Reader, w: Working, states: Sequence[Mapping[Whole, Fraction]], fight: Assault) -> None:
@@ -323,12 +323,13 @@ def _pictures(
 ) -> list[Exhibit]:
     ends = (TAKEN, REPELLED, EMPTY)
     states = [*(f"{left} left" for left in range(defenders, 0, -1)), *ends]
+    labels = {f"{left} left": str(left) for left in range(1, defenders + 1)} | {REPELLED: "failed", EMPTY: "empty"}
     lines = {end: [(number, one[end]) for number, one in enumerate(flow)] for end in (TAKEN, REPELLED)}
     if hostages:
         lines["a hostage alive"] = [(number, each) for number, (each, _) in enumerate(lived)]
         lines["all hostages alive"] = [(number, every) for number, (_, every) in enumerate(lived)]
     return [
-        Track("How many defenders are left after each round", states, flow, absorbing=ends, turn_word="Round"),
+        Track("How many defenders are left after each round", states, flow, labels, absorbing=ends),
         Bars("Men lost by the end", "Men lost", dict(lost.items())),
         Curves("What has come about by the end of each round", "Round", "Chance", lines),
     ]

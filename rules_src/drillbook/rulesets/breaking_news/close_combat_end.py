@@ -135,7 +135,9 @@ def _explain_bouts(r: Reader, w: Working, rules: Rules, start: Fight) -> None:
 
 def _pictures(men: int, shown: list[Any]) -> list[Exhibit]:
     states = [*(f"{left} against him" for left in range(men, 0, -1)), ALONE, DOWN]
-    track = Track("How the fight stands, turn by turn", states, shown, absorbing=(ALONE, DOWN))
+    labels = {f"{left} against him": f"{left} up" for left in range(1, men + 1)} | {ALONE: "alone", DOWN: "down"}
+    caption = "How many of them are still up against him, turn by turn, until he is alone or down"
+    track = Track(caption, states, shown, labels, absorbing=(ALONE, DOWN))
     return [track, Bars(f"How the fight stands after {len(shown) - 1} turns", "Fight", {"": shown[-1]})]
 
 

@@ -64,7 +64,7 @@ def storm_hits(
         tuple[Row, ...],
         Rows(
             {
-                "men": Count(1, 8, default=4, label="Men", unit="men"),
+                "men": Count(1, 8, default=4, label="How many", unit="men"),
                 "troops": Choice(table="classes", default="irr3", label="Troops"),
                 "leader": Flag(default=False, label="Leader"),
             },

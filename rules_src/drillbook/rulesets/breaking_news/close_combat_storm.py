@@ -53,9 +53,9 @@ def storm_dice(
         tuple[Row, ...],
         Rows(
             {
-                "men": Count(1, 9, default=7, label="Men", unit="men"),
+                "men": Count(1, 9, default=7, label="How many", unit="men"),
                 "troops": Choice(table="classes", default="r2", label="Troops"),
-                "down": Count(0, 4, default=0, label="Suppressed", unit="suppressed"),
+                "down": Count(0, 4, default=0, label="Of them", unit="suppressed"),
             },
             low=1,
             high=3,
@@ -69,9 +69,9 @@ def storm_dice(
         tuple[Row, ...],
         Rows(
             {
-                "men": Count(1, 9, default=4, label="Men", unit="men"),
+                "men": Count(1, 9, default=4, label="How many", unit="men"),
                 "troops": Choice(table="classes", default="irr3", label="Troops"),
-                "down": Count(0, 4, default=0, label="Suppressed", unit="suppressed"),
+                "down": Count(0, 4, default=0, label="Of them", unit="suppressed"),
             },
             low=1,
             high=3,

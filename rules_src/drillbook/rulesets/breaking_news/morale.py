@@ -66,7 +66,7 @@ def morale(
         tuple[Row, ...],
         Rows(
             {
-                "men": Count(1, 40, default=10, label="Men", unit="men"),
+                "men": Count(1, 40, default=10, label="How many", unit="men"),
                 "troops": Choice(table="classes", default="r4", label="Troops"),
                 "commander": Flag(default=False, label="Commander"),
             },

@@ -88,7 +88,7 @@ def platoon(
         ),
     ]
     for one in verdicts:
-        w.note(f"{'yes' if one.ok else 'no'}: {one.question[:1].lower()}{one.question[1:]} {one.finding}", one.rule)
+        w.note(f"{one.question[:1].lower()}{one.question[1:]} {one.finding}", one.rule)
     alive = [leadership for leadership, up, _ in squads if up]
     chief = next((leadership for leadership, up, leads in squads if up and leads), None)
     rule = r.cite("morale.platoon-initiative")

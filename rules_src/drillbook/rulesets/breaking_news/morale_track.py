@@ -74,7 +74,7 @@ def morale_track(
     squads: Annotated[
         tuple[tuple[int], ...],
         Rows(
-            {"men": Count(1, 15, default=8, label="Men", unit="men")},
+            {"men": Count(1, 15, default=8, label="How many", unit="men")},
             low=1,
             high=4,
             default=((12,),),
@@ -225,13 +225,12 @@ def _pictures(
     flow: list[Distribution[str]], breaks: dict[str, Fraction], tests: list[Test], notes: list[str], motivation: bool
 ) -> list[Exhibit]:
     states = [STEADY, *([FORGIVEN] if motivation else []), BROKEN]
-    labels = {FORGIVEN: "failed, forgiven"}
     lines = {
         "pass this turn's test": [(test.turn, test.passes) for test in tests],
         "hold until then": [(test.turn, 1 - flow[test.turn][BROKEN]) for test in tests],
     }
     return [
-        Track("Where they stand after each turn", states, flow, labels, absorbing=(BROKEN,), notes=notes),
+        Track("Where they stand after each turn", states, flow, absorbing=(BROKEN,), notes=notes),
         Bars("The turn in which they break", "They break in", {"": Distribution(breaks)}),
         Curves("The chance to pass, and to hold, turn by turn", "Turn", "Chance", lines),
     ]
