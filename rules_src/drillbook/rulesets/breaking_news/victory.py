@@ -44,6 +44,23 @@ LOST = {
     "irregular": "Irregulars",
     "leader": "Irregulars' leader",
 }
+#: What a picture says for the words of a receipt; a comma and what follows it are left out.
+BRIEF = {
+    "journalists: all but buildings and civilians": "journalists",
+    "journalists: buildings and civilians": "for civilians",
+    " soldiers lost": "",
+    " soldier lost": "",
+    " lost": "",
+    "the main objective, before the cameras": "filmed goal",
+    "the main objective won, before the cameras": "filmed goal",
+    " objectives": "",
+    " objective": "",
+    " under Rules": ", under Rules",
+    " after failed": ", after failed",
+    " cancels": ", cancels",
+    " of the broken": ", of the broken",
+    " broken by": ", broken by",
+}
 MEDIA = {"none": "None", "embedded": "Embedded", "independent": "Independent"}
 Losses = Annotated[
     tuple[tuple[str, str, int, bool], ...],
@@ -342,12 +359,19 @@ def _stacks(names: dict[str, str], receipts: dict[str, list[Line]]) -> list[Exhi
         Stack(
             f"{names[side]}: what the Defeat Points are made of",
             "Defeat Points",
-            [(line.label, line.points) for line in receipts[side]],
+            [(_brief(line.label), line.points) for line in receipts[side] if line.points],
             name=names[side].lower(),
         )
         for side in SIDES
-        if receipts[side]
+        if any(line.points for line in receipts[side])
     ]
+
+
+def _brief(label: str) -> str:
+    """A line in as few words as a picture has room for."""
+    for longer, shorter in BRIEF.items():
+        label = label.replace(longer, shorter)
+    return label.partition(",")[0]
 
 
 def _by_media(r: Reader, events: Events, names: dict[str, str]) -> Grid:

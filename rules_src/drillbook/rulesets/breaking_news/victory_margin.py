@@ -24,6 +24,18 @@ WHAT = {
     "main": "Main objective lost",
     "secondary": "Secondary objective lost",
 }
+#: The same in one word or two, for the rows of a map.
+SHORT = {
+    "regular": "Regular",
+    "sf": "Special Forces",
+    "irregular": "Irregular",
+    "leader": "Leader",
+    "building": "Building",
+    "civilian": "Civilian",
+    "journalist": "Journalist",
+    "main": "Main",
+    "secondary": "Secondary",
+}
 PUBLIC = ("building", "civilian")
 JOURNALIST = "journalist"
 MEDIA_GAME = (*PUBLIC, JOURNALIST)
@@ -100,7 +112,7 @@ def defeat_margin(
         "How many make us the losers, by journalists",
         "What happens",
         "Journalists",
-        [WHAT[key] for key in rows],
+        [SHORT[key] for key in rows],
         [MEDIA[kind] for kind in columns],
         cells,
         chance=False,
