@@ -156,8 +156,3 @@ def figure(r: Reader, one: Fighter) -> int:
     """What a man adds to the die: the melee figure of his class, less if he is suppressed."""
     found: Any = r.cell("classes", one.troops, "melee").amount
     return int(found) + (r.int("close-combat.suppressed") if one.suppressed else 0)
-
-
-def tenths(mean: Fraction) -> str:
-    """An average, to one decimal, as a sentence tells it."""
-    return str(round(float(mean), 1))

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from drillbook.reader import Cited
+from drillbook.rulesets.breaking_news._initiative import morale_dice
 
 if TYPE_CHECKING:
     from drillbook.dice import Distribution
@@ -130,11 +131,11 @@ def counted_class(r: Reader, squad: Iterable[Row]) -> str:
 
 
 def morale_figure(r: Reader, troops: str) -> int:
-    """How many dice a class throws."""
+    """The figure by which classes are ranked for morale."""
     found: Any = r.cell("classes", troops, "initiative").amount
     return int(found)
 
 
-def figure_cited(r: Reader, troops: str) -> Cited:
-    """The same with its rule."""
-    return r.cell("classes", troops, "initiative")
+def dice_cited(r: Reader, troops: str) -> Cited:
+    """How many dice a class throws, with the rule: its figure, unless that is taken to be about Initiative alone."""
+    return Cited(morale_dice(r, troops), r.cell("classes", troops, "initiative").rule)

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from drillbook.answers import Breakdown
 from drillbook.dice import Distribution
+from drillbook.exact import write_mean
 from drillbook.exhibits import Bars, Curves, Exhibit, Track
 from drillbook.kinds import Choice, Count
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
 from drillbook.render.odds import percent
 from drillbook.rulesets.breaking_news._casualties import name_of
-from drillbook.rulesets.breaking_news._melee import tenths
 from drillbook.rulesets.breaking_news._storm import (
     ATTACKERS,
     DEFENDERS,
@@ -303,13 +303,13 @@ def _explain_rounds(r: Reader, w: Working, states: Sequence[Mapping[Whole, Fract
         back = sum(
             (fight.defend.dice(fight.defenders, one.defenders) * part for one, part in going.items()), Fraction(0)
         )
-        told = f"{tenths(dice / whole)} dice against {tenths(back / whole)}"
-        w.note(f"round {number}, fought with {percent(whole)}: {thrown} throw, on average of {told}", rule)
+        told = f"{write_mean(dice / whole)} dice against {write_mean(back / whole)}"
+        w.note(f"round {number}, fought with {percent(whole)}: {thrown} throw, of on average {told}", rule)
 
 
 def _headline(answer: Storm, rounds: int, men: int, hostages: int) -> str:
     when = "in the first round" if rounds == 1 else f"within {rounds} rounds"
-    cost = f"; {tenths(answer.mean_attackers_lost)} of {men} attackers lost on average"
+    cost = f"; {write_mean(answer.mean_attackers_lost)} of {men} attackers lost on average"
     lives = f"; a hostage lives with {percent(answer.hostage_survives)}" if hostages else ""
     return f"Taken {when}: {percent(answer.taken)}{cost}{lives}"
 
@@ -323,7 +323,7 @@ def _pictures(
 ) -> list[Exhibit]:
     ends = (TAKEN, REPELLED, EMPTY)
     states = [*(f"{left} left" for left in range(defenders, 0, -1)), *ends]
-    labels = {f"{left} left": str(left) for left in range(1, defenders + 1)} | {REPELLED: "failed", EMPTY: "empty"}
+    labels = {f"{left} left": str(left) for left in range(1, defenders + 1)} | {REPELLED: "failed", EMPTY: "none"}
     lines = {end: [(number, one[end]) for number, one in enumerate(flow)] for end in (TAKEN, REPELLED)}
     if hostages:
         lines["a hostage alive"] = [(number, each) for number, (each, _) in enumerate(lived)]

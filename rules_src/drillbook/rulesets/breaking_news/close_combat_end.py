@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from drillbook.answers import Breakdown, Refusal
 from drillbook.chains import Chain
+from drillbook.exact import write_mean
 from drillbook.exhibits import Bars, Exhibit, Track
 from drillbook.kinds import Count
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
 from drillbook.render.odds import percent
 from drillbook.rulesets.breaking_news._casualties import name_of
-from drillbook.rulesets.breaking_news._melee import Fight, Fighter, Rules, tenths
+from drillbook.rulesets.breaking_news._melee import Fight, Fighter, Rules
 from drillbook.rulesets.breaking_news.close_combat import (
     Lone,
     LoneDown,
@@ -86,7 +87,7 @@ def melee_end(
     shown = [state.map(stage) for state in flow]
     return w.answer(
         answer,
-        headline=f"He outlives them all with {_said(survives)}; on average it takes {tenths(mean)} turns",
+        headline=f"He outlives them all with {_said(survives)}; on average it takes {write_mean(mean)} turns",
         chance=survives,
         distribution=shown[-1],
         exhibits=_pictures(len(many), shown),

@@ -14,6 +14,7 @@ from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
 from drillbook.render.odds import percent
 from drillbook.rulesets.breaking_news._casualties import name_of
+from drillbook.rulesets.breaking_news._initiative import morale_dice
 from drillbook.rulesets.breaking_news._morale import (
     PLATOON,
     SCOPES,
@@ -22,8 +23,7 @@ from drillbook.rulesets.breaking_news._morale import (
     Row,
     Rules,
     counted_class,
-    figure_cited,
-    morale_figure,
+    dice_cited,
 )
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def throw_morale(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     rules = Rules.read(r, inputs["scope"] == PLATOON)
     losses = Losses(inputs["before"], inputs["lost"], inputs["leaders_before"], inputs["leaders"])
     strength = sum(men for men, _, _ in inputs["squad"])
-    number = morale_figure(r, counted_class(r, inputs["squad"]))
+    number = morale_dice(r, counted_class(r, inputs["squad"]))
     if inputs["scope"] == PLATOON:
         number += rules.bonus * (inputs["fine"] + (inputs["half"] if rules.lenient else 0))
     needed = rules.needed(without(losses, inputs["stabilised"]))
@@ -168,7 +168,7 @@ def _explain_dice(
             "C": f"the best of them are {name_of(r, troops)}",
         }[r.reading("mixed-quality")]
         w.note(words, "basics.col-initiative-morale")
-    w.start(f"dice for the class, {name_of(r, troops)}", figure_cited(r, troops))
+    w.start(f"dice for the class, {name_of(r, troops)}", dice_cited(r, troops))
     if scope == PLATOON:
         w.note("one test for the whole platoon", "morale.platoon-whole")
         bonus = r.cite("morale.platoon-bonus-die")

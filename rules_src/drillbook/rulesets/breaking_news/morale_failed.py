@@ -85,7 +85,7 @@ def morale_failed(
     follows = "team removed, game over" if losing else "starts next turn suppressed"
     headline = "The team stays, and starts its next turn suppressed"
     if losing:
-        headline = f"The team is removed and the game is over; {captured} of {len(figures)} figures captured"
+        headline = f"The team comes off and the game ends; {captured} of {len(figures)} figures captured"
     exhibits: list[Exhibit] = [Card("What a failed test brings", [("Outcome", follows), ("Captured", str(captured))])]
     if verdicts:
         exhibits = [Decision("Who is captured?", verdicts), *exhibits]

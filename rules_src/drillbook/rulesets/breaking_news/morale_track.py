@@ -16,7 +16,8 @@ from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
 from drillbook.render.odds import percent
 from drillbook.rulesets.breaking_news._casualties import name_of
-from drillbook.rulesets.breaking_news._morale import Losses, Rules, figure_cited, morale_figure
+from drillbook.rulesets.breaking_news._initiative import morale_dice
+from drillbook.rulesets.breaking_news._morale import Losses, Rules, dice_cited
 
 if TYPE_CHECKING:
     from drillbook.simulate import Thrower
@@ -41,7 +42,7 @@ class MoraleTrack:
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """What one turn asks: its dice, the number, and the chance; no dice where nobody was lost."""
+    """What one turn asks: its dice, the number, and the chance; taken only where somebody was lost."""
 
     turn: int
     dice: int
@@ -50,11 +51,7 @@ class Test:
     passes: Fraction
     gone: int
     counting: int
-
-    @property
-    def taken(self) -> bool:
-        """Whether there is a test at all."""
-        return self.dice > 0
+    taken: bool
 
 
 @question(
@@ -107,8 +104,8 @@ def morale_track(
     w = Working(r)
     rules = Rules.read(r, len(squads) > 1)
     strengths = [men for (men,) in squads]
-    tests = list(walk(rules, morale_figure(r, troops), strengths, turns))
-    w.start(f"dice for the class, {name_of(r, troops)}", figure_cited(r, troops))
+    tests = list(walk(rules, morale_dice(r, troops), strengths, turns))
+    w.start(f"dice for the class, {name_of(r, troops)}", dice_cited(r, troops))
     if len(squads) > 1:
         w.note("the platoon tests as a whole, with more dice for its teams", "morale.platoon-whole")
     if motivation:
@@ -155,7 +152,7 @@ def throw_morale_track(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -
     failures = np.zeros(count, dtype=int)
     ends = np.full(count, HOLDS, dtype=object)
     allowed = int(inputs["motivation"])
-    for test in walk(rules, morale_figure(r, inputs["troops"]), strengths, inputs["turns"]):
+    for test in walk(rules, morale_dice(r, inputs["troops"]), strengths, inputs["turns"]):
         if not test.taken:
             continue
         rolled = dice.roll_each(r.text("morale.dice", "die"), count, test.dice)
@@ -181,11 +178,11 @@ def walk(rules: Rules, figure: int, strengths: list[int], turns: tuple[Turn, ...
         counting = sum(rules.team_counts(whole, whole - there) for whole, there in zip(strengths, left, strict=True))
         if not now or all_gone == strength:
             nobody = now > 0
-            yield Test(number, 0, needed, False, Fraction(0) if nobody else Fraction(1), all_gone, counting)
+            yield Test(number, 0, needed, False, Fraction(0) if nobody else Fraction(1), all_gone, counting, False)
             continue
         dice = figure + rules.bonus * counting
         saved = rules.keeps_six(strength, all_gone)
-        yield Test(number, dice, needed, saved, rules.passes(dice, needed, saved), all_gone, counting)
+        yield Test(number, dice, needed, saved, rules.passes(dice, needed, saved), all_gone, counting, True)
 
 
 def _next(now: str, test: Test, motivation: bool) -> Distribution[str]:
@@ -218,7 +215,7 @@ def _brief(chance: Fraction) -> Fraction | int | str:
 
 def _headline(answer: MoraleTrack, turns: int) -> str:
     worst = f"; the likeliest turn to break is turn {answer.worst_turn}" if answer.breaks else ""
-    return f"They hold through {turns} turns with {percent(answer.holds)}{worst}"
+    return f"They hold through {turns} turn{'' if turns == 1 else 's'} with {percent(answer.holds)}{worst}"
 
 
 def _pictures(
