@@ -304,7 +304,7 @@ def _explain_rounds(r: Reader, w: Working, states: Sequence[Mapping[Whole, Fract
             (fight.defend.dice(fight.defenders, one.defenders) * part for one, part in going.items()), Fraction(0)
         )
         told = f"{write_mean(dice / whole)} dice against {write_mean(back / whole)}"
-        w.note(f"round {number}, fought with {percent(whole)}: {thrown} throw, of on average {told}", rule)
+        w.note(f"round {number}, fought with {percent(whole)}: {thrown} throw, on average {told}", rule)
 
 
 def _headline(answer: Storm, rounds: int, men: int, hostages: int) -> str:
@@ -323,13 +323,23 @@ def _pictures(
 ) -> list[Exhibit]:
     ends = (TAKEN, REPELLED, EMPTY)
     states = [*(f"{left} left" for left in range(defenders, 0, -1)), *ends]
-    labels = {f"{left} left": str(left) for left in range(1, defenders + 1)} | {REPELLED: "failed", EMPTY: "none"}
+    labels = {f"{left} left": str(left) for left in range(1, defenders + 1)} | {
+        TAKEN: "won",
+        REPELLED: "lost",
+        EMPTY: "none",
+    }
     lines = {end: [(number, one[end]) for number, one in enumerate(flow)] for end in (TAKEN, REPELLED)}
     if hostages:
         lines["a hostage alive"] = [(number, each) for number, (each, _) in enumerate(lived)]
         lines["all hostages alive"] = [(number, every) for number, (_, every) in enumerate(lived)]
     return [
-        Track("How many defenders are left after each round", states, flow, labels, absorbing=ends),
+        Track(
+            "How many defenders are left after each round; won, lost, or nobody left on either side",
+            states,
+            flow,
+            labels,
+            absorbing=ends,
+        ),
         Bars("Men lost by the end", "Men lost", dict(lost.items())),
         Curves("What has come about by the end of each round", "Round", "Chance", lines),
     ]
