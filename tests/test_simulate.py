@@ -24,9 +24,9 @@ SIMULATED = [
 
 
 def certain(example: str) -> bool:
-    """Whether an answer leaves nothing to the dice: a refusal, or no distribution to lay throws over."""
+    """Whether an answer leaves nothing to the dice: a refusal, or no distribution with more than one outcome."""
     outcome = ask(example).outcome
-    return isinstance(outcome, Refusal) or outcome.distribution is None
+    return isinstance(outcome, Refusal) or outcome.distribution is None or len(outcome.distribution) < 2
 
 
 def rolled(example: str, seed: int, throws: int = THROWS) -> Counter[Any]:

@@ -81,7 +81,7 @@ WIDGETS = [
 
 
 @pytest.mark.parametrize(
-    ("folder", "chapter", "widget", "question", "pictures"), WIDGETS, ids=lambda value: str(value)[:24]
+    ("folder", "chapter", "widget", "question", "pictures"), WIDGETS, ids=[f"{row[3]}: {row[2]}" for row in WIDGETS]
 )
 def test_a_widget_of_the_notes_is_in_its_chapter(
     folder: str, chapter: str, widget: str, question: str, pictures: set[str]

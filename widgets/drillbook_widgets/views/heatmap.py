@@ -39,7 +39,16 @@ def draw(exhibit: Grid, look: Look) -> Scene:
                 scene.write(column, up, words, size=SMALL, color=INK, rank=3)
         scene.write(-0.5, up, cut(exhibit.rows[row], letters), align="end", dx=-6, size=SMALL, color=INK, rank=1)
     write_heads(scene, exhibit.columns, rows - 0.5, steps, HEAD)
-    scene.write(columns - 0.5, rows - 0.5, exhibit.column_axis, align="end", dy=-15 - 11 * steps, size=SMALL, color=QUIET, rank=1)
+    scene.write(
+        columns - 0.5,
+        rows - 0.5,
+        exhibit.column_axis,
+        align="end",
+        dy=-15 - 11 * steps,
+        size=SMALL,
+        color=QUIET,
+        rank=1,
+    )
     scene.write(-0.5, -0.5, exhibit.row_axis, align="end", dx=-6, dy=10, size=SMALL, color=QUIET, rank=1)
     for found, color in ((look.pinned.here if look.pinned else None, PIN), (exhibit.here, INK)):
         if found is not None:
