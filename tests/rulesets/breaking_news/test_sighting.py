@@ -121,15 +121,42 @@ def test_who_stands_near_enough(across: int, ahead: int) -> None:
 @pytest.mark.parametrize("cover", [False, True])
 def test_who_may_fire_directly(state: str, gap: int | None, way: str, cover: bool) -> None:
     near = "" if gap is None else f"&from-observer={gap}"
-    told = value(f"bn/fire-at-hidden?state={state}{near}&cover={yes(cover)}&weapon=ar-single&troops=r4&distance=20")
+    aim = "" if state == "hidden" else "&troops=r4&distance=20"
+    found = ask(f"bn/fire-at-hidden?state={state}{near}&cover={yes(cover)}&weapon=ar-single{aim}")
+    told = value(str(found.address))
     assert told["way"] == way
+    sees, shelter = found.outcome.exhibits[0].verdicts
+    assert sees.ok == (way == "direct")
+    assert shelter.ok == (way == "direct" or not cover), "whoever does not see him cannot fire into his cover"
     if way == "direct":
         assert told["needed"] == (4 if cover else 3)
 
 
 @pytest.mark.parametrize(
+    ("friends", "told"),
+    [
+        ("3,4", "The observer and his friend see him"),
+        ("3,4;0,5", "The observer and all his 2 friends see him"),
+        ("3,4;9,9", "The observer and 1 of his 2 friends see him"),
+        ("9,9;8,8", "The observer alone sees him"),
+    ],
+)
+def test_the_friends_are_told_in_a_sentence(friends: str, told: str) -> None:
+    assert ask(f"bn/who-sees?sighted=yes&friends={friends}").outcome.headline == told
+
+
+@pytest.mark.parametrize(("reading", "column"), [("A", 2), ("B", 1), ("C", None)])
+def test_the_map_marks_the_distance_that_counts(reading: str, column: int | None) -> None:
+    """30 cm: the column of 50 as an upper limit, that of 20 as the nearest, none between them."""
+    found = ask(f"bn/sighting-roll?distance=30&ruling.sighting-bands={reading}")
+    here = {exhibit.name: exhibit for exhibit in found.outcome.exhibits}["map"].here
+    assert (here and here[1]) == column
+
+
+@pytest.mark.parametrize(
     "address",
     [
+        "bn/fire-at-hidden?state=plain&cover=yes&weapon=lmg&troops=r4&distance=40",
         "bn/sighting-roll?distance=20&ground=open&target=r1&observer=r1&observers=4",
         "bn/free-moves?observers=5&distance=18&change=1&away=yes&stop=no",
         "bn/free-moves?observers=5&distance=88&change=0&away=yes&stop=yes",

@@ -45,11 +45,11 @@ def table_number(r: Reader, distance: Number) -> Cited | None:
     known = bands(r)
     match r.reading("sighting-bands"):
         case "B":
-            return min(reversed(known), key=lambda band: _apart(_whole(band[0]), distance))[1]
+            return min(reversed(known), key=lambda band: _apart(amount(band[0]), distance))[1]
         case "C":
             return _between(known, distance)
         case _:
-            return next((number for upto, number in known if distance <= _whole(upto)), None)
+            return next((number for upto, number in known if distance <= amount(upto)), None)
 
 
 def _apart(one: Number, other: Number) -> Number:
@@ -58,12 +58,12 @@ def _apart(one: Number, other: Number) -> Number:
 
 def _between(known: list[tuple[Cited, Cited]], distance: Number) -> Cited | None:
     """The table read as a line from each of its points to the next."""
-    if distance <= _whole(known[0][0]):
+    if distance <= amount(known[0][0]):
         return known[0][1]
     for (start, low), (end, high) in pairwise(known):
-        if distance <= _whole(end):
-            share = Fraction(distance - _whole(start)) / (_whole(end) - _whole(start))
-            return Cited(exact(_whole(low) + share * (_whole(high) - _whole(low))), high.rule)
+        if distance <= amount(end):
+            share = Fraction(distance - amount(start)) / (amount(end) - amount(start))
+            return Cited(exact(amount(low) + share * (amount(high) - amount(low))), high.rule)
     return None
 
 
@@ -104,7 +104,7 @@ def changes(r: Reader, look: Look) -> Iterator[tuple[str, Cited | str]]:
 def _minus(r: Reader, rule: str) -> Cited:
     """A modifier that is printed as a dash and a figure, with the sign that the ruling gives it."""
     cited = r.cited(rule)
-    return cited if r.reading("sighting-minus") == "A" else Cited(-_whole(cited), cited.rule)
+    return cited if r.reading("sighting-minus") == "A" else Cited(-amount(cited), cited.rule)
 
 
 def needed(r: Reader, w: Working, number: Cited, look: Look) -> Number:
@@ -123,12 +123,12 @@ def needed(r: Reader, w: Working, number: Cited, look: Look) -> Number:
 
 def _least(r: Reader, w: Working) -> None:
     """Says what becomes of a number that every face of the die reaches."""
-    die = r.dice("sighting.roll")
-    if w.total <= min(die):
-        if r.reading("sighting-auto") == "B":
-            w.at_least("the lowest face always fails", Cited(min(die) + 1, r.cite("sighting.roll")))
-        else:
-            w.note("no roll is needed", "sighting.roll")
+    assert not isinstance(w.total, str)
+    raised = settled(r, w.total)
+    if raised != w.total:
+        w.at_least("the lowest face always fails", Cited(raised, r.cite("sighting.roll")))
+    elif raised <= min(r.dice("sighting.roll")):
+        w.note("no roll is needed", "sighting.roll")
 
 
 def settled(r: Reader, number: Number) -> Number:
@@ -145,6 +145,7 @@ def chance_of(r: Reader, number: Number) -> Fraction:
     return r.dice("sighting.roll").at_least(settled(r, number))
 
 
-def _whole(cited: Cited) -> Number:
+def amount(cited: Cited) -> Number:
+    """The number of a cited cell or value."""
     assert not isinstance(cited.amount, str)
     return cited.amount

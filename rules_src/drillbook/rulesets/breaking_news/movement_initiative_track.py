@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from drillbook.answers import Breakdown, Refusal
 from drillbook.chains import Chain
 from drillbook.dice import Distribution
-from drillbook.exact import write_number
+from drillbook.exact import write_mean
 from drillbook.exhibits import Bars, Curves, Exhibit, Track
 from drillbook.kinds import Choice, Count
 from drillbook.questions import question, simulation
@@ -94,9 +94,8 @@ def initiative_track(
     every = [flow[turn].chance(lambda record, t=turn: record.mine - begin.mine == t) for turn in range(1, turns + 1)]  # type: ignore[misc]
     count = flow[-1].map(lambda record: record.mine - begin.mine)
     if begin.run:
-        words = (
-            f"the penalty I start with, for {run}" if begin.run > 0 else f"the penalty the enemy starts with, for {run}"
-        )
+        payer = "I start" if begin.run > 0 else "the enemy starts"
+        words = f"the penalty {payer} with, for {run} turn{'s' if run > 1 else ''} won"
         w.then(words, Cited(r.int("movement.initiative-penalty") * run, r.cite("movement.initiative-penalty")))
     w.then("chance to be active in the next turn", Cited(active[0], r.cite("movement.initiative-winner")))
     w.note("every turn won makes the next throw harder for the winner", "movement.initiative-penalty")
@@ -116,10 +115,10 @@ def initiative_track(
         ),
         Bars(f"In how many of the {turns} turns I am active", "Turns active", {"": count}, name="count"),
     ]
-    told = f"{turns} turns" if turns > 1 else "the turn"
+    told = f"Active in all {turns} turns {percent(value.keeps)}; on average in {write_mean(value.mean)} of them"
     return w.answer(
         value,
-        headline=f"Active in all of {told} {percent(value.keeps)}; on average in {_about(value.mean)} of {turns}",
+        headline=told if turns > 1 else f"Active in the turn to come {percent(value.keeps)}",
         chance=value.keeps,
         distribution=count,
         exhibits=pictures,
@@ -158,10 +157,6 @@ def _lead(r: Reader, w: Working, troops: str, leadership: int, enemy_troops: str
 def _adjusted(r: Reader, lead: int, record: Record) -> int:
     paid, gained = penalties(r, record)
     return lead + r.int("movement.initiative-penalty") * (paid - gained)
-
-
-def _about(mean: Fraction) -> str:
-    return str(round(float(mean), 1)) if mean.denominator > 1 else write_number(mean)
 
 
 def _track(r: Reader, flow: tuple[Distribution[Record], ...]) -> Track:

@@ -18,6 +18,7 @@ from drillbook.rulesets.breaking_news._sighting import (
     COVER,
     GROUND,
     Look,
+    amount,
     bands,
     chance_of,
     needed,
@@ -88,8 +89,8 @@ def sighting_roll(
     each = chance_of(r, need)
     change = _sum(w)
     ladder = [(step.label, step.amount) for step in w.steps if step.op in ("start", "add")]
-    w.then("chance of a look", Cited(each, r.cite("sighting.roll")))
     looks = observers * r.int("sighting.once")
+    w.then("chance of one look" if looks > 1 else "chance to see him", Cited(each, r.cite("sighting.roll")))
     times = f"{looks} looks, {r.int('sighting.once')} each" if looks > 1 else "a single look"
     w.note(times, "sighting.once")
     w.note(
@@ -130,11 +131,6 @@ def throw_sighting(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> An
     return (dice.roll_each(r.text("sighting.roll"), count, looks) >= float(need)).sum(axis=1)
 
 
-def _amount(cited: Cited) -> Number:
-    assert not isinstance(cited.amount, str)
-    return cited.amount
-
-
 def _sum(w: Working) -> int:
     """The modifiers together."""
     return sum(step.amount for step in w.steps if step.op == "add" and isinstance(step.amount, int))
@@ -165,15 +161,16 @@ def _pictures(
     best = r.int("sighting.mod-open") + r.int("sighting.mod-sniper-observer")
     worst = r.int("sighting.mod-jungle-night") + r.int("sighting.mod-sf-target") + r.int("sighting.mod-sniper-target")
     rows = range(min(best - 1, change), max(worst + 1, change) + 1)
-    reach = [_amount(upto) for upto, _ in known]
-    cells = [[chance_of(r, _amount(number) + row) for _, number in known] for row in rows]
-    column = next((place for place, upto in enumerate(reach) if distance <= upto), None)
+    reach = [amount(upto) for upto, _ in known]
+    cells = [[chance_of(r, amount(number) + row) for _, number in known] for row in rows]
+    asked = table_number(r, distance)
+    column = next((place for place, (_, number) in enumerate(known) if asked and asked.amount == number.amount), None)
     face = max(r.dice("sighting.roll"))
     pictures: list[Exhibit] = [
         Grid(
             "The chance of one look, by distance and by the modifiers together",
             "Modifiers",
-            "Up to (cm)",
+            "Up to (cm)" if r.reading("sighting-bands") == "A" else "At (cm)",
             [f"{row:+d}" if row else "none" for row in rows],
             [write_number(upto) for upto in reach],
             cells,
@@ -203,7 +200,7 @@ def _lines(r: Reader, change: int, looks: int, last: Number) -> dict[str, list[t
     one: list[tuple[Number, Fraction]] = []
     for distance in range(int(last) + 1):
         number = table_number(r, distance)
-        chance = Fraction(0) if number is None else chance_of(r, _amount(number) + change)
+        chance = Fraction(0) if number is None else chance_of(r, amount(number) + change)
         if not one or chance != one[-1][1] or distance == last:
             one.append((distance, chance))
     lines = {"one look": one}

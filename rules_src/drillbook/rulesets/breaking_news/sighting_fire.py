@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from drillbook.answers import Breakdown, Refusal
 from drillbook.exact import write_number
 from drillbook.exhibits import Bars, Decision, Disc, Exhibit, Figure, Mark, Tabletop, Verdict
 from drillbook.kinds import Choice, Flag, Length, Rows
-from drillbook.questions import question
+from drillbook.questions import question, simulation
 from drillbook.reader import Reader, Working
 from drillbook.rulesets.breaking_news._firing import a_weapon
-from drillbook.rulesets.breaking_news._shot import shot_line
+from drillbook.rulesets.breaking_news._shot import Shot, shot_line
+from drillbook.rulesets.breaking_news._vehicle_save import short
+from drillbook.rulesets.breaking_news.support_speculative import HEAVY
+
+if TYPE_CHECKING:
+    from drillbook.simulate import Thrower
 
 Number = int | Fraction
 
@@ -25,9 +30,8 @@ STATES = {
 }
 #: Weapons that go for an obstacle or a structure instead of a man.
 BLUNT = frozenset(("tank", "heavy-at"))
-#: What the narrower reading of speculative fire calls heavy.
-WEIGHTY = frozenset(("lmg", "mmg", "hmg", "rpg", *BLUNT))
 DIRECT, SPECULATIVE = "direct", "speculative"
+NOBODY_AIMS = "Nobody can aim at a man whom nobody has sighted."
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +114,9 @@ class Fire:
     examples=[
         "bn/fire-at-hidden?state=plain&cover=yes&weapon=ar-single&troops=r3&distance=20",
         "bn/fire-at-hidden?state=sighted&from-observer=4&cover=yes&weapon=lmg&troops=r4&distance=40",
-        "bn/fire-at-hidden?state=hidden&cover=yes&weapon=hmg&troops=r4&distance=40",
+        "bn/fire-at-hidden?state=hidden&cover=yes&weapon=hmg",
         "bn/fire-at-hidden?state=sighted&from-observer=0&cover=no&weapon=tank&troops=r4&distance=60",
-        "bn/fire-at-hidden?state=hidden&cover=no&weapon=smg&troops=irr3&distance=20",
+        "bn/fire-at-hidden?state=hidden&cover=no&weapon=smg",
     ],
 )
 def fire_at_hidden(
@@ -126,30 +130,42 @@ def fire_at_hidden(
             0,
             15,
             default=4,
-            label="From the firer to the man who saw him",
-            help="Nought if he saw him himself.",
+            label="Distance to the observer",
+            help="From the firer to the man who saw the target; nought if he saw it himself.",
             when={"state": (SIGHTED,)},
             why_not="Nobody has sighted him this turn.",
         ),
     ],
     cover: Annotated[bool, Flag(default=True, label="He is in cover")],
     weapon: Annotated[str, Choice(table="weapons", default="ar-single", label="Weapon")],
-    troops: Annotated[str, Choice(table="classes", default="r3", label="Firer")],
-    distance: Annotated[Number, Length(0, 100, default=20, label="Distance")],
+    troops: Annotated[
+        str, Choice(table="classes", default="r3", label="Firer", unless={"state": (HIDDEN,)}, why_not=NOBODY_AIMS)
+    ],
+    distance: Annotated[
+        Number,
+        Length(
+            0,
+            100,
+            default=20,
+            label="Distance to the man",
+            unless={"state": (HIDDEN,)},
+            why_not=NOBODY_AIMS,
+        ),
+    ],
 ) -> Breakdown[Fire] | Refusal:
     """May this man be fired at, and how?"""
     w = Working(r)
     reach = r.int("sighting.shared")
-    visible = state == PLAIN or (state == SIGHTED and from_observer <= reach)
-    verdicts = [_visible(r, state, from_observer, reach, visible), _open(r, state, cover, visible)]
-    if cover and state != HIDDEN and r.reading("hidden-cover-words") == "B":
-        w.note("in cover, seen or unseen", "sighting.no-direct-fire")
-        return w.refuse("Nobody in cover can be fired at directly, hidden or not.", "sighting.no-direct-fire")
+    visible = _seen(r, state, from_observer)
+    verdicts = [_visible(r, state, from_observer, reach, visible), _open(r, cover, visible)]
     for verdict in verdicts:
         w.note(f"{'yes' if verdict.ok else 'no'}: {verdict.finding}", verdict.rule)
-    decision = Decision("May he be fired at?", verdicts)
+    decision = Decision("May he be fired at directly?", verdicts)
     if not visible:
         return _blind(r, w, weapon, cover, decision)
+    if not all(verdict.ok for verdict in verdicts):
+        barred = "Nobody in cover can be fired at directly, hidden or not."
+        return w.refuse(barred, "sighting.no-direct-fire", exhibits=[decision])
     if weapon in BLUNT:
         w.note("it is aimed at an obstacle or a structure next to him", "sighting.at-aim-point")
     shot = shot_line(r, w, weapon=weapon, distance=distance, troops=troops, cover=cover)
@@ -159,15 +175,43 @@ def fire_at_hidden(
         decision,
         Bars("How many hits the shot scores", "Hits", {"": shot.hits}, Mark(1, "at least one hit"), name="hits"),
     ]
-    beside = " at something next to him" if weapon in BLUNT else ""
-    told = "" if shot.dice == 1 else f" with {shot.dice} dice"
     return w.answer(
         Fire(DIRECT, shot.needed, shot.dice, shot.at_least_one),
-        headline=f"Yes{beside}: {shot.needed}+{told}, {shot.at_least_one}",
+        headline=_told(weapon, shot),
         chance=shot.at_least_one,
         distribution=shot.hits,
         exhibits=pictures,
     )
+
+
+@simulation("breaking_news", "fire-at-hidden")
+def throw_fire_at_hidden(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """The direct shot thrown with its own dice: how many of them hit."""
+    shot = shot_line(
+        r,
+        Working(r),
+        weapon=inputs["weapon"],
+        distance=inputs["distance"],
+        troops=inputs["troops"],
+        cover=inputs["cover"],
+    )
+    assert isinstance(shot, Shot)
+    return (dice.roll_each(r.text("shooting.roll"), count, shot.dice) >= shot.needed).sum(axis=1)
+
+
+def _told(weapon: str, shot: Shot) -> str:
+    beside = " at something next to him" if weapon in BLUNT else ""
+    if not shot.dice:
+        return f"Yes{beside}, but the burst has no die left"
+    if not shot.chance:
+        return f"Yes{beside}, but no die shows {shot.needed} or more"
+    many = "" if shot.dice == 1 else f" with {shot.dice} dice"
+    return f"Yes{beside}, on {shot.needed}+{many}: a hit {short(shot.at_least_one)}"
+
+
+def _seen(r: Reader, state: str, from_observer: Number) -> bool:
+    """Whether the firer sees him: he never hid, or the firer is near enough to the man who has sighted him."""
+    return state == PLAIN or (state == SIGHTED and from_observer <= r.int("sighting.shared"))
 
 
 def _visible(r: Reader, state: str, from_observer: Number, reach: int, visible: bool) -> Verdict:
@@ -182,17 +226,22 @@ def _visible(r: Reader, state: str, from_observer: Number, reach: int, visible: 
     return Verdict("Does the firer see him?", visible, found, rule)
 
 
-def _open(r: Reader, state: str, cover: bool, visible: bool) -> Verdict:
+def _open(r: Reader, cover: bool, visible: bool) -> Verdict:
+    asked, rule = "Is he out of the shelter of cover?", r.cite("sighting.no-direct-fire")
     if not cover:
-        return Verdict("Is he out of cover?", True, "he is in the open", r.cite("sighting.crawling"))
-    ok = state != HIDDEN or visible
-    found = "cover protects him, but does not hide him" if ok else "he is hidden in cover"
-    return Verdict("May cover be fired into directly?", ok, found, r.cite("sighting.no-direct-fire"))
+        if visible:
+            return Verdict(asked, True, "he is in the open", rule)
+        return Verdict(asked, True, "he crawls in the open", r.cite("sighting.crawling"))
+    if not visible:
+        return Verdict(asked, False, "he is hidden in cover", rule)
+    if r.reading("hidden-cover-words") == "B":
+        return Verdict(asked, False, "cover bars every direct shot, even at a man who is seen", rule)
+    return Verdict(asked, True, "he is in cover, but not hidden from the firer", rule)
 
 
 def _blind(r: Reader, w: Working, weapon: str, cover: bool, decision: Decision) -> Breakdown[Fire] | Refusal:
     """Whoever does not see him may fire speculatively, by the ruling with any weapon or with a heavy one."""
-    if r.reading("speculative-weapon") == "B" and weapon not in WEIGHTY:
+    if r.reading("speculative-weapon") == "B" and weapon not in HEAVY:
         return w.refuse(
             f"Speculative fire is for heavy weapons, and {a_weapon(r, weapon)} is none.",
             "sighting.speculative-heavy",
@@ -211,6 +260,8 @@ def _blind(r: Reader, w: Working, weapon: str, cover: bool, decision: Decision) 
 def _eyes(value: Eyes, sighted: bool) -> str:
     if not sighted:
         return "Nobody sees him: the look has failed"
-    if not value.see + value.blind:
+    if not value.see:
         return "The observer alone sees him"
-    return f"The observer and {value.see or 'no'} of his {value.see + value.blind} friends see him"
+    if not value.blind:
+        return f"The observer and {'his friend' if value.see == 1 else f'all his {value.see} friends'} see him"
+    return f"The observer and {value.see} of his {value.see + value.blind} friends see him"

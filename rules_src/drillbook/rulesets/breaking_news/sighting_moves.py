@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from drillbook.answers import Breakdown
 from drillbook.chains import Chain
 from drillbook.dice import Distribution, total
-from drillbook.exact import write_number
+from drillbook.exact import write_mean, write_number
 from drillbook.exhibits import Bars, Curves, Disc, Exhibit, Figure, Mark, Spot, Tabletop
 from drillbook.kinds import Count, Flag, Length
 from drillbook.questions import question, simulation
@@ -79,7 +79,7 @@ def free_moves(
     gone = flow[-1].map(lambda way: way.gone)
     seen = flow[-1].chance(lambda way: way.seen)
     w.then("chance that somebody sees him", Cited(percent(seen), r.cite("sighting.several")))
-    w.then("free centimetres on average", Cited(_about(gone.mean), r.cite("sighting.bonus-repeat")))
+    w.then("free centimetres on average", Cited(write_mean(gone.mean), r.cite("sighting.bonus-repeat")))
     value = FreeMoves(0 if need is None else need, seen, gone.mean, max(gone))
     at = range(1, looks + 1)
     by_look = [(look, flow[look].chance(lambda way: way.seen)) for look in at]
@@ -90,7 +90,7 @@ def free_moves(
     ]
     return w.answer(
         value,
-        headline=f"{_about(value.mean)} cm for nothing on average, {value.most} cm at most; seen {percent(seen)}",
+        headline=_cost(value),
         chance=seen,
         distribution=gone,
         exhibits=pictures,
@@ -146,8 +146,11 @@ def _chance(r: Reader, distance: Number, change: int) -> Fraction:
     return Fraction(0) if need is None else chance_of(r, need)
 
 
-def _about(mean: Fraction) -> str:
-    return str(round(float(mean), 1))
+def _cost(value: FreeMoves) -> str:
+    if not value.most:
+        return "No free move: the first look sees him"
+    end = f"seen {percent(value.seen)}" if value.seen else "nobody sees him"
+    return f"On average {write_mean(value.mean)} cm for nothing, {value.most} cm at most; {end}"
 
 
 def _tabletop(distance: Number, ways: Distribution[_Way], away: bool) -> Tabletop:
@@ -191,6 +194,8 @@ def hidden_move(
     w.note("and never less than nothing", "sighting.hidden-move-floor")
     w.then("on average in a turn", Cited(one.mean, r.cite("sighting.hidden-move")))
     whole = total([one] * turns)
+    if turns > 1:
+        w.then(f"on average in {turns} turns", Cited(whole.mean, r.cite("sighting.hidden-move")))
     chance = Fraction(0) if fires else whole.at_least(distance)
     if fires:
         w.note("a man who means to stay hidden does not fire", "sighting.hidden-no-fire")
