@@ -60,7 +60,7 @@ WIDGETS = [
     ("breaking_news", "close_combat", "30 Melee to the end", "bn/melee-end", {"Track"}),
     ("breaking_news", "close_combat", "31 Storm a building", "bn/storm", {"Bars", "Track"}),
     ("breaking_news", "close_combat", "31 Hits of a round", "bn/storm-dice", {"Bars"}),
-    ("breaking_news", "morale", "32 Morale meter", "bn/morale", {"Curves", "Grid"}),
+    ("breaking_news", "morale", "32 Morale meter", "bn/morale-test", {"Curves", "Grid"}),
     ("breaking_news", "morale", "32 Half strength", "bn/half-strength", {"Decision"}),
     ("breaking_news", "morale", "33 Morale track", "bn/morale-track", {"Track", "Bars"}),
     ("breaking_of_nations", "glory", "14 Glory track", "bon/glory-track", {"Track"}),

@@ -33,7 +33,7 @@ def passes(dice: int, needed: int, strength: int, gone: int, six: str = "A") -> 
 @pytest.mark.parametrize("troops", ["r2", "r4", "irr3"])
 def test_a_squad_of_ten(troops: str, lost: int, six: str) -> None:
     now = min(lost, 8)
-    told = value(f"bn/morale?squad=10,{troops},yes&before={lost - now}&lost={now}&ruling.morale-six-below-half={six}")
+    told = value(f"bn/morale-test?squad=10,{troops},yes&before={lost - now}&lost={now}&ruling.morale-six-below-half={six}")
     assert told["passes"] == passes(DICE[troops], lost, 10, lost, six)
     assert told["still_fighting"] == 10 - lost
 
@@ -45,7 +45,7 @@ def test_what_counts_as_a_loss(before: int, now: int, first: int, second: int, l
     worth = 2 if leader == "A" else 3
     needed = now + worth * second + (0 if losses == "B" else before + worth * first)
     told = value(
-        f"bn/morale?squad=12,r4,yes&before={before}&lost={now}&leaders-before={first}&leaders={second}"
+        f"bn/morale-test?squad=12,r4,yes&before={before}&lost={now}&leaders-before={first}&leaders={second}"
         f"&ruling.leader-two={leader}&ruling.morale-losses={losses}"
     )
     assert told["needed"] == needed
@@ -56,7 +56,7 @@ def test_what_counts_as_a_loss(before: int, now: int, first: int, second: int, l
 @pytest.mark.parametrize(("fine", "half", "below"), [(0, 0, 0), (2, 1, 0), (1, 2, 3)])
 def test_the_dice_of_a_platoon(fine: int, half: int, below: int, reading: str) -> None:
     told = value(
-        f"bn/morale?scope=platoon&squad=24,irr3,yes&before=0&lost=4&fine={fine}&half={half}&below={below}"
+        f"bn/morale-test?scope=platoon&squad=24,irr3,yes&before=0&lost=4&fine={fine}&half={half}&below={below}"
         f"&ruling.morale-half={reading}"
     )
     dice = 2 + fine + (half if reading == "B" else 0)
@@ -136,8 +136,8 @@ def test_a_retreat_throw_by_throw(troops: str, leadership: int, edge: int) -> No
 
 
 ROLLED = [
-    "bn/morale?squad=10,r4,yes&before=1&lost=3",
-    "bn/morale?scope=platoon&squad=24,r4,yes&before=6&lost=2&leaders-before=1&fine=1&half=1&below=1&ruling.morale-half=B",
+    "bn/morale-test?squad=10,r4,yes&before=1&lost=3",
+    "bn/morale-test?scope=platoon&squad=24,r4,yes&before=6&lost=2&leaders-before=1&fine=1&half=1&below=1&ruling.morale-half=B",
     "bn/morale-track?troops=irr3&squads=12&turns=2,0,0,0,no;1,0,0,0,yes;0,0,0,0,no;3,0,0,0,no&motivation=yes",
     "bn/morale-track?troops=r3&squads=8;8;8;4&turns=1,0,0,2,no;2,1,0,0,yes;1,1,1,0,no&motivation=no",
     "bn/retreat?troops=irr3&leadership=1&edge=40",
