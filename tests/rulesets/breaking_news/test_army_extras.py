@@ -51,7 +51,7 @@ def test_the_helicopter_by_counting_throws(lands: int, boards: int, reading: str
 
 def lost_to_a_charge(men: list[tuple[float, float, str, str, bool]], reach: float, grown: float) -> dict[int, Fraction]:
     """Every face of the charge's die and of every man's save."""
-    near = any(side == "enemy" and hypot(x, y) <= reach for x, y, side, _, _ in men)
+    near = any(side == "enemy" and hypot(x, y) <= reach + grown for x, y, side, _, _ in men)
     caught = [man for man in men if hypot(man[0], man[1]) <= 15 + grown]
     counted: dict[int, Fraction] = {}
     throws = list(product(FACES, repeat=1 + len(caught)))

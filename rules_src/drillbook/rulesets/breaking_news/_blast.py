@@ -85,11 +85,6 @@ def title_of(weapon: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def spoken(chance: Fraction) -> str:
-    """A chance as it is said: never and for certain in words."""
-    return {0: "never", 1: "for certain"}.get(chance, str(chance))  # type: ignore[call-overload, no-any-return]
-
-
 def template(r: Reader, weapon: str) -> Template:
     """The template of a weapon, by the rulings on its size."""
     row = _row(r, weapon)
@@ -182,6 +177,14 @@ def strays(r: Reader, step: str, needed: int, face: int) -> int:
     far = r.formula("blast.difference")(S=r.int(step), N=needed, R=face)
     assert isinstance(far, int)
     return far
+
+
+def explain_falls(r: Reader, w: Working, step: str, needed: int, faces: Iterable[int]) -> None:
+    """The steps from each face that misses to how far off it falls, the nearest first."""
+    w.then("cm off for each point of difference", r.cited(step))
+    for face in sorted(faces, reverse=True):
+        far = Cited(strays(r, step, needed, face), r.cite("blast.difference"))
+        w.then(f"cm off on a {face}, which is {needed - face} short of {needed}", far)
 
 
 def moved_to(side: str, far: Number) -> Point:

@@ -12,6 +12,7 @@ from drillbook.exhibits import Bars, Exhibit, Grid
 from drillbook.kinds import Choice, Count, Flag
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
+from drillbook.rulesets.breaking_news._chances import likely
 
 if TYPE_CHECKING:
     from drillbook.simulate import Thrower
@@ -68,6 +69,7 @@ def intelligence(
             12,
             default=6,
             label="Turns of the game",
+            help="They count only where the ruling intel-once is read as a roll every turn.",
             unless={"moment": (BEFORE,)},
             why_not="A roll before deployment does not wait for turns.",
         ),
@@ -166,7 +168,7 @@ def _headline(told: Intelligence, which: str) -> str:
     if not told.chance:
         return f"Hopeless: counter-intelligence leaves nothing of the {told.points} points"
     assert told.points_per_sixth is not None
-    return f"Finds out {which} with a chance of {told.chance}, for {told.points} points"
+    return f"Finds out {which} {likely(told.chance)}, for {told.points} points"
 
 
 def _pictures(r: Reader, special: bool, level: int, counter: int) -> list[Exhibit]:

@@ -12,6 +12,7 @@ from drillbook.exhibits import Bars, Curves, Exhibit
 from drillbook.kinds import Choice, Count
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
+from drillbook.rulesets.breaking_news._chances import likely
 
 if TYPE_CHECKING:
     from drillbook.simulate import Thrower
@@ -21,6 +22,11 @@ POINTS = {
     "secondary": "A secondary objective's marker",
     "fake": "A fake marker",
     "elsewhere": "Somewhere else",
+}
+LANDS = {
+    "primary": "the marker of his primary objective",
+    "secondary": "the marker of a secondary objective",
+    "fake": "a fake marker, which will do",
 }
 ABOARD, LEFT = "aboard", "left behind"
 
@@ -57,14 +63,16 @@ def evacuation(
     w.note("landing point and turn are noted in secret once both forces are on the table", "army.evac-turn")
     if point == "elsewhere":
         return w.refuse("It cannot land there: the landing point has to be an objective marker.", "army.evac-point")
-    r.cite("army.evac-point")
+    w.note(f"it lands at {LANDS[point]}", "army.evac-point")
     throws = _throws(r, w, lands, boards)
     stays = _stays(r)
-    w.then("chance that it waits for one throw", Cited(stays, r.cite("army.evac-wait")))
+    if throws:
+        w.then("chance that it waits for one throw", Cited(stays, r.cite("army.evac-wait")))
     there = stays**throws
-    w.then(f"there after {throws} throws" if throws > 1 else f"there after {throws} throw" if throws else "there without a throw",
-           Cited(there, r.cite("army.evac-wait")))  # fmt: skip
-    w.note("once gone it does not come back", "army.evac-gone")
+    if throws > 1:
+        w.then(f"chance that it is there after {throws} throws", Cited(there, r.cite("army.evac-wait")))
+    if throws:
+        w.note("once gone it does not come back", "army.evac-gone")
     turn = max(lands, boards)
     told = Evacuation(throws, there, turn)
     spread = Distribution({ABOARD: there, LEFT: 1 - there})
@@ -99,22 +107,23 @@ def _throws(r: Reader, w: Working, lands: int, boards: int) -> int:
     at_once = r.reading("evac-first-roll") == "B"
     waited = max(0, boards - lands)
     throws = waited + at_once
-    first = "on landing already" if at_once else "for the first time in the turn after its landing"
-    w.start(f"throws, {first}", Cited(throws, r.cite("army.evac-wait")))
+    first = "in the turn of its landing" if at_once else "in the turn after its landing"
+    words = "no throw yet" if not throws else "throw" if throws <= 1 else "throws"
+    w.start(f"{words}, the first comes {first}", Cited(throws, r.cite("army.evac-wait")))
     return throws
 
 
 def _headline(told: Evacuation, lands: int, boards: int) -> str:
     if boards < lands:
-        return f"It lands in turn {lands}: the men wait for it, and board with a chance of {told.there}"
-    return f"Turn {told.turn}: it is still there with a chance of {told.there}"
+        return f"It lands in turn {lands}: the men wait for it, and board {likely(told.there)}"
+    return f"Turn {told.turn}: it is still there {likely(told.there)}"
 
 
 def _pictures(r: Reader, spread: Distribution[str], lands: int, turn: int) -> list[Exhibit]:
     stays, first = _stays(r), int(r.reading("evac-first-roll") == "B")
     last = max(turn, lands + len(r.dice("army.evac-wait", "die").outcomes))
     waits = r.formula("army.evac-wait")
-    points = [(when, waits(chance=stays, n=when - lands + first)) for when in range(lands, last + 1)]
+    points = [(when, waits(S=stays, n=when - lands + first)) for when in range(lands, last + 1)]
     return [
         Curves(
             "Chance that the helicopter is still there",

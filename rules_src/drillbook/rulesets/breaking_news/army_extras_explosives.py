@@ -15,8 +15,9 @@ from drillbook.geometry import Point, within
 from drillbook.kinds import Choice, Flag, Length, Rows
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
-from drillbook.rulesets.breaking_news._blast import Base, covers, explain_touch, several
+from drillbook.rulesets.breaking_news._blast import Base, bases, covers, explain_touch, several, touch
 from drillbook.rulesets.breaking_news._casualties import CIVILIAN, Save
+from drillbook.rulesets.breaking_news._chances import likely
 from drillbook.rulesets.breaking_news._saving import IED, Terms, explain, save_on, terms
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 ENEMY, FRIEND = "enemy", "friend"
 OPEN, COVER, HEAVY = "open", "cover", "heavy"
+SHIELDS = {OPEN: "In the open", COVER: "Behind protection", HEAVY: "In heavy armour"}
 MARKER = Point(0, 0)
 
 
@@ -75,9 +77,7 @@ def ied(
                 "x": Length(-40, 40, default=0, step=Fraction(1, 2), label="Across"),
                 "y": Length(-40, 40, default=8, step=Fraction(1, 2), label="Ahead"),
                 "side": Choice({ENEMY: "Enemy of its owner", FRIEND: "Owner's own, or civilian"}, label="Side"),
-                "shield": Choice(
-                    {OPEN: "In the open", COVER: "Behind protection", HEAVY: "In heavy armour"}, label="He is"
-                ),
+                "shield": Choice(SHIELDS, label="He is"),
                 "leader": Flag(label="Leader"),
             },
             low=1,
@@ -98,7 +98,7 @@ def ied(
     w = Working(r)
     people = [Victim(*man) for man in men]
     r.cite("army.ied-where")
-    set_off = _set_off(r, w, remote, people)
+    set_off = _set_off(r, w, remote, people, base)
     explodes = _works(r) if set_off else Fraction(0)
     reach = r.formula("army.ied-template")()
     under = [covers(r, MARKER, man.place, reach, base) for man in people]
@@ -109,22 +109,21 @@ def ied(
         w.then("the card reaches so far", Cited(reach, r.cite("army.ied-template")))
         explain_touch(r, w, base, "army.ied-template")
         w.note(f"men under the card: {sum(under)} of {len(people)}", "army.ied-saves")
-        for shield, leader in dict.fromkeys(
-            (man.shield, man.leader) for man, caught in zip(people, under, strict=True) if caught
-        ):
-            explain(r, w, _terms(r, shield, leader))
+        _explain_saves(r, w, people, under)
     lost = [_lost(r, man) if caught else Fraction(0) for man, caught in zip(people, under, strict=True)]
     spread = several(lost)
     whole = Distribution(
         {many: explodes * spread[many] + (1 - explodes) * (not many) for many in range(len(people) + 1)}
     )
+    if set_off and any(under):
+        w.then("chance that somebody is removed", Cited(1 - whole[0], r.cite("army.ied-saves")))
     told = Explosion(set_off, explodes, sum(under), explodes * sum(lost, Fraction(0)), 1 - whole[0])
     return w.answer(
         told,
         headline=_headline(r, told),
         chance=told.any_removed,
         distribution=whole,
-        exhibits=_pictures(r, remote, people, [explodes * one for one in lost], whole, reach),
+        exhibits=_pictures(r, remote, people, [explodes * one for one in lost], whole, reach, base),
     )
 
 
@@ -135,7 +134,7 @@ def throw_ied(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
 
     people = [Victim(*man) for man in inputs["men"]]
     bang = dice.roll(r.text("army.ied-dud", "die"), count) > r.int("army.ied-dud", "value")
-    if not _set_off(r, Working(r), inputs["remote"], people):
+    if not _set_off(r, Working(r), inputs["remote"], people, inputs["base"]):
         return np.zeros(count, dtype=int)
     reach = r.formula("army.ied-template")()
     removed = np.zeros(count, dtype=int)
@@ -155,16 +154,30 @@ def trigger(r: Reader) -> Number:
     return units * r.num("army.ied-trigger", "inch" if reading == "B" else "double")
 
 
-def _set_off(r: Reader, w: Working, remote: bool, people: Sequence[Victim]) -> bool:
+def _set_off(r: Reader, w: Working, remote: bool, people: Sequence[Victim], base: Number) -> bool:
     if remote:
         w.note("its owner sets it off when he likes", "army.ied-remote")
         return True
     reach = trigger(r)
     w.start("cm within which an enemy sets it off", Cited(reach, r.cite("army.ied-trigger")))
-    near = [man for man in people if man.side == ENEMY and within(MARKER, man.place, reach)]
+    if r.reading("model-point") == "B":
+        explain_touch(r, w, base, "army.ied-trigger")
+    near = [man for man in people if man.side == ENEMY and within(MARKER, man.place, touch(r, reach, base))]
     words = f"enemies as near as that: {len(near)}" if near else "no enemy is as near as that"
     w.note(words, "army.ied-trigger")
     return bool(near)
+
+
+def _explain_saves(r: Reader, w: Working, people: Sequence[Victim], under: Sequence[bool]) -> None:
+    """On what the men under the card save: once for all who are shielded alike."""
+    alike: dict[tuple[str, bool], list[int]] = {}
+    for place, (man, caught) in enumerate(zip(people, under, strict=True), start=1):
+        if caught:
+            alike.setdefault((man.shield, man.leader), []).append(place)
+    for (shield, leader), places in alike.items():
+        who = f"{'man' if len(places) == 1 else 'men'} {', '.join(map(str, places))}"
+        w.note(f"{who}: {SHIELDS[shield].lower()}{', leader' if leader else ''}", "army.ied-saves")
+        explain(r, w, _terms(r, shield, leader))
 
 
 def _works(r: Reader) -> Fraction:
@@ -189,17 +202,28 @@ def _headline(r: Reader, told: Explosion) -> str:
     if not told.set_off:
         return f"Nothing happens: no enemy is within {write_number(trigger(r))} cm"
     if not told.under:
-        return f"Explodes with a chance of {told.explodes}, over the heads of nobody"
+        return f"Explodes with a chance of {told.explodes}, with nobody under the card"
     men = "man" if told.under == 1 else "men"
-    return f"Explodes with a chance of {told.explodes}: {told.under} {men} under the card, somebody removed {told.any_removed}"
+    lost = "he" if told.under == 1 else "one or more of them"
+    return (
+        f"Explodes with a chance of {told.explodes} over {told.under} {men};"
+        f" {lost} will be removed {likely(told.any_removed)}"
+    )
 
 
 def _pictures(
-    r: Reader, remote: bool, people: Sequence[Victim], lost: Sequence[Fraction], whole: Distribution[int], reach: Number
+    r: Reader,
+    remote: bool,
+    people: Sequence[Victim],
+    lost: Sequence[Fraction],
+    whole: Distribution[int],
+    reach: Number,
+    base: Number,
 ) -> list[Exhibit]:
     discs = [Disc(0, 0, reach, "the card")]
     if not remote:
         discs.append(Disc(0, 0, trigger(r), "sets it off", "range"))
+    discs += bases(r, (man.place for man in people), base)
     figures = [Figure(0, 0, "marker", "marker")]
     figures += [
         Figure(man.x, man.y, f"man {place}", man.side, touched=chance)

@@ -76,7 +76,8 @@ def infiltration(
         Verdict(
             f"Are they {special.name}?",
             troops == special.key,
-            f"they are {r.ruleset.table('classes').row(troops).name}",
+            f"they are {r.ruleset.table('classes').row(troops).name}"
+            + ("" if troops == special.key else f", not {special.name}"),
             r.cite("army.infiltrators-who"),
         ),
         Verdict("Is it their turn to be set up?", right, moment, r.cite("army.infiltrators-when")),
@@ -120,14 +121,15 @@ def ambush(
     when = f"it is sprung {'as' if moment == ENDS else 'before'} turn {turn} ends"
     if not in_time:
         when += ", not as the first turn ends" if opening else ", not as it ends"
+    side = "their own" if own_side else "the enemy's"
     verdicts = [
         Verdict(
             "Is the first turn ending?" if opening else "Is a turn ending?", in_time, when, r.cite("army.ambush-when")
         ),
         Verdict(
-            "Is it their own side of the table?",
+            "Is it on their own side of the table?",
             own_side,
-            "their own side" if own_side else "the enemy's side",
+            f"they would stand on {side} side",
             r.cite("army.ambush-where"),
         ),
         *_distances(r, "army.ambush-15cm", objective, enemy),
@@ -155,7 +157,7 @@ def _distances(r: Reader, rule: str, objective: Number, enemy: Number) -> Iterat
         yield Verdict(
             f"Is the nearest {what} {apart} cm away or more?",
             far >= apart,
-            f"{what} at {write_number(far)} cm",
+            f"the nearest {what} is {'' if far >= apart else 'only '}{write_number(far)} cm away",
             r.cite(rule),
         )
 

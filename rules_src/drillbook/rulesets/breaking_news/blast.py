@@ -12,9 +12,9 @@ from drillbook.exhibits import Bars, Disc, Exhibit, Figure, Tabletop
 from drillbook.kinds import Choice, Flag, Length, Rows
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
-from drillbook.render.odds import percent
 from drillbook.rulesets.breaking_news import _blast as blast
 from drillbook.rulesets.breaking_news._casualties import Save, name_of, throw_saves
+from drillbook.rulesets.breaking_news._chances import likely
 from drillbook.rulesets.breaking_news._saving import BOMBARDMENT, SHOT, save_on, terms
 
 if TYPE_CHECKING:
@@ -73,14 +73,17 @@ def burst(
     blast.explain_touch(r, w, base, "blast.all-hit")
     people = [blast.Man(*row) for row in men]
     under = [blast.covers(r, blast.AIM, man.place, lies.reach, base) for man in people]
-    w.note("every model inside is hit", "blast.all-hit")
-    w.note("and makes a Saving Throw", "blast.all-save")
+    if any(under):
+        w.note("every model inside is hit", "blast.all-hit")
+        w.note("and makes a Saving Throw", "blast.all-save")
     saves = [_save(r, weapon, man) for man in people]
     for number, (man, is_under, how) in enumerate(zip(people, under, saves, strict=True), start=1):
         if is_under:
             words = f"man {number}, {name_of(r, man.troops)}: saves on {how.needed}+"
             w.then(words, Cited(how.chance, r.cite("casualties.save-value")))
     lost = blast.several(1 - how.chance for is_under, how in zip(under, saves, strict=True) if is_under)
+    if sum(under) > 1:
+        w.then("all of them save", Cited(lost[0], r.cite("blast.all-save")))
     thrown = lost if any(under) else None  # where nobody saves, no die is thrown
     told = Burst(_numbers(under), sum(under), lies.reach, lost[0], lost.mean)
     pictures: list[Exhibit] = [
@@ -121,10 +124,10 @@ def _headline(told: Burst, men: int) -> str:
     if not told.count:
         return "Nobody is under it" if men > 1 else "He is clear of it"
     if men == 1:
-        return f"He is under it: he lives with a chance of {told.all_survive}"
+        return f"He is under it, and lives {likely(told.all_survive)}"
     if told.count == 1:
-        return f"Man {told.under} of {men} is under it; he lives with a chance of {told.all_survive}"
-    return f"Under it: {told.under}; all of them live with a chance of {percent(told.all_survive)}"
+        return f"Only man {told.under} of {men} is under it, and lives {likely(told.all_survive)}"
+    return f"Men {told.under} are under it; all of them live {likely(told.all_survive)}"
 
 
 def _map(

@@ -58,13 +58,14 @@ def miss_directions(
     w.then(f"chance of a {dud}, which does not go off", Cited(ways[DUD], r.cite("blast.misfire")))
     elsewhere = 1 - ways[HIT] - ways[DUD]
     w.then("chance to land somewhere else", Cited(elsewhere, r.cite("blast.miss-optional")))
-    for side, chance in blast.directions(r, kin).items():
-        w.then(f"of these so many go {side}", Cited(chance, r.cite(f"blast.{kin}-direction")))
-    w.note("left and right as the firer sees them", "blast.left-right")
-    w.then("cm off for each point of difference", r.cited(f"blast.{kin}-distance"))
     faces = _missing(r, need)
     farthest = max((_off(r, weapon, need, face) for face in faces), default=0)
-    w.then("cm off at worst", Cited(farthest, r.cite("blast.difference")))
+    if faces:
+        for side, chance in blast.directions(r, kin).items():
+            w.then(f"of these, so many go {side}", Cited(chance, r.cite(f"blast.{kin}-direction")))
+        w.note("left and right as the firer sees them", "blast.left-right")
+        w.then("cm off for each point of difference", r.cited(f"blast.{kin}-distance"))
+        w.then("cm off at worst", Cited(farthest, r.cite("blast.difference")))
     told = Ways(ways[HIT], ways["short"], ways["over"], ways["left"], ways["right"], ways[DUD], farthest)
     pictures: list[Exhibit] = [
         _compared(r, need),
@@ -141,7 +142,8 @@ def _distances(r: Reader, need: int, faces: list[int]) -> Grid:
 
 def _headline(told: Ways) -> str:
     if not told.farthest:
-        return f"On target {told.hit}; no miss lands anywhere else"
+        return "Nowhere else: it is on target, or does not go off"
     sides = {"short": told.short, "over": told.over, "left": told.left, "right": told.right}
     words = ", ".join(f"{side} {chance}" for side, chance in sides.items() if chance)
-    return f"On target {told.hit}; {words}; at worst {told.farthest} cm off"
+    elsewhere = 1 - told.hit - told.nothing
+    return f"Somewhere else {elsewhere}: {words}; at worst {told.farthest} cm off"

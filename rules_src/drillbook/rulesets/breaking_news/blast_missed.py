@@ -66,10 +66,12 @@ def missed_shot(
 ) -> Breakdown[Missed] | Refusal:  # fmt: skip
     """The dice have been thrown: where does the shot come down, and who is under it?"""
     w = Working(r)
-    lies = blast.explain_template(r, w, weapon)
-    blast.explain_touch(r, w, base, "blast.all-hit")
-    w.then("number needed", Cited(need, r.cite("blast.difference")))
+    w.start("number needed", Cited(need, r.cite("blast.difference")))
     lands, off = _comes_down(r, w, weapon, need, rolled, direction)
+    lies = blast.template(r, weapon)
+    if lands != DUD:
+        blast.explain_template(r, w, weapon)
+        blast.explain_touch(r, w, base, "blast.all-hit")
     centre = None if lands == DUD else blast.AIM if lands == HIT else blast.moved_to(lands, off)
     places = [Point(x, y) for x, y, _ in men]
     under = [centre is not None and blast.covers(r, centre, place, lies.reach, base) for place in places]
@@ -96,6 +98,7 @@ def _comes_down(r: Reader, w: Working, weapon: str, need: int, rolled: int, dire
     w.subtract("the die rolled", Cited(rolled, r.cite("blast.difference")))
     w.times("cm for each point of difference", f"blast.{kin}-distance")
     off = blast.strays(r, f"blast.{kin}-distance", need, rolled)
+    w.then("cm off in all", Cited(off, r.cite("blast.difference")))
     w.then(f"a direction die of {direction} sends it", blast.direction(r, kin, direction))
     w.note("as the firer sees it", "blast.left-right")
     return str(w.total), off

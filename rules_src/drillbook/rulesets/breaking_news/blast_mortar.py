@@ -14,6 +14,7 @@ from drillbook.kinds import Choice, Count, Flag, Length, Rows
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
 from drillbook.rulesets.breaking_news import _blast as blast
+from drillbook.rulesets.breaking_news._chances import spoken
 from drillbook.rulesets.breaking_news._firing import bands
 from drillbook.rulesets.breaking_news._shot import shot_line
 
@@ -109,14 +110,16 @@ def light_mortar(
     limit = blast.touch(r, lies.reach, base)
     fall = _fall(r, needed, missed_shots)
     _explain(r, w, fall, needed)
+    outcomes = _outcomes(fall, limit)
+    target = outcomes[HIT] + outcomes[NEAR]
+    w.then("chance that the target is under it", Cited(target, r.cite("blast.light-mortar-hit")))
     spared = [_chance(fall, Point(x, y), limit, wanted=False) for x, y, _ in men]
     wanted = [_chance(fall, Point(x, y), limit, wanted=True) for x, y, _ in men]
     friends = [Point(x, y) for x, y, side in men if side == blast.FRIEND]
-    outcomes = _outcomes(fall, limit)
     told = LightMortar(
         needed=needed,
         hit=outcomes[HIT],
-        target=outcomes[HIT] + outcomes[NEAR],
+        target=target,
         friend=_any(fall, friends, limit),
         first_least=spared[0],
         first_most=wanted[0],
@@ -164,7 +167,7 @@ def _needed(r: Reader, w: Working, laid: str, need: int, distance: Number, troop
         if reading != "B":
             distance = bands(r)["extreme" if reading == "A" else "medium"]
         words = {
-            "A": "it counts as at its longest distance, whatever that is",
+            "A": "it counts as firing at its longest distance",
             "B": "its distance is taken from its owner's edge",
         }
         w.note(f"off the table {words.get(reading, 'it has its best number')}", "blast.light-mortar-offtable")
@@ -196,19 +199,17 @@ def _fall(r: Reader, needed: int, scatters: bool) -> _Fall:
 
 def _explain(r: Reader, w: Working, fall: _Fall, needed: int) -> None:
     """The steps from a miss to its place."""
+    missing = [face for face in r.dice("shooting.roll") if face < needed]
     if fall.places is None:
-        w.then("cm off for each point of difference", r.cited("blast.light-mortar-miss"))
+        blast.explain_falls(r, w, "blast.light-mortar-miss", needed, missing)
         w.note("the opponent says in which direction", "blast.light-mortar-direction")
     else:
-        w.then(
-            f"chance of a {r.int('blast.misfire')}, which does not go off",
-            Cited(fall.places[None], r.cite("blast.misfire")),
-        )
-        w.then("cm off for each point of difference", r.cited("blast.grenade-distance"))
+        dud = r.int("blast.misfire")
+        w.then(f"chance of a {dud}, which does not go off", Cited(fall.places[None], r.cite("blast.misfire")))
+        blast.explain_falls(r, w, "blast.grenade-distance", needed, [face for face in missing if face > dud])
         ways = ", ".join(f"{side} {chance}" for side, chance in blast.directions(r, "grenade").items())
         w.note(f"direction die: {ways}", "blast.grenade-direction")
         w.note("left and right as the crew sees them", "blast.left-right")
-    r.cite("blast.difference")
 
 
 def _chance(fall: _Fall, man: Point, limit: Number, *, wanted: bool) -> Fraction:
@@ -243,9 +244,9 @@ def _outcomes(fall: _Fall, limit: Number) -> Distribution[str]:
 
 
 def _headline(told: LightMortar, fall: _Fall, friends: bool) -> str:
-    words = f"Target under the template: {blast.spoken(told.target)}"
+    words = f"Target under the template: {spoken(told.target)}"
     if friends:
-        words += f"; a friend{', if the opponent wants it' if fall.places is None else ''}: {blast.spoken(told.friend)}"
+        words += f"; a friend{', if the opponent wants it' if fall.places is None else ''}: {spoken(told.friend)}"
     return words
 
 

@@ -16,6 +16,7 @@ from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
 from drillbook.rulesets.breaking_news import _blast as blast
 from drillbook.rulesets.breaking_news._casualties import save
+from drillbook.rulesets.breaking_news._chances import spoken
 from drillbook.rulesets.breaking_news._moving import moved_too_far
 from drillbook.rulesets.breaking_news._shot import shot_line
 
@@ -28,6 +29,7 @@ Places = Distribution[Point | None]
 
 GIVEN, SHOT = "number", "shot"
 LAID = {SHOT: "Worked out from the shot", GIVEN: "Known already"}
+SPOKEN_SIDES = {blast.ENEMY: "an enemy", blast.FRIEND: "a friend"}
 ONLY_SHOT = "The number needed is known already."
 STRUCTURES = (blast.MISSILE, blast.TANK)
 
@@ -71,13 +73,13 @@ def scatter(
     laid: Annotated[str, Choice(LAID, default=SHOT, label="Number needed")],
     need: Annotated[
         int,
-        Count(2, 8, default=4, label="It is", when={"laid": (GIVEN,)}, why_not="The number is worked out from the shot."),
+        Count(2, 8, default=4, label="The known number", when={"laid": (GIVEN,)}, why_not="The number is worked out from the shot."),
     ],
     throw: Annotated[
         Number,
         Length(
             0, 12, default=10, label="Distance of the throw", when={"laid": (SHOT,), "weapon": (blast.GRENADE,)},
-            why_not="Only a grenade is thrown.",
+            why_not="Only a grenade whose number is still to be worked out has one.",
         ),
     ],
     distance: Annotated[
@@ -92,14 +94,14 @@ def scatter(
         Number,
         Length(
             0, 15, default=0, label="Moved before the throw", when={"laid": (SHOT,), "weapon": (blast.GRENADE,)},
-            why_not="Only a grenade is thrown on the move.",
+            why_not="It matters only to a grenade whose number is still to be worked out.",
         ),
     ],
     cover: Annotated[
         bool,
         Flag(
             label="Target behind cover", when={"laid": (SHOT,), "weapon": (blast.LAUNCHER, blast.MISSILE, blast.TANK)},
-            why_not="Cover makes no difference to grenades and RPGs.",
+            why_not="Grenades and RPGs ignore cover, and a number that is known holds it already.",
         ),
     ],
     dodges: Annotated[bool, Flag(label="Target dodges", when={"laid": (SHOT,)}, why_not=ONLY_SHOT)],
@@ -138,7 +140,11 @@ def scatter(
     firer = Point(0, -far) if laid == SHOT else None
     each = [_under(r, places, man.place, lies, base) for man in people]
     sides = [man.side for man in people]
-    w.note("every model inside is hit, and makes a Saving Throw", "blast.all-save")
+    for number, (man, chance) in enumerate(zip(people, each, strict=True), start=1):
+        w.then(
+            f"chance that man {number}, {SPOKEN_SIDES[man.side]}, is under it", Cited(chance, r.cite("blast.all-hit"))
+        )
+    w.note("whoever is under it makes a Saving Throw", "blast.all-save")
     lost = [chance * (1 - _save_chance(r, man)) for chance, man in zip(each, people, strict=True)]
     told = Scatter(
         needed=needed,
@@ -238,13 +244,9 @@ def _explain(r: Reader, w: Working, weapon: str, places: Places, needed: int, sc
         return
     dud = r.int("blast.misfire")
     w.then(f"chance of a {dud}, which does not go off", Cited(places[None], r.cite("blast.misfire")))
-    step = r.cited(f"blast.{kin}-distance")
-    w.then("cm off for each point of difference", step)
     faces = [face for face in r.dice("shooting.roll") if dud < face < needed]
     if faces:
-        for face in reversed(faces):
-            far = Cited(blast.strays(r, step.rule, needed, face), r.cite("blast.difference"))
-            w.then(f"a {face} falls {needed - face} short of {needed}: so many cm off", far)
+        blast.explain_falls(r, w, f"blast.{kin}-distance", needed, faces)
         ways = blast.directions(r, kin)
         words = ", ".join(f"{side} {chance}" for side, chance in ways.items())
         w.note(f"direction die: {words}", f"blast.{kin}-direction")
@@ -294,11 +296,11 @@ def _where(centre: Point | None) -> str:
 
 
 def _headline(told: Scatter, friends: bool) -> str:
-    words = f"Target under the template: {blast.spoken(told.target)}"
+    words = f"Target under the template: {spoken(told.target)}"
     if friends:
-        words += f"; a friend: {blast.spoken(told.friend)}"
+        words += f"; a friend: {spoken(told.friend)}"
     if told.firer:
-        words += f"; the firer himself: {told.firer}"
+        words += f"; the firer himself: {spoken(told.firer)}"
     return words
 
 

@@ -12,7 +12,7 @@ from drillbook.exhibits import Bars, Disc, Exhibit, Figure, Line, Tabletop
 from drillbook.geometry import Point, within
 from drillbook.kinds import Choice, Length
 from drillbook.questions import question, simulation
-from drillbook.reader import Reader, Working
+from drillbook.reader import Cited, Reader, Working
 from drillbook.rulesets.breaking_news import _blast as blast
 from drillbook.rulesets.breaking_news._reach import called
 from drillbook.rulesets.breaking_news._shot import Shot, shot_line
@@ -60,7 +60,9 @@ def through_smoke(
     width = r.cell("areas", "smoke", "width")
     w.then("width of the cloud in cm", width)
     reach = blast.half(r, width.amount)  # type: ignore[arg-type]
+    w.then("it reaches so far from its centre", Cited(reach, r.cite("blast.area-table")))
     crosses = _crosses(distance, along, aside, reach)
+    w.note(_lies(distance, along, aside), "blast.smoke-hit")
     effect = r.reading("smoke-effect")
     top = _map(r, distance, along, aside, reach, crosses, blind=effect == "A")
     if crosses and effect == "A":
@@ -91,6 +93,16 @@ def _crosses(distance: Number, along: Number, aside: Number, reach: Number) -> b
     """Whether the cloud touches the line from the firer to the target, either of whom may stand in it."""
     nearest = max(0, min(along, distance))
     return within(Point(aside, along), Point(0, nearest), reach)
+
+
+def _lies(distance: Number, along: Number, aside: Number) -> str:
+    """Where the cloud's centre lies beside the line of fire, in words."""
+    beside = f"{write_number(max(aside, -aside))} cm beside the line" if aside else "on the line"
+    if along < 0:
+        return f"its centre lies {beside}, {write_number(-along)} cm behind the firer"
+    if along > distance:
+        return f"its centre lies {beside}, {write_number(along - distance)} cm beyond the target"
+    return f"its centre lies {beside} of fire"
 
 
 def _map(

@@ -15,6 +15,7 @@ from drillbook.kinds import Choice, Count, Length, Rows
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
 from drillbook.rulesets.breaking_news import _blast as blast
+from drillbook.rulesets.breaking_news._chances import spoken
 from drillbook.rulesets.breaking_news._moving import moved_too_far
 from drillbook.rulesets.breaking_news._shot import shot_line
 
@@ -119,19 +120,24 @@ def smoke(
     width = r.cell("areas", "smoke", "width")
     w.then("width of the cloud in cm", width)
     reach = blast.half(r, width.amount)  # type: ignore[arg-type]
-    w.note("the opponent picks the direction of a miss", "blast.smoke-direction")
+    w.then("it reaches so far from its centre", Cited(reach, r.cite("blast.area-table")))
+    if offs[0] < 1:
+        w.note("the opponent picks the direction of a miss", "blast.smoke-direction")
     stays = r.reading("smoke-life") == "A"
     later = _later(r, offs) if stays else None
-    _explain(r, w, offs, stays)
     targets = [Point(x, y) for x, y in points]
     line = clock(hour)
+    hidden = _share(offs, line, blast.AIM, reach)
+    w.then("chance that the target is in it this turn", Cited(hidden, r.cite("blast.smoke-hit")))
+    still_hidden = Fraction(0) if later is None else _share(later, line, blast.AIM, reach)
+    _explain(r, w, offs, stays, still_hidden)
     frames = [offs] if later is None else [offs, later]
     shares = [[_share(frame, line, place, reach) for place in targets] for frame in frames]
     told = Smoke(
         needed=needed,
         hit=offs[0],
-        now=_share(offs, line, blast.AIM, reach),
-        later=Fraction(0) if later is None else _share(later, line, blast.AIM, reach),
+        now=hidden,
+        later=still_hidden,
         turns=len(frames),
         off=offs.mean,
         off_later=Fraction(0) if later is None else later.map(abs).mean,
@@ -188,7 +194,7 @@ def _first(
     if isinstance(shot, Refusal):
         return shot
     needed = shot.needed
-    w.then("cm off for each point of a miss", r.cited(step))
+    blast.explain_falls(r, w, step, needed, [face for face in r.dice("shooting.roll") if face < needed])
     return needed, r.dice("shooting.roll").map(
         lambda face: 0 if face >= needed else blast.strays(r, step, needed, face)
     )
@@ -210,7 +216,7 @@ def _later(r: Reader, offs: Offsets) -> Offsets:
     return offs.then(lambda off: Distribution.sure(off) if still and not off else drift.map(lambda far: off + far))
 
 
-def _explain(r: Reader, w: Working, offs: Offsets, stays: bool) -> None:
+def _explain(r: Reader, w: Working, offs: Offsets, stays: bool, hidden: Fraction) -> None:
     """The steps of the next turn."""
     if not stays:
         w.note("it is gone when the next turn begins", "blast.smoke-end")
@@ -221,8 +227,9 @@ def _explain(r: Reader, w: Working, offs: Offsets, stays: bool) -> None:
     w.note(f"onward if {parity} is even, back if it is odd", "blast.smoke-drift-odd")
     if offs[0]:
         picks = r.reading("smoke-direction") == "A"
-        words = "from its target too the opponent picks the line" if picks else "from its target it does not drift"
-        w.note(words, "blast.smoke-direction")
+        words = "the opponent picks the line" if picks else "it does not drift"
+        w.note(f"where it has landed on its target, {words}", "blast.smoke-direction")
+    w.then("chance that the target is then in it", Cited(hidden, r.cite("blast.smoke-hit")))
     w.note("it is gone when the turn after that begins", "blast.smoke-end")
 
 
@@ -232,8 +239,8 @@ def _share(offs: Offsets, line: Point, place: Point, reach: Number) -> Fraction:
 
 
 def _headline(told: Smoke) -> str:
-    words = f"Target in smoke this turn: {blast.spoken(told.now)}"
-    gone = "gone in the next" if told.turns == 1 else f"in the next: {blast.spoken(told.later)}"
+    words = f"Target in smoke this turn: {spoken(told.now)}"
+    gone = "gone in the next" if told.turns == 1 else f"in the next: {spoken(told.later)}"
     return f"{words}; {gone}"
 
 
