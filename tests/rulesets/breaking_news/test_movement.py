@@ -152,3 +152,35 @@ def test_which_weapons_fire_after_a_move(moved: int, wall: bool) -> None:
     )
     pays = len(fire) if wall or moved > 5 else 0
     assert (told["free"], told["penalised"], told["silent"]) == (len(fire) - pays, pays, len(LIMIT) - len(fire))
+
+
+@pytest.mark.parametrize(
+    ("link", "headline"),
+    [
+        (
+            "bn/action?weapon=pistol&moved=6&distance=20",
+            "He may run on 19 cm; or go on 9 cm and shoot at a penalty. Out of range: 20 cm is beyond the 10 cm of a pistol",
+        ),
+        ("bn/action?weapon=ar&moved=25", "His move is at its end, and he has no shot"),
+        (
+            "bn/action?weapon=mmg&moved=0&distance=60&ruling.move-shoot-short=B",
+            "He may run on 25 cm; or shoot from here without penalty; or lay covering fire. From here he needs 5+ with 4 dice, 65/81",
+        ),
+        ("bn/boarding?way=in&gap=0", "He is aboard after 1 turn, and has no shot"),
+        (
+            "bn/boarding?way=out&gap=30&ruling.vehicle-exit-ground=B",
+            "Out and 30 cm away after 3 turns at the least; suppressed, so that he cannot react",
+        ),
+        ("bn/wall-run?goal=40&walls=25,waist&ruling.obstacle-split=B", "1 turn, 1 fewer than in the clear"),
+        ("bn/wall-run?goal=5&walls=0,waist&pace=shoot", "1 turn; 1 shot, with the penalty"),
+    ],
+)
+def test_the_headline_is_a_plain_sentence(link: str, headline: str) -> None:
+    assert ask(link).headline == headline
+
+
+def test_a_weapon_behind_a_wall_is_silent_for_the_wall() -> None:
+    steps = {step.label: step.rule for step in ask("bn/fire-after-move?moved=6&wall=yes").outcome.steps}
+    assert steps["no: pistol, for 6 cm is more than the 5 cm left by the obstacle"] == "bn.movement.obstacle-1-fire"
+    steps = {step.label: step.rule for step in ask("bn/fire-after-move?moved=4&wall=yes").outcome.steps}
+    assert steps["no: RPG, for the obstacle takes more of a move than an RPG allows"] == "bn.movement.rpg-5"

@@ -108,8 +108,8 @@ def left_of(r: Reader, action: str, went: Went) -> Cited | Bar:
                 return Bar(f"{write_number(went.before)} cm is more than {reach.amount} cm", reach.rule)
     assert not isinstance(whole.amount, str)
     if counted > whole.amount:
-        beside = "" if went.obstacle == CLEAR else " left by the obstacle"
-        return Bar(f"{write_number(counted)} cm is more than the {whole.amount} cm{beside}", whole.rule)
+        most = f"{whole.amount} cm" if went.obstacle == CLEAR else f"the {whole.amount} cm left by the obstacle"
+        return Bar(f"{write_number(counted)} cm is more than {most}", whole.rule)
     return Cited(whole.amount - counted, whole.rule)
 
 
@@ -150,6 +150,13 @@ def shot_of(r: Reader, weapon: str, action: str, went: Went) -> Shooting | Bar:
     most = min(left.amount, free)
     farthest = went._replace(beyond=went.beyond + most)
     return Shooting(most, pays_for_move(r, action, went), pays_for_move(r, action, farthest), limit.rule)
+
+
+def worth_telling(moving: Shooting | Bar, careful: Shooting | Bar) -> bool:
+    """Whether a Move and Shoot gives anything that a Cautious Move does not give without a penalty."""
+    if isinstance(moving, Bar):
+        return False
+    return isinstance(careful, Bar) or moving.left > careful.left
 
 
 def covers(r: Reader, weapon: str, went: Went) -> Shooting | Bar:

@@ -12,11 +12,13 @@ from drillbook.rulesets.breaking_news._actions import (
     COVERING,
     RUN,
     SHOOT,
+    SNIPER,
     Bar,
     Went,
     covers,
     left_of,
     shot_of,
+    worth_telling,
 )
 from drillbook.rulesets.breaking_news._moving import ARMOURED, driven_limit
 from drillbook.rulesets.breaking_news._reach import BARRED
@@ -48,9 +50,13 @@ class Soldier(NamedTuple):
 
 @dataclass(slots=True)
 class Plan:
-    """What is open to a figure: cm left by action, whether he shoots and pays for it, and everything in words with its rules."""
+    """What is open to a figure: cm left by action, whether he shoots and pays for it, and everything in words with its rules.
+
+    drives is a vehicle's: how many cm are left to it, its dice will say.
+    """
 
     left: dict[str, Number] = field(default_factory=dict)
+    drives: bool = False
     shoots: bool = False
     pays: bool = False
     covers: bool = False
@@ -66,7 +72,12 @@ class Plan:
     @property
     def able(self) -> bool:
         """Whether anything is left to him beside looking."""
-        return bool(self.left) or self.shoots or self.covers or self.reacts
+        return bool(self.left) or self.drives or self.shoots or self.covers or self.reacts
+
+    @property
+    def moves(self) -> bool:
+        """Whether he can get any farther."""
+        return self.drives or any(self.left.values())
 
     @property
     def words(self) -> str:
@@ -143,7 +154,7 @@ def _actions(r: Reader, plan: Plan, one: Soldier) -> None:
     else:
         plan.left[SHOOT] = moving.left
         plan.shoots, plan.pays = True, moving.penalised and isinstance(careful, Bar)
-        if moving.at_the_end or isinstance(careful, Bar):
+        if worth_telling(moving, careful):
             _shot_words(plan, moving.left, moving.at_the_end, moving.rule)
     if not isinstance(careful, Bar):
         plan.left[CAUTIOUS] = careful.left
@@ -162,7 +173,7 @@ def _shot_words(plan: Plan, left: Number, pays: bool, rule: str) -> None:
 
 def _look(r: Reader, plan: Plan, one: Soldier) -> None:
     times = r.int("sighting.once")
-    plan.looks = one.status not in (SUPPRESSED, SHAKEN, GOT_IN) and not (one.status == LOOKED and times <= 1)
+    plan.looks = one.status != GOT_IN and not (one.status == LOOKED and times <= 1)
 
 
 def _vehicle(r: Reader, plan: Plan, one: Soldier) -> None:
@@ -171,6 +182,7 @@ def _vehicle(r: Reader, plan: Plan, one: Soldier) -> None:
         rule = "movement.tank-gun-or-move" if one.weapon == TANK_GUN else "movement.fire-after-move"
         plan.say("its turn is over", r.cite(rule))
         return
+    plan.drives = True
     if one.weapon == TANK_GUN:
         rule = r.cite("movement.tank-gun-or-move")
         if one.moved:
@@ -178,9 +190,7 @@ def _vehicle(r: Reader, plan: Plan, one: Soldier) -> None:
         else:
             plan.shoots = True
             plan.say("fire its gun or drive", rule)
-        plan.left[RUN] = 0
         return
-    plan.left[RUN] = 0
     limit = driven_limit(r, ARMOURED)
     if limit is not None and one.moved > limit.reach:
         plan.say(f"drive on; no shot after more than {limit.reach} cm", limit.rule)
@@ -197,13 +207,11 @@ def plan_reacting(r: Reader, one: Soldier) -> Plan:
     plan = Plan()
     if one.weapon not in VEHICLES:
         if one.status in (SUPPRESSED, SHAKEN):
-            plan.say("cannot react, for he is suppressed", r.cite("casualties.supp-no-reaction"))
-            return plan
+            return _lying(r, plan, one, "he is suppressed")
         if one.status == GOT_OUT and r.reading("vehicle-exit-ground") == "B":
-            plan.say("cannot react, for he lies suppressed where he got out", r.cite("casualties.supp-no-reaction"))
-            return plan
+            return _lying(r, plan, one, "he lies suppressed where he got out")
         if one.status == GOT_IN:
-            plan.say("cannot react from inside the vehicle", r.cite("movement.vehicle-enter"))
+            plan.say("cannot react from inside the vehicle", r.cite("movement.vehicle-complete-move"))
             return plan
     if one.row in BARRED:
         plan.say("no opportunity fire with this weapon", r.cite("reaction.opp-barred"))
@@ -211,17 +219,33 @@ def plan_reacting(r: Reader, one: Soldier) -> Plan:
         plan.say("no second shot with a rocket or a launcher", r.cite("reaction.opp-rpg-once"))
     else:
         plan.reacts = plan.shoots = True
-        limit = r.int("reaction.opp-range")
-        plan.say(f"opportunity fire to {limit} cm", r.cite("reaction.opp-range"))
+        if one.weapon == SNIPER:
+            plan.say("opportunity fire at any range", r.cite("reaction.opp-no-limit"))
+        else:
+            limit = r.int("reaction.opp-range")
+            plan.say(f"opportunity fire to {limit} cm", r.cite("reaction.opp-range"))
         if one.status == HIDDEN:
             plan.say("which gives him away", r.cite("sighting.auto-sighted"))
     if one.weapon in VEHICLES:
         return plan
-    step = r.int("reaction.dodge-5cm")
-    left = step - one.moved
+    _dodge(r, plan, one)
+    _look(r, plan, one)
+    return plan
+
+
+def _lying(r: Reader, plan: Plan, one: Soldier, why: str) -> Plan:
+    """A suppressed man does not react; whether he may still dodge is a ruling."""
+    dodges = r.reading("dodge-suppressed") == "B"
+    plan.say(f"cannot {'shoot' if dodges else 'react'}, for {why}", r.cite("casualties.supp-no-reaction"))
+    if dodges:
+        _dodge(r, plan, one)
+    return plan
+
+
+def _dodge(r: Reader, plan: Plan, one: Soldier) -> None:
+    """What is left of his step into cover."""
+    left = r.int("reaction.dodge-5cm") - one.moved
     if left > 0:
         plan.reacts = True
         plan.left[CAUTIOUS] = left
         plan.say(f"dodge up to {write_number(left)} cm into cover", r.cite("reaction.dodge-5cm"))
-    _look(r, plan, one)
-    return plan

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
-from drillbook.answers import Breakdown
+from drillbook.answers import Breakdown, Refusal
 from drillbook.exact import write_number
 from drillbook.exhibits import Bars, Decision, Event, Exhibit, Mark, Timeline, Verdict
 from drillbook.kinds import Choice, Flag, Length
@@ -27,6 +27,7 @@ from drillbook.rulesets.breaking_news._actions import (
     left_of,
     reach_of,
     shot_of,
+    worth_telling,
 )
 from drillbook.rulesets.breaking_news._firing import Aim
 from drillbook.rulesets.breaking_news._reach import called
@@ -124,18 +125,19 @@ def action(
     best, penalised = _best(r, w, row, went)
     shot = _shot(r, w, row, troops, went, distance, best)
     ends_here = shot_of(r, row, SHOOT, went)
-    told = _told(r, left, best, penalised, isinstance(ends_here, Shooting) and ends_here.penalised, shot)
+    reached = shot if isinstance(shot, Shot) else None
+    told = _told(r, left, best, penalised, isinstance(ends_here, Shooting) and ends_here.penalised, reached)
     pictures: list[Exhibit] = [
         Decision("The actions, and which of them are still open", verdicts),
         _ruler(r, went, left),
     ]
-    if shot:
-        pictures.append(Bars("How many hits his shot scores", "Hits", {"": shot.hits}, Mark(1, "at least one hit")))
+    if reached:
+        pictures.append(Bars("How many hits his shot scores", "Hits", {"": reached.hits}, Mark(1, "at least one hit")))
     return w.answer(
         told,
         headline=_headline(r, row, went, left, shot),
-        chance=shot.at_least_one if shot else None,
-        distribution=shot.hits if shot else None,
+        chance=reached.at_least_one if reached else None,
+        distribution=reached.hits if reached else None,
         exhibits=pictures,
     )
 
@@ -147,7 +149,7 @@ def throw_action(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     went = Went(inputs["moved"], inputs["obstacle"], inputs["beyond"], inputs["helped"])
     best, _ = _best(r, Working(r), row, went)
     shot = _shot(r, Working(r), row, inputs["troops"], went, inputs["distance"], best)
-    thrown, needed = (shot.dice, shot.needed) if shot else (0, 0)
+    thrown, needed = (shot.dice, shot.needed) if isinstance(shot, Shot) else (0, 0)
     return (dice.roll_each(r.text("shooting.roll"), count, thrown) >= needed).sum(axis=1)
 
 
@@ -173,17 +175,16 @@ def _best(r: Reader, w: Working, weapon: str, went: Went) -> tuple[str | None, b
 
 def _shot(
     r: Reader, w: Working, weapon: str, troops: str, went: Went, distance: Number, best: str | None
-) -> Shot | None:
-    """The shot itself, fired from where he stands now."""
+) -> Shot | Refusal | None:
+    """The shot itself, fired from where he stands now; a Refusal where it does not reach its target."""
     if best is None:
         return None
     found = shot_of(r, weapon, best, went)
     assert isinstance(found, Shooting)
     shot = shoot(r, w, Aim(weapon, distance, troops, went.total, penalised=found.penalised))
-    if isinstance(shot, Shot):
-        return shot
-    w.note(shot.reason[:1].lower() + shot.reason[1:].rstrip("."), shot.rule)
-    return None
+    if isinstance(shot, Refusal):
+        w.note(shot.reason[:1].lower() + shot.reason[1:].rstrip("."), shot.rule)
+    return shot
 
 
 def _told(
@@ -226,17 +227,19 @@ def _verdict(r: Reader, one: str, found: Cited | Bar) -> Verdict:
     return Verdict(action_name(r, one), True, cm, found.rule)
 
 
-def _headline(r: Reader, weapon: str, went: Went, left: dict[str, Cited], shot: Shot | None) -> str:
+def _headline(r: Reader, weapon: str, went: Went, left: dict[str, Cited], shot: Shot | Refusal | None) -> str:
     if not left:
         return "No action allows such a move"
     unit, words = r.ruleset.unit, []
     if RUN in left:
         run = left[RUN].amount
         assert not isinstance(run, str)
+        if len(left) == 1 and not run:
+            return "His move is at its end, and he has no shot"
         words.append(f"run on {write_number(run)} {unit}" if run else "stop here")
-    for one in (SHOOT, CAUTIOUS):
-        found = shot_of(r, weapon, one, went)
-        if isinstance(found, Bar) or (one == SHOOT and CAUTIOUS in left and not found.at_the_end):
+    moving, careful = (shot_of(r, weapon, one, went) for one in (SHOOT, CAUTIOUS))
+    for found in (moving, careful):
+        if isinstance(found, Bar) or (found is moving and not worth_telling(moving, careful)):
             continue
         far = f"go on {write_number(found.left)} {unit} and shoot" if found.left else "shoot from here"
         words.append(f"{far} {'at a' if found.at_the_end else 'without'} penalty")
@@ -245,6 +248,8 @@ def _headline(r: Reader, weapon: str, went: Went, left: dict[str, Cited], shot: 
     told = "He may " + "; or ".join(words)
     if SHOOT not in left and CAUTIOUS not in left:
         return f"{told}. He has no shot"
+    if isinstance(shot, Refusal):
+        return f"{told}. {shot.reason.rstrip('.')}"
     return f"{told}. From here he {called(shot)}" if shot else told
 
 

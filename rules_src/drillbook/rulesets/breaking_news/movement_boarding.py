@@ -54,7 +54,8 @@ def boarding(
     walks = -(-gap // reach.amount)
     aboard = r.cite("movement.vehicle-complete-move")
     lies = way == OUT and r.reading("vehicle-exit-ground") == "B"
-    w.start(f"Run Moves for {write_number(gap)} {r.ruleset.unit} on foot", Cited(walks, reach.rule))
+    runs = "Run Move" if walks == 1 else "Run Moves"
+    w.start(f"{runs} for {write_number(gap)} {r.ruleset.unit} on foot", Cited(walks, reach.rule))
     w.add("turn for getting in" if way == IN else "turn for getting out", Cited(1, aboard))
     rule = r.cite("movement.vehicle-enter" if way == IN else "movement.vehicle-exit")
     w.note("first he stands next to it" if way == IN else "he is put down next to it", rule)
@@ -63,6 +64,8 @@ def boarding(
     if lies:
         w.note("lying on the ground he is suppressed", "casualties.supp-by-ground")
         w.note("a suppressed man cannot react", "casualties.supp-no-reaction")
+        if walks:
+            w.note("and goes on only when he has passed his test", "casualties.supp-test-before-action")
     elif way == OUT:
         w.note("once he is out he may react like anyone", "movement.reactions")
     total = w.total
@@ -76,10 +79,12 @@ def boarding(
 def _headline(r: Reader, told: Boarding, way: str, gap: Number, lies: bool) -> str:
     turns = f"{told.turns} turn{'' if told.turns == 1 else 's'}"
     if way == IN:
-        return f"He is aboard after {turns}, and has no shot in the last"
+        last = " in the last" if told.on_foot else ""
+        return f"He is aboard after {turns}, and has no shot{last}"
     far = f" and {write_number(gap)} {r.ruleset.unit} away" if gap else ""
+    least = " at the least" if lies and gap else ""
     after = "suppressed, so that he cannot react" if lies else "free to react once he is down"
-    return f"Out{far} after {turns}; {after}"
+    return f"Out{far} after {turns}{least}; {after}"
 
 
 def _turns(told: Boarding, way: str) -> Timeline:
@@ -93,8 +98,8 @@ def _turns(told: Boarding, way: str) -> Timeline:
 
 
 def _asked(r: Reader, way: str, lies: bool) -> Decision:
-    react = "nobody reacts from inside by this rule" if way == IN else "he lies, suppressed" if lies else "he stands"
-    rule = "movement.vehicle-enter" if way == IN else "casualties.supp-no-reaction" if lies else "movement.vehicle-exit"
+    react = "of men inside nothing is said" if way == IN else "he lies, suppressed" if lies else "he stands"
+    rule = "movement.reactions" if way == IN else "casualties.supp-no-reaction" if lies else "movement.vehicle-exit"
     return Decision(
         "What is left to him in the turn itself, and after it",
         [

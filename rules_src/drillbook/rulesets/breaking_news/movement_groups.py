@@ -14,15 +14,17 @@ from drillbook.exhibits import Decision, Figure, Line, Tabletop, Verdict
 from drillbook.kinds import Choice, Length, Rows
 from drillbook.questions import question
 from drillbook.reader import Cited, Reader, Working
-from drillbook.rulesets.breaking_news._actions import SHOOT, action_name
+from drillbook.rulesets.breaking_news._actions import CAUTIOUS, SHOOT, action_name
 from drillbook.rulesets.breaking_news._grouping import Group, near, partitions, together
 
 Number = int | Fraction
 
 SQUADS = {"a": "Squad A", "b": "Squad B", "c": "Squad C"}
 DOES = {"run": "Run", "move-and-shoot": "Move+shoot", "cautious": "Cautious", "covering": "Cover"}
-RIFLEMAN, ROCKET, SNIPER = "soldier", "rocket", "sniper"
-WATCHERS = {"soldier": "Soldier", "rocket": "RPG", "sniper": "Sniper"}
+SOLDIER, ROCKET, SNIPER = "soldier", "rocket", "sniper"
+WATCHERS = {SOLDIER: "Soldier", ROCKET: "RPG", SNIPER: "Sniper"}
+#: The actions that hold both a move and a shot.
+MOVE_AND_FIRE = (SHOOT, CAUTIOUS)
 
 
 class Man(NamedTuple):
@@ -103,8 +105,12 @@ def group_action(
     verdicts = _conditions(r, men)
     for verdict in verdicts:
         w.note(f"{'yes' if verdict.ok else 'no'}: {verdict.finding}", verdict.rule)
-    groups = min(partitions(range(len(men))), key=lambda way: _rank(r, men, way))
+    groups = _best(r, men, posts)
     singly = [(place,) for place in range(len(men))]
+    if any(len(group) > 1 and men[group[0]].does in MOVE_AND_FIRE for group in groups):
+        one = r.reading("reaction-count") == "A"
+        told_apart = "a move and its shot are one action of the group" if one else "the move and the shot count apart"
+        w.note(told_apart, "movement.group-move-fire")
     total = _drawn(r, w, men, groups, posts)
     apart = _drawn(r, Working(r), men, singly, posts)
     told = GroupAction(len(groups) == 1, len(groups), max(map(len, groups)), total, apart)
@@ -118,10 +124,18 @@ def group_action(
     )
 
 
-def _rank(r: Reader, men: Sequence[Man], way: Sequence[Group]) -> tuple[bool, int, int]:
-    """Legal ways first, then the fewest groups, and among those the one with the largest."""
-    legal = all(_one_group(r, [men[place] for place in group]) for group in way)
-    return not legal, len(way), -max(map(len, way))
+def _best(r: Reader, men: Sequence[Man], posts: Sequence[Watcher]) -> list[Group]:
+    """Of all legal ways to part them the one with the fewest groups; among those it draws least, and has the largest group."""
+    ways = [
+        way
+        for way in partitions(range(len(men)))
+        if all(_one_group(r, [men[place] for place in group]) for group in way)
+    ]
+    fewest = min(map(len, ways))
+    return min(
+        (way for way in ways if len(way) == fewest),
+        key=lambda way: (_drawn(r, Working(r), men, way, posts), -max(map(len, way))),
+    )
 
 
 def _one_group(r: Reader, men: Sequence[Man]) -> bool:
@@ -158,7 +172,8 @@ def _conditions(r: Reader, men: Sequence[Man]) -> list[Verdict]:
         if close
         else f"figures {far[0]} are farther apart"
     )
-    sections = "one section" if squads == 1 else f"{squads} different squads"
+    mixed = ", which may act together" if _one_squad(r, men) else ""
+    sections = "one section" if squads == 1 else f"{squads} different squads{mixed}"
     return [
         Verdict("One fire team or section", _one_squad(r, men), sections, r.cite("movement.group-members")),
         Verdict("One action", _one_action(men), doing, r.cite("movement.group-same-action")),
@@ -167,32 +182,33 @@ def _conditions(r: Reader, men: Sequence[Man]) -> list[Verdict]:
 
 
 def _drawn(r: Reader, w: Working, men: Sequence[Man], groups: Sequence[Group], posts: Sequence[Watcher]) -> int:
-    """How many opportunity shots the watchers have at what these groups do, one watcher after another."""
+    """How many opportunity shots the watchers have at what these groups do: those with a single one come last."""
     most = r.int("reaction.opp-range")
     total = 0
     spent: set[Group] = set()
-    for place, post in enumerate(posts, start=1):
-        each = 0
-        for group in groups:
-            seen = [man for man in (men[one] for one in group) if _reaches(r, [man], post)]
-            if not seen:
-                continue
-            how = r.reading("group-reactions") if len(group) > 1 else ""
-            if how == "C" and group in spent:
-                continue
-            spent.add(group)
-            each += _to_one(r, seen, len(group) > 1, how)
+    for place, post in sorted(enumerate(posts, start=1), key=lambda one: one[1].weapon == ROCKET):
+        seen = {group: [men[one] for one in group if _reaches(r, [men[one]], post)] for group in groups}
+        open_to = {group: some for group, some in seen.items() if some and group not in spent}
+        shots = {group: _to_one(r, some, len(group) > 1) for group, some in open_to.items()}
+        each = sum(shots.values())
         name = f"watcher {place} ({WATCHERS[post.weapon]})"
         if post.weapon == SNIPER:
             r.cite("reaction.opp-no-limit")
         if not each:
-            w.note(f"{name}: nobody left for him within {most} {r.ruleset.unit}", "reaction.opp-range")
+            if any(seen.values()):
+                w.note(f"{name}: others have had the group's reaction", "movement.group-reactions")
+            else:
+                w.note(f"{name}: nobody within {most} {r.ruleset.unit} of him", "reaction.opp-range")
             continue
         rule = r.cite(
             "movement.group-reactions" if any(len(group) > 1 for group in groups) else "reaction.opp-one-per-enemy"
         )
+        used = [group for group in shots if len(group) > 1]
         if post.weapon == ROCKET and each > r.int("reaction.opp-rpg-once"):
             each, rule = r.int("reaction.opp-rpg-once"), r.cite("reaction.opp-rpg-once")
+            used = [] if len(used) < len(shots) else used[:each]
+        if r.reading("group-reactions") == "C":
+            spent.update(used)
         (w.add if total else w.then)(f"{name} has", Cited(each, rule))
         total += each
     if not total:
@@ -200,14 +216,12 @@ def _drawn(r: Reader, w: Working, men: Sequence[Man], groups: Sequence[Group], p
     return total
 
 
-def _to_one(r: Reader, seen: Sequence[Man], grouped: bool, how: str) -> int:
+def _to_one(r: Reader, seen: Sequence[Man], grouped: bool) -> int:
     """One watcher's reactions to what one man or one group does."""
     rule = "movement.group-reactions" if grouped else "reaction.opp-one-per-enemy"
-    each = r.int(rule) * (len(seen) if how == "B" else 1)
-    if seen[0].does == SHOOT:
-        r.cite("movement.group-move-fire")
-        if r.reading("reaction-count") == "B":
-            each += each
+    each = r.int(rule) * (len(seen) if grouped and r.reading("group-reactions") == "B" else 1)
+    if seen[0].does in MOVE_AND_FIRE and r.reading("reaction-count") == "B":
+        each += each
     return each
 
 

@@ -138,6 +138,7 @@ def initiative(
         "thrown again" if again else ("my side" if record.run < 0 else "the enemy") + " reacted last turn and is active"
     )
     w.then(f"chance of a tie: {words}", Cited(found.tie, r.cite("movement.initiative-winner")))
+    w.then("chance to be active", Cited(found.active, r.cite("movement.initiative-winner")))
     spirit = morale_dice(r, troops)
     w.note(f"the same figure gives {spirit or 'no'} dice for a morale test", "basics.col-initiative-morale")
     value = Initiative(found.active, found.win, found.tie, found.lose, mine, theirs, spirit)

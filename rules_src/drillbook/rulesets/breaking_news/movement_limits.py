@@ -19,6 +19,7 @@ from drillbook.rulesets.breaking_news._actions import (
     CLEAR,
     SHOOT,
     WAIST,
+    Bar,
     Shooting,
     Went,
     reach_of,
@@ -63,14 +64,14 @@ def fire_after_move(
     """Which weapons may a man still fire after such a move?"""
     w = Working(r)
     w.start("moved", Cited(moved, r.cite("movement.fire-after-move")))
-    found = {row: _worst(r, row, Went(moved, WAIST if wall else CLEAR)) for row in ROWS}
+    went = Went(moved, WAIST if wall else CLEAR)
+    found = {row: _adds(r, row, went) for row in ROWS}
     free = [row for row, change in found.items() if change == 0]
     pays = [row for row, change in found.items() if change]
-    for row in ROWS:
-        limit = limit_of(r, row)
-        far = f"after {limit.reach} {r.ruleset.unit} at most" if limit.reach else "only from where it stands"
-        told = {None: "no", 0: "yes"}.get(found[row], f"yes, at +{found[row]}")
-        w.note(f"{told}: {spoken(r, row).partition(',')[0]}, {far}", limit.rule)
+    for row, change in found.items():
+        words, rule = _why(r, row, went)
+        told = {None: "no", 0: "yes"}.get(change, f"yes, at +{change}")
+        w.note(f"{told}: {spoken(r, row).partition(',')[0]}, {words}", rule)
     answer = FireAfterMove(
         len(free),
         len(pays),
@@ -80,22 +81,36 @@ def fire_after_move(
     return w.answer(answer, headline=_headline(answer), exhibits=[_grid(r, wall)])
 
 
-def _worst(r: Reader, weapon: str, went: Went) -> int | None:
-    """What the shot at the end of this move adds to the number needed; None where there is no shot."""
-    for action in (CAUTIOUS, SHOOT):
-        shot = shot_of(r, weapon, action, went)
-        if isinstance(shot, Shooting):
-            change = r.cell("modifiers", "moved", "change").amount if shot.penalised else 0
-            assert isinstance(change, int)
-            return change
-    return None
+def _shot(r: Reader, weapon: str, went: Went) -> Shooting | Bar:
+    """The shot at the end of this move, at a penalty only where there is no other."""
+    careful = shot_of(r, weapon, CAUTIOUS, went)
+    return careful if isinstance(careful, Shooting) else shot_of(r, weapon, SHOOT, went)
+
+
+def _adds(r: Reader, weapon: str, went: Went) -> int | None:
+    """What that shot adds to the number needed; None where there is no shot."""
+    shot = _shot(r, weapon, went)
+    if isinstance(shot, Bar):
+        return None
+    change = r.cell("modifiers", "moved", "change").amount if shot.penalised else 0
+    assert isinstance(change, int)
+    return change
+
+
+def _why(r: Reader, weapon: str, went: Went) -> tuple[str, str]:
+    """The limit that the weapon keeps to, or what the obstacle does to it, and the rule."""
+    shot = _shot(r, weapon, went)
+    if went.obstacle != CLEAR and isinstance(shot, Bar):
+        return f"for {shot.reason}", shot.rule
+    limit = limit_of(r, weapon)
+    return f"after {limit.reach} {r.ruleset.unit} at most" if limit.reach else "only from where it stands", limit.rule
 
 
 def _headline(answer: FireAfterMove) -> str:
     if not answer.free and not answer.penalised:
         return "No weapon fires after such a move"
     kinds = [f"{count} {how}" for count, how in ((answer.free, "freely"), (answer.penalised, "at a penalty")) if count]
-    silent = f", {answer.silent} not at all" if answer.silent else ", none is silent"
+    silent = f", {answer.silent} not at all" if answer.silent else ", and none is silent"
     return f"Kinds of weapon that fire: {' and '.join(kinds)}{silent}"
 
 
@@ -107,7 +122,7 @@ def _grid(r: Reader, wall: bool) -> Grid:
     """Every weapon against the lengths of move at which something changes."""
     edges = sorted({0, *(int(reach_of(r, action).amount) for action in ACTIONS)})
     went = WAIST if wall else CLEAR
-    cells = [[_worst(r, row, Went(edge, went)) for edge in edges] for row in ROWS]
+    cells = [[_adds(r, row, Went(edge, went)) for edge in edges] for row in ROWS]
     names = [_name(r, row) for row in ROWS]
     return Grid(
         "What each weapon adds to the number it needs, after a move of so far",

@@ -13,7 +13,7 @@ from drillbook.kinds import Choice, Length, Rows
 from drillbook.questions import question
 from drillbook.reader import Reader, Working
 from drillbook.rulesets.breaking_news._actions import CAUTIOUS, COVERING, RUN, SHOOT
-from drillbook.rulesets.breaking_news._plans import Plan, Soldier, plan_active, plan_reacting
+from drillbook.rulesets.breaking_news._plans import VEHICLES, Plan, Soldier, plan_active, plan_reacting
 
 Number = int | Fraction
 
@@ -100,7 +100,8 @@ def squad_plan(
             ),
             noun="figure",
             label="Figures",
-            help="How far each has gone or dodged, and over what. A man who is down is suppressed, one who panics failed his test.",
+            help="How far each has gone or dodged, and over what (a man on foot, in his own turn). "
+            "A man who is down is suppressed, one who panics failed his test. A tank's machine guns are a line of their own.",
         ),
     ],
 ) -> Breakdown[SquadPlan]:
@@ -121,7 +122,7 @@ def squad_plan(
         w.note(f"and {lookers} of them may still look for hidden enemies, which costs nothing", "sighting.once")
     told = SquadPlan(
         sum(plan.able for plan in plans),
-        sum(any(plan.left.values()) or _drives(one, plan) for one, plan in zip(squad, plans, strict=True)),
+        sum(plan.moves for plan in plans),
         sum(plan.shoots for plan in plans),
         sum(plan.pays for plan in plans),
         sum(plan.covers for plan in plans),
@@ -130,18 +131,15 @@ def squad_plan(
         lookers,
         ". ".join(f"{name}: {plan.words}" for name, plan in zip(names, plans, strict=True)),
     )
-    return w.answer(told, headline=_headline(told, side, squad), exhibits=_pictures(r, side, names, plans))
-
-
-def _drives(one: Soldier, plan: Plan) -> bool:
-    """A vehicle that may still drive: how far is for its dice to say."""
-    return one.weapon in ("tank-gun", "vehicle-mg") and bool(plan.left)
+    return w.answer(told, headline=_headline(told, side, squad), exhibits=_pictures(r, side, names, squad, plans))
 
 
 def _headline(told: SquadPlan, side: str, squad: Sequence[Soldier]) -> str:
     size = f"{len(squad)} figure{'' if len(squad) == 1 else 's'}"
+    if not told.able:
+        return f"Of {size}, none may {'still act' if side == ACTIVE else 'react'}"
     if side == REACTING:
-        return f"Of {size}, {told.reactors} may react and {told.shooters} may shoot back"
+        return f"Of {size}, {told.reactors} may react and {told.shooters or 'none'} may shoot"
     words = f"Of {size}, {told.able} may still act: {told.movers} move, {told.shooters} shoot"
     if told.penalised:
         words += f" ({told.penalised} at a penalty)"
@@ -149,15 +147,24 @@ def _headline(told: SquadPlan, side: str, squad: Sequence[Soldier]) -> str:
     return words + (f"; {told.tests} after a test" if told.tests else "")
 
 
-def _pictures(r: Reader, side: str, names: Sequence[str], plans: Sequence[Plan]) -> list[Exhibit]:
-    told = [
-        Verdict(
-            name, plan.able, plan.words or "nothing", plan.said[0][1] if plan.said else r.cite("movement.one-action")
+def _pictures(
+    r: Reader, side: str, names: Sequence[str], squad: Sequence[Soldier], plans: Sequence[Plan]
+) -> list[Exhibit]:
+    """All of it in words, and the centimetres of the men on foot; what a vehicle drives is for its dice to say."""
+    told: list[Exhibit] = [
+        Decision(
+            "The squad, and what is open to each",
+            [Verdict(name, plan.able, plan.words, plan.said[0][1]) for name, plan in zip(names, plans, strict=True)],
         )
-        for name, plan in zip(names, plans, strict=True)
     ]
     heads = COLUMNS if side == ACTIVE else {CAUTIOUS: "Dodge"}
-    cells = [[plan.left.get(one) for one in heads] for plan in plans]
+    on_foot = {
+        name: [plan.left.get(head) for head in heads]
+        for name, one, plan in zip(names, squad, plans, strict=True)
+        if one.weapon not in VEHICLES
+    }
+    if not on_foot:
+        return told
     unit = r.ruleset.unit
     grid = Grid(
         f"How many {unit} each figure may still go, by what he makes of his turn"
@@ -165,9 +172,9 @@ def _pictures(r: Reader, side: str, names: Sequence[str], plans: Sequence[Plan])
         else f"How many {unit} each figure may still dodge",
         "Figure",
         "Action",
-        list(names),
+        list(on_foot),
         list(heads.values()),
-        cells,
+        list(on_foot.values()),
         chance=False,
     )
-    return [Decision("The squad, and what is open to each", told), grid]
+    return [*told, grid]

@@ -28,15 +28,10 @@ from drillbook.rulesets.breaking_news._actions import (
     pays_for_move,
     reach_of,
 )
+from drillbook.rulesets.breaking_news.movement import OBSTACLES
 
 Number = int | Fraction
 
-OBSTACLES = {
-    "none": "None",
-    "waist": "To the waist",
-    "man": "A man's height",
-    "two-men": "Two men's height",
-}
 SHORT = {"waist": "Waist high", "man": "Man high", "two-men": "Two men high"}
 BY = {"run": "Run Move", "move-and-shoot": "Move and Shoot"}
 #: How high a man is drawn, as a part of the way.
@@ -276,14 +271,23 @@ def _waits(turns: Sequence[Turn], walls: Sequence[Wall]) -> bool:
 def _headline(r: Reader, told: WallRun, pace: str) -> str:
     unit = r.ruleset.unit
     words = f"{told.turns} turn{'' if told.turns == 1 else 's'}"
-    if told.turns > told.clear:
-        words += f", {told.turns - told.clear} more than in the clear"
-    words += f"; {write_number(told.first)} {unit} in the first"
+    if told.turns != told.clear:
+        change = "more" if told.turns > told.clear else "fewer"
+        words += f", {abs(told.turns - told.clear)} {change} than in the clear"
+    if told.turns > 1:
+        words += f"; {write_number(told.first)} {unit} in the first"
     if pace == "shoot":
-        words += f"; {told.shots} shot{'' if told.shots == 1 else 's'}"
-        if told.penalised:
-            words += f", {told.penalised} of them with the penalty"
+        words += f"; {told.shots} shot{'' if told.shots == 1 else 's'}{_penalties(told)}"
     return words
+
+
+def _penalties(told: WallRun) -> str:
+    """How many of the shots pay for the move."""
+    if not told.penalised:
+        return ""
+    if told.penalised < told.shots:
+        return f", {told.penalised} of them with the penalty"
+    return f", {'' if told.shots == 1 else 'all '}with the penalty"
 
 
 def _pictures(r: Reader, goal: Number, walls: Sequence[Wall], turns: Sequence[Turn]) -> list[Exhibit]:
@@ -302,10 +306,7 @@ def _pictures(r: Reader, goal: Number, walls: Sequence[Wall], turns: Sequence[Tu
         for wall in turn.crossed:
             path += [(wall.at, 0), (wall.at, height[wall.level]), (wall.at, 0)]
         path.append((turn.end, 0))
-    stands = [
-        Figure(turn.end, 0, f"turn {place}", "own")
-        for place, turn in enumerate(turns, start=1)
-    ]  # fmt: skip
+    stands = [Figure(turn.end, 0, f"turn {place}", "own") for place, turn in enumerate(turns, start=1)]
     lines = [
         Line(
             [(wall.at, height[wall.level]), (wall.at, height[wall.level]), (wall.at, 0)],
