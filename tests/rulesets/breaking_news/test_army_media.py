@@ -87,3 +87,33 @@ def test_an_embedded_journalist_by_counting_throws(distance: int, man: int, away
         caught += distance + fled <= man
     written = f"kind=embedded&distance={distance}&man={man}&away={away}&ruling.media-move={reading}"
     assert flat(f"bn/journalist?{written}")["captured"] == Fraction(caught, 36)
+
+
+@pytest.mark.parametrize(
+    ("address", "headline"),
+    [
+        ("bn/journalist?kind=independent&distance=27&man=25", "Captured, for 60 Defeat Points of the Regulars"),
+        (
+            "bn/journalist?kind=independent&distance=27&man=25&ruling.journalist-owner=B",
+            "Captured, for 30 Defeat Points of the Irregulars",
+        ),
+        (
+            "bn/civilians?match=mixed&level=4&distance=16&turns=1",
+            "The Irregulars move them with a chance of 1/3 a turn, but 1 turn is too short for the way: it takes 2",
+        ),
+    ],
+)
+def test_headlines_say_whose_and_why(address: str, headline: str) -> None:
+    assert ask(address).headline == headline
+
+
+def test_a_captured_journalist_counts_as_on_the_receipt() -> None:
+    for kind in ("embedded", "independent"):
+        receipt = flat(f"bn/defeat-ledger?match=mixed&journalists=1&media={kind}")
+        assert flat(f"bn/journalist?kind={kind}&distance=0")["counted"] == receipt["blue"]
+
+
+def test_levels_that_are_alike_share_a_line() -> None:
+    """10 points kept with 4/6 are as many as 20 kept with 2/6."""
+    curves = next(one for one in ask("bn/negotiation?level=2").outcome.exhibits if one.name == "by level")
+    assert list(curves.lines) == ["level 1", "levels 2 and 4", "level 3"]

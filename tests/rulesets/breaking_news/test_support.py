@@ -259,7 +259,7 @@ SIMULATED = [
     "bn/mortar-duel?turns=5&hunted=yes&hunter-improved=yes&ruling.counter-battery=B",
     "bn/friendly-fire?weapon=lmg&troops=irr3&distance=40&friends=0,10,r4,open;3,20,civilian,open",
     "bn/friendly-fire?weapon=ar-burst&distance=20&friends=0,10,r4,open&ruling.friendly-per-die=B&ruling.friendly-corridor=B",
-    "bn/speculative-fire?weapon=hmg&distance=40&target=bunker&agreed=no&roe=yes&victim=irr3&leader=yes",
+    "bn/speculative-fire?weapon=hmg&distance=40&target=bunker&agreed=no&roe=yes&victim=irr3",
     "bn/helicopter-gun?gun=hmg&victim=r4&cover=yes",
     "bn/helicopter-target?weapon=smg&troops=r4&firers=3",
     "bn/helicopter-target?weapon=hmg&firers=2&ruling.vehicle-one=B&ruling.heli-armour=B",
@@ -277,3 +277,34 @@ def test_thrown_dice_agree(address: str) -> None:
     for outcome, chance in exact.items():
         spread = float(throws * chance * (1 - chance)) ** 0.5
         assert abs(counts[outcome] - throws * chance) <= 5 * spread + 1, outcome
+
+
+@pytest.mark.parametrize(
+    ("address", "headline"),
+    [
+        (
+            "bn/support-strike?shift=twelve&thrown=24&men=0,0,r4,open;0,30,r3,caller",
+            "Granted: 1/2; first man under the card: never; lost on average: none of the bombed side, about 0.3 of the caller's",
+        ),
+        ("bn/support-strike?shift=twelve&thrown=15&men=0,0,r4,caller", "Granted: 1/2; first man under the card: for certain, removed: 1/3"),
+        ("bn/friendly-fire?known=yes&misses=0&friends=0,10,r4,open", "1 in the line, but nobody is in danger: nothing misses"),
+        ("bn/helicopter-target?weapon=ar-single&troops=irr3", "Never brought down: it takes 7+ to hit, and no die shows that"),
+        ("bn/mortar-duel?turns=2&hunted=yes", "It fires about 0.3 times on average in 2 turns, too few to silence it"),
+        ("bn/strike-points?event=explosive", "No Defeat Points"),
+    ],
+)  # fmt: skip
+def test_answers_without_anything_in_them_are_sentences(address: str, headline: str) -> None:
+    assert ask(address).headline == headline
+
+
+def test_a_civilian_in_the_line_is_named_by_his_own_rule() -> None:
+    rule = "bn.army.civilians-friendly-fire"
+    line = "bn/friendly-fire?weapon=ar-single&troops=r3&distance=20&friends=0,10,r4,open"
+    assert rule in ask(f"{line};2,12,civilian,open").consulted
+    assert rule not in ask(f"{line};9,12,civilian,open").consulted
+    assert "civilian 1" in ask("bn/friendly-fire?friends=0,10,civilian,open").headline
+
+
+def test_no_more_dice_miss_than_are_thrown() -> None:
+    found = ask("bn/friendly-fire?weapon=ar-single&known=yes&misses=4&friends=0,10,r4,open")
+    assert any(step.label == "no more can miss than are thrown: 1" for step in found.outcome.steps)

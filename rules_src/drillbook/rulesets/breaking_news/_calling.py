@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING
 
 from drillbook.answers import Refusal
 from drillbook.reader import Cited
-from drillbook.render.odds import percent
 from drillbook.wording import in_words
 
 if TYPE_CHECKING:
-    from drillbook.exact import Number
     from drillbook.reader import Reader, Working
 
 REGULARS, MORTARS, COUNTER = "regulars", "mortars", "counter"
@@ -21,7 +19,6 @@ CALLERS = {
     MORTARS: "Irregulars with Mortars",
     COUNTER: "Regulars, against a mortar",
 }
-SHORT = len("nnn/ddd")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +37,8 @@ def request(r: Reader, w: Working, caller: str, *, improved: bool, roe: bool) ->
     if caller != MORTARS and r.reading("support-access") == "B":
         return w.refuse("Support fire would have to be bought, and the source prints no price for it.", "basics.build")
     number, at_once = _number(r, w, caller)
-    w.start("asks as the turn begins, and needs", number)
+    against = " for fire against the mortar" if caller == COUNTER else ""
+    w.start(f"asks{against} as the turn begins, and needs", number)
     if improved:
         if caller == MORTARS and r.reading("mortar-improved") == "B":
             w.note("the improvement is for Regulars' support only", "army.improved-support")
@@ -86,13 +84,3 @@ def _delay(r: Reader, caller: str) -> int:
     if caller == MORTARS:
         return r.int("army.mortars-call", "delay")
     return r.int("army.counter-battery-when" if caller == COUNTER else "support.arrival")
-
-
-def average(mean: Number) -> str:
-    """A mean in a sentence, with two decimals where it is not whole."""
-    return str(int(mean)) if mean == int(mean) else f"{float(mean):.{1 + 1}f}".rstrip(str(0)).rstrip(".")
-
-
-def short(chance: Fraction) -> str:
-    """A chance in a headline: the fraction while it is short, else the percentage."""
-    return str(chance) if len(str(chance)) <= SHORT else percent(chance)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
@@ -149,7 +148,6 @@ def _stakes(r: Reader, gathered: int, media: str) -> Stakes:
     price = r.cited("army.negotiation-broken").amount
     first = misfortune(r, "first-fire", 1)
     assert isinstance(price, int)
-    r.cite("army.negotiation-broken-extra")
     to_regulars = r.reading("negotiation-accept") == "B"
     enemy = first.points if to_regulars else price + first.points
     times = multipliers(r, media)
@@ -166,7 +164,12 @@ def _explain(r: Reader, w: Working, stakes: Stakes, gathered: int, media: str) -
         w.note("points of a negotiation are not multiplied", times.plain.rule)
     elif times is not None:
         w.times(f"{MEDIA[media].lower()} watch", times.plain)
-    w.note(f"if they open fire the points are struck out, and they take {stakes.enemy}", "army.negotiation-broken")
+    first = misfortune(r, "first-fire", 1)
+    fined, more = f"they take {r.int('army.negotiation-broken')}", f"and {first.points} more for firing first"
+    if stakes.broken:
+        fined, more = f"the Regulars take {stakes.broken}", f"and they take {first.points} for firing first"
+    w.note(f"if the Irregulars open fire, these points are struck out and {fined}", "army.negotiation-broken")
+    w.note(more, "army.negotiation-broken-extra")
 
 
 def _spread(stakes: Stakes, lasts: Fraction, cancelled: Fraction) -> Distribution[int]:
@@ -198,8 +201,9 @@ def _own_example(r: Reader, w: Working, level: int, turns: int) -> None:
         )
 
 
-def _by_level(r: Reader, media: str, breaks: int, most: int) -> Iterator[tuple[str, list[tuple[int, Number]]]]:
-    """For every level the points left on average after each number of turns."""
+def _by_level(r: Reader, media: str, breaks: int, most: int) -> dict[str, list[tuple[int, Number]]]:
+    """For every level the points left on average after each number of turns; levels that are alike share a line."""
+    lines: list[tuple[list[int], list[tuple[int, Number]]]] = []
     for row in r.rows("negotiation"):
         level = row.cells["level"]
         assert isinstance(level, int)
@@ -210,7 +214,12 @@ def _by_level(r: Reader, media: str, breaks: int, most: int) -> Iterator[tuple[s
             stakes = _stakes(r, gathered, media)
             lasts = (1 - _breaks(r, breaks)) ** turns
             points.append((turns, _spread(stakes, lasts, cancels(r, level)).mean))
-        yield f"level {level}", points
+        alike = next((levels for levels, line in lines if line == points), None)
+        if alike is None:
+            lines.append(([level], points))
+        else:
+            alike.append(level)
+    return {f"level{'s' if len(levels) > 1 else ''} {' and '.join(map(str, levels))}": line for levels, line in lines}
 
 
 def _pictures(
@@ -223,7 +232,7 @@ def _pictures(
             "Defeat Points left to the Regulars on average, by level and turns",
             "Turns of talk",
             "Defeat Points",
-            dict(_by_level(r, media, breaks, most)),
+            _by_level(r, media, breaks, most),
             chance=False,
             here=turns,
             name="by level",

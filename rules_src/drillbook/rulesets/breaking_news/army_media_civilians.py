@@ -13,6 +13,7 @@ from drillbook.exhibits import Bars, Curves, Exhibit, Mark
 from drillbook.kinds import Choice, Count, Length
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
+from drillbook.rulesets.breaking_news._chances import likely, spoken
 
 if TYPE_CHECKING:
     from drillbook.simulate import Thrower
@@ -87,7 +88,10 @@ def civilians(
     w.note("if not, the Regulars move them", "army.civilians-fail")
     mine = binomial(turns, control)
     arrives = mine.at_least(needed)
-    w.then(f"chance of {needed} such turns in {turns}", Cited(arrives, r.cite("army.civilians-test")))
+    w.then(
+        f"chance of {needed} such {'turn' if needed == 1 else 'turns'} in {turns}",
+        Cited(arrives, r.cite("army.civilians-test")),
+    )
     w.then("points they cost", Cited(price, each.rule))
     told = Civilians(True, control, reach, int(needed), arrives, price)
     return w.answer(
@@ -128,11 +132,15 @@ def _control(r: Reader, skill: int) -> Fraction:
 
 
 def _headline(told: Civilians, turns: int) -> str:
-    moved = f"The Irregulars move them with a chance of {told.control} a turn"
+    assert told.control is not None
+    assert told.arrives is not None
+    moved = f"The Irregulars move them {likely(told.control)} a turn"
     if not told.needed:
         return f"{moved}; they are there already"
     many = f"{turns} turn{'' if turns == 1 else 's'}"
-    return f"{moved}, and have them there within {many} with {told.arrives}"
+    if not told.arrives:
+        return f"{moved}, but {many} {'is' if turns == 1 else 'are'} too short for the way: it takes {told.needed}"
+    return f"{moved}; there within {many}: {spoken(told.arrives)}"
 
 
 def _pictures(r: Reader, match: str, turns: int, needed: Number, mine: Distribution[int]) -> list[Exhibit]:

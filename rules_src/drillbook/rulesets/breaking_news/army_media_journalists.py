@@ -13,21 +13,24 @@ from drillbook.exhibits import Bars, Curves, Exhibit
 from drillbook.kinds import Choice, Length
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
-from drillbook.rulesets.breaking_news._defeat import EMBEDDED, INDEPENDENT, misfortune
+from drillbook.rulesets.breaking_news._chances import likely
+from drillbook.rulesets.breaking_news._defeat import EMBEDDED, INDEPENDENT, misfortune, multipliers
 
 if TYPE_CHECKING:
     from drillbook.simulate import Thrower
 
 CAPTURED, FREE = "captured", "free"
+REGULARS, IRREGULARS = "Regulars", "Irregulars"
 
 
 @dataclass(frozen=True, slots=True)
 class Journalist:
-    """A journalist: the farthest he may move, the chance that he is captured, and the Defeat Points that it costs."""
+    """A journalist: the farthest he may move, the chance that he is captured, the points for it, and what they count as."""
 
     greatest_move: int
     captured: Fraction
     points: int
+    counted: int
 
 
 @question(
@@ -77,14 +80,14 @@ def journalist(
     chance = dice.chance(lambda score: _gap(kind, distance, man, away, score if rolls else None) <= 0)
     w.then("chance that they touch", Cited(chance, r.cite("army.media-capture")))
     price = misfortune(r, "journalist", 1)
-    w.note(f"a captured journalist is worth {price.points} Defeat Points", price.rule)
+    counted = _price(r, w, kind)
     run = _run(r).amount
     assert isinstance(run, int)
-    told = Journalist(max(dice.outcomes) if rolls else run, chance, price.points)
+    told = Journalist(max(dice.outcomes) if rolls else run, chance, price.points, counted)
     spread = Distribution({CAPTURED: chance, FREE: 1 - chance})
     return w.answer(
         told,
-        headline=_headline(told),
+        headline=_headline(r, told),
         chance=chance,
         distribution=spread if rolls else None,
         exhibits=_pictures(r, kind, distance, man, away, spread),
@@ -119,12 +122,27 @@ def _gap(kind: str, distance: Number, man: Number, away: Number, score: int | No
     return distance + (away if score is None else min(away, score)) - man
 
 
-def _headline(told: Journalist) -> str:
-    if told.captured == 1:
-        return f"Captured, for {told.points} Defeat Points"
+def _price(r: Reader, w: Working, kind: str) -> int:
+    """What a captured journalist counts as: the Regulars' points count more often in front of journalists, his own included."""
+    price = misfortune(r, "journalist", 1)
+    w.then(f"Defeat Points of the {_loser(r)} if he is captured", Cited(price.points, price.rule))
+    times = multipliers(r, kind)
+    if times is not None and _loser(r) == REGULARS:
+        w.times("as all the Regulars' points count where journalists are about", times.plain)
+    assert isinstance(w.total, int)
+    return w.total
+
+
+def _loser(r: Reader) -> str:
+    """Who takes the points for a captured journalist, by the ruling."""
+    return REGULARS if r.reading("journalist-owner") == "A" else IRREGULARS
+
+
+def _headline(r: Reader, told: Journalist) -> str:
     if not told.captured:
         return "Out of their reach this turn"
-    return f"Captured with a chance of {told.captured}, for {told.points} Defeat Points"
+    many = "" if told.captured == 1 else f" {likely(told.captured)}"
+    return f"Captured{many}, for {told.counted} Defeat Points of the {_loser(r)}"
 
 
 def _pictures(

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from drillbook.answers import Breakdown, Refusal
 from drillbook.dice import binomial
+from drillbook.exact import write_mean
 from drillbook.exhibits import Bars, Curves, Event, Exhibit, Mark, Timeline
 from drillbook.kinds import Choice, Count, Flag
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
-from drillbook.rulesets.breaking_news._calling import CALLERS, COUNTER, MORTARS, REGULARS, Request, average, request
+from drillbook.rulesets.breaking_news._calling import CALLERS, COUNTER, MORTARS, REGULARS, Request, request
 
 if TYPE_CHECKING:
     from drillbook.exact import Number
@@ -64,7 +65,7 @@ def support_call(
         headline = f"{asked.needed}+ and a second roll: {asked.chance}"
     if turns > 1:
         headline += (
-            f"; {average(granted.mean)} {'strike' if granted.mean == 1 else 'strikes'} on average in {turns} turns"
+            f"; {write_mean(granted.mean)} {'strike' if granted.mean == 1 else 'strikes'} on average in {turns} turns"
         )
     pictures: list[Exhibit] = [
         Bars("How many of the requests are granted", "Strikes", {"": granted}, Mark(1, "at least one"), name="strikes"),

@@ -12,7 +12,7 @@ from drillbook.exhibits import Bars, Curves, Exhibit, Mark
 from drillbook.kinds import Choice, Count
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
-from drillbook.rulesets.breaking_news._calling import short
+from drillbook.rulesets.breaking_news._chances import spoken
 from drillbook.rulesets.breaking_news._firing import a_weapon
 from drillbook.rulesets.breaking_news._rotor import armour, far
 from drillbook.rulesets.breaking_news._shot import Shot, shot_line
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from drillbook.simulate import Thrower
 
 TANK = "tank"
-MISSED, SAVED, DOWN = "not hit", "hit and saved", "brought down"
+MISSED, SAVED, DOWN = "not hit", "saved", "brought down"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +68,12 @@ def helicopter_target(
     after = [(turn, 1 - (1 - fates[DOWN]) ** turn) for turn in range(turns + 1)]
     told = Distribution({name: fates[name] for name in (MISSED, SAVED, DOWN)})
     answer = HelicopterTarget(shot.needed, shot.dice, save, per_hit, hits.at_least(1), fates[DOWN], after[-1][1])
-    headline = f"Brought down {short(fates[DOWN])}: {shot.needed}+ to hit, and then {per_hit} for each hit"
-    if turns > 1:
-        headline += f"; within {turns} turns {short(after[-1][1])}"
+    if not fates[DOWN]:
+        why = "such hits do it no harm" if shot.chance else f"it takes {shot.needed}+ to hit, and no die shows that"
+        headline = f"Never brought down: {why}"
+    else:
+        headline = f"Brought down in a turn: {spoken(fates[DOWN])}; {shot.needed}+ to hit, then {per_hit} for each hit"
+        headline += f"; within {turns} turns: {spoken(after[-1][1])}" if turns > 1 else ""
     pictures: list[Exhibit] = [
         Bars("What a turn's fire does to the helicopter", "It is", {"": told}, name="fate"),
         Curves("The chance that it is down after so many turns of fire", "Turns", "Down", {"": after}, name="turns"),

@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 from drillbook.answers import Breakdown, Refusal
 from drillbook.chains import Chain
 from drillbook.dice import Distribution
+from drillbook.exact import write_mean
 from drillbook.exhibits import Bars, Curves, Exhibit, Mark, Track
 from drillbook.kinds import Count, Flag
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
-from drillbook.rulesets.breaking_news._calling import COUNTER, MORTARS, Request, average, request, short
+from drillbook.rulesets.breaking_news._calling import COUNTER, MORTARS, Request, request
+from drillbook.rulesets.breaking_news._chances import spoken
 
 if TYPE_CHECKING:
     from drillbook.simulate import Thrower
 
 UNSEEN, KNOWN, SILENT = "unseen", "known", "silent"
-WORDS = {UNSEEN: "Not yet fired", KNOWN: "Has fired", SILENT: "Silenced"}
+WORDS = {UNSEEN: "Not fired", KNOWN: "Has fired", SILENT: "Silenced"}
 
 
 class Mortar(NamedTuple):
@@ -81,14 +83,15 @@ def mortar_duel(
     w.then("times it fires on average", Cited(fired.mean, r.cite("army.mortars-call")))
     if hunted:
         w.note(
-            "asked for only after the mortar has fired; fire that falls together hurts both",
+            "asked for only after the mortar has fired; bombs that fall together with it still count",
             "army.counter-battery-when",
         )
         w.then("chance that it has been silenced", Cited(silenced, r.cite("army.counter-battery-roll")))
     answer = Battery(fired.mean, fired.at_least(1), silenced)
     times = "time" if fired.mean == 1 else "times"
-    headline = f"It fires {average(fired.mean)} {times} on average in {turns} turns"
-    headline += f" and is silenced with a chance of {short(silenced)}" if hunted else ""
+    headline = f"It fires {write_mean(fired.mean)} {times} on average in {turns} turns"
+    if hunted:
+        headline += f" and is silenced with a chance of {spoken(silenced)}" if silenced else ", too few to silence it"
     pictures: list[Exhibit] = [
         Track(
             "How the mortar stands as each turn's fire has fallen", (UNSEEN, KNOWN, SILENT),

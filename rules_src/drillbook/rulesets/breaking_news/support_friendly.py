@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from drillbook.answers import Breakdown, Refusal
 from drillbook.dice import Distribution, binomial, total
-from drillbook.exact import write_number
+from drillbook.exact import write_mean, write_number
 from drillbook.exhibits import Bars, Exhibit, Figure, Line, Tabletop
 from drillbook.geometry import Point, within
 from drillbook.kinds import Choice, Count, Flag, Length, Rows
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
 from drillbook.rulesets.breaking_news._blast import half, touch
-from drillbook.rulesets.breaking_news._calling import average, short
 from drillbook.rulesets.breaking_news._casualties import CIVILIAN, Save, name_of, throw_saves
+from drillbook.rulesets.breaking_news._chances import spoken
 from drillbook.rulesets.breaking_news._saving import FRIENDLY, explain, save_on, terms
 from drillbook.rulesets.breaking_news._shot import Shot, shot_line
 
@@ -126,6 +126,8 @@ def friendly_fire(
     firer_tests = tests.mean if own else Fraction(0)
     chances = [_removal(tests, one) for one in saves]
     map_of_it = _map(r, men, endangered, chances, distance)
+    if any(man.troops == CIVILIAN for man in endangered):
+        w.note("civilians in the line are endangered as friends are", "army.civilians-friendly-fire")
     if not endangered:
         w.note("nobody of his own stands in it", "support.friendly-trigger")
         nothing = FriendlyFire(0, Fraction(1), Fraction(0), Fraction(0), 1 - lost[0], lost.mean, firer_tests)
@@ -136,13 +138,13 @@ def friendly_fire(
         )
         return w.answer(nothing, headline=headline, distribution=lost, exhibits=[map_of_it])
     first = endangered[0]
-    which = men.index(first) + 1
+    name = f"{'civilian' if first.troops == CIVILIAN else 'friend'} {men.index(first) + 1}"
     explain(r, w, _terms(r, first))
     w.note(
         f"the section on friendly fire gives the same bonus: {r.int('support.friendly-bonus')}",
         "support.friendly-bonus",
     )
-    w.then(f"chance that friend {which} is removed", Cited(chances[0], r.cite("support.friendly-trigger")))
+    w.then(f"chance that {name} is removed", Cited(chances[0], r.cite("support.friendly-trigger")))
     untouched, suppressed = tests[0], 1 - tests[0] - chances[0]
     if r.reading("friendly-suppress") == "A":
         w.note("if he saves he is suppressed", "casualties.saved-suppressed")
@@ -150,11 +152,15 @@ def friendly_fire(
         w.note("if he saves he is none the worse, since nothing hit him", "support.friendly-trigger")
         untouched, suppressed = untouched + suppressed, Fraction(0)
     answer = FriendlyFire(len(endangered), untouched, suppressed, chances[0], 1 - lost[0], lost.mean, firer_tests)
-    headline = f"{len(endangered)} in the line; friend {which} removed {short(chances[0])}, unharmed {short(untouched)}"
-    if len(endangered) > 1:
-        headline += f"; somebody removed {short(1 - lost[0])}"
-    if own:
-        headline += f"; the firer makes {average(tests.mean)} {'save' if tests.mean == 1 else 'saves'} himself"
+    headline = f"{len(endangered)} in the line"
+    if not tests.mean:
+        headline += ", but nobody is in danger: nothing misses"
+    else:
+        headline += f"; {name} removed: {spoken(chances[0])}, unharmed: {spoken(untouched)}"
+        headline += f"; somebody removed: {spoken(1 - lost[0])}" if len(endangered) > 1 else ""
+    if own and tests.mean:
+        saves_of_his = f"{write_mean(tests.mean)} {'save' if tests.mean == 1 else 'saves'}"
+        headline += f"; the firer makes {saves_of_his} himself"
     pictures: list[Exhibit] = [
         map_of_it,
         Bars("How many of the firer's own side are removed", "Men", {"": lost}, name="removed"),
@@ -191,9 +197,8 @@ def _in_line(r: Reader, w: Working, men: list[Friend], distance: Number, base: N
     side = r.formula("support.friendly-width")()
     w.then("the corridor reaches so far to each side", Cited(side, r.cite("support.friendly-width")))
     length = distance + r.int("support.friendly-beyond")
-    w.then(
-        f"and from the firer {write_number(length)} cm ahead, past the target by", r.cited("support.friendly-beyond")
-    )
+    w.then("past the target it runs on for", r.cited("support.friendly-beyond"))
+    w.then("which makes it as long as this from the firer", Cited(length, r.cite("support.friendly-beyond")))
     reach = touch(r, 0, base)
     if reach:
         w.note(f"any part of a base in it is enough: {write_number(half(r, base))} cm more", "support.friendly-width")
@@ -209,6 +214,8 @@ def _tests(r: Reader, w: Working, shot: Shot, known: bool, misses: int) -> Distr
     missed = binomial(shot.dice, 1 - shot.chance)
     if known:
         count = min(misses, shot.dice)
+        if count < misses:
+            w.note(f"no more can miss than are thrown: {count}", "support.friendly-trigger")
         missed = Distribution.sure(count)
         w.then("dice that missed", Cited(count, r.cite("support.friendly-trigger")))
     else:
@@ -255,7 +262,7 @@ def _map(r: Reader, men: list[Friend], endangered: list[Friend], chances: list[F
     edge = ((-side, 0), (-side, end), (side, end), (side, 0), (-side, 0))
     wide = write_number(side + side)
     return Tabletop(
-        f"The firing line, {wide} cm wide, seen from above, and each friend's chance to be removed; {average(end)} cm long",
+        f"The firing line, {wide} cm wide, seen from above, and each friend's chance to be removed; {write_number(end)} cm long",
         r.ruleset.unit,
         figures=figures,
         lines=(Line(edge, "firing line", "path"), Line(((0, 0), (0, distance)), "", "sight")),

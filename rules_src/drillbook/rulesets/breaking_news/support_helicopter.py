@@ -12,8 +12,8 @@ from drillbook.exhibits import Bars, Curves, Exhibit
 from drillbook.kinds import Choice, Count, Flag
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
-from drillbook.rulesets.breaking_news._calling import short
 from drillbook.rulesets.breaking_news._casualties import FATES, REMOVED, SUPPRESSED, UNHURT, fate, throw_saves
+from drillbook.rulesets.breaking_news._chances import spoken
 from drillbook.rulesets.breaking_news._rotor import far
 from drillbook.rulesets.breaking_news._saving import SHOT, explain, save_on, terms
 from drillbook.rulesets.breaking_news._shot import Shot, shot_line
@@ -73,11 +73,10 @@ def helicopter_gun(
     answer = HelicopterGun(
         shot.needed, shot.dice, shot.at_least_one, fates[UNHURT], fates[SUPPRESSED], fates[REMOVED], end
     )
-    headline = (
-        f"{shot.dice} dice at {shot.needed}+: removed {short(fates[REMOVED])}, suppressed {short(fates[SUPPRESSED])}"
-    )
+    dice = f"{shot.dice} {'die' if shot.dice == 1 else 'dice'} at {shot.needed}+"
+    headline = f"{dice}; removed: {spoken(fates[REMOVED])}, suppressed: {spoken(fates[SUPPRESSED])}"
     if turns > 1:
-        headline += f"; gone within {turns} turns {short(end)}"
+        headline += f"; gone within {turns} turns: {spoken(end)}"
     pictures: list[Exhibit] = [
         Bars("What one burst does to the man", "He is", {"": told}, name="fate"),
         Curves(

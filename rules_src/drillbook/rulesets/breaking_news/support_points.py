@@ -61,7 +61,7 @@ def strike_points(
     if first and _fires(r, event):
         parts.append(("opens fire", r.cell("defeat", "first-fire", "points")))
         if roe:
-            parts.append(("under the Rules", r.cited("army.roe-first-fire")))
+            parts.append(("Rules of Engagement", r.cited("army.roe-first-fire")))
     opening = sum(_points(one) for _, one in parts)
     if buildings and irregulars:
         each = r.cell("defeat", "strict" if roe else "building", "points")
@@ -80,7 +80,7 @@ def strike_points(
         "The Defeat Points of the side that sets it off", "points", [(label, _points(one)) for label, one in parts]
     )
     answer = StrikePoints(w.total, opening, w.total - opening)
-    return w.answer(answer, headline=f"{w.total} Defeat Points", exhibits=[picture] if parts else [])
+    return w.answer(answer, headline=f"{w.total or 'No'} Defeat Points", exhibits=[picture] if parts else [])
 
 
 def _fires(r: Reader, event: str) -> bool:

@@ -12,8 +12,8 @@ from drillbook.exhibits import Bars, Decision, Exhibit, Verdict
 from drillbook.kinds import Choice, Flag, Length
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
-from drillbook.rulesets.breaking_news._calling import short
 from drillbook.rulesets.breaking_news._casualties import FATES, REMOVED, SUPPRESSED, UNHURT, fate, throw_saves
+from drillbook.rulesets.breaking_news._chances import spoken
 from drillbook.rulesets.breaking_news._firing import a_weapon
 from drillbook.rulesets.breaking_news._saving import SPECULATIVE, explain, save_on, terms
 from drillbook.rulesets.breaking_news._shot import shot_line
@@ -25,7 +25,7 @@ Number = int | Fraction
 
 BUNKER, BUILDING, WOOD, GROUND = "bunker", "building", "wood", "ground"
 TARGETS = {BUNKER: "Bunker", BUILDING: "Building", WOOD: "Edge of a wood", GROUND: "Open ground"}
-SPOKEN = {BUNKER: "a bunker", BUILDING: "a building", WOOD: "the edge of a wood", GROUND: "open ground"}
+PLACES = {BUNKER: "a bunker", BUILDING: "a building", WOOD: "the edge of a wood", GROUND: "open ground"}
 NOBODY = "nobody"
 #: Machine guns, launchers and guns.
 HEAVY = frozenset(("lmg", "mmg", "hmg", "rpg", "heavy-at", "tank"))
@@ -48,7 +48,7 @@ class SpeculativeFire:
     "speculative-fire",
     examples=[
         "bn/speculative-fire?weapon=ar-burst&troops=r3&distance=20&target=building&agreed=no&roe=no&victim=irr3",
-        "bn/speculative-fire?weapon=hmg&troops=r3&distance=40&target=bunker&agreed=yes&roe=no&victim=irr3&leader=yes",
+        "bn/speculative-fire?weapon=hmg&troops=r3&distance=40&target=bunker&agreed=yes&roe=no&victim=irr3",
         "bn/speculative-fire?weapon=lmg&troops=r4&distance=40&target=wood&agreed=no&roe=yes&victim=nobody",
     ],
 )
@@ -71,10 +71,6 @@ def speculative_fire(
             },
             default="irr3", label="In there is",
         ),
-    ],
-    leader: Annotated[
-        bool,
-        Flag(default=False, label="He is the leader", unless={"victim": (NOBODY,)}, why_not="Nobody is in there."),
     ],
 ) -> Breakdown[SpeculativeFire] | Refusal:  # fmt: skip
     """May he fire at what he cannot see, and what comes of it?"""
@@ -99,7 +95,7 @@ def speculative_fire(
             r.cite("support.spec-permission"),
         )
     )
-    fates = _fates(r, w, hits, victim, leader)
+    fates = _fates(r, w, hits, victim)
     w.then(
         "chance that he is removed, the die for leave included",
         Cited(fates[REMOVED], r.cite("support.spec-resolution")),
@@ -109,7 +105,7 @@ def speculative_fire(
     outcome = (
         "nobody there to hit"
         if victim == NOBODY
-        else f"removed {short(fates[REMOVED])}, suppressed {short(fates[SUPPRESSED])}"
+        else f"removed: {spoken(fates[REMOVED])}, suppressed: {spoken(fates[SUPPRESSED])}"
     )
     told = Distribution({name: fates[name] for name in FATES})
     pictures: list[Exhibit] = [
@@ -132,7 +128,7 @@ def throw_speculative_fire(r: Reader, dice: Thrower, count: int, /, **inputs: An
         return np.full(count, UNHURT)
     allowed = dice.roll_each(r.text("support.spec-permission", "die"), count)[:, 0] >= needed
     hits = (dice.roll_each(r.text("shooting.roll"), count, shot.dice) >= shot.needed).sum(axis=1) * allowed
-    how = save_on(r, terms(r, inputs["victim"], SPECULATIVE, leader=inputs["leader"], protected=True))
+    how = save_on(r, terms(r, inputs["victim"], SPECULATIVE, protected=True))
     alive = throw_saves(r, dice, count, hits, how)
     return np.where(alive, np.where(hits > 0, SUPPRESSED, UNHURT), REMOVED)
 
@@ -141,7 +137,7 @@ def _verdicts(r: Reader, target: str, weapon: str) -> list[Verdict]:
     """What the rules ask of target and weapon."""
     suspected = target != GROUND
     where = (
-        f"{SPOKEN[target]} may hide somebody" if suspected else "only places that may hide somebody are fired at unseen"
+        f"{PLACES[target]} may hide somebody" if suspected else "only places that may hide somebody are fired at unseen"
     )
     verdicts = [Verdict("Might somebody be there?", suspected, where, r.cite("support.spec-targets"))]
     heavy = weapon in HEAVY
@@ -168,10 +164,10 @@ def _permission(r: Reader, w: Working, agreed: bool, roe: bool) -> tuple[int, Fr
     return rule.amount, chance
 
 
-def _fates(r: Reader, w: Working, hits: Distribution[int], victim: str, leader: bool) -> dict[str, Fraction]:
+def _fates(r: Reader, w: Working, hits: Distribution[int], victim: str) -> dict[str, Fraction]:
     """What comes of whoever is in there."""
     if victim == NOBODY:
         w.note("nobody stands there, so nobody is hurt", "support.spec-resolution")
         return {UNHURT: Fraction(1), SUPPRESSED: Fraction(0), REMOVED: Fraction(0)}
-    how = explain(r, w, terms(r, victim, SPECULATIVE, leader=leader, protected=True))
+    how = explain(r, w, terms(r, victim, SPECULATIVE, protected=True))
     return fate(hits, how)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from drillbook.answers import Breakdown, Refusal
 from drillbook.dice import Distribution, read_dice
-from drillbook.exact import write_number
+from drillbook.exact import write_mean, write_number
 from drillbook.exhibits import Bars, Disc, Exhibit, Figure, Spot, Tabletop
 from drillbook.geometry import Point
 from drillbook.kinds import Choice, Count, Flag, Length, Rows
@@ -16,8 +16,9 @@ from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
 from drillbook.rulesets.breaking_news import _strike as strike
 from drillbook.rulesets.breaking_news._blast import explain_touch, touch
-from drillbook.rulesets.breaking_news._calling import MORTARS, REGULARS, Request, average, request, short
+from drillbook.rulesets.breaking_news._calling import MORTARS, REGULARS, Request, request
 from drillbook.rulesets.breaking_news._casualties import CIVILIAN, name_of
+from drillbook.rulesets.breaking_news._chances import spoken
 from drillbook.rulesets.breaking_news._saving import BOMBARDMENT, SHOT, Terms, explain, save_on, terms
 from drillbook.rulesets.breaking_news._strike import BEST, BOMBED, CALLER, HOURS, Field, Man
 
@@ -126,7 +127,11 @@ def support_strike(
         ),
     ],
     moved: Annotated[
-        Number, Length(0, 25, default=0, label="Moved since the call", help="Everybody, up the table.")
+        Number,
+        Length(
+            0, 25, default=0, label="Moved since the call",
+            help="Everybody, up the table. Counts only where the spot is named with the request.",
+        ),
     ],
     base: Annotated[
         Number,
@@ -142,13 +147,13 @@ def support_strike(
     asked = request(r, w, caller, improved=improved, roe=roe)
     if isinstance(asked, Refusal):
         return asked
+    behind = _late(r, w, moved)
     reach, shifts = _card(r, w, base) if caller == REGULARS else _bomb(r, w, need, base)
     if thrown:
         if not shifts[thrown]:
             return w.refuse(f"{r.text('support.shift-roll')} cannot show {thrown}.", "support.shift-roll")
         shifts = Distribution.sure(thrown)
         w.note(f"the dice show {thrown}", "support.shift-roll")
-    behind = _late(r, w, moved)
     cause = BOMBARDMENT if caller == REGULARS else SHOT
     field = Field([_man(r, row, behind, cause) for row in men], reach)
     spots = shifts.map(lambda far: field.pick(far, shift, _whole(r, caller)))
@@ -167,13 +172,6 @@ def support_strike(
     removed = spots.then(lambda spot: field.removed(spot, BOMBED))
     own = spots.then(lambda spot: field.removed(spot, CALLER))
     answer = Strike(asked.chance, first, gone, counted.mean, removed.mean, own.mean, counted[0])
-    headline = (
-        f"First man under the {'card' if caller == REGULARS else 'template'}: {short(first)}; removed: {short(gone)}"
-    )
-    if len(men) > 1:
-        headline += f"; {average(removed.mean)} of his side lost on average"
-    if own.mean:
-        headline += f", {average(own.mean)} of the caller's"
     pictures: list[Exhibit] = [
         _map(r, field, spots, men, caller, asked),
         Bars(
@@ -183,7 +181,9 @@ def support_strike(
     ]  # fmt: skip
     if len(shifts) > 1:
         pictures.append(Bars("How far the card moves", "Centimetres", {"": shifts}, name="shift"))
-    return w.answer(answer, headline=headline, chance=first, distribution=counted, exhibits=pictures)
+    return w.answer(
+        answer, headline=_headline(answer, field, caller), chance=first, distribution=counted, exhibits=pictures
+    )
 
 
 @simulation("breaking_news", "support-strike")
@@ -210,6 +210,22 @@ def throw_support_strike(r: Reader, dice: Thrower, count: int, /, **inputs: Any)
             apart = np.hypot(x - float(man.place.x), y - float(man.place.y))
             under += (apart < float(reach)) | np.isclose(apart, float(reach))
     return under
+
+
+def _headline(told: Strike, field: Field, caller: str) -> str:
+    """The chances of the call and of the first man, and what both sides lose on average where there are more men."""
+    what = "card" if caller == REGULARS else "template"
+    words = f"Granted: {spoken(told.granted)}; first man under the {what}: {spoken(told.covered)}"
+    words += f", removed: {spoken(told.removed)}" if told.covered else ""
+    if len(field.men) == 1:
+        return words
+    sides = {BOMBED: ("the bombed side", told.mean_removed), CALLER: ("the caller's", told.caller_removed)}
+    lost = [
+        f"{write_mean(mean) if mean else 'none'} of {whose}"
+        for side, (whose, mean) in sides.items()
+        if any(man.side == side for man in field.men)
+    ]
+    return f"{words}; lost on average: {', '.join(lost)}"
 
 
 def _card(r: Reader, w: Working, base: Number) -> tuple[Number, Distribution[int]]:
