@@ -73,7 +73,7 @@ def walk(dice: tuple[int, ...], cover: bool, near: bool, found: bool, own: int, 
                 up, hidden = True, False
             elif near and not cover:
                 cover = True
-    return "removed" if out else "fit" if up else "hidden" if hidden else "suppressed"
+    return "removed" if out else "fit" if up else "hidden" if hidden else "crawled off" if cover else "suppressed"
 
 
 @pytest.mark.parametrize("place", ["open", "cover"])
@@ -106,7 +106,7 @@ def test_a_shot_at_a_man_who_lies_flat(distance: int, reading: str) -> None:
     assert told["removed"] == share(sum(not saves(save, 4, bonus) for _, save in throws), 36)
 
 
-@pytest.mark.parametrize("way", [0, 4, 9, 10, 18, 25])
+@pytest.mark.parametrize("way", [1, 4, 9, 10, 18, 25])
 @pytest.mark.parametrize("reading", "AB")
 def test_the_way_to_the_medic(way: int, reading: str) -> None:
     told = value(f"bn/wounded?state=down&help=carried&way={way}&ruling.wounded-timer={reading}")
@@ -134,6 +134,52 @@ def test_hit_and_then_wounded(troops: str, hits: int, reading: str) -> None:
         else:
             ends["stabilised" if die >= 5 else "dies waiting"] += 1
     assert told == {end: Fraction(count, 6 ** (hits + 1)) for end, count in ends.items()}
+
+
+@pytest.mark.parametrize(
+    ("cause", "bare", "helped"),
+    [("shot", 4, 3), ("friendly", 4, 3), ("speculative", 4, 3), ("ied", 3, 2), ("bombardment", 3, 2)],
+)
+def test_the_strip_without_a_bonus_has_none(cause: str, bare: int, helped: int) -> None:
+    """Friendly fire is itself a reason for the bonus: the strip and the grid still show the bare figure beside it."""
+    told = {one.name: one for one in ask(f"bn/saving-throw?troops=r4&cause={cause}").outcome.exhibits}  # type: ignore[union-attr]
+    saved = [event.start + Fraction(1, 2) for event in told["faces"].events if event.label == "saved"]
+    assert saved == [bare, helped]
+    assert list(told["everybody"].cells[3]) == [share(7 - bare), share(7 - helped)]
+
+
+@pytest.mark.parametrize(
+    ("help", "leadership"),
+    [
+        ("", 0),
+        ("&leader=3&leader-distance=5", 3),
+        ("&leader=3&leader-distance=6", 0),
+        ("&own=1&leader=2&leader-distance=3", 2),
+        ("&own=1&ruling.supp-leader-self=B", 0),
+        ("&leader=1&leader-distance=3&second=2&second-distance=4", 2),
+        ("&leader=1&leader-distance=3&second=2&second-distance=4&ruling.supp-two-leaders=B", 3),
+    ],
+)
+def test_the_grid_marks_the_leadership_that_helps(help: str, leadership: int) -> None:
+    found = ask(f"bn/suppression-recovery?troops=r5{help}").outcome
+    grid = {one.name: one for one in found.exhibits}["everybody"]  # type: ignore[union-attr]
+    row, column = grid.here
+    assert column == leadership
+    assert grid.cells[row][column] == share(2 + leadership)
+
+
+@pytest.mark.parametrize(
+    ("away", "ends"), [(10, {"removed", "fit", "crawled off"}), (11, {"removed", "fit", "suppressed"})]
+)
+def test_a_failed_man_crawls_where_he_can(away: int, ends: set[str]) -> None:
+    told = chances(f"bn/hit-chain?by=hits&hits=1&troops=r4&cover-distance={away}&turns=1")
+    assert {end for end, chance in told.items() if chance} == ends
+    assert told["crawled off" if away <= 10 else "suppressed"] == share(1, 4)
+
+
+def test_a_man_who_has_passed_is_told_so() -> None:
+    told = ask("bn/suppressed-man?cause=saved&place=open&test=passed").outcome.exhibits[0].verdicts[0]  # type: ignore[union-attr]
+    assert (told.ok, told.finding) == (False, "he has passed his test")
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,10 @@ from drillbook.dice import Distribution
 from drillbook.rulesets.breaking_news._casualties import REMOVED as OUT
 from drillbook.rulesets.breaking_news._casualties import SUPPRESSED as HIT
 from drillbook.rulesets.breaking_news._casualties import UNHURT as MISSED
-from drillbook.rulesets.breaking_news._casualties import Save, fate
+from drillbook.rulesets.breaking_news._casualties import Save, fate, throw_saves
 
 if TYPE_CHECKING:
+    from drillbook.reader import Reader
     from drillbook.simulate import Thrower
 
 #: What a man can be: fit to act, or suppressed, in the open or in cover; suppressed in cover by a hit he is hidden.
@@ -97,25 +98,25 @@ def flow(man: Man, start: str, schedule: list[tuple[bool, bool, bool]]) -> list[
     return states
 
 
-def throw(dice: Thrower, die: str, count: int, man: Man, start: str, schedule: list[tuple[bool, bool, bool]]) -> Any:
+def throw(r: Reader, dice: Thrower, count: int, man: Man, start: str, schedule: list[tuple[bool, bool, bool]]) -> Any:
     """The same with real dice: the state each man ends in."""
     import numpy as np
 
     place = {state: index for index, state in enumerate(STATES)}
-    now = _volley(dice, die, np.full(count, place[start]), man, seen=True)
+    now = _volley(r, dice, np.full(count, place[start]), man, seen=True)
     turned = np.array([place[recovered(state)] for state in STATES])
     for tests, active, volley in schedule:
         if tests:
-            passed = dice.roll_each(die, count)[:, 0] <= man.number
+            passed = dice.roll(r.text("casualties.supp-roll"), count) <= man.number
             failed = np.array([place[man.failed(state, active)] for state in STATES])
             down = np.isin(now, [place[state] for state in (PRONE, COVERED, HIDDEN)])
             now = np.where(down, np.where(passed, turned[now], failed[now]), now)
         if volley:
-            now = _volley(dice, die, now, man, seen=False)
+            now = _volley(r, dice, now, man, seen=False)
     return np.array(STATES)[now]
 
 
-def _volley(dice: Thrower, die: str, now: Any, man: Man, seen: bool) -> Any:
+def _volley(r: Reader, dice: Thrower, now: Any, man: Man, seen: bool) -> Any:
     import numpy as np
 
     after = now.copy()
@@ -124,17 +125,9 @@ def _volley(dice: Thrower, die: str, now: Any, man: Man, seen: bool) -> Any:
         if state not in man.fire or not here.any() or not (seen or man.shot_at(state)):
             continue
         volley, count = man.fire[state], int(here.sum())
-        thrown = (dice.roll_each(die, count, max(volley.dice, 1)) >= volley.needed).sum(axis=1)
-        hits = thrown * (volley.dice > 0)
-        lives = _saves(dice, die, count, hits, volley.save)
+        thrown = dice.roll_each(r.text("shooting.roll"), count, max(volley.dice, 1)) >= volley.needed
+        hits = thrown.sum(axis=1) * (volley.dice > 0)
+        lives = throw_saves(r, dice, count, hits, volley.save)
         ended = np.where(hits > 0, STATES.index(struck(state)), index)
         after[here] = np.where(lives, ended, STATES.index(GONE))
     return after
-
-
-def _saves(dice: Thrower, die: str, count: int, hits: Any, save: Save) -> Any:
-    import numpy as np
-
-    most = max(int(hits.max()), 1)
-    saved = np.isin(dice.roll_each(die, count, most), sorted(save.faces))
-    return (saved | ~(np.arange(most)[None, :] < hits[:, None])).all(axis=1)

@@ -59,7 +59,9 @@ def terms(
         figure = own if reading == "B" else r.cited("casualties.bombard-save")
         assert figure is not None
         bonus = bonus_of(r, reasons) if reading == "A" else r.cited("support.save-bonus")
-        return Terms(figure, bonus, reasons, words if reading == "B" else "under bombardment everybody saves on")
+        return Terms(
+            figure, bonus, reasons, words if reading == "B" else "under bombardment everybody saves on this or more"
+        )
     rule = "casualties.ied-save-heavy" if armoured else "casualties.ied-save"
     where = "inside heavy armour he" if armoured else "whatever his class, he"
     return Terms(r.cited(rule), bonus_of(r, reasons), reasons, f"{where} saves on this or more")

@@ -21,9 +21,10 @@ Helper = tuple[int, "Number"]
 
 @dataclass(frozen=True, slots=True)
 class RecoveryTest:
-    """The number to roll or less, and the chance to do it."""
+    """The number to roll or less, the leadership in it, and the chance to pass."""
 
     number: int
+    leadership: int
     chance: Fraction
 
 
@@ -42,7 +43,7 @@ def recovery_test(r: Reader, w: Working, troops: str, own: int, helpers: Sequenc
     w.at_most(f"a {worst.amount} fails in any case", worst._replace(amount=worst.amount - 1))
     assert isinstance(w.total, int)
     die = r.dice("casualties.supp-roll")
-    found = RecoveryTest(w.total, die.at_most(w.total))
+    found = RecoveryTest(w.total, sum(leadership for _, leadership in counted), die.at_most(w.total))
     w.then(f"chance of {found.number} or less", Cited(found.chance, r.cite("casualties.supp-roll")))
     return found
 

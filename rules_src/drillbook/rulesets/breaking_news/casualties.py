@@ -119,7 +119,7 @@ def saving_throw(
     taken = 1 if cause in ONE_SAVE else hits
     lives = found.survives(taken)
     if taken > 1:
-        w.then(f"chance to save all {taken} hits", Cited(lives, r.cite("casualties.save-per-hit")))
+        w.then(f"chance to save every one of {taken} hits", Cited(lives, r.cite("casualties.save-per-hit")))
     end = _saved_end(r, cause)
     words = (
         "if he saves he is suppressed all the same" if end == SUPPRESSED else "he saves unharmed: nobody aimed at him"
@@ -143,17 +143,14 @@ def _saved_end(r: Reader, cause: str) -> str:
 
 def _headline(found: Save, hits: int, lives: Fraction) -> str:
     one = f"Saves on {found.needed}+: {found.chance}" if found.faces else "No face of the die saves him"
-    return one if hits == 1 else f"{one} for one hit, {percent(lives)} for all {hits}"
+    return one if hits == 1 else f"{one} for one hit, {percent(lives)} for {hits} hits"
 
 
 def _pictures(
     r: Reader, troops: str, cause: str, armoured: bool, found: Save, hits: int, fates: Distribution[str]
 ) -> Iterator[Exhibit]:
-    strips = [
-        event
-        for lane, bonus in (("No bonus", False), ("With bonus", True))
-        for event in _strip(r, lane, save_on(r, terms(r, troops, cause, protected=bonus, armoured=armoured)))
-    ]
+    bare, helped = _with_and_without(r, troops, cause, armoured)
+    strips = [*_strip(r, "No bonus", bare), *_strip(r, "With bonus", helped)]
     yield Timeline("What each face of the saving die does, without a bonus and with one", "Face", strips, name="faces")
     yield Bars("What is left of him", "He is", {"": fates}, name="fate")
     most = max(r.dice("casualties.save-per-hit"))
@@ -162,31 +159,28 @@ def _pictures(
         "Hits",
         "Still in play",
         {
-            "without a bonus": [
-                (n, save_on(r, terms(r, troops, cause, armoured=armoured)).survives(n)) for n in range(most + 1)
-            ],
-            "with the bonus": [
-                (n, save_on(r, terms(r, troops, cause, armoured=armoured, protected=True)).survives(n))
-                for n in range(most + 1)
-            ],
+            "without a bonus": [(n, bare.survives(n)) for n in range(most + 1)],
+            "with the bonus": [(n, helped.survives(n)) for n in range(most + 1)],
         },
         here=hits,
         name="hits",
     )
-    columns = {"no bonus": False, "bonus": True}
     yield Grid(
         "The chance to save one such hit, for everybody",
         "Who",
         "Bonus",
         [name_of(r, one) for one in WHO],
-        list(columns),
-        [
-            [save_on(r, terms(r, one, cause, protected=bonus, armoured=armoured)).chance for bonus in columns.values()]
-            for one in WHO
-        ],
+        ["no bonus", "bonus"],
+        [[how.chance for how in _with_and_without(r, one, cause, armoured)] for one in WHO],
         here=(list(WHO).index(troops), int(found.bonus)),
         name="everybody",
     )
+
+
+def _with_and_without(r: Reader, troops: str, cause: str, armoured: bool) -> tuple[Save, Save]:
+    """The save of that class on the bare figure, and with all that one more reason can give."""
+    helped = terms(r, troops, cause, protected=True, armoured=armoured)
+    return save_on(r, helped._replace(bonus=None)), save_on(r, helped)
 
 
 def _strip(r: Reader, lane: str, found: Save) -> Iterator[Event]:

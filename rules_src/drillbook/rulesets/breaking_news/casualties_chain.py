@@ -62,7 +62,7 @@ WEAPONS = {
     "rpg": "RPG",
 }
 DOWN = "suppressed"
-SHOWN = {**dict.fromkeys(FIT, "fit"), PRONE: DOWN, COVERED: DOWN, HIDDEN: HIDDEN, GONE: GONE}
+SHOWN = {**dict.fromkeys(FIT, "fit"), PRONE: DOWN, COVERED: "crawled off", HIDDEN: HIDDEN, GONE: GONE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def hit_chain(
     cover_distance: Annotated[
         Number,
         Length(
-            0, 30, default=20, label="To the nearest cover", when={"place": (OPEN,)}, why_not="He is in cover already."
+            1, 30, default=20, label="To the nearest cover", when={"place": (OPEN,)}, why_not="He is in cover already."
         ),
     ],
     shots: Annotated[str, Choice({ONCE: "Once", AGAIN: "Between the turns"}, default=ONCE, label="He is shot at")],
@@ -166,7 +166,7 @@ def hit_chain(
     test = recovery_test(r, w, troops, own, ((leader, 0),))
     states = flow(man, at, _schedule(r, every, shots, max(turns, every)))
     seen = states[: turns + 1]
-    _says(r, w, place, cover_distance, found, shots)
+    _says(r, w, man, place, shots)
     acting = [_fit(states[turn]) for turn in range(every, turns + 1, every)]
     acts_next = _fit(states[every])
     w.then(
@@ -184,12 +184,12 @@ def hit_chain(
         seen[-1][GONE],
         sum(acting, Fraction(0)),
     )
-    ended = seen[-1].map(lambda state: SHOWN[state])
+    shown = [one.map(lambda state: SHOWN[state]) for one in seen]
     pictures: list[Exhibit] = [
         Track(
             "Just after the first shot, and after the test of each turn",
-            list(dict.fromkeys(SHOWN.values())),
-            [one.map(lambda state: SHOWN[state]) for one in seen],
+            [state for state in dict.fromkeys(SHOWN.values()) if any(one[state] for one in shown)],
+            shown,
             absorbing=[GONE],
         ),
         Bars(
@@ -210,7 +210,7 @@ def hit_chain(
         f"Unhurt {percent(first[UNHURT])}, suppressed {percent(first[SUPPRESSED])}, removed {percent(first[REMOVED])}; "
         f"acts at his next turn {percent(acts_next)}"
     )
-    return w.answer(told, headline=headline, chance=acts_next, distribution=ended, exhibits=pictures)
+    return w.answer(told, headline=headline, chance=acts_next, distribution=shown[-1], exhibits=pictures)
 
 
 def _state(start: str, place: str) -> str:
@@ -262,17 +262,17 @@ def _man(r: Reader, w: Working, at: str, of: Mapping[str, Any]) -> Man | Refusal
     return Man(fire, test.chance, test.number, crawls, of["found"])
 
 
-def _says(r: Reader, w: Working, place: str, cover_distance: Number, found: bool, shots: str) -> None:
+def _says(r: Reader, w: Working, man: Man, place: str, shots: str) -> None:
     """The rules that bear on a man who stays down."""
-    if place == COVER:
+    if place == OPEN:
+        reach = r.int("casualties.supp-fail-move")
+        failed = f"crawls into cover, up to {reach} cm" if man.crawls else f"stays: cover is more than {reach} cm away"
+        w.note(f"when he fails, he {failed}", "casualties.supp-fail-move")
+    if place == COVER or (man.crawls and shots == AGAIN):
         w.note("suppressed in cover he is hidden", "casualties.supp-hidden")
         if shots == AGAIN:
-            seen = "the enemy sights him again each time" if found else "and is not shot at while he is"
+            seen = "the enemy sights him again each time" if man.found else "and is not shot at while he is"
             w.note(seen, "casualties.supp-hidden")
-        return
-    reach = r.int("casualties.supp-fail-move")
-    crawls = "he crawls into cover" if cover_distance <= reach else "cover is out of reach"
-    w.note(f"when he fails, {crawls}: {reach} cm at most", "casualties.supp-fail-move")
 
 
 @simulation("breaking_news", "hit-chain")
@@ -284,5 +284,5 @@ def throw_hit_chain(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> A
     man = _man(r, Working(r), at, inputs)
     assert isinstance(man, Man)
     schedule = _schedule(r, inputs["every"], inputs["shots"], inputs["turns"])
-    ended = throw(dice, r.text("casualties.supp-roll"), count, man, at, schedule)
+    ended = throw(r, dice, count, man, at, schedule)
     return np.array([SHOWN[str(state)] for state in ended])

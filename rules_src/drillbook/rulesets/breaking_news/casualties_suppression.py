@@ -125,7 +125,7 @@ def suppression_recovery(
     pictures: list[Exhibit] = [
         Track("How likely he is to be back, turn by turn", [DOWN, BACK], flow, absorbing=[BACK]),
         Bars("In which turn he passes", "Turn", {"": back}, name="when"),
-        _everybody(r, troops, max(own, leader)),
+        _everybody(r, troops, test.leadership),
     ]
     within = "at once" if turns == 1 else f"within {turns} turns"
     headline = f"Back on {test.number} or less: {test.chance} a test, {percent(recovered)} {within}"
@@ -149,7 +149,7 @@ def _everybody(r: Reader, troops: str, leadership: int) -> Grid:
         [name_of(r, one) for one in classes],
         [str(level) for level in levels],
         [[recovery_test(r, Working(r), one, 0, ((level, 0),)).chance for level in levels] for one in classes],
-        here=(classes.index(troops), leadership),
+        here=(classes.index(troops), min(leadership, levels[-1])),
         name="everybody",
     )
 
@@ -222,12 +222,13 @@ def suppressed_man(
     cover_distance: Annotated[
         Number,
         Length(
-            0,
+            1,
             30,
             default=8,
             label="To the nearest cover",
+            when={"test": (FAILED,)},
             unless={"place": (COVER,)},
-            why_not="He is in cover.",
+            why_not="Only a man who fails his test outside cover has to crawl.",
         ),
     ],
     enemy: Annotated[
@@ -237,8 +238,8 @@ def suppressed_man(
             100,
             default=40,
             label="An enemy shoots from",
-            unless={"place": (COVER,)},
-            why_not="Cover is cover at any distance.",
+            unless={"place": (COVER,), "test": (PASSED,)},
+            why_not="The distance counts only for a man who lies suppressed in the open.",
         ),
     ],
 ) -> Breakdown[SuppressedMan]:
@@ -266,8 +267,14 @@ def suppressed_man(
         Verdict(
             "Is he suppressed?",
             not up,
-            "a hit that he saved" if cause == SAVED else "no cover in reach, so he went to ground",
-            r.cite("casualties.supp-by-save" if cause == SAVED else "casualties.supp-by-ground"),
+            _because(cause, up),
+            r.cite(
+                "casualties.supp-roll"
+                if up
+                else "casualties.supp-by-save"
+                if cause == SAVED
+                else "casualties.supp-by-ground"
+            ),
         ),
         Verdict(
             "May he act?",
@@ -287,18 +294,30 @@ def suppressed_man(
         Verdict(
             "Has he the bonus on his save?",
             bool(bonus),
-            f"{bonus:+d} on the die" if bonus else "no protection",
+            f"{bonus:+d} on the die" if bonus else "cover against the shot alone" if screened else "no protection",
             r.cite("casualties.bonus-protection"),
         ),
     ]
     for verdict in verdicts:
         w.note(f"{verdict.question} {'yes' if verdict.ok else 'no'}: {verdict.finding}", verdict.rule)
     told = SuppressedMan(up, up, moves, covered and not up, screened, bonus)
-    deed = "Acts as anybody" if up else f"May only crawl {write_number(moves)} cm into cover" if moves else "Lies still"
+    deed = f"May only crawl {write_number(moves)} cm into cover" if moves else _deed(test)
     rest = "hidden" if told.hidden else "in cover" if screened else "without cover"
     rest += f" and saves with {bonus:+d} on the die" if bonus else ""
     picture = Decision("What a suppressed man may do, and how he counts", verdicts)
     return w.answer(told, headline=f"{deed}; as a target he is {rest}", exhibits=[picture])
+
+
+def _because(cause: str, up: bool) -> str:
+    """Why he is suppressed, or why no longer."""
+    if up:
+        return "he has passed his test"
+    return "a hit that he saved" if cause == SAVED else "no cover in reach, so he went to ground"
+
+
+def _deed(test: str) -> str:
+    """What is open to a man who has nowhere to crawl."""
+    return {PASSED: "Acts as anybody", UNTRIED: "Must pass a test before he acts", FAILED: "Lies still"}[test]
 
 
 def _rule(r: Reader, name: str) -> str:

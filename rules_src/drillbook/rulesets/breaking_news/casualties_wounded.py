@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from drillbook.answers import Breakdown
 from drillbook.dice import Distribution
-from drillbook.exact import write_number
 from drillbook.exhibits import Bars, Curves, Event, Exhibit, Timeline
 from drillbook.kinds import Choice, Count, Flag, Length
 from drillbook.questions import question, simulation
@@ -37,7 +36,7 @@ class Wounded:
     stabilised: Fraction
     dies_waiting: Fraction
     lost: Fraction
-    mean_arrival: Fraction
+    mean_arrival: Fraction | None
     mean_carry: Fraction
 
 
@@ -91,7 +90,9 @@ def wounded(
     ],
     way: Annotated[
         Number,
-        Length(0, 40, default=16, label="Way to the medic", when={"help": (CARRIED,)}, why_not="He is not carried."),
+        Length(
+            1, 40, default=16, label="Way to the medic", when={"help": (CARRIED,)}, why_not="Nobody helps him along."
+        ),
     ],
 ) -> Breakdown[Wounded]:
     """Will help reach a wounded man in time?"""
@@ -129,7 +130,7 @@ def wounded(
     lost = ends[LATE] + ends[DEAD]
     w.then("chance that he is lost for good", Cited(lost, r.cite("casualties.wounded-optional")))
     carry = r.dice("casualties.wounded-carry", "dice").map(lambda face: r.int("casualties.wounded-carry", "far") - face)
-    late = arrival.mean if arrival else Fraction(0)
+    late = arrival.mean if arrival else None
     told = Wounded(ends[DEAD], in_time, ends[STABLE], ends[LATE], lost, late, carry.mean)
     return w.answer(
         told,
@@ -211,11 +212,11 @@ def _tell(r: Reader, w: Working, help: str, arrival: Distribution[int] | None, i
         far = r.cited("casualties.wounded-carry", "far")
         w.then("helped along, cm in a turn", far)
         w.subtract("less the die, on average", far._replace(amount=r.dice("casualties.wounded-carry", "dice").mean))
-    when = (
-        write_number(arrival.outcomes[0]) if len(arrival) == 1 else f"{arrival.outcomes[0]} to {arrival.outcomes[-1]}"
-    )
-    w.note(f"the medic touches him in turn {when} after the wound", "casualties.wounded-medic")
-    w.then("chance that he is found alive", Cited(in_time, r.cite("casualties.wounded-turns")))
+    first, last = arrival.outcomes[0], arrival.outcomes[-1]
+    when = f"in turn {first}" if first == last else f"between turn {first} and turn {last}"
+    w.note(f"the medic touches him {when} after the wound", "casualties.wounded-medic")
+    met = "arrives" if help == CARRIED else "is found"
+    w.then(f"chance that he {met} alive", Cited(in_time, r.cite("casualties.wounded-turns")))
     w.note("stabilised, he fights no more", "casualties.stabilised-no-fight")
     w.note("is left out of the losses for morale", "casualties.stabilised-morale")
     w.note("and costs no Defeat Points", "casualties.stabilised-defeat")
@@ -225,7 +226,8 @@ def _headline(state: str, help: str, ends: Distribution[str], in_time: Fraction)
     end = f"dead at once {percent(ends[DEAD])}, dies waiting {percent(ends[LATE])}"
     if state == HIT:
         return f"Saves {percent(ends[SAVED])}, stabilised {percent(ends[STABLE])}, {end}"
-    return f"Found alive: {in_time}; {end}" if help != NOBODY else f"Nobody comes: {end}"
+    met = "Arrives" if help == CARRIED else "Found"
+    return f"{met} alive {percent(in_time)}, {end}" if help != NOBODY else f"Nobody comes: {end}"
 
 
 def _pictures(
