@@ -15,7 +15,7 @@ from drillbook.geometry import Point, within
 from drillbook.kinds import Choice, Flag, Length, Rows
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
-from drillbook.rulesets.breaking_news._blast import Base, bases, covers, explain_touch, several, touch
+from drillbook.rulesets.breaking_news._blast import Base, covers, explain_touch, half, several, touch
 from drillbook.rulesets.breaking_news._casualties import CIVILIAN, Save
 from drillbook.rulesets.breaking_news._chances import likely
 from drillbook.rulesets.breaking_news._saving import IED, Terms, explain, save_on, terms
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 ENEMY, FRIEND = "enemy", "friend"
 OPEN, COVER, HEAVY = "open", "cover", "heavy"
-SHIELDS = {OPEN: "In the open", COVER: "Behind protection", HEAVY: "In heavy armour"}
+SIDES = {ENEMY: "Enemy", FRIEND: "Own"}
+SHIELDS = {OPEN: "Open", COVER: "Cover", HEAVY: "Armour"}
+STANDS = {OPEN: "in the open", COVER: "behind protection", HEAVY: "in heavy armour"}
 MARKER = Point(0, 0)
 
 
@@ -76,7 +78,7 @@ def ied(
             {
                 "x": Length(-40, 40, default=0, step=Fraction(1, 2), label="Across"),
                 "y": Length(-40, 40, default=8, step=Fraction(1, 2), label="Ahead"),
-                "side": Choice({ENEMY: "Enemy of its owner", FRIEND: "Owner's own, or civilian"}, label="Side"),
+                "side": Choice(SIDES, label="Side"),
                 "shield": Choice(SHIELDS, label="He is"),
                 "leader": Flag(label="Leader"),
             },
@@ -90,7 +92,7 @@ def ied(
             ),
             noun="man",
             label="Men near the marker",
-            help="Measured from the marker, across and ahead.",
+            help="Measured from the marker, across and ahead. Enemies of its owner set the charge off; his own are his men and civilians.",
         ),
     ],
 ) -> Breakdown[Explosion] | Refusal:
@@ -176,7 +178,7 @@ def _explain_saves(r: Reader, w: Working, people: Sequence[Victim], under: Seque
             alike.setdefault((man.shield, man.leader), []).append(place)
     for (shield, leader), places in alike.items():
         who = f"{'man' if len(places) == 1 else 'men'} {', '.join(map(str, places))}"
-        w.note(f"{who}: {SHIELDS[shield].lower()}{', leader' if leader else ''}", "army.ied-saves")
+        w.note(f"{who}: {STANDS[shield]}{', leader' if leader else ''}", "army.ied-saves")
         explain(r, w, _terms(r, shield, leader))
 
 
@@ -223,10 +225,9 @@ def _pictures(
     discs = [Disc(0, 0, reach, "the card")]
     if not remote:
         discs.append(Disc(0, 0, trigger(r), "sets it off", "range"))
-    discs += bases(r, (man.place for man in people), base)
     figures = [Figure(0, 0, "marker", "marker")]
     figures += [
-        Figure(man.x, man.y, f"man {place}", man.side, touched=chance)
+        Figure(man.x, man.y, f"man {place}", man.side, half(r, base), chance)
         for place, (man, chance) in enumerate(zip(people, lost, strict=True), start=1)
     ]
     return [
@@ -236,5 +237,5 @@ def _pictures(
             discs=discs,
             figures=figures,
         ),
-        Bars("How many men are removed", "Men", {"": whole}, name="removed"),
+        Bars("How many men are removed", "Men removed", {"": whole}, name="removed"),
     ]
