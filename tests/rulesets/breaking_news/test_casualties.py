@@ -73,7 +73,7 @@ def walk(dice: tuple[int, ...], cover: bool, near: bool, found: bool, own: int, 
                 up, hidden = True, False
             elif near and not cover:
                 cover = True
-    return "removed" if out else "fit" if up else "hidden" if hidden else "crawled off" if cover else "suppressed"
+    return "removed" if out else "fit" if up else "hidden" if hidden else "in cover" if cover else "suppressed"
 
 
 @pytest.mark.parametrize("place", ["open", "cover"])
@@ -169,12 +169,12 @@ def test_the_grid_marks_the_leadership_that_helps(help: str, leadership: int) ->
 
 
 @pytest.mark.parametrize(
-    ("away", "ends"), [(10, {"removed", "fit", "crawled off"}), (11, {"removed", "fit", "suppressed"})]
+    ("away", "ends"), [(10, {"removed", "fit", "in cover"}), (11, {"removed", "fit", "suppressed"})]
 )
 def test_a_failed_man_crawls_where_he_can(away: int, ends: set[str]) -> None:
     told = chances(f"bn/hit-chain?by=hits&hits=1&troops=r4&cover-distance={away}&turns=1")
     assert {end for end, chance in told.items() if chance} == ends
-    assert told["crawled off" if away <= 10 else "suppressed"] == share(1, 4)
+    assert told["in cover" if away <= 10 else "suppressed"] == share(1, 4)
 
 
 def test_a_man_who_has_passed_is_told_so() -> None:

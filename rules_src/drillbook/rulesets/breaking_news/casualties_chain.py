@@ -62,7 +62,7 @@ WEAPONS = {
     "rpg": "RPG",
 }
 DOWN = "suppressed"
-SHOWN = {**dict.fromkeys(FIT, "fit"), PRONE: DOWN, COVERED: "crawled off", HIDDEN: HIDDEN, GONE: GONE}
+SHOWN = {**dict.fromkeys(FIT, "fit"), PRONE: DOWN, COVERED: "in cover", HIDDEN: HIDDEN, GONE: GONE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,9 +187,10 @@ def hit_chain(
     shown = [one.map(lambda state: SHOWN[state]) for one in seen]
     pictures: list[Exhibit] = [
         Track(
-            "Just after the first shot, and after the test of each turn",
+            "After the first shot and after each turn's test; down, in cover or hidden he is suppressed",
             [state for state in dict.fromkeys(SHOWN.values()) if any(one[state] for one in shown)],
             shown,
+            {DOWN: "down"},
             absorbing=[GONE],
         ),
         Bars(
