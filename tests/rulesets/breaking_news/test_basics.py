@@ -80,3 +80,19 @@ def test_squad_price_man_by_man(troops: str, leadership: int, budget: int) -> No
     assert (told["points"], told["left"]) == (points, budget - points)
     most = told["most_men"]
     assert price * most + 5 * leadership <= budget < price * (most + 1) + 5 * leadership
+
+
+def test_one_of_a_kind_is_not_many_and_nobody_runs_nowhere() -> None:
+    found = ask("bn/scales?distance=0&turns=1&figures=1&models=2").outcome
+    assert found.headline == "0 m in 10 to 15 seconds: standing still"
+    labels = [step.label for step in found.steps]
+    assert labels[-4:] == ["man to a figure", "figure", "vehicle to a model", "models"]
+
+
+@pytest.mark.parametrize(
+    ("reading", "words"),
+    [("A", "initiative and morale 3"), ("B", "initiative 0, morale 3"), ("C", "initiative 3, morale 0")],
+)
+def test_the_sentence_tells_the_readings_of_the_first_column_apart(reading: str, words: str) -> None:
+    found = ask(f"bn/class-card?troops=irr2&ruling.initiative-morale-column={reading}").outcome
+    assert found.headline == f"Fanatic: {words}, saves on 5+, recovers on 3 or less, 8 points"

@@ -89,6 +89,31 @@ def test_which_markers_are_what_after_a_known_die(die: int, reading: str) -> Non
         assert told["stakes"] == worth(now)
 
 
+@pytest.mark.parametrize("die", ["unknown", "3", "6"])
+def test_the_sources_own_markers_are_told_to_be_so(die: str) -> None:
+    told = ask(f"bn/secret-die?primary=4&secondary=2-5&die={die}")
+    (note,) = [step.label for step in told.outcome.steps if step.rule == "bn.setup.m2-example"]
+    assert "for a 3 and for a 6" in note
+    other = ask(f"bn/secret-die?primary=4&secondary=2-3&die={die}")
+    assert "bn.setup.m2-example" not in other.consulted
+
+
+@pytest.mark.parametrize("primary", [1, 4])
+def test_a_six_points_at_the_marker_that_it_unmakes(primary: int) -> None:
+    grid = ask(f"bn/secret-die?primary={primary}&secondary=2-5&die=6").outcome.exhibits[0]
+    assert grid.here == (5, primary - 1)
+    assert grid.cells[5][primary - 1] == 0
+
+
+def test_a_deployment_that_is_not_allowed_says_why() -> None:
+    link = "bn/deployment?figures=28&second=9&second-held=0&second-now={}&first=12&first-held=3&first-now={}"
+    few = "the Second player sets out 4 first, and 5 is the least"
+    many = "the First player cannot set out 10 first, having 9"
+    assert ask(link.format(4, 9)).outcome.headline == f"Not so: {few}"
+    assert ask(link.format(5, 10)).outcome.headline == f"Not so: {many}"
+    assert ask(link.format(4, 10)).outcome.headline == f"Not so: {few}; {many}"
+
+
 def test_a_marker_is_not_primary_and_secondary_at_once() -> None:
     assert ask("bn/secret-die?primary=5&secondary=2-5").refused
 
@@ -129,6 +154,14 @@ def test_the_rolloff_pair_by_pair(mine: int, theirs: int) -> None:
     by_leader = value(f"bn/rolloff?mine={mine}&theirs={theirs}&ruling.setup-ties=B")["first_player"]
     wins_ties = won + tied if mine > theirs else won
     assert by_leader == (share(wins_ties, 36) if mine != theirs else Fraction(1, 2))
+
+
+@pytest.mark.parametrize(("mine", "theirs"), [(0, 4), (2, 2), (3, 1)])
+def test_the_curve_of_leads_shows_where_the_form_stands(mine: int, theirs: int) -> None:
+    found = ask(f"bn/rolloff?mine={mine}&theirs={theirs}").outcome
+    (curve,) = [exhibit for exhibit in found.exhibits if exhibit.name != "ahead"]
+    assert curve.here == mine - theirs
+    assert dict(curve.lines["First player"])[curve.here] == found.value.first_player
 
 
 @pytest.mark.parametrize("force", [8, 9, 15])

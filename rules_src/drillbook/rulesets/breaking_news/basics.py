@@ -100,7 +100,9 @@ def class_card(
     w.then("chance to shake off suppression with no leader near", Cited(recovers, r.cite("basics.col-suppression")))
     own = {**figures, "initiative": initiative, "morale_dice": morale}
     answer = Soldier(name, regular, rank, **own, saves=saves, recovers=recovers)
-    headline = f"{name}: saves on {answer.save}+, recovers on {answer.suppression} or less, {answer.points} points"
+    first = "initiative and morale" if initiative == morale else f"initiative {initiative}, morale"
+    last = f"saves on {answer.save}+, recovers on {answer.suppression} or less, {answer.points} points"
+    headline = f"{name}: {first} {morale}, {last}"
     pictures = [_bars(r, name, figures), _card(name, figures, words), _all_classes(r, troops, words)]
     return w.answer(answer, headline=headline, exhibits=pictures)
 
@@ -162,7 +164,7 @@ def _bars(r: Reader, name: str, figures: dict[str, int]) -> Exhibit:
         events.append(Event(heads[column], min(0, value), max(0, value), label, kind))
         best = max(other[column] for other in others)
         if best > value and not signed:
-            events.append(Event(heads[column], value, best, f"best {best}", "wait"))
+            events.append(Event(heads[column], value, best, str(best), "wait"))
     caption = f"The figures of {name}; pale, what the best class has more"
     return Timeline(caption, "figure, or faces of the die", events, name="bars")
 

@@ -59,37 +59,40 @@ def scales(
     men, vehicles = (
         _stand_for(w, number, words, rule)
         for number, words, rule in (
-            (figures, ("men to a figure", "figures"), "basics.figure-scale"),
-            (models, ("vehicles to a model", "models"), "basics.vehicle-scale"),
+            (figures, ("man", "men", "figure"), "basics.figure-scale"),
+            (models, ("vehicle", "vehicles", "model"), "basics.vehicle-scale"),
         )
     )
     least, most = spans
     answer = Scales(metres, least, most, Fraction(metres) / most, Fraction(metres) / least, men, vehicles)
-    speed = f"{_tenths(answer.slowest)} to {_tenths(answer.fastest)} metres a second"
+    moving = f"{_tenths(answer.slowest)} to {_tenths(answer.fastest)} metres a second"
+    speed = moving if metres else "standing still"
     headline = f"{write_number(metres)} m in {least} to {most} seconds: {speed}"
     card = Card(
         "The table and the world",
         [
             (f"{write_number(distance)} {r.ruleset.unit}", f"about {write_number(metres)} metres"),
-            (f"{turns} turn{'' if turns == 1 else 's'}", f"{least} to {most} seconds"),
-            (f"{figures} figure{'' if figures == 1 else 's'}", f"{men} {'man' if men == 1 else 'men'}"),
-            (
-                f"{models} model{'' if models == 1 else 's'}",
-                f"{answer.vehicles} vehicle{'' if answer.vehicles == 1 else 's'}",
-            ),
+            (_counted(turns, "turn"), f"{least} to {most} seconds"),
+            (_counted(figures, "figure"), _counted(men, "man", "men")),
+            (_counted(models, "model"), _counted(vehicles, "vehicle")),
             ("Covered in that time", speed),
         ],
     )
     return w.answer(answer, headline=headline, exhibits=[card, _paces(r, distance, turns)])
 
 
-def _stand_for(w: Working, number: int, words: tuple[str, str], rule: str) -> int:
+def _stand_for(w: Working, number: int, words: tuple[str, str, str], rule: str) -> int:
     """How many of the real thing so many on the table are; nothing is said of what is not there."""
+    one, several, model = words
     each = w.reader.int(rule)
     if number:
-        w.then(words[0], rule)
-        w.times(words[1], Cited(number, w.reader.cite(rule)))
+        w.then(f"{one if each == 1 else several} to a {model}", rule)
+        w.times(f"{model}{'' if number == 1 else 's'}", Cited(number, w.reader.cite(rule)))
     return number * each
+
+
+def _counted(number: int, one: str, several: str = "") -> str:
+    return f"{number} {one if number == 1 else several or f'{one}s'}"
 
 
 def _paces(r: Reader, distance: Number, turns: int) -> Exhibit:

@@ -48,14 +48,14 @@ def squad_price(
     level = r.int("army.leadership-cost")
     assert isinstance(price.amount, int)
     w.start(f"a man: {name}", price)
-    w.times("men", Cited(men, r.cite("basics.unit-size")))
+    w.times("man" if men == 1 else "men", Cited(men, r.cite("basics.unit-size")))
     men_price = w.total
     if leadership:
         paid = Cited(level * leadership, r.cite("army.leadership-cost"))
         w.add(f"leadership {leadership}, at {level} a level", paid)
     least, most = (r.int("basics.unit-size", part) for part in ("least", "most"))
     if not least <= men <= most:
-        w.note(f"a squad usually has {least} to {most} men, not {men}", "basics.unit-size")
+        w.note(f"a squad usually has {least} to {most} men; this has {men}", "basics.unit-size")
     points = w.total
     left = budget - points
     spare = f"{left} of {budget} left for extras" if left >= 0 else f"{-left} more than the {budget} agreed"

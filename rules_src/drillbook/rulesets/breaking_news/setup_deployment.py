@@ -63,7 +63,7 @@ def rolloff(
     headline = f"First player with {final}; one throw: ahead {first}, tied {tie}, behind {second}"
     pictures: list[Exhibit] = [
         Bars("How far ahead one throw leaves me", "Ahead by", {"": ahead}, Mark(1, "First player"), name="ahead"),
-        _leads(r),
+        _leads(r, lead),
     ]
     return w.answer(answer, headline=headline, chance=final, distribution=ahead, exhibits=pictures)
 
@@ -88,7 +88,7 @@ def _settled(r: Reader, lead: int, first: Fraction, tie: Fraction, second: Fract
     return first / (first + second)
 
 
-def _leads(r: Reader) -> Exhibit:
+def _leads(r: Reader, here: int) -> Exhibit:
     """The chance to be First player by how much more leadership one has."""
     die = r.dice("setup.rolloff")
     span = max(die) - 1
@@ -97,7 +97,11 @@ def _leads(r: Reader) -> Exhibit:
         ahead = _ahead(r, lead)
         points.append((lead, _settled(r, lead, ahead.at_least(1), ahead[0], ahead.at_most(-1))))
     return Curves(
-        "What leadership is worth in the roll-off", "More leadership", "First player", {"First player": points}
+        "What leadership is worth in the roll-off",
+        "More leadership",
+        "First player",
+        {"First player": points},
+        here=here,
     )
 
 
@@ -167,10 +171,11 @@ def deployment(
     gap = w.total
     legal = all(verdict.ok for verdict in verdicts)
     answer = Deployment(least[0], least[1], later[0], later[1], exact(zone.amount), gap, legal)
-    wrong = next((name for name, verdict in zip(who, verdicts, strict=True) if not verdict.ok), "")
     order = f"Second player {least[0]} or more, First player {least[1]} or more, then the rest"
-    gone = f"{write_number(gap)} cm between their areas"
-    headline = f"{order}; {gone}" if legal else f"Not so, {wrong}: {order}; {gone}"
+    headline = f"{order}; {write_number(gap)} cm between their areas"
+    if not legal:
+        wrong = zip(who, forces, least, verdicts, strict=True)
+        headline = "Not so: " + "; ".join(_amiss(name, force, low) for name, force, low, one in wrong if not one.ok)
     events = [
         *(
             Event(name, n, n + 1, f"{now} of {force - held}", "act" if verdict.ok else "danger")
@@ -194,3 +199,11 @@ def deployment(
         Decision("Is enough set out in the first steps?", verdicts),
     ]
     return w.answer(answer, headline=headline, exhibits=pictures)
+
+
+def _amiss(name: str, force: tuple[int, int, int], least: int) -> str:
+    """What is wrong with the number that a player sets out first."""
+    whole, held, now = force
+    if now < least:
+        return f"the {name} sets out {now} first, and {least} is the least"
+    return f"the {name} cannot set out {now} first, having {whole - held}"

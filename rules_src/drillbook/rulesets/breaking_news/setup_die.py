@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from drillbook.answers import Breakdown, Refusal
 from drillbook.dice import Distribution
 from drillbook.errors import listed
-from drillbook.exact import exact, write_number
+from drillbook.exact import exact, write_mean
 from drillbook.exhibits import Bars, Card, Exhibit, Grid
 from drillbook.kinds import Choice, Count
 from drillbook.questions import question, simulation
@@ -83,6 +83,7 @@ def secret_die(
         SECONDARY: r.int("victory.dp-secondary"),
         FAKE: 0,
     }
+    _tell_example(r, w, chosen)
     w.start("the primary objective, if lost", "victory.dp-main")
     for n in pair:
         w.add(f"marker {n}, secondary", "victory.dp-secondary")
@@ -107,10 +108,10 @@ def secret_die(
         thrown = Distribution.sure(face)
     stays = thrown.chance(lambda shown: branches[shown][primary] == PRIMARY)
     answer = SecretDie(before, mean, min(chances), max(chances), now[0], now[1], now[-1], stays)
-    pictures = _pictures(chosen, branches, stakes, worth, chances, None if die == UNKNOWN else int(die))
+    pictures = _pictures(chosen, branches, stakes, worth, chances, None if die == UNKNOWN else int(die), primary)
     if die == UNKNOWN:
         headline = (
-            f"{answer.lowest} to {answer.highest} Defeat Points at stake, {write_number(round(Fraction(mean), 1))} on average;"
+            f"{answer.lowest} to {answer.highest} Defeat Points at stake, {write_mean(mean)} on average;"
             f" marker {primary} stays primary with {stays}"
         )
         return w.answer(answer, headline=headline, chance=stays, distribution=chances, exhibits=pictures)
@@ -136,6 +137,16 @@ def throw_secret_die(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> 
     kept = was if r.reading("second-primary") == "C" else 0
     gained = np.where(other, main - was - lost + kept, 0)
     return base + gained - np.where(faces == r.int("setup.m2-roll-6"), main, 0)
+
+
+def _tell_example(r: Reader, w: Working, chosen: Markers) -> None:
+    """Says so where the markers are those of the source's own example."""
+    rule = "setup.m2-example"
+    printed = r.ruleset.rule(rule).values
+    its = {PRIMARY: ("primary",), SECONDARY: ("first", "second"), FAKE: ("third", "fourth")}
+    if all(chosen.get(int(printed[part])) == what for what, parts in its.items() for part in parts):
+        die, worst = r.int(rule, "die"), r.int(rule, "worst")
+        w.note(f"the markers of the source's own example, told there for a {die} and for a {worst}", rule)
 
 
 def _after(r: Reader, chosen: Markers, primary: int, face: int) -> Markers:
@@ -188,11 +199,15 @@ def _pictures(
     worth: dict[str, int],
     chances: Distribution[int],
     face: int | None,
+    primary: int,
 ) -> list[Exhibit]:
     """The branches of the die, one to a row; the chances of each sum at stake; the markers of each branch in words."""
     rows = [f"Die {shown}: {points}" for shown, points in stakes.items()]
     cells = [[worth[markers[n]] for n in chosen] for markers in branches.values()]
-    here = None if face is None else (list(branches).index(face), face - 1 if face in chosen else 0)
+    # a face without a marker of its own is the one that unmakes the primary objective
+    here = (
+        None if face is None else (list(branches).index(face), list(chosen).index(face if face in chosen else primary))
+    )
     tree = Grid(
         "What each marker is worth for each face of the secret die, and all of them together",
         "Branch",

@@ -44,7 +44,7 @@ class MarkerLayout:
     examples=[
         "bn/marker-layout?figures=28&role=alone&mine=12,12;40,10;68,12;25,30;55,30",
         "bn/marker-layout?figures=20&role=second&mine=20,15;30,15;57,20&theirs=10,50;24,35",
-        "bn/marker-layout?figures=28&role=first&mine=20,15;28,20&theirs=10,70;24,35;50,50",
+        "bn/marker-layout?figures=28&role=first&mine=20,15;28,20&theirs=10,70;24,45;50,50",
     ],
 )
 def marker_layout(
@@ -83,7 +83,7 @@ def marker_layout(
             label="The enemy's markers",
             help="Measured from the same two edges.",
             when={"role": (FIRST, SECOND)},
-            why_not="the enemy has no markers.",
+            why_not="The enemy of an only owner has no markers.",
         ),
     ],
 ) -> Breakdown[MarkerLayout]:
@@ -98,7 +98,8 @@ def marker_layout(
     w.then(f"{r.ruleset.unit} to the edges, at least{in_inches(r, ground, 'setup.marker-edge')}", rim)
     assert not isinstance(gap.amount, str)
     assert not isinstance(rim.amount, str)
-    points = [Point(x, y) for x, y in (*mine, *theirs)]
+    places = (*mine, *theirs)
+    points = [Point(x, y) for x, y in places]
     names = [*(f"{n}" for n in range(1, len(mine) + 1)), *(f"enemy {n}" for n in range(1, len(theirs) + 1))]
     close = [
         (a, b)
@@ -106,19 +107,18 @@ def marker_layout(
         for a in range(b)
         if distance_squared(points[a], points[b]) < gap.amount * gap.amount
     ]
-    edge = [
-        n for n, (x, y) in enumerate(mine) if not _inside(x, ground, rim.amount) or not _inside(y, ground, rim.amount)
-    ]
-    across = [n for n, (_, y) in enumerate(mine) if y > middle]
+    edge = [n for n, place in enumerate(places) if not all(_inside(along, ground, rim.amount) for along in place)]
+    own = len(mine)
+    across = [n for n, (_, y) in enumerate(places) if (y > middle if n < own else y < middle)]
     most = r.int("setup.m3-one-side") if role == ALONE else r.int("setup.m1-markers", "total")
-    in_turn, following = _order(role, len(mine), len(theirs), most)
+    in_turn, following = _order(role, own, len(theirs), most)
 
     def told(found: list[int]) -> str:
         return ", ".join(names[n] for n in found)
 
     pairs = "; ".join(f"{names[a]} and {names[b]}, {_apart(points[a], points[b])} cm" for a, b in close)
     rule = "setup.m3-one-side" if role == ALONE else "setup.m1-markers"
-    own = "setup.m3-one-side" if role == ALONE else "setup.m1-own-side"
+    side = "setup.m3-one-side" if role == ALONE else "setup.m1-own-side"
     verdicts = [
         Verdict(
             f"At least {write_number(gap.amount)} cm apart?", not close,
@@ -129,13 +129,17 @@ def marker_layout(
             f"too near an edge, or off the table: {told(edge)}" if edge else "none is nearer", r.cite("setup.marker-edge"),
         ),
         Verdict(
-            "On my own side?", not across,
-            f"beyond the middle: {told(across)}" if across else "none is beyond the middle", r.cite(own),
+            "Each on its owner's side?", not across,
+            f"beyond the middle: {told(across)}" if across else "none is beyond the middle", r.cite(side),
         ),
-        Verdict(f"No more than {most}?", len(mine) <= most, f"{len(mine)} laid", r.cite(rule)),
+        Verdict(
+            f"No more than {most}?", own <= most,
+            f"{own} laid" if own <= most else f"{own} laid where {most} are allowed", r.cite(rule),
+        ),
         Verdict(
             "Laid in turn?", None if role == ALONE else in_turn,
-            "nobody to take turns with" if role == ALONE else f"{len(mine)} of mine, {len(theirs)} of the enemy's",
+            "nobody to take turns with" if role == ALONE
+            else f"{'' if in_turn else 'laid out of turn: '}{own} of mine, {len(theirs)} of the enemy's",
             r.cite("setup.marker-order"),
         ),
     ]  # fmt: skip
@@ -143,7 +147,7 @@ def marker_layout(
         w.note(f"{'' if verdict.ok is None else 'yes: ' if verdict.ok else 'no: '}{verdict.finding}", verdict.rule)
     wrong = [verdict for verdict in verdicts if verdict.ok is False]
     answer = MarkerLayout(
-        not wrong, len(close), len(edge), len(across), len(mine) > most, in_turn, following if not wrong else ""
+        not wrong, len(close), len(edge), len(across), own > most, in_turn, following if not wrong else ""
     )
     headline = f"Not legal: {wrong[0].finding}" if wrong else f"Legal; {_said(following)}"
     more = len(wrong) - 1
@@ -151,7 +155,7 @@ def marker_layout(
         headline += f", and {more} fault{'' if more == 1 else 's'} more"
     bad = {n for pair in close for n in pair} | set(edge) | set(across)
     pictures: list[Exhibit] = [
-        _table(r, ground, points, names, len(mine), bad, close, gap.amount, rim.amount),
+        _table(r, ground, points, names, own, bad, close, gap.amount, rim.amount),
         Decision("What the rules ask of the layout", verdicts),
     ]
     return w.answer(answer, headline=headline, exhibits=pictures)

@@ -116,7 +116,7 @@ def objective(
             "setup.take-man": f"no man is within {reach} cm of the marker"
             if not near
             else f"{len(near)} men near it are too few",
-            "setup.take-no-enemy": f"an enemy is within {free} cm of {whom}",
+            "setup.take-no-enemy": f"{'an enemy is' if fewest == 1 else f'{fewest} enemies are'} within {free} cm of {whom}",
         }[failed.rule.removeprefix(f"{r.ruleset.short}.")]
         w.note(reason, failed.rule)
     answer = Objective(taken, len(near), fewest, reason)
