@@ -8,6 +8,7 @@ import pytest
 
 from asking import chances, value
 from drillbook import ask
+from drillbook.errors import AskError
 from drillbook.simulate import simulate
 
 FACES = range(1, 7)
@@ -122,6 +123,30 @@ def test_the_best_weapon_is_best() -> None:
     told = value("bn/vehicle-killers?vehicle=protected&distance=40&shooter=r4")
     assert told["best"] == max(per_shot, key=lambda weapon: per_shot[weapon])
     assert told["knocked_out"] == max(per_shot.values())
+
+
+def test_an_explosive_has_neither_shot_nor_hits() -> None:
+    for needless in ("count=shot", "count=hits&hits=3"):
+        with pytest.raises(AskError, match="does not apply here"):
+            ask(f"bn/vehicle-hit?vehicle=light&weapon=ied&{needless}")
+
+
+@pytest.mark.parametrize("reading", "AB")
+@pytest.mark.parametrize("weapon", [*SMALL, *GUNS, "rpg", *BIG, "ied"])
+@pytest.mark.parametrize("ruling", ["light-at", "vehicle-base-save", "tank-light-weapons"])
+def test_the_maps_mark_the_weapon_asked_for(ruling: str, weapon: str, reading: str) -> None:
+    """The weapons that share a row of the maps are alike under every reading."""
+    for vehicle in ("tank&angle=90", "light"):
+        found = ask(f"bn/vehicle-hit?vehicle={vehicle}&weapon={weapon}&ruling.{ruling}={reading}")
+        picture = {exhibit.name: exhibit for exhibit in found.outcome.exhibits}["out"]
+        row, column = picture.here
+        assert picture.cells[row][column] == found.outcome.value.knocked_out
+
+
+def test_a_weapon_that_never_fails_is_told_in_a_sentence() -> None:
+    """Special Forces aim a precision rifle at 2 - 1 = 1, and by the narrower reading nothing saves the pick-up."""
+    found = ask("bn/vehicle-killers?vehicle=unprotected&distance=20&shooter=r1&ruling.unprotected-save=B")
+    assert found.outcome.headline == "From 20 cm a precision rifle is best: one shot stops it for certain"
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from fractions import Fraction
 from drillbook.render.odds import percent
 
 #: The longest fraction that still reads as one.
-LONGEST = len("ppp/qqqq")
+LONGEST = len("ppp/qqq")
 
 
 def spoken(chance: Fraction) -> str:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from drillbook.dice import Distribution
 from drillbook.reader import Cited
-from drillbook.render.odds import percent
 
 if TYPE_CHECKING:
     from drillbook.reader import Reader
@@ -82,18 +81,11 @@ class VehicleSave:
         return Distribution({SAFE: safe, OUT: whole - safe, EXPLODES: 1 - whole})
 
 
-def short(chance: Fraction) -> str:
-    """A chance in a headline: the fraction while it is short, else the percentage."""
-    if chance in (0, 1):
-        return "for certain" if chance else "never"
-    return str(chance) if len(str(chance)) <= len("one/six") else percent(chance)
-
-
 def front_side(r: Reader, angle: int) -> bool:
     """Whether a tank is hit in front, at an angle off straight ahead, by the ruling."""
     if r.reading("vehicle-arc") == "A":
         return angle <= r.int("reaction.opp-arc", "side")
-    return angle <= Fraction(r.int("shooting.arc"), 1 + 1)
+    return angle + angle <= r.int("shooting.arc")
 
 
 def line_of(r: Reader, vehicle: str, angle: int) -> str | None:

@@ -13,7 +13,7 @@ from drillbook.exhibits import Bars, Curves, Exhibit, Grid, Mark, Stack
 from drillbook.kinds import Choice, Count, Flag, Length
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
-from drillbook.render.odds import percent
+from drillbook.rulesets.breaking_news._chances import spoken
 from drillbook.rulesets.breaking_news._sighting import (
     COVER,
     GROUND,
@@ -100,7 +100,7 @@ def sighting_roll(
     found = binomial(looks, each)
     seen = found.at_least(1)
     if looks > 1:
-        w.then("chance that somebody sees him", Cited(_told(seen), r.cite("sighting.several")))
+        w.then("chance that somebody sees him", Cited(spoken(seen), r.cite("sighting.several")))
     w.then("failed looks on average, each a free move", Cited(looks * (1 - each), r.cite("sighting.bonus-repeat")))
     value = Seen(need, each, seen, looks, looks * (1 - each))
     return w.answer(
@@ -136,14 +136,9 @@ def _sum(w: Working) -> int:
     return sum(step.amount for step in w.steps if step.op == "add" and isinstance(step.amount, int))
 
 
-def _told(chance: Fraction) -> Fraction | str:
-    """A short fraction as it is, a long one as a percentage."""
-    return percent(chance) if len(str(chance)) > len("chance") else chance
-
-
 def _headline(r: Reader, value: Seen) -> str:
     die = r.dice("sighting.roll")
-    several = f" each, {_told(value.seen)} with {value.looks} observers" if value.looks > 1 else ""
+    several = f" each, {spoken(value.seen)} with {value.looks} observers" if value.looks > 1 else ""
     if value.needed <= min(die):
         return "Sighted without a roll"
     if not value.each:

@@ -12,9 +12,9 @@ from drillbook.exhibits import Bars, Decision, Disc, Exhibit, Figure, Mark, Tabl
 from drillbook.kinds import Choice, Flag, Length, Rows
 from drillbook.questions import question, simulation
 from drillbook.reader import Reader, Working
+from drillbook.rulesets.breaking_news._chances import spoken
 from drillbook.rulesets.breaking_news._firing import a_weapon
 from drillbook.rulesets.breaking_news._shot import Shot, shot_line
-from drillbook.rulesets.breaking_news._vehicle_save import short
 from drillbook.rulesets.breaking_news.support_speculative import HEAVY
 
 if TYPE_CHECKING:
@@ -206,7 +206,7 @@ def _told(weapon: str, shot: Shot) -> str:
     if not shot.chance:
         return f"Yes{beside}, but no die shows {shot.needed} or more"
     many = "" if shot.dice == 1 else f" with {shot.dice} dice"
-    return f"Yes{beside}, on {shot.needed}+{many}: a hit {short(shot.at_least_one)}"
+    return f"Yes{beside}, on {shot.needed}+{many}: a hit {spoken(shot.at_least_one)}"
 
 
 def _seen(r: Reader, state: str, from_observer: Number) -> bool:

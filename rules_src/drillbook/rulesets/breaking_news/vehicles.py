@@ -15,6 +15,7 @@ from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
 from drillbook.render.odds import percent
 from drillbook.rulesets.breaking_news._casualties import Save
+from drillbook.rulesets.breaking_news._chances import spoken
 from drillbook.rulesets.breaking_news._saving import WRECK, explain, save_on, terms
 from drillbook.rulesets.breaking_news._shot import Shot, shot_line
 from drillbook.rulesets.breaking_news._vehicle_save import (
@@ -24,9 +25,11 @@ from drillbook.rulesets.breaking_news._vehicle_save import (
     FRONT,
     HEAVY,
     IED,
+    LAUNCHER,
     LIGHT,
     OUT,
     PROTECTED,
+    RPG,
     SAFE,
     SIDE,
     TANK,
@@ -34,7 +37,6 @@ from drillbook.rulesets.breaking_news._vehicle_save import (
     WEAPONS,
     VehicleSave,
     line_of,
-    short,
     vehicle_save,
 )
 
@@ -44,14 +46,15 @@ if TYPE_CHECKING:
 Number = int | Fraction
 
 SCORED, THROWN = "hits", "shot"
-LINES = (FRONT, SIDE, HEAVY, LIGHT, PROTECTED)
+LINES = {FRONT: "Tank front", SIDE: "Tank side", HEAVY: "Heavy", LIGHT: "Light", PROTECTED: "Protected"}
+BLAST = "An explosive needs no shot."
 ANYBODY = "r4"  # the numbers of 9.1 ask for nobody's class
 GROUPED = {
-    "ar-single": "Small arms",
+    "ar-single": "Rifle, grenade",
     "mmg": "LMG, MMG",
     "hmg": "HMG",
-    "grenade-launcher": "Grenades",
-    "rpg": "RPG",
+    LAUNCHER: "Grenade launcher",
+    RPG: "RPG",
     IED: "IED",
     "heavy-at": "Milan, tank gun",
 }
@@ -79,7 +82,7 @@ class VehicleHit:
         "bn/vehicle-hit?vehicle=tank&angle=30&count=hits&hits=1&weapon=heavy-at&crew=4&leader=yes",
         "bn/vehicle-hit?vehicle=tank&angle=120&count=shot&weapon=tank&distance=60&shooter=r3&crew=4",
         "bn/vehicle-hit?vehicle=protected&count=shot&weapon=hmg&distance=40&shooter=irr3&crew=5",
-        "bn/vehicle-hit?vehicle=protected&count=shot&weapon=ied&crew=6",
+        "bn/vehicle-hit?vehicle=protected&weapon=ied&crew=6",
         "bn/vehicle-hit?vehicle=heavy&count=hits&hits=2&weapon=ar-burst&crew=8",
     ],
 )
@@ -101,10 +104,21 @@ def vehicle_hit(
         ),
     ],
     weapon: Annotated[str, Choice(WEAPONS, default="rpg", label="Weapon")],
-    count: Annotated[str, Choice({SCORED: "Hits scored", THROWN: "A shot"}, default=SCORED, label="Struck by")],
+    count: Annotated[
+        str,
+        Choice(
+            {SCORED: "Hits scored", THROWN: "A shot"},
+            default=SCORED,
+            label="Struck by",
+            unless={"weapon": (IED,)},
+            why_not=BLAST,
+        ),
+    ],
     hits: Annotated[
         int,
-        Count(1, 5, default=1, label="Hits", when={"count": (SCORED,)}, why_not="The shot scores its own hits."),
+        Count(
+            1, 5, default=1, label="Hits", when={"count": (SCORED,)}, why_not="The shot or the blast is all it takes."
+        ),
     ],
     distance: Annotated[
         Number,
@@ -114,7 +128,6 @@ def vehicle_hit(
             default=40,
             label="From a distance of",
             when={"count": (THROWN,)},
-            unless={"weapon": (IED,)},
             why_not="No shot is thrown.",
         ),
     ],
@@ -125,7 +138,6 @@ def vehicle_hit(
             default="r3",
             label="The shooter is",
             when={"count": (THROWN,)},
-            unless={"weapon": (IED,)},
             why_not="No shot is thrown.",
         ),
     ],
@@ -177,7 +189,7 @@ def _hits(
 ) -> Distribution[int] | Refusal:
     """How many hits it takes: those of the form, or those of the shot."""
     if weapon == IED:
-        w.note("an explosive under the wheels needs no shot", "vehicles.save-table")
+        w.note("an explosive needs no shot", "vehicles.save-table")
         return Distribution.sure(1)
     if count == SCORED:
         return Distribution.sure(hits)
@@ -229,8 +241,8 @@ def _lost(explodes: Fraction, crew: int, plain: Save, led: Save) -> Distribution
 def _headline(how: VehicleSave, told: VehicleHit, crew: int, lost: Distribution[int]) -> str:
     if not told.knocked_out and how.number is None:
         return "No effect: such a weapon does nothing to it"
-    end = f"knocked out {short(told.knocked_out)}, explodes {short(told.explodes)}"
-    men = f"; {'a man' if crew > 1 else 'its man'} is lost {percent(1 - lost[0])}" if crew and told.explodes else ""
+    end = f"knocked out {spoken(told.knocked_out)}, explodes {spoken(told.explodes)}"
+    men = f"; {'somebody' if crew > 1 else 'its man'} is lost {percent(1 - lost[0])}" if crew and told.explodes else ""
     number = f"Saves on {told.number}+: " if how.number else "No save: "
     return f"{number}{end}{men}"
 
@@ -255,27 +267,24 @@ def _pictures(
     )
     if crew:
         yield Bars("How many of the men inside are lost", "Men lost", {"": lost}, name="crew")
-    names = [str(r.ruleset.table("vehicles").row(one).name) for one in LINES]
-    here = None
-    column = next((place for place, one in enumerate(GROUPED) if one == _group(weapon)), None)
-    if line in LINES and column is not None:
-        here = (LINES.index(line), column)
+    here = None if line is None else (list(GROUPED).index(_group(weapon)), list(LINES).index(line))
     for name, caption, wanted in (
         ("out", "The chance that one hit knocks the vehicle out", (OUT, EXPLODES)),
         ("explodes", "The chance that one hit blows it up", (EXPLODES,)),
     ):
         cells = [
-            [vehicle_save(r, one, arm).each.chance(lambda fate, wanted=wanted: fate in wanted) for arm in GROUPED]  # type: ignore[misc]
-            for one in LINES
+            [vehicle_save(r, one, arm).each.chance(lambda fate, wanted=wanted: fate in wanted) for one in LINES]  # type: ignore[misc]
+            for arm in GROUPED
         ]
-        yield Grid(caption, "Vehicle", "Weapon", names, list(GROUPED.values()), cells, here=here, name=name)
+        yield Grid(
+            caption, "Weapon", "Vehicle", list(GROUPED.values()), list(LINES.values()), cells, here=here, name=name
+        )
 
 
 def _group(weapon: str) -> str:
     """The weapon that stands for the one of the form in the maps."""
-    alike = {"lmg": "mmg", "grenade": "grenade-launcher", "tank": "heavy-at"}
-    small = ("ar-burst", "sniper", "smg")
-    return alike.get(weapon, "ar-single" if weapon in small else weapon)
+    alike = {"lmg": "mmg", "tank": "heavy-at"}
+    return alike.get(weapon, weapon if weapon in GROUPED else "ar-single")
 
 
 def _strip(r: Reader, line: str | None) -> Iterator[Event]:

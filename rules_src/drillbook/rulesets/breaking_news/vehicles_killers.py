@@ -7,11 +7,12 @@ from fractions import Fraction
 from typing import Annotated
 
 from drillbook.answers import Breakdown, Refusal
-from drillbook.exact import write_number
+from drillbook.exact import write_mean, write_number
 from drillbook.exhibits import Curves, Grid
 from drillbook.kinds import Choice, Count, Length
 from drillbook.questions import question
 from drillbook.reader import Cited, Reader, Working
+from drillbook.rulesets.breaking_news._chances import likely, spoken
 from drillbook.rulesets.breaking_news._firing import a_weapon, bands
 from drillbook.rulesets.breaking_news._shot import shot_line
 from drillbook.rulesets.breaking_news._vehicle_save import (
@@ -23,7 +24,6 @@ from drillbook.rulesets.breaking_news._vehicle_save import (
     VEHICLES,
     WEAPONS,
     line_of,
-    short,
     vehicle_save,
 )
 
@@ -81,7 +81,7 @@ def vehicle_killers(
         return w.refuse("No weapon of the firing table can hurt it from here.", "vehicles.save-table")
     _shown(r, w, line, best, distance, shooter)
     w.then(
-        f"chance that one shot with {a_weapon(r, best)} stops it", Cited(short(most), r.cite("vehicles.knocked-out"))
+        f"chance that one shot with {a_weapon(r, best)} stops it", Cited(spoken(most), r.cite("vehicles.knocked-out"))
     )
     cells = {weapon: [_chance(r, line, weapon, column, shooter) for column in columns] for weapon in SHOT}
     rows = [weapon for weapon in SHOT if any(cells[weapon])]
@@ -108,7 +108,8 @@ def vehicle_killers(
         name="shots",
     )
     told = Killers(best, most, 1 / most)
-    headline = f"From {write_number(distance)} cm {a_weapon(r, best)} is best: one shot stops it with a chance of {short(most)}"
+    w.then("shots until it is stopped, on average", Cited(write_mean(told.mean_shots), r.cite("vehicles.knocked-out")))
+    headline = f"From {write_number(distance)} cm {a_weapon(r, best)} is best: one shot stops it {likely(most)}"
     return w.answer(told, headline=headline, chance=most, exhibits=[grid, curves])
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from drillbook.answers import Breakdown, Refusal
 from drillbook.dice import Distribution, binomial
-from drillbook.exact import write_number
+from drillbook.exact import write_mean, write_number
 from drillbook.exhibits import Bars, Exhibit, Mark
 from drillbook.kinds import Choice, Count, Length
 from drillbook.questions import question, simulation
@@ -24,6 +24,7 @@ from drillbook.rulesets.breaking_news._casualties import (
     save,
     throw_saves,
 )
+from drillbook.rulesets.breaking_news._chances import spoken
 from drillbook.rulesets.breaking_news._modifiers import MACHINE_GUNS
 from drillbook.rulesets.breaking_news._shot import Shot, shot_line
 from drillbook.rulesets.breaking_news._vehicle_save import (
@@ -32,7 +33,6 @@ from drillbook.rulesets.breaking_news._vehicle_save import (
     SAFE,
     UNPROTECTED,
     line_of,
-    short,
     vehicle_save,
 )
 
@@ -115,7 +115,10 @@ def occupants(
     who: Annotated[
         str, Choice({DRIVER: "The driver", PASSENGER: "Another man"}, default=DRIVER, label="The man in question")
     ],
-    aboard: Annotated[int, Count(1, 10, default=4, label="Men aboard")],
+    aboard: Annotated[
+        int,
+        Count(1, 10, default=4, label="Men aboard", help="It matters where chance picks the man, which is a ruling."),
+    ],
     troops: Annotated[str, Choice(table="classes", default="r4", label="They are")],
     drive: Annotated[
         str,
@@ -159,7 +162,7 @@ def occupants(
         w.note("the firer has named him", "vehicles.occupants-exposed")
         on_him = scored
     else:
-        w.note(f"each hit strikes one of {aboard} men by chance", "vehicles.occupants-exposed")
+        w.note("each hit strikes one of the men aboard by chance", "vehicles.occupants-exposed")
         on_him = scored.then(lambda hit: binomial(hit, Fraction(1, aboard)))
     w.note("he counts as under cover, and so has protection", "vehicles.occupants-cover")
     how = explain_save(r, w, troops, leader=False, protected=True)
@@ -208,13 +211,13 @@ def _runs(r: Reader, w: Working, who: str, drive: str, ahead: str, obstacle: Num
 
 def _headline(told: Occupants, who: str, named: bool) -> str:
     name = "Driver" if who == DRIVER else "Man"
-    end = f"{name} removed {short(told.removed)}, suppressed {short(told.suppressed)}"
-    end += "" if named else f"; vehicle knocked out {short(told.vehicle_out)}"
+    end = f"{name} removed {spoken(told.removed)}, suppressed {spoken(told.suppressed)}"
+    end += "" if named else f"; vehicle knocked out {spoken(told.vehicle_out)}"
     if who != DRIVER:
         return end
     if told.crashes:
-        return f"{end}; without him it crashes {short(told.crashes)}"
-    return f"{end}; without him it runs {write_number(told.runs_on)} cm on average"
+        return f"{end}; without him it crashes {spoken(told.crashes)}"
+    return f"{end}; without him it runs {write_mean(told.runs_on)} cm on average"
 
 
 def _pictures(
