@@ -174,10 +174,9 @@ def _order(role: str, mine: int, theirs: int, most: int) -> tuple[bool, str]:
     if role == ALONE:
         return True, "me" if mine < most else ""
     second, first = (mine, theirs) if role == SECOND else (theirs, mine)
-    if second >= most and first >= most:
-        return second == first, ""
     turn = SECOND if second == first else FIRST
-    return second - first in (0, 1), "me" if turn == role else "the enemy"
+    following = "" if min(second, first) >= most else "me" if turn == role else "the enemy"
+    return second - first in (0, 1), following
 
 
 def _said(following: str) -> str:
