@@ -308,3 +308,12 @@ def test_a_civilian_in_the_line_is_named_by_his_own_rule() -> None:
 def test_no_more_dice_miss_than_are_thrown() -> None:
     found = ask("bn/friendly-fire?weapon=ar-single&known=yes&misses=4&friends=0,10,r4,open")
     assert any(step.label == "no more can miss than are thrown: 1" for step in found.outcome.steps)
+
+
+@pytest.mark.parametrize(
+    "address", ["bn/support-strike?men=0,0,civilian,leader", "bn/friendly-fire?friends=0,10,civilian,leader"]
+)
+def test_a_civilian_leads_no_team(address: str) -> None:
+    found = ask(address)
+    assert found.refused
+    assert found.headline == "A civilian leads no team."

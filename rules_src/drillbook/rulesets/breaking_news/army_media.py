@@ -186,7 +186,7 @@ def _headline(told: Negotiation, stakes: Stakes, turns: int) -> str:
     left = f"{stakes.kept} points for {_turns(turns)} of talk, {write_mean(told.expected)} left on average"
     if told.lasts == 1:
         return left
-    return f"{left}; they take {write_mean(told.enemy_expected)}"
+    return f"{left}; the Irregulars take {write_mean(told.enemy_expected)}"
 
 
 def _own_example(r: Reader, w: Working, level: int, turns: int) -> None:

@@ -77,6 +77,8 @@ def journalist(
     elif away:
         w.add("led away as fast as infantry goes", Cited(away, r.cite("army.media-kinds")))
     w.subtract("the Irregular's move", Cited(man, _run(r).rule))
+    if kind == INDEPENDENT and w.total > 0:
+        w.note(f"so the dice must show {write_number(w.total)} or more", "army.media-move")
     chance = dice.chance(lambda score: _gap(kind, distance, man, away, score if rolls else None) <= 0)
     w.then("chance that they touch", Cited(chance, r.cite("army.media-capture")))
     price = misfortune(r, "journalist", 1)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from drillbook.simulate import Thrower
 
 TANK = "tank"
-MISSED, SAVED, DOWN = "not hit", "saved", "brought down"
+MISSED, SAVED, DOWN = "not hit", "saved", "shot down"
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,6 +115,8 @@ def friendly_fire(
     """Who of your own men is in danger from this shot?"""
     w = Working(r)
     men = [Friend(*row) for row in friends]
+    if any(man.troops == CIVILIAN and man.state == LEADER for man in men):
+        return w.refuse("A civilian leads no team.", "casualties.bonus-leader")
     shot = shot_line(r, w, weapon=weapon, distance=distance, troops=troops, cover=cover, dodge=dodge)
     if isinstance(shot, Refusal):
         return shot

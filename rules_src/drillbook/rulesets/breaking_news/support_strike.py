@@ -144,6 +144,8 @@ def support_strike(
 ) -> Breakdown[Strike] | Refusal:  # fmt: skip
     """Who is under the card when the strike falls, and who gets up again?"""
     w = Working(r)
+    if any(troops == CIVILIAN and state == LEADER for _, _, troops, state in men):
+        return w.refuse("A civilian leads no team.", "casualties.bonus-leader")
     asked = request(r, w, caller, improved=improved, roe=roe)
     if isinstance(asked, Refusal):
         return asked
