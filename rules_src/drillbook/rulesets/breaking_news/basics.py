@@ -151,7 +151,7 @@ def _words(r: Reader, figures: dict[str, int]) -> dict[str, tuple[str, str]]:
 
 
 def _bars(r: Reader, name: str, figures: dict[str, int]) -> Exhibit:
-    """His figures as bars, the save as the faces that save, and behind each what the best class has more."""
+    """His figures as bars, the save as the faces that save, and behind each how far the best class goes."""
     shown = _drawn(r, figures)
     others = [_drawn(r, {column: _figure(r, row.key, column) for column in COLUMNS}) for row in r.rows("classes")]
     heads = {column: heading for column, (heading, _) in _words(r, figures).items()}
@@ -165,7 +165,7 @@ def _bars(r: Reader, name: str, figures: dict[str, int]) -> Exhibit:
         best = max(other[column] for other in others)
         if best > value and not signed:
             events.append(Event(heads[column], value, best, str(best), "wait"))
-    caption = f"The figures of {name}; pale, what the best class has more"
+    caption = f"The figures of {name}; pale, as far as the best class goes"
     return Timeline(caption, "figure, or faces of the die", events, name="bars")
 
 
