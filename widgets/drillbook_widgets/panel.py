@@ -239,6 +239,7 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
             return
         names = [one.name for one in telling.exhibits(self.answer)]
         told: dict[str, Any] = {"caption": exhibit.caption, "names": names, "shown": exhibit.name}
+        drawn = None
         if is_sheet(exhibit):
             told["sheet"] = sheet_of(exhibit, self.answer.ruleset)  # type: ignore[arg-type]
         else:
@@ -246,13 +247,15 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
             rolled = rolling.shares(self.rolled_counts) if rolling.belongs(self.answer, exhibit) else None
             look = Look(self.how if cumulates else HOWS[0], pins.twin(self.pinned, exhibit), rolled)
             drawn = settle(scene(exhibit, look))
-            self._show(drawn)
             told["key"] = key(exhibit, drawn)
             if cumulates:
                 told |= {"hows": list(HOWS), "how": self.how}
         if self.pinned is not None:
             told["pinned"] = f"{self.pinned.headline}. {pins.difference(self.pinned, self.answer)}"
+        # the room first, then what is drawn in it: a figure that is made in a hidden room has no width
         self.foot.tell(picture=told)
+        if drawn is not None:
+            self._show(drawn)
 
     def _show(self, drawn: Any) -> None:
         if self.canvas is None:

@@ -15,8 +15,9 @@ def percent(chance: int | Fraction) -> str:
 
 def one_in(chance: Fraction) -> str:
     """A probability as `1 in 3` or `about 3 in 8`, with small numbers."""
-    near = chance.limit_denominator(20)
-    if near in (0, 1) and chance not in (0, 1):
+    near = chance if chance.numerator == 1 else chance.limit_denominator(20)
+    # of what is rare a small fraction is a poor likeness: 1 in 20 for 1 in 32
+    if near != chance and min(chance, 1 - chance) < Fraction(1, 12):
         if chance < Fraction(1, 2):
             return f"about 1 in {round(1 / chance):,}".replace(",", " ")
         return f"all but about 1 in {round(1 / (1 - chance)):,}".replace(",", " ")

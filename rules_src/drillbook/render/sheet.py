@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from fractions import Fraction
 
 from drillbook import __version__
 from drillbook.answers import Answer, Step
+from drillbook.exact import Number, write_mean
 from drillbook.kinds import Count, Kind, Numeric
-from drillbook.render.odds import odds
+from drillbook.render.odds import odds, percent
 from drillbook.rules import Rule, Ruleset
 from drillbook.wording import shown
 
+LONGEST = 13  # letters of an exact amount in a step
 _SECTION = re.compile(r"\d+(?:\.\d+)*")
 
 
@@ -43,7 +46,7 @@ class Sheet:
 
 def mark(step: Step) -> str:
     """A step's amount with the sign of what it does."""
-    amount = shown(step.amount) if step.amount is not None else ""
+    amount = _amount(step.amount) if step.amount is not None else ""
     match step.op:
         case "add":
             return amount if amount.startswith("−") else f"+{amount}"
@@ -61,6 +64,14 @@ def mark(step: Step) -> str:
             return "·"
         case _:
             return amount
+
+
+def _amount(value: Number | str) -> str:
+    """An amount as it is printed: exact while it is short, since nobody reads a fraction of thirty figures."""
+    text = shown(value)
+    if isinstance(value, str) or len(text) <= LONGEST:
+        return text
+    return percent(Fraction(value)) if 0 < value < 1 else write_mean(value)
 
 
 def section(rule: Rule) -> str:

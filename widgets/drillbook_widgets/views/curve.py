@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from drillbook.exact import Number
+from drillbook.exact import Number, exact
 from drillbook.exhibits import Curves
 from drillbook_widgets.theme import ACCENT, INK, LINE, PIN, QUIET, SERIES, SMALL
 from drillbook_widgets.views.histogram import short_percent
@@ -76,7 +76,8 @@ def _frame(scene: Scene, exhibit: Curves) -> None:
     for y in ticks(scene.y[0], scene.y[0] + (scene.y[1] - scene.y[0]) / HEADROOM, 5):
         scene.rule((scene.x[0], y), (scene.x[1], y), LINE)
         scene.write(scene.x[0], y, _written(y, exhibit), align="end", dx=-6, size=SMALL, rank=1)
-    for x in ticks(*scene.x, 7):
+    whole = all(exact(x) == int(x) for points in exhibit.lines.values() for x, _ in points)
+    for x in ticks(*scene.x, 7, whole):
         scene.write(x, scene.y[0], plain(x), dy=11, size=SMALL, rank=1)
     scene.line((scene.x[0], scene.y[0]), (scene.x[1], scene.y[0]), QUIET, 1.0)
     scene.write(scene.x[1], scene.y[0], exhibit.x_axis, align="end", dy=28, size=SMALL, rank=1)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from drillbook.exact import Number
 from drillbook.exhibits import Grid
 from drillbook_widgets.theme import ACCENT, INK, LINE, NARROW, NONE, PIN, QUIET, SMALL, TALL
-from drillbook_widgets.views.scene import LETTER, Margin, Scene, cut, lines_of_heads, write_heads
+from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Margin, Scene, cut, lines_of_heads, write_heads
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
@@ -23,7 +23,7 @@ def draw(exhibit: Grid, look: Look) -> Scene:
     left = 12 + round(letters * SMALL * LETTER)
     room = (NARROW - left - 6) / columns
     steps = lines_of_heads(exhibit.columns, room, HEAD)
-    scene = Scene((-0.5, columns - 0.5), (-0.5, rows - 0.5), Margin(25 + 11 * steps, 6, 18, left))
+    scene = Scene((-0.5, columns - 0.5), (-0.5, rows - 0.5), Margin(25 + LINE_HEIGHT * steps, 6, 18, left))
     values = [float(cell) for line in exhibit.cells for cell in line if cell is not None] or [0.0]
     low, high = (0.0, max([*values, 1e-9])) if min(values) >= 0 else (min(values), max(values))
     for row, line in enumerate(exhibit.cells):
@@ -44,7 +44,7 @@ def draw(exhibit: Grid, look: Look) -> Scene:
         rows - 0.5,
         exhibit.column_axis,
         align="end",
-        dy=-15 - 11 * steps,
+        dy=-15 - LINE_HEIGHT * steps,
         size=SMALL,
         color=QUIET,
         rank=1,

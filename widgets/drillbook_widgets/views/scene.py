@@ -13,7 +13,7 @@ from drillbook_widgets.theme import INK, NARROW, QUIET, SMALL, TALL, TEXT
 
 Point = tuple[float, float]
 MOST_SPREAD = 12  # columns whose heads may take turns on two lines
-LINE_HEIGHT = 11
+LINE_HEIGHT = 14
 LETTER = 0.6  # width of an average letter in a wide sans face, as a share of its size
 
 
@@ -219,15 +219,15 @@ def plain(number: float) -> str:
     return f"{number:g}".replace("-", "−")
 
 
-def ticks(low: float, high: float, most: int = 5) -> list[float]:
-    """At most so many round numbers from low to high."""
+def ticks(low: float, high: float, most: int = 5, whole: bool = False) -> list[float]:
+    """At most so many round numbers from low to high; whole ones alone where parts mean nothing."""
     span = high - low
     if span <= 0:
         return [low]
     power = 1e-6
     while True:
         for step in (power, 2 * power, 2.5 * power, 5 * power):
-            if span / step <= most - 1:
+            if span / step <= most - 1 and not (whole and step % 1):
                 first = -(-low // step)
                 found: list[float] = []
                 while (first + len(found)) * step <= high + step * 1e-9:

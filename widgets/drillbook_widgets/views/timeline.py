@@ -25,9 +25,7 @@ def draw(exhibit: Timeline, look: Look) -> Scene:
     margin = Margin(8, 12, 38, 14 + round(letters * SMALL * LETTER))
     scene = Scene((left, right), (-0.5, len(lanes) - 0.5), margin)
     whole = all(float(bound).is_integer() for event in both for bound in (event.start, event.end))
-    for x in ticks(left, right, 7):
-        if whole and not x.is_integer():
-            continue
+    for x in ticks(left, right, 7, whole):
         scene.rule((x, -0.5), (x, len(lanes) - 0.5), LINE)
         scene.write(x, -0.5, plain(x), dy=11, size=SMALL, rank=1)
     scene.write(right, -0.5, exhibit.axis, align="end", dy=28, size=SMALL, rank=1)

@@ -8,7 +8,7 @@ from drillbook.exhibits import Track
 from drillbook_widgets.theme import ACCENT, INK, LINE, NARROW, PIN, QUIET, SMALL
 from drillbook_widgets.views.heatmap import DEEPEST
 from drillbook_widgets.views.histogram import short_percent
-from drillbook_widgets.views.scene import LETTER, Margin, Scene, cut, lines_of_heads, write_heads
+from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Margin, Scene, cut, lines_of_heads, write_heads
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
@@ -26,7 +26,7 @@ def draw(exhibit: Track, look: Look) -> Scene:
     room = (NARROW - left - 6) / len(states)
     heads = [exhibit.label(state) for state in states]
     steps = lines_of_heads(heads, room, HEAD)
-    scene = Scene((-0.5, len(states) - 0.5), (-0.5, len(rows) - 0.5), Margin(13 + 11 * steps, 6, 6, left))
+    scene = Scene((-0.5, len(states) - 0.5), (-0.5, len(rows) - 0.5), Margin(13 + LINE_HEIGHT * steps, 6, 6, left))
     roomy = len("100 %") * SMALL * LETTER < room * 0.88
     for line, turn in enumerate(rows):
         up = len(rows) - 1 - line
