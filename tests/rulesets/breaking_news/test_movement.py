@@ -184,3 +184,11 @@ def test_a_weapon_behind_a_wall_is_silent_for_the_wall() -> None:
     assert steps["no: pistol, for 6 cm is more than the 5 cm left by the obstacle"] == "bn.movement.obstacle-1-fire"
     steps = {step.label: step.rule for step in ask("bn/fire-after-move?moved=4&wall=yes").outcome.steps}
     assert steps["no: RPG, for the obstacle takes more of a move than an RPG allows"] == "bn.movement.rpg-5"
+
+
+def test_an_obstacle_is_paid_for_as_what_it_is() -> None:
+    def labels(link: str) -> list[str]:
+        return [step.label for step in ask(link).outcome.steps if step.rule == "bn.shooting.mod-moved"]
+
+    assert labels("bn/action?weapon=ar&moved=2&obstacle=waist&beyond=1&distance=20") == ["the penalty for moving"]
+    assert labels("bn/action?weapon=ar&moved=7&distance=20") == ["moved 7 cm"]

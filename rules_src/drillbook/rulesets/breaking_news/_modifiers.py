@@ -23,7 +23,7 @@ def modifiers(r: Reader, aim: Aim, burst: bool) -> Iterator[tuple[str, Cited | s
     """Every modifier that applies, with its reason; the name of a rule in place of an amount where an exception bites."""
     r.cite("shooting.mods-table")
     if _pays_for_move(r, aim):
-        yield f"moved {write_number(aim.moved)} cm", change_of(r, "moved")
+        yield _move_in_words(r, aim), change_of(r, "moved")
     yield from _cover(r, aim)
     if is_novice(r, aim.troops):
         if not _small_arm(r, aim.weapon):
@@ -60,6 +60,13 @@ def _pays_for_move(r: Reader, aim: Aim) -> bool:
     free = r.cell("modifiers", "moved", "over").amount
     assert isinstance(free, int)
     return aim.moved > free if aim.penalised is None else aim.penalised
+
+
+def _move_in_words(r: Reader, aim: Aim) -> str:
+    """What he pays for: the cm, where they alone are enough."""
+    free = r.cell("modifiers", "moved", "over").amount
+    assert isinstance(free, int)
+    return f"moved {write_number(aim.moved)} cm" if aim.moved > free else "the penalty for moving"
 
 
 def _cover(r: Reader, aim: Aim) -> Iterator[tuple[str, Cited | str]]:

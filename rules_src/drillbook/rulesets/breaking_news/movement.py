@@ -269,7 +269,7 @@ def _ruler(r: Reader, went: Went, left: dict[str, Cited]) -> Timeline:
         if went.total:
             events.append(Event(lane, 0, went.total, write_number(went.total), "wait"))
         if went.obstacle != CLEAR and reach - went.total - cm > 0:
-            events.append(Event(lane, went.total, reach - cm, "the obstacle", "danger"))
+            events.append(Event(lane, went.total, reach - cm, "obstacle", "danger"))
         start = reach - cm if went.obstacle != CLEAR else went.total
         if cm:
             events.append(Event(lane, start, start + cm, f"{write_number(cm)} left", "act"))

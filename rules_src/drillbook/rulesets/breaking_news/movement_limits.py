@@ -125,7 +125,7 @@ def _grid(r: Reader, wall: bool) -> Grid:
     cells = [[_adds(r, row, Went(edge, went)) for edge in edges] for row in ROWS]
     names = [_name(r, row) for row in ROWS]
     return Grid(
-        "What each weapon adds to the number it needs, after a move of so far",
+        "What each weapon adds to the number it needs, by the length of the move; empty where it is silent",
         "Weapon",
         f"Moved, {r.ruleset.unit}",
         names,

@@ -48,7 +48,7 @@ STATUS = {
     "shaken": "panics",
     "hidden": "hidden",
 }
-COLUMNS = {RUN: "Run", SHOOT: "Move, shoot", CAUTIOUS: "Cautious", COVERING: "Cover"}
+COLUMNS = {RUN: "Run", SHOOT: "Shoot", CAUTIOUS: "Cautious", COVERING: "Cover"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ def vehicle_move(
     rule = RULES[vehicle]
     one = _one_turn(r, vehicle)
     w.start(f"a {vehicle} vehicle's reach", r.cited(rule, "reach"))
-    w.then("less the total of", r.cited(rule, "dice"))
+    w.then("thrown, and their total taken off it", r.cited(rule, "dice"))
     w.then("so that in a turn it drives at least", Cited(min(one), rule))
     w.then("and at most", Cited(max(one), rule))
     w.then("on average", Cited(one.mean, rule))
