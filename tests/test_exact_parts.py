@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from drillbook.chains import Chain
 from drillbook.dice import Distribution, binomial, highest, pool, read_dice, roll, total
 from drillbook.errors import RulesError
-from drillbook.exact import as_json, parse_number, write_number
+from drillbook.exact import as_json, parse_number, write_mean, write_number
 from drillbook.formulas import Formula
 from drillbook.geometry import Point, Surd, clock, distance_squared, landing, within
 from drillbook.render.odds import odds, one_in, percent
@@ -133,7 +133,22 @@ def test_odds(chance: str, said: str) -> None:
     assert odds(Fraction(chance)) == said
 
 
+@pytest.mark.parametrize(
+    ("mean", "said"),
+    [
+        ("3", "3"),
+        ("5/2", "2.5"),
+        ("7/3", "about 2.3"),
+        ("1/1000", "under 0.1"),
+        ("14999/1000", "about 15"),
+        ("-7/3", "about -2.3"),
+    ],
+)
+def test_means(mean: str, said: str) -> None:
+    assert write_mean(Fraction(mean)) == said
+
+
 def test_rare_is_not_never() -> None:
     assert percent(Fraction(1, 10_000)) == "under 0.1 %"
-    assert one_in(Fraction(1, 10_000)) == "about 1 in 10 000"
+    assert one_in(Fraction(1, 10_000)) == "1 in 10 000"
     assert percent(Fraction(9_999, 10_000)) == "over 99.9 %"

@@ -42,7 +42,10 @@ def write_mean(value: Number) -> str:
     """How a mean is written in a sentence: whole, or with one decimal and `about` before it where that is not all of it."""
     if exact(value) == int(value):
         return str(int(value))
-    return f"{'' if (10 * Fraction(value)).denominator == 1 else 'about '}{float(value):.1f}"
+    if 0 < value < Fraction(1, 20):
+        return "under 0.1"
+    shown = f"{float(value):.1f}"
+    return shown if Fraction(shown) == value else f"about {shown.removesuffix('.0')}"
 
 
 def as_json(value: Any) -> Any:

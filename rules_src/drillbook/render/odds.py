@@ -26,7 +26,7 @@ def one_in(chance: Fraction) -> str:
     if near == 1:
         return "always"
     about = "" if near == chance else "about "
-    return f"{about}{near.numerator} in {near.denominator}"
+    return f"{about}{near.numerator} in {near.denominator:,}".replace(",", " ")
 
 
 def odds(chance: Fraction) -> str:

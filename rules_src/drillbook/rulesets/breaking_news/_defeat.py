@@ -168,7 +168,8 @@ def leaving_points(r: Reader, leaving: str, men: int) -> Line:
     per_man = r.reading("exfiltration") == "B"
     if per_man and leaving == WALK_OFF:
         return misfortune(r, "disengage", 1, "leaves the field, for whatever reason")
-    words = "the side walks off" if leaving == WALK_OFF else "men slip away"
+    slipping = f"{men} man slips away" if men == 1 else f"{men} men slip away"
+    words = "the side walks off" if leaving == WALK_OFF else slipping
     return misfortune(r, "exfiltration", men if per_man else 1, words)
 
 

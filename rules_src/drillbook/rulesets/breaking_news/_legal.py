@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from drillbook.reader import Reader
 
 ELITE_FORCE = "r1"
+IRREGULAR_CLASSES = "irr"
 Check = Callable[[str, bool | None, str, str], None]
 
 
@@ -45,6 +46,11 @@ def verdicts(r: Reader, force: Wanted) -> list[Verdict]:
     def check(question: str, ok: bool | None, finding: str, rule: str) -> None:
         found.append(Verdict(question, ok, finding, r.cite(rule)))
 
+    if any(
+        (IRREGULARS if troops.startswith(IRREGULAR_CLASSES) else REGULARS) != force.side for troops in force.classes
+    ):
+        words = "there are men of the other type, of which the source says nothing; agree on them"
+        check(f"Only {force.side.capitalize()}?", None, words, "basics.two-types")
     if "infiltrators" in force.extras:
         words = "there are" if force.special else "infiltrators need Special Forces, and there are none"
         check("Special Forces to infiltrate?", force.special, words, "army.infiltrators-who")
@@ -59,12 +65,12 @@ def verdicts(r: Reader, force: Wanted) -> list[Verdict]:
     if force.intelligence:
         _intelligence(r, force, check)
     if force.charges:
-        ok = force.side == IRREGULARS
-        words = "agree which Irregulars may have them" if ok else "explosives are for Irregulars only"
-        check("Explosives for Irregulars?", ok, words, "army.ied-who")
+        irregular = force.side == IRREGULARS
+        words = "agree which Irregulars may have them" if irregular else "explosives are for Irregulars only"
+        check("Explosives for Irregulars?", None if irregular else False, words, "army.ied-who")
     if force.media != "none":
         words = "they do" if force.mixed else "journalists come only where Regulars meet Irregulars"
-        check("Regulars against Irregulars?", force.mixed, words, "army.media-when")
+        check("Do Regulars meet Irregulars?", force.mixed, words, "army.media-when")
     base = r.int("army.negotiation-base")
     if force.negotiation > base:
         _negotiation(r, force, check, base)

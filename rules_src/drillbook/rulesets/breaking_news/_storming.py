@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from drillbook.rulesets.breaking_news._casualties import save
 from drillbook.rulesets.breaking_news._steady import steady_number
-from drillbook.rulesets.breaking_news._storm import ATTACKERS, DEFENDERS, Men, Whole, hit_rule, melee_of, taken
+from drillbook.rulesets.breaking_news._storm import ATTACKERS, DEFENDERS, hit_rule, melee_of, taken
 
 if TYPE_CHECKING:
     from drillbook.reader import Reader
@@ -19,12 +19,12 @@ Rows = tuple[tuple[int, str, int], ...]
 
 @dataclass(slots=True)
 class Soldier:
-    """One man: his kind, his dice, the faces that save him, what he needs to get up, and whether he is down."""
+    """One man: his kind, his dice, the faces that save him, what he needs to get up alone and beside a leader, and whether he is down."""
 
     kind: int
     melee: int
     saves: frozenset[int]
-    steady: tuple[int, ...]
+    steady: tuple[int, int]
     leads: bool
     down: bool = False
 
@@ -44,8 +44,10 @@ class Cup:
         return thrown
 
 
-def fight_with_dice(r: Reader, dice: Thrower, count: int, rows: Mapping[str, Rows], rounds: int) -> Iterator[Whole]:
-    """How each of `count` assaults stands after the rounds."""
+def fight_with_dice(
+    r: Reader, dice: Thrower, count: int, rows: Mapping[str, Rows], rounds: int
+) -> Iterator[tuple[int, int]]:
+    """How many attackers and defenders each of `count` assaults has left after the rounds."""
     cup = Cup(dice, r.text("close-combat.storm-dice"), count)
     spread = r.reading("storm-allocation") == "A"
     printed = r.reading("storm-21") == "B"
@@ -68,23 +70,18 @@ def fight_with_dice(r: Reader, dice: Thrower, count: int, rows: Mapping[str, Row
             if all(sides.values()):
                 for men in sides.values():
                     _tested(cup, men, never)
-        yield Whole(*(_counted(sides[side], len(rows[side])) for side in (ATTACKERS, DEFENDERS)))
+        yield len(sides[ATTACKERS]), len(sides[DEFENDERS])
 
 
 def _muster(r: Reader, side: str, rows: Rows) -> list[Soldier]:
     behind = side == DEFENDERS and r.reading("storm-protection") == "B"
-    leaders = sum(men for men, _, leadership in rows if leadership)
     best = max(leadership for men, _, leadership in rows if men)
-    together = leaders > 1 and r.reading("supp-two-leaders") == "B"
     men = []
     for kind, (number, troops, leadership) in enumerate(rows):
-        alone = bool(leadership) and r.reading("supp-leader-self") == "B"
-        steady = []
-        for alive in range(leaders + 1):
-            others = alive - 1 if alone and alive else alive
-            steady.append(steady_number(r, troops, best * (others if together else min(others, 1))))
+        helps = 0 if leadership and r.reading("supp-leader-self") == "B" else best
+        steady = (steady_number(r, troops, 0), steady_number(r, troops, helps))
         faces = save(r, troops, leader=bool(leadership), protected=behind).faces
-        men += [Soldier(kind, melee_of(r, troops), faces, tuple(steady), bool(leadership)) for _ in range(number)]
+        men += [Soldier(kind, melee_of(r, troops), faces, steady, bool(leadership)) for _ in range(number)]
     return men
 
 
@@ -101,15 +98,8 @@ def _struck(cup: Cup, men: list[Soldier], hits: int, spread: bool) -> list[Soldi
 
 
 def _tested(cup: Cup, men: list[Soldier], never: int) -> None:
-    leaders = sum(one.leads for one in men)
+    led = any(one.leads for one in men)
     for one in men:
         if one.down:
             (face,) = cup.throw(1)
-            one.down = face > one.steady[leaders] or face == never
-
-
-def _counted(men: list[Soldier], kinds: int) -> tuple[Men, ...]:
-    return tuple(
-        Men(sum(one.kind == kind and not one.down for one in men), sum(one.kind == kind and one.down for one in men))
-        for kind in range(kinds)
-    )
+            one.down = face > one.steady[-1 if led else 0] or face == never

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.answers import Breakdown
+from drillbook.answers import Breakdown, Refusal
 from drillbook.exhibits import Card, Decision, Exhibit, Mark, Stack, Verdict
 from drillbook.kinds import Choice, Choices, Count, Flag, Rows
 from drillbook.questions import question
@@ -99,28 +99,48 @@ def force(
     /,
     *,
     side: Annotated[str, Choice({"regulars": "Regulars", "irregulars": "Irregulars"}, label="The force is")],
-    mixed: Annotated[bool, Flag(default=True, label="Against the other type", help="Regulars against Irregulars.")],
     men: Men,
     vehicles: Vehicles,
     extras: Annotated[tuple[str, ...], Choices(table="extras", only=SIMPLE, label="Extras")],
     motivation: Annotated[int, Count(0, 6, label="Squads with Motivation")],
     intelligence: Annotated[int, Count(0, 4, label="Intelligence level")],
     negotiation: Annotated[int, Count(1, 4, label="Negotiation level")],
-    secret: Annotated[bool, Flag(label="MSU or Secret Services", help="The scenario names them so.")],
+    secret: Annotated[
+        bool,
+        Flag(
+            label="MSU or Secret Services",
+            help="The scenario names them so.",
+            when={"negotiation": ("4",)},
+            why_not="Only the highest level of negotiation asks for them.",
+        ),
+    ],
     ied: Annotated[int, Count(0, 5, label="IEDs")],
     ied_remote: Annotated[int, Count(0, 5, label="IEDs with remote control")],
     media: Annotated[
         str,
         Choice({"none": "None", "embedded": "Embedded", "independent": "Independent"}, label="Journalists in the game"),
     ],
+    mixed: Annotated[
+        bool,
+        Flag(
+            default=True,
+            label="Against the other type",
+            help="Regulars against Irregulars.",
+            when={"media": ("embedded", "independent")},
+            why_not="Only journalists ask who meets whom.",
+        ),
+    ],
     civilians: Annotated[int, Count(0, 20, label="Civilians")],
     agreed: Annotated[
         int, Count(0, 30, label="Agreed price", help="Of a flamethrower, light mortar or Javelin; 0: none agreed.")
     ],
     budget: Annotated[int, Count(0, 1000, default=200, label="Budget", help="0: none agreed.")],
-) -> Breakdown[Force]:
+) -> Breakdown[Force] | Refusal:
     """What does this force cost, and is it allowed?"""
     w = Working(r)
+    if r.reading("army-lists") == "B":
+        reason = "It cannot be checked: the army lists that should say what a force holds are not in the document."
+        return w.refuse(reason, "basics.army-lists")
     items: list[Item] = []
     for number, troops, weapon, level in men:
         items += man(r, troops, weapon, level, agreed, number)
@@ -139,8 +159,9 @@ def force(
     if not items:
         w.start("nobody and nothing", Cited(0, r.cite("army.man-table")))
     total = w.total
-    for troops in dict.fromkeys(troops for _, troops, _, _ in men):
-        w.note(f"{class_name(r, troops)}: {_figures(r, troops)}", r.cell("classes", troops, "save").rule)
+    listed = [_listed(r, row, agreed) for row in men]
+    for (_, troops, _, _), (who, figures) in zip(men, listed, strict=True):
+        w.note(f"{who}: {figures}", r.cell("classes", troops, "save").rule)
     wanted = Wanted(
         side, mixed, frozenset(troops for _, troops, _, _ in men), frozenset(arm for _, _, arm, _ in men), agreed, extras,
         intelligence, ied + ied_remote, media, negotiation, secret,
@@ -150,7 +171,9 @@ def force(
     wrong = [verdict for verdict in found if verdict.ok is False]
     for verdict in found:
         words = (
-            f"{verdict.question.rstrip('?')}: {verdict.finding}" if verdict.ok else f"not allowed: {verdict.finding}"
+            f"not allowed: {verdict.finding}"
+            if verdict.ok is False
+            else f"{verdict.question.rstrip('?')}: {verdict.finding}"
         )
         w.note(words, verdict.rule)
     apart = sum(number * conflict(r, troops, weapon) for number, troops, weapon, _ in men)
@@ -174,7 +197,7 @@ def force(
     parts = [(heading, points) for heading, points in by.items() if points]
     limit = Mark(budget, f"budget {budget}", "at_most") if budget else None
     exhibits: list[Exhibit] = [
-        _roster(r, men, agreed, items, answer),
+        _roster(listed, items, answer),
         Stack("What the bill is made of", "Points", parts or [("Nothing", 0)], limit, name="bill"),
     ]
     if found:
@@ -197,20 +220,20 @@ def _headline(answer: Force, budget: int) -> str:
     return f"{words}: allowed" if answer.allowed else f"{words}; not allowed: {answer.forbidden}"
 
 
-def _roster(
-    r: Reader, men: tuple[tuple[int, str, str, int], ...], agreed: int, items: list[Item], answer: Force
-) -> Card:
+def _listed(r: Reader, row: tuple[int, str, str, int], agreed: int) -> tuple[str, str]:
+    """A line of men as the roster has it: who they are, and the figures they need with what they cost."""
+    number, troops, weapon, level = row
+    lead = f", leadership {level}" if level else ""
+    paid = sum(item.points for item in man(r, troops, weapon, level, agreed, number))
+    who = f"{number} × {class_name(r, troops)}, {spoken(weapon)}{lead}"
+    return who, f"{_figures(r, troops)} · {shown(paid)} points"
+
+
+def _roster(listed: list[tuple[str, str]], items: list[Item], answer: Force) -> Card:
     """A sheet to take to the table: each line of men with the figures they need, then the rest of the bill."""
-    entries = []
-    for number, troops, weapon, level in men:
-        lead = f", leadership {level}" if level else ""
-        paid = sum(item.points for item in man(r, troops, weapon, level, agreed, number))
-        words = f"{_figures(r, troops)} · {shown(paid)} points"
-        entries.append((f"{number} × {class_name(r, troops)}, {spoken(weapon)}{lead}", words))
-    rest = [item for item in items if item.heading in ("Vehicles", "Extras")]
-    entries += [(item.words, f"{shown(item.points)} points") for item in rest]
-    entries.append(("In all", f"{answer.men} men, {shown(answer.points)} points"))
-    return Card("The roster", entries, name="roster")
+    rest = [(item.words, f"{shown(item.points)} points") for item in items if item.heading in ("Vehicles", "Extras")]
+    men = f"{answer.men} man" if answer.men == 1 else f"{answer.men} men"
+    return Card("The roster", [*listed, *rest, ("In all", f"{men}, {shown(answer.points)} points")], name="roster")
 
 
 def _figures(r: Reader, troops: str) -> str:

@@ -10,7 +10,7 @@ from drillbook.exhibits import Grid, Stack
 from drillbook.kinds import Choice, Count
 from drillbook.questions import question
 from drillbook.reader import Cited, Reader, Working
-from drillbook.rulesets.breaking_news._prices import ARMS, UNPRICED, class_name, conflict, man
+from drillbook.rulesets.breaking_news._prices import ARMS, UNPRICED, conflict, man
 
 PRICED = {key: name for key, name in ARMS.items() if key not in UNPRICED}
 
@@ -45,7 +45,7 @@ def man_price(
     w = Working(r)
     items = man(r, troops, weapon, leadership, 0)
     for place, item in enumerate(items):
-        (w.add if place else w.start)(f"{item.words} at {item.each}", Cited(item.points, item.rule))
+        (w.add if place else w.start)(item.words, Cited(item.points, item.rule))
     parts = [(step.label, step.amount) for step in w.steps if isinstance(step.amount, int)]
     apart = conflict(r, troops, weapon)
     if apart:
@@ -55,16 +55,16 @@ def man_price(
     assert isinstance(total, int)
     assert total == w.total
     classes = [row.key for row in r.rows("classes")]
-    cells = [[sum(item.points for item in man(r, one, arm, leadership, 0)) for arm in PRICED] for one in classes]
+    cells = [[sum(item.points for item in man(r, one, arm, leadership, 0)) for one in classes] for arm in PRICED]
     grid = Grid(
         "The price of every man with every weapon",
-        "Troops",
         "Weapon",
-        [class_name(r, one) for one in classes],
+        "Troops",
         list(PRICED.values()),
+        [str(row.cells["code"]) for row in r.rows("classes")],
         cells,
         chance=False,
-        here=(classes.index(troops), list(PRICED).index(weapon)),
+        here=(list(PRICED).index(weapon), classes.index(troops)),
         name="prices",
     )
     words = f" ({apart} hang on the price of Trained men)" if apart else ""

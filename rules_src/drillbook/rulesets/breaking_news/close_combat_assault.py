@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,18 +15,15 @@ from drillbook.kinds import Choice, Count
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
 from drillbook.render.odds import percent
+from drillbook.rulesets.breaking_news._assault import Assault, Stage
 from drillbook.rulesets.breaking_news._casualties import name_of
 from drillbook.rulesets.breaking_news._storm import (
     ATTACKERS,
     DEFENDERS,
     ONE,
-    Assault,
     Force,
     Men,
     Rules,
-    Side,
-    Whole,
-    count,
     hit_rule,
     kind_of,
     steadied,
@@ -64,26 +61,26 @@ class Storm:
         "bn/storm?attackers=7&attack-troops=r2&defenders=4&defend-troops=irr3&rounds=3",
         "bn/storm?attackers=4&attack-troops=r1&attack-more=0&defenders=3&defend-troops=irr2&defend-more=1&defend-more-troops=irr1&defend-leadership=2&hostages=2&rounds=3",
         "bn/storm?attackers=5&attack-troops=r4&attack-more=1&attack-more-troops=r3&attack-leadership=1&defenders=3&defend-troops=irr3&hostages=1&rounds=2",
-        "bn/storm?attackers=1&attack-troops=irr3&defenders=1&defend-troops=r1&rounds=4",
+        "bn/storm?attackers=1&attack-troops=irr3&defenders=1&defend-troops=r1&rounds=2",
     ],
 )
 def storm(
     r: Reader,
     /,
     *,
-    attackers: Annotated[int, Count(1, 8, default=7, label="Attackers")],
+    attackers: Annotated[int, Count(1, 7, default=7, label="Attackers")],
     attack_troops: Annotated[str, Choice(table="classes", default="r2", label="They are")],
     attack_more: Annotated[
-        int, Count(0, 2, default=0, label="More of another kind", help="They take hits after the rest.")
+        int, Count(0, 1, default=0, label="One of another kind", help="He takes hits after the rest.")
     ],
     attack_more_troops: Annotated[
         str,
         Choice(
             table="classes",
             default="r3",
-            label="These are",
-            when={"attack-more": ("1", "2")},
-            why_not="There are no such men.",
+            label="He is",
+            when={"attack-more": ("1",)},
+            why_not="There is no such man.",
         ),
     ],
     attack_leadership: Annotated[
@@ -92,10 +89,10 @@ def storm(
             0,
             4,
             default=0,
-            label="Their leadership",
-            help="Above 0 they are leaders: +1 on their saves, and while one of them is up he helps the tests.",
-            when={"attack-more": ("1", "2")},
-            why_not="There are no such men.",
+            label="His leadership",
+            help="Above 0 he leads them: +1 on his save, and while he lives he helps their tests.",
+            when={"attack-more": ("1",)},
+            why_not="There is no such man.",
         ),
     ],
     defenders: Annotated[int, Count(1, 4, default=4, label="Defenders")],
@@ -120,13 +117,13 @@ def storm(
             4,
             default=0,
             label="His leadership",
-            help="Above 0 he leads them.",
+            help="Above 0 he leads them, likewise.",
             when={"defend-more": ("1",)},
             why_not="There is no such man.",
         ),
     ],
     hostages: Annotated[int, Count(0, 6, default=0, label="Hostages inside")],
-    rounds: Annotated[int, Count(1, 4, default=3, label="Rounds")],
+    rounds: Annotated[int, Count(1, 3, default=3, label="Rounds")],
 ) -> Breakdown[Storm]:
     """How many rounds does it take to storm the building, what does it cost, and do the hostages live?"""
     w = Working(r)
@@ -135,24 +132,31 @@ def storm(
         DEFENDERS: ((defenders, defend_troops, 0), (defend_more, defend_more_troops, defend_leadership)),
     }
     forces = {side: force(r, side, rows) for side, rows in told.items()}
-    fight = _assault(r, forces)
-    start = Whole(forces[ATTACKERS].men, forces[DEFENDERS].men)
-    states = fight.rounds(start, rounds)
+    rules = {side: Rules.read(r, side) for side in told}
+    fight = Assault(forces[ATTACKERS], forces[DEFENDERS], rules[ATTACKERS], rules[DEFENDERS])
+    stages = fight.rounds(rounds)
     for side, rows in told.items():
-        _explain_force(r, w, side, rows, forces[side], fight)
+        _explain_force(r, w, side, rows, forces[side], rules[side])
     special = all(troops == "r1" for men, troops, _ in told[ATTACKERS] if men)
-    _explain_rounds(r, w, states, fight)
-    flow = [Distribution(told_of(state, ending)) for state in states]
-    lived = _hostages(r, w, fight, start, states, hostages, special)
+    _explain_rounds(r, w, stages, rules[ATTACKERS].spread)
+    flow = [Distribution(told_of(one)) for one in stages]
+    lived = _hostages(r, w, fight, stages, hostages, special)
     end = flow[-1]
-    lost = {side: _lost(states[-1], forces[side].men, side) for side in told}
+    lost = {
+        ATTACKERS: Distribution.weighted(
+            (attackers + attack_more - own, part) for (own, _), part in stages[-1].men.items()
+        ),
+        DEFENDERS: Distribution.weighted(
+            (defenders + defend_more - other, part) for (_, other), part in stages[-1].men.items()
+        ),
+    }
     answer = Storm(
         end[TAKEN],
         end[REPELLED],
         end[EMPTY],
         1 - end[TAKEN] - end[REPELLED] - end[EMPTY],
         flow[1][TAKEN],
-        sum((1 - over(one) for one in states[:-1]), Fraction(0)),
+        sum((one.going for one in stages[:-1]), Fraction(0)),
         lost[ATTACKERS].mean,
         lost[DEFENDERS].mean,
         *lived[-1],
@@ -170,7 +174,6 @@ def storm(
 @simulation("breaking_news", "storm")
 def throw_storm(r: Reader, dice: Thrower, count_: int, /, **inputs: Any) -> Any:
     """The assault fought with real dice, hits, saves and suppression tests: how it stands after the rounds asked for."""
-    ends = []
     rows = {
         ATTACKERS: (
             (inputs["attackers"], inputs["attack_troops"], 0),
@@ -181,70 +184,44 @@ def throw_storm(r: Reader, dice: Thrower, count_: int, /, **inputs: Any) -> Any:
             (inputs["defend_more"], inputs["defend_more_troops"], inputs["defend_leadership"]),
         ),
     }
-    for state in fight_with_dice(r, dice, count_, rows, inputs["rounds"]):
-        ends.append(ending(state))
-    return ends
+    return [ending(*left) for left in fight_with_dice(r, dice, count_, rows, inputs["rounds"])]
 
 
 def force(r: Reader, side: str, rows: Rows) -> Force:
     """One side's men as kinds and numbers; a second kind that is not there is left out."""
     there = [row for row in rows if row[0]]
-    leaders = sum(men for men, _, leadership in there if leadership)
     best = max(leadership for _, _, leadership in there)
-    kinds = []
-    for _, troops, leadership in there:
-        kind = kind_of(r, troops, side, leader=bool(leadership))
-        kinds.append(steadied(r, kind, troops, leaders, best))
+    kinds = [steadied(r, kind_of(r, troops, side, leader=bool(own)), troops, best) for _, troops, own in there]
     return Force(tuple(kinds), tuple(Men(men, 0) for men, _, _ in there))
 
 
-def ending(state: Whole) -> str:
+def ending(attackers: int, defenders: int) -> str:
     """How an assault stands: taken, repelled, or how many defenders are left."""
-    left, attackers = count(state.defenders), count(state.attackers)
-    if left and attackers:
-        return f"{left} left"
-    return TAKEN if attackers else REPELLED if left else EMPTY
+    if defenders and attackers:
+        return f"{defenders} left"
+    return TAKEN if attackers else REPELLED if defenders else EMPTY
 
 
-def over(states: Mapping[Whole, Fraction]) -> Fraction:
-    """The chance that the fight is over."""
-    return sum((chance for state, chance in states.items() if state.over), Fraction(0))
-
-
-def told_of(states: Mapping[Whole, Fraction], word: Callable[[Whole], str]) -> dict[str, Fraction]:
-    """The chances of the states, gathered under their words."""
+def told_of(stage: Stage) -> dict[str, Fraction]:
+    """The chances of how the assault stands: the most defenders first, then the ways to end."""
     gathered: dict[str, Fraction] = {}
-    for state, chance in states.items():
-        gathered[word(state)] = gathered.get(word(state), Fraction(0)) + chance
+    for left, chance in sorted(stage.men.items(), key=lambda one: (not all(one[0]), -one[0][-1], -one[0][0])):
+        gathered[ending(*left)] = gathered.get(ending(*left), Fraction(0)) + chance
     return gathered
-
-
-def _assault(r: Reader, forces: Mapping[str, Force]) -> Assault:
-    attack, defend = (Rules.read(r, side) for side in (ATTACKERS, DEFENDERS))
-    return Assault(forces[ATTACKERS].kinds, forces[DEFENDERS].kinds, attack, defend)
-
-
-def _lost(states: Mapping[Whole, Fraction], men: Side, side: str) -> Distribution[int]:
-    """How many men a side has lost."""
-    return Distribution.weighted(
-        (count(men) - count(state.attackers if side == ATTACKERS else state.defenders), chance)
-        for state, chance in states.items()
-    )
 
 
 def _hostages(
     r: Reader,
     w: Working,
     fight: Assault,
-    start: Whole,
-    states: Sequence[Mapping[Whole, Fraction]],
+    stages: Sequence[Stage],
     hostages: int,
     special: bool,
 ) -> list[tuple[Fraction, Fraction]]:
     """After every round: the chances that a hostage, and that every hostage, is alive."""
-    rounds = len(states) - 1
+    rounds = len(stages) - 1
     if not hostages:
-        return [(ONE, ONE)] * len(states)
+        return [(ONE, ONE)] * len(stages)
     one = hostage_save(r, special)
     assert not isinstance(one.amount, str)
     chance = Fraction(one.amount)
@@ -254,12 +231,11 @@ def _hostages(
     lived = []
     for toll in (chance, chance**hostages):
         if per_hit:
-            lived.append([sum(found.values(), Fraction(0)) for found in fight.rounds(start, rounds, toll)])
+            lived.append(fight.spared(rounds, toll))
             continue
         done, alive = ONE, [ONE]
         for number in range(rounds):
-            going = 1 - over(states[number])
-            done -= toll**number * going * (1 - toll)
+            done -= toll**number * stages[number].going * (1 - toll)
             alive.append(done)
         lived.append(alive)
     w.then("chance that a hostage lives", Cited(percent(lived[0][-1]), one.rule))
@@ -267,43 +243,34 @@ def _hostages(
     return list(zip(*lived, strict=True))
 
 
-def _explain_force(r: Reader, w: Working, side: str, rows: Rows, own: Force, fight: Assault) -> None:
+def _explain_force(r: Reader, w: Working, side: str, rows: Rows, own: Force, rules: Rules) -> None:
     """The dice a side brings, what they hit on, and how its men save and rally."""
     there = [row for row in rows if row[0]]
-    rules = fight.attack if side == ATTACKERS else fight.defend
     for place, ((men, troops, leadership), kind) in enumerate(zip(there, own.kinds, strict=True)):
         who = f"{men} {name_of(r, troops)}{' leading' if leadership else ''}"
         dice = Cited(men * kind.melee, r.cite("close-combat.storm-dice"))
         (w.add if place else w.then)(f"{side}, dice of {who}", dice)
     need = r.int(hit_rule(side))
     w.then(f"chance that a die of theirs shows {need} or more", Cited(rules.hits, r.cite(hit_rule(side))))
-    leaders = sum(men for men, _, leadership in there if leadership)
     for (_, troops, leadership), kind in zip(there, own.kinds, strict=True):
         who = f"{name_of(r, troops)}{' leading' if leadership else ''}"
         w.then(f"chance to save a hit, {who}", Cited(kind.saves, r.cite("casualties.save-value")))
-        w.then(f"chance to get up again, {who}", Cited(kind.rallies[leaders], r.cite("casualties.supp-value")))
+        w.then(f"chance to get up again, {who}", Cited(kind.rallies[-1], r.cite("casualties.supp-value")))
 
 
-def _explain_rounds(r: Reader, w: Working, states: Sequence[Mapping[Whole, Fraction]], fight: Assault) -> None:
+def _explain_rounds(r: Reader, w: Working, stages: Sequence[Stage], spread: bool) -> None:
     """How many dice each round sees on average, and the rules that every round follows."""
     rule = r.cite("close-combat.storm-single-roll")
-    words = "one each before anybody takes a second" if fight.attack.spread else "all on one man, if he likes"
+    words = "one each before anybody takes a second" if spread else "all on one man, if he likes"
     w.note(f"their owner says who takes the hits: {words}", "close-combat.storm-owner-choice")
     w.note("whoever fails to save is gone, whoever saves is suppressed", "close-combat.storm-save")
     w.note("whoever then fails to get up throws no dice", "close-combat.storm-suppressed-out")
     thrown = r.int("close-combat.storm-single-roll")
-    for number, before in enumerate(states[:-1], start=1):
-        going = {state: chance for state, chance in before.items() if not state.over}
-        if not going:
+    for number, before in enumerate(stages[:-1], start=1):
+        whole = before.going
+        if not whole:
             continue
-        whole = sum(going.values(), Fraction(0))
-        dice = sum(
-            (fight.attack.dice(fight.attackers, one.attackers) * part for one, part in going.items()), Fraction(0)
-        )
-        back = sum(
-            (fight.defend.dice(fight.defenders, one.defenders) * part for one, part in going.items()), Fraction(0)
-        )
-        told = f"{write_mean(dice / whole)} dice against {write_mean(back / whole)}"
+        told = f"{write_mean(before.attack_dice / whole)} dice against {write_mean(before.defend_dice / whole)}"
         w.note(f"round {number}, fought with {percent(whole)}: {thrown} throw, on average {told}", rule)
 
 

@@ -46,7 +46,8 @@ if TYPE_CHECKING:
 Number = int | Fraction
 
 SCORED, THROWN = "hits", "shot"
-LINES = {FRONT: "Tank front", SIDE: "Tank side", HEAVY: "Heavy", LIGHT: "Light", PROTECTED: "Protected"}
+#: Names short enough for the heads of a map.
+LINES = {FRONT: "Front", SIDE: "Side", HEAVY: "Heavy", LIGHT: "Light", PROTECTED: "Hummer"}
 BLAST = "An explosive needs no shot."
 ANYBODY = "r4"  # the numbers of 9.1 ask for nobody's class
 GROUPED = {
@@ -269,8 +270,8 @@ def _pictures(
         yield Bars("How many of the men inside are lost", "Men lost", {"": lost}, name="crew")
     here = None if line is None else (list(GROUPED).index(_group(weapon)), list(LINES).index(line))
     for name, caption, wanted in (
-        ("out", "The chance that one hit knocks the vehicle out", (OUT, EXPLODES)),
-        ("explodes", "The chance that one hit blows it up", (EXPLODES,)),
+        ("out", "The chance that one hit knocks the vehicle out; front and side are a tank's", (OUT, EXPLODES)),
+        ("explodes", "The chance that one hit blows the vehicle up; front and side are a tank's", (EXPLODES,)),
     ):
         cells = [
             [vehicle_save(r, one, arm).each.chance(lambda fate, wanted=wanted: fate in wanted) for one in LINES]  # type: ignore[misc]

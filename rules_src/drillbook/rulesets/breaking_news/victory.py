@@ -220,7 +220,7 @@ def defeat_ledger(
     if alive and not die:
         after = sum(line.points for line in receipt(r, events, BLUE, media, True))
         w.then("chance that the last die cancels points", Cited(cancel, r.cite("army.negotiation-end")))
-        headline += f" until the last die, which leaves {names[BLUE]} {shown(after)} with a chance of {cancel}"
+        headline += f"; with a chance of {cancel} the last die leaves the {names[BLUE]} at {shown(after)}"
         spread = Distribution({after: cancel, blue: 1 - cancel}) if after != blue else None
     exhibits: list[Exhibit] = [_paper(names, receipts), *_stacks(names, receipts)]
     if match == MIXED:
@@ -268,7 +268,7 @@ def receipt(r: Reader, events: Events, side: str, media: str, cancelled: bool) -
         gone = sum(line.points for line in lines if line.talks or everything)
         lines.append(Line(_cancel_words(everything), -gone, r.cite("army.negotiation-end"), talks=not everything))
         if everything:
-            lines = [*(line._replace(public=False) for line in lines)]
+            lines = [line._replace(public=False, talks=False) for line in lines]
     found = multipliers(r, media)
     if found is not None:
         lines += _with_media(r, lines, found.plain, found.public)

@@ -68,7 +68,14 @@ def game_end(
     ],
     blue: Annotated[int, Count(-50, 400, default=30, step=5, label="Blue's Defeat Points", help="Before this.")],
     red: Annotated[int, Count(-50, 400, default=25, step=5, label="Red's Defeat Points", help="Before this.")],
-    scenario: Annotated[bool, Flag(label="The scenario has ends of its own")],
+    scenario: Annotated[
+        bool,
+        Flag(
+            label="Scenario with ends of its own",
+            when={"event": ("fails", "leaves")},
+            why_not="Nothing happens that could end it.",
+        ),
+    ],
 ) -> Breakdown[GameEnd] | Refusal:
     """Is the battle over, and who has lost it?"""
     w = Working(r)
@@ -94,7 +101,7 @@ def game_end(
         w.note(f"{side.capitalize()} leaves the field", "victory.end-leave")
         verdicts.append(Verdict("Does a side leave the field?", True, side.capitalize(), r.cite("victory.end-leave")))
         verdicts.append(Verdict("By its deployment area?", True, "yes", r.cite("victory.leave-where")))
-    if scenario and event != NOTHING:
+    if scenario:
         over = False
         w.note("the scenario says when it ends", "victory.end-morale")
         verdicts.append(Verdict("No scenario with ends of its own?", False, "one", r.cite("victory.end-morale")))

@@ -10,7 +10,16 @@ from drillbook.exhibits import Grid
 from drillbook.kinds import Choice, Count, Flag
 from drillbook.questions import question
 from drillbook.reader import Cited, Reader, Working
-from drillbook.rulesets.breaking_news._defeat import EMBEDDED, INDEPENDENT, NONE, WORDS, multipliers, told
+from drillbook.rulesets.breaking_news._defeat import (
+    EMBEDDED,
+    INDEPENDENT,
+    IRREGULARS,
+    NONE,
+    REGULARS,
+    WORDS,
+    multipliers,
+    told,
+)
 from drillbook.rulesets.breaking_news.victory import MEDIA
 
 WHAT = {
@@ -37,8 +46,13 @@ SHORT = {
     "secondary": "Secondary",
 }
 PUBLIC = ("building", "civilian")
-JOURNALIST = "journalist"
-MEDIA_GAME = (*PUBLIC, JOURNALIST)
+MAIN, JOURNALIST = "main", "journalist"
+ALIKE = "alike"
+WE = {
+    REGULARS: "Regulars",
+    IRREGULARS: "Irregulars",
+    ALIKE: "Of their type",
+}
 KINDS = (NONE, EMBEDDED, INDEPENDENT)
 
 
@@ -58,7 +72,7 @@ class Margin:
         "bn/defeat-margin?own=20&enemy=55&what=regular",
         "bn/defeat-margin?own=20&enemy=55&what=civilian&media=embedded&roe=yes",
         "bn/defeat-margin?own=20&enemy=55&what=building&media=independent",
-        "bn/defeat-margin?own=40&enemy=30&what=main&regulars=no",
+        "bn/defeat-margin?own=40&enemy=30&what=main&we=irregulars&media=embedded",
     ],
 )
 def defeat_margin(
@@ -68,10 +82,17 @@ def defeat_margin(
     own: Annotated[int, Count(-50, 400, default=20, step=5, label="Our Defeat Points")],
     enemy: Annotated[int, Count(-50, 400, default=55, step=5, label="Theirs")],
     what: Annotated[str, Choice(WHAT, label="What may happen")],
-    regulars: Annotated[bool, Flag(default=True, label="We are Regulars, they are Irregulars")],
+    we: Annotated[
+        str, Choice(WE, label="We are", help="Regulars or Irregulars against the other type, or both of one type.")
+    ],
     media: Annotated[
         str,
-        Choice(MEDIA, label="Journalists", when={"regulars": ("yes",)}, why_not="Only where Regulars face Irregulars."),
+        Choice(
+            MEDIA,
+            label="Journalists",
+            when={"we": ("regulars", "irregulars")},
+            why_not="Only where Regulars face Irregulars.",
+        ),
     ],
     roe: Annotated[
         bool,
@@ -80,29 +101,26 @@ def defeat_margin(
 ) -> Breakdown[Margin] | Refusal:
     """How much more of this can we take before we are losing?"""
     w = Working(r)
-    if what in MEDIA_GAME and not regulars:
-        reason = "Nobody counts that: it costs points only where Regulars face Irregulars."
-        return w.refuse(reason, f"victory.dp-{what}")
-    taken = r.reading("journalist-owner") == "B" if regulars else False
-    if what == JOURNALIST and taken:
-        return w.refuse("His captors take the points, not we.", "victory.dp-journalist")
+    spared = _spared(r, what, we)
+    if spared:
+        return w.refuse(spared, f"victory.dp-{what}")
     w.start("their points", Cited(enemy, r.cite("victory.loser")))
     w.subtract("ours", Cited(own, r.cite("victory.loser")))
     spare = w.total
-    base, times = _price(r, what, media, roe)
+    base, times = _price(r, what, media, roe, we)
     w.then(f"each {WORDS[what][0]}", base)
     if times is not None:
         w.times("journalists", times)
     each = w.total
     fatal = _fatal(spare, each)
     w.note(f"more points than theirs after {fatal}" if fatal else "more points than theirs already", "victory.loser")
-    rows = [key for key in WHAT if (regulars or key not in MEDIA_GAME) and not (taken and key == JOURNALIST)]
-    columns = KINDS if regulars else KINDS[:1]
+    rows = [key for key in WHAT if not _spared(r, key, we)]
+    columns = KINDS[:1] if we == ALIKE else KINDS
     cells = []
     for key in rows:
         line = []
         for kind in columns:
-            price, more = _price(r, key, kind, roe)
+            price, more = _price(r, key, kind, roe, we)
             assert isinstance(price.amount, int)
             factor = more.amount if more is not None else 1
             assert isinstance(factor, int)
@@ -122,9 +140,24 @@ def defeat_margin(
     return w.answer(Margin(spare, each, fatal), headline=_headline(spare, fatal, what), exhibits=[grid])
 
 
-def _price(r: Reader, what: str, media: str, roe: bool) -> tuple[Cited, Cited | None]:
-    """What one such misfortune counts, and the multiplier of the journalists there are."""
+def _spared(r: Reader, what: str, we: str) -> str:
+    """Why this misfortune costs us nothing, as a sentence; empty where it does."""
+    if what in PUBLIC and we != REGULARS:
+        return "Only Regulars who face Irregulars pay for that."
+    if what != JOURNALIST:
+        return ""
+    if we == ALIKE:
+        return "Only Irregulars who face Regulars capture journalists."
+    payer = REGULARS if r.reading("journalist-owner") == "A" else IRREGULARS
+    return "" if we == payer else f"The {WE[payer]} take the points for him, not we."
+
+
+def _price(r: Reader, what: str, media: str, roe: bool, we: str) -> tuple[Cited, Cited | None]:
+    """What one such misfortune counts, and how often it does with the journalists there are."""
     base = r.cell("defeat", "strict" if roe and what in PUBLIC else what, "points")
+    if we != REGULARS:
+        filmed = we == IRREGULARS and what == MAIN and media == EMBEDDED and r.reading("media-primary") == "A"
+        return base, r.cited("army.embedded-primary") if filmed else None
     found = multipliers(r, media)
     if found is None:
         return base, None
