@@ -178,9 +178,25 @@ def rally(side: Side, leadership: int) -> Iterator[tuple[Side, Fraction]]:
             yield tuple(left), weight
 
 
+def dice_of(side: Side, printed: bool) -> int:
+    """The dice of a side; as the example is printed, every man who is down costs every man a die."""
+    down = sum(one[-1] for one in side)
+    if printed:
+        return sum(max(0, MELEE[troops] - down) for troops, _, _ in side)
+    return sum(MELEE[troops] for troops, _, lies in side if not lies)
+
+
 def storm(
-    attackers: Side, defenders: Side, rounds: int, leads: tuple[int, int], how: str, walls: str
+    attackers: Side,
+    defenders: Side,
+    rounds: int,
+    leads: tuple[int, int],
+    how: str,
+    walls: str,
+    printed: bool = False,
+    toll: Fraction = Fraction(1),
 ) -> dict[str, Fraction]:
+    """How the fight stands after the rounds; toll: what each hit of the attackers weighs."""
     now = {(attackers, defenders): Fraction(1)}
     for _ in range(rounds):
         after: dict[tuple[Side, Side], Fraction] = {}
@@ -188,13 +204,13 @@ def storm(
             if not own or not other:
                 after[own, other] = after.get((own, other), Fraction(0)) + chance
                 continue
-            dice, back = (sum(MELEE[troops] for troops, _, down in side if not down) for side in (own, other))
+            dice, back = dice_of(own, printed), dice_of(other, printed)
             for (hits, first), (returned, second) in product(
                 hit_ways(dice, Fraction(1, 6)), hit_ways(back, Fraction(1, 3))
             ):
                 for mine, third in struck(own, returned, how, 0):
                     for theirs, fourth in struck(other, hits, how, walls == "B"):
-                        part = chance * first * second * third * fourth
+                        part = chance * first * second * third * fourth * toll**hits
                         over = not mine or not theirs
                         for steady, fifth in [(mine, Fraction(1))] if over else rally(mine, leads[0]):
                             for firm, sixth in [(theirs, Fraction(1))] if over else rally(theirs, leads[1]):
@@ -216,6 +232,19 @@ def test_an_assault_die_by_die(how: str, walls: str) -> None:
     assert chances(f"{plain}&hostages=0{readings}") == wanted
 
 
+@pytest.mark.parametrize("printed", ["A", "B"])
+def test_an_assault_of_three_rounds(printed: str) -> None:
+    """The third round starts from every state of both sides; a hostage with a save for every hit lives through it."""
+    address = (
+        "bn/storm?attackers=2&attack-troops=irr3&defenders=1&defend-troops=irr2&hostages=1&rounds=3"
+        f"&ruling.hostage-hits=B&ruling.storm-21={printed}"
+    )
+    own, other = (("irr3", False, False),) * 2, (("irr2", False, False),)
+    assert chances(address) == storm(own, other, 3, (0, 0), "A", "A", printed == "B")
+    spared = storm(own, other, 3, (0, 0), "A", "A", printed == "B", Fraction(1, 2))
+    assert value(address)["hostage_survives"] == sum(spared.values())
+
+
 def test_an_assault_with_leaders() -> None:
     led = (
         "bn/storm?attackers=1&attack-troops=r5&attack-more=1&attack-more-troops=irr3&attack-leadership=1"
@@ -224,6 +253,17 @@ def test_an_assault_with_leaders() -> None:
     own = (("r5", False, False), ("irr3", True, False))
     other = (("irr3", False, False), ("r5", True, False))
     assert chances(led) == storm(own, other, 2, (1, 2), "A", "A")
+
+
+@pytest.mark.parametrize("alone", ["A", "B"])
+def test_a_leader_may_help_himself(alone: str) -> None:
+    """Whether a leader's own test has his leadership is the ruling of the chapter on casualties."""
+    steps = ask(
+        "bn/storm?attackers=1&attack-troops=r5&attack-more=1&attack-more-troops=r4&attack-leadership=2&defenders=1"
+        f"&defend-troops=r5&rounds=1&ruling.supp-leader-self={alone}"
+    ).outcome.steps
+    told = [step.amount for step in steps if step.label == "chance to get up again, Trained leading"]
+    assert told == [Fraction(5 if alone == "A" else 3, 6)]
 
 
 def test_hostages_round_by_round() -> None:
