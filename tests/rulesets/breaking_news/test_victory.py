@@ -120,8 +120,8 @@ def test_prisoners(who: str, captured: bool, reading: str) -> None:
 @pytest.mark.parametrize("event", ["fails", "leaves", "nothing"])
 @pytest.mark.parametrize("scenario", [False, True])
 def test_when_it_is_over(blue: int, side: str, event: str, scenario: bool) -> None:
-    which = "" if event == "nothing" else f"&side={side}"
-    told = flat(f"bn/game-end?event={event}{which}&blue={blue}&red=25&scenario={yes(scenario)}")
+    which = "" if event == "nothing" else f"&side={side}&scenario={yes(scenario)}"
+    told = flat(f"bn/game-end?event={event}{which}&blue={blue}&red=25")
     points = {"blue": blue, "red": 25}
     behind = points[side] > sum(points.values()) - points[side]
     ends = (event == "leaves" or (event == "fails" and behind)) and not scenario
@@ -168,3 +168,55 @@ def test_how_much_more_one_by_one(what: str, media: str, enemy: int) -> None:
         strict = f"&roe={yes(roe)}" if public else ""
         told = flat(f"bn/defeat-margin?own=20&enemy={enemy}&what={what}&media={media}{strict}")
         assert (told["spare"], told["each"], told["fatal"]) == (enemy - 20, each, suffered)
+
+
+RULINGS = "captured-points exfiltration journalist-owner first-fire-both media-multiplier media-primary".split()
+RULINGS += "negotiation-accept negotiation-cancel media-negotiation".split()
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_any_readings_together(seed: int) -> None:
+    """Random battles of Regulars against Irregulars under random readings of every ruling at once."""
+    draw = Random(seed)
+    read = {ruling: draw.choice("AB") for ruling in RULINGS}
+    plainly = {ruling: letter == "A" for ruling, letter in read.items()}
+    men = [
+        (draw.choice(("blue", "red")), draw.choice(tuple(POINTS)), draw.randint(1, 4), draw.random() < 0.4)
+        for _ in range(draw.randint(0, 3))
+    ]
+    main, buildings, journalists, slipping = (draw.randint(0, 2) for _ in range(4))
+    first, media, roe = draw.choice(("nobody", "blue", "red-answered")), draw.choice(tuple(PLAIN)), draw.random() < 0.5
+    talks, turns, die = draw.randint(1, 4), draw.randint(0, 3), draw.randint(0, 6)
+
+    own = {"blue": 0, "red": 0}
+    for side, who, number, taken in men:
+        own[side] += 0 if taken and not plainly["captured-points"] else POINTS[who] * number
+    fired = {"nobody": [], "blue": ["blue"], "red-answered": ["red"] if plainly["first-fire-both"] else ["red", "blue"]}
+    for side in fired[first]:
+        own[side] += 30 if roe and side == "blue" else 5
+    if slipping:
+        own["blue"] += 5 if plainly["exfiltration"] else 5 * slipping
+    own["blue" if plainly["journalist-owner"] else "red"] += 30 * journalists
+    public, gathered = buildings * (10 if roe else 5), 5 * talks * turns
+    if "red" in fired[first]:
+        own["red" if plainly["negotiation-accept"] else "blue"] += 10
+        gathered = 0
+    elif turns and 0 < die <= talks:
+        gathered = 0
+        if not plainly["negotiation-cancel"]:
+            own["blue"] = public = 0
+    scandal = PUBLIC[media] * (1 if plainly["media-multiplier"] else PLAIN[media])
+    blue = PLAIN[media] * own["blue"] + scandal * public
+    blue += gathered * (PLAIN[media] if plainly["media-negotiation"] else 1)
+    filmed = 50 * main if media == "embedded" else 0
+    red = own["red"] + 50 * main + (filmed if plainly["media-primary"] else 0)
+    blue -= 0 if plainly["media-primary"] else filmed
+
+    written = ";".join(f"{side},{who},{number},{yes(taken)}" for side, who, number, taken in men) or "none"
+    leaving = f"&leaver=blue&leaving=slip-away&leaving-men={slipping}" if slipping else ""
+    told = flat(
+        f"bn/defeat-ledger?match=mixed&losses={written}&red-main={main}&first={first}&blue-roe={yes(roe)}{leaving}"
+        f"&buildings={buildings}&journalists={journalists}&media={media}&talks={talks}&turns={turns}&die={die}"
+        + "".join(f"&ruling.{ruling}={letter}" for ruling, letter in read.items())
+    )
+    assert (told["blue"], told["red"]) == (blue, red)
