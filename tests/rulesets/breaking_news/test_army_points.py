@@ -53,9 +53,9 @@ def test_every_man_with_every_weapon(troops: str, weapon: str) -> None:
 
 def test_the_map_of_prices_agrees_with_each_answer() -> None:
     grid = next(e for e in ask("bn/man-price?troops=r1&weapon=ar&leadership=2").outcome.exhibits if e.name == "prices")
-    expected = [[MEN[troops] + ARMS[weapon] + 10 for weapon in ARMS] for troops in MEN]
-    assert [list(row)[:-1] for row in grid.cells] == expected
-    assert [row[-1] for row in grid.cells] == [10 + 10] * len(MEN)
+    expected = [[MEN[troops] + ARMS[weapon] + 10 for troops in MEN] for weapon in ARMS]
+    assert [list(row) for row in grid.cells[:-1]] == expected
+    assert list(grid.cells[-1]) == [10 + 10] * len(MEN)
 
 
 @pytest.mark.parametrize("troops", MEN)
@@ -131,9 +131,9 @@ def test_intelligence(troops: str, level: int) -> None:
 @pytest.mark.parametrize("reading", ["A", "B"])
 @pytest.mark.parametrize(("troops", "level"), [*product(("r1", "r2"), (1, 2, 3, 4))])
 def test_negotiation(side: str, secret: bool, reading: str, troops: str, level: int) -> None:
+    service = f"&secret={'yes' if secret else 'no'}" if level == 4 else ""
     told = flat(
-        f"bn/force?side={side}&men=1,{troops},ar,0&negotiation={level}&secret={'yes' if secret else 'no'}&budget=0"
-        f"&ruling.negotiation-4={reading}"
+        f"bn/force?side={side}&men=1,{troops},ar,0&negotiation={level}{service}&budget=0&ruling.negotiation-4={reading}"
     )
     named = secret or (reading == "B" and troops == "r1")
     assert told["allowed"] == (level == 1 or (side == "regulars" and (level < 4 or named)))
@@ -169,3 +169,32 @@ def test_charges(plain: int, remote: int) -> None:
 def test_the_two_price_lists_agree_but_for_trained_men() -> None:
     apart = {troops: flat(f"bn/man-price?troops={troops}")["conflict"] for troops in MEN}
     assert apart == {troops: 2 if troops == "r4" else 0 for troops in MEN}
+
+
+def test_the_roster_is_in_the_bill_too() -> None:
+    """So that it is printed and shared with it: each line of men with its figures and its price."""
+    found = ask("bn/force?side=irregulars&men=3,irr3,rpg,0;1,irr1,sniper,2")
+    lines = [step.label for step in found.outcome.steps]
+    assert "3 × Militia, RPG: initiative 2 · melee 1 · save 5+ · suppression 2 · 36 points" in lines
+    assert (
+        "1 × Mercenary, sniper rifle, leadership 2: initiative 4 · melee 3 · save 4+ · suppression 4 · 36 points"
+        in lines
+    )
+    roster = next(one for one in found.outcome.exhibits if one.name == "roster")
+    assert roster.entries[-1] == ("In all", "4 men, 72 points")
+
+
+@pytest.mark.parametrize(
+    ("side", "men", "told"),
+    [
+        ("regulars", "1,r2,ar,0", False),
+        ("regulars", "1,r2,ar,0;1,irr3,ar,0", True),
+        ("irregulars", "1,r2,ar,0", True),
+        ("irregulars", "1,irr3,ar,0", False),
+        ("irregulars", "none", False),
+    ],
+)
+def test_men_of_the_other_type_are_told(side: str, men: str, told: bool) -> None:
+    found = ask(f"bn/force?side={side}&men={men}")
+    assert any("men of the other type" in step.label for step in found.outcome.steps) == told
+    assert found.outcome.flat()["allowed"] is True
