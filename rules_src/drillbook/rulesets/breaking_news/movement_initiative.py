@@ -37,7 +37,7 @@ from drillbook.rulesets.breaking_news._initiative import (
 if TYPE_CHECKING:
     from drillbook.simulate import Thrower
 
-AT_ONCE, AFTER_TIE, LATE, LOST = "active at once", "active after a tie", "reacting after a tie", "reacting at once"
+AT_ONCE, AFTER_TIE, LATE, LOST = "acts at once", "acts after a tie", "reacts after a tie", "reacts at once"
 
 History = Annotated[
     tuple[tuple[str], ...],
@@ -148,7 +148,7 @@ def initiative(
         + ("" if spirit else "; no dice for morale"),
         chance=found.active,
         distribution=_outcomes(found),
-        exhibits=_pictures(r, record, mine, theirs),
+        exhibits=_pictures(r, record, mine, theirs, found),
     )
 
 
@@ -201,7 +201,7 @@ def _outcomes(found: Throw) -> Distribution[str]:
     )
 
 
-def _pictures(r: Reader, record: Record, mine: int, theirs: int) -> list[Exhibit]:
+def _pictures(r: Reader, record: Record, mine: int, theirs: int, found: Throw) -> list[Exhibit]:
     dice = r.dice("movement.initiative-dice")
     spread = max(dice) - min(dice)
     totals = {"my total": dice.map(lambda total: total + mine), "the enemy's": dice.map(lambda total: total + theirs)}
@@ -215,5 +215,8 @@ def _pictures(r: Reader, record: Record, mine: int, theirs: int) -> list[Exhibit
             {"active": by_lead},
             here=mine - theirs,
             name="lead",
+        ),
+        Bars(
+            "What my side will be, and whether a tie is settled first", "My side", {"": _outcomes(found)}, name="role"
         ),
     ]
