@@ -216,7 +216,7 @@ def _headline(answer: Force, budget: int) -> str:
     of = f" of {budget}" if budget else ""
     words = f"{shown(answer.points)}{of} points"
     if answer.conflict:
-        words += f" ({answer.conflict} hang on the price of Trained men)"
+        words += f" ({answer.conflict} of them hang on the price of Trained men)"
     return f"{words}: allowed" if answer.allowed else f"{words}; not allowed: {answer.forbidden}"
 
 

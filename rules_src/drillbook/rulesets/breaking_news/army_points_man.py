@@ -67,7 +67,7 @@ def man_price(
         here=(list(PRICED).index(weapon), classes.index(troops)),
         name="prices",
     )
-    words = f" ({apart} hang on the price of Trained men)" if apart else ""
+    words = f" ({apart} of them hang on the price of Trained men)" if apart else ""
     return w.answer(
         ManPrice(total, apart),
         headline=f"{total} points{words}",

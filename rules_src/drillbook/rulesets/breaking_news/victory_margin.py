@@ -96,7 +96,11 @@ def defeat_margin(
     ],
     roe: Annotated[
         bool,
-        Flag(label="Rules of Engagement", when={"what": ("building", "civilian")}, why_not="They matter for buildings and civilians alone."),
+        Flag(
+            label="Rules of Engagement",
+            when={"what": ("building", "civilian")},
+            why_not="They matter for buildings and civilians alone.",
+        ),
     ],
 ) -> Breakdown[Margin] | Refusal:
     """How much more of this can we take before we are losing?"""
