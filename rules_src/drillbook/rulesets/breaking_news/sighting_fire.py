@@ -24,9 +24,9 @@ Number = int | Fraction
 
 HIDDEN, SIGHTED, PLAIN = "hidden", "sighted", "plain"
 STATES = {
-    PLAIN: "In plain view, never hidden",
+    PLAIN: "In plain view",
     SIGHTED: "Sighted this turn",
-    HIDDEN: "Hidden, sighted by nobody",
+    HIDDEN: "Hidden, not sighted",
 }
 #: Weapons that go for an obstacle or a structure instead of a man.
 BLUNT = frozenset(("tank", "heavy-at"))
@@ -133,7 +133,7 @@ def fire_at_hidden(
             label="Distance to the observer",
             help="From the firer to the man who saw the target; nought if he saw it himself.",
             when={"state": (SIGHTED,)},
-            why_not="Nobody has sighted him this turn.",
+            why_not="It counts for a man sighted this turn.",
         ),
     ],
     cover: Annotated[bool, Flag(default=True, label="He is in cover")],
