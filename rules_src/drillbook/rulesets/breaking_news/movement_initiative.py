@@ -37,7 +37,7 @@ from drillbook.rulesets.breaking_news._initiative import (
 if TYPE_CHECKING:
     from drillbook.simulate import Thrower
 
-AT_ONCE, AFTER_TIE, LATE, LOST = "acts at once", "acts on a tie", "reacts on a tie", "reacts at once"
+AT_ONCE, AFTER_TIE, LATE, LOST = "acts at once", "acts after a tie", "reacts after a tie", "reacts at once"
 
 History = Annotated[
     tuple[tuple[str], ...],
