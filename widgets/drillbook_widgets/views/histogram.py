@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from drillbook.dice import Distribution
 from drillbook.exhibits import Bars
 from drillbook.wording import shown
-from drillbook_widgets.theme import ACCENT, INK, LINE, MISS, PIN, QUIET, SERIES, SMALL
-from drillbook_widgets.views.scene import Dot, Margin, Scene, cut
+from drillbook_widgets.theme import ACCENT, INK, LINE, MISS, PIN, QUIET, SERIES, SMALL, TEXT
+from drillbook_widgets.views.scene import LETTER, Dot, Margin, Scene, cut
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
@@ -56,7 +56,8 @@ def _outcomes(exhibit: Bars, look: Look) -> list[Any]:
     keys = list(found)
     if all(isinstance(one, int) and not isinstance(one, bool) for one in keys) and keys:
         low, high = min(keys), max(keys)
-        return list(range(low, high + 1)) if high - low <= 60 else sorted(keys)
+        # a few outcomes far apart, such as 0 and 30 points, stand side by side
+        return list(range(low, high + 1)) if high - low <= min(60, 4 + 3 * len(keys)) else sorted(keys)
     if all(isinstance(one, int | Fraction) for one in keys):
         return sorted(keys)
     return keys
@@ -173,7 +174,9 @@ def _lying(exhibit: Bars, look: Look, outcomes: Sequence[Any]) -> Scene:
         top = max(top, *(float(pinned[outcome]) for outcome in outcomes))
     letters = min(20, max(len(name(one)) for one in outcomes))
     scene = Scene(
-        (0.0, top or 1.0), (-0.5, rows - 0.5), Margin(8, 58, 20 if len(series) > 1 else 8, 14 + round(letters * 6.6))
+        (0.0, top or 1.0),
+        (-0.5, rows - 0.5),
+        Margin(8, 58, 20 if len(series) > 1 else 8, 10 + round(letters * TEXT * LETTER)),
     )
     thick = 2 * HALF * 0.84 / len(series)
     for index, outcome in enumerate(outcomes):
