@@ -111,6 +111,11 @@ def name_of(r: Reader, troops: str) -> str:
     return str(r.ruleset.table("classes").row(troops).name)
 
 
+def men_of(r: Reader, number: int, troops: str) -> str:
+    """So many men of a class."""
+    return f"{number} {name_of(r, troops)} {'man' if number == 1 else 'men'}"
+
+
 def throw_saves(r: Reader, dice: Thrower, count: int, hits: Any, how: Save) -> Any:
     """Rolls the saves of `hits` (an array): whether each man survives all of them."""
     import numpy as np

@@ -7,12 +7,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
 from drillbook.answers import Breakdown, Refusal
-from drillbook.exact import write_number
+from drillbook.exact import write_mean
 from drillbook.exhibits import Bars, Exhibit, Grid
 from drillbook.kinds import Choice, Flag, Rows
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
-from drillbook.rulesets.breaking_news._casualties import name_of
+from drillbook.rulesets.breaking_news._casualties import men_of, name_of
 from drillbook.rulesets.breaking_news._melee import HE, NOBODY, THEY, Fight, Fighter, Rules
 
 if TYPE_CHECKING:
@@ -170,15 +170,18 @@ def _they(r: Reader, fight: Fight) -> str:
 
 def _headline(r: Reader, answer: Melee, fight: Fight) -> str:
     assert fight.lone is not None
-    he, classes = name_of(r, fight.lone.troops), {one.troops for one in fight.many}
-    kind = name_of(r, next(iter(classes))) if len(classes) == 1 else "men"
-    who = f"{len(fight.many)} {kind}" if len(fight.many) > 1 else kind
+    alone = len(fight.many) == 1
+    classes = list(dict.fromkeys(one.troops for one in fight.many))
+    who = f"{len(fight.many)} men" if len(classes) > 1 else men_of(r, len(fight.many), classes[0])
+    who = name_of(r, classes[0]) if alone else who
+    win, he = ("the first wins", "the second") if alone else ("they win", "he")
     draw = f", a draw {answer.tie}" if answer.tie else ""
     many = ""
-    if len(fight.many) > 1 and answer.lose and answer.mean_they_lose != answer.lose:
-        many = f"; if he wins, {write_number(answer.mean_they_lose / answer.lose)} of them die on average"
-    saved = f"; beaten, he still lives with {answer.loser_saves}" if answer.loser_saves else ""
-    return f"{who} against {he}: they win {answer.win}, he wins {answer.lose}{draw}{many}{saved}"
+    if answer.lose and answer.mean_they_lose != answer.lose and not alone:
+        many = f"; if he wins, {write_mean(answer.mean_they_lose / answer.lose)} of them die on average"
+    saved = f"; beaten, {he} still lives with {answer.loser_saves}" if answer.loser_saves else ""
+    against = name_of(r, fight.lone.troops)
+    return f"{who} against {against}: {win} {answer.win}, {he} wins {answer.lose}{draw}{many}{saved}"
 
 
 def _pictures(r: Reader, rules: Rules, fight: Fight, ahead: int) -> list[Exhibit]:

@@ -16,7 +16,7 @@ from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
 from drillbook.render.odds import percent
 from drillbook.rulesets.breaking_news._assault import Assault, Stage
-from drillbook.rulesets.breaking_news._casualties import name_of
+from drillbook.rulesets.breaking_news._casualties import men_of, name_of
 from drillbook.rulesets.breaking_news._storm import (
     ATTACKERS,
     DEFENDERS,
@@ -239,7 +239,8 @@ def _hostages(
             alive.append(done)
         lived.append(alive)
     w.then("chance that a hostage lives", Cited(percent(lived[0][-1]), one.rule))
-    w.then(f"chance that all {hostages} live", Cited(percent(lived[1][-1]), one.rule))
+    if hostages > 1:
+        w.then(f"chance that all {hostages} live", Cited(percent(lived[1][-1]), one.rule))
     return list(zip(*lived, strict=True))
 
 
@@ -247,7 +248,7 @@ def _explain_force(r: Reader, w: Working, side: str, rows: Rows, own: Force, rul
     """The dice a side brings, what they hit on, and how its men save and rally."""
     there = [row for row in rows if row[0]]
     for place, ((men, troops, leadership), kind) in enumerate(zip(there, own.kinds, strict=True)):
-        who = f"{men} {name_of(r, troops)}{' leading' if leadership else ''}"
+        who = f"{men_of(r, men, troops)}{' leading' if leadership else ''}"
         dice = Cited(men * kind.melee, r.cite("close-combat.storm-dice"))
         (w.add if place else w.then)(f"{side}, dice of {who}", dice)
     need = r.int(hit_rule(side))
@@ -276,7 +277,9 @@ def _explain_rounds(r: Reader, w: Working, stages: Sequence[Stage], spread: bool
 
 def _headline(answer: Storm, rounds: int, men: int, hostages: int) -> str:
     when = "in the first round" if rounds == 1 else f"within {rounds} rounds"
-    cost = f"; {write_mean(answer.mean_attackers_lost)} of {men} attackers lost on average"
+    cost = (
+        f"; {write_mean(answer.mean_attackers_lost)} of {men} {'attacker' if men == 1 else 'attackers'} lost on average"
+    )
     lives = f"; a hostage lives with {percent(answer.hostage_survives)}" if hostages else ""
     return f"Taken {when}: {percent(answer.taken)}{cost}{lives}"
 

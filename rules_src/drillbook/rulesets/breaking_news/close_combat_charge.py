@@ -105,6 +105,8 @@ def charge(
         contact = r.cite("movement.action-run")
         found = "any move may end in contact" if any_move else "only a Run Move makes contact, and it leaves no shot"
         verdicts.append(Verdict("May he shoot as well?", any_move, found, contact))
+        if any_move:
+            w.note(found, "movement.action-run")
     exhibits: list[Exhibit] = [
         Decision("May he come to grips?", verdicts),
         _view(distance, reach, storming),

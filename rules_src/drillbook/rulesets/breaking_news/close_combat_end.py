@@ -75,19 +75,21 @@ def melee_end(
     ends = chain.absorbed()
     survives = sum((chance for end, chance in ends.items() if end.lone is not None), Fraction(0))
     _explain_bouts(r, w, rules, start)
+    whom = "them all" if len(many) > 1 else "the other"
     if len(many) > 1:
         words = "one lost bout costs them all their men" if rules.all_die else "each bout they lose costs them one man"
         w.note(words, "close-combat.result")
-    w.then(f"chance that he, {name_of(r, lone)}, outlives them all", Cited(survives, r.cite("close-combat.result")))
+    w.then(f"chance that he, {name_of(r, lone)}, outlives {whom}", Cited(survives, r.cite("close-combat.result")))
     flow = chain.flow(turns)
     mean = chain.expected_turns()
     assert mean is not None
     lost = sum((chance * (len(many) - len(end.many)) for end, chance in ends.items()), Fraction(0))
     answer = MeleeEnd(survives, 1 - survives, mean, flow[-1].chance(lambda state: state.over), lost)
     shown = [state.map(stage) for state in flow]
+    told = write_mean(mean)
     return w.answer(
         answer,
-        headline=f"He outlives them all with {_said(survives)}; on average it takes {write_mean(mean)} turns",
+        headline=f"He outlives {whom} with {_said(survives)}; on average it takes {told} {'turn' if told == '1' else 'turns'}",
         chance=survives,
         distribution=shown[-1],
         exhibits=_pictures(len(many), shown),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from drillbook.answers import Breakdown
 from drillbook.dice import Distribution
-from drillbook.exact import write_number
+from drillbook.exact import write_mean
 from drillbook.exhibits import Bars, Card, Exhibit
 from drillbook.kinds import Choice, Count, Flag, Rows
 from drillbook.questions import question, simulation
@@ -93,6 +93,7 @@ def storm_hits(
             default=False,
             label="Special Forces attack",
             when={"side": (DEFENDERS,)},
+            unless={"hostages": ("0",)},
             why_not="It matters to the hostages alone.",
         ),
     ],
@@ -122,7 +123,7 @@ def storm_hits(
     told = f"; a hostage lives with {each}" if hostages else ""
     return w.answer(
         answer,
-        headline=f"{write_number(_exact(lost.mean))} of {everyone} men lost on average{told}",
+        headline=f"{_lost(lost.mean, everyone)}{told}",
         distribution=lost,
         exhibits=_pictures(r, lost, men, shares, rules.spread),
     )
@@ -166,7 +167,8 @@ def _hostages(r: Reader, w: Working, hits: int, hostages: int, special: bool) ->
     words = f"a save for each hit, {hits}" if per_hit else "a save for the turn, however many hits"
     w.note(words, one.rule)
     w.then("chance that a hostage lives", Cited(_exact(each), one.rule))
-    w.then(f"chance that all {hostages} live", Cited(_exact(each**hostages), one.rule))
+    if hostages > 1:
+        w.then(f"chance that all {hostages} live", Cited(_exact(each**hostages), one.rule))
     return each, each**hostages
 
 
@@ -185,6 +187,12 @@ def _explain_shares(r: Reader, w: Working, shares: list[int], spread: bool) -> N
     if (sum(shares), len(shares)) == (example["hits"], example["men"]):
         words = f"as in the source's example, where {example['alive']} of them lived"
         w.note(words, "close-combat.storm-example-result")
+
+
+def _lost(mean: Fraction, men: int) -> str:
+    if men == 1:
+        return f"The man is lost with {mean}"
+    return f"Of {men} men {write_mean(mean)} {'is' if mean == 1 else 'are'} lost on average"
 
 
 def _exact(value: Fraction) -> int | Fraction:

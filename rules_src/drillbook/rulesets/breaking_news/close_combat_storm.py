@@ -13,7 +13,7 @@ from drillbook.exhibits import Bars, Exhibit, Stack
 from drillbook.kinds import Choice, Count, Rows
 from drillbook.questions import question, simulation
 from drillbook.reader import Cited, Reader, Working
-from drillbook.rulesets.breaking_news._casualties import name_of
+from drillbook.rulesets.breaking_news._casualties import men_of
 from drillbook.rulesets.breaking_news._storm import ATTACKERS, DEFENDERS, Kind, Men, Rules, Side, hit_rule, melee_of
 
 if TYPE_CHECKING:
@@ -92,8 +92,8 @@ def storm_dice(
     attack, defend = told[ATTACKERS], told[DEFENDERS]
     answer = StormDice(max(attack), attack.mean, max(defend), defend.mean, attack.at_least(1), defend.at_least(1))
     headline = (
-        f"{answer.attack_dice} dice against {answer.defend_dice}: "
-        f"{write_number(answer.attack_mean)} hits to expect for the attackers, {write_number(answer.defend_mean)} for the defenders"
+        f"{_dice(answer.attack_dice)} against {answer.defend_dice}: "
+        f"{_hits(answer.attack_mean)} to expect for the attackers, {write_number(answer.defend_mean)} for the defenders"
     )
     bars = Bars("Hits of one round", "Hits", {"on the defenders": attack, "on the attackers": defend})
     return w.answer(answer, headline=headline, distribution=attack, exhibits=[bars, _stack(r, attackers)])
@@ -128,14 +128,16 @@ def _explain_dice(
         add = w.add if place else w.then
         if rules.printed_dice:
             each = max(0, kind.melee - down)
-            label = f"{side}: {one.all} {name_of(r, troops)}, {each} dice each"
+            label = f"{side}: {men_of(r, one.all, troops)}, {_dice(each)} each"
             add(label, Cited(one.all * each, r.cite("close-combat.storm-example-next")))
             continue
-        label = f"{side}: {one.up} {name_of(r, troops)}, {kind.melee} {'die' if kind.melee == 1 else 'dice'} each"
+        label = f"{side}: {men_of(r, one.up, troops)}, {_dice(kind.melee)} each"
         add(label, Cited(one.up * kind.melee, r.cite("close-combat.storm-dice")))
     number = rules.dice(kinds, men)
     if down:
-        words = "each suppressed man costs every man a die" if rules.printed_dice else f"{down} suppressed, no dice"
+        words = (
+            "each suppressed man costs every man a die of his" if rules.printed_dice else f"{down} suppressed, no dice"
+        )
         w.note(words, "close-combat.storm-suppressed-out")
     need = r.int(hit_rule(side))
     w.then(
@@ -143,13 +145,21 @@ def _explain_dice(
         Cited(rules.hits, r.cite(hit_rule(side))),
     )
     thrown = r.int("close-combat.storm-single-roll")
-    w.then(f"hits to expect from {thrown} throw of {number} dice", _expected(r, number, rules))
+    w.then(f"hits to expect from {thrown} throw of {_dice(number)}", _expected(r, number, rules))
     return number
+
+
+def _dice(number: int) -> str:
+    return f"{number} {'die' if number == 1 else 'dice'}"
 
 
 def _expected(r: Reader, number: int, rules: Rules) -> Cited:
     mean = binomial(number, rules.hits).mean
     return Cited(mean.numerator if mean.denominator == 1 else mean, r.cite("close-combat.storm-single-roll"))
+
+
+def _hits(mean: Fraction) -> str:
+    return f"{write_number(mean)} {'hit' if 0 < mean <= 1 else 'hits'}"
 
 
 def _own_example(r: Reader, w: Working, attackers: tuple[Row, ...], defenders: tuple[Row, ...]) -> None:
@@ -178,6 +188,6 @@ def _own_example(r: Reader, w: Working, attackers: tuple[Row, ...], defenders: t
 
 def _stack(r: Reader, rows: tuple[Row, ...]) -> Exhibit:
     kinds, men, rules = _force(r, ATTACKERS, rows)
-    names = [f"{one.all} {name_of(r, troops)}" for one, (_, troops, _) in zip(men, rows, strict=True)]
+    names = [men_of(r, one.all, troops) for one, (_, troops, _) in zip(men, rows, strict=True)]
     parts = list(zip(names, rules.dice_of_each(kinds, men), strict=True))
     return Stack("Where the attackers' dice come from", "Dice", parts)
