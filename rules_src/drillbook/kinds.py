@@ -305,11 +305,13 @@ class Rows(Common):
         return "; ".join(told) or "none"
 
     def _row_words(self, row: tuple[Any, ...]) -> str:
-        """One row: flags by their label where they are set, options called none left out."""
-        parts = []
+        """One row: flags by their label where they are set, options called none left out, later numbers with their names."""
+        parts: list[str] = []
         for kind, one in zip(self.fields.values(), row, strict=True):
             if isinstance(kind, Flag):
                 parts += [kind.label] if one else []
+            elif parts and isinstance(kind, Count) and not kind.unit and not kind.label[-1:].isdigit():
+                parts += [f"{kind.label.lower()} {kind.words(one)}"] if one else []
             elif one != "none":
                 parts.append(kind.words(one))
         return ", ".join(parts) or "–"

@@ -145,6 +145,24 @@ def test_rolling_is_seeded_and_luck_is_told(visit: Visit) -> None:
     expect(found.locator(".db-luck")).to_contain_text("1/72")
 
 
+def test_an_answer_is_printed_alone(visit: Visit) -> None:
+    page = visit.live("/bn/force?men=3,r2,lmg,0;1,r2,ar,2")
+    found = page.locator('.drillbook-plate[data-question="bn/force"]')
+    found.get_by_role("tab", name="Share").click()
+    page.evaluate("() => { window.print = () => {} }")
+    found.get_by_role("button", name="Print").click()
+    page.emulate_media(media="print")
+    sheet = page.locator(".db-print")
+    expect(sheet).to_contain_text(found.locator(".db-headline").text_content() or "?")
+    expect(sheet).to_contain_text("3 × Elite, light machine gun")
+    seen = page.evaluate(
+        "() => [...document.body.children].filter((one) => one.checkVisibility()).map((one) => one.className)"
+    )
+    assert seen == ["db-print"]
+    page.evaluate("() => window.dispatchEvent(new Event('afterprint'))")
+    expect(sheet).to_have_count(0)
+
+
 def test_the_table_says_what_the_picture_shows(visit: Visit) -> None:
     found = plate(visit)
     caption = found.locator(".drillbook-room").get_attribute("aria-label")

@@ -1,4 +1,4 @@
-/* Share: the link, and the answer as text for other places. Where a page may not copy, the text is shown selected. */
+/* Share: the link, the answer as text for other places, and on paper. Where a page may not copy, the text is shown selected. */
 PANELS.share = ({ model, panel }) => {
   const told = model.get("share");
   let room = panel.firstElementChild;
@@ -21,9 +21,18 @@ PANELS.share = ({ model, panel }) => {
       }
     };
     const button = (topic, words, done) => h("button", { type: "button", class: "db-small", text: words, onclick: () => give(topic, done) });
+    const print = () => {
+      const sheet = h("pre", { class: "db-print", text: model.get("share").text || "" });
+      const root = document.documentElement;
+      window.addEventListener("afterprint", () => { root.classList.remove("db-printing"); sheet.remove(); }, { once: true });
+      document.body.append(sheet);
+      root.classList.add("db-printing");
+      window.print();
+    };
     room = h("div", { class: "db-share" },
       h("div", { class: "db-buttons" }, link, button("link", "Copy link", "The link is")),
-      h("div", { class: "db-buttons" }, h("span", { class: "db-quiet", text: "Copy as" }), button("markdown", "Markdown", "Markdown"), button("bbcode", "BBCode", "BBCode"), button("text", "plain text", "Plain text")),
+      h("div", { class: "db-buttons" }, h("span", { class: "db-quiet", text: "Copy as" }), button("markdown", "Markdown", "Markdown"), button("bbcode", "BBCode", "BBCode"), button("text", "plain text", "Plain text"),
+        h("button", { type: "button", class: "db-small", text: "Print", title: "This answer alone, on paper", onclick: print })),
       status, field);
     panel.replaceChildren(room);
   }
