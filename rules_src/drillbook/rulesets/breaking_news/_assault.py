@@ -49,9 +49,9 @@ class Party:
         self._struck: dict[tuple[int, int, str], Row] = {}
         self._after: dict[tuple[int, int], Row] = {}
 
-    def words(self, told: str) -> Sequence[int]:
-        """For every state what is told of it."""
-        return {STATE: range(len(self.men)), MEN: self.men, DICE: self.dice}[told]
+    def _words(self, told: str) -> Sequence[int]:
+        """For every state what is told of it: itself, or its dice."""
+        return range(len(self.men)) if told == STATE else self.dice
 
     def alive(self, told: str) -> Sequence[int]:
         """How many men, or how many dice, are behind what is told of the side; none where the fight is over."""
@@ -124,7 +124,7 @@ class Party:
                     for back, part in enumerate(own)
                     if part
                 ]
-            words, gathered = self.words(told), dict[int, int]()
+            words, gathered = self._words(told), dict[int, int]()
             for way, part in ways:
                 word = words[self._places[way]]
                 gathered[word] = gathered.get(word, 0) + part

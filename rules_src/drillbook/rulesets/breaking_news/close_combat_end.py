@@ -89,7 +89,7 @@ def melee_end(
     told = write_mean(mean)
     return w.answer(
         answer,
-        headline=f"He outlives {whom} with {_said(survives)}; on average it takes {told} {'turn' if told == '1' else 'turns'}",
+        headline=f"He outlives {whom} with {_said(survives)}; on average it takes {told} {'turn' if told.split()[-1] == str(1) else 'turns'}",
         chance=survives,
         distribution=shown[-1],
         exhibits=_pictures(len(many), shown),
