@@ -87,9 +87,10 @@ def melee_end(
     answer = MeleeEnd(survives, 1 - survives, mean, flow[-1].chance(lambda state: state.over), lost)
     shown = [state.map(stage) for state in flow]
     told = write_mean(mean)
+    turn = "turn" if told.split()[-1] == str(1) else "turns"
     return w.answer(
         answer,
-        headline=f"He outlives {whom} with {_said(survives)}; on average it takes {told} {'turn' if told.split()[-1] == str(1) else 'turns'}",
+        headline=f"He outlives {whom} with {_said(survives)}; on average it takes {told} {turn}",
         chance=survives,
         distribution=shown[-1],
         exhibits=_pictures(len(many), shown),
