@@ -14,6 +14,7 @@ from drillbook.errors import AskError, listed
 from drillbook.exact import Number, exact, parse_number, write_number
 from drillbook.rules import EMPTY, Ruleset
 
+SINGULAR = {"men": "man", "turns": "turn", "points": "point", "degrees": "degree", "inches": "inch"}
 LONGEST = 200  # characters of one written value; longer ones are no honest input
 
 
@@ -101,7 +102,8 @@ class Numeric(Common):
 
     def words(self, value: Any) -> str:
         """How the value reads in a sentence."""
-        return f"{write_number(value)} {self.unit}".strip()
+        unit = SINGULAR.get(self.unit, self.unit) if value == 1 else self.unit
+        return f"{write_number(value)} {unit}".strip()
 
 
 @dataclass(frozen=True, slots=True)

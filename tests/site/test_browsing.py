@@ -82,8 +82,12 @@ def test_the_contents_follow_the_reader(visit: Visit) -> None:
     last.click()
     page.wait_for_timeout(300)
     assert last.get_attribute("aria-current") == "true"
-    page.evaluate("scrollTo(0, 0)")
-    page.wait_for_timeout(200)
+    page.wait_for_function("document.body.dataset.live === 'yes'", timeout=40_000)
+    page.wait_for_timeout(800)
+    assert last.get_attribute("aria-current") == "true", "plates that came alive have pushed the section away"
+    page.mouse.move(700, 400)
+    page.mouse.wheel(0, -100_000)
+    page.wait_for_timeout(400)
     assert last.get_attribute("aria-current") is None
 
 

@@ -48,8 +48,11 @@ def test_each_control_changes_the_answer_as_the_command_line_does(visit: Visit, 
             agrees(plate)
         for menu in plate.locator(".drillbook-input:visible > select").all()[:2]:
             if menu.is_visible():
-                menu.select_option(index=1)
+                menu.select_option(index=0 if menu.evaluate("menu => menu.selectedIndex") == 1 else 1)
                 agrees(plate)
+        for menu in plate.locator(".db-rows select:visible").all()[:1]:
+            menu.select_option(index=0 if menu.evaluate("menu => menu.selectedIndex") == 1 else 1)
+            agrees(plate)
         for segment in plate.locator(".drillbook-input button[aria-pressed='false']:visible").all()[:1]:
             segment.click()
             agrees(plate)

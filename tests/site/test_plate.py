@@ -154,7 +154,7 @@ def test_an_answer_is_printed_alone(visit: Visit) -> None:
     page.emulate_media(media="print")
     sheet = page.locator(".db-print")
     expect(sheet).to_contain_text(found.locator(".db-headline").text_content() or "?")
-    expect(sheet).to_contain_text("3 × Elite, light machine gun")
+    expect(sheet).to_contain_text("3 × Elite, LMG")
     seen = page.evaluate(
         "() => [...document.body.children].filter((one) => one.checkVisibility()).map((one) => one.className)"
     )

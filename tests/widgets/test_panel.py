@@ -128,7 +128,7 @@ def test_luck_is_measured_against_the_distribution() -> None:
     said(made, do="tab", name="luck")
     assert "lines" not in made.foot.luck
     said(made, do="luck", text="4")
-    assert made.foot.luck["lines"][0] == ["exactly 4", "1/72 · 1.4 % · about 1 in 72"]
+    assert made.foot.luck["lines"][0] == ["exactly 4", "1/72 · 1.4 % · 1 in 72"]
     said(made, do="luck", text="<b>")
     assert made.foot.luck["wrong"].endswith("not '<b>'.")
     said(made, do="luck", text="40")

@@ -33,7 +33,9 @@ def passes(dice: int, needed: int, strength: int, gone: int, six: str = "A") -> 
 @pytest.mark.parametrize("troops", ["r2", "r4", "irr3"])
 def test_a_squad_of_ten(troops: str, lost: int, six: str) -> None:
     now = min(lost, 8)
-    told = value(f"bn/morale-test?squad=10,{troops},yes&before={lost - now}&lost={now}&ruling.morale-six-below-half={six}")
+    told = value(
+        f"bn/morale-test?squad=10,{troops},yes&before={lost - now}&lost={now}&ruling.morale-six-below-half={six}"
+    )
     assert told["passes"] == passes(DICE[troops], lost, 10, lost, six)
     assert told["still_fighting"] == 10 - lost
 

@@ -160,7 +160,7 @@ def retreat(
     shots = f"; {reactions} shots out of turn meanwhile" if movers else ""
     return w.answer(
         answer,
-        headline=f"He comes round in time with {_short(recovers)}; {number} or less in each test{shots}",
+        headline=f"He comes round in time with {recovers}; {number} or less in each test{shots}",
         chance=recovers,
         distribution=shown[-1],
         exhibits=[
@@ -197,7 +197,3 @@ def _reactions(r: Reader, w: Working, movers: int) -> int:
     shots = movers * r.int("reaction.opp-one-per-enemy")
     w.then("shots out of turn, as for any soldier", Cited(shots, r.cite("morale.retreat-reacts")))
     return shots
-
-
-def _short(chance: Fraction) -> str:
-    return str(chance)

@@ -71,9 +71,10 @@
     const soon = () => { if (!waiting) { waiting = true; requestAnimationFrame(mark); } };
     addEventListener("scroll", soon, { passive: true });
     addEventListener("resize", soon);
-    new ResizeObserver(soon).observe(document.body); // plates that come alive move what is below them
+    // plates that come alive move what is below them: a section asked for is kept in place until the reader moves on
+    new ResizeObserver(() => { heads[chosen]?.scrollIntoView({ behavior: "instant" }); soon(); }).observe(document.body);
     links.forEach((link, index) => link.addEventListener("click", () => { chosen = index; soon(); }));
-    for (const by of ["wheel", "touchmove", "keydown"]) addEventListener(by, () => { chosen = -1; }, { passive: true });
+    for (const by of ["wheel", "touchmove", "keydown", "pointerdown"]) addEventListener(by, () => { chosen = -1; }, { passive: true });
     mark();
   }
 })();
