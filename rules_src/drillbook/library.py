@@ -8,7 +8,7 @@ from pathlib import Path
 
 from drillbook.errors import AskError, RulesError, listed
 from drillbook.kinds import quoted
-from drillbook.loading import extends, load_ruleset
+from drillbook.loading import head_of, load_ruleset
 from drillbook.rules import Ruleset
 
 HOME = Path(__file__).resolve().parent / "rulesets"
@@ -28,6 +28,11 @@ class Library:
         """The rulesets' folders."""
         return sorted(path.parent for path in self.root.glob("*/ruleset.toml"))
 
+    @cached_property
+    def shorts(self) -> dict[str, str]:
+        """The folder name of each ruleset by its short name, without the rest being read."""
+        return {head_of(folder).short: folder.name for folder in self.folders}
+
     def load(self, slug: str) -> Ruleset:
         """The ruleset of one folder name, its parent first; RulesError for a wrong file or a circle of layers."""
         return self._load(slug, ())
@@ -37,7 +42,7 @@ class Library:
             raise RulesError(f"The rulesets {listed((*below, slug), 'and')} extend each other in a circle.")
         if slug not in self._loaded:
             folder = self.root / slug
-            parent = extends(folder)
+            parent = head_of(folder).extends
             known = {parent: self._load(parent, (*below, slug))} if parent and (self.root / parent).is_dir() else {}
             self._loaded[slug] = load_ruleset(folder, known)
         return self._loaded[slug]
@@ -48,12 +53,9 @@ class Library:
 
     def find(self, name: str) -> Ruleset:
         """The ruleset of a short name (`bn`) or folder name; AskError where there is none."""
-        for folder in self.folders:
-            if name == folder.name:
-                return self.load(name)
-        for ruleset in self.all():
-            if name == ruleset.short:
-                return ruleset
+        slug = self.shorts.get(name, name)
+        if slug in self.shorts.values():
+            return self.load(slug)
         raise AskError(f"There is no ruleset {quoted(name)}; there are {listed(r.short for r in self.all())}.")
 
     def import_questions(self, ruleset: Ruleset) -> None:

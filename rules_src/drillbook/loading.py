@@ -235,7 +235,7 @@ def load_ruleset(folder: Path, parent_of: Mapping[str, Ruleset] | None = None) -
     Raises RulesError with file, key and cure for anything that is wrong on disk.
     """
     path = folder / "ruleset.toml"
-    head = _model(files.RulesetFile, _read_toml(path), path, "")
+    head = head_of(folder)
     parent = None
     if head.extends is not None:
         parent = (parent_of or {}).get(head.extends)
@@ -251,7 +251,7 @@ def load_ruleset(folder: Path, parent_of: Mapping[str, Ruleset] | None = None) -
     )  # fmt: skip
 
 
-def extends(folder: Path) -> str | None:
-    """The folder name of the ruleset that this one extends, if any."""
+def head_of(folder: Path) -> files.RulesetFile:
+    """What ruleset.toml says of itself: its short name, its chapters, and the folder name of the ruleset it extends, if any."""
     path = folder / "ruleset.toml"
-    return _model(files.RulesetFile, _read_toml(path), path, "").extends
+    return _model(files.RulesetFile, _read_toml(path), path, "")
