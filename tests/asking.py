@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 from drillbook import ask
+from drillbook.simulate import simulate
 
 
 def value(address: str) -> dict[str, Any]:
@@ -20,3 +21,13 @@ def chances(address: str) -> dict[Any, Fraction]:
     found = ask(address).outcome.distribution  # type: ignore[union-attr]
     assert found is not None
     return dict(found.items())
+
+
+def comes_near(address: str, seed: int, throws: int = 4000) -> None:
+    """Real dice, thrown so often, fall as the exact chances say."""
+    exact = chances(address)
+    *_, last = simulate(ask(address), throws, seed=seed)
+    assert set(last.counts) <= set(exact)
+    for outcome, chance in exact.items():
+        spread = float(chance * (1 - chance) / throws) ** 0.5
+        assert abs(last.counts[outcome] / throws - float(chance)) <= 4.5 * spread + 1e-9, outcome

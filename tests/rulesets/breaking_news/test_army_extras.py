@@ -6,17 +6,10 @@ from math import hypot
 
 import pytest
 
+from asking import value
 from drillbook import ask
 
 FACES = range(1, 7)
-
-
-def flat(address: str) -> dict[str, object]:
-    found = ask(address)
-    assert not found.refused, found.headline
-    value = found.outcome.flat()
-    assert isinstance(value, dict)
-    return value
 
 
 @pytest.mark.parametrize("level", [1, 2, 3, 4])
@@ -25,7 +18,7 @@ def flat(address: str) -> dict[str, object]:
 def test_intelligence_by_counting_faces(level: int, counter: int, reading: str) -> None:
     less = counter if reading == "A" else min(counter, 1)
     good = sum(face <= level - less for face in FACES)
-    told = flat(f"bn/intelligence?special=yes&level={level}&counter={counter}&ruling.counter-intel={reading}")
+    told = value(f"bn/intelligence?special=yes&level={level}&counter={counter}&ruling.counter-intel={reading}")
     assert told["each"] == told["chance"] == Fraction(good, 6)
     assert told["points"] == 10 * level
     assert told["points_per_sixth"] == (Fraction(10 * level, good) if good else None)
@@ -35,7 +28,7 @@ def test_intelligence_by_counting_faces(level: int, counter: int, reading: str) 
 def test_attempts_until_success_by_counting_throws(turns: int) -> None:
     throws = list(product(FACES, repeat=turns))
     found = sum(min(throw) <= 2 for throw in throws)
-    told = flat(f"bn/intelligence?level=2&turns={turns}&ruling.intel-once=B")
+    told = value(f"bn/intelligence?level=2&turns={turns}&ruling.intel-once=B")
     assert told["chance"] == Fraction(found, len(throws))
 
 
@@ -45,7 +38,7 @@ def test_the_helicopter_by_counting_throws(lands: int, boards: int, reading: str
     often = max(0, boards - lands) + (reading == "B")
     throws = list(product(FACES, repeat=often))
     there = sum(1 not in throw for throw in throws)
-    told = flat(f"bn/evacuation?lands={lands}&boards={boards}&ruling.evac-first-roll={reading}")
+    told = value(f"bn/evacuation?lands={lands}&boards={boards}&ruling.evac-first-roll={reading}")
     assert told["there"] == Fraction(there, len(throws))
 
 
@@ -85,12 +78,12 @@ def test_a_charge_by_counting_every_face(men: list[tuple], unit: str, reach: flo
 
 
 def test_a_remote_charge_asks_for_no_enemy_near() -> None:
-    assert flat("bn/ied?remote=yes&men=0,14,enemy,open,no")["set_off"]
-    assert not flat("bn/ied?remote=no&men=0,14,enemy,open,no")["set_off"]
+    assert value("bn/ied?remote=yes&men=0,14,enemy,open,no")["set_off"]
+    assert not value("bn/ied?remote=no&men=0,14,enemy,open,no")["set_off"]
 
 
 @pytest.mark.parametrize(("far", "allowed"), [(14, False), (15, True), (16, True)])
 def test_the_distance_kept_by_infiltrators_and_ambush(far: int, allowed: bool) -> None:
     for written in (f"objective={far}&enemy=30", f"objective=30&enemy={far}"):
-        assert flat(f"bn/infiltration?troops=r1&step=after&{written}")["allowed"] is allowed
-        assert flat(f"bn/ambush?turn=1&moment=end&{written}")["allowed"] is allowed
+        assert value(f"bn/infiltration?troops=r1&step=after&{written}")["allowed"] is allowed
+        assert value(f"bn/ambush?turn=1&moment=end&{written}")["allowed"] is allowed

@@ -5,20 +5,13 @@ from itertools import product
 
 import pytest
 
+from asking import value
 from drillbook import ask
 
 FACES = range(1, 7)
 POINTS = {1: 5, 2: 10, 3: 15, 4: 20}
 PRICE = {1: 0, 2: 5, 3: 10, 4: 20}
 TIMES = {"none": 1, "embedded": 2, "independent": 2}
-
-
-def flat(address: str) -> dict[str, object]:
-    found = ask(address)
-    assert not found.refused, found.headline
-    value = found.outcome.flat()
-    assert isinstance(value, dict)
-    return value
 
 
 @pytest.mark.parametrize("level", POINTS)
@@ -41,7 +34,7 @@ def test_negotiation_by_counting_throws(
         lasting += 1
         if last > level:
             left += POINTS[level] * turns * (times if doubled == "A" else 1)
-    told = flat(
+    told = value(
         f"bn/negotiation?force=secret&level={level}&turns={turns}&breaks={breaks}&media={media}"
         f"&ruling.negotiation-accept={accept}&ruling.media-negotiation={doubled}"
     )
@@ -65,7 +58,7 @@ def test_the_fourth_level(force: str, ruling: str, refused: bool) -> None:
 def test_a_crowd_by_counting_throws(level: int, distance: int, turns: int, reading: str, reach: Fraction) -> None:
     throws = list(product(FACES, repeat=turns))
     there = sum(sum(face > level for face in throw) * reach >= distance for throw in throws)
-    told = flat(
+    told = value(
         f"bn/civilians?match=mixed&level={level}&distance={distance}&turns={turns}&ruling.civilian-move={reading}"
     )
     assert told["control"] == Fraction(sum(face > level for face in FACES), 6)
@@ -75,7 +68,7 @@ def test_a_crowd_by_counting_throws(level: int, distance: int, turns: int, readi
 @pytest.mark.parametrize(("distance", "man"), [(0, 0), (7, 5), (12, 0), (20, 10), (37, 25), (38, 25)])
 def test_an_independent_journalist_by_counting_throws(distance: int, man: int) -> None:
     caught = sum(one + two + man >= distance for one, two in product(FACES, FACES))
-    assert flat(f"bn/journalist?kind=independent&distance={distance}&man={man}")["captured"] == Fraction(caught, 36)
+    assert value(f"bn/journalist?kind=independent&distance={distance}&man={man}")["captured"] == Fraction(caught, 36)
 
 
 @pytest.mark.parametrize(("distance", "man", "away"), [(10, 15, 5), (10, 15, 6), (5, 25, 25), (14, 25, 20), (3, 0, 0)])
@@ -86,7 +79,7 @@ def test_an_embedded_journalist_by_counting_throws(distance: int, man: int, away
         fled = away if reading == "A" else min(away, one + two)
         caught += distance + fled <= man
     written = f"kind=embedded&distance={distance}&man={man}&away={away}&ruling.media-move={reading}"
-    assert flat(f"bn/journalist?{written}")["captured"] == Fraction(caught, 36)
+    assert value(f"bn/journalist?{written}")["captured"] == Fraction(caught, 36)
 
 
 @pytest.mark.parametrize(
@@ -109,8 +102,8 @@ def test_headlines_say_whose_and_why(address: str, headline: str) -> None:
 
 def test_a_captured_journalist_counts_as_on_the_receipt() -> None:
     for kind in ("embedded", "independent"):
-        receipt = flat(f"bn/defeat-ledger?match=mixed&journalists=1&media={kind}")
-        assert flat(f"bn/journalist?kind={kind}&distance=0")["counted"] == receipt["blue"]
+        receipt = value(f"bn/defeat-ledger?match=mixed&journalists=1&media={kind}")
+        assert value(f"bn/journalist?kind={kind}&distance=0")["counted"] == receipt["blue"]
 
 
 def test_levels_that_are_alike_share_a_line() -> None:

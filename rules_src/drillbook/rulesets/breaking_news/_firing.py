@@ -19,6 +19,16 @@ COLUMNS = ("close", "medium", "long", "extreme")
 #: Weapons without a line of their own, and the line they use.
 BORROWED = {"rifle": "ar-single", "flamethrower": "grenade", "grenade-launcher": "rpg"}
 ALONE = {"rifle": "Rifle", "flamethrower": "Flamethrower", "grenade-launcher": "Grenade launcher"}
+#: Rifles and machine guns as forms offer them.
+INFANTRY_ARMS = {
+    "ar-single": "AR, single shot",
+    "ar-burst": "AR, burst",
+    "sniper": "Precision rifle",
+    "smg": "Submachine gun",
+    "lmg": "Light machine gun",
+    "mmg": "Medium machine gun",
+    "hmg": "Heavy machine gun",
+}
 SHORT = {"grenade": "Hand grenade", "rpg": "RPG", "sniper": "Precision rifle", "heavy-at": "Heavy anti-tank weapon"}
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from drillbook.dice import Distribution
+from drillbook.kinds import Count
 from drillbook.reader import Cited
 
 if TYPE_CHECKING:
@@ -58,6 +59,21 @@ BIG = ("heavy-at", "tank")
 
 SAFE, OUT, EXPLODES = "undamaged", "knocked out", "explodes"
 FATES = (SAFE, OUT, EXPLODES)
+
+
+#: The direction of a hit, as forms ask for it.
+Angle = Annotated[
+    int,
+    Count(
+        0,
+        180,
+        default=0,
+        unit="degrees",
+        label="Hit from, off its bow",
+        when={"vehicle": (TANK,)},
+        why_not="Only a tank has a front and a side of its own.",
+    ),
+]
 
 
 @dataclass(frozen=True, slots=True)

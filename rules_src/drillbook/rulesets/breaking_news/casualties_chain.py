@@ -38,6 +38,7 @@ from drillbook.rulesets.breaking_news._enduring import (
     flow,
     throw,
 )
+from drillbook.rulesets.breaking_news._firing import INFANTRY_ARMS
 from drillbook.rulesets.breaking_news._shot import Shot, shot_line
 from drillbook.rulesets.breaking_news._suppression import recovery_test
 from drillbook.rulesets.breaking_news.casualties_suppression import Every, Leader, Own, Troops
@@ -51,16 +52,7 @@ THROWN, SCORED = "shot", "hits"
 SUPPRESSED_ALREADY = "suppressed"
 OPEN, COVER = "open", "cover"
 ONCE, AGAIN = "once", "every-turn"
-WEAPONS = {
-    "ar-single": "AR, single shot",
-    "ar-burst": "AR, burst",
-    "sniper": "Precision rifle",
-    "smg": "Submachine gun",
-    "lmg": "Light machine gun",
-    "mmg": "Medium machine gun",
-    "hmg": "Heavy machine gun",
-    "rpg": "RPG",
-}
+WEAPONS = {**INFANTRY_ARMS, "rpg": "RPG"}
 DOWN = "suppressed"
 SHOWN = {**dict.fromkeys(FIT, "fit"), PRONE: DOWN, COVERED: "in cover", HIDDEN: HIDDEN, GONE: GONE}
 

@@ -35,6 +35,7 @@ from drillbook.rulesets.breaking_news._vehicle_save import (
     TANK,
     VEHICLES,
     WEAPONS,
+    Angle,
     VehicleSave,
     line_of,
     vehicle_save,
@@ -92,18 +93,7 @@ def vehicle_hit(
     /,
     *,
     vehicle: Annotated[str, Choice(VEHICLES, default=PROTECTED, label="Vehicle")],
-    angle: Annotated[
-        int,
-        Count(
-            0,
-            180,
-            default=0,
-            unit="degrees",
-            label="Hit from, off its bow",
-            when={"vehicle": (TANK,)},
-            why_not="Only a tank has a front and a side of its own.",
-        ),
-    ],
+    angle: Angle,
     weapon: Annotated[str, Choice(WEAPONS, default="rpg", label="Weapon")],
     count: Annotated[
         str,

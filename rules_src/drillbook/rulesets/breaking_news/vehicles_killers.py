@@ -9,7 +9,7 @@ from typing import Annotated
 from drillbook.answers import Breakdown, Refusal
 from drillbook.exact import write_mean, write_number
 from drillbook.exhibits import Curves, Grid
-from drillbook.kinds import Choice, Count, Length
+from drillbook.kinds import Choice, Length
 from drillbook.questions import question
 from drillbook.reader import Cited, Reader, Working
 from drillbook.rulesets.breaking_news._chances import likely, spoken
@@ -20,9 +20,9 @@ from drillbook.rulesets.breaking_news._vehicle_save import (
     IED,
     PROTECTED,
     SAFE,
-    TANK,
     VEHICLES,
     WEAPONS,
+    Angle,
     line_of,
     vehicle_save,
 )
@@ -55,18 +55,7 @@ def vehicle_killers(
     /,
     *,
     vehicle: Annotated[str, Choice(VEHICLES, default=PROTECTED, label="Vehicle")],
-    angle: Annotated[
-        int,
-        Count(
-            0,
-            180,
-            default=0,
-            unit="degrees",
-            label="Hit from, off its bow",
-            when={"vehicle": (TANK,)},
-            why_not="Only a tank has a front and a side of its own.",
-        ),
-    ],
+    angle: Angle,
     distance: Annotated[Number, Length(0, 150, default=40, label="Distance")],
     shooter: Annotated[str, Choice(table="classes", default="irr3", label="The shooter is")],
 ) -> Breakdown[Killers] | Refusal:

@@ -25,6 +25,7 @@ from drillbook.rulesets.breaking_news._casualties import (
     throw_saves,
 )
 from drillbook.rulesets.breaking_news._chances import spoken
+from drillbook.rulesets.breaking_news._firing import INFANTRY_ARMS
 from drillbook.rulesets.breaking_news._modifiers import MACHINE_GUNS
 from drillbook.rulesets.breaking_news._shot import Shot, shot_line
 from drillbook.rulesets.breaking_news._vehicle_save import (
@@ -46,16 +47,7 @@ SCORED, THROWN = "hits", "shot"
 DRIVER, PASSENGER = "driver", "passenger"
 WHEELED, TRACKED = "wheeled", "tracked"
 CLEAR, BLOCKED = "clear", "obstacle"
-SMALL_ARMS = {
-    "pistol": "Pistol",
-    "ar-single": "AR, single shot",
-    "ar-burst": "AR, burst",
-    "sniper": "Precision rifle",
-    "smg": "Submachine gun",
-    "lmg": "Light machine gun",
-    "mmg": "Medium machine gun",
-    "hmg": "Heavy machine gun",
-}
+SMALL_ARMS = {"pistol": "Pistol", **INFANTRY_ARMS}
 
 
 @dataclass(frozen=True, slots=True)
