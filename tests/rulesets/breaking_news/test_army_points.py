@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from asking import value
 from drillbook import ask
 
 MEN = {"r1": 20, "r2": 15, "r3": 12, "r4": 10, "r5": 7, "irr1": 11, "irr2": 8, "irr3": 5}
@@ -32,22 +33,14 @@ EXTRAS = {
 }
 
 
-def flat(address: str) -> dict[str, object]:
-    found = ask(address)
-    assert not found.refused, found.headline
-    value = found.outcome.flat()
-    assert isinstance(value, dict)
-    return value
-
-
 @pytest.mark.parametrize(("troops", "weapon"), [*product(MEN, ARMS)])
 def test_every_man_with_every_weapon(troops: str, weapon: str) -> None:
     for level in (0, 4):
-        told = flat(f"bn/man-price?troops={troops}&weapon={weapon}&leadership={level}")
+        told = value(f"bn/man-price?troops={troops}&weapon={weapon}&leadership={level}")
         assert told["points"] == MEN[troops] + ARMS[weapon] + 5 * level
-        listed = flat(f"bn/man-price?troops={troops}&weapon={weapon}&leadership={level}&ruling.trained-cost=B")
+        listed = value(f"bn/man-price?troops={troops}&weapon={weapon}&leadership={level}&ruling.trained-cost=B")
         assert listed["points"] == told["points"] + (2 if troops == "r4" else 0)
-        replaced = flat(f"bn/man-price?troops={troops}&weapon={weapon}&leadership={level}&ruling.weapon-prices=B")
+        replaced = value(f"bn/man-price?troops={troops}&weapon={weapon}&leadership={level}&ruling.weapon-prices=B")
         assert replaced["points"] == (ARMS[weapon] or MEN[troops]) + 5 * level
 
 
@@ -60,8 +53,8 @@ def test_the_map_of_prices_agrees_with_each_answer() -> None:
 
 @pytest.mark.parametrize("troops", MEN)
 def test_a_medic_of_any_class(troops: str) -> None:
-    assert flat(f"bn/man-price?troops={troops}&weapon=medic")["points"] == 10
-    assert flat(f"bn/man-price?troops={troops}&weapon=medic&ruling.medic-cost=B")["points"] == 10 + MEN[troops]
+    assert value(f"bn/man-price?troops={troops}&weapon=medic")["points"] == 10
+    assert value(f"bn/man-price?troops={troops}&weapon=medic&ruling.medic-cost=B")["points"] == 10 + MEN[troops]
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -90,7 +83,7 @@ def test_a_bill_added_up(seed: int) -> None:
 
     rows = ";".join(f"{number},{who},{arm},{level}" for number, who, arm, level in men) or "none"
     garage = ";".join(f"{number},{kind},{gun}" for number, kind, gun in cars)
-    told = flat(
+    told = value(
         f"bn/force?side={'irregulars' if irregular else 'regulars'}&men={rows}&vehicles={garage}"
         f"&extras={','.join(bought) or 'none'}&motivation={squads}&intelligence={levels}&ied={plain}&ied-remote={remote}"
         f"&civilians={people}&media={media}&negotiation={talk}&budget=700"
@@ -109,7 +102,7 @@ def test_a_bill_added_up(seed: int) -> None:
 def test_forbidden_combinations(side: str, special: bool, bought: set[str]) -> None:
     """Each subset of the extras that are simply had or not."""
     troops = "r1" if special else "r3"
-    told = flat(f"bn/force?side={side}&men=1,{troops},ar,0&extras={','.join(sorted(bought)) or 'none'}&budget=0")
+    told = value(f"bn/force?side={side}&men=1,{troops},ar,0&extras={','.join(sorted(bought)) or 'none'}&budget=0")
     wrong = [
         "infiltrators" in bought and not special,
         {"roe", "improved-support"} <= bought,
@@ -121,7 +114,7 @@ def test_forbidden_combinations(side: str, special: bool, bought: set[str]) -> N
 
 @pytest.mark.parametrize(("troops", "level"), [*product(("r1", "r2"), range(5))])
 def test_intelligence(troops: str, level: int) -> None:
-    told = flat(f"bn/force?side=regulars&men=1,{troops},ar,0&intelligence={level}&budget=0")
+    told = value(f"bn/force?side=regulars&men=1,{troops},ar,0&intelligence={level}&budget=0")
     assert told["allowed"] == (level <= 3 or troops == "r1")
     assert told["extra_points"] == 10 * level
 
@@ -132,7 +125,7 @@ def test_intelligence(troops: str, level: int) -> None:
 @pytest.mark.parametrize(("troops", "level"), [*product(("r1", "r2"), (1, 2, 3, 4))])
 def test_negotiation(side: str, secret: bool, reading: str, troops: str, level: int) -> None:
     service = f"&secret={'yes' if secret else 'no'}" if level == 4 else ""
-    told = flat(
+    told = value(
         f"bn/force?side={side}&men=1,{troops},ar,0&negotiation={level}{service}&budget=0&ruling.negotiation-4={reading}"
     )
     named = secret or (reading == "B" and troops == "r1")
@@ -140,13 +133,13 @@ def test_negotiation(side: str, secret: bool, reading: str, troops: str, level: 
 
 
 def test_other_limits() -> None:
-    assert flat("bn/force?side=regulars&men=1,r2,ar,0&ied=1&budget=0")["allowed"] is False
-    assert flat("bn/force?side=irregulars&men=1,irr3,ar,0&ied=1&budget=0")["allowed"] is True
-    assert flat("bn/force?side=regulars&mixed=no&men=1,r2,ar,0&media=embedded&budget=0")["allowed"] is False
-    assert flat("bn/force?side=regulars&mixed=yes&men=1,r2,ar,0&media=embedded&budget=0")["allowed"] is True
+    assert value("bn/force?side=regulars&men=1,r2,ar,0&ied=1&budget=0")["allowed"] is False
+    assert value("bn/force?side=irregulars&men=1,irr3,ar,0&ied=1&budget=0")["allowed"] is True
+    assert value("bn/force?side=regulars&mixed=no&men=1,r2,ar,0&media=embedded&budget=0")["allowed"] is False
+    assert value("bn/force?side=regulars&mixed=yes&men=1,r2,ar,0&media=embedded&budget=0")["allowed"] is True
     for weapon in ("flamethrower", "light-mortar", "javelin"):
-        assert flat(f"bn/force?side=regulars&men=1,r2,{weapon},0&budget=0")["allowed"] is False
-        agreed = flat(f"bn/force?side=regulars&men=2,r2,{weapon},0&agreed=6&budget=0")
+        assert value(f"bn/force?side=regulars&men=1,r2,{weapon},0&budget=0")["allowed"] is False
+        agreed = value(f"bn/force?side=regulars&men=2,r2,{weapon},0&agreed=6&budget=0")
         assert (agreed["allowed"], agreed["points"]) == (True, 42)
 
 
@@ -154,20 +147,20 @@ def test_other_limits() -> None:
     ("budget", "allowed", "left"), [(119, False, -1), (120, True, 0), (121, True, 1), (0, True, 0)]
 )
 def test_the_budget(budget: int, allowed: bool, left: int) -> None:
-    told = flat(f"bn/force?side=regulars&men=10,r3,ar,0&budget={budget}")
+    told = value(f"bn/force?side=regulars&men=10,r3,ar,0&budget={budget}")
     assert (told["allowed"], told["left"]) == (allowed, left)
 
 
 @pytest.mark.parametrize(("plain", "remote"), [*product(range(3), range(3))])
 def test_charges(plain: int, remote: int) -> None:
     rest = f"side=irregulars&men=none&ied={plain}&ied-remote={remote}"
-    assert flat(f"bn/force?{rest}")["points"] == 20 * plain + 30 * remote
+    assert value(f"bn/force?{rest}")["points"] == 20 * plain + 30 * remote
     together = 30 if remote else 20 if plain else 0
-    assert flat(f"bn/force?{rest}&ruling.ied-price=B")["points"] == together
+    assert value(f"bn/force?{rest}&ruling.ied-price=B")["points"] == together
 
 
 def test_the_two_price_lists_agree_but_for_trained_men() -> None:
-    apart = {troops: flat(f"bn/man-price?troops={troops}")["conflict"] for troops in MEN}
+    apart = {troops: value(f"bn/man-price?troops={troops}")["conflict"] for troops in MEN}
     assert apart == {troops: 2 if troops == "r4" else 0 for troops in MEN}
 
 

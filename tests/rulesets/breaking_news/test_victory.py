@@ -6,20 +6,13 @@ from random import Random
 
 import pytest
 
+from asking import value
 from drillbook import ask
 from drillbook.simulate import simulate
 
 POINTS = {"sf": 15, "regular": 10, "irregular": 5, "leader": 10}
 PLAIN = {"none": 1, "embedded": 2, "independent": 2}
 PUBLIC = {"none": 1, "embedded": 3, "independent": 4}
-
-
-def flat(address: str) -> dict[str, object]:
-    found = ask(address)
-    assert not found.refused, found.headline
-    value = found.outcome.flat()
-    assert isinstance(value, dict)
-    return value
 
 
 def yes(flag: bool) -> str:
@@ -59,7 +52,7 @@ def test_a_battle_of_regulars_against_irregulars(seed: int) -> None:
 
     written = ";".join(f"{side},{who},{number},{yes(taken)}" for side, who, number, taken in losses) or "none"
     talking = f"&turns={turns}&die={die}" if talks else ""
-    told = flat(
+    told = value(
         f"bn/defeat-ledger?match=mixed&losses={written}&blue-main={mains[0]}&red-main={mains[1]}&blue-secondary={seconds[0]}"
         f"&red-secondary={seconds[1]}&first={first}&blue-roe={yes(roe)}&buildings={buildings}&civilians={civilians}"
         f"&journalists={journalists}&media={media}&talks={talks}{talking}"
@@ -76,7 +69,7 @@ def test_the_last_die_face_by_face(level: int, media: str) -> None:
     found = ask(f"bn/defeat-ledger?match=mixed&losses=blue,regular,1,no&talks={level}&turns=3&media={media}")
     ends: dict[int, Fraction] = {}
     for face in range(1, 7):
-        one = flat(
+        one = value(
             f"bn/defeat-ledger?match=mixed&losses=blue,regular,1,no&talks={level}&turns=3&media={media}&die={face}"
         )
         points = one["blue"]
@@ -101,7 +94,7 @@ def test_the_last_die_thrown() -> None:
 @pytest.mark.parametrize("reading", ["A", "B"])
 def test_like_against_like(match: str, leaving: str, reading: str) -> None:
     men = "&leaving-men=4" if leaving == "slip-away" else ""
-    told = flat(
+    told = value(
         f"bn/defeat-ledger?match={match}&losses=red,sf,2,no&leaver=red&leaving={leaving}{men}&ruling.exfiltration={reading}"
     )
     paid = {"retreat": (15, 15), "walk-off": (5, 15), "slip-away": (5, 20)}[leaving]["AB".index(reading)]
@@ -111,7 +104,7 @@ def test_like_against_like(match: str, leaving: str, reading: str) -> None:
 @pytest.mark.parametrize(("who", "captured"), [*product(POINTS, [False, True])])
 @pytest.mark.parametrize("reading", ["A", "B"])
 def test_prisoners(who: str, captured: bool, reading: str) -> None:
-    told = flat(f"bn/defeat-ledger?match=mixed&losses=red,{who},3,{yes(captured)}&ruling.captured-points={reading}")
+    told = value(f"bn/defeat-ledger?match=mixed&losses=red,{who},3,{yes(captured)}&ruling.captured-points={reading}")
     assert told["red"] == (0 if captured and reading == "B" else 3 * POINTS[who])
 
 
@@ -121,7 +114,7 @@ def test_prisoners(who: str, captured: bool, reading: str) -> None:
 @pytest.mark.parametrize("scenario", [False, True])
 def test_when_it_is_over(blue: int, side: str, event: str, scenario: bool) -> None:
     which = "" if event == "nothing" else f"&side={side}&scenario={yes(scenario)}"
-    told = flat(f"bn/game-end?event={event}{which}&blue={blue}&red=25")
+    told = value(f"bn/game-end?event={event}{which}&blue={blue}&red=25")
     points = {"blue": blue, "red": 25}
     behind = points[side] > sum(points.values()) - points[side]
     ends = (event == "leaves" or (event == "fails" and behind)) and not scenario
@@ -146,7 +139,7 @@ def test_the_map_of_journalists_agrees_with_each_answer() -> None:
     rest = "match=mixed&losses=blue,sf,2,no;red,irregular,3,no&red-main=1&buildings=1&civilians=2&blue-roe=yes"
     grid = next(e for e in ask(f"bn/defeat-ledger?{rest}").outcome.exhibits if e.name == "by-media")
     for media, row in zip(PLAIN, grid.cells, strict=True):
-        told = flat(f"bn/defeat-ledger?{rest}&media={media}")
+        told = value(f"bn/defeat-ledger?{rest}&media={media}")
         assert list(row) == [told["blue"], told["red"]]
 
 
@@ -166,7 +159,7 @@ def test_how_much_more_one_by_one(what: str, media: str, enemy: int) -> None:
         while 20 + points <= enemy:
             points, suffered = points + each, suffered + 1
         strict = f"&roe={yes(roe)}" if public else ""
-        told = flat(f"bn/defeat-margin?own=20&enemy={enemy}&what={what}&media={media}{strict}")
+        told = value(f"bn/defeat-margin?own=20&enemy={enemy}&what={what}&media={media}{strict}")
         assert (told["spare"], told["each"], told["fatal"]) == (enemy - 20, each, suffered)
 
 
@@ -214,7 +207,7 @@ def test_any_readings_together(seed: int) -> None:
 
     written = ";".join(f"{side},{who},{number},{yes(taken)}" for side, who, number, taken in men) or "none"
     leaving = f"&leaver=blue&leaving=slip-away&leaving-men={slipping}" if slipping else ""
-    told = flat(
+    told = value(
         f"bn/defeat-ledger?match=mixed&losses={written}&red-main={main}&first={first}&blue-roe={yes(roe)}{leaving}"
         f"&buildings={buildings}&journalists={journalists}&media={media}&talks={talks}&turns={turns}&die={die}"
         + "".join(f"&ruling.{ruling}={letter}" for ruling, letter in read.items())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Protocol
 
@@ -10,6 +11,17 @@ if TYPE_CHECKING:
     from drillbook.exact import Number
 
 Group = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Grouped:
+    """Whether all are one group, how many groups they make at best, the largest, and the reactions drawn."""
+
+    one_group: bool
+    groups: int
+    largest: int
+    reactions: int
+    apart: int
 
 
 class Standing(Protocol):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from typing import Annotated, NamedTuple
@@ -15,7 +14,7 @@ from drillbook.kinds import Choice, Length, Rows
 from drillbook.questions import question
 from drillbook.reader import Cited, Reader, Working
 from drillbook.rulesets.breaking_news._actions import CAUTIOUS, SHOOT, action_name
-from drillbook.rulesets.breaking_news._grouping import Group, near, partitions, together
+from drillbook.rulesets.breaking_news._grouping import Group, Grouped, near, partitions, together
 
 Number = int | Fraction
 
@@ -42,17 +41,6 @@ class Watcher(NamedTuple):
     x: Number
     y: Number
     weapon: str
-
-
-@dataclass(frozen=True, slots=True)
-class GroupAction:
-    """Whether all are one group, how many groups they make at best, the largest, and the reactions drawn."""
-
-    one_group: bool
-    groups: int
-    largest: int
-    reactions: int
-    apart: int
 
 
 @question(
@@ -98,7 +86,7 @@ def group_action(
             label="Enemies who see them",
         ),
     ],
-) -> Breakdown[GroupAction]:
+) -> Breakdown[Grouped]:
     """Do these figures act as one group, and how many reactions does their action draw?"""
     w = Working(r)
     men, posts = [Man(*one) for one in figures], [Watcher(*one) for one in watchers]
@@ -113,7 +101,7 @@ def group_action(
         w.note(told_apart, "movement.group-move-fire")
     total = _drawn(r, w, men, groups, posts)
     apart = _drawn(r, Working(r), men, singly, posts)
-    told = GroupAction(len(groups) == 1, len(groups), max(map(len, groups)), total, apart)
+    told = Grouped(len(groups) == 1, len(groups), max(map(len, groups)), total, apart)
     return w.answer(
         told,
         headline=_headline(told, groups),
@@ -225,7 +213,7 @@ def _to_one(r: Reader, seen: Sequence[Man], grouped: bool) -> int:
     return each
 
 
-def _headline(told: GroupAction, groups: Sequence[Group]) -> str:
+def _headline(told: Grouped, groups: Sequence[Group]) -> str:
     draws = f"{told.reactions} reaction{'' if told.reactions == 1 else 's'} at most"
     instead = f", instead of {told.apart} one by one" if told.reactions != told.apart else ""
     if told.one_group:

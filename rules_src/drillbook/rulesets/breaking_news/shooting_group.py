@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from typing import Annotated, NamedTuple
@@ -14,7 +13,7 @@ from drillbook.exhibits import Decision, Figure, Line, Tabletop, Verdict
 from drillbook.kinds import Choice, Count, Length, Rows
 from drillbook.questions import question
 from drillbook.reader import Cited, Reader, Working
-from drillbook.rulesets.breaking_news._grouping import Group, near, partitions, together
+from drillbook.rulesets.breaking_news._grouping import Group, Grouped, near, partitions, together
 
 Number = int | Fraction
 
@@ -25,17 +24,6 @@ class Man(NamedTuple):
     x: Number
     y: Number
     team: str
-
-
-@dataclass(frozen=True, slots=True)
-class GroupFire:
-    """Whether they are all one group, how many groups they make at best, the largest, and the reactions drawn."""
-
-    one_group: bool
-    groups: int
-    largest: int
-    reactions: int
-    apart: int
 
 
 @question(
@@ -67,7 +55,7 @@ def group_fire(
         ),
     ],
     watchers: Annotated[int, Count(0, 8, default=2, label="Enemies who could react")],
-) -> Breakdown[GroupFire]:
+) -> Breakdown[Grouped]:
     """Who of these men may fire as a group at one target, and how many reactions does it draw?"""
     w = Working(r)
     w.note("the Active Player's men, all at one target", "shooting.group")
@@ -78,7 +66,7 @@ def group_fire(
     groups = min(partitions(range(len(squad))), key=lambda way: _rank(squad, way, reach, chain))
     one_by_one = [(place,) for place in range(len(squad))]
     total, apart = _drawn(r, w, groups, watchers), _drawn(r, Working(r), one_by_one, watchers)
-    told = GroupFire(len(groups) == 1, len(groups), max(map(len, groups)), total, apart)
+    told = Grouped(len(groups) == 1, len(groups), max(map(len, groups)), total, apart)
     pictures = (_table(r, squad, groups), _conditions(r, squad, reach, chain))
     return w.answer(told, headline=_headline(told, groups), exhibits=pictures)
 
@@ -128,7 +116,7 @@ def _drawn(r: Reader, w: Working, groups: Sequence[Group], watchers: int) -> int
     return total
 
 
-def _headline(told: GroupFire, groups: Sequence[Group]) -> str:
+def _headline(told: Grouped, groups: Sequence[Group]) -> str:
     size = sum(map(len, groups))
     draws = f"{told.reactions} reaction{'' if told.reactions == 1 else 's'}"
     instead = f" instead of {told.apart}" if told.reactions != told.apart else ""
