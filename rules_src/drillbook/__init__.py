@@ -1,17 +1,13 @@
 """Drillbook: rules of miniature wargames as data, with exact answers that explain themselves."""
 
-from importlib.metadata import PackageNotFoundError, version
-
-from drillbook.address import Address, decode, encode
-from drillbook.answers import Answer, Breakdown, Refusal, Step
+from drillbook.asking.address import Address, decode, encode
+from drillbook.asking.ask import Answer, ask
+from drillbook.asking.outcomes import Breakdown, Refusal, Step
+from drillbook.asking.questions import questions
 from drillbook.errors import AskError, RulesError
-from drillbook.library import Library, library
-from drillbook.questions import ask, questions
+from drillbook.rules.library import Library, library
 
-try:
-    __version__ = version("drillbook")
-except PackageNotFoundError:  # a source tree that is not installed
-    __version__ = "0"
+__version__ = "0.1.0"
 
 __all__ = [
     "Address",

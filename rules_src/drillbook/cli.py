@@ -6,17 +6,17 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from drillbook import __version__
-from drillbook.address import Address, decode
-from drillbook.errors import AskError, RulesError
-from drillbook.kinds import quoted
-from drillbook.library import library
-from drillbook.questions import ask, questions
-from drillbook.render import json as as_data
-from drillbook.rules import Ruleset
+from drillbook.asking.address import Address, decode
+from drillbook.asking.ask import ask
+from drillbook.asking.questions import questions
+from drillbook.errors import AskError, RulesError, quoted
+from drillbook.printing import json as as_data
+from drillbook.rules.library import library
+from drillbook.rules.model import Ruleset
 
 ANSWERED, REFUSED, NOT_UNDERSTOOD = 0, 1, 2
 
@@ -36,9 +36,9 @@ def _with_pairs(text: str, pairs: Sequence[str]) -> Address:
 
 
 def _ask(options: argparse.Namespace) -> int:
-    from drillbook.render.bbcode import bbcode
-    from drillbook.render.markdown import markdown
-    from drillbook.render.text import text
+    from drillbook.printing.bbcode import bbcode
+    from drillbook.printing.markdown import markdown
+    from drillbook.printing.text import text
 
     found = ask(_with_pairs(options.address, options.inputs), otherwise=True)
     if options.json:
@@ -67,6 +67,12 @@ def _list(
     return ANSWERED
 
 
+def _in_force(every: Mapping[str, Any], own: Mapping[str, Any], named: str | None) -> Iterable[Any]:
+    """All that is in force in a ruleset that was named; of several rulesets each one's own, so that nothing is listed twice."""
+    chosen = every if named else own
+    return {one.id: one for one in chosen.values() if not one.removed}.values()
+
+
 def _questions(options: argparse.Namespace) -> int:
     def lines(row: dict[str, Any]) -> Iterator[str]:
         yield f"{row['address']}\n  {row['title']}"
@@ -86,9 +92,8 @@ def _rules(options: argparse.Namespace) -> int:
         yield f"{row['id']}  {row['text']}  [{row['citation']['section']}, {row['citation']['lines']}]"
 
     rulesets = _rulesets(options.ruleset)
-    return _list(
-        options, [as_data.rule(one, r) for r in rulesets for one in r.own_rules.values() if not one.removed], lines
-    )
+    found = [(one, r) for r in rulesets for one in _in_force(r.rules, r.own_rules, options.ruleset)]
+    return _list(options, [as_data.rule(one, r) for one, r in found], lines)
 
 
 def _rulings(options: argparse.Namespace) -> int:
@@ -98,11 +103,12 @@ def _rulings(options: argparse.Namespace) -> int:
             yield f"  {letter}{'*' if letter == row['default'] else ' '} {words}"
 
     rulesets = _rulesets(options.ruleset)
-    return _list(options, [as_data.ruling(one, r) for r in rulesets for one in r.own_rulings.values()], lines)
+    found = [(one, r) for r in rulesets for one in _in_force(r.rulings(), r.own_rulings, options.ruleset)]
+    return _list(options, [as_data.ruling(one, r) for one, r in found], lines)
 
 
 def _book(options: argparse.Namespace) -> int:
-    from drillbook import book
+    from drillbook.book import notebooks as book
 
     if options.new:
         print(f"Begun: {book.new(options.new)}. Arrange its cells, then run: drillbook book --write")

@@ -1,10 +1,21 @@
-"""The two errors a reader can meet, and how a list of accepted things is worded."""
+"""The errors a reader can meet, and how a list of accepted things and a visitor's own text are worded in them."""
 
 from collections.abc import Iterable
 
 
 class AskError(ValueError):
     """What was asked cannot be understood; the message is the sentence to show."""
+
+
+class Contradiction(AskError):
+    """Inputs that are each fine and cannot be true together; `instead` holds values of inputs that would make sense.
+
+    sentence: what does not fit. instead: the nearest good value of each input to change, by the input's argument name.
+    """
+
+    def __init__(self, sentence: str, **instead: object) -> None:
+        super().__init__(sentence)
+        self.instead = {name.replace("_", "-"): value for name, value in instead.items()}
 
 
 class RulesError(ValueError):
@@ -17,3 +28,9 @@ def listed(words: Iterable[str], joined_by: str = "or") -> str:
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} {joined_by} {items[-1]}"
+
+
+def quoted(text: str) -> str:
+    """A visitor's text, short enough to repeat in a sentence."""
+    clean = "".join(letter if letter.isprintable() else " " for letter in text)
+    return f"'{clean[:40]}…'" if len(clean) > 40 else f"'{clean}'"

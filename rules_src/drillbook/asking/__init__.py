@@ -1,0 +1,8 @@
+"""What a question is written with."""
+
+from drillbook.asking.checks import Checks
+from drillbook.asking.outcomes import Breakdown, Refusal
+from drillbook.asking.questions import question, simulation
+from drillbook.asking.reader import Cited, Reader, Working, attempt
+
+__all__ = ["Breakdown", "Checks", "Cited", "Reader", "Refusal", "Working", "attempt", "question", "simulation"]

@@ -1,0 +1,167 @@
+"""ask(): an address becomes an answer; what every other reading would give; every complaint is a sentence."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from drillbook.asking.address import Address, decode
+from drillbook.asking.kinds import LONGEST
+from drillbook.asking.outcomes import Breakdown, Refusal
+from drillbook.asking.questions import Spec, find_question
+from drillbook.asking.reader import Reader, attempt
+from drillbook.errors import AskError, Contradiction, listed, quoted
+from drillbook.rules.library import Library, library
+from drillbook.rules.model import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """What one other reading of one ruling would give."""
+
+    ruling: str
+    reading: str
+    words: str
+    headline: str
+    value: Any
+    differs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Everything about one question asked once."""
+
+    address: Address
+    spec: Spec
+    ruleset: Ruleset
+    inputs: Mapping[str, Any]
+    outcome: Breakdown[Any] | Refusal
+    consulted: tuple[str, ...]
+    readings: Mapping[str, str]
+    otherwise: tuple[Otherwise, ...] | None = None
+
+    @property
+    def refused(self) -> bool:
+        """Whether a rule forbids what was asked."""
+        return isinstance(self.outcome, Refusal)
+
+    @property
+    def headline(self) -> str:
+        """The answer in one line."""
+        return self.outcome.headline
+
+    @property
+    def title(self) -> str:
+        """The question in words."""
+        return self.spec.title
+
+
+def check_readings(ruleset: Ruleset, readings: Mapping[str, str]) -> None:
+    """AskError with the sentence to show where a ruling is unknown, cannot be switched, or has no such reading."""
+    known = ruleset.rulings()
+    for name, letter in (ruleset.reading_here(*chosen) for chosen in readings.items()):
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            cure = f"did you mean '{near[0]}'?" if near else f"drillbook rulings {ruleset.short} lists them."
+            raise AskError(f"{ruleset.title} has no ruling {quoted(name)}; {cure}")
+        found = known[name]
+        if letter not in found.readings:
+            if not letter:
+                raise AskError(
+                    f"{ruleset.title} has no such reading of ruling.{name}; it has {listed(found.readings)}."
+                )
+            raise AskError(f"ruling.{name} must be {listed(found.readings)}, not {quoted(letter)}.")
+        if letter != found.default and found.settled:
+            raise AskError(f"{ruleset.title} settles ruling.{name} as {found.default}; leave it out.")
+        if letter != found.default and not found.switchable:
+            raise AskError(f"ruling.{name} cannot be switched: {found.reason}")
+
+
+def read_inputs(spec: Spec, ruleset: Ruleset, written: Mapping[str, str]) -> dict[str, Any]:
+    """The checked values of written inputs, defaults for those left out; AskError with the sentence to show."""
+    kinds = {one.name: one.kind for one in spec.bound(ruleset)}
+    now = {ruleset.now_called(spec.name, name): text for name, text in written.items()}
+    if len(now) < len(written):
+        raise AskError(f"{spec.name} is given an input under its old and its new name; give it once.")
+    written = now
+    for name, text in written.items():
+        if name not in kinds:
+            near = difflib.get_close_matches(name, kinds, n=1)
+            hint = f" Did you mean '{near[0]}'?" if near else ""
+            raise AskError(f"{spec.name} takes {listed(kinds, 'and') or 'no inputs'}; it has no {quoted(name)}.{hint}")
+        if len(text) > LONGEST and not hasattr(kinds[name], "fields"):
+            raise AskError(f"{kinds[name].label} has at most {LONGEST} characters, not {len(text)}.")
+    values = {name: kind.parse(written[name]) if name in written else kind.first for name, kind in kinds.items()}
+    shown = spec.visible(ruleset, values)
+    for name in written:
+        if name not in shown and values[name] != kinds[name].first:
+            reason = kinds[name].why_not or "other inputs rule it out."
+            raise AskError(f"{kinds[name].label} does not apply here: {reason}")
+    return {name: value if name in shown else kinds[name].first for name, value in values.items()}
+
+
+def answer(spec: Spec, ruleset: Ruleset, values: Mapping[str, Any], readings: Mapping[str, str]) -> Answer:
+    """The answer for checked values (as settle() or read_inputs() gives them) and readings.
+
+    Raises Contradiction where the values cannot be true together, AskError for a reading that cannot be chosen.
+    """
+    readings = dict(ruleset.reading_here(name, letter) for name, letter in readings.items())
+    check_readings(ruleset, readings)
+    reader = Reader(ruleset, readings)
+    try:
+        outcome = attempt(lambda: spec.function(reader, **{one.argument: values[one.name] for one in spec.inputs}))
+    except Contradiction as problem:
+        raise _with_nearest(problem, spec, ruleset) from None
+    address = spec.address(ruleset, values, readings)
+    return Answer(address, spec, ruleset, dict(values), outcome, reader.consulted, reader.readings)
+
+
+def _with_nearest(problem: Contradiction, spec: Spec, ruleset: Ruleset) -> Contradiction:
+    """The contradiction with the inputs to change named as the form names them."""
+    kinds = {one.name: one.kind for one in spec.bound(ruleset)}
+    wanted = [f"{kinds[name].label}: {kinds[name].words(value)}" for name, value in problem.instead.items()]
+    told = Contradiction(f"{problem} The nearest that fits is {listed(wanted, 'and')}." if wanted else str(problem))
+    told.instead = problem.instead
+    return told
+
+
+def other_readings(found: Answer) -> list[tuple[str, str]]:
+    """Every (ruling, letter) that could be switched in an answer."""
+    result = []
+    for name, used in found.readings.items():
+        ruling = found.ruleset.ruling(name)
+        if ruling.switchable and not ruling.settled:
+            result += [(name, letter) for letter in ruling.readings if letter != used]
+    return result
+
+
+def ask_otherwise(found: Answer, ruling: str, letter: str) -> Otherwise:
+    """What one other reading of one ruling would give."""
+    again = answer(found.spec, found.ruleset, found.inputs, {**found.address.readings, ruling: letter})
+    same = (again.headline, _essence(again)) == (found.headline, _essence(found))
+    value = None if isinstance(again.outcome, Refusal) else again.outcome.flat()
+    return Otherwise(ruling, letter, found.ruleset.ruling(ruling).readings[letter], again.headline, value, not same)
+
+
+def _essence(found: Answer) -> Any:
+    if isinstance(found.outcome, Refusal):
+        return found.outcome.reason
+    return found.outcome.flat(), found.outcome.distribution
+
+
+def ask(address: str | Address, *, otherwise: bool = False, lib: Library | None = None) -> Answer:
+    """The answer to an address.
+
+    address: `bn/covering-fire?ar=1&distance=32`, inputs left out take their defaults. otherwise: also what every other reading of each
+    ruling met would give. Raises AskError with the sentence to show where the address cannot be understood.
+    """
+    wanted = decode(address) if isinstance(address, str) else address
+    ruleset = (lib or library()).find(wanted.ruleset)
+    spec = find_question(ruleset, wanted.question, lib)
+    found = answer(spec, ruleset, read_inputs(spec, ruleset, wanted.inputs), wanted.readings)
+    if not otherwise:
+        return found
+    others = tuple(ask_otherwise(found, ruling, letter) for ruling, letter in other_readings(found))
+    return replace(found, otherwise=others)

@@ -1,0 +1,136 @@
+"""Do the addresses that a ruleset declares lead anywhere, and can a layer ask every question that it inherits?
+
+The second is found out by asking: examples, defaults, every option.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from drillbook.asking.address import decode
+from drillbook.asking.ask import answer, ask, check_readings, read_inputs
+from drillbook.asking.kinds import Choice, Choices, Flag
+from drillbook.asking.questions import chapter_of, examples_of, find_question, questions, suggest
+from drillbook.asking.spec import Spec
+from drillbook.errors import AskError, Contradiction, RulesError
+from drillbook.rules.library import Library, library
+from drillbook.rules.model import Ruleset
+
+
+def declared_faults(ruleset: Ruleset, lib: Library | None = None) -> Iterator[str]:
+    """What leads nowhere of the addresses and the names that a ruleset itself declares: examples, `[renamed]`."""
+    known = questions(ruleset, lib)
+    for spec in known.values():
+        if spec.slug == ruleset.slug:
+            file = f"{spec.slug}/{spec.chapter}/{spec.name.replace('-', '_')}.py"
+            yield from (f"{file}: the example {one}: {what}" for one, what in _not_understood(spec.examples, lib))
+    for ruling in ruleset.own_rulings.values():
+        if not ruling.removed and ruling.ruleset == ruleset.slug:
+            wrong = _not_understood(examples_of(ruling, ruleset, lib), lib)
+            file = f"{ruleset.slug}/{ruling.chapter}/rulings.toml, [{ruling.name}]"
+            yield from (f"{file}: the example {one}: {what}" for one, what in wrong)
+    for old, new in ruleset.renamed.items():
+        question, dot, given = old.partition(".")
+        place = f"{ruleset.slug}/ruleset.toml, [renamed]: {old}"
+        names = [one.name for one in known[question].inputs] if dot and question in known else list(known)
+        if dot and question not in known:
+            yield f"{place}: there is no question '{question}'; {suggest(question, known)}"
+        elif (given or question) in names:
+            yield f"{place} is the name of something still; take the line out, or choose another name."
+        elif new not in names:
+            yield f"{place} leads to '{new}', which is not there; {suggest(new, dict.fromkeys(names))}"
+
+
+def _not_understood(addresses: Iterable[str], lib: Library | None) -> Iterator[tuple[str, str]]:
+    """Each address that no question takes, with the reason."""
+    for address in addresses:
+        try:
+            wanted = decode(address)
+            ruleset = (lib or library()).find(wanted.ruleset)
+            read_inputs(find_question(ruleset, wanted.question, lib), ruleset, wanted.inputs)
+            check_readings(ruleset, wanted.readings)
+        except AskError as error:
+            yield address, str(error)
+
+
+def faults(layer: Ruleset, lib: Library | None = None) -> list[str]:
+    """What keeps a layer's inherited questions from being asked, a sentence each; empty when all is well."""
+    try:
+        known = questions(layer, lib)
+    except RulesError as error:
+        return [str(error)]
+    found = [fault for spec in known.values() if spec.slug != layer.slug for fault in _faults(spec, layer, lib)]
+    for ruling in layer.rulings().values():
+        if ruling.switchable and not ruling.settled and not examples_of(ruling, layer, lib):
+            found.append(
+                f"{layer.slug}: no example of {ruling.id} can be asked in the layer's name; settle it, drop it, or give it an example."
+            )
+    return found
+
+
+def _faults(spec: Spec, layer: Ruleset, lib: Library | None) -> Iterator[str]:
+    who = f"{layer.short}/{spec.name}"
+    if chapter_of(layer, spec) is None:
+        yield (
+            f'{layer.slug}/ruleset.toml: no chapter takes over the question {who}; give one from = "…" with the parent\'s chapter,'
+            " or drop the question under dropped_questions."
+        )
+    for example in spec.examples:
+        try:
+            ask(example, lib=lib)
+        except AskError as error:
+            yield (
+                f"{layer.slug}/ruleset.toml, [examples]: {example} cannot be asked: {error} Give {spec.name} examples of the layer's own."
+            )
+            return
+        except Exception as error:  # whatever a question stumbles over is the layer's to mend
+            yield f"{layer.slug}: {example} cannot be answered: {_told(error)}"
+            return
+    yield from dict.fromkeys(_of_options(spec, layer))
+
+
+def _of_options(spec: Spec, layer: Ruleset) -> Iterator[str]:
+    """The defaults with every option of every choice in turn, under every reading that can be switched."""
+    start = spec.defaults(layer)
+    tried: list[tuple[Mapping[str, Any], dict[str, str]]] = [(start, {})]
+    for one in spec.bound(layer):
+        match one.kind:
+            case Choices():
+                options: list[Any] = [(option,) for option in one.kind.options]
+            case Choice():
+                options = list(one.kind.options)
+            case Flag():
+                options = [True, False]
+            case _:
+                options = []
+        tried += [({**start, one.name: option}, {}) for option in options]
+    for values, _ in list(tried):
+        for name in _met(spec, layer, values):
+            ruling = layer.ruling(name)
+            if ruling.switchable and not ruling.settled:
+                tried += [(values, {name: letter}) for letter in ruling.readings if letter != ruling.default]
+    for values, readings in tried:
+        try:
+            answer(spec, layer, spec.settle(layer, values), readings)
+        except Contradiction:
+            pass
+        except Exception as error:
+            yield f"{layer.slug}: {layer.short}/{spec.name} cannot be answered ({_change(values, start, readings)}): {_told(error)}"
+
+
+def _met(spec: Spec, layer: Ruleset, values: Mapping[str, Any]) -> Mapping[str, str]:
+    """The rulings that an answer meets; none where there is no answer, which is told elsewhere."""
+    try:
+        return answer(spec, layer, spec.settle(layer, values), {}).readings
+    except Exception:
+        return {}
+
+
+def _change(values: Mapping[str, Any], start: Mapping[str, Any], readings: Mapping[str, str]) -> str:
+    changed = [f"{name}={value}" for name, value in values.items() if value != start[name]]
+    return ", ".join([*changed, *(f"ruling.{name}={letter}" for name, letter in readings.items())]) or "its defaults"
+
+
+def _told(error: Exception) -> str:
+    return str(error) if isinstance(error, RulesError | AskError) else f"{type(error).__name__}: {error}."

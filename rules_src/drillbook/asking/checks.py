@@ -1,0 +1,52 @@
+"""A check list: the conditions of an act asked one by one; its verdicts, its notes, its first failure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from drillbook.asking.exhibits import Decision, Verdict
+from drillbook.asking.reader import Working
+
+
+class Checks:
+    """What has to be so for something to be allowed; each condition cites its rule as it is asked."""
+
+    def __init__(self, working: Working) -> None:
+        self.working = working
+        self.verdicts: list[Verdict] = []
+
+    def ask(self, question: str, ok: bool | None, finding: str, rule: str) -> bool:
+        """One condition: whether it is met (None: it does not matter here), what was found, and the rule; True unless it fails."""
+        self.verdicts.append(Verdict(question, ok, finding, self.working.reader.cite(rule)))
+        return ok is not False
+
+    @property
+    def failed(self) -> Sequence[Verdict]:
+        """The conditions that are not met, in order."""
+        return [one for one in self.verdicts if one.ok is False]
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing stands in the way."""
+        return not self.failed
+
+    def note(self) -> None:
+        """The findings as notes of the way to the answer: every failure, or everything that was met where there is none."""
+        for one in self.failed or [one for one in self.verdicts if one.ok]:
+            self.working.note(one.finding, one.rule)
+
+    def tell(self) -> None:
+        """Every condition that matters as a note that begins with yes or no."""
+        for one in self.verdicts:
+            if one.ok is not None:
+                self.working.note(f"{'yes' if one.ok else 'no'}: {one.finding}", one.rule)
+
+    def decision(self, caption: str, name: str = "decision") -> Decision:
+        """The whole list as a picture."""
+        return Decision(caption, tuple(self.verdicts), name)
+
+    def refuse(self, caption: str = "What stands in the way") -> None:
+        """Refuse with the first failure and the list, where there is one."""
+        if self.failed:
+            first = self.failed[0]
+            self.working.refuse(first.finding, first.rule, exhibits=[self.decision(caption)])

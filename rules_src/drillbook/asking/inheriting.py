@@ -1,0 +1,83 @@
+"""A parent's questions in a layer's name: their chapter, their examples, and which of them are left."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from drillbook.asking.address import Address, decode, encode
+from drillbook.asking.spec import Spec
+from drillbook.errors import AskError, RulesError, listed
+from drillbook.rules.model import Ruleset
+
+
+def inherited(layer: Ruleset, own: Mapping[str, Spec], known: Mapping[str, Spec]) -> dict[str, Spec]:
+    """What a layer keeps of its parent's questions, each in the layer's own name.
+
+    own: the layer's own questions; known: the parent's. Raises RulesError for a drop, a replacement or examples without a target,
+    and for an own question that overrides one without saying so.
+    """
+    _check(layer, own, known)
+    gone = {*layer.dropped_questions, *own, *(spec.replaces for spec in own.values())}
+    return {name: _in_name_of(layer, spec) for name, spec in known.items() if name not in gone}
+
+
+def _check(layer: Ruleset, own: Mapping[str, Spec], known: Mapping[str, Spec]) -> None:
+    place, there = f"{layer.slug}/ruleset.toml", f"it has {listed(known, 'and') or 'none'}."
+    rules = layer.parent.rules if layer.parent else {}
+    for name, rule in layer.dropped_questions.items():
+        if name not in known:
+            raise RulesError(f"{place}, [dropped_questions]: it drops '{name}', which no parent asks; {there}")
+        if rule is not None and rule not in rules:
+            raise RulesError(f"{place}, [dropped_questions]: '{name}' names the rule '{rule}', which no parent has.")
+    for name in layer.own_examples:
+        if name not in known or name in layer.dropped_questions or name in own:
+            raise RulesError(f"{place}, [examples]: '{name}' is no question that this layer inherits; {there}")
+    for name, spec in own.items():
+        if spec.replaces is not None and spec.replaces not in known:
+            raise RulesError(f"Question {layer.slug}/{name} replaces '{spec.replaces}', which no parent asks; {there}")
+        if name in known and spec.replaces != name:
+            raise RulesError(
+                f'Question {layer.slug}/{name} has the name of a parent\'s; write replaces="{name}" to override it.'
+            )
+
+
+def _in_name_of(layer: Ruleset, spec: Spec) -> Spec:
+    """The spec with the chapter that takes over its own ("" where none does), and with examples that the layer can answer."""
+    chapter = next((one.stem for one in layer.chapters if spec.chapter in one.sources), "")
+    mine = replace(spec, chapter=chapter, _bound={})
+    examples = layer.own_examples.get(spec.name) or tuple(readdressed(one, mine, layer) for one in spec.examples)
+    return replace(mine, examples=tuple(dict.fromkeys(examples)))
+
+
+def readdressed(example: str, spec: Spec, layer: Ruleset) -> str:
+    """A parent's address in the layer's name: what the layer no longer has gives way to the default.
+
+    spec: the question as the layer asks it. The answer of the new address is the layer's, whatever it is.
+    """
+    wanted = decode(example)
+    if wanted.ruleset == layer.short:
+        return example
+    values, given = spec.defaults(layer), []
+    for one in spec.bound(layer):
+        if one.name in wanted.inputs:
+            try:
+                values[one.name] = one.kind.parse(wanted.inputs[one.name])
+                given.append(one.name)
+            except AskError:
+                pass  # a row or a number that the layer has not
+    shown = spec.visible(layer, values)
+    inputs = {name: wanted.inputs[name] for name in given if name in shown}
+    return encode(Address(layer.short, spec.name, inputs, readings_here(wanted.readings, layer)))
+
+
+def readings_here(readings: Mapping[str, str], layer: Ruleset) -> dict[str, str]:
+    """A parent's choice of readings in the layer's names and letters, without those that the layer leaves no choice of."""
+    found: dict[str, str] = {}
+    known: Mapping[str, Any] = layer.rulings()
+    for name, letter in readings.items():
+        mine, own = layer.reading_of_parent(name, letter)
+        if mine in known and own in known[mine].readings and known[mine].switchable and not known[mine].settled:
+            found[mine] = own
+    return found

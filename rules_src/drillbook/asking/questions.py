@@ -1,0 +1,204 @@
+"""Questions: functions that answer, declared once with their inputs, in a file of their chapter's folder."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import inspect
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar, get_type_hints
+
+from drillbook.asking.address import decode
+from drillbook.asking.inheriting import inherited, readdressed
+from drillbook.asking.kinds import Kind
+from drillbook.asking.needs import check_needs
+from drillbook.asking.spec import Input, Spec, simulations
+from drillbook.errors import AskError, RulesError, listed, quoted
+from drillbook.rules.library import Library, library
+from drillbook.rules.model import Chapter, Ruleset, Ruling
+
+__all__ = [
+    "Input",
+    "Spec",
+    "chapter_of",
+    "examples_of",
+    "find_question",
+    "import_questions",
+    "question",
+    "questions",
+    "simulation",
+    "suggest",
+]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+_questions: dict[tuple[str, str], Spec] = {}
+
+
+def question(slug: str, name: str, *, examples: Sequence[str], replaces: str | None = None) -> Callable[[F], F]:
+    """Declare a function as the question `name` of a ruleset; its docstring's first line is the question in words.
+
+    examples: addresses that show it off. replaces: in a layer, the name of the parent's question that it stands for.
+    """
+
+    def declare(function: F) -> F:
+        hints = get_type_hints(function, include_extras=True)
+        inputs = []
+        for parameter in inspect.signature(function).parameters.values():
+            if parameter.kind is not inspect.Parameter.KEYWORD_ONLY:
+                continue
+            kind = next(
+                (extra for extra in getattr(hints[parameter.name], "__metadata__", ()) if isinstance(extra, Kind)), None
+            )
+            if kind is None:
+                raise RulesError(
+                    f"{_file(function)}: the input {parameter.name} declares no kind; write Annotated[int, Count(0, 8)] or the like."
+                )
+            plain = parameter.name.replace("_", "-")
+            inputs.append(Input(plain, replace(kind, label=kind.label or plain.replace("-", " ").capitalize())))
+        title, _, rest = (inspect.getdoc(function) or "").partition("\n")
+        if not title or not examples:
+            raise RulesError(
+                f"{_file(function)}: {name} needs a docstring that asks it and at least one example address."
+            )
+        folder, chapter = function.__module__.split(".")[-3:-1]
+        if folder != slug:
+            raise RulesError(
+                f"{_file(function)}: it declares a question of '{slug}'; write @question(\"{folder}\", …)."
+            )
+        known = _questions.get((slug, name))
+        if known is not None and known.function.__module__ != function.__module__:
+            raise RulesError(
+                f"{_file(function)}: the question {name} is declared in {_file(known.function)} as well; keep it in one file."
+            )
+        _questions[slug, name] = Spec(
+            slug, name, title, rest.strip(), chapter, tuple(inputs), tuple(examples), function, replaces
+        )
+        return function
+
+    return declare
+
+
+def _file(function: Callable[..., Any]) -> str:
+    """The file of a function, from its ruleset's folder on."""
+    return f"{'/'.join(function.__module__.split('.')[-3:])}.py"
+
+
+def simulation(slug: str, name: str) -> Callable[[F], F]:
+    """Declare a function as the simulation of a question: (reader, dice, count, **inputs) -> one outcome a throw."""
+
+    def declare(function: F) -> F:
+        simulations[slug, name] = function
+        return function
+
+    return declare
+
+
+def questions(ruleset: Ruleset, lib: Library | None = None) -> dict[str, Spec]:
+    """Every question of a ruleset, by name, in the order of its chapters; what a layer inherits is in the layer's own name.
+
+    Raises RulesError where a layer drops, replaces or gives examples to a question that no parent has, or lacks what one reads.
+    """
+    lib = lib or library()
+    known: tuple[Ruleset, dict[str, Spec]] | None = lib.questions.get(ruleset.slug)
+    if known is not None and known[0] is ruleset:
+        return known[1]
+    import_questions(ruleset, lib)
+    own = {spec.name: spec for (slug, _), spec in _questions.items() if slug == ruleset.slug}
+    found = {**(inherited(ruleset, own, questions(ruleset.parent, lib)) if ruleset.parent else {}), **own}
+    check_needs(ruleset, found.values())
+    stems = [chapter.stem for chapter in ruleset.chapters]
+    found = dict(sorted(found.items(), key=lambda item: _place(item[1].chapter, stems)))
+    lib.questions[ruleset.slug] = ruleset, found
+    return found
+
+
+def _place(chapter: str, stems: Sequence[str]) -> int:
+    return stems.index(chapter) if chapter in stems else len(stems)
+
+
+def examples_of(ruling: Ruling, ruleset: Ruleset, lib: Library | None = None) -> tuple[str, ...]:
+    """The addresses whose answers tell a ruling's readings apart, in the name of this ruleset."""
+    if ruleset.parent is None:
+        return ruling.examples
+    known = questions(ruleset, lib)
+    asked = ((one, ruleset.now_called(decode(one).question)) for one in ruling.examples)
+    return tuple(dict.fromkeys(readdressed(one, known[name], ruleset) for one, name in asked if name in known))
+
+
+def chapter_of(ruleset: Ruleset, spec: Spec) -> Chapter | None:
+    """The chapter that explains a question."""
+    return next((chapter for chapter in ruleset.chapters if chapter.stem == spec.chapter), None)
+
+
+def import_questions(ruleset: Ruleset, lib: Library) -> None:
+    """Import every module of a ruleset's chapters, its parent's first, so that their questions are declared (once)."""
+    if ruleset.parent:
+        import_questions(ruleset.parent, lib)
+    home = lib.home_of(ruleset.slug)
+    if home.package is None or ruleset.slug in home.imported:
+        return
+    for path in sorted((home.root / ruleset.slug).glob("*/[a-z]*.py")):
+        importlib.import_module(f"{home.package}.{ruleset.slug}.{path.parent.name}.{path.stem}")
+    home.imported.add(ruleset.slug)
+
+
+def find_question(ruleset: Ruleset, name: str, lib: Library | None = None) -> Spec:
+    """The question of that name; AskError with the nearest names where there is none, or with what the parent has.
+
+    Only the file of that name is imported, so that one answer does not wait for a whole ruleset; a layer is checked whole.
+    """
+    name = ruleset.now_called(name)
+    found = _from_its_file(ruleset, name, lib or library()) if ruleset.parent is None else None
+    if found is not None:
+        return found
+    known = questions(ruleset, lib)
+    if name not in known:
+        if gone := dropped(ruleset, name, lib):
+            raise AskError(gone)
+        raise AskError(f"{ruleset.title} has no question {quoted(name)}; {suggest(name, known)}")
+    return known[name]
+
+
+_FILE = re.compile(r"[a-z][a-z0-9-]{0,99}")
+"""What a question's file may be called; nothing else is looked for, since a file system may refuse to."""
+
+
+def _from_its_file(ruleset: Ruleset, name: str, lib: Library) -> Spec | None:
+    if not _FILE.fullmatch(name):
+        return None
+    home = lib.home_of(ruleset.slug)
+    for path in (home.root / ruleset.slug).glob(f"*/{name.replace('-', '_')}.py"):
+        if home.package is not None:
+            importlib.import_module(f"{home.package}.{ruleset.slug}.{path.parent.name}.{path.stem}")
+    return _questions.get((ruleset.slug, name))
+
+
+def dropped(ruleset: Ruleset, name: str, lib: Library | None = None) -> str | None:
+    """The sentence for a question that a layer has dropped or replaced, with the parent's rule; None where no parent has it."""
+    if ruleset.parent is None:
+        return None
+    theirs = questions(ruleset.parent, lib).get(name)
+    if theirs is None:
+        return dropped(ruleset.parent, name, lib)
+    instead = next((spec.name for spec in questions(ruleset, lib).values() if spec.replaces == name), None)
+    key = ruleset.dropped_questions.get(name)
+    rule = ruleset.parent.rules[key] if key else None
+    cure = (
+        f"ask {ruleset.short}/{instead}"
+        if instead
+        else f"{ruleset.parent.title} answers it at {ruleset.parent.short}/{name}"
+    )
+    stated = f" It has dropped the rule {rule.id}: {rule.text}" if rule else ""
+    return f"{ruleset.title} no longer asks “{theirs.title}” ({name}); {cure}.{stated}"
+
+
+def suggest(name: str, known: Mapping[str, Any]) -> str:
+    """The end of a complaint about an unknown name: the nearest known one, else all of them."""
+    near = difflib.get_close_matches(name, known, n=1)
+    return (
+        f"did you mean '{near[0]}'?" if near else f"there are {listed(known, 'and')}." if known else "it has none yet."
+    )

@@ -1,0 +1,103 @@
+"""What a question is: its words, its inputs, its examples, and which inputs apply when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from drillbook.asking.address import Address
+from drillbook.asking.kinds import Kind
+from drillbook.asking.outcomes import Breakdown
+from drillbook.asking.reader import Reader
+from drillbook.rules.model import Ruleset
+
+
+class Simulate(Protocol):
+    """A simulation rolls the rules' own dice `count` times and gives one outcome each."""
+
+    def __call__(self, reader: Reader, dice: Any, count: int, /, **inputs: Any) -> Any: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One input of a question: its name in addresses and its kind."""
+
+    name: str
+    kind: Kind
+
+    @property
+    def argument(self) -> str:
+        """Its name as the function's argument."""
+        return self.name.replace("-", "_")
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A question: everything a form, a link, the command line and the text need to know of it.
+
+    slug is the ruleset that declares it; chapter and examples are those of the ruleset that was asked for it, which may be a layer.
+    """
+
+    slug: str
+    name: str
+    title: str
+    help: str
+    chapter: str
+    inputs: tuple[Input, ...]
+    examples: tuple[str, ...]
+    function: Callable[..., Breakdown[Any]]
+    replaces: str | None = None
+    _bound: dict[str, tuple[Ruleset, tuple[Input, ...]]] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def simulate(self) -> Simulate | None:
+        """The simulation of the same question, if there is one."""
+        return simulations.get((self.slug, self.name))
+
+    def bound(self, ruleset: Ruleset) -> tuple[Input, ...]:
+        """The inputs with what they take from the ruleset (a table's rows, the unit) filled in."""
+        known = self._bound.get(ruleset.slug)
+        if known is None or known[0] is not ruleset:
+            known = ruleset, tuple(replace(one, kind=one.kind.bound_to(ruleset)) for one in self.inputs)
+            self._bound[ruleset.slug] = known
+        return known[1]
+
+    def defaults(self, ruleset: Ruleset) -> dict[str, Any]:
+        """Every input's default, by name."""
+        return {one.name: one.kind.first for one in self.bound(ruleset)}
+
+    def visible(self, ruleset: Ruleset, values: Mapping[str, Any]) -> tuple[str, ...]:
+        """The names of the inputs that apply with these values; one that hangs on a hidden one is hidden too."""
+        kinds = {one.name: one.kind for one in self.bound(ruleset)}
+        shown: list[str] = []
+
+        def has(other: str, accepted: tuple[str, ...]) -> bool:
+            return other in shown and bool(_written(kinds[other], values[other]) & set(accepted))
+
+        for name, kind in kinds.items():
+            wanted = all(has(other, accepted) for other, accepted in kind.when.items())
+            barred = any(has(other, accepted) for other, accepted in kind.unless.items())
+            if wanted and not barred:
+                shown.append(name)
+        return tuple(shown)
+
+    def settle(self, ruleset: Ruleset, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The values with every input that does not apply back at its default; AskError for one out of its domain."""
+        checked = {one.name: one.kind.check(values[one.name]) for one in self.bound(ruleset)}
+        shown = self.visible(ruleset, checked)
+        return {one.name: checked[one.name] if one.name in shown else one.kind.first for one in self.bound(ruleset)}
+
+    def address(self, ruleset: Ruleset, values: Mapping[str, Any], readings: Mapping[str, str]) -> Address:
+        """The address that spells out every input that applies, and the readings."""
+        shown = self.visible(ruleset, values)
+        inputs = {one.name: one.kind.format(values[one.name]) for one in self.bound(ruleset) if one.name in shown}
+        return Address(ruleset.short, self.name, inputs, dict(readings))
+
+
+#: The simulation of each question that has one, by ruleset and name.
+simulations: dict[tuple[str, str], Simulate] = {}
+
+
+def _written(kind: Kind, value: Any) -> set[str]:
+    return {kind.format(value), *(value if isinstance(value, tuple) and all(isinstance(v, str) for v in value) else ())}

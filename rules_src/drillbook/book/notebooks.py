@@ -1,0 +1,284 @@
+"""The notebooks of the book: find them, write their markers, check them, begin new ones; their canonical form on disk."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from drillbook.asking.ask import ask
+from drillbook.asking.checking import declared_faults, faults
+from drillbook.asking.questions import chapter_of, questions
+from drillbook.book.markers import BLOCKS, MARKER, OPENING, filled, markers
+from drillbook.errors import AskError, RulesError, listed, quoted
+from drillbook.rules.library import Library, library
+from drillbook.rules.model import Chapter, Rule, Ruleset
+
+METADATA = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+REPAIR = "run: drillbook book --write"
+
+
+def book_folder() -> Path:
+    """Where the notebooks are: DRILLBOOK_BOOK, else book/ of the source tree, else those that were installed with the package.
+
+    RulesError, with what to do, where there are none.
+    """
+    named = os.environ.get("DRILLBOOK_BOOK")
+    package = Path(__file__).resolve().parents[1]
+    places = [Path(named).resolve()] if named else [package.parents[1] / "book", package / "notebooks"]
+    for place in places:
+        if any(place.glob("*/*.ipynb")):
+            return place
+    raise RulesError(
+        f"There are no notebooks in {listed(map(str, places))}; set DRILLBOOK_BOOK to the folder that holds them."
+    )
+
+
+def notebook_path(chapter: Chapter, book: Path | None = None) -> Path:
+    """Where a chapter's notebook is, or would be."""
+    return (book or book_folder()) / chapter.ruleset / f"{chapter.stem}.ipynb"
+
+
+def notebooks(book: Path | None = None) -> list[Path]:
+    """Every notebook of the book."""
+    found = (book or book_folder()).rglob("*.ipynb")
+    return sorted(path for path in found if ".ipynb_checkpoints" not in path.parts)
+
+
+def read_notebook(path: Path) -> dict[str, Any]:
+    """A notebook's JSON; RulesError where it is none."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        content["cells"]
+    except (ValueError, KeyError, TypeError):
+        raise RulesError(
+            f"{path.name}: the file is not a notebook; restore it from git or save it again from JupyterLab."
+        ) from None
+    return dict(content)
+
+
+def source(cell: dict[str, Any]) -> str:
+    """A cell's text."""
+    return "".join(cell["source"])
+
+
+def canonical(content: dict[str, Any]) -> str:
+    """The notebook as it is kept on disk: no outputs, no counts, no stray metadata, one line of source per line of JSON."""
+    cells = []
+    for number, cell in enumerate(content["cells"]):
+        text = source(cell).strip("\n")
+        kept: dict[str, Any] = {
+            "cell_type": cell["cell_type"],
+            "id": cell.get("id") or f"cell-{number}",
+            "metadata": {},
+        }
+        if cell["cell_type"] == "code":
+            kept |= {"execution_count": None, "outputs": []}
+        cells.append({**kept, "source": text.splitlines(keepends=True)})
+    whole = {"cells": cells, "metadata": METADATA, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+
+
+def _home(path: Path, lib: Library) -> Ruleset | None:
+    slug = path.parent.name
+    return lib.load(slug) if slug in lib.shorts.values() else None
+
+
+def rewritten(path: Path, lib: Library | None = None) -> str:
+    """What the notebook should be on disk: canonical, every marker filled. RulesError names notebook, cell and marker."""
+    content = read_notebook(path)
+    home = _home(path, lib or library())
+    for cell in content["cells"]:
+        if cell["cell_type"] == "markdown":
+            try:
+                cell["source"] = filled(source(cell), lib or library(), home)
+            except AskError as error:
+                raise RulesError(f"{path.parent.name}/{path.name}, cell {cell.get('id')}: {error}") from None
+    return canonical(content)
+
+
+def write(book: Path | None = None, lib: Library | None = None) -> list[Path]:
+    """Fill every marker of every notebook; the notebooks that changed. Writing twice changes nothing."""
+    changed = []
+    for path in notebooks(book):
+        text = rewritten(path, lib)
+        if path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+            changed.append(path)
+    return changed
+
+
+def check(book: Path | None = None, lib: Library | None = None) -> list[str]:
+    """What is wrong with the book, a sentence each; empty when all is well."""
+    folder = book or book_folder()
+    found: list[str] = []
+    stated: Counter[tuple[str, str]] = Counter()
+    read: dict[Path, dict[str, Any]] = {}
+    for path in notebooks(folder):
+        name = path.relative_to(folder)
+        try:
+            fresh, content = rewritten(path, lib), read_notebook(path)
+            if path.read_text(encoding="utf-8") != fresh:
+                found.append(f"{name}: {_stale(content, json.loads(fresh))}; {REPAIR}")
+        except RulesError as error:
+            found.append(f"{error} Mend that, then {REPAIR}")
+            continue
+        read[path] = content
+        for cell in content["cells"]:
+            place = f"{name}, cell {cell.get('id')}"
+            if cell["cell_type"] == "markdown":
+                found += (f"{place}: {what}" for what in _marker_faults(source(cell)))
+                stated.update((path.parent.name, rule) for rule in _stated(source(cell)))
+            elif cell["cell_type"] == "code":
+                found += (f"{place}: {what}" for what in _code_faults(source(cell), lib))
+    found += (
+        f"{rule} is stated {times} times; state it once and use <!--see {rule}--> elsewhere"
+        for (_, rule), times in stated.items()
+        if times > 1
+    )
+    for ruleset in (lib or library()).all():
+        found += declared_faults(ruleset, lib)
+        shown = ((chapter, notebook_path(chapter, folder)) for chapter in ruleset.chapters)
+        found += (
+            f"{path.relative_to(folder)}: {gap}"
+            for chapter, path in shown
+            if path in read
+            for gap in _gaps(ruleset, chapter, read[path]["cells"], lib)
+        )
+        found += faults(ruleset, lib) if ruleset.parent else ()
+    return found
+
+
+def _stale(content: dict[str, Any], fresh: dict[str, Any]) -> str:
+    """Which cells are not what they should be."""
+    pairs = zip(content["cells"], fresh["cells"], strict=True)
+    old = [str(new["id"]) for cell, new in pairs if source(cell).strip("\n") != source(new)]
+    return f"the text of cell {listed(old, 'and')} is stale" if old else "the file is not in canonical form"
+
+
+def _gaps(ruleset: Ruleset, chapter: Chapter, cells: list[dict[str, Any]], lib: Library | None) -> Iterator[str]:
+    """The rules and the questions of a chapter that the cells of its notebook do not show."""
+    stated = {rule for cell in cells if cell["cell_type"] == "markdown" for rule in _stated(source(cell))}
+    missing = [rule for rule in ruleset.rules_of(chapter) if rule.id not in stated]
+    with_tables = _in_tables(ruleset, missing)
+    for rule in missing:
+        if rule.id not in with_tables:
+            kind = "table" if rule.table else "rule"
+            yield f"{rule.id} is stated nowhere; write <!--{kind} {rule.id}--><!--/{kind}--> into a sentence, then {REPAIR}"
+    plates = [one for cell in cells if cell["cell_type"] == "code" for one in plate_addresses(source(cell))]
+    shown = {one.partition("?")[0].strip("/") for one in plates}
+    for spec in questions(ruleset, lib).values():
+        if chapter_of(ruleset, spec) == chapter and f"{ruleset.short}/{spec.name}" not in shown:
+            yield f'{spec.name} has no calculator; add a code cell: calculator("{spec.examples[0]}")'
+
+
+def _in_tables(ruleset: Ruleset, rules: list[Rule]) -> set[str]:
+    """The ids of the rules that state a row of the tables that these rules show."""
+    rows = [row for rule in rules if rule.table for row in ruleset.table(rule.table).rows.values()]
+    return {ruleset.rule(row.rule).id for row in rows if row.rule}
+
+
+def _marker_faults(text: str) -> Iterator[str]:
+    for marker in markers(text):
+        if marker.kind not in BLOCKS and marker.line_start:
+            opening = f"<!--{marker.kind} {' '.join(marker.words)}-->"
+            yield f'{opening} begins a line, which loses the paragraph; put text or <a id="…"></a> first'
+        if "--" in " ".join(marker.words):
+            yield f"the marker {' '.join(marker.words)} holds --, which ends a comment; write %2D for one hyphen"
+    rest = MARKER.sub("", text)
+    loose = OPENING.search(rest)
+    if loose:
+        kind, place = loose.group(1), rest[loose.start() : loose.start() + 50]
+        yield f"a {kind} marker is not closed (or not opened): “{place}”; close it with <!--/{kind}-->"
+
+
+def _stated(text: str) -> Iterator[str]:
+    for marker in markers(text):
+        if marker.kind in ("rule", "table"):
+            yield marker.words[0]
+        if marker.kind == "table":
+            yield from (
+                inner.words[0] for inner in markers(marker.text.partition("-->")[2].rpartition("<!--/table-->")[0])
+            )
+
+
+def _code_faults(text: str, lib: Library | None) -> Iterator[str]:
+    if len(text.strip().splitlines()) > 1:
+        yield "a code cell holds one line; move the rest into the widgets"
+    for address in plate_addresses(text):
+        try:
+            ask(address, lib=lib)
+        except AskError as error:
+            yield f"{error} Mend the address {quoted(address)}"
+
+
+def plate_addresses(text: str) -> list[str]:
+    """The addresses of the plates that a code cell makes: the first argument of each calculator(…)."""
+    try:
+        tree = ast.parse(text)
+    except SyntaxError:
+        return []
+    calls = [
+        node for node in ast.walk(tree) if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "calculator"
+    ]
+    firsts = [call.args[0] for call in calls if call.args]
+    return [first.value for first in firsts if isinstance(first, ast.Constant) and isinstance(first.value, str)]
+
+
+def new(name: str, book: Path | None = None, lib: Library | None = None) -> Path:
+    """Begin a chapter's notebook with every rule, table, ruling and question it has; AskError where it exists or is not listed."""
+    short, slash, slug = name.partition("/")
+    if not slash:
+        raise AskError(f"A new chapter is named RULESET/CHAPTER, such as bn/shooting, not {quoted(name)}.")
+    ruleset = (lib or library()).find(short)
+    chapter = ruleset.chapter(slug.replace("_", "-"))
+    if chapter is None:
+        raise AskError(
+            f"{ruleset.title} lists no chapter {quoted(slug)} in its ruleset.toml; it lists {listed(c.slug for c in ruleset.chapters)}."
+        )
+    path = notebook_path(chapter, book)
+    if path.exists():
+        raise AskError(f"{path} is there already; edit it, or remove it first.")
+    beginning = [
+        _cell("imports", "from drillbook_widgets import calculator", "code"),
+        _cell("title", f"# {chapter.title}\n\n{chapter.summary}"),
+    ]
+    cells = list(beginning)
+    rules = ruleset.rules_of(chapter)
+    shown_in_tables = _in_tables(ruleset, rules)
+    for rule in rules:
+        if rule.id not in shown_in_tables:
+            kind = "table" if rule.table else "rule"
+            cells.append(_cell(rule.key.replace(".", "-")[:64], f"<!--{kind} {rule.id}--><!--/{kind}-->"))
+    for ruling in ruleset.rulings().values():
+        own = ruling.ruleset == ruleset.slug
+        if ruling.chapter == chapter.stem if own else ruling.chapter in chapter.sources:
+            cells.append(_cell(f"ruling-{ruling.name}", f"<!--ruling {ruling.id}--><!--/ruling-->"))
+    asked = [question for question in questions(ruleset, lib).values() if chapter_of(ruleset, question) == chapter]
+    if not asked and cells == beginning:
+        file = f"{ruleset.slug}/{chapter.stem}/rules.toml"
+        raise AskError(f"{ruleset.title} has nothing to tell under {quoted(slug)} yet; write {file} first.")
+    if ruleset.parent:
+        marker = f"<!--changes {ruleset.short} {chapter.slug}--><!--/changes-->"
+        heading = f"## What differs from {ruleset.parent.title}"
+        cells.append(_cell("changes", f"{heading}\n\n{marker}"))
+    cells += (_cell(f"plate-{one.name}", f'calculator("{one.examples[0]}")', "code") for one in asked)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(canonical({"cells": cells}), encoding="utf-8")
+    try:
+        path.write_text(rewritten(path, lib), encoding="utf-8")
+    except RulesError:
+        path.unlink()
+        raise
+    return path
+
+
+def _cell(name: str, text: str, kind: str = "markdown") -> dict[str, Any]:
+    return {"cell_type": kind, "id": name, "source": text}

@@ -1,0 +1,39 @@
+"""Exact numbers as text: reading `5/2`, `2.5` and writing them back without a float in between."""
+
+from fractions import Fraction
+from typing import Any
+
+Number = int | Fraction
+
+
+def exact(value: Number) -> Number:
+    """The same number, as an int wherever it is whole."""
+    if isinstance(value, Fraction) and value.denominator == 1:
+        return value.numerator
+    return value
+
+
+def parse_number(text: str) -> Number:
+    """The exact number that `text` writes: `3`, `-1`, `2.5` or `1/3`; ValueError for anything else."""
+    plain = text.strip()
+    if len(plain) > 40 or not plain.isascii() or "_" in plain or "e" in plain.lower():
+        raise ValueError(text)
+    try:
+        return exact(Fraction(plain))
+    except ZeroDivisionError:
+        raise ValueError(text) from None
+
+
+def as_json(value: Any) -> Any:
+    """A value made of exact numbers as JSON takes it: ints stay, fractions become `p/q` text, never a float."""
+    if isinstance(value, bool) or value is None or isinstance(value, str):
+        return value
+    if isinstance(value, Fraction):
+        return f"{value.numerator}/{value.denominator}" if value.denominator != 1 else value.numerator
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, dict):
+        return {str(key): as_json(item) for key, item in value.items()}
+    if isinstance(value, list | tuple | frozenset | set):
+        return [as_json(item) for item in value]
+    raise TypeError(f"{value!r} is not an exact value")

@@ -1,0 +1,133 @@
+"""Exact plane geometry of the table-top: points, distances, clock directions, where something comes to lie.
+
+Lengths are compared by their squares. The twelve clock directions need √3, so coordinates may be a + b·√3 (Surd); nothing here is a
+float until someone draws it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import total_ordering
+from typing import Any
+
+from drillbook.maths.dice import Distribution
+from drillbook.maths.exact import Number
+
+
+@total_ordering
+@dataclass(frozen=True, slots=True, eq=False)
+class Surd:
+    """The exact number a + b·√3."""
+
+    a: Fraction
+    b: Fraction = Fraction(0)
+
+    @staticmethod
+    def of(value: Number | Surd) -> Surd:
+        """A number as a Surd."""
+        return value if isinstance(value, Surd) else Surd(Fraction(value))
+
+    def __add__(self, other: Number | Surd) -> Surd:
+        more = Surd.of(other)
+        return Surd(self.a + more.a, self.b + more.b)
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Surd:
+        return Surd(-self.a, -self.b)
+
+    def __sub__(self, other: Number | Surd) -> Surd:
+        return self + -Surd.of(other)
+
+    def __rsub__(self, other: Number | Surd) -> Surd:
+        return Surd.of(other) - self
+
+    def __mul__(self, other: Number | Surd) -> Surd:
+        more = Surd.of(other)
+        return Surd(self.a * more.a + 3 * self.b * more.b, self.a * more.b + self.b * more.a)
+
+    __rmul__ = __mul__
+
+    @property
+    def sign(self) -> int:
+        """-1, 0 or 1, without a root being drawn."""
+        if self.a >= 0 and self.b >= 0:
+            return int(self.a > 0 or self.b > 0)
+        if self.a <= 0 and self.b <= 0:
+            return -1
+        larger = self.a**2 - 3 * self.b**2
+        return (1 if self.a > 0 else -1) * (1 if larger > 0 else -1 if larger < 0 else 0)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Surd | int | Fraction) and (self - other).sign == 0
+
+    def __hash__(self) -> int:
+        return hash(self.a) if self.b == 0 else hash((self.a, self.b))
+
+    def __lt__(self, other: Number | Surd) -> bool:
+        return (self - other).sign < 0
+
+    def __float__(self) -> float:
+        return float(self.a) + float(self.b) * math.sqrt(3)
+
+
+Coordinate = int | Fraction | Surd
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A point of the table: x to the right, y ahead."""
+
+    x: Coordinate
+    y: Coordinate
+
+    def moved(self, direction: Point, distance: Number) -> Point:
+        """The point `distance` farther along a direction of length one."""
+        return Point(self.x + direction.x * distance, self.y + direction.y * distance)
+
+
+def clock(hour: int) -> Point:
+    """The direction of a clock's hour (1 to 12), 12 being straight ahead: a vector of length one."""
+    half, root = Fraction(1, 2), Surd(Fraction(0), Fraction(1, 2))
+    sines: list[Coordinate] = [0, half, root, 1, root, half, 0, -half, -root, -1, -root, -half]
+    return Point(sines[hour % 12], sines[(hour + 3) % 12])
+
+
+def distance_squared(one: Point, other: Point) -> Surd:
+    """The exact square of the distance of two points."""
+    across = Surd.of(one.x) - other.x
+    ahead = Surd.of(one.y) - other.y
+    return across * across + ahead * ahead
+
+
+def within(one: Point, other: Point, reach: Number) -> bool:
+    """Whether two points are no farther apart than `reach` (exactly at reach counts).
+
+    Asked of every landing place and every figure, so everything is put over one denominator and compared in whole numbers.
+    """
+    if reach < 0:
+        return False
+    parts = [part for place in (one, other) for length in (place.x, place.y) for part in _parts(length)]
+    scale = math.lcm(reach.denominator, *(part.denominator for part in parts))
+    x, x_root, y, y_root, to_x, to_x_root, to_y, to_y_root, limit = (
+        part.numerator * (scale // part.denominator) for part in (*parts, reach)
+    )
+    across, across_root, ahead, ahead_root = x - to_x, x_root - to_x_root, y - to_y, y_root - to_y_root
+    # the square of the distance less the square of the reach is plain + root·√3
+    plain = across * across + ahead * ahead + 3 * (across_root * across_root + ahead_root * ahead_root) - limit * limit
+    root = 2 * (across * across_root + ahead * ahead_root)
+    if root <= 0:
+        return plain <= 0 or plain * plain <= 3 * root * root
+    return plain <= 0 and plain * plain >= 3 * root * root
+
+
+def _parts(length: Coordinate) -> tuple[Number, Number]:
+    """The a and the b of a + b·√3."""
+    return (length.a, length.b) if isinstance(length, Surd) else (length, 0)
+
+
+def landing(aim: Point, directions: Distribution[int], distances: Distribution[Any]) -> Distribution[Point]:
+    """Where something comes to lie: a clock direction and a distance from the aim point, both thrown."""
+    return directions.combine(distances, lambda hour, far: aim.moved(clock(hour), far))

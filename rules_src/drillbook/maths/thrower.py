@@ -1,0 +1,35 @@
+"""A cup of real dice with a seed, for simulations: it knows nothing of the exact chances."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from drillbook.maths.dice import read_dice
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class Thrower:
+    """A cup of dice with a seed."""
+
+    def __init__(self, seed: int) -> None:
+        import numpy as np
+
+        self.random: np.random.Generator = np.random.default_rng(seed)
+
+    def roll_each(self, dice: str, throws: int, count: int = 1) -> NDArray[np.int64]:
+        """`count` dice of the kind named (`d6`), read singly, for each of `throws` throws: an array of shape (throws, count)."""
+        _, faces = read_dice(dice)
+        return self.random.integers(1, faces + 1, size=(throws, count))
+
+    def roll(self, dice: str, throws: int) -> NDArray[np.int64]:
+        """The sum of the dice named (`2d6`) for each of `throws` throws."""
+        count, _ = read_dice(dice)
+        total: NDArray[np.int64] = self.roll_each(dice, throws, count).sum(axis=1)
+        return total
+
+    def happens(self, throws: int, chance: Any) -> NDArray[np.bool_]:
+        """For each of `throws` throws, whether something of this probability happens (a choice no die decides)."""
+        return self.random.random(throws) < float(chance)

@@ -1,0 +1,145 @@
+"""How numbers are said: exact numbers, means, chances, in figures and in words. The one place for it."""
+
+from fractions import Fraction
+from typing import Any
+
+from drillbook.maths.exact import Number, exact
+
+SMALL = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
+    "nineteen twenty"
+).split()
+
+#: The longest fraction that still reads as one.
+LONGEST_FRACTION = len("ppp/qqq")
+
+
+def write_number(value: Number) -> str:
+    """How an exact number is written in links and sentences: `2.5` where decimals are finite and short, else `p/q`."""
+    value = exact(value)
+    if isinstance(value, int):
+        return str(value)
+    rest = value.denominator
+    for prime in (2, 5):
+        while rest % prime == 0:
+            rest //= prime
+    if rest == 1 and value.denominator <= 1000:
+        return f"{float(value):.6f}".rstrip("0").rstrip(".")
+    return f"{value.numerator}/{value.denominator}"
+
+
+def write_mean(value: Number) -> str:
+    """How a mean is written in a sentence: whole, or with one decimal and `about` before it where that is not all of it."""
+    if exact(value) == int(value):
+        return str(int(value))
+    if 0 < value < Fraction(1, 20):
+        return "under 0.1"
+    shown = f"{float(value):.1f}"
+    return shown if Fraction(shown) == value else f"about {shown.removesuffix('.0')}"
+
+
+_PLURALS = {"man": "men", "die": "dice", "woman": "women", "is": "are", "has": "have"}
+
+
+def plural(noun: str) -> str:
+    """Several of a thing: men, dice, turns; of a phrase its last word (`spare turn`, `spare turns`)."""
+    start, space, last = noun.rpartition(" ")
+    return start + space + _PLURALS.get(last, f"{last}es" if last.endswith(("s", "x", "ch", "sh")) else f"{last}s")
+
+
+def counted(number: Number, noun: str, several: str | None = None, none: str = "0") -> str:
+    """So many of a thing: `1 man`, `3 men`; `several` is its plural where plural() cannot know it, `none` what 0 is called."""
+    if number == 1:
+        return f"1 {noun}"
+    return f"{write_number(number) if number else none} {several or plural(noun)}"
+
+
+def in_words(value: Any) -> str:
+    """A small whole number as a word; any other as figures."""
+    return SMALL[value] if isinstance(value, int) and 0 <= value < len(SMALL) else shown(value)
+
+
+def shown(value: Any) -> str:
+    """How a value is printed: exact numbers as figures, dice and words as they are, nothing as a dash."""
+    if value is None:
+        return "–"
+    if isinstance(value, Fraction) and 0 < abs(value) < 1:  # a chance or a part: 3/8 says more than 0.375
+        return str(value).replace("-", "−")
+    if isinstance(value, int | Fraction):
+        return write_number(value).replace("-", "−")
+    return str(value)
+
+
+def signed(value: Number) -> str:
+    """A number with its sign, as a modifier is printed."""
+    return f"+{write_number(value)}" if value > 0 else shown(value)
+
+
+def percent(chance: int | Fraction) -> str:
+    """A probability as a percentage with one decimal; small and nearly sure ones are not rounded to never or always."""
+    shown = f"{float(chance) * 100:.1f}"
+    if shown == "0.0" and chance > 0:
+        return "under 0.1 %"
+    if shown == "100.0" and chance < 1:
+        return "over 99.9 %"
+    return f"{shown} %"
+
+
+def one_in(chance: Fraction) -> str:
+    """A probability as `1 in 3` or `about 3 in 8`, with small numbers."""
+    near = chance if chance.numerator == 1 else chance.limit_denominator(20)
+    # of what is rare a small fraction is a poor likeness: 1 in 20 for 1 in 32
+    if near != chance and min(chance, 1 - chance) < Fraction(1, 12):
+        if chance < Fraction(1, 2):
+            return f"about 1 in {round(1 / chance):,}".replace(",", " ")
+        return f"all but about 1 in {round(1 / (1 - chance)):,}".replace(",", " ")
+    if near == 0:
+        return "never"
+    if near == 1:
+        return "always"
+    about = "" if near == chance else "about "
+    return f"{about}{near.numerator} in {near.denominator:,}".replace(",", " ")
+
+
+def odds(chance: Fraction) -> str:
+    """`33.3 % · 1/3 · 1 in 3`; a long fraction is left to the table."""
+    parts = [percent(chance), one_in(chance)]
+    if chance.denominator <= 100_000 and chance not in (0, 1):
+        parts.insert(1, str(chance))
+    return " · ".join(parts)
+
+
+def spoken(chance: Fraction) -> str:
+    """A chance after a colon: `37.5 % (3/8)`, a long fraction left out, `never`, `for certain`."""
+    if chance in (0, 1):
+        return "for certain" if chance else "never"
+    words = str(chance)
+    return f"{percent(chance)} ({words})" if len(words) <= LONGEST_FRACTION else percent(chance)
+
+
+def likely(chance: Fraction) -> str:
+    """The same after a verb: `with a chance of 50.0 % (1/2)`, `for certain`."""
+    return spoken(chance) if chance in (0, 1) else f"with a chance of {spoken(chance)}"
+
+
+def chance_text(chance: Fraction) -> str:
+    """A probability in a table's cell: the fraction while it is short, and the percentage."""
+    exact_text = str(Fraction(chance))
+    return f"{exact_text} · {percent(chance)}" if len(exact_text) <= 9 else percent(chance)
+
+
+def number_text(value: Number) -> str:
+    """A number in a table's cell or beside a point: exact while it is short, else to one decimal."""
+    exact_text = write_number(value)
+    return exact_text if len(exact_text) <= 6 else write_mean(value)
+
+
+def cell_text(value: object) -> str:
+    """What a table's cell prints: yes and no for truth values, a dash for nothing."""
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | Fraction):
+        return write_number(value)
+    return str(value)

@@ -1,0 +1,29 @@
+"""An answer as BBCode, for forums."""
+
+from drillbook.asking.ask import Answer
+from drillbook.printing.sheet import sheet
+
+
+def _plain(text: str) -> str:
+    # a zero-width space after the bracket keeps a forum from reading a tag
+    return text.replace("[", "[\u200b")
+
+
+def bbcode(found: Answer, base: str = "") -> str:
+    """Question, situation, result, steps with their rules, other readings, edition and link."""
+    page = sheet(found, base)
+    out = [
+        f"[b]{_plain(page.question)}[/b]",
+        " · ".join(f"{_plain(label)}: {_plain(value)}" for label, value in page.situation),
+    ]
+    out += [f"[i]Reading {_plain(reading)}[/i]" for reading in page.readings]
+    out += ["", f"[b]{_plain(page.headline)}[/b]" + (f" ({page.odds})" if page.odds else "")]
+    if page.lines:
+        out += [
+            "[list]",
+            *(f"[*]{line.mark} {_plain(line.label)} ({_plain(line.section)})" for line in page.lines),
+            "[/list]",
+        ]
+    if page.otherwise:
+        out += ["Otherwise:", "[list]", *(f"[*]{_plain(r)}: {_plain(h)}" for r, h in page.otherwise), "[/list]"]
+    return "\n".join([*out, _plain(page.credit), f"[url]{page.link}[/url]"])

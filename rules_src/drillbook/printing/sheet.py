@@ -1,0 +1,131 @@
+"""The sheet: everything a printer needs of an answer, as plain strings in reading order."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+from drillbook import __version__
+from drillbook.asking.ask import Answer
+from drillbook.asking.kinds import Count, Kind, Numeric
+from drillbook.asking.outcomes import Step
+from drillbook.maths.exact import Number
+from drillbook.maths.words import odds, percent, shown, write_mean
+from drillbook.rules.model import Rule, Ruleset
+
+LONGEST = 13  # letters of an exact amount in a step
+_SECTION = re.compile(r"\d+(?:\.\d+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One step, ready to print: its amount with sign, its label, its rule's id, section and page (None where no page states it)."""
+
+    mark: str
+    label: str
+    rule: str
+    section: str
+    page: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """An answer in plain strings."""
+
+    question: str
+    situation: tuple[tuple[str, str], ...]
+    readings: tuple[str, ...]
+    headline: str
+    odds: str
+    lines: tuple[Line, ...]
+    otherwise: tuple[tuple[str, str], ...]
+    credit: str
+    link: str
+
+
+def mark(step: Step) -> str:
+    """A step's amount with the sign of what it does."""
+    amount = _amount(step.amount) if step.amount is not None else ""
+    match step.op:
+        case "add":
+            return amount if amount.startswith("−") else f"+{amount}"
+        case "subtract":
+            return f"−{amount}"
+        case "times":
+            return f"×{amount}"
+        case "divide":
+            return f"÷{amount}"
+        case "at_least":
+            return f"≥ {amount}"
+        case "at_most":
+            return f"≤ {amount}"
+        case "note":
+            return "·"
+        case _:
+            return amount
+
+
+def _amount(value: Number | str) -> str:
+    """An amount as it is printed: exact while it is short, since nobody reads a fraction of thirty figures."""
+    text = shown(value)
+    if isinstance(value, str) or len(text) <= LONGEST:
+        return text
+    return percent(Fraction(value)) if 0 < value < 1 else write_mean(value)
+
+
+def section(rule: Rule) -> str:
+    """The short name of a rule's place in its source: the section's number, else its heading."""
+    number = _SECTION.match(rule.cite.section)
+    return number.group() if number else rule.cite.section
+
+
+def page(ruleset: Ruleset, rule: Rule) -> str | None:
+    """The address of the sentence that states a rule: chapter page and anchor, the layer's own where it states the rule."""
+    place = ruleset.stated_in(rule)
+    return f"/{place[0].short}/{place[1].slug}#{rule.id}" if place else None
+
+
+def credit(ruleset: Ruleset) -> str:
+    """Which edition was read and which version of the book says so."""
+    document = ruleset.document
+    return f"{document.title}, {document.edition} ({document.author}) · Drillbook {__version__}"
+
+
+def absent(kind: Kind, value: object) -> bool:
+    """Whether an input says that something is not there: none of it, no row, no. A situation is told without it."""
+    if isinstance(kind, Numeric):
+        return isinstance(kind, Count) and value == 0
+    return value in (False, ())
+
+
+def sheet(found: Answer, base: str = "") -> Sheet:
+    """The sheet of an answer; base is put before the link (the site's own address)."""
+    ruleset = found.ruleset
+    kinds = {one.name: one.kind for one in found.spec.bound(ruleset)}
+    lines = []
+    for step in found.outcome.steps:
+        rule = ruleset.rule(step.rule)
+        lines.append(Line(mark(step), step.label, rule.id, section(rule), page(ruleset, rule)))
+    if found.refused:
+        rule = ruleset.rule(found.outcome.rule)  # type: ignore[union-attr]
+        lines.append(Line("✗", found.headline, rule.id, section(rule), page(ruleset, rule)))
+    chance = getattr(found.outcome, "chance", None)
+    return Sheet(
+        question=found.title,
+        situation=tuple(
+            (kinds[name].label, kinds[name].words(found.inputs[name]))
+            for name in found.spec.visible(ruleset, found.inputs)
+            if not absent(kinds[name], found.inputs[name])
+        ),
+        readings=tuple(
+            f"{name} {letter}: {ruleset.ruling(name).readings[letter]}"
+            for name, letter in found.address.readings.items()
+        ),
+        headline=found.headline,
+        odds=odds(chance) if chance is not None else "",
+        lines=tuple(lines),
+        otherwise=tuple((f"{o.ruling} {o.reading}", o.headline) for o in found.otherwise or () if o.differs),
+        credit=credit(ruleset),
+        link=f"{base}/{found.address}",
+    )

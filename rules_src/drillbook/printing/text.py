@@ -1,0 +1,22 @@
+"""An answer as plain text, for the terminal and for copying."""
+
+from drillbook.asking.ask import Answer
+from drillbook.printing.sheet import sheet
+
+
+def text(found: Answer, base: str = "") -> str:
+    """Question, situation, result, steps with their rules, other readings, edition and link."""
+    page = sheet(found, base)
+    wide = max((len(line.mark) for line in page.lines), default=0)
+    out = [page.question, "  " + " · ".join(f"{label}: {value}" for label, value in page.situation)]
+    out += [f"  Reading {reading}" for reading in page.readings]
+    out += ["", page.headline] + ([page.odds] if page.odds else [])
+    if page.lines:
+        out += [
+            "",
+            "Why",
+            *(f"  {line.mark:>{wide}}  {line.label}  [{line.section} {line.rule}]" for line in page.lines),
+        ]
+    if page.otherwise:
+        out += ["", "Otherwise", *(f"  {reading}: {headline}" for reading, headline in page.otherwise)]
+    return "\n".join([*out, "", page.credit, page.link])

@@ -1,0 +1,221 @@
+"""What may stand in a ruleset's TOML files, as pydantic models: unknown keys and wrong types are complaints, not guesses."""
+
+import re
+from fractions import Fraction
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+from drillbook.maths.exact import exact
+
+
+def _value(found: Any) -> Any:
+    if isinstance(found, bool) or not isinstance(found, int | Fraction | str):
+        raise ValueError("must be a number, dice or a word")
+    if isinstance(found, str):
+        numerator, slash, denominator = found.partition("/")
+        if slash and numerator.lstrip("-").isdigit() and denominator.isdigit():
+            return exact(Fraction(found))
+        return found
+    return exact(found)
+
+
+Value = Annotated[Any, BeforeValidator(_value)]
+
+
+class Closed(BaseModel):
+    """No key beyond those named."""
+
+    model_config = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
+
+
+class CiteFile(Closed):
+    """Where the source says it."""
+
+    section: str
+    lines: str
+
+
+class ColumnFile(Closed):
+    """How a column of a table is shown."""
+
+    label: str
+    format: str = "{}"
+    rule: str | None = None
+
+
+class FormulaFile(Closed):
+    """A formula: result = expression."""
+
+    result: str
+    expression: str
+    symbols: dict[str, str]
+
+
+#: How the name of a reading is written: lower-case words with hyphens between them.
+NAME = re.compile(r"[a-z]+(-[a-z]+)*")
+
+KINDS = Literal["value", "table", "modifier", "procedure", "definition", "cost", "example", "option", "victory"]
+
+
+#: What a layer may change of a rule that it takes over in the parent's words.
+RESTATED = frozenset(("same", "value", "values", "unit", "cite", "note", "printed", "rows"))
+
+
+class RuleFile(Closed):
+    """One rule."""
+
+    kind: KINDS = "definition"
+    text: str = ""
+    clause: str | None = None
+    value: Value | None = None
+    values: dict[str, Value] = {}
+    unit: str | None = None
+    cite: CiteFile | None = None
+    note: str | None = None
+    printed: str | None = None
+    exempt: dict[str, str] = {}
+    table: str | None = None
+    rows: list[str] | None = None
+    columns: dict[str, str | ColumnFile] = {}
+    formula: FormulaFile | None = None
+    replaces: str | None = None
+    same: str | None = None
+    removed: bool = False
+
+    @model_validator(mode="after")
+    def _whole(self) -> "RuleFile":
+        if self.value is not None and self.values:
+            raise ValueError("has both value and values; keep one of them")
+        if self.same is not None:
+            extra = sorted(self.model_fields_set - RESTATED)
+            if extra:
+                raise ValueError(
+                    f"says the same as {self.same}, so it has no {extra[0]} of its own; write replaces instead of same"
+                )
+            return self
+        if not self.removed and not self.text:
+            raise ValueError("needs text, a sentence with placeholders for its numbers")
+        if not self.removed and not self.cite:
+            raise ValueError('needs cite, such as { section = "8.3 Covering fire", lines = "L267" }')
+        if self.kind == "table" and not self.removed and not (self.table and self.columns):
+            raise ValueError("is a table, so it needs table (a file's name without .csv) and columns")
+        return self
+
+
+class RulingFile(Closed):
+    """One ruling or option; in a layer, `settled`, `removed` or `same` (with what differs) are enough."""
+
+    kind: Literal["ruling", "option"] = "ruling"
+    where: CiteFile | None = None
+    problem: str = ""
+    readings: dict[str, str] = {}
+    names: dict[str, str] = {}
+    default: str = "A"
+    why: str = ""
+    switchable: bool = True
+    example: str | None = None
+    also: list[str] = []
+    reason: str | None = None
+    settled: str | None = None
+    same: str | None = None
+    replaces: str | None = None
+    letters: dict[str, str] = {}
+    removed: bool = False
+
+    @model_validator(mode="after")
+    def _whole(self) -> "RulingFile":
+        if self.settled is not None or self.same is not None or self.removed:
+            extra = sorted(self.model_fields_set & {"problem", "readings", "names", "switchable", "kind", "reason"})
+            if extra:
+                raise ValueError(f"takes over the parent's {extra[0]}; write replaces to state a ruling anew")
+            return self
+        if self.letters:
+            raise ValueError("maps letters, so it needs same, the name of the parent's ruling")
+        parts = {"where": self.where, "problem": self.problem, "why": self.why, "readings": len(self.readings) > 1}
+        lacking = [name for name, part in parts.items() if not part]
+        if lacking:
+            raise ValueError(f"needs where, problem, why and at least two readings; {lacking[0]} is not there")
+        if self.default not in self.readings:
+            raise ValueError(
+                f"has the default {self.default}, which is none of its readings {', '.join(self.readings)}"
+            )
+        if self.switchable and not self.example:
+            raise ValueError("is switchable, so it needs an example whose answer differs between the readings")
+        if not self.switchable and not self.reason:
+            raise ValueError("is not switchable, so it needs a reason")
+        if self.kind == "option" and not self.names and set(self.readings) == {"A", "B"}:
+            self.names = {"A": "unused", "B": "used"}
+        self._named()
+        return self
+
+    def _named(self) -> None:
+        stray = [letter for letter in self.names if letter not in self.readings]
+        if stray:
+            raise ValueError(f"names the reading {stray[0]}, which is none of its readings {', '.join(self.readings)}")
+        unnamed = [letter for letter in self.readings if letter not in self.names]
+        if unnamed and (self.switchable or self.names):
+            raise ValueError(f"has no name for its reading {unnamed[0]}; give one under names")
+        for letter, name in self.names.items():
+            if not NAME.fullmatch(name):
+                raise ValueError(
+                    f"names its reading {letter} '{name}'; write lower-case words with hyphens between them"
+                )
+            if list(self.names.values()).count(name) > 1:
+                raise ValueError(f"has two readings named '{name}'; give each a name of its own")
+
+
+class DocumentFile(Closed):
+    """The source."""
+
+    title: str
+    author: str
+    edition: str
+    year: Annotated[str, BeforeValidator(str)]
+    credit: str
+
+
+class ChapterFile(Closed):
+    """One chapter."""
+
+    slug: str
+    title: str
+    summary: str
+    takes: Annotated[list[str], BeforeValidator(lambda found: [found] if isinstance(found, str) else found)] = Field(
+        default=[], alias="from"
+    )
+
+
+class LookFile(Closed):
+    """The accent colour on light paper and on dark."""
+
+    light: str = Field(pattern=r"^#[0-9a-f]{6}$")
+    dark: str = Field(pattern=r"^#[0-9a-f]{6}$")
+
+
+class OverlayFile(Closed):
+    """A table laid over the parent's."""
+
+    removed: list[str] = []
+
+
+def _dropped(found: Any) -> Any:
+    return dict.fromkeys(found) if isinstance(found, list) else found
+
+
+class RulesetFile(Closed):
+    """ruleset.toml."""
+
+    short: str
+    title: str
+    unit: str
+    document: DocumentFile
+    chapters: list[ChapterFile] = []
+    extends: str | None = None
+    overlays: dict[str, OverlayFile] = {}
+    #: The parent's questions that are gone, each with the parent's rule that they were about, where there is one.
+    dropped_questions: Annotated[dict[str, str | None], BeforeValidator(_dropped)] = {}
+    examples: dict[str, list[str]] = {}
+    renamed: dict[str, str] = {}
+    line: str = ""
+    look: LookFile | None = None

@@ -1,0 +1,231 @@
+"""What a layer makes of its parent's tables, rules, rulings and chapters; each change without a target is a complaint."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from drillbook.errors import RulesError, listed
+from drillbook.rules import files
+from drillbook.rules.disk import complain, filled, load_table
+from drillbook.rules.model import EMPTY, Citation, Row, Rule, Ruleset, Ruling, Table
+
+
+def overlaid(
+    tables: Mapping[str, Table], overlays: Mapping[str, files.OverlayFile], parent: Ruleset | None, path: Path
+) -> dict[str, Table]:
+    """The layer's tables with the parent's rows beneath those that are overlays; path is that of ruleset.toml."""
+    found = dict(tables)
+    for name, overlay in overlays.items():
+        if parent is None or (name not in tables and not overlay.removed):
+            complain(
+                path, f"overlays.{name}", f"needs a chapter's tables/{name}.csv here and a parent with that table."
+            )
+        if not _has_table(parent, name):
+            complain(path, f"overlays.{name}", "the parent has no table of that name.")
+        base = parent.table(name)
+        unknown = [key for key in overlay.removed if key not in base.rows]
+        if unknown:
+            complain(path, f"overlays.{name}", f"removes the row '{unknown[0]}', which the parent does not have.")
+        both = [key for key in overlay.removed if name in tables and key in tables[name].rows]
+        if both:
+            complain(
+                path, f"overlays.{name}", f"removes the row '{both[0]}', which tables/{name}.csv here gives again."
+            )
+        kept = {key: row for key, row in base.rows.items() if key not in overlay.removed}
+        found[name] = _laid_over(base, kept, tables[name]) if name in tables else replace(base, rows=kept)
+    for name in found:
+        if parent and name not in overlays and _has_table(parent, name):
+            complain(
+                path, "overlays", f"tables/{name}.csv has the name of a parent's table; write [overlays.{name}] to lay it"
+                " over that one row by row, or give it another name.",
+            )  # fmt: skip
+    return found
+
+
+def _laid_over(base: Table, kept: Mapping[str, Row], own: Table) -> Table:
+    """Rows by key; what an own row has no column for stays as the parent's row of that key has it."""
+    rows = dict(kept)
+    for key, row in own.rows.items():
+        old = kept.get(key)
+        if old is None:
+            rows[key] = row
+            continue
+        marks = (old.marks - own.marks) | row.marks
+        rows[key] = Row(key, row.name, {**old.cells, **row.cells}, row.rule or old.rule, marks)
+    fields = (*base.fields, *(field for field in own.fields if field not in base.fields))
+    return Table(base.name, fields, rows, base.marks | own.marks, own.chapter)
+
+
+def _has_table(ruleset: Ruleset, name: str) -> bool:
+    try:
+        ruleset.table(name)
+    except RulesError:
+        return False
+    return True
+
+
+def restated(
+    short: str,
+    document: str,
+    path: Path,
+    key: str,
+    found: files.RuleFile,
+    rows: Mapping[str, Row],
+    parent: Ruleset | None,
+) -> Rule:
+    """The parent's rule in the parent's words, under the layer's own id and citation, with the layer's numbers in them."""
+    old = _target(parent, found.same or "", path, key, "says the same as")
+    row = rows.get(key) or next((rows[name] for name in _keys(parent, old) if name in rows), None)
+    cells = {name: cell for name, cell in (row.cells if row else {}).items() if cell is not None}
+    kept = {name: value for name, value in old.values.items() if row is None or name not in row.cells}
+    own = dict(found.values) if found.value is None else {"value": found.value}
+    unknown = [name for name in own if name not in old.values]
+    if unknown:
+        complain(path, key, f"{old.id} has no value '{unknown[0]}' to change; it has {listed(old.values) or 'none'}.")
+    values = {**kept, **cells, **own}
+    spelt = {**(row.cells if row else {}), **values, **({"name": row.name} if row else {})}
+    text, clause = old.words
+    return replace(
+        old, id=f"{short}.{key}", key=key, chapter=path.parent.name, replaces=old.key, same=True, values=values,
+        text=filled(text, spelt, path, key), clause=filled(clause, spelt, path, key),
+        cite=Citation(document, found.cite.section, found.cite.lines) if found.cite else old.cite,
+        note=found.note or old.note, printed=found.printed or old.printed, unit=found.unit or old.unit,
+        table_rows=tuple(found.rows) if found.rows is not None else old.table_rows,
+    )  # fmt: skip
+
+
+def _target(parent: Ruleset | None, name: str, path: Path, key: str, verb: str) -> Rule:
+    try:
+        if parent is not None:
+            return parent.rule(name)
+    except RulesError:
+        pass
+    return complain(
+        path, key, f"it {verb} '{name}', which no parent has; mend the name or the extends of ruleset.toml."
+    )
+
+
+def _keys(parent: Ruleset | None, rule: Rule) -> Iterator[str]:
+    for key, one in parent.rules.items() if parent else ():
+        if one.id == rule.id:
+            yield key
+
+
+def check_rule(rule: Rule, others: Mapping[str, Rule], parent: Ruleset | None, path: Path) -> None:
+    """RulesError where a rule replaces, repeats or removes what no parent has, or overrides one without saying so."""
+    target = rule.replaces or (rule.key if rule.removed else None)
+    if target is not None:
+        verb = "removes" if rule.removed else "replaces"
+        old = _target(parent, target, path, rule.key, verb)
+        for other in others.values():
+            if parent and other.replaces and parent.rules[other.replaces].id == old.id:
+                complain(path, rule.key, f"it {verb} '{target}', which {other.id} replaces already; keep one of them.")
+    if rule.key != target and parent is not None and rule.key in parent.rules:
+        complain(path, rule.key, f'the parent has a rule of that key; write replaces = "{rule.key}" to override it.')
+
+
+def check_rows(folder: Path, tables: Mapping[str, Table], rules: Mapping[str, Rule], parent: Ruleset) -> None:
+    """RulesError where a row and the rule that states it part: one is changed or dropped and the other stays as it was."""
+    touched = {parent.rules[rule.replaces or rule.key].id for rule in rules.values() if rule.replaces or rule.removed}
+    for name, table in tables.items():
+        base = parent.table(name).rows if _has_table(parent, name) else {}
+        path = next(iter(folder.glob(f"*/tables/{name}.csv")), folder / "ruleset.toml")
+        stating = {row.rule for row in table.rows.values()}
+        for key, old in base.items():
+            if not old.rule or parent.rules[old.rule].id in touched:
+                continue
+            if old.rule not in stating:
+                complain(
+                    path, f"overlays.{name}", f"the row '{key}' goes, but the rule '{old.rule}' that states it stays; write"
+                    f' removed = true for ["{old.rule}"] in a rules.toml.',
+                )  # fmt: skip
+            new = table.rows.get(key)
+            if new is not None and new.rule == old.rule and (new.name, new.cells) != (old.name, old.cells):
+                complain(
+                    path, key, f"the row changes what the parent's rule '{old.rule}' says; restate it in a rules.toml, such as"
+                    f' ["{old.rule}"] with same = "{old.rule}".',
+                )  # fmt: skip
+    gone = {parent.rules[rule.key].id: rule for rule in rules.values() if rule.removed}
+    for name, table in {**parent.tables(), **tables}.items():
+        for row in table.rows.values():
+            stated = parent.rules.get(row.rule or "")
+            if row.rule not in rules and stated and stated.id in gone:
+                key = gone[stated.id].key
+                complain(
+                    folder / gone[stated.id].chapter / "rules.toml", key, f"it removes '{key}', which states the row '{row.key}'"
+                    f" of the table {name}; remove the row as well, with [overlays.{name}] in ruleset.toml.",
+                )  # fmt: skip
+
+
+def check_csv_rules(folder: Path, rules: Mapping[str, Rule], parent: Ruleset | None) -> None:
+    """RulesError where a row on disk names a rule that nothing states."""
+    for path in sorted(folder.glob("*/tables/*.csv")):
+        for row in load_table(path).rows.values():
+            if row.rule and row.rule not in rules and not (parent and row.rule in parent.rules):
+                complain(path, row.key, f"the row names the rule '{row.rule}', which no TOML file here states.")
+
+
+def ruling_of_layer(
+    path: Path, name: str, found: files.RulingFile, head: files.RulesetFile, parent: Ruleset | None
+) -> Ruling | None:
+    """The parent's ruling as the layer takes it over: settled, renamed, re-cited, mapped, given another default, dropped.
+
+    None where the file states a ruling of the layer's own. Raises RulesError where the parent has nothing of that name.
+    """
+    verb = "settles" if found.settled else "drops" if found.removed else "takes over" if found.same else "replaces"
+    target = found.same or found.replaces or name
+    taken = found.settled is not None or found.removed or found.same is not None
+    old = parent.rulings().get(target.rsplit(".ruling.", 1)[-1]) if parent else None
+    if (taken or found.replaces) and old is None:
+        wanted = "a ruling that no parent has" if target == name else f"'{target}', a ruling that no parent has"
+        complain(path, name, f"it {verb} {wanted}.")
+    if not taken or old is None:
+        if parent and not found.replaces and name in parent.rulings():
+            complain(
+                path, name, 'the parent has a ruling of that name; settle it with settled = "…", take it over with same = "…",'
+                ' drop it with removed = true, override it with replaces = "…", or choose another name.',
+            )  # fmt: skip
+        return None
+    return _taken(path, name, found, head, old)
+
+
+def _taken(path: Path, name: str, found: files.RulingFile, head: files.RulesetFile, old: Ruling) -> Ruling:
+    letters = found.letters or {letter: letter for letter in old.readings}
+    strange = [letter for letter in letters.values() if letter not in old.readings]
+    if strange:
+        complain(path, name, f"letters maps to {strange[0]}, but {old.id} has {listed(old.readings, 'and')}.")
+    own = {theirs: mine for mine, theirs in letters.items()}
+    default = found.default if "default" in found.model_fields_set else own.get(old.default, "")
+    for what, letter in (("settled", found.settled), ("default", default)):
+        if letter is not None and letter not in letters and not (what == "default" and found.settled):
+            complain(path, name, f"{what} must be {listed(letters)}, not {letter or 'the letter that is gone'}.")
+    cite = Citation(head.document.title, found.where.section, found.where.lines) if found.where else old.cite
+    return replace(
+        old, id=f"{head.short}.ruling.{name}", name=name, ruleset=path.parents[1].name, chapter=path.parent.name, cite=cite,
+        readings={mine: old.readings[theirs] for mine, theirs in letters.items()},
+        names={mine: old.names[theirs] for mine, theirs in letters.items() if theirs in old.names},
+        default=found.settled or default, settled=found.settled is not None or old.settled, why=found.why or old.why,
+        example=found.example or old.example, also=tuple(found.also) or (() if found.example else old.also),
+        replaces=old.name, removed=found.removed, letters=letters if found.letters else EMPTY,
+        lost=frozenset(name for theirs, name in old.names.items() if theirs not in letters.values()) | old.lost,
+    )  # fmt: skip
+
+
+def sources_of(chapter: files.ChapterFile, parent: Ruleset | None, path: Path) -> frozenset[str]:
+    """The stems of the parents' chapters that a layer's chapter takes over: those it names, else the one of its own name."""
+    if parent is None:
+        return frozenset()
+    known: dict[str, Any] = {rule.chapter: rule.chapter for rule in parent.rules.values()}
+    known |= {one.stem: one for one in parent.chapters}
+    names = [name.replace("-", "_") for name in chapter.takes or [chapter.slug]]
+    unknown = [name for name in names if name not in known]
+    if unknown and chapter.takes:
+        complain(
+            path, f"chapters.{chapter.slug}", f"from names the chapter '{unknown[0]}', which the parent does not have; it has"
+            f" {listed(sorted(known), 'and')}.",
+        )  # fmt: skip
+    taken = {name for name in names if name in known}
+    return frozenset(taken.union(*(one.sources for one in parent.chapters if one.stem in taken)))

@@ -1,0 +1,139 @@
+"""A folder of TOML and CSV becomes a Ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from drillbook.maths.formulas import FormulaText
+from drillbook.rules import files
+from drillbook.rules.disk import checked, complain, filled, load_table, read_toml
+from drillbook.rules.layering import (
+    check_csv_rules,
+    check_rows,
+    check_rule,
+    overlaid,
+    restated,
+    ruling_of_layer,
+    sources_of,
+)
+from drillbook.rules.model import Chapter, Citation, Column, Document, Look, Row, Rule, Ruleset, Ruling, Table
+from drillbook.rules.placeholders import as_clause, stray_numbers
+
+
+def _columns(found: files.RuleFile, values: Mapping[str, Any], path: Path, key: str) -> tuple[Column, ...]:
+    columns = []
+    for name, shown in found.columns.items():
+        spec = files.ColumnFile(label=shown) if isinstance(shown, str) else shown
+        columns.append(Column(name, filled(spec.label, values, path, key), spec.format, spec.rule))
+    return tuple(columns)
+
+
+def _rule(short: str, document: str, path: Path, key: str, found: files.RuleFile, rows: Mapping[str, Row]) -> Rule:
+    values = dict(found.values) if found.value is None else {"value": found.value}
+    cells = rows[key].cells if key in rows else {}
+    spelt = {**cells, **values, **({"name": rows[key].name} if key in rows else {})}
+    for where, text in (("text", found.text), ("clause", found.clause or "")):
+        stray = stray_numbers(text, found.exempt)
+        if stray:
+            complain(
+                path, key, f"{where} holds the number '{stray[0]}' outside a placeholder; write a placeholder such as {{value}},"
+                " or name the word under exempt with the reason why it is no rule's number.",
+            )  # fmt: skip
+    cite = found.cite or files.CiteFile(section="", lines="")
+    return Rule(
+        id=f"{short}.{key}", key=key, chapter=path.parent.name, kind=found.kind,
+        text=filled(found.text, spelt, path, key),
+        clause=filled(found.clause or as_clause(found.text), spelt, path, key),
+        cite=Citation(document, cite.section, cite.lines),
+        values={**{name: cell for name, cell in cells.items() if cell is not None}, **values},
+        unit=found.unit, printed=found.printed, note=found.note, replaces=found.replaces, removed=found.removed,
+        words=(found.text, found.clause or as_clause(found.text)), table=found.table,
+        table_rows=tuple(found.rows) if found.rows is not None else None,
+        columns=_columns(found, spelt, path, key),
+        formula=FormulaText(found.formula.result, found.formula.expression, found.formula.symbols) if found.formula else None,
+    )  # fmt: skip
+
+
+def _rules(
+    folder: Path, head: files.RulesetFile, tables: Mapping[str, Table], parent: Ruleset | None
+) -> dict[str, Rule]:
+    rows = {row.rule: row for table in tables.values() for row in table.rows.values() if row.rule}
+    rules: dict[str, Rule] = {}
+    for path in sorted(folder.glob("*/rules.toml")):
+        for key, raw in read_toml(path).items():
+            found = checked(files.RuleFile, raw, path, key)
+            make = _rule if found.same is None else partial(restated, parent=parent)
+            rule = make(head.short, head.document.title, path, key, found, rows)
+            if key in rules:
+                complain(
+                    path, key, f"the rule stands in {rules[key].chapter}/rules.toml as well; keep it in one place."
+                )
+            check_rule(rule, rules, parent, path)
+            rules[key] = rule
+            if rule.table and rule.table not in tables and not (parent and rule.table in parent.table_rules):
+                complain(path, key, f"there is no tables/{rule.table}.csv in any chapter.")
+    check_csv_rules(folder, rules, parent)
+    if parent:
+        check_rows(folder, tables, rules, parent)
+    return rules
+
+
+def _rulings(folder: Path, head: files.RulesetFile, parent: Ruleset | None) -> dict[str, Ruling]:
+    rulings: dict[str, Ruling] = {}
+    for path in sorted(folder.glob("*/rulings.toml")):
+        for name, raw in read_toml(path).items():
+            if name in rulings:
+                complain(path, name, "a ruling of that name stands in another chapter as well; keep it in one place.")
+            found = checked(files.RulingFile, raw, path, name)
+            rulings[name] = ruling_of_layer(path, name, found, head, parent) or _ruling(path, name, found, head)
+    return rulings
+
+
+def _ruling(path: Path, name: str, found: files.RulingFile, head: files.RulesetFile) -> Ruling:
+    where = found.where or files.CiteFile(section="", lines="")
+    return Ruling(
+        id=f"{head.short}.ruling.{name}", name=name, ruleset=path.parents[1].name, chapter=path.parent.name,
+        kind=found.kind, problem=found.problem, readings=found.readings, names=found.names, default=found.default,
+        why=found.why, cite=Citation(head.document.title, where.section, where.lines),
+        switchable=found.switchable, example=found.example, also=tuple(found.also), reason=found.reason,
+        replaces=found.replaces,
+    )  # fmt: skip
+
+
+def load_ruleset(folder: Path, parent_of: Mapping[str, Ruleset] | None = None) -> Ruleset:
+    """The ruleset of one folder.
+
+    folder: holds ruleset.toml and, in a folder for each chapter, rules.toml, rulings.toml and tables/*.csv.
+    parent_of: rulesets it may extend, by folder name.
+    Raises RulesError with file, key and cure for anything that is wrong on disk.
+    """
+    path = folder / "ruleset.toml"
+    head = head_of(folder)
+    parent = None
+    if head.extends is not None:
+        parent = (parent_of or {}).get(head.extends)
+        if parent is None:
+            complain(path, "extends", f"there is no ruleset '{head.extends}' to extend.")
+    on_disk = {found.stem: load_table(found) for found in sorted(folder.glob("*/tables/*.csv"))}
+    tables = overlaid(on_disk, head.overlays, parent, path)
+    chapters = tuple(
+        Chapter(folder.name, c.slug.replace("-", "_"), c.title, c.summary, sources_of(c, parent, path))
+        for c in head.chapters
+    )
+    usual = parent.look if parent else Look()
+    return Ruleset(
+        slug=folder.name, short=head.short, title=head.title, unit=head.unit, document=Document(**head.document.model_dump()),
+        chapters=chapters, own_rules=_rules(folder, head, tables, parent), own_tables=tables,
+        own_rulings=_rulings(folder, head, parent), parent=parent, dropped_questions=head.dropped_questions,
+        renamed=head.renamed, own_examples={name: tuple(examples) for name, examples in head.examples.items()},
+        line=head.line or (parent.line if parent else ""), look=Look(**head.look.model_dump()) if head.look else usual,
+    )  # fmt: skip
+
+
+def head_of(folder: Path) -> files.RulesetFile:
+    """What ruleset.toml says of itself: its short name, its chapters, and the folder name of the ruleset it extends, if any."""
+    path = folder / "ruleset.toml"
+    return checked(files.RulesetFile, read_toml(path), path, "")

@@ -1,0 +1,357 @@
+"""What a ruleset is made of: citations, rules, tables, rulings; frozen values that know nothing of files."""
+
+import difflib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+from drillbook.errors import RulesError, listed
+from drillbook.maths.exact import exact
+from drillbook.maths.formulas import Formula, FormulaText
+
+Value = int | Fraction | str
+Cell = int | Fraction | str | None
+EMPTY: Mapping[str, Any] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """Where a source says it."""
+
+    document: str
+    section: str
+    lines: str
+
+    def __str__(self) -> str:
+        return self.section
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One shown column of a table: the field of the file, its heading, how a cell is printed, the rule that defines it."""
+
+    field: str
+    label: str
+    format: str = "{}"
+    rule: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One atomic rule of a source, restated in our own words.
+
+    `text` and `clause` are ready to read (placeholders filled); `values` are the numbers, dice and words they were filled from;
+    `words` are text and clause before that, so that a layer may fill them with numbers of its own. `replaces` is the key of the
+    parent's rule that it stands for; `same` says that it does so in the parent's words.
+    """
+
+    id: str
+    key: str
+    chapter: str
+    kind: str
+    text: str
+    cite: Citation
+    clause: str = ""
+    values: Mapping[str, Value] = field(default_factory=lambda: EMPTY)
+    unit: str | None = None
+    printed: str | None = None
+    note: str | None = None
+    replaces: str | None = None
+    same: bool = False
+    removed: bool = False
+    words: tuple[str, str] = ("", "")
+    table: str | None = None
+    table_rows: tuple[str, ...] | None = None
+    columns: tuple[Column, ...] = ()
+    formula: FormulaText | None = None
+
+    @property
+    def value(self) -> Value | None:
+        """The rule's only value, where it has just one."""
+        if len(self.values) == 1:
+            return next(iter(self.values.values()))
+        return None
+
+
+def formula(rule: Rule) -> Formula:
+    """The formula of a rule, with the rule's own numbers as constants; RulesError where it has none."""
+    if rule.formula is None:
+        raise RulesError(f"Rule {rule.id} has no formula.")
+    constants = {name: exact(value) for name, value in rule.values.items() if not isinstance(value, str)}
+    return Formula(rule.id, rule.formula.result, rule.formula.expression, rule.formula.symbols, constants)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of a table: its key, its printed name, its cells, the rule that states it, if it has one, and its marks."""
+
+    key: str
+    name: str
+    cells: Mapping[str, Cell]
+    rule: str | None = None
+    marks: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table by its file's name; rows by key; chapter is the folder whose tables/ holds the file."""
+
+    name: str
+    fields: tuple[str, ...]
+    rows: Mapping[str, Row]
+    marks: frozenset[str] = frozenset()
+    chapter: str = ""
+
+    def row(self, key: str) -> Row:
+        """The row of that key; RulesError where there is none."""
+        try:
+            return self.rows[key]
+        except KeyError:
+            raise RulesError(f"Table {self.name} has no row '{key}'; it has {listed(self.rows)}.") from None
+
+    def where(self, column: str) -> tuple[Row, ...]:
+        """The rows that a column chooses: those with that mark, else those with a cell there that is not `no`.
+
+        RulesError where the table has neither such a mark nor such a column.
+        """
+        if column in self.marks:
+            return tuple(row for row in self.rows.values() if column in row.marks)
+        if column not in self.fields:
+            known = listed((*sorted(self.marks), *self.fields), "and")
+            raise RulesError(f"Table {self.name} has no column '{column}' to choose rows by; it has {known}.")
+        return tuple(row for row in self.rows.values() if row.cells.get(column) not in (None, "no"))
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A place where the source can be read in more than one way, or an optional rule (readings A unused, B used).
+
+    `readings` and `names` go by letter: what a reading says, and the name by which the questions ask for it.
+    """
+
+    id: str
+    name: str
+    ruleset: str
+    chapter: str
+    kind: str
+    problem: str
+    readings: Mapping[str, str]
+    names: Mapping[str, str]
+    default: str
+    why: str
+    cite: Citation
+    switchable: bool
+    example: str | None = None
+    also: tuple[str, ...] = ()
+    reason: str | None = None
+    settled: bool = False
+    replaces: str | None = None
+    removed: bool = False
+    letters: Mapping[str, str] = field(default_factory=lambda: EMPTY)
+    lost: frozenset[str] = frozenset()
+
+    @property
+    def examples(self) -> tuple[str, ...]:
+        """The addresses whose answers tell its readings apart, between them."""
+        return ((self.example,) if self.example else ()) + self.also
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One chapter of a ruleset, in reading order; in a layer `sources` are the stems of the parents' chapters it takes over."""
+
+    ruleset: str
+    stem: str
+    title: str
+    summary: str
+    sources: frozenset[str] = frozenset()
+
+    @property
+    def slug(self) -> str:
+        """The chapter's name in an address."""
+        return self.stem.replace("_", "-")
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The source a ruleset restates."""
+
+    title: str
+    author: str
+    edition: str
+    year: str
+    credit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The accent colour of a ruleset, on light paper and on dark."""
+
+    light: str = "#4d4638"
+    dark: str = "#d0c7b4"
+
+
+def _near(name: str, known: Iterable[str]) -> str:
+    """The end of a complaint about an unknown name: the nearest known one, where one is near."""
+    near = difflib.get_close_matches(name, list(known), n=1)
+    return f"; did you mean '{near[0]}'?" if near else "."
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """A whole ruleset; names resolve through its own layer first, then through the parent's."""
+
+    slug: str
+    short: str
+    title: str
+    unit: str
+    document: Document
+    chapters: tuple[Chapter, ...]
+    own_rules: Mapping[str, Rule]
+    own_tables: Mapping[str, Table]
+    own_rulings: Mapping[str, Ruling]
+    parent: "Ruleset | None" = None
+    dropped_questions: Mapping[str, str | None] = field(default_factory=lambda: EMPTY)
+    own_examples: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: EMPTY)
+    renamed: Mapping[str, str] = field(default_factory=lambda: EMPTY)
+    line: str = ""
+    look: Look = Look()
+
+    def now_called(self, question: str, given: str | None = None) -> str:
+        """What a question, or an input of it, is called now: old links keep their way (`[renamed]` of ruleset.toml)."""
+        old = question if given is None else f"{question}.{given}"
+        if old in self.renamed:
+            return self.renamed[old]
+        return self.parent.now_called(question, given) if self.parent else given or question
+
+    @cached_property
+    def rules(self) -> Mapping[str, Rule]:
+        """Every rule in force, by the keys it answers to (a replacement answers to every key of the rule it replaces)."""
+        found = dict(self.parent.rules) if self.parent else {}
+        keys: dict[str, list[str]] = {}
+        for key, rule in found.items():
+            keys.setdefault(rule.id, []).append(key)
+        for rule in self.own_rules.values():
+            old = self.parent.rules.get(rule.replaces or rule.key) if self.parent else None
+            for key in (*(keys[old.id] if old else ()), rule.key):
+                if rule.removed:
+                    found.pop(key, None)
+                else:
+                    found[key] = rule
+        return found
+
+    @cached_property
+    def table_rules(self) -> Mapping[str, list[Rule]]:
+        """The rules that show each table, by the table's name."""
+        found: dict[str, list[Rule]] = {}
+        for rule in {rule.id: rule for rule in self.rules.values()}.values():
+            if rule.table:
+                found.setdefault(rule.table, []).append(rule)
+        return found
+
+    def rule(self, name: str) -> Rule:
+        """The rule in force under a key (`reaction.cover-cap`) or a whole id (`bn.reaction.cover-cap`); RulesError where there is none."""
+        found = self.rule_if_any(name)
+        if found is None:
+            raise RulesError(f"{self.title} has no rule '{name}'{self._dropped_by(name) or _near(name, self.rules)}")
+        return found
+
+    def rule_if_any(self, name: str) -> Rule | None:
+        """The same, or None."""
+        layer: Ruleset | None = self
+        while layer:
+            key = name.removeprefix(f"{layer.short}.")
+            if key in self.rules:
+                return self.rules[key]
+            layer = layer.parent
+        return None
+
+    def _dropped_by(self, name: str) -> str:
+        layer: Ruleset = self
+        while layer.parent:
+            if old := layer.parent.rules.get(name.split(".", 1)[1] if name.startswith(f"{self.short}.") else name):
+                return f"; it drops {old.id} of {layer.parent.title}."
+            layer = layer.parent
+        return ""
+
+    def stated_in(self, rule: Rule) -> tuple["Ruleset", Chapter] | None:
+        """The ruleset and its chapter that state a rule: this layer's own where it takes the rule's chapter over, else the parent's."""
+        layer: Ruleset | None = self
+        while layer:
+            own = layer.own_rules.get(rule.key)
+            for chapter in layer.chapters:
+                if own is not None and own.id == rule.id:
+                    if chapter.stem == rule.chapter:
+                        return layer, chapter
+                elif rule.chapter in chapter.sources and layer.rules.get(rule.key) is rule:
+                    return layer, chapter
+            layer = layer.parent
+        return None
+
+    def rules_of(self, chapter: Chapter) -> list[Rule]:
+        """Every rule that a chapter of this ruleset states, its own before the inherited ones."""
+        stated = [rule for rule in self.own_rules.values() if not rule.removed and rule.chapter == chapter.stem]
+        for rule in {rule.id: rule for rule in self.rules.values()}.values() if chapter.sources else ():
+            place = self.stated_in(rule)
+            if place and place[0] is self and place[1] == chapter and rule.key not in self.own_rules:
+                stated.append(rule)
+        return stated
+
+    def table(self, name: str) -> Table:
+        """The table of that name, with this layer's rows laid over the parent's."""
+        if name in self.own_tables:
+            return self.own_tables[name]
+        if self.parent:
+            return self.parent.table(name)
+        raise RulesError(f"{self.title} has no table '{name}'.")
+
+    def tables(self) -> dict[str, Table]:
+        """Every table, by name."""
+        return {**(self.parent.tables() if self.parent else {}), **self.own_tables}
+
+    def rulings(self) -> dict[str, Ruling]:
+        """Every ruling in force, by its name in this layer."""
+        return dict(self._rulings)
+
+    @cached_property
+    def _rulings(self) -> Mapping[str, Ruling]:
+        found = self.parent.rulings() if self.parent else {}
+        for own in self.own_rulings.values():
+            found.pop(own.replaces or own.name, None)
+            if not own.removed:
+                found[own.name] = own
+        return found
+
+    def ruling(self, name: str) -> Ruling:
+        """The ruling of that name or of one it had in a parent (with or without `bn.ruling.`); RulesError where there is none."""
+        found = self.ruling_if_any(name)
+        if found is None:
+            short = name.rsplit(".ruling.", 1)[-1]
+            raise RulesError(f"{self.title} has no ruling '{name}'{_near(short, self._rulings)}")
+        return found
+
+    def ruling_if_any(self, name: str) -> Ruling | None:
+        """The same, or None."""
+        return self._rulings.get(self.reading_here(name.rsplit(".ruling.", 1)[-1], "")[0])
+
+    def reading_here(self, name: str, letter: str) -> tuple[str, str]:
+        """A ruling and a reading by this layer's own name and letter, where they were named as a parent does."""
+        own = self.own_rulings.get(name)
+        if self.parent is None or (own is not None and not own.removed):
+            return name, letter
+        return self.reading_of_parent(*self.parent.reading_here(name, letter))
+
+    def reading_of_parent(self, name: str, letter: str) -> tuple[str, str]:
+        """A ruling and a reading of the parent by this layer's own name and letter; no letter where the reading is lost."""
+        for own in self.own_rulings.values():
+            if (own.replaces or own.name) == name:
+                known = {theirs: mine for mine, theirs in own.letters.items()} or {letter: letter}
+                return own.name, known.get(letter, "")
+        return name, letter
+
+    def chapter(self, slug: str) -> Chapter | None:
+        """The chapter of that name in an address, if there is one."""
+        return next((chapter for chapter in self.chapters if chapter.slug == slug), None)
