@@ -1,0 +1,44 @@
+"""The distances that infiltrators and men in ambush keep alike: to the nearest objective marker and to the nearest enemy."""
+
+from typing import Annotated
+
+from drillbook.asking import Checks, Reader
+from drillbook.asking.exhibits import Disc, Figure, Tabletop
+from drillbook.asking.kinds import Length
+from drillbook.maths import Number, write_number
+
+Marker = Annotated[Number, Length(0, 80, default=20, label="Nearest objective marker")]
+Enemy = Annotated[Number, Length(0, 80, default=20, label="Nearest enemy")]
+
+
+def ask_distances(checks: Checks, rule: str, objective: Number, enemy: Number | None) -> None:
+    """Both distances as conditions; enemy is None where no enemy is on the table yet."""
+    apart = checks.working.reader.int(rule)
+    for what, far in (("objective marker", objective), ("enemy", enemy)):
+        question = f"Is the nearest {what} {apart} cm away or more?"
+        if far is None:
+            checks.ask(question, None, f"no {what} is on the table yet", rule)
+        else:
+            only = "" if far >= apart else "only "
+            checks.ask(question, far >= apart, f"the nearest {what} is {only}{write_number(far)} cm away", rule)
+
+
+def tell(checks: Checks) -> str:
+    """Every condition as a step; the rule of the first that forbids, or nothing."""
+    for one in checks.verdicts:
+        checks.working.note(f"{'no' if one.ok is False else 'yes'}: {one.finding}", one.rule)
+    return next((one.rule for one in checks.failed), "")
+
+
+def place(r: Reader, rule: str, objective: Number, enemy: Number | None) -> Tabletop:
+    """The place with the distance kept around it, and the nearest marker and enemy to either side."""
+    apart = r.int(rule)
+    figures = [Figure(0, 0, "the place", "own"), Figure(-objective, 0, "objective marker", "marker")]
+    if enemy is not None:
+        figures.append(Figure(enemy, 0, "enemy"))
+    return Tabletop(
+        "The place, the nearest marker and the nearest enemy",
+        r.ruleset.unit,
+        discs=[Disc(0, 0, apart, f"{apart} cm kept free of enemies and markers", "zone")],
+        figures=figures,
+    )

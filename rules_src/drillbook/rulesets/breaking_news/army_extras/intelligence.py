@@ -1,0 +1,170 @@
+"""Intelligence: what a level is worth, alone and against the other side's."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Exhibit, Grid
+from drillbook.asking.kinds import Choice, Count, Flag
+from drillbook.maths import Distribution, Thrower, likely
+
+BEFORE, GAME = "before", "game"
+SHOWN, KEPT = "found out", "kept secret"
+
+
+@dataclass(frozen=True, slots=True)
+class Intelligence:
+    """An Intelligence Roll: the highest face that succeeds if any does, its chance and that of the game, markers shown, and the price."""
+
+    needed: int | None
+    each: Fraction
+    chance: Fraction
+    markers: int
+    points: int
+    points_per_sixth: Fraction | None
+
+
+@question(
+    "breaking_news",
+    "intelligence",
+    examples=[
+        "bn/intelligence?special=no&level=2&counter=0&moment=game&turns=6&primaries=1",
+        "bn/intelligence?special=yes&level=4&counter=2&moment=before&primaries=1",
+        "bn/intelligence?special=no&level=3&counter=1&moment=game&turns=8&primaries=2",
+        "bn/intelligence?special=no&level=1&counter=3&moment=game&turns=4&primaries=1",
+        "bn/intelligence?special=no&level=4&counter=0&moment=game&turns=4&primaries=1",
+    ],
+)
+def intelligence(
+    r: Reader,
+    /,
+    *,
+    special: Annotated[bool, Flag(default=False, label="Special Forces")],
+    level: Annotated[int, Count(1, 4, default=2, label="Level of Intelligence")],
+    counter: Annotated[
+        int, Count(0, 4, default=0, label="Opponent's counter-intelligence", help="Levels he keeps back for it.")
+    ],
+    moment: Annotated[
+        str,
+        Choice(
+            {GAME: "During the game", BEFORE: "Before deployment"},
+            label="The roll is made",
+            when={"special": ("yes",)},
+            why_not="Only Special Forces may roll before anybody is deployed.",
+        ),
+    ],
+    turns: Annotated[
+        int,
+        Count(
+            1,
+            12,
+            default=6,
+            label="Turns of the game",
+            help="They count only where the ruling intel-once is read as a roll every turn.",
+            unless={"moment": (BEFORE,)},
+            why_not="A roll before deployment does not wait for turns.",
+        ),
+    ],
+    primaries: Annotated[
+        int,
+        Count(1, 2, default=1, label="His primary objectives", help="Two where the secret die has made a second one."),
+    ],
+) -> Breakdown[Intelligence]:
+    """What is the chance that Intelligence finds out the objective, and is it worth its points?"""
+    w = Working(r)
+    if level > r.int("army.intel-levels", "high") and not special:
+        w.refuse(
+            f"Level {level} is not for them: only Special Forces have level {r.int('army.intel-level4')}.",
+            "army.intel-level4",
+        )
+    w.start("level of Intelligence", level, "army.intel-levels")
+    if counter:
+        w.subtract("counter-intelligence", penalty(r, counter), "army.counter-intel")
+    needed, die = max(0, w.whole), r.dice("army.intel-roll")
+    each = die.at_most(needed)
+    w.then(f"one roll shows {needed} or less" if needed else "no face is low enough", each, "army.intel-roll")
+    if special:
+        w.note("Special Forces may roll before deployment too", "army.intel-when")
+    rolls, words = _rolls(r, turns if moment == GAME else 1)
+    w.note(words, "army.intel-once")
+    chance = 1 - (1 - each) ** rolls
+    if rolls > 1:
+        w.then(f"at least one success in {rolls} turns", chance, "army.intel-once")
+    markers, which = _shown(r, primaries)
+    w.note(f"the opponent shows {which}", "army.intel-effect")
+    cost = r.cell("extras", "intelligence", "cost")
+    points = cost.whole * level
+    w.then("points paid", points, cost.rule)
+    per_sixth = points / (chance * len(die.outcomes)) if chance else None
+    return w.answer(
+        Intelligence(needed or None, each, chance, markers, points, per_sixth),
+        headline=f"Finds out {which} {likely(chance)}, for {points} points"
+        if chance
+        else f"Hopeless: counter-intelligence leaves nothing of the {points} points",
+        chance=chance,
+        distribution=Distribution({SHOWN: chance, KEPT: 1 - chance}),
+        exhibits=_pictures(r, special, level, counter),
+    )
+
+
+@simulation("breaking_news", "intelligence")
+def throw_intelligence(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """One die for each roll allowed, read against the level."""
+    import numpy as np
+
+    rolls, _ = _rolls(r, inputs["turns"] if inputs["moment"] == GAME else 1)
+    needed = inputs["level"] - penalty(r, inputs["counter"])
+    found = (dice.roll_each(r.text("army.intel-roll"), count, rolls) <= needed).any(axis=1)
+    return np.where(found, SHOWN, KEPT)
+
+
+def penalty(r: Reader, counter: int) -> int:
+    """What the opponent's counter-intelligence takes off the level."""
+    if not counter or r.holds("counter-intel", "each-level"):
+        return counter
+    return r.int("army.counter-intel", "least")
+
+
+def _rolls(r: Reader, turns: int) -> tuple[int, str]:
+    """How many rolls there may be, in figures and in words."""
+    once = r.int("army.intel-once")
+    if r.holds("intel-once", "one-success"):
+        return turns, "one roll a turn until one succeeds"
+    return once, f"rolls allowed in a game: {once}"
+
+
+def _shown(r: Reader, primaries: int) -> tuple[int, str]:
+    """How many markers a success brings to light, in figures and in words."""
+    reading = r.read_as("intel-which")
+    if reading == "all-markers":
+        every = r.int("setup.m1-markers", "total")
+        return every, f"all {every} markers"
+    if reading == "owner-chooses":
+        return 1, "a real objective of the opponent's choice"
+    return primaries, "the primary objective" if primaries == 1 else "each primary objective"
+
+
+def _pictures(r: Reader, special: bool, level: int, counter: int) -> list[Exhibit]:
+    """The chance of one roll for every level against every counter-level."""
+    die, best = r.dice("army.intel-roll"), r.int("army.intel-level4")
+    levels = range(r.int("army.intel-levels", "low"), (best if special else r.int("army.intel-levels", "high")) + 1)
+    against = range(best + 1)
+    cells = [[die.at_most(max(0, own - penalty(r, theirs))) for theirs in against] for own in levels]
+    each = {
+        f"level {own}": Distribution({SHOWN: row[counter], KEPT: 1 - row[counter]})
+        for own, row in zip(levels, cells, strict=True)
+    }
+    return [
+        Grid(
+            "Chance of one Intelligence Roll",
+            "Level",
+            "Opponent's counter-intelligence",
+            [*each],
+            [str(theirs) if theirs else "none" for theirs in against],
+            cells,
+            here=(level - levels[0], counter),
+            name="levels",
+        ),
+        Bars("Level by level, with that counter-intelligence", "The roll", each, stacked=True, name="each level"),
+    ]

@@ -1,0 +1,207 @@
+"""Negotiation: points taken for quiet turns, gambled on the enemy's patience and on one last die."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Cited, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Curves, Exhibit
+from drillbook.asking.kinds import Choice, Count
+from drillbook.errors import listed
+from drillbook.maths import Distribution, Number, Thrower, write_mean
+from drillbook.maths.words import counted
+from drillbook.rulesets.breaking_news.common.defeat import (
+    EMBEDDED,
+    INDEPENDENT,
+    NONE,
+    cancels,
+    misfortune,
+    multipliers,
+    talk_cell,
+    talk_points,
+    tell_example,
+)
+
+REGULARS, SPECIAL, SECRET = "regulars", "special", "secret"
+FORCES = {REGULARS: "Regulars", SPECIAL: "Special Forces", SECRET: "MSU or Secret Services"}
+WATCHED = {NONE: "Nobody", EMBEDDED: "Embedded journalists", INDEPENDENT: "Independent journalists"}
+
+
+@dataclass(frozen=True, slots=True)
+class Negotiation:
+    """A negotiation: points gathered if it lasts, the chances that it lasts and that the last die cancels, what is left on average.
+
+    kept: the points gathered, as often as they count before journalists.
+    """
+
+    gathered: int
+    lasts: Fraction
+    cancelled: Fraction
+    expected: Number
+    enemy_expected: Number
+    price: int
+    kept: int
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """What can come of a negotiation, journalists reckoned in.
+
+    gathered: before the journalists; kept: what the Regulars are left with if it lasts and no die cancels it; times: how often
+    their points count; broken and enemy: what the two sides take if the Irregulars open fire; lasts and cancelled: the chances.
+    """
+
+    gathered: Cited
+    kept: int
+    times: Cited | None
+    broken: int
+    enemy: int
+    lasts: Fraction
+    cancelled: Fraction
+
+    @property
+    def spread(self) -> Distribution[int]:
+        """The Regulars' points in the end."""
+        kept, cancelled = self.lasts * (1 - self.cancelled), self.lasts * self.cancelled
+        return Distribution.weighted([(self.kept, kept), (0, cancelled), (self.broken, 1 - self.lasts)])
+
+    @property
+    def enemy_spread(self) -> Distribution[int]:
+        """The Irregulars' points in the end."""
+        return Distribution.weighted([(0, self.lasts), (self.enemy, 1 - self.lasts)])
+
+
+@question(
+    "breaking_news",
+    "negotiation",
+    examples=[
+        "bn/negotiation?force=regulars&level=3&turns=2&breaks=0&media=none",
+        "bn/negotiation?force=regulars&level=2&turns=5&breaks=1&media=none",
+        "bn/negotiation?force=secret&level=4&turns=4&breaks=2&media=embedded",
+        "bn/negotiation?force=regulars&level=1&turns=6&breaks=0&media=independent",
+        "bn/negotiation?force=special&level=4&turns=3&breaks=0&media=none",
+    ],
+)
+def negotiation(
+    r: Reader,
+    /,
+    *,
+    force: Annotated[str, Choice(FORCES, label="Who negotiates")],
+    level: Annotated[int, Count(1, 4, default=2, label="Negotiation level")],
+    turns: Annotated[int, Count(1, 12, default=4, label="Turns it is meant to last")],
+    breaks: Annotated[
+        int,
+        Count(
+            0,
+            5,
+            default=1,
+            unit="in 6",
+            label="Chance a turn that they open fire",
+            help="Your guess of the Irregulars' patience.",
+        ),
+    ],
+    media: Annotated[str, Choice(WATCHED, label="Watched by")],
+) -> Breakdown[Negotiation]:
+    """What does it cost to talk for so many turns, and what is left of it in the end?"""
+    w = Working(r)
+    w.note("announced before the first Initiative", "army.negotiation-when")
+    w.note(f"both sides keep {r.int('army.negotiation-15cm')} cm apart", "army.negotiation-15cm")
+    open_to = force == SECRET or (force == SPECIAL and r.holds("negotiation-4", "special-forces"))
+    if level >= r.int("army.negotiation-level4") and not open_to:
+        w.refuse(
+            f"Level {level} is not for {FORCES[force]}: it is for MSU and Secret Services.", "army.negotiation-level4"
+        )
+    talk = _talk(r, level, turns, breaks, media)
+    _tell(w, talk, f"points gathered in {counted(turns, 'turn')} at level {level}", media)
+    w.then("chance that it lasts", talk.lasts, "army.negotiation-broken")
+    w.then(f"chance that the last die shows {level} or less and cancels", talk.cancelled, "army.negotiation-end")
+    w.then("points left to the Regulars, on average", talk.spread.mean, "army.negotiation-per-turn")
+    price = talk_cell(r, level, "cost")
+    w.then("points the skill costs when the force is bought", price)
+    tell_example(w, level)
+    expected, enemy = talk.spread.mean, talk.enemy_spread.mean
+    left = f"{talk.kept} points for {counted(turns, 'turn')} of talk, {write_mean(expected)} left on average"
+    return w.answer(
+        Negotiation(talk.gathered.whole, talk.lasts, talk.cancelled, expected, enemy, price.whole, talk.kept),
+        headline=f"{left}; the Irregulars take {write_mean(enemy)} on average" if breaks else left,
+        distribution=talk.spread,
+        exhibits=_pictures(r, talk, turns, breaks, media),
+    )
+
+
+@simulation("breaking_news", "negotiation")
+def throw_negotiation(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """The Irregulars' patience thrown for turn by turn, then the last die."""
+    import numpy as np
+
+    text = r.text("army.negotiation-end")
+    level, turns, breaks = inputs["level"], inputs["turns"], inputs["breaks"]
+    talk = _talk(r, level, turns, breaks, inputs["media"])
+    broken = (dice.roll_each(text, count, turns) <= breaks).any(axis=1)
+    cancelled = dice.roll(text, count) <= level
+    return np.where(broken, talk.broken, np.where(cancelled, 0, talk.kept))
+
+
+def _talk(r: Reader, level: int, turns: int, breaks: int, media: str) -> Talk:
+    """What can come of so many turns at that level, if the Irregulars' patience ends on so many faces of a die."""
+    gathered = talk_points(r, level, turns)
+    price, first = r.int("army.negotiation-broken"), misfortune(r, "first-fire", words="opened fire first").points
+    to_regulars = r.holds("negotiation-accept", "regulars-gain")
+    found = multipliers(r, media)
+    times = found.plain.whole if found else 1
+    spared = found is not None and r.holds("media-negotiation", "untouched")
+    return Talk(
+        gathered,
+        gathered.whole * (1 if spared else times),
+        found.plain if found else None,
+        price * times if to_regulars else 0,
+        first if to_regulars else price + first,
+        (1 - cancels(r, breaks)) ** turns,
+        cancels(r, level),
+    )
+
+
+def _tell(w: Working, talk: Talk, label: str, media: str) -> None:
+    """The steps from the points gathered to what is at stake."""
+    w.start(label, talk.gathered)
+    if talk.times is not None and talk.kept == talk.gathered.whole:
+        w.note("points of a negotiation are not multiplied", talk.times.rule)
+    elif talk.times is not None:
+        w.times(f"{WATCHED[media].lower()} watch", talk.times)
+    first = misfortune(w.reader, "first-fire", words="opened fire first").points
+    fined, more = f"they take {talk.enemy - first}", f"and {first} more for firing first"
+    if talk.broken:
+        fined, more = f"the Regulars take {talk.broken}", f"and they take {first} for firing first"
+    w.note(f"if the Irregulars open fire, these points are struck out and {fined}", "army.negotiation-broken")
+    w.note(more, "army.negotiation-broken-extra")
+
+
+def _by_level(r: Reader, breaks: int, media: str, most: int) -> dict[str, list[tuple[int, Number]]]:
+    """For every level the points left on average after each number of turns; levels that are alike share a line."""
+    alike: dict[tuple[tuple[int, Number], ...], list[str]] = {}
+    for row in r.rows("negotiation"):
+        level = r.cell("negotiation", row.key, "level").whole
+        line = tuple((turns, _talk(r, level, turns, breaks, media).spread.mean) for turns in range(1, most + 1))
+        alike.setdefault(line, []).append(str(level))
+    return {f"level{'s' if len(levels) > 1 else ''} {listed(levels, 'and')}": [*line] for line, levels in alike.items()}
+
+
+def _pictures(r: Reader, talk: Talk, turns: int, breaks: int, media: str) -> list[Exhibit]:
+    most = max(turns, len(r.dice("army.negotiation-end").outcomes))
+    return [
+        Curves(
+            "Defeat Points left to the Regulars on average, by level and turns",
+            "Turns of talk",
+            "Defeat Points",
+            _by_level(r, breaks, media, most),
+            chance=False,
+            here=turns,
+            name="by level",
+        ),
+        Bars(
+            "Defeat Points in the end",
+            "Defeat Points",
+            {"Regulars": talk.spread, "Irregulars": talk.enemy_spread},
+            name="in the end",
+        ),
+    ]

@@ -1,0 +1,118 @@
+"""Which forces are allowed: every combination that the section on points forbids, by name, and what cannot be a force at all."""
+
+from dataclasses import dataclass
+
+from drillbook.asking import Checks, Working
+from drillbook.errors import Contradiction, listed
+from drillbook.maths.words import counted
+from drillbook.rulesets.breaking_news.common.prices import ARMS, IRREGULARS, REGULARS, UNPRICED, Soldiers
+
+ELITE_FORCE = "r1"
+#: The levels of Intelligence: lowest, highest, and the one for Special Forces.
+INTELLIGENCE = (("army.intel-levels", "low"), ("army.intel-levels", "high"), ("army.intel-level4",))
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A force as its owner wants it: all that the rules may object to."""
+
+    side: str
+    men: tuple[Soldiers, ...]
+    extras: tuple[str, ...]
+    motivated: int
+    intelligence: int
+    negotiation: int
+    secret: bool
+    charges: int
+    markers: bool
+    media: str
+    mixed: bool
+    agreed: int
+
+    @property
+    def size(self) -> int:
+        """How many men there are."""
+        return sum(men.number for men in self.men)
+
+    @property
+    def special(self) -> bool:
+        """Whether Special Forces are among the men."""
+        return any(men.troops == ELITE_FORCE for men in self.men)
+
+    @property
+    def other_side(self) -> str:
+        """The type that the force is not declared as."""
+        return REGULARS if self.side == IRREGULARS else IRREGULARS
+
+
+def must_fit(force: Wanted) -> None:
+    """Contradiction where there is no man of the type declared, or more squads than men."""
+    types = {men.type for men in force.men}
+    if types == {force.other_side}:
+        told = f"The force is declared {force.side.capitalize()}, and all its men are {force.other_side.capitalize()}."
+        raise Contradiction(told, side=force.other_side)
+    if force.men and force.motivated > force.size:
+        told = f"{counted(force.motivated, 'squad')} cannot be made of {counted(force.size, 'man')}."
+        raise Contradiction(told, motivation=force.size)
+
+
+def judged(w: Working, force: Wanted) -> Checks:
+    """One condition for each rule that this force touches."""
+    r, checks, bought = w.reader, Checks(w), force.extras
+    irregular, special = force.side == IRREGULARS, force.special
+
+    def ask(touched: bool, question: str, ok: bool | None, met: str, unmet: str, rule: str) -> None:
+        if touched:
+            checks.ask(question, ok, unmet if ok is False else met, rule)
+
+    # who its men are
+    others = "there are men of the other type; "
+    agree = f"{others}agree on them, for what one type alone may buy goes by the type declared"
+    mixed = any(men.type == force.other_side for men in force.men)
+    ok = None if mixed and r.holds("mixed-force", "as-declared") else False
+    ask(mixed, "Men of one type?", ok, agree, f"{others}a force is of one type", "basics.two-types")
+    none = "infiltrators need Special Forces, and there are none"
+    ask("infiltrators" in bought, "Special Forces to infiltrate?", special, "there are", none, "army.infiltrators-who")
+
+    # what support fire it may have
+    question = "Rules of Engagement without Improved Support Fire?"
+    clash = "Rules of Engagement rule out Improved Support Fire"
+    ask("roe" in bought, question, "improved-support" not in bought, "none bought", clash, "army.roe-no-improved")
+    who = "Mortars are the Irregulars' way to support fire"
+    ask("mortars" in bought, "Mortars for Irregulars?", irregular, "they are", who, "army.mortars-who")
+    idle = "Irregulars without Mortars have no support fire, so that Improved Support Fire improves nothing"
+    alone = irregular and "improved-support" in bought and "mortars" not in bought
+    ask(alone, "Support fire to improve?", None, idle, idle, "army.mortars-who")
+
+    # what it knows, lays and brings along
+    if force.intelligence:
+        low, high, top = (r.int(*one) for one in INTELLIGENCE)
+        level, most = f"level {force.intelligence}", force.intelligence > high
+        none = f"Intelligence {top} needs Special Forces, and there are none"
+        ask(not most, f"Intelligence from {low} to {high}?", True, level, level, "army.intel-levels")
+        ask(most, f"Special Forces for Intelligence {top}?", special, "there are", none, "army.intel-level4")
+    if force.charges:
+        agree, never = "agree which Irregulars may have them", "explosives are for Irregulars only"
+        ask(True, "Explosives for Irregulars?", None if irregular else False, agree, never, "army.ied-who")
+        fakes = r.int("setup.m1-markers", "fake")
+        many, few = counted(force.charges, "charge"), counted(fakes, "fake marker")
+        question, fits = "A fake marker for every charge?", force.charges <= fakes
+        ask(irregular and force.markers, question, fits, f"{many}, {few}", f"{many}, but only {few}", "army.ied-where")
+    never = "journalists come only where Regulars meet Irregulars"
+    ask(force.media != "none", "Do Regulars meet Irregulars?", force.mixed, "they do", never, "army.media-when")
+
+    # who talks for it
+    base, top = r.int("army.negotiation-base"), r.int("army.negotiation-level4")
+    may, rule = f"they begin at {base} and may buy more", "army.negotiation-base"
+    ask(force.negotiation > base, "Negotiation for Regulars?", not irregular, may, "negotiation is for Regulars", rule)
+    best, never = force.negotiation >= top, f"level {top} is for MSU and Secret Services only"
+    named = force.secret or (best and r.holds("negotiation-4", "special-forces") and special)
+    ask(best, "MSU or Secret Services?", named, "they are", never, "army.negotiation-level4")
+
+    # what has no price in the list
+    missing = [ARMS[arm].lower() for arm in UNPRICED if any(men.weapon == arm for men in force.men)]
+    idle = "nobody carries a weapon that wants an agreed price"
+    ask(force.agreed > 0 and not missing, "A price for every weapon?", None, idle, idle, "army.weapon-table")
+    price, none = f"agreed at {force.agreed}", f"no price for {listed(missing, 'and')}: agree one"
+    ask(bool(missing), "A price for every weapon?", force.agreed > 0, price, none, "army.weapon-table")
+    return checks

@@ -1,0 +1,64 @@
+"""What one man costs: his class, his weapon and his leadership, and the map of all classes and weapons."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking.exhibits import Grid
+from drillbook.asking.kinds import Choice, Count
+from drillbook.rulesets.breaking_news.common.prices import ARMS, UNPRICED, Soldiers, bill_of, conflict, points_of
+
+PRICED = {key: name for key, name in ARMS.items() if key not in UNPRICED}
+
+
+@dataclass(frozen=True, slots=True)
+class ManPrice:
+    """What he costs, and how far the two price lists lie apart on him."""
+
+    points: int
+    conflict: int
+
+
+@question(
+    "breaking_news",
+    "man-price",
+    examples=[
+        "bn/man-price?troops=r2&weapon=lmg&leadership=0",
+        "bn/man-price?troops=r4&weapon=ar&leadership=3",
+        "bn/man-price?troops=irr1&weapon=sniper&leadership=0",
+        "bn/man-price?troops=r3&weapon=medic&leadership=0",
+    ],
+)
+def man_price(
+    r: Reader,
+    /,
+    *,
+    troops: Annotated[str, Choice(table="classes", default="r3", label="Troops")],
+    weapon: Annotated[str, Choice(PRICED, label="Weapon")],
+    leadership: Annotated[int, Count(0, 4, label="Leadership")],
+) -> Breakdown[ManPrice]:
+    """What does this man cost?"""
+    w = Working(r)
+    he = Soldiers(1, troops, weapon, leadership)
+    w.pile((item.words, item.points, item.rule) for item in bill_of(r, he))
+    total = w.whole
+    apart = conflict(r, he)
+    if apart:
+        w.note(f"{apart} points lie between the two price lists", "army.trained-conflict")
+    classes = r.rows("classes")
+    grid = Grid(
+        "The price of every man with every weapon",
+        "Weapon",
+        "Troops",
+        list(PRICED.values()),
+        [str(row.cells["code"]) for row in classes],
+        [[points_of(bill_of(r, Soldiers(1, row.key, arm, leadership))) for row in classes] for arm in PRICED],
+        chance=False,
+        here=(list(PRICED).index(weapon), [row.key for row in classes].index(troops)),
+        name="prices",
+    )
+    return w.answer(
+        ManPrice(total, apart),
+        headline=f"{total} points" + (f" ({apart} of them hang on the price of Trained men)" if apart else ""),
+        exhibits=[grid, w.stack("What the price is made of", "Points", name="price")],
+    )

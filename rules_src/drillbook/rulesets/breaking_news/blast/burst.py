@@ -1,0 +1,149 @@
+"""Blast: who is under a template that has come down, and which of them come through it."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Disc, Figure, Tabletop
+from drillbook.asking.kinds import Choice, Flag, Length, Rows
+from drillbook.maths import Number, Thrower, likely, write_number
+from drillbook.rulesets.breaking_news.common import blast
+from drillbook.rulesets.breaking_news.common.casualties import Save, name_of, throw_saves
+from drillbook.rulesets.breaking_news.common.saving import BOMBARDMENT, SHOT, save_on, terms
+
+Row = tuple[Number, Number, str, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Burst:
+    """Who is under the template, how many they are, the chance that all of them come through, and the mean loss."""
+
+    under: str
+    count: int
+    reach: Number
+    all_survive: Fraction
+    lost: Fraction
+
+
+@question(
+    "breaking_news",
+    "burst",
+    examples=[
+        "bn/burst?weapon=rpg&base=2.5&men=0,0,r4,no;2,1,r4,no;2.5,0,r4,yes;3,0,r4,no;-2,-2,r4,no",
+        "bn/burst?weapon=tank&base=2.5&men=0,0,r4,no;2,1,r4,no;2.5,0,r4,yes;3,0,r4,no;-2,-2,r4,no",
+        "bn/burst?weapon=light-mortar&base=2.5&men=0,0,irr3,no;4,3,irr3,no;5,1,irr3,yes",
+        "bn/burst?weapon=heavy-mortar&base=2.5&men=0,0,r2,no;10,0,r2,no;16,0,r2,no",
+        "bn/burst?weapon=grenade&base=2.5&men=2,0,irr1,yes;3,0,irr1,yes",
+    ],
+)
+def burst(
+    r: Reader,
+    /,
+    *,
+    weapon: Annotated[str, Choice(blast.BURSTING, default=blast.ROCKET, label="What goes off")],
+    base: blast.Base,
+    men: Annotated[
+        tuple[Row, ...],
+        Rows(
+            {
+                "x": Length(-20, 20, default=0, step=Fraction(1, 2), label="Across"),
+                "y": Length(-20, 20, default=0, step=Fraction(1, 2), label="Ahead"),
+                "troops": Choice(table="classes", default="r4", label="Class"),
+                "cover": Flag(default=False, label="behind protection"),
+            },
+            low=1, high=10, noun="man", label="Men",
+            help="Measured in centimetres from the centre of the template.",
+            default=((0, 0, "r4", False), (2, 1, "r4", False), (3, 0, "r4", False), (-2, -2, "r4", False)),
+        ),
+    ],
+) -> Breakdown[Burst]:  # fmt: skip
+    """A template has come down here: who is under it, and who lives?"""
+    w = Working(r)
+    lies = blast.template(r, weapon, base)
+    blast.tell_template(w, lies, base, "blast.all-hit")
+    people = dict(enumerate((blast.Man(*row) for row in men), start=1))
+    saves = {number: _save(r, weapon, man) for number, man in people.items() if lies.covers(blast.AIM, man.place)}
+    if saves:
+        w.note("every model inside is hit", "blast.all-hit")
+        w.note("and makes a Saving Throw", "blast.all-save")
+        w.note("whoever saves is suppressed all the same", "casualties.saved-suppressed")
+    for number, how in saves.items():
+        who = name_of(r, people[number].troops)
+        w.then(f"man {number}, {who}: saves on {how.needed}+", how.chance, "casualties.save-value")
+    lost = blast.several(1 - how.chance for how in saves.values())
+    if len(saves) > 1:
+        w.then("all of them save", lost[0], "blast.all-save")
+    told = Burst(", ".join(map(str, saves)) or "nobody", len(saves), lies.reach, lost[0], lost.mean)
+    return w.answer(
+        told,
+        headline=_headline(told, len(men)),
+        chance=lost[0],
+        distribution=lost if saves else None,  # where nobody saves, no die is thrown
+        exhibits=[
+            _map(r, lies, people, saves, base),
+            Bars("How many men the burst removes", "Men removed", {"": lost}, name="lost"),
+            _sizes(r, list(people.values())),
+        ],
+    )
+
+
+@simulation("breaking_news", "burst")
+def throw_burst(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """Every man under the template throws his save: how many are removed."""
+    import numpy as np
+
+    limit = blast.template(r, inputs["weapon"], inputs["base"]).limit
+    removed = np.zeros(count, dtype=int)
+    for man in (blast.Man(*row) for row in inputs["men"]):
+        hits = np.full(count, blast.under(0, 0, man.place, limit), dtype=int)
+        removed += ~throw_saves(r, dice, count, hits, _save(r, inputs["weapon"], man))
+    return removed
+
+
+def _save(r: Reader, weapon: str, man: blast.Man) -> Save:
+    """The save of a man under that template: under artillery the one for bombardment, else his own."""
+    cause = BOMBARDMENT if weapon == blast.HEAVY and blast.as_artillery(r) else SHOT
+    return save_on(r, terms(r, man.troops, cause, protected=man.cover))
+
+
+def _headline(told: Burst, men: int) -> str:
+    if not told.count:
+        return "Nobody is under it" if men > 1 else "He is clear of it"
+    if told.count > 1:
+        return f"Men {told.under} are under it; all of them live {likely(told.all_survive)}"
+    who = "He" if men == 1 else f"Only man {told.under} of {men}"
+    return f"{who} is under it, and lives {likely(told.all_survive)}"
+
+
+def _map(
+    r: Reader, lies: blast.Template, people: dict[int, blast.Man], saves: dict[int, Save], base: Number
+) -> Tabletop:
+    """The template and the men, from above."""
+    words = {number: f"saves on {how.needed}+" for number, how in saves.items()}
+    figures = [
+        Figure(man.x, man.y, f"{number}: {words.get(number, 'clear')}", "enemy" if number in saves else "marker")
+        for number, man in people.items()
+    ]
+    return Tabletop(
+        f"The template from above: it reaches {write_number(lies.reach)} cm from its centre",
+        r.ruleset.unit,
+        discs=[Disc(0, 0, lies.reach), *blast.bases(r, (man.place for man in people.values()), base)],
+        figures=figures,
+        name="template",
+    )
+
+
+def _sizes(r: Reader, people: list[blast.Man]) -> Tabletop:
+    """All the templates of the document round the same centre, and the men."""
+    widths: dict[Number, list[str]] = {}
+    for row in r.rows("areas"):
+        widths.setdefault(r.cell("areas", row.key, "width").number, []).append(row.name)
+    names = "; ".join(f"{write_number(width)} cm: {', '.join(own)}" for width, own in widths.items())
+    return Tabletop(
+        f"Every template of the document at the same scale ({names})",
+        r.ruleset.unit,
+        discs=[Disc(0, 0, blast.half(r, width), f"{write_number(width)} cm") for width in widths],
+        figures=[Figure(man.x, man.y, "", "enemy") for man in people],
+        name="sizes",
+    )

@@ -1,0 +1,266 @@
+"""Blast: where smoke lies this turn, and where it has drifted to in the next; section 8.9."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Disc, Event, Exhibit, Figure, Line, Spot, Tabletop, Timeline
+from drillbook.asking.kinds import Choice, Count, Length, Rows
+from drillbook.maths import Distribution, Number, Thrower, spoken, write_number
+from drillbook.maths.geometry import Point, clock, within
+from drillbook.rulesets.breaking_news.blast._laid import needed
+from drillbook.rulesets.breaking_news.common import blast
+from drillbook.rulesets.breaking_news.common.firing import Aim
+from drillbook.rulesets.breaking_news.common.moving import check_moved
+
+Offsets = Distribution[Any]
+
+HAND, LAUNCHED = "hand", "launcher"
+THROWERS = {HAND: "Thrown by hand", LAUNCHED: "Fired from a launcher"}
+WEAPONS = {HAND: blast.GRENADE, LAUNCHED: blast.LAUNCHER}
+STEPS = {HAND: "blast.smoke-miss-hand", LAUNCHED: "blast.smoke-miss-launcher"}
+THROWN, LANDED = "thrown", "landed"
+FIRST = {THROWN: "To be thrown", LANDED: "Has landed"}
+#: For each turn the name of its picture, what the turn is called, and its caption.
+CAPTIONS = (
+    ("now", "this turn", "This turn: where the cloud may lie"),
+    ("later", "the next turn", "The next turn: where it may have drifted to"),
+)
+HAS_LANDED = "The smoke has landed."
+
+
+@dataclass(frozen=True, slots=True)
+class Smoke:
+    """The number needed, the chance to hit, the chance that the target is in smoke in each turn, and how far off it lies next turn.
+
+    off_later is absent where it is gone by then.
+    """
+
+    needed: int | None
+    hit: Fraction
+    now: Fraction
+    later: Fraction
+    turns: int
+    off: Fraction
+    off_later: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Cloud:
+    """The smoke of one turn: how far along the line the opponent picks its centre lies, and how far it reaches from there."""
+
+    offs: Offsets
+    line: Point
+    reach: Number
+
+    def centre(self, off: Number) -> Point:
+        """The place of its centre, so far along the line."""
+        return blast.AIM.moved(self.line, off)
+
+    def hides(self, place: Point) -> Fraction:
+        """The chance that a place lies in it."""
+        return self.offs.chance(lambda off: within(self.centre(off), place, self.reach))
+
+
+@question(
+    "breaking_news",
+    "smoke",
+    examples=[
+        "bn/smoke?thrower=hand&first=thrown&throw=8&troops=r4&moved=0&hour=12&points=0,0;0,5;3,0",
+        "bn/smoke?thrower=launcher&first=thrown&distance=40&troops=r2&hour=3&points=0,0;6,0",
+        "bn/smoke?thrower=hand&first=landed&off=0&hour=6&points=0,0",
+        "bn/smoke?thrower=launcher&first=landed&off=2&hour=10&points=0,0;-5,3",
+        "bn/smoke?thrower=hand&first=thrown&throw=11&troops=r4&moved=0&hour=12&points=0,0",
+    ],
+)
+def smoke(
+    r: Reader,
+    /,
+    *,
+    thrower: Annotated[str, Choice(THROWERS, default=HAND, label="The smoke is")],
+    first: Annotated[str, Choice(FIRST, default=THROWN, label="First throw")],
+    throw: Annotated[
+        Number,
+        Length(
+            0, 12, default=8, label="Distance of the throw", when={"first": (THROWN,), "thrower": (HAND,)},
+            why_not="Only smoke that is yet to be thrown by hand has one.",
+        ),
+    ],
+    distance: Annotated[
+        Number,
+        Length(
+            0, 120, default=40, label="Distance of the shot", when={"first": (THROWN,), "thrower": (LAUNCHED,)},
+            why_not="Only smoke that is yet to be fired from a launcher has one.",
+        ),
+    ],
+    troops: Annotated[
+        str, Choice(table="classes", default="r4", label="Thrower", when={"first": (THROWN,)}, why_not=HAS_LANDED)
+    ],
+    moved: Annotated[
+        Number,
+        Length(
+            0, 15, default=0, label="Moved before the throw", when={"first": (THROWN,), "thrower": (HAND,)},
+            why_not="Only a throw by hand is made on the move.",
+        ),
+    ],
+    off: Annotated[
+        int,
+        Count(
+            0, 6, default=0, label="Points it fell short by", help="0: it landed on its target.", when={"first": (LANDED,)},
+            why_not="The smoke has yet to be thrown.",
+        ),
+    ],
+    hour: Annotated[
+        int, Count(1, 12, default=12, label="The opponent picks, by the clock", help="12 is straight on, 6 straight back to the thrower.")
+    ],
+    points: Annotated[
+        tuple[tuple[Number, Number], ...],
+        Rows(
+            {
+                "x": Length(-30, 30, default=0, step=Fraction(1, 2), label="Right"),
+                "y": Length(-30, 30, default=0, step=Fraction(1, 2), label="Beyond"),
+            },
+            low=1, high=6, noun="place", label="Places to be screened",
+            help="Measured in centimetres from the target, as the thrower sees them: minus is left, or short.",
+            default=((0, 0), (0, 5), (5, 0)),
+        ),
+    ],
+) -> Breakdown[Smoke]:  # fmt: skip
+    """Where is the smoke this turn, and where will it be in the next?"""
+    w = Working(r)
+    far = throw if thrower == HAND else distance
+    aim = Aim(WEAPONS[thrower], far, troops, moved) if first == THROWN else None
+    number, offs = _first(r, w, aim, STEPS[thrower], off)
+    width = r.cell("areas", "smoke", "width")
+    w.then("width of the cloud in cm", width)
+    reach = blast.half(r, width.number)
+    w.then("it reaches so far from its centre", reach, "blast.area-table")
+    if offs[0] < 1:
+        w.note("the opponent picks the direction of a miss", "blast.smoke-direction")
+    line = clock(hour)
+    frames = [Cloud(offs, line, reach)]
+    hidden = frames[0].hides(blast.AIM)
+    w.then("chance that the target is in it this turn", hidden, "blast.smoke-hit")
+    if r.holds("smoke-life", "drifts-once"):
+        frames.append(Cloud(_later(r, offs), line, reach))
+        _tell_drift(r, w, offs, frames[-1])
+    w.note(f"it is gone when the {'turn after that' if len(frames) > 1 else 'next turn'} begins", "blast.smoke-end")
+    later = frames[-1] if len(frames) > 1 else None
+    told = Smoke(
+        needed=number,
+        hit=offs[0],
+        now=hidden,
+        later=later.hides(blast.AIM) if later else Fraction(0),
+        turns=len(frames),
+        off=offs.mean,
+        off_later=later.offs.map(abs).mean if later else None,
+    )
+    return w.answer(
+        told,
+        headline=_headline(told),
+        chance=told.now,
+        distribution=frames[-1].offs,
+        exhibits=_pictures(r, frames, [Point(x, y) for x, y in points]),
+    )
+
+
+@simulation("breaking_news", "smoke")
+def throw_smoke(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """Throw the smoke and its drift: how far along the opponent's line it lies in its last turn."""
+    import numpy as np
+
+    thrower, short = inputs["thrower"], inputs["off"]
+    if inputs["first"] == THROWN:
+        far = inputs["throw" if thrower == HAND else "distance"]
+        number = needed(r, Working(r), Aim(WEAPONS[thrower], far, inputs["troops"], inputs["moved"]), 0)
+        short = np.maximum(number - dice.roll(r.text("shooting.roll"), count), 0)
+    offs = np.zeros(count, dtype=int) + short * r.int(STEPS[thrower])
+    if r.holds("smoke-life", "gone-next-turn"):
+        return offs
+    far = dice.roll(r.text("blast.smoke-drift-even"), count)
+    parity = far if r.holds("smoke-parity", "drift-total") else dice.roll(r.text("shooting.roll"), count)
+    drift = np.where(parity & 1, -far, far)
+    return np.where((offs == 0) & (r.holds("smoke-direction", "no-drift")), offs, offs + drift)
+
+
+def _first(r: Reader, w: Working, aim: Aim | None, step: str, off: int) -> tuple[int | None, Offsets]:
+    """The number needed (None once it has landed) and how far off the cloud lies in its first turn."""
+    if aim is not None:
+        w.note(f"smoke goes as far as a {blast.name_of(aim.weapon)}, on the same number", "blast.smoke-range")
+        check_moved(r, w, aim.weapon, aim.moved)
+        number, die = needed(r, w, aim, 0), r.dice("shooting.roll")
+        blast.tell_falls(w, step, number, (face for face in die if face < number))
+        return number, die.map(lambda face: blast.strays(r, step, number, face))
+    each = r.int(step)
+    if off:
+        w.start("points it fell short by", off, "blast.difference")
+        w.times("cm off for each point", step)
+    else:
+        w.note("it landed on its target", "blast.smoke-hit")
+    return None, Distribution.sure(off * each)
+
+
+def _later(r: Reader, offs: Offsets) -> Offsets:
+    """Where along the opponent's line the cloud lies in the next turn: drifted forward if even, backward if odd."""
+    far = r.dice("blast.smoke-drift-even")
+    die = r.dice("shooting.roll")
+    r.cite("blast.smoke-drift-odd")
+    if r.holds("smoke-parity", "drift-total"):
+        drift = far.map(lambda total: -total if total & 1 else total)
+    else:
+        drift = far.combine(die, lambda total, parity: -total if parity & 1 else total)
+    still = r.holds("smoke-direction", "no-drift")
+    return offs.then(lambda off: Distribution.sure(off) if still and not off else drift.map(lambda far: off + far))
+
+
+def _tell_drift(r: Reader, w: Working, offs: Offsets, later: Cloud) -> None:
+    """The steps of the next turn."""
+    w.then("in the next turn it drifts so many cm", "blast.smoke-drift-even")
+    own = r.holds("smoke-parity", "drift-total")
+    parity = "the total" if own else f"a {r.text('shooting.roll')} of its own"
+    w.note(f"onward if {parity} is even, back if it is odd", "blast.smoke-drift-odd")
+    if offs[0]:
+        words = "the opponent picks the line" if r.holds("smoke-direction", "opponent-picks") else "it does not drift"
+        w.note(f"where it has landed on its target, {words}", "blast.smoke-direction")
+    w.then("chance that the target is then in it", later.hides(blast.AIM), "blast.smoke-hit")
+
+
+def _headline(told: Smoke) -> str:
+    gone = "gone in the next" if told.off_later is None else f"in the next: {spoken(told.later)}"
+    return f"Target in smoke this turn: {spoken(told.now)}; {gone}"
+
+
+def _pictures(r: Reader, frames: list[Cloud], targets: list[Point]) -> list[Exhibit]:
+    """A table-top for each turn, the offsets as bars, and the life of the cloud."""
+    turns = list(zip(frames, CAPTIONS, strict=False))
+    drifts = [Event("smoke", 1, 1 + 1, "drifts", "danger")] if len(frames) > 1 else []
+    gone = Event("smoke", len(frames), len(frames) + 1, "gone", "stop")
+    offsets = {turn: frame.offs for frame, (_, turn, _) in turns}
+    caption = "How far from its target the cloud's centre lies along the line the opponent picks"
+    return [
+        *(_map(r, frame, words, name, targets) for frame, (name, _, words) in turns),
+        Bars(caption, "cm", offsets, name="offsets"),
+        Timeline("How long the smoke lasts", "turns", [Event("smoke", 0, 1, "laid"), *drifts, gone], name="life"),
+    ]
+
+
+def _map(r: Reader, cloud: Cloud, words: str, name: str, targets: list[Point]) -> Tabletop:
+    """One turn from above, the thrower below."""
+    figures = [
+        Figure(place.x, place.y, f"place {number}", "enemy", 0, cloud.hides(place))
+        for number, place in enumerate(targets, start=1)
+    ]
+    offs = cloud.offs
+    middle = cloud.centre(max(offs, key=lambda off: offs[off]))
+    ends = [cloud.centre(off) for off in (min(offs), max(offs))]
+    places = {off: cloud.centre(off) for off in offs}
+    return Tabletop(
+        f"{words}; the disc is the likeliest cloud, which reaches {write_number(cloud.reach)} cm from its centre",
+        r.ruleset.unit,
+        discs=[Disc(middle.x, middle.y, cloud.reach, kind="zone")],
+        spots=[Spot(at.x, at.y, offs[off]) for off, at in places.items()],
+        figures=[*figures, *blast.target(targets)],
+        lines=[Line([(end.x, end.y) for end in ends], kind="path")] if len(offs) > 1 else [],
+        name=name,
+    )

@@ -1,0 +1,111 @@
+"""Blast: shooting through smoke, on which the document is silent; section 8.9."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Disc, Figure, Line, Tabletop
+from drillbook.asking.kinds import Choice, Length
+from drillbook.maths import Number, Thrower, write_number
+from drillbook.maths.geometry import Point, within
+from drillbook.rulesets.breaking_news.common import blast
+from drillbook.rulesets.breaking_news.common.reach import called
+from drillbook.rulesets.breaking_news.common.shot import shot_line
+
+
+@dataclass(frozen=True, slots=True)
+class ThroughSmoke:
+    """Whether the cloud is in the way, and the shot that is left: number needed, dice, and the chance of at least one hit."""
+
+    in_the_way: bool
+    needed: int
+    dice: int
+    hit: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Cloud:
+    """A cloud beside a line of fire: its centre along the line and beside it, the distance of the target, and its reach."""
+
+    along: Number
+    aside: Number
+    distance: Number
+    reach: Number
+
+    @property
+    def crosses(self) -> bool:
+        """Whether it touches the line from the firer to the target, either of whom may stand in it."""
+        return within(Point(self.aside, self.along), Point(0, max(0, min(self.along, self.distance))), self.reach)
+
+    def where(self) -> str:
+        """Where its centre lies beside the line of fire, in words."""
+        beside = f"{write_number(max(self.aside, -self.aside))} cm beside the line" if self.aside else "on the line"
+        if 0 <= self.along <= self.distance:
+            return f"its centre lies {beside} of fire"
+        beyond = f"{write_number(self.along - self.distance)} cm beyond the target"
+        return f"its centre lies {beside}, {f'{write_number(-self.along)} cm behind the firer' if self.along < 0 else beyond}"
+
+
+@question(
+    "breaking_news",
+    "through-smoke",
+    examples=[
+        "bn/through-smoke?weapon=ar-single&distance=20&troops=r3&aside=0&along=10",
+        "bn/through-smoke?weapon=lmg&distance=40&troops=r4&aside=6&along=20",
+        "bn/through-smoke?weapon=sniper&distance=50&troops=r1&aside=-5&along=50",
+    ],
+)
+def through_smoke(
+    r: Reader,
+    /,
+    *,
+    weapon: Annotated[str, Choice(table="weapons", where="smoke", default="ar-single", label="Weapon")],
+    distance: Annotated[Number, Length(1, 50, default=20, label="Distance to the target")],
+    troops: Annotated[str, Choice(table="classes", default="r3", label="Firer")],
+    along: Annotated[Number, Length(-20, 70, default=10, label="Cloud's centre, along the line of fire")],
+    aside: Annotated[
+        Number, Length(-20, 20, default=0, step=Fraction(1, 2), label="Cloud's centre, beside the line", help="Minus is left of it.")
+    ],
+) -> Breakdown[ThroughSmoke]:  # fmt: skip
+    """Is this smoke in the way of the shot, and what is the shot then worth?"""
+    w = Working(r)
+    cloud = Cloud(along, aside, distance, blast.half(r, r.cell("areas", "smoke", "width").number))
+    w.then("width of the cloud in cm", r.cell("areas", "smoke", "width"))
+    w.then("it reaches so far from its centre", cloud.reach, "blast.area-table")
+    w.note(cloud.where(), "blast.smoke-hit")
+    blind = cloud.crosses and r.holds("smoke-effect", "blocks-sight")
+    top = _map(r, cloud, "blocked" if blind else "sight")
+    if blind:
+        w.refuse("No shot: the line of sight runs through smoke.", "blast.smoke-hit", exhibits=[top])
+    words = "in the way, and counts as cover" if cloud.crosses else "not in the way"
+    w.note(f"the cloud is {words}", "blast.smoke-hit")
+    shot = shot_line(r, w, weapon=weapon, distance=distance, troops=troops, cover=cloud.crosses)
+    return w.answer(
+        ThroughSmoke(cloud.crosses, shot.needed, shot.dice, shot.at_least_one),
+        headline=f"{'Through' if cloud.crosses else 'Past'} the smoke the shot {called(shot)}",
+        chance=shot.at_least_one,
+        distribution=shot.hits,
+        exhibits=[top, Bars("How many hits the shot scores", "Hits", {"": shot.hits}, name="hits")],
+    )
+
+
+@simulation("breaking_news", "through-smoke")
+def throw_through_smoke(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """The dice of the shot thrown and the hits counted."""
+    reach = blast.half(r, r.cell("areas", "smoke", "width").number)
+    cloud = Cloud(inputs["along"], inputs["aside"], inputs["distance"], reach)
+    names = ("weapon", "distance", "troops")
+    shot = shot_line(r, Working(r), **{name: inputs[name] for name in names}, cover=cloud.crosses)
+    return (dice.roll_each(r.text("shooting.roll"), count, shot.dice) >= shot.needed).sum(axis=1)
+
+
+def _map(r: Reader, cloud: Cloud, line: str) -> Tabletop:
+    """The line of fire and the cloud, from above."""
+    return Tabletop(
+        f"The line of fire and the cloud, which reaches {write_number(cloud.reach)} cm from its centre",
+        r.ruleset.unit,
+        discs=[Disc(cloud.aside, cloud.along, cloud.reach, "smoke", kind="zone")],
+        figures=[Figure(0, 0, "firer", "own"), Figure(0, cloud.distance, "target", "enemy")],
+        lines=[Line([(0, 0), (0, cloud.distance)], kind=line)],
+    )

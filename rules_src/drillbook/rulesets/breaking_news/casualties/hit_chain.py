@@ -1,0 +1,266 @@
+"""From the hit to the next action: shot, save, suppression, test, and the same again for as many turns as are asked for."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Curves, Exhibit, Track
+from drillbook.asking.kinds import Choice, Count, Flag, Length
+from drillbook.errors import Contradiction
+from drillbook.maths import Distribution, Number, Thrower, percent, spoken
+from drillbook.rulesets.breaking_news.casualties._enduring import Ordeal, Turn, crawls_from
+from drillbook.rulesets.breaking_news.casualties._suppression import Every, Leader, Own, recovery_test, tell_test
+from drillbook.rulesets.breaking_news.common.casualties import REMOVED, SUPPRESSED, UNHURT, save, tell_save
+from drillbook.rulesets.breaking_news.common.firing import INFANTRY_ARMS, Aim
+from drillbook.rulesets.breaking_news.common.inputs import Troops
+from drillbook.rulesets.breaking_news.common.man import Man, tell_screen
+from drillbook.rulesets.breaking_news.common.shot import Shot, shoot
+from drillbook.rulesets.breaking_news.common.volley import Volley
+
+THROWN, SCORED = "shot", "hits"
+FIT, DOWN = "fit", "suppressed"
+OPEN, COVER, CRAWLED = "open", "cover", "crawled"
+PLACES = {OPEN: "In the open", COVER: "In cover", CRAWLED: "In cover since he was suppressed"}
+ONCE, AGAIN = "once", "every-turn"
+WEAPONS = {**INFANTRY_ARMS, "rpg": "RPG"}
+IN_COVER, HIDDEN, GONE = "in cover", "hidden", "removed"
+SHOWN = (FIT, DOWN, IN_COVER, HIDDEN, GONE)
+
+
+@dataclass(frozen=True, slots=True)
+class HitChain:
+    """What the first shot leaves, the chance that he acts at his next turn, and how he stands at the end."""
+
+    unhurt: Fraction
+    suppressed: Fraction
+    removed: Fraction
+    test: int
+    passes: Fraction
+    acts_next: Fraction
+    fit_at_end: Fraction
+    removed_at_end: Fraction
+    mean_actions: Fraction
+
+
+@question(
+    "breaking_news",
+    "hit-chain",
+    examples=[
+        "bn/hit-chain?weapon=ar-burst&distance=20&shooter=irr3&troops=r4&leader=2&turns=3",
+        "bn/hit-chain?by=hits&hits=1&troops=r5&turns=4",
+        "bn/hit-chain?start=suppressed&place=open&weapon=ar-single&distance=50&shooter=r3&troops=r4",
+        "bn/hit-chain?weapon=lmg&distance=40&shooter=irr1&troops=r3&place=cover&shots=every-turn&found=no&turns=5",
+        "bn/hit-chain?weapon=lmg&distance=24&shooter=r4&troops=irr2&own=1&cover-distance=10&shots=every-turn&found=yes&every=2&turns=6",
+    ],
+)
+def hit_chain(
+    r: Reader,
+    /,
+    *,
+    by: Annotated[str, Choice({THROWN: "A shot", SCORED: "Hits scored"}, default=THROWN, label="Struck by")],
+    hits: Annotated[
+        int, Count(1, 6, default=1, label="Hits", when={"by": (SCORED,)}, why_not="The shot scores its own hits.")
+    ],
+    weapon: Annotated[
+        str, Choice(WEAPONS, default="ar-burst", label="Weapon", when={"by": (THROWN,)}, why_not="The hits are known.")
+    ],
+    shooter: Annotated[
+        str,
+        Choice(
+            table="classes",
+            default="irr3",
+            label="The shooter is",
+            when={"by": (THROWN,)},
+            why_not="The hits are known.",
+        ),
+    ],
+    distance: Annotated[Number, Length(0, 60, default=20, label="From a distance of")],
+    troops: Troops,
+    own: Own,
+    leader: Leader,
+    start: Annotated[str, Choice({FIT: "Fit to act", DOWN: "Suppressed"}, default=FIT, label="Before the shot he is")],
+    place: Annotated[str, Choice(PLACES, default=OPEN, label="Where he is")],
+    cover_distance: Annotated[
+        Number,
+        Length(
+            1, 30, default=20, label="To the nearest cover", when={"place": (OPEN,)}, why_not="He is in cover already."
+        ),
+    ],
+    shots: Annotated[str, Choice({ONCE: "Once", AGAIN: "Between the turns"}, default=ONCE, label="He is shot at")],
+    found: Annotated[
+        bool,
+        Flag(
+            default=False,
+            label="Sighted when hidden",
+            help="Whoever was suppressed in cover is hidden until the enemy sights him.",
+        ),
+    ],
+    every: Every,
+    turns: Annotated[int, Count(1, 8, default=4, label="Turns")],
+) -> Breakdown[HitChain]:
+    """What does a shot leave of him, and when does he act again?"""
+    w = Working(r)
+    struck = Struck(by, hits, weapon, shooter, distance, troops, own, leader, start, place, cover_distance, found)
+    ordeal = struck.ordeal(r)
+    struck.tell(w, ordeal)
+    states = ordeal.flow(_turns(r, every, shots, max(turns, every)))
+    seen = states[: turns + 1]
+    first = ordeal.volleys[ordeal.start].fates if ordeal.shot_at(ordeal.start) else Distribution.sure(UNHURT)
+    acting = [_fit(states[turn]) for turn in range(every, turns + 1, every)]
+    acts_next = _fit(states[every])
+    _tell_states(w, ordeal, acts_next, shots == AGAIN)
+    told = HitChain(
+        first[UNHURT],
+        first[SUPPRESSED],
+        first[REMOVED],
+        ordeal.test.number,
+        ordeal.test.chance,
+        acts_next,
+        _fit(seen[-1]),
+        seen[-1].map(_shown)[GONE],
+        sum(acting, Fraction(0)),
+    )
+    shown = [one.map(_shown) for one in seen]
+    pictures = _pictures(first, shown)
+    return w.answer(told, headline=_headline(told, ordeal), chance=acts_next, distribution=shown[-1], exhibits=pictures)
+
+
+@simulation("breaking_news", "hit-chain")
+def throw_hit_chain(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """Shots, saves and tests thrown with real dice: how he stands at the end."""
+    import numpy as np
+
+    schedule = _turns(r, inputs.pop("every"), inputs.pop("shots"), inputs.pop("turns"))
+    ended = Struck(**inputs).ordeal(r).throw(r, dice, count, schedule)
+    return np.array([_shown(man) for man in ended])
+
+
+@dataclass(frozen=True, slots=True)
+class Struck:
+    """The man, where he is, who stands by him, and what strikes him."""
+
+    by: str
+    hits: int
+    weapon: str
+    shooter: str
+    distance: Number
+    troops: str
+    own: int
+    leader: int
+    start: str
+    place: str
+    cover_distance: Number
+    found: bool
+
+    @property
+    def man(self) -> Man:
+        """The man before the shot; Contradiction where he cannot be as he is said to be."""
+        down = self.start == DOWN
+        if self.place == CRAWLED and not down:
+            raise Contradiction("Only a man who is suppressed already has gone into cover since.", start=DOWN)
+        hidden = down and self.place == COVER
+        if hidden and not self.found and self.by == SCORED:
+            raise Contradiction(
+                "Suppressed in cover he is hidden, and no aimed shot hits a man who is not sighted.", found=True
+            )
+        return Man(self.cover_distance if self.place == OPEN else 0, suppressed=down, hidden=hidden)
+
+    def aim(self, cover: bool) -> Aim:
+        """The shot as the enemy fires it."""
+        return Aim(self.weapon, self.distance, self.shooter, cover=cover)
+
+    def volley(self, r: Reader, man: Man) -> Volley:
+        """The shot, or the hits scored, at the man as he is, and how he saves."""
+        screen = man.screen(r, self.distance)
+        scored = Shot(0, self.hits, Fraction(1), Distribution.sure(self.hits), False)
+        shot = scored if self.by == SCORED else shoot(r, Working(r), self.aim(screen.shot))
+        return Volley(shot, save(r, self.troops, leader=self.own > 0, protected=screen.save))
+
+    def ordeal(self, r: Reader) -> Ordeal:
+        """Whatever may come to him."""
+        man = self.man
+        test = recovery_test(r, self.troops, self.own, ((self.leader, 0),))
+        crawls = crawls_from(r, man)
+        volleys = {state: self.volley(r, state) for state in crawls}
+        return Ordeal(man, crawls, volleys, test, self.found)
+
+    def tell(self, w: Working, ordeal: Ordeal) -> None:
+        """The steps of the first shot and of the save, and those of his test."""
+        screen = self.man.screen(w.reader, self.distance)
+        tell_screen(w.reader, w, screen)
+        if not ordeal.shot_at(ordeal.start):
+            w.note("hidden and not sighted, he draws no aimed shot, only speculative fire", "sighting.no-direct-fire")
+        else:
+            if self.by == THROWN:
+                shoot(w.reader, w, self.aim(screen.shot))
+            tell_save(w, ordeal.volleys[ordeal.start].save)
+            removed = ordeal.volleys[ordeal.start].fates[REMOVED]
+            w.then("chance that the shot removes him", removed, "casualties.save-fail")
+            w.note("hit and saved: suppressed", "casualties.supp-by-save")
+        w.note("suppressed, he does not react either", "casualties.supp-no-reaction")
+        tell_test(w, ordeal.test)
+
+
+def _turns(r: Reader, every: int, shots: str, turns: int) -> list[Turn]:
+    """Turn by turn: whether he tests, whether his side is active, whether he is shot at again before the next."""
+    always = r.holds("suppression-when", "every-turn")
+    active = {turn: turn % every == 0 for turn in range(1, turns + 1)}
+    return [Turn(always or one, one, shots == AGAIN and turn < turns) for turn, one in active.items()]
+
+
+def _fit(states: Distribution[Man]) -> Fraction:
+    return states.chance(lambda man: man.fit)
+
+
+def _shown(man: Man) -> str:
+    """How he stands, in one word of SHOWN."""
+    if not man.suppressed:
+        return FIT if man.in_play else GONE
+    return HIDDEN if man.hidden else IN_COVER if man.in_cover else DOWN
+
+
+def _tell_states(w: Working, ordeal: Ordeal, acts_next: Fraction, again: bool) -> None:
+    """The rules that bear on a man who stays down, and when he acts."""
+    man, reach = ordeal.start, w.reader.int("casualties.supp-fail-move")
+    way = ordeal.crawls[man.put_down()]
+    if not man.in_cover:
+        crawl = f"crawls into cover, up to {reach} cm" if way else f"stays: cover is more than {reach} cm away"
+        crawl = f"crawls {reach} cm towards cover" if way and man.to_cover != way else crawl
+        w.note(f"when he fails, he {crawl}", "casualties.supp-fail-move")
+    if man.in_cover or (way and again):
+        w.note("suppressed in cover he is hidden", "casualties.supp-hidden")
+        if again:
+            seen = "the enemy sights him again each time" if ordeal.found else "and is not shot at while he is"
+            w.note(seen, "casualties.supp-hidden")
+    w.then("chance that he acts when it is next his turn", percent(acts_next), "casualties.supp-test-before-action")
+
+
+def _headline(told: HitChain, ordeal: Ordeal) -> str:
+    end = f"acts at his next turn {spoken(told.acts_next)}"
+    if not ordeal.shot_at(ordeal.start):
+        return f"Hidden and not sighted: no aimed shot at him, only speculative fire; {end}"
+    return f"Unhurt {spoken(told.unhurt)}, suppressed {spoken(told.suppressed)}, removed {spoken(told.removed)}; {end}"
+
+
+def _pictures(first: Distribution[str], shown: list[Distribution[str]]) -> list[Exhibit]:
+    return [
+        Track(
+            "After the first shot and after each turn's test; down, in cover or hidden he is suppressed",
+            [state for state in SHOWN if any(one[state] for one in shown)],
+            shown,
+            {DOWN: "down"},
+            absorbing=[GONE],
+        ),
+        Bars("What the first shot leaves of him", "He is", {"": first}, name="fate"),
+        Curves(
+            "Fit to act, and still in play, turn by turn",
+            "Turn",
+            "Chance",
+            {
+                "fit to act": [(turn, one[FIT]) for turn, one in enumerate(shown)],
+                "still in play": [(turn, 1 - one[GONE]) for turn, one in enumerate(shown)],
+            },
+            name="turns",
+        ),
+    ]

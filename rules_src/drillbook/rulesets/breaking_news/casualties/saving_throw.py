@@ -1,0 +1,200 @@
+"""The Saving Throw, sections 9.0 and 9.1: what a hit, an explosive or a bombardment leaves of a man."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Curves, Event, Exhibit, Grid, Timeline
+from drillbook.asking.kinds import Choice, Count, Flag
+from drillbook.maths import Distribution, Thrower, spoken
+from drillbook.rulesets.breaking_news.common.casualties import (
+    CIVILIAN,
+    REMOVED,
+    SUPPRESSED,
+    UNHURT,
+    Save,
+    name_of,
+    throw_saves,
+)
+from drillbook.rulesets.breaking_news.common.saving import (
+    CAUSES,
+    FRIENDLY,
+    IED,
+    ONE_SAVE,
+    SHOT,
+    SPECULATIVE,
+    WRECK,
+    explain,
+    save_on,
+    terms,
+)
+
+WHO = {
+    "r1": "Special Forces",
+    "r2": "Elite",
+    "r3": "Veteran",
+    "r4": "Trained",
+    "r5": "Green Recruit",
+    "irr1": "Mercenary",
+    "irr2": "Fanatic",
+    "irr3": "Militia",
+    CIVILIAN: "Civilian",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SavingThrow:
+    """The figure, the lowest face that saves, the chance to save one hit, and what becomes of him."""
+
+    figure: int
+    needed: int
+    each: Fraction
+    suppressed: Fraction
+    removed: Fraction
+
+
+@question(
+    "breaking_news",
+    "saving-throw",
+    examples=[
+        "bn/saving-throw?troops=r4&cause=shot&hits=1",
+        "bn/saving-throw?troops=r1&cause=shot&hits=3&leader=yes&protected=yes",
+        "bn/saving-throw?troops=irr3&cause=speculative&hits=2",
+        "bn/saving-throw?troops=r5&cause=wreck&armoured=yes",
+        "bn/saving-throw?troops=irr2&cause=ied&protected=yes",
+        "bn/saving-throw?troops=r3&cause=bombardment",
+    ],
+)
+def saving_throw(
+    r: Reader,
+    /,
+    *,
+    troops: Annotated[str, Choice(WHO, default="r4", label="Troops")],
+    cause: Annotated[str, Choice(CAUSES, default=SHOT, label="Struck by")],
+    hits: Annotated[
+        int,
+        Count(
+            1,
+            6,
+            default=1,
+            label="Hits",
+            when={"cause": (SHOT, FRIENDLY, SPECULATIVE)},
+            why_not="An explosion or a bombardment asks for one save.",
+        ),
+    ],
+    leader: Annotated[
+        bool,
+        Flag(
+            default=False,
+            label="Leader of a team or section",
+            unless={"troops": (CIVILIAN,)},
+            why_not="A civilian leads no team.",
+        ),
+    ],
+    protected: Annotated[bool, Flag(default=False, label="Behind protection")],
+    armoured: Annotated[
+        bool,
+        Flag(
+            default=False,
+            label="Inside heavy armour",
+            when={"cause": (IED, WRECK)},
+            why_not="Only an explosive or an exploding vehicle asks for the armour around him.",
+        ),
+    ],
+) -> Breakdown[SavingThrow]:
+    """Does he save, and what is left of him?"""
+    w = Working(r)
+    on = terms(r, troops, cause, leader=leader, protected=protected, armoured=armoured)
+    found = explain(r, w, on)
+    taken = 1 if cause in ONE_SAVE else hits
+    lives = found.survives(taken)
+    if taken > 1:
+        w.then(f"chance to save every one of {taken} hits", lives, "casualties.save-per-hit")
+    end = _saved_end(r, cause)
+    words = (
+        "if he saves he is suppressed all the same" if end == SUPPRESSED else "he saves unharmed: nobody aimed at him"
+    )
+    w.note(words, "casualties.saved-suppressed")
+    w.then("chance that he is removed", 1 - lives, "casualties.save-fail")
+    fates = Distribution({end: lives, REMOVED: 1 - lives})
+    told = SavingThrow(on.figure.whole, found.needed, found.chance, fates[SUPPRESSED], 1 - lives)
+    headline = _headline(found, taken, lives) + ("" if end == SUPPRESSED else ", and is not suppressed")
+    pictures = _pictures(r, troops, cause, armoured, found, taken, fates)
+    return w.answer(told, headline=headline, chance=lives, distribution=fates, exhibits=pictures)
+
+
+def _saved_end(r: Reader, cause: str) -> str:
+    """What a man is who has saved: suppressed, unless his own side's fire is held not to suppress him."""
+    return UNHURT if cause == FRIENDLY and r.holds("friendly-suppress", "unhurt") else SUPPRESSED
+
+
+def _headline(found: Save, hits: int, lives: Fraction) -> str:
+    one = f"Saves on {found.needed}+: {spoken(found.chance)}" if found.faces else "No face of the die saves him"
+    return one if hits == 1 else f"{one} for one hit, {spoken(lives)} for all {hits}"
+
+
+def _pictures(
+    r: Reader, troops: str, cause: str, armoured: bool, found: Save, hits: int, fates: Distribution[str]
+) -> Iterator[Exhibit]:
+    bare, helped = _with_and_without(r, troops, cause, armoured)
+    strips = [*_strip(r, "No bonus", bare), *_strip(r, "With bonus", helped)]
+    yield Timeline("What each face of the saving die does, without a bonus and with one", "Face", strips, name="faces")
+    yield Bars("What is left of him", "He is", {"": fates}, name="fate")
+    most = max(r.dice("casualties.save-per-hit"))
+    yield Curves(
+        f"The chance that a {name_of(r, troops)} comes through, by the number of hits",
+        "Hits",
+        "Still in play",
+        {
+            "without a bonus": [(n, bare.survives(n)) for n in range(most + 1)],
+            "with the bonus": [(n, helped.survives(n)) for n in range(most + 1)],
+        },
+        here=hits,
+        name="hits",
+    )
+    yield Grid(
+        "The chance to save one such hit, for everybody",
+        "Who",
+        "Bonus",
+        [name_of(r, one) for one in WHO],
+        ["no bonus", "bonus"],
+        [[how.chance for how in _with_and_without(r, one, cause, armoured)] for one in WHO],
+        here=(list(WHO).index(troops), int(found.bonus)),
+        name="everybody",
+    )
+
+
+def _with_and_without(r: Reader, troops: str, cause: str, armoured: bool) -> tuple[Save, Save]:
+    """The save of that class on the bare figure, and with all that one more reason can give."""
+    helped = terms(r, troops, cause, protected=True, armoured=armoured)
+    return save_on(r, helped._replace(bonus=None)), save_on(r, helped)
+
+
+def _strip(r: Reader, lane: str, found: Save) -> Iterator[Event]:
+    """The die from its lowest face to its highest, neighbouring faces of the same end in one stretch."""
+    half = Fraction(1, 1 + 1)
+    ends: list[tuple[str, str]] = []
+    for face in sorted(r.dice("casualties.save-per-hit")):
+        ends.append(("saved", "act") if face in found.faces else ("out", "stop"))
+        if face in found.fatal:
+            ends[-1] = ("dead", "danger")
+    first = 1
+    for (end, kind), faces in groupby(ends):
+        last = first + len(list(faces)) - 1
+        yield Event(lane, first - half, last + half, end, kind)
+        first = last + 1
+
+
+@simulation("breaking_news", "saving-throw")
+def throw_saving_throw(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """A die for every hit: whether he survives them all."""
+    import numpy as np
+
+    cause = inputs["cause"]
+    flags = {name: inputs[name] for name in ("leader", "protected", "armoured")}
+    how = save_on(r, terms(r, inputs["troops"], cause, **flags))
+    taken = 1 if cause in ONE_SAVE else inputs["hits"]
+    return np.where(throw_saves(r, dice, count, np.full(count, taken), how), _saved_end(r, cause), REMOVED)

@@ -1,0 +1,207 @@
+"""Hand to hand, section 11.0: some men against one man, one bout of it, and what it leaves of them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any, NamedTuple
+
+from drillbook.asking import Reader, Working
+from drillbook.asking.kinds import Choice, Flag, Rows
+from drillbook.maths import Distribution, Thrower
+from drillbook.rulesets.breaking_news.common.casualties import Save, name_of, save
+
+THEY, NOBODY, HE = "they win", "nobody wins", "he wins"
+
+Many = Annotated[
+    tuple[tuple[str, bool], ...],
+    Rows(
+        {
+            "troops": Choice(table="classes", default="irr3", label="Troops"),
+            "suppressed": Flag(default=False, label="Suppressed"),
+        },
+        low=1,
+        high=4,
+        default=(("irr3", False), ("irr3", False), ("irr3", False)),
+        noun="man",
+        label="They",
+        help="The men on the one side, all against the same enemy.",
+    ),
+]
+Lone = Annotated[str, Choice(table="classes", default="r2", label="He")]
+LoneDown = Annotated[bool, Flag(default=False, label="He is suppressed")]
+
+
+class Fighter(NamedTuple):
+    """A man in a fight: his class and whether he is suppressed."""
+
+    troops: str
+    suppressed: bool
+
+
+Men = tuple[Fighter, ...]
+
+
+class Fight(NamedTuple):
+    """Who is still in it: the men on the one side, and on the other the lone man, or nobody once he is down."""
+
+    many: Men
+    lone: Men
+
+    @property
+    def over(self) -> bool:
+        """Whether one side has nobody left."""
+        return not (self.many and self.lone)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The numbers and readings of a bout."""
+
+    figures: dict[Fighter, int]
+    saves: dict[str, Save]
+    save_die: str
+    die: Distribution[int]
+    die_text: str
+    again: bool
+    all_die: bool
+
+    @classmethod
+    def read(cls, r: Reader, fight: Fight) -> "Rules":
+        """Everything a fight of these men depends on, read and thereby cited; no saves unless the ruling gives one."""
+        classes = dict.fromkeys(one.troops for one in (*fight.many, *fight.lone))
+        r.cite("close-combat.modifiers")
+        return cls(
+            figures={Fighter(one, down): figure(r, one, down) for one in classes for down in (False, True)},
+            saves={one: save(r, one) for one in classes} if r.holds("melee-save", "saves") else {},
+            save_die=r.text("casualties.save-per-hit"),
+            die=r.dice("close-combat.roll", "die"),
+            die_text=r.text("close-combat.roll", "die"),
+            again=r.holds("melee-tie", "thrown-again"),
+            all_die=r.holds("melee-outnumbered", "kills-all"),
+        )
+
+    def total(self, side: Men) -> int:
+        """What a side adds to its die."""
+        return sum(self.figures[one] for one in side)
+
+    def ahead(self, fight: Fight) -> int:
+        """By how much the many are ahead before the dice are thrown."""
+        return self.total(fight.many) - self.total(fight.lone)
+
+    def bout(self, ahead: int) -> Distribution[str]:
+        """How one throw of the dice ends for a side that is so far ahead."""
+        margin = self.die.combine(self.die, lambda own, other: own - other + ahead)
+        ends = margin.map(_end)
+        if not self.again:
+            return Distribution({end: ends[end] for end in (THEY, NOBODY, HE)})
+        return Distribution.weighted((end, ends[end]) for end in (THEY, HE))
+
+    def losers(self, fight: Fight, end: str) -> Men:
+        """Who has lost: nobody, the lone man, or of the many the weakest, whom their owner gives up, or by the ruling all."""
+        if end == NOBODY:
+            return ()
+        if end == THEY:
+            return fight.lone
+        return fight.many if self.all_die else (min(fight.many, key=lambda one: self.figures[one]),)
+
+    def ordered(self, men: Iterable[Fighter]) -> Men:
+        """The men, strongest first, so that equal fights are one state."""
+        return tuple(sorted(men, key=lambda one: (-self.figures[one], one)))
+
+    def without(self, fight: Fight, losers: Men, kept: Men = ()) -> Fight:
+        """The fight once the losers are out of it; those kept have saved, and are suppressed."""
+        many, lone = list(fight.many), list(fight.lone)
+        side = lone if losers == fight.lone else many
+        for one in losers:
+            side.remove(one)
+        side += kept
+        return Fight(self.ordered(many), tuple(lone))
+
+    def saved(self, troops: str) -> Fraction:
+        """The chance that a loser of that class lives."""
+        return self.saves[troops].chance if troops in self.saves else Fraction(0)
+
+    def after(self, fight: Fight) -> Distribution[Fight]:
+        """The fight after one turn."""
+        if fight.over:
+            return Distribution.sure(fight)
+        return self.bout(self.ahead(fight)).then(lambda end: self.ended(fight, end))
+
+    def ended(self, fight: Fight, end: str) -> Distribution[Fight]:
+        """What a bout that ends so leaves of them."""
+        losers = self.losers(fight, end)
+        kept: Distribution[Men] = Distribution.sure(())
+        for one in losers:
+            lives = self.saved(one.troops)
+            fate: Distribution[Men] = Distribution({(): 1 - lives, (Fighter(one.troops, True),): lives})
+            kept = kept.combine(fate, lambda others, him: others + him)
+        return kept.map(lambda alive: self.without(fight, losers, alive))
+
+    def thrown(self, dice: Thrower, ahead: int, count: int) -> Any:
+        """How so many bouts end with real dice; a draw is thrown again where the ruling says so."""
+        margins = self._margins(dice, ahead, count)
+        while self.again and (margins == 0).any():
+            drawn = margins == 0
+            margins[drawn] = self._margins(dice, ahead, int(drawn.sum()))
+        return [_end(int(margin)) for margin in margins]
+
+    def _margins(self, dice: Thrower, ahead: int, count: int) -> Any:
+        return dice.roll(self.die_text, count) - dice.roll(self.die_text, count) + ahead
+
+    def throw(self, dice: Thrower, fight: Fight, count: int) -> list[Fight]:
+        """So many fights in this state, one turn on, with real dice."""
+        if fight.over:
+            return [fight] * count
+        left = []
+        for end in self.thrown(dice, self.ahead(fight), count):
+            losers = self.losers(fight, end)
+            kept = tuple(Fighter(one.troops, True) for one in losers if self._lives(dice, one))
+            left.append(self.without(fight, losers, kept))
+        return left
+
+    def _lives(self, dice: Thrower, one: Fighter) -> bool:
+        return one.troops in self.saves and int(dice.roll(self.save_die, 1)[0]) in self.saves[one.troops].faces
+
+
+def _end(margin: int) -> str:
+    if margin:
+        return THEY if margin > 0 else HE
+    return NOBODY
+
+
+def figure(r: Reader, troops: str, suppressed: bool) -> int:
+    """What a man adds to the die: the melee figure of his class, less if he is suppressed."""
+    return r.cell("classes", troops, "melee").whole + (r.int("close-combat.suppressed") if suppressed else 0)
+
+
+def open_fight(r: Reader, w: Working, many: tuple[tuple[str, bool], ...], lone: Fighter) -> tuple[Fight, Rules]:
+    """The fight a form describes and its rules, with the steps to both modifiers; refused where too many set upon one."""
+    most, single = (r.int("close-combat.max-three", part) for part in ("most", "single"))
+    if len(many) > most * single:
+        w.refuse(f"Too many: {len(many)} against {single}, where {most} are the most.", "close-combat.max-three")
+    fight = Fight(tuple(Fighter(*one) for one in many), (lone,))
+    rules = Rules.read(r, fight)
+    w.note(f"{r.int('close-combat.roll', 'count')} {rules.die_text} for each side", "close-combat.roll")
+    _tell_modifiers(r, w, fight.many, "their")
+    if len(many) > 1:
+        w.note("all of their modifiers count", "close-combat.outnumber-sum")
+    _tell_modifiers(r, w, fight.lone, "his")
+    return fight, rules
+
+
+def _tell_modifiers(r: Reader, w: Working, side: Men, whose: str) -> None:
+    for place, one in enumerate(side):
+        add = w.add if place else w.then
+        add(f"{name_of(r, one.troops)}, on {whose} die", r.cell("classes", one.troops, "melee"))
+        if one.suppressed:
+            w.add("he is suppressed", "close-combat.suppressed")
+
+
+def tell_saves(r: Reader, w: Working, rules: Rules) -> None:
+    """Whether the loser saves."""
+    if not rules.saves:
+        w.note("the loser is dead, without a save", "close-combat.result")
+        return
+    for troops, how in rules.saves.items():
+        w.then(f"chance that a loser is saved, {name_of(r, troops)}", how.chance, "casualties.save-value")
+    w.note("whoever saves is suppressed all the same", "casualties.saved-suppressed")

@@ -1,0 +1,393 @@
+"""The fight for a building over several rounds, exactly: every throw of either side, every save, every test.
+
+No chapter of its own. Whatever may become of a side is a whole number over one denominator, and a side is known by its
+place in the list of all its states. What may become of the defenders is packed into one long number, a slot for each of
+their states, so that a single product weighs them all.
+
+A side's dice tell on the other only by the number of hits, and a side's own state only by the number of its dice. So a
+round never goes through pairs of states: it takes the attackers together who throw as many dice and are hit as often,
+then the defenders likewise, and joins the two by the chances of so many hits from so many dice.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise, product
+from math import comb, lcm
+from typing import NamedTuple
+
+from drillbook.maths.packed import Slots
+from drillbook.rulesets.breaking_news.close_combat._storming import ONE, Force, Men, Rules, Side, count, struck
+
+#: States, or what is told of them, each with a whole number.
+Vector = Mapping[int, int]
+#: The place of the state in which nobody is left, and what stands for all others where no more is asked.
+NOBODY, SOMEBODY = 0, 1
+
+
+class Party:
+    """One side of the fight: all its states, and what hits make of them."""
+
+    def __init__(self, force: Force, own: Rules, faced: Fraction) -> None:
+        self._kinds, self._rules = force.kinds, own
+        self.faced = faced
+        ways = [[Men(up, down) for up in range(men.all + 1) for down in range(men.all + 1 - up)] for men in force.men]
+        # By the men who are up: where everybody has been hit only the first states are left, and their slots are few.
+        self._sides: list[Side] = sorted(product(*ways), key=lambda side: sum(men.up for men in side))
+        self._places = {side: place for place, side in enumerate(self._sides)}
+        self.start = self._places[force.men]
+        self.men = [count(side) for side in self._sides]
+        melees = [kind.melee for kind in force.kinds]
+        self.dice = [own.dice(melees, side) for side in self._sides]
+        #: Who of the men is up does not matter to their number: the state with the same men, all of them up.
+        self.upright = [self._places[tuple(Men(men.all, 0) for men in side)] for side in self._sides]
+        self.saves = lcm(*(kind.saves.denominator for kind in force.kinds))
+        self._tests = lcm(*(chance.denominator for kind in force.kinds for chance in kind.rallies))
+        self.tests = self._tests ** self.men[self.start]
+        self._struck: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
+        self._rallied: dict[int, tuple[tuple[int, int], ...]] = {}
+        self._met: tuple[object, dict[int, list[tuple[Vector, Vector]]]] | None = None
+        self._mixed: dict[tuple[int, int, Fraction], tuple[int, ...]] = {}
+
+    def hit(self, place: int, hits: int) -> tuple[tuple[int, int], ...]:
+        """The states after so many hits, before the tests, each with its weight over `saves` to the power of the hits."""
+        if self._rules.spread and hits >= self.men[place]:
+            place = self.upright[place]  # everybody is hit: whoever lives is down
+        found = self._struck.get((place, hits))
+        if found is None:
+            parts = struck(Force(self._kinds, self._sides[place]), hits, self._rules).parts
+            found = self._struck[place, hits] = tuple((self._places[side], part) for side, part in parts)
+        return found
+
+    def under(self, most: int, toll: Fraction = ONE) -> int:
+        """The denominator of what up to so many of the enemy's dice do, every hit weighing the toll."""
+        return int((self.faced.denominator * toll.denominator * self.saves) ** most)
+
+    def mixed(self, dice: int, most: int, toll: Fraction = ONE) -> tuple[int, ...]:
+        """For each number of hits what its states weigh where the enemy throws so many dice, over `under`."""
+        key = (dice, most, toll)
+        if key not in self._mixed:
+            good, faces = self.faced.as_integer_ratio()
+            weighs, over = toll.as_integer_ratio()
+            miss, spare = (faces - good) * over, (faces * over) ** (most - dice)
+            self._mixed[key] = tuple(
+                comb(dice, hits) * (good * weighs) ** hits * miss ** (dice - hits) * spare * self.saves ** (most - hits)
+                for hits in range(dice + 1)
+            )
+        return self._mixed[key]
+
+    def die_by_die(self, after: Sequence[int], toll: Fraction) -> Iterator[int]:
+        """What no die, one die, two dice and so on of the enemy's make of rows that tell what each number of hits does.
+
+        Each over `under` of so many dice. One more die hits or misses, so that only short numbers are multiplied with.
+        """
+        good, faces = self.faced.as_integer_ratio()
+        weighs, over = toll.as_integer_ratio()
+        hit, miss = good * weighs, (faces - good) * over * self.saves
+        rows = list(after)
+        while rows:
+            yield rows[0]
+            rows = [miss * row + hit * next_ for row, next_ in pairwise(rows)]
+
+    def steadied(self, place: int) -> tuple[tuple[int, int], ...]:
+        """The states after the suppression tests that open a round, each with its weight over `tests`."""
+        if place not in self._rallied:
+            side = self._sides[place]
+            led = any(men.all for kind, men in zip(self._kinds, side, strict=True) if kind.leads)
+            ways: list[tuple[Side, int]] = [((), self.tests // self._tests ** sum(men.down for men in side))]
+            for kind, men in zip(self._kinds, side, strict=True):
+                good = int(kind.rallies[-1 if led else 0] * self._tests)
+                own = [
+                    comb(men.down, back) * good**back * (self._tests - good) ** (men.down - back)
+                    for back in range(men.down + 1)
+                ]
+                ways = [
+                    ((*before, Men(men.up + back, men.down - back)), weight * part)
+                    for before, weight in ways
+                    for back, part in enumerate(own)
+                    if part
+                ]
+            self._rallied[place] = tuple((self._places[way], part) for way, part in ways)
+        return self._rallied[place]
+
+    def after(self, dice: int, toll: Fraction = ONE) -> dict[int, int]:
+        """The states after so many of the enemy's dice, thrown at all the men in their first state, and after the tests.
+
+        Over `under` of so many dice, times `tests`.
+        """
+        left: dict[int, int] = {}
+        for hits, weight in enumerate(self.mixed(dice, dice, toll)):
+            for place, part in self.hit(self.start, hits):
+                left[place] = left.get(place, 0) + weight * part
+        return _after_tests(left, self)
+
+    def by_dice_and_hits(self, side: Vector, most: int) -> dict[int, list[dict[int, int]]]:
+        """States after the hits and before the tests, by the dice that the side throws and the hits that it takes."""
+        gathered: dict[int, list[dict[int, int]]] = {}
+        for place, weight in side.items():
+            rows = gathered.setdefault(self.dice[place], [{} for _ in range(most + 1)])
+            for hits, row in enumerate(rows):
+                for end, part in self.hit(place, hits):
+                    row[end] = row.get(end, 0) + weight * part
+        return gathered
+
+    def met(self, side: Vector, most: int) -> dict[int, list[tuple[Vector, Vector]]]:
+        """The same, but those of whom everybody is hit are told apart as they were before, all of them up."""
+        key = (tuple(side.items()), most)
+        if self._met is None or self._met[0] != key:
+            all_hit: dict[int, list[dict[int, int]]] = {}
+            others: dict[int, dict[int, int]] = {}
+            for place, weight in side.items():
+                others.setdefault(self.dice[place], {})[place] = weight
+                rows = all_hit.setdefault(self.dice[place], [{} for _ in range(most + 1)])
+                if self._rules.spread:
+                    for row in rows[self.men[place] :]:
+                        row[self.upright[place]] = row.get(self.upright[place], 0) + weight
+            found: dict[int, list[tuple[Vector, Vector]]] = {}
+            for dice, places in others.items():
+                found[dice] = []
+                for hits, row in enumerate(all_hit[dice]):
+                    some: dict[int, int] = {}
+                    for place, weight in places.items():
+                        if not self._rules.spread or hits < self.men[place]:
+                            for end, part in self.hit(place, hits):
+                                some[end] = some.get(end, 0) + weight * part
+                    found[dice].append((some, row))
+            self._met = (key, found)
+        return self._met[1]
+
+    def men_left(self, upright: int, dice: int, most: int) -> Vector:
+        """How many of some men, all of them up, so many of the enemy's dice leave, over `under`."""
+        left: dict[int, int] = {}
+        for hits, weight in enumerate(self.mixed(dice, most)):
+            for place, part in self.hit(upright, hits):
+                left[self.men[place]] = left.get(self.men[place], 0) + weight * part
+        return left
+
+
+@lru_cache(maxsize=16)
+def party(force: Force, own: Rules, faced: Fraction) -> Party:
+    """The side, remembered with all that has been found out about it."""
+    return Party(force, own, faced)
+
+
+class Standing(NamedTuple):
+    """How the fight may stand, over one denominator.
+
+    Open fights are told by pairs, what the attackers may be and what the defenders may be whichever the attackers are;
+    after the first round a single pair tells them all. Fights that are over are told by the men left.
+    """
+
+    open: Sequence[tuple[Vector, Vector]]
+    over: Mapping[tuple[int, int], int]
+    under: int
+
+
+class Stage(NamedTuple):
+    """What is told of the fight after a round: the men left on both sides, and the dice of the round to come."""
+
+    men: Mapping[tuple[int, int], Fraction]
+    attack_dice: Fraction
+    defend_dice: Fraction
+
+    @property
+    def going(self) -> Fraction:
+        """The chance that the fight goes on."""
+        return sum((chance for left, chance in self.men.items() if all(left)), Fraction(0))
+
+
+class Assault:
+    """The whole assault: both forces under their rules."""
+
+    def __init__(self, attackers: Force, defenders: Force, attack: Rules, defend: Rules) -> None:
+        self._hits = attack.hits
+        self._sides = party(attackers, attack, defend.hits), party(defenders, defend, attack.hits)
+
+    def rounds(self, number: int) -> list[Stage]:
+        """How the fight stands at the start and after each round."""
+        own, other = self._sides
+        now = _start(own, other)
+        told = [_stage(now, own, other)]
+        for left in reversed(range(number)):
+            fought = _ended if not left else _fought if len(told) > 1 else _opened
+            now = fought(now, own, other)
+            told.append(_stage(now, own, other))
+        return told
+
+    def spared(self, number: int, toll: Fraction) -> list[Fraction]:
+        """What is left, at the start and after each round, of one whom every hit of the attackers spares with `toll`.
+
+        Of the last round only the number of the attackers' dice matters, and of the one before it whether a defender is left.
+        """
+        own, other = self._sides
+        spares, under = (1 - self._hits * (1 - toll)).as_integer_ratio()
+        most = max(own.dice)
+        each = [spares**dice * under ** (most - dice) for dice in own.dice]
+        start = now = _start(own, other)
+        told = [ONE]
+        for left in reversed(range(number)):
+            known = sum(now.over.values()) * under**most
+            for mine, theirs in now.open:
+                known += sum(theirs.values()) * sum(each[place] * weight for place, weight in mine.items())
+            told.append(Fraction(known, now.under * under**most))
+            if left:
+                first = now.open == start.open
+                now = _opened(now, own, other, toll) if first else _fought(now, own, other, toll, anybody=left == 1)
+        return told
+
+
+def _start(own: Party, other: Party) -> Standing:
+    return Standing([({own.start: 1}, {other.start: 1})], {}, 1)
+
+
+def _opened(start: Standing, own: Party, other: Party, toll: Fraction = ONE) -> Standing:
+    """The first round with the tests after it: neither side's losses tell anything of the other's."""
+    most, least = own.dice[own.start], other.dice[other.start]
+    mine, theirs = own.after(least), other.after(most, toll)
+    over: dict[tuple[int, int], int] = {}
+    for place, weight in mine.items():
+        for end, part in theirs.items():
+            if NOBODY in (place, end):
+                left = (own.men[place], other.men[end])
+                over[left] = over.get(left, 0) + weight * part
+    for side in (mine, theirs):
+        side.pop(NOBODY, None)
+    return Standing(
+        [(mine, theirs)], over, start.under * own.under(least) * own.tests * other.under(most, toll) * other.tests
+    )
+
+
+def _fought(now: Standing, own: Party, other: Party, toll: Fraction = ONE, *, anybody: bool = False) -> Standing:
+    """One round with the tests after it; every hit on the defenders weighs the toll.
+
+    anybody: of the defenders it is only told whether anybody is left, which stands as state 1.
+    """
+    most, least = _most_dice(now, own, other)
+    scale = own.under(least) * other.under(most, toll) * own.tests * (1 if anybody else other.tests)
+    slots = Slots.holding(SOMEBODY + 1 if anybody else len(other.men), now.under * scale)
+    joined: dict[int, int] = {}
+    for mine, theirs in now.open:
+        others = _packed(other.by_dice_and_hits(theirs, most), slots, anybody=anybody)
+        thrown = {dice: own.mixed(dice, least) for dice in others}
+        met = own.met(mine, least)
+        spare = {dice: other.under(most - dice, toll) for dice in met}
+        for hits in range(least + 1):
+            # What the defenders may be after so many hits of theirs, for each number of hits on them.
+            weights = [(chances[hits], others[dice]) for dice, chances in thrown.items() if dice >= hits]
+            after = [sum([weight * rows[on_them] for weight, rows in weights]) for on_them in range(most + 1)]
+            all_hit: dict[int, int] = {}
+            for dice, mixed in enumerate(other.die_by_die(after, toll)):
+                if dice in met:
+                    packed = mixed * spare[dice]
+                    for vector, row in zip((joined, all_hit), met[dice][hits], strict=True):
+                        for place, weight in row.items():
+                            vector[place] = vector.get(place, 0) + weight * packed
+            for upright, packed in all_hit.items():
+                for place, part in own.hit(upright, hits):
+                    joined[place] = joined.get(place, 0) + part * packed
+    over = {left: weight * scale for left, weight in now.over.items()}
+    return _steadied(joined, over, now.under * scale, own, None if anybody else other, slots)
+
+
+def _steadied(
+    joined: Vector, over: dict[tuple[int, int], int], under: int, own: Party, other: Party | None, slots: Slots
+) -> Standing:
+    """The round's end: the fights that are over are set apart, and in the others both sides make their tests.
+
+    joined: by the attackers' states, what the defenders may be. other: None where it is only told whether any is left.
+    """
+    tests = own.tests * (1 if other is None else other.tests)
+    still: dict[int, int] = {}
+    for place, packed in joined.items():
+        men, gone = own.men[place], slots.first(packed)
+        over[men, 0] = over.get((men, 0), 0) + gone * tests
+        if place != NOBODY:
+            for up, part in own.steadied(place):
+                still[up] = still.get(up, 0) + part * (packed - gone)
+        else:
+            for end, weight in slots.read(packed - gone).items():
+                left = (0, end if other is None else other.men[end])
+                over[left] = over.get(left, 0) + weight * tests
+    told = {place: slots.read(packed) for place, packed in still.items()}
+    if other is not None:
+        told = {place: _after_tests(side, other) for place, side in told.items()}
+    return Standing([({place: 1}, side) for place, side in told.items()], over, under)
+
+
+def _after_tests(side: Vector, other: Party) -> dict[int, int]:
+    steady: dict[int, int] = {}
+    for place, weight in side.items():
+        for end, part in other.steadied(place):
+            steady[end] = steady.get(end, 0) + weight * part
+    return steady
+
+
+def _most_dice(now: Standing, own: Party, other: Party) -> tuple[int, int]:
+    """The most dice that the attackers, and the defenders, may throw in the round to come."""
+    most = max((own.dice[place] for mine, _ in now.open for place in mine), default=0)
+    return most, max((other.dice[place] for _, theirs in now.open for place in theirs), default=0)
+
+
+def _packed(rows: Mapping[int, Sequence[Vector]], slots: Slots, *, anybody: bool) -> dict[int, list[int]]:
+    """The same of the defenders, packed; with `anybody` only whether anybody is left."""
+    if anybody:
+        rows = {dice: [_somebody(row) for row in own] for dice, own in rows.items()}
+    return {dice: [slots.put(row.items()) for row in own] for dice, own in rows.items()}
+
+
+def _somebody(row: Vector) -> Vector:
+    gone = row.get(NOBODY, 0)
+    return {NOBODY: gone, SOMEBODY: sum(row.values()) - gone}
+
+
+def _ended(now: Standing, own: Party, other: Party) -> Standing:
+    """The last round: only the men left are told."""
+    most, least = _most_dice(now, own, other)
+    scale = own.under(least) * other.under(most)
+    slots = Slots.holding(max(other.men) + 1, now.under * scale)
+    packed: dict[tuple[int, int], int] = {}
+    gathered: dict[tuple[int, int], int] = {}
+    for mine, theirs in now.open:
+        enemies: dict[tuple[int, int], int] = {}
+        for place, weight in theirs.items():
+            key = (other.upright[place], other.dice[place])
+            enemies[key] = enemies.get(key, 0) + weight
+        for place, weight in mine.items():
+            thrown = own.dice[place]
+            for (upright, dice), part in enemies.items():
+                row = packed.get((upright, thrown))
+                if row is None:
+                    row = packed[upright, thrown] = slots.put(other.men_left(upright, thrown, most).items())
+                both = (own.upright[place], dice)
+                gathered[both] = gathered.get(both, 0) + weight * part * row
+    left: dict[int, int] = {}
+    for (upright, dice), row in gathered.items():
+        for men, part in own.men_left(upright, dice, least).items():
+            left[men] = left.get(men, 0) + part * row
+    over = {end: weight * scale for end, weight in now.over.items()}
+    for men, row in left.items():
+        for against, weight in slots.read(row).items():
+            over[men, against] = over.get((men, against), 0) + weight
+    return Standing([], over, now.under * scale)
+
+
+def _stage(now: Standing, own: Party, other: Party) -> Stage:
+    """What is told of the fight as it stands."""
+    gathered = dict(now.over)
+    attack = defend = 0
+    for mine, theirs in now.open:
+        ours, others = _gathered(mine, own.men), _gathered(theirs, other.men)
+        for left, weight in ours.items():
+            for against, part in others.items():
+                gathered[left, against] = gathered.get((left, against), 0) + weight * part
+        attack += sum(others.values()) * sum(weight * own.dice[place] for place, weight in mine.items())
+        defend += sum(ours.values()) * sum(weight * other.dice[place] for place, weight in theirs.items())
+    chances = {left: Fraction(weight, now.under) for left, weight in gathered.items() if weight}
+    return Stage(chances, Fraction(attack, now.under), Fraction(defend, now.under))
+
+
+def _gathered(side: Vector, words: Sequence[int]) -> dict[int, int]:
+    gathered: dict[int, int] = {}
+    for place, weight in side.items():
+        gathered[words[place]] = gathered.get(words[place], 0) + weight
+    return gathered

@@ -1,0 +1,109 @@
+"""Storming a building with real dice: the same fight as the exact one, thrown die by die and man by man."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice, repeat
+
+from drillbook.asking import Reader
+from drillbook.maths import Thrower
+from drillbook.rulesets.breaking_news.close_combat._storming import (
+    ATTACKERS,
+    DEFENDERS,
+    Group,
+    Rules,
+    help_for,
+    hit_rule,
+    melee_of,
+    protected,
+    rules_of,
+    taken,
+)
+from drillbook.rulesets.breaking_news.common.casualties import save
+from drillbook.rulesets.breaking_news.common.steady import steady_number
+
+
+@dataclass(slots=True)
+class Soldier:
+    """One man: his kind, his dice, the faces that save him, what he needs to get up alone and beside a leader, and whether he is down."""
+
+    kind: int
+    melee: int
+    saves: frozenset[int]
+    steady: tuple[int, int]
+    leads: bool
+    down: bool = False
+
+
+class Cup:
+    """Single dice, drawn from a store that is thrown beforehand."""
+
+    def __init__(self, dice: Thrower, text: str, store: int) -> None:
+        stores = (dice.roll_each(text, 1, store)[0].tolist() for _ in repeat(None))
+        self._faces: Iterator[int] = chain.from_iterable(stores)
+
+    def throw(self, number: int) -> list[int]:
+        """So many dice."""
+        return list(islice(self._faces, number))
+
+
+def fight_with_dice(
+    r: Reader, dice: Thrower, count: int, groups: Mapping[str, Sequence[Group]], rounds: int
+) -> Iterator[tuple[int, int]]:
+    """How many attackers and defenders each of `count` assaults has left after the rounds."""
+    cup = Cup(dice, r.text("close-combat.storm-dice"), count)
+    rules = {side: rules_of(r, side) for side in groups}
+    need = {side: r.int(hit_rule(side)) for side in groups}
+    never = r.int("casualties.supp-six")
+    for _ in range(count):
+        men = {side: _muster(r, side, own) for side, own in groups.items()}
+        for _ in range(rounds):
+            if not all(men.values()):
+                break
+            hits = {side: _hits(cup, own, rules[side], need[side]) for side, own in men.items()}
+            men = {
+                ATTACKERS: _struck(cup, men[ATTACKERS], hits[DEFENDERS], rules[ATTACKERS]),
+                DEFENDERS: _struck(cup, men[DEFENDERS], hits[ATTACKERS], rules[DEFENDERS]),
+            }
+            if all(men.values()):
+                for own in men.values():
+                    _tested(cup, own, never)
+        yield len(men[ATTACKERS]), len(men[DEFENDERS])
+
+
+def _muster(r: Reader, side: str, groups: Sequence[Group]) -> list[Soldier]:
+    best = max(group.leadership for group in groups)
+    men = []
+    for kind, group in enumerate(groups):
+        beside = help_for(r, group, best)
+        steady = (steady_number(r, group.troops, 0), steady_number(r, group.troops, beside))
+        faces = save(r, group.troops, leader=group.leads, protected=protected(r, side)).faces
+        melee = melee_of(r, group.troops)
+        men += [Soldier(kind, melee, faces, steady, group.leads) for _ in range(group.men)]
+    return men
+
+
+def _hits(cup: Cup, men: Sequence[Soldier], rules: Rules, need: int) -> int:
+    """How many of a side's dice hit."""
+    down = sum(one.down for one in men)
+    throwing = [one for one in men if rules.printed_dice or not one.down]
+    number = sum(rules.dice_each(one.melee, down) for one in throwing)
+    return sum(face >= need for face in cup.throw(number))
+
+
+def _struck(cup: Cup, men: list[Soldier], hits: int, rules: Rules) -> list[Soldier]:
+    """The men left after the saves, hit kind by kind."""
+    order = sorted(men, key=lambda one: (one.kind, one.down != rules.down_first))
+    left = []
+    for one, share in zip(order, taken(len(order), hits, rules.spread), strict=True):
+        if all(face in one.saves for face in cup.throw(share)):
+            one.down = one.down or share > 0
+            left.append(one)
+    return left
+
+
+def _tested(cup: Cup, men: list[Soldier], never: int) -> None:
+    led = any(one.leads for one in men)
+    for one in men:
+        if one.down:
+            (face,) = cup.throw(1)
+            one.down = face > one.steady[-1 if led else 0] or face == never

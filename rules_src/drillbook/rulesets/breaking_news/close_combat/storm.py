@@ -1,0 +1,256 @@
+"""Storming a building to the end: round after round, exactly, with mixed forces and with hostages inside."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Curves, Exhibit, Track
+from drillbook.asking.kinds import Choice, Count
+from drillbook.maths import Distribution, Thrower, counted, likely, percent, spoken, write_mean
+from drillbook.rulesets.breaking_news.close_combat._storming import (
+    ATTACKERS,
+    DEFENDERS,
+    Force,
+    Group,
+    chance_to_hit,
+    count,
+    force_of,
+    hit_rule,
+    hostage_save,
+    rules_of,
+)
+from drillbook.rulesets.breaking_news.close_combat._storming_exact import Assault, Stage
+from drillbook.rulesets.breaking_news.close_combat._storming_thrown import fight_with_dice
+from drillbook.rulesets.breaking_news.common.casualties import men_of
+
+TAKEN, REPELLED, EMPTY = "taken", "repelled", "nobody left"
+LEADS = "With a leadership he leads them: a bonus on his save, and while he lives he helps their tests."
+
+More = Annotated[int, Count(0, 1, default=0, label="One of another kind", help="He takes hits after the rest.")]
+AttackerMore = Annotated[
+    str,
+    Choice(table="classes", default="r3", label="He is", when={"attack-more": ("1",)}, why_not="There is no such man."),
+]
+AttackerLeads = Annotated[
+    int, Count(0, 4, label="His leadership", help=LEADS, when={"attack-more": ("1",)}, why_not="There is no such man.")
+]
+DefenderMore = Annotated[
+    str,
+    Choice(
+        table="classes", default="irr1", label="He is", when={"defend-more": ("1",)}, why_not="There is no such man."
+    ),
+]
+DefenderLeads = Annotated[
+    int, Count(0, 4, label="His leadership", help=LEADS, when={"defend-more": ("1",)}, why_not="There is no such man.")
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Storm:
+    """How the assault stands after the rounds asked for; what it has cost; and the hostages, where there are any."""
+
+    taken: Fraction
+    repelled: Fraction
+    nobody_left: Fraction
+    still_fighting: Fraction
+    taken_in_first: Fraction
+    mean_rounds: Fraction
+    mean_attackers_lost: Fraction
+    mean_defenders_lost: Fraction
+    hostage_survives: Fraction | None
+    all_hostages: Fraction | None
+
+
+@question(
+    "breaking_news",
+    "storm",
+    examples=[
+        "bn/storm?attackers=7&attack-troops=r2&defenders=4&defend-troops=irr3&rounds=3",
+        "bn/storm?attackers=4&attack-troops=r1&attack-more=0&defenders=3&defend-troops=irr2&defend-more=1&defend-more-troops=irr1&defend-leadership=2&hostages=2&rounds=3",
+        "bn/storm?attackers=5&attack-troops=r4&attack-more=1&attack-more-troops=r3&attack-leadership=1&defenders=3&defend-troops=irr3&hostages=1&rounds=2",
+        "bn/storm?attackers=1&attack-troops=irr3&defenders=1&defend-troops=r1&rounds=2",
+    ],
+)
+def storm(
+    r: Reader,
+    /,
+    *,
+    attackers: Annotated[int, Count(1, 7, default=7, label="Attackers")],
+    attack_troops: Annotated[str, Choice(table="classes", default="r2", label="They are")],
+    attack_more: More,
+    attack_more_troops: AttackerMore,
+    attack_leadership: AttackerLeads,
+    defenders: Annotated[int, Count(1, 4, default=4, label="Defenders")],
+    defend_troops: Annotated[str, Choice(table="classes", default="irr3", label="They are")],
+    defend_more: More,
+    defend_more_troops: DefenderMore,
+    defend_leadership: DefenderLeads,
+    hostages: Annotated[int, Count(0, 6, default=0, label="Hostages inside")],
+    rounds: Annotated[int, Count(1, 3, default=3, label="Rounds")],
+) -> Breakdown[Storm]:
+    """How many rounds does it take to storm the building, what does it cost, and do the hostages live?"""
+    w = Working(r)
+    groups = {
+        ATTACKERS: _side(attackers, attack_troops, attack_more, attack_more_troops, attack_leadership),
+        DEFENDERS: _side(defenders, defend_troops, defend_more, defend_more_troops, defend_leadership),
+    }
+    forces = {side: force_of(r, side, own, tested=True) for side, own in groups.items()}
+    fight = Assault(forces[ATTACKERS], forces[DEFENDERS], rules_of(r, ATTACKERS), rules_of(r, DEFENDERS))
+    stages = fight.rounds(rounds)
+    for side in groups:
+        _tell_force(r, w, side, groups[side], forces[side])
+    _tell_rounds(r, w, stages)
+    flow = [Distribution(_standing(one)) for one in stages]
+    lived = _hostages(r, w, fight, stages, hostages, _special(r, groups[ATTACKERS])) if hostages else []
+    w.then("chance that the building is taken", percent(flow[-1][TAKEN]), "close-combat.storm-single-roll")
+    lost = _lost(stages[-1], count(forces[ATTACKERS].men), count(forces[DEFENDERS].men))
+    end = flow[-1]
+    answer = Storm(
+        end[TAKEN],
+        end[REPELLED],
+        end[EMPTY],
+        stages[-1].going,
+        flow[1][TAKEN],
+        sum((one.going for one in stages[:-1]), Fraction(0)),
+        lost[ATTACKERS].mean,
+        lost[DEFENDERS].mean,
+        *(lived[-1] if lived else (None, None)),
+    )
+    return w.answer(
+        answer,
+        headline=_headline(answer, rounds, count(forces[ATTACKERS].men)),
+        chance=answer.taken,
+        distribution=end,
+        exhibits=_pictures(flow, lost, lived, count(forces[DEFENDERS].men)),
+    )
+
+
+@simulation("breaking_news", "storm")
+def throw_storm(r: Reader, dice: Thrower, count_: int, /, **inputs: Any) -> Any:
+    """The assault fought with real dice, hits, saves and suppression tests: how it stands after the rounds asked for."""
+    groups = {}
+    for side, name in ((ATTACKERS, "attack"), (DEFENDERS, "defend")):
+        more = (inputs[f"{name}_{part}"] for part in ("troops", "more", "more_troops", "leadership"))
+        groups[side] = _side(inputs[side], *more)
+    return [_ending(*left) for left in fight_with_dice(r, dice, count_, groups, inputs["rounds"])]
+
+
+def _side(men: int, troops: str, more: int, more_troops: str, leadership: int) -> list[Group]:
+    """One side of the form; the man of another kind is left out where there is none."""
+    other = Group(more, more_troops, leads=leadership > 0, leadership=leadership)
+    return [Group(men, troops), other] if more else [Group(men, troops)]
+
+
+def _special(r: Reader, attackers: Sequence[Group]) -> bool:
+    """Whether the hostages save as with Special Forces; a ruling says so where only some of the attackers are."""
+    special = [group.troops == "r1" for group in attackers]
+    if any(special) and not all(special):
+        return r.holds("hostage-mixed", "any-special")
+    return all(special)
+
+
+def _ending(attackers: int, defenders: int) -> str:
+    """How an assault stands: taken, repelled, or how many defenders are left."""
+    if defenders and attackers:
+        return f"{defenders} left"
+    return TAKEN if attackers else REPELLED if defenders else EMPTY
+
+
+def _standing(stage: Stage) -> dict[str, Fraction]:
+    """The chances of how the assault stands: the most defenders first, then the ways to end."""
+    gathered: dict[str, Fraction] = {}
+    for left, chance in sorted(stage.men.items(), key=lambda one: (not all(one[0]), -one[0][-1], -one[0][0])):
+        gathered[_ending(*left)] = gathered.get(_ending(*left), Fraction(0)) + chance
+    return gathered
+
+
+def _lost(stage: Stage, attackers: int, defenders: int) -> dict[str, Distribution[int]]:
+    """How many men either side has lost."""
+    men = Distribution(stage.men)
+    return {ATTACKERS: men.map(lambda left: attackers - left[0]), DEFENDERS: men.map(lambda left: defenders - left[-1])}
+
+
+def _hostages(
+    r: Reader, w: Working, fight: Assault, stages: Sequence[Stage], hostages: int, special: bool
+) -> list[tuple[Fraction, Fraction]]:
+    """After every round: the chances that a hostage, and that every hostage, is alive."""
+    rounds = len(stages) - 1
+    one = hostage_save(r, special)
+    w.then("chance that a hostage makes a save", one)
+    per_hit = r.holds("hostage-hits", "each-hit")
+    w.note("a save for each hit of the attackers" if per_hit else "a save in every round that is fought", one.rule)
+    tolls = {Fraction(one.number), Fraction(one.number) ** hostages}
+    alive = {toll: fight.spared(rounds, toll) if per_hit else _alive(stages, toll) for toll in tolls}
+    each, every = alive[max(tolls)], alive[min(tolls)]
+    w.then("chance that a hostage lives", percent(each[-1]), one.rule)
+    if hostages > 1:
+        w.then(f"chance that all {hostages} live", percent(every[-1]), one.rule)
+    return list(zip(each, every, strict=True))
+
+
+def _alive(stages: Sequence[Stage], toll: Fraction) -> list[Fraction]:
+    """The chance to be alive after each round, where every round that is fought spares with `toll`."""
+    alive = [Fraction(1)]
+    for number, stage in enumerate(stages[:-1]):
+        alive.append(alive[-1] - toll**number * stage.going * (1 - toll))
+    return alive
+
+
+def _tell_force(r: Reader, w: Working, side: str, groups: Sequence[Group], force: Force) -> None:
+    """The dice a side brings, what they hit on, and how its men save and rally."""
+    for place, (group, kind) in enumerate(zip(groups, force.kinds, strict=True)):
+        who = f"{men_of(r, group.men, group.troops)}{' leading' if group.leads else ''}"
+        (w.add if place else w.then)(f"{side}, dice of {who}", group.men * kind.melee, "close-combat.storm-dice")
+    words = f"chance that a die of theirs shows {r.int(hit_rule(side))} or more"
+    w.then(words, chance_to_hit(r, side), hit_rule(side))
+    for group, kind in zip(groups, force.kinds, strict=True):
+        w.then(f"chance to save a hit, {group.told(r)}", kind.saves, "casualties.save-value")
+        w.then(f"chance to get up again, {group.told(r)}", kind.rallies[-1], "casualties.supp-value")
+
+
+def _tell_rounds(r: Reader, w: Working, stages: Sequence[Stage]) -> None:
+    """How many dice each round sees on average, and the rules that every round follows."""
+    spread = r.holds("storm-allocation", "one-each")
+    words = "one each before anybody takes a second" if spread else "all on one man, if he likes"
+    w.note(f"their owner says who takes the hits: {words}", "close-combat.storm-owner-choice")
+    if len(stages) > 1 + 1:
+        first = "down" if r.holds("storm-down", "down-first") else "up"
+        w.note(f"of men alike those who are {first} take them first", "close-combat.storm-owner-choice")
+    w.note("whoever fails to save is gone, whoever saves is suppressed", "close-combat.storm-save")
+    w.note("whoever then fails to get up throws no dice", "close-combat.storm-suppressed-out")
+    thrown = r.int("close-combat.storm-single-roll")
+    for number, before in enumerate(stages[:-1], start=1):
+        if before.going:
+            dice = f"{write_mean(before.attack_dice / before.going)} dice"
+            told = f"{thrown} throw, on average {dice} against {write_mean(before.defend_dice / before.going)}"
+            words = f"round {number} is fought {likely(before.going)}: {told}"
+            w.note(words, "close-combat.storm-single-roll")
+
+
+def _headline(answer: Storm, rounds: int, men: int) -> str:
+    when = "in the first round" if rounds == 1 else f"within {rounds} rounds"
+    cost = f"{write_mean(answer.mean_attackers_lost)} of {counted(men, 'attacker')} lost on average"
+    lives = "" if answer.hostage_survives is None else f"; a hostage lives: {spoken(answer.hostage_survives)}"
+    return f"Taken {when}: {spoken(answer.taken)}; {cost}{lives}"
+
+
+def _pictures(
+    flow: Sequence[Distribution[str]],
+    lost: Mapping[str, Distribution[int]],
+    lived: Sequence[tuple[Fraction, Fraction]],
+    defenders: int,
+) -> list[Exhibit]:
+    labels = {f"{left} left": str(left) for left in range(defenders, 0, -1)}
+    labels |= {TAKEN: "won", REPELLED: "lost", EMPTY: "none"}
+    lines = {end: [(number, one[end]) for number, one in enumerate(flow)] for end in (TAKEN, REPELLED)}
+    if lived:
+        lines["a hostage alive"] = [(number, each) for number, (each, _) in enumerate(lived)]
+        lines["all hostages alive"] = [(number, every) for number, (_, every) in enumerate(lived)]
+    caption = "How many defenders are left after each round; won, lost, or nobody left on either side"
+    return [
+        Track(caption, list(labels), flow, labels, absorbing=(TAKEN, REPELLED, EMPTY)),
+        Bars("Men lost by the end", "Men lost", lost),
+        Curves("What has come about by the end of each round", "Round", "Chance", lines),
+    ]

@@ -1,0 +1,187 @@
+"""Storming a building: what the hits of one round leave of a side, and of the hostages among it."""
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Card
+from drillbook.asking.kinds import Choice, Count, Flag, Rows
+from drillbook.maths import Distribution, Thrower, counted, exact, spoken, write_mean
+from drillbook.rulesets.breaking_news.close_combat._storming import (
+    DEFENDERS,
+    ONE,
+    SIDES,
+    Group,
+    Rules,
+    count,
+    force_of,
+    hostage_save,
+    protected,
+    struck,
+    taken,
+)
+from drillbook.rulesets.breaking_news.common.casualties import explain_save, name_of, save
+
+Row = tuple[int, str, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class StormHits:
+    """What becomes of the men and of the hostages, where there are any, under so many hits."""
+
+    mean_losses: Fraction
+    mean_survivors: Fraction
+    all_survive: Fraction
+    none_survive: Fraction
+    mean_unhurt: Fraction
+    hostage_survives: Fraction | None
+    all_hostages: Fraction | None
+
+
+@question(
+    "breaking_news",
+    "storm-hits",
+    examples=[
+        "bn/storm-hits?side=defenders&hits=5&men=4,irr3,no&hostages=0",
+        "bn/storm-hits?side=attackers&hits=1&men=7,r2,no",
+        "bn/storm-hits?side=defenders&hits=6&men=2,irr2,no;1,irr1,yes&hostages=2&special=yes",
+    ],
+)
+def storm_hits(
+    r: Reader,
+    /,
+    *,
+    side: Annotated[str, Choice(SIDES, default=DEFENDERS, label="Who is hit")],
+    hits: Annotated[int, Count(0, 15, default=5, label="Hits")],
+    men: Annotated[
+        tuple[Row, ...],
+        Rows(
+            {
+                "men": Count(1, 8, default=4, label="How many", unit="men"),
+                "troops": Choice(table="classes", default="irr3", label="Troops"),
+                "leader": Flag(default=False, label="Leaders"),
+            },
+            low=1,
+            high=3,
+            default=((4, "irr3", False),),
+            noun="group",
+            label="Men",
+            help="In the order in which their owner lets them be hit; tick a group of leaders.",
+        ),
+    ],
+    hostages: Annotated[
+        int,
+        Count(
+            0,
+            6,
+            default=0,
+            label="Hostages",
+            when={"side": (DEFENDERS,)},
+            why_not="They are in the building, with the defenders.",
+        ),
+    ],
+    special: Annotated[
+        bool,
+        Flag(
+            default=False,
+            label="Special Forces attack",
+            when={"side": (DEFENDERS,)},
+            unless={"hostages": ("0",)},
+            why_not="It matters to the hostages alone.",
+        ),
+    ],
+) -> Breakdown[StormHits]:
+    """So many hits have been scored: who lives, and do the hostages?"""
+    w = Working(r)
+    rules = Rules(ONE, spread=r.holds("storm-allocation", "one-each"))
+    force = force_of(r, side, _groups(men))
+    everyone = count(force.men)
+    shares = taken(everyone, hits, rules.spread)
+    w.start("hits to be saved", hits, "close-combat.storm-save")
+    _tell_shares(r, w, shares, rules.spread)
+    behind = protected(r, side)
+    if side == DEFENDERS:
+        words = "in the building they are behind protection" if behind else "the building gives no bonus on the save"
+        w.note(words, "close-combat.storm-save")
+    for troops, leader in dict.fromkeys((troops, leader) for _, troops, leader in men):
+        explain_save(r, w, troops, leader=leader, protected=behind)
+    chances = struck(force, hits, rules).chances()
+    lost = Distribution.weighted((everyone - count(left), chance) for left, chance in chances.items())
+    lives = _hostages(r, w, hits, hostages, special) if hostages else (None, None)
+    w.then("men lost on average", exact(lost.mean), "casualties.save-fail")
+    answer = StormHits(lost.mean, everyone - lost.mean, lost[0], lost[everyone], Fraction(shares.count(0)), *lives)
+    return w.answer(
+        answer,
+        headline=_headline(answer, everyone),
+        distribution=lost,
+        exhibits=[Bars("Men lost", "Men lost", {"": lost}), _card(r, men, shares, rules.spread)],
+    )
+
+
+@simulation("breaking_news", "storm-hits")
+def throw_storm_hits(r: Reader, dice: Thrower, count_: int, /, **inputs: Any) -> Any:
+    """The saves thrown with real dice: how many men are lost."""
+    import numpy as np
+
+    behind = protected(r, inputs["side"])
+    everyone = [(troops, leader) for number, troops, leader in inputs["men"] for _ in range(number)]
+    shares = taken(len(everyone), inputs["hits"], r.holds("storm-allocation", "one-each"))
+    lost = np.zeros(count_, dtype=int)
+    for (troops, leader), share in zip(everyone, shares, strict=True):
+        faces = sorted(save(r, troops, leader=leader, protected=behind).faces)
+        rolled = dice.roll_each(r.text("casualties.save-per-hit"), count_, share)
+        lost += ~np.isin(rolled, faces).all(axis=1)
+    return lost
+
+
+def _groups(men: tuple[Row, ...]) -> list[Group]:
+    return [Group(number, troops, leads=leader) for number, troops, leader in men]
+
+
+def _hostages(r: Reader, w: Working, hits: int, hostages: int, special: bool) -> tuple[Fraction, Fraction]:
+    """The chances that a hostage, and that every hostage, lives through the round."""
+    one = hostage_save(r, special)
+    w.then("chance that a hostage makes a save", one)
+    per_hit = r.holds("hostage-hits", "each-hit")
+    each = Fraction(one.number) ** (hits if per_hit else 1)
+    w.note(f"a save for each hit, {hits}" if per_hit else "a save for the turn, however many hits", one.rule)
+    w.then("chance that a hostage lives", exact(each), one.rule)
+    if hostages > 1:
+        w.then(f"chance that all {hostages} live", exact(each**hostages), one.rule)
+    return each, each**hostages
+
+
+def _tell_shares(r: Reader, w: Working, shares: list[int], spread: bool) -> None:
+    rule = "close-combat.storm-owner-choice"
+    if not spread:
+        w.note("their owner puts every hit on the first of them", rule)
+        return
+    often = Counter(shares)
+    told = " and ".join(
+        f"{counted(men, 'man')} {'saves' if men == 1 else 'save'} {times}×" for times, men in often.items() if times
+    )
+    w.note(told or "nobody has to save", rule)
+    example = {part: r.int("close-combat.storm-example-result", part) for part in ("hits", "men", "alive")}
+    if (sum(shares), len(shares)) == (example["hits"], example["men"]):
+        words = f"as in the source's example, where {example['alive']} of them lived"
+        w.note(words, "close-combat.storm-example-result")
+
+
+def _headline(answer: StormHits, men: int) -> str:
+    mean, each = answer.mean_losses, answer.hostage_survives
+    told = f"; a hostage lives: {spoken(each)}" if each is not None else ""
+    if men == 1:
+        return f"The man is lost: {spoken(mean)}{told}"
+    return f"Of {men} men {write_mean(mean)} {'is' if mean == 1 else 'are'} lost on average{told}"
+
+
+def _card(r: Reader, men: tuple[Row, ...], shares: list[int], spread: bool) -> Card:
+    """Who takes how many of the hits."""
+    entries = []
+    waiting = iter(shares)
+    for number, troops, leader in men:
+        who = f"{number} {name_of(r, troops)}{', leader' if leader else ''}"
+        entries.append((who, ", ".join(str(next(waiting)) for _ in range(number))))
+    return Card("How the hits fall, man by man" if spread else "All the hits on one man", entries)

@@ -1,0 +1,260 @@
+"""Templates and where they come down: how far a burst reaches, whom it covers, and where a shot goes that has missed."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any, NamedTuple
+
+from drillbook.asking import Cited, Reader, Working
+from drillbook.asking.exhibits import Disc, Figure
+from drillbook.asking.kinds import Length
+from drillbook.maths import Distribution, Number, Thrower, binomial, total
+from drillbook.maths.geometry import Point, within
+
+GRENADE, LAUNCHER, ROCKET, MISSILE, TANK = "grenade", "grenade-launcher", "rpg", "heavy-at", "tank"
+LIGHT, HEAVY = "light-mortar", "heavy-mortar"
+#: Weapons with a burst area that scatter by the tables of 8.0.2.
+SCATTERING = {
+    GRENADE: "Hand grenade",
+    LAUNCHER: "Grenade launcher",
+    ROCKET: "RPG or other rocket launcher",
+    MISSILE: "Heavy anti-tank missile (Milan)",
+    TANK: "Tank gun",
+}
+BURSTING = {**SCATTERING, LIGHT: "Light mortar", HEAVY: "Heavy mortar"}
+SPOKEN = {GRENADE: "hand grenade", ROCKET: "RPG", MISSILE: "missile", TANK: "tank gun"}
+
+ENEMY, FRIEND = "enemy", "friend"
+SIDES = {ENEMY: "Enemy", FRIEND: "Friend"}
+
+Base = Annotated[
+    Number,
+    Length(
+        0,
+        6,
+        default=Fraction(5, 2),
+        step=Fraction(1, 2),
+        label="Width of a base",
+        help="Drawn to scale; it decides who is touched only where the ruling model-point is read that way.",
+    ),
+]
+
+AIM = Point(0, 0)
+#: The four directions as the firer sees them, along the line of fire and across it.
+TOWARDS = {"short": Point(0, -1), "over": Point(0, 1), "left": Point(-1, 0), "right": Point(1, 0)}
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A weapon's template: its width with the rule that gives it, and how far it reaches from its centre.
+
+    limit is how far from the centre the middle of a man's base may be for him to count as under it.
+    """
+
+    weapon: str
+    width: Cited
+    reach: Number
+    limit: Number
+
+    def covers(self, centre: Point | None, man: Point) -> bool:
+        """Whether it has a man under it when its centre lies there; None: nothing has gone off."""
+        return centre is not None and within(centre, man, self.limit)
+
+
+class Man(NamedTuple):
+    """A man on the table, measured from the target, along the line of fire and across it."""
+
+    x: Number
+    y: Number
+    troops: str
+    cover: bool
+    side: str = ENEMY
+
+    @property
+    def place(self) -> Point:
+        """Where he stands."""
+        return Point(self.x, self.y)
+
+
+@dataclass(frozen=True, slots=True)
+class Scatter:
+    """How a weapon's misses go astray: by which table, with which centimetres for a point, and where each face sends them."""
+
+    table: str
+    step: str
+    ways: dict[int, Cited]
+    dud: int
+
+    @property
+    def sides(self) -> Distribution[str]:
+        """The chances of the directions."""
+        return Distribution.weighted((str(way.amount), 1) for way in self.ways.values())
+
+    def throw(self, r: Reader, dice: Thrower, count: int) -> Any:
+        """Throws the direction die: the side of each throw."""
+        import numpy as np
+
+        thrown = dice.roll(r.text(self.table, "die"), count)
+        return np.array([str(self.ways[int(face)].amount) for face in thrown])
+
+
+def name_of(weapon: str) -> str:
+    """What a weapon is called inside a sentence."""
+    return SPOKEN.get(weapon, BURSTING[weapon].lower())
+
+
+def title_of(weapon: str) -> str:
+    """What a weapon is called in a picture, in short."""
+    name = name_of(weapon)
+    return name[:1].upper() + name[1:]
+
+
+def template(r: Reader, weapon: str, base: Number) -> Template:
+    """The template of a weapon, by the rulings on its size and on what of a man is measured."""
+    row = _row(r, weapon)
+    width = r.cell("areas", row, "width")
+    whole = row in ("small", "large") and r.holds("burst-area", "from-centre")
+    reach = width.number if whole else half(r, width.number)
+    return Template(weapon, width, reach, touch(r, reach, base))
+
+
+def tell_template(w: Working, lies: Template, base: Number, rule: str) -> None:
+    """The steps from a weapon to how far its template reaches; rule says whom it strikes."""
+    if lies.weapon == HEAVY:
+        words = "fires as artillery, with its card" if as_artillery(w.reader) else "fires by the firing table"
+        w.note(f"a heavy mortar {words}", "blast.heavy-mortar")
+    w.then(f"width of the {name_of(lies.weapon)}'s template in cm", lies.width)
+    if lies.reach == lies.width.amount:
+        w.note("read as a distance: so far to every side of the centre", lies.width.rule)
+    else:
+        w.then("it reaches so far from its centre", lies.reach, "blast.area-table")
+    explain_touch(w.reader, w, base, rule)
+
+
+def half(r: Reader, width: Number) -> Number:
+    """How far something round reaches from its centre."""
+    return r.formula("blast.area-table")(W=width)
+
+
+def _row(r: Reader, weapon: str) -> str:
+    """The line of the table of templates that a weapon uses."""
+    if weapon == LIGHT:
+        return LIGHT if r.holds("light-mortar-template", "wide-template") else "small"
+    if weapon == HEAVY:
+        return "support" if as_artillery(r) else "large"
+    if weapon == MISSILE:
+        return "small" if r.holds("heavy-at-area", "like-rockets") else "large"
+    return "large" if weapon == TANK else "small"
+
+
+def as_artillery(r: Reader) -> bool:
+    """Whether heavy mortars are played as artillery, with its card and its saves."""
+    return r.holds("heavy-mortar", "as-artillery")
+
+
+def covers(r: Reader, centre: Point, man: Point, reach: Number, base: Number) -> bool:
+    """Whether a template with that centre has a man under it: the middle of his base, or any part of it, by the ruling."""
+    return within(centre, man, touch(r, reach, base))
+
+
+def touch(r: Reader, reach: Number, base: Number) -> Number:
+    """How far from the template's centre the middle of a man's base may be for him to count as under it."""
+    return reach if r.holds("model-point", "middle-of-base") else reach + half(r, base)
+
+
+def explain_touch(r: Reader, w: Working, base: Number, rule: str) -> None:
+    """The step that says what of a man is measured."""
+    if r.holds("model-point", "middle-of-base"):
+        w.note("a man is where the middle of his base is; on the rim is inside", rule)
+    else:
+        w.add("any part of his base is enough", half(r, base), "blast.area-table")
+
+
+def under(x: Any, y: Any, man: Point, limit: Number) -> Any:
+    """For each thrown place, whether a template whose centre lies there has the man under it."""
+    import numpy as np
+
+    apart = np.hypot(x - float(man.x), y - float(man.y))
+    return (apart < float(limit)) | np.isclose(apart, float(limit))
+
+
+def scatter(r: Reader, weapon: str) -> Scatter:
+    """How a weapon's misses go astray, by the rulings on launchers and on the source's example."""
+    if weapon == TANK:
+        kin = "tank"
+    elif weapon in (ROCKET, MISSILE) or (weapon == LAUNCHER and r.holds("grenade-launcher-scatter", "like-rockets")):
+        kin = "rocket"
+    else:
+        kin = "grenade"
+    table = r.cite(f"blast.{kin}-direction")
+    ways = {face: _way(r, kin, face) for face in r.dice(table, "die")}
+    return Scatter(table, f"blast.{kin}-distance", ways, r.int("blast.misfire"))
+
+
+def _way(r: Reader, kin: str, face: int) -> Cited:
+    """Where the direction die sends a miss, with the table that says so (or the example, by the ruling)."""
+    example = r.int("blast.miss-example", "direction")
+    if kin == "rocket" and face == example and r.holds("scatter-example", "example-holds"):
+        return r.cited("blast.miss-example", "goes")
+    return r.cell("scatter", kin, f"face-{face}")
+
+
+def strays(r: Reader, step: str, needed: int, face: int) -> int:
+    """How far off a throw lands, by the rule that gives the centimetres for a point; 0 for a hit."""
+    return int(r.formula("blast.difference")(S=r.int(step), N=needed, R=min(face, needed)))
+
+
+def tell_falls(w: Working, step: str, needed: int, faces: Iterable[int]) -> None:
+    """The steps from each face that misses to how far off it falls, the nearest first."""
+    w.then("cm off for each point of difference", step)
+    for face in sorted(faces, reverse=True):
+        far = strays(w.reader, step, needed, face)
+        w.then(f"cm off on a {face}, which is {needed - face} short of {needed}", far, "blast.difference")
+
+
+def moved_to(side: str, far: Number) -> Point:
+    """The place so far from the target in one of the four directions."""
+    return AIM.moved(TOWARDS[side], far)
+
+
+def landing(r: Reader, weapon: str, needed: int, scatters: bool) -> Distribution[Point | None]:
+    """Where the centre of the template comes to lie; None where nothing goes off."""
+    way = scatter(r, weapon) if scatters else None
+
+    def thrown(face: int) -> Distribution[Point | None]:
+        if face >= needed:
+            return Distribution.sure(AIM)
+        if way is None or face == way.dud:
+            return Distribution.sure(None)
+        far = strays(r, way.step, needed, face)
+        return way.sides.map(lambda side: moved_to(side, far))
+
+    return r.dice("shooting.roll").then(thrown)
+
+
+def tell_scatter(w: Working, way: Scatter, needed: int, seen_by: str) -> None:
+    """The steps from a miss to its place, by the scatter table."""
+    die = w.reader.dice("shooting.roll")
+    missing = [face for face in die if face < needed]
+    w.then(f"chance of a {way.dud}, which does not go off", die[way.dud] if missing else Fraction(0), "blast.misfire")
+    faces = [face for face in missing if face > way.dud]
+    if faces:
+        tell_falls(w, way.step, needed, faces)
+        words = ", ".join(f"{side} {chance}" for side, chance in way.sides.items())
+        w.note(f"direction die: {words}", way.table)
+        w.note(f"left and right as the {seen_by} sees them", "blast.left-right")
+
+
+def bases(r: Reader, places: Iterable[Point], base: Number) -> list[Disc]:
+    """The outlines of the men's bases, to scale; the men themselves are drawn as points in their middle."""
+    return [Disc(place.x, place.y, half(r, base), kind="range") for place in places] if base else []
+
+
+def target(places: Collection[Point]) -> list[Figure]:
+    """The mark of the target, where nobody stands on it."""
+    return [] if AIM in places else [Figure(0, 0, "target", "aim")]
+
+
+def several(chances: Iterable[Fraction]) -> Distribution[int]:
+    """How many of several independent things happen, each with a chance of its own."""
+    return total(binomial(1, chance) for chance in chances)

@@ -1,0 +1,173 @@
+"""The firing table of section 8.0: which line a weapon uses, which column a distance uses, and what stands there."""
+
+from dataclasses import dataclass
+
+from drillbook.asking import Cited, Reader, Working
+from drillbook.errors import Contradiction
+from drillbook.maths import Number, write_number
+
+#: The columns of the firing table, nearest first.
+COLUMNS = ("close", "medium", "long", "extreme")
+
+#: Weapons without a line of their own, and the line they use.
+BORROWED = {"rifle": "ar-single", "flamethrower": "grenade", "grenade-launcher": "rpg", "mortar": "tank"}
+ALONE = {
+    "rifle": "Rifle",
+    "flamethrower": "Flamethrower",
+    "grenade-launcher": "Grenade launcher",
+    "mortar": "Mortar",
+}
+#: Weapons that go for an obstacle, a structure or a vehicle, and never for a man.
+NOT_AT_MEN = ("heavy-at", "tank")
+AT_NO_MAN = (
+    "Tank guns and heavy anti-tank weapons are not aimed at a man, only at an obstacle or a structure next to him."
+)
+#: Rifles and machine guns as forms offer them.
+INFANTRY_ARMS = {
+    "ar-single": "AR, single shot",
+    "ar-burst": "AR, burst",
+    "sniper": "Precision rifle",
+    "smg": "Submachine gun",
+    "lmg": "Light machine gun",
+    "mmg": "Medium machine gun",
+    "hmg": "Heavy machine gun",
+}
+#: The same under names short enough for the edge of a map or a line of a list.
+BRIEF_ARMS = {
+    "ar-single": "AR single",
+    "ar-burst": "AR burst",
+    "sniper": "Sniper",
+    "smg": "SMG",
+    "lmg": "LMG",
+    "mmg": "MMG",
+    "hmg": "HMG",
+}
+SHORT = {"grenade": "Hand grenade", "rpg": "RPG", "sniper": "Precision rifle", "heavy-at": "Heavy anti-tank weapon"}
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """Everything about a shot that changes its number: who fires what, how far, and at whom.
+
+    weapon is a row of the firing table, or one that borrows its row. penalised says that the firer pays for his move
+    although the distance alone would not tell (None: the distance tells). endless lifts the range of the table (see opp-range-table).
+    """
+
+    weapon: str
+    distance: Number
+    troops: str
+    moved: Number = 0
+    cover: bool = False
+    dodge: bool = False
+    sniper_target: bool = False
+    alone: bool = False
+    fixed: bool = False
+    penalised: bool | None = None
+    endless: bool = False
+
+
+def row_of(weapon: str) -> str:
+    """The line of the firing table that a weapon uses."""
+    return BORROWED.get(weapon, weapon)
+
+
+def check_dodged(weapon: str, dodge: bool) -> None:
+    """Contradiction where a weapon that is aimed at no man is told to be dodged."""
+    if dodge and weapon in NOT_AT_MEN:
+        raise Contradiction("Such a weapon is aimed at no man, and nothing else dodges.", dodge=False)
+
+
+def weapon_name(r: Reader, weapon: str) -> str:
+    """What a weapon is called."""
+    short = {**ALONE, **SHORT}.get(weapon)
+    return short or str(r.ruleset.table("weapons").row(weapon).name)
+
+
+def spoken(r: Reader, weapon: str) -> str:
+    """What a weapon is called inside a sentence: `precision rifle`, `RPG`."""
+    name = weapon_name(r, weapon).partition(" (")[0]
+    return name if name.isupper() else name[:1].lower() + name[1:]
+
+
+def a_weapon(r: Reader, weapon: str) -> str:
+    """The same with its article, and without the kind of fire: `an assault rifle`."""
+    if weapon == "ar-burst":
+        return "an assault rifle's burst"
+    name = spoken(r, weapon).partition(",")[0]
+    return f"{'an' if name.isupper() or name[0] in 'aeiou' else 'a'} {name}"
+
+
+def is_burst(r: Reader, weapon: str) -> bool:
+    """Whether this is burst fire: several dice, or only the rifle's choice of them, by the ruling."""
+    r.cite("shooting.dice-count")
+    if r.cell("weapons", row_of(weapon), "dice").whole <= 1:
+        return False
+    return weapon == "ar-burst" or r.holds("what-is-burst", "any-many-dice")
+
+
+def own_limit(r: Reader, weapon: str, end: str) -> Cited | None:
+    """The nearest (`min`) or farthest (`max`) distance of the weapon's own, where it has one."""
+    row = row_of(weapon)
+    return r.cell("weapons", row, end) if r.has_cell("weapons", row, end) else None
+
+
+def bands(r: Reader) -> dict[str, int]:
+    """How far each column of the firing table reaches."""
+    return {column: r.int("shooting.table", column) for column in COLUMNS}
+
+
+def column_at(r: Reader, distance: Number) -> str | None:
+    """The column a distance uses, by the ruling; None beyond the last."""
+    reach = bands(r)
+    if distance > max(reach.values()):
+        return None
+    match r.read_as("range-bands"):
+        case "nearest-column":
+            return min(reversed(COLUMNS), key=lambda column: max(reach[column] - distance, distance - reach[column]))
+        case "passed-column":
+            return max(
+                (column for column in COLUMNS if reach[column] <= distance), key=reach.__getitem__, default=COLUMNS[0]
+            )
+        case _:
+            return next(column for column in COLUMNS if distance <= reach[column])
+
+
+def place_of(r: Reader, weapon: str, distance: Number) -> tuple[object, ...]:
+    """What of a distance matters to a shot: its column, and whether the weapon's own limits allow it."""
+    nearest, farthest = own_limit(r, weapon, "min"), own_limit(r, weapon, "max")
+    too_near = nearest is not None and distance < nearest.number
+    too_far = farthest is not None and distance > farthest.number
+    return column_at(r, distance), too_near, too_far
+
+
+def column_row(r: Reader, weapon: str) -> str:
+    """The line whose numbers a weapon needs: its own, or the other side of the stroke by the ruling."""
+    row = row_of(weapon)
+    if row in ("ar-single", "ar-burst"):
+        r.cite("shooting.slash")
+        if r.holds("slash-side", "right-is-single"):
+            return "ar-burst" if row == "ar-single" else "ar-single"
+    return row
+
+
+def table_number(r: Reader, w: Working, aim: Aim) -> Cited:
+    """The number of the firing table, refused where it has none."""
+    weapon, distance = aim.weapon, aim.distance
+    row, name = column_row(r, weapon), a_weapon(r, weapon)
+    beyond = f"Out of range: {write_number(distance)} cm is beyond the"
+    r.cite("shooting.needed")
+    stating = r.cell("weapons", row_of(weapon), "dice").rule
+    if weapon == "rifle" and r.holds("covering-rifle", "only-printed"):
+        w.refuse("An ordinary rifle has no line in the firing table.", "shooting.table")
+    nearest, farthest = own_limit(r, weapon, "min"), own_limit(r, weapon, "max")
+    if nearest and distance < nearest.number:
+        w.refuse(f"Too near: {name} cannot hit anything nearer than {nearest.amount} cm.", stating)
+    if farthest and distance > farthest.number and not aim.endless:
+        w.refuse(f"{beyond} {farthest.amount} cm of {name}.", stating)
+    column = column_at(r, distance)
+    if column and r.has_cell("weapons", row, column):
+        return r.cell("weapons", row, column)
+    if not aim.endless:
+        last = max(reach for heading, reach in bands(r).items() if r.has_cell("weapons", row, heading))
+        w.refuse(f"{beyond} last column of {name}, {last} cm.", stating)
+    return Cited(max(r.dice("shooting.roll")), r.cite("shooting.table"))

@@ -1,0 +1,62 @@
+"""Who stands near enough to whom to act as one group, and every way to part some men into groups: section 6.4."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Protocol
+
+from drillbook.maths import Number
+
+Group = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Grouped:
+    """Whether all are one group, how many groups they make at best, the largest, and the reactions drawn."""
+
+    one_group: bool
+    groups: int
+    largest: int
+    reactions: int
+    apart: int
+
+
+class Standing(Protocol):
+    """Anything with a place on the table."""
+
+    @property
+    def x(self) -> Number:
+        """Across."""
+
+    @property
+    def y(self) -> Number:
+        """Ahead."""
+
+
+def near(one: Standing, other: Standing, reach: Number) -> bool:
+    """Whether two are no farther apart than `reach`."""
+    across, ahead = one.x - other.x, one.y - other.y
+    return across * across + ahead * ahead <= reach * reach
+
+
+def together(members: Sequence[Standing], reach: int, chain: bool) -> bool:
+    """Whether these stand near each other: every pair of them, or each near another so that they form a chain."""
+    if not chain:
+        return all(near(one, other, reach) for one, other in combinations(members, 1 + 1))
+    linked, waiting = [members[0]], list(members[1:])
+    for man in linked:
+        linked += [other for other in waiting if near(man, other, reach)]
+        waiting = [other for other in waiting if other not in linked]
+    return not waiting
+
+
+def partitions(places: Sequence[int]) -> Iterator[list[Group]]:
+    """Every way to part the men into groups."""
+    if not places:
+        yield []
+        return
+    first, *others = places
+    for rest in partitions(others):
+        yield [(first,), *rest]
+        for spot, group in enumerate(rest):
+            yield [*rest[:spot], (first, *group), *rest[spot + 1 :]]

@@ -1,0 +1,36 @@
+"""Inputs that several questions of Breaking News share, declared once."""
+
+from typing import Annotated
+
+from drillbook.asking.kinds import Choice, Flag, Length
+from drillbook.maths import Number
+
+Troops = Annotated[str, Choice(table="classes", default="r4", label="Troops")]
+Distance = Annotated[Number, Length(0, 150, default=20, label="Distance")]
+RulesOfEngagement = Annotated[bool, Flag(default=False, label="Rules of Engagement")]
+
+JOURNALISTS = {"none": "None", "embedded": "Embedded", "independent": "Independent"}
+ImprovedSupport = Annotated[bool, Flag(default=False, label="Improved Support Fire")]
+#: The classes of the table, strongest first, and people who carry no arms.
+ANYBODY = {
+    "r1": "Special Forces",
+    "r2": "Elite",
+    "r3": "Veteran",
+    "r4": "Trained",
+    "r5": "Recruit",
+    "irr1": "Mercenary",
+    "irr2": "Fanatic",
+    "irr3": "Militia",
+    "civilian": "Civilian",
+}
+
+
+def troops_as(default: str) -> Choice:
+    """The same question for a class, where another one stands first."""
+    return Choice(table="classes", default=default, label="Troops")
+
+
+Firer = Annotated[str, Choice(table="classes", default="r3", label="Firer")]
+Cover = Annotated[bool, Flag(label="Target behind cover")]
+Dodge = Annotated[bool, Flag(label="Target dodges")]
+SniperTarget = Annotated[bool, Flag(label="Target is a sniper")]

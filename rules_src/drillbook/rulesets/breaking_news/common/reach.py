@@ -1,0 +1,27 @@
+"""What a reaction can reach, and the shot it is: the chapter on shooting works the shot out, this puts it into words."""
+
+from drillbook.asking import Reader
+from drillbook.maths import Number, counted, spoken
+from drillbook.rulesets.breaking_news.common.shot import Shot
+
+#: Rows of the weapons table that the rules of reaction single out.
+SNIPER = "sniper"
+ROCKETS = ("rpg",)
+BARRED = ("heavy-at", "tank")
+
+
+def called(shot: Shot) -> str:
+    """The shot as it is called out over the table: `needs 4+ with 3 dice, a hit 87.5 % (7/8)`."""
+    if not shot.at_least_one:
+        return "cannot hit"
+    return f"needs {shot.needed}+ with {counted(shot.dice, 'die')}, a hit {spoken(shot.at_least_one)}"
+
+
+def cannot_react(r: Reader, weapon: str, distance: Number) -> tuple[str, str] | None:
+    """What keeps a weapon from opportunity fire at a man so far away, and the rule: barred weapons and the limit of range."""
+    if weapon in BARRED:
+        return "never fires by opportunity", r.cite("reaction.opp-barred")
+    limit = r.int("reaction.opp-range")
+    if weapon != SNIPER and distance > limit:
+        return f"{distance} cm is beyond {limit} cm", r.cite("reaction.opp-range")
+    return None

@@ -1,0 +1,147 @@
+"""The save of a vehicle, section 9.2: which number it needs against which weapon, and which faces knock it out or blow it up."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated
+
+from drillbook.asking import Cited, Reader
+from drillbook.asking.kinds import Choice, Count
+from drillbook.maths import Distribution
+from drillbook.rulesets.breaking_news.common.firing import BRIEF_ARMS, INFANTRY_ARMS
+
+TANK, HEAVY, LIGHT, PROTECTED, UNPROTECTED = "tank", "heavy", "light", "protected", "unprotected"
+VEHICLES = {
+    TANK: "Tank",
+    HEAVY: "Heavily armoured",
+    LIGHT: "Light-armoured",
+    PROTECTED: "Protected",
+    UNPROTECTED: "Unprotected",
+}
+FRONT, SIDE = "tank-front", "tank-side"
+
+RPG, LAUNCHER, IED = "rpg", "grenade-launcher", "ied"
+WEAPONS = {
+    **INFANTRY_ARMS,
+    "grenade": "Hand grenade",
+    LAUNCHER: "Grenade launcher",
+    RPG: "RPG",
+    "heavy-at": "Heavy anti-tank",
+    "tank": "Tank gun",
+    IED: "Explosive (IED)",
+}
+#: Names short enough for the edge of a map.
+BRIEF = {
+    **BRIEF_ARMS,
+    "grenade": "Hand grenade",
+    LAUNCHER: "Grenade launcher",
+    RPG: "RPG",
+    "heavy-at": "Milan",
+    "tank": "Tank gun",
+}
+MACHINE_GUNS = ("lmg", "mmg", "hmg")
+BIG = ("heavy-at", "tank")
+
+SAFE, OUT, EXPLODES = "undamaged", "knocked out", "explodes"
+FATES = (SAFE, OUT, EXPLODES)
+
+
+Vehicle = Annotated[str, Choice(VEHICLES, default=PROTECTED, label="Vehicle")]
+#: The direction of a hit, as forms ask for it.
+Angle = Annotated[
+    int,
+    Count(
+        0,
+        180,
+        default=0,
+        unit="degrees",
+        label="Hit from, off its bow",
+        when={"vehicle": (TANK,)},
+        why_not="Only a tank has a front and a side of its own.",
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class VehicleSave:
+    """The number with its rule (None: the weapon does nothing, or nothing saves), and what each face of the die does."""
+
+    number: Cited | None
+    fates: dict[int, str]
+    why: str
+
+    @property
+    def each(self) -> Distribution[str]:
+        """What one hit does."""
+        whole = len(self.fates)
+        return Distribution.weighted((fate, Fraction(1, whole)) for fate in self.fates.values())
+
+    def after(self, hits: int) -> Distribution[str]:
+        """What so many hits of one volley do: the worst of them counts."""
+        one = self.each
+        safe, whole = one[SAFE] ** hits, (1 - one[EXPLODES]) ** hits
+        return Distribution({SAFE: safe, OUT: whole - safe, EXPLODES: 1 - whole})
+
+
+def front_side(r: Reader, angle: int) -> bool:
+    """Whether a tank is hit in front, at an angle off straight ahead, by the ruling."""
+    if r.holds("vehicle-arc", "narrow-front"):
+        return angle <= r.int("reaction.opp-arc", "side")
+    return angle + angle <= r.int("shooting.arc")
+
+
+def line_of(r: Reader, vehicle: str, angle: int) -> str | None:
+    """The line of the table for a vehicle; None where it has none."""
+    if vehicle == TANK:
+        return FRONT if front_side(r, angle) else SIDE
+    if vehicle == UNPROTECTED:
+        return PROTECTED if r.holds("unprotected-save", "as-protected") else None
+    return vehicle
+
+
+def vehicle_save(r: Reader, line: str | None, weapon: str) -> VehicleSave:
+    """The save of one line of the table against one hit of a weapon."""
+    die = r.dice("vehicles.knocked-out")
+    if line is None:
+        return VehicleSave(None, dict.fromkeys(die, OUT), r.cite("vehicles.save-table"))
+    harmless = _harmless(r, line, weapon)
+    if harmless:
+        return VehicleSave(None, dict.fromkeys(die, SAFE), harmless)
+    number = r.cell("vehicles", line, _column(r, line, weapon))
+    margin = r.int("vehicles.explodes")
+    fatal = r.int("casualties.one-kills") if r.holds("vehicle-one", "always-fails") else None
+
+    def fate(face: int) -> str:
+        if face >= number.whole and face != fatal:
+            return SAFE
+        return EXPLODES if number.whole - face >= margin else OUT
+
+    return VehicleSave(number, {face: fate(face) for face in die}, number.rule)
+
+
+def _light_anti_tank(r: Reader, weapon: str) -> bool:
+    return weapon == RPG or (weapon == LAUNCHER and r.holds("light-at", "launchers-too"))
+
+
+def _column(r: Reader, line: str, weapon: str) -> str:
+    """The column a weapon uses: its own where the line has a number there, else the first."""
+    if weapon in BIG:
+        return "heavy"
+    anti_tank = r.has_cell("vehicles", line, "light") and _light_anti_tank(r, weapon)
+    own = "hmg" if weapon == "hmg" else "light" if weapon == IED or anti_tank else "base"
+    return own if r.has_cell("vehicles", line, own) else "base"
+
+
+def _harmless(r: Reader, line: str, weapon: str) -> str | None:
+    """The rule by which a weapon does nothing to such a vehicle, if there is one."""
+    if weapon in BIG:
+        return None
+    if line in (FRONT, SIDE):
+        if weapon == RPG and r.holds("tank-light-weapons", "rocket-counts"):
+            return None
+        return r.cite("vehicles.tank-immune")
+    if _column(r, line, weapon) != "base":
+        return None
+    armed = weapon in (RPG, *MACHINE_GUNS) or _light_anti_tank(r, weapon)
+    if not armed and r.holds("vehicle-base-save", "light-anti-tank-only"):
+        return r.cite("vehicles.save-table")
+    return None

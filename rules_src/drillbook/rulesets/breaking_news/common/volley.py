@@ -1,0 +1,47 @@
+"""A shot at a man as he is: the dice it throws, the hits, how he saves them, and what it leaves of him."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from drillbook.asking import Reader, Working
+from drillbook.maths import Distribution, Thrower
+from drillbook.rulesets.breaking_news.common.casualties import FATES, REMOVED, Save, fate, save, throw_saves
+from drillbook.rulesets.breaking_news.common.firing import Aim
+from drillbook.rulesets.breaking_news.common.man import Man, tell_screen
+from drillbook.rulesets.breaking_news.common.shot import Shot, shoot
+
+
+@dataclass(frozen=True, slots=True)
+class Volley:
+    """A shot and the save against it."""
+
+    shot: Shot
+    save: Save
+
+    @property
+    def fates(self) -> Distribution[str]:
+        """What it makes of him: unhurt, suppressed or removed."""
+        chances = fate(self.shot.hits, self.save)
+        return Distribution({one: chances[one] for one in FATES if chances[one]})
+
+    def leaves(self, man: Man) -> Distribution[Man]:
+        """The states it may leave him in."""
+        return self.fates.map(man.after)
+
+    def throw(self, r: Reader, dice: Thrower, count: int) -> Any:
+        """The fates thrown with real dice, each as its place in FATES."""
+        import numpy as np
+
+        shot = self.shot
+        rolled = dice.roll_each(r.text("shooting.roll"), count, max(shot.dice, 1)) >= shot.needed
+        hits = rolled.sum(axis=1) * (shot.dice > 0)
+        lives = throw_saves(r, dice, count, hits, self.save)
+        return np.where(lives, hits > 0, FATES.index(REMOVED))
+
+
+def fire_at(r: Reader, w: Working, man: Man, aim: Aim, troops: str, *, leader: bool = False) -> Volley:
+    """The shot of that Aim at a man of that class as he is, its steps in `w`; refused where the weapon has no such shot."""
+    screen = man.screen(r, aim.distance)
+    tell_screen(r, w, screen)
+    shot = shoot(r, w, replace(aim, cover=screen.shot))
+    return Volley(shot, save(r, troops, leader=leader, protected=screen.save))

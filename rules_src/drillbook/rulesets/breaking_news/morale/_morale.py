@@ -1,0 +1,113 @@
+"""The Morale Test of section 12.0: whose dice, how many, against what, and whether a 6 still saves the day."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from drillbook.asking import Reader
+from drillbook.maths import Distribution, Thrower, binomial
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """What has been lost: other men and leaders, before this turn and in it."""
+
+    before: int
+    now: int
+    leaders_before: int = 0
+    leaders_now: int = 0
+
+    @property
+    def men(self) -> int:
+        """Everybody who is gone."""
+        return self.before + self.now + self.leaders_before + self.leaders_now
+
+    @property
+    def this_turn(self) -> int:
+        """Everybody lost in this turn."""
+        return self.now + self.leaders_now
+
+    def without(self, stabilised: int) -> "Losses":
+        """The losses less the stabilised, those of earlier turns first."""
+        earlier = min(stabilised, self.before)
+        now = self.now - (stabilised - earlier)
+        return Losses(self.before - earlier, now, self.leaders_before, self.leaders_now)
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A test to be taken: its dice, the number wanted, whether a 6 passes in any case, the faces that pass, the chance."""
+
+    dice: int
+    needed: int
+    saved_by_six: bool
+    faces: frozenset[int]
+    good: Distribution[int]
+    passes: Fraction
+
+    def throw(self, r: Reader, dice: Thrower, count: int) -> Any:
+        """How many of the dice pass, with real dice."""
+        import numpy as np
+
+        rolled = dice.roll_each(r.text("morale.dice", "die"), count, self.dice)
+        return np.isin(rolled, sorted(self.faces)).sum(axis=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The numbers and readings of the test."""
+
+    die: Distribution[int]
+    leader: int
+    six: int
+    half: Fraction
+    bonus: int
+    team_half: Fraction
+    one_die: int
+    this_turn_only: bool
+    lenient: bool
+    six_is_six: bool
+
+    @classmethod
+    def read(cls, r: Reader, platoon: bool, *, whole: bool = True) -> "Rules":
+        """Everything the test depends on, read and thereby cited; not whole: only what hangs on half of the men."""
+        for rule in ("morale.when", "morale.six"):
+            r.cite(rule)
+        dead_leader = r.int("morale.leader-two")
+        return cls(
+            die=r.dice("morale.dice", "die"),
+            leader=dead_leader + 1 if whole and r.holds("leader-two", "two-more") else dead_leader,
+            six=r.int("morale.six"),
+            half=Fraction(r.num("morale.six-exception")),
+            bonus=r.int("morale.platoon-bonus-die", "dice") if platoon else 0,
+            team_half=Fraction(r.num("morale.platoon-bonus-die", "part")) if platoon else Fraction(0),
+            one_die=r.int("morale.pass"),
+            this_turn_only=whole and r.holds("morale-losses", "turn-losses"),
+            lenient=platoon and r.holds("morale-half", "good-for-both"),
+            six_is_six=not whole or r.holds("morale-six-below-half", "still-six"),
+        )
+
+    def needed(self, losses: Losses) -> int:
+        """What a die has to show: the losses, a dead leader counting for more."""
+        if self.this_turn_only:
+            return losses.now + self.leader * losses.leaders_now
+        return losses.before + losses.now + self.leader * (losses.leaders_before + losses.leaders_now)
+
+    def keeps_six(self, strength: int, gone: int) -> bool:
+        """Whether enough men are still in the fight for a 6 to pass in any case."""
+        return strength - gone >= self.half * strength
+
+    def team_counts(self, strength: int, gone: int) -> bool:
+        """Whether a team still gives the platoon its die."""
+        limit = self.team_half * strength
+        return gone < limit or (self.lenient and gone == limit)
+
+    def test(self, dice: int, needed: int, saved_by_six: bool) -> Test:
+        """The test with so many dice against that number."""
+        faces = {face for face in self.die if face >= needed}
+        if saved_by_six:
+            faces.add(self.six)
+        elif not self.six_is_six:
+            faces.discard(self.six)
+        good = binomial(dice, self.die.chance(lambda face: face in faces))
+        return Test(dice, needed, saved_by_six, frozenset(faces), good, good.at_least(self.one_die))

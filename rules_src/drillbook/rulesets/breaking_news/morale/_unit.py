@@ -1,0 +1,81 @@
+"""The unit that tests its morale: whose class counts for it, and whether what is told of it can be."""
+
+from typing import NamedTuple
+
+from drillbook.asking import Reader
+from drillbook.errors import Contradiction
+from drillbook.maths import counted
+from drillbook.rulesets.breaking_news.morale._morale import Losses, Rules
+
+#: The men of a unit by class: how many, which, and whether its commander is among them.
+Unit = tuple[tuple[int, str, bool], ...]
+
+
+class Teams(NamedTuple):
+    """The teams of a platoon: with more than half of their men left, with exactly half, with less."""
+
+    fine: int
+    half: int
+    below: int
+
+    def dice(self, rules: Rules) -> int:
+        """The dice they add to the platoon's test."""
+        return rules.bonus * (self.fine + (self.half if rules.lenient else 0))
+
+
+def counted_class(r: Reader, squad: Unit) -> str:
+    """The class whose figure counts for a unit that may mix several."""
+    figures = {troops: r.cell("classes", troops, "initiative").whole for _, troops, _ in squad}
+    if len(figures) == 1:
+        return squad[0][1]
+    match r.read_as("mixed-quality"):
+        case "commander":
+            return next((troops for _, troops, leads in squad if leads), squad[0][1])
+        case "best-class":
+            return max(figures, key=lambda troops: figures[troops])
+        case _:
+            men = {troops: sum(number for number, other, _ in squad if other == troops) for troops in figures}
+            return max(figures, key=lambda troops: (men[troops], -figures[troops]))
+
+
+def check_unit(squad: Unit, losses: Losses, stabilised: int) -> int:
+    """The men the unit began with; Contradiction where its commanders, losses or stabilised cannot be so."""
+    heads = [place for place, (_, _, leads) in enumerate(squad) if leads]
+    if len(heads) > 1:
+        one = tuple((men, troops, place == heads[0]) for place, (men, troops, _) in enumerate(squad))
+        raise Contradiction(f"A unit has one commander, not {len(heads)}.", squad=one)
+    strength = sum(men for men, _, _ in squad)
+    if losses.men > strength:
+        raise Contradiction(f"Of {counted(strength, 'man')} no {losses.men} can be lost.", **_fewer(losses, strength))
+    if stabilised > losses.before + losses.now:
+        words = f"A medic has stabilised men who are lost: {losses.before + losses.now}, not {stabilised}."
+        raise Contradiction(words, stabilised=losses.before + losses.now)
+    return strength
+
+
+def _fewer(losses: Losses, strength: int) -> dict[str, int]:
+    """The losses cut down to the men there are, those of earlier turns first."""
+    fits, over = {}, losses.men - strength
+    lost = {"before": losses.before, "leaders_before": losses.leaders_before, "lost": losses.now}
+    for name, number in lost.items():
+        fits[name] = max(0, number - over)
+        over -= number - fits[name]
+    return {**fits, "leaders": losses.leaders_now - over}
+
+
+def check_teams(rules: Rules, teams: Teams, strength: int, gone: int) -> None:
+    """Contradiction where no way of parting the men, and the losses, among the teams gives what is told of them."""
+    fine, half, below = teams
+    left = strength - gone
+    if half + below > gone:
+        words = f"{counted(half + below, 'team')} at half or less have lost a man each, and only {gone} are lost."
+        raise Contradiction(words, half=min(half, gone), below=max(0, gone - half))
+    if fine + half > left:
+        words = f"{counted(fine + half, 'team')} at half or more have a man left each, and only {left} are left."
+        raise Contradiction(words, fine=min(fine, left), half=max(0, min(half, left - fine)))
+    if not fine and gone < rules.team_half * (strength + below):
+        raise Contradiction(f"With {left} of {strength} men left some team has more than half of its men.", fine=1)
+    if not below and gone > rules.team_half * (strength - fine):
+        raise Contradiction(
+            f"With only {left} of {strength} men left some team has less than half of its men.", below=1
+        )

@@ -1,0 +1,230 @@
+"""Morale over a whole game: when does a squad, or a platoon, break?"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Curves, Exhibit, Track
+from drillbook.asking.kinds import Choice, Count, Flag, Rows
+from drillbook.errors import Contradiction
+from drillbook.maths import Distribution, Thrower, counted, percent, spoken
+from drillbook.rulesets.breaking_news.common.casualties import name_of
+from drillbook.rulesets.breaking_news.common.initiative import morale_dice
+from drillbook.rulesets.breaking_news.morale._morale import Losses, Rules, Test
+
+STEADY, FORGIVEN, BROKEN, HOLDS = "steady", "forgiven", "broken", "holds"
+
+#: The men each of four teams loses in a turn, and whether a leader is among them.
+Row = tuple[int, int, int, int, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class MoraleTrack:
+    """How it stands after the last turn; the likeliest turn to break in and its test; the last test there was."""
+
+    holds: Fraction
+    breaks: Fraction
+    forgiven: Fraction
+    worst_turn: int | None
+    worst_pass: Fraction | None
+    last_dice: int | None
+    last_needed: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn: the men lost in it, those left, the teams that still count, and the test, where there is one."""
+
+    number: int
+    lost: int
+    left: int
+    counting: int
+    test: Test | None
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return f"turn {self.number}"
+
+    @property
+    def passes(self) -> Fraction:
+        """The chance to get through it: certain where nobody was lost, none where nobody is left."""
+        if self.test:
+            return self.test.passes
+        return Fraction(0 if self.lost else 1)
+
+
+@question(
+    "breaking_news",
+    "morale-track",
+    examples=[
+        "bn/morale-track?troops=irr3&squads=12&turns=2,0,0,0,no;1,0,0,0,yes;0,0,0,0,no;3,0,0,0,no&motivation=yes",
+        "bn/morale-track?troops=r3&squads=8;8;8;4&turns=1,0,0,2,no;2,1,0,0,yes;1,1,1,0,no&motivation=no",
+        "bn/morale-track?troops=r5&squads=10&turns=3,0,0,0,no;3,0,0,0,no&motivation=no",
+    ],
+)
+def morale_track(
+    r: Reader,
+    /,
+    *,
+    troops: Annotated[str, Choice(table="classes", default="irr3", label="Troops")],
+    squads: Annotated[
+        tuple[tuple[int], ...],
+        Rows(
+            {"men": Count(1, 15, default=8, label="How many", unit="men")},
+            low=1,
+            high=4,
+            default=((12,),),
+            noun="team",
+            label="Teams",
+            help="One row for a squad; several make a platoon, which tests as a whole.",
+        ),
+    ],
+    turns: Annotated[
+        tuple[Row, ...],
+        Rows(
+            {
+                "first": Count(0, 6, default=1, label="Team 1"),
+                "second": Count(0, 6, default=0, label="Team 2"),
+                "third": Count(0, 6, default=0, label="Team 3"),
+                "fourth": Count(0, 6, default=0, label="Team 4"),
+                "leader": Flag(default=False, label="A leader"),
+            },
+            low=1,
+            high=8,
+            default=((2, 0, 0, 0, False), (1, 0, 0, 0, True), (0, 0, 0, 0, False), (3, 0, 0, 0, False)),
+            noun="turn",
+            label="Lost",
+            help="Men lost by each team in each turn; tick where one of them was its leader.",
+        ),
+    ],
+    motivation: Annotated[bool, Flag(default=True, label="Motivation", help="The extra of that name.")],
+) -> Breakdown[MoraleTrack]:
+    """When do they break?"""
+    w = Working(r)
+    rules = Rules.read(r, len(squads) > 1)
+    figure = morale_dice(r, troops)
+    strengths = [men for (men,) in squads]
+    must_fit(strengths, turns)
+    course = list(walk(rules, figure.whole, strengths, turns))
+    w.start(f"dice for the class, {name_of(r, troops)}", figure)
+    if len(squads) > 1:
+        w.note("the platoon tests as a whole, with more dice for its teams", "morale.platoon-whole")
+    if motivation:
+        w.note("motivated: the first test they fail has no effect", "army.motivation")
+    for turn in course:
+        _tell_turn(w, rules, turn, sum(strengths), len(squads) > 1)
+    flow = [Distribution.sure(STEADY)]
+    for turn in course:
+        flow.append(flow[-1].then(partial(_next, turn=turn, motivation=motivation)))
+    breaks = {turn.name: flow[turn.number][BROKEN] - flow[turn.number - 1][BROKEN] for turn in course}
+    holds = 1 - flow[-1][BROKEN]
+    w.then("chance that they hold to the end", percent(holds), "morale.pass")
+    worst = max(course, key=lambda turn: breaks[turn.name])
+    worst_of = (worst.number, worst.passes) if breaks[worst.name] else (None, None)
+    last = next((turn.test for turn in reversed(course) if turn.test), None)
+    last_of = (last.dice, last.needed) if last else (None, None)
+    answer = MoraleTrack(holds, flow[-1][BROKEN], flow[-1][FORGIVEN], *worst_of, *last_of)
+    ends = Distribution({**breaks, HOLDS: holds})
+    likeliest = f"; the likeliest turn to break is turn {answer.worst_turn}" if answer.worst_turn else ""
+    return w.answer(
+        answer,
+        headline=f"They hold through {counted(len(turns), 'turn')}: {spoken(holds)}{likeliest}",
+        chance=holds,
+        distribution=ends,
+        exhibits=_pictures(flow, ends, course, motivation),
+    )
+
+
+@simulation("breaking_news", "morale-track")
+def throw_morale_track(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """Every test thrown with real dice: the turn in which they break, if they do."""
+    import numpy as np
+
+    rules = Rules.read(r, len(inputs["squads"]) > 1)
+    failures = np.zeros(count, dtype=int)
+    ends = np.full(count, HOLDS, dtype=object)
+    strengths = [men for (men,) in inputs["squads"]]
+    for turn in walk(rules, morale_dice(r, inputs["troops"]).whole, strengths, inputs["turns"]):
+        if turn.test:
+            failures += turn.test.throw(r, dice, count) < rules.one_die
+            ends[(failures > int(inputs["motivation"])) & (ends == HOLDS)] = turn.name
+    return ends
+
+
+def must_fit(strengths: list[int], turns: tuple[Row, ...]) -> None:
+    """Contradiction where a team loses men whom it has not, or a leader falls and nobody is lost."""
+    left, fits = [*strengths, 0, 0, 0, 0][: len(turns[0]) - 1], []
+    for *named, leader in turns:
+        gone = [min(wanted, there) for wanted, there in zip(named, left, strict=True)]
+        left = [there - less for there, less in zip(left, gone, strict=True)]
+        fits.append((*gone, leader and any(gone)))
+    number = next((place for place, (told, fit) in enumerate(zip(turns, fits, strict=True)) if told != fit), None)
+    if number is None:
+        return
+    told, fit = turns[number], fits[number]
+    words = (
+        "nobody is lost, and so no leader" if told[:-1] == fit[:-1] else "more men are lost than the teams have left"
+    )
+    raise Contradiction(f"In turn {number + 1} {words}.", turns=tuple(fits))
+
+
+def walk(rules: Rules, figure: int, strengths: list[int], turns: tuple[Row, ...]) -> Iterator[Turn]:
+    """The test of every turn, as the losses mount."""
+    left, strength = list(strengths), sum(strengths)
+    men, leaders = 0, 0
+    for number, (*named, leader) in enumerate(turns, start=1):
+        left = [there - less for there, less in zip(left, named, strict=False)]
+        now, dead = sum(named), int(leader)
+        losses = Losses(men, now - dead, leaders, dead)
+        men, leaders = men + now - dead, leaders + dead
+        counting = sum(rules.team_counts(whole, whole - there) for whole, there in zip(strengths, left, strict=True))
+        test = None
+        if now and losses.men < strength:
+            saved = rules.keeps_six(strength, losses.men)
+            test = rules.test(figure + rules.bonus * counting, rules.needed(losses), saved)
+        yield Turn(number, now, strength - losses.men, counting, test)
+
+
+def _next(now: str, turn: Turn, motivation: bool) -> Distribution[str]:
+    """One turn's test: broken stays broken, and a motivated squad is forgiven once."""
+    if now == BROKEN:
+        return Distribution.sure(BROKEN)
+    worse = FORGIVEN if now == STEADY and motivation and turn.test else BROKEN
+    return Distribution.weighted([(now, turn.passes), (worse, 1 - turn.passes)])
+
+
+def _tell_turn(w: Working, rules: Rules, turn: Turn, strength: int, platoon: bool) -> None:
+    """What was lost in a turn, and the test."""
+    if turn.test is None:
+        w.note(f"{turn.name}: {'nobody is left' if turn.lost else 'nobody lost, no test'}", "morale.when")
+        return
+    dice = f"{turn.test.dice} dice"
+    if platoon:
+        w.reader.cite("morale.platoon-bonus-die")
+        dice += f", {turn.counting} of them for teams with more than half left"
+    saved = turn.test.saved_by_six
+    six = f"a {rules.six} passes in any case" if saved else f"no rescue by a {rules.six}"
+    words = f"{turn.name}: {dice}; {turn.test.needed} needed; {six}, {turn.left} of {strength} left"
+    w.note(words, "morale.six" if saved else "morale.six-exception")
+    chance = turn.passes if spoken(turn.passes).endswith(")") else percent(turn.passes)
+    w.then(f"{turn.name}: chance to pass", chance, "morale.pass")
+
+
+def _pictures(
+    flow: list[Distribution[str]], ends: Distribution[str], course: list[Turn], motivation: bool
+) -> list[Exhibit]:
+    states = [STEADY, *([FORGIVEN] if motivation else []), BROKEN]
+    notes = [f"{turn.test.dice} dice, {turn.test.needed}" if turn.test else "no test" for turn in course]
+    lines = {
+        "pass this turn's test": [(turn.number, turn.passes) for turn in course],
+        "hold until then": [(turn.number, 1 - flow[turn.number][BROKEN]) for turn in course],
+    }
+    return [
+        Track("Where they stand after each turn", states, flow, absorbing=(BROKEN,), notes=notes),
+        Bars("The turn in which they break", "They break in", {"": ends}),
+        Curves("The chance to pass, and to hold, turn by turn", "Turn", "Chance", lines),
+    ]

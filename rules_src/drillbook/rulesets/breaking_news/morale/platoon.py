@@ -1,0 +1,96 @@
+"""Platoon games: whose leadership counts, and what several squads may do together."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from drillbook.asking import Breakdown, Checks, Reader, Working, question
+from drillbook.asking.kinds import Count, Flag, Rows
+from drillbook.errors import Contradiction
+from drillbook.maths import counted
+
+#: Leadership of its leader (0 for none), whether he is up, and whether he leads the platoon.
+Squad = tuple[int, bool, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Platoon:
+    """What the platoon adds to its Initiative roll, and whether it is in order."""
+
+    initiative: int
+    in_order: bool
+    leaders_up: int
+
+
+@question(
+    "breaking_news",
+    "platoon",
+    examples=[
+        "bn/platoon?squads=2,yes,no;3,yes,yes;1,yes,no&next-early=no&mixed-group=no",
+        "bn/platoon?squads=2,yes,no;3,no,yes;1,yes,no",
+        "bn/platoon?squads=1,yes,no;0,yes,no&next-early=yes&mixed-group=yes",
+    ],
+)
+def platoon(
+    r: Reader,
+    /,
+    *,
+    squads: Annotated[
+        tuple[Squad, ...],
+        Rows(
+            {
+                "leadership": Count(0, 4, default=1, label="Leadership"),
+                "up": Flag(default=True, label="Leader still up"),
+                "platoon": Flag(default=False, label="Leads the platoon"),
+            },
+            low=1,
+            high=5,
+            default=((2, True, False), (3, True, True), (1, True, False)),
+            noun="squad",
+            label="Squads",
+            help="Leadership of each squad's leader as the game begins, 0 for a squad without one.",
+        ),
+    ],
+    next_early: Annotated[
+        bool,
+        Flag(default=False, label="A squad starts before the last has finished", help="In the platoon's own turn."),
+    ],
+    mixed_group: Annotated[bool, Flag(default=False, label="Men of two squads act as a group")],
+) -> Breakdown[Platoon]:
+    """Is the platoon led and moved as the rules want it, and what does it add to its Initiative roll?"""
+    _check_form(len(squads), next_early, mixed_group)
+    w = Working(r)
+    wanted = r.int("morale.platoon-leaders")
+    led = sum(bool(leadership) for leadership, _, _ in squads)
+    heads = sum(leads and leadership > 0 for leadership, _, leads in squads)
+    checks = Checks(w)
+    leaders = "morale.platoon-leaders"
+    checks.ask("Has every squad a leader?", led == len(squads), f"{led} of {len(squads)} have", leaders)
+    found = f"{heads} named, {wanted} wanted"
+    nobody = sum(leads and not leadership for leadership, _, leads in squads)
+    if nobody:
+        found += f"; {counted(nobody, 'squad')} named without a leader"
+    checks.ask("Does one leader command the platoon?", heads == wanted and not nobody, found, leaders)
+    found = "no, a second one is moving already" if next_early else "yes, one after the other"
+    checks.ask("Does each squad finish before the next begins?", not next_early, found, "morale.platoon-activation")
+    found = "no, men of two squads" if mixed_group else "yes"
+    checks.ask("Do groups keep within a squad?", not mixed_group, found, "morale.platoon-groups")
+    for one in checks.verdicts:
+        w.note(f"{one.question[:1].lower()}{one.question[1:]} {one.finding}", one.rule)
+    alive = [leadership for leadership, up, _ in squads if up and leadership]
+    chiefs = [leadership for leadership, up, leads in squads if up and leads and leadership]
+    words = "the platoon leader is not there: the highest rank that is left"
+    if chiefs:
+        words = "leadership of the platoon leader, and of nobody else"
+    w.then(words, chiefs[0] if chiefs else max(alive, default=0), "morale.platoon-initiative")
+    adds = f"+{w.whole}" if w.whole else "Nothing"
+    headline = f"{adds} on the Initiative roll; the platoon is {'' if checks.passed else 'not '}in order"
+    answer = Platoon(w.whole, checks.passed, len(alive))
+    return w.answer(answer, headline=headline, exhibits=[checks.decision("Is the platoon in order?")])
+
+
+def _check_form(squads: int, next_early: bool, mixed_group: bool) -> None:
+    """Contradiction where a single squad is to get in its own way."""
+    if next_early and squads == 1:
+        raise Contradiction("There is no second squad to start.", next_early=False)
+    if mixed_group and squads == 1:
+        raise Contradiction("There is no second squad to act with.", mixed_group=False)

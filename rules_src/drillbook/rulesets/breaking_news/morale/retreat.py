@@ -1,0 +1,116 @@
+"""Morale: what becomes of a man whose team falls back."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Curves, Track
+from drillbook.asking.kinds import Choice, Count, Length
+from drillbook.maths import Chain, Distribution, Number, Thrower, counted, likely, write_number
+from drillbook.rulesets.breaking_news.common.casualties import name_of
+from drillbook.rulesets.breaking_news.common.steady import steadies, steady_number
+
+ACTS, EDGE = "acts again", "at the edge"
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat:
+    """The test, the chances to come round in time or to reach the edge, and the shots he may still take out of turn."""
+
+    number: int
+    passes: Fraction
+    tests: int
+    recovers: Fraction
+    reaches_edge: Fraction
+    mean_tests: Fraction
+    reactions: int
+
+
+@question(
+    "breaking_news",
+    "retreat",
+    examples=[
+        "bn/retreat?troops=r4&leadership=0&edge=40&movers=0",
+        "bn/retreat?troops=irr3&leadership=1&edge=60&movers=2",
+    ],
+)
+def retreat(
+    r: Reader,
+    /,
+    *,
+    troops: Annotated[str, Choice(table="classes", default="r4", label="He is")],
+    leadership: Annotated[int, Count(0, 4, default=0, label="Leadership beside him")],
+    edge: Annotated[Number, Length(0, 100, default=40, label="To the edge of the table")],
+    movers: Annotated[
+        int, Count(0, 6, default=0, label="Enemies who move in his sight", help="Each of them in this turn.")
+    ],
+) -> Breakdown[Retreat]:
+    """His team has failed its Morale Test: will he come round before he reaches the edge of the table?"""
+    w = Working(r)
+    w.note("his team begins the turn suppressed", "morale.fail-not-losing")
+    w.then(f"suppression figure, {name_of(r, troops)}", r.cell("classes", troops, "suppression"))
+    if leadership:
+        w.add("leadership beside him", leadership, "casualties.supp-value")
+    w.at_most("a higher roll fails in any case", r.int("casualties.supp-six") - 1, "casualties.supp-six")
+    number = w.whole
+    passes = steadies(r, troops, leadership)
+    w.then(f"chance of {number} or less", passes, "casualties.supp-roll")
+    step, tests = r.int("morale.retreat"), _tests_to(r, edge)
+    w.then("cm or more towards the edge for each test he fails", "morale.retreat")
+    w.then(f"failed tests that take him {write_number(edge)} cm", tests, "morale.retreat-test")
+
+    def after(place: str) -> Distribution[str]:
+        further = place_of(places.index(place) + 1)
+        return Distribution({ACTS: passes, further: 1 - passes})
+
+    def place_of(failed: int) -> str:
+        return EDGE if failed == tests else f"{write_number(edge - failed * step)} cm"
+
+    places = [place_of(failed) for failed in range(tests)]
+    flow = Chain(places[0], after, absorbing=(ACTS, EDGE)).flow(tests)
+    recovers = flow[-1][ACTS]
+    w.then("chance that he comes round in time", recovers, "morale.retreat-test")
+    reactions = _reactions(r, w, movers)
+    mean = sum((1 - one[ACTS] - one[EDGE] for one in flow[:-1]), Fraction(0))
+    lines = {end: [(turn, one[end]) for turn, one in enumerate(flow)] for end in (ACTS, EDGE)}
+    shots = f"; {counted(reactions, 'shot')} out of turn meanwhile" if movers else ""
+    return w.answer(
+        Retreat(number, passes, tests, recovers, 1 - recovers, mean, reactions),
+        headline=f"He comes round in time {likely(recovers)}; {number} or less in each test{shots}",
+        chance=recovers,
+        distribution=flow[-1],
+        exhibits=[
+            Track("How far he still has to go, turn by turn", [*places, EDGE, ACTS], flow, absorbing=(ACTS, EDGE)),
+            Curves("Whether he has come round", "Turn", "Chance", lines),
+        ],
+    )
+
+
+@simulation("breaking_news", "retreat")
+def throw_retreat(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """The tests thrown with real dice, turn after turn: whether he acts again or reaches the edge."""
+    import numpy as np
+
+    number = steady_number(r, inputs["troops"], inputs["leadership"])
+    rolled = dice.roll_each(r.text("casualties.supp-roll"), count, _tests_to(r, inputs["edge"]))
+    good = (rolled <= number) & (rolled != r.int("casualties.supp-six"))
+    return np.where(good.any(axis=1), ACTS, EDGE)
+
+
+def _tests_to(r: Reader, edge: Number) -> int:
+    """How many failed tests take him over the edge; one where he stands at it."""
+    return int(max(1, -(-edge // r.int("morale.retreat"))))
+
+
+def _reactions(r: Reader, w: Working, movers: int) -> int:
+    """How many shots out of turn the retreating man may take at the enemies who move."""
+    if not movers:
+        return 0
+    if r.holds("retreat-react", "no-reaction"):
+        w.then("shots out of turn: the suppressed have none", 0, "casualties.supp-no-reaction")
+        return 0
+    w.then(
+        "shots out of turn, as for any soldier", movers * r.int("reaction.opp-one-per-enemy"), "morale.retreat-reacts"
+    )
+    return w.whole

@@ -1,0 +1,250 @@
+"""What one figure of a squad may still do this turn: a man of the active or the reacting side, or a vehicle with its gun."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from drillbook.asking import Reader
+from drillbook.maths import Number, write_number
+from drillbook.rulesets.breaking_news.common.moving import ARMOURED, driven_limit
+from drillbook.rulesets.breaking_news.common.reach import BARRED
+from drillbook.rulesets.breaking_news.movement._actions import (
+    CAUTIOUS,
+    CLEAR,
+    COVERING,
+    RUN,
+    SHOOT,
+    SNIPER,
+    Went,
+    best_shot,
+    options_of,
+    phrases,
+)  # fmt: skip
+
+FIT, LOOKED, SUPPRESSED, SHAKEN, HIDDEN = "fit", "looked", "suppressed", "shaken", "hidden"
+SHOT, COVERED, GOT_IN, GOT_OUT = "shot", "covered", "got-in", "got-out"
+TANK_GUN, VEHICLE_MG = "tank-gun", "vehicle-mg"
+VEHICLES = (TANK_GUN, VEHICLE_MG)
+ROCKETS = ("rpg", "grenade-launcher")
+#: The lines of the firing table that weapons of the form use which are called otherwise there.
+LINES = {"ar": "ar-single", TANK_GUN: "tank", VEHICLE_MG: "hmg"}
+#: What a figure is counted among. A vehicle drives: how many cm are left to it, its dice will say.
+DRIVES, SHOOTS, PAYS, COVERS = "drives", "shoots", "pays", "covers"
+REACTS, TESTS, LOOKS, AMISS = "reacts", "tests", "looks", "amiss"
+ABLE = (DRIVES, SHOOTS, COVERS, REACTS)
+ENDS = {
+    SHOT: ("his turn is over, for the move comes before the shot", "movement.fire-after-move"),
+    COVERED: ("his turn is over, for covering fire was his action", "movement.one-action"),
+    GOT_IN: ("his turn is over, for getting in took his complete move", "movement.vehicle-complete-move"),
+    GOT_OUT: ("his turn is over, for getting out took his complete move", "movement.vehicle-complete-move"),
+}
+
+
+class Soldier(NamedTuple):
+    """A figure as the planner's form tells it."""
+
+    weapon: str
+    moved: Number
+    obstacle: str
+    status: str
+
+    @property
+    def row(self) -> str:
+        """The line of the firing table that says what his weapon is."""
+        return LINES.get(self.weapon, self.weapon)
+
+    @property
+    def went(self) -> Went:
+        """The same as a move: what he has crossed he has crossed at once."""
+        return Went(self.moved) if self.obstacle == CLEAR else Went(0, self.obstacle, self.moved)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is open to a figure: cm left by action, the marks it is counted by, and everything in words with its rules."""
+
+    reader: Reader
+    left: dict[str, Number] = field(default_factory=dict)
+    marks: set[str] = field(default_factory=set)
+    said: list[tuple[str, str]] = field(default_factory=list)
+
+    def say(self, words: str, rule: str, *marks: str) -> None:
+        """One more thing that is open or closed to him, why, and what he is counted among for it."""
+        self.said.append((words, self.reader.cite(rule)))
+        self.marks.update(marks)
+
+    def step(self, action: str, left: Number, words: str, rule: str, *marks: str) -> None:
+        """So many cm of an action are open to him."""
+        self.left[action] = left
+        self.say(words, rule, *marks)
+
+    @property
+    def able(self) -> bool:
+        """Whether anything is left to him beside looking."""
+        return bool(self.left) or not self.marks.isdisjoint(ABLE)
+
+    @property
+    def moves(self) -> bool:
+        """Whether he can get any farther."""
+        return DRIVES in self.marks or any(self.left.values())
+
+    @property
+    def words(self) -> str:
+        """All of it as one sentence."""
+        return "; ".join(words for words, _ in self.said)
+
+
+def plan_of(r: Reader, one: Soldier, active: bool) -> Plan:
+    """What a figure may still do: in its own turn, or at the enemy's next action."""
+    plan = Plan(r)
+    wrong = _wrong(r, one, active)
+    if wrong is not None:
+        plan.say(f"not so: {wrong[0]}", wrong[1], AMISS)
+    elif not active:
+        _react(plan, one)
+    elif one.weapon in VEHICLES:
+        _drive(plan, one)
+    else:
+        _act(plan, one)
+    return plan
+
+
+def _wrong(r: Reader, one: Soldier, active: bool) -> tuple[str, str] | None:
+    """What of the things that a figure is said to have done breaks a rule, and which; None where all of it may be."""
+    gone = f"{write_number(one.moved)} {r.ruleset.unit}"
+    if one.weapon in VEHICLES:
+        fired = active and one.weapon == TANK_GUN and one.status == SHOT and one.moved
+        return (f"it has fired its gun and driven {gone}", "movement.tank-gun-or-move") if fired else None
+    stepped = one.moved or one.obstacle != CLEAR
+    if one.status in (GOT_IN, GOT_OUT) and stepped:
+        told = f"gone {gone}" if one.moved else "crossed an obstacle"
+        return f"getting in or out takes a complete move, and he has {told} besides", "movement.vehicle-complete-move"
+    if active and one.status in (SHOT, COVERED):
+        options = options_of(r, one.row, one.went)
+        if one.status == SHOT and best_shot(options) is None:
+            return options[SHOOT].reason, options[SHOOT].rule
+        if one.status == COVERED and not options[COVERING].open:
+            return options[COVERING].reason, options[COVERING].rule
+    if not active and one.status == COVERED:
+        return "covering fire is an action of the Active Player", "movement.action-covering"
+    if active and one.status != SHAKEN:
+        run = options_of(r, one.row, one.went)[RUN]
+        return None if run.open else (run.reason, run.rule)
+    step = "casualties.supp-fail-move" if active else "reaction.dodge-5cm"
+    if one.moved > r.int(step):
+        return f"{gone} is more than {r.int(step)} {r.ruleset.unit}", step
+    if one.obstacle != CLEAR:
+        return "no obstacle is crossed by so short a step", "movement.obstacle-table"
+    return None
+
+
+def _act(plan: Plan, one: Soldier) -> None:
+    """A man of the Active Player."""
+    r = plan.reader
+    if one.status != GOT_IN:
+        _look(plan, one)
+    if one.status == SHAKEN:
+        most = r.int("casualties.supp-fail-move")
+        left = most - one.moved
+        if left:
+            words = f"up to {write_number(left)} cm into cover, if he has none"
+            plan.step(RUN, left, words, "casualties.supp-fail-move")
+        else:
+            plan.say(f"nothing more, after {most} cm into cover at most", "casualties.supp-fail-move")
+    elif one.status in ENDS:
+        plan.say(*ENDS[one.status])
+        if one.status == GOT_OUT and r.holds("vehicle-exit-ground", "lies-down"):
+            plan.say("he lies beside the vehicle, suppressed", "casualties.supp-by-ground")
+    else:
+        _choose(plan, one)
+
+
+def _look(plan: Plan, one: Soldier) -> None:
+    if one.status != LOOKED or plan.reader.int("sighting.once") > 1:
+        plan.marks.add(LOOKS)
+
+
+def _choose(plan: Plan, one: Soldier) -> None:
+    """The four actions, for a man who has gone so far."""
+    r = plan.reader
+    if one.status == SUPPRESSED:
+        plan.say("first he tests for his suppression; if he passes", "casualties.supp-test-before-action", TESTS)
+    if one.status == HIDDEN:
+        base, dice = r.int("sighting.hidden-move", "base"), r.text("sighting.hidden-move", "dice")
+        plan.say(f"hidden only while he creeps {base} cm − {dice} and holds his fire", "sighting.hidden-move")
+        plan.say("or is seen, and acts like anyone", "sighting.auto-sighted")
+    options = options_of(r, one.row, one.went)
+    moving = options[SHOOT]
+    plan.left.update({action: found.cm for action, found in options.items() if found.open})
+    open_to_him = list(phrases(options, r.ruleset.unit))
+    if not moving.open:
+        open_to_him.insert(1, (f"no shot: {moving.reason}", moving.rule))
+    for words, rule in open_to_him:
+        plan.say(words, rule)
+    pays = moving.penalised and not options[CAUTIOUS].open
+    found = {SHOOTS: moving.open, PAYS: pays, COVERS: options[COVERING].open}
+    plan.marks.update(mark for mark, holds in found.items() if holds)
+
+
+def _drive(plan: Plan, one: Soldier) -> None:
+    """A vehicle drives as far as its dice allow; its gun wants it to stand, its machine gun does not."""
+    r, gun = plan.reader, one.weapon == TANK_GUN
+    limit = None if gun else driven_limit(r, ARMOURED)
+    over = r.cell("modifiers", "moved", "over")
+    if one.status == SHOT:
+        plan.say("its turn is over", "movement.tank-gun-or-move" if gun else "movement.fire-after-move")
+    elif gun and one.moved:
+        plan.say("drive on; the gun is silent, for it has moved", "movement.tank-gun-or-move", DRIVES)
+    elif gun:
+        plan.say("fire its gun or drive", "movement.tank-gun-or-move", DRIVES, SHOOTS)
+    elif limit is not None and one.moved > limit.reach:
+        plan.say(f"drive on; no shot after more than {limit.reach} cm", limit.rule, DRIVES)
+    else:
+        plan.say("drive on", "movement.armour-mg-moving", DRIVES)
+        if one.moved > over.number:
+            plan.say("fire its machine gun at a penalty", over.rule, SHOOTS, PAYS)
+        else:
+            plan.say("fire its machine gun", over.rule, SHOOTS)
+
+
+def _react(plan: Plan, one: Soldier) -> None:
+    """A figure of the Reacting Player: its opportunity fire, and what is left of a man's step into cover."""
+    r = plan.reader
+    if one.weapon in VEHICLES:
+        _shoot_back(plan, one)
+        return
+    lies = one.status == GOT_OUT and r.holds("vehicle-exit-ground", "lies-down")
+    if lies or one.status in (SUPPRESSED, SHAKEN):
+        dodges = r.holds("dodge-suppressed", "allowed")
+        why = "he lies suppressed where he got out" if lies else "he is suppressed"
+        plan.say(f"cannot {'shoot' if dodges else 'react'}, for {why}", "casualties.supp-no-reaction")
+    elif one.status == GOT_IN:
+        dodges = False
+        plan.say("cannot react from inside the vehicle", "movement.vehicle-complete-move")
+    else:
+        dodges = True
+        _shoot_back(plan, one)
+        _look(plan, one)
+    left = r.int("reaction.dodge-5cm") - one.moved
+    if dodges and left:
+        words = f"dodge up to {write_number(left)} cm into cover"
+        plan.step(CAUTIOUS, left, words, "reaction.dodge-5cm", REACTS)
+
+
+def _shoot_back(plan: Plan, one: Soldier) -> None:
+    """Opportunity fire, if the weapon allows it."""
+    r = plan.reader
+    options = options_of(r, one.row, one.went) if one.weapon not in VEHICLES else {}
+    if one.row in BARRED:
+        plan.say("no opportunity fire with this weapon", "reaction.opp-barred")
+    elif one.row in ROCKETS and one.status == SHOT and r.int("reaction.opp-rpg-once") <= 1:
+        plan.say("no second shot with a rocket or a launcher", "reaction.opp-rpg-once")
+    elif options and best_shot(options) is None:
+        plan.say(f"no shot: {options[SHOOT].reason}", options[SHOOT].rule)
+    else:
+        if one.weapon == SNIPER:
+            plan.say("opportunity fire at any range", "reaction.opp-no-limit", SHOOTS, REACTS)
+        else:
+            limit = r.int("reaction.opp-range")
+            plan.say(f"opportunity fire to {limit} cm", "reaction.opp-range", SHOOTS, REACTS)
+        if one.status == HIDDEN:
+            plan.say("which gives him away", "sighting.auto-sighted")

@@ -1,0 +1,158 @@
+"""The worth of covering fire, section 8.3, and the test that it forces on whoever shoots in spite of it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from drillbook.asking import Cited, Reader, Working
+from drillbook.maths import Distribution, Number, counted
+from drillbook.rulesets.breaking_news.common.casualties import name_of
+
+#: The weapons that lay covering fire, as inputs name them; a precision rifle borrows the row of the rifle.
+PISTOL, RIFLE, PRECISION, MMG, HMG = "pistol", "rifle", "precision", "mmg", "hmg"
+WEAPONS = {
+    "pistol": "Pistol",
+    "rifle": "Rifle",
+    "precision": "Sniper",
+    "ar": "AR",
+    "smg": "SMG",
+    "lmg": "LMG",
+    "mmg": "MMG",
+    "hmg": "HMG",
+}
+NEAR, FAR = "near", "far"
+
+
+@dataclass(frozen=True, slots=True)
+class Firers:
+    """Some men of one group with the same weapon at the same distance."""
+
+    men: int
+    weapon: str
+    distance: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A group that lays covering fire: its class, its men, and how far they have moved in this action."""
+
+    troops: str
+    firers: tuple[Firers, ...]
+    moved: Number = 0
+
+
+class Bar(NamedTuple):
+    """What bars some firers from laying covering fire: the sentence, the rule, and whether a rule does or only a ruling."""
+
+    reason: str
+    rule: str
+    by_rule: bool = True
+
+
+def column(r: Reader, distance: Number) -> str:
+    """Which column of the covering table a distance uses, by the same ruling as the columns of the firing table."""
+    near, far = r.int("reaction.cover-table", NEAR), r.int("reaction.cover-table", FAR)
+    match r.read_as("range-bands"):
+        case "nearest-column":
+            return NEAR if distance - near < far - distance else FAR
+        case "passed-column":
+            return NEAR if distance < far else FAR
+        case _:
+            return NEAR if distance <= near else FAR
+
+
+def worth(r: Reader, one: Firers, moved: Number = 0) -> Cited | Bar:
+    """The covering value of one weapon of these firers, or what bars them from laying any."""
+    weapon, distance = one.weapon, one.distance
+    name = weapon_name(r, weapon)
+    step, limit = r.int("movement.action-covering", "reach"), r.int("reaction.cover-range")
+    if moved > step:
+        return Bar(f"Moved too far: covering fire allows a move of {step} cm.", r.cite("movement.action-covering"))
+    if distance > limit:
+        return Bar(f"Out of reach: {distance} cm is beyond {limit} cm.", r.cite("reaction.cover-range"))
+    stuck = weapon in (MMG, HMG) and moved > r.int("movement.mg-static")
+    if stuck and r.holds("covering-while-moving", "heavy-stays"):
+        return Bar(f"A {name} that has moved cannot lay covering fire.", r.cite("movement.mg-static"))
+    if weapon == PRECISION and r.holds("covering-rifle", "only-printed"):
+        return Bar("A precision rifle has no line in the covering table.", r.cite("reaction.cover-table"), False)
+    row, where = (RIFLE if weapon == PRECISION else weapon), column(r, distance)
+    if not r.has_cell("covering", row, where):
+        last = r.int("reaction.cover-table", NEAR)
+        stating = r.cell("covering", row, NEAR).rule
+        return Bar(f"No covering fire: a {name} has no covering value beyond {last} cm.", stating)
+    if weapon == PISTOL and r.holds("covering-pistol", "shooting-range"):
+        reach = r.cell("weapons", PISTOL, "max")
+        if distance > reach.whole:
+            return Bar(f"A pistol shoots no farther than {reach.whole} cm.", reach.rule, False)
+    return r.cell("covering", row, where)
+
+
+def value_of(w: Working, groups: Iterable[Group]) -> int:
+    """The covering value that the groups make together, with its steps.
+
+    Whoever is barred adds nothing; where a rule bars all of them, that rule refuses.
+    """
+    r = w.reader
+    laying: list[tuple[str, Cited]] = []
+    barred: list[Bar] = []
+    bonuses: list[str] = []
+    for group in groups:
+        before = len(laying)
+        for one in group.firers:
+            each = worth(r, one, group.moved)
+            label = f"{counted(one.men, weapon_name(r, one.weapon))} at {one.distance} cm"
+            if isinstance(each, Bar):
+                barred += [each] * each.by_rule
+                w.note(f"{label} adds nothing", each.rule)
+            else:
+                laying.append((label, Cited(one.men * each.whole, each.rule)))
+        bonuses += [group.troops] * (len(laying) > before)
+    if barred and not laying:
+        w.refuse(barred[0].reason, barred[0].rule)
+    w.start(*(laying or [("nobody lays fire on the area", Cited(0, r.cite("reaction.cover-sum")))])[0])
+    for label, each in laying[1:]:
+        w.add(label, each)
+    r.cite("reaction.cover-sum")
+    for troops in bonuses:
+        w.add(f"{name_of(r, troops)}, once for the group", bonus_of(r, troops), "reaction.cover-bonus")
+    w.at_most("never more than this", "reaction.cover-cap")
+    return w.whole
+
+
+def bonus_of(r: Reader, troops: str) -> int:
+    """What the class of a group adds, once."""
+    return r.int("reaction.cover-bonus") * r.cell("classes", troops, "covering").whole
+
+
+def test_rule(bunker: bool) -> str:
+    """The rule that names the dice of the covering fire test."""
+    return "reaction.cover-bunker" if bunker else "reaction.cover-test"
+
+
+def test_dice(r: Reader, bunker: bool) -> str:
+    """The dice of the covering fire test, as text."""
+    r.cite("reaction.cover-test")
+    return r.text(test_rule(bunker))
+
+
+def test_totals(r: Reader, bunker: bool) -> Distribution[int]:
+    """What those dice show."""
+    return r.dice(test_rule(bunker))
+
+
+def caught(r: Reader, value: int, bunker: bool) -> Fraction:
+    """The chance that covering fire of that value hits a man who fires in spite of it; value 0 is no covering fire."""
+    return test_totals(r, bunker).at_most(value) if value > 0 else Fraction(0)
+
+
+def tell_test(w: Working, bunker: bool) -> None:
+    """The step that names the dice."""
+    w.then("from inside a bunker he throws" if bunker else "he throws", test_dice(w.reader, bunker), test_rule(bunker))
+
+
+def weapon_name(r: Reader, weapon: str) -> str:
+    """What a weapon of the covering table is called in a sentence."""
+    if weapon == PRECISION:
+        return "precision rifle"
+    return str(r.ruleset.table("covering").row(weapon).name).lower()

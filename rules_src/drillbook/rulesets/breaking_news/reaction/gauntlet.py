@@ -1,0 +1,277 @@
+"""Running the gauntlet: opportunity fire, covering fire and saves together, from the runner's side and the watchers'."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Refusal, Working, attempt, question, simulation
+from drillbook.asking.exhibits import Bars, Event, Exhibit, Timeline, Track
+from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
+from drillbook.errors import Contradiction
+from drillbook.maths import Number, Thrower, counted, percent, spoken
+from drillbook.rulesets.breaking_news.common.casualties import (
+    FATES,
+    REMOVED,
+    SUPPRESSED,
+    UNHURT,
+    explain_save,
+    name_of,
+    save,
+)
+from drillbook.rulesets.breaking_news.common.firing import BRIEF_ARMS, Aim
+from drillbook.rulesets.breaking_news.common.man import Man, tell_screen
+from drillbook.rulesets.breaking_news.common.reach import ROCKETS, SNIPER, cannot_react
+from drillbook.rulesets.breaking_news.common.shot import shoot
+from drillbook.rulesets.breaking_news.common.volley import fire_at
+from drillbook.rulesets.breaking_news.reaction._gauntlet import Run, Told, Watcher, throw, walk
+from drillbook.rulesets.breaking_news.reaction._watcher import nerve
+
+RUN, BOTH = "run", "move-and-shoot"
+ACTIONS = {RUN: "Runs", BOTH: "Moves and shoots"}
+CLEAR, SWEPT, COVER, BUNKER = "clear", "swept", "cover", "bunker"
+PLACES = {CLEAR: "not swept", SWEPT: "open", COVER: "cover", BUNKER: "bunker"}
+
+#: The rows of the firing table under names short enough for a line of a list.
+WEAPONS = {
+    **BRIEF_ARMS,
+    "rpg": "RPG",
+    "pistol": "Pistol",
+    "grenade": "Grenade",
+    "heavy-at": "Milan",
+    "tank": "Tank gun",
+}
+
+Row = tuple[str, Number, str, str]
+Watchers = Annotated[
+    tuple[Row, ...],
+    Rows(
+        {
+            "weapon": Choice(WEAPONS, default="ar-burst", label="Weapon"),
+            "distance": Length(0, 100, default=30, label="Distance"),
+            "troops": Choice(table="classes", default="irr3", label="Troops"),
+            "place": Choice(PLACES, default=SWEPT, label="Swept in"),
+        },
+        low=1,
+        high=4,
+        default=(("lmg", 40, "irr3", BUNKER), ("ar-burst", 20, "irr3", COVER)),
+        noun="watcher",
+        label="Watchers",
+        help="In the order in which they shoot; covering fire sweeps them in the open, behind cover or in a bunker, or not at all.",
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Gauntlet:
+    """The chances that nobody is touched, that someone is suppressed at worst, that someone is removed; and the averages."""
+
+    unhurt: Fraction
+    suppressed: Fraction
+    removed: Fraction
+    mean_removed: Fraction
+    mean_shots: Fraction
+    mean_watchers_lost: Fraction
+
+
+@question(
+    "breaking_news",
+    "gauntlet",
+    examples=[
+        "bn/gauntlet?men=1&troops=r2&value=9&watchers=lmg,40,irr3,bunker;ar-burst,20,irr3,cover",
+        "bn/gauntlet?men=3&group=yes&troops=r4&value=6&watchers=ar-single,30,r3,swept;rpg,45,r3,clear;sniper,80,r1,clear",
+        "bn/gauntlet?men=2&group=no&waits=yes&troops=r3&leader=yes&cover=yes&value=7&watchers=smg,20,r4,swept;rpg,20,r4,swept",
+    ],
+)
+def gauntlet(
+    r: Reader,
+    /,
+    *,
+    men: Annotated[int, Count(1, 4, default=1, label="Men who cross")],
+    group: Annotated[
+        bool, Flag(default=False, label="As a group", help="All fire then strikes the man their owner names.")
+    ],
+    action: Annotated[str, Choice(ACTIONS, default=RUN, label="What each does")],
+    troops: Annotated[str, Choice(table="classes", default="r2", label="They are")],
+    leader: Annotated[bool, Flag(default=False, label="Leader")],
+    cover: Annotated[bool, Flag(default=False, label="Behind cover on the way")],
+    value: Annotated[int, Count(0, 9, default=9, label="Covering value", help="0 for no covering fire.")],
+    watchers: Watchers,
+    waits: Annotated[
+        bool,
+        Flag(
+            default=False,
+            label="Watchers wait for each other",
+            help="Each shoots only at a man who is still up.",
+            when={"group": ("no",)},
+            why_not="A group is shot at all at once.",
+        ),
+    ],
+) -> Breakdown[Gauntlet]:
+    """Is the run survivable: who of the watchers gets his shot off, and what is left of the runner?"""
+    w = Working(r)
+    if group and men == 1:
+        raise Contradiction("One man alone is no group.", men=1 + 1)
+    crossing = Crossing(men, group, action, troops, leader, cover, value, watchers, waits)
+    run, posts = crossing.run(r)
+    told = walk(run, posts)
+    for place, (post, row) in enumerate(zip(posts, watchers, strict=True)):
+        _tell_watcher(w, post, row, told.first[place], run)
+    _tell_reactions(w, crossing, run)
+    explain_save(r, w, troops, leader=leader, protected=cover)
+    answer = Gauntlet(
+        told.fates[UNHURT],
+        told.fates[SUPPRESSED],
+        told.fates[REMOVED],
+        told.removed,
+        sum(told.shots.values(), Fraction(0)),
+        sum(told.lost.values(), Fraction(0)),
+    )
+    w.then("chance that nobody is touched", percent(answer.unhurt), "reaction.opp-vs-move")
+    w.then("chance that a man is removed", percent(answer.removed), "casualties.save-fail")
+    return w.answer(
+        answer,
+        headline=_headline(answer, men),
+        chance=answer.unhurt,
+        distribution=told.fates,
+        exhibits=_pictures(told, posts, men),
+    )
+
+
+@simulation("breaking_news", "gauntlet")
+def throw_gauntlet(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """The whole run thrown with real dice: tests, saves, shots and saves again; the worst that came to anyone."""
+    return throw(r, dice, count, *Crossing(**inputs).run(r))
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """Who crosses and how, and who watches."""
+
+    men: int
+    group: bool
+    action: str
+    troops: str
+    leader: bool
+    cover: bool
+    value: int
+    watchers: tuple[Row, ...]
+    waits: bool
+
+    @property
+    def runner(self) -> Man:
+        """Each of them as he sets out."""
+        return Man(to_cover=0 if self.cover else None)
+
+    def run(self, r: Reader) -> tuple[Run, list[Watcher]]:
+        """The run and its watchers as the rules of reaction see them."""
+        reactions = r.int("reaction.opp-group" if self.group else "reaction.opp-one-per-enemy")
+        counting = r.read_as("group-reactions") if self.group else ""
+        if counting == "each-pair":
+            reactions *= self.men
+        shot_too = self.action == BOTH and r.holds("reaction-count", "move-and-shot")
+        passages = 1 if self.group else self.men
+        often = passages * reactions + shot_too > 1
+        posts: list[Watcher] = []
+        for number, row in enumerate(self.watchers, start=1):
+            spent = counting == "one-in-all" and any(post.volleys for post in posts)
+            posts.append(self.watcher(r, f"{number}. {WEAPONS[row[0]]}", row, often, spent))
+        able = [place for place, post in enumerate(posts) if post.volleys]
+        moves = [(place,) for place in able * reactions]
+        at_once = able * (reactions + reactions * shot_too)
+        moments = [at_once] if self.group else [*moves, *([able] * shot_too)]
+        return Run(self.runner, passages, moments, self.waits), posts
+
+    def watcher(self, r: Reader, name: str, row: Row, often: bool, spent: bool) -> Watcher:
+        """One of the watchers: what keeps him from reacting, or his shots and what he faces."""
+        weapon, distance, troops, place = row
+        why_not = cannot_react(r, weapon, distance)
+        if spent:
+            why_not = "the group draws but one reaction", r.cite("reaction.opp-group")
+        aim = Aim(weapon, distance, troops)
+        states = (self.runner, self.runner.after(SUPPRESSED))
+        shots = attempt(
+            lambda: {man: fire_at(r, Working(r), man, aim, self.troops, leader=self.leader) for man in states}
+        )
+        if isinstance(shots, Refusal):
+            why_not = why_not or (shots.reason.rstrip("."), shots.rule)
+        if why_not or isinstance(shots, Refusal):
+            return Watcher(name, {}, why_not=why_not)
+        faced = None
+        if self.value and place != CLEAR:
+            how = save(r, troops, protected=place in (COVER, BUNKER))
+            faced = nerve(r, self.value, place == BUNKER, how, often=often)
+        once = weapon in ROCKETS and r.int("reaction.opp-rpg-once") == 1
+        return Watcher(name, shots, faced, once)
+
+
+def _tell_watcher(w: Working, post: Watcher, row: Row, fires: Fraction, run: Run) -> None:
+    """One watcher's lines: what keeps him from shooting, or his shot and the chance that he gets it off."""
+    weapon, distance, troops, _ = row
+    if post.why_not:
+        w.note(f"{post.name}: {post.why_not[0]}", post.why_not[-1])
+        return
+    r, upright, down = w.reader, post.volleys[run.runner], run.runner.after(SUPPRESSED)
+    reach = "reaction.opp-no-limit" if weapon == SNIPER else "reaction.opp-range"
+    w.note(f"{post.name}, {name_of(r, troops)}, at {distance} cm", reach)
+    shoot(r, w, Aim(weapon, distance, troops, cover=run.runner.in_cover))
+    removes = percent(upright.fates[REMOVED])
+    w.then("chance that such a shot removes the runner", removes, "casualties.save-fail")
+    if len(run.moments) > 1 and run.targets(down) and post.volleys[down] != upright:
+        tell_screen(r, w, down.screen(r, distance))
+        removes = percent(post.volleys[down].fates[REMOVED])
+        w.then("chance that it removes him once he is down", removes, "casualties.save-fail")
+    if post.nerve:
+        w.then(f"caught on {post.nerve.value} or less with {post.nerve.dice}", post.nerve.caught, "reaction.cover-test")
+    if post.once:
+        w.note("he has but one shot in the turn", "reaction.opp-rpg-once")
+    up = " while the runner is up" if run.waits else ""
+    w.then(f"chance that he gets his shot off{up}", percent(fires), "reaction.opp-who")
+
+
+def _tell_reactions(w: Working, crossing: Crossing, run: Run) -> None:
+    """How often each watcher reacts, and in what state each shot finds the runner."""
+    rule = "reaction.opp-group" if crossing.group else "reaction.opp-one-per-enemy"
+    places = [place for moment in run.moments for place in moment]
+    times = run.passages * max(map(places.count, places), default=0)
+    w.note(f"{counted(times, 'reaction')} for each watcher who can react", rule)
+    if crossing.action == BOTH and w.reader.holds("reaction-count", "each-action"):
+        w.note("move and shot are one action, answered but once", rule)
+    if crossing.group:
+        w.note("the owner names one man for all of them", "reaction.opp-group-target")
+        w.note("all shoot at once, at a man who is still up", "reaction.opp-vs-fire")
+        if any(weapon in ROCKETS for weapon, *_ in crossing.watchers):
+            w.note("a rocket's burst area may reach others of the group, who are not counted here", "blast.all-hit")
+    elif crossing.waits:
+        w.note("each waits to see whether the runner is still up", "reaction.opp-vs-move")
+    elif crossing.cover:
+        w.note("suppressed in cover he is hidden, and draws no more aimed shots", "sighting.no-direct-fire")
+    else:
+        w.note("one after the other: each shot finds him as the last one left him", "reaction.opp-vs-move")
+
+
+def _headline(answer: Gauntlet, men: int) -> str:
+    unhurt, down, lost = (spoken(answer.unhurt), spoken(answer.suppressed), spoken(answer.removed))
+    if men == 1:
+        return f"Unhurt {unhurt}, suppressed {down}, removed {lost}"
+    return f"Nobody touched {unhurt}; somebody removed {lost}"
+
+
+def _pictures(told: Told, posts: list[Watcher], men: int) -> list[Exhibit]:
+    events: list[Event] = []
+    after = iter(told.track[1:])
+    runner: list[Event] = []
+    for place, post in enumerate(posts):
+        if not post.volleys:
+            events.append(Event(post.name, place, place + 1, "no shot", "stop"))
+            continue
+        events.append(Event(post.name, place, place + 1, f"fires {percent(told.first[place])}", "danger"))
+        runner.append(Event("Runner unhurt", place, place + 1, percent(next(after)[UNHURT]), "act"))
+    whose = "the first man's run" if men > 1 else "the run"
+    words = {UNHURT: "unhurt", SUPPRESSED: "suppressed", REMOVED: "removed"}
+    return [
+        Timeline(
+            f"Who gets his shot off in {whose}, and what the runner has come through", "reaction", [*events, *runner]
+        ),
+        Track(f"What has come to the runner in {whose}", FATES, told.track, words, (REMOVED,), turn_word="Reaction"),
+        Bars("How the run ends", "At worst", {"": told.fates}),
+    ]

@@ -1,0 +1,184 @@
+"""Opportunity fire, section 8.2: who may shoot out of turn, at whom, and when the shot falls."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Checks, Reader, Refusal, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Disc, Exhibit, Fan, Figure, Mark, Tabletop
+from drillbook.asking.kinds import Choice, Count, Flag, Length
+from drillbook.maths import Number, Thrower
+from drillbook.rulesets.breaking_news.common.firing import Aim, a_weapon
+from drillbook.rulesets.breaking_news.common.inputs import Troops
+from drillbook.rulesets.breaking_news.common.reach import BARRED, ROCKETS, SNIPER, called
+from drillbook.rulesets.breaking_news.common.shot import Shot, shoot, tried
+
+MOVE, SHOOT, BOTH, STILL = "move", "shoot", "move-and-shoot", "neither"
+TRIGGERS = {MOVE: "It moves", SHOOT: "It shoots", BOTH: "It moves and shoots", STILL: "Neither"}
+DOES = {MOVE: "is moving", SHOOT: "is shooting", BOTH: "moves and shoots", STILL: "neither moves nor shoots"}
+SOLDIER, VEHICLE, MAN = "soldier", "vehicle", "man"
+SAID = {True: "yes: ", False: "no: ", None: ""}
+
+
+@dataclass(frozen=True, slots=True)
+class OpportunityFire:
+    """Whether he may, the rule that forbids it, when the shot falls, who names the target, and what the shot needs."""
+
+    allowed: bool
+    forbidden_by: str
+    moment: str
+    target_named_by: str
+    needed: int | None
+    dice: int
+    hit: Fraction
+
+
+@question(
+    "breaking_news",
+    "opportunity-fire",
+    examples=[
+        "bn/opportunity-fire?who=soldier&weapon=ar-burst&target=man&distance=32&angle=20&trigger=move",
+        "bn/opportunity-fire?who=vehicle&weapon=hmg&target=vehicle&distance=90&angle=10&trigger=shoot&group=yes",
+        "bn/opportunity-fire?who=soldier&weapon=rpg&target=vehicle&distance=60&angle=0&trigger=move&shots=1",
+        "bn/opportunity-fire?who=soldier&weapon=sniper&target=man&distance=80&angle=30&trigger=move-and-shoot&reacted=1",
+    ],
+)
+def opportunity_fire(
+    r: Reader,
+    /,
+    *,
+    who: Annotated[str, Choice({SOLDIER: "Soldier", VEHICLE: "Vehicle"}, default=SOLDIER, label="Who would react")],
+    weapon: Annotated[str, Choice(table="weapons", default="ar-burst", label="Weapon")],
+    troops: Troops,
+    active: Annotated[
+        bool, Flag(default=False, label="His side is active", help="The Active Player's men do not react.")
+    ],
+    suppressed: Annotated[
+        bool, Flag(default=False, label="Suppressed", when={"who": (SOLDIER,)}, why_not="Only soldiers are suppressed.")
+    ],
+    target: Annotated[str, Choice({MAN: "Man", VEHICLE: "Vehicle"}, default=MAN, label="Target")],
+    trigger: Annotated[str, Choice(TRIGGERS, default=MOVE, label="What the target does")],
+    group: Annotated[bool, Flag(default=False, label="In a group action")],
+    distance: Annotated[Number, Length(0, 160, default=32, label="Distance")],
+    angle: Annotated[int, Count(0, 180, default=20, unit="degrees", label="Off straight ahead")],
+    shots: Annotated[
+        int, Count(0, 6, default=0, label="Shots made this turn", help="Opportunity shots he has made already.")
+    ],
+    reacted: Annotated[
+        int, Count(0, 3, default=0, label="Reactions to this enemy", help="To this very action, or this group's.")
+    ],
+) -> Breakdown[OpportunityFire]:
+    """May this figure use opportunity fire?"""
+    w, free = Working(r), target == VEHICLE or weapon == SNIPER
+    aim = _aim(r, weapon, distance, troops, free)
+    checks = Checks(w)
+    side = "his is the Active Player's side" if active else "his is the reacting side"
+    checks.ask("Is it the other side's turn?", not active, side, "reaction.opp-who")
+    fit = "a suppressed man cannot react" if suppressed else "he is not suppressed"
+    fit = "a vehicle is not suppressed" if who == VEHICLE else fit
+    rule = "casualties.supp-no-reaction" if suppressed else "reaction.opp-who"
+    checks.ask("Is he fit to react?", None if who == VEHICLE else not suppressed, fit, rule)
+    trigger_words = f"the enemy {DOES[trigger]}"
+    checks.ask("Is the enemy moving or shooting?", trigger != STILL, trigger_words, "reaction.opp-trigger")
+    barred = weapon in BARRED
+    finding = f"{'never' if barred else 'allowed'} with {a_weapon(r, weapon)}"
+    checks.ask("May the weapon react?", not barred, finding, "reaction.opp-barred")
+    _ask_place(checks, aim, angle, free, target)
+    _ask_count(checks, weapon, shots, trigger, group, reacted)
+    for verdict in checks.verdicts:
+        w.note(f"{SAID[verdict.ok]}{verdict.finding}", verdict.rule)
+    pictures: list[Exhibit] = [
+        _fan(r, distance, angle, free, checks.passed),
+        checks.decision("What the rules ask of him"),
+    ]
+    if checks.failed:
+        first = checks.failed[0]
+        nothing = OpportunityFire(False, first.rule, "", "", None, 0, Fraction(0))
+        return w.answer(nothing, headline=f"No: {first.finding}", exhibits=pictures)
+
+    if trigger != MOVE:
+        w.note("against shooting, both fires happen at the same moment", "reaction.opp-vs-fire")
+    if trigger != SHOOT:
+        w.note("against movement, at the point of the move he names", "reaction.opp-vs-move")
+    if group:
+        w.note("the group's owner names the figure that is shot at", "reaction.opp-group-target")
+    shot = shoot(r, w, aim)
+    moment = "at the same moment" if trigger == SHOOT else "at any point of the move"
+    named = "the owner of the group" if group else "the man who shoots"
+    answer = OpportunityFire(True, "", moment, named, shot.needed, shot.dice, shot.at_least_one)
+    bars = Bars("How many hits the shot scores", "Hits", {"": shot.hits}, Mark(1, "at least one hit"))
+    return w.answer(
+        answer,
+        headline=f"Yes, {moment}: he {called(shot)}",
+        chance=shot.at_least_one,
+        distribution=shot.hits,
+        exhibits=[*pictures, bars],
+    )
+
+
+@simulation("breaking_news", "opportunity-fire")
+def throw_opportunity_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """The dice of the shot thrown and the hits counted; a weapon that cannot reach throws none."""
+    free = inputs["target"] == VEHICLE or inputs["weapon"] == SNIPER
+    shot = tried(r, _aim(r, inputs["weapon"], inputs["distance"], inputs["troops"], free))
+    thrown, needed = (shot.dice, shot.needed) if isinstance(shot, Shot) else (0, 0)
+    return (dice.roll_each(r.text("shooting.roll"), count, thrown) >= needed).sum(axis=1)
+
+
+def _aim(r: Reader, weapon: str, distance: Number, troops: str, free: bool) -> Aim:
+    """The shot he would take, free of the table's range where the ruling lifts it."""
+    return Aim(weapon, distance, troops, endless=free and r.holds("opp-range-table", "no-limit"))
+
+
+def _ask_place(checks: Checks, aim: Aim, angle: int, free: bool, target: str) -> None:
+    """Range, the weapon's reach and the arc of fire."""
+    r, distance = checks.working.reader, aim.distance
+    limit = r.int("reaction.opp-range")
+    if free:
+        finding = f"no limit {'against vehicles' if target == VEHICLE else 'for a sniper'}"
+        checks.ask(f"Within {limit} cm?", None, finding, "reaction.opp-no-limit")
+    else:
+        finding = f"{distance} cm is {'within' if distance <= limit else 'beyond'} {limit} cm"
+        checks.ask(f"Within {limit} cm?", distance <= limit, finding, "reaction.opp-range")
+    shot, asked = tried(r, aim), "Does the weapon carry so far?"
+    if isinstance(shot, Refusal):
+        checks.ask(asked, False, shot.reason[:1].lower() + shot.reason[1:].rstrip("."), shot.rule)
+    else:
+        checks.ask(asked, True, called(shot), "shooting.table")
+    wide = free and r.holds("opp-arc-free", "normal-arc")
+    arc = r.int("shooting.arc") if wide else r.int("reaction.opp-arc", "arc")
+    side = Fraction(arc, 1 + 1) if wide else r.int("reaction.opp-arc", "side")
+    where = "inside" if angle <= side else "outside"
+    finding = f"{angle}° off is {where} his arc of {arc}°, {side}° to a side"
+    checks.ask("In his arc of fire?", angle <= side, finding, "shooting.arc" if wide else "reaction.opp-arc")
+
+
+def _ask_count(checks: Checks, weapon: str, shots: int, trigger: str, group: bool, reacted: int) -> None:
+    """The shots he has left, and whether he has reacted to this already."""
+    r, asked = checks.working.reader, "Has he a shot left this turn?"
+    if weapon in ROCKETS:
+        most = r.int("reaction.opp-rpg-once")
+        finding = f"{shots} of {most} made with a rocket or launcher"
+        checks.ask(asked, shots < most, finding, "reaction.opp-rpg-once")
+    else:
+        checks.ask(asked, None, "he may shoot again and again", "reaction.opp-repeat")
+    rule = "reaction.opp-group" if group else "reaction.opp-one-per-enemy"
+    each = r.int(rule)
+    most = each + each * (trigger == BOTH and r.holds("reaction-count", "move-and-shot"))
+    finding = f"{reacted} of {most} reactions to {'this group' if group else 'this enemy'} made"
+    checks.ask("Has he not yet reacted to this?", reacted < most, finding, rule)
+
+
+def _fan(r: Reader, distance: Number, angle: int, free: bool, allowed: bool) -> Tabletop:
+    """The firer at the foot of the picture, his enemy straight up, and his arc turned away by the angle between them."""
+    limit, arc = r.int("reaction.opp-range"), r.int("reaction.opp-arc", "arc")
+    reach = max(distance, limit) if free else limit
+    label = f"{arc}°, no limit of range" if free else f"{arc}°, {limit} cm"
+    enemy = "target" if allowed else "target, safe from him"
+    return Tabletop(
+        "His arc of opportunity fire",
+        r.ruleset.unit,
+        discs=() if free else (Disc(0, 0, limit, f"{limit} cm", "range"),),
+        figures=(Figure(0, 0, "firer", "own"), Figure(0, distance, enemy, "enemy")),
+        fans=(Fan(0, 0, angle, arc, reach, label),),
+    )

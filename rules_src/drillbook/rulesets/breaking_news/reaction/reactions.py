@@ -1,0 +1,131 @@
+"""How many reactions an enemy action draws: sections 5.0, 6.4, 8.1 and 8.2 taken together."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking.exhibits import Exhibit, Grid
+from drillbook.asking.kinds import Choice, Count, Flag
+from drillbook.maths import counted
+
+MOVE, SHOOT, BOTH = "move", "shoot", "move-and-shoot"
+ACTIONS = {MOVE: "They move", SHOOT: "They shoot", BOTH: "They move and shoot"}
+
+
+@dataclass(frozen=True, slots=True)
+class Reactions:
+    """How many opportunity shots an action draws, how many of them a rifleman has, and how many man by man."""
+
+    total: int
+    each_watcher: int
+    apart: int
+
+
+@question(
+    "breaking_news",
+    "reactions",
+    examples=[
+        "bn/reactions?men=4&watchers=3&action=move&group=yes",
+        "bn/reactions?men=4&watchers=2&rockets=1&action=move&group=no",
+        "bn/reactions?men=2&watchers=2&action=move-and-shoot&group=yes",
+    ],
+)
+def reactions(
+    r: Reader,
+    /,
+    *,
+    men: Annotated[int, Count(1, 12, default=4, label="Men who act")],
+    watchers: Annotated[
+        int, Count(0, 8, default=3, label="Enemies who see them", help="Those who may shoot again and again.")
+    ],
+    rockets: Annotated[
+        int, Count(0, 8, default=0, label="And with rockets", help="RPGs and grenade launchers, besides the others.")
+    ],
+    action: Annotated[str, Choice(ACTIONS, default=MOVE, label="What they do")],
+    group: Annotated[bool, Flag(default=True, label="As a group")],
+) -> Breakdown[Reactions]:
+    """How many opportunity shots can the enemy take at this action?"""
+    w = Working(r)
+    drawn = reactions_to(r, men, action, group)
+    shots = drawn.shots(watchers, rockets)
+    counts = range(1, men + 1)
+    ways = [[reactions_to(r, one, action, way).shots(watchers, rockets) for one in counts] for way in (True, False)]
+    answer = Reactions(shots, drawn.each, ways[-1][-1])
+    _tell(w, drawn, men, watchers, rockets, action, group)
+    headline = f"At most {counted(shots, 'opportunity shot')}" if shots else "Nobody is there to react"
+    if group and answer.apart != shots:
+        headline += f", instead of {answer.apart} if each acted by himself"
+    grid: Exhibit = Grid(
+        "Opportunity shots drawn, by the number of men",
+        "How they act",
+        "Men",
+        ["as a group", "one by one"],
+        [str(one) for one in counts],
+        ways,
+        chance=False,
+        here=(0 if group else 1, men - 1),
+    )
+    return w.answer(answer, headline=headline, exhibits=[grid])
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The reactions an action draws from one watcher: to its start, twice that by the ruling, and how many for a rocket."""
+
+    base: int
+    twice: bool
+    rocket: int
+    limited: bool
+    shared: bool
+    paired: bool
+
+    @property
+    def each(self) -> int:
+        """All the reactions of a watcher who may shoot again and again."""
+        return self.base + self.base * self.twice
+
+    def shots(self, watchers: int, rockets: int) -> int:
+        """All the opportunity shots that so many enemies have."""
+        whole = self.each * watchers + min(self.rocket, self.each) * rockets
+        return min(whole, self.each) if self.shared else whole
+
+
+def reactions_to(r: Reader, men: int, action: str, group: bool) -> Drawn:
+    """What so many men draw from each watcher, by the rulings on groups and on moves with a shot."""
+    limited = group and not (action == SHOOT and r.holds("xref-group-fire", "unlimited"))
+    how = r.read_as("group-reactions") if limited else ""
+    if limited:
+        a_group = r.int("movement.group-reactions")
+        base = max(r.int("reaction.opp-group"), men if how == "each-pair" else a_group)
+    else:
+        base = r.int("reaction.opp-one-per-enemy") * men
+    twice = action == BOTH and r.holds("reaction-count", "move-and-shot")
+    return Drawn(base, twice, r.int("reaction.opp-rpg-once"), limited, how == "one-in-all", how == "each-pair")
+
+
+def _tell(w: Working, drawn: Drawn, men: int, watchers: int, rockets: int, action: str, group: bool) -> None:
+    """The count, step by step, and what is to be known of the shots."""
+    rule = "reaction.opp-group" if drawn.limited else "reaction.opp-one-per-enemy"
+    if drawn.limited:
+        w.reader.cite("movement.group-move-fire" if action == BOTH else "movement.group-reactions")
+        pair = "each man he sees in the group gives a watcher"
+        w.start(pair if drawn.paired else "a group gives each watcher", drawn.base, rule)
+    else:
+        w.start("each man who acts gives each watcher", rule)
+        w.times("men who act", men, rule)
+    if drawn.twice:
+        w.add("and as many for the shot as for the move", drawn.base, "reaction.opp-one-per-enemy")
+    w.times("watchers who may shoot again and again", watchers, "reaction.opp-repeat")
+    if rockets:
+        theirs = rockets * min(drawn.rocket, drawn.each)
+        w.add("the others, who have one shot a turn", theirs, "reaction.opp-rpg-once")
+    if drawn.shared:
+        w.at_most("the whole group draws", drawn.each, rule)
+    if action != MOVE:
+        w.note("the shot is answered at the same moment", "reaction.opp-vs-fire")
+    if action != SHOOT:
+        w.note("the move is answered at whatever point the enemy names", "reaction.opp-vs-move")
+    if action == BOTH and not drawn.twice:
+        w.note("move and shot are one action, answered but once", "reaction.opp-one-per-enemy")
+    if group:
+        w.note("the group's owner says who is shot at", "reaction.opp-group-target")

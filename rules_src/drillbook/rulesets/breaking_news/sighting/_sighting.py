@@ -1,0 +1,115 @@
+"""One look at a hidden man, section 7.0: the number of the table, what changes it, and the chance to see him."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+from drillbook.asking import Cited, Reader, Working
+from drillbook.maths import Number, exact
+from drillbook.rulesets.breaking_news.common.casualties import name_of
+
+COVER, OPEN, JUNGLE = "cover", "open", "jungle"
+GROUND = {COVER: "In cover", OPEN: "In the open, crawling", JUNGLE: "In jungle"}
+#: The class whose men are harder to see.
+SPECIAL = "r1"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Everything that changes what an observer must roll."""
+
+    ground: str
+    dark: bool
+    target: str
+    target_sniper: bool
+    observer: str
+    observer_sniper: bool
+
+
+def bands(r: Reader) -> list[tuple[Number, Cited]]:
+    """The distances of the table and their numbers, nearest first."""
+    rows = [row.key for row in r.rows("sighting")]
+    return [(r.cell("sighting", row, "upto").number, r.cell("sighting", row, "number")) for row in rows]
+
+
+def table_number(r: Reader, distance: Number) -> Cited | None:
+    """What the table asks at a distance, by the ruling on distances it does not name; None where there is nothing to be seen."""
+    known = bands(r)
+    match r.read_as("sighting-bands"):
+        case "nearest":
+            return min(reversed(known), key=lambda band: max(band[0] - distance, distance - band[0]))[1]
+        case "rises-evenly":
+            return _between(known, distance)
+        case _:
+            return next((number for upto, number in known if distance <= upto), None)
+
+
+def _between(known: Sequence[tuple[Number, Cited]], distance: Number) -> Cited | None:
+    """The table read as a line from each of its points to the next."""
+    if distance <= known[0][0]:
+        return known[0][1]
+    for (start, low), (end, high) in pairwise(known):
+        if distance <= end:
+            share = Fraction(distance - start) / (end - start)
+            return Cited(exact(low.number + share * (high.number - low.number)), high.rule)
+    return None
+
+
+def modify(r: Reader, w: Working, look: Look) -> None:
+    """Adds every modifier that applies to the running number, with its reason."""
+    dense = "sighting.mod-jungle-night"
+    if look.ground == JUNGLE:
+        w.add("target in jungle", dense)
+    if look.dark and look.ground == JUNGLE and r.holds("jungle-night", "once"):
+        w.note("jungle and night count a single time", dense)
+    elif look.dark:
+        w.add("night, and no night visor", dense)
+    if look.ground == OPEN:
+        w.add("target in the open", _minus(r, "sighting.mod-open"))
+    if look.target == SPECIAL:
+        w.add(f"target is of the {name_of(r, look.target)}", "sighting.mod-sf-target")
+    if look.target_sniper:
+        w.add("target is a sniper", "sighting.mod-sniper-target")
+    if look.observer_sniper:
+        w.add("observer is a sniper", _minus(r, "sighting.mod-sniper-observer"))
+    r.cite("sighting.mod-quality")
+    quality = r.cell("classes", look.observer, "spotting")
+    if quality.amount:
+        w.add(f"observer: {name_of(r, look.observer)}", quality)
+    else:
+        w.note(f"{name_of(r, look.observer)} observer: nothing to add", "sighting.mod-quality")
+
+
+def _minus(r: Reader, rule: str) -> Cited:
+    """A modifier that is printed as a dash and a figure, with the sign that the ruling gives it."""
+    cited = r.cited(rule)
+    return cited if r.holds("sighting-minus", "minus") else Cited(-cited.number, cited.rule)
+
+
+def settle(r: Reader, w: Working) -> Number:
+    """The running number, and what becomes of it where every face of the die reaches it."""
+    number: Number = w.total
+    raised = settled(r, number)
+    if raised != number:
+        w.at_least("the lowest face always fails", raised, "sighting.roll")
+    elif raised <= min(r.dice("sighting.roll")):
+        w.note("no roll is needed", "sighting.roll")
+    return raised
+
+
+def settled(r: Reader, number: Number) -> Number:
+    """The number needed, raised by the ruling where every face of the die would reach it."""
+    least: int = min(r.dice("sighting.roll"))
+    return number if number > least or r.holds("sighting-auto", "no-roll") else least + 1
+
+
+def need_at(r: Reader, distance: Number, change: Number) -> Number | None:
+    """What must be rolled at a distance with modifiers of that sum; None where nothing is to be seen."""
+    number = table_number(r, distance)
+    return None if number is None else settled(r, exact(number.number + change))
+
+
+def chance_of(r: Reader, need: Number | None) -> Fraction:
+    """The chance that a look succeeds which needs that number."""
+    return Fraction(0) if need is None else r.dice("sighting.roll").at_least(need)

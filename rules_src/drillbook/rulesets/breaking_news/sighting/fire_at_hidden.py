@@ -1,0 +1,152 @@
+"""How a man may be fired at once he has been looked for, section 7.0: directly by those who see him, blindly by the rest."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Checks, Reader, Refusal, Working, attempt, question, simulation
+from drillbook.asking.exhibits import Bars, Mark
+from drillbook.asking.kinds import Choice, Flag, Length
+from drillbook.maths import Number, Thrower, likely, write_number
+from drillbook.rulesets.breaking_news.common.firing import NOT_AT_MEN, Aim, a_weapon
+from drillbook.rulesets.breaking_news.common.shot import Shot, shoot
+from drillbook.rulesets.breaking_news.support.speculative_fire import HEAVY
+
+HIDDEN, SIGHTED, PLAIN = "hidden", "sighted", "plain"
+STATES = {PLAIN: "In plain view", SIGHTED: "Sighted this turn", HIDDEN: "Hidden, not sighted"}
+DIRECT, SPECULATIVE, NONE = "direct", "speculative", "none"
+ASKED = "May he be fired at directly?"
+NOBODY_AIMS = "Nobody can aim at a man whom nobody has sighted."
+
+
+@dataclass(frozen=True, slots=True)
+class Fire:
+    """How the man may be fired at; what a direct shot needs, its dice, its chance of a hit (none where there is no such shot)."""
+
+    way: str
+    needed: int | None = None
+    dice: int | None = None
+    hit: Fraction | None = None
+
+
+@question(
+    "breaking_news",
+    "fire-at-hidden",
+    examples=[
+        "bn/fire-at-hidden?state=plain&cover=yes&weapon=ar-single&troops=r3&distance=20",
+        "bn/fire-at-hidden?state=sighted&from-observer=4&cover=yes&weapon=lmg&troops=r4&distance=40",
+        "bn/fire-at-hidden?state=hidden&cover=yes&weapon=hmg",
+        "bn/fire-at-hidden?state=sighted&from-observer=0&cover=no&weapon=tank&troops=r4&distance=60",
+        "bn/fire-at-hidden?state=hidden&cover=no&weapon=smg",
+    ],
+)
+def fire_at_hidden(
+    r: Reader,
+    /,
+    *,
+    state: Annotated[str, Choice(STATES, default=SIGHTED, label="The man is")],
+    from_observer: Annotated[
+        Number,
+        Length(
+            0,
+            15,
+            default=4,
+            label="Distance to the observer",
+            help="From the firer to the man who saw the target; 0 if he saw it himself.",
+            when={"state": (SIGHTED,)},
+            why_not="It counts for a man sighted this turn.",
+        ),
+    ],
+    cover: Annotated[bool, Flag(default=True, label="He is in cover")],
+    weapon: Annotated[str, Choice(table="weapons", default="ar-single", label="Weapon")],
+    troops: Annotated[
+        str, Choice(table="classes", default="r3", label="Firer", unless={"state": (HIDDEN,)}, why_not=NOBODY_AIMS)
+    ],
+    distance: Annotated[
+        Number,
+        Length(0, 200, default=20, label="Distance to the man", unless={"state": (HIDDEN,)}, why_not=NOBODY_AIMS),
+    ],
+) -> Breakdown[Fire]:
+    """May this man be fired at, and how?"""
+    w = Working(r)
+    checks = Checks(w)
+    visible = _ask_visible(r, checks, state, from_observer)
+    _ask_cover(r, checks, cover, visible)
+    for verdict in checks.verdicts:
+        w.note(f"{'yes' if verdict.ok else 'no'}: {verdict.finding}", verdict.rule)
+    if not checks.passed:
+        return _blind(r, w, checks, weapon, cover)
+    if weapon in NOT_AT_MEN:
+        w.note("it is aimed at an obstacle or a structure next to him", "sighting.at-aim-point")
+    shot = attempt(lambda: shoot(r, w, Aim(weapon, distance, troops, cover=cover)))
+    if isinstance(shot, Refusal):
+        checks.ask("Can the weapon hit at that distance?", False, shot.reason.rstrip("."), shot.rule)
+        return w.answer(Fire(NONE), headline=shot.reason.rstrip("."), exhibits=[checks.decision(ASKED)])
+    bars = Bars("How many hits the shot scores", "Hits", {"": shot.hits}, Mark(1, "at least one hit"), name="hits")
+    return w.answer(
+        Fire(DIRECT, shot.needed, shot.dice, shot.at_least_one),
+        headline=_headline(weapon, shot),
+        chance=shot.at_least_one,
+        distribution=shot.hits,
+        exhibits=[checks.decision(ASKED), bars],
+    )
+
+
+@simulation("breaking_news", "fire-at-hidden")
+def throw_fire_at_hidden(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """The direct shot thrown with its own dice: how many of them hit."""
+    aim = Aim(inputs["weapon"], inputs["distance"], inputs["troops"], cover=inputs["cover"])
+    return shoot(r, Working(r), aim).thrown(r, dice, count)
+
+
+def _ask_visible(r: Reader, checks: Checks, state: str, from_observer: Number) -> bool:
+    """Whether the firer sees him: he never hid, or the firer is near enough to the man who has sighted him."""
+    asked, reach = "Does the firer see him?", r.int("sighting.shared")
+    if state == PLAIN:
+        return checks.ask(asked, True, "he has never been hidden", "sighting.declare")
+    if state == HIDDEN:
+        return checks.ask(asked, False, "nobody has sighted him", "sighting.roll")
+    if not from_observer:
+        return checks.ask(asked, True, "the firer has sighted him himself", "sighting.shared")
+    near = from_observer <= reach
+    found = f"{write_number(from_observer)} cm from the observer, {reach} cm are allowed"
+    return checks.ask(asked, near, found, "sighting.shared" if near else "sighting.others-speculative")
+
+
+def _ask_cover(r: Reader, checks: Checks, cover: bool, visible: bool) -> bool:
+    """Whether no cover keeps a direct shot from him."""
+    asked, rule = "Is he out of the shelter of cover?", "sighting.no-direct-fire"
+    if not cover and visible:
+        return checks.ask(asked, True, "he is in the open", rule)
+    if not cover:
+        return checks.ask(asked, True, "he crawls in the open", "sighting.crawling")
+    if not visible:
+        return checks.ask(asked, False, "he is hidden in cover", rule)
+    if r.holds("hidden-cover-words", "any-in-cover"):
+        return checks.ask(asked, False, "cover bars every direct shot, even at a man who is seen", rule)
+    return checks.ask(asked, True, "he is in cover, but not hidden from the firer", rule)
+
+
+def _blind(r: Reader, w: Working, checks: Checks, weapon: str, cover: bool) -> Breakdown[Fire]:
+    """Whoever may not fire directly may fire speculatively, by the ruling with any weapon or with a heavy one."""
+    if r.holds("speculative-weapon", "heavy-only") and weapon not in HEAVY:
+        words = f"{a_weapon(r, weapon)} is no heavy weapon, and speculative fire is for those alone"
+        w.note(f"no: {words}", "sighting.speculative-heavy")
+        checks.ask("Is it a heavy weapon, for speculative fire?", False, words, "sighting.speculative-heavy")
+        return w.answer(Fire(NONE), headline=f"No fire at him: {words}", exhibits=[checks.decision(ASKED)])
+    w.note("speculative fire is left to him", "sighting.others-speculative")
+    if cover:
+        w.note("best with a heavy weapon, at the place where he is suspected", "sighting.speculative-heavy")
+    why = "Nobody in cover is fired at directly" if checks.verdicts[0].ok else "Not seen"
+    headline = f"{why}: only speculative fire at the place where he is suspected"
+    return w.answer(Fire(SPECULATIVE), headline=headline, exhibits=[checks.decision(ASKED)])
+
+
+def _headline(weapon: str, shot: Shot) -> str:
+    beside = " at something next to him" if weapon in NOT_AT_MEN else ""
+    if not shot.dice:
+        return f"Yes{beside}, but the burst has no die left"
+    if not shot.chance:
+        return f"Yes{beside}, but no die shows {shot.needed} or more"
+    many = "" if shot.dice == 1 else f" with {shot.dice} dice"
+    return f"Yes{beside}, on {shot.needed}+{many}: a hit {likely(shot.at_least_one)}"

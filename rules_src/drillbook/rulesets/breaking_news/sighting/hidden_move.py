@@ -1,0 +1,88 @@
+"""Moving while hidden, section 7.0: how far a man may creep unseen."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Curves, Exhibit, Mark
+from drillbook.asking.kinds import Count, Flag, Length
+from drillbook.maths import Distribution, Number, Thrower, spoken, total, write_number
+
+
+@dataclass(frozen=True, slots=True)
+class Creep:
+    """The chance to come so far and stay hidden, and the distance he may creep in all: mean and most."""
+
+    hidden: Fraction
+    mean: Fraction
+    most: int
+
+
+@question(
+    "breaking_news",
+    "hidden-move",
+    examples=["bn/hidden-move?distance=3&turns=1&fires=no", "bn/hidden-move?distance=6&turns=4&fires=no"],
+)
+def hidden_move(
+    r: Reader,
+    /,
+    *,
+    distance: Annotated[Number, Length(0, 20, default=3, label="Way to creep")],
+    turns: Annotated[int, Count(1, 6, default=1, label="Turns he takes")],
+    fires: Annotated[bool, Flag(default=False, label="He fires on the way")],
+) -> Breakdown[Creep]:
+    """How far may a man creep and stay hidden?"""
+    w = Working(r)
+    one = _one_turn(r)
+    whole = total([one] * turns)
+    hidden = [Fraction(0) if fires else total([one] * turn).at_least(distance) for turn in range(1, turns + 1)]
+    told = Creep(hidden[-1], whole.mean, max(whole))
+    rule = "sighting.hidden-move"
+    w.start("a hidden man moves", r.cited(rule, "base"))
+    w.then("less the roll of", r.cited(rule, "dice"))
+    w.note(f"and never less than {r.int('sighting.hidden-move-floor')}", "sighting.hidden-move-floor")
+    w.then("on average in a turn", one.mean, rule)
+    if turns > 1:
+        w.then(f"on average in {turns} turns", told.mean, rule)
+    if fires:
+        w.note("a man who means to stay hidden does not fire", "sighting.hidden-no-fire")
+    w.note("whoever fires or goes farther than that is sighted without a roll", "sighting.auto-sighted")
+    w.then(f"chance to come {write_number(distance)} cm unseen", told.hidden, "sighting.auto-sighted")
+    by_turn = {"there": list(enumerate(hidden, start=1))}
+    pictures: list[Exhibit] = [
+        Bars("How far he may creep", "cm", {"": whole}, Mark(distance, "as far as he wants"), name="way"),
+        Curves("The chance to be there unseen, turn by turn", "Turn", "There", by_turn, name="turns"),
+    ]
+    return w.answer(
+        told,
+        headline="Sighted at once: he has fired" if fires else _headline(told, distance, turns),
+        chance=told.hidden,
+        distribution=whole,
+        exhibits=pictures,
+    )
+
+
+@simulation("breaking_news", "hidden-move")
+def throw_hidden_move(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """The dice of every turn thrown: the centimetres he may creep in all."""
+    import numpy as np
+
+    rolled = dice.roll_each(r.text("sighting.hidden-move", "dice"), count, inputs["turns"])
+    crept = np.maximum(r.int("sighting.hidden-move", "base") - rolled, r.int("sighting.hidden-move-floor"))
+    return crept.sum(axis=1)
+
+
+def _one_turn(r: Reader) -> Distribution[int]:
+    move, floor = r.formula("sighting.hidden-move"), r.int("sighting.hidden-move-floor")
+    return r.dice("sighting.hidden-move", "dice").map(lambda rolled: max(floor, int(move(R=rolled))))
+
+
+def _headline(told: Creep, distance: Number, turns: int) -> str:
+    way = f"{write_number(distance)} cm"
+    span = f"in {turns} turns" if turns > 1 else "in a turn"
+    if not told.hidden:
+        return f"Too far: {span} he creeps {told.most} cm at most, and whoever goes farther is sighted"
+    if told.hidden == 1:
+        return f"{way} {span}: he stays hidden"
+    return f"{way} {span} and still hidden: {spoken(told.hidden)}"

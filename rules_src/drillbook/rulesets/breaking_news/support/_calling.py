@@ -1,0 +1,76 @@
+"""Asking for support: what the die must show for each kind of caller, and how long the strike takes to come."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from drillbook.asking import Reader, Working
+from drillbook.maths import Thrower
+from drillbook.maths.words import in_words
+
+REGULARS, MORTARS, COUNTER = "regulars", "mortars", "counter"
+CALLERS = {REGULARS: "Regulars", MORTARS: "Irregulars with Mortars", COUNTER: "Regulars, against a mortar"}
+#: For each caller the rule and its part that say what the die must show, and after how many turns the fire falls.
+NUMBERS = {
+    REGULARS: ("support.call", "value"),
+    MORTARS: ("army.mortars-call", "value"),
+    COUNTER: ("army.counter-battery-roll", None),
+}
+ARRIVALS = {
+    REGULARS: ("support.arrival", None),
+    MORTARS: ("army.mortars-call", "delay"),
+    COUNTER: ("army.counter-battery-when", None),
+}
+REMARKS = {
+    MORTARS: ("the extra gives Irregulars support fire", "army.mortars-who"),
+    COUNTER: ("his support fire is spent on the mortar", "army.counter-battery"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What one request comes to: the number the die must reach, the chance that fire comes of it, and the turns it takes.
+
+    second is the number that another die must reach after the first, None where one die settles the matter.
+    """
+
+    needed: int
+    chance: Fraction
+    delay: int
+    second: int | None
+
+    def throw(self, r: Reader, dice: Thrower, throws: int, turns: int = 1) -> Any:
+        """Throws for the request in each of so many turns: whether fire comes of it, an array of shape (throws, turns)."""
+        die = r.text("support.call", "die")
+        granted = dice.roll_each(die, throws, turns) >= self.needed
+        return granted & (dice.roll_each(die, throws, turns) >= self.second) if self.second else granted
+
+
+def request(r: Reader, w: Working, caller: str, *, improved: bool = False, roe: bool = False) -> Request:
+    """One request for support with its steps; refused where the rules give the caller none."""
+    if improved and roe:
+        w.refuse("Rules of Engagement and Improved Support Fire exclude each other.", "army.roe-no-improved")
+    if caller != MORTARS and r.holds("support-access", "must-be-bought"):
+        w.refuse("Support fire would have to be bought, and the source prints no price for it.", "basics.build")
+    twice = caller == COUNTER and r.holds("counter-battery", "two-rolls")
+    if caller in REMARKS:
+        w.note(*REMARKS[caller])
+    against = " for fire against the mortar" if caller == COUNTER else ""
+    w.start(f"asks{against} as the turn begins, and needs", r.cited(*NUMBERS[REGULARS if twice else caller]))
+    if improved and caller == MORTARS and r.holds("mortar-improved", "regulars-only"):
+        w.note("the improvement is for Regulars' support only", "army.improved-support")
+    elif improved:
+        w.subtract("Improved Support Fire, on the die", "army.improved-support")
+    if roe:
+        w.subtract("Rules of Engagement, on the die", "army.roe-support")
+    needed, die = w.whole, r.dice("support.call", "die")
+    w.then("chance that the request is granted", die.at_least(needed), "support.call")
+    second = r.int("army.counter-battery-roll") if twice else None
+    if second:
+        w.times(f"and then {second} or more on another die", die.at_least(second), "army.counter-battery-roll")
+    chance = Fraction(w.total)
+    rule, part = ARRIVALS[caller]
+    delay = r.int(rule, part)
+    turns = f"{in_words(delay)} {'turn' if delay == 1 else 'turns'}"
+    w.note(f"it falls {turns} later, as that turn begins and before initiative", rule)
+    return Request(needed, chance, delay, second)

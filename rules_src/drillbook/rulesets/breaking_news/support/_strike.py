@@ -1,0 +1,118 @@
+"""Where a strike comes down and whom it covers: the throw of the shift, the direction its victim picks, the men under the card."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+from drillbook.asking import Reader, Working
+from drillbook.maths import Distribution, Number
+from drillbook.maths.geometry import Point, clock, within
+from drillbook.rulesets.breaking_news.common.blast import explain_touch, several, strays, touch
+from drillbook.rulesets.breaking_news.common.casualties import Save
+from drillbook.rulesets.breaking_news.common.saving import BOMBARDMENT, SHOT
+from drillbook.rulesets.breaking_news.support._calling import REGULARS
+from drillbook.rulesets.breaking_news.support._people import THEIR_COVER, THEIRS, Person
+
+BOMBED, CALLER = "bombed", "caller"
+BEST = "best"
+#: The directions the plate offers, as the hours of a clock face; twelve is up the table.
+HOURS = ("twelve", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven")
+
+
+@dataclass(frozen=True, slots=True)
+class Fall:
+    """What comes down: how far it reaches, how far it is moved (by the whole throw or by up to it), and what its saves are for.
+
+    rule is the one by which it strays.
+    """
+
+    what: str
+    reach: Number
+    shifts: Distribution[int]
+    whole: bool
+    cause: str
+    rule: str
+
+
+def fall(r: Reader, w: Working, caller: str, need: int, base: Number) -> Fall:
+    """The card of Regulars' support or the bomb of the mortar bought as an extra, with its steps."""
+    what, rule = ("card", "support.template") if caller == REGULARS else ("template", "army.mortars-template")
+    reach = r.formula(rule)()
+    w.then(f"width of the {what}", rule)
+    w.then("so far to each side of its middle", reach, rule)
+    explain_touch(r, w, base, rule)
+    limit = touch(r, reach, base)
+    if caller == REGULARS:
+        w.then("and it is moved by", "support.shift-roll")
+        whole = r.holds("support-full-shift", "whole-distance")
+        way = "in one" if whole else "or by less, in a"
+        w.note(f"{way} straight line that the player under it chooses", "support.shift-direction")
+        w.note("everybody under the card then makes a save", "support.save-all")
+        return Fall(what, limit, r.dice("support.shift-roll"), whole, BOMBARDMENT, "support.shift-roll")
+    step = "blast.light-mortar-miss"
+    w.note(f"on {need} or more it lies on the target; each point short takes it {r.int(step)} cm away", step)
+    w.note("in a direction that the other side names", "blast.light-mortar-direction")
+    return Fall(what, limit, r.dice("shooting.roll").map(lambda face: strays(r, step, need, face)), True, SHOT, step)
+
+
+class Spot(NamedTuple):
+    """Where the middle of the card ends: the direction it was moved in and how far."""
+
+    hour: str
+    far: int
+
+    @property
+    def point(self) -> Point:
+        """The middle of the card, measured from the spot it was laid on."""
+        return Point(0, 0).moved(clock(HOURS.index(self.hour)), self.far)
+
+
+class Man(NamedTuple):
+    """A man near the target, where he stands when it falls, and his save."""
+
+    person: Person
+    save: Save
+
+    @property
+    def side(self) -> str:
+        """Whose he is."""
+        return CALLER if self.person.state in (THEIRS, THEIR_COVER) else BOMBED
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """The men around a target, and who of them is under a card that has been moved."""
+
+    men: Sequence[Man]
+    fall: Fall
+    known: dict[Spot, list[Man]] = field(default_factory=dict)
+
+    def under(self, spot: Spot) -> list[Man]:
+        """The men under the card at that spot."""
+        if spot not in self.known:
+            middle = spot.point
+            self.known[spot] = [man for man in self.men if within(middle, man.person.place, self.fall.reach)]
+        return self.known[spot]
+
+    def covered(self, spot: Spot, side: str) -> list[Man]:
+        """The men of a side under the card there."""
+        return [man for man in self.under(spot) if man.side == side]
+
+    def losses(self, spot: Spot, side: str) -> Fraction:
+        """How many men of a side are removed there on average."""
+        return sum((1 - man.save.chance for man in self.covered(spot, side)), Fraction(0))
+
+    def removed(self, spot: Spot, side: str) -> Distribution[int]:
+        """How many men of a side are removed there."""
+        return several(1 - man.save.chance for man in self.covered(spot, side))
+
+    def pick(self, thrown: int, policy: str) -> Spot:
+        """Where the player under the strike puts a card that he moves by the throw (or by up to it, where that is allowed).
+
+        He goes in the direction given, or in that of the twelve which costs him least and, among those, the caller most.
+        """
+        ways = HOURS if policy == BEST else (policy,)
+        steps = (thrown,) if self.fall.whole else range(thrown, -1, -1)
+        spots = [Spot(hour, far) for hour in ways for far in steps]
+        return min(spots, key=lambda spot: (self.losses(spot, BOMBED), -self.losses(spot, CALLER)))

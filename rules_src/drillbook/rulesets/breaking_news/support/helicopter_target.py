@@ -1,0 +1,138 @@
+"""Shooting at a helicopter, section 8.4: always at long range, and at something that counts as armoured."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Curves, Mark
+from drillbook.asking.kinds import Choice, Count
+from drillbook.maths import Distribution, Thrower, binomial, spoken
+from drillbook.rulesets.breaking_news.common.firing import a_weapon
+from drillbook.rulesets.breaking_news.common.shot import Shot, shot_line
+from drillbook.rulesets.breaking_news.common.vehicle_save import SAFE, VehicleSave, vehicle_save
+from drillbook.rulesets.breaking_news.support._rotor import armour, far
+
+TANK = "tank"
+MISSED, SAVED, DOWN = "not hit", "saved", "shot down"
+
+
+@dataclass(frozen=True, slots=True)
+class HelicopterTarget:
+    """What each firer needs and throws, what a hit must beat, and the chance to bring it down in a turn and by the last.
+
+    save is absent where such a hit does the helicopter nothing.
+    """
+
+    needed: int
+    dice: int
+    save: int | None
+    per_hit: Fraction
+    hit: Fraction
+    down: Fraction
+    down_by_end: Fraction
+
+
+@question(
+    "breaking_news",
+    "helicopter-target",
+    examples=[
+        "bn/helicopter-target?weapon=rpg&troops=irr3&firers=1&turns=4",
+        "bn/helicopter-target?weapon=smg&troops=r4&firers=3&turns=3",
+        "bn/helicopter-target?weapon=heavy-at&troops=r3&firers=1&turns=1",
+    ],
+)
+def helicopter_target(
+    r: Reader,
+    /,
+    *,
+    weapon: Annotated[str, Choice(table="weapons", default="rpg", label="Weapon")],
+    troops: Annotated[str, Choice(table="classes", default="irr3", label="The firers are")],
+    firers: Annotated[int, Count(1, 6, default=1, label="Men who fire at it each turn")],
+    turns: Annotated[int, Count(1, 8, default=4, label="Turns")],
+) -> Breakdown[HelicopterTarget]:
+    """Can we bring the helicopter down?"""
+    w = Working(r)
+    shot = _volley(w, weapon, troops)
+    hits = binomial(shot.dice * firers, shot.chance)
+    save = vehicle_save(r, armour(r), weapon)
+    per_hit = 1 - save.each[SAFE]
+    _tell_save(w, save, per_hit)
+    fates = _fates(hits, per_hit)
+    w.then("chance to bring it down in a turn", fates[DOWN], "vehicles.knocked-out")
+    after = [(turn, 1 - (1 - fates[DOWN]) ** turn) for turn in range(turns + 1)]
+    told = HelicopterTarget(
+        needed=shot.needed,
+        dice=shot.dice,
+        save=save.number.whole if save.number else None,
+        per_hit=per_hit,
+        hit=hits.at_least(1),
+        down=fates[DOWN],
+        down_by_end=after[-1][1],
+    )
+    spread = Distribution(fates)
+    return w.answer(
+        told,
+        headline=_headline(told, turns),
+        chance=told.down,
+        distribution=spread,
+        exhibits=[
+            Bars("What a turn's fire does to the helicopter", "It is", {"": spread}, name="fate"),
+            Curves(
+                "The chance that it is down after so many turns of fire", "Turns", "Down", {"": after}, name="turns"
+            ),
+            Bars("The hits of a turn's fire", "Hits", {"": hits}, Mark(1, "at least one hit"), name="hits"),
+        ],
+    )
+
+
+@simulation("breaking_news", "helicopter-target")
+def throw_helicopter_target(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """A turn's dice, and a save for every hit."""
+    import numpy as np
+
+    shot = _volley(Working(r), inputs["weapon"], inputs["troops"])
+    thrown = shot.dice * inputs["firers"]
+    hit = dice.roll_each(r.text("shooting.roll"), count, thrown) >= shot.needed
+    safe = [face for face, what in vehicle_save(r, armour(r), inputs["weapon"]).fates.items() if what == SAFE]
+    failed = ~np.isin(dice.roll_each(r.text("vehicles.knocked-out"), count, thrown), safe)
+    return np.where((hit & failed).any(axis=1), DOWN, np.where(hit.any(axis=1), SAVED, MISSED))
+
+
+def _volley(w: Working, weapon: str, troops: str) -> Shot:
+    """One man's shot at it."""
+    if weapon == TANK:
+        w.refuse("Only small arms and rockets can hit a helicopter.", "support.heli-target")
+    reach = far(w.reader, weapon)
+    if reach is None:
+        name = a_weapon(w.reader, weapon)
+        w.refuse(f"A helicopter is always at long range, where {name} does not reach.", "support.heli-long")
+    w.note("always at long range, however near it hovers", "support.heli-long")
+    return shot_line(w.reader, w, weapon=weapon, distance=reach, troops=troops)
+
+
+def _tell_save(w: Working, save: VehicleSave, per_hit: Fraction) -> None:
+    """The steps from its armour to the chance that a hit brings it down."""
+    name = str(w.reader.ruleset.table("vehicles").row(armour(w.reader)).name).lower()
+    w.note(f"it saves as a {name}", "support.heli-target")
+    if save.number is None:
+        w.note("which such a weapon does nothing to", save.why)
+    else:
+        w.then("against this weapon that is on", save.number)
+        w.then("chance that a hit brings it down", per_hit, "vehicles.knocked-out")
+
+
+def _fates(hits: Distribution[int], per_hit: Fraction) -> dict[str, Fraction]:
+    """What the turn's hits come to."""
+    stands = sum((chance * (1 - per_hit) ** many for many, chance in hits.items()), Fraction(0))
+    return {MISSED: hits[0], SAVED: stands - hits[0], DOWN: 1 - stands}
+
+
+def _headline(told: HelicopterTarget, turns: int) -> str:
+    if not told.down:
+        harmless = "such hits do it no harm" if told.hit else f"it takes {told.needed}+ to hit, and no die shows that"
+        return f"Never brought down: {harmless}"
+    words = (
+        f"Brought down in a turn: {spoken(told.down)}; {told.needed}+ to hit, then for each hit: {spoken(told.per_hit)}"
+    )
+    return f"{words}; within {turns} turns: {spoken(told.down_by_end)}" if turns > 1 else words

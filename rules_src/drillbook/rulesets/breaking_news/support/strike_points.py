@@ -1,0 +1,74 @@
+"""What a strike costs whoever called it: Defeat Points for opening fire with it and for the buildings it hits."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking.kinds import Choice, Count, Flag
+from drillbook.maths import counted
+
+STRIKE, BOMBS, EXPLOSIVE = "strike", "mortar", "explosive"
+EVENTS = {STRIKE: "A support strike", BOMBS: "A mortar's bombs", EXPLOSIVE: "An improvised explosive"}
+NOT_COUNTED = "Only buildings hit by support fire of Regulars are counted."
+
+
+@dataclass(frozen=True, slots=True)
+class StrikePoints:
+    """The Defeat Points in all, those for opening fire, and those for buildings."""
+
+    points: int
+    opening: int
+    buildings: int
+
+
+@question(
+    "breaking_news",
+    "strike-points",
+    examples=[
+        "bn/strike-points?event=strike&first=yes&roe=yes&irregulars=yes&buildings=2",
+        "bn/strike-points?event=strike&first=no&roe=no&irregulars=yes&buildings=1",
+        "bn/strike-points?event=explosive&first=yes&roe=no",
+    ],
+)
+def strike_points(
+    r: Reader,
+    /,
+    *,
+    event: Annotated[str, Choice(EVENTS, default=STRIKE, label="What goes off")],
+    first: Annotated[bool, Flag(default=True, label="Nobody has fired before")],
+    roe: Annotated[bool, Flag(default=False, label="Rules of Engagement", help="Of the side that sets it off.")],
+    irregulars: Annotated[
+        bool, Flag(default=True, label="Regulars against Irregulars", when={"event": (STRIKE,)}, why_not=NOT_COUNTED)
+    ],
+    buildings: Annotated[
+        int, Count(0, 6, default=0, label="Buildings hit", when={"event": (STRIKE,)}, why_not=NOT_COUNTED)
+    ],
+) -> Breakdown[StrikePoints]:
+    """What does a strike cost the side that sets it off, in Defeat Points?"""
+    w = Working(r)
+    w.start("before anything happens", 0, "victory.table")
+    if first and _fires(r, event):
+        w.add("opens fire", r.cell("defeat", "first-fire", "points"))
+        if roe:
+            w.add("Rules of Engagement", "army.roe-first-fire")
+    else:
+        why = "this does not count as opening fire" if first else "somebody has opened fire before"
+        w.note(why, "victory.dp-first-fire")
+    opening = w.whole
+    if buildings and irregulars:
+        each = r.cell("defeat", "strict" if roe else "building", "points")
+        w.add(counted(buildings, "building"), buildings * each.whole, each.rule)
+    elif buildings:
+        w.note("buildings count only for Regulars against Irregulars", "victory.dp-building")
+    points = w.whole
+    return w.answer(
+        StrikePoints(points, opening, points - opening),
+        headline=counted(points, "Defeat Point", none="No"),
+        exhibits=[w.stack("The Defeat Points of the side that sets it off", "points")] if points else [],
+    )
+
+
+def _fires(r: Reader, event: str) -> bool:
+    """Whether this counts as firing, by the ruling."""
+    reading = r.read_as("support-first-fire")
+    return reading == "both" or (reading == "strikes-only" and event != EXPLOSIVE)

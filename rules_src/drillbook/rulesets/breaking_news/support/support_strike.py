@@ -1,0 +1,220 @@
+"""The strike itself, section 8.4: the card, the shift that its victim makes of the dice, and the saves of those under it."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Disc, Exhibit, Figure, Spot, Tabletop
+from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
+from drillbook.errors import Contradiction
+from drillbook.maths import Distribution, Number, Thrower, spoken, write_mean, write_number
+from drillbook.maths.dice import read_dice
+from drillbook.rulesets.breaking_news.common.blast import Base, under
+from drillbook.rulesets.breaking_news.common.casualties import name_of
+from drillbook.rulesets.breaking_news.common.inputs import ANYBODY, ImprovedSupport
+from drillbook.rulesets.breaking_news.common.saving import explain, save_on
+from drillbook.rulesets.breaking_news.support import _strike as strike
+from drillbook.rulesets.breaking_news.support._calling import MORTARS, REGULARS, request
+from drillbook.rulesets.breaking_news.support._people import COVER, LEADER, OPEN, STATES, THEIR_COVER, THEIRS, people
+from drillbook.rulesets.breaking_news.support._strike import BEST, BOMBED, CALLER, HOURS, Fall, Field, Man
+
+SIDES = {BOMBED: "the bombed side", CALLER: "the caller's"}
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """The chance of the call; if it comes, of the first man to be under the card and removed; both sides' averages; nobody under it.
+
+    removed_overall is the first man's chance to be removed by this request, granted or not.
+    """
+
+    granted: Fraction
+    covered: Fraction
+    removed: Fraction
+    mean_covered: Fraction
+    mean_removed: Fraction
+    caller_removed: Fraction
+    clear: Fraction
+    removed_overall: Fraction
+
+
+@question(
+    "breaking_news",
+    "support-strike",
+    examples=[
+        "bn/support-strike?caller=regulars&shift=best"
+        "&men=0,0,irr3,open;6,4,irr3,cover;-4,9,irr1,leader;0,-28,r3,caller",
+        "bn/support-strike?caller=regulars&shift=twelve&men=0,0,r4,open&moved=25",
+        "bn/support-strike?caller=regulars&shift=twelve&thrown=20&men=0,0,r4,open;0,32,r4,open",
+        "bn/support-strike?caller=mortars&need=6&shift=best&men=0,0,r4,open",
+    ],
+)
+def support_strike(
+    r: Reader,
+    /,
+    *,
+    caller: Annotated[
+        str, Choice({REGULARS: "Regulars", MORTARS: "Irregulars with Mortars"}, default=REGULARS, label="Who called it")
+    ],
+    improved: ImprovedSupport,
+    roe: Annotated[
+        bool,
+        Flag(
+            default=False, label="Rules of Engagement", when={"improved": ("no",)},
+            why_not="They exclude Improved Support Fire.",
+        ),
+    ],
+    need: Annotated[
+        int,
+        Count(
+            2, 6, default=6, label="The mortar needs", when={"caller": (MORTARS,)},
+            why_not="Only a mortar rolls to hit.", help="From off the table we read the longest range.",
+        ),
+    ],
+    shift: Annotated[
+        str,
+        Choice(
+            {BEST: "Where it costs him least", **{hour: f"To {hour} o'clock" for hour in HOURS}},
+            default=BEST, label="The card is moved",
+            help="By the player under the strike; twelve o'clock is up the table. The best is sought among the twelve hours.",
+        ),
+    ],
+    thrown: Annotated[
+        int,
+        Count(
+            0, 24, default=0, label="The shift thrown", help="0: still to be thrown.", when={"caller": (REGULARS,)},
+            why_not="A mortar's miss decides how far it strays.",
+        ),
+    ],
+    moved: Annotated[
+        Number,
+        Length(
+            0, 25, default=0, label="Moved since the call",
+            help="Everybody, up the table. Counts only where the spot is named with the request.",
+        ),
+    ],
+    base: Base,
+    men: Annotated[
+        tuple[tuple[Number, Number, str, str], ...],
+        Rows(
+            {
+                "x": Length(-60, 60, default=0, step=Fraction(1, 2), label="Across"),
+                "y": Length(-60, 60, default=0, step=Fraction(1, 2), label="Up"),
+                "troops": Choice(ANYBODY, default="irr3", label="Troops"),
+                "state": Choice({**STATES, THEIRS: "Caller's", THEIR_COVER: "Caller's, cover"}, label="He stands"),
+            },
+            low=1, high=8, noun="man", label="Men",
+            help="Where each stood when the strike was called, in centimetres from the spot it was called on.",
+            default=((0, 0, "irr3", OPEN), (6, 4, "irr3", COVER), (-4, 9, "irr1", LEADER), (0, -28, "r3", THEIRS)),
+        ),
+    ],
+) -> Breakdown[Strike]:  # fmt: skip
+    """Who is under the card when the strike falls, and who gets up again?"""
+    w = Working(r)
+    targets = people(men, "men")
+    asked = request(r, w, caller, improved=improved, roe=roe)
+    behind = _late(r, w, moved)
+    fall = strike.fall(r, w, caller, need, base)
+    shifts = _seen(r, w, fall, thrown) if thrown else fall.shifts
+    field = Field([Man(one._replace(y=one.y + behind), save_on(r, one.terms(r, fall.cause))) for one in targets], fall)
+    spots = shifts.map(lambda far: field.pick(far, shift))
+    first = spots.chance(lambda spot: field.men[0] in field.under(spot))
+    w.then("chance that the first man is under it", first, fall.rule)
+    gone = first * (1 - explain(r, w, targets[0].terms(r, fall.cause)).chance)
+    w.note("whoever saves is suppressed all the same", "casualties.saved-suppressed")
+    w.then("chance that he is removed", gone, "casualties.save-fail")
+    w.times("and that the request is granted at all", asked.chance, "support.call")
+    counted = spots.map(lambda spot: len(field.covered(spot, BOMBED)))
+    removed = spots.then(lambda spot: field.removed(spot, BOMBED))
+    own = spots.then(lambda spot: field.removed(spot, CALLER))
+    told = Strike(asked.chance, first, gone, counted.mean, removed.mean, own.mean, counted[0], asked.chance * gone)
+    pictures: list[Exhibit] = [
+        _map(r, field, spots, told),
+        Bars(
+            "How many of the bombed side are under the card, and how many are removed", "Men",
+            {"under it": counted, "removed": removed}, name="men",
+        ),
+        Bars("How far the card moves", "Centimetres", {"": shifts}, name="shift"),
+    ]  # fmt: skip
+    headline = _headline(told, field)
+    return w.answer(told, headline=headline, chance=asked.chance, distribution=counted, exhibits=pictures)
+
+
+@simulation("breaking_news", "support-strike")
+def throw_support_strike(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """Throw the shift, move the card as its victim would, and count his men under it."""
+    import numpy as np
+
+    w = Working(r)
+    fall = strike.fall(r, w, inputs["caller"], inputs["need"], inputs["base"])
+    if inputs["caller"] == MORTARS:
+        far = np.maximum(0, inputs["need"] - dice.roll(r.text("shooting.roll"), count)) * r.int(fall.rule)
+    else:
+        far = np.full(count, inputs["thrown"]) if inputs["thrown"] else dice.roll(r.text(fall.rule), count)
+    behind = _late(r, w, inputs["moved"])
+    targets = [one._replace(y=one.y + behind) for one in people(inputs["men"], "men")]
+    field = Field([Man(one, save_on(r, one.terms(r, fall.cause))) for one in targets], fall)
+    picked = {one: field.pick(one, inputs["shift"]).point for one in map(int, np.unique(far))}
+    x = np.array([float(picked[int(one)].x) for one in far])
+    y = np.array([float(picked[int(one)].y) for one in far])
+    bombed = [man.person.place for man in field.men if man.side == BOMBED]
+    return sum((under(x, y, place, fall.reach).astype(int) for place in bombed), np.zeros(count, dtype=int))
+
+
+def _late(r: Reader, w: Working, moved: Number) -> Number:
+    """How far the men have left the spot behind when the card is laid."""
+    if r.holds("support-target-time", "when-it-falls"):
+        w.note("it is laid when it falls, wherever they are by then", "support.template")
+        return 0
+    w.note(f"the spot was noted at the call; they have moved {write_number(moved)} cm since", "support.arrival")
+    return moved
+
+
+def _seen(r: Reader, w: Working, fall: Fall, thrown: int) -> Distribution[int]:
+    """The shift that the dice have shown."""
+    if not fall.shifts[thrown]:
+        raise Contradiction(f"{r.text(fall.rule)} cannot show {thrown}.", thrown=min(fall.shifts))
+    w.note(f"the dice show {thrown}", fall.rule)
+    return Distribution.sure(thrown)
+
+
+def _headline(told: Strike, field: Field) -> str:
+    """The chance of the call; and, if it comes, that of the first man, and what both sides lose where there are more men."""
+    words = (
+        f"Granted: {spoken(told.granted)}; if it comes, first man under the {field.fall.what}: {spoken(told.covered)}"
+    )
+    words += f", removed: {spoken(told.removed)}" if told.covered else ""
+    means = {BOMBED: told.mean_removed, CALLER: told.caller_removed}
+    lost = [
+        f"{write_mean(mean) if mean else 'none'} of {SIDES[side]}"
+        for side, mean in means.items()
+        if any(man.side == side for man in field.men)
+    ]
+    return f"{words}; lost on average: {', '.join(lost)}" if len(field.men) > 1 else words
+
+
+def _map(r: Reader, field: Field, spots: Distribution[strike.Spot], told: Strike) -> Tabletop:
+    """The table seen from above: the card where it was laid, the rings of its shift, and every place it may end on."""
+    kinds = {BOMBED: "enemy", CALLER: "own"}
+    figures = [
+        Figure(
+            man.person.x, man.person.y, f"{name_of(r, man.person.troops)} {number}", kinds[man.side], 0,
+            sum((chance for spot, chance in spots.items() if man in field.under(spot)), Fraction(0)),
+        )
+        for number, man in enumerate(field.men, start=1)
+    ]  # fmt: skip
+    reach = field.fall.reach
+    rings: dict[str, Number] = {}
+    if field.fall.what == "card":
+        dice, faces = read_dice(r.text("support.shift-roll"))
+        mean = r.dice("support.shift-roll").mean
+        rings = {"least shift": dice, f"mean shift, {write_number(mean)} cm": mean, "greatest shift": dice * faces}
+    what = f"{field.fall.what} of {write_number(reach + reach)} cm"
+    return Tabletop(
+        f"Where the middle of the {what} may end, and each man's chance to be under it, if it is granted ({spoken(told.granted)})",
+        r.ruleset.unit,
+        discs=[Disc(0, 0, reach, "laid here"), *(Disc(0, 0, far, words, "range") for words, far in rings.items())],
+        spots=[Spot(spot.point.x, spot.point.y, chance) for spot, chance in spots.items()],
+        figures=figures,
+    )

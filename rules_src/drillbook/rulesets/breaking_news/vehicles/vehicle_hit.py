@@ -1,0 +1,276 @@
+"""Vehicles under fire, section 9.2: knocked out or blown up, and what is left of the men inside."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Event, Exhibit, Grid, Timeline
+from drillbook.asking.kinds import Choice, Count, Flag, Length
+from drillbook.maths import Distribution, Number, Thrower, binomial, spoken
+from drillbook.rulesets.breaking_news.common.casualties import Save
+from drillbook.rulesets.breaking_news.common.saving import WRECK, explain, save_on, terms
+from drillbook.rulesets.breaking_news.common.vehicle_save import (
+    BRIEF,
+    EXPLODES,
+    FATES,
+    FRONT,
+    HEAVY,
+    IED,
+    LAUNCHER,
+    LIGHT,
+    OUT,
+    PROTECTED,
+    RPG,
+    SAFE,
+    SIDE,
+    TANK,
+    WEAPONS,
+    Angle,
+    Vehicle,
+    VehicleSave,
+    line_of,
+    vehicle_save,
+)
+from drillbook.rulesets.breaking_news.vehicles._volley import SCORED, THROWN, Volley
+
+#: Names short enough for the heads of a map.
+LINES = {FRONT: "Front", SIDE: "Side", HEAVY: "Heavy", LIGHT: "Light", PROTECTED: "Hummer"}
+ANYBODY = "r4"  # the numbers of 9.1 ask for nobody's class
+#: The weapons of the maps, each for those that are like it.
+GROUPED = {
+    "ar-single": "Rifle, grenade",
+    "mmg": "LMG, MMG",
+    "hmg": "HMG",
+    LAUNCHER: "Grenade launcher",
+    RPG: "RPG",
+    IED: "IED",
+    "heavy-at": "Milan, tank gun",
+}
+ALIKE = {"lmg": "mmg", "tank": "heavy-at"}
+SPOKEN = {SAFE: "safe", OUT: "out", EXPLODES: "explodes"}
+KINDS = {SAFE: "act", OUT: "stop", EXPLODES: "danger"}
+
+
+@dataclass(frozen=True, slots=True)
+class VehicleHit:
+    """The number it saves on, the chances of each end, each man's chance to survive an explosion, and how many are lost.
+
+    number is none where it has no save or needs none, crew_save where nobody is inside or it cannot explode.
+    """
+
+    number: int | None
+    safe: Fraction
+    knocked_out: Fraction
+    explodes: Fraction
+    crew_save: Fraction | None
+    mean_lost: Fraction
+    any_lost: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Crew:
+    """The men inside: how many, and how they save when the vehicle explodes; one of them may save as leader."""
+
+    men: int
+    leader: bool
+    plain: Save
+    led: Save
+
+    def lost(self, explodes: Fraction) -> Distribution[int]:
+        """How many of them are lost."""
+        if not self.men:
+            return Distribution.sure(0)
+        first = binomial(1, 1 - (self.led if self.leader else self.plain).chance)
+        dead = binomial(self.men - 1, 1 - self.plain.chance) + first
+        return Distribution.weighted([(0, 1 - explodes), *((lost, explodes * chance) for lost, chance in dead.items())])
+
+
+@question(
+    "breaking_news",
+    "vehicle-hit",
+    examples=[
+        "bn/vehicle-hit?vehicle=light&count=hits&hits=1&weapon=rpg&crew=4",
+        "bn/vehicle-hit?vehicle=tank&angle=30&count=hits&hits=1&weapon=heavy-at&crew=4&leader=yes",
+        "bn/vehicle-hit?vehicle=tank&angle=120&count=shot&weapon=tank&distance=60&shooter=r3&crew=4",
+        "bn/vehicle-hit?vehicle=protected&count=shot&weapon=hmg&distance=40&shooter=irr3&crew=5",
+        "bn/vehicle-hit?vehicle=protected&weapon=ied&crew=6",
+        "bn/vehicle-hit?vehicle=heavy&count=hits&hits=2&weapon=ar-burst&crew=8",
+    ],
+)
+def vehicle_hit(
+    r: Reader,
+    /,
+    *,
+    vehicle: Vehicle,
+    angle: Angle,
+    weapon: Annotated[str, Choice(WEAPONS, default="rpg", label="Weapon")],
+    count: Annotated[
+        str,
+        Choice(
+            {SCORED: "Hits scored", THROWN: "A shot"},
+            default=SCORED,
+            label="Struck by",
+            unless={"weapon": (IED,)},
+            why_not="An explosive needs no shot.",
+        ),
+    ],
+    hits: Annotated[
+        int,
+        Count(
+            1, 5, default=1, label="Hits", when={"count": (SCORED,)}, why_not="The shot or the blast is all it takes."
+        ),
+    ],
+    distance: Annotated[
+        Number,
+        Length(
+            0,
+            200,
+            default=40,
+            label="From a distance of",
+            when={"count": (THROWN,)},
+            why_not="No shot is thrown.",
+        ),
+    ],
+    shooter: Annotated[
+        str,
+        Choice(
+            table="classes",
+            default="r3",
+            label="The shooter is",
+            when={"count": (THROWN,)},
+            why_not="No shot is thrown.",
+        ),
+    ],
+    crew: Annotated[int, Count(0, 10, default=4, label="Men inside")],
+    leader: Annotated[
+        bool, Flag(default=False, label="A leader among them", unless={"crew": ("0",)}, why_not="Nobody is inside.")
+    ],
+) -> Breakdown[VehicleHit]:
+    """Is the vehicle knocked out, does it explode, and who gets out?"""
+    w = Working(r)
+    volley = Volley(weapon, count, hits, distance, shooter)
+    scored = volley.scored(r, w)
+    line = line_of(r, vehicle, angle)
+    how = vehicle_save(r, line, weapon)
+    fates = scored.then(how.after)
+    _tell_save(r, w, line, weapon, how)
+    if len(scored) > 1 or scored.outcomes[0] > 1:
+        w.then("chance that it is out, all hits together", 1 - fates[SAFE], "vehicles.knocked-out")
+        w.then("chance that it explodes", fates[EXPLODES], "vehicles.explodes")
+    inside = _crew(r, vehicle, crew, leader)
+    lost = inside.lost(fates[EXPLODES])
+    if crew and fates[EXPLODES]:
+        _tell_crew(r, w, vehicle, inside, lost)
+    told = VehicleHit(
+        how.number.whole if how.number else None,
+        fates[SAFE],
+        1 - fates[SAFE],
+        fates[EXPLODES],
+        inside.plain.chance if crew and fates[EXPLODES] else None,
+        lost.mean,
+        1 - lost[0],
+    )
+    return w.answer(
+        told,
+        headline=_headline(volley.given, how, told, crew),
+        chance=told.knocked_out,
+        distribution=fates,
+        exhibits=_pictures(r, line, weapon, fates, lost if crew else None),
+    )
+
+
+@simulation("breaking_news", "vehicle-hit")
+def throw_vehicle_hit(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """The shot and the vehicle's saves thrown with real dice."""
+    import numpy as np
+
+    how = vehicle_save(r, line_of(r, inputs["vehicle"], inputs["angle"]), inputs["weapon"])
+    struck_by = {name: inputs[name] for name in ("weapon", "count", "hits", "distance", "shooter")}
+    hits = Volley(**struck_by).thrown(r, dice, count)
+    most = max(int(hits.max()), 1)
+    faces = dice.roll_each(r.text("vehicles.knocked-out"), count, most)
+    worst = np.array([0, *(FATES.index(how.fates[face]) for face in sorted(how.fates))])
+    struck = worst[faces] * (np.arange(most)[None, :] < hits[:, None])
+    return np.array(FATES)[struck.max(axis=1)]
+
+
+def _armoured(r: Reader, vehicle: str) -> bool:
+    """Whether the men inside save as in heavy armour."""
+    return vehicle == HEAVY or (vehicle == TANK and r.holds("tank-crew", "counts-as-heavy"))
+
+
+def _crew(r: Reader, vehicle: str, men: int, leader: bool) -> Crew:
+    armoured = _armoured(r, vehicle)
+    plain = save_on(r, terms(r, ANYBODY, WRECK, armoured=armoured))
+    return Crew(men, leader, plain, save_on(r, terms(r, ANYBODY, WRECK, armoured=armoured, leader=leader)))
+
+
+def _tell_save(r: Reader, w: Working, line: str | None, weapon: str, how: VehicleSave) -> None:
+    """The steps of the save against one hit."""
+    if line in (FRONT, SIDE):
+        w.note(f"it is hit in {'front' if line == FRONT else 'the side or the rear'}", f"vehicles.{line}")
+    if how.number:
+        w.then("it saves on this or more", how.number)
+        w.then("chance that one hit knocks it out", 1 - how.each[SAFE], "vehicles.knocked-out")
+        w.then(f"chance to fall {r.int('vehicles.explodes')} or more short", how.each[EXPLODES], "vehicles.explodes")
+    elif how.each[SAFE]:
+        w.note(f"{BRIEF.get(weapon, WEAPONS[weapon])}: no effect on it", how.why)
+    else:
+        w.note("it has no save", how.why)
+
+
+def _tell_crew(r: Reader, w: Working, vehicle: str, crew: Crew, lost: Distribution[int]) -> None:
+    """The steps of the saves of the men inside, if it explodes."""
+    w.note(f"if it explodes, {'everybody' if crew.men > 1 else 'the man'} inside saves", "vehicles.explodes-crew")
+    explain(r, w, terms(r, ANYBODY, WRECK, armoured=_armoured(r, vehicle)))
+    if crew.leader:
+        w.then("chance that the leader saves", crew.led.chance, "casualties.bonus-leader")
+    w.note("survivors stand beside the wreck, suppressed", "vehicles.survivors")
+    w.then("men lost on average", lost.mean, "vehicles.explodes-crew")
+
+
+def _headline(given: str, how: VehicleSave, told: VehicleHit, crew: int) -> str:
+    if not told.knocked_out and how.number is None:
+        return "No effect: such a weapon does nothing to it"
+    number = f"saved on {told.number}+" if how.number else "no save"
+    men = f"; {'somebody' if crew > 1 else 'its man'} is lost {spoken(told.any_lost)}" if told.any_lost else ""
+    return f"{given}, {number}: knocked out {spoken(told.knocked_out)}, explodes {spoken(told.explodes)}{men}"
+
+
+def _pictures(
+    r: Reader, line: str | None, weapon: str, fates: Distribution[str], lost: Distribution[int] | None
+) -> Iterator[Exhibit]:
+    yield Timeline(
+        "What each face of its die does, by weapon: rust explodes, amber is knocked out, blue goes unharmed",
+        "Face of the die",
+        list(_strip(r, line)),
+        name="faces",
+    )
+    ends = Distribution({one: fates[one] for one in FATES})
+    yield Bars("What becomes of the vehicle", "It is", {"": ends}, name="fate")
+    if lost:
+        yield Bars("How many of the men inside are lost", "Men lost", {"": lost}, name="crew")
+    yield _map(r, line, weapon, "out", "The chance that one hit knocks the vehicle out", (OUT, EXPLODES))
+    yield _map(r, line, weapon, "explodes", "The chance that one hit blows the vehicle up", (EXPLODES,))
+
+
+def _map(r: Reader, line: str | None, weapon: str, name: str, caption: str, ends: tuple[str, ...]) -> Grid:
+    """The chance of those ends of one hit, by weapon and vehicle."""
+    alike = ALIKE.get(weapon, weapon if weapon in GROUPED else "ar-single")
+    here = None if line is None else (list(GROUPED).index(alike), list(LINES).index(line))
+    cells = [[vehicle_save(r, one, arm).each.chance(lambda end: end in ends) for one in LINES] for arm in GROUPED]
+    named = list(GROUPED.values()), list(LINES.values())
+    return Grid(f"{caption}; front and side are a tank's", "Weapon", "Vehicle", *named, cells, here=here, name=name)
+
+
+def _strip(r: Reader, line: str | None) -> Iterator[Event]:
+    """For every kind of weapon the die from its lowest face to its highest, neighbours of the same end in one stretch."""
+    half = Fraction(1, 1 + 1)
+    for weapon, name in GROUPED.items():
+        fates = vehicle_save(r, line, weapon).fates
+        for end in reversed(FATES):
+            faces = sorted(face for face, found in fates.items() if found == end)
+            if faces:
+                yield Event(name, faces[0] - half, faces[-1] + half, SPOKEN[end], KINDS[end])

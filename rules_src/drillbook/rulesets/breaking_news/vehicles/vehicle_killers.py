@@ -1,0 +1,111 @@
+"""What to point at a vehicle: every weapon at every distance against one kind of vehicle, and which of them stops it soonest."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated
+
+from drillbook.asking import Breakdown, Reader, Refusal, Working, question
+from drillbook.asking.exhibits import Curves, Exhibit, Grid
+from drillbook.asking.kinds import Choice, Length
+from drillbook.maths import Number, likely, spoken, write_mean, write_number
+from drillbook.rulesets.breaking_news.common.firing import Aim, a_weapon, bands
+from drillbook.rulesets.breaking_news.common.shot import shoot, tried
+from drillbook.rulesets.breaking_news.common.vehicle_save import (
+    BRIEF,
+    SAFE,
+    Angle,
+    Vehicle,
+    line_of,
+    vehicle_save,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Killers:
+    """The best weapon here, its chance with one shot, and how many such shots it takes on average."""
+
+    best: str
+    knocked_out: Fraction
+    mean_shots: Fraction
+
+
+@question(
+    "breaking_news",
+    "vehicle-killers",
+    examples=[
+        "bn/vehicle-killers?vehicle=protected&distance=40&shooter=irr3",
+        "bn/vehicle-killers?vehicle=tank&angle=90&distance=80&shooter=r3",
+        "bn/vehicle-killers?vehicle=light&distance=20&shooter=r1",
+    ],
+)
+def vehicle_killers(
+    r: Reader,
+    /,
+    *,
+    vehicle: Vehicle,
+    angle: Angle,
+    distance: Annotated[Number, Length(0, 160, default=40, label="Distance")],
+    shooter: Annotated[str, Choice(table="classes", default="irr3", label="The shooter is")],
+) -> Breakdown[Killers]:
+    """Which weapon stops this vehicle soonest?"""
+    w = Working(r)
+    line = line_of(r, vehicle, angle)
+    chances = _chances(r, line, distance, shooter)
+    if not any(chances.values()):
+        w.refuse("No weapon of the firing table can hurt it from here.", "vehicles.save-table")
+    best = max(chances, key=lambda weapon: chances[weapon])
+    most = chances[best]
+    told = Killers(best, most, 1 / most)
+    shoot(r, w, Aim(best, distance, shooter))
+    save = vehicle_save(r, line, best)
+    if save.number:
+        w.then("the vehicle saves on this or more", save.number)
+    else:
+        w.note("it has no save", save.why)
+    w.then(f"chance that one shot with {a_weapon(r, best)} stops it", spoken(most), "vehicles.knocked-out")
+    w.then("shots until it is stopped, on average", write_mean(told.mean_shots), "vehicles.knocked-out")
+    return w.answer(
+        told,
+        headline=f"From {write_number(distance)} cm {a_weapon(r, best)} is best: one shot stops it {likely(most)}",
+        chance=most,
+        exhibits=[_map(r, line, distance, shooter, best), _by_shots(chances)],
+    )
+
+
+def _chances(r: Reader, line: str | None, distance: Number, shooter: str) -> dict[str, Fraction]:
+    """The chance of every weapon that carries so far to knock it out with one shot."""
+    chances = {}
+    for weapon in BRIEF:
+        shot = tried(r, Aim(weapon, distance, shooter))
+        if not isinstance(shot, Refusal):
+            chances[weapon] = 1 - shot.hits.then(vehicle_save(r, line, weapon).after)[SAFE]
+    return chances
+
+
+def _map(r: Reader, line: str | None, distance: Number, shooter: str, best: str) -> Exhibit:
+    """The chance by weapon and distance; weapons that can do nothing are left out."""
+    columns = sorted({*bands(r).values()})
+    found = [_chances(r, line, column, shooter) for column in columns]
+    rows = [weapon for weapon in BRIEF if any(chances.get(weapon) for chances in found)]
+    column = next(place for place, limit in enumerate(columns) if distance <= limit)
+    return Grid(
+        "The chance that one shot knocks it out, by weapon and distance",
+        "Weapon",
+        "Distance (cm)",
+        [BRIEF[weapon] for weapon in rows],
+        [f"to {limit}" for limit in columns],
+        [[chances.get(weapon) for chances in found] for weapon in rows],
+        here=(rows.index(best), column) if best in rows else None,
+        name="weapons",
+    )
+
+
+def _by_shots(chances: dict[str, Fraction]) -> Exhibit:
+    """The best weapons here, shot by shot."""
+    able = sorted((weapon for weapon in chances if chances[weapon]), key=lambda weapon: -chances[weapon])
+    shots = range(len(BRIEF) + 1)
+    lines = {
+        BRIEF[weapon]: [(count, 1 - (1 - chances[weapon]) ** count) for count in shots] for weapon in able[: 1 + 1 + 1]
+    }
+    caption = "The chance that it is stopped by then, with the best weapons here"
+    return Curves(caption, "Shots", "Knocked out", lines, name="shots")
