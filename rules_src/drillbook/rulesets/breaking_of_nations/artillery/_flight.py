@@ -1,0 +1,139 @@
+"""A round on its way: where it is laid, whether it deviates, how far and how widely it strikes. No chapter of its own."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from drillbook.asking import Reader, Working
+from drillbook.errors import Contradiction
+from drillbook.maths import Distribution, Number, Thrower, roll, write_number
+from drillbook.maths.geometry import Point
+from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
+
+INDIRECT, DIRECT = "indirect", "direct"
+CHAIN, ORDINARY, CRITICAL = "chain", "ordinary", "critical"
+
+
+@dataclass(frozen=True, slots=True)
+class Flight:
+    """A round on its way: where it is laid, the chance of a critical miss, its two dice for deviation, its radius."""
+
+    aim: Point
+    critical: Fraction
+    ordinary: str
+    wild: str
+    plus: int
+    radius: Number
+    strays: bool
+
+    @property
+    def distances(self) -> Distribution[Any]:
+        """How far it strays."""
+        if not self.strays:
+            return Distribution.sure(0)
+        far = {False: roll(self.ordinary)}
+        if self.critical:
+            far[True] = roll(self.wild).map(lambda inches: inches + self.plus)
+        return Distribution({True: self.critical, False: 1 - self.critical}).then(far.__getitem__)
+
+
+def send(
+    r: Reader, w: Working, piece: str, kind: str, fire: str, missed: bool, distance: Number, error: Number, how: str
+) -> Flight:
+    """The round on its way, with its steps, or why it may not be fired."""
+    name = guns.name_of(r, piece).lower()
+    if not guns.may_fire(r, piece, kind):
+        only = guns.fires_only(r, piece)
+        w.refuse(f"The {name} fires {only.amount}, not {kind}.", only.rule)
+    far, near = guns.reach(r, w, piece), guns.nearest(r, piece)
+    laid = distance + error
+    w.then("distance to the target", distance, "artillery.indirect")
+    if error:
+        w.add("error of the guess", error, "artillery.indirect")
+    if laid < 0:
+        raise Contradiction("A guess cannot fall short by more than the whole distance.", error=-distance)
+    if not guns.band(r, laid, far, r.cite("artillery.table"))[0]:
+        reason = (
+            f'Out of range: the {name} reaches {write_number(far)}", and the round is laid at {write_number(laid)}".'
+        )
+        w.refuse(reason, "ranged-combat.in-range")
+    if laid < near:
+        reason = f'Too near: the {name} cannot be laid nearer than {write_number(near)}", and the guess is {write_number(laid)}".'
+        w.refuse(reason, "artillery.mortar-range")
+    flies = guns.ammunition(r, kind).flies
+    if flies is None:
+        w.refuse(f"No deviation and no radius are printed for {kind} on this reading.", "artillery.deviation-shell")
+    aim = Point(0, error)
+    radius = r.num(f"artillery.blast-{flies}")
+    if not _strays(r, w, fire, missed):
+        w.then("radius struck, in inches", f"artillery.blast-{flies}")
+        return Flight(aim, Fraction(0), "", "", 0, radius, False)
+    critical = _critical(r, w, how)
+    ordinary, wild, plus = _deviations(r, w, flies, critical)
+    w.note(
+        f"the direction by a clock: {r.int('artillery.direction', 'ahead')} is straight ahead", "artillery.direction"
+    )
+    w.then("radius struck, in inches", f"artillery.blast-{flies}")
+    return Flight(aim, critical, ordinary, wild, plus, radius, True)
+
+
+def _strays(r: Reader, w: Working, fire: str, missed: bool) -> bool:
+    """Whether the round deviates at all."""
+    if fire == INDIRECT:
+        w.note("laid at the guess, then it deviates", "artillery.indirect")
+        return True
+    scope = r.read_as("deviation-scope")
+    if scope == "every-round" or (scope == "direct-misses" and missed):
+        w.note("direct fire that deviates as well", "artillery.direct")
+        return True
+    w.note(f"direct fire does not deviate{', even where it misses' if missed else ''}", "artillery.direct")
+    return False
+
+
+def _critical(r: Reader, w: Working, how: str) -> Fraction:
+    """The chance of a critical miss."""
+    if how == CRITICAL and r.holds("artillery-critical-miss", "none"):
+        w.refuse("On this reading no round is a critical miss.", "weapons.grenade-critical-miss")
+    if how != CHAIN:
+        return Fraction(int(how == CRITICAL))
+    chance = r.dice("weapons.grenade-location-roll").chance(lambda face: bool(_misses_badly(r, face)))
+    w.then("chance of a critical miss", chance, "weapons.grenade-critical-miss")
+    return chance
+
+
+def _misses_badly(r: Reader, face: Any) -> Any:
+    """Whether a score is a critical miss; works on one score and on arrays of scores alike."""
+    low, high = (r.int("weapons.grenade-critical-miss", end) for end in ("low", "high"))
+    reading = r.read_as("artillery-critical-miss")
+    if reading == "as-grenades":
+        return (face >= low) & (face <= high)
+    return (face <= 1) & (reading == "only-a-one")
+
+
+def _deviations(r: Reader, w: Working, flies: str, critical: Fraction) -> tuple[str, str, int]:
+    """The ordinary dice, the dice of a critical miss and what is added to these."""
+    ordinary = r.cited(f"artillery.deviation-{flies}")
+    rule = f"artillery.critmiss-{flies}"
+    plain = r.rule(rule).value is not None
+    wild, plus = (r.text(rule), 0) if plain else (r.text(rule, "dice"), r.int(rule, "plus"))
+    if critical < 1:
+        w.then("it deviates by, in inches", ordinary)
+    if critical:
+        w.then("on a critical miss by", f"{wild} + {plus}" if plus else wild, rule)
+        w.note("in place of the other, never added to it", "artillery.no-add")
+    return str(ordinary.amount), wild, plus
+
+
+def directions(r: Reader) -> Distribution[int]:
+    """The hours of the clock, straight ahead being its top."""
+    ahead = r.int("artillery.direction", "ahead")
+    return r.dice("artillery.direction", "dice").map(lambda face: face - ahead)
+
+
+def throw_wild(r: Reader, dice: Thrower, count: int, how: str) -> Any:
+    """Which of the throws are critical misses."""
+    import numpy as np
+
+    if how != CHAIN:
+        return np.full(count, how == CRITICAL)
+    return _misses_badly(r, dice.roll(r.text("weapons.grenade-location-roll"), count))

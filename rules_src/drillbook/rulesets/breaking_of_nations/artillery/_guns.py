@@ -1,0 +1,213 @@
+"""Pieces, their ammunition and their crews: what a gun is, whoever asks.
+
+No chapter of its own: direct fire, indirect fire, the bombardment and the machine gun all start from these lines of the table.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+from typing import Any
+
+from drillbook.asking import Cited, Reader, Working
+from drillbook.maths import Distribution, Number, binomial, counted, exact, roll, spoken, write_mean
+from drillbook.maths.dice import read_dice
+from drillbook.rulesets.breaking_of_nations.common.shooting import BANDS, Man, band_at, hits, is_critical
+
+#: What may be put into a piece.
+AMMUNITION = {"shell": "Shell", "shot": "Shot", "shrapnel": "Shrapnel"}
+CLASSES = {"light": "Light", "medium": "Medium", "heavy": "Heavy"}
+MACHINE_GUN, MORTAR = "mg", "mortar"
+#: The ruling that decides between two printed ranges, and its reading that keeps to the first.
+DOUBTFUL_RANGE = {MORTAR: ("mortar-45", "arc-of-fire"), "light-gun": ("light-gun-range", "table-figure")}
+#: What a word for ammunition means under each reading: the line of the table that gives its damage, and the name under which
+#: it deviates and bursts.
+MEANINGS: dict[str, dict[str, tuple[str | None, str | None]]] = {
+    "shot-is-shrapnel": {"shell": ("shell", "shell"), "shot": ("shrapnel", "shot"), "shrapnel": ("shrapnel", "shot")},
+    "shot-is-solid": {"shell": ("shell", "shell"), "shot": (None, "shot"), "shrapnel": ("shrapnel", None)},
+    "printed-order": {"shell": ("shrapnel", "shell"), "shot": ("shell", "shot"), "shrapnel": ("shrapnel", "shell")},
+    "shrapnel-is-shell": {"shell": ("shell", "shell"), "shot": (None, "shot"), "shrapnel": ("shrapnel", "shell")},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Ammunition:
+    """What a round is: its damage and whether it troubles vehicles (None where nothing is printed), and how it flies."""
+
+    damage: Cited | None
+    anti_vehicle: bool | None
+    flies: str | None
+
+
+def ammunition(r: Reader, kind: str) -> Ammunition:
+    """What shell, shot or shrapnel means under the reading in force."""
+    row, flies = MEANINGS[r.read_as("shot-shrapnel")][kind]
+    if row is None or not r.has_cell("ammunition", row, "damage"):
+        return Ammunition(None, None, flies)
+    return Ammunition(r.cell("ammunition", row, "damage"), r.cell("ammunition", row, "av").amount == "yes", flies)
+
+
+def may_fire(r: Reader, piece: str, kind: str) -> bool:
+    """Whether a piece may fire that ammunition: the mortar takes one kind only."""
+    return not r.has_cell("artillery", piece, "fires") or ammunition(r, kind).flies == fires_only(r, piece).amount
+
+
+def fires_only(r: Reader, piece: str) -> Cited:
+    """The one kind of ammunition that a piece takes."""
+    return r.cell("artillery", piece, "fires")
+
+
+def name_of(r: Reader, piece: str) -> str:
+    """What a piece is called."""
+    return r.ruleset.table("artillery").row(piece).name
+
+
+def weapon_class(r: Reader, piece: str) -> Cited:
+    """The class of a piece: by its line, or on the other reading by the size in its name."""
+    by_name = r.holds("class-vs-name", "name-size") and r.has_cell("artillery", piece, "size")
+    return r.cell("artillery", piece, "size" if by_name else "class")
+
+
+def dice_of(r: Reader, weapon: str) -> tuple[int, str]:
+    """How many dice a class rolls, and which die."""
+    count, faces = read_dice(r.text("artillery.dice", weapon))
+    return count, f"d{faces}"
+
+
+def die_chance(r: Reader, die: str, needed: int) -> Fraction:
+    """The chance that one of those dice hits."""
+    return roll(die).chance(lambda face: bool(hits(r, needed, face)))
+
+
+def fell(r: Reader, needed: int, face: Any, wound_kills: bool) -> Any:
+    """Whether a score takes a man off the table: any hit whose damage does, and a critical in any case."""
+    hit = hits(r, needed, face)
+    return hit if wound_kills else hit & is_critical(r, face)
+
+
+def needs(r: Reader, needed: int, die: str) -> str:
+    """What a die must show and how likely that is, in words: `6+: 58.3 % (7/12)`, or the critical where nothing else hits."""
+    chance = die_chance(r, die, needed)
+    beyond = needed > max(roll(die)) and chance
+    score = f"a {r.int('ranged-combat.critical')}" if beyond else f"{max(1, needed)}+"
+    return f"{score}: {spoken(chance)}"
+
+
+def share(mean: Fraction, men: int) -> str:
+    """How many of so many men, on average, in words."""
+    return f"{write_mean(mean)} of {counted(men, 'man')}"
+
+
+def hit_damage(r: Reader, piece: str, round_: Ammunition) -> int | None:
+    """The damage of a hit; None where none is printed for that ammunition."""
+    if round_.damage is None:
+        return None
+    multiple = r.cell("artillery", piece, "multiple").number
+    return int(r.formula("artillery.ammunition-table")(m=multiple, a=round_.damage.number))
+
+
+def reach(r: Reader, w: Working, piece: str) -> Number:
+    """How far a piece reaches, with the step that says so."""
+    doubt = DOUBTFUL_RANGE.get(piece)
+    farther = doubt is not None and not r.holds(*doubt)
+    label = f"range of the {name_of(r, piece).lower()}" + (", the other figure" if farther else "")
+    w.then(label, r.cell("artillery", piece, "also" if farther else BANDS[-1]))
+    if piece == MORTAR and not farther:
+        w.at_most("no farther", r.cited("artillery.mortar-range", "far"))
+    return Cited(w.total, piece).number
+
+
+def nearest(r: Reader, piece: str) -> Number:
+    """The least distance at which a piece may fire."""
+    return r.num("artillery.mortar-range", "near") if piece == MORTAR else 0
+
+
+def band(r: Reader, distance: Number, far: Number, rule: str) -> tuple[bool, str | None]:
+    """Whether a piece with a single range figure reaches, and in which range band the target is (None: bands do not count)."""
+    part = Fraction(far) / r.int("ranged-combat.range-bands")
+    limits = {name: Cited(exact(part * place), rule) for place, name in enumerate(BANDS, start=1)}
+    found = band_at(r, distance, limits)
+    if found is None:
+        return False, None
+    return True, {"no-band": None, "thirds": found, "all-short": BANDS[0]}[r.read_as("single-range")]
+
+
+def gunner(r: Reader) -> str | None:
+    """The grade that counts when a crew fires; None on the reading under which its grade does not count."""
+    return r.text("artillery.crew-grade", "grade") if r.holds("crew-quality", "grade-counts") else None
+
+
+def crew_size(r: Reader, piece: str) -> Cited:
+    """How many men serve one piece."""
+    if piece == MACHINE_GUN:
+        return r.cited("artillery.mg-crew")
+    men = r.cited("artillery.crew-size")
+    if r.holds("crew-per-battery", "whole-battery"):
+        return Cited(exact(Fraction(men.number) / r.int("artillery.battery")), men.rule)
+    return men
+
+
+def crewman(r: Reader, ground: str) -> Man:
+    """One of the men who serve a piece."""
+    return Man(r.text("artillery.crew-grade", "grade"), r.text("artillery.crew-grade", "armour"), ground)
+
+
+def mg_damage(r: Reader) -> Cited:
+    """The damage of a machine gun's hit, or on the other reading of a salvo that hits at all."""
+    if r.holds("mg-damage", "whole-salvo"):
+        return r.cell("artillery", MACHINE_GUN, "salvo")
+    return r.cited("stats.damage")
+
+
+def movers(r: Reader, weapon: str) -> tuple[str, str]:
+    """Who shifts a piece of that class, in words, and by which rule."""
+    rule = f"artillery.move-{weapon}"
+    if weapon == "light":
+        return counted(r.int(rule), "infantryman", "infantrymen"), rule
+    horses = counted(r.int(rule, "cavalry"), "cavalry model")
+    vehicles = counted(r.int(rule, "vehicles"), "vehicle")
+    return f"{horses} or {vehicles}" + (f" of EC {r.int(rule, 'ec')}+" if weapon == "heavy" else ""), rule
+
+
+def crew_actions(r: Reader, w: Working, piece: str) -> int:
+    """How many AC a crew has in a turn, those of all who pay together, with its steps."""
+    grade, armour = r.text("artillery.crew-grade", "grade"), r.text("artillery.crew-grade", "armour")
+    reading = r.read_as("ac-from-sp")
+    w.then(f"SP of a {grade} crewman", r.cell("soldiers", grade, "sp"))
+    if reading != "printed-speed":
+        w.add(f"in {armour} armour", r.cell("armour", armour, "sp"))
+    w.divide("divided for his AC", "stats.ac")
+    w.then("rounded up: AC", ceil(w.total), "stats.ac")
+    if reading == "pooled-by-crew":
+        w.times("the crew pools its AC", crew_size(r, piece))
+    elif piece == MACHINE_GUN and r.holds("mg-fire-cost", "both-crewmen"):
+        w.times("both crewmen pay", "artillery.mg-crew")
+    return w.whole
+
+
+def fells(r: Reader, damage: int, wounds: int, count: int) -> bool:
+    """Whether so many hits of that damage take a target with those wounds off the table."""
+    left = wounds - count * damage
+    if r.holds("overkill", "at-or-below"):
+        return count > 0 and left <= r.int("ranged-combat.removal")
+    return any(wounds - one * damage == r.int("ranged-combat.removal") for one in range(1, count + 1))
+
+
+def scatter(r: Reader, dice: int, chance: Fraction) -> Distribution[Any]:
+    """How many hits dice spread over a squad score, each die attacking several men."""
+    each = r.int("artillery.direct-scatter")
+    match r.read_as("one-die-two"):
+        case "single-roll":
+            return binomial(dice, chance).map(lambda good: good * each)
+        case "roll-each":
+            return binomial(dice * each, chance)
+        case _:
+            return binomial(dice, chance)
+
+
+def throw_scatter(r: Reader, dice: Any, count: int, weapon: str, needed: int, wound_kills: bool = True) -> Any:
+    """Roll those dice: how many men each throw fells."""
+    each, (number, die) = r.int("artillery.direct-scatter"), dice_of(r, weapon)
+    reading = r.read_as("one-die-two")
+    rolled = dice.roll_each(die, count, number * each if reading == "roll-each" else number)
+    scored = fell(r, needed, rolled, wound_kills).sum(axis=1)
+    return scored * each if reading == "single-roll" else scored

@@ -1,0 +1,43 @@
+"""A round template over a figure's base: when the figure counts as touched."""
+
+import math
+from fractions import Fraction
+
+from drillbook.asking import Reader
+from drillbook.maths import Number
+from drillbook.maths.geometry import Point, within
+
+
+def covers(r: Reader, centre: Point, figure: Point, radius: Number, base: Number) -> bool:
+    """Whether a template of that radius touches a figure with that base radius, by the reading in force."""
+    match r.read_as("template-touch"):
+        case "any-part":
+            return within(centre, figure, Fraction(radius) + base)
+        case "more-than-half" if base:
+            apart = math.hypot(float(centre.x) - float(figure.x), float(centre.y) - float(figure.y))
+            return most_of(apart, float(radius), float(base))
+        case _:
+            # a base without size is where its middle is
+            return within(centre, figure, radius)
+
+
+def most_of(apart: float, radius: float, base: float) -> bool:
+    """Whether more than half of a round base lies under a round template whose middle is so far away.
+
+    The area that two circles share is a transcendental number and half a base never equals it, so there is no border case that an
+    exact number would have to decide: the areas are compared as they are drawn.
+    """
+    if apart + base <= radius:
+        return True
+    if apart >= radius + base:
+        return False
+    inside = apart + radius <= base
+    shared = math.pi * radius * radius if inside else _segment(apart, base, radius) + _segment(apart, radius, base)
+    return shared + shared > math.pi * base * base
+
+
+def _segment(apart: float, one: float, other: float) -> float:
+    """The part of the first circle that lies beyond the chord in which the two circles cross."""
+    cosine = (apart * apart + one * one - other * other) / (apart * one + apart * one)
+    angle = math.acos(min(1.0, max(-1.0, cosine)))
+    return one * one * (angle - math.sin(angle) * math.cos(angle))

@@ -1,0 +1,201 @@
+"""Artillery: where a round may come down that deviates, and whom it then touches."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Disc, Figure, Spot, Tabletop
+from drillbook.asking.kinds import Choice, Flag, Length, Rows
+from drillbook.maths import Distribution, Number, Thrower, spoken, write_number
+from drillbook.maths.dice import read_dice
+from drillbook.maths.geometry import Point, landing
+from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
+from drillbook.rulesets.breaking_of_nations.artillery._flight import (
+    CHAIN,
+    CRITICAL,
+    DIRECT,
+    INDIRECT,
+    ORDINARY,
+    Flight,
+    directions,
+    send,
+    throw_wild,
+)
+from drillbook.rulesets.breaking_of_nations.artillery._template import covers, most_of
+
+ENEMY, FRIEND = "enemy", "friend"
+#: What the headline's chance is given, by the deviation asked for.
+GIVEN = {
+    CHAIN: "First figure touched",
+    ORDINARY: "Given an ordinary deviation, first figure touched",
+    CRITICAL: "Given a critical miss, first figure touched",
+}
+
+Row = tuple[Number, Number, Number, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Deviation:
+    """The chance that the first figure is touched, that any friend is, how many enemies on average, and how far it strays.
+
+    critical and stray are none for a round that does not deviate; friend is none where there is none.
+    """
+
+    covered: Fraction
+    friend: Fraction | None
+    enemies: Fraction
+    critical: Fraction | None
+    stray: Fraction | None
+
+
+@question(
+    "breaking_of_nations",
+    "deviation",
+    examples=[
+        "bon/deviation?piece=howitzer&ammunition=shell&fire=indirect&distance=24&error=0&roll=chain"
+        "&figures=0,0,0.5,enemy;1.5,0.5,0.5,enemy;0,-4,0.5,friend",
+        "bon/deviation?piece=heavy-gun&ammunition=shot&fire=indirect&distance=90&error=2&roll=chain&figures=0,0,0.5,enemy;0,-4,0.5,friend",
+        "bon/deviation?piece=mortar&ammunition=shell&fire=indirect&distance=10&error=0&roll=ordinary&figures=0,0,0,enemy",
+        "bon/deviation?piece=mortar&ammunition=shell&fire=indirect&distance=30&error=0&roll=critical&figures=0,0,0,enemy",
+    ],
+)
+def deviation(
+    r: Reader,
+    /,
+    *,
+    piece: Annotated[str, Choice(table="artillery", where="piece", default="howitzer", label="Piece")],
+    ammunition: Annotated[str, Choice(options=guns.AMMUNITION, default="shell", label="Ammunition")],
+    fire: Annotated[
+        str,
+        Choice(
+            options={INDIRECT: "Indirect", DIRECT: "Direct"}, default=INDIRECT, label="Fire",
+            unless={"piece": (guns.MORTAR,)}, why_not="A mortar fires indirectly.",
+        ),
+    ],
+    missed: Annotated[
+        bool, Flag(default=False, label="The dice missed", when={"fire": (DIRECT,)}, why_not="Indirect fire rolls for the place only.")
+    ],
+    distance: Annotated[Number, Length(0, 96, default=24, label="Distance to the target")],
+    error: Annotated[
+        Number,
+        Length(
+            -12, 12, default=0, step=Fraction(1, 2), label="Guess is off by", help="Positive: the guess is too far.",
+            when={"fire": (INDIRECT,)}, why_not="Direct fire guesses nothing.",
+        ),
+    ],
+    roll: Annotated[
+        str,
+        Choice(
+            options={CHAIN: "To be rolled", ORDINARY: "Ordinary", CRITICAL: "Critical miss"}, default=CHAIN, label="Deviation",
+            help="Rolled and all, or the one that has already come up.",
+        ),
+    ],
+    figures: Annotated[
+        tuple[Row, ...],
+        Rows(
+            {
+                "x": Length(-20, 20, default=0, step=Fraction(1, 10), label="Across"),
+                "y": Length(-20, 20, default=0, step=Fraction(1, 10), label="Beyond"),
+                "base": Length(0, 2, default=Fraction(1, 2), step=Fraction(1, 10), label="Base radius"),
+                "side": Choice(options={ENEMY: "Enemy", FRIEND: "Friend"}, default=ENEMY, label="Side"),
+            },
+            low=1, high=8, noun="figure", label="Figures", help="Measured from the target, along the line of fire and across it.",
+            default=(
+                (0, 0, Fraction(1, 2), ENEMY), (Fraction(3, 2), Fraction(1, 2), Fraction(1, 2), ENEMY), (0, -4, Fraction(1, 2), FRIEND),
+            ),
+        ),
+    ],
+) -> Breakdown[Deviation]:  # fmt: skip
+    """Where may this round come down, and whom does it touch?"""
+    w = Working(r)
+    flight = send(r, w, piece, ammunition, fire, missed, distance, error, roll)
+    lands = flight.strays or not missed
+    places = landing(flight.aim, directions(r), flight.distances) if flight.strays else Distribution.sure(flight.aim)
+    under = {centre: [lands and _touches(r, centre, row, flight.radius) for row in figures] for centre in places}
+    each = [places.chance(lambda centre, i=i: under[centre][i]) for i in range(len(figures))]  # type: ignore[misc]
+    sides = [row[-1] for row in figures]
+    friend = places.chance(lambda centre: _count(under[centre], sides, FRIEND) > 0) if FRIEND in sides else None
+    touched = places.map(lambda centre: _count(under[centre], sides, ENEMY))
+    headline = f"{GIVEN[roll] if flight.strays else 'First figure touched'}: {spoken(each[0])}"
+    if friend is not None:
+        headline += f"; any friend: {spoken(friend)}"
+    if not lands:
+        headline = "Touches nobody: its dice have missed, and direct fire does not deviate"
+    astray = (flight.critical, flight.distances.mean) if flight.strays else (None, None)
+    value = Deviation(each[0], friend, touched.mean, *astray)
+    bars = Bars("How many enemies lie under the template", "Enemies", {"": touched}, name="enemies")
+    exhibits: list[Tabletop | Bars] = [_map(r, flight, places if lands else None, figures, each), bars]
+    if flight.strays:
+        exhibits.append(Bars("How many inches the round strays", "Inches", {"": flight.distances}, name="stray"))
+    return w.answer(value, headline=headline, chance=each[0], distribution=touched, exhibits=exhibits)
+
+
+def _touches(r: Reader, centre: Point, row: Row, radius: Number) -> bool:
+    x, y, base, _ = row
+    return covers(r, centre, Point(x, y), radius, base)
+
+
+def _count(under: list[bool], sides: list[str], side: str) -> int:
+    """How many figures of one side are under the template."""
+    return sum(is_under for is_under, of in zip(under, sides, strict=True) if of == side)
+
+
+def _map(
+    r: Reader, flight: Flight, places: Distribution[Point] | None, figures: tuple[Row, ...], each: list[Fraction]
+) -> Tabletop:
+    """The table seen from above, the gun firing from below."""
+    shown = [
+        Figure(x, y, f"{side} {number}", side, base, chance)
+        for number, ((x, y, base, side), chance) in enumerate(zip(figures, each, strict=True), start=1)
+    ]
+    if (flight.aim.x, flight.aim.y) not in [(x, y) for x, y, _, _ in figures]:
+        shown.append(Figure(flight.aim.x, flight.aim.y, "laid here", "aim"))
+    wide = write_number(flight.radius)
+    if places is None:
+        return Tabletop("The round touches nobody, and comes down nowhere that matters", r.ruleset.unit, figures=shown)
+    return Tabletop(
+        caption=f'Where the round may come down, seen from above and fired from below; it strikes within {wide}" of its place',
+        unit=r.ruleset.unit,
+        discs=[Disc(flight.aim.x, flight.aim.y, flight.radius)],
+        spots=[Spot(place.x, place.y, chance) for place, chance in places.items()],
+        figures=shown,
+    )
+
+
+@simulation("breaking_of_nations", "deviation")
+def lay(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """Roll the place, the distance and the direction, and count the enemies under the template."""
+    import numpy as np
+
+    names = ("piece", "ammunition", "fire", "missed", "distance", "error", "roll")
+    flight = send(r, Working(r), *(inputs[name] for name in names))
+    x, y = np.zeros(count), np.full(count, float(inputs["error"]))
+    if flight.strays:
+        far = np.where(
+            throw_wild(r, dice, count, inputs["roll"]),
+            dice.roll(flight.wild, count) + flight.plus,
+            dice.roll(flight.ordinary, count),
+        )
+        die = r.text("artillery.direction", "dice")
+        angle = (dice.roll(die, count) - r.int("artillery.direction", "ahead")) * (np.pi + np.pi) / read_dice(die)[-1]
+        x, y = x + far * np.sin(angle), y + far * np.cos(angle)
+    touched = np.zeros(count, dtype=int)
+    if inputs["missed"] and not flight.strays:
+        return touched
+    for across, beyond, base, side in inputs["figures"]:
+        if side == ENEMY:
+            apart = np.hypot(x - float(across), y - float(beyond))
+            touched += _under(r, apart, float(flight.radius), float(base))
+    return touched
+
+
+def _under(r: Reader, apart: Any, radius: float, base: float) -> Any:
+    """Which of the distances count as touched."""
+    import numpy as np
+
+    reading = r.read_as("template-touch")
+    if reading == "more-than-half":
+        return np.array([most_of(one, radius, base) for one in apart])
+    limit = radius + base if reading == "any-part" else radius
+    return (apart < limit) | np.isclose(apart, limit)

@@ -1,0 +1,272 @@
+"""Artillery: direct fire at a squad, a piece, its crew or a vehicle, and what each choice is worth."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Cited, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Mark
+from drillbook.asking.kinds import Choice, Count, Length
+from drillbook.maths import Distribution, Number, Thrower, binomial, counted, roll, spoken, write_mean
+from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
+from drillbook.rulesets.breaking_of_nations.artillery import _laying as laying
+from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, ground_of, soldiers
+from drillbook.rulesets.breaking_of_nations.common.shooting import Man, hits, man_number, shot_number
+
+SQUAD, GUN, CREW, VEHICLE = "squad", "gun", "crew", "vehicle"
+TARGETS = {SQUAD: "A squad", GUN: "A piece", CREW: "Its crew", VEHICLE: "A vehicle"}
+#: Both choices are shown as long as there is one: a squad that could be shot at, or a piece.
+EITHER: dict[str, Any] = {"when": {"target": (SQUAD, GUN)}, "why_not": "Neither a crew nor a vehicle is a squad."}
+MEN: dict[str, Any] = {"when": {"target": (SQUAD, GUN, CREW)}, "why_not": "A vehicle is shot at by its class alone."}
+FAR: dict[str, Any] = {
+    "when": {"piece": ("heavy-gun",)},
+    "why_not": "Only a heavy gun reaches so far.",
+    "help": "What a heavy gun reaches beyond the longest table.",
+}
+DRIVEN: dict[str, Any] = {"when": {"target": (VEHICLE,)}, "why_not": "No vehicle is shot at."}
+
+
+@dataclass(frozen=True, slots=True)
+class DirectFire:
+    """The shot at the target chosen: the number each die needs, the hits to expect and what becomes of the target.
+
+    hits counts what the dice score, whether or not there are men enough for it; casualties is for men, destroyed for a piece;
+    gun_number and crew_number are what the dice need against a piece and against its crew, none where that may not be shot at.
+    Of a vehicle nothing is printed but the dice that are put on it.
+    """
+
+    struck: str
+    needed: int | None
+    chance: Fraction | None
+    dice: int
+    hits: Fraction | None
+    casualties: Fraction | None = None
+    nobody: Fraction | None = None
+    destroyed: Fraction | None = None
+    gun_number: int | None = None
+    crew_number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What the dice do to one target: the number and the chance of a die, hits to expect, outcomes, the chance that it is done for."""
+
+    needed: int
+    chance: Fraction
+    hits: Fraction
+    outcomes: Distribution[Any]
+    size: int
+    done: Fraction
+
+
+@question(
+    "breaking_of_nations",
+    "direct-fire",
+    examples=[
+        "bon/direct-fire?piece=light-howitzer&ammunition=shell&distance=20&target=squad&men=10&grade=regular&armour=minimal"
+        "&ground=clear&emplacement=mg",
+        "bon/direct-fire?piece=heavy-gun&ammunition=shot&distance=100&target=gun&men=10&grade=veteran&armour=flak&ground=fortification"
+        "&emplacement=heavy-howitzer",
+        "bon/direct-fire?piece=medium-gun&ammunition=shell&distance=80&target=crew&ground=light-forest"
+        "&emplacement=howitzer",
+        "bon/direct-fire?piece=howitzer&ammunition=shell&distance=37&target=squad",
+        "bon/direct-fire?piece=light-howitzer&ammunition=shell&distance=20&target=squad&ruling.class-vs-name=B",
+    ],
+)
+def direct_fire(
+    r: Reader,
+    /,
+    *,
+    piece: Annotated[str, Choice(table="artillery", where="direct", default="light-howitzer", label="Piece")],
+    ammunition: Annotated[str, Choice(options=guns.AMMUNITION, default="shell", label="Ammunition")],
+    distance: Annotated[Number, Length(0, 100, default=20, label="Distance")],
+    farther: Annotated[Number, Length(0, 90, default=0, label="And farther by", **FAR)],
+    target: Annotated[str, Choice(options=TARGETS, default=SQUAD, label="Fire at")],
+    men: Annotated[int, Count(1, 20, default=10, label="Men in the squad", **EITHER)],
+    grade: Annotated[str, soldiers("Soldiers", **EITHER)],
+    armour: Annotated[str, armour_of("Their armour", **EITHER)],
+    ground: Annotated[str, ground_of("Target stands in", **MEN)],
+    emplacement: Annotated[
+        str,
+        Choice(
+            table="artillery", default=guns.MACHINE_GUN, label="Enemy piece", help="The emplacement that could be shot at.", **MEN
+        ),
+    ],
+    vehicle_class: Annotated[int, Count(1, 6, default=2, label="CV class of the vehicle", **DRIVEN)],
+) -> Breakdown[DirectFire]:  # fmt: skip
+    """What does direct fire do to a squad, and what to a piece, its crew or a vehicle?"""
+    w = Working(r)
+    ready = laying.ready_piece(r, w, piece, ammunition, distance + farther)
+    struck = _struck(r, w, target)
+    if struck == VEHICLE:
+        return _at_vehicle(r, w, ready, vehicle_class, ammunition)
+    gun_number, crew_number = _against(r, struck, ready, ground)
+    men, man = _men(r, struck, men, Man(grade, armour, ground), emplacement)
+    squad = _casualties(r, w if struck != GUN else Working(r), ready, men, man)
+    hard = _wounds(r, w if struck == GUN else Working(r), ready, emplacement, ground)
+    exhibits = [_squad_bars(squad, struck), _gun_bars(r, hard, emplacement)]
+    if struck == GUN:
+        value = DirectFire(
+            GUN, hard.needed, hard.chance, ready.dice, hard.hits,
+            destroyed=hard.done, gun_number=gun_number, crew_number=crew_number,
+        )  # fmt: skip
+        headline = (
+            f"{_dice_words(r, ready, hard)}; {guns.name_of(r, emplacement).lower()} destroyed: {spoken(hard.done)}"
+        )
+        if crew_number is not None:
+            headline += f"; against its crew {guns.needs(r, crew_number, ready.die)}"
+        return w.answer(value, headline=headline, chance=hard.done, distribution=hard.outcomes, exhibits=exhibits[::-1])
+    mean, nobody = squad.outcomes.mean, squad.outcomes[0]
+    value = DirectFire(
+        struck,
+        squad.needed,
+        squad.chance,
+        ready.dice,
+        squad.hits,
+        mean,
+        nobody,
+        gun_number=gun_number,
+        crew_number=crew_number,
+    )
+    score = f"Each of {ready.dice} dice needs {guns.needs(r, squad.needed, ready.die)}"
+    headline = f"{score}; {guns.share(mean, squad.size)} lost on average; anyone falls: {spoken(1 - nobody)}"
+    if gun_number is not None:
+        headline += f"; against the piece {guns.needs(r, gun_number, ready.die)}"
+    return w.answer(value, headline=headline, chance=1 - nobody, distribution=squad.outcomes, exhibits=exhibits)
+
+
+def _struck(r: Reader, w: Working, target: str) -> str:
+    """What is really shot at: the attacker may not always choose between a piece and its crew."""
+    if target not in (GUN, CREW):
+        return target
+    reading = r.read_as("gun-or-crew")
+    if reading == "piece-only":
+        w.note("the crew counts as part of the piece", "artillery.ds")
+        return GUN
+    if reading == "crew-first":
+        w.note("the crew must fall before the piece", "artillery.crew-size")
+        return CREW
+    return target
+
+
+def _men(r: Reader, struck: str, men: int, man: Man, emplacement: str) -> tuple[int, Man]:
+    """The men who are shot at, or would be: the squad, or the crew of the piece."""
+    if struck != CREW:
+        return men, man
+    return int(guns.crew_size(r, emplacement).number), guns.crewman(r, man.ground)
+
+
+def _against(r: Reader, struck: str, ready: laying.Shoot, ground: str) -> tuple[int | None, int | None]:
+    """What a die needs against a piece and against its crew; None for what may not be shot at, or is not."""
+    if struck not in (GUN, CREW):
+        return None, None
+    reading = r.read_as("gun-or-crew")
+    gun = None if reading == "crew-first" else laying.gun_number(r, Working(r), ready.band, ground)
+    crewman = guns.crewman(r, ground)
+    crew = None if reading == "piece-only" else man_number(r, Working(r), crewman, guns.gunner(r), ready.band)
+    return gun, crew
+
+
+def _casualties(r: Reader, w: Working, ready: laying.Shoot, men: int, man: Man) -> Effect:
+    """The men who fall when the dice are spread over them."""
+    needed = man_number(r, w, man, guns.gunner(r), ready.band)
+    chance = guns.die_chance(r, ready.die, needed)
+    laying.say_critical(r, w)
+    w.then("dice", ready.dice, "artillery.dice")
+    w.times("men attacked by each", "artillery.direct-scatter")
+    w.at_most("and no more than there are", men, "artillery.direct-scatter")
+    kills = guns.fells(r, ready.damage, r.int("stats.infantry-wound"), 1)
+    mortal = roll(ready.die).chance(lambda face: bool(guns.fell(r, needed, face, kills)))
+    if not kills:
+        w.note("a hit takes more wounds than a man has: only a critical removes him", "ranged-combat.removal")
+    outcomes = guns.scatter(r, ready.dice, mortal).map(lambda scored: min(men, scored))
+    return Effect(needed, chance, guns.scatter(r, ready.dice, chance).mean, outcomes, men, outcomes.at_least(men))
+
+
+def _wounds(r: Reader, w: Working, ready: laying.Shoot, emplacement: str, ground: str) -> Effect:
+    """The wounds a piece loses when every die is put on it."""
+    needed = laying.gun_number(r, w, ready.band, ground)
+    each_attacks = r.holds("emplacement-dice", "each-die-attacks")
+    if each_attacks:
+        laying.say_critical(r, w)
+    w.note("all the dice on one target", "artillery.direct-hard-target")
+    wounds = r.cell("artillery", emplacement, "wounds")
+    together = roll(r.text("artillery.dice", ready.weapon)).at_least(needed)
+    chance = guns.die_chance(r, ready.die, needed) if each_attacks else together
+    scored = binomial(ready.dice if each_attacks else 1, chance)
+    w.then("its wounds", wounds)
+    w.subtract("damage of a hit", ready.damage, "ranged-combat.damage")
+    done = scored.chance(lambda count: guns.fells(r, ready.damage, wounds.whole, count))
+    return Effect(needed, chance, scored.mean, scored.map(lambda count: count * ready.damage), wounds.whole, done)
+
+
+def _at_vehicle(r: Reader, w: Working, ready: laying.Shoot, vehicle_class: int, kind: str) -> Breakdown[DirectFire]:
+    """A vehicle: no number is printed, or on the other reading it is shot at by its CV class."""
+    w.note("all the dice on one target", "artillery.direct-hard-target")
+    if not guns.ammunition(r, kind).anti_vehicle and vehicle_class > r.int("stats.av"):
+        w.refuse(f"{kind.capitalize()} has no effect on a vehicle of class {vehicle_class}.", "stats.av")
+    if r.holds("vehicles-missing", "unanswered"):
+        w.then("dice", ready.dice, "artillery.dice")
+        w.note("what a die needs, and what a hit does, is printed nowhere", "artillery.direct-hard-target")
+        value = DirectFire(VEHICLE, None, None, ready.dice, None)
+        headline = f"{counted(ready.dice, 'die')} on the vehicle; what they need is printed nowhere"
+        return w.answer(value, headline=headline)
+    needed = _vehicle_number(r, w, ready, vehicle_class)
+    chance = guns.die_chance(r, ready.die, needed)
+    scored = binomial(ready.dice, chance)
+    words = guns.needs(r, needed, ready.die)
+    return w.answer(
+        DirectFire(VEHICLE, needed, chance, ready.dice, scored.mean),
+        headline=f"Each of {ready.dice} dice needs {words}; {write_mean(scored.mean)} hits on average",
+        chance=1 - scored[0],
+        distribution=scored,
+        exhibits=[Bars("Hits on the vehicle; what they do to it is printed nowhere", "Hits", {"": scored})],
+    )
+
+
+def _vehicle_number(r: Reader, w: Working, ready: laying.Shoot, vehicle_class: int) -> int:
+    """What a die needs against a vehicle, where its class serves as its CV."""
+    ds = Cited(vehicle_class, r.cite("stats.cv"))
+    return shot_number(r, w, ds=ds, firer=guns.gunner(r), band=ready.band, what="CV class of the vehicle")
+
+
+def _dice_words(r: Reader, ready: laying.Shoot, hard: Effect) -> str:
+    """What the dice need against a piece, by themselves or added up."""
+    if r.holds("emplacement-dice", "dice-added"):
+        return f"The sum of {ready.dice} dice needs {hard.needed}+: {spoken(hard.chance)}"
+    return f"Each of {ready.dice} dice needs {guns.needs(r, hard.needed, ready.die)}"
+
+
+def _squad_bars(squad: Effect, struck: str) -> Bars:
+    who = "crew" if struck == CREW else "squad"
+    caption = f"Dice spread over the {who}, {squad.size} strong: how many men fall"
+    return Bars(caption, "Men", {"": squad.outcomes}, name="men")
+
+
+def _gun_bars(r: Reader, hard: Effect, emplacement: str) -> Bars:
+    caption = f"All the dice on the {guns.name_of(r, emplacement).lower()}: wounds taken off, of {hard.size}"
+    mark = Mark(hard.size, "destroyed") if r.holds("overkill", "at-or-below") else None
+    return Bars(caption, "Wounds", {"": hard.outcomes}, mark, name="piece")
+
+
+@simulation("breaking_of_nations", "direct-fire")
+def fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """Roll the piece's dice at the target chosen."""
+    import numpy as np
+
+    w = Working(r)
+    ready = laying.ready_piece(r, w, inputs["piece"], inputs["ammunition"], inputs["distance"] + inputs["farther"])
+    struck = _struck(r, w, inputs["target"])
+    if struck in (SQUAD, CREW):
+        man = Man(inputs["grade"], inputs["armour"], inputs["ground"])
+        men, man = _men(r, struck, inputs["men"], man, inputs["emplacement"])
+        needed = man_number(r, w, man, guns.gunner(r), ready.band)
+        kills = guns.fells(r, ready.damage, r.int("stats.infantry-wound"), 1)
+        return np.minimum(men, guns.throw_scatter(r, dice, count, ready.weapon, needed, kills))
+    if struck == VEHICLE:
+        needed = _vehicle_number(r, w, ready, inputs["vehicle_class"])
+        return hits(r, needed, dice.roll_each(ready.die, count, ready.dice)).sum(axis=1)
+    needed = laying.gun_number(r, w, ready.band, inputs["ground"])
+    if r.holds("emplacement-dice", "dice-added"):
+        return (dice.roll(r.text("artillery.dice", ready.weapon), count) >= needed) * ready.damage
+    return hits(r, needed, dice.roll_each(ready.die, count, ready.dice)).sum(axis=1) * ready.damage

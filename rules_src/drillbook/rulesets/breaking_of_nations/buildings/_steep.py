@@ -1,0 +1,58 @@
+"""The steep line between men on different levels: how far the dead ground reaches, and the picture of it."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from drillbook.asking import Reader, Working
+from drillbook.asking.exhibits import Figure, Line, Tabletop
+from drillbook.maths import Number, exact, write_number
+
+
+@dataclass(frozen=True, slots=True)
+class Steep:
+    """Two men, one above the other, the dead ground between them, and whether the shot is free."""
+
+    height: Number
+    distance: Number
+    angle: int
+    dead_ground: Number
+    free: bool
+
+
+def steep(r: Reader, w: Working, rule: str, height: Number, distance: Number) -> Steep:
+    """How far the dead ground reaches, and whether a shot over that distance is free."""
+    w.then("from one level to the other, in inches", height, rule)
+    angle = r.int("buildings.angle-45", "angle")
+    w.divide(f"climb for every inch along, on a line of {angle}°", r.cited("buildings.angle-45", "slope"))
+    dead = exact(w.total)
+    if not height:
+        w.note("Both are on the same level, so the angle does not matter", rule)
+        return Steep(height, distance, angle, dead, True)
+    reading = r.read_as("angle-45")
+    free = {"steep": distance > dead, "flat": distance <= dead, "steeper-only": distance >= dead}[reading]
+    found = "is beyond" if distance > dead else "is on" if distance == dead else "is within"
+    w.note(f'{write_number(distance)}" {found} the line: {"free" if free else "blocked"}', rule)
+    return Steep(height, distance, angle, dead, free)
+
+
+def side_view(
+    line: Steep, upper: str, lower: str, up: Fraction | None = None, down: Fraction | None = None
+) -> Tabletop:
+    """The wall, the line between two men and the steepest line, seen from the side; up and down are the chances of being hit."""
+    wall, way = [(0, 0), (0, line.height)], [(0, line.height), (line.distance, 0)]
+    sight = Line(way, "free line", "sight") if line.free else Line(way, "blocked line", "blocked")
+    return Tabletop(
+        "The line between the men and the steepest line allowed, seen from the side.",
+        "inches",
+        figures=[
+            Figure(0, line.height, upper, "own", touched=up),
+            Figure(line.distance, 0, lower, "enemy", touched=down),
+        ],
+        lines=[
+            Line(wall, "wall", "wall"),
+            Line([(0, line.height), (line.dead_ground, 0)], f"{line.angle}° line", "path"),
+            sight,
+        ],
+        side=True,
+        name="side",
+    )

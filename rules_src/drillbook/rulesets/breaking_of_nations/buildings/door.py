@@ -1,0 +1,143 @@
+"""Buildings: how a door is opened or broken down."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Checks, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Curves, Decision
+from drillbook.asking.kinds import Choice, Count
+from drillbook.maths import Distribution, Thrower, counted, spoken
+from drillbook.rulesets.breaking_of_nations.common.inputs import soldiers
+
+DOORS = {"unlocked": "Unlocked", "heavy": "Heavy", "locked": "Locked"}
+SHUT: dict[str, Any] = {"when": {"door": ("heavy", "locked")}, "why_not": "It just opens."}
+BASHED: dict[str, Any] = {"when": {"way": ("bash",)}, "why_not": "Only a bash can fail."}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Getting through a door: turns to wait, extra SP, who passes; for a bash the score, its chance and that by the last turn."""
+
+    turns: int | None
+    cost: int
+    passing: int
+    wanted: int | None
+    per_try: Fraction | None
+    by_turn: Fraction | None
+
+
+@question(
+    "breaking_of_nations",
+    "door",
+    examples=[
+        "bon/door?door=locked&grade=regular&squad=10&way=bash&turns=3",
+        "bon/door?door=heavy&grade=regular&squad=10&way=open",
+        "bon/door?door=unlocked&grade=regular&squad=10",
+    ],
+)
+def door(
+    r: Reader,
+    /,
+    *,
+    door: Annotated[str, Choice(DOORS, default="locked", label="Door")],
+    grade: Annotated[str, soldiers("Squad's grade")],
+    squad: Annotated[int, Count(1, 13, default=10, label="Men in the squad")],
+    way: Annotated[str, Choice({"open": "Open it", "bash": "Bash it"}, default="bash", label="Way in", **SHUT)],
+    turns: Annotated[int, Count(1, 6, default=3, label="Turns to try", help="One man, one try a turn.", **BASHED)],
+) -> Breakdown[Entry]:
+    """How does a squad get through this door, and when?"""
+    w = Working(r)
+    if door == "unlocked":
+        w.start("extra SP", "buildings.door-unlocked")
+        entry = Entry(0, w.whole, squad, None, None, None)
+        headline = f"Straight in: {w.whole} extra SP, {squad} of {squad} pass"
+        return w.answer(entry, headline=headline, exhibits=[_ways(w, door)])
+    if way == "bash":
+        return _bashed(r, w, door, grade, squad, turns)
+    w.start("the squad, in men", squad, "buildings.door-squad")
+    w.subtract("who opens the door", r.cited("buildings.door-locked", "soldiers"))
+    passing = w.whole
+    w.then("time to open it, in whole turns", r.cited("buildings.door-locked", "turns"))
+    time = w.whole
+    w.note("The others go past him without penalty", "buildings.door-squad")
+    headline = f"Open after {counted(time, 'turn')}: {passing} of {squad} pass"
+    return w.answer(Entry(time, 0, passing, None, None, None), headline=headline, exhibits=[_ways(w, door)])
+
+
+def _bashed(r: Reader, w: Working, door: str, grade: str, squad: int, turns: int) -> Breakdown[Entry]:
+    """One man tries to break the door down, once a turn."""
+    wanted = _bash_number(r, w, grade)
+    chance = r.dice(_bash_die(r)).chance(lambda face: bool(_bash_works(r, wanted, face)))
+    shut = 1 - chance
+    by_turn = 1 - shut**turns
+    when = Distribution({**{turn: shut ** (turn - 1) * chance for turn in range(1, turns + 1)}, turns + 1: shut**turns})
+    w.then("chance of a try", chance, "buildings.door-bash")
+    w.then(f"chance that it has given way by turn {turns}", by_turn, "buildings.door-bash")
+    opening = r.int("buildings.door-locked", "turns")
+    after = range(turns + 1)
+    curves = Curves(
+        "The chance to be through by the end of each turn: bashing the door, and opening it.",
+        "Turn",
+        "Door is open",
+        {
+            "bashed": [(turn, 1 - shut**turn) for turn in after],
+            "opened": [(turn, int(turn >= opening)) for turn in after],
+        },
+        step=True,
+        name="tries",
+    )
+    caption = f"The turn in which the door gives way; {turns + 1} stands for not yet."
+    return w.answer(
+        Entry(None, 0, squad, wanted, chance, by_turn),
+        headline=f"{wanted}+ on a {r.text(_bash_die(r)).upper()}: {spoken(chance)} a try; open by turn {turns}: {spoken(by_turn)}",
+        chance=by_turn,
+        distribution=when,
+        exhibits=[curves, Bars(caption, "Turn", {"": when}, name="turn"), _ways(w, door)],
+    )
+
+
+def _bash_number(r: Reader, w: Working, grade: str) -> int:
+    """The score that breaks the door down."""
+    w.start("DS of the door", "buildings.door-bash")
+    w.subtract("CS of the man", r.cell("soldiers", grade, "cs"))
+    w.note(f"rolled on a {r.text(_bash_die(r)).upper()}", _bash_die(r))
+    return w.whole
+
+
+def _bash_die(r: Reader) -> str:
+    """The rule that names the die of a bash."""
+    return "ranged-combat.die" if r.holds("door-bash", "shooting-die") else "close-combat.die"
+
+
+def _bash_works(r: Reader, wanted: int, face: Any) -> Any:
+    """Whether a face breaks the door down; works on one score and on arrays of scores alike."""
+    reached = face >= wanted
+    if r.holds("door-bash", "with-criticals"):
+        return (face >= r.int("close-combat.critical-hit")) | (reached & (face > r.int("close-combat.critical-miss")))
+    return reached
+
+
+def _ways(w: Working, door: str) -> Decision:
+    """What each kind of door allows."""
+    shut = door != "unlocked"
+    waiting = counted(w.reader.int("buildings.door-locked", "turns"), "turn") if shut else "not needed"
+    ways = Checks(w)
+    ways.ask("Walk through without extra SP?", not shut, "shut" if shut else "open to all", "buildings.door-unlocked")
+    ways.ask("Have a man open it?", True if shut else None, waiting, "buildings.door-locked")
+    bash = "a roll each turn" if shut else "not needed"
+    ways.ask("Break it down?", True if shut else None, bash, "buildings.door-bash")
+    return Decision("What this kind of door allows.", ways.verdicts, name="ways")
+
+
+@simulation("breaking_of_nations", "door")
+def batter(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """Roll the tries and say in which turn the door gave way."""
+    import numpy as np
+
+    turns = inputs["turns"]
+    if inputs["door"] == "unlocked" or inputs["way"] == "open":
+        return np.zeros(count, dtype=int)
+    wanted = _bash_number(r, Working(r), inputs["grade"])
+    worked = _bash_works(r, wanted, dice.roll_each(r.text(_bash_die(r)), count, turns))
+    return np.where(worked.any(axis=1), worked.argmax(axis=1) + 1, turns + 1)

@@ -1,0 +1,123 @@
+"""Buildings: who can fight through a door, a window or between two sections."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars
+from drillbook.asking.kinds import Choice, Count, Flag
+from drillbook.maths import Thrower, binomial
+from drillbook.rulesets.breaking_of_nations.common.close_combat import (
+    Blow,
+    Fighter,
+    blow,
+    critical_chance,
+    strike_chance,
+    strikes,
+    tell_criticals,
+    wanted_words,
+)
+from drillbook.rulesets.breaking_of_nations.common.inputs import Armour, They, armour_of, soldiers
+
+PLACES = {"door": "Door", "window": "Window", "sections": "Two sections", "room": "One room"}
+BARRICADE = "Behind something besides the wall, a barricade say."
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A round of close combat: who can fight on each side, what each wants, and the chance of each blow."""
+
+    attackers: int
+    defenders: int
+    attacker_wanted: int
+    attacker_hits: Fraction
+    attacker_critical: Fraction
+    defender_wanted: int
+    defender_hits: Fraction
+    defender_critical: Fraction
+
+
+@question(
+    "breaking_of_nations",
+    "door-fight",
+    examples=[
+        "bon/door-fight?place=door&attackers=5&attacker-grade=regular&attacker-armour=minimal&defenders=3&defender-grade=elite"
+        "&defender-armour=minimal&defender-cover=no",
+        "bon/door-fight?place=window&attackers=2&attacker-grade=elite&attacker-armour=minimal&defenders=2&defender-grade=green"
+        "&defender-armour=flak&defender-cover=yes",
+        "bon/door-fight?place=room&attackers=5&attacker-grade=veteran&attacker-armour=minimal&defenders=3&defender-grade=green"
+        "&defender-armour=flak&defender-cover=no",
+    ],
+)
+def door_fight(
+    r: Reader,
+    /,
+    *,
+    place: Annotated[str, Choice(PLACES, label="Fought through")],
+    attackers: Annotated[int, Count(1, 10, default=5, label="Attackers")],
+    attacker_grade: They,
+    attacker_armour: Armour,
+    defenders: Annotated[int, Count(1, 10, default=3, label="Defenders")],
+    defender_grade: Annotated[str, soldiers("These are", "elite")],
+    defender_armour: Annotated[str, armour_of("Defenders' armour")],
+    defender_cover: Annotated[bool, Flag(label="Defenders in cover", help=BARRICADE)],
+) -> Breakdown[Gap]:
+    """Who can fight here, and what score does each side want?"""
+    w = Working(r)
+    at = _fighters(w, "attackers", attackers, place)
+    behind = _fighters(w, "defenders", defenders, place)
+    storm, hold = Fighter(attacker_grade, attacker_armour), Fighter(defender_grade, defender_armour, defender_cover)
+    first, second = _needs(r, w, storm, hold, place)
+    tell_criticals(r, w)
+    strike, struck = strike_chance(r, first), strike_chance(r, second)
+    critical, suffered = critical_chance(r, first), critical_chance(r, second)
+    w.then("attackers: chance that a blow strikes", strike, "close-combat.die")
+    w.then("attackers: chance that it is a critical", critical, "close-combat.critical-hit")
+    w.then("defenders: chance that a blow strikes", struck, "close-combat.die")
+    w.then("defenders: chance that it is a critical", suffered, "close-combat.critical-hit")
+    landed = binomial(at, strike)
+    series = {"attackers": landed, "defenders": binomial(behind, struck)}
+    attack, defence = wanted_words(r, first, strike), wanted_words(r, second, struck)
+    return w.answer(
+        Gap(at, behind, first.wanted, strike, critical, second.wanted, struck, suffered),
+        headline=f"{at} against {behind}: a blow of the attackers strikes on {attack}; of the defenders on {defence}",
+        chance=strike,
+        distribution=landed,
+        exhibits=[Bars("Blows that strike in one round.", "Blows", series, name="blows")],
+    )
+
+
+def _fighters(w: Working, side: str, number: int, place: str) -> int:
+    """How many of a side can fight."""
+    if place == "room":
+        w.then(f"{side} in the room, in men", number, "buildings.cc-inside")
+        return number
+    w.then(f"{side}, in men", number, "buildings.cc-door-limit")
+    w.at_most("through the gap", "buildings.cc-door-limit")
+    return w.whole
+
+
+def _needs(r: Reader, w: Working, storm: Fighter, hold: Fighter, place: str) -> tuple[Blow, Blow]:
+    """What a blow of either side needs: the attackers', then the defenders'."""
+    gap, reading = None, "both-sides"
+    if place != "room":
+        gap, reading = r.cited("buildings.cc-door-cv"), r.read_as("door-cv-2")
+    cover_counts = reading != "replaces-cover"
+    back = None if reading == "attacker-only" else gap
+    return (
+        blow(r, w, storm, hold, gap, cover_counts=cover_counts, side="attackers"),
+        blow(r, w, hold, storm, back, cover_counts=cover_counts, side="defenders"),
+    )
+
+
+@simulation("breaking_of_nations", "door-fight")
+def melee(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """Roll one round of blows for the attackers and count those that strike."""
+    w = Working(r)
+    at = _fighters(w, "attackers", inputs["attackers"], inputs["place"])
+    storm = Fighter(inputs["attacker_grade"], inputs["attacker_armour"])
+    hold = Fighter(inputs["defender_grade"], inputs["defender_armour"], inputs["defender_cover"])
+    need, _ = _needs(r, w, storm, hold, inputs["place"])
+    die = r.text("close-combat.die")
+    return strikes(r, need, dice.roll_each(die, count, at), dice.roll_each(die, count, at)).sum(axis=1)

@@ -1,0 +1,51 @@
+"""Buildings: who is hidden by the steep line from a man on another level."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated
+
+from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking.kinds import Length
+from drillbook.errors import Contradiction
+from drillbook.maths import Number, write_number
+from drillbook.rulesets.breaking_of_nations.buildings._steep import side_view, steep
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """Whether the shot is free, and how far from the wall the dead ground reaches; none where both stand on one level."""
+
+    free: bool
+    dead_ground: Number | None
+
+
+@question(
+    "breaking_of_nations",
+    "sight-angle",
+    examples=["bon/sight-angle?height=4&distance=5", "bon/sight-angle?height=4&distance=4"],
+)
+def sight_angle(
+    r: Reader,
+    /,
+    *,
+    height: Annotated[Number, Length(0, 16, default=4, step=Fraction(1, 2), label="Difference in height")],
+    distance: Annotated[
+        Number, Length(0, 24, default=5, step=Fraction(1, 2), label="Distance", help="Measured along the table.")
+    ],
+) -> Breakdown[Sight]:
+    """Can two men on different levels shoot at each other, or is the line between them too steep?"""
+    if not height and not distance:
+        raise Contradiction("Two men on one level cannot stand in the same place.", distance=1)
+    w = Working(r)
+    line = steep(r, w, "buildings.angle-45", height, distance)
+    measured = f'{write_number(distance)}" along, {write_number(height)}" up'
+    found = (
+        f'the {line.angle}° line meets the ground at {write_number(line.dead_ground)}"'
+        if height
+        else "both on one level"
+    )
+    return w.answer(
+        Sight(line.free, line.dead_ground if height else None),
+        headline=f"{'Free' if line.free else 'Blocked'}: {measured}; {found}",
+        exhibits=[side_view(line, "upper man", "lower man")],
+    )

@@ -1,0 +1,109 @@
+"""Buildings: who may shoot from a window, and what the exchange of fire brings."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars
+from drillbook.asking.kinds import Count
+from drillbook.maths import Thrower, binomial
+from drillbook.rulesets.breaking_of_nations.common.inputs import (
+    Armour,
+    EnemyArmour,
+    Range,
+    They,
+    Walls,
+    ground_of,
+    soldiers,
+)
+from drillbook.rulesets.breaking_of_nations.common.shooting import Man, hit_chance, hits, man_number, needs
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Fire from the windows and back: who may shoot, what each side needs, and the hits to expect."""
+
+    firing: int
+    idle: int
+    needed_out: int
+    chance_out: Fraction
+    hits_out: Fraction
+    needed_in: int
+    chance_in: Fraction
+    hits_in: Fraction
+
+
+@question(
+    "breaking_of_nations",
+    "window",
+    examples=[
+        "bon/window?walls=wooden-building&windows=2&men=6&grade=regular&armour=minimal&outside=8&enemy=regular"
+        "&enemy-armour=minimal&ground=clear&range=medium"
+    ],
+)
+def window(
+    r: Reader,
+    /,
+    *,
+    walls: Walls,
+    windows: Annotated[int, Count(0, 6, default=2, label="Windows")],
+    men: Annotated[int, Count(1, 10, default=6, label="Men inside")],
+    grade: They,
+    armour: Armour,
+    outside: Annotated[int, Count(1, 20, default=8, label="Enemies outside")],
+    enemy: Annotated[str, soldiers("These are")],
+    enemy_armour: EnemyArmour,
+    ground: Annotated[str, ground_of("Enemies stand in", "outdoors")],
+    range: Range,
+) -> Breakdown[Exchange]:
+    """How many may shoot from these windows, and what does the exchange of fire bring?"""
+    w = Working(r)
+    if not windows:
+        w.refuse("Without a window nobody sees in or out.", "buildings.closed")
+    firing = _firing(w, windows, men)
+    target = Man(enemy, enemy_armour, ground)
+    out = man_number(r, w, target, grade, range, what="outward: the enemy's DS")
+    into = _inward(r, w, Man(grade, armour, walls), enemy, range)
+    chance_out, chance_in = hit_chance(r, out), hit_chance(r, into)
+    w.then("outward: chance to hit", chance_out, "ranged-combat.die")
+    w.then("inward: chance to hit", chance_in, "ranged-combat.die")
+    scored, suffered = binomial(firing, chance_out), binomial(outside, chance_in)
+    series = {"from the windows": scored, "at the windows": suffered}
+    back = f"each shot back at them hits on {needs(r, into, chance_in)}"
+    return w.answer(
+        Exchange(firing, men - firing, out, chance_out, scored.mean, into, chance_in, suffered.mean),
+        headline=f"{firing} of {men} can shoot, and each hits on {needs(r, out, chance_out)}; {back}",
+        chance=chance_out,
+        distribution=scored,
+        exhibits=[
+            Bars("Hits of one round of fire, when every man fires a single shot.", "Hits", series, name="exchange")
+        ],
+    )
+
+
+def _firing(w: Working, windows: int, men: int) -> int:
+    """How many of the men find a place at a window."""
+    w.start("number of windows", windows, "buildings.windows")
+    w.times("men to a window", "buildings.windows")
+    w.at_most("no more than there are", men, "buildings.windows")
+    return w.whole
+
+
+def _inward(r: Reader, w: Working, man: Man, enemy: str, band: str) -> int:
+    """The number an enemy outside needs against a man at the window."""
+    name = r.ruleset.table("terrain").row(man.ground).name.lower()
+    wall = r.cell("terrain", man.ground, "cv")
+    w.note(f"{name}: CV {wall.amount} for everybody inside", "buildings.cover")
+    cover = wall._replace(rule=r.cite("buildings.window-cover"))
+    return man_number(r, w, man, enemy, band, cover=cover, what="inward: DS of the man inside")
+
+
+@simulation("breaking_of_nations", "window")
+def fire_out(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """Roll a shot for every man at a window and count the hits."""
+    w = Working(r)
+    firing = _firing(w, inputs["windows"], inputs["men"])
+    target = Man(inputs["enemy"], inputs["enemy_armour"], inputs["ground"])
+    needed = man_number(r, w, target, inputs["grade"], inputs["range"])
+    return hits(r, needed, dice.roll_each(r.text("ranged-combat.die"), count, firing)).sum(axis=1)

@@ -1,0 +1,51 @@
+"""Inputs that several questions of The Breaking of Nations share, declared once."""
+
+from typing import Annotated, Any
+
+from drillbook.asking.kinds import Choice, Count
+
+RANGES = {"short": "Short", "medium": "Medium", "long": "Long"}
+FIRE = {"none": "Nobody", "rifles": "Rifles", "lmg": "An LMG", "machine-gun": "A machine gun"}
+UNDER_FIRE: dict[str, Any] = {
+    "when": {"fire": tuple(one for one in FIRE if one != "none")},
+    "why_not": "Nobody shoots at it.",
+}
+
+
+def soldiers(label: str, default: str = "regular", **more: Any) -> Choice:
+    """A grade of soldiers."""
+    return Choice(table="soldiers", where="person", default=default, label=label, **more)
+
+
+def armour_of(label: str, **more: Any) -> Choice:
+    """What they wear."""
+    return Choice(table="armour", default="minimal", label=label, **more)
+
+
+def ground_of(label: str, where: str = "target", default: str = "clear", **more: Any) -> Choice:
+    """The ground or the cover they are in: the lines of the terrain chart that are marked so."""
+    return Choice(table="terrain", where=where, default=default, label=label, **more)
+
+
+Grade = Annotated[str, soldiers("Grade")]
+Soldiers = Annotated[str, soldiers("Soldiers")]
+They = Annotated[str, soldiers("They are")]
+Armour = Annotated[str, armour_of("Their armour")]
+EnemyArmour = Annotated[str, armour_of("Enemy armour")]
+AboveGrade = Annotated[
+    int, Count(0, 5, label="Points above its grade", help="What earlier turns have left on the unit.")
+]
+Walls = Annotated[str, ground_of("Building", "building", "wooden-building", help="Its kind sets the CV.")]
+Range = Annotated[str, Choice(RANGES, default="medium", label="Range")]
+
+Fire = Annotated[str, Choice(options=FIRE, default="rifles", label="Under fire this turn from")]
+Running = Annotated[
+    int,
+    Count(
+        0, 6, label="Turns running before this", help="In how many turns just before this one it was shot at.", **UNDER_FIRE
+    ),
+]  # fmt: skip
+Earlier = Annotated[
+    int,
+    Count(0, 6, label="Turns before a lull", help="In how many turns it was shot at before a turn without fire.", **UNDER_FIRE),
+]  # fmt: skip

@@ -1,0 +1,181 @@
+"""How a unit's GL moves in a turn: triggers raise it, officers bring it down, a test may bring it down.
+
+No chapter of its own: the numbers and readings that the questions of the glory chapter share, and the exact turn.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import NamedTuple
+
+from drillbook.asking import Reader, Working
+from drillbook.errors import Contradiction
+from drillbook.maths import Distribution
+
+#: The six events that shake a unit, each with the rule that says so; those in LASTING are conditions that last.
+TRIGGERS = {
+    "leader": "Leader or banner hit",
+    "half": "At half strength or below",
+    "charged": "Ridden or driven at",
+    "charging": "Charges",
+    "pinned": "Pinned by fire",
+    "flank": "Hit in flank or rear",
+}
+LASTING = ("half", "pinned")
+DEEDS = {"none": "None", "rally": "Rally", "fallback": "Fallback", "heroism": "Heroic deed"}
+
+
+def all_grades(r: Reader) -> tuple[str, ...]:
+    """The rows of the soldiers who are people, and may lose their nerve."""
+    return tuple(row.key for row in r.ruleset.table("soldiers").where("person"))
+
+
+def printed_gl(r: Reader, grade: str) -> int:
+    """The GL of a grade as it is printed."""
+    return r.cell("soldiers", grade, "gl").whole
+
+
+def grade_name(r: Reader, grade: str) -> str:
+    """What a grade is called."""
+    return r.ruleset.table("soldiers").row(grade).name
+
+
+class Standing(NamedTuple):
+    """Where a unit stands: its GL, and whether it has panicked so far."""
+
+    gl: int
+    panicked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Morale:
+    """The numbers and readings of one grade's glory; `read` gathers them from the rules."""
+
+    name: str
+    printed: int
+    panic: int
+    per_trigger: int
+    per_success: int
+    die: Distribution[int]
+    die_text: str
+    floor: int | None
+    capped: bool
+    tests_each: bool
+    tests_twice: bool
+    added_again: bool
+    hair_trigger: bool
+    one_attack: bool
+    lasting_counts: bool
+
+    @classmethod
+    def read(cls, r: Reader, grade: str) -> "Morale":
+        """Everything the track of this grade depends on, read and thereby cited."""
+        for rule in ("glory.timing", "glory.fail", "stats.gl"):
+            r.cite(rule)
+        printed = printed_gl(r, grade)
+        floors = {
+            "printed-floor": printed,
+            "no-floor": None,
+            "lowest-floor": min(printed_gl(r, one) for one in all_grades(r)),
+        }
+        return cls(
+            name=grade_name(r, grade),
+            printed=printed,
+            panic=r.int("glory.panic-threshold"),
+            per_trigger=r.int("glory.plus-one"),
+            per_success=r.int("glory.success"),
+            die=r.dice("glory.test"),
+            die_text=r.text("glory.test"),
+            floor=floors[r.read_as("gl-floor")],
+            capped=r.holds("gl-cap", "capped"),
+            tests_each=r.holds("gl-one-test", "test-each"),
+            tests_twice=r.holds("glory-timing", "both-tests"),
+            added_again=r.holds("gl-modifiers-once", "added-again"),
+            hair_trigger=r.holds("civilian-hair-trigger", "first-roll"),
+            one_attack=r.holds("high-gear-stack", "one-attack"),
+            lasting_counts=r.holds("gl-standing", "every-turn"),
+        )
+
+    def start(self, w: Working, grade: str, shaken: int = 0, left_by: str = "") -> int:
+        """A unit's GL before this turn, with its steps; Contradiction where it would stand above the ceiling."""
+        most = self.panic - self.printed
+        if self.capped and shaken > most:
+            name = self.name.lower()
+            raise Contradiction(
+                f"GL never goes above {self.panic}, so no {name} unit is {shaken} points above its grade.", shaken=most
+            )
+        w.start(f"GL of the grade, {self.name}", w.reader.cell("soldiers", grade, "gl"))
+        if shaken:
+            w.add(left_by, shaken, "glory.fail")
+        return w.whole
+
+    def ceiling(self, gl: int) -> int:
+        """GL cut to the threshold of panic, where that is its ceiling."""
+        return min(gl, self.panic) if self.capped else gl
+
+    def lowered(self, gl: int, by: int) -> int:
+        """GL brought down, but not through the floor."""
+        return gl - by if self.floor is None else max(min(gl, self.floor), gl - by)
+
+    def counted(self, events: Collection[str], before: Collection[str]) -> tuple[str, ...]:
+        """Which of a turn's events add a point, given those of the turn before."""
+        fresh = [one for one in events if self.lasting_counts or one not in LASTING or one not in before]
+        if self.one_attack and "charged" in fresh and "flank" in fresh:
+            fresh.remove("flank")
+        return tuple(fresh)
+
+    def raised(self, gl: int, triggers: int) -> int:
+        """GL once a turn's triggers have been added."""
+        return self.ceiling(gl + triggers * self.per_trigger)
+
+    def spared(self, gl: int) -> bool:
+        """Whether a unit at this GL is one that the first trigger would break, and that may roll before it does."""
+        return self.hair_trigger and self.printed + self.per_trigger >= self.panic and gl < self.panic
+
+    def needed(self, gl: int, triggers: int, spared: bool = False) -> int:
+        """The score a test needs at this GL."""
+        if spared and gl >= self.panic:
+            return self.printed
+        return gl + triggers * self.per_trigger if self.added_again else gl
+
+    def tests(self, triggers: int) -> int:
+        """How many tests a turn's triggers bring."""
+        first = triggers if self.tests_each else min(triggers, 1)
+        return first + first if self.tests_twice else first
+
+    def passes(self, needed: int) -> Fraction:
+        """The chance to pass a test that needs this score."""
+        return self.die.at_least(needed)
+
+    def tested(self, gl: int, triggers: int, *, spared: bool = False) -> Distribution[int]:
+        """GL after the tests that a turn's triggers bring; a unit in panic takes none."""
+        now = Distribution.sure(gl)
+        for number in range(self.tests(triggers)):
+            now = now.then(partial(self.once_tested, triggers=triggers, spared=spared and number == 0))
+        return now
+
+    def once_tested(self, gl: int, triggers: int, *, spared: bool = False) -> Distribution[int]:
+        """GL after a single test."""
+        if gl >= self.panic and not spared:
+            return Distribution.sure(gl)
+        good = self.passes(self.needed(gl, triggers, spared))
+        return Distribution.weighted([(self.lowered(gl, self.per_success), good), (gl, 1 - good)])
+
+    def turn(self, now: Standing, triggers: int, relief: int) -> Distribution[Standing]:
+        """One turn: the triggers, then what an officer or a hero does, then the test."""
+        spared = self.spared(now.gl)
+        up = self.raised(now.gl, triggers)
+        broken = now.panicked or (up >= self.panic and not spared)
+        down = self.lowered(up, relief) if relief else up
+        after = self.tested(down, triggers, spared=spared)
+        return after.map(lambda gl: Standing(gl, broken or gl >= self.panic))
+
+
+def relief_of(r: Reader, deed: str) -> int:
+    """By how much an officer's order or a heroic deed lowers GL."""
+    if deed == "none":
+        return 0
+    if deed == "fallback":
+        r.cite("glory.fallback-move")
+    return r.int(f"glory.{deed}")

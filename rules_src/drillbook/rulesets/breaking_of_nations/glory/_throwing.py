@@ -1,0 +1,42 @@
+"""Glory tests and whole turns rolled out with dice, many units at once, without the exact path."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from drillbook.maths import Thrower
+from drillbook.rulesets.breaking_of_nations.common.morale import Morale
+
+Whole = NDArray[np.int64]
+Truth = NDArray[np.bool_]
+
+
+def throw_test(m: Morale, dice: Thrower, gl: Whole, triggers: int, spared: Truth) -> Whole:
+    """A single glory test for each unit; `spared` are those that may roll although they stand at the threshold."""
+    needed = gl + triggers * m.per_trigger if m.added_again else gl
+    needed = np.where(spared & (gl >= m.panic), m.printed, needed)
+    passed = (dice.roll(m.die_text, len(gl)) >= needed) & ((gl < m.panic) | spared)
+    lower = gl - m.per_success
+    if m.floor is not None:
+        lower = np.maximum(lower, m.floor)
+    return np.where(passed, lower, gl)
+
+
+def throw_turn(m: Morale, dice: Thrower, gl: Whole, broken: Truth, triggers: int, relief: int) -> tuple[Whole, Truth]:
+    """One turn for each unit: triggers, relief, tests; gives GL and who has panicked so far."""
+    spared = np.full(len(gl), m.hair_trigger and m.printed + m.per_trigger >= m.panic) & (gl < m.panic)
+    gl = gl + triggers * m.per_trigger
+    if m.capped:
+        gl = np.minimum(gl, m.panic)
+    broken = broken | ((gl >= m.panic) & ~spared)
+    if relief:
+        gl = gl - relief if m.floor is None else np.maximum(gl - relief, m.floor)
+    for number in range(m.tests(triggers)):
+        gl = throw_test(m, dice, gl, triggers, spared & (number == 0))
+    return gl, broken | (gl >= m.panic)
+
+
+def units(count: int, gl: int) -> tuple[Whole, Any]:
+    """So many units at that GL, none of them in panic so far."""
+    return np.full(count, gl), np.zeros(count, dtype=bool)

@@ -1,0 +1,135 @@
+"""Panic: whom a berserk man shoots at, and whether he hits."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Figure, Tabletop
+from drillbook.asking.kinds import Choice, Flag, Length
+from drillbook.maths import Number, Thrower, write_number
+from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, ground_of, soldiers
+from drillbook.rulesets.breaking_of_nations.common.shooting import (
+    Man,
+    hit_chance,
+    hits,
+    is_critical,
+    man_number,
+    needs,
+    weapon_band,
+)
+
+WEAPONS = {"rifle": "Rifle", "pistol": "Pistol", "melee": "Melee"}
+FRIEND, ENEMY = "friend", "enemy"
+
+
+@dataclass(frozen=True, slots=True)
+class Berserk:
+    """Whom a berserk man shoots at, what he needs and his chance to hit; neither where he has nothing to shoot with."""
+
+    target: str
+    needed: int | None
+    hit: Fraction | None
+
+
+@question(
+    "breaking_of_nations",
+    "berserk",
+    examples=[
+        "bon/berserk?grade=veteran&weapon=pistol&friend=7&enemy=5&mounted=yes",
+        "bon/berserk?grade=regular&weapon=melee&friend=3&enemy=8",
+        "bon/berserk?grade=regular&friend=3&enemy=8",
+        "bon/berserk?grade=green&weapon=pistol&friend=10&enemy=4&cover=rubble",
+    ],
+)
+def berserk(
+    r: Reader,
+    /,
+    *,
+    grade: Annotated[str, soldiers("Berserk man")],
+    weapon: Annotated[str, Choice(options=WEAPONS, label="Weapon")],
+    friend: Annotated[Number, Length(0, 24, default=3, step=Fraction(1, 2), label="Nearest friend at")],
+    enemy: Annotated[Number, Length(0, 24, default=8, step=Fraction(1, 2), label="Nearest enemy at")],
+    friend_grade: Annotated[str, soldiers("The friend is")],
+    enemy_grade: Annotated[str, soldiers("The enemy is")],
+    armour: Annotated[str, armour_of("Target's armour")],
+    cover: Annotated[str, ground_of("Target's cover", "cover")],
+    mounted: Annotated[bool, Flag(label="The berserk man rides")],
+) -> Breakdown[Berserk]:
+    """A man has gone berserk: whom does he shoot at, and does he hit?"""
+    w = Working(r)
+    target = _nearest(r, w, friend, enemy)
+    distance, victim = (friend, friend_grade) if target == FRIEND else (enemy, enemy_grade)
+    picture = _field(friend, enemy, target)
+    name = r.ruleset.table("weapons").row(weapon).name.lower()
+    if not r.has_cell("weapons", weapon, "long"):
+        w.then(f"how far a {name} reaches, in inches", r.cell("weapons", weapon, "short"))
+        headline = f"No shot at the {target}: all he has in his hands is a {name}"
+        return w.answer(Berserk(target, None, None), headline=headline, exhibits=[picture])
+    band = weapon_band(r, weapon, distance)
+    if band is None:
+        reach = r.cell("weapons", weapon, "long").amount
+        reason = f'Out of range: the nearest is {write_number(distance)}" away, and a {name} reaches {reach}".'
+        w.refuse(reason, "ranged-combat.in-range", exhibits=[picture])
+    man = Man(victim, armour, cover)
+    number = man_number(r, w, man, grade, band, mounted=mounted, what="target's DS")
+    chance = hit_chance(r, number)
+    w.then("chance to hit", chance, "ranged-combat.die")
+    result = r.dice("ranged-combat.die").map(lambda face: _shot(r, number, face))
+    bars = Bars(caption=f"What his shot at the {target} does", axis="Shot", series={"": result})
+    return w.answer(
+        Berserk(target, number, chance),
+        headline=f"He shoots at the {target} and hits on {needs(r, number, chance)}",
+        chance=chance,
+        distribution=result,
+        exhibits=[bars, picture],
+    )
+
+
+def _nearest(r: Reader, w: Working, friend: Number, enemy: Number) -> str:
+    """Whom he shoots at: the nearest person, or the nearest enemy only."""
+    if r.holds("berserk-target", "nearest-enemy"):
+        w.note("he shoots at the nearest enemy", "glory.berserk")
+        return ENEMY
+    target = FRIEND if friend < enemy else ENEMY
+    if friend == enemy:
+        target = FRIEND if r.holds("berserk-tie", "the-friend") else ENEMY
+        w.note(f"a friend and an enemy are equally near: he shoots at the {target}", "glory.berserk")
+    else:
+        w.note(f"the nearest person is {'a friend' if target == FRIEND else 'an enemy'}", "glory.berserk")
+    return target
+
+
+def _shot(r: Reader, number: int, face: int) -> str:
+    """What one shot does: miss, hit or critical."""
+    if not hits(r, number, face):
+        return "miss"
+    return "critical" if is_critical(r, face) else "hit"
+
+
+def _field(friend: Number, enemy: Number, target: str) -> Tabletop:
+    """Those about him; the enemy to one side where both are equally near."""
+    x, y = (enemy, 0) if friend == enemy else (0, enemy)
+    return Tabletop(
+        caption=f"The berserk man and those about him; he shoots at the {target}",
+        unit="inches",
+        figures=[
+            Figure(0, 0, "berserk man", "own"),
+            Figure(0, friend, "friend", "friend"),
+            Figure(x, y, "enemy", "enemy"),
+        ],
+    )
+
+
+@simulation("breaking_of_nations", "berserk")
+def throw_berserk(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[str]:
+    """What each shot does: miss, hit or critical."""
+    w = Working(r)
+    target = _nearest(r, w, inputs["friend"], inputs["enemy"])
+    armed = r.has_cell("weapons", inputs["weapon"], "long")
+    band = weapon_band(r, inputs["weapon"], inputs[target]) if armed else None
+    if band is None:
+        return []
+    man = Man(inputs[f"{target}_grade"], inputs["armour"], inputs["cover"])
+    number = man_number(r, w, man, inputs["grade"], band, mounted=inputs["mounted"])
+    return [_shot(r, number, int(face)) for face in dice.roll(r.text("ranged-combat.die"), count)]

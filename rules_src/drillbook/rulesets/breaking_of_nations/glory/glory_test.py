@@ -1,0 +1,166 @@
+"""Glory: a test now."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Mark
+from drillbook.asking.kinds import Choices, Flag
+from drillbook.maths import Distribution, Thrower, spoken
+from drillbook.maths import counted as so_many
+from drillbook.rulesets.breaking_of_nations.common.inputs import AboveGrade, Grade
+from drillbook.rulesets.breaking_of_nations.common.morale import TRIGGERS, Morale
+
+WHEN = {
+    "next-orders": "in its next Orders",
+    "glory-phase": "in the Glory phase of this turn",
+    "both-tests": "in the Glory phase and again in its next Orders",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class GloryTest:
+    """The points that count, the GL it stands at, and the chance of panic; none for what only a test has."""
+
+    triggers: int
+    gl: int
+    needed: int | None
+    tests: int
+    when: str | None
+    cost: int | None
+    passes: Fraction | None
+    panic: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Shaken:
+    """A unit and what has happened to it: GL before and now, how many triggers count, and whether it may ask for a test besides."""
+
+    before: int
+    gl: int
+    triggers: int
+    extra: bool
+
+
+@question(
+    "breaking_of_nations",
+    "glory-test",
+    examples=["bon/glory-test?grade=regular&events=flank", "bon/glory-test?grade=civilian&events=pinned"],
+)
+def glory_test(
+    r: Reader,
+    /,
+    *,
+    grade: Grade,
+    shaken: AboveGrade,
+    events: Annotated[
+        tuple[str, ...],
+        Choices(
+            options=TRIGGERS, default=("flank",), label="What has happened", help="Each true statement adds its point."
+        ),
+    ],
+    volunteer: Annotated[
+        bool, Flag(label="Asks for a test besides", help="The unit wants a test of its own accord, for an action.")
+    ],
+) -> Breakdown[GloryTest]:
+    """This has happened to my unit: at what GL does it test, and what are its chances?"""
+    m, w = Morale.read(r, grade), Working(r)
+    unit = _happened(r, w, m, grade, shaken, events, volunteer)
+    gl, triggers = unit.gl, unit.triggers
+    spared = m.spared(unit.before)
+    r.cite("turn-sequence.orders-glory" if r.holds("glory-timing", "next-orders") else "turn-sequence.phases")
+    if gl >= m.panic and not spared:
+        w.note("out of reach of the die: the unit panics, and each man rolls for himself", "glory.panic-threshold")
+        value = GloryTest(triggers, gl, None, 0, None, None, None, Fraction(1))
+        return w.answer(value, headline=f"GL {gl}: the unit panics, no test", distribution=Distribution.sure(gl))
+    tests = m.tests(triggers) + int(unit.extra)
+    if not tests:
+        w.note("nothing has happened, so there is no test", "glory.timing")
+        value = GloryTest(triggers, gl, None, 0, None, None, None, Fraction(0))
+        return w.answer(value, headline=f"No test: GL stays {gl}", distribution=Distribution.sure(gl))
+    after = m.tested(gl, triggers, spared=spared)
+    if unit.extra:
+        w.note("and a test of its own accord besides", "turn-sequence.orders-glory")
+        after = after.then(lambda at: m.once_tested(at, 0))
+    paid = tests if r.holds("glory-voluntary", "forced-paid") else int(unit.extra)
+    needed = m.needed(gl, triggers, spared)
+    _tell_test(w, m, needed, triggers, spared and gl >= m.panic)
+    value = GloryTest(
+        triggers, gl, needed, tests,
+        when=WHEN[r.read_as("glory-timing")] if triggers else "for an action",
+        cost=paid * r.int("turn-sequence.action-cost"),
+        passes=after.chance(lambda at: at < gl),
+        panic=after.chance(lambda at: at >= m.panic),
+    )  # fmt: skip
+    mark = Mark(gl - 1, "steadier", "at_most") if value.passes else None
+    caption = f"{m.name}: GL after the test, rolled {value.when}"
+    return w.answer(
+        value,
+        headline=_headline(m, value, after),
+        chance=value.passes,
+        distribution=after,
+        exhibits=[Bars(caption=caption, axis="GL afterwards", series={"": after}, mark=mark)],
+    )
+
+
+def _happened(
+    r: Reader, w: Working, m: Morale, grade: str, shaken: int, events: tuple[str, ...], volunteer: bool
+) -> Shaken:
+    """What the events make of the unit, with the steps; refused where it asks for a test that nothing brings."""
+    before = m.start(w, grade, shaken, "left on it by earlier turns")
+    counted = m.counted(events, ())
+    for one in events:
+        if one in counted:
+            w.add(TRIGGERS[one].lower(), m.per_trigger, f"glory.trigger-{one}")
+        else:
+            w.note("the assault is the same attack, counted already", f"glory.trigger-{one}")
+    if m.capped:
+        w.at_most("GL never above panic", "glory.panic-threshold")
+    extra = volunteer and r.holds("glory-voluntary", "may-volunteer") and w.whole < m.panic
+    if volunteer and not extra:
+        if not counted:
+            w.refuse("Nothing has happened to shake the unit, so it has no test to roll.", "glory.timing")
+        w.note("it may not ask for a test besides", "turn-sequence.orders-glory")
+    return Shaken(before, w.whole, len(counted), extra)
+
+
+def _tell_test(w: Working, m: Morale, needed: int, triggers: int, spared: bool) -> None:
+    """The steps of the test itself."""
+    if spared:
+        label = "the first trigger would break it, so it rolls at its printed GL"
+        w.then(label, m.printed, "stats.soldier-table")
+    elif m.added_again and triggers:
+        w.add("the modifiers once more for the roll", triggers * m.per_trigger, "glory.plus-one")
+    w.then(f"chance that a {m.die_text} reaches {needed}", m.passes(needed), "glory.test")
+    w.then("a pass brings GL down by", m.per_success, "glory.success")
+
+
+def _headline(m: Morale, value: GloryTest, after: Distribution[int]) -> str:
+    """When it tests, at what price, and what comes of it."""
+    goal = m.lowered(value.gl, m.per_success)
+    cost = f" for {value.cost} AC" if value.cost else ""
+    test = "it tests" if value.tests == 1 else f"it has {so_many(value.tests, 'test')}"
+    when = "" if cost and value.when == "for an action" else f" {value.when}"
+    if goal == value.gl:
+        fate = f"{value.needed}+ passes, but cannot lower it"
+    else:
+        back = f"back to {goal} or lower" if after.at_most(goal - 1) else f"back to {goal} on {value.needed}+"
+        fate = f"{back}: {spoken(value.passes or Fraction(0))}"
+    return f"GL {value.gl}; {test}{when}{cost}; {fate}"
+
+
+@simulation("breaking_of_nations", "glory-test")
+def throw_glory_test(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """GL after the test, for as many units as are asked for."""
+    from drillbook.rulesets.breaking_of_nations.glory._throwing import throw_test, units
+
+    m = Morale.read(r, inputs["grade"])
+    triggers = len(m.counted(inputs["events"], ()))
+    before = m.printed + inputs["shaken"]
+    gl, nobody = units(count, m.ceiling(before + triggers * m.per_trigger))
+    spared = ~nobody & m.spared(before)
+    asked = inputs["volunteer"] and r.holds("glory-voluntary", "may-volunteer") and bool((gl < m.panic).all())
+    for number in range(m.tests(triggers)):
+        gl = throw_test(m, dice, gl, triggers, spared & (number == 0))
+    return throw_test(m, dice, gl, 0, nobody) if asked else gl

@@ -1,0 +1,79 @@
+"""Panic: what one man must do whose die is cast."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated
+
+from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking.exhibits import Card
+from drillbook.asking.kinds import Count, Length
+from drillbook.maths import Number
+from drillbook.rulesets.breaking_of_nations.common.inputs import soldiers
+from drillbook.rulesets.breaking_of_nations.common.morale import grade_name
+from drillbook.rulesets.breaking_of_nations.glory._reactions import (
+    DOES,
+    REACTIONS,
+    SHOOTS,
+    called,
+    nerve_of,
+    reaction_of,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PanicReaction:
+    """What one panicked man must do."""
+
+    reaction: str
+    does: str
+    shoots: bool
+
+
+@question(
+    "breaking_of_nations",
+    "panic-reaction",
+    examples=["bon/panic-reaction?grade=regular&score=5&cover=8", "bon/panic-reaction?grade=green&score=2"],
+)
+def panic_reaction(
+    r: Reader,
+    /,
+    *,
+    grade: Annotated[str, soldiers("Grade", "green")],
+    score: Annotated[int, Count(1, 6, default=2, label="Score of the die")],
+    cover: Annotated[
+        Number,
+        Length(
+            0, 24, default=6, step=Fraction(1, 2), label="Nearest free cover",
+            help="The nearest cover that the enemy does not hold.",
+        ),
+    ],
+) -> Breakdown[PanicReaction]:  # fmt: skip
+    """The die is cast for this man: what must he do?"""
+    w = Working(r)
+    w.start(f"score {score}, {grade_name(r, grade).lower()}", r.cell("reactions", f"r{score}", nerve_of(r, grade)))
+    reaction = reaction_of(r, grade, score)
+    if reaction is None:
+        w.refuse("The score stands for a word without a meaning: roll again.", "glory.reaction-table")
+    does = DOES[reaction]
+    if reaction == "take-cover":
+        w.then("how far he looks for cover, in inches", "glory.take-cover")
+        if cover > w.total:
+            does = "finds no cover near enough, and may shoot"
+    text = "Nothing: the source does not explain the word."
+    if reaction in REACTIONS:
+        text = r.rule(f"glory.{reaction}").text
+        w.note(text, f"glory.{reaction}")
+    w.note("and so every turn until he recovers", "glory.persist")
+    shoots = reaction in SHOOTS
+    entries = [
+        ("Reaction", called(reaction)),
+        ("In words", text),
+        ("This turn", does),
+        ("Shoots", "yes" if shoots else "no"),
+        ("How long", "until he recovers"),
+    ]
+    return w.answer(
+        PanicReaction(reaction, does, shoots),
+        headline=f"{called(reaction)}: he {does}",
+        exhibits=[Card(caption=f"What a score of {score} makes of him", entries=entries)],
+    )

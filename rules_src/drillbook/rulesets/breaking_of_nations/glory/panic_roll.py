@@ -1,0 +1,122 @@
+"""Panic: what a squad's men do."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Grid, Mark
+from drillbook.asking.kinds import Choice, Count
+from drillbook.maths import Distribution, Thrower, binomial, spoken, write_mean
+from drillbook.rulesets.breaking_of_nations.common.inputs import soldiers
+from drillbook.rulesets.breaking_of_nations.common.morale import all_grades, grade_name
+from drillbook.rulesets.breaking_of_nations.glory._reactions import (
+    REACTIONS,
+    SHOOTS,
+    called,
+    nerve_of,
+    reaction_of,
+    reactions,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PanicRoll:
+    """How many men react in the way asked about, and how many of them still fight."""
+
+    each: Fraction
+    expected: Fraction
+    at_least_one: Fraction
+    all_of_them: Fraction
+    fighting: Fraction
+
+
+@question(
+    "breaking_of_nations",
+    "panic-roll",
+    examples=["bon/panic-roll?grade=green&men=10&reaction=onwards", "bon/panic-roll?grade=veteran&men=6&reaction=flee"],
+)
+def panic_roll(
+    r: Reader,
+    /,
+    *,
+    grade: Annotated[str, soldiers("Grade", "green")],
+    men: Annotated[int, Count(1, 20, default=10, label="Men in panic")],
+    reaction: Annotated[str, Choice(options=REACTIONS, default="onwards", label="Count those who")],
+) -> Breakdown[PanicRoll]:
+    """My squad has panicked: what will the men do?"""
+    w = Working(r)
+    shares = reactions(r, grade)
+    for one, chance in shares.items():
+        rule = f"glory.{one}" if one in REACTIONS else "glory.reaction-table"
+        w.then(f"{called(one)}: chance for each man", chance, rule)
+    each = shares[reaction]
+    w.then(f"{called(reaction)}: each man rolls for himself", each, "glory.panic-each")
+    w.times("men in panic, for the number to expect", men, "glory.panic-each")
+    counts = binomial(men, each)
+    fighting = shares.chance(lambda one: one in SHOOTS or one == "onwards")
+    value = PanicRoll(each, men * each, counts.at_least(1), counts[men], men * fighting)
+    caption = f"How many of {men} {grade_name(r, grade).lower()} soldiers react with: {called(reaction).lower()}"
+    return w.answer(
+        value,
+        headline=f"{called(reaction)}: {_headline(value, men)}",
+        chance=value.at_least_one,
+        distribution=counts,
+        exhibits=[
+            Bars(caption=caption, axis="Men", series={"": counts}, mark=Mark(1, "at least one")),
+            Bars(
+                caption="How the reactions are shared out in each column of the table",
+                axis="Reaction",
+                series=_by_column(r),
+                stacked=True,
+                name="reactions",
+            ),
+            _grid(r, men, reaction, grade),
+        ],
+    )
+
+
+def _headline(value: PanicRoll, men: int) -> str:
+    """How many do so, and how likely anybody does."""
+    if not value.each:
+        return "nobody of this grade does"
+    if men == 1:
+        return f"the man does so: {spoken(value.each)}"
+    return f"{write_mean(value.expected)} of {men} men on average; at least one of them: {spoken(value.at_least_one)}"
+
+
+def _by_column(r: Reader) -> dict[str, Distribution[str]]:
+    """The reactions of each column of the printed table, under the column's heading."""
+    headings = {column.field: column.label for column in r.rule("glory.reaction-table").columns}
+    grades = {nerve_of(r, grade): grade for grade in all_grades(r)}
+    return {headings[nerve]: reactions(r, grade).map(called) for nerve, grade in grades.items()}
+
+
+def _grid(r: Reader, men: int, reaction: str, grade: str) -> Grid:
+    """The chance that anybody reacts so, for every reaction and grade."""
+    columns = {grade_name(r, one): reactions(r, one) for one in all_grades(r)}
+    seen = [one for one in (*REACTIONS, "nothing") if any(dist[one] for dist in columns.values())]
+    return Grid(
+        caption=f"Chance that at least one of {men} men reacts so",
+        row_axis="Reaction",
+        column_axis="Grade",
+        rows=[called(one) for one in seen],
+        columns=list(columns),
+        cells=[[1 - (1 - dist[one]) ** men for dist in columns.values()] for one in seen],
+        here=(seen.index(reaction), all_grades(r).index(grade)) if reaction in seen else None,
+        name="at-least-one",
+    )
+
+
+@simulation("breaking_of_nations", "panic-roll")
+def throw_panic_roll(r: Reader, dice: Thrower, count: int, /, *, grade: str, men: int, reaction: str) -> Any:
+    """How many of the men react in the way asked about; a word without a meaning is rolled again."""
+    import numpy as np
+
+    found = [reaction_of(r, grade, face) for face in r.dice("glory.panic-each")]
+    so = np.array([one == reaction for one in found])
+    again = np.array([one is None for one in found])
+    rolled = dice.roll_each(r.text("glory.panic-each"), count, men) - 1
+    while again[rolled].any():
+        rolled = np.where(again[rolled], dice.roll_each(r.text("glory.panic-each"), count, men) - 1, rolled)
+    return so[rolled].sum(axis=1)

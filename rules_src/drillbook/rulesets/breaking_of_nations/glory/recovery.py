@@ -1,0 +1,165 @@
+"""When a panicked man is himself again."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Curves
+from drillbook.asking.kinds import Choice, Count
+from drillbook.maths import Chain, Distribution, Thrower, binomial, spoken, write_mean
+from drillbook.rulesets.breaking_of_nations.common.inputs import Grade
+from drillbook.rulesets.breaking_of_nations.common.morale import all_grades, grade_name, printed_gl
+
+RANKS = {"officer": "Officer", "soldier": "Soldier"}
+Wait = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Recovery:
+    """How likely a panicked man is himself again, and how many of his comrades are; no turns to expect where he never is."""
+
+    needed: int
+    calm: Fraction
+    expected_calm: Fraction
+    all_calm: Fraction
+    checks: int
+    expected_turns: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """How recovery runs for one rank of one grade: the score, when the checks fall, and when it is over."""
+
+    needed: int
+    chance: Fraction
+    rhythm: str
+    period: int
+    first: int
+    start: int
+    calm_at: int
+    floor: int
+    per_success: int
+    together: bool
+
+    @classmethod
+    def read(cls, r: Reader, grade: str, rank: str) -> "Clock":
+        """The clock of a rank and grade, read and thereby cited."""
+        printed, panic = printed_gl(r, grade), r.int("glory.panic-threshold")
+        scores = {"printed-level": printed, "never-succeeds": panic, "below-panic": panic - 1}
+        needed = scores[r.read_as("gl-recovery-roll")]
+        rhythm = r.cite(f"glory.recover-{rank}")
+        period = first = 1
+        if rank == "soldier":
+            period = r.int(rhythm)
+            first = period if r.holds("gl-recovery-rhythm", "second-turn") else 1
+        return cls(
+            needed=needed,
+            chance=r.dice("glory.test").at_least(needed),
+            rhythm=rhythm,
+            period=period,
+            first=first,
+            start=panic,
+            calm_at=panic - 1 if r.holds("gl-recovery-end", "one-success") else printed,
+            floor=printed,
+            per_success=r.int("glory.recover"),
+            together=r.holds("gl-per-man", "unit-level"),
+        )
+
+    def checks(self, turn: int) -> bool:
+        """Whether a check falls in this turn of panic."""
+        return turn >= self.first and not (turn - self.first) % self.period
+
+    def chain(self, men: int) -> Chain[Wait]:
+        """States are (GL, turns until the next check); calm is (calm_at, 0). men: those whose GL is common."""
+        calm = (self.calm_at, 0)
+        successes = binomial(men, self.chance)
+
+        def step(state: Wait) -> Distribution[Wait]:
+            gl, wait = state
+            if wait > 1:
+                return Distribution.sure((gl, wait - 1))
+            after = successes.map(lambda good: max(min(self.floor, gl), gl - good * self.per_success))
+            return after.map(lambda now: calm if now <= self.calm_at else (now, self.period))
+
+        return Chain((self.start, self.first), step, absorbing=[calm])
+
+    def calm_by(self, turns: int, men: int) -> Sequence[Fraction]:
+        """The chance of being calm at the start and after each turn."""
+        return [one[self.calm_at, 0] for one in self.chain(men).flow(turns)]
+
+
+@question(
+    "breaking_of_nations",
+    "recovery",
+    examples=[
+        "bon/recovery?grade=regular&rank=soldier&men=10&turns=6",
+        "bon/recovery?grade=elite&rank=officer&men=1&turns=1",
+    ],
+)
+def recovery(
+    r: Reader,
+    /,
+    *,
+    grade: Grade,
+    rank: Annotated[str, Choice(options=RANKS, default="soldier", label="Rank", help="An NCO counts as an officer.")],
+    men: Annotated[int, Count(1, 12, default=1, label="Men of that rank in panic")],
+    turns: Annotated[int, Count(1, 12, default=6, label="Turns of panic")],
+) -> Breakdown[Recovery]:
+    """When does a panicked man come back to himself?"""
+    w = Working(r)
+    r.cite("glory.persist")
+    clock = Clock.read(r, grade, rank)
+    together = men if clock.together else 1
+    w.start("the score he rolls against", clock.needed, "glory.recover")
+    w.then("chance of a success", clock.chance, "glory.test")
+    checks = sum(clock.checks(turn) for turn in range(1, turns + 1))
+    w.then(f"number of checks he has had after turn {turns}", checks, clock.rhythm)
+    wanted = -((clock.calm_at - clock.start) // clock.per_success)
+    w.then("number of successes that make him calm", wanted, "glory.recover")
+    calm = clock.calm_by(turns, together)[-1]
+    w.then(f"chance to be calm after turn {turns}", calm, "glory.recover")
+    counts = Distribution({men: calm, 0: 1 - calm}) if clock.together else binomial(men, calm)
+    value = Recovery(clock.needed, calm, counts.mean, counts[men], checks, clock.chain(together).expected_turns())
+    ranks = {name: Clock.read(r, grade, one).calm_by(turns, together) for one, name in RANKS.items()}
+    grades = {grade_name(r, one): Clock.read(r, one, rank).calm_by(turns, together) for one in all_grades(r)}
+    exhibits: list[Curves | Bars] = [
+        _curves(f"{grade_name(r, grade)}: officer and soldier side by side", ranks, turns, "curve"),
+        _curves(f"{RANKS[rank]}, grade by grade", grades, turns, "grades"),
+    ]
+    who = f"calm: {spoken(calm)}"
+    if men > 1:
+        exhibits.append(Bars(f"How many of {men} are calm after turn {turns}", "Men calm", {"": counts}))
+        who = f"each calm: {spoken(calm)}, on average {write_mean(counts.mean)} of {men}"
+    check = f"a check passes on {clock.needed}+" if clock.chance else "no check can pass"
+    return w.answer(
+        value,
+        headline=f"After turn {turns} {who}; {check}",
+        chance=calm,
+        distribution=counts,
+        exhibits=exhibits,
+    )
+
+
+def _curves(caption: str, chances: dict[str, Sequence[Fraction]], turns: int, name: str) -> Curves:
+    """The chance to be calm turn by turn, a line for each."""
+    lines = {one: list(enumerate(points)) for one, points in chances.items()}
+    return Curves(caption, "Turn of panic", "Chance to be calm", lines, step=True, here=turns, name=name)
+
+
+@simulation("breaking_of_nations", "recovery")
+def throw_recovery(r: Reader, dice: Thrower, count: int, /, *, grade: str, rank: str, men: int, turns: int) -> Any:
+    """How many of the men are calm after the last turn."""
+    import numpy as np
+
+    clock = Clock.read(r, grade, rank)
+    gl = np.full((count, men), clock.start)
+    for turn in range(1, turns + 1):
+        if clock.checks(turn):
+            passed = dice.roll_each(r.text("glory.test"), count, men) >= clock.needed
+            if clock.together:
+                passed = np.repeat(passed.sum(axis=1, keepdims=True), men, axis=1)
+            lower = np.maximum(gl - passed * clock.per_success, min(clock.floor, clock.calm_at))
+            gl = np.where(gl > clock.calm_at, lower, gl)
+    return (gl <= clock.calm_at).sum(axis=1)

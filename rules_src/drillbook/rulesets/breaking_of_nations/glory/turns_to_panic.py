@@ -1,0 +1,167 @@
+"""How long a unit stands: the turn of panic when every turn brings the same."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Curves
+from drillbook.asking.kinds import Choice, Count
+from drillbook.errors import Contradiction
+from drillbook.maths import Chain, Distribution, Thrower, counted, spoken, write_mean
+from drillbook.rulesets.breaking_of_nations.common.inputs import Grade
+from drillbook.rulesets.breaking_of_nations.common.morale import (
+    DEEDS,
+    LASTING,
+    TRIGGERS,
+    Morale,
+    Standing,
+    all_grades,
+    relief_of,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnsToPanic:
+    """How long a unit stands: the expected turn of panic (none where it may never come), whether it ever panics, by when it is even."""
+
+    expected: Fraction | None
+    ever: Fraction
+    even_by: int | None
+    standing: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Strain:
+    """What every turn brings: triggers in the first and in the later ones, and what an officer takes off."""
+
+    first: int
+    later: int
+    relief: int
+
+
+@question(
+    "breaking_of_nations",
+    "turns-to-panic",
+    examples=["bon/turns-to-panic?grade=regular&fresh=1", "bon/turns-to-panic?grade=veteran&fresh=1&relief=rally"],
+)
+def turns_to_panic(
+    r: Reader,
+    /,
+    *,
+    grade: Grade,
+    fresh: Annotated[int, Count(0, 4, default=1, label="Triggers every turn", help="New events in each turn.")],
+    lasting: Annotated[
+        int, Count(0, 2, label="Lasting conditions", help="At half strength, pinned: true from the first turn on.")
+    ],
+    relief: Annotated[str, Choice(options=DEEDS, default="none", label="Relief every turn")],
+    turns: Annotated[int, Count(1, 20, default=6, label="Turns to stand")],
+) -> Breakdown[TurnsToPanic]:
+    """How many turns will they stand?"""
+    m, w = Morale.read(r, grade), Working(r)
+    most = len(TRIGGERS) - len(LASTING) - m.one_attack
+    if fresh > most:
+        reason = f"Where a rush into the flank is one attack, a turn brings {most} new triggers at most, not {fresh}."
+        raise Contradiction(reason, fresh=most)
+    strain = Strain(fresh + lasting, fresh + lasting * m.lasting_counts, relief_of(r, relief))
+    m.start(w, grade)
+    _tell_turns(w, m, strain, lasting, relief)
+    chain = _chain(m, strain)
+    fallen = _fallen(m, strain, turns)
+    ever = chain.absorbed()[m.panic, False]
+    expected = chain.expected_turns() if ever == 1 else None
+    w.then("chance that it panics sooner or later", ever, "glory.panic-threshold")
+    if expected is not None:
+        w.then("expected turn of panic", expected, "glory.panic-threshold")
+    even = next((turn for turn, chance in enumerate(fallen) if chance + chance >= 1), None)
+    value = TurnsToPanic(expected, ever, even, 1 - fallen[-1])
+    when = Distribution(
+        {**{turn: fallen[turn] - fallen[turn - 1] for turn in range(1, turns + 1)}, turns + 1: value.standing}
+    )
+    lines = {}
+    for one in all_grades(r):
+        other = Morale.read(r, one)
+        lines[other.name] = [(turn, 1 - chance) for turn, chance in enumerate(_fallen(other, strain, turns))]
+    return w.answer(
+        value,
+        headline=f"{_fate(value)}; still standing after turn {turns}: {spoken(value.standing)}",
+        chance=value.standing,
+        distribution=when,
+        exhibits=[
+            Curves(
+                caption=f"Chance that a unit has not panicked, grade by grade; triggers a turn: {strain.later}",
+                x_axis="Turn",
+                y_axis="Chance to stand",
+                lines=lines,
+                step=True,
+                here=turns,
+            ),
+            Bars(
+                caption=f"The turn in which a {m.name.lower()} unit panics; {turns + 1} stands for later or never",
+                axis="Turn of panic",
+                series={"": when},
+                name="turn-of-panic",
+            ),
+        ],
+    )
+
+
+def _tell_turns(w: Working, m: Morale, strain: Strain, lasting: int, relief: str) -> None:
+    """What a later turn does at each GL, and what changes after the first."""
+    if strain.later:
+        for gl in range(m.printed, m.panic):
+            up = m.lowered(m.raised(gl, strain.later), strain.relief)
+            good = m.passes(m.needed(up, strain.later)) if up < m.panic else Fraction(0)
+            w.then(f"from GL {gl} to {up}: chance to pass the test", good, "glory.test")
+    if lasting and not m.lasting_counts:
+        w.note("a lasting condition adds its point only in the first turn", "glory.plus-one")
+    if strain.relief:
+        w.then(f"{DEEDS[relief].lower()} takes off, every turn", f"glory.{relief}")
+
+
+def _chain(m: Morale, strain: Strain) -> Chain[tuple[int, bool]]:
+    """States are (GL, whether this is the first turn); panic is (threshold, False) and absorbs."""
+
+    def step(state: tuple[int, bool]) -> Distribution[tuple[int, bool]]:
+        gl, opening = state
+        after = m.turn(Standing(gl, False), strain.first if opening else strain.later, strain.relief)
+        if len(after) == 1 and after.outcomes[0].gl <= gl and not after.outcomes[0].panicked and not opening:
+            return Distribution.sure(state)  # it never rises again: what holds at this GL holds below it
+        return after.map(lambda at: (m.panic if at.panicked else at.gl, False))
+
+    return Chain((m.printed, True), step, absorbing=[(m.panic, False)])
+
+
+def _fallen(m: Morale, strain: Strain, turns: int) -> Sequence[Fraction]:
+    """The chance to have panicked, at the start and after each turn."""
+    return [one[m.panic, False] for one in _chain(m, strain).flow(turns)]
+
+
+def _fate(value: TurnsToPanic) -> str:
+    """When panic comes, if it does."""
+    if not value.ever:
+        return "Panic is never reached"
+    if value.expected is None:
+        return f"Panic comes sooner or later: {spoken(value.ever)}"
+    if value.expected == 1:
+        return f"Panic after {counted(value.expected, 'turn')}"
+    return f"Panic after {write_mean(value.expected)} turns on average"
+
+
+@simulation("breaking_of_nations", "turns-to-panic")
+def throw_turns_to_panic(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """The turn in which each unit panics; the turn after the last for those that stand."""
+    import numpy as np
+
+    from drillbook.rulesets.breaking_of_nations.glory._throwing import throw_turn, units
+
+    m, turns, lasting = Morale.read(r, inputs["grade"]), inputs["turns"], inputs["lasting"]
+    gl, broken = units(count, m.printed)
+    fell = np.full(count, turns + 1)
+    for turn in range(1, turns + 1):
+        triggers = inputs["fresh"] + (lasting if turn == 1 or m.lasting_counts else 0)
+        already = broken
+        gl, broken = throw_turn(m, dice, gl, broken, triggers, relief_of(r, inputs["relief"]))
+        fell = np.where(broken & ~already, turn, fell)
+    return fell
