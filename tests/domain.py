@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
 
-from drillbook.exact import exact
-from drillbook.kinds import Choice, Choices, Flag, Kind, Numeric, Rows
-from drillbook.questions import Spec
-from drillbook.rules import Ruleset
+from drillbook.asking.kinds import Choice, Choices, Flag, Kind, Numeric, Rows
+from drillbook.asking.questions import Spec
+from drillbook.maths.exact import exact
+from drillbook.rules.model import Ruleset
 
 
 def of_kind(kind: Kind) -> st.SearchStrategy[Any]:
@@ -42,3 +43,27 @@ def of_readings(ruleset: Ruleset) -> st.SearchStrategy[dict[str, str]]:
     free = {name: tuple(r.readings) for name, r in ruleset.rulings().items() if r.switchable and not r.settled}
     one = st.sampled_from(sorted(free)).flatmap(lambda name: st.tuples(st.just(name), st.sampled_from(free[name])))
     return st.lists(one, max_size=3).map(dict) if free else st.just({})
+
+
+def one_of_kind(kind: Kind, random: Random) -> Any:
+    """One value of an input's domain, each as likely as any other."""
+    match kind:
+        case Numeric():
+            return exact(
+                kind.low + random.randint(0, int((Fraction(kind.high) - kind.low) / kind.step)) * Fraction(kind.step)
+            )
+        case Choices():
+            return tuple(key for key in kind.options if random.random() < 0.5)
+        case Choice():
+            return random.choice(tuple(kind.options))
+        case Flag():
+            return random.random() < 0.5
+        case Rows():
+            number = random.randint(kind.low, min(kind.high, kind.low + 4))
+            return tuple(tuple(one_of_kind(field, random) for field in kind.fields.values()) for _ in range(number))
+    raise AssertionError(kind)
+
+
+def by_chance(spec: Spec, ruleset: Ruleset, random: Random) -> Mapping[str, Any]:
+    """One set of inputs, each value as likely as any other (Hypothesis would rather try the ends)."""
+    return spec.settle(ruleset, {one.name: one_of_kind(one.kind, random) for one in spec.bound(ruleset)})

@@ -1,29 +1,42 @@
 """Every question over its whole domain: an answer or a refusal, never an exception; links and steps that hold."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from domain import of_question, of_readings
+from domain import by_chance, of_question, of_readings
 from drillbook import ask, decode, encode, library, questions
-from drillbook.answers import Answer, Breakdown, Step
-from drillbook.questions import Spec, answer, ask_otherwise, other_readings
-from drillbook.reader import replay
-from drillbook.render import json as as_data
-from drillbook.render.bbcode import bbcode
-from drillbook.render.html import html
-from drillbook.render.markdown import markdown
-from drillbook.render.text import text
-from drillbook.rules import Ruleset
+from drillbook.asking.ask import Answer, answer, ask_otherwise, other_readings
+from drillbook.asking.outcomes import Breakdown, Step
+from drillbook.asking.questions import Spec, examples_of
+from drillbook.asking.reader import replay
+from drillbook.errors import Contradiction
+from drillbook.printing import json as as_data
+from drillbook.printing.bbcode import bbcode
+from drillbook.printing.html import html
+from drillbook.printing.markdown import markdown
+from drillbook.printing.text import text
+from drillbook.rules.model import Ruleset
+
+
+def reads_its_own(ruleset: Ruleset, spec: Spec) -> bool:
+    """Whether a ruleset's own rules bear on a question: in a layer the others are their parent's, and tried there."""
+    if ruleset.parent is None:
+        return True
+    read = {identity for example in spec.examples for identity in ask(example).consulted}
+    return any(identity.startswith(f"{ruleset.short}.") for identity in read)
+
 
 ALL = [
     pytest.param(ruleset, spec, id=f"{ruleset.short}/{spec.name}")
     for ruleset in library().all()
     for spec in questions(ruleset).values()
+    if reads_its_own(ruleset, spec)
 ]
 EXAMPLES = [pytest.param(example, id=example) for one in ALL for example in one.values[1].examples]
 SWITCHABLE = [
@@ -65,30 +78,60 @@ def holds_together(found: Answer) -> None:
         assert all(len(row) == len(head) for row in rows)
 
 
+def fits_instead(spec, ruleset, values, readings, problem) -> None:  # type: ignore[no-untyped-def]
+    """What a contradiction offers is no contradiction, and is what its sentence says."""
+    for _ in range(5):
+        assert str(problem).endswith(".")
+        assert problem.instead, problem
+        values = spec.settle(ruleset, {**values, **problem.instead})
+        try:
+            answer(spec, ruleset, values, readings)
+        except Contradiction as next_problem:
+            problem = next_problem
+        else:
+            return
+    raise AssertionError(f"{problem} never ends")
+
+
 @pytest.mark.parametrize(("ruleset", "spec"), ALL)
 @settings(max_examples=30, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_whole_domain(ruleset: Ruleset, spec: Spec, data: st.DataObject) -> None:
     values = data.draw(of_question(spec, ruleset))
     readings = data.draw(of_readings(ruleset))
-    found = answer(spec, ruleset, values, readings)
+    try:
+        found = answer(spec, ruleset, values, readings)
+    except Contradiction as problem:
+        fits_instead(spec, ruleset, values, readings, problem)
+        return
     holds_together(found)
     again = ask(str(found.address))
     assert again.inputs == found.inputs
     assert again.headline == found.headline
 
 
+#: Forms that reach beyond every limit of arms and legs, so that it is a rule that says no; a quarter of them is answered.
+REACHING = {"shot"}
+
+
 @pytest.mark.parametrize(("ruleset", "spec"), ALL)
 def test_half_of_the_domain_is_answered(ruleset: Ruleset, spec: Spec) -> None:
-    seen: list[bool] = []
+    random = Random(1914)
+    drawn = [is_answered(spec, ruleset, by_chance(spec, ruleset, random)) for _ in range(60)]
+    seen = [one for one in drawn if one is not None]
+    assert seen, "nothing that was drawn could be together"
+    parts = 4 if spec.name in REACHING else 2
+    assert sum(seen) * parts >= len(seen), (
+        f"only {sum(seen)} of {len(seen)} were answered; keep the inputs nearer to what the rules allow"
+    )
 
-    @settings(max_examples=40, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
-    @given(values=of_question(spec, ruleset))
-    def draw(values: dict[str, object]) -> None:
-        seen.append(not answer(spec, ruleset, values, {}).refused)
 
-    draw()
-    assert sum(seen) * 2 >= len(seen), f"only {sum(seen)} of {len(seen)} were answered"
+def is_answered(spec: Spec, ruleset: Ruleset, values: Mapping[str, object]) -> bool | None:
+    """Whether the question answers; None where the inputs cannot be together, which is no part of the domain."""
+    try:
+        return not answer(spec, ruleset, values, {}).refused
+    except Contradiction:
+        return None
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
@@ -101,14 +144,16 @@ def test_example(example: str) -> None:
 
 @pytest.mark.parametrize(("ruleset", "ruling"), SWITCHABLE)
 def test_each_reading_of_a_ruling_shows(ruleset: Ruleset, ruling) -> None:  # type: ignore[no-untyped-def]
-    told = [ask(example) for example in ruling.examples]
-    assert all(ruling.name in found.readings for found in told), "an example never meets its ruling"
+    told = [ask(example) for example in examples_of(ruling, ruleset)]
+    assert all(ruling.name in found.readings for found in told), f"{ruling.id}: an example never meets its ruling"
     same = [
         letter
         for letter in ruling.readings
         if letter != ruling.default and not any(ask_otherwise(found, ruling.name, letter).differs for found in told)
     ]
-    assert not same, f"reading {same} gives what {ruling.default} gives in {ruling.examples}"
+    assert not same, (
+        f"{ruling.id}: reading {same} gives what {ruling.default} gives in {ruling.examples}; choose an example that tells them apart"
+    )
 
 
 @pytest.mark.parametrize("ruleset", library().all(), ids=lambda ruleset: ruleset.short)

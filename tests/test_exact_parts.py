@@ -7,13 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drillbook.chains import Chain
-from drillbook.dice import Distribution, binomial, highest, pool, read_dice, roll, total
 from drillbook.errors import RulesError
-from drillbook.exact import as_json, parse_number, write_mean, write_number
-from drillbook.formulas import Formula
-from drillbook.geometry import Point, Surd, clock, distance_squared, landing, within
-from drillbook.render.odds import odds, one_in, percent
+from drillbook.maths.chains import Chain
+from drillbook.maths.dice import Distribution, binomial, highest, pool, read_dice, roll, total
+from drillbook.maths.exact import as_json, parse_number
+from drillbook.maths.formulas import Formula
+from drillbook.maths.geometry import Point, Surd, clock, distance_squared, landing, within
+from drillbook.maths.packed import Slots
+from drillbook.maths.words import odds, one_in, percent, write_mean, write_number
 
 D6 = range(1, 7)
 
@@ -120,11 +121,11 @@ def test_a_formula_stays_exact_and_agrees_with_sympy() -> None:
 @pytest.mark.parametrize(
     ("chance", "said"),
     [
-        ("1/3", "1/3 · 33.3 % · 1 in 3"),
-        ("3/8", "3/8 · 37.5 % · 3 in 8"),
-        ("9/288", "1/32 · 3.1 % · 1 in 32"),
-        ("63/2000", "63/2000 · 3.1 % · about 1 in 32"),
-        ("1937/2000", "1937/2000 · 96.9 % · all but about 1 in 32"),
+        ("1/3", "33.3 % · 1/3 · 1 in 3"),
+        ("3/8", "37.5 % · 3/8 · 3 in 8"),
+        ("9/288", "3.1 % · 1/32 · 1 in 32"),
+        ("63/2000", "3.1 % · 63/2000 · about 1 in 32"),
+        ("1937/2000", "96.9 % · 1937/2000 · all but about 1 in 32"),
         ("0", "0.0 % · never"),
         ("1", "100.0 % · always"),
     ],
@@ -152,3 +153,16 @@ def test_rare_is_not_never() -> None:
     assert percent(Fraction(1, 10_000)) == "under 0.1 %"
     assert one_in(Fraction(1, 10_000)) == "1 in 10 000"
     assert percent(Fraction(9_999, 10_000)) == "over 99.9 %"
+
+
+@given(
+    st.dictionaries(st.integers(0, 8), st.integers(1, 10**12), max_size=9),
+    st.dictionaries(st.integers(0, 8), st.integers(1, 10**12), max_size=9),
+    st.integers(0, 10**12),
+)
+def test_packed_numbers_add_and_multiply_slot_by_slot(one: dict[int, int], other: dict[int, int], times: int) -> None:
+    slots = Slots.holding(9, 10**12 * (10**12 + 1))
+    packed = times * slots.put(one.items()) + slots.put(other.items())
+    wanted = {slot: times * one.get(slot, 0) + other.get(slot, 0) for slot in range(9)}
+    assert slots.read(packed) == {slot: number for slot, number in wanted.items() if number}
+    assert slots.first(packed) == wanted[0]

@@ -7,13 +7,15 @@ from typing import Any
 import pytest
 
 from drillbook import ask, library, questions
-from drillbook.answers import Refusal
-from drillbook.chains import Chain
-from drillbook.dice import Distribution
-from drillbook.questions import Spec
-from drillbook.simulate import Thrower, simulate
+from drillbook.asking.outcomes import Refusal
+from drillbook.asking.questions import Spec
+from drillbook.asking.simulate import simulate
+from drillbook.maths.chains import Chain
+from drillbook.maths.dice import Distribution
+from drillbook.maths.thrower import Thrower
 
 THROWS = 20_000
+FEWER = {"storm": 2_000}  # each throw is a whole fight over several rounds; the tolerance widens with it
 SIMULATED = [
     pytest.param(spec, example, id=example)
     for ruleset in library().all()
@@ -29,7 +31,7 @@ def certain(example: str) -> bool:
     return isinstance(outcome, Refusal) or outcome.distribution is None or len(outcome.distribution) < 2
 
 
-def rolled(example: str, seed: int, throws: int = THROWS) -> Counter[Any]:
+def rolled(example: str, seed: int, throws: int) -> Counter[Any]:
     counts: Counter[Any] = Counter()
     for progress in simulate(ask(example), throws, seed):
         counts = progress.counts
@@ -43,10 +45,11 @@ def test_simulation_meets_the_exact_chances(spec: Spec, example: str) -> None:
     if certain(example):
         pytest.skip("nothing is thrown here")
     exact = found.outcome.distribution
-    counts = rolled(example, seed=20180104)
+    throws = FEWER.get(spec.name, THROWS)
+    counts = rolled(example, 20180104, throws)
     assert set(counts) <= set(exact.outcomes)
     for outcome, chance in exact.items():
-        expected = float(chance) * THROWS
+        expected = float(chance) * throws
         assert abs(counts[outcome] - expected) <= 5 * math.sqrt(expected * (1 - float(chance))) + 1e-9, outcome
 
 

@@ -2,12 +2,15 @@
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from drillbook import AskError, ask, library, questions
-from drillbook.book import (
+from drillbook.asking.questions import chapter_of
+from drillbook.book.markers import MARKER, markers
+from drillbook.book.notebooks import (
     book_folder,
     check,
     notebook_path,
@@ -16,9 +19,7 @@ from drillbook.book import (
     read_notebook,
     source,
 )
-from drillbook.markers import MARKER, markers
-from drillbook.questions import chapter_of
-from drillbook.rules import Chapter, Ruleset
+from drillbook.rules.model import Chapter, Ruleset
 
 BOOKS = notebooks()
 
@@ -26,6 +27,13 @@ BOOKS = notebooks()
 def written_chapters(ruleset: Ruleset) -> list[Chapter]:
     """The chapters of a ruleset that have a notebook, in reading order."""
     return [chapter for chapter in ruleset.chapters if notebook_path(chapter).is_file()]
+
+
+def ancestors(ruleset: Ruleset) -> Iterator[Ruleset]:
+    """The rulesets that it extends, the nearest first."""
+    while ruleset.parent:
+        ruleset = ruleset.parent
+        yield ruleset
 
 
 CHAPTERS = [
@@ -39,7 +47,7 @@ DIGITS = re.compile(r"\d+")
 ALLOWED_DIGITS = re.compile(
     r"^#+ .*$"  # headings
     r"|\b(?:1[89]\d\d|20\d\d)(?:[–-]\d\d)?\b"  # years
-    r"|\b(?:bn|bon)\.[a-z0-9.-]+"  # ids
+    rf"|\b(?:{'|'.join(library().shorts)})\.[a-z0-9.-]+"  # ids
     r"|<a id=\"[^\"]*\"></a>|\]\([^)]*\)"  # anchors and links
     r"|\b[dD]\d+\b",  # the name of a die
     re.MULTILINE,
@@ -67,12 +75,8 @@ def test_a_notebook_is_plain(path: Path) -> None:
 def test_every_rule_of_a_chapter_is_stated_once(ruleset, chapter) -> None:  # type: ignore[no-untyped-def]
     text = "\n".join(text for _, text in cells(notebook_path(chapter), "markdown"))
     stated = re.findall(r"<!--(?:rule|table) ([a-z0-9.-]+?) ?(?:clause ?)?-->", text)
-    missing = [
-        rule.id
-        for rule in ruleset.own_rules.values()
-        if rule.chapter == chapter.stem and not rule.removed and stated.count(rule.id) != 1
-    ]
-    assert not missing
+    missing = [rule.id for rule in ruleset.rules_of(chapter) if stated.count(rule.id) != 1]
+    assert not missing, f"{missing}: state each once, with <!--rule ID--><!--/rule-->"
 
 
 @pytest.mark.parametrize(("ruleset", "chapter"), CHAPTERS)
@@ -85,7 +89,7 @@ def test_every_question_of_a_chapter_has_its_plate(ruleset, chapter) -> None:  #
     wanted = {
         f"{ruleset.short}/{spec.name}" for spec in questions(ruleset).values() if chapter_of(ruleset, spec) == chapter
     }
-    assert wanted <= shown
+    assert wanted <= shown, f"no calculator for {sorted(wanted - shown)}"
 
 
 @pytest.mark.parametrize("path", BOOKS, ids=lambda path: path.stem)
@@ -114,15 +118,17 @@ def test_numbers_come_from_markers(path: Path) -> None:
             f"{name}: {found.group()} in “{bare[max(0, found.start() - 20) : found.end() + 20]}”"
             for found in DIGITS.finditer(bare)
         ]
-    assert not loose
+    assert not loose, "print them with a marker, or say them without digits"
 
 
 def test_ruling_boxes_bite_where_questions_meet_them() -> None:
     """Every switchable ruling that an example of a chapter meets is boxed in some chapter of its book."""
     for ruleset in library().all():
+        family = [ruleset, *ancestors(ruleset)]  # what a layer leaves as it was is boxed in its parent's book
         boxed = {
             marker.words[0]
-            for chapter in written_chapters(ruleset)
+            for one in family
+            for chapter in written_chapters(one)
             for _, text in cells(notebook_path(chapter), "markdown")
             for marker in markers(text)
             if marker.kind == "ruling"
@@ -133,7 +139,9 @@ def test_ruling_boxes_bite_where_questions_meet_them() -> None:
             for example in spec.examples
             for name in ask(example).readings
         }
-        assert not met - boxed, f"{ruleset.short}: no box for {sorted(met - boxed)}"
+        assert not met - boxed, (
+            f"{ruleset.short}: no box for {sorted(met - boxed)}; write <!--ruling ID--><!--/ruling-->"
+        )
 
 
 def test_the_book_is_found() -> None:

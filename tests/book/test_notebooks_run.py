@@ -1,4 +1,4 @@
-"""Every notebook runs in a real kernel: no cell raises, each calculator gives a widget and no sentence of error."""
+"""Every notebook runs in a plain kernel: no cell raises, each calculator gives a widget and no sentence of error."""
 
 import json
 from pathlib import Path
@@ -7,24 +7,35 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from drillbook.book import notebooks, plate_addresses, read_notebook, source
+from drillbook import library
+from drillbook.book.notebooks import notebooks, plate_addresses, read_notebook, source
 
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize("path", notebooks(), ids=lambda path: path.stem)
-def test_a_notebook_runs(path: Path) -> None:
-    notebook = nbformat.from_dict(read_notebook(path))
-    for cell in notebook.cells:
+def cells_of(path: Path, reverse: bool = False) -> list[nbformat.NotebookNode]:
+    """The code cells of a notebook, each with an id that names the chapter; the import cell stays first in reverse as well."""
+    cells = [nbformat.from_dict(one) for one in read_notebook(path)["cells"] if one["cell_type"] == "code"]
+    for cell in cells:
         cell.source = source(cell)
-    NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
-    for cell in notebook.cells:
-        if cell.cell_type != "code":
-            continue
-        outputs = cell.outputs
-        assert not [one for one in outputs if one.output_type in ("error", "stream")], cell.id
+        cell.id = f"{path.stem}-{cell.id}"[:64]
+    return [cells[0], *cells[:0:-1]] if reverse else cells
+
+
+@pytest.mark.parametrize("ruleset", library().all(), ids=lambda ruleset: ruleset.short)
+def test_the_notebooks_of_a_ruleset_run_from_top_to_bottom_and_in_reverse(ruleset) -> None:  # type: ignore[no-untyped-def]
+    """One kernel for all chapters; after its import cell no cell of a chapter needs another."""
+    paths = [path for path in notebooks() if path.parent.name == ruleset.slug]
+    whole = nbformat.v4.new_notebook(cells=[cell for path in paths for cell in cells_of(path)])  # type: ignore[no-untyped-call]
+    backwards = [cell for path in paths for cell in cells_of(path, reverse=True)]
+    for cell in backwards:
+        cell.id = f"{cell.id[:60]}-rev"
+    whole.cells += backwards
+    NotebookClient(whole, timeout=120, kernel_name="python3").execute()
+    for cell in whole.cells:
+        assert not [one for one in cell.outputs if one.output_type in ("error", "stream")], cell.id
         if plate_addresses(cell.source):
-            kinds = [kind for one in outputs for kind in one.get("data", {})]
+            kinds = [kind for one in cell.outputs for kind in one.get("data", {})]
             assert "application/vnd.jupyter.widget-view+json" in kinds, cell.id
-    state = notebook.metadata.get("widgets", {}).get("application/vnd.jupyter.widget-state+json", {}).get("state", {})
+    state = whole.metadata.get("widgets", {}).get("application/vnd.jupyter.widget-state+json", {}).get("state", {})
     assert "Traceback" not in json.dumps(state)

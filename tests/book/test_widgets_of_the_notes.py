@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from drillbook import ask, decode
-from drillbook.book import book_folder, plate_addresses, read_notebook, source
+from drillbook.book.notebooks import book_folder, plate_addresses, read_notebook, source
 
 # ruleset, chapter, widget of the notes, question, pictures (names of its exhibits' types)
 WIDGETS = [

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from drillbook import library
+from drillbook import library, questions
 
 ROOT = Path(__file__).resolve().parents[2]
 CORE = ROOT / "rules_src" / "drillbook"
@@ -46,6 +46,29 @@ def test_the_rules_know_nothing_of_jupyter() -> None:
         allowed = ("drillbook_widgets",) if path.name == "cli.py" else ()
         wrong = [one for one in imports(path) if one.startswith(forbidden) and not one.startswith(allowed or ("\0",))]
         assert not wrong, f"{name(path)} imports {wrong}"
+
+
+FLOORS = ["errors", "maths", "rules", "asking", "printing", "book"]
+
+
+def test_floors_are_a_one_way_street() -> None:
+    """Each floor of the core imports only itself and those before it in the list; chapters stand on the first four."""
+    for floor, name_of_floor in enumerate(FLOORS):
+        for path in [*(CORE / name_of_floor).rglob("*.py"), *CORE.glob(f"{name_of_floor}.py")]:
+            used = {one.split(".")[1] for one in imports(path) if one.startswith("drillbook.")}
+            wrong = used - set(FLOORS[: floor + 1])
+            assert not wrong, f"{name(path)} imports {wrong}"
+    for path in CHAPTERS:
+        used = {one.split(".")[1] for one in imports(path) if one.startswith("drillbook.")}
+        assert used <= {*FLOORS[:4], "rulesets"}, f"{name(path)} imports {used}"
+
+
+def test_no_modules_of_the_core_form_a_circle() -> None:
+    modules = {".".join(path.relative_to(CORE.parent).with_suffix("").parts): path for path in CORE.rglob("*.py")}
+    needs = {module: {one for one in imports(path) if one in modules} for module, path in modules.items()}
+    while free := {module for module, others in needs.items() if not others & set(needs)}:
+        needs = {module: others for module, others in needs.items() if module not in free}
+    assert not needs, f"these import each other: {sorted(needs)}"
 
 
 @pytest.mark.parametrize(("library", "home"), [("icepool", "dice.py"), ("sympy", "formulas.py")])
@@ -98,6 +121,130 @@ def test_the_watch_for_bare_numbers_watches() -> None:
     found = bare_numbers(ast.parse("LIMIT = 9\ndef f(r):\n    return 'more than 9', r * 2\n"))
     assert {str(value) for _, value in found} == {"9", "2", "more than 9"}
     assert len(list(bare_numbers(ast.parse("def f(r):\n    return 'to 25 cm', 7, 1, 0, -1\n")))) == 2
+
+
+def asked(node: ast.AST, method: str) -> str | None:
+    """The ruling that a call of that method of the Reader asks for by a literal."""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == method):
+        return None
+    first = node.args[0] if node.args else None
+    return first.value if isinstance(first, ast.Constant) else None
+
+
+def words(node: ast.AST | None) -> set[str]:
+    """The strings of a literal: a string, or a tuple, list or set of them, or a dictionary's keys."""
+    if isinstance(node, ast.Constant):
+        return {node.value} if isinstance(node.value, str) else set()
+    if isinstance(node, ast.Dict):
+        return {word for key in node.keys for word in words(key)}
+    return {word for one in getattr(node, "elts", ()) for word in words(one)}
+
+
+def used_names(tree: ast.AST) -> Iterator[tuple[int, str, str]]:
+    """Every line, ruling and name of a reading: asked by holds(), or compared with, matched on or looked up by read_as()."""
+    for scope in ast.walk(tree):
+        if not isinstance(scope, ast.FunctionDef):
+            continue
+        kept: dict[str, str] = {}
+        tables = {
+            target.id: node.value
+            for node in [*getattr(tree, "body", ()), *ast.walk(scope)]
+            if isinstance(node, ast.Assign | ast.AnnAssign)
+            for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+            if isinstance(target, ast.Name)
+        }
+
+        def keys(node: ast.AST, tables: dict[str, ast.expr | None] = tables) -> set[str]:
+            return words(tables.get(node.id) if isinstance(node, ast.Name) else node)
+
+        def ruling(node: ast.AST, kept: dict[str, str] = kept) -> str | None:
+            return kept.get(node.id) if isinstance(node, ast.Name) else asked(node, "read_as")
+
+        for node in ast.walk(scope):
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                value = node.value.body if isinstance(node.value, ast.IfExp) else node.value
+                if found := asked(value, "read_as"):
+                    kept[node.targets[0].id] = found
+        for node in ast.walk(scope):
+            found, said = None, set[str]()
+            if (found := asked(node, "holds")) and isinstance(node, ast.Call):
+                said = words(node.args[1])
+            elif isinstance(node, ast.Compare) and (found := ruling(node.left)):
+                said = words(node.comparators[0])
+            elif isinstance(node, ast.Subscript) and (found := ruling(node.slice)):
+                said = keys(node.value)
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":
+                found, said = ruling(node.args[0]), keys(node.func.value)
+            elif isinstance(node, ast.Match) and (found := ruling(node.subject)):
+                patterns = [inner for case in node.cases for inner in ast.walk(case.pattern)]
+                said = {word for one in patterns if isinstance(one, ast.MatchValue) for word in words(one.value)}
+            yield from ((node.lineno, found, word) for word in said if found and isinstance(node, ast.expr | ast.stmt))
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=name)
+def test_chapters_ask_for_readings_by_names_that_exist(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    letters = [
+        node.lineno
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr in ("reading", "readings")
+    ]
+    assert not letters, f"{name(path)}, line {letters}: ask by name, with holds() or read_as()"
+    ruleset = next(one for one in library().all() if one.slug in path.parts)
+    wrong = [
+        (line, ruling, word)
+        for line, ruling, word in used_names(tree)
+        if word not in ruleset.ruling(ruling).names.values()
+    ]
+    assert not wrong, f"{name(path)} asks for readings that have no such name: {wrong}"
+
+
+def test_the_watch_for_names_of_readings_watches() -> None:
+    tree = ast.parse(
+        "T = {'n': 1}\ndef f(r, x):\n    U = {'o': x}\n"
+        "    a = r.read_as('one') if x else 'b'\n"
+        "    match r.read_as('two'):\n        case 'c' | 'd' if x:\n            pass\n"
+        "    r.holds('three', 'e'), a == 'g', a in ('h', 'i'), x == 'l'\n"
+        "    return {'j': x}[a], {'k': x}[r.read_as('four')], {'m': x}.get(a), T[a], U.get(a)\n"
+    )
+    found = {"one": "ghijmno", "two": "cd", "three": "e", "four": "k"}
+    assert {(ruling, word) for _, ruling, word in used_names(tree)} == {
+        (ruling, word) for ruling, names in found.items() for word in names
+    }
+
+
+def declared(path: Path, decorator: str) -> list[tuple[str, str]]:
+    """The ruleset and the name of each question that a file declares (or throws, with `simulation`)."""
+    calls = [
+        call
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef)
+        for call in node.decorator_list
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == decorator
+    ]
+    return [(ast.literal_eval(call.args[0]), ast.literal_eval(call.args[1])) for call in calls]
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=name)
+def test_a_question_has_a_file_of_its_own_named_by_it(path: Path) -> None:
+    """`<ruleset>/<chapter>/<question_with_underscores>.py` with its simulation; helpers are `_name.py` or stand in `common/`."""
+    asked, thrown = declared(path, "question"), declared(path, "simulation")
+    helper = path.name.startswith("_") or path.parent.name == "common"
+    assert len(asked) == (0 if helper else 1), (
+        f"{name(path)} asks {asked or 'nothing'}; give each question a file of its own, and call a helper _{path.name.lstrip('_')}"
+    )
+    for slug, question in asked:
+        wanted = (path.parents[1].name, path.stem.replace("_", "-"))
+        assert (slug, question) == wanted, f"{name(path)} asks {slug}/{question}; name the file by its question"
+    assert thrown in ([], asked), f"{name(path)} throws {thrown}; a simulation stands beside its question"
+
+
+def test_every_question_is_found_in_its_file() -> None:
+    for ruleset in library().all():
+        for spec in questions(ruleset).values():
+            module = spec.function.__module__.removeprefix("drillbook.rulesets.")
+            known = questions(library().load(spec.slug))[spec.name]
+            assert module == f"{spec.slug}.{known.chapter}.{spec.name.replace('-', '_')}"
 
 
 @pytest.mark.parametrize("path", CODE, ids=name)

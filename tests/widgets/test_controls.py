@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from drillbook.asking.kinds import Choice, Choices, Count, Flag, Length, Rows
 from drillbook.errors import AskError
-from drillbook.kinds import Choice, Choices, Count, Flag, Length, Rows
 from drillbook_widgets.controls import brief, control_for, typed
 
 DISTANCE = Length(0, 60, default=32, label="Distance", unit="cm")

@@ -9,7 +9,7 @@ import ipywidgets
 import pytest
 
 from drillbook import ask
-from drillbook.questions import other_readings
+from drillbook.asking.ask import other_readings
 from drillbook_widgets import calculator, panel, permalink
 from drillbook_widgets.panel import Plate
 
@@ -66,6 +66,41 @@ def test_the_next_answer_makes_no_new_models() -> None:
     for distance in (20, 25, 26, 40, 50):
         made.controls["distance"].widget.value = distance
     assert len(ipywidgets.widgets.widget._instances) == before
+
+
+def test_a_form_that_contradicts_itself_keeps_the_last_answer_and_offers_what_fits() -> None:
+    made = plate("bn/gauntlet?men=2&group=yes")
+    before, asked = made.head.face["headline"], made.foot.asked
+    made.controls["men"].widget.value = 1
+    assert "One man alone is no group." in made.head.face["complaint"]
+    assert (made.head.face["headline"], made.foot.asked) == (before, asked)
+    offered = made.head.face["instead"]
+    assert "men=2&group=yes" in offered
+    said(made, do="open", address=offered)
+    assert made.head.face["complaint"] == made.head.face["instead"] == ""
+    assert made.controls["men"].widget.value == 2
+    made.controls["men"].widget.value = 1
+    made.controls["group"].widget.value = False
+    assert made.head.face["complaint"] == ""
+    assert made.head.face["headline"] == ask("bn/gauntlet?men=1&group=no").headline
+
+
+def test_a_link_that_contradicts_itself_is_shown_with_what_fits() -> None:
+    made = plate("bn/gauntlet?men=1&group=yes")
+    assert made.head.face["headline"] == ask("bn/gauntlet?men=2&group=yes").headline
+    assert made.head.face["complaint"].endswith("Men who cross: 2. Shown here with that.")
+    assert made.values["men"] == 2
+
+
+def test_a_plate_asks_once_to_be_filled_and_once_for_each_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    real = panel.answer
+    for module in (panel, permalink):
+        monkeypatch.setattr(module, "answer", lambda *given: asked.append(given) or real(*given))
+    made = plate()
+    assert len(asked) == 1
+    made.controls["distance"].widget.value = 33
+    assert len(asked) == 2
 
 
 def test_a_refusal_is_an_answer_with_its_rule() -> None:
@@ -128,7 +163,7 @@ def test_luck_is_measured_against_the_distribution() -> None:
     said(made, do="tab", name="luck")
     assert "lines" not in made.foot.luck
     said(made, do="luck", text="4")
-    assert made.foot.luck["lines"][0] == ["exactly 4", "1/72 · 1.4 % · 1 in 72"]
+    assert made.foot.luck["lines"][0] == ["exactly 4", "1.4 % · 1/72 · 1 in 72"]
     said(made, do="luck", text="<b>")
     assert made.foot.luck["wrong"].endswith("not '<b>'.")
     said(made, do="luck", text="40")

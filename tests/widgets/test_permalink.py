@@ -3,8 +3,9 @@
 import pytest
 
 from drillbook import library
-from drillbook.questions import find_question
+from drillbook.asking.questions import find_question
 from drillbook_widgets import calculator, permalink
+from drillbook_widgets.site.still import still_of
 
 BN = library().find("bn")
 FIRE = find_question(BN, "covering-fire")
@@ -77,3 +78,9 @@ def test_a_hostile_link_is_text_and_nothing_else(wanted: pytest.MonkeyPatch) -> 
     made = calculator("bn/covering-fire")
     assert "not '<img" in made.head.face["complaint"]
     assert made.head.face["headline"]
+
+
+def test_a_page_shows_a_contradictory_link_with_what_fits() -> None:
+    shown = still_of("bn/gauntlet?men=1&group=yes")
+    assert shown.headline == still_of("bn/gauntlet?men=2&group=yes").headline
+    assert "One man alone is no group." in shown.complaint

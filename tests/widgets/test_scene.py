@@ -1,15 +1,16 @@
 """Pictures: words never collide or leave the picture, on the narrowest page and on a wide one; and each says what its exhibit says."""
 
 from fractions import Fraction
+from typing import get_args
 
 import pytest
 
 from drillbook import ask, library, questions
-from drillbook.dice import Distribution, binomial, roll
-from drillbook.exhibits import Bars, Curves, Grid, Mark, Stack, Tabletop, Timeline, Track
-from drillbook.exhibits import Event as TimelineEvent
-from drillbook.exhibits import Figure as TableFigure
-from drillbook_widgets import telling
+from drillbook.asking.exhibits import Bars, Curves, Exhibit, Grid, Mark, Stack, Tabletop, Timeline, Track
+from drillbook.asking.exhibits import Event as TimelineEvent
+from drillbook.asking.exhibits import Figure as TableFigure
+from drillbook.maths.dice import Distribution, binomial, roll
+from drillbook_widgets import telling, views
 from drillbook_widgets.theme import ACCENT, MISS, NARROW, PIN, TALL
 from drillbook_widgets.views import Look, can_cumulate, is_sheet, scene
 from drillbook_widgets.views.curve import value_at
@@ -145,3 +146,9 @@ def test_ticks_are_few_round_and_inside(low: float, high: float) -> None:
     found = ticks(low, high, 5)
     assert 1 <= len(found) <= 5
     assert all(low - 1e-9 <= tick <= high + 1e-9 for tick in found)
+
+
+def test_every_kind_of_exhibit_has_its_picture_or_is_a_sheet() -> None:
+    for kind in get_args(Exhibit):
+        empty = object.__new__(kind)
+        assert is_sheet(empty) or views._drawer(empty).__module__.startswith("drillbook_widgets.views.")

@@ -3,11 +3,9 @@
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.answers import Breakdown, Refusal
-from drillbook.exhibits import Bars, Mark
-from drillbook.kinds import Choice, Count, Flag, Length
-from drillbook.questions import question, simulation
-from drillbook.reader import Reader, Working
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Mark
+from drillbook.asking.kinds import Choice, Count, Flag, Length
 
 
 @question("base_game", "stone", examples=["toy/stone?thrower=boy&distance=10&weather=yes&gusts=1"])
@@ -21,18 +19,18 @@ def stone(
     gusts: Annotated[
         int, Count(1, 3, label="Gusts", when={"weather": ("yes",)}, why_not="Without wind there are no gusts.")
     ],
-) -> Breakdown[int] | Refusal:
+) -> Breakdown[int]:
     """Does the stone hit?"""
     w = Working(r)
     if distance > r.num("throwing.reach"):
-        return w.refuse("Out of reach.", "throwing.reach")
+        w.refuse("Out of reach.", "throwing.reach")
     w.start("thrower", r.cell("throwers", thrower, "need"))
     if weather:
         for _ in range(gusts):
             w.add("wind", "throwing.wind")
     dice = r.dice("throwing.die")
     chance = dice.at_least(w.total)
-    if w.total <= 1 and r.reading("sure-hit") == "B":
+    if w.total <= 1 and r.holds("sure-hit", "one-misses"):
         chance -= dice[1]
     return w.answer(
         w.total,

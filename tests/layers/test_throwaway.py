@@ -1,0 +1,165 @@
+"""A layer over a real ruleset, made in a temporary folder: asked, shown and tested without a change in the core."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from drillbook import AskError, Library, RulesError, ask, library, questions
+from drillbook.asking.checking import faults
+from drillbook.book.markers import filled
+from drillbook.book.notebooks import check, new, read_notebook, source
+from drillbook.printing.bbcode import bbcode
+from drillbook.printing.html import html
+from drillbook.printing.markdown import markdown
+from drillbook.printing.text import text
+
+FILES = {
+    "ruleset.toml": """
+short = "trial"
+title = "Trial of Nations"
+unit = "inches"
+line = "A trial."
+extends = "breaking_of_nations"
+look = { light = "#2b5f9e", dark = "#7fb0e8" }
+document = { title = "Trial", author = "Nobody", edition = "first", year = "2026", credit = "Made up." }
+chapters = [
+  { slug = "nerves", title = "Nerves", summary = "How men break.", from = "glory" },
+  { slug = "guns", title = "Guns", summary = "How guns fire.", from = "artillery" },
+  { slug = "houses", title = "Houses", summary = "How houses are stormed.", from = ["buildings"] },
+]
+[overlays.soldiers]
+removed = ["civilian"]
+[overlays.firing]
+removed = ["civilian"]
+[dropped_questions]
+bombardment = "artillery.prelim-grid"
+""",
+    "nerves/rules.toml": """
+["nerves.breaking"]
+same = "bon.glory.panic-threshold"
+value = 8
+cite = { section = "Nerves", lines = "L1" }
+["artillery.prelim-grid"]
+removed = true
+""",
+    "nerves/rulings.toml": """
+[nerve-ceiling]
+same = "gl-cap"
+where = { section = "Nerves", lines = "L2" }
+why = "The trial says so."
+[prelim-template]
+removed = true
+[prelim-hours]
+removed = true
+[prelim-dice]
+removed = true
+[prelim-grid]
+removed = true
+""",
+    "nerves/tables/soldiers.csv": "key,name,cs,ds,sp,gl,nerve,?person\nnative,Native,1,4,6,3,raw,yes\n",
+    "nerves/tables/firing.csv": "key,name,modifier\nnative,Firer is native,1\n",
+    "nerves/turns_to_panic.py": '''
+"""How soon men break, asked anew."""
+
+from drillbook.asking import Breakdown, Reader, Working, question
+
+
+@question("trial_of_nations", "turns-to-panic", replaces="turns-to-panic", examples=["trial/turns-to-panic"])
+def turns_to_panic(r: Reader, /) -> Breakdown[int]:
+    """At which GL do they break?"""
+    w = Working(r)
+    w.start("they break at", "glory.panic-threshold")
+    return w.answer(w.whole, headline=f"At GL {w.total}")
+''',
+}
+
+
+@pytest.fixture(scope="module")
+def lib(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    root = tmp_path_factory.mktemp("away")
+    folder = root / "away" / "rulesets" / "trial_of_nations"
+    for name, content in FILES.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content.lstrip(), encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(root))
+        yield Library(root / "away" / "rulesets", "away.rulesets", beneath=library())
+
+
+def test_its_questions_can_all_be_asked(lib: Library) -> None:
+    assert faults(lib.find("trial"), lib) == []
+    names = set(questions(lib.find("trial"), lib))
+    assert names == set(questions(lib.find("bon"), lib)) - {"bombardment"}
+
+
+def test_every_example_is_answered_and_shown_in_its_name(lib: Library) -> None:
+    layer = lib.find("trial")
+    for spec in questions(layer, lib).values():
+        for example in spec.examples:
+            assert example.startswith("trial/")
+            found = ask(example, otherwise=True, lib=lib)
+            assert str(found.address).startswith(f"trial/{spec.name}")
+            assert all("Trial, first" in printer(found).replace("\\", "") for printer in (text, markdown, bbcode))
+            assert html(found)
+
+
+def test_a_changed_number_changes_answers(lib: Library) -> None:
+    assert lib.find("trial").rule("glory.panic-threshold").text.startswith("A unit whose GL comes to 8,")
+    ours, theirs = ask("trial/glory-track", lib=lib), ask("bon/glory-track", lib=lib)
+    assert ours.outcome.flat() != theirs.outcome.flat()
+    assert "trial.nerves.breaking" in ours.consulted
+    assert ask("trial/turns-to-panic", lib=lib).headline == "At GL 8"
+
+
+def test_rows_come_and_go(lib: Library) -> None:
+    assert "glory-test" in ask("trial/glory-test?grade=native", lib=lib).address.question
+    with pytest.raises(AskError, match="Grade must be green, regular, veteran, elite or native, not 'civilian'"):
+        ask("trial/glory-test?grade=civilian", lib=lib)
+
+
+def test_a_ruling_has_another_name(lib: Library) -> None:
+    layer = lib.find("trial")
+    assert layer.ruling("gl-cap").id == "trial.ruling.nerve-ceiling"
+    new_name = ask("trial/glory-track?ruling.nerve-ceiling=B", lib=lib)
+    assert ask("trial/glory-track?ruling.gl-cap=B", lib=lib).headline == new_name.headline
+    assert new_name.readings["nerve-ceiling"] == "B"
+
+
+def test_what_is_dropped_says_so(lib: Library) -> None:
+    with pytest.raises(
+        AskError, match=r"no longer asks .* \(bombardment\); The Breaking of Nations answers it at bon/bombardment"
+    ):
+        ask("trial/bombardment", lib=lib)
+    with pytest.raises(RulesError, match=r"it drops bon\.artillery\.prelim-grid of The Breaking of Nations"):
+        lib.find("trial").rule("artillery.prelim-grid")
+
+
+def test_its_chapters_are_written_and_in_order(lib: Library, tmp_path: Path) -> None:
+    for slug in ("nerves", "guns", "houses"):
+        path = new(f"trial/{slug}", tmp_path, lib)
+    assert check(tmp_path, lib) == []
+    nerves = "\n".join(source(cell) for cell in read_notebook(path.parent / "nerves.ipynb")["cells"])
+    assert 'calculator("trial/turns-to-panic")' in nerves
+    assert "<!--changes trial nerves -->" in nerves
+    assert "A unit whose GL comes to 8" in nerves
+    assert "[At which GL do they break?](/trial/turns-to-panic)" in nerves
+
+
+def test_its_plates_live(lib: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    import drillbook_widgets.panel as panel
+
+    monkeypatch.setattr(panel, "library", lambda: lib)
+    monkeypatch.setattr(panel, "find_question", lambda ruleset, name: questions(ruleset, lib)[name])
+    made = panel.Plate("trial/glory-test?grade=native")
+    assert made.head.fixed["question"] == "trial/glory-test"
+    assert made.answer is not None
+    assert str(made.answer.address).startswith("trial/glory-test?grade=native")
+
+
+def test_rows_of_a_table_that_no_chapter_takes_over_are_listed_where_their_file_stands(lib: Library) -> None:
+    told = filled("<!--changes trial nerves--><!--/changes-->", lib)
+    assert "Native" in told
+    assert "Civilian" in told
+    assert "Native" not in filled("<!--changes trial guns--><!--/changes-->", lib)

@@ -1,0 +1,61 @@
+"""What is said of a question that is declared wrongly: file and cure."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from drillbook import Library, RulesError, library, questions
+from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.book.markers import filled
+
+TOYS = Path(__file__).parent / "toy" / "rulesets"
+
+
+def asked(module: str, text: str = "How far?") -> Callable[..., Any]:
+    """A question's function as a file of the toys would hold it."""
+
+    def far(r: Reader, /) -> Breakdown[int]:
+        raise NotImplementedError
+
+    far.__module__, far.__doc__ = f"toy.rulesets.base_game.slinging.{module}", text
+    return far
+
+
+def test_a_question_belongs_to_the_ruleset_of_its_folder() -> None:
+    with pytest.raises(
+        RulesError, match=r'^base_game/slinging/far\.py: .* \'toy\'; write @question\("base_game", …\)\.$'
+    ):
+        question("toy", "far", examples=["toy/far"])(asked("far"))
+
+
+def test_a_question_is_declared_once() -> None:
+    toys = Library(TOYS, package="toy.rulesets")
+    questions(toys.find("toy"), toys)
+    with pytest.raises(RulesError, match=r"^base_game/slinging/again\.py: .* in base_game/slinging/sling\.py as well"):
+        question("base_game", "sling", examples=["toy/sling"])(asked("again"))
+
+
+def test_a_question_has_words_and_an_example() -> None:
+    with pytest.raises(RulesError, match=r"slinging/far\.py: far needs a docstring"):
+        question("base_game", "far", examples=["toy/far"])(asked("far", ""))
+
+
+def test_a_step_without_a_rule_is_told_so() -> None:
+    with pytest.raises(RulesError, match="“men” has the amount 3 without a rule; name the rule"):
+        Working(Reader(library().find("bn"))).start("men", 3)
+
+
+def test_the_nearest_rule_and_ruling_are_offered() -> None:
+    reader = Reader(library().find("bn"))
+    with pytest.raises(RulesError, match=r"has no rule 'reaction\.dodge-5'; did you mean 'reaction\.dodge-5cm'\?"):
+        reader.int("reaction.dodge-5")
+    with pytest.raises(RulesError, match=r"has no ruling 'dodge-whom'; did you mean 'dodge-who'\?"):
+        reader.holds("dodge-whom", "targets-only")
+
+
+@pytest.mark.parametrize("words", ["value:bogus", "dice:percent"])
+def test_a_marker_that_cannot_print_says_what_it_could(words: str) -> None:
+    with pytest.raises(ValueError, match=r"there is no way to print .*; known are :word"):
+        filled(f"<!--ask bn/covering-fire?ar=1 {words}--><!--/ask-->", library())

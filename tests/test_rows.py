@@ -1,0 +1,32 @@
+"""Rows: a field that came later than old links takes its default where a row lacks it."""
+
+import pytest
+
+from drillbook.asking.kinds import Choice, Count, Length, Rows
+from drillbook.errors import AskError
+
+FIELDS = {
+    "men": Count(1, 8, label="Men"),
+    "weapon": Choice({"ar": "AR", "lmg": "LMG"}, label="Weapon"),
+    "moved": Length(0, 8, default=2, label="Moved"),
+}
+MEN = Rows(FIELDS, label="Men", noun="group", late=1)
+
+
+@pytest.mark.parametrize("text", ["1,ar", "1,ar,2"])
+def test_a_late_field_may_be_missing(text: str) -> None:
+    assert MEN.parse(text) == ((1, "ar", 2),)
+    assert MEN.format(MEN.parse(text)) == "1,ar,2"
+
+
+def test_rows_of_either_length_stand_together() -> None:
+    assert MEN.parse("1,ar;2,lmg,5") == ((1, "ar", 2), (2, "lmg", 5))
+    assert MEN.check(((1, "ar"),)) == ((1, "ar", 2),)
+
+
+@pytest.mark.parametrize("text", ["1", "1,ar,2,3"])
+def test_the_other_fields_may_not(text: str) -> None:
+    with pytest.raises(AskError, match=r"group 1 must hold 3 fields"):
+        MEN.parse(text)
+    with pytest.raises(AskError, match=r"must hold 2 fields"):
+        Rows({name: FIELDS[name] for name in ("men", "weapon")}, label="Men", noun="group").parse("1")

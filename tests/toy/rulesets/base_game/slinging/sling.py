@@ -1,0 +1,32 @@
+"""A made-up question that a layer inherits whole."""
+
+from typing import Annotated
+
+from drillbook.asking.kinds import Choice
+from drillbook.asking.outcomes import Breakdown
+from drillbook.asking.questions import question
+from drillbook.asking.reader import Reader, Working
+from toy.rulesets.base_game.slinging import _words as words
+
+WET = {"no": "No", "rain": "Rain", "river": "A river"}
+
+
+@question("base_game", "sling", examples=["toy/sling?sling=staff", "toy/sling?sling=cord&wet=rain&ruling.wet-sling=B"])
+def sling(
+    r: Reader,
+    /,
+    *,
+    sling: Annotated[str, Choice(table="slings", where="hand", default="staff", label="Sling")],
+    wet: Annotated[str, Choice(WET, label="Wet")],
+) -> Breakdown[int]:
+    """What does a slinger need, and for how many stones?"""
+    w = Working(r)
+    w.start("sling", r.cell("slings", sling, "need"))
+    soaked = wet != "no" and not r.holds("wet-sling", "never") and (wet == "river" or r.holds("wet-sling", "any-rain"))
+    if soaked and r.has("slinging.wet"):
+        w.add("wet", "slinging.wet")
+    return w.answer(
+        w.whole,
+        headline=f"{w.total}+ with each of {words.stones(r)} stones",
+        chance=r.dice("slinging.die").at_least(w.total),
+    )

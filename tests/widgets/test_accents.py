@@ -1,0 +1,77 @@
+"""How a ruleset looks stands in its ruleset.toml alone, can be read on either paper, and is a layer's parent's where it has none."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from drillbook import Library, library
+from drillbook.rules.model import Ruleset
+from drillbook_widgets.parts import style
+from drillbook_widgets.site.shelf import load_shelf
+
+ROOT = Path(__file__).resolve().parents[2]
+WIDGETS = ROOT / "widgets" / "drillbook_widgets"
+PALETTE = next(WIDGETS.glob("site/**/static/palette.css")).read_text(encoding="utf-8")
+TOYS = Library(ROOT / "tests" / "toy" / "rulesets", package=None)
+LEAST = 4.5  # WCAG 2, AA, for text
+
+
+def tokens(scheme: str) -> dict[str, str]:
+    """The colours of the site's palette in one scheme."""
+    block = re.search(
+        r':root\[data-theme="dark"\] \{(.*?)\}' if scheme == "dark" else r":root \{(.*?)\}", PALETTE, re.DOTALL
+    )
+    assert block
+    return dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{3,6});", block[1]))
+
+
+def luminance(colour: str) -> float:
+    """How bright a colour is, as WCAG reckons it."""
+    digits = colour.removeprefix("#")
+    whole = "".join(digit * 2 for digit in digits) if len(digits) == 3 else digits
+    parts = [int(whole[i : i + 2], 16) / 255 for i in (0, 2, 4)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, two: str) -> float:
+    """The contrast of two colours, from 1 to 21."""
+    dark, light = sorted((luminance(one), luminance(two)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("ruleset", [*library().all(), *TOYS.all()], ids=lambda ruleset: ruleset.short)
+def test_an_accent_can_be_read(ruleset: Ruleset, scheme: str) -> None:
+    accent, known = getattr(ruleset.look, scheme), tokens(scheme)
+    for paper in (known["paper"], known["panel"], known["on-accent"]):
+        assert contrast(accent, paper) >= LEAST, (accent, paper)
+
+
+def test_contrast_is_reckoned_as_it_should_be() -> None:
+    assert contrast("#000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#fff") == pytest.approx(4.48, abs=0.01)
+
+
+def test_a_layer_without_a_look_of_its_own_has_its_parents() -> None:
+    assert TOYS.find("layer").look == TOYS.find("toy").look
+    assert TOYS.find("layer").look.dark == "#c9b3e6"
+
+
+def test_plates_and_pages_wear_the_accent() -> None:
+    for ruleset, book in zip(library().all(), load_shelf(ROOT / "book", library()).books, strict=True):
+        assert f".drillbook-{ruleset.short} {{ --db-accent: var(--accent, {ruleset.look.light}); }}" in style()
+        assert book.colours == f"--light: {ruleset.look.light}; --dark: {ruleset.look.dark}"
+        assert ruleset.line
+        assert book.line == ruleset.line
+
+
+def test_no_style_or_template_names_a_ruleset() -> None:
+    shorts = "|".join([*library().shorts, "fb", "gw", "nr"])
+    named = re.compile(
+        rf"drillbook-(?:{shorts})\b|--(?:{shorts})\b|data-book=[\"'](?:{shorts})[\"']|^    \"(?:{shorts})\"",
+        re.MULTILINE,
+    )
+    for path in [*WIDGETS.rglob("*.css"), *WIDGETS.rglob("*.html*"), *WIDGETS.rglob("*.py"), *WIDGETS.rglob("*.js")]:
+        assert not named.search(path.read_text(encoding="utf-8")), path.name
