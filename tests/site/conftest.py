@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
@@ -23,14 +24,17 @@ FLAGS = (
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def start_site(*, variables: dict[str, str] | None = None) -> tuple[subprocess.Popen[str], str]:
-    """A site on a free port: its process and its address."""
+def start_site(
+    *, variables: dict[str, str] | None = None, log: IO[str] | None = None
+) -> tuple[subprocess.Popen[str], str]:
+    """A site on a free port: its process and its address. log: where it writes what it complains about."""
     process = subprocess.Popen(
         [sys.executable, "-m", "drillbook", "serve", "--port", "0", "--no-browser"],
         stdout=subprocess.PIPE,
+        stderr=log,
         text=True,
         cwd=ROOT,
-        env={**os.environ, **(variables or {})},
+        env={**os.environ, "DRILLBOOK_SEATS_PER_VISITOR": "60", **(variables or {})},  # all tests come from one address
     )
     assert process.stdout is not None
     said = process.stdout.readline()

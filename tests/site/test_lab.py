@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from drillbook import ask
-from drillbook.book import book_folder, plate_addresses, read_notebook, source
+from drillbook.book.notebooks import book_folder, plate_addresses, read_notebook, source
 
 pytestmark = pytest.mark.slow
 

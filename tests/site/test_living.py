@@ -12,7 +12,6 @@ from site_shelf import chapters, examples
 from conftest import Visit, visit_with
 from drillbook import ask, encode
 from drillbook_widgets.site.reading import read
-from drillbook_widgets.site.shelf import Chapter
 
 pytestmark = pytest.mark.slow
 
@@ -27,24 +26,6 @@ def place(page: Page, question: str) -> str:
 def slider_example() -> tuple[str, str]:
     """An address whose plate has a slider, and the selector of the slider's handle."""
     return examples()[0], ".noUi-handle"
-
-
-@pytest.mark.parametrize("chapter", chapters(), ids=lambda chapter: f"{chapter.short}-{chapter.slug}")
-def test_every_plate_comes_alive_with_the_answer_it_showed(visit: Visit, chapter: Chapter) -> None:
-    page = visit.live(chapter.path)
-    plates = page.locator(".plate-place")
-    assert plates.count() == sum(1 for block in read(chapter).blocks if block.address)
-    for index in range(plates.count()):
-        one = plates.nth(index)
-        still = one.locator(".still-headline").text_content()
-        assert one.locator(".db-headline").text_content() == still
-        assert not one.locator(".still").is_visible()
-    assert visit.foreign == []
-    assert visit.complaints == []
-    for width in (390, 820, 1440):
-        page.set_viewport_size({"width": width, "height": 900})
-        page.wait_for_timeout(400)
-        assert not page.evaluate(SIDEWAYS), width
 
 
 @pytest.mark.parametrize("address", examples()[:4])

@@ -13,6 +13,7 @@ import pytest
 from site_shelf import chapters, examples, shelf
 
 from drillbook import ask, encode
+from drillbook_widgets.site.pages import LATER
 from drillbook_widgets.site.reading import read
 
 pytestmark = pytest.mark.slow
@@ -67,7 +68,7 @@ class Elements(HTMLParser):
         return ""
 
 
-def test_the_front_page_has_all_five_rulesets_and_every_written_chapter(site: str) -> None:
+def test_the_front_page_has_every_ruleset_and_every_written_chapter(site: str) -> None:
     status, page, _ = fetch(site + "/")
     assert status == 200
     for book in shelf().books:
@@ -98,6 +99,10 @@ def test_a_chapter_is_complete_before_any_kernel_runs(site: str, chapter) -> Non
 @pytest.mark.parametrize("address", examples())
 def test_a_permalink_carries_its_answer_in_title_and_description(site: str, address: str) -> None:
     status, page, _ = fetch(f"{site}/{address}")
+    for _ in range(20):  # on a busy machine it may come without its answer at first
+        if LATER not in page:
+            break
+        status, page, _ = fetch(f"{site}/{address}")
     told = ask(address)
     found = Elements(page)
     assert status == 200

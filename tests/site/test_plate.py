@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from conftest import Visit, visit_with
 from drillbook import ask
@@ -195,46 +195,3 @@ def test_without_a_clipboard_the_text_is_shown_selected(visit: Visit) -> None:
     field = found.locator(".db-copytext")
     expect(field).to_be_focused()
     assert field.evaluate("(el) => el.value.slice(el.selectionStart, el.selectionEnd)") == field.input_value() != ""
-
-
-@pytest.mark.parametrize("width", [390, 820, 1440])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nothing_is_cut_off(browser: Browser, site: str, width: int, scheme: str) -> None:
-    visit = visit_with(browser, site, viewport={"width": width, "height": 1000}, color_scheme=scheme)
-    page = visit.live(CHAPTER)
-    page.wait_for_timeout(500)
-    assert cut_off(page) == []
-    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
-    visit.context.close()
-
-
-def cut_off(page: Page) -> list[str]:
-    """Labels, tabs and fields whose words do not fit."""
-    return page.evaluate(  # type: ignore[no-any-return]
-        """() => [...document.querySelectorAll('.drillbook-plate :is(.db-label, .db-tab, .db-reset, .db-field, .db-pick, .db-small,'
-          + ' .widget-toggle-button, .db-headline, .db-odds, .db-question, .db-caption, .db-note)')]
-          .filter((el) => el.clientWidth && el.scrollWidth > el.clientWidth + 1)
-          .map((el) => `${el.className}: ${el.textContent || el.value}`)"""
-    )
-
-
-def test_no_words_overlap_in_pictures_on_a_phone(browser: Browser, site: str) -> None:
-    visit = visit_with(browser, site, viewport={"width": 390, "height": 1000})
-    page = visit.live(CHAPTER)
-    page.wait_for_timeout(500)
-    collisions = page.evaluate(
-        """() => [...document.querySelectorAll('.drillbook-room .bqplot')].flatMap((figure) => {
-          const words = [...figure.querySelectorAll('text.label')].filter((el) => el.textContent.trim() && el.getBoundingClientRect().width
-            && getComputedStyle(el.closest('g.mark, g')).display !== 'none');
-          const boxes = words.map((el) => el.getBoundingClientRect());
-          const hits = [];
-          boxes.forEach((a, i) => boxes.slice(0, i).forEach((b, j) => {
-            const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-            const tall = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-            if (wide > 2 && tall > 4) hits.push(`${words[i].textContent} / ${words[j].textContent}`);
-          }));
-          return hits;
-        })"""
-    )
-    assert collisions == []
-    visit.context.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from drillbook_widgets.site.sockets import LONGEST_MESSAGE, MOST_FRAMES, header_of, offsets_of, well_formed
+from drillbook_widgets.site.sockets import LONGEST_MESSAGE, MOST_FRAMES, kind_of, offsets_of, part_of, well_formed
 
 
 def message(*parts: bytes) -> bytes:
@@ -21,7 +21,8 @@ def test_where_the_parts_of_a_message_lie() -> None:
     whole = message(b"shell", b'{"msg_type":"execute_input"}', b"{}")
     offsets = offsets_of(whole)
     assert whole[offsets[1] : offsets[2]] == b'{"msg_type":"execute_input"}'
-    assert header_of(whole) == b'{"msg_type":"execute_input"}'
+    assert part_of(whole, 1) == b'{"msg_type":"execute_input"}'
+    assert kind_of(whole) == b"execute_input"
     assert offsets_of(b"\x01\x00\x00\x00" + b"old form" * 4) == []
 
 

@@ -13,8 +13,8 @@ from typing import Any, Protocol
 
 import ipywidgets
 
-from drillbook.errors import AskError
-from drillbook.kinds import Choice, Choices, Count, Flag, Kind, Length, Numeric, Rows, quoted
+from drillbook.asking.kinds import Choice, Choices, Count, Flag, Kind, Length, Numeric, Rows
+from drillbook.errors import AskError, quoted
 from drillbook_widgets.parts import Part
 
 Changed = Callable[[str, Any], None]

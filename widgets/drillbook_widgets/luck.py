@@ -5,13 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from drillbook.answers import Answer, Breakdown
-from drillbook.dice import Distribution
-from drillbook.errors import listed
-from drillbook.exact import parse_number, write_number
-from drillbook.exhibits import Bars
-from drillbook.kinds import quoted
-from drillbook.render.odds import odds
+from drillbook.asking.ask import Answer
+from drillbook.asking.exhibits import Bars
+from drillbook.asking.outcomes import Breakdown
+from drillbook.errors import listed, quoted
+from drillbook.maths.dice import Distribution
+from drillbook.maths.exact import parse_number
+from drillbook.maths.words import odds, write_number
 from drillbook_widgets.views.histogram import name
 
 LONGEST = 60

@@ -11,13 +11,13 @@ from typing import Any
 
 import ipywidgets
 
-from drillbook.address import decode
-from drillbook.answers import Answer, Otherwise
-from drillbook.errors import AskError, RulesError
-from drillbook.exhibits import Exhibit
-from drillbook.kinds import Choice, Numeric, Rows
-from drillbook.library import library
-from drillbook.questions import answer, ask_otherwise, check_readings, find_question, other_readings
+from drillbook.asking.address import decode
+from drillbook.asking.ask import Answer, Otherwise, answer, ask_otherwise, check_readings, other_readings
+from drillbook.asking.exhibits import Exhibit
+from drillbook.asking.kinds import Choice, Numeric, Rows
+from drillbook.asking.questions import find_question
+from drillbook.errors import AskError, Contradiction, RulesError
+from drillbook.rules.library import library
 from drillbook_widgets import luck, permalink, pins, rolling, telling
 from drillbook_widgets.controls import Control, brief, control_for, typed
 from drillbook_widgets.parts import Part, send_script
@@ -54,6 +54,7 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         self.readings: dict[str, str] = {}
         self.wrong: dict[str, str] = {}
         self.complaints: tuple[str, ...] = ()
+        self.instead = ""  # the address that would fit where the form contradicts itself
         self.answer: Answer | None = None
         self.pinned: Answer | None = None
         self.chosen = self.first_picture = picture
@@ -179,6 +180,11 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         self.ask()
 
     def _fill(self, filled: permalink.Filled) -> None:
+        self._put(filled)
+        if self.instead:  # a link may say what a form offers to mend; there is no earlier answer to keep
+            self._put(permalink.sensible(self.spec, self.ruleset, filled))
+
+    def _put(self, filled: permalink.Filled) -> None:
         self.values, self.readings = dict(filled.values), dict(filled.readings)
         self.wrong, self.complaints = {}, filled.complaints
         for name, control in self.controls.items():
@@ -191,9 +197,15 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         """Answer with what the form says now, and show it."""
         self._stop("roll")
         self.rolled_counts = {}
+        self.instead = ""
         try:
             settled = self.spec.settle(self.ruleset, self.values)
             self.answer = answer(self.spec, self.ruleset, settled, self.readings)
+        except Contradiction as problem:  # the last good answer stays, and what would fit is offered
+            self.complaints = (str(problem),)
+            if problem.instead:
+                fitting = {**self.values, **problem.instead}
+                self.instead = str(self.spec.address(self.ruleset, fitting, self.readings))
         except AskError as problem:
             self.complaints = (str(problem),)
         except RulesError as problem:
@@ -216,12 +228,14 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
                     "odds": "",
                     "refused": False,
                     "complaint": " ".join(self.complaints),
+                    "instead": self.instead,
                     "inputs": {},
                 }
             )
             return
         face = telling.headline(self.answer) | {
             "complaint": " ".join(self.complaints),
+            "instead": self.instead,
             "href": f"{self.base}/{self.answer.address}" if self.base else "",
             "inputs": telling.inputs(self.answer, self.kinds, self.values, self.wrong),
         }

@@ -13,6 +13,9 @@ from typing import Any
 import anywidget
 import traitlets
 
+from drillbook import library
+from drillbook_widgets.theme import accents
+
 STATIC = Path(__file__).parent / "static"
 SCRIPTS = ("tools.js", "form.js", "head.js", "lists.js", "foot.js", "why.js", "chance.js", "share.js", "main.js")
 STYLES = ("palette.css", "plate.css", "controls.css", "foot.css", "picture.css")
@@ -34,7 +37,7 @@ def script() -> str:
 @lru_cache(maxsize=1)
 def style() -> str:
     """The plates' whole style sheet."""
-    return "\n".join((STATIC / name).read_text("utf-8") for name in STYLES)
+    return "\n".join([*((STATIC / name).read_text("utf-8") for name in STYLES), accents(library().all())])
 
 
 class Script(anywidget.AnyWidget):

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from drillbook.address import Address, decode
-from drillbook.errors import AskError
-from drillbook.exact import parse_number
-from drillbook.kinds import Kind, Numeric
-from drillbook.questions import Spec, check_readings, read_inputs
-from drillbook.rules import Ruleset
+from drillbook.asking.address import Address, decode
+from drillbook.asking.ask import answer, check_readings, read_inputs
+from drillbook.asking.kinds import Kind, Numeric
+from drillbook.asking.questions import Spec
+from drillbook.errors import AskError, Contradiction
+from drillbook.maths.exact import parse_number
+from drillbook.rules.model import Ruleset
 
 WANTED = "DRILLBOOK_ADDRESS"
 BASE = "DRILLBOOK_BASE_URL"
@@ -50,12 +51,13 @@ def take(ruleset: str, question: str) -> str | None:
     return text
 
 
-def same_question(text: object, ruleset: str, question: str) -> Address:
+def same_question(text: object, ruleset: Ruleset, question: str) -> Address:
     """The parts of an address meant for this plate; AskError with the sentence where it is not one of this question."""
     wanted = decode(str(text))
-    if (wanted.ruleset, wanted.question) != (ruleset, question):
-        raise AskError(f"This plate answers {ruleset}/{question}, not {wanted.ruleset}/{wanted.question}.")
-    return wanted
+    if (wanted.ruleset, ruleset.now_called(wanted.question)) != (ruleset.short, question):
+        raise AskError(f"This plate answers {ruleset.short}/{question}, not {wanted.ruleset}/{wanted.question}.")
+    inputs = {ruleset.now_called(question, name): text for name, text in wanted.inputs.items()}
+    return replace(wanted, inputs=inputs)
 
 
 def fill(spec: Spec, ruleset: Ruleset, text: str, usual: Filled | None = None) -> Filled:
@@ -64,7 +66,7 @@ def fill(spec: Spec, ruleset: Ruleset, text: str, usual: Filled | None = None) -
     usual is what the plate shows where nothing of the link can be read.
     """
     try:
-        wanted = same_question(text, ruleset.short, spec.name)
+        wanted = same_question(text, ruleset, spec.name)
     except AskError as problem:
         if usual is None:
             return Filled(spec.defaults(ruleset), {}, (str(problem),))
@@ -95,6 +97,26 @@ def fill(spec: Spec, ruleset: Ruleset, text: str, usual: Filled | None = None) -
         except AskError as problem:
             complaints.append(str(problem))
     return Filled(values, readings, tuple(complaints))
+
+
+def sensible(spec: Spec, ruleset: Ruleset, filled: Filled) -> Filled:
+    """The same with values that contradict each other replaced by the nearest that do not, and a sentence for each.
+
+    It asks to find out, so it is for those whose own asking has met a contradiction.
+    """
+    for _ in filled.values:  # one contradiction may hide the next, but each offer mends at least one input
+        try:
+            answer(spec, ruleset, spec.settle(ruleset, filled.values), filled.readings)
+        except Contradiction as problem:
+            told = (*filled.complaints, f"{problem} Shown here with that.")
+            filled = Filled({**filled.values, **problem.instead}, filled.readings, told)
+            if not problem.instead:
+                break
+        except Exception:  # whatever else is wrong is told by whoever asks next
+            break
+        else:
+            break
+    return filled
 
 
 def with_nearest(sentence: str, kind: Kind, text: str) -> str:

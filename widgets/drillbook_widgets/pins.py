@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from drillbook.answers import Answer, Breakdown
-from drillbook.exhibits import Exhibit
-from drillbook.wording import shown
+from drillbook.asking.ask import Answer
+from drillbook.asking.exhibits import Exhibit
+from drillbook.asking.outcomes import Breakdown
+from drillbook.maths.words import shown
 from drillbook_widgets.telling import exhibits
 
 

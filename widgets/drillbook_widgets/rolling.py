@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from drillbook.answers import Answer
-from drillbook.exhibits import Bars, Exhibit
-from drillbook.simulate import simulate
+from drillbook.asking.ask import Answer
+from drillbook.asking.exhibits import Bars, Exhibit
+from drillbook.asking.simulate import simulate
 from drillbook_widgets.luck import spread_of
 from drillbook_widgets.telling import number
 from drillbook_widgets.views.histogram import name, short_percent

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from drillbook.answers import Answer, Breakdown, Otherwise
-from drillbook.exact import exact
-from drillbook.exhibits import Bars, Card, Exhibit
-from drillbook.kinds import Kind, Numeric
-from drillbook.questions import other_readings
-from drillbook.render.bbcode import bbcode
-from drillbook.render.markdown import markdown
-from drillbook.render.sheet import page, section, sheet
-from drillbook.render.text import text
-from drillbook.wording import shown
+from drillbook.asking.ask import Answer, Otherwise, other_readings
+from drillbook.asking.exhibits import Bars, Card, Exhibit
+from drillbook.asking.kinds import Kind, Numeric
+from drillbook.asking.outcomes import Breakdown
+from drillbook.maths.exact import exact
+from drillbook.maths.words import shown
+from drillbook.printing.bbcode import bbcode
+from drillbook.printing.markdown import markdown
+from drillbook.printing.sheet import page, section, sheet
+from drillbook.printing.text import text
 from drillbook_widgets.controls import brief
 
 ROWS = 400  # rows of a table that are sent; no picture here is larger, and a page must stay light

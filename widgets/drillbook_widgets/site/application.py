@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import shutil
+import os
 import signal
-import tempfile
 import threading
 import webbrowser
 from pathlib import Path
@@ -16,22 +15,28 @@ from typing import Any, cast
 import tornado.web
 from jupyter_core.paths import jupyter_path
 from jupyter_server.auth.identity import IdentityProvider, User
-from jupyter_server.base.handlers import JupyterHandler
 from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
 from traitlets import Any as AnyTrait
 from traitlets.config import Config
 from voila.app import Voila
 
-from drillbook_widgets.site import live, pages
+from drillbook_widgets.site import health, live, pages, seam
+from drillbook_widgets.site.answering import Answering
 from drillbook_widgets.site.assets import AssetHandler, fingerprint
+from drillbook_widgets.site.discretion import be_discreet, tell_of_request
+from drillbook_widgets.site.fork_line import ForkLine
 from drillbook_widgets.site.kernels import SiteKernelManager
-from drillbook_widgets.site.provisioner import close_forge, open_forge
+from drillbook_widgets.site.provisioner import close_fork_server, open_fork_server
+from drillbook_widgets.site.settings import Settings
 from drillbook_widgets.site.shelf import Shelf
 from drillbook_widgets.site.sockets import LONGEST_MESSAGE, SiteConnection, SiteSocketHandler
 
 HERE = Path(__file__).resolve().parent
 TEMPLATE = "drillbook"
+MOST_BODY, MOST_HEADERS = 1_000_000, 32_768
+HEADERS_SECONDS, BODY_SECONDS = 30.0, 20.0
+"""Who sends more slowly than that is cut off: the headers, counted from the end of the page before, and the body."""
 KERNEL = r"(?P<kernel_id>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"
 EXTENSIONS = [
     "@voila-dashboards/widgets-manager8",
@@ -59,7 +64,7 @@ class Readers(IdentityProvider):
         return User("reader")
 
 
-class ReadOnlyKernelHandler(JupyterHandler):
+class ReadOnlyKernelHandler(live.Spoken):
     """GET /api/kernels/KERNEL: the model Voilà's front end wants before it connects; nothing can be changed here.
 
     The front end draws the outputs it finds once it has this, and only once. So the answer waits until the page has
@@ -96,7 +101,7 @@ def configuration() -> Config:
     config.VoilaConfiguration.multi_kernel_manager_class = SiteKernelManager
     config.Voila.identity_provider_class = Readers
     config.Voila.kernel_websocket_connection_class = SiteConnection
-    config.KernelManager.transport = "ipc"
+    config.KernelManager.transport = "ipc" if os.name == "posix" else "tcp"
     config.KernelRestarter.restart_limit = 0  # a new kernel would know nothing of the page; the page offers to wake it
     config.SiteKernelManager.cull_idle_timeout = 1800
     config.SiteKernelManager.cull_interval = 30
@@ -105,15 +110,34 @@ def configuration() -> Config:
     return config
 
 
+def server_of(app: tornado.web.Application, trust_proxy: bool) -> HTTPServer:
+    """What serves the site: it bounds what may be sent to it, and the time that sending may take.
+
+    trust_proxy: whether a proxy's word is taken for where visitors come from.
+    """
+    return HTTPServer(
+        app,
+        xheaders=trust_proxy,
+        max_body_size=MOST_BODY,
+        max_header_size=MOST_HEADERS,
+        idle_connection_timeout=HEADERS_SECONDS,
+        body_timeout=BODY_SECONDS,
+    )
+
+
 class Site(Voila):  # type: ignore[misc]
     """Voilà, serving the book under its own addresses instead of a directory of notebooks."""
 
     shelf = AnyTrait()
+    line: ForkLine | None
+    trust_proxy = False
+    answering: Answering
+    warming: asyncio.Task[None]
 
     @property
     def labextensions(self) -> tuple[Path, ...]:
         """Where the widgets' extensions stand."""
-        return tuple(Path(path) for path in self.labextensions_path if Path(path).is_dir())
+        return tuple(Path(path) for path in seam.extension_folders(self) if Path(path).is_dir())
 
     def init_settings(self) -> dict[str, Any]:
         """Voilà's settings, with ours for a site that strangers may visit."""
@@ -136,12 +160,20 @@ class Site(Voila):  # type: ignore[misc]
             "websocket_ping_interval": 20,
             "ws_ping_interval": 0,
             "xsrf_cookie_kwargs": {"samesite": "Lax"},
+            "log_function": tell_of_request,
+            "compress_response": True,  # pages; files are compressed once and for all, and a page's stream of lines never
         }
         return settings
 
     def page_parts(self) -> pages.Parts:
         """What every page handler needs to know of the site."""
-        return pages.Parts(self.shelf, f"/assets/{self.seal}", self.voila_configuration)
+        return pages.Parts(
+            self.shelf,
+            f"/assets/{self.seal}",
+            self.voila_configuration,
+            self.answering,
+            lambda: self.warming.done(),
+        )
 
     def init_handlers(self) -> list[Any]:
         """The book's routes; Voilà's own directory, file and execution routes are left out."""
@@ -149,7 +181,8 @@ class Site(Voila):  # type: ignore[misc]
         wanted = {"shelf": self.shelf, "traitlet_config": self.config}
         return [
             (r"/", pages.IndexHandler, site),
-            (r"/health", pages.HealthHandler, site),
+            (r"/health", health.HealthHandler, site),
+            (r"/ready", health.ReadyHandler, site),
             (r"/assets/([0-9a-f]+)/([a-z]+)/(.+)", AssetHandler, {"shelves": self.shelves, "seal": self.seal}),
             (r"/live", live.LiveHandler, wanted),
             (rf"/live/{KERNEL}", live.KernelStateHandler),
@@ -167,28 +200,31 @@ class Site(Voila):  # type: ignore[misc]
         asyncio.run(self.serve())
 
     async def serve(self) -> None:
-        """Listen, say where, and wait."""
-        self.connection_dir = tempfile.mkdtemp(prefix="drillbook_", dir=self.connection_dir_root)
+        """Listen, say where, and wait; then leave no process."""
         stop = asyncio.Event()
         loop = asyncio.get_running_loop()
-        for name in (signal.SIGTERM, signal.SIGINT):
-            with contextlib.suppress(NotImplementedError, ValueError, RuntimeError):
-                loop.add_signal_handler(name, stop.set)
-        await open_forge()
+        for name in ("SIGTERM", "SIGINT", "SIGHUP"):
+            with contextlib.suppress(AttributeError, NotImplementedError, ValueError, RuntimeError):
+                loop.add_signal_handler(getattr(signal, name), stop.set)
+        open_fork_server(self.line)
+        self.answering.open()
+        tasks: list[asyncio.Task[None]] = []
         try:
             self.app = tornado.web.Application(**self.init_settings())
             self.app.add_handlers(".*$", self.init_handlers())
             server = self.listen_once()
             self.announce()
-            warming = asyncio.create_task(pages.warm(self.shelf))
+            self.warming = asyncio.create_task(pages.warm(self.shelf, self.answering))
+            tasks += [self.warming, asyncio.create_task(self.kernel_manager.tend())]
             await stop.wait()
-            warming.cancel()
             server.stop()
         finally:
+            for task in tasks:
+                task.cancel()
+            self.answering.close()
+            await close_fork_server()  # and with it every kernel that it has forked
             if hasattr(self, "kernel_manager"):
                 await self.kernel_manager.end_all()
-            close_forge()
-            shutil.rmtree(self.connection_dir, ignore_errors=True)
 
     def listen_once(self) -> HTTPServer:
         """Listen at exactly the address asked for: another port would be another site than the one announced."""
@@ -201,7 +237,7 @@ class Site(Voila):  # type: ignore[misc]
                 "Choose another with --port; --port 0 takes any that is free."
             ) from problem
         self.port = sockets[0].getsockname()[1]
-        server = HTTPServer(self.app, xheaders=True, max_body_size=1_000_000)
+        server = server_of(self.app, self.trust_proxy)
         server.add_sockets(sockets)
         return server
 
@@ -214,12 +250,29 @@ class Site(Voila):  # type: ignore[misc]
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
-def make(shelf: Shelf, *, host: str, port: int, open_browser: bool, most_kernels: int) -> Site:
-    """The application, ready to be started."""
+def make(
+    shelf: Shelf,
+    *,
+    folder: Path,
+    line: ForkLine | None,
+    host: str,
+    port: int,
+    open_browser: bool,
+    settings: Settings,
+) -> Site:
+    """The application, ready to be started.
+
+    folder: the site's own, for its connection files. line: to its fork server, where there is one.
+    """
     config = configuration()
-    config.SiteKernelManager.most_kernels = most_kernels
+    config.SiteKernelManager.most_kernels = settings.most_kernels
+    config.SiteKernelManager.seats_per_visitor = settings.seats_per_visitor
     site = Site(config=config, shelf=shelf, config_file_paths=[], open_browser=open_browser, ip=host, port=port)
+    site.connection_dir = str(folder)
+    site.line = line
+    site.trust_proxy = settings.trust_proxy
+    site.answering = Answering()
     site.log_level = logging.WARNING
     site.initialize([])
-    logging.getLogger("tornado.access").setLevel(logging.ERROR)
+    be_discreet(site.log, *(logging.getLogger(f"tornado.{name}") for name in ("access", "application", "general")))
     return site

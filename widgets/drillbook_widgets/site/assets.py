@@ -13,6 +13,7 @@ import gzip
 import hashlib
 import mimetypes
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -57,10 +58,11 @@ def find(folders: Iterable[Path], name: str) -> Path | None:
     parts = name.split("/")
     if any(part in {"", ".", ".."} or part.startswith(".") or "\\" in part or "\0" in part for part in parts):
         return None
-    for folder in folders:
-        path = folder.joinpath(*parts)
-        if path.suffix in ALLOWED and path.is_file() and path.resolve().is_relative_to(folder.resolve()):
-            return path
+    with suppress(OSError, ValueError):  # a name that no file can have: too long, or not to be written
+        for folder in folders:
+            path = folder.joinpath(*parts)
+            if path.suffix in ALLOWED and path.is_file() and path.resolve().is_relative_to(folder.resolve()):
+                return path
     return None
 
 
@@ -83,7 +85,6 @@ class AssetHandler(web.RequestHandler):
         asset = load(path, path.stat().st_mtime_ns)
         self.set_header("Content-Type", asset.kind + ("; charset=utf-8" if path.suffix in PACKED else ""))
         self.set_header("Cache-Control", FOR_GOOD if seal == self.seal else "no-cache")
-        self.set_header("Vary", "Accept-Encoding")
         if asset.packed is not None and "gzip" in self.request.headers.get("Accept-Encoding", ""):
             self.set_header("Content-Encoding", "gzip")
             self.finish(asset.packed)

@@ -1,60 +1,107 @@
 """How many kernels may a site run, and when does one end?
 
-A page's calculators live in a kernel of their own, which is a process of its own: so they are counted, one that
-nobody is connected to ends soon, one that nobody has used for a while ends too (the page then offers to wake it).
+A page's calculators live in a kernel of their own, which is a process of its own. So a page first takes a seat; the
+seat has the kernel's name before there is a kernel, and whoever gives it back, at whatever moment, ends what was
+started for it. Starting and ending are never broken off half-way, since the libraries beneath cannot bear that: a page
+that leaves while its kernel starts lets it start, and end at once. A kernel that no page has a seat for ends, one that
+nobody is connected to ends soon, and one that nobody has used for a while ends too (the page then offers to wake it).
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+from collections.abc import Awaitable
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
 from jupyter_core.utils import ensure_async
-from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection
-from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager
 from traitlets import Integer
+
+from drillbook_widgets.site import provisioner, seam
+from drillbook_widgets.site.fairness import Seats, Ticket, TooManyWaiting, visitor_of
+from drillbook_widgets.site.guests import Guests
+
+STARTS_AT_ONCE = 4
+END_SECONDS = 10.0
+CLOSE_SECONDS = 0.5
+TEND_SECONDS = 1.0
+PLACED_SECONDS = 30.0
 
 
 class TooManyReaders(Exception):
     """No further kernel is started for the moment."""
 
 
-class SiteKernelManager(AsyncMappingKernelManager):
+class SiteKernelManager(seam.WatchedKernelManager):
     """Kernels for visitors: bounded in number, ended when nobody needs them."""
 
     most_kernels = Integer(40, help="How many pages may have live calculators at once.").tag(config=True)
+    seats_per_visitor = Integer(8, help="How many of them may be of one visitor's address.").tag(config=True)
     lonely_seconds = Integer(90, help="A kernel that no page is connected to ends after so many seconds.").tag(
         config=True
     )
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)  # type: ignore[no-untyped-call]
-        self.promised = 0
+        self.seats = Seats(self.most_kernels, self.seats_per_visitor)
+        self.starting: dict[str, asyncio.Task[None]] = {}
+        self.ending: dict[str, asyncio.Task[None]] = {}
         self.unplaced: dict[str, asyncio.Event] = {}
+        self.sent: dict[str, float] = {}
+        self.guests = Guests()
+        self.gate = asyncio.Semaphore(STARTS_AT_ONCE)
 
     @property
     def full(self) -> bool:
         """Is there no room for one more?"""
-        return len(self.list_kernel_ids()) + self.promised >= self.most_kernels
+        return len(self.seats) >= self.most_kernels
 
-    async def start_for_page(self, *, env: dict[str, str], cwd: str) -> str:
-        """Start a kernel for one page; the count includes those that are just starting."""
-        if self.full:
-            raise TooManyReaders
-        self.promised += 1
+    def ask_seat(self, address: str) -> Ticket:
+        """A seat for one page of a visitor at that address, or a place in the queue; `end` gives either back."""
         try:
-            kernel_id: str = await ensure_async(self.start_kernel(kernel_name="drillbook", env=env, cwd=cwd))
-        finally:
-            self.promised -= 1
-        self.unplaced[kernel_id] = asyncio.Event()
-        return kernel_id
+            return self.seats.ask(visitor_of(address))
+        except TooManyWaiting:
+            raise TooManyReaders from None
+
+    async def start_for_page(self, kernel_id: str, *, env: dict[str, str], cwd: str) -> None:
+        """Start the kernel of a seat; the caller may be cancelled, and then ends it like any other.
+
+        kernel_id: the seat. env: the kernel's environment. cwd: the folder it runs in.
+        """
+        start = asyncio.create_task(self._start(kernel_id, env, cwd))
+        self.starting[kernel_id] = start
+        start.add_done_callback(lambda done: self._started(kernel_id, done))
+        await asyncio.shield(start)
+
+    async def _start(self, kernel_id: str, env: dict[str, str], cwd: str) -> None:
+        async with self.gate:
+            if kernel_id in self.seats:  # else its page has left while it waited for its turn
+                self.unplaced[kernel_id] = asyncio.Event()
+                started = self.start_kernel(kernel_name="drillbook", kernel_id=kernel_id, env=env, cwd=cwd)
+                await cast(Awaitable[str], started)
+
+    def _started(self, kernel_id: str, start: asyncio.Task[None]) -> None:
+        self.starting.pop(kernel_id, None)
+        if start.cancelled() or start.exception() is not None:
+            self.forget(kernel_id)
+
+    def forget(self, kernel_id: str) -> None:
+        """Nothing is known any more of that kernel."""
+        self.seats.discard(kernel_id)
+        self.place(kernel_id)
+        self.wipe(kernel_id)
 
     def place(self, kernel_id: str) -> None:
         """The page has every output in its place, so its front end may have the kernel."""
+        self.sent.pop(kernel_id, None)
         waiting = self.unplaced.pop(kernel_id, None)
         if waiting is not None:
             waiting.set()
+
+    def expect(self, kernel_id: str) -> None:
+        """The page has been sent every output; a page that is still there says soon that they are in their places."""
+        self.sent[kernel_id] = asyncio.get_running_loop().time()
 
     async def placed(self, kernel_id: str) -> None:
         """Wait until the page has every output in its place."""
@@ -63,29 +110,71 @@ class SiteKernelManager(AsyncMappingKernelManager):
             await waiting.wait()
 
     async def end(self, kernel_id: str) -> None:
-        """End a kernel at once, if it is still there, and close the sockets of pages that talk to it."""
+        """Give a seat back: end its kernel, if there is one or just starts, and close the sockets that talk to it."""
+        self.seats.discard(kernel_id)
         self.place(kernel_id)
-        for connection in list(ZMQChannelsWebsocketConnection._open_sockets):
-            if connection.kernel_id == kernel_id:
-                connection.websocket_handler.close(4001, "the kernel has ended")
-        if kernel_id in self:
-            try:
-                await ensure_async(self.shutdown_kernel(kernel_id, now=True))  # type: ignore[no-untyped-call]
-            except Exception:  # it may be ending already, which is what was wanted
-                self.log.debug("Kernel %s could not be ended", kernel_id, exc_info=True)
+        known = kernel_id in self or kernel_id in self.starting or kernel_id in provisioner.running
+        if known and kernel_id not in self.ending:
+            task = asyncio.create_task(self._end(kernel_id))
+            self.ending[kernel_id] = task
+            task.add_done_callback(lambda _: self.ending.pop(kernel_id, None))
+        if kernel_id in self.ending:
+            await asyncio.shield(self.ending[kernel_id])
+
+    async def _end(self, kernel_id: str) -> None:
+        seam.close_sockets("the kernel has ended", kernel_id)
+        if kernel_id in self.starting:
+            await asyncio.wait([self.starting[kernel_id]])
+        try:
+            if kernel_id in self:
+                async with asyncio.timeout(END_SECONDS):
+                    await ensure_async(self.shutdown_kernel(kernel_id, now=True))  # type: ignore[no-untyped-call]
+        except Exception:  # it may be ending already, which is what was wanted
+            self.log.debug("Kernel %s could not be ended in order", kernel_id, exc_info=True)
+        left = provisioner.running.get(kernel_id)
+        if left is not None:
+            await left.end_surely(END_SECONDS)
+        self.forget(kernel_id)
 
     async def end_all(self) -> None:
-        """End every kernel, as the site closes."""
-        await asyncio.gather(*(self.end(kernel_id) for kernel_id in self.list_kernel_ids()))
+        """End every process, as the site closes; in a bounded time, and without the libraries' own farewells."""
+        for start in list(self.starting.values()):
+            start.cancel()
+        seam.close_sockets("the site is closing")
+        await asyncio.gather(*(left.end_surely(CLOSE_SECONDS) for left in list(provisioner.running.values())))
+        self.context.destroy(linger=0)  # else it waits a second for messages that nobody will read
+
+    async def tend(self) -> None:
+        """From now on, end whatever was started and belongs to no page."""
+        while True:
+            await asyncio.sleep(TEND_SECONDS)
+            with contextlib.suppress(Exception):
+                late = asyncio.get_running_loop().time() - PLACED_SECONDS
+                for kernel_id in [one for one, when in self.sent.items() if when < late]:
+                    self.log.info("Nobody has taken what kernel %s made; it is ended", kernel_id)
+                    await self.end(kernel_id)
+                at_work = {one: found.pid for one, found in provisioner.running.items() if found.pid}
+                for kernel_id, why in list(self.guests.overdue(at_work, self.seats)):
+                    self.log.info("Kernel %s is ended: %s", kernel_id, why)
+                    await self.end(kernel_id)
+                for kernel_id in {*self.list_kernel_ids(), *provisioner.running} - self.seats:
+                    if kernel_id not in self.starting and kernel_id not in self.ending:
+                        self.log.warning("Kernel %s belongs to no page and is ended", kernel_id)
+                        await self.end(kernel_id)
+
+    def kernel_died(self, kernel_id: str) -> None:
+        """It has ended by itself, or with the fork server: its page is told, its files go, its seat is free."""
+        self.log.warning("Kernel %s has ended by itself", kernel_id)
+        asyncio.ensure_future(self.end(kernel_id))  # noqa: RUF006  it is kept in `ending`
 
     async def cull_kernel_if_idle(self, kernel_id: str) -> None:
         """End a kernel that has been idle for long, or that nobody is connected to."""
-        kernel = self._kernels.get(kernel_id)
+        kernel = self.known_kernel(kernel_id)
         seen = getattr(kernel, "last_activity", None)
         if kernel is None or seen is None:
             return
         idle = datetime.now(UTC) - seen
-        lonely = not self._kernel_connections.get(kernel_id, 0) and idle > timedelta(seconds=self.lonely_seconds)
+        lonely = not self.connections_to(kernel_id) and idle > timedelta(seconds=self.lonely_seconds)
         if lonely or idle > timedelta(seconds=self.cull_idle_timeout):
             self.log.info("Ending idle kernel %s", kernel_id)
             await self.end(kernel_id)

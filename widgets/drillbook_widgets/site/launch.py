@@ -6,21 +6,15 @@ import os
 import sys
 from pathlib import Path
 
+from drillbook.book.notebooks import book_folder
+from drillbook.errors import RulesError
+from drillbook_widgets.site.folder import SiteFolder
+from drillbook_widgets.site.fork_line import ForkLine, can_fork
+from drillbook_widgets.site.settings import SettingRefused, Settings, check_port, read_settings
+
 HERE = Path(__file__).resolve().parent
 JUPYTER = HERE / "jupyter"
 """The site's own Jupyter data: Voilà's template. Found over JUPYTER_PATH, so that nothing has to be installed."""
-
-
-def book_folder() -> Path:
-    """Where the chapters' notebooks are: DRILLBOOK_BOOK, or `book/` beside the packages."""
-    chosen = os.environ.get("DRILLBOOK_BOOK")
-    return Path(chosen).resolve() if chosen else HERE.parents[2] / "book"
-
-
-def most_kernels() -> int:
-    """How many pages may have live calculators at once: DRILLBOOK_KERNELS, or 40 (about 40 MB each)."""
-    wanted = os.environ.get("DRILLBOOK_KERNELS", "")
-    return int(wanted) if wanted.isdecimal() else 40
 
 
 def prepare() -> None:
@@ -33,23 +27,54 @@ def prepare() -> None:
 
 def serve(host: str = "127.0.0.1", port: int = 8866, open_browser: bool = True) -> int:
     """Serve the book until interrupted. 0 when it was closed in order, 1 with a sentence where it could not start."""
+    try:
+        check_port(port)
+        settings = read_settings()
+        notebooks = book_folder()
+    except (RulesError, SettingRefused) as problem:
+        print(problem, file=sys.stderr)
+        return 1
     prepare()
+    folder = SiteFolder()
+    line = ForkLine(folder.path) if settings.fork and can_fork() else None
+    try:
+        folder.hold_everything()
+        if line is not None:
+            line.launch()  # now, so that it loads on one core while the site does on another
+        return open_site(notebooks, folder, line, settings, host=host, port=port, open_browser=open_browser)
+    finally:
+        if line is not None:
+            line.abandon()
+        folder.remove()
+
+
+def open_site(
+    notebooks: Path,
+    folder: SiteFolder,
+    line: ForkLine | None,
+    settings: Settings,
+    *,
+    host: str,
+    port: int,
+    open_browser: bool,
+) -> int:
+    """Serve those notebooks, with that folder for all that is temporary and that line to a fork server."""
     # Only now, since Voilà reads JUPYTER_PATH while it is imported.
-    from drillbook import RulesError, library
+    from drillbook import library
     from drillbook_widgets.site.application import PortTaken, make
     from drillbook_widgets.site.shelf import load_shelf
 
-    notebooks = book_folder()
-    if not notebooks.is_dir():
-        print(
-            f"There is no folder {notebooks}. Start the site from a checkout of Drillbook, "
-            "or name the folder of the notebooks in DRILLBOOK_BOOK.",
-            file=sys.stderr,
-        )
-        return 1
     try:
         shelf = load_shelf(notebooks, library())
-        site = make(shelf, host=host, port=port, open_browser=open_browser, most_kernels=most_kernels())
+        site = make(
+            shelf,
+            folder=folder.path,
+            line=line,
+            host=host,
+            port=port,
+            open_browser=open_browser,
+            settings=settings,
+        )
         site.start()
     except (PortTaken, RulesError) as problem:
         print(problem, file=sys.stderr)

@@ -8,6 +8,7 @@ page without scripts, or a crawler, starts no kernel; and a site with no room le
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import re
@@ -17,16 +18,21 @@ from jupyter_core.utils import ensure_async
 from jupyter_server.base.handlers import JupyterHandler
 from tornado.iostream import StreamClosedError
 
+from drillbook_widgets.site.fairness import Ticket, TooManyWaiting, unheard_proxy
+from drillbook_widgets.site.fork_line import ForkServerLost
 from drillbook_widgets.site.kernels import SiteKernelManager, TooManyReaders
 from drillbook_widgets.site.running import KernelLost, run_cells
 from drillbook_widgets.site.shelf import Chapter, Shelf
 
 FULL = "The calculators on this site are all in use. The text is complete; try again in a few minutes for live ones."
 LOST = "The calculators on this page could not be started. The text and the answers shown are complete."
+SLOW = "The calculators are being started; this takes a little longer than usual. The text is complete."
+NOT_YET = "The calculators could not be started just now. The text is complete; try again in a minute for live ones."
 NO_COOKIE = "The calculators need this site's cookie. Allow cookies for this site and load the page again."
 NO_CHAPTER = "There is no such chapter."
 LONGEST_ADDRESS = 4000
 WHOLE_PAGE_SECONDS = 120
+SLOW_SECONDS = 3
 _ORIGIN = re.compile(r"https?://[A-Za-z0-9.:\[\]-]+")
 
 
@@ -45,13 +51,18 @@ class LiveHandler(Spoken):
     def initialize(self, shelf: Shelf, traitlet_config: Any) -> None:
         self.shelf = shelf
         self.traitlet_config = traitlet_config
-        self.kernel_id: str | None = None
+        self.ticket: Ticket | None = None
         self.task: asyncio.Task[None] | None = None
 
     @property
     def kernels(self) -> SiteKernelManager:
         """The site's kernels."""
         return cast(SiteKernelManager, self.kernel_manager)
+
+    @property
+    def kernel_id(self) -> str:
+        """The page's kernel, or its place in the queue; giving it back gives back either."""
+        return self.ticket.kernel_id if self.ticket is not None else ""
 
     async def post(self) -> None:
         """Answer line by line; whoever leaves meanwhile takes the kernel along."""
@@ -64,35 +75,59 @@ class LiveHandler(Spoken):
             self.set_status(404)
             self.finish(_line({"sorry": NO_CHAPTER}))
             return
-        if self.kernels.full:
+        try:
+            self.ticket = self.kernels.ask_seat(self.request.remote_ip or "")
+        except TooManyReaders:
             self.set_status(503)
             self.set_header("Retry-After", "60")
             self.finish(_line({"sorry": FULL}))
             return
         self.task = asyncio.current_task()
+        sorry = LOST
         try:
+            await self.wait(self.ticket)
             async with asyncio.timeout(WHOLE_PAGE_SECONDS):
                 await self.run(chapter, wish["address"])
-        except TooManyReaders:
-            await self.say({"sorry": FULL})
-        except (KernelLost, TimeoutError):
-            if self.kernel_id is None or self.kernel_id in self.kernels:  # else the page was left and has ended it
-                self.log.exception("A page's kernel was lost")
-            await self.give_up()
-            await self.say({"sorry": LOST})
+            return
         except (StreamClosedError, asyncio.CancelledError):
-            await self.give_up()
+            sorry = ""  # nobody listens any more
+        except TooManyWaiting:
+            sorry = FULL
+        except ForkServerLost:
+            self.log.warning("A page got no calculators, since there was no fork server")
+            sorry = NOT_YET
+        except (KernelLost, TimeoutError):
+            # A page that was left has given back its seat, or breaks a running cell off, which looks like a dead kernel.
+            if self.kernel_id in self.kernels.seats and not self.task.cancelling():  # type: ignore[union-attr]
+                self.log.exception("A page's kernel was lost")
         except Exception:
             self.log.exception("A page could not be brought to life")
-            await self.give_up()
-            await self.say({"sorry": LOST})
+        await self.kernels.end(self.kernel_id)  # and with the seat whatever was started for it
+        if sorry:
+            with contextlib.suppress(StreamClosedError):
+                await self.say({"sorry": sorry})
+
+    async def wait(self, ticket: Ticket) -> None:
+        """Wait until it is this page's turn, and keep telling it where it stands."""
+        if ticket.own and "X-Forwarded-For" in self.request.headers:
+            unheard_proxy(self.request.remote_ip or "")
+        async with contextlib.aclosing(self.kernels.seats.turn(ticket)) as told:
+            async for sentence in told:
+                await self.say({"waiting": sentence})
 
     def wish(self) -> dict[str, str]:
         """What the page asked for: its chapter, and the address it was opened with; anything odd is no wish."""
         try:
             body = json.loads(self.request.body.decode("utf-8"))
             chapter, address = body["chapter"], body.get("address", "")
-        except (UnicodeDecodeError, ValueError, KeyError, TypeError, AttributeError):
+            f"{chapter}{address}".encode()  # half a character cannot be passed on to a kernel
+        except (
+            ValueError,
+            KeyError,
+            TypeError,
+            AttributeError,
+            RecursionError,
+        ):  # the last where it is nested too deeply
             return {"chapter": "", "address": ""}
         if not isinstance(chapter, str) or not isinstance(address, str) or len(address) > LONGEST_ADDRESS:
             return {"chapter": "", "address": ""}
@@ -101,14 +136,26 @@ class LiveHandler(Spoken):
     async def run(self, chapter: Chapter, address: str) -> None:
         """Start the kernel and run the chapter in it."""
         notebook = chapter.read()
-        self.kernel_id = await self.kernels.start_for_page(
-            env=self.environment(address), cwd=str(chapter.notebook.parent)
-        )
+        await self.start(self.environment(address), str(chapter.notebook.parent))
         await self.say({"kernel": self.kernel_id})
         manager = self.kernels.get_kernel(self.kernel_id)
-        async for cell, outputs in run_cells(manager, notebook, self.traitlet_config):
-            await self.say({"cell": cell, "failed": True} if outputs is None else {"cell": cell, "outputs": outputs})
+        async with contextlib.aclosing(run_cells(manager, notebook, self.traitlet_config)) as cells:
+            async for cell, outputs in cells:
+                said: dict[str, Any] = {"failed": True} if outputs is None else {"outputs": outputs}
+                await self.say({"cell": cell, **said})
+        self.kernels.expect(self.kernel_id)
         await self.say({"done": True})
+
+    async def start(self, env: dict[str, str], cwd: str) -> None:
+        """Start the kernel of this page's seat; say so where it takes long."""
+        starting = asyncio.ensure_future(self.kernels.start_for_page(self.kernel_id, env=env, cwd=cwd))
+        try:
+            await asyncio.wait([starting], timeout=SLOW_SECONDS)
+            if not starting.done():
+                await self.say({"slow": SLOW})
+            await starting
+        finally:
+            starting.cancel()
 
     def environment(self, address: str) -> dict[str, str]:
         """What the kernel is told of the visit: the wanted address, and the site as the visitor sees it."""
@@ -131,11 +178,6 @@ class LiveHandler(Spoken):
         """Send one line now."""
         self.write(_line(line))
         await self.flush()
-
-    async def give_up(self) -> None:
-        """End the kernel, if there is one."""
-        if self.kernel_id is not None:
-            await self.kernels.end(self.kernel_id)
 
     def on_connection_close(self) -> None:
         """The visitor has left while the chapter was still being run."""

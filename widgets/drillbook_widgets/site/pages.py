@@ -3,30 +3,37 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import difflib
 import functools
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any, cast
+from typing import Any
 from urllib.parse import quote, unquote
 
 from jupyter_server.base.handlers import JupyterHandler
 from voila.configuration import VoilaConfiguration
-from voila.utils import get_page_config
 
 from drillbook import AskError, library
-from drillbook.questions import chapter_of, find_question
-from drillbook_widgets.site.kernels import SiteKernelManager
+from drillbook.asking.questions import chapter_of, find_question
+from drillbook_widgets.site import seam
+from drillbook_widgets.site.answering import Answering, Unanswered
 from drillbook_widgets.site.reading import Reading, read
 from drillbook_widgets.site.shelf import Chapter, Shelf
-from drillbook_widgets.site.still import Still, still_of
+from drillbook_widgets.site.still import Still
 
 LONGEST_ADDRESS = 4000
+ANSWER_SECONDS = 0.25
+"""How long a page waits for the answer at its own address."""
+OWN_SECONDS = 5.0
+"""How long it waits for those of its plates as they stand, which are remembered from the site's first seconds on."""
 NAME = "Drillbook"
 ABOUT = (
     "An interactive rulebook: miniature-wargame rules restated, with a live calculator at every rule that has a number."
 )
 TOO_LONG = "This address is too long to be a question. Open the chapter and set the controls there."
+LATER = "This answer takes longer to work out than a page may wait. The plate will have it once it is live."
 SORRY = {
     403: "This cannot be opened from where you came. Go to the front page and try again from there.",
     404: "There is no page at this address.",
@@ -43,6 +50,8 @@ class Parts:
     shelf: Shelf
     assets: str
     configuration: VoilaConfiguration
+    answering: Answering
+    text_is_warm: Callable[[], bool]
 
 
 class Page(JupyterHandler):
@@ -59,8 +68,9 @@ class Page(JupyterHandler):
         """Send one page; every value is escaped by the template."""
         self.set_header("Content-Type", "text/html; charset=utf-8")
         self.set_header("Cache-Control", "no-cache")
-        self.xsrf_token  # noqa: B018  reading it sets the cookie that /live wants back
-        made = self.settings["voila_jinja2_env"].get_template(template)
+        with contextlib.suppress(RuntimeError):  # no reader is known yet where a method is refused that does not exist
+            self.xsrf_token  # noqa: B018  reading it sets the cookie that /live wants back
+        made = seam.template(self.settings, template)
         shared = {
             "site_name": NAME,
             "assets": self.site.assets,
@@ -72,13 +82,9 @@ class Page(JupyterHandler):
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
         """The page that says what is wrong, in a sentence, and where to go."""
-        self.clear_body()
+        seam.unwrite(self)
         sentence = SORRY.get(status_code, BROKEN if status_code >= 500 else SORRY[404])
         self.sorry(status_code, sentence)
-
-    def clear_body(self) -> None:
-        """Forget what was written so far."""
-        self._write_buffer: list[bytes] = []
 
     def sorry(self, status: int, sentence: str, near: tuple[tuple[str, str], ...] = ()) -> None:
         """An error page, with links to what was perhaps meant."""
@@ -98,26 +104,6 @@ class IndexHandler(Page):
     head = get
 
 
-class HealthHandler(Page):
-    """GET /health: is the site up, and how full is it?"""
-
-    def get(self) -> None:
-        """A few numbers as JSON."""
-        kernels = cast(SiteKernelManager, self.kernel_manager)
-        running = len(kernels.list_kernel_ids())
-        self.set_header("Cache-Control", "no-store")
-        self.finish(
-            {
-                "status": "full" if kernels.full else "ok",
-                "kernels": running,
-                "kernels_most": kernels.most_kernels,
-                "chapters": len(self.site.shelf.chapters),
-            }
-        )
-
-    head = get
-
-
 class NotFoundHandler(Page):
     """Any other address."""
 
@@ -131,7 +117,7 @@ class NotFoundHandler(Page):
 class PageHandler(Page):
     """GET /SHORT/NAME: a chapter, or the chapter that holds a question, opened at it."""
 
-    def get(self, short: str, name: str) -> None:
+    async def get(self, short: str, name: str) -> None:
         """A chapter's text with its plates' answers; the calculators follow when the page asks for them."""
         book = self.site.shelf.book(short)
         if book is None:
@@ -145,7 +131,7 @@ class PageHandler(Page):
         if chapter is None:
             self.sorry(404, f"{book.title} has no chapter and no question “{shown(name)}”.", self.near(short, name))
             return
-        self.show_chapter(chapter, wanted)
+        await self.show_chapter(chapter, wanted)
 
     head = get
 
@@ -162,17 +148,20 @@ class PageHandler(Page):
             return None
         return self.site.shelf.chapter(f"{short}/{home.slug}") if home is not None else None
 
-    def show_chapter(self, chapter: Chapter, wanted: str) -> None:
+    async def show_chapter(self, chapter: Chapter, wanted: str) -> None:
         """The page itself; `wanted` is the permalink's address, as it came, or nothing."""
         reading = read(chapter)
         book = self.site.shelf.book(chapter.short)
         too_long = len(wanted) > LONGEST_ADDRESS
-        opened = still_of(wanted.partition("?")[0] if too_long else wanted) if wanted else None
+        stills = await self.stills(reading)
+        opened = await self.opened(wanted.partition("?")[0] if too_long else wanted, stills) if wanted else None
         complaint = TOO_LONG if too_long else opened.complaint if opened is not None else ""
-        stills = self.stills(reading, opened)
+        if opened is not None and opened.question:
+            first = next((cell for cell, still in stills.items() if still.name == opened.name), None)
+            stills |= {first: opened} if first is not None else {}
         before, after = self.site.shelf.neighbours(chapter)
         title, description = f"{reading.title} · {book.title if book else ''} · {NAME}", chapter.summary
-        if opened is not None and opened.question and not complaint:
+        if opened is not None and opened.question and not opened.late and not complaint:
             title = f"{opened.headline} · {reading.title} · {NAME}"
             description = f"{opened.question} {opened.headline}"
         self.show(
@@ -199,18 +188,23 @@ class PageHandler(Page):
             return f"#{anchor}"
         return page if path.removeprefix("/") in self.site.shelf.chapters else None
 
-    def stills(self, reading: Reading, opened: Still | None) -> dict[str, Still]:
-        """Each plate's answer by its cell; the permalink's own stands in the first plate of its question."""
-        found: dict[str, Still] = {}
-        open_now = opened
-        for block in reading.blocks:
-            if not block.address:
-                continue
-            if open_now is not None and open_now.name == block.question and open_now.question:
-                found[block.cell], open_now = open_now, None
-            else:
-                found[block.cell] = still_of(block.address)
-        return found
+    async def stills(self, reading: Reading) -> dict[str, Still]:
+        """The answers of the page's plates as they stand, by their cells."""
+        now = asyncio.get_running_loop().time
+        end = now() + OWN_SECONDS
+        own = self.site.answering.own
+        return {
+            block.cell: await own(block.address, max(0.0, end - now())) for block in reading.blocks if block.address
+        }
+
+    async def opened(self, wanted: str, stills: Mapping[str, Still]) -> Still:
+        """The answer at the permalink's address; where that takes too long, its plate's question with a sentence."""
+        try:
+            return await self.site.answering.answer(wanted, ANSWER_SECONDS)
+        except Unanswered:
+            name = now_called(wanted.partition("?")[0])
+            asked = next((still.question for still in stills.values() if still.name == name), "")
+            return Still(name, asked, LATER, late=True)
 
     def page_config(self) -> dict[str, Any]:
         """What Voilà's front end reads from the page."""
@@ -237,22 +231,31 @@ class PageHandler(Page):
 
 @functools.lru_cache(maxsize=4)
 def _page_config(configuration: VoilaConfiguration, base_url: str, log: Any, assets: str) -> dict[str, Any]:
-    found: dict[str, Any] = get_page_config(base_url, {"mathjax_config": None, "mathjax_url": None}, log, configuration)
     return {
-        **found,
+        **seam.front_end_settings(configuration, base_url, log),
         "fullStaticUrl": f"{assets}/voila",
         "fullLabextensionsUrl": f"{assets}/lab",
         "progressiveRendering": False,
     }
 
 
-async def warm(shelf: Shelf) -> None:
+async def warm(shelf: Shelf, answering: Answering) -> None:
     """Render every chapter once while nobody waits for it, so that the first visitor does not either."""
     for chapter in shelf.chapters.values():
         for block in read(chapter).blocks:
             if block.address:
-                still_of(block.address)
-                await asyncio.sleep(0.01)
+                await answering.own(block.address, OWN_SECONDS)
+        await asyncio.sleep(0.01)
+    await answering.warm_up()
+
+
+def now_called(name: str) -> str:
+    """The name of a question that may be called by an old one."""
+    short, _, question = name.partition("/")
+    try:
+        return f"{short}/{find_question(library().find(short), question).name}"
+    except AskError:
+        return name
 
 
 def shown(name: str) -> str:

@@ -1,186 +1,135 @@
-"""Who starts a page's kernel? The forge, where there is one and it can; an ordinary process otherwise."""
+"""Who starts a page's kernel? The fork server, where there is one and it may; an ordinary process otherwise.
+
+Every process that was started for a page is entered here until it has ended, so that one which belongs to no page can
+be found and ended.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import os
 import signal
-import socket
-import subprocess
-import sys
-from importlib.metadata import EntryPoint
 from typing import Any
 
-from jupyter_client.provisioning.factory import KernelProvisionerFactory
 from jupyter_client.provisioning.local_provisioner import LocalProvisioner
+
+from drillbook_widgets.site import limits
+from drillbook_widgets.site.fork_line import Forked, ForkLine, ForkRefused
+from drillbook_widgets.site.seam import make_known
+from drillbook_widgets.site.settings import read_settings
 
 log = logging.getLogger(__name__)
 
-NAME = "drillbook-forge"
-GROUP = "jupyter_client.kernel_provisioners"
-READY_SECONDS = 20
+NAME = "drillbook-fork-server"
+
+_line: ForkLine | None = None
+_refused = False
+running: dict[str, SiteProvisioner] = {}
+"""Every kernel's process that has been started and is not known to have ended, by the kernel's id."""
 
 
-class ForgeLost(Exception):
-    """The forge is not there, or could not do what was asked."""
+def open_fork_server(line: ForkLine | None) -> None:
+    """Look after the site's fork server, where the system can fork, and make the provisioner known."""
+    global _line, _refused
+    make_known(NAME, f"{__name__}:SiteProvisioner")
+    _refused = False
+    _line = line
+    if line is not None:
+        line.open()
 
 
-class ForgeLine:
-    """The site's end of the line to the forge."""
-
-    def __init__(self) -> None:
-        self.process: subprocess.Popen[bytes] | None = None
-        self.reader: asyncio.StreamReader | None = None
-        self.writer: asyncio.StreamWriter | None = None
-        self.lock = asyncio.Lock()
-        self.ready: asyncio.Task[None] | None = None
-
-    async def start(self) -> None:
-        """Start the forge; it gets ready while the site already serves text."""
-        ours, theirs = socket.socketpair()
-        with theirs:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "drillbook_widgets.site.forge", str(theirs.fileno())],
-                pass_fds=[theirs.fileno()],
-                stdin=subprocess.DEVNULL,
-            )
-        self.reader, self.writer = await asyncio.open_connection(sock=ours)
-        self.ready = asyncio.create_task(self._greet())
-
-    async def _greet(self) -> None:
-        if self.reader is None:
-            raise ForgeLost
-        greeting = json.loads(await self.reader.readline() or b"{}")
-        if not greeting.get("ready"):
-            raise ForgeLost("The forge ended before it was ready.")
-        if greeting.get("threads", 1) > 1:
-            log.warning("The forge runs %s threads and will not fork; kernels start slowly", greeting["threads"])
-
-    async def ask(self, **request: Any) -> dict[str, Any]:
-        """One request and its answer."""
-        if self.ready is None or self.reader is None or self.writer is None:
-            raise ForgeLost("There is no forge.")
-        try:
-            await asyncio.wait_for(asyncio.shield(self.ready), READY_SECONDS)
-            async with self.lock:
-                self.writer.write(json.dumps(request).encode() + b"\n")
-                await self.writer.drain()
-                answer: dict[str, Any] = json.loads(await self.reader.readline() or b'{"error": "no answer"}')
-        except (OSError, ValueError, TimeoutError) as problem:
-            raise ForgeLost(str(problem)) from problem
-        if "error" in answer:
-            raise ForgeLost(answer["error"])
-        return answer
-
-    def close(self) -> None:
-        """End the forge and all it has started."""
-        if self.ready is not None:
-            self.ready.cancel()
-        if self.writer is not None:
-            self.writer.close()
-        if self.process is not None:
-            try:
-                self.process.wait(3)
-            except subprocess.TimeoutExpired:
-                self.process.kill()
-
-
-_line: ForgeLine | None = None
-
-
-async def open_forge() -> None:
-    """Start the forge of this site, where the system can fork, and make the provisioner known."""
+async def close_fork_server() -> None:
+    """End the fork server and all that it has forked."""
     global _line
-    known = KernelProvisionerFactory.instance().provisioners
-    known[NAME] = EntryPoint(NAME, f"{__name__}:ForgeProvisioner", GROUP)
-    if not hasattr(os, "fork") or not sys.platform.startswith("linux"):
-        return
-    _line = ForgeLine()
-    try:
-        await _line.start()
-    except OSError:
-        log.exception("The forge could not be started; kernels start as ordinary processes")
-        _line = None
+    line, _line = _line, None
+    if line is not None:
+        await line.close()
 
 
-def close_forge() -> None:
-    """End the forge."""
-    global _line
-    if _line is not None:
-        _line.close()
-        _line = None
+def fork_line() -> ForkLine | None:
+    """The line to this site's fork server; None where there is no forking."""
+    return _line
 
 
-class ForgeProvisioner(LocalProvisioner):
-    """A kernel forked by the forge; where that fails, an ordinary process with the same arguments."""
+def ordinary_serve() -> bool:
+    """Are kernels ordinary processes here, for want of forking or because the fork server must not fork?"""
+    return _line is None or _refused
 
-    forged: int | None = None
+
+class SiteProvisioner(LocalProvisioner):
+    """A kernel forked by the fork server; where there is no forking, an ordinary process with the same arguments."""
+
+    forked: Forked | None = None
 
     @property
     def has_process(self) -> bool:
         """Is there a kernel to look after?"""
-        return self.forged is not None or super().has_process
+        return self.forked is not None or super().has_process
 
     async def launch_kernel(self, cmd: list[str], **kwargs: Any) -> Any:
-        """Start it."""
+        """Start it; raises ForkServerLost where the fork server does not come back in time."""
+        global _refused
         if _line is not None and "-f" in cmd:
             arguments = cmd[cmd.index("-f") :]
-            request = {"argv": arguments, "env": kwargs.get("env", {}), "cwd": kwargs.get("cwd") or os.getcwd()}
             try:
-                self.forged = (await _line.ask(do="fork", **request))["pid"]
-            except ForgeLost as problem:
-                log.warning("The forge did not start a kernel (%s); an ordinary process does", problem)
+                self.forked = await _line.fork(
+                    argv=arguments, env=kwargs.get("env", {}), cwd=kwargs.get("cwd") or os.getcwd()
+                )
+            except ForkRefused as problem:
+                log.warning("The fork server did not start a kernel (%s); an ordinary process does", problem)
+                _refused = True
             else:
-                self.pid = self.pgid = self.forged
+                _refused = False
+                self.pid = self.pgid = self.forked.pid
+                running[self.kernel_id] = self
                 return self.connection_info
-        return await super().launch_kernel(cmd, **kwargs)
+        info = await super().launch_kernel(cmd, **kwargs)
+        if self.pid:
+            limits.put_on(self.pid, read_settings().kernel_megabytes)
+        running[self.kernel_id] = self
+        return info
 
     async def poll(self) -> int | None:
         """None while it runs, else how it ended."""
-        if self.forged is None:
-            return await super().poll()
-        try:
-            code: int | None = (await self._ask(do="poll", pid=self.forged))["code"]
-        except ForgeLost:
-            return 1
-        return code
+        return await super().poll() if self.forked is None else self.forked.code
 
     async def wait(self) -> int | None:
         """Wait until it has ended."""
-        if self.forged is None:
-            return await super().wait()
-        while (code := await self.poll()) is None:
-            await asyncio.sleep(0.03)
-        self.forged = None
+        if self.forked is None:
+            code: int | None = await super().wait()
+        else:
+            await self.forked.ended.wait()
+            code, self.forked = self.forked.code, None
+        running.pop(self.kernel_id, None)
         return code
 
     async def send_signal(self, signum: int) -> None:
-        """Signal its process group, through the forge, which knows what still runs."""
-        if self.forged is None:
+        """Signal its process group, through the fork server, which knows what still runs."""
+        if self.forked is None:
             await super().send_signal(signum)
-            return
-        try:
-            await self._ask(do="signal", pid=self.forged, signal=signum)
-        except ForgeLost:
-            log.info("The forge is gone, and its kernels with it")
+        else:
+            self.forked.signal(signum)
 
     async def kill(self, restart: bool = False) -> None:
         """End it at once."""
-        if self.forged is None:
+        if self.forked is None:
             await super().kill(restart)
         else:
-            await self.send_signal(signal.SIGKILL)
+            await self.forked.kill()
 
     async def terminate(self, restart: bool = False) -> None:
         """Ask it to end."""
-        if self.forged is None:
+        if self.forked is None:
             await super().terminate(restart)
         else:
             await self.send_signal(signal.SIGTERM)
 
-    async def _ask(self, **request: Any) -> dict[str, Any]:
-        if _line is None:
-            raise ForgeLost("There is no forge.")
-        return await _line.ask(**request)
+    async def end_surely(self, seconds: float) -> None:
+        """End it and reap it, whatever state it is in; for a process that belongs to no page."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self.kill()
+                await self.wait()
+        except TimeoutError:
+            log.exception("The process with number %s could not be ended", self.pid)

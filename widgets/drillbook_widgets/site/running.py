@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from queue import Empty
 from typing import Any
 
 from jupyter_core.utils import ensure_async
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from nbformat import NotebookNode
-from voila.execute import VoilaExecutor
+
+from drillbook_widgets.site.seam import executor as executor_of
 
 log = logging.getLogger(__name__)
 
@@ -30,15 +31,19 @@ async def connect(manager: Any) -> Any:
     The stock client also waits for a fifth of a second of silence, to be sure that the subscription to the kernel's
     output stands; here the answer's own status message, heard on that channel, says so.
     """
-    client = manager.client()
-    client.start_channels()
-    client.allow_stdin = False
+    # The messaging context of all kernels, not one of its own with two threads each; and no heartbeat, which would be a
+    # third thread: whether the kernel lives is asked of its process.
+    client = manager.client(context=manager.context)
+    client.start_channels(stdin=False, hb=False)
     try:
         async with asyncio.timeout(START_SECONDS):
             await _answered(client, manager)
     except (TimeoutError, KernelLost):
         client.stop_channels()
         raise KernelLost("The kernel did not answer.") from None
+    except BaseException:  # the visitor has left
+        client.stop_channels()
+        raise
     return client
 
 
@@ -61,14 +66,13 @@ async def _answered(client: Any, manager: Any) -> None:
 
 async def run_cells(
     manager: Any, notebook: NotebookNode, config: Any
-) -> AsyncIterator[tuple[str, list[Output] | None]]:
+) -> AsyncGenerator[tuple[str, list[Output] | None], None]:
     """Run the notebook's code cells in order; yield each one's id and outputs, None where it failed.
 
     A failing cell does not stop the others: every plate of a chapter stands in a cell of its own.
     """
     client = await connect(manager)
-    executor = VoilaExecutor(notebook, km=manager, config=config, timeout=CELL_SECONDS, show_tracebacks=False)
-    executor.kc = client
+    executor = executor_of(notebook, manager, client, config, CELL_SECONDS)
     try:
         for index, cell in enumerate(notebook.cells):
             if cell.cell_type != "code" or not cell.source.strip():

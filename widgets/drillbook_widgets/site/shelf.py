@@ -1,4 +1,4 @@
-"""What stands on the site's shelf? The five rulesets, and the chapters of those that have been written.
+"""What stands on the site's shelf? The rulesets, and the chapters of those that have been written.
 
 A chapter is on the shelf when its ruleset names it and its notebook exists; nothing else has to be registered.
 """
@@ -14,24 +14,9 @@ from typing import Any
 import nbformat
 
 from drillbook import AskError, Library, RulesError
-from drillbook.rules import Ruleset
+from drillbook.rules.model import Ruleset
 
 log = logging.getLogger(__name__)
-
-MISSION: Mapping[str, tuple[str, str]] = {
-    "bn": (
-        "Breaking News",
-        "Modern skirmish in the age of the camera: few men, many dice, and someone always watching.",
-    ),
-    "bon": (
-        "The Breaking of Nations",
-        "One set of rules for battles from the colonies to the stars, and for the nerves of those who fight them.",
-    ),
-    "fb": ("Fixed Bay'net", "Colonial wars, as a variant of The Breaking of Nations."),
-    "gw": ("1418", "Battles of the Great War, on a table full of very small figures."),
-    "nr": ("New Rules", "A short set that measures in lengths of a stick."),
-}
-"""The rulesets of the book in the order of the shelf: short name -> title, and the line under it on the front page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +47,7 @@ class Book:
     short: str
     title: str
     line: str
+    colours: str
     source: str = ""
     edition: str = ""
     credit: str = ""
@@ -97,17 +83,13 @@ class Shelf:
 
 
 def load_shelf(notebooks: Path, rules: Library) -> Shelf:
-    """The shelf as it stands on disk. A ruleset that is not of the mission's five stands after them."""
-    found = {ruleset.short: ruleset for ruleset in rules.all()}
-    shorts = [*MISSION, *(short for short in found if short not in MISSION)]
-    books = tuple(_book(short, found.get(short), notebooks) for short in shorts)
+    """The shelf as it stands on disk."""
+    books = tuple(_book(ruleset, notebooks) for ruleset in rules.all())
     return Shelf(books, {f"{chapter.short}/{chapter.slug}": chapter for book in books for chapter in book.chapters})
 
 
-def _book(short: str, ruleset: Ruleset | None, notebooks: Path) -> Book:
-    title, line = MISSION.get(short, (short, ""))
-    if ruleset is None:
-        return Book(short, title, line)
+def _book(ruleset: Ruleset, notebooks: Path) -> Book:
+    short, colours = ruleset.short, f"--light: {ruleset.look.light}; --dark: {ruleset.look.dark}"
     chapters = []
     for number, entry in enumerate(ruleset.chapters, start=1):
         notebook = notebooks / ruleset.slug / f"{entry.stem}.ipynb"
@@ -115,7 +97,7 @@ def _book(short: str, ruleset: Ruleset | None, notebooks: Path) -> Book:
             chapters.append(Chapter(short, entry.slug, entry.title, entry.summary, number, notebook))
     document = ruleset.document
     edition = ", ".join(part for part in (document.edition, document.author) if part)
-    return Book(short, ruleset.title, line, document.title, edition, document.credit, tuple(chapters))
+    return Book(short, ruleset.title, ruleset.line, colours, document.title, edition, document.credit, tuple(chapters))
 
 
 def cite(rules: Library, name: str) -> str | None:

@@ -1,17 +1,38 @@
-"""What may come in over a page's socket? Only well-formed messages of the current protocol, of bounded size."""
+"""What may come in over a page's socket, and what go out?
+
+In: only well-formed messages of the current protocol, of the kinds that widgets need, of bounded size, number and rate.
+Out: only what widgets say and whether the kernel is busy; no code, no printed lines, no traceback.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+import json
+import re
+import uuid
+from datetime import UTC, datetime
+from typing import Any, cast
 
+from jupyter_server.services.kernels.connection.base import serialize_msg_to_ws_v1
 from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection
 from jupyter_server.services.kernels.websocket import KernelWebsocketHandler
 from tornado import web
 
+from drillbook_widgets.site.flow import ALLOWED, Flow, Sent, read_sent
+from drillbook_widgets.site.guests import LONGEST_LOG, Guest
+from drillbook_widgets.site.kernels import SiteKernelManager
+
 PROTOCOL = "v1.kernel.websocket.jupyter.org"
 MOST_FRAMES = 64
 LONGEST_MESSAGE = 1_000_000
+SHOWN = frozenset(
+    {
+        *(b"comm_open", b"comm_msg", b"comm_close", b"comm_info_reply", b"kernel_info_reply", b"status"),
+        *(b"display_data", b"update_display_data", b"execute_result", b"clear_output"),
+    }
+)
+COMPLAINTS = frozenset({b"error", b"stream"})
+_KIND = re.compile(rb'"msg_type":\s*"([a-z_]+)"')
 
 
 def offsets_of(message: object) -> list[int]:
@@ -34,10 +55,37 @@ def well_formed(message: object) -> bool:
     return isinstance(message, bytes) and len(message) <= LONGEST_MESSAGE and bool(offsets_of(message))
 
 
-def header_of(message: bytes) -> bytes:
-    """The header of a message that our own kernel sends, however many parts it has (each array of a picture is one)."""
-    second, third = (int.from_bytes(message[8 * at : 8 * at + 8], "little") for at in (2, 3))
-    return message[second:third]
+def part_of(message: bytes, number: int) -> bytes:
+    """A part of a message that our own kernel sends, however many it has (each array of a picture is one).
+
+    number: 0 the channel, 1 the header, 2 the header of what it answers, 3 about it, 4 the content.
+    """
+    start, end = (int.from_bytes(message[8 * at : 8 * at + 8], "little") for at in (number + 1, number + 2))
+    return message[start:end]
+
+
+def kind_of(message: bytes) -> bytes:
+    """What kind of message our own kernel sends there."""
+    found = _KIND.search(part_of(message, 1))
+    return found[1] if found else b""
+
+
+def finished(message: bytes) -> str | None:
+    """The id of the message that the kernel says it has dealt with, where it says that."""
+    if json.loads(part_of(message, 4)).get("execution_state") != "idle":
+        return None
+    answered = json.loads(part_of(message, 2)).get("msg_id")
+    return answered if isinstance(answered, str) else None
+
+
+def idle_after(message: Sent) -> bytes:
+    """What a kernel says when it has dealt with a message; said for it where that has become needless."""
+    header = json.loads(message.header)
+    own = {"msg_id": uuid.uuid4().hex, "msg_type": "status", "username": "", "session": header.get("session", "")}
+    own |= {"date": datetime.now(UTC).isoformat(), "version": "5.3"}
+    parts = [json.dumps(part).encode() for part in (own, header, {}, {"execution_state": "idle"})]
+    whole: bytes = serialize_msg_to_ws_v1(parts, "iopub")  # type: ignore[no-untyped-call]
+    return whole
 
 
 class SiteSocketHandler(KernelWebsocketHandler):
@@ -49,6 +97,8 @@ class SiteSocketHandler(KernelWebsocketHandler):
     """
 
     connection: Any = None
+    guest: Guest | None = None
+    flow: Flow | None = None
 
     async def get(self, kernel_id: str) -> None:
         """Open the socket for a kernel that exists, in the current protocol."""
@@ -57,20 +107,50 @@ class SiteSocketHandler(KernelWebsocketHandler):
             raise web.HTTPError(400, "This socket speaks only the current protocol.")
         if kernel_id not in self.kernel_manager:
             raise web.HTTPError(404, "This kernel has ended.")
-        await super().get(kernel_id=kernel_id)  # type: ignore[no-untyped-call]
+        guest = cast(SiteKernelManager, self.kernel_manager).guests.of(kernel_id)
+        if not guest.come():
+            raise web.HTTPError(429, "This kernel has as many sockets as it may have.")
+        self.guest = guest
+        self.flow = Flow(self.pass_on, self.settle)
+        try:
+            await super().get(kernel_id=kernel_id)  # type: ignore[no-untyped-call]
+        finally:
+            if self.ws_connection is None:  # it was no upgrade, say, and will never be closed
+                self.go()
+
+    def go(self) -> None:
+        """The page talks to its kernel no more over this socket."""
+        guest, self.guest = self.guest, None
+        if guest is not None:
+            guest.go(self.close_code)
+        if self.flow is not None:
+            self.flow.end()
 
     def select_subprotocol(self, subprotocols: list[str]) -> str:
         """Always the current protocol: get() has refused all others."""
         return PROTOCOL
 
     def write_message(self, message: Any, binary: bool = False) -> Any:
-        """Send a message, unless it would show the visitor a cell's code, or nobody listens any more."""
-        if self.ws_connection is None or b'"execute_input"' in header_of(message):
+        """Send a message, if it is one for the visitor's eyes and somebody listens."""
+        if self.ws_connection is None:
             return None
-        return super().write_message(message, binary)
+        kind = kind_of(message)
+        if kind == b"status" and self.flow is not None:
+            done = finished(message)
+            if done is not None:
+                self.flow.done(done)
+        if kind in COMPLAINTS:
+            self.complain(part_of(message, 4))
+        return super().write_message(message, binary) if kind in SHOWN else None
+
+    def complain(self, content: bytes) -> None:
+        """A traceback of the kernel's stands in the site's log instead; so many of them that they do not fill it."""
+        if b"raceback" in content and self.guest is not None and self.guest.may_log():
+            self.log.warning("Kernel %s: %s", self.kernel_id, content[:LONGEST_LOG].decode("utf-8", "replace"))
 
     def on_close(self) -> None:
         """The page has gone, perhaps before the connection stood."""
+        self.go()
         if self.connection is not None:
             super().on_close()  # type: ignore[no-untyped-call]
 
@@ -80,15 +160,36 @@ class SiteSocketHandler(KernelWebsocketHandler):
         self.finish("This socket cannot be opened.\n")
 
     def on_message(self, ws_message: object) -> None:
-        """Pass a message on, or close the socket."""
-        if not well_formed(ws_message):
+        """Let a message wait for its turn, or close the socket."""
+        if not well_formed(ws_message) or self.flow is None or self.guest is None:
             self.close(1003, "not a message")
             return
+        assert isinstance(ws_message, bytes)
         try:
-            super().on_message(ws_message)  # type: ignore[no-untyped-call]
-        except Exception:  # a header that is no JSON, say: the visitor's mistake, not ours
-            self.log.info("A message could not be read; the socket is closed", exc_info=True)
+            sent = read_sent(ws_message, offsets_of(ws_message))
+        except (ValueError, KeyError, RecursionError):  # the visitor's mistake, not ours
             self.close(1003, "not a message")
+            return
+        if sent.kind not in ALLOWED:
+            return
+        if sent.kind == "comm_open" and not self.guest.may_open(sent.comm):
+            self.close(1008, "too many widgets")
+        elif not self.flow.take(sent):
+            self.close(1008, "too many messages")
+        elif sent.kind == "comm_close":
+            self.guest.opened.discard(sent.comm)
+
+    def pass_on(self, sent: Sent) -> None:
+        """Give a message to the kernel."""
+        try:
+            super().on_message(sent.raw)  # type: ignore[no-untyped-call]
+        except Exception:
+            self.log.info("A message could not be passed on; the socket is closed", exc_info=True)
+            self.close(1003, "not a message")
+
+    def settle(self, sent: Sent) -> None:
+        """Tell the page that a message has been dealt with, since a newer one says the same."""
+        super().write_message(idle_after(sent), binary=True)
 
 
 class SiteConnection(ZMQChannelsWebsocketConnection):

@@ -1,20 +1,19 @@
 """What does a plate show before it is live? Its answer as text: the question, the headline and the steps.
 
-The server asks in its own process, so this needs no kernel; the same answer gives a shared link its title and
-description. Everything here is plain text; the template turns it into HTML and escapes it.
+This needs no kernel: the site's own helpers work it out, see answering.py. The same answer gives a shared link its title
+and description. Everything here is plain text; the template turns it into HTML and escapes it.
 """
 
 from __future__ import annotations
 
 import ast
-import functools
 import logging
 from dataclasses import dataclass, replace
 
 from drillbook import AskError, ask, decode, encode, library
-from drillbook.questions import find_question
-from drillbook.render.sheet import Line, sheet
-from drillbook_widgets.permalink import fill
+from drillbook.asking.questions import find_question
+from drillbook.printing.sheet import Line, sheet
+from drillbook_widgets.permalink import fill, sensible
 
 log = logging.getLogger(__name__)
 
@@ -34,6 +33,7 @@ class Still:
     lines: tuple[Line, ...] = ()
     refused: bool = False
     complaint: str = ""
+    late: bool = False
 
     @property
     def name(self) -> str:
@@ -70,14 +70,13 @@ def still_of(address: str) -> Still:
         bare = decode(address.partition("?")[0])
         ruleset = library().find(bare.ruleset)
         spec = find_question(ruleset, bare.question)
-        filled = fill(spec, ruleset, address)
+        filled = sensible(spec, ruleset, fill(spec, ruleset, address))
         mended = spec.address(ruleset, spec.settle(ruleset, filled.values), filled.readings)
         return replace(_answered(encode(mended)), complaint=" ".join(filled.complaints) or complaint)
     except AskError:
         return Still(address, "", "", complaint=complaint)
 
 
-@functools.lru_cache(maxsize=2048)
 def _answered(address: str) -> Still:
     try:
         answer = ask(address)

@@ -31,6 +31,11 @@ function drawHead({ model, el, signal }) {
     } else say(odds, face.odds || "");
     complaint.hidden = !face.complaint;
     say(complaint, face.complaint || "");
+    if (face.instead) {
+      const take = h("button", { type: "button", class: "db-instead", text: "Take that" });
+      take.addEventListener("click", () => send({ do: "open", address: face.instead }));
+      complaint.append(" ", take);
+    }
     if (face.href) {
       link.hidden = false;
       link.setAttribute("href", face.href);

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from drillbook.exhibits import Bars, Card, Curves, Decision, Exhibit, Grid, Stack, Tabletop, Timeline, Track
+from drillbook.asking.exhibits import Bars, Card, Curves, Decision, Exhibit, Grid, Stack, Tabletop, Timeline, Track
 from drillbook_widgets.views.scene import Scene
 
 
@@ -52,7 +52,9 @@ def _drawer(exhibit: Exhibit) -> Callable[[Any, Look], Scene]:
         case Stack():
             return stack.draw
         case _:
-            raise AssertionError(f"{type(exhibit).__name__} is a table of words, not a picture")
+            raise AssertionError(
+                f"{type(exhibit).__name__} has no picture here; register its file's draw() in views/__init__.py"
+            )
 
 
 def can_cumulate(exhibit: Exhibit) -> bool:

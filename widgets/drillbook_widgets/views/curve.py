@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from drillbook.exact import Number, exact
-from drillbook.exhibits import Curves
+from drillbook.asking.exhibits import Curves
+from drillbook.maths.exact import Number, exact
 from drillbook_widgets.theme import ACCENT, INK, LINE, PIN, QUIET, SERIES, SMALL
 from drillbook_widgets.views.histogram import short_percent
 from drillbook_widgets.views.scene import Dot, Margin, Point, Scene, Stroke, plain, ticks

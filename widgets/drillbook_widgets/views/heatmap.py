@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from drillbook.exact import Number
-from drillbook.exhibits import Grid
+from drillbook.asking.exhibits import Grid
+from drillbook.maths.exact import Number
 from drillbook_widgets.theme import ACCENT, INK, LINE, NARROW, NONE, PIN, QUIET, SMALL, TALL
 from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Margin, Scene, cut, lines_of_heads, write_heads
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from drillbook.dice import Distribution
-from drillbook.exhibits import Bars
-from drillbook.wording import shown
+from drillbook.asking.exhibits import Bars
+from drillbook.maths.dice import Distribution
+from drillbook.maths.words import shown
 from drillbook_widgets.theme import ACCENT, INK, LINE, MISS, PIN, QUIET, SERIES, SMALL, TEXT
 from drillbook_widgets.views.scene import LETTER, Dot, Margin, Scene, cut
 

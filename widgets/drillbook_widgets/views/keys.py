@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drillbook.exhibits import Bars, Curves, Exhibit
+from drillbook.asking.exhibits import Bars, Curves, Exhibit
 from drillbook_widgets.theme import ACCENT, SERIES
 from drillbook_widgets.views.scene import Scene
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from drillbook.exhibits import Card, Decision
-from drillbook.render.sheet import page, section
-from drillbook.rules import Ruleset
+from drillbook.asking.exhibits import Card, Decision
+from drillbook.printing.sheet import page, section
+from drillbook.rules.model import Ruleset
 
 
 def sheet_of(exhibit: Decision | Card, ruleset: Ruleset) -> dict[str, Any]:

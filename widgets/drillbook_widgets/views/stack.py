@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from drillbook.exhibits import Stack
-from drillbook.wording import shown
+from drillbook.asking.exhibits import Stack
+from drillbook.maths.words import shown
 from drillbook_widgets.theme import ACCENT, INK, LINE, MISS, PIN, QUIET, SMALL
 from drillbook_widgets.views.scene import LETTER, Margin, Scene, cut
 

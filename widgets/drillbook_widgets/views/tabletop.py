@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from math import cos, pi, radians, sin
 from typing import TYPE_CHECKING
 
-from drillbook.exhibits import Disc, Fan, Figure, Tabletop
-from drillbook.exhibits import Line as TableLine
+from drillbook.asking.exhibits import Disc, Fan, Figure, Tabletop
+from drillbook.asking.exhibits import Line as TableLine
 from drillbook_widgets.theme import ACCENT, AMBER, GREEN, INK, LINE, MISS, PIN, QUIET, SMALL
 from drillbook_widgets.views.histogram import short_percent
 from drillbook_widgets.views.scene import Dot, Fill, Margin, Point, Scene, Stroke, ticks

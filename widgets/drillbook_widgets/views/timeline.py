@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from drillbook.exhibits import Timeline
+from drillbook.asking.exhibits import Timeline
 from drillbook_widgets.theme import ACCENT, AMBER, INK, LINE, MISS, NARROW, PIN, QUIET, SMALL
 from drillbook_widgets.views.scene import LETTER, Margin, Scene, cut, plain, ticks
 

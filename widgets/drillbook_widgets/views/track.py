@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from drillbook.exhibits import Track
+from drillbook.asking.exhibits import Track
 from drillbook_widgets.theme import ACCENT, INK, LINE, NARROW, PIN, QUIET, SMALL
 from drillbook_widgets.views.heatmap import DEEPEST
 from drillbook_widgets.views.histogram import short_percent

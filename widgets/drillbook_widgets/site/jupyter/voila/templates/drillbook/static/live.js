@@ -9,28 +9,10 @@
   let kernel = null;
   let leaving = false;
 
-  /* The widgets' extensions are built against slightly other versions of JupyterLab's modules than Voilà brings; the
-     loader says so in a dozen warnings that nobody can act on. */
-  const warn = console.warn;
-  console.warn = (...words) => {
-    if (!/^(Unsatisfied version|No satisfying version)/.test(String(words[0]))) warn.apply(console, words);
-  };
-
-  /* Voilà's front end starts by itself when the window has loaded, which may be before there is a kernel. Its wish to
-     start is kept here and granted as soon as the kernel has a name. It then loads the widgets' extensions and asks for
-     the kernel; the server answers that when the outputs are in their places. */
-  const held = [];
-  let begun = false;
-  const listen = window.addEventListener;
-  window.addEventListener = function (type, listener, options) {
-    if (type !== "load") return listen.call(window, type, listener, options);
-    if (begun) listener.call(window, new Event("load"));
-    else held.push(listener);
-  };
+  const seam = window.drillbookSeam;
+  const wake = window.drillbookWake;
   function begin() {
-    begun = true;
-    document.body.dataset.kernelId = kernel;
-    held.forEach((listener) => listener.call(window, new Event("load")));
+    seam.begin(kernel);
     watch();
   }
 
@@ -44,25 +26,18 @@
     asleep(words, "Try again");
   }
 
-  function asleep(words, verb) {
-    if (leaving) return;
-    const box = document.querySelector(".asleep");
-    box.querySelector(".asleep-words").textContent = words;
-    box.querySelector(".wake").textContent = verb;
-    box.hidden = false;
-    document.body.dataset.live = "gone";
-    const manager = window.jupyterapp && window.jupyterapp.widgetManager;
-    if (manager && manager.kernel && !manager.kernel.isDisposed) manager.kernel.dispose(); /* else it tries again and again */
-    window.dispatchEvent(new CustomEvent("drillbook:gone"));
+  /* The calculators will come, but not at once; the plates say so where they say that they are being started. */
+  function slow(words) {
+    document.querySelectorAll(".plate-place:not([data-live]) .still-state").forEach((mark) => { mark.title = words; mark.textContent = "starting, a little later than usual"; });
   }
 
-  document.querySelector(".wake").addEventListener("click", () => {
-    try {
-      const kept = [...document.querySelectorAll(".plate-place[data-touched] a.drillbook-permalink")].map((link) => link.getAttribute("href"));
-      sessionStorage.setItem("drillbook-wake", JSON.stringify({ path: location.pathname, kept, scroll: window.scrollY }));
-    } catch (e) { /* then only the address comes back */ }
-    location.reload();
-  });
+  function asleep(words, verb) {
+    if (leaving) return;
+    wake.sleep(words, verb);
+    document.body.dataset.live = "gone";
+    seam.leave();
+    window.dispatchEvent(new CustomEvent("drillbook:gone"));
+  }
 
   function place(line) {
     const home = code.find((item) => item.dataset.cell === line.cell);
@@ -158,6 +133,9 @@
       body: JSON.stringify({ chapter, address: page.dataset.address }),
     });
     await lines(response, (line) => {
+      if (line.slow) slow(line.slow);
+      if (line.waiting) wake.wait(line.waiting);
+      if (line.kernel) wake.begin();
       if (line.kernel) { kernel = line.kernel; begin(); }
       if (line.cell) place(line);
       if (line.sorry) said = line.sorry;
@@ -179,15 +157,11 @@
     }
   }
   function watch() {
-    const manager = window.jupyterapp && window.jupyterapp.widgetManager;
-    if (!manager || !manager.kernel) { setTimeout(watch, 100); return; }
-    const look = () => setTimeout(() => { if (!leaving) still(); }, 300);
-    manager.kernel.connectionStatusChanged.connect((_, status) => { if (status !== "connected") look(); });
-    manager.kernel.statusChanged.connect((_, status) => { if (status === "dead") look(); });
+    seam.watch(() => setTimeout(() => { if (!leaving) still(); }, 300));
     document.addEventListener("visibilitychange", () => { if (!document.hidden && document.body.dataset.live !== "gone") still(); });
   }
 
-  listen.call(window, "pagehide", () => {
+  window.addEventListener("pagehide", () => {
     leaving = true;
     if (!kernel) return;
     const form = new FormData();
@@ -195,8 +169,8 @@
     navigator.sendBeacon("/live/" + kernel + "/leave", form);
   });
   /* A page taken out of the browser's store of left pages has lost its kernel. */
-  listen.call(window, "pageshow", (event) => { if (event.persisted) location.reload(); });
+  window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
   if (!places.length) document.body.dataset.live = "yes"; /* nothing here needs a kernel */
-  else live().catch(() => { if (!leaving) sorry("The site could not be reached for the calculators. The text and the answers shown are complete."); });
+  else live().catch(() => { if (wake.waiting) wake.now(); else if (!leaving) sorry("The site could not be reached for the calculators. The text and the answers shown are complete."); });
 })();

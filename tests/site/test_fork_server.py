@@ -1,0 +1,120 @@
+"""The parts of the fork server, each alone: warming up within its time, the line to it, the site's folder."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from visitors import running, together, until
+
+import drillbook
+from drillbook_widgets.site import fork_line, preloading
+from drillbook_widgets.site.folder import LONGEST_PATH, SiteFolder, short_root, sweep
+
+linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="forks")
+
+
+def four_hundred(monkeypatch: pytest.MonkeyPatch, seconds: float) -> list[str]:
+    """Let there be four hundred questions in two rulesets, each of which takes so long; returns what is asked."""
+    asked: list[str] = []
+
+    def ask(address: str) -> None:
+        asked.append(address)
+        end = time.monotonic() + (seconds if address != "large/2" else 60)
+        while time.monotonic() < end:
+            pass
+
+    def questions(ruleset: str) -> dict[str, SimpleNamespace]:
+        count = {"large": 350, "small": 50}[ruleset]
+        return {str(one): SimpleNamespace(examples=[f"{ruleset}/{one}"]) for one in range(count)}
+
+    monkeypatch.setattr(drillbook, "ask", ask)
+    monkeypatch.setattr(drillbook, "questions", questions)
+    monkeypatch.setattr(drillbook, "library", lambda: SimpleNamespace(all=lambda: ["large", "small"]))
+    monkeypatch.setattr(preloading, "ANSWER_SECONDS", 0.2)
+    monkeypatch.setattr(preloading.gc, "freeze", lambda: None)  # not in the tests' own process
+    return asked
+
+
+@linux
+def test_warming_up_keeps_to_its_time_and_gives_each_ruleset_its_share(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = four_hundred(monkeypatch, 0.01)
+    began = time.process_time()
+    steps = list(preloading.warm_up(0.8))
+    assert time.process_time() - began < 1.5  # its own time: on a busy machine the clock on the wall says nothing
+    assert 4 < steps[-1] == len(asked) < 90
+    small = sum(1 for address in asked if address.startswith("small"))
+    assert abs(2 * small - len(asked)) <= 1
+    assert "large/3" in asked  # the one that never ends was broken off
+
+
+@linux
+def test_warming_up_asks_everything_where_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = four_hundred(monkeypatch, 0)
+    assert list(preloading.warm_up(30))[-1] == 400 == len(set(asked))
+
+
+@linux
+@pytest.mark.slow
+def test_a_given_up_request_ends_what_was_forked_for_it_and_disturbs_no_other() -> None:
+    def wish(folder: Path, number: int) -> dict[str, object]:
+        return {"argv": ["-f", str(folder / f"{number}.json")], "env": dict(os.environ), "cwd": "/"}
+
+    async def work(folder: Path) -> None:
+        line = fork_line.ForkLine(folder)
+        line.open()
+        try:
+            await asyncio.wait_for(line.ready.wait(), 30)
+            asking = [asyncio.create_task(line.fork(**wish(folder, turn))) for turn in range(12)]  # type: ignore[arg-type]
+            await asyncio.sleep(0.002)
+            for one in asking[::2]:
+                one.cancel()
+            given = await asyncio.gather(*asking, return_exceptions=True)
+            kept = [one for one in given if isinstance(one, fork_line.Forked)]
+            assert len({one.pid for one in kept}) == len(kept) >= 6
+            for one in kept:
+                await one.kill()
+                assert one.code is not None
+            assert not any(running(one.pid) for one in kept)
+            for _ in range(100):
+                await line._look(5)
+                if not line.state["kernels"]:
+                    break
+                await asyncio.sleep(0.05)
+            assert line.state["kernels"] == []
+            assert line.in_step
+        finally:
+            await line.close()
+
+    with tempfile.TemporaryDirectory() as folder:
+        together(work(Path(folder)))
+
+
+@linux
+def test_the_folder_of_a_site_that_lives_is_not_swept_away(tmp_path: Path) -> None:
+    left = tmp_path / "drillbook_left"
+    left.mkdir()
+    (left / "lock").touch()
+    other = tmp_path / "drillbook_of_somebody_else"
+    other.mkdir()
+    sweep(tmp_path)
+    assert not left.exists()
+    assert other.exists()
+    with tempfile.TemporaryDirectory(dir="/tmp") as root:
+        first, second = SiteFolder(root), SiteFolder(root)
+        assert first.path.exists()
+        second.remove()
+        first.remove()
+        assert until(lambda: not list(Path(root).iterdir()))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sockets have no paths")
+def test_a_folder_whose_sockets_could_not_be_named_is_made_elsewhere() -> None:
+    assert short_root("/var/tmp") == "/var/tmp"
+    assert short_root("/var/folders/" + "x" * LONGEST_PATH) == "/tmp"

@@ -1,0 +1,209 @@
+"""The site stays up: visitors who leave while their page starts, a fork server that is killed or hangs, an orderly end."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from visitors import Visitor, below, burden, fork_servers, get, health, running, small_chapter, together, until
+
+from conftest import start_site, stop_site
+from drillbook_widgets.site.folder import sweep
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc"),
+]
+
+
+@dataclass
+class Watched:
+    """A site whose processes are counted."""
+
+    process: subprocess.Popen[str]
+    address: str
+    cookie: str = ""
+    idle: dict[str, int] | None = None
+
+    @classmethod
+    def open(cls, temporary: Path, **variables: str) -> Watched:
+        """A site that has come to rest after its first visitor."""
+        watched = cls(*start_site(variables={"TMPDIR": str(temporary), **variables}))
+        assert until(lambda: get(watched.address, "/ready")[0] == 200, 30)
+        watched.cookie = get(watched.address, "/")[2]
+        first = watched.visitor()
+        together(first.ask())
+        assert first.served, first.refused
+        first.leave()
+        assert until(lambda: health(watched.address)["kernels"] == 0)
+        time.sleep(1.2)  # the sockets of a page linger for a second
+        watched.idle = burden(watched.process.pid)
+        return watched
+
+    def visitor(self) -> Visitor:
+        """Somebody who may ask."""
+        return Visitor(self.address, small_chapter(), self.cookie)
+
+    @property
+    def fork_server(self) -> int:
+        """The number of its fork server."""
+        return fork_servers(self.process.pid)[0]
+
+    def at_rest(self) -> bool:
+        """Is no process, descriptor or thread more there than before anybody came?"""
+        now, before = burden(self.process.pid), self.idle
+        assert before is not None
+        return all(now[what] <= before[what] for what in before)
+
+    def well(self) -> bool:
+        """Does it say so?"""
+        found = health(self.address)
+        server = found["fork_server"]
+        return found["status"] == "ok" and found["kernels"] == 0 and isinstance(server, dict) and server["in_step"]
+
+
+@pytest.fixture(scope="module")
+def watched() -> Iterator[Watched]:
+    """A site of our own, with room for sixty."""
+    with tempfile.TemporaryDirectory() as folder:
+        made = Watched.open(Path(folder), DRILLBOOK_KERNELS="60")
+        yield made
+        stop_site(made.process)
+
+
+@pytest.fixture
+def temporary() -> Iterator[Path]:
+    """A folder for temporary files whose path is short enough for sockets."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield Path(folder)
+
+
+def test_it_says_when_it_is_warm_and_whether_it_is_well(watched: Watched) -> None:
+    status, told, _ = get(watched.address, "/ready")
+    assert status == 200, told
+    found = health(watched.address)
+    assert found["kernel_can_start"]
+    assert found["fork_server"] == {"alive": True, "in_step": True, "kernels": 0, "lives": 1}
+
+
+def test_visitors_who_leave_while_their_page_starts_leave_nothing_behind(watched: Watched) -> None:
+    async def come_and_go() -> Visitor:
+        stays, chance = watched.visitor(), random.Random(7)
+        leaving = [watched.visitor().ask_and_leave(chance.uniform(0, 0.5)) for _ in range(24)]
+        await asyncio.gather(stays.ask(), *leaving)
+        return stays
+
+    stays = together(come_and_go())
+    assert stays.served, stays.refused
+    assert until(lambda: health(watched.address)["kernels"] == 1)
+    stays.leave()
+    assert until(watched.at_rest), (burden(watched.process.pid), watched.idle)
+    assert until(watched.well), health(watched.address)
+
+
+def test_fifty_may_leave_at_once(watched: Watched) -> None:
+    async def come_and_go() -> list[Visitor]:
+        visitors = [watched.visitor() for _ in range(50)]
+        await asyncio.gather(*(one.ask_and_leave(0.25) for one in visitors))
+        return visitors
+
+    assert not [one.refused for one in together(come_and_go()) if one.refused]
+    after = watched.visitor()
+    together(after.ask())
+    assert after.served, after.refused
+    after.leave()
+    assert until(watched.at_rest), (burden(watched.process.pid), watched.idle)
+    assert until(watched.well), health(watched.address)
+
+
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, None], ids=["killed", "told to end", "only stopped"])
+def test_pages_wait_for_the_next_fork_server(watched: Watched, end: signal.Signals | None) -> None:
+    """It is stopped while three pages ask, so that it is lost in the middle of their requests."""
+    had_page = watched.visitor()
+    together(had_page.ask())
+    lost = [watched.fork_server, *below(watched.fork_server)]
+    lives = health(watched.address)["fork_server"]["lives"]  # type: ignore[index]
+
+    async def meanwhile() -> list[Visitor]:
+        visitors = [watched.visitor() for _ in range(3)]
+        os.kill(lost[0], signal.SIGSTOP)
+        asking = [asyncio.create_task(one.ask()) for one in visitors]
+        await asyncio.sleep(0.3)  # the requests are on their way; nobody can tell from outside when
+        if end is not None:
+            os.kill(lost[0], end)
+            os.kill(lost[0], signal.SIGCONT)
+        assert await asyncio.to_thread(until, lambda: not any(running(one) for one in lost), 8)
+        assert get(watched.address, "/")[0] == 200
+        await asyncio.gather(*asking)
+        return visitors
+
+    visitors = together(meanwhile())
+    assert all(one.served for one in visitors), [one.refused for one in visitors]
+    assert end is not None or any("slow" in line for one in visitors for line in one.said)
+    assert not get(watched.address, f"/live/{had_page.kernel}")[1].count("true")
+    for one in visitors:
+        one.leave()
+    assert until(watched.at_rest), (burden(watched.process.pid), watched.idle)
+    assert until(watched.well), health(watched.address)
+    assert health(watched.address)["fork_server"]["lives"] == lives + 1  # type: ignore[index]
+
+
+@pytest.mark.parametrize("how", ["stopped", "killed", "killed while its fork server is stopped", "both killed"])
+def test_nothing_is_left_of_a_site(temporary: Path, how: str) -> None:
+    process, address = start_site(variables={"TMPDIR": str(temporary)})
+    visitor = Visitor(address, small_chapter(), get(address, "/")[2])
+    together(visitor.ask())  # before it is warm: the page waits
+    assert visitor.served, visitor.refused
+    everyone, (server,) = [process.pid, *below(process.pid)], fork_servers(process.pid)
+    helpers = health(address)["answering"]["workers"]  # type: ignore[index]
+    # The site, its fork server with the page's kernel, those who work out answers, and the standard library's tracker.
+    assert len(everyone) == 3 + helpers + 1
+    assert len(list(temporary.glob("drillbook_*"))) == 1
+    began = time.monotonic()
+    if how == "stopped":
+        process.terminate()
+        process.wait(5)
+        crowded = max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))  # other tests may want the same cores
+        assert time.monotonic() - began < crowded
+    else:
+        if "stopped" in how:
+            os.kill(server, signal.SIGSTOP)
+        process.kill()
+        if "both" in how:
+            os.kill(server, signal.SIGKILL)
+        process.wait(5)
+    assert until(lambda: not any(running(one) for one in everyone), 3)
+    if "both" in how:
+        sweep(temporary)  # as the next site does when it starts
+    assert until(lambda: not list(temporary.glob("drillbook_*"))), list(temporary.rglob("*"))
+
+
+def test_ordinary_processes_serve_where_there_is_no_forking(temporary: Path) -> None:
+    watched = Watched.open(temporary, DRILLBOOK_FORK="no")
+    try:
+        assert health(watched.address)["fork_server"] is None
+
+        async def come_and_go() -> Visitor:
+            stays = watched.visitor()
+            await asyncio.gather(stays.ask(), *(watched.visitor().ask_and_leave(0.1 * turn) for turn in range(3)))
+            return stays
+
+        stays = together(come_and_go())
+        assert stays.served, stays.refused
+        kernels = below(watched.process.pid)
+        watched.process.terminate()
+        watched.process.wait(5)
+        assert until(lambda: not any(running(one) for one in kernels))
+        assert not list(temporary.glob("drillbook_*"))
+    finally:
+        stop_site(watched.process)

@@ -1,0 +1,167 @@
+"""Visitors without a browser: they ask for a page's calculators, stay or leave; and what a site has open meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import http.client
+import json
+import os
+import time
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+from site_shelf import chapters
+
+from drillbook_widgets.site.reading import read
+
+T = TypeVar("T")
+
+
+def small_chapter() -> str:
+    """The chapter with the fewest plates, which comes alive soonest."""
+    counted = {one: sum(1 for block in read(one).blocks if block.address) for one in chapters()}
+    smallest = min((one for one in counted if counted[one]), key=lambda one: counted[one])
+    return f"{smallest.short}/{smallest.slug}"
+
+
+def get(site: str, path: str) -> tuple[int, str, str]:
+    """Status, text and cookie of a page."""
+    link = http.client.HTTPConnection(urlsplit(site).netloc, timeout=10)
+    try:
+        link.request("GET", path)
+        answer = link.getresponse()
+        cookie = (answer.getheader("Set-Cookie") or "").partition(";")[0]
+        return answer.status, answer.read().decode(), cookie
+    finally:
+        link.close()
+
+
+def health(site: str) -> dict[str, object]:
+    """What the site says of itself."""
+    found: dict[str, object] = json.loads(get(site, "/health")[1])
+    return found
+
+
+@dataclass
+class Visitor:
+    """One who asks for the calculators of a chapter."""
+
+    site: str
+    chapter: str
+    cookie: str
+    said: list[dict[str, object]] = field(default_factory=list)
+    forwarded: str = ""
+    writer: asyncio.StreamWriter | None = None
+
+    async def ask(self) -> None:
+        """Ask, hear everything until the site has said all, and say that it is in its place."""
+        where = urlsplit(self.site)
+        reader, self.writer = await asyncio.open_connection(where.hostname, where.port)
+        body = json.dumps({"chapter": self.chapter, "address": ""})
+        self.writer.write(
+            f"POST /live HTTP/1.1\r\nHost: {where.netloc}\r\nContent-Type: application/json\r\n"
+            f"X-Forwarded-For: {self.forwarded}\r\nCookie: {self.cookie}\r\nX-XSRFToken: {self.cookie.partition('=')[2]}\r\n"
+            f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n{body}".encode()
+        )
+        rest = b""
+        while part := await reader.read(1 << 16):
+            *lines, rest = (rest + part).split(b"\n")
+            self.said += [json.loads(line) for line in lines if line.startswith(b"{")]
+        if {"done": True} in self.said:
+            await asyncio.to_thread(self.post, "placed")
+
+    async def ask_and_leave(self, seconds: float) -> None:
+        """Ask, and be gone after so many seconds."""
+        asking = asyncio.create_task(self.ask())
+        await asyncio.wait([asking], timeout=seconds)
+        asking.cancel()
+        await asyncio.wait([asking])
+        if self.writer is not None:
+            self.writer.transport.abort()
+
+    def post(self, word: str) -> None:
+        """Tell the site something about the page's kernel."""
+        link = http.client.HTTPConnection(urlsplit(self.site).netloc, timeout=10)
+        token = self.cookie.partition("=")[2]
+        link.request("POST", f"/live/{self.kernel}/{word}", headers={"Cookie": self.cookie, "X-XSRFToken": token})
+        assert link.getresponse().status == 204
+        link.close()
+
+    def leave(self) -> None:
+        """Close a page that was live."""
+        self.post("leave")
+
+    @property
+    def kernel(self) -> object:
+        """The kernel it was given."""
+        return next((line["kernel"] for line in self.said if "kernel" in line), None)
+
+    @property
+    def served(self) -> bool:
+        """Did every plate of the page come alive?"""
+        return {"done": True} in self.said and not any("failed" in line or "sorry" in line for line in self.said)
+
+    @property
+    def refused(self) -> list[object]:
+        """What it was told instead of being served."""
+        return [line["sorry"] for line in self.said if "sorry" in line]
+
+
+def together(work: Coroutine[Any, Any, T]) -> T:
+    """Do it in a thread of its own, since the browser of other tests keeps an event loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
+
+
+def below(pid: int) -> list[int]:
+    """Every process below one, its children first."""
+    try:
+        tasks = list(Path(f"/proc/{pid}/task").glob("*/children"))
+        children = [int(child) for task in tasks for child in task.read_text().split()]
+    except OSError:
+        return []
+    return [*children, *(deeper for child in children for deeper in below(child))]
+
+
+def running(pid: int) -> bool:
+    """Is there a process of that number that has not ended?"""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def fork_servers(pid: int) -> list[int]:
+    """The site's fork server, if it has one: the others below the site work out answers."""
+    found = []
+    for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+        with contextlib.suppress(OSError):
+            if b"drillbook_widgets.site.fork_server" in Path(f"/proc/{child}/cmdline").read_bytes():
+                found.append(int(child))
+    return found
+
+
+def burden(pid: int) -> dict[str, int]:
+    """Processes below the site; descriptors and threads of the site and of its fork server."""
+    mine = below(pid)
+    both = [pid, *fork_servers(pid)]
+    return {
+        "processes": len(mine),
+        "descriptors": sum(len(os.listdir(f"/proc/{one}/fd")) for one in both),
+        "threads": sum(len(os.listdir(f"/proc/{one}/task")) for one in both),
+    }
+
+
+def until(condition: Callable[[], bool], seconds: float = 10) -> bool:
+    """Wait until something holds; False where it does not in time."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.02)
+    return True

@@ -1,0 +1,111 @@
+"""The one place that touches private names of Voilà, jupyter_server, jupyter_client and Tornado.
+
+Each stands in PRIVATE with what it is needed for; a test looks every one of them up, so that an upgrade which takes one away fails
+by its name. What the front end keeps to itself stands in seam.js in the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint
+from typing import Any
+
+from jupyter_client.provisioning.factory import KernelProvisionerFactory
+from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection
+from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager
+from voila.app import Voila
+from voila.configuration import VoilaConfiguration
+from voila.execute import VoilaExecutor
+from voila.utils import get_page_config
+
+_CHANNELS = "jupyter_server.services.kernels.connection.channels:ZMQChannelsWebsocketConnection"
+_MANAGER = "jupyter_server.services.kernels.kernelmanager:AsyncMappingKernelManager()"
+PRIVATE = {
+    f"{_CHANNELS}._open_sockets": "the sockets of a kernel that ends are closed with a reason",
+    f"{_CHANNELS}.nudge": "a connection asks every 30 ms whether its subscription is heard, where stock waits 500",
+    f"{_CHANNELS}.subprotocol": "the old protocol is never fallen back to",
+    f"{_MANAGER}._kernels": "a kernel that could not be ended in order is forgotten",
+    f"{_MANAGER}._pending_kernels": "likewise",
+    f"{_MANAGER}._kernel_connections": "a kernel that no page is connected to ends",
+    f"{_MANAGER}._kernel_ports": "a kernel that could not be ended in order is forgotten",
+    f"{_MANAGER}._handle_kernel_died": "a kernel that ends by itself gives its seat back",
+    f"{_MANAGER}.cull_kernel_if_idle": "kernels that nobody needs end by our own clock",
+    "jupyter_client.provisioning.factory:KernelProvisionerFactory.instance().provisioners": "our provisioner needs no entry point",
+    "jupyter_client.provisioning.local_provisioner:LocalProvisioner.launch_kernel": "where there is no forking, a kernel starts as usual",
+    "voila.execute:VoilaExecutor.async_execute_cell": "the cells run in a kernel that the site has started",
+    "voila.utils:get_page_config": "the front end reads its settings from the page",
+    "voila.app:Voila.init_settings": "Voilà's templates and settings under our own routes",
+    "voila.app:Voila.labextensions_path": "the widgets' scripts are served under our own addresses",
+    "tornado.web:RequestHandler._log": "whoever asks for /ready again and again fills no log",
+    "tornado.web:RequestHandler.flush": "an error page begins with nothing written",
+}  # fmt: skip
+
+
+class WatchedKernelManager(AsyncMappingKernelManager):
+    """Jupyter's kernels, with the hook for one that ends by itself, and without traces of one that could not be ended."""
+
+    def kernel_died(self, kernel_id: str) -> None:
+        """A kernel has ended by itself."""
+        raise NotImplementedError
+
+    def _handle_kernel_died(self, kernel_id: str) -> None:
+        self.kernel_died(kernel_id)
+
+    def known_kernel(self, kernel_id: str) -> Any:
+        """The manager of one kernel, None where there is none."""
+        return self._kernels.get(kernel_id)
+
+    def connections_to(self, kernel_id: str) -> int:
+        """How many sockets are connected to a kernel."""
+        return int(self._kernel_connections.get(kernel_id, 0))
+
+    def wipe(self, kernel_id: str) -> None:
+        """Leave no trace of a kernel in Jupyter's own books."""
+        for known in (self._kernels, self._pending_kernels, self._kernel_connections, self._kernel_ports):
+            known.pop(kernel_id, None)
+
+
+def sockets() -> Iterator[Any]:
+    """Every open connection between a page and a kernel."""
+    yield from list(ZMQChannelsWebsocketConnection._open_sockets)
+
+
+def close_sockets(why: str, kernel_id: str | None = None) -> None:
+    """Close the sockets of one kernel, or of all, and say why."""
+    for connection in sockets():
+        if kernel_id in (None, connection.kernel_id):
+            connection.websocket_handler.close(4001, why)
+
+
+def make_known(provisioner: str, target: str) -> None:
+    """Let Jupyter find a provisioner of ours by its name. target: `module:Class`."""
+    known = KernelProvisionerFactory.instance().provisioners
+    known[provisioner] = EntryPoint(provisioner, target, "jupyter_client.kernel_provisioners")
+
+
+def executor(notebook: Any, manager: Any, client: Any, config: Any, cell_seconds: int) -> Any:
+    """Voilà's runner of cells for a kernel that has been started already, and its client."""
+    made = VoilaExecutor(notebook, km=manager, config=config, timeout=cell_seconds, show_tracebacks=False)
+    made.kc = client
+    return made
+
+
+def front_end_settings(configuration: VoilaConfiguration, base_url: str, log: Any) -> dict[str, Any]:
+    """What Voilà's front end reads from a page."""
+    found: dict[str, Any] = get_page_config(base_url, {"mathjax_config": None, "mathjax_url": None}, log, configuration)
+    return found
+
+
+def template(settings: dict[str, Any], name: str) -> Any:
+    """One of the site's page templates, found and compiled by Voilà."""
+    return settings["voila_jinja2_env"].get_template(name)
+
+
+def extension_folders(site: Voila) -> list[str]:
+    """Where JupyterLab's extensions stand."""
+    return list(site.labextensions_path)
+
+
+def unwrite(handler: Any) -> None:
+    """Forget what a handler has written and not yet sent."""
+    handler._write_buffer = []
