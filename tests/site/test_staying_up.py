@@ -19,6 +19,10 @@ from visitors import Visitor, below, burden, fork_servers, get, health, running,
 
 from conftest import start_site, stop_site
 from drillbook_widgets.site.folder import sweep
+from drillbook_widgets.site.kernels import PLACED_SECONDS
+
+# Whoever leaves at the very moment when the last line was sent has said neither that it came nor goodbye.
+UNSAID_SECONDS = PLACED_SECONDS + 10
 
 pytestmark = [
     pytest.mark.slow,
@@ -105,7 +109,7 @@ def test_visitors_who_leave_while_their_page_starts_leave_nothing_behind(watched
 
     stays = together(come_and_go())
     assert stays.served, stays.refused
-    assert until(lambda: health(watched.address)["kernels"] == 1)
+    assert until(lambda: health(watched.address)["kernels"] == 1, UNSAID_SECONDS)
     stays.leave()
     assert until(watched.at_rest), (burden(watched.process.pid), watched.idle)
     assert until(watched.well), health(watched.address)
@@ -122,7 +126,7 @@ def test_fifty_may_leave_at_once(watched: Watched) -> None:
     together(after.ask())
     assert after.served, after.refused
     after.leave()
-    assert until(watched.at_rest), (burden(watched.process.pid), watched.idle)
+    assert until(watched.at_rest, UNSAID_SECONDS), (burden(watched.process.pid), watched.idle)
     assert until(watched.well), health(watched.address)
 
 

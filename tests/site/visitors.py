@@ -76,13 +76,15 @@ class Visitor:
             await asyncio.to_thread(self.post, "placed")
 
     async def ask_and_leave(self, seconds: float) -> None:
-        """Ask, and be gone after so many seconds."""
+        """Ask, and be gone after so many seconds; whoever has everything by then says goodbye, as pages do."""
         asking = asyncio.create_task(self.ask())
         await asyncio.wait([asking], timeout=seconds)
         asking.cancel()
         await asyncio.wait([asking])
         if self.writer is not None:
             self.writer.transport.abort()
+        if {"done": True} in self.said:
+            await asyncio.to_thread(self.leave)
 
     def post(self, word: str) -> None:
         """Tell the site something about the page's kernel."""

@@ -36,6 +36,7 @@ PANELS.share = ({ model, panel }) => {
       status, field);
     panel.replaceChildren(room);
   }
+  for (const button of room.querySelectorAll("button")) button.disabled = !told.link; /* nothing to give before it is worked out */
   const link = room.querySelector(".db-link");
   if (link.value !== told.link) link.value = told.link || "";
 };
