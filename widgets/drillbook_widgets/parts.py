@@ -17,8 +17,19 @@ from drillbook import library
 from drillbook_widgets.theme import accents
 
 STATIC = Path(__file__).parent / "static"
-SCRIPTS = ("tools.js", "form.js", "head.js", "lists.js", "foot.js", "why.js", "chance.js", "share.js", "main.js")
-STYLES = ("palette.css", "plate.css", "controls.css", "foot.css", "picture.css")
+SCRIPTS = (
+    "tools.js",
+    "form.js",
+    "head.js",
+    "lists.js",
+    "foot.js",
+    "why.js",
+    "chance.js",
+    "paper.js",
+    "share.js",
+    "main.js",
+)
+STYLES = ("palette.css", "plate.css", "controls.css", "foot.css", "picture.css", "paper.css")
 
 LOADER = """
 const key = Symbol.for("drillbook.plates");

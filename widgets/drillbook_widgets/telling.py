@@ -13,6 +13,7 @@ from drillbook.maths.exact import exact
 from drillbook.maths.words import shown
 from drillbook.printing.bbcode import bbcode
 from drillbook.printing.markdown import markdown
+from drillbook.printing.paper import paper
 from drillbook.printing.sheet import page, section, sheet
 from drillbook.printing.text import text
 from drillbook_widgets.controls import brief
@@ -46,7 +47,7 @@ def _written(value: Any) -> str:
 
 
 def headline(answer: Answer) -> dict[str, Any]:
-    """The answer in one line, its odds in another; a refusal brings its rule."""
+    """The answer in one line, its odds in another, what was asked in words; a refusal brings its rule."""
     printed = sheet(answer)
     odds = printed.odds
     first, _, rest = odds.partition(" · ")
@@ -54,6 +55,7 @@ def headline(answer: Answer) -> dict[str, Any]:
         "headline": answer.headline,
         "odds": rest if rest and first in answer.headline else odds,
         "refused": answer.refused,
+        "situation": [list(one) for one in printed.situation],
     }
     if not isinstance(answer.outcome, Breakdown):
         rule = answer.ruleset.rule(answer.outcome.rule)
@@ -90,7 +92,14 @@ def inputs(
 def why(answer: Answer) -> dict[str, Any]:
     """The steps, each with the place of its rule, and the readings that were in force."""
     lines = [
-        {"mark": line.mark, "label": line.label, "rule": line.rule, "section": line.section, "page": line.page}
+        {
+            "mark": line.mark,
+            "label": line.label,
+            "rule": line.rule,
+            "section": line.section,
+            "page": line.page,
+            "words": answer.ruleset.rule(line.rule).text,
+        }
         for line in sheet(answer).lines
     ]
     return {"lines": lines}
@@ -146,12 +155,13 @@ def tables(answer: Answer) -> dict[str, Any]:
 
 
 def shared(answer: Answer, base: str) -> dict[str, Any]:
-    """The texts to copy."""
+    """The texts to copy, and the sheet to print."""
     return {
         "link": f"{base}/{answer.address}" if base else str(answer.address),
         "text": text(answer, base),
         "markdown": markdown(answer, base),
         "bbcode": bbcode(answer, base),
+        "paper": paper(answer, base),
     }
 
 
