@@ -16,8 +16,8 @@ function sheetGroup(group) {
   const blanks = group.blanks || [];
   const head = blanks.length ? h("thead", {}, h("tr", {}, h("th", { text: "" }), h("th", { text: "" }), blanks.map((words) => h("th", { scope: "col", text: words })))) : "";
   const rows = group.entries.map((one) => h("tr", {},
-    h("td", {}, one.boxes ? h("span", { class: "db-boxes", "aria-hidden": "true" }, Array.from({ length: one.boxes }, () => h("i", {}))) : "",
-      h("b", { text: one.words }), one.detail ? h("small", { text: one.detail }) : ""),
+    h("td", {}, h("div", { class: "db-item" }, h("div", {}, h("b", { text: one.words }), one.detail ? h("small", { text: one.detail }) : ""),
+      one.boxes ? h("span", { class: "db-boxes", "aria-hidden": "true" }, Array.from({ length: one.boxes }, () => h("i", {}))) : "")),
     h("td", { class: "db-amount", text: one.amount }), blanks.map(() => h("td", { class: "db-blank" }))));
   return h("section", {}, h("h2", { text: group.heading }), h("table", {}, head, h("tbody", {}, rows)));
 }
