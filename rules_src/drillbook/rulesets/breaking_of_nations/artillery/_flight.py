@@ -41,7 +41,7 @@ def send(
     r: Reader, w: Working, piece: str, kind: str, fire: str, missed: bool, distance: Number, error: Number, how: str
 ) -> Flight:
     """The round on its way, with its steps, or why it may not be fired."""
-    name = guns.name_of(r, piece).lower()
+    name = r.name("artillery", piece).lower()
     if not guns.may_fire(r, piece, kind):
         only = guns.fires_only(r, piece)
         w.refuse(f"The {name} fires {only.amount}, not {kind}.", only.rule)

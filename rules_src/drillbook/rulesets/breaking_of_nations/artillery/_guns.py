@@ -56,11 +56,6 @@ def fires_only(r: Reader, piece: str) -> Cited:
     return r.cell("artillery", piece, "fires")
 
 
-def name_of(r: Reader, piece: str) -> str:
-    """What a piece is called."""
-    return r.ruleset.table("artillery").row(piece).name
-
-
 def weapon_class(r: Reader, piece: str) -> Cited:
     """The class of a piece: by its line, or on the other reading by the size in its name."""
     by_name = r.holds("class-vs-name", "name-size") and r.has_cell("artillery", piece, "size")
@@ -109,7 +104,7 @@ def reach(r: Reader, w: Working, piece: str) -> Number:
     """How far a piece reaches, with the step that says so."""
     doubt = DOUBTFUL_RANGE.get(piece)
     farther = doubt is not None and not r.holds(*doubt)
-    label = f"range of the {name_of(r, piece).lower()}" + (", the other figure" if farther else "")
+    label = f"range of the {r.name('artillery', piece).lower()}" + (", the other figure" if farther else "")
     w.then(label, r.cell("artillery", piece, "also" if farther else BANDS[-1]))
     if piece == MORTAR and not farther:
         w.at_most("no farther", r.cited("artillery.mortar-range", "far"))
