@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
@@ -40,6 +40,15 @@ class Distribution(Generic[T]):
             gathered[outcome] = gathered.get(outcome, Fraction(0)) + weight
         total = sum(gathered.values())
         return cls({outcome: weight / total for outcome, weight in gathered.items()})
+
+    @staticmethod
+    def first_turn(by: Sequence[Fraction]) -> Distribution[int]:
+        """The turn in which something comes, from the chance that it has come at the start and after each turn.
+
+        The turn after the last stands for later or never.
+        """
+        comes = {turn: by[turn] - by[turn - 1] for turn in range(1, len(by))}
+        return Distribution({**comes, len(by): 1 - by[-1]})
 
     @property
     def outcomes(self) -> list[T]:

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from drillbook.asking import Reader, Working
-from drillbook.errors import Contradiction
+from drillbook.asking import Contradiction, Reader, Working
 from drillbook.maths import Distribution, Number, Thrower, roll, write_number
 from drillbook.maths.geometry import Point
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
@@ -42,9 +41,7 @@ def send(
 ) -> Flight:
     """The round on its way, with its steps, or why it may not be fired."""
     name = r.name("artillery", piece).lower()
-    if not guns.may_fire(r, piece, kind):
-        only = guns.fires_only(r, piece)
-        w.refuse(f"The {name} fires {only.amount}, not {kind}.", only.rule)
+    guns.check_round(r, w, piece, kind)
     far, near = guns.reach(r, w, piece), guns.nearest(r, piece)
     laid = distance + error
     w.then("distance to the target", distance, "artillery.indirect")
@@ -52,14 +49,13 @@ def send(
         w.add("error of the guess", error, "artillery.indirect")
     if laid < 0:
         raise Contradiction("A guess cannot fall short by more than the whole distance.", error=-distance)
+    at = f'{write_number(laid)}".'
     if not guns.band(r, laid, far, r.cite("artillery.table"))[0]:
-        reason = (
-            f'Out of range: the {name} reaches {write_number(far)}", and the round is laid at {write_number(laid)}".'
-        )
-        w.refuse(reason, "ranged-combat.in-range")
+        reached = f'the {name} reaches {write_number(far)}"'
+        w.refuse(f"Out of range: {reached}, and the round is laid at {at}", "ranged-combat.in-range")
     if laid < near:
-        reason = f'Too near: the {name} cannot be laid nearer than {write_number(near)}", and the guess is {write_number(laid)}".'
-        w.refuse(reason, "artillery.mortar-range")
+        reached = f'the {name} cannot be laid nearer than {write_number(near)}"'
+        w.refuse(f"Too near: {reached}, and the guess is {at}", "artillery.mortar-range")
     flies = guns.ammunition(r, kind).flies
     if flies is None:
         w.refuse(f"No deviation and no radius are printed for {kind} on this reading.", "artillery.deviation-shell")

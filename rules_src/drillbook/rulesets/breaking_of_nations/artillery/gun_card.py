@@ -65,9 +65,7 @@ def gun_card(
     if piece == guns.MACHINE_GUN:
         dice, soldiers, damage, anti_vehicle = _bullets(r, w)
     else:
-        if not guns.may_fire(r, piece, ammunition):
-            only = guns.fires_only(r, piece)
-            w.refuse(f"The {name.lower()} fires {only.amount}, not {ammunition}.", only.rule)
+        guns.check_round(r, w, piece, ammunition)
         dice, soldiers = _dice(r, w, weapon)
         damage, anti_vehicle = _round(r, w, piece, ammunition)
     for band in BANDS[:-1]:
@@ -81,7 +79,7 @@ def gun_card(
     cost = w.then("AC to fire", "artillery.fire-cost")
     crew = w.then("crew of a piece", guns.crew_size(r, piece))
     together = w.times("pieces in a battery", "artillery.battery")
-    man = guns.crewman(r, "clear")
+    man = guns.crewman(r)
     w.note(f"{man.grade} men in {man.armour} armour", "artillery.crew-grade")
     ds = w.then("DS of the piece", "artillery.ds")
     wounds = w.then("its wounds", r.cell("artillery", piece, "wounds"))

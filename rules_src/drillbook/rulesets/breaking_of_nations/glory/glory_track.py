@@ -78,11 +78,10 @@ def glory_track(
         counted = m.counted(events, before)
         _tell_turn(w, m, number, events, counted, deed)
         flow.append(flow[-1].then(partial(m.turn, triggers=len(counted), relief=relief_of(r, deed))))
-        rule = "glory.test" if counted else "glory.timing"
-        w.note(f"turn {number}: GL afterwards {_levels(flow[-1])}", rule)
+        w.note(f"turn {number}: GL afterwards {_levels(flow[-1])}", "glory.test" if counted else "glory.timing")
         before = events
-    panicked = flow[-1].chance(lambda at: at.panicked)
-    w.then("chance that it has panicked by then", panicked, "glory.panic-threshold")
+    panics = flow[-1].chance(lambda at: at.panicked)
+    panicked = w.then("chance that it has panicked by then", panics, "glory.panic-threshold")
     levels = [one.map(lambda at: at.gl) for one in flow]
     last = levels[-1]
     value = GloryTrack(len(turns), panicked, last.at_least(m.panic), last.at_most(m.printed), last.mean)
@@ -119,10 +118,8 @@ def _levels(now: Distribution[Standing]) -> str:
 
 def _story(turn: Turn) -> str:
     """What happened in a turn, in words."""
-    words = [TRIGGERS[one].lower() for one in happened(turn)]
-    if turn[-1] != "none":
-        words.append(DEEDS[turn[-1]].lower())
-    return listed(words, "and") or "nothing happens"
+    words = [*(TRIGGERS[one] for one in happened(turn)), *([DEEDS[turn[-1]]] if turn[-1] != "none" else [])]
+    return listed((word.lower() for word in words), "and") or "nothing happens"
 
 
 def _picture(m: Morale, levels: Sequence[Distribution[int]], notes: Sequence[str]) -> Track:

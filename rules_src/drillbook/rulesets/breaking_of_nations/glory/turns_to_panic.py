@@ -5,21 +5,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Contradiction, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves
 from drillbook.asking.kinds import Choice, Count
-from drillbook.errors import Contradiction
 from drillbook.maths import Chain, Distribution, Thrower, counted, spoken, write_mean
+from drillbook.rulesets.breaking_of_nations.common import morale
 from drillbook.rulesets.breaking_of_nations.common.inputs import Grade
-from drillbook.rulesets.breaking_of_nations.common.morale import (
-    DEEDS,
-    LASTING,
-    TRIGGERS,
-    Morale,
-    Standing,
-    all_grades,
-    relief_of,
-)
+from drillbook.rulesets.breaking_of_nations.common.morale import DEEDS, Morale, Standing, all_grades, relief_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +52,7 @@ def turns_to_panic(
 ) -> Breakdown[TurnsToPanic]:
     """How many turns will they stand?"""
     m, w = Morale.read(r, grade), Working(r)
-    most = len(TRIGGERS) - len(LASTING) - m.one_attack
+    most = len(morale.TRIGGERS) - len(morale.LASTING) - m.one_attack
     if fresh > most:
         reason = f"Where a rush into the flank is one attack, a turn brings {most} new triggers at most, not {fresh}."
         raise Contradiction(reason, fresh=most)
@@ -69,20 +61,17 @@ def turns_to_panic(
     _tell_turns(w, m, strain, lasting, relief)
     chain = _chain(m, strain)
     fallen = _fallen(m, strain, turns)
-    ever = chain.absorbed()[m.panic, False]
+    ever = w.then("chance that it panics sooner or later", chain.absorbed()[m.panic, False], "glory.panic-threshold")
     expected = chain.expected_turns() if ever == 1 else None
-    w.then("chance that it panics sooner or later", ever, "glory.panic-threshold")
     if expected is not None:
         w.then("expected turn of panic", expected, "glory.panic-threshold")
     even = next((turn for turn, chance in enumerate(fallen) if chance + chance >= 1), None)
     value = TurnsToPanic(expected, ever, even, 1 - fallen[-1])
-    when = Distribution(
-        {**{turn: fallen[turn] - fallen[turn - 1] for turn in range(1, turns + 1)}, turns + 1: value.standing}
-    )
-    lines = {}
-    for one in all_grades(r):
-        other = Morale.read(r, one)
-        lines[other.name] = [(turn, 1 - chance) for turn, chance in enumerate(_fallen(other, strain, turns))]
+    when = Distribution.first_turn(fallen)
+    lines = {
+        one.name: [(turn, 1 - chance) for turn, chance in enumerate(_fallen(one, strain, turns))]
+        for one in (Morale.read(r, grade) for grade in all_grades(r))
+    }
     return w.answer(
         value,
         headline=f"{_fate(value)}; still standing after turn {turns}: {spoken(value.standing)}",
