@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves
 from drillbook.asking.kinds import Choice, Count
-from drillbook.maths import Distribution, Thrower, likely
+from drillbook.maths import Distribution, Thrower, likely, np
 
 POINTS = {
     "primary": "His primary objective's marker",
@@ -101,8 +101,6 @@ def evacuation(
 @simulation("breaking_news", "evacuation")
 def throw_evacuation(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The helicopter's dice, thrown until one sends it off."""
-    import numpy as np
-
     throws = _throws(r, inputs["lands"], inputs["boards"])
     thrown = dice.roll_each(r.text("army.evac-wait", "die"), count, throws)
     return np.where((thrown != r.int("army.evac-wait", "value")).all(axis=1), ABOARD, LEFT)

@@ -8,7 +8,7 @@ from typing import Annotated, Any, NamedTuple
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Figure, Tabletop
 from drillbook.asking.kinds import Choice, Flag, Length, Rows
-from drillbook.maths import Distribution, Number, Thrower, likely, write_number
+from drillbook.maths import Distribution, Number, Thrower, likely, np, write_number
 from drillbook.maths.geometry import Point, within
 from drillbook.maths.words import counted
 from drillbook.rulesets.breaking_news.common.blast import Base, covers, explain_touch, half, several, touch
@@ -129,8 +129,6 @@ def ied(
 @simulation("breaking_news", "ied")
 def throw_ied(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The die for a dud, then a save for each man under the card."""
-    import numpy as np
-
     people, base = [Victim(*man) for man in inputs["men"]], inputs["base"]
     bang = dice.roll(r.text("army.ied-dud", "die"), count) > r.int("army.ied-dud", "value")
     if not inputs["remote"] and not _near(r, people, base):

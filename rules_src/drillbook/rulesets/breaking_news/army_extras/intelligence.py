@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Exhibit, Grid
 from drillbook.asking.kinds import Choice, Count, Flag
-from drillbook.maths import Distribution, Thrower, likely
+from drillbook.maths import Distribution, Thrower, likely, np
 
 BEFORE, GAME = "before", "game"
 SHOWN, KEPT = "found out", "kept secret"
@@ -111,8 +111,6 @@ def intelligence(
 @simulation("breaking_news", "intelligence")
 def throw_intelligence(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """One die for each roll allowed, read against the level."""
-    import numpy as np
-
     rolls, _ = _rolls(r, inputs["turns"] if inputs["moment"] == GAME else 1)
     needed = inputs["level"] - penalty(r, inputs["counter"])
     found = (dice.roll_each(r.text("army.intel-roll"), count, rolls) <= needed).any(axis=1)

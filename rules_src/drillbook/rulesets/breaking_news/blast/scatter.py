@@ -7,7 +7,7 @@ from typing import Annotated, Any, NamedTuple
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Disc, Figure, Grid, Line, Spot, Tabletop
 from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
-from drillbook.maths import Distribution, Number, Thrower, spoken, write_number
+from drillbook.maths import Distribution, Number, Thrower, np, spoken, write_number
 from drillbook.maths.geometry import Point
 from drillbook.rulesets.breaking_news.blast._laid import GIVEN, needed
 from drillbook.rulesets.breaking_news.common import blast
@@ -174,8 +174,6 @@ def scatter(
 @simulation("breaking_news", "scatter")
 def throw_scatter(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Throw to hit and for the direction, put the template down, and count the enemies under it."""
-    import numpy as np
-
     weapon = inputs["weapon"]
     far = inputs["throw" if weapon == blast.GRENADE else "distance"]
     shot = (inputs[name] for name in ("troops", "moved", "cover", "dodges", "sniper"))

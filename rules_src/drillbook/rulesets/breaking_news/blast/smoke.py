@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Event, Exhibit, Figure, Line, Spot, Tabletop, Timeline
 from drillbook.asking.kinds import Choice, Count, Length, Rows
-from drillbook.maths import Distribution, Number, Thrower, spoken, write_number
+from drillbook.maths import Distribution, Number, Thrower, np, spoken, write_number
 from drillbook.maths.geometry import Point, clock, within
 from drillbook.rulesets.breaking_news.blast._laid import needed
 from drillbook.rulesets.breaking_news.common import blast
@@ -168,8 +168,6 @@ def smoke(
 @simulation("breaking_news", "smoke")
 def throw_smoke(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Throw the smoke and its drift: how far along the opponent's line it lies in its last turn."""
-    import numpy as np
-
     thrower, short = inputs["thrower"], inputs["off"]
     if inputs["first"] == THROWN:
         far = inputs["throw" if thrower == HAND else "distance"]

@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Track
 from drillbook.asking.kinds import Choice, Count, Flag, Length
 from drillbook.errors import Contradiction
-from drillbook.maths import Distribution, Number, Thrower, percent, spoken
+from drillbook.maths import Distribution, Number, Thrower, np, percent, spoken
 from drillbook.rulesets.breaking_news.casualties._enduring import Ordeal, Turn, crawls_from
 from drillbook.rulesets.breaking_news.casualties._suppression import Every, Leader, Own, recovery_test, tell_test
 from drillbook.rulesets.breaking_news.common.casualties import REMOVED, SUPPRESSED, UNHURT, save, tell_save
@@ -129,8 +129,6 @@ def hit_chain(
 @simulation("breaking_news", "hit-chain")
 def throw_hit_chain(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Shots, saves and tests thrown with real dice: how he stands at the end."""
-    import numpy as np
-
     schedule = _turns(r, inputs.pop("every"), inputs.pop("shots"), inputs.pop("turns"))
     ended = Struck(**inputs).ordeal(r).throw(r, dice, count, schedule)
     return np.array([_shown(man) for man in ended])

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Event, Exhibit, Grid, Timeline
 from drillbook.asking.kinds import Choice, Count, Flag
-from drillbook.maths import Distribution, Thrower, spoken
+from drillbook.maths import Distribution, Thrower, np, spoken
 from drillbook.rulesets.breaking_news.common.casualties import (
     CIVILIAN,
     REMOVED,
@@ -191,8 +191,6 @@ def _strip(r: Reader, lane: str, found: Save) -> Iterator[Event]:
 @simulation("breaking_news", "saving-throw")
 def throw_saving_throw(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """A die for every hit: whether he survives them all."""
-    import numpy as np
-
     cause = inputs["cause"]
     flags = {name: inputs[name] for name in ("leader", "protected", "armoured")}
     how = save_on(r, terms(r, inputs["troops"], cause, **flags))

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Event, Exhibit, Timeline
 from drillbook.asking.kinds import Choice, Count, Flag, Length
-from drillbook.maths import Chain, Distribution, Number, Thrower, counted, spoken
+from drillbook.maths import Chain, Distribution, Number, Thrower, counted, np, spoken
 from drillbook.rulesets.breaking_news.common.casualties import Save, save, tell_save
 from drillbook.rulesets.breaking_news.common.man import GONE, HURT, Man
 
@@ -237,8 +237,6 @@ def _pictures(wait: Wait, ends: Distribution[str]) -> Iterator[Exhibit]:
 @simulation("breaking_news", "wounded")
 def throw_wounded(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Saves, the die for the wounded and the helped moves thrown with real dice."""
-    import numpy as np
-
     wait = _wait(r, NOBODY, 0, 0)
     killed: Any = np.zeros(count, bool)
     saved: Any = np.zeros(count, bool)
@@ -259,8 +257,6 @@ def throw_wounded(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any
 
 def _walk(r: Reader, dice: Thrower, count: int, way: Number) -> Any:
     """In how many turns each man is helped over the way."""
-    import numpy as np
-
     far, die = r.int("casualties.wounded-carry", "far"), r.text("casualties.wounded-carry", "dice")
     gone, needed = np.zeros(count), np.zeros(count, int)
     while (gone < float(way)).any():

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Card
 from drillbook.asking.kinds import Choice, Count, Flag, Rows
-from drillbook.maths import Distribution, Thrower, counted, exact, spoken, write_mean
+from drillbook.maths import Distribution, Thrower, counted, exact, np, spoken, write_mean
 from drillbook.rulesets.breaking_news.close_combat._storming import (
     DEFENDERS,
     ONE,
@@ -123,8 +123,6 @@ def storm_hits(
 @simulation("breaking_news", "storm-hits")
 def throw_storm_hits(r: Reader, dice: Thrower, count_: int, /, **inputs: Any) -> Any:
     """The saves thrown with real dice: how many men are lost."""
-    import numpy as np
-
     behind = protected(r, inputs["side"])
     everyone = [(troops, leader) for number, troops, leader in inputs["men"] for _ in range(number)]
     shares = taken(len(everyone), inputs["hits"], r.holds("storm-allocation", "one-each"))

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from drillbook.asking import Cited, Reader, Working
-from drillbook.maths import Distribution, Thrower, counted
+from drillbook.maths import Distribution, Thrower, counted, np
 
 UNHURT, SUPPRESSED, REMOVED = "unhurt", "suppressed", "removed"
 FATES = (UNHURT, SUPPRESSED, REMOVED)
@@ -112,8 +112,6 @@ def men_of(r: Reader, number: int, troops: str) -> str:
 
 def throw_saves(r: Reader, dice: Thrower, count: int, hits: Any, how: Save) -> Any:
     """Rolls the saves of `hits` (an array): whether each man survives all of them."""
-    import numpy as np
-
     most = int(hits.max()) if count else 0
     rolled = dice.roll_each(r.text("casualties.save-per-hit"), count, max(most, 1))
     saved = np.isin(rolled, sorted(how.faces))

@@ -10,7 +10,7 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Track
 from drillbook.asking.kinds import Choice, Count, Flag, Rows
 from drillbook.errors import Contradiction
-from drillbook.maths import Distribution, Thrower, counted, percent, spoken
+from drillbook.maths import Distribution, Thrower, counted, np, percent, spoken
 from drillbook.rulesets.breaking_news.common.casualties import name_of
 from drillbook.rulesets.breaking_news.common.initiative import morale_dice
 from drillbook.rulesets.breaking_news.morale._morale import Losses, Rules, Test
@@ -142,8 +142,6 @@ def morale_track(
 @simulation("breaking_news", "morale-track")
 def throw_morale_track(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Every test thrown with real dice: the turn in which they break, if they do."""
-    import numpy as np
-
     rules = Rules.read(r, len(inputs["squads"]) > 1)
     failures = np.zeros(count, dtype=int)
     ends = np.full(count, HOLDS, dtype=object)

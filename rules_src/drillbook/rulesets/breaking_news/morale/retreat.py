@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Curves, Track
 from drillbook.asking.kinds import Choice, Count, Length
-from drillbook.maths import Chain, Distribution, Number, Thrower, counted, likely, write_number
+from drillbook.maths import Chain, Distribution, Number, Thrower, counted, likely, np, write_number
 from drillbook.rulesets.breaking_news.common.casualties import name_of
 from drillbook.rulesets.breaking_news.common.steady import steadies, steady_number
 
@@ -90,8 +90,6 @@ def retreat(
 @simulation("breaking_news", "retreat")
 def throw_retreat(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The tests thrown with real dice, turn after turn: whether he acts again or reaches the edge."""
-    import numpy as np
-
     number = steady_number(r, inputs["troops"], inputs["leadership"])
     rolled = dice.roll_each(r.text("casualties.supp-roll"), count, _tests_to(r, inputs["edge"]))
     good = (rolled <= number) & (rolled != r.int("casualties.supp-six"))

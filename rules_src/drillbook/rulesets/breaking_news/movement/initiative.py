@@ -7,7 +7,7 @@ from typing import Annotated, Any, NamedTuple
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit
 from drillbook.asking.kinds import Choice, Count, Flag, Rows
-from drillbook.maths import Distribution, Thrower, likely
+from drillbook.maths import Distribution, Thrower, likely, np
 from drillbook.rulesets.breaking_news.common.initiative import (
     MINE,
     NOBODY,
@@ -145,8 +145,6 @@ def initiative(
 @simulation("breaking_news", "initiative")
 def throw_initiative(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Both sides' dice thrown, and thrown again after ties where the reading says so."""
-    import numpy as np
-
     record = record_of(inputs["history"])
     me, enemy = (Side(*(inputs[side + name] for name in Side._fields)) for side in ("", "enemy_"))
     mine, theirs = _before_the_dice(Working(r), me, enemy, record, inputs["ambush"])

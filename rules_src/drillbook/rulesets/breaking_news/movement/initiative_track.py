@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Track
 from drillbook.asking.kinds import Choice, Count
-from drillbook.maths import Chain, Distribution, Thrower, counted, likely, percent, write_mean
+from drillbook.maths import Chain, Distribution, Thrower, counted, likely, np, percent, write_mean
 from drillbook.rulesets.breaking_news.common.initiative import (
     MINE,
     NOBODY,
@@ -106,8 +106,6 @@ def initiative_track(
 @simulation("breaking_news", "initiative-track")
 def throw_initiative_track(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Turn after turn thrown with real dice: in how many of them my side is active."""
-    import numpy as np
-
     begin = _begin(inputs["start"], inputs["run"])
     lead = _lead(Working(r), *(inputs[name] for name in ("troops", "leadership", "enemy_troops", "enemy_leadership")))
     price, lapses = r.int("movement.initiative-penalty"), r.holds("initiative-streak", "present-run")

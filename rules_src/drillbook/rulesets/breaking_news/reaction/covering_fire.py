@@ -10,7 +10,7 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Exhibit, Mark
 from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
 from drillbook.errors import listed
-from drillbook.maths import Number, Thrower, binomial, counted, likely, total
+from drillbook.maths import Number, Thrower, binomial, counted, likely, np, total
 from drillbook.rulesets.breaking_news.common.inputs import Troops
 from drillbook.rulesets.breaking_news.reaction._covering import (
     WEAPONS,
@@ -144,8 +144,6 @@ def covering_fire(
 @simulation("breaking_news", "covering-fire")
 def throw_covering_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The test thrown with real dice: its total, or the number of failed tests where there are several."""
-    import numpy as np
-
     men = {weapon: inputs[weapon] for weapon in WEAPONS}
     form = [inputs[name] for name in ("distance", "troops", "moved", "also", "others")]
     values = [value_of(Working(r), groups) for groups in _shares(r, men, *form)]

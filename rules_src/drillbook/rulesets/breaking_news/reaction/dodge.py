@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Checks, Reader, Working, question, simul
 from drillbook.asking.exhibits import Bars, Exhibit
 from drillbook.asking.kinds import Choice, Count, Flag, Length
 from drillbook.errors import Contradiction
-from drillbook.maths import Distribution, Number, Thrower, percent, spoken
+from drillbook.maths import Distribution, Number, Thrower, np, percent, spoken
 from drillbook.rulesets.breaking_news.common.casualties import (
     FATES,
     REMOVED,
@@ -262,8 +262,6 @@ def _headline(answer: Dodge, reaction: str, shot: Shot, checks: Checks, squad: i
 @simulation("breaking_news", "dodge")
 def throw_dodge(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The test, the shot and the saves thrown with real dice: what becomes of the man."""
-    import numpy as np
-
     inputs.pop("squad")
     under_fire, value = UnderFire(**inputs), inputs["value"]
     plan = under_fire.plan(r, under_fire.reaction if under_fire.checks(Working(r)).passed else NOTHING)

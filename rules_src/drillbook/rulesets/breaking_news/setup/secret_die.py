@@ -9,7 +9,7 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Card, Grid
 from drillbook.asking.kinds import Choice, Count
 from drillbook.errors import Contradiction, listed
-from drillbook.maths import Distribution, Number, Thrower, exact, likely, write_mean
+from drillbook.maths import Distribution, Number, Thrower, exact, likely, np, write_mean
 
 PRIMARY, SECONDARY, FAKE = "primary", "secondary", "fake"
 SHORT = {PRIMARY: "prim.", SECONDARY: "sec.", FAKE: "fake"}
@@ -134,8 +134,6 @@ def secret_die(
 @simulation("breaking_news", "secret-die")
 def throw_secret_die(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The die thrown; what it adds to or takes from the points that were at stake before it."""
-    import numpy as np
-
     pair = [int(number) for number in inputs["secondary"].split("-")]
     main, lesser = r.int("victory.dp-main"), r.int("victory.dp-secondary")
     faces = dice.roll(r.text("setup.m2-roll"), count)

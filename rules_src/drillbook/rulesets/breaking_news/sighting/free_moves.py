@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Disc, Exhibit, Figure, Mark, Spot, Tabletop
 from drillbook.asking.kinds import Count, Flag, Length
-from drillbook.maths import Chain, Distribution, Number, Thrower, spoken, write_mean
+from drillbook.maths import Chain, Distribution, Number, Thrower, np, spoken, write_mean
 from drillbook.rulesets.breaking_news.sighting._sighting import chance_of, need_at, table_number
 
 
@@ -97,8 +97,6 @@ def free_moves(
 @simulation("breaking_news", "free-moves")
 def throw_free_moves(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Every look thrown, one after another: the centimetres moved for nothing."""
-    import numpy as np
-
     looks = _looks(r, **inputs)
     gone, seen = np.zeros(count, dtype=int), np.zeros(count, dtype=bool)
     for _ in range(looks.number):

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Mark
 from drillbook.asking.kinds import Count, Flag, Length
-from drillbook.maths import Distribution, Number, Thrower, spoken, total, write_number
+from drillbook.maths import Distribution, Number, Thrower, np, spoken, total, write_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,6 @@ def hidden_move(
 @simulation("breaking_news", "hidden-move")
 def throw_hidden_move(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The dice of every turn thrown: the centimetres he may creep in all."""
-    import numpy as np
-
     rolled = dice.roll_each(r.text("sighting.hidden-move", "dice"), count, inputs["turns"])
     crept = np.maximum(r.int("sighting.hidden-move", "base") - rolled, r.int("sighting.hidden-move-floor"))
     return crept.sum(axis=1)

@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Exhibit, Figure, Line, Tabletop
 from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
 from drillbook.errors import Contradiction
-from drillbook.maths import Distribution, Number, Thrower, binomial, counted, spoken, write_mean, write_number
+from drillbook.maths import Distribution, Number, Thrower, binomial, counted, np, spoken, write_mean, write_number
 from drillbook.maths.geometry import Point, within
 from drillbook.rulesets.breaking_news.common.blast import Base, several, touch
 from drillbook.rulesets.breaking_news.common.casualties import (
@@ -139,8 +139,6 @@ def friendly_fire(
 @simulation("breaking_news", "friendly-fire")
 def throw_friendly_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The shot is thrown, the misses counted, and every friend in the line saves."""
-    import numpy as np
-
     w = Working(r)
     names = ("weapon", "distance", "troops", "cover", "dodge")
     shot = shot_line(r, w, **{name: inputs[name] for name in names})

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Mark
 from drillbook.asking.kinds import Choice, Count
-from drillbook.maths import Distribution, Thrower, binomial, spoken
+from drillbook.maths import Distribution, Thrower, binomial, np, spoken
 from drillbook.rulesets.breaking_news.common.firing import a_weapon
 from drillbook.rulesets.breaking_news.common.shot import Shot, shot_line
 from drillbook.rulesets.breaking_news.common.vehicle_save import SAFE, VehicleSave, vehicle_save
@@ -89,8 +89,6 @@ def helicopter_target(
 @simulation("breaking_news", "helicopter-target")
 def throw_helicopter_target(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """A turn's dice, and a save for every hit."""
-    import numpy as np
-
     shot = _volley(Working(r), inputs["weapon"], inputs["troops"])
     thrown = shot.dice * inputs["firers"]
     hit = dice.roll_each(r.text("shooting.roll"), count, thrown) >= shot.needed

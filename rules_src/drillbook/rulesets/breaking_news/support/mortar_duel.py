@@ -7,7 +7,7 @@ from typing import Annotated, Any, NamedTuple
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Mark, Track
 from drillbook.asking.kinds import Count, Flag
-from drillbook.maths import Chain, Distribution, Thrower, spoken, write_mean
+from drillbook.maths import Chain, Distribution, Thrower, np, spoken, write_mean
 from drillbook.rulesets.breaking_news.support._calling import COUNTER, MORTARS, Request, request
 
 UNSEEN, KNOWN, SILENT = "unseen", "known", "silent"
@@ -98,8 +98,6 @@ def mortar_duel(
 @simulation("breaking_news", "mortar-duel")
 def throw_mortar_duel(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Both sides' requests thrown turn by turn."""
-    import numpy as np
-
     w = Working(r)
     bombs = request(r, w, MORTARS, improved=inputs["improved"])
     terms = {"improved": inputs["hunter_improved"], "roe": inputs["hunter_roe"]}

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Checks, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars
 from drillbook.asking.kinds import Choice, Flag, Length
-from drillbook.maths import Distribution, Number, Thrower, spoken
+from drillbook.maths import Distribution, Number, Thrower, np, spoken
 from drillbook.rulesets.breaking_news.common.casualties import REMOVED, SUPPRESSED, UNHURT, fate, throw_saves
 from drillbook.rulesets.breaking_news.common.firing import a_weapon
 from drillbook.rulesets.breaking_news.common.inputs import RulesOfEngagement
@@ -102,8 +102,6 @@ def speculative_fire(
 @simulation("breaking_news", "speculative-fire")
 def throw_speculative_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The die for leave, the dice of the shot and the saves."""
-    import numpy as np
-
     w = Working(r)
     needed, _ = _permission(r, w, inputs["agreed"], inputs["roe"])
     shot = shot_line(r, w, **{name: inputs[name] for name in ("weapon", "distance", "troops")}, cover=True)

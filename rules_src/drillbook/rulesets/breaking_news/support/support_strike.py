@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Exhibit, Figure, Spot, Tabletop
 from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
 from drillbook.errors import Contradiction
-from drillbook.maths import Distribution, Number, Thrower, spoken, write_mean, write_number
+from drillbook.maths import Distribution, Number, Thrower, np, spoken, write_mean, write_number
 from drillbook.maths.dice import read_dice
 from drillbook.rulesets.breaking_news.common.blast import Base, under
 from drillbook.rulesets.breaking_news.common.casualties import name_of
@@ -144,8 +144,6 @@ def support_strike(
 @simulation("breaking_news", "support-strike")
 def throw_support_strike(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Throw the shift, move the card as its victim would, and count his men under it."""
-    import numpy as np
-
     w = Working(r)
     fall = strike.fall(r, w, inputs["caller"], inputs["need"], inputs["base"])
     if inputs["caller"] == MORTARS:

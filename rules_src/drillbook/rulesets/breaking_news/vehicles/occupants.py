@@ -9,7 +9,7 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Exhibit, Mark
 from drillbook.asking.kinds import Choice, Count, Length
 from drillbook.errors import Contradiction
-from drillbook.maths import Distribution, Number, Thrower, binomial, spoken, write_mean, write_number
+from drillbook.maths import Distribution, Number, Thrower, binomial, np, spoken, write_mean, write_number
 from drillbook.rulesets.breaking_news.common.casualties import (
     FATES,
     REMOVED,
@@ -174,8 +174,6 @@ def occupants(
 @simulation("breaking_news", "occupants")
 def throw_occupants(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The shot, the choice of the man where chance makes it, and his saves thrown with real dice."""
-    import numpy as np
-
     named = r.holds("occupant-target", "firer-chooses")
     struck_by = {name: inputs[name] for name in ("weapon", "count", "hits", "distance", "shooter")}
     hits = Volley(**struck_by, cover=named).thrown(r, dice, count)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Event, Exhibit, Grid, Timeline
 from drillbook.asking.kinds import Choice, Count, Flag, Length
-from drillbook.maths import Distribution, Number, Thrower, binomial, spoken
+from drillbook.maths import Distribution, Number, Thrower, binomial, np, spoken
 from drillbook.rulesets.breaking_news.common.casualties import Save
 from drillbook.rulesets.breaking_news.common.saving import WRECK, explain, save_on, terms
 from drillbook.rulesets.breaking_news.common.vehicle_save import (
@@ -184,8 +184,6 @@ def vehicle_hit(
 @simulation("breaking_news", "vehicle-hit")
 def throw_vehicle_hit(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The shot and the vehicle's saves thrown with real dice."""
-    import numpy as np
-
     how = vehicle_save(r, line_of(r, inputs["vehicle"], inputs["angle"]), inputs["weapon"])
     struck_by = {name: inputs[name] for name in ("weapon", "count", "hits", "distance", "shooter")}
     hits = Volley(**struck_by).thrown(r, dice, count)
