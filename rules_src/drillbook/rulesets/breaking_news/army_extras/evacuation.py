@@ -48,7 +48,7 @@ def evacuation(
     r: Reader,
     /,
     *,
-    point: Annotated[str, Choice(POINTS, default="primary", label="Landing point")],
+    point: Annotated[str, Choice(POINTS, label="Landing point")],
     lands: Annotated[int, Count(1, 15, default=5, label="Turn noted for its landing")],
     boards: Annotated[int, Count(1, 20, default=8, label="Turn in which the last man arrives")],
 ) -> Breakdown[Evacuation]:

@@ -64,7 +64,7 @@ def ied(
     r: Reader,
     /,
     *,
-    remote: Annotated[bool, Flag(default=False, label="Remote control", help="Its owner sets it off now.")],
+    remote: Annotated[bool, Flag(label="Remote control", help="Its owner sets it off now.")],
     base: Base,
     men: Annotated[
         tuple[tuple[Number, Number, str, str, bool], ...],

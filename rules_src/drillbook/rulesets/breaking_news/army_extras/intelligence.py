@@ -40,11 +40,9 @@ def intelligence(
     r: Reader,
     /,
     *,
-    special: Annotated[bool, Flag(default=False, label="Special Forces")],
+    special: Annotated[bool, Flag(label="Special Forces")],
     level: Annotated[int, Count(1, 4, default=2, label="Level of Intelligence")],
-    counter: Annotated[
-        int, Count(0, 4, default=0, label="Opponent's counter-intelligence", help="Levels he keeps back for it.")
-    ],
+    counter: Annotated[int, Count(0, 4, label="Opponent's counter-intelligence", help="Levels he keeps back for it.")],
     moment: Annotated[
         str,
         Choice(
@@ -67,8 +65,7 @@ def intelligence(
         ),
     ],
     primaries: Annotated[
-        int,
-        Count(1, 2, default=1, label="His primary objectives", help="Two where the secret die has made a second one."),
+        int, Count(1, 2, label="His primary objectives", help="Two where the secret die has made a second one.")
     ],
 ) -> Breakdown[Intelligence]:
     """What is the chance that Intelligence finds out the objective, and is it worth its points?"""

@@ -34,7 +34,7 @@ def scales(
     /,
     *,
     distance: Annotated[Number, Length(0, 200, default=25, label="On the table")],
-    turns: Annotated[int, Count(1, 20, default=1, label="Turns")],
+    turns: Annotated[int, Count(1, 20, label="Turns")],
     figures: Annotated[int, Count(0, 40, default=9, label="Figures")],
     models: Annotated[int, Count(0, 8, default=1, label="Vehicle models")],
 ) -> Breakdown[Scales]:

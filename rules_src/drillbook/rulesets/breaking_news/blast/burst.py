@@ -50,7 +50,7 @@ def burst(
                 "x": Length(-20, 20, default=0, step=Fraction(1, 2), label="Across"),
                 "y": Length(-20, 20, default=0, step=Fraction(1, 2), label="Ahead"),
                 "troops": Choice(table="classes", default="r4", label="Class"),
-                "cover": Flag(default=False, label="behind protection"),
+                "cover": Flag(label="behind protection"),
             },
             low=1, high=10, noun="man", label="Men",
             help="Measured in centimetres from the centre of the template.",

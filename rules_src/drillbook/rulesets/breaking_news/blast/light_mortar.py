@@ -94,7 +94,7 @@ def light_mortar(
     r: Reader,
     /,
     *,
-    laid: Annotated[str, Choice(LAID, default=ON_TABLE, label="The mortar")],
+    laid: Annotated[str, Choice(LAID, label="The mortar")],
     need: Annotated[
         int, Count(2, 8, default=5, label="Number needed", when={"laid": (GIVEN,)}, why_not="It follows from the shot.")
     ],
@@ -114,7 +114,7 @@ def light_mortar(
         bool, Flag(label="Target behind cover", when={"laid": (ON_TABLE, OFF_TABLE)}, why_not=KNOWN)
     ],
     missed_shots: Annotated[
-        bool, Flag(default=False, label="Missed shots scatter", help="The optional rule of section 8.0.2.")
+        bool, Flag(label="Missed shots scatter", help="The optional rule of section 8.0.2.")
     ],
     base: blast.Base,
     men: Annotated[

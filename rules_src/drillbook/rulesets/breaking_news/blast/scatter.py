@@ -69,7 +69,7 @@ def scatter(
     /,
     *,
     weapon: Annotated[str, Choice(blast.SCATTERING, default=blast.GRENADE, label="Weapon")],
-    laid: Annotated[str, Choice(LAID, default=SHOT, label="Number needed")],
+    laid: Annotated[str, Choice(LAID, label="Number needed")],
     need: Annotated[
         int,
         Count(2, 8, default=4, label="The known number", when={"laid": (GIVEN,)}, why_not="The number is worked out from the shot."),
@@ -92,7 +92,7 @@ def scatter(
     moved: Annotated[
         Number,
         Length(
-            0, 15, default=0, label="Moved before the throw", when={"laid": (SHOT,), "weapon": (blast.GRENADE,)},
+            0, 15, label="Moved before the throw", when={"laid": (SHOT,), "weapon": (blast.GRENADE,)},
             why_not="It matters only to a grenade whose number is still to be worked out.",
         ),
     ],
@@ -116,7 +116,7 @@ def scatter(
                 "x": Length(-30, 30, default=0, step=Fraction(1, 2), label="Right"),
                 "y": Length(-30, 30, default=0, step=Fraction(1, 2), label="Beyond"),
                 "troops": Choice(table="classes", default="r4", label="Class"),
-                "cover": Flag(default=False, label="behind protection"),
+                "cover": Flag(label="behind protection"),
                 "side": Choice(blast.SIDES, default=blast.ENEMY, label="Side"),
             },
             low=1, high=10, noun="man", label="Men",

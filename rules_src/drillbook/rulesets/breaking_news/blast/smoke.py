@@ -78,8 +78,8 @@ def smoke(
     r: Reader,
     /,
     *,
-    thrower: Annotated[str, Choice(THROWERS, default=HAND, label="The smoke is")],
-    first: Annotated[str, Choice(FIRST, default=THROWN, label="First throw")],
+    thrower: Annotated[str, Choice(THROWERS, label="The smoke is")],
+    first: Annotated[str, Choice(FIRST, label="First throw")],
     throw: Annotated[
         Number,
         Length(
@@ -100,14 +100,14 @@ def smoke(
     moved: Annotated[
         Number,
         Length(
-            0, 15, default=0, label="Moved before the throw", when={"first": (THROWN,), "thrower": (HAND,)},
+            0, 15, label="Moved before the throw", when={"first": (THROWN,), "thrower": (HAND,)},
             why_not="Only a throw by hand is made on the move.",
         ),
     ],
     off: Annotated[
         int,
         Count(
-            0, 6, default=0, label="Points it fell short by", help="0: it landed on its target.", when={"first": (LANDED,)},
+            0, 6, label="Points it fell short by", help="0: it landed on its target.", when={"first": (LANDED,)},
             why_not="The smoke has yet to be thrown.",
         ),
     ],

@@ -58,10 +58,8 @@ def hit_chain(
     r: Reader,
     /,
     *,
-    by: Annotated[str, Choice({THROWN: "A shot", SCORED: "Hits scored"}, default=THROWN, label="Struck by")],
-    hits: Annotated[
-        int, Count(1, 6, default=1, label="Hits", when={"by": (SCORED,)}, why_not="The shot scores its own hits.")
-    ],
+    by: Annotated[str, Choice({THROWN: "A shot", SCORED: "Hits scored"}, label="Struck by")],
+    hits: Annotated[int, Count(1, 6, label="Hits", when={"by": (SCORED,)}, why_not="The shot scores its own hits.")],
     weapon: Annotated[
         str, Choice(WEAPONS, default="ar-burst", label="Weapon", when={"by": (THROWN,)}, why_not="The hits are known.")
     ],
@@ -79,22 +77,18 @@ def hit_chain(
     troops: Troops,
     own: Own,
     leader: Leader,
-    start: Annotated[str, Choice({FIT: "Fit to act", DOWN: "Suppressed"}, default=FIT, label="Before the shot he is")],
-    place: Annotated[str, Choice(PLACES, default=OPEN, label="Where he is")],
+    start: Annotated[str, Choice({FIT: "Fit to act", DOWN: "Suppressed"}, label="Before the shot he is")],
+    place: Annotated[str, Choice(PLACES, label="Where he is")],
     cover_distance: Annotated[
         Number,
         Length(
             1, 30, default=20, label="To the nearest cover", when={"place": (OPEN,)}, why_not="He is in cover already."
         ),
     ],
-    shots: Annotated[str, Choice({ONCE: "Once", AGAIN: "Between the turns"}, default=ONCE, label="He is shot at")],
+    shots: Annotated[str, Choice({ONCE: "Once", AGAIN: "Between the turns"}, label="He is shot at")],
     found: Annotated[
         bool,
-        Flag(
-            default=False,
-            label="Sighted when hidden",
-            help="Whoever was suppressed in cover is hidden until the enemy sights him.",
-        ),
+        Flag(label="Sighted when hidden", help="Whoever was suppressed in cover is hidden until the enemy sights him."),
     ],
     every: Every,
     turns: Annotated[int, Count(1, 8, default=4, label="Turns")],

@@ -79,7 +79,6 @@ def saving_throw(
         Count(
             1,
             6,
-            default=1,
             label="Hits",
             when={"cause": (SHOT, FRIENDLY, SPECULATIVE)},
             why_not="An explosion or a bombardment asks for one save.",
@@ -87,18 +86,12 @@ def saving_throw(
     ],
     leader: Annotated[
         bool,
-        Flag(
-            default=False,
-            label="Leader of a team or section",
-            unless={"troops": (CIVILIAN,)},
-            why_not="A civilian leads no team.",
-        ),
+        Flag(label="Leader of a team or section", unless={"troops": (CIVILIAN,)}, why_not="A civilian leads no team."),
     ],
-    protected: Annotated[bool, Flag(default=False, label="Behind protection")],
+    protected: Annotated[bool, Flag(label="Behind protection")],
     armoured: Annotated[
         bool,
         Flag(
-            default=False,
             label="Inside heavy armour",
             when={"cause": (IED, WRECK)},
             why_not="Only an explosive or an exploding vehicle asks for the armour around him.",

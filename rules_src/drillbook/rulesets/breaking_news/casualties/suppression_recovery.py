@@ -52,12 +52,7 @@ def suppression_recovery(
     second: Annotated[
         int,
         Count(
-            0,
-            4,
-            default=0,
-            label="Leadership of a second leader",
-            unless={"leader": ("0",)},
-            why_not="There is no first leader.",
+            0, 4, label="Leadership of a second leader", unless={"leader": ("0",)}, why_not="There is no first leader."
         ),
     ],
     second_distance: Annotated[

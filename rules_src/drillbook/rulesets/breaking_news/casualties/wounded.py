@@ -45,25 +45,19 @@ def wounded(
     r: Reader,
     /,
     *,
-    state: Annotated[str, Choice({DOWN: "Out of combat", HIT: "Just hit"}, default=DOWN, label="He is")],
+    state: Annotated[str, Choice({DOWN: "Out of combat", HIT: "Just hit"}, label="He is")],
     troops: Annotated[
         str,
         Choice(
             table="classes", default="r4", label="Troops", when={"state": (HIT,)}, why_not="His save is thrown already."
         ),
     ],
-    hits: Annotated[
-        int, Count(1, 4, default=1, label="Hits", when={"state": (HIT,)}, why_not="His save is thrown already.")
-    ],
+    hits: Annotated[int, Count(1, 4, label="Hits", when={"state": (HIT,)}, why_not="His save is thrown already.")],
     protected: Annotated[
-        bool,
-        Flag(default=False, label="Behind protection", when={"state": (HIT,)}, why_not="His save is thrown already."),
+        bool, Flag(label="Behind protection", when={"state": (HIT,)}, why_not="His save is thrown already.")
     ],
     help: Annotated[
-        str,
-        Choice(
-            {MEDIC: "A medic comes", CARRIED: "He is helped along", NOBODY: "Nobody comes"}, default=MEDIC, label="Help"
-        ),
+        str, Choice({MEDIC: "A medic comes", CARRIED: "He is helped along", NOBODY: "Nobody comes"}, label="Help")
     ],
     medic: Annotated[
         int,

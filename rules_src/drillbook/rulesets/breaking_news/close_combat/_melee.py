@@ -17,7 +17,7 @@ Many = Annotated[
     Rows(
         {
             "troops": Choice(table="classes", default="irr3", label="Troops"),
-            "suppressed": Flag(default=False, label="Suppressed"),
+            "suppressed": Flag(label="Suppressed"),
         },
         low=1,
         high=4,
@@ -28,7 +28,7 @@ Many = Annotated[
     ),
 ]
 Lone = Annotated[str, Choice(table="classes", default="r2", label="He")]
-LoneDown = Annotated[bool, Flag(default=False, label="He is suppressed")]
+LoneDown = Annotated[bool, Flag(label="He is suppressed")]
 
 
 class Fighter(NamedTuple):

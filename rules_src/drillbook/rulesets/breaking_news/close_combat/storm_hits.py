@@ -61,7 +61,7 @@ def storm_hits(
             {
                 "men": Count(1, 8, default=4, label="How many", unit="men"),
                 "troops": Choice(table="classes", default="irr3", label="Troops"),
-                "leader": Flag(default=False, label="Leaders"),
+                "leader": Flag(label="Leaders"),
             },
             low=1,
             high=3,
@@ -74,18 +74,12 @@ def storm_hits(
     hostages: Annotated[
         int,
         Count(
-            0,
-            6,
-            default=0,
-            label="Hostages",
-            when={"side": (DEFENDERS,)},
-            why_not="They are in the building, with the defenders.",
+            0, 6, label="Hostages", when={"side": (DEFENDERS,)}, why_not="They are in the building, with the defenders."
         ),
     ],
     special: Annotated[
         bool,
         Flag(
-            default=False,
             label="Special Forces attack",
             when={"side": (DEFENDERS,)},
             unless={"hostages": ("0",)},

@@ -47,14 +47,14 @@ def morale(
     r: Reader,
     /,
     *,
-    scope: Annotated[str, Choice(SCOPES, default=SQUAD, label="Who tests")],
+    scope: Annotated[str, Choice(SCOPES, label="Who tests")],
     squad: Annotated[
         Unit,
         Rows(
             {
                 "men": Count(1, 60, default=10, label="How many", unit="men"),
                 "troops": Choice(table="classes", default="r4", label="Troops"),
-                "commander": Flag(default=False, label="Commander"),
+                "commander": Flag(label="Commander"),
             },
             low=1,
             high=4,
@@ -64,16 +64,16 @@ def morale(
             help="All the men the unit began with, by class; tick the group its commander belongs to.",
         ),
     ],
-    before: Annotated[int, Count(0, 12, default=0, label="Men lost earlier", help="Leaders apart.")],
+    before: Annotated[int, Count(0, 12, label="Men lost earlier", help="Leaders apart.")],
     lost: Annotated[int, Count(0, 8, default=3, label="Men lost this turn", help="Leaders apart.")],
-    leaders_before: Annotated[int, Count(0, 2, default=0, label="Leaders lost earlier")],
-    leaders: Annotated[int, Count(0, 2, default=0, label="Leaders lost this turn")],
+    leaders_before: Annotated[int, Count(0, 2, label="Leaders lost earlier")],
+    leaders: Annotated[int, Count(0, 2, label="Leaders lost this turn")],
     stabilised: Annotated[
-        int, Count(0, 4, default=0, label="Stabilised by a medic", help="Of the men lost: they do not count as losses.")
+        int, Count(0, 4, label="Stabilised by a medic", help="Of the men lost: they do not count as losses.")
     ],
     fine: Annotated[int, Count(0, 6, default=4, label="Teams with more than half left", **IN_PLATOON)],
-    half: Annotated[int, Count(0, 6, default=0, label="Teams at exactly half", **IN_PLATOON)],
-    below: Annotated[int, Count(0, 6, default=0, label="Teams with less than half left", **IN_PLATOON)],
+    half: Annotated[int, Count(0, 6, label="Teams at exactly half", **IN_PLATOON)],
+    below: Annotated[int, Count(0, 6, label="Teams with less than half left", **IN_PLATOON)],
 ) -> Breakdown[MoraleTest]:
     """Will they hold?"""
     w = Working(r)

@@ -88,10 +88,10 @@ def morale_track(
         Rows(
             {
                 "first": Count(0, 6, default=1, label="Team 1"),
-                "second": Count(0, 6, default=0, label="Team 2"),
-                "third": Count(0, 6, default=0, label="Team 3"),
-                "fourth": Count(0, 6, default=0, label="Team 4"),
-                "leader": Flag(default=False, label="A leader"),
+                "second": Count(0, 6, label="Team 2"),
+                "third": Count(0, 6, label="Team 3"),
+                "fourth": Count(0, 6, label="Team 4"),
+                "leader": Flag(label="A leader"),
             },
             low=1,
             high=8,

@@ -40,11 +40,9 @@ def retreat(
     /,
     *,
     troops: Annotated[str, Choice(table="classes", default="r4", label="He is")],
-    leadership: Annotated[int, Count(0, 4, default=0, label="Leadership beside him")],
+    leadership: Annotated[int, Count(0, 4, label="Leadership beside him")],
     edge: Annotated[Number, Length(0, 100, default=40, label="To the edge of the table")],
-    movers: Annotated[
-        int, Count(0, 6, default=0, label="Enemies who move in his sight", help="Each of them in this turn.")
-    ],
+    movers: Annotated[int, Count(0, 6, label="Enemies who move in his sight", help="Each of them in this turn.")],
 ) -> Breakdown[Retreat]:
     """His team has failed its Morale Test: will he come round before he reaches the edge of the table?"""
     w = Working(r)

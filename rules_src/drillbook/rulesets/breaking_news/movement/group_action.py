@@ -62,8 +62,8 @@ def group_action(
         tuple[tuple[str, str, Number, Number], ...],
         Rows(
             {
-                "squad": Choice(SQUADS, default="a", label="Section or squad"),
-                "does": Choice(DOES, default="run", label="Action"),
+                "squad": Choice(SQUADS, label="Section or squad"),
+                "does": Choice(DOES, label="Action"),
                 "x": Length(0, 60, label="Across"),
                 "y": Length(0, 60, label="Ahead"),
             },

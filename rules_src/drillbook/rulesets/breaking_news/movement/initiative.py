@@ -81,33 +81,22 @@ def initiative(
     *,
     troops: Mine,
     leadership: Lead,
-    out: Annotated[bool, Flag(default=False, label="My leader is out")],
+    out: Annotated[bool, Flag(label="My leader is out")],
     deputy: Annotated[
-        int, Count(0, 4, default=0, label="Next in rank", when={"out": ("yes",)}, why_not="The commander still leads.")
+        int, Count(0, 4, label="Next in rank", when={"out": ("yes",)}, why_not="The commander still leads.")
     ],
     enemy_troops: Theirs,
     enemy_leadership: TheirLead,
-    enemy_out: Annotated[bool, Flag(default=False, label="His leader is out")],
+    enemy_out: Annotated[bool, Flag(label="His leader is out")],
     enemy_deputy: Annotated[
         int,
         Count(
-            0,
-            4,
-            default=0,
-            label="His next in rank",
-            when={"enemy-out": ("yes",)},
-            why_not="The enemy's commander still leads.",
+            0, 4, label="His next in rank", when={"enemy-out": ("yes",)}, why_not="The enemy's commander still leads."
         ),
     ],
     history: History,
     ambush: Annotated[
-        str,
-        Choice(
-            {NOBODY: "Nobody", **SIDES},
-            default=NOBODY,
-            label="Ambush by",
-            help="Who sprang one at the end of last turn.",
-        ),
+        str, Choice({NOBODY: "Nobody", **SIDES}, label="Ambush by", help="Who sprang one at the end of last turn.")
     ],
 ) -> Breakdown[Initiative]:
     """Who will be the Active Player this turn?"""

@@ -53,17 +53,9 @@ def initiative_track(
     leadership: Lead,
     enemy_troops: Theirs,
     enemy_leadership: TheirLead,
-    start: Annotated[str, Choice({NOBODY: "Nobody yet", **SIDES}, default=NOBODY, label="Last active")],
+    start: Annotated[str, Choice({NOBODY: "Nobody yet", **SIDES}, label="Last active")],
     run: Annotated[
-        int,
-        Count(
-            1,
-            6,
-            default=1,
-            label="Turns running",
-            when={"start": (MINE, THEIRS)},
-            why_not="Nobody has been active yet.",
-        ),
+        int, Count(1, 6, label="Turns running", when={"start": (MINE, THEIRS)}, why_not="Nobody has been active yet.")
     ],
     turns: Annotated[int, Count(1, 10, default=6, label="Turns to come")],
 ) -> Breakdown[Kept]:

@@ -38,7 +38,7 @@ def vehicle_move(
     *,
     vehicle: Annotated[str, Choice({"tracked": "Tracks", "wheeled": "Wheels"}, label="It runs on")],
     distance: Annotated[Number, Length(1, 120, default=25, label="Distance to go")],
-    turns: Annotated[int, Count(1, 4, default=1, label="Turns it drives")],
+    turns: Annotated[int, Count(1, 4, label="Turns it drives")],
 ) -> Breakdown[Drive]:
     """How far will the vehicle drive, and does it come as far as wanted?"""
     w = Working(r)

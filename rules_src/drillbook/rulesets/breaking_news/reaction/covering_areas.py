@@ -41,13 +41,13 @@ def covering_areas(
     front: Annotated[Number, Length(1, 90, default=30, label="Front to sweep")],
     high: Annotated[Number, Length(1, 20, default=15, label="Height of the area")],
     troops: Annotated[str, troops_as("r2")],
-    bunker: Annotated[bool, Flag(default=False, label="Enemy in a bunker")],
+    bunker: Annotated[bool, Flag(label="Enemy in a bunker")],
     firers: Annotated[
         tuple[tuple[int, int, str, Number], ...],
         Rows(
             {
-                "area": Count(1, 6, default=1, label="Area"),
-                "men": Count(1, 8, default=1, label="Men"),
+                "area": Count(1, 6, label="Area"),
+                "men": Count(1, 8, label="Men"),
                 "weapon": Choice(WEAPONS, default="ar", label="Weapon"),
                 "distance": Length(0, 60, default=32, label="Distance"),
             },

@@ -60,7 +60,7 @@ def dodge(
     r: Reader,
     /,
     *,
-    reaction: Annotated[str, Choice(REACTIONS, default=DODGE, label="His reaction")],
+    reaction: Annotated[str, Choice(REACTIONS, label="His reaction")],
     cover_distance: Annotated[
         Number,
         Length(
@@ -72,14 +72,13 @@ def dodge(
             why_not="Only a man who gets out of the way asks for cover.",
         ),
     ],
-    suppressed: Annotated[bool, Flag(default=False, label="He is suppressed")],
+    suppressed: Annotated[bool, Flag(label="He is suppressed")],
     troops: Troops,
     squad: Annotated[
         int,
         Count(
             1,
             12,
-            default=1,
             label="Men of his squad",
             help="How many of them may dodge this shot?",
             when={"reaction": (DODGE,)},
@@ -94,7 +93,6 @@ def dodge(
         Count(
             0,
             9,
-            default=0,
             label="Covering fire on him",
             help="The value of the area he is in; 0 for none.",
             when={"reaction": (DODGE, ANSWER)},

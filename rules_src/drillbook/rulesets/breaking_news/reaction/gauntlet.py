@@ -86,20 +86,17 @@ def gauntlet(
     r: Reader,
     /,
     *,
-    men: Annotated[int, Count(1, 4, default=1, label="Men who cross")],
-    group: Annotated[
-        bool, Flag(default=False, label="As a group", help="All fire then strikes the man their owner names.")
-    ],
-    action: Annotated[str, Choice(ACTIONS, default=RUN, label="What each does")],
+    men: Annotated[int, Count(1, 4, label="Men who cross")],
+    group: Annotated[bool, Flag(label="As a group", help="All fire then strikes the man their owner names.")],
+    action: Annotated[str, Choice(ACTIONS, label="What each does")],
     troops: Annotated[str, Choice(table="classes", default="r2", label="They are")],
-    leader: Annotated[bool, Flag(default=False, label="Leader")],
-    cover: Annotated[bool, Flag(default=False, label="Behind cover on the way")],
+    leader: Annotated[bool, Flag(label="Leader")],
+    cover: Annotated[bool, Flag(label="Behind cover on the way")],
     value: Annotated[int, Count(0, 9, default=9, label="Covering value", help="0 for no covering fire.")],
     watchers: Watchers,
     waits: Annotated[
         bool,
         Flag(
-            default=False,
             label="Watchers wait for each other",
             help="Each shoots only at a man who is still up.",
             when={"group": ("no",)},

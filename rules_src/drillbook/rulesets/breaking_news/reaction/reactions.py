@@ -39,9 +39,9 @@ def reactions(
         int, Count(0, 8, default=3, label="Enemies who see them", help="Those who may shoot again and again.")
     ],
     rockets: Annotated[
-        int, Count(0, 8, default=0, label="And with rockets", help="RPGs and grenade launchers, besides the others.")
+        int, Count(0, 8, label="And with rockets", help="RPGs and grenade launchers, besides the others.")
     ],
-    action: Annotated[str, Choice(ACTIONS, default=MOVE, label="What they do")],
+    action: Annotated[str, Choice(ACTIONS, label="What they do")],
     group: Annotated[bool, Flag(default=True, label="As a group")],
 ) -> Breakdown[Reactions]:
     """How many opportunity shots can the enemy take at this action?"""

@@ -16,7 +16,6 @@ SHORT = {PRIMARY: "prim.", SECONDARY: "sec.", FAKE: "fake"}
 UNKNOWN = "unknown"
 DIE = Choice(
     {UNKNOWN: "not known", "1": "1", "2": "2", "3": "3", "4": "4", "5": "5", "6": "6"},
-    default=UNKNOWN,
     label="Secret die",
     help="The Irregular player knows it; the Regular player does not.",
 )
@@ -26,7 +25,7 @@ PAIRS = Choice(
         "2-4": "2 and 4", "2-5": "2 and 5", "3-4": "3 and 4", "3-5": "3 and 5", "4-5": "4 and 5",
     },
     default="2-5",
-    label="Secondary objectives",
+    label="Secondary objectives"
 )  # fmt: skip
 
 SIX, RAISES, SAME = "setup.m2-roll-6", "setup.m2-roll-1to5", "setup.m2-roll-same"

@@ -109,7 +109,6 @@ def magazine(
         Count(
             0,
             1,
-            default=0,
             label="Of these at another target",
             when={"dice": ("2", "3")},
             why_not="A single die cannot be shared.",

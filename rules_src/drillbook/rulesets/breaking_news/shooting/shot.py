@@ -94,21 +94,13 @@ def shot(
     mount: Mount,
     driven: Annotated[
         Number,
-        Length(
-            0,
-            45,
-            default=0,
-            label="Driven before firing",
-            when={"mount": ON_WHEELS},
-            why_not="The gun is not on a vehicle.",
-        ),
+        Length(0, 45, label="Driven before firing", when={"mount": ON_WHEELS}, why_not="The gun is not on a vehicle."),
     ],
     moved: Annotated[
         Number,
         Length(
             0,
             25,
-            default=0,
             label="Moved before firing",
             unless={"mount": (FIXED, *ON_WHEELS)},
             why_not="A gun on a mount is fired by men who have stayed where they are.",

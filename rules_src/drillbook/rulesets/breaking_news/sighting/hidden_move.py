@@ -29,8 +29,8 @@ def hidden_move(
     /,
     *,
     distance: Annotated[Number, Length(0, 20, default=3, label="Way to creep")],
-    turns: Annotated[int, Count(1, 6, default=1, label="Turns he takes")],
-    fires: Annotated[bool, Flag(default=False, label="He fires on the way")],
+    turns: Annotated[int, Count(1, 6, label="Turns he takes")],
+    fires: Annotated[bool, Flag(label="He fires on the way")],
 ) -> Breakdown[Creep]:
     """How far may a man creep and stay hidden?"""
     w = Working(r)

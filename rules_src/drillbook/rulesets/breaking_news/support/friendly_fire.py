@@ -74,9 +74,9 @@ def friendly_fire(
     weapon: Annotated[str, Choice(table="weapons", default="ar-burst", label="Weapon")],
     troops: Annotated[str, Choice(table="classes", default="r3", label="The firer is")],
     distance: Annotated[Number, Length(0, 50, default=20, label="Distance to the target")],
-    cover: Annotated[bool, Flag(default=False, label="Target in cover")],
-    dodge: Annotated[bool, Flag(default=False, label="Target dodges")],
-    known: Annotated[bool, Flag(default=False, label="The dice have been thrown")],
+    cover: Annotated[bool, Flag(label="Target in cover")],
+    dodge: Annotated[bool, Flag(label="Target dodges")],
+    known: Annotated[bool, Flag(label="The dice have been thrown")],
     misses: Annotated[
         int,
         Count(

@@ -42,8 +42,8 @@ def helicopter_gun(
     gun: Annotated[str, Choice(table="weapons", where="helicopter", default="hmg", label="Its gun")],
     crew: Annotated[str, Choice(table="classes", default="r3", label="The gunner is")],
     victim: Annotated[str, Choice(table="classes", default="irr3", label="The man below is")],
-    cover: Annotated[bool, Flag(default=False, label="He is behind cover")],
-    leader: Annotated[bool, Flag(default=False, label="He is the leader")],
+    cover: Annotated[bool, Flag(label="He is behind cover")],
+    leader: Annotated[bool, Flag(label="He is the leader")],
     turns: Annotated[int, Count(1, 8, default=4, label="Turns over him")],
 ) -> Breakdown[HelicopterGun]:
     """What does a helicopter's gun do to a man below it?"""

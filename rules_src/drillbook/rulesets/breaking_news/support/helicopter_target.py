@@ -48,7 +48,7 @@ def helicopter_target(
     *,
     weapon: Annotated[str, Choice(table="weapons", default="rpg", label="Weapon")],
     troops: Annotated[str, Choice(table="classes", default="irr3", label="The firers are")],
-    firers: Annotated[int, Count(1, 6, default=1, label="Men who fire at it each turn")],
+    firers: Annotated[int, Count(1, 6, label="Men who fire at it each turn")],
     turns: Annotated[int, Count(1, 8, default=4, label="Turns")],
 ) -> Breakdown[HelicopterTarget]:
     """Can we bring the helicopter down?"""

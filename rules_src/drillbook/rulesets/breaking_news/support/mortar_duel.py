@@ -49,16 +49,16 @@ def mortar_duel(
     /,
     *,
     turns: Annotated[int, Count(2, 12, default=8, label="Turns of the game")],
-    improved: Annotated[bool, Flag(default=False, label="Mortar has Improved Support Fire")],
+    improved: Annotated[bool, Flag(label="Mortar has Improved Support Fire")],
     hunted: Annotated[bool, Flag(default=True, label="The enemy fires back at it")],
     hunter_improved: Annotated[
         bool,
-        Flag(default=False, label="He has Improved Support Fire", when={"hunted": ("yes",)}, why_not="He does not fire back."),
+        Flag(label="He has Improved Support Fire", when={"hunted": ("yes",)}, why_not="He does not fire back."),
     ],
     hunter_roe: Annotated[
         bool,
         Flag(
-            default=False, label="He is under Rules of Engagement", when={"hunted": ("yes",), "hunter-improved": ("no",)},
+            label="He is under Rules of Engagement", when={"hunted": ("yes",), "hunter-improved": ("no",)},
             why_not="He does not fire back, or has Improved Support Fire.",
         ),
     ],

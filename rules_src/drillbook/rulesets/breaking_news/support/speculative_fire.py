@@ -51,7 +51,7 @@ def speculative_fire(
     /,
     *,
     target: Annotated[str, Choice(TARGETS, default=BUILDING, label="What he shoots at")],
-    agreed: Annotated[bool, Flag(default=False, label="Umpire or opponent agrees")],
+    agreed: Annotated[bool, Flag(label="Umpire or opponent agrees")],
     roe: RulesOfEngagement,
     weapon: Annotated[str, Choice(table="weapons", default="ar-burst", label="Weapon")],
     troops: Annotated[str, Choice(table="classes", default="r3", label="The firer is")],
@@ -63,7 +63,7 @@ def speculative_fire(
                 "irr3": "Militia", "irr2": "Fanatic", "irr1": "Mercenary", "r5": "Green Recruit", "r4": "Trained",
                 "r3": "Veteran", "r2": "Elite", "r1": "Special Forces", NOBODY: "Nobody",
             },
-            default="irr3", label="In there is",
+            label="In there is",
         ),
     ],
 ) -> Breakdown[SpeculativeFire]:  # fmt: skip

@@ -34,15 +34,13 @@ def strike_points(
     r: Reader,
     /,
     *,
-    event: Annotated[str, Choice(EVENTS, default=STRIKE, label="What goes off")],
+    event: Annotated[str, Choice(EVENTS, label="What goes off")],
     first: Annotated[bool, Flag(default=True, label="Nobody has fired before")],
-    roe: Annotated[bool, Flag(default=False, label="Rules of Engagement", help="Of the side that sets it off.")],
+    roe: Annotated[bool, Flag(label="Rules of Engagement", help="Of the side that sets it off.")],
     irregulars: Annotated[
         bool, Flag(default=True, label="Regulars against Irregulars", when={"event": (STRIKE,)}, why_not=NOT_COUNTED)
     ],
-    buildings: Annotated[
-        int, Count(0, 6, default=0, label="Buildings hit", when={"event": (STRIKE,)}, why_not=NOT_COUNTED)
-    ],
+    buildings: Annotated[int, Count(0, 6, label="Buildings hit", when={"event": (STRIKE,)}, why_not=NOT_COUNTED)],
 ) -> Breakdown[StrikePoints]:
     """What does a strike cost the side that sets it off, in Defeat Points?"""
     w = Working(r)

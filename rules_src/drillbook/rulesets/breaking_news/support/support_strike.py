@@ -55,13 +55,13 @@ def support_strike(
     /,
     *,
     caller: Annotated[
-        str, Choice({REGULARS: "Regulars", MORTARS: "Irregulars with Mortars"}, default=REGULARS, label="Who called it")
+        str, Choice({REGULARS: "Regulars", MORTARS: "Irregulars with Mortars"}, label="Who called it")
     ],
     improved: ImprovedSupport,
     roe: Annotated[
         bool,
         Flag(
-            default=False, label="Rules of Engagement", when={"improved": ("no",)},
+            label="Rules of Engagement", when={"improved": ("no",)},
             why_not="They exclude Improved Support Fire.",
         ),
     ],
@@ -76,21 +76,21 @@ def support_strike(
         str,
         Choice(
             {BEST: "Where it costs him least", **{hour: f"To {hour} o'clock" for hour in HOURS}},
-            default=BEST, label="The card is moved",
+            label="The card is moved",
             help="By the player under the strike; twelve o'clock is up the table. The best is sought among the twelve hours.",
         ),
     ],
     thrown: Annotated[
         int,
         Count(
-            0, 24, default=0, label="The shift thrown", help="0: still to be thrown.", when={"caller": (REGULARS,)},
+            0, 24, label="The shift thrown", help="0: still to be thrown.", when={"caller": (REGULARS,)},
             why_not="A mortar's miss decides how far it strays.",
         ),
     ],
     moved: Annotated[
         Number,
         Length(
-            0, 25, default=0, label="Moved since the call",
+            0, 25, label="Moved since the call",
             help="Everybody, up the table. Counts only where the spot is named with the request.",
         ),
     ],

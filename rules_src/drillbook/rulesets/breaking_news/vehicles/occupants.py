@@ -71,17 +71,10 @@ def occupants(
     /,
     *,
     vehicle: Annotated[
-        str,
-        Choice(
-            {PROTECTED: "Protected", UNPROTECTED: "Unprotected", ARMOURED: "Armoured"},
-            default=PROTECTED,
-            label="Vehicle",
-        ),
+        str, Choice({PROTECTED: "Protected", UNPROTECTED: "Unprotected", ARMOURED: "Armoured"}, label="Vehicle")
     ],
     count: Annotated[str, Choice({SCORED: "Hits scored", THROWN: "A shot"}, default=THROWN, label="Struck by")],
-    hits: Annotated[
-        int, Count(1, 5, default=1, label="Hits", when={"count": (SCORED,)}, why_not="The shot scores its own hits.")
-    ],
+    hits: Annotated[int, Count(1, 5, label="Hits", when={"count": (SCORED,)}, why_not="The shot scores its own hits.")],
     weapon: Annotated[str, Choice(SMALL_ARMS, default="ar-burst", label="Weapon")],
     distance: Annotated[
         Number,
@@ -99,9 +92,7 @@ def occupants(
             why_not="The hits are known.",
         ),
     ],
-    who: Annotated[
-        str, Choice({DRIVER: "The driver", PASSENGER: "Another man"}, default=DRIVER, label="The man in question")
-    ],
+    who: Annotated[str, Choice({DRIVER: "The driver", PASSENGER: "Another man"}, label="The man in question")],
     aboard: Annotated[
         int,
         Count(1, 10, default=4, label="Men aboard", help="It matters where chance picks the man, which is a ruling."),
@@ -111,7 +102,6 @@ def occupants(
         str,
         Choice(
             {WHEELED: "Wheels", TRACKED: "Tracks"},
-            default=WHEELED,
             label="It runs on",
             when={"who": (DRIVER,)},
             why_not="It stops for no other man.",
@@ -121,7 +111,6 @@ def occupants(
         str,
         Choice(
             {CLEAR: "Nothing in its way", BLOCKED: "An obstacle"},
-            default=CLEAR,
             label="Ahead of it",
             when={"who": (DRIVER,)},
             why_not="It stops for no other man.",

@@ -110,28 +110,17 @@ def vehicle_hit(
         str,
         Choice(
             {SCORED: "Hits scored", THROWN: "A shot"},
-            default=SCORED,
             label="Struck by",
             unless={"weapon": (IED,)},
             why_not="An explosive needs no shot.",
         ),
     ],
     hits: Annotated[
-        int,
-        Count(
-            1, 5, default=1, label="Hits", when={"count": (SCORED,)}, why_not="The shot or the blast is all it takes."
-        ),
+        int, Count(1, 5, label="Hits", when={"count": (SCORED,)}, why_not="The shot or the blast is all it takes.")
     ],
     distance: Annotated[
         Number,
-        Length(
-            0,
-            200,
-            default=40,
-            label="From a distance of",
-            when={"count": (THROWN,)},
-            why_not="No shot is thrown.",
-        ),
+        Length(0, 200, default=40, label="From a distance of", when={"count": (THROWN,)}, why_not="No shot is thrown."),
     ],
     shooter: Annotated[
         str,
@@ -144,9 +133,7 @@ def vehicle_hit(
         ),
     ],
     crew: Annotated[int, Count(0, 10, default=4, label="Men inside")],
-    leader: Annotated[
-        bool, Flag(default=False, label="A leader among them", unless={"crew": ("0",)}, why_not="Nobody is inside.")
-    ],
+    leader: Annotated[bool, Flag(label="A leader among them", unless={"crew": ("0",)}, why_not="Nobody is inside.")],
 ) -> Breakdown[VehicleHit]:
     """Is the vehicle knocked out, does it explode, and who gets out?"""
     w = Working(r)
