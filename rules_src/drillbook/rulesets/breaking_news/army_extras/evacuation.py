@@ -65,12 +65,9 @@ def evacuation(
         f"{words}, the first comes in the turn {'of' if at_once else 'after'} its landing", throws, "army.evac-wait"
     )
     there, waits = stays**throws, r.formula("army.evac-wait")
-    if throws:
-        w.then("chance that it waits for one throw", stays, "army.evac-wait")
-    if throws > 1:
-        w.then(f"chance that it is there after {throws} throws", there, "army.evac-wait")
-    if throws:
-        w.note("once gone it does not come back", "army.evac-gone")
+    w.then("chance that it waits for one throw", stays, "army.evac-wait", when=throws)
+    w.then(f"chance that it is there after {throws} throws", there, "army.evac-wait", when=throws > 1)
+    w.note("once gone it does not come back", "army.evac-gone", when=throws)
     spread = Distribution({ABOARD: there, LEFT: 1 - there})
     last = max(turn, lands + len(r.dice("army.evac-wait", "die").outcomes))
     points = [(when, waits(S=stays, n=when - lands + at_once)) for when in range(lands, last + 1)]

@@ -111,8 +111,7 @@ def ied(
         explain_touch(r, w, base, "army.ied-template")
         w.note(f"men under the card: {len(under)} of {len(people)}", "army.ied-saves")
         _tell_saves(r, w, people, under)
-    if set_off and under:
-        w.then("chance that somebody is removed, duds reckoned in", any_removed, "army.ied-saves")
+    w.then("chance that somebody is removed, duds reckoned in", any_removed, "army.ied-saves", when=set_off and under)
     told = Explosion(set_off, explodes, len(under), sum(lost, Fraction(0)), any_removed)
     return w.answer(
         told,

@@ -81,13 +81,11 @@ def intelligence(
     needed, die = max(0, w.whole), r.dice("army.intel-roll")
     each = die.at_most(needed)
     w.then(f"one roll shows {needed} or less" if needed else "no face is low enough", each, "army.intel-roll")
-    if special:
-        w.note("Special Forces may roll before deployment too", "army.intel-when")
+    w.note("Special Forces may roll before deployment too", "army.intel-when", when=special)
     rolls, words = _rolls(r, turns if moment == GAME else 1)
     w.note(words, "army.intel-once")
     chance = 1 - (1 - each) ** rolls
-    if rolls > 1:
-        w.then(f"at least one success in {rolls} turns", chance, "army.intel-once")
+    w.then(f"at least one success in {rolls} turns", chance, "army.intel-once", when=rolls > 1)
     markers, which = _shown(r, primaries)
     w.note(f"the opponent shows {which}", "army.intel-effect")
     cost = r.cell("extras", "intelligence", "cost")

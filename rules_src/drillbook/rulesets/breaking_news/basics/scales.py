@@ -68,8 +68,7 @@ def scales(
 def _seconds(w: Working, part: str, turns: int) -> int:
     """How long so many turns are, at least or at most."""
     w.then(f"seconds in a turn, at {part}", w.reader.cited("basics.time-scale", part))
-    if turns > 1:
-        w.times("turns", turns, "basics.time-scale")
+    w.times("turns", turns, "basics.time-scale", when=turns > 1)
     return w.whole
 
 

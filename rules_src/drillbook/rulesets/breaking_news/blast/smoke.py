@@ -136,8 +136,7 @@ def smoke(
     w.then("width of the cloud in cm", width)
     reach = blast.half(r, width.number)
     w.then("it reaches so far from its centre", reach, "blast.area-table")
-    if offs[0] < 1:
-        w.note("the opponent picks the direction of a miss", "blast.smoke-direction")
+    w.note("the opponent picks the direction of a miss", "blast.smoke-direction", when=offs[0] < 1)
     line = clock(hour)
     frames = [Cloud(offs, line, reach)]
     hidden = frames[0].hides(blast.AIM)

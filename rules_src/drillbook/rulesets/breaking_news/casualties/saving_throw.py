@@ -104,8 +104,7 @@ def saving_throw(
     found = explain(r, w, on)
     taken = 1 if cause in ONE_SAVE else hits
     lives = found.survives(taken)
-    if taken > 1:
-        w.then(f"chance to save every one of {taken} hits", lives, "casualties.save-per-hit")
+    w.then(f"chance to save every one of {taken} hits", lives, "casualties.save-per-hit", when=taken > 1)
     end = _saved_end(r, cause)
     words = (
         "if he saves he is suppressed all the same" if end == SUPPRESSED else "he saves unharmed: nobody aimed at him"

@@ -165,8 +165,7 @@ def _tell_save(w: Working, how: Save | None, killed: Fraction) -> None:
         w.note("whoever saves is suppressed all the same", "casualties.saved-suppressed")
     else:
         w.note("his save has failed", "casualties.save-fail")
-    if killed:
-        w.then("chance that the saving die kills him outright", killed, "casualties.one-kills")
+    w.then("chance that the saving die kills him outright", killed, "casualties.one-kills", when=killed)
 
 
 def _tell_wait(w: Working, wait: Wait, carried: bool) -> None:
@@ -176,8 +175,7 @@ def _tell_wait(w: Working, wait: Wait, carried: bool) -> None:
     w.then("thrown for a man out of combat", r.cited("casualties.wounded-dead", "dice"))
     w.then(f"chance of {least} or {most}, which is death at once", wait.dead, "casualties.wounded-dead")
     w.note(f"{min(wait.lives)} to {max(wait.lives)} is the number of turns he lives", "casualties.wounded-turns")
-    if r.holds("wounded-timer", "counted"):
-        w.note("the turn of the wound is one of them", "casualties.wounded-turns")
+    w.note("the turn of the wound is one of them", "casualties.wounded-turns", when=r.holds("wounded-timer", "counted"))
     if wait.arrival is None:
         w.note("nobody comes", "casualties.wounded-medic")
         return

@@ -183,8 +183,7 @@ def open_fight(r: Reader, w: Working, many: tuple[tuple[str, bool], ...], lone: 
     rules = Rules.read(r, fight)
     w.note(f"{r.int('close-combat.roll', 'count')} {rules.die_text} for each side", "close-combat.roll")
     _tell_modifiers(r, w, fight.many, "their")
-    if len(many) > 1:
-        w.note("all of their modifiers count", "close-combat.outnumber-sum")
+    w.note("all of their modifiers count", "close-combat.outnumber-sum", when=len(many) > 1)
     _tell_modifiers(r, w, fight.lone, "his")
     return fight, rules
 
@@ -193,8 +192,7 @@ def _tell_modifiers(r: Reader, w: Working, side: Men, whose: str) -> None:
     for place, one in enumerate(side):
         add = w.add if place else w.then
         add(f"{name_of(r, one.troops)}, on {whose} die", r.cell("classes", one.troops, "melee"))
-        if one.suppressed:
-            w.add("he is suppressed", "close-combat.suppressed")
+        w.add("he is suppressed", "close-combat.suppressed", when=one.suppressed)
 
 
 def tell_saves(r: Reader, w: Working, rules: Rules) -> None:

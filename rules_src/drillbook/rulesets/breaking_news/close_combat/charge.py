@@ -82,8 +82,7 @@ def charge(
         checks.ask("Is there a way in on that side?", opening != BLANK, way, "close-combat.storm-access")
     shot = _shot(r, w, checks, weapon, distance, troops) if shoots else None
     checks.note()
-    if checks.passed:
-        w.note("enemies who see him run may shoot at him on the way", "reaction.opp-vs-move")
+    w.note("enemies who see him run may shoot at him on the way", "reaction.opp-vs-move", when=checks.passed)
     answer = Charge(
         distance,
         reach - distance if near else None,

@@ -140,8 +140,7 @@ def _hostages(r: Reader, w: Working, hits: int, hostages: int, special: bool) ->
     each = Fraction(one.number) ** (hits if per_hit else 1)
     w.note(f"a save for each hit, {hits}" if per_hit else "a save for the turn, however many hits", one.rule)
     w.then("chance that a hostage lives", exact(each), one.rule)
-    if hostages > 1:
-        w.then(f"chance that all {hostages} live", exact(each**hostages), one.rule)
+    w.then(f"chance that all {hostages} live", exact(each**hostages), one.rule, when=hostages > 1)
     return each, each**hostages
 
 

@@ -85,8 +85,7 @@ def tell_save(w: Working, how: Save) -> None:
     given = [why for name, why in reasons if bonus and w.reader.cite(name) == bonus.rule]
     if bonus:
         w.subtract(f"bonus on the die: {given[0]}" if given else "bonus on the die", bonus)
-    if len(reasons) > 1:
-        w.note("two reasons give no second bonus", "casualties.bonus-not-cumulative")
+    w.note("two reasons give no second bonus", "casualties.bonus-not-cumulative", when=len(reasons) > 1)
     w.then("chance to save one hit", how.chance, "casualties.save-value")
 
 

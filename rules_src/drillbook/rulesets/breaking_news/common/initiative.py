@@ -89,8 +89,7 @@ def add_up(r: Reader, w: Working, side: str, troops: str, leadership: int, wins:
     if wins:
         words = "a turn won" if wins == 1 else f"{wins} turns won"
         w.add(words, wins * price, "movement.initiative-penalty")
-    if ambush:
-        w.add("an ambush has just been sprung", "army.ambush-initiative")
+    w.add("an ambush has just been sprung", "army.ambush-initiative", when=ambush)
     return w.whole
 
 

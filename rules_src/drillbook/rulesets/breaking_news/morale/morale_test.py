@@ -81,8 +81,7 @@ def morale(
     teams = Teams(fine, half, below) if scope == PLATOON else None
     rules = Rules.read(r, scope == PLATOON)
     strength = check_unit(squad, losses, stabilised)
-    if losses.men == strength:
-        w.refuse(f"Nobody is left to test: all {strength} are lost.", "morale.when")
+    w.forbid(f"Nobody is left to test: all {strength} are lost.", "morale.when", when=losses.men == strength)
     troops = counted_class(r, squad)
     left = strength - losses.men
     kept = rules.keeps_six(strength, losses.men)
@@ -146,8 +145,7 @@ def _tell_dice(r: Reader, w: Working, rules: Rules, squad: Unit, troops: str, te
             w.add(f"teams at exactly half, {teams.half}", rules.bonus * teams.half, bonus)
         elif teams.half:
             w.note(f"teams at exactly half add nothing, {teams.half}", bonus)
-        if teams.below:
-            w.note(f"teams with less than half add nothing, {teams.below}", bonus)
+        w.note(f"teams with less than half add nothing, {teams.below}", bonus, when=teams.below)
     return w.whole
 
 
@@ -159,11 +157,9 @@ def _tell_losses(w: Working, rules: Rules, losses: Losses, stabilised: int) -> i
     elif losses.before:
         w.add("men lost earlier", losses.before, "morale.pass")
     leaders = losses.leaders_now + (0 if rules.this_turn_only else losses.leaders_before)
-    if leaders:
-        w.add("leaders lost, each for more than one", rules.leader * leaders, "morale.leader-two")
+    w.add("leaders lost, each for more than one", rules.leader * leaders, "morale.leader-two", when=leaders)
     needed = rules.needed(losses.without(stabilised))
-    if w.whole != needed:
-        w.subtract("stabilised by a medic", w.whole - needed, "casualties.stabilised-morale")
+    w.subtract("stabilised by a medic", w.whole - needed, "casualties.stabilised-morale", when=w.whole != needed)
     return needed
 
 

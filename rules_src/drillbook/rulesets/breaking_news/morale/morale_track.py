@@ -111,10 +111,8 @@ def morale_track(
     must_fit(strengths, turns)
     course = list(walk(rules, figure.whole, strengths, turns))
     w.start(f"dice for the class, {name_of(r, troops)}", figure)
-    if len(squads) > 1:
-        w.note("the platoon tests as a whole, with more dice for its teams", "morale.platoon-whole")
-    if motivation:
-        w.note("motivated: the first test they fail has no effect", "army.motivation")
+    w.note("the platoon tests as a whole, with more dice for its teams", "morale.platoon-whole", when=len(squads) > 1)
+    w.note("motivated: the first test they fail has no effect", "army.motivation", when=motivation)
     for turn in course:
         _tell_turn(w, rules, turn, sum(strengths), len(squads) > 1)
     flow = [Distribution.sure(STEADY)]

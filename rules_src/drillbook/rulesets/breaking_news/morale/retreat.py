@@ -48,8 +48,7 @@ def retreat(
     w = Working(r)
     w.note("his team begins the turn suppressed", "morale.fail-not-losing")
     w.then(f"suppression figure, {name_of(r, troops)}", r.cell("classes", troops, "suppression"))
-    if leadership:
-        w.add("leadership beside him", leadership, "casualties.supp-value")
+    w.add("leadership beside him", leadership, "casualties.supp-value", when=leadership)
     w.at_most("a higher roll fails in any case", r.int("casualties.supp-six") - 1, "casualties.supp-six")
     number = w.whole
     passes = steadies(r, troops, leadership)

@@ -50,8 +50,7 @@ def vehicle_move(
     w.then("so that in a turn it drives at least", min(one), rule)
     w.then("and at most", max(one), rule)
     w.then("on average", one.mean, rule)
-    if turns > 1:
-        w.times("turns", turns, rule)
+    w.times("turns", turns, rule, when=turns > 1)
     driven = [total([one] * turn) for turn in range(1, turns + 1)]
     whole = driven[-1]
     value = Drive(whole.at_least(distance), min(whole), max(whole), whole.mean)

@@ -68,8 +68,7 @@ def covering_areas(
         inside = tuple((min(area, needed), *rest) for area, *rest in firers)
         takes = counted(needed, "area")
         raise Contradiction(f"A front of {front} cm takes {takes}: nobody fires on one beyond it.", firers=inside)
-    if high > most:
-        w.refuse(f"Too high: an area is {most} cm high at most, not {high} cm.", "reaction.cover-area")
+    w.forbid(f"Too high: an area is {most} cm high at most, not {high} cm.", "reaction.cover-area", when=high > most)
     w.start(f"areas of {wide} cm for a front of {front} cm", needed, "reaction.cover-area")
     w.note("the firers are shared out among them", "reaction.cover-wide")
     values: dict[int, int] = {}

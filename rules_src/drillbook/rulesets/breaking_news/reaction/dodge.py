@@ -185,8 +185,7 @@ class UnderFire:
     def checks(self, w: Working) -> Checks:
         """What the rules ask of a man who wants to react in that way."""
         r, checks = w.reader, Checks(w)
-        if self.weapon in NOT_AT_MEN:
-            w.refuse(AT_NO_MAN, "sighting.at-aim-point")
+        w.forbid(AT_NO_MAN, "sighting.at-aim-point", when=self.weapon in NOT_AT_MEN)
         if self.reaction == NOTHING:
             checks.ask("Does he react?", None, "he does not react", "reaction.dodge")
             return checks

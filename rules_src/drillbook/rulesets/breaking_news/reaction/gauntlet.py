@@ -219,8 +219,7 @@ def _tell_watcher(w: Working, post: Watcher, row: Row, fires: Fraction, run: Run
         w.then("chance that it removes him once he is down", removes, "casualties.save-fail")
     if post.nerve:
         w.then(f"caught on {post.nerve.value} or less with {post.nerve.dice}", post.nerve.caught, "reaction.cover-test")
-    if post.once:
-        w.note("he has but one shot in the turn", "reaction.opp-rpg-once")
+    w.note("he has but one shot in the turn", "reaction.opp-rpg-once", when=post.once)
     up = " while the runner is up" if run.waits else ""
     w.then(f"chance that he gets his shot off{up}", percent(fires), "reaction.opp-who")
 

@@ -90,12 +90,9 @@ def opportunity_fire(
         nothing = OpportunityFire(False, first.rule, "", "", None, 0, Fraction(0))
         return w.answer(nothing, headline=f"No: {first.finding}", exhibits=pictures)
 
-    if trigger != MOVE:
-        w.note("against shooting, both fires happen at the same moment", "reaction.opp-vs-fire")
-    if trigger != SHOOT:
-        w.note("against movement, at the point of the move he names", "reaction.opp-vs-move")
-    if group:
-        w.note("the group's owner names the figure that is shot at", "reaction.opp-group-target")
+    w.note("against shooting, both fires happen at the same moment", "reaction.opp-vs-fire", when=trigger != MOVE)
+    w.note("against movement, at the point of the move he names", "reaction.opp-vs-move", when=trigger != SHOOT)
+    w.note("the group's owner names the figure that is shot at", "reaction.opp-group-target", when=group)
     shot = shoot(r, w, aim)
     moment = "at the same moment" if trigger == SHOOT else "at any point of the move"
     named = "the owner of the group" if group else "the man who shoots"

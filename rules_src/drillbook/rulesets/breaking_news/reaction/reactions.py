@@ -113,19 +113,14 @@ def _tell(w: Working, drawn: Drawn, men: int, watchers: int, rockets: int, actio
     else:
         w.start("each man who acts gives each watcher", rule)
         w.times("men who act", men, rule)
-    if drawn.twice:
-        w.add("and as many for the shot as for the move", drawn.base, "reaction.opp-one-per-enemy")
+    w.add("and as many for the shot as for the move", drawn.base, "reaction.opp-one-per-enemy", when=drawn.twice)
     w.times("watchers who may shoot again and again", watchers, "reaction.opp-repeat")
     if rockets:
         theirs = rockets * min(drawn.rocket, drawn.each)
         w.add("the others, who have one shot a turn", theirs, "reaction.opp-rpg-once")
-    if drawn.shared:
-        w.at_most("the whole group draws", drawn.each, rule)
-    if action != MOVE:
-        w.note("the shot is answered at the same moment", "reaction.opp-vs-fire")
-    if action != SHOOT:
-        w.note("the move is answered at whatever point the enemy names", "reaction.opp-vs-move")
+    w.at_most("the whole group draws", drawn.each, rule, when=drawn.shared)
+    w.note("the shot is answered at the same moment", "reaction.opp-vs-fire", when=action != MOVE)
+    w.note("the move is answered at whatever point the enemy names", "reaction.opp-vs-move", when=action != SHOOT)
     if action == BOTH and not drawn.twice:
         w.note("move and shot are one action, answered but once", "reaction.opp-one-per-enemy")
-    if group:
-        w.note("the group's owner says who is shot at", "reaction.opp-group-target")
+    w.note("the group's owner says who is shot at", "reaction.opp-group-target", when=group)

@@ -168,8 +168,7 @@ def _check_target(r: Reader, w: Working, aim: Aim, target: str) -> None:
         raise Contradiction("Such a weapon is aimed at no man, and so at no sniper.", sniper_target=False)
     if aim.weapon not in NOT_AT_MEN:
         return
-    if at_man:
-        w.refuse(AT_NO_MAN, "sighting.at-aim-point")
+    w.forbid(AT_NO_MAN, "sighting.at-aim-point", when=at_man)
     w.note("it is not aimed at a man", "sighting.at-aim-point")
 
 

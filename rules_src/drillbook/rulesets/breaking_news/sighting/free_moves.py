@@ -122,8 +122,7 @@ def _tell(r: Reader, w: Working, looks: Looks, told: FreeMoves) -> None:
         w.note("so far off nobody hidden is seen, and nobody looks", "sighting.table")
     else:
         w.start("by the table", first)
-        if looks.change:
-            w.add("modifiers together", looks.change, "sighting.table")
+        w.add("modifiers together", looks.change, "sighting.table", when=looks.change)
     w.then("chance of the first look", chance_of(r, told.needed), "sighting.roll")
     w.then("looks, one after another", looks.number, "sighting.several")
     w.then("free centimetres for each that fails", "sighting.bonus-move")

@@ -43,10 +43,8 @@ def hidden_move(
     w.then("less the roll of", r.cited(rule, "dice"))
     w.note(f"and never less than {r.int('sighting.hidden-move-floor')}", "sighting.hidden-move-floor")
     w.then("on average in a turn", one.mean, rule)
-    if turns > 1:
-        w.then(f"on average in {turns} turns", told.mean, rule)
-    if fires:
-        w.note("a man who means to stay hidden does not fire", "sighting.hidden-no-fire")
+    w.then(f"on average in {turns} turns", told.mean, rule, when=turns > 1)
+    w.note("a man who means to stay hidden does not fire", "sighting.hidden-no-fire", when=fires)
     w.note("whoever fires or goes farther than that is sighted without a roll", "sighting.auto-sighted")
     w.then(f"chance to come {write_number(distance)} cm unseen", told.hidden, "sighting.auto-sighted")
     by_turn = {"there": list(enumerate(hidden, start=1))}

@@ -101,8 +101,7 @@ def _tell(r: Reader, w: Working, told: Seen) -> None:
     w.then("chance of one look" if several else "chance to see him", told.each, "sighting.roll")
     w.note(f"{told.looks} looks, {r.int('sighting.once')} each" if several else "a single look", "sighting.once")
     w.note(f"in {'their' if several else 'his'} own turn, or as a reaction", "sighting.as-reaction")
-    if several:
-        w.then("chance that somebody sees him", spoken(told.seen), "sighting.several")
+    w.then("chance that somebody sees him", spoken(told.seen), "sighting.several", when=several)
     w.then("failed looks on average, each a free move", told.failures, "sighting.bonus-repeat")
 
 

@@ -114,8 +114,7 @@ def friendly_fire(
     if any(man.troops == CIVILIAN for man in endangered):
         w.note("civilians in the line are endangered as friends are", "army.civilians-friendly-fire")
     name = _tell_first(r, w, men, endangered[0], fates[0]) if endangered else ""
-    if not endangered:
-        w.note("nobody of his own stands in it", "support.friendly-trigger")
+    w.note("nobody of his own stands in it", "support.friendly-trigger", when=not endangered)
     first: dict[str, Fraction] = fates[0] if endangered else {}
     told = FriendlyFire(
         in_line=len(endangered),

@@ -99,8 +99,7 @@ def throw_helicopter_target(r: Reader, dice: Thrower, count: int, /, **inputs: A
 
 def _volley(w: Working, weapon: str, troops: str) -> Shot:
     """One man's shot at it."""
-    if weapon == TANK:
-        w.refuse("Only small arms and rockets can hit a helicopter.", "support.heli-target")
+    w.forbid("Only small arms and rockets can hit a helicopter.", "support.heli-target", when=weapon == TANK)
     reach = far(w.reader, weapon)
     if reach is None:
         name = a_weapon(w.reader, weapon)

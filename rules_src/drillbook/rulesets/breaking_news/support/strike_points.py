@@ -47,8 +47,7 @@ def strike_points(
     w.start("before anything happens", 0, "victory.table")
     if first and _fires(r, event):
         w.add("opens fire", r.cell("defeat", "first-fire", "points"))
-        if roe:
-            w.add("Rules of Engagement", "army.roe-first-fire")
+        w.add("Rules of Engagement", "army.roe-first-fire", when=roe)
     else:
         why = "this does not count as opening fire" if first else "somebody has opened fire before"
         w.note(why, "victory.dp-first-fire")

@@ -178,8 +178,7 @@ def throw_occupants(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> A
 def _check(r: Reader, w: Working, vehicle: str, weapon: str) -> None:
     """Small arms alone reach the men inside, and not through armour."""
     rule = "vehicles.occupants-exposed"
-    if vehicle == ARMOURED:
-        w.refuse("Small arms do not reach the men inside an armoured vehicle.", rule)
+    w.forbid("Small arms do not reach the men inside an armoured vehicle.", rule, when=vehicle == ARMOURED)
     if weapon in MACHINE_GUNS and r.holds("small-arms", "no-machine-guns"):
         w.refuse("By this reading a machine gun is no small arm.", rule)
     w.note("small arms find the men inside", rule)

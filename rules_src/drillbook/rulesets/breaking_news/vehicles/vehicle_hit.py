@@ -210,8 +210,7 @@ def _tell_crew(r: Reader, w: Working, vehicle: str, crew: Crew, lost: Distributi
     """The steps of the saves of the men inside, if it explodes."""
     w.note(f"if it explodes, {'everybody' if crew.men > 1 else 'the man'} inside saves", "vehicles.explodes-crew")
     explain(r, w, terms(r, ANYBODY, WRECK, armoured=_armoured(r, vehicle)))
-    if crew.leader:
-        w.then("chance that the leader saves", crew.led.chance, "casualties.bonus-leader")
+    w.then("chance that the leader saves", crew.led.chance, "casualties.bonus-leader", when=crew.leader)
     w.note("survivors stand beside the wreck, suppressed", "vehicles.survivors")
     w.then("men lost on average", lost.mean, "vehicles.explodes-crew")
 

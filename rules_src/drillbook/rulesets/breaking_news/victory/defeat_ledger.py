@@ -182,8 +182,7 @@ def defeat_ledger(
         w.pile(told or [(f"{names[side]}: nothing so far", 0, "victory.table")])
     if talks:
         tell_example(w, talks)
-    if broken(r, events):
-        w.note("the usual points for firing first come on top", "army.negotiation-broken-extra")
+    w.note("the usual points for firing first come on top", "army.negotiation-broken-extra", when=broken(r, events))
     blue, red = (points(lines) for lines in receipts.values())
     loser = losing(r, blue, red, leaver if leaving == RETREAT else NOBODY)
     verdict = _verdict(names, loser)
