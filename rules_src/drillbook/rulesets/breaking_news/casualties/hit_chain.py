@@ -174,8 +174,7 @@ class Struck:
         man = self.man
         test = recovery_test(r, self.troops, self.own, ((self.leader, 0),))
         crawls = crawls_from(r, man)
-        volleys = {state: self.volley(r, state) for state in crawls}
-        return Ordeal(man, crawls, volleys, test, self.found)
+        return Ordeal(man, crawls, {state: self.volley(r, state) for state in crawls}, test, self.found)
 
     def tell(self, w: Working, ordeal: Ordeal) -> None:
         """The steps of the first shot and of the save, and those of his test."""

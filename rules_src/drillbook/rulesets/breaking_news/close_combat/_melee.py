@@ -90,8 +90,7 @@ class Rules:
 
     def bout(self, ahead: int) -> Distribution[str]:
         """How one throw of the dice ends for a side that is so far ahead."""
-        margin = self.die.combine(self.die, lambda own, other: own - other + ahead)
-        ends = margin.map(_end)
+        ends = self.die.combine(self.die, lambda own, other: own - other + ahead).map(_end)
         if not self.again:
             return Distribution({end: ends[end] for end in (THEY, NOBODY, HE)})
         return Distribution.weighted((end, ends[end]) for end in (THEY, HE))

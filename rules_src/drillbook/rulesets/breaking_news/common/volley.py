@@ -33,8 +33,7 @@ class Volley:
         shot = self.shot
         rolled = dice.roll_each(r.text("shooting.roll"), count, max(shot.dice, 1)) >= shot.needed
         hits = rolled.sum(axis=1) * (shot.dice > 0)
-        lives = throw_saves(r, dice, count, hits, self.save)
-        return np.where(lives, hits > 0, FATES.index(REMOVED))
+        return np.where(throw_saves(r, dice, count, hits, self.save), hits > 0, FATES.index(REMOVED))
 
 
 def fire_at(r: Reader, w: Working, man: Man, aim: Aim, troops: str, *, leader: bool = False) -> Volley:

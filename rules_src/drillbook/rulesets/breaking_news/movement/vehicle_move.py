@@ -68,8 +68,7 @@ def vehicle_move(
 def throw_vehicle_move(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The dice of every turn thrown: the centimetres driven in all."""
     rule, turns = RULES[inputs["vehicle"]], inputs["turns"]
-    driven = [r.int(rule, "reach") - dice.roll(r.text(rule, "dice"), count) for _ in range(turns)]
-    return sum(driven)
+    return sum([r.int(rule, "reach") - dice.roll(r.text(rule, "dice"), count) for _ in range(turns)])
 
 
 def _headline(value: Drive, distance: Number, turns: int) -> str:

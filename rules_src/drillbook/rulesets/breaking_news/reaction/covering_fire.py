@@ -103,8 +103,7 @@ def covering_fire(
 ) -> Breakdown[CoveringFire]:
     """What is this covering fire worth, and what is the chance that an enemy who fires anyway is hit?"""
     w = Working(r)
-    arms = (pistol, rifle, precision, ar, smg, lmg, mmg, hmg)
-    men = dict(zip(WEAPONS, arms, strict=True))
+    men = dict(zip(WEAPONS, (pistol, rifle, precision, ar, smg, lmg, mmg, hmg), strict=True))
     wide, high = r.int("reaction.cover-area", "wide"), r.int("reaction.cover-area", "high")
     w.note(f"one area, {wide} × {high} cm at most", "reaction.cover-area")
     cap = Mark(r.int("reaction.cover-cap"), "no more than this counts", "at_most")

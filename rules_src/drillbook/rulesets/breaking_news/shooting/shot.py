@@ -137,9 +137,8 @@ def shot(
     check_moved(r, w, aim.weapon, aim.moved, mount)
     line = shoot(r, w, aim)
     _own_example(r, w, aim)
-    told = ShotTold(line.needed, line.dice, line.chance, line.at_least_one, line.hits.mean)
     return w.answer(
-        told,
+        ShotTold(line.needed, line.dice, line.chance, line.at_least_one, line.hits.mean),
         headline=_headline(r, line),
         chance=line.at_least_one,
         distribution=line.hits,

@@ -70,8 +70,7 @@ def fire_at_hidden(
     """May this man be fired at, and how?"""
     w = Working(r)
     checks = Checks(w)
-    visible = _ask_visible(r, checks, state, from_observer)
-    _ask_cover(r, checks, cover, visible)
+    _ask_cover(r, checks, cover, _ask_visible(r, checks, state, from_observer))
     for verdict in checks.verdicts:
         w.note(f"{'yes' if verdict.ok else 'no'}: {verdict.finding}", verdict.rule)
     if not checks.passed:
