@@ -10,6 +10,7 @@ from math import comb
 from typing import Any, Generic, TypeVar
 
 from drillbook.errors import RulesError
+from drillbook.maths.exact import gathered
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -35,11 +36,9 @@ class Distribution(Generic[T]):
     @classmethod
     def weighted(cls, weights: Iterable[tuple[T, int | Fraction]]) -> Distribution[T]:
         """Outcomes with relative weights (equal outcomes are gathered)."""
-        gathered: dict[T, Fraction] = {}
-        for outcome, weight in weights:
-            gathered[outcome] = gathered.get(outcome, Fraction(0)) + weight
-        total = sum(gathered.values())
-        return cls({outcome: weight / total for outcome, weight in gathered.items()})
+        sums = gathered(weights)
+        total = sum(sums.values())
+        return cls({outcome: Fraction(weight, total) for outcome, weight in sums.items()})
 
     @staticmethod
     def first_turn(by: Sequence[Fraction]) -> Distribution[int]:

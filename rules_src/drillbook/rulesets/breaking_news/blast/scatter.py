@@ -7,7 +7,7 @@ from typing import Annotated, Any, NamedTuple
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Disc, Figure, Grid, Line, Spot, Tabletop
 from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
-from drillbook.maths import Distribution, Number, Thrower, spoken, write_number
+from drillbook.maths import Distribution, Number, Thrower, np, spoken, write_number
 from drillbook.maths.geometry import Point
 from drillbook.rulesets.breaking_news.blast._laid import GIVEN, needed
 from drillbook.rulesets.breaking_news.common import blast
@@ -69,7 +69,7 @@ def scatter(
     /,
     *,
     weapon: Annotated[str, Choice(blast.SCATTERING, default=blast.GRENADE, label="Weapon")],
-    laid: Annotated[str, Choice(LAID, default=SHOT, label="Number needed")],
+    laid: Annotated[str, Choice(LAID, label="Number needed")],
     need: Annotated[
         int,
         Count(2, 8, default=4, label="The known number", when={"laid": (GIVEN,)}, why_not="The number is worked out from the shot."),
@@ -92,7 +92,7 @@ def scatter(
     moved: Annotated[
         Number,
         Length(
-            0, 15, default=0, label="Moved before the throw", when={"laid": (SHOT,), "weapon": (blast.GRENADE,)},
+            0, 15, label="Moved before the throw", when={"laid": (SHOT,), "weapon": (blast.GRENADE,)},
             why_not="It matters only to a grenade whose number is still to be worked out.",
         ),
     ],
@@ -116,7 +116,7 @@ def scatter(
                 "x": Length(-30, 30, default=0, step=Fraction(1, 2), label="Right"),
                 "y": Length(-30, 30, default=0, step=Fraction(1, 2), label="Beyond"),
                 "troops": Choice(table="classes", default="r4", label="Class"),
-                "cover": Flag(default=False, label="behind protection"),
+                "cover": Flag(label="behind protection"),
                 "side": Choice(blast.SIDES, default=blast.ENEMY, label="Side"),
             },
             low=1, high=10, noun="man", label="Men",
@@ -174,8 +174,6 @@ def scatter(
 @simulation("breaking_news", "scatter")
 def throw_scatter(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Throw to hit and for the direction, put the template down, and count the enemies under it."""
-    import numpy as np
-
     weapon = inputs["weapon"]
     far = inputs["throw" if weapon == blast.GRENADE else "distance"]
     shot = (inputs[name] for name in ("troops", "moved", "cover", "dodges", "sniper"))

@@ -51,7 +51,7 @@ def fire_after_move(
     /,
     *,
     moved: Annotated[Number, Length(0, 30, default=6, label="He has moved")],
-    wall: Annotated[bool, Flag(default=False, label="Over an obstacle of level 1")],
+    wall: Annotated[bool, Flag(label="Over an obstacle of level 1")],
 ) -> Breakdown[FireAfterMove]:
     """Which weapons may a man still fire after such a move?"""
     w = Working(r)

@@ -43,8 +43,7 @@ def line_of_fire(
     distance: Annotated[Number, Length(0, 200, default=40, label="Distance")],
     angle: Annotated[int, Count(0, 180, default=30, unit="degrees", label="Off straight ahead")],
     moved: Annotated[
-        Number,
-        Length(0, 45, default=0, label="Moved before firing", help="He, or the vehicle that carries the gun."),
+        Number, Length(0, 45, label="Moved before firing", help="He, or the vehicle that carries the gun.")
     ],
     mount: Mount,
     target: Annotated[str, Choice(TARGETS, label="Target")],
