@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from drillbook.asking import Contradiction, Reader, Working
-from drillbook.maths import Distribution, Number, Thrower, roll, write_number
+from drillbook.maths import Distribution, Number, Thrower, np, roll, write_number
 from drillbook.maths.geometry import Point
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 
@@ -45,8 +45,7 @@ def send(
     far, near = guns.reach(r, w, piece), guns.nearest(r, piece)
     laid = distance + error
     w.then("distance to the target", distance, "artillery.indirect")
-    if error:
-        w.add("error of the guess", error, "artillery.indirect")
+    w.add("error of the guess", error, "artillery.indirect", when=error)
     if laid < 0:
         raise Contradiction("A guess cannot fall short by more than the whole distance.", error=-distance)
     at = f'{write_number(laid)}".'
@@ -88,8 +87,11 @@ def _strays(r: Reader, w: Working, fire: str, missed: bool) -> bool:
 
 def _critical(r: Reader, w: Working, how: str) -> Fraction:
     """The chance of a critical miss."""
-    if how == CRITICAL and r.holds("artillery-critical-miss", "none"):
-        w.refuse("On this reading no round is a critical miss.", "weapons.grenade-critical-miss")
+    w.forbid(
+        "On this reading no round is a critical miss.",
+        "weapons.grenade-critical-miss",
+        when=how == CRITICAL and r.holds("artillery-critical-miss", "none"),
+    )
     if how != CHAIN:
         return Fraction(int(how == CRITICAL))
     chance = r.dice("weapons.grenade-location-roll").chance(lambda face: bool(_misses_badly(r, face)))
@@ -112,8 +114,7 @@ def _deviations(r: Reader, w: Working, flies: str, critical: Fraction) -> tuple[
     rule = f"artillery.critmiss-{flies}"
     plain = r.rule(rule).value is not None
     wild, plus = (r.text(rule), 0) if plain else (r.text(rule, "dice"), r.int(rule, "plus"))
-    if critical < 1:
-        w.then("it deviates by, in inches", ordinary)
+    w.then("it deviates by, in inches", ordinary, when=critical < 1)
     if critical:
         w.then("on a critical miss by", f"{wild} + {plus}" if plus else wild, rule)
         w.note("in place of the other, never added to it", "artillery.no-add")
@@ -128,8 +129,6 @@ def directions(r: Reader) -> Distribution[int]:
 
 def throw_wild(r: Reader, dice: Thrower, count: int, how: str) -> Any:
     """Which of the throws are critical misses."""
-    import numpy as np
-
     if how != CHAIN:
         return np.full(count, how == CRITICAL)
     return _misses_badly(r, dice.roll(r.text("weapons.grenade-location-roll"), count))

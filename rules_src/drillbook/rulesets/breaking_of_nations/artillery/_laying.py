@@ -57,8 +57,11 @@ def men_there(r: Reader, struck: str, men: int, man: Man, piece: str) -> tuple[i
 
 def say_critical(r: Reader, w: Working) -> None:
     """The step that reminds of the critical, on the reading under which it hits whatever the number."""
-    if r.holds("twelve-over-target", "always-hits"):
-        w.note("a natural score of the critical hits whatever the number", "ranged-combat.critical")
+    w.note(
+        "a natural score of the critical hits whatever the number",
+        "ranged-combat.critical",
+        when=r.holds("twelve-over-target", "always-hits"),
+    )
 
 
 def gun_number(r: Reader, w: Working, band: str | None, ground: str) -> int:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Grid
 from drillbook.asking.kinds import Choice, Count, Flag, Length
-from drillbook.maths import Chain, Distribution, Number, Thrower, binomial, exact, spoken, write_number
+from drillbook.maths import Chain, Distribution, Number, Thrower, binomial, exact, np, spoken, write_number
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.artillery._laying import say_critical
 from drillbook.rulesets.breaking_of_nations.common.inputs import Armour, Soldiers, ground_of
@@ -66,7 +66,7 @@ def bombardment(
     ],
     hours: Annotated[int, Count(1, 12, default=4, label="Hours")],
     phased: Annotated[
-        bool, Flag(default=False, label="Phases by hours", help="The optional rule: a phase for so many hours.")
+        bool, Flag(label="Phases by hours", help="The optional rule: a phase for so many hours.")
     ],
     weapon: Annotated[str, Choice(options=guns.CLASSES, default="medium", label="Guns")],
     along: Annotated[
@@ -211,8 +211,6 @@ def _heat(r: Reader, phases: int, side: int, along: Number, across: Number) -> G
 @simulation("breaking_of_nations", "bombardment")
 def bombard(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll the places and the dice of every phase, and count the men lost."""
-    import numpy as np
-
     man = Man(inputs["grade"], inputs["armour"], inputs["ground"])
     plan = _plan(r, Working(r), 1, inputs["hours"], inputs["phased"], inputs["weapon"], man)
     along, across = (float(inputs[name] + inputs[name]) for name in ("along", "across"))

@@ -109,8 +109,7 @@ def crew_clock(
     available = guns.crew_actions(r, w, piece)
     if spent > available:
         raise Contradiction(f"A crew that has {available} AC in a turn has not spent {spent}.", spent=available)
-    if spent:
-        w.subtract("already spent this turn", spent, "stats.ac")
+    w.subtract("already spent this turn", spent, "stats.ac", when=spent)
     deeds = _deeds(r, w, moves, rotations)
     needed = w.whole
     day = Day(available, spent, r.int("turn-sequence.movement-cap"), _earliest(r, w, piece, planned))
@@ -133,8 +132,11 @@ def crew_clock(
             exhibits=[checks.decision("What the crew can do at all"), swing],
         )
     turns = _schedule(deeds, day)
-    if sum(deed.cost for deed in deeds if deed.movement) > day.cap:
-        w.note(f"no more than {day.cap} AC a turn go on movement", "turn-sequence.movement-cap")
+    w.note(
+        f"no more than {day.cap} AC a turn go on movement",
+        "turn-sequence.movement-cap",
+        when=sum(deed.cost for deed in deeds if deed.movement) > day.cap,
+    )
     last, left = max(turns), available - spent
     late = f"{needed} AC wanted, {left} to spend; it fires" if needed > left else "the shot falls"
     headline = f"Not this turn: {late} in turn {last}" if last > 1 else f"Fires this turn: {needed} of {left} AC"
@@ -167,8 +169,7 @@ def _rotations(r: Reader, w: Working, bearing: Number, arc: str) -> int:
     """
     whole = r.holds("firing-arc", "whole-width")
     w.start("degrees from the axis to the target", bearing, arc)
-    if whole:
-        w.add("counted on both sides, as the arc is", bearing, arc)
+    w.add("counted on both sides, as the arc is", bearing, arc, when=whole)
     outside = w.subtract("the arc of fire", arc)
     if outside <= 0:
         w.note("the target is in the arc", arc)
@@ -184,10 +185,8 @@ def _deeds(r: Reader, w: Working, moves: int, rotations: int) -> list[Deed]:
     step = r.int("turn-sequence.action-cost") * r.int("artillery.move-cost")
     turn, fire = r.int("artillery.rotate", "cost"), r.int("artillery.fire-cost")
     w.then("AC to fire", "artillery.fire-cost")
-    if rotations:
-        w.add("to turn the piece", rotations * turn, "artillery.rotate")
-    if moves:
-        w.add("to move it", moves * step, "artillery.move-cost")
+    w.add("to turn the piece", rotations * turn, "artillery.rotate", when=rotations)
+    w.add("to move it", moves * step, "artillery.move-cost", when=moves)
     shifting = [Deed("moving", step, True)] * moves + [Deed("turning", turn, True)] * rotations
     return [*shifting, Deed("firing", fire, False)]
 
@@ -197,8 +196,7 @@ def _earliest(r: Reader, w: Working, piece: str, planned: bool) -> int:
     if piece == guns.MORTAR and not planned:
         w.then("turns to wait after settling the target", "artillery.mortar-plan")
         return 1 + w.whole
-    if piece == guns.MORTAR:
-        w.note("its target was settled last turn", "artillery.mortar-plan")
+    w.note("its target was settled last turn", "artillery.mortar-plan", when=piece == guns.MORTAR)
     return 1
 
 

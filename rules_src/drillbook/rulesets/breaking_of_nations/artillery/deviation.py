@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Figure, Spot, Tabletop
 from drillbook.asking.kinds import Choice, Flag, Length, Rows
-from drillbook.maths import Distribution, Number, Thrower, spoken, write_number
+from drillbook.maths import Distribution, Number, Thrower, np, spoken, write_number
 from drillbook.maths.dice import read_dice
 from drillbook.maths.geometry import Point, landing
 from drillbook.rulesets.breaking_of_nations.artillery import _flight as flying
@@ -65,7 +65,7 @@ def deviation(
         ),
     ],
     missed: Annotated[
-        bool, Flag(default=False, label="The dice missed", when={"fire": (DIRECT,)}, why_not="Indirect fire rolls for the place only.")
+        bool, Flag(label="The dice missed", when={"fire": (DIRECT,)}, why_not="Indirect fire rolls for the place only.")
     ],
     distance: Annotated[Number, Length(0, 96, default=24, label="Distance to the target")],
     error: Annotated[
@@ -161,8 +161,6 @@ def _map(
 @simulation("breaking_of_nations", "deviation")
 def lay(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll the place, the distance and the direction, and count the enemies under the template."""
-    import numpy as np
-
     names = ("piece", "ammunition", "fire", "missed", "distance", "error", "roll")
     flight = flying.send(r, Working(r), *(inputs[name] for name in names))
     x, y = np.zeros(count), np.full(count, float(inputs["error"]))
@@ -187,8 +185,6 @@ def lay(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
 
 def _under(r: Reader, apart: Any, radius: float, base: float) -> Any:
     """Which of the distances count as touched."""
-    import numpy as np
-
     reading = r.read_as("template-touch")
     if reading == "more-than-half":
         return np.array([most_of(one, radius, base) for one in apart])

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Cited, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Mark
 from drillbook.asking.kinds import Choice, Count, Length
-from drillbook.maths import Distribution, Number, Thrower, binomial, counted, roll, spoken, write_mean
+from drillbook.maths import Distribution, Number, Thrower, binomial, counted, np, roll, spoken, write_mean
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.artillery import _laying as laying
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, ground_of, soldiers
@@ -154,8 +154,9 @@ def _casualties(r: Reader, w: Working, ready: laying.Shoot, men: int, man: Man) 
     w.at_most("and no more than there are", men, "artillery.direct-scatter")
     kills = guns.fells(r, ready.damage, r.int("stats.infantry-wound"), 1)
     mortal = roll(ready.die).chance(lambda face: bool(guns.fell(r, needed, face, kills)))
-    if not kills:
-        w.note("a hit takes more wounds than a man has: only a critical removes him", "ranged-combat.removal")
+    w.note(
+        "a hit takes more wounds than a man has: only a critical removes him", "ranged-combat.removal", when=not kills
+    )
     outcomes = guns.scatter(r, ready.dice, mortal).map(lambda scored: min(men, scored))
     return Effect(needed, chance, guns.scatter(r, ready.dice, chance).mean, outcomes, men, outcomes.at_least(men))
 
@@ -180,8 +181,11 @@ def _wounds(r: Reader, w: Working, ready: laying.Shoot, emplacement: str, ground
 def _at_vehicle(r: Reader, w: Working, ready: laying.Shoot, vehicle_class: int, kind: str) -> Breakdown[DirectFire]:
     """A vehicle: no number is printed, or on the other reading it is shot at by its CV class."""
     w.note("all the dice on one target", "artillery.direct-hard-target")
-    if not guns.ammunition(r, kind).anti_vehicle and vehicle_class > r.int("stats.av"):
-        w.refuse(f"{kind.capitalize()} has no effect on a vehicle of class {vehicle_class}.", "stats.av")
+    w.forbid(
+        f"{kind.capitalize()} has no effect on a vehicle of class {vehicle_class}.",
+        "stats.av",
+        when=not guns.ammunition(r, kind).anti_vehicle and vehicle_class > r.int("stats.av"),
+    )
     if r.holds("vehicles-missing", "unanswered"):
         w.then("dice", ready.dice, "artillery.dice")
         w.note("what a die needs, and what a hit does, is printed nowhere", "artillery.direct-hard-target")
@@ -228,8 +232,6 @@ def _gun_bars(r: Reader, hard: Effect, emplacement: str) -> Bars:
 @simulation("breaking_of_nations", "direct-fire")
 def fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll the piece's dice at the target chosen."""
-    import numpy as np
-
     w = Working(r)
     ready = laying.ready_piece(r, w, inputs["piece"], inputs["ammunition"], inputs["distance"] + inputs["farther"])
     struck = laying.struck_at(r, inputs["target"])

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Contradiction, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Mark
 from drillbook.asking.kinds import Choice, Count, Length, Rows
-from drillbook.maths import Distribution, Number, Thrower, binomial, spoken, write_mean, write_number
+from drillbook.maths import Distribution, Number, Thrower, binomial, np, spoken, write_mean, write_number
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.artillery import _laying as laying
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, ground_of, soldiers
@@ -89,7 +89,7 @@ def machine_gun(
                 "men": Count(1, 30, default=10, label="Men"),
                 "ground": ground_of("In"),
             },
-            low=0, high=3, noun="unit", label="Units behind", default=(),
+            low=0, high=3, noun="unit", label="Units behind",
             help="The same soldiers, farther from the gun, in the line of fire.",
             when={"target": (laying.SQUAD,)}, why_not="Who stands behind is asked for a squad only.",
         ),
@@ -108,8 +108,9 @@ def machine_gun(
     pins = pinned(r, "machine-gun", running, 0)
     fate = PINNED if pins.held else f"not {PINNED}"
     w.note(f"{fate}: {pins.why}", pins.rule)
-    if running and r.holds("pinned-by-mg", "at-once"):
-        w.note("whether it was under fire before makes no odds", pins.rule)
+    w.note(
+        "whether it was under fire before makes no odds", pins.rule, when=running and r.holds("pinned-by-mg", "at-once")
+    )
     if aim.struck == laying.GUN:
         return _at_piece(r, w, aim, chance, emplacement, fate)
     return _at_men(r, w, aim, chance, behind, fate)
@@ -199,8 +200,11 @@ def _band(r: Reader, distance: Number) -> str | None:
 def _salvoes(r: Reader, w: Working, wanted: int) -> int:
     """How many salvoes the gun fires: no more than its rate of fire and the AC of its crew allow."""
     cost, available = r.int("artillery.fire-cost"), guns.crew_actions(r, w, MG)
-    if available < cost:
-        w.refuse(f"Firing takes {cost} AC, and the crew never has more than {available}.", "artillery.fire-cost")
+    w.forbid(
+        f"Firing takes {cost} AC, and the crew never has more than {available}.",
+        "artillery.fire-cost",
+        when=available < cost,
+    )
     w.then("salvoes wanted", wanted, "artillery.mg-rof")
     w.at_most("rate of fire", r.cited("artillery.mg-rof", "salvoes"))
     if r.holds("mg-fire-cost", "all-salvoes"):
@@ -218,8 +222,7 @@ def _felled(scored: Distribution[Any], men: int) -> tuple[Distribution[Any], Dis
 def _passed_on(r: Reader, w: Working, aim: Aim, surplus: Distribution[Any], behind: Behind) -> list[Distribution[Any]]:
     """How many men fall in each unit behind the target."""
     units = _in_line(r, w, aim, behind)
-    if units:
-        w.note("the nearest unit behind takes them, friend or foe", "ranged-combat.equalizer-who")
+    w.note("the nearest unit behind takes them, friend or foe", "ranged-combat.equalizer-who", when=units)
     losses: list[Distribution[Any]] = []
     for men, chance in units:
         if losses and r.holds("equalizer-scope", "one-unit-behind"):
@@ -247,8 +250,6 @@ def _in_line(r: Reader, w: Working, aim: Aim, behind: Behind) -> list[tuple[int,
 @simulation("breaking_of_nations", "machine-gun")
 def burst(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll every shot of the burst and count the men who fall, or the damage to the piece."""
-    import numpy as np
-
     man = Man(inputs["grade"], inputs["armour"], inputs["ground"])
     shot_at = inputs["target"], inputs["men"], man, inputs["emplacement"]
     aim = _aim(r, Working(r), inputs["distance"], inputs["salvoes"], *shot_at)

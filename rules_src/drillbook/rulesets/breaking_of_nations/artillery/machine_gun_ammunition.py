@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves
 from drillbook.asking.kinds import Count
-from drillbook.maths import Chain, Distribution, Thrower, counted, spoken, write_mean
+from drillbook.maths import Chain, Distribution, Thrower, counted, np, spoken, write_mean
 
 DRY = 0
 TABLE = "mg-ammunition"
@@ -48,8 +48,11 @@ def machine_gun_ammunition(
     scores = _scores(r, lost)
     for turn in range(1, turns + 1):
         w.then(f"turn {turn} without the loader: dry on this or more", _at(scores, turn), "artillery.mg-ammo-table")
-    if not r.holds("mg-ammo-turns", "turns-of-game"):
-        w.note(f"counted from the loss, not from turn {lost} of the game", "artillery.mg-ammo-table")
+    w.note(
+        f"counted from the loss, not from turn {lost} of the game",
+        "artillery.mg-ammo-table",
+        when=not r.holds("mg-ammo-turns", "turns-of-game"),
+    )
     rule = "artillery.mg-ammo-trigger"
     chain = _chain(scores, r.dice(rule))
     dry = [state[DRY] for state in chain.flow(turns)]
@@ -119,8 +122,6 @@ def _turns_fired(dry: list[Fraction], before: bool) -> Distribution[int]:
 @simulation("breaking_of_nations", "machine-gun-ammunition")
 def feed(r: Reader, dice: Thrower, count: int, /, *, lost: int, turns: int) -> Any:
     """Roll the ammunition die turn by turn, and count the turns in which the gun fires."""
-    import numpy as np
-
     scores, before = _scores(r, lost), r.holds("mg-ammo-effect", "before-firing")
     fired, alive = np.zeros(count, dtype=int), np.ones(count, dtype=bool)
     for turn in range(1, turns + 1):

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Track
 from drillbook.asking.kinds import Count
-from drillbook.maths import Distribution, Thrower, spoken, write_mean
+from drillbook.maths import Distribution, Thrower, np, spoken, write_mean
 from drillbook.rulesets.breaking_of_nations.buildings import _siege as siege
 from drillbook.rulesets.breaking_of_nations.common.inputs import Range, Walls, soldiers
 from drillbook.rulesets.breaking_of_nations.common.shooting import shot_number
@@ -61,12 +61,12 @@ def building(
     w.then("a failed save takes, in points", siege.damage_of(r, fire), "buildings.dp-loss")
     damaged = Fraction(sum(count for one, count in shot.items() if one.damage), len(die))
     pierced = die.chance(lambda face: bool(siege.pierces(r, fire, face)))
-    if occupants:
-        w.then(
-            f"chance that a shot strikes {siege.struck_by(r, fire)} of {occupants} inside",
-            pierced,
-            "buildings.critical",
-        )
+    w.then(
+        f"chance that a shot strikes {siege.struck_by(r, fire)} of {occupants} inside",
+        pierced,
+        "buildings.critical",
+        when=occupants,
+    )
     fall = siege.Fall.read(r)
     states = siege.siege(points, occupants, shot, shots, turns, fall)
     left = [one.map(lambda state: state[0]) for one in states]
@@ -138,8 +138,6 @@ def _wall_exhibits(
 @simulation("breaking_of_nations", "building")
 def shell(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll every shot of the fire and count what is left of the walls."""
-    import numpy as np
-
     w = Working(r)
     points = _damage_points(r, w, inputs["armour_class"], inputs["size"], inputs["walls"])
     fire = _fire(r, w, inputs["walls"], inputs["grade"], inputs["range"], inputs["damage"], inputs["occupants"])

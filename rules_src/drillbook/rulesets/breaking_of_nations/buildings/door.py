@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Checks, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Decision
 from drillbook.asking.kinds import Choice, Count
-from drillbook.maths import Distribution, Thrower, counted, spoken
+from drillbook.maths import Distribution, Thrower, counted, np, spoken
 from drillbook.rulesets.breaking_of_nations.common.inputs import soldiers
 
 DOORS = {"unlocked": "Unlocked", "heavy": "Heavy", "locked": "Locked"}
@@ -127,8 +127,6 @@ def _ways(w: Working, door: str) -> Decision:
 @simulation("breaking_of_nations", "door")
 def batter(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll the tries and say in which turn the door gave way."""
-    import numpy as np
-
     turns = inputs["turns"]
     if inputs["door"] == "unlocked" or inputs["way"] == "open":
         return np.zeros(count, dtype=int)

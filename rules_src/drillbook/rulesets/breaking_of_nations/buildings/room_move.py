@@ -117,13 +117,11 @@ def _across_rooms(
         w.refuse(reason, "terrain.chart")
     w.start("SP of the soldier", r.cell("soldiers", grade, "sp"))
     penalty = r.cell("armour", armour, "sp")
-    if penalty.amount:
-        w.add(f"armour ({r.name('armour', armour).lower()})", penalty)
+    w.add(f"armour ({r.name('armour', armour).lower()})", penalty, when=penalty.amount)
     name = r.name("speed-by-ground", ground).lower()
     speed = w.times(f"the floor is {name}", r.cell("speed-by-ground", ground, "fraction"))
     allowance = ceil(speed)
-    if allowance != speed:
-        w.then("rounded up", allowance, "terrain.speed-chart")
+    w.then("rounded up", allowance, "terrain.speed-chart", when=allowance != speed)
     w.then("SP for the floor, an inch each", floor, "buildings.open-move")
     rate = r.num("buildings.level-cost")
     cost = w.add(f'{write_number(climb)}" up or down', exact(rate * climb), "buildings.level-cost")

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Cited, Contradiction, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars
 from drillbook.asking.kinds import Choice, Count, Length
-from drillbook.maths import Number, Thrower, binomial, write_number
+from drillbook.maths import Number, Thrower, binomial, np, write_number
 from drillbook.rulesets.breaking_of_nations.buildings._steep import side_view, steep
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import Armour, EnemyArmour, They, ground_of, soldiers
@@ -63,8 +63,11 @@ def watchtower(
     w = Working(r)
     capacity = "buildings.watchtower-capacity"
     w.start("who wants to go up, in men", men, capacity)
-    if men > r.int(capacity):
-        w.refuse(f"{men} men are too many: a watchtower has space for about {r.int(capacity)}.", capacity)
+    w.forbid(
+        f"{men} men are too many: a watchtower has space for about {r.int(capacity)}.",
+        capacity,
+        when=men > r.int(capacity),
+    )
     w.at_most("space at the top", capacity)
     ladder = w.then("time on the ladder, in whole turns", "buildings.watchtower-ladder")
     line = steep(r, w, "buildings.watchtower-angle", height, distance)
@@ -130,8 +133,6 @@ def _cover_from_above(r: Reader, w: Working, kind: str, behind: Number) -> Cited
 @simulation("breaking_of_nations", "watchtower")
 def fire_down(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll a shot for every man on the tower and count the hits."""
-    import numpy as np
-
     w = Working(r)
     line = steep(r, w, "buildings.watchtower-angle", inputs["height"], inputs["distance"])
     band = shooting.weapon_band(r, inputs["weapon"], inputs["distance"])

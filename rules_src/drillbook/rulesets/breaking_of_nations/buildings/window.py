@@ -59,8 +59,7 @@ def window(
 ) -> Breakdown[Exchange]:
     """How many may shoot from these windows, and what does the exchange of fire bring?"""
     w = Working(r)
-    if not windows:
-        w.refuse("Without a window nobody sees in or out.", "buildings.closed")
+    w.forbid("Without a window nobody sees in or out.", "buildings.closed", when=not windows)
     firing = _firing(w, windows, men)
     target = shooting.Man(enemy, enemy_armour, ground)
     out = shooting.man_number(r, w, target, grade, range, what="outward: the enemy's DS")

@@ -68,8 +68,7 @@ def blow(
         change += gap.whole
     if cover_counts and (striker.covered or target.covered):
         change += _cover(r, w, striker, target)
-    if counts_skill:
-        w.subtract("striker's CS", combat_skill)
+    w.subtract("striker's CS", combat_skill, when=counts_skill)
     if opposed and r.holds("cc-criticals", "margins"):
         w.add("a wound begins at this margin", "close-combat.critical-miss")
     elif opposed:
@@ -83,8 +82,7 @@ def _armour(r: Reader, w: Working, armour: str) -> None:
     if change.number:
         name = r.name("armour", armour).lower()
         w.add(f"armour ({name})", change)
-        if r.holds("armour-once", "counts-twice"):
-            w.add("armour again, as a modifier", change, "close-combat.wanted")
+        w.add("armour again, as a modifier", change, "close-combat.wanted", when=r.holds("armour-once", "counts-twice"))
 
 
 def _cover(r: Reader, w: Working, striker: Fighter, target: Fighter) -> int:

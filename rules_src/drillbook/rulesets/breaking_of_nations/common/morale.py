@@ -100,8 +100,7 @@ class Morale:
                 f"GL never goes above {self.panic}, so no {name} unit is {shaken} points above its grade.", shaken=most
             )
         w.start(f"GL of the grade, {self.name}", w.reader.cell("soldiers", grade, "gl"))
-        if shaken:
-            w.add(left_by, shaken, "glory.fail")
+        w.add(left_by, shaken, "glory.fail", when=shaken)
         return w.whole
 
     def ceiling(self, gl: int) -> int:

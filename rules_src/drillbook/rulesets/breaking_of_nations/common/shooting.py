@@ -160,8 +160,12 @@ def _armour(r: Reader, w: Working, armour: str) -> None:
     if not change.number:
         return
     w.add(f"armour ({r.name('armour', armour).lower()})", change)
-    if r.holds("armour-once", "counts-twice"):
-        w.add("armour again, as a modifier", change, "ranged-combat.modifier-scope")
+    w.add(
+        "armour again, as a modifier",
+        change,
+        "ranged-combat.modifier-scope",
+        when=r.holds("armour-once", "counts-twice"),
+    )
 
 
 def _modifier(r: Reader, w: Working, label: str, change: Cited) -> None:

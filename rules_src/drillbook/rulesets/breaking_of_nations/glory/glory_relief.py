@@ -65,8 +65,7 @@ def glory_relief(
             exhibits=[Stack("How near to panic the unit stays, with help too far away", "GL", parts, panic)],
         )
     cost = 0 if by_ruler or deed == "heroism" else r.int("turn-sequence.action-cost")
-    if deed == "fallback":
-        w.note("the squad goes away from the enemy, and may still shoot", "glory.fallback-move")
+    w.note("the squad goes away from the enemy, and may still shoot", "glory.fallback-move", when=deed == "fallback")
     w.subtract(DEEDS[deed].lower(), f"glory.{deed}")
     if m.floor is not None:
         w.at_least("GL never below the floor", m.floor, "stats.soldier-table")

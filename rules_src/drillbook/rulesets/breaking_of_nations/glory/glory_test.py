@@ -11,6 +11,7 @@ from drillbook.maths import Distribution, Thrower, spoken
 from drillbook.maths import counted as so_many
 from drillbook.rulesets.breaking_of_nations.common.inputs import AboveGrade, Grade
 from drillbook.rulesets.breaking_of_nations.common.morale import TRIGGERS, Morale
+from drillbook.rulesets.breaking_of_nations.glory._throwing import throw_test, units
 
 WHEN = {
     "next-orders": "in its next Orders",
@@ -102,8 +103,7 @@ def _happened(r: Reader, w: Working, m: Morale, events: tuple[str, ...], volunte
             w.add(TRIGGERS[one].lower(), m.per_trigger, f"glory.trigger-{one}")
         else:
             w.note("the assault is the same attack, counted already", f"glory.trigger-{one}")
-    if m.capped:
-        w.at_most("GL never above panic", "glory.panic-threshold")
+    w.at_most("GL never above panic", "glory.panic-threshold", when=m.capped)
     extra = volunteer and r.holds("glory-voluntary", "may-volunteer") and w.whole < m.panic
     if volunteer and not extra:
         if not counted:
@@ -139,8 +139,6 @@ def _headline(m: Morale, value: GloryTest, after: Distribution[int]) -> str:
 @simulation("breaking_of_nations", "glory-test")
 def throw_glory_test(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """GL after the test, for as many units as are asked for."""
-    from drillbook.rulesets.breaking_of_nations.glory._throwing import throw_test, units
-
     m = Morale.read(r, inputs["grade"])
     triggers = len(m.counted(inputs["events"], ()))
     before = m.printed + inputs["shaken"]

@@ -13,6 +13,7 @@ from drillbook.errors import listed
 from drillbook.maths import Distribution, Thrower, percent, spoken, write_mean
 from drillbook.rulesets.breaking_of_nations.common.inputs import soldiers
 from drillbook.rulesets.breaking_of_nations.common.morale import DEEDS, TRIGGERS, Morale, Standing, relief_of
+from drillbook.rulesets.breaking_of_nations.glory._throwing import throw_turn, units
 
 Turn = tuple[bool, bool, bool, bool, bool, bool, str]
 STORY: tuple[Turn, ...] = (
@@ -106,8 +107,7 @@ def _tell_turn(w: Working, m: Morale, number: int, events: Sequence[str], counte
             w.then(f"turn {number}: {TRIGGERS[one].lower()}", m.per_trigger, f"glory.trigger-{one}")
         else:
             w.note(f"turn {number}: {TRIGGERS[one].lower()}, counted already", f"glory.trigger-{one}")
-    if deed != "none":
-        w.then(f"turn {number}: {DEEDS[deed].lower()} takes off", f"glory.{deed}")
+    w.then(f"turn {number}: {DEEDS[deed].lower()} takes off", f"glory.{deed}", when=deed != "none")
 
 
 def _levels(now: Distribution[Standing]) -> str:
@@ -139,8 +139,6 @@ def _picture(m: Morale, levels: Sequence[Distribution[int]], notes: Sequence[str
 @simulation("breaking_of_nations", "glory-track")
 def throw_glory_track(r: Reader, dice: Thrower, count: int, /, *, grade: str, turns: tuple[Turn, ...]) -> Any:
     """GL after the last turn."""
-    from drillbook.rulesets.breaking_of_nations.glory._throwing import throw_turn, units
-
     m = Morale.read(r, grade)
     gl, broken = units(count, m.printed)
     before: tuple[str, ...] = ()

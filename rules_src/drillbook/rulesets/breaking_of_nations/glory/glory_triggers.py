@@ -103,8 +103,7 @@ def glory_triggers(
             w.add(f"{TRIGGERS[name].lower()}{detail}", m.per_trigger, rule)
         elif again:
             w.note(f"{TRIGGERS[name].lower()}: counted already", rule)
-    if m.capped:
-        w.at_most("GL never above panic", "glory.panic-threshold")
+    w.at_most("GL never above panic", "glory.panic-threshold", when=m.capped)
     gl, panics = w.whole, w.whole >= m.panic and not m.spared(before)
     fate = "the unit panics" if panics else f"it tests at GL {gl}" if counted else f"GL {gl}"
     return w.answer(

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Grid, Mark
 from drillbook.asking.kinds import Choice, Count
-from drillbook.maths import Distribution, Thrower, binomial, spoken, write_mean
+from drillbook.maths import Distribution, Thrower, binomial, np, spoken, write_mean
 from drillbook.rulesets.breaking_of_nations.common.inputs import soldiers
 from drillbook.rulesets.breaking_of_nations.common.morale import all_grades
 from drillbook.rulesets.breaking_of_nations.glory import _reactions as panic
@@ -104,8 +104,6 @@ def _grid(r: Reader, men: int, reaction: str, grade: str) -> Grid:
 @simulation("breaking_of_nations", "panic-roll")
 def throw_panic_roll(r: Reader, dice: Thrower, count: int, /, *, grade: str, men: int, reaction: str) -> Any:
     """How many of the men react in the way asked about; a word without a meaning is rolled again."""
-    import numpy as np
-
     found = [panic.reaction_of(r, grade, face) for face in r.dice("glory.panic-each")]
     so = np.array([one == reaction for one in found])
     again = np.array([one is None for one in found])

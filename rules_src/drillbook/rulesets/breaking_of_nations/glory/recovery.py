@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves
 from drillbook.asking.kinds import Choice, Count
-from drillbook.maths import Chain, Distribution, Thrower, binomial, spoken, write_mean
+from drillbook.maths import Chain, Distribution, Thrower, binomial, np, spoken, write_mean
 from drillbook.rulesets.breaking_of_nations.common.inputs import Grade
 from drillbook.rulesets.breaking_of_nations.common.morale import all_grades, printed_gl
 
@@ -147,8 +147,6 @@ def _curves(caption: str, chances: dict[str, Sequence[Fraction]], turns: int, na
 @simulation("breaking_of_nations", "recovery")
 def throw_recovery(r: Reader, dice: Thrower, count: int, /, *, grade: str, rank: str, men: int, turns: int) -> Any:
     """How many of the men are calm after the last turn."""
-    import numpy as np
-
     clock = Clock.read(r, grade, rank)
     gl = np.full((count, men), clock.start)
     for turn in range(1, turns + 1):

@@ -8,10 +8,11 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Contradiction, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves
 from drillbook.asking.kinds import Choice, Count
-from drillbook.maths import Chain, Distribution, Thrower, counted, spoken, write_mean
+from drillbook.maths import Chain, Distribution, Thrower, counted, np, spoken, write_mean
 from drillbook.rulesets.breaking_of_nations.common import morale
 from drillbook.rulesets.breaking_of_nations.common.inputs import Grade
 from drillbook.rulesets.breaking_of_nations.common.morale import DEEDS, Morale, Standing, all_grades, relief_of
+from drillbook.rulesets.breaking_of_nations.glory._throwing import throw_turn, units
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +104,12 @@ def _tell_turns(w: Working, m: Morale, strain: Strain, lasting: int, relief: str
             up = m.lowered(m.raised(gl, strain.later), strain.relief)
             good = m.passes(m.needed(up, strain.later)) if up < m.panic else Fraction(0)
             w.then(f"from GL {gl} to {up}: chance to pass the test", good, "glory.test")
-    if lasting and not m.lasting_counts:
-        w.note("a lasting condition adds its point only in the first turn", "glory.plus-one")
-    if strain.relief:
-        w.then(f"{DEEDS[relief].lower()} takes off, every turn", f"glory.{relief}")
+    w.note(
+        "a lasting condition adds its point only in the first turn",
+        "glory.plus-one",
+        when=lasting and not m.lasting_counts,
+    )
+    w.then(f"{DEEDS[relief].lower()} takes off, every turn", f"glory.{relief}", when=strain.relief)
 
 
 def _chain(m: Morale, strain: Strain) -> Chain[tuple[int, bool]]:
@@ -141,10 +144,6 @@ def _fate(value: TurnsToPanic) -> str:
 @simulation("breaking_of_nations", "turns-to-panic")
 def throw_turns_to_panic(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The turn in which each unit panics; the turn after the last for those that stand."""
-    import numpy as np
-
-    from drillbook.rulesets.breaking_of_nations.glory._throwing import throw_turn, units
-
     m, turns, lasting = Morale.read(r, inputs["grade"]), inputs["turns"], inputs["lasting"]
     gl, broken = units(count, m.printed)
     fell = np.full(count, turns + 1)
