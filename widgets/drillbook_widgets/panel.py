@@ -13,6 +13,7 @@ import ipywidgets
 
 from drillbook.asking.address import decode
 from drillbook.asking.ask import Answer, Otherwise, answer, ask_otherwise, check_readings, other_readings
+from drillbook.asking.departing import departures, usually
 from drillbook.asking.exhibits import Exhibit
 from drillbook.asking.kinds import Choice, Numeric, Rows
 from drillbook.asking.questions import find_question
@@ -236,6 +237,7 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         face = telling.headline(self.answer) | {
             "complaint": " ".join(self.complaints),
             "instead": self.instead,
+            "address": str(self.answer.address),
             "href": f"{self.base}/{self.answer.address}" if self.base else "",
             "inputs": telling.inputs(self.answer, self.kinds, self.values, self.wrong),
         }
@@ -342,6 +344,8 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         if now is None:
             return
         await asyncio.sleep(rest)
+        if departures(now):
+            self.head.tell(usual={"address": str(now.address), "headline": usually(now)})
         found: list[Otherwise] = []
         for ruling, letter in other_readings(now):
             try:
