@@ -17,7 +17,18 @@ from drillbook import library
 from drillbook_widgets.theme import accents
 
 STATIC = Path(__file__).parent / "static"
-SCRIPTS = ("tools.js", "form.js", "head.js", "lists.js", "foot.js", "why.js", "chance.js", "share.js", "main.js")
+SCRIPTS = (
+    "tools.js",
+    "form.js",
+    "head.js",
+    "lists.js",
+    "foot.js",
+    "gesture.js",
+    "why.js",
+    "chance.js",
+    "share.js",
+    "main.js",
+)
 STYLES = ("palette.css", "plate.css", "controls.css", "foot.css", "picture.css")
 
 LOADER = """
@@ -68,6 +79,7 @@ class Part(anywidget.AnyWidget):
     face = traitlets.Dict().tag(sync=True)
     tabs: Any = traitlets.List().tag(sync=True)
     picture = traitlets.Dict().tag(sync=True)
+    grips = traitlets.Dict().tag(sync=True)
     why = traitlets.Dict().tag(sync=True)
     otherwise = traitlets.Dict().tag(sync=True)
     pin = traitlets.Dict().tag(sync=True)

@@ -8,6 +8,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Checks, Reader, Working, question
 from drillbook.asking.exhibits import Decision, Event, Fan, Figure, Line, Tabletop, Timeline
+from drillbook.asking.gestures import Grip
 from drillbook.asking.kinds import Choice, Count, Flag, Length
 from drillbook.errors import Contradiction
 from drillbook.maths import Number, write_number
@@ -254,7 +255,7 @@ def _swing(r: Reader, piece: str, bearing: Number, rotations: int, rule: str) ->
         caption=f"The {guns.name_of(r, piece).lower()} and a target {write_number(bearing)}° off its axis",
         unit=r.ruleset.unit,
         fans=fans,
-        figures=[Figure(0, 0, guns.name_of(r, piece), "own"), Figure(x, y, "target", "enemy")],
+        figures=[Figure(0, 0, guns.name_of(r, piece), "own"), Figure(x, y, "target", grip=Grip(turn="bearing"))],
         lines=[Line([(0, 0), (x, y)], "line of fire", "sight")],
         name="arc",
     )
