@@ -21,7 +21,7 @@ from traitlets import Any as AnyTrait
 from traitlets.config import Config
 from voila.app import Voila
 
-from drillbook_widgets.site import health, live, pages, seam
+from drillbook_widgets.site import health, live, notebook, pages, seam, words
 from drillbook_widgets.site.answering import Answering
 from drillbook_widgets.site.assets import AssetHandler, fingerprint
 from drillbook_widgets.site.discretion import be_discreet, tell_of_request
@@ -191,6 +191,9 @@ class Site(Voila):  # type: ignore[misc]
             (rf"/voila/api/shutdown/{KERNEL}", live.LeaveHandler),
             (rf"/api/kernels/{KERNEL}", ReadOnlyKernelHandler),
             (rf"/api/kernels/{KERNEL}/channels", SiteSocketHandler),
+            (r"/([a-z0-9]+)/words\.json", words.WordsHandler, site),
+            (r"/([a-z0-9]+)/glossary", words.GlossaryHandler, site),
+            (r"/([a-z0-9]+)/([a-z0-9-]+)\.ipynb", notebook.NotebookHandler, site),
             (r"/([a-z0-9]+)/([A-Za-z0-9_.~-]+)", pages.PageHandler, site),
             (r"/.*", pages.NotFoundHandler, site),
         ]
