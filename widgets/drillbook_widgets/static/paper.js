@@ -30,7 +30,7 @@ function paperSheet(told) {
   return h("div", { class: "db-print" },
     h("header", {}, h("div", {}, h("h1", { text: told.title }),
       told.situation ? h("p", { class: "db-set", text: told.situation.map(([label, value]) => `${label}: ${value}`).join(" · ") }) : "",
-      (told.readings || []).map((words) => h("p", { class: "db-set", text: `Reading ${words}` })),
+      (told.readings || []).map((words) => h("p", { class: "db-set", text: words })),
       h("p", { class: "db-said", text: told.headline }), told.odds ? h("p", { class: "db-set", text: told.odds }) : ""),
     told.code ? squares(told.code) : ""),
     (told.groups || []).map(sheetGroup), steps, others,

@@ -1,6 +1,6 @@
-/* A page goes to the printer as it stands: its pictures are told their size, so that they fit the paper, and the button that
-   prints a chapter waits until its plates are there. */
-(function () {
+/* A page goes to the printer as it stands: its pictures are told their size, so that they fit the paper, and the buttons
+   that print a chapter wait until its plates are there. */
+window.drillbookPaper = (function () {
   "use strict";
   const LONGEST = 15000; /* ms that printing waits for plates that are still being started */
   const LOOK = 120; /* ms between two looks */
@@ -19,18 +19,13 @@
     for (const figure of figures()) for (const drawing of figure.querySelectorAll(":scope > svg")) drawing.removeAttribute("viewBox");
   });
 
-  const button = document.querySelector(".print-button");
-  if (!button) return;
-  button.hidden = false;
-  const pause = (milliseconds) => new Promise((go) => setTimeout(go, milliseconds));
-  button.addEventListener("click", async () => {
-    const words = button.textContent;
+  /* When the plates are there, or have been waited for long enough. */
+  async function ready(button) {
+    const pause = () => new Promise((go) => setTimeout(go, LOOK));
     const end = performance.now() + LONGEST;
     button.disabled = true;
-    button.textContent = "Preparing the pages …";
-    while (!["yes", "gone"].includes(document.body.dataset.live) && performance.now() < end) await pause(LOOK);
+    while (!["yes", "gone"].includes(document.body.dataset.live) && performance.now() < end) await pause();
     button.disabled = false;
-    button.textContent = words;
-    window.print();
-  });
+  }
+  return { ready };
 })();
