@@ -4,6 +4,7 @@ window.drillbookPaper = (function () {
   "use strict";
   const LONGEST = 15000; /* ms that printing waits for plates that are still being started */
   const LOOK = 120; /* ms between two looks */
+  const REST = 500; /* ms in which no picture changes */
 
   const figures = () => document.querySelectorAll(".drillbook-room > .bqplot");
   window.addEventListener("beforeprint", () => {
@@ -19,12 +20,22 @@ window.drillbookPaper = (function () {
     for (const figure of figures()) for (const drawing of figure.querySelectorAll(":scope > svg")) drawing.removeAttribute("viewBox");
   });
 
-  /* When the plates are there, or have been waited for long enough. */
+  /* What the pictures look like now: bqplot draws each anew a moment after its room has got its size. */
+  const drawings = () => [...figures()].map((figure) => figure.innerHTML.length + "@" + figure.clientWidth).join();
+  const pause = (milliseconds) => new Promise((go) => setTimeout(go, milliseconds));
+
+  /* When every plate of the page is there, wherever it stands, and has come to rest, or they have been waited for long enough. */
   async function ready(button) {
-    const pause = () => new Promise((go) => setTimeout(go, LOOK));
+    const plates = window.drillbookPlates;
+    const there = (home) => "live" in home.dataset || "failed" in home.dataset || !home.checkVisibility();
     const end = performance.now() + LONGEST;
     button.disabled = true;
-    while (!["yes", "gone"].includes(document.body.dataset.live) && performance.now() < end) await pause();
+    for (const home of plates.places) if (!there(home)) plates.want(home, "");
+    while (!plates.places.every(there) && document.body.dataset.live !== "gone" && performance.now() < end) await pause(LOOK);
+    for (let last = ""; last !== drawings() && performance.now() < end;) {
+      last = drawings();
+      await pause(REST);
+    }
     button.disabled = false;
   }
   return { ready };
