@@ -59,8 +59,10 @@ def opportunity_fire(
     target: Annotated[str, Choice({MAN: "Man", VEHICLE: "Vehicle"}, default=MAN, label="Target")],
     trigger: Annotated[str, Choice(TRIGGERS, default=MOVE, label="What the target does")],
     group: Annotated[bool, Flag(default=False, label="In a group action")],
-    distance: Annotated[Number, Length(0, 160, default=32, label="Distance")],
-    angle: Annotated[int, Count(0, 180, default=20, unit="degrees", label="Off straight ahead")],
+    distance: Annotated[Number, Length(0, 160, default=32, label="Distance", bands=("shooting.table",))],
+    angle: Annotated[
+        int, Count(0, 180, default=20, unit="degrees", label="Off straight ahead", bands=("reaction.opp-arc side",))
+    ],
     shots: Annotated[
         int, Count(0, 6, default=0, label="Shots made this turn", help="Opportunity shots he has made already.")
     ],

@@ -73,7 +73,7 @@ def friendly_fire(
     *,
     weapon: Annotated[str, Choice(table="weapons", default="ar-burst", label="Weapon")],
     troops: Annotated[str, Choice(table="classes", default="r3", label="The firer is")],
-    distance: Annotated[Number, Length(0, 50, default=20, label="Distance to the target")],
+    distance: Annotated[Number, Length(0, 50, default=20, label="Distance to the target", bands=("shooting.table",))],
     cover: Annotated[bool, Flag(default=False, label="Target in cover")],
     dodge: Annotated[bool, Flag(default=False, label="Target dodges")],
     known: Annotated[bool, Flag(default=False, label="The dice have been thrown")],

@@ -131,6 +131,7 @@ def vehicle_hit(
             label="From a distance of",
             when={"count": (THROWN,)},
             why_not="No shot is thrown.",
+            bands=("shooting.table",),
         ),
     ],
     shooter: Annotated[

@@ -16,6 +16,7 @@ from drillbook.rulesets.breaking_of_nations.common.pinning import pinned
 from drillbook.rulesets.breaking_of_nations.common.shooting import BANDS, Man, band_at, hit_chance, hits, man_number
 
 MG = guns.MACHINE_GUN
+RANGES = tuple(f"artillery.mg-class {band}" for band in BANDS)
 SQUAD, GUN, CREW = "squad", "gun", "crew"
 TARGETS = {SQUAD: "A squad", GUN: "A piece", CREW: "Its crew"}
 MANNED: dict[str, Any] = {"when": {"target": (SQUAD,)}, "why_not": "No squad is shot at: a crew has men of its own."}
@@ -79,7 +80,7 @@ def machine_gun(
     r: Reader,
     /,
     *,
-    distance: Annotated[Number, Length(0, 40, default=18, label="Distance")],
+    distance: Annotated[Number, Length(0, 40, default=18, label="Distance", bands=RANGES)],
     salvoes: Annotated[int, Count(1, 3, default=3, label="Salvoes")],
     target: Annotated[str, Choice(options=TARGETS, default=SQUAD, label="Fire at")],
     men: Annotated[int, Count(1, 30, default=10, label="Men in the squad", **MANNED)],
