@@ -104,8 +104,7 @@ def light_mortar(
         Length(
             0, 150, default=60, label="Distance",
             help="Off the table: from its owner's edge, which counts only where the ruling mortar-range is read that way.",
-            when={"laid": (ON_TABLE, OFF_TABLE)}, why_not=KNOWN,
-        ),
+            when={"laid": (ON_TABLE, OFF_TABLE)}, why_not=KNOWN, bands=("shooting.table",)),
     ],
     troops: Annotated[
         str,
