@@ -210,11 +210,15 @@ def settle(scene: Scene, width: float = NARROW, height: float = TALL) -> Scene:
     wide, _ = size(scene, width, height)
     kept: list[tuple[int, Text]] = []
     taken: list[Place] = []
+    marks = [place(scene, Text(dot.x, dot.y, "", size=dot.pixels), width, height) for dot in scene.dots]
+    marks = [replace(one, left=one.left - dot.pixels / 2, right=one.right + dot.pixels / 2) for one, dot in zip(marks, scene.dots, strict=True)]
     for index, text in sorted(enumerate(scene.texts), key=lambda item: (item[1].rank, item[0])):
         if not text.words:
             continue
-        for tried in _sides(text):
-            moved = _inside(scene, tried, wide, width, height)
+        sides = [_inside(scene, tried, wide, width, height) for tried in _sides(text)]
+        if text.loose:  # first the sides on which no mark is covered
+            sides.sort(key=lambda tried: sum(place(scene, tried, width, height).meets(mark, -1.0) for mark in marks))
+        for moved in sides:
             room = place(scene, moved, width, height)
             if not text.rank or not any(room.meets(other) for other in taken):
                 taken.append(room)
@@ -245,6 +249,28 @@ def _inside(scene: Scene, text: Text, wide: float, width: float, height: float) 
         short = text.words if len(text.words) <= most else text.words[: most - 1].rstrip() + "…"
         return replace(moved, x=scene.x[0], dx=2 - scene.margin.left, words=short)
     return text
+
+
+def write_side(scene: Scene, x: float, up: float, words: str, letters: int, room: float, **how: Any) -> None:
+    """The name of a row at its left: on two lines where it is long and the row (room, in pixels) is high enough."""
+    lines = wrapped(words, letters) if room >= 2 * LINE_HEIGHT else (cut(words, letters),)
+    for number, line in enumerate(lines):
+        down = round((number - (len(lines) - 1) / 2) * (LINE_HEIGHT - 1))
+        scene.write(x, up, line, align="end", dx=-8, dy=down, **how)
+
+
+def wrapped(words: str, letters: int) -> tuple[str, ...]:
+    """Words on one line of so many letters, or on two that are as even as can be, with an ellipsis where some are lost."""
+    if len(words) <= letters or " " not in words:
+        return (cut(words, letters),)
+    breaks = [place for place, letter in enumerate(words) if letter == " "]
+    middle = min(breaks, key=lambda place: (max(place, len(words) - place - 1), place))
+    return cut(words[:middle], letters), cut(words[middle + 1 :], letters)
+
+
+def longest_line(names: Sequence[str], letters: int) -> int:
+    """Letters of the longest line of names that are written with write_side()."""
+    return max((len(line) for name in names for line in wrapped(name, letters)), default=1)
 
 
 def cut(words: str, letters: int) -> str:

@@ -21,7 +21,7 @@ def draw(exhibit: Track, look: Look) -> Scene:
     """The boxes of a track, the start on top."""
     rows = chosen(len(exhibit.turns))
     states = list(exhibit.states)
-    names = ["Start" if turn == 0 else cut(f"{exhibit.turn_word} {turn}", 9) for turn in rows]
+    names = ["Start" if turn == 0 else cut(f"{exhibit.turn_word} {turn}", 12) for turn in rows]
     left = 12 + round(max(map(len, names)) * SMALL * LETTER)
     room = (NARROW - left - 6) / len(states)
     heads = [exhibit.label(state) for state in states]
