@@ -196,9 +196,7 @@ def _lying(exhibit: Bars, look: Look, outcomes: Sequence[Any]) -> Scene:
         top = max(top, *(float(pinned[outcome]) for outcome in outcomes))
     high_row = (TALL - 16) / rows
     letters = longest_line([name(one) for one in outcomes], ROW_LETTERS if high_row >= 2 * LINE_HEIGHT else 20)
-    scene = Scene(
-        (0.0, top or 1.0), (-0.5, rows - 0.5), Margin(8, 58, 8, 10 + round(letters * TEXT * LETTER))
-    )
+    scene = Scene((0.0, top or 1.0), (-0.5, rows - 0.5), Margin(8, 58, 8, 10 + round(letters * TEXT * LETTER)))
     thick = 2 * HALF * 0.84 / len(series)
     for index, outcome in enumerate(outcomes):
         middle = rows - 1 - index
@@ -206,7 +204,7 @@ def _lying(exhibit: Bars, look: Look, outcomes: Sequence[Any]) -> Scene:
         for number, (_, one) in enumerate(series):
             part = float(one[outcome])
             high = middle + HALF * 0.84 - number * thick
-            color = ACCENT if len(series) == 1 else SERIES[number % len(SERIES)]
+            color = SERIES[number % len(SERIES)]
             if part > 0:
                 scene.box(0, high - thick, part, high, color)
             if part or len(series) == 1:
