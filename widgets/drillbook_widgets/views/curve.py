@@ -70,6 +70,9 @@ def draw(exhibit: Curves, look: Look) -> Scene:
     drawn: list[list[Point]] = []
     for number, points in enumerate(exhibit.lines.values()):
         drawn.append(_line(scene, points, exhibit.step, SERIES[number % len(SERIES)], "solid", drawn))
+        if len(drawn[-1]) == 1:
+            words = _height_words(drawn[-1][0][1], exhibit)
+            scene.write(*drawn[-1][0], words, align="start", dx=8, size=SMALL, color=INK, rank=1, loose=True)
     tracks = [along(scene, corners) for corners in drawn]
     nothing = np.zeros((0, 2))
     _here(scene, exhibit, np.concatenate([nothing, *tracks]))
@@ -78,6 +81,11 @@ def draw(exhibit: Curves, look: Look) -> Scene:
             others = np.concatenate([nothing, *tracks[:number], *tracks[number + 1 :]])
             name_line(scene, label, SERIES[number % len(SERIES)], drawn[number], tracks[number], others)
     return scene
+
+
+def _height_words(y: float, exhibit: Curves) -> str:
+    """The height of one point."""
+    return short_percent(y) if exhibit.chance else plain(round(y, 2))
 
 
 def _written(y: float, exhibit: Curves) -> str:
@@ -146,7 +154,7 @@ def _here(scene: Scene, exhibit: Curves, tracks: Any) -> None:
         if exhibit.sets and not scene.holds:
             scene.holds.append(Hold(*at, "", across(exhibit.sets)))
             scene.jumps = True
-        words = short_percent(float(y)) if exhibit.chance else plain(round(float(y), 2))
+        words = _height_words(float(y), exhibit)
         ways = [("start", 8), ("end", -8)]
         ways = ways[::-1] if at[0] > sum(scene.x) / 2 else ways
         tried = [

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 DEEPEST = 0.5  # no darker, so that ink stays readable on every tint in both themes
 PALEST = 0.04
-SMALLEST = 14.0  # pixels of a row that still holds a number
+SMALLEST = 13.2  # pixels of a row that still holds a number
+MOST = 120  # numbers that can still be read; of more the tints alone are shown
 SIGNS = {"yes": "✓", "no": "·"}
 
 
@@ -91,7 +92,7 @@ def is_written(exhibit: Grid) -> bool:
 
 def _written(exhibit: Grid, room: float, high_row: float) -> str:
     """How the cells are written: in full, short (without the sign of percent), or not at all."""
-    if high_row < SMALLEST:
+    if high_row < SMALLEST or len(exhibit.rows) * len(exhibit.columns) > MOST:
         return ""
     for how in ("full", "short"):
         longest = max(

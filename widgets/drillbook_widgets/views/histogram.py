@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from drillbook_widgets.views import Look
 
 HALF = 0.42  # half a bar's width
-ROW_LETTERS = 17  # letters of one line of a row's name
+ROW_LETTERS = 19  # letters of one line of a row's name
 FEWEST = 4  # bars for which there is always room
 
 
@@ -207,7 +207,8 @@ def _lying(exhibit: Bars, look: Look, outcomes: Sequence[Any]) -> Scene:
             color = SERIES[number % len(SERIES)]
             if part > 0:
                 scene.box(0, high - thick, part, high, color)
-            if part or len(series) == 1:
+            crowded = high_row * thick < SMALL and part < max(float(other[outcome]) for _, other in series)
+            if len(series) == 1 or (part and not crowded):
                 words = short_percent(part)
                 scene.write(part, high - thick / 2, words, align="start", dx=5, size=SMALL, color=QUIET, rank=1)
         if pinned is not None and pinned[outcome]:

@@ -6,7 +6,7 @@ from drillbook.asking.exhibits import Bars, Curves, Exhibit, Grid, Tabletop
 from drillbook_widgets.theme import ACCENT, AMBER, GREEN, INK, PANEL, PIN, QUIET, SERIES
 from drillbook_widgets.views.heatmap import DEEPEST, PALEST, bounds, is_written
 from drillbook_widgets.views.histogram import short_percent
-from drillbook_widgets.views.scene import Scene
+from drillbook_widgets.views.scene import Scene, plain
 
 SIDES = {"own": ("own side", ACCENT), "enemy": ("enemy", INK), "friend": ("friend", GREEN)}
 DISCS = {"template": ("template", PIN), "range": ("base", QUIET)}
@@ -19,7 +19,7 @@ def key(exhibit: Exhibit, settled: Scene) -> list[dict[str, str]]:
             return _series(list(exhibit.series), settled)
         case Curves():
             return _series(list(exhibit.lines), settled)
-        case Grid() if exhibit.chance and not is_written(exhibit):
+        case Grid() if not is_written(exhibit):
             return _tints(exhibit)
         case Tabletop():
             return _marks(exhibit)
@@ -45,7 +45,10 @@ def _tints(exhibit: Grid) -> list[dict[str, str]]:
     steps = (0.0, 1 / 3, 2 / 3, 1.0)
     depths = [PALEST + (DEEPEST - PALEST) * step for step in steps]
     return [
-        _one(short_percent(high * step), f"color-mix(in srgb, {ACCENT} {100 * depth:.0f}%, {PANEL})")
+        _one(
+            short_percent(high * step) if exhibit.chance else plain(round(high * step, 2)),
+            f"color-mix(in srgb, {ACCENT} {100 * depth:.0f}%, {PANEL})",
+        )
         for step, depth in zip(steps, depths, strict=True)
     ]
 

@@ -26,7 +26,8 @@ def draw(exhibit: Track, look: Look) -> Scene:
     heads = [exhibit.label(state) for state in states]
     steps = lines_of_heads(heads, room)
     scene = Scene((-0.5, len(states) - 0.5), (-0.5, len(rows) - 0.5), Margin(13 + LINE_HEIGHT * steps, 6, 6, left))
-    roomy = len("100 %") * SMALL * LETTER < room * 0.88
+    likely = [short_percent(float(part)) for turn in rows for _, part in exhibit.turns[turn].items()]
+    roomy = max(map(len, likely)) * SMALL * LETTER < room * 0.9
     for line, turn in enumerate(rows):
         up = len(rows) - 1 - line
         scene.write(-0.5, up, names[line], align="end", dx=-6, size=SMALL, rank=0)
