@@ -107,7 +107,9 @@ def bounded(pid: int) -> None:
 def guarded() -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A site of our own."""
     with tempfile.TemporaryDirectory() as folder:
-        process, address = start_site(variables={"TMPDIR": folder, "DRILLBOOK_KERNEL_MEMORY": str(MEGABYTES), "DRILLBOOK_SPARE": "0"})
+        process, address = start_site(
+            variables={"TMPDIR": folder, "DRILLBOOK_KERNEL_MEMORY": str(MEGABYTES), "DRILLBOOK_SPARE": "0"}
+        )
         assert until(lambda: get(address, "/ready")[0] == 200, 30)
         yield process, address
         stop_site(process)
