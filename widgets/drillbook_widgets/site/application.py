@@ -21,7 +21,7 @@ from traitlets import Any as AnyTrait
 from traitlets.config import Config
 from voila.app import Voila
 
-from drillbook_widgets.site import health, live, pages
+from drillbook_widgets.site import health, live, notebook, pages, words
 from drillbook_widgets.site.answering import Answering
 from drillbook_widgets.site.assets import AssetHandler, fingerprint
 from drillbook_widgets.site.bundle import BundleHandler, make_bundles
@@ -151,6 +151,9 @@ class Site(Voila):  # type: ignore[misc]
             (rf"/live/{KERNEL}/plates", live.PlatesHandler),
             (rf"/live/{KERNEL}/leave", live.LeaveHandler),
             (rf"/api/kernels/{KERNEL}/channels", SiteSocketHandler),
+            (r"/([a-z0-9]+)/words\.json", words.WordsHandler, site),
+            (r"/([a-z0-9]+)/glossary", words.GlossaryHandler, site),
+            (r"/([a-z0-9]+)/([a-z0-9-]+)\.ipynb", notebook.NotebookHandler, site),
             (r"/([a-z0-9]+)/([A-Za-z0-9_.~-]+)", pages.PageHandler, site),
             (r"/.*", pages.NotFoundHandler, site),
         ]

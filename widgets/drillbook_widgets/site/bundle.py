@@ -21,7 +21,20 @@ from tornado import web
 
 from drillbook_widgets.site.assets import FOR_GOOD
 
-OWN = ("wake.js", "kernel.js", "seam.js", "plates.js", "live.js", "address.js", "page.js")
+OWN = (
+    "depth.js",
+    "rulings.js",
+    "wake.js",
+    "kernel.js",
+    "seam.js",
+    "plates.js",
+    "live.js",
+    "address.js",
+    "page.js",
+    "reach.js",
+    "words.js",
+    "paper.js",
+)
 """The page's own scripts, in the order in which they run."""
 PACKAGES = {
     "nbextensions/jupyter-js-widgets/extension": "jupyter-js-widgets/extension.js",

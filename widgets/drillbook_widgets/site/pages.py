@@ -164,6 +164,9 @@ class PageHandler(Page):
         if opened is not None and opened.question and not opened.late and not complaint:
             title = f"{opened.headline} · {reading.title} · {NAME}"
             description = f"{opened.question} {opened.headline}"
+            if opened.readings:
+                usual = f"; usually “{opened.usually}”" if opened.usually else ""
+                description += f" ({', '.join(map(str, opened.readings))}{usual})"
         self.show(
             "index.html.j2",
             title=title,
