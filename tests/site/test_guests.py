@@ -184,6 +184,7 @@ def test_a_connection_that_breaks_off_may_come_back(guarded: tuple[subprocess.Po
         visitor = Visitor(address, small_chapter(), get(address, "/")[2])
         await visitor.ask(socket=False)
         first = await Socket.to(visitor)
+        await visitor.show(plates_of(small_chapter())[:1])
         first.tear()
         again = await Socket.to(visitor)
         assert await again.widgets()
