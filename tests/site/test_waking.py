@@ -26,14 +26,11 @@ WORDS = """() => [...document.querySelectorAll('article :is(h1, h2, h3, h4, p, l
   const box = one.getBoundingClientRect();
   return box.height && box.top >= 64 && box.bottom <= innerHeight && !one.closest('.plate-place, .pilcrow-name');
 }).map((one) => [one, one.getBoundingClientRect().top])"""
-READ = (
-    """([at]) => {
-  const found = (%s)();
-  window.readers = found[Math.min(found.length - 1, Math.floor(at * found.length))];
+READ = f"""() => {{
+  const found = ({WORDS})();
+  window.readers = found[0];
   return found.length;
-}"""
-    % WORDS
-)
+}}"""
 MOVED = "window.readers ? window.readers[0].getBoundingClientRect().top - window.readers[1] : 0"
 
 
@@ -96,7 +93,7 @@ def test_the_readers_line_stays_while_plates_wake(browser: Browser, site: str, w
             "(home, share) => scrollTo(0, scrollY + home.getBoundingClientRect().top - innerHeight * share)", share
         )
         page.wait_for_timeout(100)
-        seen = page.evaluate(READ, [0])
+        seen = page.evaluate(READ)
         page.evaluate("release()")
         page.wait_for_function("document.body.dataset.live === 'yes'", timeout=40_000)
         assert page.evaluate(IN_VIEW), "no plate was in view"
@@ -112,7 +109,7 @@ def test_going_back_brings_every_plate_back(visit: Visit) -> None:
     for name in ("bn/covering-fire", "bn/covering-test"):
         plate = page.locator(f'.plate-place[data-question="{name}"]').first
         before = plate.locator("a.drillbook-permalink").get_attribute("href")
-        plate.locator(".noUi-handle").first.press("ArrowRight")
+        plate.locator(".noUi-handle").first.press("ArrowLeft")
         page.wait_for_function(
             '([name, before]) => document.querySelector(`.plate-place[data-question="${name}"] a.drillbook-permalink`).href !== before',
             arg=[name, before],
