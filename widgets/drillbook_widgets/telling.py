@@ -21,6 +21,7 @@ from drillbook.printing.sheet import readings as readings_apart
 from drillbook.printing.text import text
 from drillbook_widgets.controls import brief
 
+OTHERS_RULE_IT_OUT = "Other inputs rule it out."
 ROWS = 400  # rows of a table that are sent; no picture here is larger, and a page must stay light
 
 
@@ -80,19 +81,18 @@ def inputs(
     answer: Answer, kinds: Mapping[str, Kind], values: Mapping[str, Any], wrong: Mapping[str, str]
 ) -> dict[str, Any]:
     """For every input what the form shows beside its control: its value in words, a complaint, or why it does not apply."""
-    shown = set(answer.spec.visible(answer.ruleset, values))
+    applies = set(answer.spec.visible(answer.ruleset, values))
     told: dict[str, Any] = {}
-    reasons: set[str] = set()
     for name, kind in kinds.items():
         one: dict[str, Any] = {}
         if isinstance(kind, Numeric):
             one |= {"value": brief(kind, values[name]), "words": kind.words(values[name])}
+            if values[name] in (kind.low, kind.high):
+                one["end"] = "low" if values[name] == kind.low else "high"
         if name in wrong:
             one["wrong"] = wrong[name]
-        if name not in shown:
-            # a reason is given once: further inputs that are off for the same reason are left out
-            one["off"] = kind.why_not if kind.why_not and kind.why_not not in reasons else True
-            reasons.add(kind.why_not)
+        if name not in applies:
+            one["off"] = kind.why_not or OTHERS_RULE_IT_OUT
         told[name] = one
     return told
 

@@ -67,7 +67,10 @@ function drawHead({ model, el, signal }) {
       plate.addEventListener("pointerdown", remember, { once: true });
       plate.addEventListener("keydown", remember, { once: true });
     }
-    document.querySelectorAll(".drillbook-plate .db-number").forEach((one, index) => say(one, `Plate ${index + 1}`));
+    const places = [...document.querySelectorAll(".plate-place")]; // on the site some plates wake later than others
+    document.querySelectorAll(".drillbook-plate .db-number").forEach((one, index) => {
+      say(one, `Plate ${1 + (places.length ? places.indexOf(one.closest(".plate-place")) : index)}`);
+    });
     form.dress();
     form.renew();
     form.tell(model.get("face").inputs || {});

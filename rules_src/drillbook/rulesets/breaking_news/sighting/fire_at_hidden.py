@@ -55,6 +55,7 @@ def fire_at_hidden(
             help="From the firer to the man who saw the target; 0 if he saw it himself.",
             when={"state": (SIGHTED,)},
             why_not="It counts for a man sighted this turn.",
+            bands=("sighting.shared",),
         ),
     ],
     cover: Annotated[bool, Flag(default=True, label="He is in cover")],
@@ -64,7 +65,15 @@ def fire_at_hidden(
     ],
     distance: Annotated[
         Number,
-        Length(0, 200, default=20, label="Distance to the man", unless={"state": (HIDDEN,)}, why_not=NOBODY_AIMS),
+        Length(
+            0,
+            200,
+            default=20,
+            label="Distance to the man",
+            unless={"state": (HIDDEN,)},
+            why_not=NOBODY_AIMS,
+            bands=("shooting.table",),
+        ),
     ],
 ) -> Breakdown[Fire]:
     """May this man be fired at, and how?"""

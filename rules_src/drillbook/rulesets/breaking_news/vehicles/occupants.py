@@ -79,7 +79,13 @@ def occupants(
     distance: Annotated[
         Number,
         Length(
-            0, 200, default=20, label="From a distance of", when={"count": (THROWN,)}, why_not="The hits are known."
+            0,
+            200,
+            default=20,
+            label="From a distance of",
+            when={"count": (THROWN,)},
+            why_not="The hits are known.",
+            bands=("shooting.table",),
         ),
     ],
     shooter: Annotated[

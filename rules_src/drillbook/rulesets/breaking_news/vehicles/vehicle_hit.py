@@ -120,7 +120,15 @@ def vehicle_hit(
     ],
     distance: Annotated[
         Number,
-        Length(0, 200, default=40, label="From a distance of", when={"count": (THROWN,)}, why_not="No shot is thrown."),
+        Length(
+            0,
+            200,
+            default=40,
+            label="From a distance of",
+            when={"count": (THROWN,)},
+            why_not="No shot is thrown.",
+            bands=("shooting.table",),
+        ),
     ],
     shooter: Annotated[
         str,

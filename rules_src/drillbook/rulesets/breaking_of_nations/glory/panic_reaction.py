@@ -36,8 +36,7 @@ def panic_reaction(
         Number,
         Length(
             0, 24, default=6, step=Fraction(1, 2), label="Nearest free cover",
-            help="The nearest cover that the enemy does not hold.",
-        ),
+            help="The nearest cover that the enemy does not hold.", bands=("glory.take-cover",)),
     ],
 ) -> Breakdown[PanicReaction]:  # fmt: skip
     """The die is cast for this man: what must he do?"""
