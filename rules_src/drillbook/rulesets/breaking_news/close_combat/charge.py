@@ -83,14 +83,8 @@ def charge(
     shot = _shot(r, w, checks, weapon, distance, troops) if shoots else None
     checks.note()
     w.note("enemies who see him run may shoot at him on the way", "reaction.opp-vs-move", when=checks.passed)
-    answer = Charge(
-        distance,
-        reach - distance if near else None,
-        shot is not None,
-        shot.needed if shot else None,
-        shot.at_least_one if shot else None,
-        checks.passed,
-    )
+    needed, hit = (shot.needed, shot.at_least_one) if shot else (None, None)
+    answer = Charge(distance, reach - distance if near else None, shot is not None, needed, hit, checks.passed)
     return w.answer(
         answer,
         headline=_headline(answer, storming, checks),

@@ -68,13 +68,11 @@ def melee_end(
         words = "one lost bout costs them all their men" if rules.all_die else "each bout they lose costs them one man"
         w.note(words, "close-combat.result")
     w.then(f"chance that he, {name_of(r, lone)}, outlives {whom}", survives, "close-combat.result")
-    flow = chain.flow(turns)
-    mean = chain.expected_turns()
-    answer = MeleeEnd(survives, 1 - survives, mean, flow[-1].chance(lambda state: state.over), lost)
+    flow, mean = chain.flow(turns), chain.expected_turns()
     shown = [state.map(stage) for state in flow]
     takes = f"; on average it takes {write_mean(mean)} turn{'' if mean == 1 else 's'}" if mean else ""
     return w.answer(
-        answer,
+        MeleeEnd(survives, 1 - survives, mean, flow[-1].chance(lambda state: state.over), lost),
         headline=f"He outlives {whom} {likely(survives)}{takes}",
         chance=survives,
         distribution=shown[-1],
@@ -88,10 +86,7 @@ def throw_melee_end(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> A
     fight, rules = open_fight(r, Working(r), inputs["many"], Fighter(inputs["lone"], inputs["lone_suppressed"]))
     now = Counter({fight: count})
     for _ in range(inputs["turns"]):
-        after: Counter[Fight] = Counter()
-        for state, number in now.items():
-            after.update(rules.throw(dice, state, number))
-        now = after
+        now = Counter(left for state, number in now.items() for left in rules.throw(dice, state, number))
     return [stage(state) for state, number in now.items() for _ in range(number)]
 
 
