@@ -102,14 +102,14 @@ class Rules:
             return fight.lone
         return fight.many if self.all_die else (min(fight.many, key=lambda one: self.figures[one]),)
 
-    def without(self, fight: Fight, losers: Men, kept: Men = ()) -> Fight:
-        """The fight once the losers are out of it; those kept have saved, and are suppressed.
+    def without(self, fight: Fight, end: str, kept: Men = ()) -> Fight:
+        """The fight once those are out of it who lost a bout that ends so; those kept have saved, and are suppressed.
 
         The strongest come first, so that equal fights are one state.
         """
-        if losers == fight.lone:
+        if end == THEY:
             return Fight(fight.many, kept)
-        many = Counter(fight.many) - Counter(losers) + Counter(kept)
+        many = Counter(fight.many) - Counter(self.losers(fight, end)) + Counter(kept)
         return Fight(tuple(sorted(many.elements(), key=lambda one: (-self.figures[one], one))), fight.lone)
 
     def saved(self, troops: str) -> Fraction:
@@ -124,13 +124,12 @@ class Rules:
 
     def ended(self, fight: Fight, end: str) -> Distribution[Fight]:
         """What a bout that ends so leaves of them."""
-        losers = self.losers(fight, end)
         kept: Distribution[Men] = Distribution.sure(())
-        for one in losers:
+        for one in self.losers(fight, end):
             lives = self.saved(one.troops)
             fate: Distribution[Men] = Distribution({(): 1 - lives, (Fighter(one.troops, True),): lives})
             kept = kept.combine(fate, lambda others, him: others + him)
-        return kept.map(lambda alive: self.without(fight, losers, alive))
+        return kept.map(lambda alive: self.without(fight, end, alive))
 
     def thrown(self, dice: Thrower, ahead: int, count: int) -> Any:
         """How so many bouts end with real dice; a draw is thrown again where the ruling says so."""
@@ -147,8 +146,8 @@ class Rules:
         """So many fights in this state, one turn on, with real dice."""
         if fight.over:
             return [fight] * count
-        lost = [self.losers(fight, end) for end in self.thrown(dice, self.ahead(fight), count)]
-        return [self.without(fight, losers, tuple(self._kept(dice, losers))) for losers in lost]
+        ends = self.thrown(dice, self.ahead(fight), count)
+        return [self.without(fight, end, tuple(self._kept(dice, self.losers(fight, end)))) for end in ends]
 
     def _kept(self, dice: Thrower, losers: Men) -> Iterator[Fighter]:
         for one in losers:

@@ -12,6 +12,7 @@ from drillbook.asking.kinds import Count
 from drillbook.maths import Chain, Distribution, Thrower, likely, spoken, write_mean
 from drillbook.rulesets.breaking_news.close_combat._melee import (
     HE,
+    NOBODY,
     Fight,
     Fighter,
     Lone,
@@ -99,7 +100,7 @@ def stage(state: Fight) -> str:
 
 def _chain(rules: Rules, fight: Fight) -> Chain[Fight]:
     """The fight as a chain that ends where one side has nobody left."""
-    start = rules.without(fight, ())
+    start = rules.without(fight, NOBODY)
     ends = [state for state in Chain(start, rules.after).reachable if state.over]
     return Chain(start, rules.after, absorbing=ends)
 
@@ -109,7 +110,7 @@ def _tell_bouts(w: Working, rules: Rules, state: Fight) -> None:
     while not state.over:
         told = ", ".join(f"{end} {spoken(chance)}" for end, chance in rules.bout(rules.ahead(state)).items())
         w.note(f"{len(state.many)} against him: {told}", "close-combat.result")
-        state = rules.without(state, rules.losers(state, HE))
+        state = rules.without(state, HE)
 
 
 def _pictures(men: int, shown: Sequence[Distribution[str]]) -> list[Exhibit]:
