@@ -172,8 +172,7 @@ def force(
     if left is not None:
         words = f"{shown(left)} left" if left >= 0 else f"{-left} points over the budget of {budget}"
         checks.ask(f"Within {budget} points?", left >= 0, words, "basics.army-lists")
-    for one in checks.verdicts:
-        w.note(f"{'not allowed' if one.ok is False else one.question.rstrip('?')}: {one.finding}", one.rule)
+    checks.tell(lambda one: f"{'not allowed' if one.ok is False else one.question.rstrip('?')}: {one.finding}")
     apart = sum(conflict(r, row) for row in rows)
     w.note(f"the two price lists differ by {apart} points on this force", "army.trained-conflict", when=apart)
     by = {heading: points_of(item for item in items if item.heading == heading) for heading in HEADINGS}

@@ -104,8 +104,7 @@ def suppressed_man(
     alone = "cover against the shot alone" if screen.shot else "no protection"
     given = f"{bonus:+d} on the die" if bonus else alone
     checks.ask("Has he the bonus on his save?", bool(bonus), given, "casualties.bonus-protection")
-    for one in checks.verdicts:
-        w.note(f"{one.question} {'yes' if one.ok else 'no'}: {one.finding}", one.rule)
+    checks.tell(lambda one: f"{one.question} {'yes' if one.ok else 'no'}: {one.finding}")
     picture = checks.decision("What a suppressed man may do, and how he counts")
     return w.answer(told, headline=_headline(told, test, man), exhibits=[picture])
 

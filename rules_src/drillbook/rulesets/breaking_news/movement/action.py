@@ -11,7 +11,7 @@ from drillbook.asking.kinds import Choice, Length
 from drillbook.maths import Number, Thrower, write_number
 from drillbook.rulesets.breaking_news.common.firing import Aim
 from drillbook.rulesets.breaking_news.common.reach import called
-from drillbook.rulesets.breaking_news.common.shot import Shot, shoot
+from drillbook.rulesets.breaking_news.common.shot import NO_SHOT, Shot, shoot
 from drillbook.rulesets.breaking_news.movement._actions import (
     CAUTIOUS,
     CLEAR,
@@ -113,8 +113,7 @@ def throw_action(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     row = _row(inputs["weapon"], inputs["mode"])
     best = best_shot(options_of(r, row, went))
     shot = _shot(Working(r), row, inputs["troops"], went, inputs["distance"], best)
-    thrown, needed = (shot.dice, shot.needed) if isinstance(shot, Shot) else (0, 0)
-    return (dice.roll_each(r.text("shooting.roll"), count, thrown) >= needed).sum(axis=1)
+    return (shot if isinstance(shot, Shot) else NO_SHOT).thrown(r, dice, count)
 
 
 def _row(weapon: str, mode: str) -> str:

@@ -71,8 +71,7 @@ def fire_at_hidden(
     w = Working(r)
     checks = Checks(w)
     _ask_cover(r, checks, cover, _ask_visible(r, checks, state, from_observer))
-    for verdict in checks.verdicts:
-        w.note(f"{'yes' if verdict.ok else 'no'}: {verdict.finding}", verdict.rule)
+    checks.tell()
     if not checks.passed:
         return _blind(r, w, checks, weapon, cover)
     w.note("it is aimed at an obstacle or a structure next to him", "sighting.at-aim-point", when=weapon in NOT_AT_MEN)

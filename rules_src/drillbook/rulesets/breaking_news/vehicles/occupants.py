@@ -18,7 +18,7 @@ from drillbook.rulesets.breaking_news.common.casualties import (
     explain_save,
     fate,
     save,
-    throw_saves,
+    throw_fates,
 )
 from drillbook.rulesets.breaking_news.common.firing import INFANTRY_ARMS
 from drillbook.rulesets.breaking_news.common.modifiers import MACHINE_GUNS
@@ -134,7 +134,7 @@ def occupants(
     w.note("the firer has named him" if named else BY_CHANCE, "vehicles.occupants-exposed")
     on_him = scored if named else scored.then(lambda hit: binomial(hit, Fraction(1, aboard)))
     w.note("he counts as under cover, and so has protection", "vehicles.occupants-cover")
-    fates = Distribution(fate(on_him, explain_save(r, w, troops, leader=False, protected=True)))
+    fates = fate(on_him, explain_save(r, w, troops, leader=False, protected=True))
     w.then("chance that he is removed", fates[REMOVED], "casualties.save-fail")
     wreck = None if named else scored.then(vehicle_save(r, line_of(r, vehicle, 0), weapon).after)
     if wreck:
@@ -169,8 +169,7 @@ def throw_occupants(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> A
         most = max(int(hits.max()), 1)
         drawn = dice.random.integers(0, inputs["aboard"], size=(count, most)) == 0
         hits = (drawn & (np.arange(most)[None, :] < hits[:, None])).sum(axis=1)
-    lives = throw_saves(r, dice, count, hits, save(r, inputs["troops"], protected=True))
-    return np.where(~lives, REMOVED, np.where(hits > 0, SUPPRESSED, UNHURT))
+    return throw_fates(r, dice, count, hits, save(r, inputs["troops"], protected=True))
 
 
 def _check(r: Reader, w: Working, vehicle: str, weapon: str) -> None:
