@@ -9,6 +9,7 @@ from drillbook.asking.exhibits import Card, Exhibit, Mark, Stack
 from drillbook.asking.kinds import Choice, Choices, Count, Flag, Rows
 from drillbook.maths.words import counted, shown
 from drillbook.rulesets.breaking_news.army_points._legal import Wanted, judged, must_fit
+from drillbook.rulesets.breaking_news.common.casualties import name_of
 from drillbook.rulesets.breaking_news.common.inputs import JOURNALISTS
 from drillbook.rulesets.breaking_news.common.prices import (
     ARMS,
@@ -18,10 +19,9 @@ from drillbook.rulesets.breaking_news.common.prices import (
     Soldiers,
     bill_of,
     charges,
-    class_name,
     conflict,
     extra,
-    gathered,
+    joined,
     journalists_paid_by,
     negotiation_skill,
     points_of,
@@ -158,7 +158,7 @@ def force(
     items = [item for bill in bills for item in bill]
     items += [item for car in vehicles for item in vehicle(r, *car)]
     items += _extras(r, wanted, ied, ied_remote, civilians)
-    items = sorted(gathered(items), key=lambda item: HEADINGS.index(item.heading))
+    items = sorted(joined(items), key=lambda item: HEADINGS.index(item.heading))
     w.pile(
         [(f"{item.heading}: {item.words}", item.points, item.rule) for item in items]
         or [("nobody and nothing", 0, "army.man-table")]
@@ -220,7 +220,7 @@ def _listed(r: Reader, men: Soldiers, bill: list[Item]) -> tuple[str, str]:
     figures = {
         name: r.cell("classes", men.troops, name).whole for name in ("initiative", "melee", "save", "suppression")
     }
-    return f"{men.number} × {class_name(r, men.troops)}, {weapon_name(men.weapon)}{lead}", (
+    return f"{men.number} × {name_of(r, men.troops)}, {weapon_name(men.weapon)}{lead}", (
         f"initiative {figures['initiative']} · melee {figures['melee']} · save {figures['save']}+ · "
         f"suppression {figures['suppression']} · {shown(points_of(bill))} points"
     )

@@ -38,6 +38,8 @@ WHEELED, TRACKED = "wheeled", "tracked"
 CLEAR, BLOCKED = "clear", "obstacle"
 BY_CHANCE = "each hit strikes one of the men aboard by chance"
 SMALL_ARMS = {"pistol": "Pistol", **INFANTRY_ARMS}
+OF_A_SHOT: dict[str, Any] = {"when": {"count": (THROWN,)}, "why_not": "The hits are known."}
+OF_THE_DRIVER: dict[str, Any] = {"when": {"who": (DRIVER,)}, "why_not": "It stops for no other man."}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,19 +80,11 @@ def occupants(
     weapon: Annotated[str, Choice(SMALL_ARMS, default="ar-burst", label="Weapon")],
     distance: Annotated[
         Number,
-        Length(
-            0, 200, default=20, label="From a distance of", when={"count": (THROWN,)}, why_not="The hits are known."
-        ),
+        Length(0, 200, default=20, label="From a distance of", **OF_A_SHOT),
     ],
     shooter: Annotated[
         str,
-        Choice(
-            table="classes",
-            default="irr3",
-            label="The shooter is",
-            when={"count": (THROWN,)},
-            why_not="The hits are known.",
-        ),
+        Choice(table="classes", default="irr3", label="The shooter is", **OF_A_SHOT),
     ],
     who: Annotated[str, Choice({DRIVER: "The driver", PASSENGER: "Another man"}, label="The man in question")],
     aboard: Annotated[
@@ -100,21 +94,11 @@ def occupants(
     troops: Annotated[str, Choice(table="classes", default="r4", label="They are")],
     drive: Annotated[
         str,
-        Choice(
-            {WHEELED: "Wheels", TRACKED: "Tracks"},
-            label="It runs on",
-            when={"who": (DRIVER,)},
-            why_not="It stops for no other man.",
-        ),
+        Choice({WHEELED: "Wheels", TRACKED: "Tracks"}, label="It runs on", **OF_THE_DRIVER),
     ],
     ahead: Annotated[
         str,
-        Choice(
-            {CLEAR: "Nothing in its way", BLOCKED: "An obstacle"},
-            label="Ahead of it",
-            when={"who": (DRIVER,)},
-            why_not="It stops for no other man.",
-        ),
+        Choice({CLEAR: "Nothing in its way", BLOCKED: "An obstacle"}, label="Ahead of it", **OF_THE_DRIVER),
     ],
     obstacle: Annotated[
         Number,
