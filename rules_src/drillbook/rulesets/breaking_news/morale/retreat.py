@@ -28,14 +28,7 @@ class Retreat:
     reactions: int
 
 
-@question(
-    "breaking_news",
-    "retreat",
-    examples=[
-        "bn/retreat?troops=r4&leadership=0&edge=40&movers=0",
-        "bn/retreat?troops=irr3&leadership=1&edge=60&movers=2",
-    ],
-)
+@question("bn/retreat?troops=r4&leadership=0&edge=40&movers=0", "bn/retreat?troops=irr3&leadership=1&edge=60&movers=2")
 def retreat(
     r: Reader,
     /,
@@ -80,7 +73,7 @@ def retreat(
     )
 
 
-@simulation("breaking_news", "retreat")
+@simulation
 def throw_retreat(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The tests thrown with real dice, turn after turn: whether he acts again or reaches the edge."""
     number = steady_number(r, inputs["troops"], inputs["leadership"])

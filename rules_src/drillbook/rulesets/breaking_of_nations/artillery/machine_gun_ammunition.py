@@ -49,12 +49,7 @@ class Scores:
 
 
 @question(
-    "breaking_of_nations",
-    "machine-gun-ammunition",
-    examples=[
-        "bon/machine-gun-ammunition?lost=1&turns=6",
-        "bon/machine-gun-ammunition?lost=3&turns=4&ruling.mg-ammo-turns=B",
-    ],
+    "bon/machine-gun-ammunition?lost=1&turns=6", "bon/machine-gun-ammunition?lost=3&turns=4&ruling.mg-ammo-turns=B"
 )
 def machine_gun_ammunition(
     r: Reader,
@@ -134,7 +129,7 @@ def _turns_fired(dry: list[Fraction], before: bool) -> Distribution[int]:
     return Distribution.weighted([*ends, (len(dry) - 1, 1 - dry[-1])])
 
 
-@simulation("breaking_of_nations", "machine-gun-ammunition")
+@simulation
 def feed(r: Reader, dice: Thrower, count: int, /, *, lost: int, turns: int) -> Any:
     """Roll the ammunition die turn by turn, and count the turns in which the gun fires."""
     import numpy as np
