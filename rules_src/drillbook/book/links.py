@@ -20,7 +20,7 @@ _FILE = re.compile(r"(?<=\]\()(?:\.\./)*(?:(?P<slug>\w+)/)?(?P<stem>\w+)\.ipynb(
 
 
 def to_files(source: str, lib: Library, path: Path, book: Path) -> str:
-    """A cell's Markdown with every address of a chapter or question as the way to its notebook, where that is written.
+    """A cell's Markdown with every address of a chapter or question as the way to its notebook.
 
     path: the notebook that the cell stands in. book: the folder of all notebooks.
     """
@@ -31,10 +31,9 @@ def to_files(source: str, lib: Library, path: Path, book: Path) -> str:
         except AskError:
             return match.group()
         home, place = _home(ruleset, match["name"], match["rest"] or "", lib)
-        file = book / ruleset.slug / f"{home}.ipynb"
-        if home is None or not file.is_file():
+        if home is None:
             return match.group()
-        way = Path(os.path.relpath(file, path.parent)).as_posix()
+        way = Path(os.path.relpath(book / ruleset.slug / f"{home}.ipynb", path.parent)).as_posix()
         return f"{way}#{place}" if place else way
 
     return _ADDRESS.sub(one, source)
