@@ -48,7 +48,7 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         wanted = decode(address)
         self.ruleset = library().find(wanted.ruleset)
         self.spec = find_question(self.ruleset, wanted.question)
-        self.kinds = {one.name: one.kind for one in self.spec.bound(self.ruleset)}
+        self.kinds = self.spec.kinds(self.ruleset)
         self.home = permalink.fill(self.spec, self.ruleset, str(wanted))
         self.values: dict[str, Any] = {}
         self.readings: dict[str, str] = {}

@@ -81,7 +81,7 @@ def check_readings(ruleset: Ruleset, readings: Mapping[str, str]) -> None:
 
 def read_inputs(spec: Spec, ruleset: Ruleset, written: Mapping[str, str]) -> dict[str, Any]:
     """The checked values of written inputs, defaults for those left out; AskError with the sentence to show."""
-    kinds = {one.name: one.kind for one in spec.bound(ruleset)}
+    kinds = spec.kinds(ruleset)
     now = {ruleset.now_called(spec.name, name): text for name, text in written.items()}
     if len(now) < len(written):
         raise AskError(f"{spec.name} is given an input under its old and its new name; give it once.")
@@ -120,7 +120,7 @@ def answer(spec: Spec, ruleset: Ruleset, values: Mapping[str, Any], readings: Ma
 
 def _with_nearest(problem: Contradiction, spec: Spec, ruleset: Ruleset) -> Contradiction:
     """The contradiction with the inputs to change named as the form names them."""
-    kinds = {one.name: one.kind for one in spec.bound(ruleset)}
+    kinds = spec.kinds(ruleset)
     wanted = [f"{kinds[name].label}: {kinds[name].words(value)}" for name, value in problem.instead.items()]
     told = Contradiction(f"{problem} The nearest that fits is {listed(wanted, 'and')}." if wanted else str(problem))
     told.instead = problem.instead
@@ -129,12 +129,8 @@ def _with_nearest(problem: Contradiction, spec: Spec, ruleset: Ruleset) -> Contr
 
 def other_readings(found: Answer) -> list[tuple[str, str]]:
     """Every (ruling, letter) that could be switched in an answer."""
-    result = []
-    for name, used in found.readings.items():
-        ruling = found.ruleset.ruling(name)
-        if ruling.switchable and not ruling.settled:
-            result += [(name, letter) for letter in ruling.readings if letter != used]
-    return result
+    met = [(found.ruleset.ruling(name), name, used) for name, used in found.readings.items()]
+    return [(name, letter) for one, name, used in met if one.free for letter in one.readings if letter != used]
 
 
 def ask_otherwise(found: Answer, ruling: str, letter: str) -> Otherwise:

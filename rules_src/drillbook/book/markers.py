@@ -219,7 +219,7 @@ def _ruling(lib: Library, identity: str) -> str:
         f"{_anchor(found.id)}**{word} · {_escape(found.name)}** {_escape(found.problem)}",
         "",
     ]
-    shown = examples_of(found, ruleset, lib) if found.switchable and not found.settled else ()
+    shown = examples_of(found, ruleset, lib) if found.free else ()
     for letter, words in found.readings.items():
         word = "settled here" if found.settled else "our default"
         default = f" *({word})*" if letter == found.default else ""

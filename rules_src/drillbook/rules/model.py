@@ -154,6 +154,11 @@ class Ruling:
     lost: frozenset[str] = frozenset()
 
     @property
+    def free(self) -> bool:
+        """Whether its reading may be chosen: it can be switched, and no layer has settled it."""
+        return self.switchable and not self.settled
+
+    @property
     def examples(self) -> tuple[str, ...]:
         """The addresses whose answers tell its readings apart, between them."""
         return ((self.example,) if self.example else ()) + self.also
