@@ -38,13 +38,15 @@ F = TypeVar("F", bound=Callable[..., Any])
 _questions: dict[tuple[str, str], Spec] = {}
 
 
-def question(slug: str, name: str, *, examples: Sequence[str], replaces: str | None = None) -> Callable[[F], F]:
-    """Declare a function as the question `name` of a ruleset; its docstring's first line is the question in words.
+def question(*examples: str, replaces: str | None = None) -> Callable[[F], F]:
+    """Declare a function as the question of its file: `breaking_news/reaction/covering_fire.py` asks `bn/covering-fire`.
 
-    examples: addresses that show it off. replaces: in a layer, the name of the parent's question that it stands for.
+    Its docstring's first line is the question in words. examples: addresses that show it off. replaces: in a layer, the name of the
+    parent's question that it stands for.
     """
 
     def declare(function: F) -> F:
+        slug, chapter, name = _place(function)
         hints = get_type_hints(function, include_extras=True)
         inputs = []
         for parameter in inspect.signature(function).parameters.values():
@@ -64,22 +66,23 @@ def question(slug: str, name: str, *, examples: Sequence[str], replaces: str | N
             raise RulesError(
                 f"{_file(function)}: {name} needs a docstring that asks it and at least one example address."
             )
-        folder, chapter = function.__module__.split(".")[-3:-1]
-        if folder != slug:
-            raise RulesError(
-                f"{_file(function)}: it declares a question of '{slug}'; write @question(\"{folder}\", …)."
-            )
         known = _questions.get((slug, name))
         if known is not None and known.function.__module__ != function.__module__:
             raise RulesError(
                 f"{_file(function)}: the question {name} is declared in {_file(known.function)} as well; keep it in one file."
             )
         _questions[slug, name] = Spec(
-            slug, name, title, rest.strip(), chapter, tuple(inputs), tuple(examples), function, replaces
+            slug, name, title, rest.strip(), chapter, tuple(inputs), examples, function, replaces
         )
         return function
 
     return declare
+
+
+def _place(function: Callable[..., Any]) -> tuple[str, str, str]:
+    """The ruleset and the chapter whose folders hold a function's file, and the question that the file is named by."""
+    slug, chapter, file = function.__module__.split(".")[-3:]
+    return slug, chapter, file.replace("_", "-")
 
 
 def _file(function: Callable[..., Any]) -> str:
@@ -87,14 +90,11 @@ def _file(function: Callable[..., Any]) -> str:
     return f"{'/'.join(function.__module__.split('.')[-3:])}.py"
 
 
-def simulation(slug: str, name: str) -> Callable[[F], F]:
-    """Declare a function as the simulation of a question: (reader, dice, count, **inputs) -> one outcome a throw."""
-
-    def declare(function: F) -> F:
-        simulations[slug, name] = function
-        return function
-
-    return declare
+def simulation(function: F) -> F:
+    """Declare a function as the simulation of the question of its file: (reader, dice, count, **inputs) -> one outcome a throw."""
+    slug, _, name = _place(function)
+    simulations[slug, name] = function
+    return function
 
 
 def questions(ruleset: Ruleset, lib: Library | None = None) -> dict[str, Spec]:
@@ -111,12 +111,12 @@ def questions(ruleset: Ruleset, lib: Library | None = None) -> dict[str, Spec]:
     found = {**(inherited(ruleset, own, questions(ruleset.parent, lib)) if ruleset.parent else {}), **own}
     check_needs(ruleset, found.values())
     stems = [chapter.stem for chapter in ruleset.chapters]
-    found = dict(sorted(found.items(), key=lambda item: _place(item[1].chapter, stems)))
+    found = dict(sorted(found.items(), key=lambda item: _rank(item[1].chapter, stems)))
     lib.questions[ruleset.slug] = ruleset, found
     return found
 
 
-def _place(chapter: str, stems: Sequence[str]) -> int:
+def _rank(chapter: str, stems: Sequence[str]) -> int:
     return stems.index(chapter) if chapter in stems else len(stems)
 
 

@@ -35,14 +35,10 @@ class Evacuation:
 
 
 @question(
-    "breaking_news",
-    "evacuation",
-    examples=[
-        "bn/evacuation?point=primary&lands=5&boards=8",
-        "bn/evacuation?point=fake&lands=6&boards=6",
-        "bn/evacuation?point=primary&lands=8&boards=4",
-        "bn/evacuation?point=elsewhere&lands=5&boards=8",
-    ],
+    "bn/evacuation?point=primary&lands=5&boards=8",
+    "bn/evacuation?point=fake&lands=6&boards=6",
+    "bn/evacuation?point=primary&lands=8&boards=4",
+    "bn/evacuation?point=elsewhere&lands=5&boards=8",
 )
 def evacuation(
     r: Reader,
@@ -95,7 +91,7 @@ def evacuation(
     )
 
 
-@simulation("breaking_news", "evacuation")
+@simulation
 def throw_evacuation(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The helicopter's dice, thrown until one sends it off."""
     throws = _throws(r, inputs["lands"], inputs["boards"])

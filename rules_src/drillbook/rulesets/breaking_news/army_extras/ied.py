@@ -52,13 +52,9 @@ class Explosion:
 
 
 @question(
-    "breaking_news",
-    "ied",
-    examples=[
-        "bn/ied?remote=no&base=2.5&men=0,8,enemy,open,no;4,12,enemy,open,yes;-6,14,enemy,cover,no;0,20,enemy,open,no",
-        "bn/ied?remote=yes&base=2.5&men=0,14,enemy,heavy,no;10,12,enemy,open,no;-9,3,friend,open,no",
-        "bn/ied?remote=no&base=2.5&men=0,11,enemy,open,no",
-    ],
+    "bn/ied?remote=no&base=2.5&men=0,8,enemy,open,no;4,12,enemy,open,yes;-6,14,enemy,cover,no;0,20,enemy,open,no",
+    "bn/ied?remote=yes&base=2.5&men=0,14,enemy,heavy,no;10,12,enemy,open,no;-9,3,friend,open,no",
+    "bn/ied?remote=no&base=2.5&men=0,11,enemy,open,no",
 )
 def ied(
     r: Reader,
@@ -125,7 +121,7 @@ def ied(
     )
 
 
-@simulation("breaking_news", "ied")
+@simulation
 def throw_ied(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The die for a dud, then a save for each man under the card."""
     people, base = [Victim(*man) for man in inputs["men"]], inputs["base"]

@@ -72,15 +72,11 @@ class Talk:
 
 
 @question(
-    "breaking_news",
-    "negotiation",
-    examples=[
-        "bn/negotiation?force=regulars&level=3&turns=2&breaks=0&media=none",
-        "bn/negotiation?force=regulars&level=2&turns=5&breaks=1&media=none",
-        "bn/negotiation?force=secret&level=4&turns=4&breaks=2&media=embedded",
-        "bn/negotiation?force=regulars&level=1&turns=6&breaks=0&media=independent",
-        "bn/negotiation?force=special&level=4&turns=3&breaks=0&media=none",
-    ],
+    "bn/negotiation?force=regulars&level=3&turns=2&breaks=0&media=none",
+    "bn/negotiation?force=regulars&level=2&turns=5&breaks=1&media=none",
+    "bn/negotiation?force=secret&level=4&turns=4&breaks=2&media=embedded",
+    "bn/negotiation?force=regulars&level=1&turns=6&breaks=0&media=independent",
+    "bn/negotiation?force=special&level=4&turns=3&breaks=0&media=none",
 )
 def negotiation(
     r: Reader,
@@ -129,7 +125,7 @@ def negotiation(
     )
 
 
-@simulation("breaking_news", "negotiation")
+@simulation
 def throw_negotiation(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The Irregulars' patience thrown for turn by turn, then the last die."""
     text = r.text("army.negotiation-end")

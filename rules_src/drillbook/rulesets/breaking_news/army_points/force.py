@@ -80,18 +80,14 @@ class Force:
 
 
 @question(
-    "breaking_news",
-    "force",
-    examples=[
-        "bn/force?side=regulars&men=4,r2,ar,0;2,r2,lmg,0;1,r2,grenade-launcher,0;1,r2,ar,3;1,r2,ar,1",
-        "bn/force?side=regulars&men=10,r4,ar,0&extras=improved-support,roe&budget=100",
-        "bn/force?side=regulars&men=6,r1,smg,0;1,r1,sniper,0;1,r1,pistol,4&extras=infiltrators,evacuation&intelligence=4&negotiation=3",
-        "bn/force?side=irregulars&men=8,irr3,ar,0;2,irr3,rpg,0;1,irr1,ar,2&vehicles=1,unprotected,hmg&extras=mortars,ambush"
-        "&motivation=2&ied=1&ied-remote=1&civilians=5",
-        "bn/force?side=regulars&men=6,r3,ar,0;1,r3,medic,0;1,r3,anti-tank,0;1,r3,mmg,0&vehicles=1,heavy,mmg;1,protected,mmg;1,light,lmg"
-        "&media=embedded",
-        "bn/force?side=regulars&men=5,r5,ar,0;3,irr2,flamethrower,0&agreed=6&media=independent&negotiation=4&secret=yes",
-    ],
+    "bn/force?side=regulars&men=4,r2,ar,0;2,r2,lmg,0;1,r2,grenade-launcher,0;1,r2,ar,3;1,r2,ar,1",
+    "bn/force?side=regulars&men=10,r4,ar,0&extras=improved-support,roe&budget=100",
+    "bn/force?side=regulars&men=6,r1,smg,0;1,r1,sniper,0;1,r1,pistol,4&extras=infiltrators,evacuation&intelligence=4&negotiation=3",
+    "bn/force?side=irregulars&men=8,irr3,ar,0;2,irr3,rpg,0;1,irr1,ar,2&vehicles=1,unprotected,hmg&extras=mortars,ambush"
+    "&motivation=2&ied=1&ied-remote=1&civilians=5",
+    "bn/force?side=regulars&men=6,r3,ar,0;1,r3,medic,0;1,r3,anti-tank,0;1,r3,mmg,0&vehicles=1,heavy,mmg;1,protected,mmg;1,light,lmg"
+    "&media=embedded",
+    "bn/force?side=regulars&men=5,r5,ar,0;3,irr2,flamethrower,0&agreed=6&media=independent&negotiation=4&secret=yes",
 )
 def force(
     r: Reader,

@@ -18,11 +18,7 @@ class SquadPrice:
     most_men: int
 
 
-@question(
-    "breaking_news",
-    "squad-price",
-    examples=["bn/squad-price?troops=r3&men=8&leadership=2&budget=150", "bn/squad-price?troops=irr3&men=16&budget=100"],
-)
+@question("bn/squad-price?troops=r3&men=8&leadership=2&budget=150", "bn/squad-price?troops=irr3&men=16&budget=100")
 def squad_price(
     r: Reader,
     /,

@@ -27,15 +27,11 @@ class Burst:
 
 
 @question(
-    "breaking_news",
-    "burst",
-    examples=[
-        "bn/burst?weapon=rpg&base=2.5&men=0,0,r4,no;2,1,r4,no;2.5,0,r4,yes;3,0,r4,no;-2,-2,r4,no",
-        "bn/burst?weapon=tank&base=2.5&men=0,0,r4,no;2,1,r4,no;2.5,0,r4,yes;3,0,r4,no;-2,-2,r4,no",
-        "bn/burst?weapon=light-mortar&base=2.5&men=0,0,irr3,no;4,3,irr3,no;5,1,irr3,yes",
-        "bn/burst?weapon=heavy-mortar&base=2.5&men=0,0,r2,no;10,0,r2,no;16,0,r2,no",
-        "bn/burst?weapon=grenade&base=2.5&men=2,0,irr1,yes;3,0,irr1,yes",
-    ],
+    "bn/burst?weapon=rpg&base=2.5&men=0,0,r4,no;2,1,r4,no;2.5,0,r4,yes;3,0,r4,no;-2,-2,r4,no",
+    "bn/burst?weapon=tank&base=2.5&men=0,0,r4,no;2,1,r4,no;2.5,0,r4,yes;3,0,r4,no;-2,-2,r4,no",
+    "bn/burst?weapon=light-mortar&base=2.5&men=0,0,irr3,no;4,3,irr3,no;5,1,irr3,yes",
+    "bn/burst?weapon=heavy-mortar&base=2.5&men=0,0,r2,no;10,0,r2,no;16,0,r2,no",
+    "bn/burst?weapon=grenade&base=2.5&men=2,0,irr1,yes;3,0,irr1,yes",
 )
 def burst(
     r: Reader,
@@ -88,7 +84,7 @@ def burst(
     )
 
 
-@simulation("breaking_news", "burst")
+@simulation
 def throw_burst(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Every man under the template throws his save: how many are removed."""
     limit = blast.template(r, inputs["weapon"], inputs["base"]).limit

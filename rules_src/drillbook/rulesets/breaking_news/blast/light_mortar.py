@@ -81,14 +81,10 @@ class Endangered(NamedTuple):
 
 
 @question(
-    "breaking_news",
-    "light-mortar",
-    examples=[
-        "bn/light-mortar?laid=on-table&distance=80&troops=r4&cover=no&missed-shots=no&base=2.5&men=0,0,enemy;0,8,enemy;-8,0,friend",
-        "bn/light-mortar?laid=off-table&distance=60&troops=irr3&cover=no&missed-shots=no&base=2.5&men=0,0,enemy;6,0,enemy",
-        "bn/light-mortar?laid=number&need=5&missed-shots=yes&base=2.5&men=-8,0,friend",
-        "bn/light-mortar?laid=number&need=5&missed-shots=no&base=2.5&men=-8,0,friend",
-    ],
+    "bn/light-mortar?laid=on-table&distance=80&troops=r4&cover=no&missed-shots=no&base=2.5&men=0,0,enemy;0,8,enemy;-8,0,friend",
+    "bn/light-mortar?laid=off-table&distance=60&troops=irr3&cover=no&missed-shots=no&base=2.5&men=0,0,enemy;6,0,enemy",
+    "bn/light-mortar?laid=number&need=5&missed-shots=yes&base=2.5&men=-8,0,friend",
+    "bn/light-mortar?laid=number&need=5&missed-shots=no&base=2.5&men=-8,0,friend",
 )
 def light_mortar(
     r: Reader,
@@ -169,7 +165,7 @@ def light_mortar(
     )
 
 
-@simulation("breaking_news", "light-mortar")
+@simulation
 def throw_light_mortar(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Throw to hit, measure how far off it falls, and tell what becomes of the target."""
     w = Working(r)

@@ -52,17 +52,13 @@ class Endangered(NamedTuple):
 
 
 @question(
-    "breaking_news",
-    "scatter",
-    examples=[
-        "bn/scatter?weapon=grenade&laid=number&need=4&missed-shots=yes&base=2.5&men=0,0,r4,no,enemy;-3,0,r4,no,friend",
-        "bn/scatter?weapon=rpg&laid=shot&distance=40&troops=irr2&dodges=no&sniper=no&missed-shots=yes&base=2.5"
-        "&men=0,0,r3,no,enemy;2,1,r3,yes,enemy;-6,0,r3,no,enemy;0,-6,irr2,no,friend",
-        "bn/scatter?weapon=tank&laid=shot&distance=80&troops=r4&cover=yes&missed-shots=yes&base=2.5&men=0,0,irr1,yes,enemy;0,5,irr1,no,enemy",
-        "bn/scatter?weapon=heavy-at&laid=shot&distance=120&troops=r1&cover=no&missed-shots=yes&base=2.5&men=0,0,irr1,yes,enemy;3,0,irr1,yes,enemy",
-        "bn/scatter?weapon=grenade-launcher&laid=shot&distance=30&troops=r5&missed-shots=no&base=2.5&men=0,0,irr3,no,enemy",
-        "bn/scatter?weapon=grenade&laid=shot&throw=4&troops=r4&moved=8&missed-shots=yes&base=2.5&men=0,0,irr3,no,enemy",
-    ],
+    "bn/scatter?weapon=grenade&laid=number&need=4&missed-shots=yes&base=2.5&men=0,0,r4,no,enemy;-3,0,r4,no,friend",
+    "bn/scatter?weapon=rpg&laid=shot&distance=40&troops=irr2&dodges=no&sniper=no&missed-shots=yes&base=2.5"
+    "&men=0,0,r3,no,enemy;2,1,r3,yes,enemy;-6,0,r3,no,enemy;0,-6,irr2,no,friend",
+    "bn/scatter?weapon=tank&laid=shot&distance=80&troops=r4&cover=yes&missed-shots=yes&base=2.5&men=0,0,irr1,yes,enemy;0,5,irr1,no,enemy",
+    "bn/scatter?weapon=heavy-at&laid=shot&distance=120&troops=r1&cover=no&missed-shots=yes&base=2.5&men=0,0,irr1,yes,enemy;3,0,irr1,yes,enemy",
+    "bn/scatter?weapon=grenade-launcher&laid=shot&distance=30&troops=r5&missed-shots=no&base=2.5&men=0,0,irr3,no,enemy",
+    "bn/scatter?weapon=grenade&laid=shot&throw=4&troops=r4&moved=8&missed-shots=yes&base=2.5&men=0,0,irr3,no,enemy",
 )
 def scatter(
     r: Reader,
@@ -171,7 +167,7 @@ def scatter(
     )  # fmt: skip
 
 
-@simulation("breaking_news", "scatter")
+@simulation
 def throw_scatter(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Throw to hit and for the direction, put the template down, and count the enemies under it."""
     weapon = inputs["weapon"]

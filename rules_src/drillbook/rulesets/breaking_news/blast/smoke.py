@@ -64,15 +64,11 @@ class Cloud:
 
 
 @question(
-    "breaking_news",
-    "smoke",
-    examples=[
-        "bn/smoke?thrower=hand&first=thrown&throw=8&troops=r4&moved=0&hour=12&points=0,0;0,5;3,0",
-        "bn/smoke?thrower=launcher&first=thrown&distance=40&troops=r2&hour=3&points=0,0;6,0",
-        "bn/smoke?thrower=hand&first=landed&off=0&hour=6&points=0,0",
-        "bn/smoke?thrower=launcher&first=landed&off=2&hour=10&points=0,0;-5,3",
-        "bn/smoke?thrower=hand&first=thrown&throw=11&troops=r4&moved=0&hour=12&points=0,0",
-    ],
+    "bn/smoke?thrower=hand&first=thrown&throw=8&troops=r4&moved=0&hour=12&points=0,0;0,5;3,0",
+    "bn/smoke?thrower=launcher&first=thrown&distance=40&troops=r2&hour=3&points=0,0;6,0",
+    "bn/smoke?thrower=hand&first=landed&off=0&hour=6&points=0,0",
+    "bn/smoke?thrower=launcher&first=landed&off=2&hour=10&points=0,0;-5,3",
+    "bn/smoke?thrower=hand&first=thrown&throw=11&troops=r4&moved=0&hour=12&points=0,0",
 )
 def smoke(
     r: Reader,
@@ -164,7 +160,7 @@ def smoke(
     )
 
 
-@simulation("breaking_news", "smoke")
+@simulation
 def throw_smoke(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Throw the smoke and its drift: how far along the opponent's line it lies in its last turn."""
     thrower, short = inputs["thrower"], inputs["off"]

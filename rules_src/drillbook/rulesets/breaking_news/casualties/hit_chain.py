@@ -44,15 +44,11 @@ class HitChain:
 
 
 @question(
-    "breaking_news",
-    "hit-chain",
-    examples=[
-        "bn/hit-chain?weapon=ar-burst&distance=20&shooter=irr3&troops=r4&leader=2&turns=3",
-        "bn/hit-chain?by=hits&hits=1&troops=r5&turns=4",
-        "bn/hit-chain?start=suppressed&place=open&weapon=ar-single&distance=50&shooter=r3&troops=r4",
-        "bn/hit-chain?weapon=lmg&distance=40&shooter=irr1&troops=r3&place=cover&shots=every-turn&found=no&turns=5",
-        "bn/hit-chain?weapon=lmg&distance=24&shooter=r4&troops=irr2&own=1&cover-distance=10&shots=every-turn&found=yes&every=2&turns=6",
-    ],
+    "bn/hit-chain?weapon=ar-burst&distance=20&shooter=irr3&troops=r4&leader=2&turns=3",
+    "bn/hit-chain?by=hits&hits=1&troops=r5&turns=4",
+    "bn/hit-chain?start=suppressed&place=open&weapon=ar-single&distance=50&shooter=r3&troops=r4",
+    "bn/hit-chain?weapon=lmg&distance=40&shooter=irr1&troops=r3&place=cover&shots=every-turn&found=no&turns=5",
+    "bn/hit-chain?weapon=lmg&distance=24&shooter=r4&troops=irr2&own=1&cover-distance=10&shots=every-turn&found=yes&every=2&turns=6",
 )
 def hit_chain(
     r: Reader,
@@ -120,7 +116,7 @@ def hit_chain(
     return w.answer(told, headline=_headline(told, ordeal), chance=acts_next, distribution=shown[-1], exhibits=pictures)
 
 
-@simulation("breaking_news", "hit-chain")
+@simulation
 def throw_hit_chain(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Shots, saves and tests thrown with real dice: how he stands at the end."""
     schedule = _turns(r, inputs.pop("every"), inputs.pop("shots"), inputs.pop("turns"))

@@ -57,16 +57,12 @@ class SavingThrow:
 
 
 @question(
-    "breaking_news",
-    "saving-throw",
-    examples=[
-        "bn/saving-throw?troops=r4&cause=shot&hits=1",
-        "bn/saving-throw?troops=r1&cause=shot&hits=3&leader=yes&protected=yes",
-        "bn/saving-throw?troops=irr3&cause=speculative&hits=2",
-        "bn/saving-throw?troops=r5&cause=wreck&armoured=yes",
-        "bn/saving-throw?troops=irr2&cause=ied&protected=yes",
-        "bn/saving-throw?troops=r3&cause=bombardment",
-    ],
+    "bn/saving-throw?troops=r4&cause=shot&hits=1",
+    "bn/saving-throw?troops=r1&cause=shot&hits=3&leader=yes&protected=yes",
+    "bn/saving-throw?troops=irr3&cause=speculative&hits=2",
+    "bn/saving-throw?troops=r5&cause=wreck&armoured=yes",
+    "bn/saving-throw?troops=irr2&cause=ied&protected=yes",
+    "bn/saving-throw?troops=r3&cause=bombardment",
 )
 def saving_throw(
     r: Reader,
@@ -180,7 +176,7 @@ def _strip(r: Reader, lane: str, found: Save) -> Iterator[Event]:
         first = last + 1
 
 
-@simulation("breaking_news", "saving-throw")
+@simulation
 def throw_saving_throw(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """A die for every hit: whether he survives them all."""
     cause = inputs["cause"]

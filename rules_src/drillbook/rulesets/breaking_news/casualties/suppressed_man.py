@@ -27,14 +27,10 @@ class SuppressedMan:
 
 
 @question(
-    "breaking_news",
-    "suppressed-man",
-    examples=[
-        "bn/suppressed-man?cause=saved&place=cover&test=untried",
-        "bn/suppressed-man?cause=saved&place=open&test=failed&cover-distance=8&enemy=40",
-        "bn/suppressed-man?cause=ground&test=failed&cover-distance=12&enemy=20",
-        "bn/suppressed-man?cause=saved&place=open&test=passed",
-    ],
+    "bn/suppressed-man?cause=saved&place=cover&test=untried",
+    "bn/suppressed-man?cause=saved&place=open&test=failed&cover-distance=8&enemy=40",
+    "bn/suppressed-man?cause=ground&test=failed&cover-distance=12&enemy=20",
+    "bn/suppressed-man?cause=saved&place=open&test=passed",
 )
 def suppressed_man(
     r: Reader,

@@ -27,14 +27,10 @@ class Recovery:
 
 
 @question(
-    "breaking_news",
-    "suppression-recovery",
-    examples=[
-        "bn/suppression-recovery?troops=r4&turns=4",
-        "bn/suppression-recovery?troops=r5&leader=2&leader-distance=5&turns=3",
-        "bn/suppression-recovery?troops=irr3&leader=1&leader-distance=6&every=2&turns=6",
-        "bn/suppression-recovery?troops=r1&own=3",
-    ],
+    "bn/suppression-recovery?troops=r4&turns=4",
+    "bn/suppression-recovery?troops=r5&leader=2&leader-distance=5&turns=3",
+    "bn/suppression-recovery?troops=irr3&leader=1&leader-distance=6&every=2&turns=6",
+    "bn/suppression-recovery?troops=r1&own=3",
 )
 def suppression_recovery(
     r: Reader,
@@ -118,7 +114,7 @@ def _everybody(r: Reader, troops: str, leadership: int) -> Grid:
     )
 
 
-@simulation("breaking_news", "suppression-recovery")
+@simulation
 def throw_suppression_recovery(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """A die for every test: the turn in which he is back."""
     helpers = ((inputs["leader"], inputs["leader_distance"]), (inputs["second"], inputs["second_distance"]))

@@ -32,14 +32,10 @@ class Wounded:
 
 
 @question(
-    "breaking_news",
-    "wounded",
-    examples=[
-        "bn/wounded?state=down&help=medic&medic=4",
-        "bn/wounded?state=hit&troops=r4&hits=1&help=medic&medic=4",
-        "bn/wounded?state=hit&troops=r2&hits=2&protected=yes&help=carried&way=18",
-        "bn/wounded?state=down&help=none",
-    ],
+    "bn/wounded?state=down&help=medic&medic=4",
+    "bn/wounded?state=hit&troops=r4&hits=1&help=medic&medic=4",
+    "bn/wounded?state=hit&troops=r2&hits=2&protected=yes&help=carried&way=18",
+    "bn/wounded?state=down&help=none",
 )
 def wounded(
     r: Reader,
@@ -226,7 +222,7 @@ def _pictures(wait: Wait, ends: Distribution[str]) -> Iterator[Exhibit]:
     )
 
 
-@simulation("breaking_news", "wounded")
+@simulation
 def throw_wounded(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Saves, the die for the wounded and the helped moves thrown with real dice."""
     wait = _wait(r, NOBODY, 0, 0)

@@ -38,13 +38,9 @@ class Charge:
 
 
 @question(
-    "breaking_news",
-    "charge",
-    examples=[
-        "bn/charge?target=man&distance=12&shoots=no",
-        "bn/charge?target=building&distance=25&opening=window",
-        "bn/charge?target=man&distance=12&shoots=yes&weapon=ar-single&troops=r3",
-    ],
+    "bn/charge?target=man&distance=12&shoots=no",
+    "bn/charge?target=building&distance=25&opening=window",
+    "bn/charge?target=man&distance=12&shoots=yes&weapon=ar-single&troops=r3",
 )
 def charge(
     r: Reader,

@@ -38,12 +38,8 @@ class MeleeEnd:
 
 
 @question(
-    "breaking_news",
-    "melee-end",
-    examples=[
-        "bn/melee-end?many=irr3,no;irr3,no;irr3,no&lone=r2&lone-suppressed=no&turns=4",
-        "bn/melee-end?many=r3,yes;r4,no&lone=irr1&lone-suppressed=no&turns=3",
-    ],
+    "bn/melee-end?many=irr3,no;irr3,no;irr3,no&lone=r2&lone-suppressed=no&turns=4",
+    "bn/melee-end?many=r3,yes;r4,no&lone=irr1&lone-suppressed=no&turns=3",
 )
 def melee_end(
     r: Reader,
@@ -82,7 +78,7 @@ def melee_end(
     )
 
 
-@simulation("breaking_news", "melee-end")
+@simulation
 def throw_melee_end(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The fight fought with real dice, turn after turn: how it stands after the turns asked for."""
     fight, rules = open_fight(r, Working(r), inputs["many"], Fighter(inputs["lone"], inputs["lone_suppressed"]))

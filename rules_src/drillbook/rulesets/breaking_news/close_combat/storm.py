@@ -64,14 +64,10 @@ class Storm:
 
 
 @question(
-    "breaking_news",
-    "storm",
-    examples=[
-        "bn/storm?attackers=7&attack-troops=r2&defenders=4&defend-troops=irr3&rounds=3",
-        "bn/storm?attackers=4&attack-troops=r1&attack-more=0&defenders=3&defend-troops=irr2&defend-more=1&defend-more-troops=irr1&defend-leadership=2&hostages=2&rounds=3",
-        "bn/storm?attackers=5&attack-troops=r4&attack-more=1&attack-more-troops=r3&attack-leadership=1&defenders=3&defend-troops=irr3&hostages=1&rounds=2",
-        "bn/storm?attackers=1&attack-troops=irr3&defenders=1&defend-troops=r1&rounds=2",
-    ],
+    "bn/storm?attackers=7&attack-troops=r2&defenders=4&defend-troops=irr3&rounds=3",
+    "bn/storm?attackers=4&attack-troops=r1&attack-more=0&defenders=3&defend-troops=irr2&defend-more=1&defend-more-troops=irr1&defend-leadership=2&hostages=2&rounds=3",
+    "bn/storm?attackers=5&attack-troops=r4&attack-more=1&attack-more-troops=r3&attack-leadership=1&defenders=3&defend-troops=irr3&hostages=1&rounds=2",
+    "bn/storm?attackers=1&attack-troops=irr3&defenders=1&defend-troops=r1&rounds=2",
 )
 def storm(
     r: Reader,
@@ -127,7 +123,7 @@ def storm(
     )
 
 
-@simulation("breaking_news", "storm")
+@simulation
 def throw_storm(r: Reader, dice: Thrower, count_: int, /, **inputs: Any) -> Any:
     """The assault fought with real dice, hits, saves and suppression tests: how it stands after the rounds asked for."""
     groups = {}

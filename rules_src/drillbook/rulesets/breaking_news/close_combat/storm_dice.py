@@ -50,14 +50,10 @@ GROUPS = Rows(
 
 
 @question(
-    "breaking_news",
-    "storm-dice",
-    examples=[
-        "bn/storm-dice?attackers=7,r2,0&defenders=4,irr3,0",
-        "bn/storm-dice?attackers=7,r2,1&defenders=2,irr3,0",
-        "bn/storm-dice?attackers=7,r2,0&defenders=2,irr3,0",
-        "bn/storm-dice?attackers=5,r3,1;1,r1,0&defenders=3,irr1,1;1,irr2,0",
-    ],
+    "bn/storm-dice?attackers=7,r2,0&defenders=4,irr3,0",
+    "bn/storm-dice?attackers=7,r2,1&defenders=2,irr3,0",
+    "bn/storm-dice?attackers=7,r2,0&defenders=2,irr3,0",
+    "bn/storm-dice?attackers=5,r3,1;1,r1,0&defenders=3,irr1,1;1,irr2,0",
 )
 def storm_dice(
     r: Reader,
@@ -84,7 +80,7 @@ def storm_dice(
     )
 
 
-@simulation("breaking_news", "storm-dice")
+@simulation
 def throw_storm_dice(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The attackers' dice thrown: how many of them hit."""
     number, _ = _tell_dice(r, Working(r), ATTACKERS, inputs["attackers"])

@@ -41,13 +41,9 @@ class StormHits:
 
 
 @question(
-    "breaking_news",
-    "storm-hits",
-    examples=[
-        "bn/storm-hits?side=defenders&hits=5&men=4,irr3,no&hostages=0",
-        "bn/storm-hits?side=attackers&hits=1&men=7,r2,no",
-        "bn/storm-hits?side=defenders&hits=6&men=2,irr2,no;1,irr1,yes&hostages=2&special=yes",
-    ],
+    "bn/storm-hits?side=defenders&hits=5&men=4,irr3,no&hostages=0",
+    "bn/storm-hits?side=attackers&hits=1&men=7,r2,no",
+    "bn/storm-hits?side=defenders&hits=6&men=2,irr2,no;1,irr1,yes&hostages=2&special=yes",
 )
 def storm_hits(
     r: Reader,
@@ -114,7 +110,7 @@ def storm_hits(
     )
 
 
-@simulation("breaking_news", "storm-hits")
+@simulation
 def throw_storm_hits(r: Reader, dice: Thrower, count_: int, /, **inputs: Any) -> Any:
     """The saves thrown with real dice: how many men are lost."""
     behind = protected(r, inputs["side"])

@@ -23,13 +23,9 @@ class HalfStrength:
 
 
 @question(
-    "breaking_news",
-    "half-strength",
-    examples=[
-        "bn/half-strength?strength=8&lost=4",
-        "bn/half-strength?strength=9&lost=4",
-        "bn/half-strength?strength=9&lost=5",
-    ],
+    "bn/half-strength?strength=8&lost=4",
+    "bn/half-strength?strength=9&lost=4",
+    "bn/half-strength?strength=9&lost=5",
 )
 def half_strength(
     r: Reader,

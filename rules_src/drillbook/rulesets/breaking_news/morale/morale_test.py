@@ -33,15 +33,11 @@ class MoraleTest:
 
 
 @question(
-    "breaking_news",
-    "morale-test",
-    examples=[
-        "bn/morale-test?squad=9,r2,yes&before=0&lost=3&leaders=0",
-        "bn/morale-test?scope=platoon&squad=32,r3,yes&lost=3&fine=4&half=0&below=0",
-        "bn/morale-test?squad=8,irr3,no;1,irr1,yes&before=1&lost=2&leaders-before=0&leaders=1&stabilised=1",
-        "bn/morale-test?squad=10,r4,yes&lost=6",
-        "bn/morale-test?scope=platoon&squad=24,r4,yes&before=6&lost=2&leaders-before=1&fine=1&half=1&below=1",
-    ],
+    "bn/morale-test?squad=9,r2,yes&before=0&lost=3&leaders=0",
+    "bn/morale-test?scope=platoon&squad=32,r3,yes&lost=3&fine=4&half=0&below=0",
+    "bn/morale-test?squad=8,irr3,no;1,irr1,yes&before=1&lost=2&leaders-before=0&leaders=1&stabilised=1",
+    "bn/morale-test?squad=10,r4,yes&lost=6",
+    "bn/morale-test?scope=platoon&squad=24,r4,yes&before=6&lost=2&leaders-before=1&fine=1&half=1&below=1",
 )
 def morale(
     r: Reader,
@@ -114,7 +110,7 @@ def morale(
     )
 
 
-@simulation("breaking_news", "morale-test")
+@simulation
 def throw_morale(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The dice thrown: how many of them pass."""
     rules = Rules.read(r, inputs["scope"] == PLATOON)

@@ -58,13 +58,9 @@ class Turn:
 
 
 @question(
-    "breaking_news",
-    "morale-track",
-    examples=[
-        "bn/morale-track?troops=irr3&squads=12&turns=2,0,0,0,no;1,0,0,0,yes;0,0,0,0,no;3,0,0,0,no&motivation=yes",
-        "bn/morale-track?troops=r3&squads=8;8;8;4&turns=1,0,0,2,no;2,1,0,0,yes;1,1,1,0,no&motivation=no",
-        "bn/morale-track?troops=r5&squads=10&turns=3,0,0,0,no;3,0,0,0,no&motivation=no",
-    ],
+    "bn/morale-track?troops=irr3&squads=12&turns=2,0,0,0,no;1,0,0,0,yes;0,0,0,0,no;3,0,0,0,no&motivation=yes",
+    "bn/morale-track?troops=r3&squads=8;8;8;4&turns=1,0,0,2,no;2,1,0,0,yes;1,1,1,0,no&motivation=no",
+    "bn/morale-track?troops=r5&squads=10&turns=3,0,0,0,no;3,0,0,0,no&motivation=no",
 )
 def morale_track(
     r: Reader,
@@ -137,7 +133,7 @@ def morale_track(
     )
 
 
-@simulation("breaking_news", "morale-track")
+@simulation
 def throw_morale_track(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Every test thrown with real dice: the turn in which they break, if they do."""
     rules = Rules.read(r, len(inputs["squads"]) > 1)

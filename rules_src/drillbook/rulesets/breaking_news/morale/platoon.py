@@ -22,13 +22,9 @@ class Platoon:
 
 
 @question(
-    "breaking_news",
-    "platoon",
-    examples=[
-        "bn/platoon?squads=2,yes,no;3,yes,yes;1,yes,no&next-early=no&mixed-group=no",
-        "bn/platoon?squads=2,yes,no;3,no,yes;1,yes,no",
-        "bn/platoon?squads=1,yes,no;0,yes,no&next-early=yes&mixed-group=yes",
-    ],
+    "bn/platoon?squads=2,yes,no;3,yes,yes;1,yes,no&next-early=no&mixed-group=no",
+    "bn/platoon?squads=2,yes,no;3,no,yes;1,yes,no",
+    "bn/platoon?squads=1,yes,no;0,yes,no&next-early=yes&mixed-group=yes",
 )
 def platoon(
     r: Reader,

@@ -28,12 +28,8 @@ class Retreat:
 
 
 @question(
-    "breaking_news",
-    "retreat",
-    examples=[
-        "bn/retreat?troops=r4&leadership=0&edge=40&movers=0",
-        "bn/retreat?troops=irr3&leadership=1&edge=60&movers=2",
-    ],
+    "bn/retreat?troops=r4&leadership=0&edge=40&movers=0",
+    "bn/retreat?troops=irr3&leadership=1&edge=60&movers=2",
 )
 def retreat(
     r: Reader,
@@ -84,7 +80,7 @@ def retreat(
     )
 
 
-@simulation("breaking_news", "retreat")
+@simulation
 def throw_retreat(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The tests thrown with real dice, turn after turn: whether he acts again or reaches the edge."""
     number = steady_number(r, inputs["troops"], inputs["leadership"])

@@ -55,15 +55,11 @@ class ActionsLeft:
 
 
 @question(
-    "breaking_news",
-    "action",
-    examples=[
-        "bn/action?weapon=ar&mode=single&moved=3&distance=20&troops=r4",
-        "bn/action?weapon=rpg&moved=6&distance=40&troops=r3",
-        "bn/action?weapon=mmg&moved=0&distance=60&troops=r3",
-        "bn/action?weapon=ar&mode=burst&moved=2&obstacle=waist&beyond=3&distance=20&troops=r2",
-        "bn/action?weapon=smg&moved=4&obstacle=two-men&beyond=1&helped=yes&distance=20&troops=irr3",
-    ],
+    "bn/action?weapon=ar&mode=single&moved=3&distance=20&troops=r4",
+    "bn/action?weapon=rpg&moved=6&distance=40&troops=r3",
+    "bn/action?weapon=mmg&moved=0&distance=60&troops=r3",
+    "bn/action?weapon=ar&mode=burst&moved=2&obstacle=waist&beyond=3&distance=20&troops=r2",
+    "bn/action?weapon=smg&moved=4&obstacle=two-men&beyond=1&helped=yes&distance=20&troops=irr3",
 )
 def action(
     r: Reader,
@@ -106,7 +102,7 @@ def action(
     )
 
 
-@simulation("breaking_news", "action")
+@simulation
 def throw_action(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The dice of the shot he still has, thrown, and the hits counted; none where he has no shot."""
     went = Went(inputs["moved"], inputs["obstacle"], inputs["beyond"], inputs["helped"])

@@ -46,13 +46,9 @@ class Drawn(NamedTuple):
 
 
 @question(
-    "breaking_news",
-    "group-action",
-    examples=[
-        "bn/group-action?figures=a,run,0,0;a,run,4,0;a,run,2,4&watchers=10,30,soldier;20,30,rocket",
-        "bn/group-action?figures=a,run,0,0;a,run,4,0;a,run,8,0&watchers=4,40,soldier",
-        "bn/group-action?figures=a,move-and-shoot,0,0;a,move-and-shoot,3,0;b,run,5,2&watchers=4,60,sniper;4,30,rocket",
-    ],
+    "bn/group-action?figures=a,run,0,0;a,run,4,0;a,run,2,4&watchers=10,30,soldier;20,30,rocket",
+    "bn/group-action?figures=a,run,0,0;a,run,4,0;a,run,8,0&watchers=4,40,soldier",
+    "bn/group-action?figures=a,move-and-shoot,0,0;a,move-and-shoot,3,0;b,run,5,2&watchers=4,60,sniper;4,30,rocket",
 )
 def group_action(
     r: Reader,

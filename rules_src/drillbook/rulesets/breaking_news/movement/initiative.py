@@ -66,14 +66,10 @@ class Initiative:
 
 
 @question(
-    "breaking_news",
-    "initiative",
-    examples=[
-        "bn/initiative?troops=r2&leadership=2&enemy-troops=irr3&enemy-leadership=1",
-        "bn/initiative?troops=r4&leadership=1&enemy-troops=r4&enemy-leadership=1&history=own;enemy",
-        "bn/initiative?troops=r3&leadership=4&out=yes&deputy=1&enemy-troops=irr1&enemy-leadership=0&ambush=enemy",
-        "bn/initiative?troops=r5&leadership=4&enemy-troops=irr2&enemy-leadership=3&history=enemy;enemy&ambush=own",
-    ],
+    "bn/initiative?troops=r2&leadership=2&enemy-troops=irr3&enemy-leadership=1",
+    "bn/initiative?troops=r4&leadership=1&enemy-troops=r4&enemy-leadership=1&history=own;enemy",
+    "bn/initiative?troops=r3&leadership=4&out=yes&deputy=1&enemy-troops=irr1&enemy-leadership=0&ambush=enemy",
+    "bn/initiative?troops=r5&leadership=4&enemy-troops=irr2&enemy-leadership=3&history=enemy;enemy&ambush=own",
 )
 def initiative(
     r: Reader,
@@ -131,7 +127,7 @@ def initiative(
     )
 
 
-@simulation("breaking_news", "initiative")
+@simulation
 def throw_initiative(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Both sides' dice thrown, and thrown again after ties where the reading says so."""
     record = record_of(inputs["history"])

@@ -34,14 +34,10 @@ class OpportunityFire:
 
 
 @question(
-    "breaking_news",
-    "opportunity-fire",
-    examples=[
-        "bn/opportunity-fire?who=soldier&weapon=ar-burst&target=man&distance=32&angle=20&trigger=move",
-        "bn/opportunity-fire?who=vehicle&weapon=hmg&target=vehicle&distance=90&angle=10&trigger=shoot&group=yes",
-        "bn/opportunity-fire?who=soldier&weapon=rpg&target=vehicle&distance=60&angle=0&trigger=move&shots=1",
-        "bn/opportunity-fire?who=soldier&weapon=sniper&target=man&distance=80&angle=30&trigger=move-and-shoot&reacted=1",
-    ],
+    "bn/opportunity-fire?who=soldier&weapon=ar-burst&target=man&distance=32&angle=20&trigger=move",
+    "bn/opportunity-fire?who=vehicle&weapon=hmg&target=vehicle&distance=90&angle=10&trigger=shoot&group=yes",
+    "bn/opportunity-fire?who=soldier&weapon=rpg&target=vehicle&distance=60&angle=0&trigger=move&shots=1",
+    "bn/opportunity-fire?who=soldier&weapon=sniper&target=man&distance=80&angle=30&trigger=move-and-shoot&reacted=1",
 )
 def opportunity_fire(
     r: Reader,
@@ -107,7 +103,7 @@ def opportunity_fire(
     )
 
 
-@simulation("breaking_news", "opportunity-fire")
+@simulation
 def throw_opportunity_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The dice of the shot thrown and the hits counted; a weapon that cannot reach throws none."""
     free = inputs["target"] == VEHICLE or inputs["weapon"] == SNIPER

@@ -46,13 +46,9 @@ class MarkerLayout:
 
 
 @question(
-    "breaking_news",
-    "marker-layout",
-    examples=[
-        "bn/marker-layout?figures=28&role=alone&mine=12,12;40,10;68,12;25,30;55,30",
-        "bn/marker-layout?figures=20&role=second&mine=20,15;30,15;57,20&theirs=10,50;24,35",
-        "bn/marker-layout?figures=28&role=first&mine=20,15;28,20&theirs=10,70;24,45;50,50",
-    ],
+    "bn/marker-layout?figures=28&role=alone&mine=12,12;40,10;68,12;25,30;55,30",
+    "bn/marker-layout?figures=20&role=second&mine=20,15;30,15;57,20&theirs=10,50;24,35",
+    "bn/marker-layout?figures=28&role=first&mine=20,15;28,20&theirs=10,70;24,45;50,50",
 )
 def marker_layout(
     r: Reader,

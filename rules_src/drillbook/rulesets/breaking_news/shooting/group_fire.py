@@ -50,13 +50,9 @@ class Squad:
 
 
 @question(
-    "breaking_news",
-    "group-fire",
-    examples=[
-        "bn/group-fire?men=0,0,a;4,0,a;2,4,a&watchers=2",
-        "bn/group-fire?men=0,0,a;4,0,a;8,0,a&watchers=2",
-        "bn/group-fire?men=0,0,a;3,0,a;5,2,b;8,2,b&watchers=3",
-    ],
+    "bn/group-fire?men=0,0,a;4,0,a;2,4,a&watchers=2",
+    "bn/group-fire?men=0,0,a;4,0,a;8,0,a&watchers=2",
+    "bn/group-fire?men=0,0,a;3,0,a;5,2,b;8,2,b&watchers=3",
 )
 def group_fire(
     r: Reader,

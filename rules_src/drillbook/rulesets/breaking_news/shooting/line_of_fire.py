@@ -26,13 +26,9 @@ class LineOfFire:
 
 
 @question(
-    "breaking_news",
-    "line-of-fire",
-    examples=[
-        "bn/line-of-fire?weapon=ar&mode=single&distance=120&angle=90&moved=15&target=man",
-        "bn/line-of-fire?weapon=hmg&mount=ground&distance=40&angle=30&moved=4&target=man",
-        "bn/line-of-fire?weapon=heavy-at&distance=60&angle=100&moved=0&target=man",
-    ],
+    "bn/line-of-fire?weapon=ar&mode=single&distance=120&angle=90&moved=15&target=man",
+    "bn/line-of-fire?weapon=hmg&mount=ground&distance=40&angle=30&moved=4&target=man",
+    "bn/line-of-fire?weapon=heavy-at&distance=60&angle=100&moved=0&target=man",
 )
 def line_of_fire(
     r: Reader,

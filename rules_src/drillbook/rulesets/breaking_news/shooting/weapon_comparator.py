@@ -54,13 +54,9 @@ class Best:
 
 
 @question(
-    "breaking_news",
-    "weapon-comparator",
-    examples=[
-        "bn/weapon-comparator?weapons=ar-single,ar-burst,lmg,sniper&troops=r3&target=r4&cover=no",
-        "bn/weapon-comparator?weapons=ar-single,ar-burst,sniper,smg,lmg,mmg,hmg,rpg&troops=irr3&target=r1&cover=yes",
-        "bn/weapon-comparator?weapons=none&troops=r3&target=r4&cover=yes",
-    ],
+    "bn/weapon-comparator?weapons=ar-single,ar-burst,lmg,sniper&troops=r3&target=r4&cover=no",
+    "bn/weapon-comparator?weapons=ar-single,ar-burst,sniper,smg,lmg,mmg,hmg,rpg&troops=irr3&target=r1&cover=yes",
+    "bn/weapon-comparator?weapons=none&troops=r3&target=r4&cover=yes",
 )
 def weapon_comparator(
     r: Reader,

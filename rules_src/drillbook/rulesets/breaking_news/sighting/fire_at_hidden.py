@@ -30,15 +30,11 @@ class Fire:
 
 
 @question(
-    "breaking_news",
-    "fire-at-hidden",
-    examples=[
-        "bn/fire-at-hidden?state=plain&cover=yes&weapon=ar-single&troops=r3&distance=20",
-        "bn/fire-at-hidden?state=sighted&from-observer=4&cover=yes&weapon=lmg&troops=r4&distance=40",
-        "bn/fire-at-hidden?state=hidden&cover=yes&weapon=hmg",
-        "bn/fire-at-hidden?state=sighted&from-observer=0&cover=no&weapon=tank&troops=r4&distance=60",
-        "bn/fire-at-hidden?state=hidden&cover=no&weapon=smg",
-    ],
+    "bn/fire-at-hidden?state=plain&cover=yes&weapon=ar-single&troops=r3&distance=20",
+    "bn/fire-at-hidden?state=sighted&from-observer=4&cover=yes&weapon=lmg&troops=r4&distance=40",
+    "bn/fire-at-hidden?state=hidden&cover=yes&weapon=hmg",
+    "bn/fire-at-hidden?state=sighted&from-observer=0&cover=no&weapon=tank&troops=r4&distance=60",
+    "bn/fire-at-hidden?state=hidden&cover=no&weapon=smg",
 )
 def fire_at_hidden(
     r: Reader,
@@ -90,7 +86,7 @@ def fire_at_hidden(
     )
 
 
-@simulation("breaking_news", "fire-at-hidden")
+@simulation
 def throw_fire_at_hidden(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The direct shot thrown with its own dice: how many of them hit."""
     aim = Aim(inputs["weapon"], inputs["distance"], inputs["troops"], cover=inputs["cover"])

@@ -19,11 +19,7 @@ class Creep:
     most: int
 
 
-@question(
-    "breaking_news",
-    "hidden-move",
-    examples=["bn/hidden-move?distance=3&turns=1&fires=no", "bn/hidden-move?distance=6&turns=4&fires=no"],
-)
+@question("bn/hidden-move?distance=3&turns=1&fires=no", "bn/hidden-move?distance=6&turns=4&fires=no")
 def hidden_move(
     r: Reader,
     /,
@@ -61,7 +57,7 @@ def hidden_move(
     )
 
 
-@simulation("breaking_news", "hidden-move")
+@simulation
 def throw_hidden_move(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The dice of every turn thrown: the centimetres he may creep in all."""
     rolled = dice.roll_each(r.text("sighting.hidden-move", "dice"), count, inputs["turns"])

@@ -18,12 +18,8 @@ class Eyes:
 
 
 @question(
-    "breaking_news",
-    "who-sees",
-    examples=[
-        "bn/who-sees?sighted=yes&friends=3,-3;-3,4;8,1",
-        "bn/who-sees?sighted=no&friends=3,-3",
-    ],
+    "bn/who-sees?sighted=yes&friends=3,-3;-3,4;8,1",
+    "bn/who-sees?sighted=no&friends=3,-3",
 )
 def who_sees(
     r: Reader,

@@ -59,13 +59,9 @@ class FriendlyFire:
 
 
 @question(
-    "breaking_news",
-    "friendly-fire",
-    examples=[
-        "bn/friendly-fire?weapon=ar-burst&troops=r3&distance=20&friends=0,10,r4,open;4.5,16,r3,cover;6,8,r4,open;-3,29,r4,leader",
-        "bn/friendly-fire?weapon=lmg&troops=irr3&distance=40&cover=yes&friends=-5,20,irr3,open;0,50,civilian,open;0,-1,irr3,open",
-        "bn/friendly-fire?weapon=ar-single&troops=r3&distance=20&known=yes&misses=1&friends=0,10,r4,open",
-    ],
+    "bn/friendly-fire?weapon=ar-burst&troops=r3&distance=20&friends=0,10,r4,open;4.5,16,r3,cover;6,8,r4,open;-3,29,r4,leader",
+    "bn/friendly-fire?weapon=lmg&troops=irr3&distance=40&cover=yes&friends=-5,20,irr3,open;0,50,civilian,open;0,-1,irr3,open",
+    "bn/friendly-fire?weapon=ar-single&troops=r3&distance=20&known=yes&misses=1&friends=0,10,r4,open",
 )
 def friendly_fire(
     r: Reader,
@@ -135,7 +131,7 @@ def friendly_fire(
     return w.answer(told, headline=headline, chance=told.removed, distribution=lost, exhibits=pictures)
 
 
-@simulation("breaking_news", "friendly-fire")
+@simulation
 def throw_friendly_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The shot is thrown, the misses counted, and every friend in the line saves."""
     w = Working(r)

@@ -28,12 +28,8 @@ class HelicopterGun:
 
 
 @question(
-    "breaking_news",
-    "helicopter-gun",
-    examples=[
-        "bn/helicopter-gun?gun=hmg&crew=r3&victim=irr3&cover=no&turns=4",
-        "bn/helicopter-gun?gun=lmg&crew=r4&victim=r4&cover=yes&leader=yes&turns=6",
-    ],
+    "bn/helicopter-gun?gun=hmg&crew=r3&victim=irr3&cover=no&turns=4",
+    "bn/helicopter-gun?gun=lmg&crew=r4&victim=r4&cover=yes&leader=yes&turns=6",
 )
 def helicopter_gun(
     r: Reader,
@@ -73,7 +69,7 @@ def helicopter_gun(
     )
 
 
-@simulation("breaking_news", "helicopter-gun")
+@simulation
 def throw_helicopter_gun(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """One burst thrown, and the saves against it."""
     shot = _burst(Working(r), inputs["gun"], inputs["crew"], inputs["cover"])

@@ -38,13 +38,9 @@ class SpeculativeFire:
 
 
 @question(
-    "breaking_news",
-    "speculative-fire",
-    examples=[
-        "bn/speculative-fire?weapon=ar-burst&troops=r3&distance=20&target=building&agreed=no&roe=no&victim=irr3",
-        "bn/speculative-fire?weapon=hmg&troops=r3&distance=40&target=bunker&agreed=yes&roe=no&victim=irr3",
-        "bn/speculative-fire?weapon=lmg&troops=r4&distance=40&target=wood&agreed=no&roe=yes&victim=nobody",
-    ],
+    "bn/speculative-fire?weapon=ar-burst&troops=r3&distance=20&target=building&agreed=no&roe=no&victim=irr3",
+    "bn/speculative-fire?weapon=hmg&troops=r3&distance=40&target=bunker&agreed=yes&roe=no&victim=irr3",
+    "bn/speculative-fire?weapon=lmg&troops=r4&distance=40&target=wood&agreed=no&roe=yes&victim=nobody",
 )
 def speculative_fire(
     r: Reader,
@@ -99,7 +95,7 @@ def speculative_fire(
     )
 
 
-@simulation("breaking_news", "speculative-fire")
+@simulation
 def throw_speculative_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The die for leave, the dice of the shot and the saves."""
     w = Working(r)

@@ -22,13 +22,9 @@ class StrikePoints:
 
 
 @question(
-    "breaking_news",
-    "strike-points",
-    examples=[
-        "bn/strike-points?event=strike&first=yes&roe=yes&irregulars=yes&buildings=2",
-        "bn/strike-points?event=strike&first=no&roe=no&irregulars=yes&buildings=1",
-        "bn/strike-points?event=explosive&first=yes&roe=no",
-    ],
+    "bn/strike-points?event=strike&first=yes&roe=yes&irregulars=yes&buildings=2",
+    "bn/strike-points?event=strike&first=no&roe=no&irregulars=yes&buildings=1",
+    "bn/strike-points?event=explosive&first=yes&roe=no",
 )
 def strike_points(
     r: Reader,

@@ -57,14 +57,10 @@ class Occupants:
 
 
 @question(
-    "breaking_news",
-    "occupants",
-    examples=[
-        "bn/occupants?vehicle=protected&count=hits&hits=1&who=driver&aboard=4&troops=r2",
-        "bn/occupants?vehicle=unprotected&weapon=ar-burst&distance=20&shooter=irr3&who=driver&aboard=3&troops=r4&ahead=obstacle&obstacle=38",
-        "bn/occupants?vehicle=protected&weapon=lmg&distance=45&shooter=r4&who=passenger&aboard=5&troops=irr2",
-        "bn/occupants?vehicle=protected&count=hits&hits=2&who=driver&drive=tracked&ahead=obstacle&obstacle=20&troops=r3",
-    ],
+    "bn/occupants?vehicle=protected&count=hits&hits=1&who=driver&aboard=4&troops=r2",
+    "bn/occupants?vehicle=unprotected&weapon=ar-burst&distance=20&shooter=irr3&who=driver&aboard=3&troops=r4&ahead=obstacle&obstacle=38",
+    "bn/occupants?vehicle=protected&weapon=lmg&distance=45&shooter=r4&who=passenger&aboard=5&troops=irr2",
+    "bn/occupants?vehicle=protected&count=hits&hits=2&who=driver&drive=tracked&ahead=obstacle&obstacle=20&troops=r3",
 )
 def occupants(
     r: Reader,
@@ -159,7 +155,7 @@ def occupants(
     )
 
 
-@simulation("breaking_news", "occupants")
+@simulation
 def throw_occupants(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The shot, the choice of the man where chance makes it, and his saves thrown with real dice."""
     named = r.holds("occupant-target", "firer-chooses")

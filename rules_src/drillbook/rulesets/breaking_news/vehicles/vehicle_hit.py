@@ -88,16 +88,12 @@ class Crew:
 
 
 @question(
-    "breaking_news",
-    "vehicle-hit",
-    examples=[
-        "bn/vehicle-hit?vehicle=light&count=hits&hits=1&weapon=rpg&crew=4",
-        "bn/vehicle-hit?vehicle=tank&angle=30&count=hits&hits=1&weapon=heavy-at&crew=4&leader=yes",
-        "bn/vehicle-hit?vehicle=tank&angle=120&count=shot&weapon=tank&distance=60&shooter=r3&crew=4",
-        "bn/vehicle-hit?vehicle=protected&count=shot&weapon=hmg&distance=40&shooter=irr3&crew=5",
-        "bn/vehicle-hit?vehicle=protected&weapon=ied&crew=6",
-        "bn/vehicle-hit?vehicle=heavy&count=hits&hits=2&weapon=ar-burst&crew=8",
-    ],
+    "bn/vehicle-hit?vehicle=light&count=hits&hits=1&weapon=rpg&crew=4",
+    "bn/vehicle-hit?vehicle=tank&angle=30&count=hits&hits=1&weapon=heavy-at&crew=4&leader=yes",
+    "bn/vehicle-hit?vehicle=tank&angle=120&count=shot&weapon=tank&distance=60&shooter=r3&crew=4",
+    "bn/vehicle-hit?vehicle=protected&count=shot&weapon=hmg&distance=40&shooter=irr3&crew=5",
+    "bn/vehicle-hit?vehicle=protected&weapon=ied&crew=6",
+    "bn/vehicle-hit?vehicle=heavy&count=hits&hits=2&weapon=ar-burst&crew=8",
 )
 def vehicle_hit(
     r: Reader,
@@ -168,7 +164,7 @@ def vehicle_hit(
     )
 
 
-@simulation("breaking_news", "vehicle-hit")
+@simulation
 def throw_vehicle_hit(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The shot and the vehicle's saves thrown with real dice."""
     how = vehicle_save(r, line_of(r, inputs["vehicle"], inputs["angle"]), inputs["weapon"])

@@ -30,13 +30,9 @@ class Killers:
 
 
 @question(
-    "breaking_news",
-    "vehicle-killers",
-    examples=[
-        "bn/vehicle-killers?vehicle=protected&distance=40&shooter=irr3",
-        "bn/vehicle-killers?vehicle=tank&angle=90&distance=80&shooter=r3",
-        "bn/vehicle-killers?vehicle=light&distance=20&shooter=r1",
-    ],
+    "bn/vehicle-killers?vehicle=protected&distance=40&shooter=irr3",
+    "bn/vehicle-killers?vehicle=tank&angle=90&distance=80&shooter=r3",
+    "bn/vehicle-killers?vehicle=light&distance=20&shooter=r1",
 )
 def vehicle_killers(
     r: Reader,

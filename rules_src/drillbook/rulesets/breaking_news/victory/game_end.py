@@ -22,14 +22,10 @@ class GameEnd:
 
 
 @question(
-    "breaking_news",
-    "game-end",
-    examples=[
-        "bn/game-end?event=fails&side=blue&blue=30&red=25",
-        "bn/game-end?event=fails&side=blue&blue=20&red=25",
-        "bn/game-end?event=leaves&side=red&blue=30&red=25&edge=deployment-area",
-        "bn/game-end?event=leaves&side=red&blue=30&red=25&edge=elsewhere",
-    ],
+    "bn/game-end?event=fails&side=blue&blue=30&red=25",
+    "bn/game-end?event=fails&side=blue&blue=20&red=25",
+    "bn/game-end?event=leaves&side=red&blue=30&red=25&edge=deployment-area",
+    "bn/game-end?event=leaves&side=red&blue=30&red=25&edge=elsewhere",
 )
 def game_end(
     r: Reader,
