@@ -16,7 +16,7 @@ TOYS = Path(__file__).parent / "toy" / "rulesets"
 def asked(module: str, text: str = "How far?") -> Callable[..., Any]:
     """A question's function as a file of a chapter of the toys would hold it."""
 
-    def far(r: Reader, /) -> Breakdown[int]:
+    def far(r: Reader) -> Breakdown[int]:
         raise NotImplementedError
 
     far.__module__, far.__doc__ = f"toy.rulesets.base_game.{module}", text

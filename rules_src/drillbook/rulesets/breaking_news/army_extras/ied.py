@@ -58,7 +58,6 @@ class Explosion:
 )
 def ied(
     r: Reader,
-    /,
     *,
     remote: Annotated[bool, Flag(label="Remote control", help="Its owner sets it off now.")],
     base: Base,

@@ -35,7 +35,6 @@ class Burst:
 )
 def burst(
     r: Reader,
-    /,
     *,
     weapon: Annotated[str, Choice(blast.BURSTING, default=blast.ROCKET, label="What goes off")],
     base: blast.Base,

@@ -72,7 +72,6 @@ class Cloud:
 )
 def smoke(
     r: Reader,
-    /,
     *,
     thrower: Annotated[str, Choice(THROWERS, label="The smoke is")],
     first: Annotated[str, Choice(FIRST, label="First throw")],

@@ -52,7 +52,6 @@ class HitChain:
 )
 def hit_chain(
     r: Reader,
-    /,
     *,
     by: Annotated[str, Choice({THROWN: "A shot", SCORED: "Hits scored"}, label="Struck by")],
     hits: Annotated[int, Count(1, 6, label="Hits", when={"by": (SCORED,)}, why_not="The shot scores its own hits.")],

@@ -43,7 +43,6 @@ class MeleeEnd:
 )
 def melee_end(
     r: Reader,
-    /,
     *,
     many: Many,
     lone: Lone,

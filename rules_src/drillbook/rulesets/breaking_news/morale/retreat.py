@@ -33,7 +33,6 @@ class Retreat:
 )
 def retreat(
     r: Reader,
-    /,
     *,
     troops: Annotated[str, Choice(table="classes", default="r4", label="He is")],
     leadership: Annotated[int, Count(0, 4, label="Leadership beside him")],

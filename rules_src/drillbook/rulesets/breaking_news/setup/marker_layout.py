@@ -52,7 +52,6 @@ class MarkerLayout:
 )
 def marker_layout(
     r: Reader,
-    /,
     *,
     figures: Annotated[str, FIGURES],
     role: Annotated[

@@ -25,7 +25,6 @@ class Revealed:
 )
 def marker_reveal(
     r: Reader,
-    /,
     *,
     distance: Annotated[
         Number,

@@ -39,7 +39,6 @@ class Objective:
 )
 def objective(
     r: Reader,
-    /,
     *,
     men: Annotated[
         Places,

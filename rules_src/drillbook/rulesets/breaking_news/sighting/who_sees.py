@@ -23,7 +23,6 @@ class Eyes:
 )
 def who_sees(
     r: Reader,
-    /,
     *,
     sighted: Annotated[bool, Flag(default=True, label="The observer's roll has succeeded")],
     friends: Annotated[

@@ -40,7 +40,6 @@ class HelicopterTarget:
 )
 def helicopter_target(
     r: Reader,
-    /,
     *,
     weapon: Annotated[str, Choice(table="weapons", default="rpg", label="Weapon")],
     troops: Annotated[str, Choice(table="classes", default="irr3", label="The firers are")],

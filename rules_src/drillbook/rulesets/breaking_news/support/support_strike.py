@@ -47,7 +47,6 @@ class Strike:
 )
 def support_strike(
     r: Reader,
-    /,
     *,
     caller: Annotated[
         str, Choice({REGULARS: "Regulars", MORTARS: "Irregulars with Mortars"}, label="Who called it")

@@ -97,7 +97,6 @@ class Crew:
 )
 def vehicle_hit(
     r: Reader,
-    /,
     *,
     vehicle: Vehicle,
     angle: Angle,

@@ -97,7 +97,6 @@ class Ledger:
 )
 def defeat_ledger(
     r: Reader,
-    /,
     *,
     match: Annotated[
         str,

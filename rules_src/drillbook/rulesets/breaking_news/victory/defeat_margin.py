@@ -66,7 +66,6 @@ class Margin:
 )
 def defeat_margin(
     r: Reader,
-    /,
     *,
     own: Annotated[int, Count(-50, 400, default=20, step=5, label="Our Defeat Points")],
     enemy: Annotated[int, Count(-50, 400, default=55, step=5, label="Theirs")],

@@ -53,7 +53,6 @@ class Plan:
 )
 def bombardment(
     r: Reader,
-    /,
     *,
     width: Annotated[Number, Length(12, 120, default=72, step=12, label="Side's width")],
     depth: Annotated[

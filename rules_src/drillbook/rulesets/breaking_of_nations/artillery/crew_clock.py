@@ -61,7 +61,6 @@ Plan = dict[int, list[Deed]]
 )
 def crew_clock(
     r: Reader,
-    /,
     *,
     piece: Annotated[str, Choice(table="artillery", default="howitzer", label="Piece")],
     bearing: Annotated[

@@ -49,7 +49,6 @@ class Deviation:
 )
 def deviation(
     r: Reader,
-    /,
     *,
     piece: Annotated[str, Choice(table="artillery", where="piece", default="howitzer", label="Piece")],
     ammunition: Annotated[str, Choice(options=guns.AMMUNITION, default="shell", label="Ammunition")],

@@ -76,7 +76,6 @@ class Effect:
 )
 def direct_fire(
     r: Reader,
-    /,
     *,
     piece: Annotated[str, Choice(table="artillery", where="direct", default="light-howitzer", label="Piece")],
     ammunition: Annotated[str, Choice(options=guns.AMMUNITION, default="shell", label="Ammunition")],

@@ -67,7 +67,6 @@ class Aim:
 )
 def machine_gun(
     r: Reader,
-    /,
     *,
     distance: Annotated[Number, Length(0, 40, default=18, label="Distance")],
     salvoes: Annotated[int, Count(1, 3, default=3, label="Salvoes")],

@@ -29,7 +29,6 @@ class Ammunition:
 )
 def machine_gun_ammunition(
     r: Reader,
-    /,
     *,
     lost: Annotated[
         int,

@@ -37,7 +37,6 @@ class Siege:
 )
 def building(
     r: Reader,
-    /,
     *,
     armour_class: Annotated[int, Count(1, 10, default=2, label="Armour Class", help=AGREED)],
     size: Annotated[int, Count(1, 10, default=3, label="Size", help=AGREED)],

@@ -44,7 +44,6 @@ class Inside:
 )
 def room_move(
     r: Reader,
-    /,
     *,
     building: Annotated[str, Choice(KINDS, label="Building", help="How it is played.")],
     grade: Annotated[str, soldiers("Soldier", **MEASURED)],

@@ -21,7 +21,6 @@ class Sight:
 @question("bon/sight-angle?height=4&distance=5", "bon/sight-angle?height=4&distance=4")
 def sight_angle(
     r: Reader,
-    /,
     *,
     height: Annotated[Number, Length(0, 16, default=4, step=Fraction(1, 2), label="Difference in height")],
     distance: Annotated[

@@ -34,7 +34,6 @@ class Tower:
 )
 def watchtower(
     r: Reader,
-    /,
     *,
     men: Annotated[int, Count(1, 5, default=4, label="Men on the tower")],
     height: Annotated[Number, Length(1, 16, default=4, step=Fraction(1, 2), label="Height")],

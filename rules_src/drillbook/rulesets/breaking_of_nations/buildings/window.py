@@ -40,7 +40,6 @@ class Exchange:
 )
 def window(
     r: Reader,
-    /,
     *,
     walls: Walls,
     windows: Annotated[int, Count(0, 6, default=2, label="Windows")],

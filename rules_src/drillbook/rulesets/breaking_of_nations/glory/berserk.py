@@ -32,7 +32,6 @@ class Berserk:
 )
 def berserk(
     r: Reader,
-    /,
     *,
     grade: Annotated[str, soldiers("Berserk man")],
     weapon: Annotated[str, Choice(options=WEAPONS, label="Weapon")],

@@ -31,7 +31,6 @@ class Relief:
 )
 def glory_relief(
     r: Reader,
-    /,
     *,
     grade: Grade,
     shaken: Annotated[

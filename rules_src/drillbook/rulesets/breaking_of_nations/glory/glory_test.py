@@ -37,7 +37,6 @@ class GloryTest:
 @question("bon/glory-test?grade=regular&events=flank", "bon/glory-test?grade=civilian&events=pinned")
 def glory_test(
     r: Reader,
-    /,
     *,
     grade: Grade,
     shaken: AboveGrade,

@@ -50,7 +50,6 @@ class GloryTrack:
 )
 def glory_track(
     r: Reader,
-    /,
     *,
     grade: Annotated[str, soldiers("Grade", "veteran")],
     turns: Annotated[

@@ -47,7 +47,6 @@ class Triggers:
 )
 def glory_triggers(
     r: Reader,
-    /,
     *,
     grade: Grade,
     shaken: AboveGrade,

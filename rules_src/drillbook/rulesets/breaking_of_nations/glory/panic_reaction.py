@@ -24,7 +24,6 @@ class PanicReaction:
 @question("bon/panic-reaction?grade=regular&score=5&cover=8", "bon/panic-reaction?grade=green&score=2")
 def panic_reaction(
     r: Reader,
-    /,
     *,
     grade: Annotated[str, soldiers("Grade", "green")],
     score: Annotated[int, Count(1, 6, default=2, label="Score of the die")],

@@ -18,7 +18,7 @@ class Rise:
 
 
 @question("bon/prone-rise?fire=rifles&running=0", "bon/prone-rise?fire=machine-gun")
-def prone_rise(r: Reader, /, *, fire: Fire, running: Running, earlier: Earlier) -> Breakdown[Rise]:
+def prone_rise(r: Reader, *, fire: Fire, running: Running, earlier: Earlier) -> Breakdown[Rise]:
     """Is the unit pinned, and may a man who went prone last turn get up?"""
     w = Working(r)
     found = pinned(r, fire, running, earlier)

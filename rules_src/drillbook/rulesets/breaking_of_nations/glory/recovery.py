@@ -93,7 +93,6 @@ class Clock:
 )
 def recovery(
     r: Reader,
-    /,
     *,
     grade: Grade,
     rank: Annotated[str, Choice(options=RANKS, default="soldier", label="Rank", help="An NCO counts as an officer.")],

@@ -37,7 +37,6 @@ class Strain:
 @question("bon/turns-to-panic?grade=regular&fresh=1", "bon/turns-to-panic?grade=veteran&fresh=1&relief=rally")
 def turns_to_panic(
     r: Reader,
-    /,
     *,
     grade: Grade,
     fresh: Annotated[int, Count(0, 4, default=1, label="Triggers every turn", help="New events in each turn.")],
