@@ -12,7 +12,7 @@ from drillbook.asking.kinds import Choice, Count, Flag, Length
 from drillbook.maths import Chain, Distribution, Number, Thrower, binomial, exact, np, spoken, write_number
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.artillery._laying import say_critical
-from drillbook.rulesets.breaking_of_nations.common.inputs import Armour, Soldiers, ground_of
+from drillbook.rulesets.breaking_of_nations.common.inputs import Armour, Soldiers, ground_of, half_inches
 from drillbook.rulesets.breaking_of_nations.common.shooting import Man, hits, man_number
 
 
@@ -65,16 +65,9 @@ def bombardment(
     ],
     weapon: Annotated[str, Choice(options=guns.CLASSES, default="medium", label="Guns")],
     along: Annotated[
-        Number,
-        Length(
-            0, 12, default=6, step=Fraction(1, 2), label="Men: from right",
-            help="Inches from the right of their square, seen by the defender.",
-        ),
+        Number, half_inches("Men: from right", 12, 6, help="Inches from the right of their square, seen by the defender.")
     ],
-    across: Annotated[
-        Number,
-        Length(0, 12, default=6, step=Fraction(1, 2), label="Men: from edge", help="Inches from the near edge of their square."),
-    ],
+    across: Annotated[Number, half_inches("Men: from edge", 12, 6, help="Inches from the near edge of their square.")],
     men: Annotated[int, Count(1, 20, default=10, label="Men there")],
     grade: Soldiers,
     armour: Armour,
