@@ -328,3 +328,23 @@ def test_a_change_ends_the_roll() -> None:
         return made
 
     assert not in_a_loop(look()).foot.roll.get("rows")
+
+
+def test_a_reading_that_is_not_ours_is_seen_and_one_click_goes_back() -> None:
+    async def look() -> Plate:
+        made = plate(TEST)
+        said(made, do="ready")
+        assert made.answer is not None
+        ruling, letter = other_readings(made.answer)[0]
+        said(made, do="read", ruling=ruling, letter=letter)
+        await asyncio.sleep(panel.REST + 0.3)
+        return made
+
+    made = in_a_loop(look())
+    (told,) = made.head.face["readings"]
+    assert told["named"].startswith("reading ")
+    assert made.foot.why["readings"] == [told]
+    assert made.head.usual == {"address": made.foot.asked, "headline": ask(TEST).headline}
+    said(made, do="read", ruling=told["ruling"], letter=told["ours"])
+    assert made.head.face["readings"] == made.foot.why["readings"] == []
+    assert made.head.face["headline"] == ask(TEST).headline

@@ -13,13 +13,16 @@ import ipywidgets
 
 from drillbook.asking.address import decode
 from drillbook.asking.ask import Answer, Otherwise, answer, ask_otherwise, check_readings, other_readings
+from drillbook.asking.departing import departures, usually
 from drillbook.asking.exhibits import Exhibit
 from drillbook.asking.kinds import Choice, Numeric, Rows
+from drillbook.asking.lawful import changed, lawful
 from drillbook.asking.questions import find_question
 from drillbook.errors import AskError, Contradiction, RulesError
 from drillbook.rules.library import library
 from drillbook_widgets import luck, permalink, pins, rolling, telling
 from drillbook_widgets.controls import Control, brief, control_for, typed
+from drillbook_widgets.hands import Hands
 from drillbook_widgets.parts import Part, send_script
 from drillbook_widgets.views import Look, can_cumulate, is_sheet, scene
 from drillbook_widgets.views.canvas import Canvas
@@ -56,6 +59,8 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         self.complaints: tuple[str, ...] = ()
         self.instead = ""  # the address that would fit where the form contradicts itself
         self.answer: Answer | None = None
+        self.near: Answer | None = None  # the nearest case the rules allow, where they refuse this one
+        self.touched = ""  # the input that was changed last
         self.pinned: Answer | None = None
         self.chosen = self.first_picture = picture
         self.how = HOWS[0]
@@ -67,6 +72,7 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self.base = permalink.base()
         self.canvas: Canvas | None = None
+        self.hands = Hands(self.kinds)
         self.controls: dict[str, Control] = {
             name: control_for(name, kind, self._changed, self._bad) for name, kind in self.kinds.items()
         }
@@ -108,7 +114,7 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
 
     def _changed(self, name: str, value: Any) -> None:
         self.wrong.pop(name, None)
-        self.complaints = ()
+        self.complaints, self.touched = (), name
         self.values[name] = value
         self.ask()
 
@@ -119,6 +125,8 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
     def _hear(self, said: Mapping[str, Any]) -> None:
         try:
             match said["do"]:
+                case "grab" | "move" | "drop" | "nudge" | "choose":
+                    self._handled(said)
                 case "type":
                     self._typed(str(said.get("name")), said.get("text"))
                 case "read":
@@ -160,6 +168,21 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
             self.complaints = (str(problem),)
             self._tell_head()
 
+    def _handled(self, said: Mapping[str, Any]) -> None:
+        """A gesture in the picture, which sets the form as its controls would."""
+        base = self.near.inputs if self.near else self.values
+        wanted = self.hands.wanted(said, base)
+        new = {name: value for name, value in wanted.items() if value != self.values[name]}
+        for name, value in new.items():
+            self.controls[name].put(value)
+            self.wrong.pop(name, None)
+        if new:
+            self.complaints, self.touched = (), next(iter(new))
+            self.values |= new
+            self.ask()
+        else:
+            self._draw()
+
     def _typed(self, name: str, text: object) -> None:
         if name not in self.kinds or self.controls[name].shape != "slider":
             return
@@ -198,6 +221,8 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         self._stop("roll")
         self.rolled_counts = {}
         self.instead = ""
+        self.near = None
+        self._stop("near")
         try:
             settled = self.spec.settle(self.ruleset, self.values)
             self.answer = answer(self.spec, self.ruleset, settled, self.readings)
@@ -215,7 +240,10 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
             log.exception("%s failed with %s", self.spec.name, self.values)
             self.complaints = (BROKEN,)
         self._tell_head()
-        self._draw()
+        if self.answer is not None and self.answer.refused and not telling.exhibits(self.answer):
+            self._start("near", self._nearest(self.answer))
+        if "near" not in self.tasks:  # the picture stays until it is known what to show instead
+            self._draw()
         self._tell_foot()
         if self.seen:
             self._start("otherwise", self._others(REST))
@@ -236,6 +264,7 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         face = telling.headline(self.answer) | {
             "complaint": " ".join(self.complaints),
             "instead": self.instead,
+            "address": str(self.answer.address),
             "href": f"{self.base}/{self.answer.address}" if self.base else "",
             "inputs": telling.inputs(self.answer, self.kinds, self.values, self.wrong),
         }
@@ -243,31 +272,37 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
 
     def exhibit(self) -> Exhibit | None:
         """The picture that is shown: the one chosen, else the first."""
-        found = telling.exhibits(self.answer) if self.answer else ()
+        found = telling.exhibits(self.near or self.answer) if self.answer else ()
         return next((one for one in found if one.name == self.chosen), found[0] if found else None)
 
     def _draw(self) -> None:
         exhibit = self.exhibit()
         if self.answer is None or exhibit is None:
-            self.foot.tell(picture={"none": True, "caption": ""})
+            self.foot.tell(picture={"none": True, "caption": ""}, grips={"heard": self.hands.heard})
             return
-        names = [one.name for one in telling.exhibits(self.answer)]
+        source = self.near or self.answer
+        names = [one.name for one in telling.exhibits(source)]
         told: dict[str, Any] = {"caption": exhibit.caption, "names": names, "shown": exhibit.name}
-        drawn = None
+        if self.near:
+            told["near"] = changed(self.answer, self.near)
+        drawn, grips = None, {"heard": self.hands.heard}
         if is_sheet(exhibit):
             told["sheet"] = sheet_of(exhibit, self.answer.ruleset)  # type: ignore[arg-type]
         else:
             cumulates = can_cumulate(exhibit)
-            rolled = rolling.shares(self.rolled_counts) if rolling.belongs(self.answer, exhibit) else None
-            look = Look(self.how if cumulates else HOWS[0], pins.twin(self.pinned, exhibit), rolled)
+            rolled = rolling.shares(self.rolled_counts) if rolling.belongs(source, exhibit) else None
+            frame = self.hands.keep(source.inputs)
+            look = Look(self.how if cumulates else HOWS[0], pins.twin(self.pinned, exhibit), rolled, frame)
             drawn = settle(scene(exhibit, look))
             told["key"] = key(exhibit, drawn)
+            grips = self.hands.told(drawn, source.inputs, self.spec.visible(self.ruleset, source.inputs))
+            told["hands"] = [way for way in ("jumps", "holds", "cells") if grips.get(way)]
             if cumulates:
                 told |= {"hows": list(HOWS), "how": self.how}
         if self.pinned is not None:
             told["pinned"] = f"{self.pinned.headline}. {pins.difference(self.pinned, self.answer)}"
         # the room first, then what is drawn in it: a figure that is made in a hidden room has no width
-        self.foot.tell(picture=told)
+        self.foot.tell(picture=told, grips=grips)
         if drawn is not None:
             self._show(drawn)
 
@@ -337,11 +372,24 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         if task is not None:
             task.cancel()
 
+    async def _nearest(self, refused: Answer) -> None:
+        """Look for the nearest case that the rules allow, and show its picture."""
+        try:
+            for found in lawful(refused, self.touched):
+                self.near = found
+                await asyncio.sleep(0.001)
+        except Exception:
+            log.exception("Nothing near %s", refused.address)
+        self.tasks.pop("near", None)
+        self._draw()
+
     async def _others(self, rest: float) -> None:
         now = self.answer
         if now is None:
             return
         await asyncio.sleep(rest)
+        if departures(now):
+            self.head.tell(usual={"address": str(now.address), "headline": usually(now)})
         found: list[Otherwise] = []
         for ruling, letter in other_readings(now):
             try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from drillbook.asking.ask import Answer, Otherwise, other_readings
@@ -13,7 +14,9 @@ from drillbook.maths.exact import exact
 from drillbook.maths.words import shown
 from drillbook.printing.bbcode import bbcode
 from drillbook.printing.markdown import markdown
-from drillbook.printing.sheet import page, section, sheet
+from drillbook.printing.sheet import chance_words, page, section
+from drillbook.printing.sheet import lines as lines_of
+from drillbook.printing.sheet import readings as readings_apart
 from drillbook.printing.text import text
 from drillbook_widgets.controls import brief
 
@@ -46,14 +49,14 @@ def _written(value: Any) -> str:
 
 
 def headline(answer: Answer) -> dict[str, Any]:
-    """The answer in one line, its odds in another; a refusal brings its rule."""
-    printed = sheet(answer)
-    odds = printed.odds
-    first, _, rest = odds.partition(" · ")
+    """The answer in one line, its odds in another, readings that are not the book's own; a refusal brings its rule."""
+    told_odds = chance_words(answer)
+    first, _, rest = told_odds.partition(" · ")
     told: dict[str, Any] = {
         "headline": answer.headline,
-        "odds": rest if rest and first in answer.headline else odds,
+        "odds": rest if rest and first in answer.headline else told_odds,
         "refused": answer.refused,
+        "readings": departed(answer),
     }
     if not isinstance(answer.outcome, Breakdown):
         rule = answer.ruleset.rule(answer.outcome.rule)
@@ -64,6 +67,11 @@ def headline(answer: Answer) -> dict[str, Any]:
             "words": rule.text,
         }
     return told
+
+
+def departed(answer: Answer) -> list[dict[str, Any]]:
+    """The readings in force that are not the book's own, each with the place of its ruling and the way back."""
+    return [asdict(one) for one in readings_apart(answer)]
 
 
 def inputs(
@@ -88,12 +96,12 @@ def inputs(
 
 
 def why(answer: Answer) -> dict[str, Any]:
-    """The steps, each with the place of its rule, and the readings that were in force."""
+    """The steps, each with the place of its rule, and the readings in force that are not the book's own."""
     lines = [
         {"mark": line.mark, "label": line.label, "rule": line.rule, "section": line.section, "page": line.page}
-        for line in sheet(answer).lines
+        for line in lines_of(answer)
     ]
-    return {"lines": lines}
+    return {"lines": lines, "readings": departed(answer)}
 
 
 def readings(answer: Answer, others: tuple[Otherwise, ...] | None) -> dict[str, Any]:

@@ -84,6 +84,7 @@ def evacuation(
                 {"still there": points},
                 here=turn,
                 name="waiting",
+                sets="boards" if boards >= lands else "lands",
             ),
             Bars("The last man", "What becomes of him", {"": spread}, name="last man"),
         ],

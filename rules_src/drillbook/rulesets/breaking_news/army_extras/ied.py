@@ -7,6 +7,7 @@ from typing import Annotated, Any, NamedTuple
 
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Figure, Tabletop
+from drillbook.asking.gestures import beneath, in_row
 from drillbook.asking.kinds import Choice, Flag, Length, Rows
 from drillbook.maths import Distribution, Number, Thrower, likely, np, write_number
 from drillbook.maths.geometry import Point, within
@@ -199,12 +200,12 @@ def _map(
     if not remote:
         discs.append(Disc(0, 0, trigger(r), "sets it off", "range"))
     figures = [
-        Figure(man.x, man.y, f"man {place}", man.side, half(r, base), chance)
+        Figure(man.x, man.y, f"man {place}", man.side, half(r, base), chance, in_row("men", place))
         for place, (man, chance) in enumerate(zip(people, lost, strict=True), start=1)
     ]
     return Tabletop(
         "The charge, the men around it, and the chance that each is removed",
         r.ruleset.unit,
         discs=discs,
-        figures=[Figure(0, 0, "marker", "marker"), *figures],
+        figures=[Figure(0, 0, "marker", "marker", grip=beneath("men", len(people))), *figures],
     )

@@ -153,6 +153,8 @@ def _pictures(r: Reader, special: bool, level: int, counter: int) -> list[Exhibi
             cells,
             here=(level - levels[0], counter),
             name="levels",
+            by_row={"level": levels},
+            by_column={"counter": against},
         ),
         Bars("Level by level, with that counter-intelligence", "The roll", each, stacked=True, name="each level"),
     ]

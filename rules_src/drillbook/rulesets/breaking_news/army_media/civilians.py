@@ -132,6 +132,6 @@ def _pictures(r: Reader, match: str, turns: int, needed: int, mine: Distribution
         for level in levels
     }
     return [
-        Curves("Chance that the crowd has arrived", "Turn", "Arrived", lines, here=turns, name="arrival"),
+        Curves("Chance that the crowd has arrived", "Turn", "Arrived", lines, here=turns, name="arrival", sets="turns"),
         Bars("Turns in which the Irregulars move them", "Turns", {"": mine}, Mark(needed, "enough"), name="turns"),
     ]

@@ -140,6 +140,14 @@ def _pictures(chase: Chase, dice: Distribution[int], run: int, spread: Distribut
     points = [(far, replace(chase, distance=far).caught(dice)) for far in range(last + 1)]
     caption = f"Chance that he is captured by an Irregular who moves {write_number(chase.man)} cm"
     return [
-        Curves(caption, "Distance (cm)", "Captured", {"captured": points}, here=chase.distance, name="distance"),
+        Curves(
+            caption,
+            "Distance (cm)",
+            "Captured",
+            {"captured": points},
+            here=chase.distance,
+            name="distance",
+            sets="distance",
+        ),
         Bars("The journalist", "What becomes of him", {"": spread}, name="fate"),
     ]

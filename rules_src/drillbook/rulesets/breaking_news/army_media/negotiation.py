@@ -189,6 +189,7 @@ def _pictures(r: Reader, talk: Talk, turns: int, breaks: int, media: str) -> lis
             _by_level(r, breaks, media, most),
             chance=False,
             here=turns,
+            sets="turns",
             name="by level",
         ),
         Bars(

@@ -48,6 +48,8 @@ def man_price(
         [str(row.cells["code"]) for row in classes],
         [[points_of(bill_of(r, Soldiers(1, row.key, arm, leadership))) for row in classes] for arm in PRICED],
         chance=False,
+        by_row={"weapon": list(PRICED)},
+        by_column={"troops": [row.key for row in classes]},
         here=(list(PRICED).index(weapon), [row.key for row in classes].index(troops)),
         name="prices",
     )

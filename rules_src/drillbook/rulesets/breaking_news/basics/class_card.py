@@ -188,4 +188,5 @@ def _all_classes(r: Reader, troops: str, words: Words) -> Exhibit:
         chance=False,
         here=(0, [row.key for row in rows].index(troops)),
         name="classes",
+        by_column={"troops": [row.key for row in rows]},
     )

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Figure, Tabletop
+from drillbook.asking.gestures import beneath, in_row
 from drillbook.asking.kinds import Choice, Flag, Length, Rows
 from drillbook.maths import Number, Thrower, likely, np, write_number
 from drillbook.rulesets.breaking_news.common import blast
@@ -115,13 +116,22 @@ def _map(
     """The template and the men, from above."""
     words = {number: f"saves on {how.needed}+" for number, how in saves.items()}
     figures = [
-        Figure(man.x, man.y, f"{number}: {words.get(number, 'clear')}", "enemy" if number in saves else "marker")
+        Figure(
+            man.x,
+            man.y,
+            f"{number}: {words.get(number, 'clear')}",
+            "enemy" if number in saves else "marker",
+            grip=in_row("men", number),
+        )
         for number, man in people.items()
     ]
     return Tabletop(
         f"The template from above: it reaches {write_number(lies.reach)} cm from its centre",
         r.ruleset.unit,
-        discs=[Disc(0, 0, lies.reach), *blast.bases(r, (man.place for man in people.values()), base)],
+        discs=[
+            Disc(0, 0, lies.reach, grip=beneath("men", len(people))),
+            *blast.bases(r, (man.place for man in people.values()), base),
+        ],
         figures=figures,
         name="template",
     )

@@ -6,6 +6,7 @@ from typing import Annotated, Any, NamedTuple
 
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Figure, Grid, Spot, Tabletop
+from drillbook.asking.gestures import beneath, in_row
 from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
 from drillbook.maths import Distribution, Number, Thrower, np, spoken
 from drillbook.maths.geometry import Point, distance_squared, within
@@ -221,7 +222,13 @@ def _map(r: Reader, fall: Fall, lies: blast.Template, people: list[Endangered], 
     size = blast.half(r, base)
     figures = [
         Figure(
-            one.place.x, one.place.y, f"{number}:", one.side, size, one.most if one.side == blast.FRIEND else one.least
+            one.place.x,
+            one.place.y,
+            f"{number}:",
+            one.side,
+            size,
+            one.most if one.side == blast.FRIEND else one.least,
+            in_row("men", number),
         )
         for number, one in enumerate(people, start=1)
     ]
@@ -237,7 +244,7 @@ def _map(r: Reader, fall: Fall, lies: blast.Template, people: list[Endangered], 
         else opponent,
         r.ruleset.unit,
         discs=[
-            Disc(0, 0, lies.reach),
+            Disc(0, 0, lies.reach, grip=beneath("men", len(people))),
             *(Disc(0, 0, off, f"{off} cm: {chance}", "range") for off, chance in rings.items()),
         ],
         spots=[Spot(at.x, at.y, chance) for at, chance in landed if at is not None],

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Reader, Working, question
 from drillbook.asking.exhibits import Disc, Figure, Line, Tabletop
+from drillbook.asking.gestures import in_row
 from drillbook.asking.kinds import Choice, Count, Length, Rows
 from drillbook.maths import Number
 from drillbook.maths.geometry import Coordinate, Point
@@ -121,7 +122,7 @@ def _map(r: Reader, lies: blast.Template, centre: Point | None, men: Men, under:
     """The table from above, with the template where it lies."""
     places = [Point(x, y) for x, y, _ in men]
     figures = [
-        Figure(x, y, f"{number}{' must save' if number in under else ''}", side)
+        Figure(x, y, f"{number}{' must save' if number in under else ''}", side, grip=in_row("men", number))
         for number, (x, y, side) in enumerate(men, start=1)
     ]
     return Tabletop(

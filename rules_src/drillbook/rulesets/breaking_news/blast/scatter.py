@@ -6,6 +6,7 @@ from typing import Annotated, Any, NamedTuple
 
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Disc, Figure, Grid, Line, Spot, Tabletop
+from drillbook.asking.gestures import beneath, in_row
 from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
 from drillbook.maths import Distribution, Number, Thrower, np, spoken, write_number
 from drillbook.maths.geometry import Point
@@ -241,7 +242,7 @@ def _map(
     lands = [(place, chance) for place, chance in places.items() if place is not None]
     stand = [one.man.place for one in people]
     figures = [
-        Figure(one.man.x, one.man.y, f"{number}:", one.man.side, touched=one.under)
+        Figure(one.man.x, one.man.y, f"{number}:", one.man.side, 0, one.under, in_row("men", number))
         for number, one in enumerate(people, start=1)
     ]
     lowest = min((Fraction(place.y) for place, _ in lands), default=Fraction(0)) - lies.reach - lies.reach  # type: ignore[arg-type]
@@ -252,7 +253,7 @@ def _map(
         caption="Where the shot may come down, seen from above and fired from below; the disc is the template of a hit,"
         f" which reaches {write_number(lies.reach)} cm",
         unit=r.ruleset.unit,
-        discs=[Disc(0, 0, lies.reach), *blast.bases(r, stand, base)],
+        discs=[Disc(0, 0, lies.reach, grip=beneath("men", len(people))), *blast.bases(r, stand, base)],
         spots=[Spot(place.x, place.y, chance) for place, chance in lands],
         figures=[*figures, *blast.target(stand)],
         lines=[Line([(0, seen.y if seen else lowest), (0, 0)], "line of fire")],
@@ -269,5 +270,5 @@ def _by_number(r: Reader, lies: blast.Template, scatters: bool, people: list[End
     }
     return Curves(
         "How the danger to each man changes with the number needed", "Number needed", "Under the template", lines,
-        here=number if number in faces else None, name="numbers",
+        here=number if number in faces else None, name="numbers", sets="need",
     )  # fmt: skip

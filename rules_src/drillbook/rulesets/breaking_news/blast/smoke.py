@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Event, Exhibit, Figure, Line, Spot, Tabletop, Timeline
+from drillbook.asking.gestures import in_row
 from drillbook.asking.kinds import Choice, Count, Length, Rows
 from drillbook.maths import Distribution, Number, Thrower, np, spoken, write_number
 from drillbook.maths.geometry import Point, clock, within
@@ -240,7 +241,7 @@ def _pictures(r: Reader, frames: list[Cloud], targets: list[Point]) -> list[Exhi
 def _map(r: Reader, cloud: Cloud, words: str, name: str, targets: list[Point]) -> Tabletop:
     """One turn from above, the thrower below."""
     figures = [
-        Figure(place.x, place.y, f"place {number}", "enemy", 0, cloud.hides(place))
+        Figure(place.x, place.y, f"place {number}", "enemy", 0, cloud.hides(place), in_row("points", number))
         for number, place in enumerate(targets, start=1)
     ]
     offs = cloud.offs

@@ -141,6 +141,7 @@ def _pictures(
         },
         here=hits,
         name="hits",
+        sets="hits",
     )
     yield Grid(
         "The chance to save one such hit, for everybody",
@@ -151,6 +152,7 @@ def _pictures(
         [[how.chance for how in _with_and_without(r, one, cause, armoured)] for one in WHO],
         here=(list(WHO).index(troops), int(found.bonus)),
         name="everybody",
+        by_row={"troops": list(WHO)},
     )
 
 

@@ -110,6 +110,8 @@ def _everybody(r: Reader, troops: str, leadership: int) -> Grid:
         [[recovery_test(r, one, 0, ((level, 0),)).chance for level in levels] for one in classes],
         here=(classes.index(troops), min(leadership, levels[-1])),
         name="everybody",
+        by_row={"troops": classes},
+        by_column={"own": levels, **{one: [0 for _ in levels] for one in ("leader", "second")}},
     )
 
 

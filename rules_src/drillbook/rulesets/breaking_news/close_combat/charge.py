@@ -6,6 +6,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Checks, Reader, Refusal, Working, attempt, question
 from drillbook.asking.exhibits import Figure, Line, Tabletop
+from drillbook.asking.gestures import ahead
 from drillbook.asking.kinds import Choice, Flag, Length
 from drillbook.maths import Number, spoken, write_number
 from drillbook.rulesets.breaking_news.common.moving import check_moved
@@ -129,7 +130,10 @@ def _view(distance: Number, reach: int, storming: bool) -> Tabletop:
     return Tabletop(
         f"He has {write_number(distance)} cm to go; {reach} cm is the limit",
         "cm",
-        figures=[Figure(0, 0, "he", "own"), Figure(0, distance, what, "enemy")],
+        figures=[
+            Figure(0, 0, "he", "own", grip=ahead("distance", -1, ground=True)),
+            Figure(0, distance, what, grip=ahead("distance")),
+        ],
         lines=[
             Line([(0, 0), (0, distance)], "his way", "path"),
             Line([(-1, reach), (1, reach)], f"{reach} cm", "wall"),

@@ -192,6 +192,7 @@ def _curve(rules: Rules, test: Test, answer: MoraleTest) -> Exhibit:
         {f"{test.dice} dice": chances},
         [(answer.strength * rules.half, "half are lost")],
         here=answer.losses,
+        sets="lost",
     )
 
 

@@ -94,4 +94,6 @@ def _all_crossings(r: Reader, obstacle: str, action: str) -> Grid:
         [[_left(r, one, way, True).left for way in BY] for one in OBSTACLES],
         chance=False,
         here=(list(OBSTACLES).index(obstacle), list(BY).index(action)),
+        by_row={"obstacle": list(OBSTACLES)},
+        by_column={"action": list(BY)},
     )

@@ -122,7 +122,7 @@ def initiative(
         headline=f"Active {likely(found.active)}: {_against(mine, theirs)}{morale}",
         chance=found.active,
         distribution=_outcomes(found),
-        exhibits=_pictures(r, record, mine, theirs, found),
+        exhibits=_pictures(r, record, mine, theirs, found, "deputy" if out else "leadership"),
     )
 
 
@@ -171,7 +171,7 @@ def _outcomes(found: Throw) -> Distribution[str]:
     )
 
 
-def _pictures(r: Reader, record: Record, mine: int, theirs: int, found: Throw) -> list[Exhibit]:
+def _pictures(r: Reader, record: Record, mine: int, theirs: int, found: Throw, leads: str) -> list[Exhibit]:
     dice = r.dice("movement.initiative-dice")
     spread = max(dice) - min(dice)
     totals = {"my total": dice.map(lambda total: total + mine), "the enemy's": dice.map(lambda total: total + theirs)}
@@ -185,6 +185,7 @@ def _pictures(r: Reader, record: Record, mine: int, theirs: int, found: Throw) -
             {"active": by_lead},
             here=mine - theirs,
             name="lead",
+            sets=leads,
         ),
         Bars(
             "What my side will be, and whether a tie is settled first", "My side", {"": _outcomes(found)}, name="role"

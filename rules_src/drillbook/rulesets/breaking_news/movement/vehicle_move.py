@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Figure, Line, Mark, Spot, Tabletop
+from drillbook.asking.gestures import across
 from drillbook.asking.kinds import Choice, Count, Length
 from drillbook.maths import Distribution, Number, Thrower, likely, total, write_number
 
@@ -78,16 +79,22 @@ def _pictures(driven: Sequence[Distribution[int]], distance: Number) -> list[Exh
     whole = driven[-1]
     lines = {f"after turn {turn}": _reach(sofar) for turn, sofar in enumerate(driven, start=1)}
     return [
-        Bars("How far it drives", "cm driven", {"": whole}, Mark(distance, "as far as wanted"), name="driven"),
+        Bars(
+            "How far it drives",
+            "cm driven",
+            {"": whole},
+            Mark(distance, "as far as wanted", sets="distance"),
+            name="driven",
+        ),
         Tabletop(
             "Where it may stop, laid along a ruler",
             "cm",
             spots=[Spot(stop, 0, chance) for stop, chance in whole.items()],
-            figures=[Figure(0, 0, "vehicle", "own"), Figure(distance, 0, "wanted", "aim")],
+            figures=[Figure(0, 0, "vehicle", "own"), Figure(distance, 0, "wanted", "aim", grip=across("distance"))],
             lines=[Line([(0, 0), (max(whole), 0)], "", "path")],
             name="ruler",
         ),
-        Curves("The chance to have come so far", "cm", "Chance", lines, here=distance, name="reach"),
+        Curves("The chance to have come so far", "cm", "Chance", lines, here=distance, name="reach", sets="distance"),
     ]
 
 

@@ -118,10 +118,12 @@ def _pictures(r: Reader, faced: Nerve, bunker: bool, flow: list[Distribution[str
         f"outside, {r.text('reaction.cover-test')}": [(value, caught(r, value, False)) for value in values],
         f"in a bunker, {r.text('reaction.cover-bunker')}": [(value, caught(r, value, True)) for value in values],
     }
-    mark = Mark(faced.value, f"caught on {faced.value} or less", "at_most") if faced.value else None
+    mark = Mark(faced.value, f"caught on {faced.value} or less", "at_most", "value") if faced.value else None
     ends = (REMOVED, SUPPRESSED)
     return [
         Track("What has come to him after each shot he tries", FATES, flow, absorbing=ends, turn_word="Shot"),
         Bars(f"The test with {faced.dice}", f"Total of {faced.dice}", {"": test_totals(r, bunker)}, mark),
-        Curves("Chance to be caught by covering value", "Covering value", "Chance", lines, here=faced.value),
+        Curves(
+            "Chance to be caught by covering value", "Covering value", "Chance", lines, here=faced.value, sets="value"
+        ),
     ]

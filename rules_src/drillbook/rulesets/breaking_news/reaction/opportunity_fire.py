@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Checks, Reader, Refusal, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Exhibit, Fan, Figure, Mark, Tabletop
+from drillbook.asking.gestures import Grip, ahead
 from drillbook.asking.kinds import Choice, Count, Flag, Length
 from drillbook.maths import Number, Thrower
 from drillbook.rulesets.breaking_news.common.firing import Aim, a_weapon
@@ -165,6 +166,9 @@ def _fan(r: Reader, distance: Number, angle: int, free: bool, allowed: bool) -> 
         "His arc of opportunity fire",
         r.ruleset.unit,
         discs=() if free else (Disc(0, 0, limit, f"{limit} cm", "range"),),
-        figures=(Figure(0, 0, "firer", "own"), Figure(0, distance, enemy, "enemy")),
-        fans=(Fan(0, 0, angle, arc, reach, label),),
+        figures=(
+            Figure(0, 0, "firer", "own", grip=ahead("distance", -1, ground=True)),
+            Figure(0, distance, enemy, "enemy", grip=ahead("distance")),
+        ),
+        fans=(Fan(0, 0, angle, arc, reach, label, Grip(turn="angle")),),
     )

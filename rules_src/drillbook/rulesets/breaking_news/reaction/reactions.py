@@ -59,6 +59,8 @@ def reactions(
         ways,
         chance=False,
         here=(0 if group else 1, men - 1),
+        by_row={"group": (True, False)},
+        by_column={"men": counts},
     )
     return w.answer(answer, headline=headline, exhibits=[grid])
 

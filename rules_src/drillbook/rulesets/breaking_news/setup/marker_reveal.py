@@ -6,6 +6,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Checks, Reader, Working, question
 from drillbook.asking.exhibits import Disc, Figure, Tabletop
+from drillbook.asking.gestures import across
 from drillbook.asking.kinds import Flag, Length
 from drillbook.maths import Number, write_number
 
@@ -54,7 +55,7 @@ def marker_reveal(
         "The marker and the nearest enemy",
         r.ruleset.unit,
         discs=[Disc(0, 0, sight, f"{sight} cm", "range")],
-        figures=[Figure(0, 0, "marker", "marker"), Figure(distance, 0, "enemy")],
+        figures=[Figure(0, 0, "marker", "marker"), Figure(distance, 0, "enemy", grip=across("distance"))],
     )
     return w.answer(
         Revealed(bool(by), by),

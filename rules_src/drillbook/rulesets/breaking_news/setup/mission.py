@@ -155,4 +155,6 @@ def _every_pair(r: Reader, one: Side, other: Side) -> Grid:
         chance=False,
         here=(keys.index(one.troops), keys.index(other.troops)) if plain else None,
         name="missions",
+        by_row={"first": keys},
+        by_column={"second": keys},
     )

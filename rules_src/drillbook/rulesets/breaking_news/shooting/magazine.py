@@ -237,6 +237,7 @@ def _pictures(wear: Wear, once: Distribution[str], turns: list[Distribution[str]
             "Chance",
             lines,
             here=counts[-1],
+            sets="bursts",
             name="empty",
         ),
         Track(

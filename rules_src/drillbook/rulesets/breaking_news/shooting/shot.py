@@ -205,6 +205,7 @@ def _pictures(r: Reader, aim: Aim, line: Shot) -> Iterable[Exhibit]:
         {name: by_distance(r, aim)},
         here=aim.distance,
         name="range",
+        sets="distance",
     )
 
 

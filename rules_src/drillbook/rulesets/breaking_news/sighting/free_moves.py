@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Disc, Exhibit, Figure, Mark, Spot, Tabletop
+from drillbook.asking.gestures import ahead
 from drillbook.asking.kinds import Count, Flag, Length
 from drillbook.maths import Chain, Distribution, Number, Thrower, np, spoken, write_mean
 from drillbook.rulesets.breaking_news.sighting._sighting import chance_of, need_at, table_number
@@ -139,7 +140,7 @@ def _headline(told: FreeMoves) -> str:
 def _pictures(looks: Looks, gone: Distribution[int], seen: Sequence[Fraction]) -> list[Exhibit]:
     """How far he gets, the chance that he is seen look by look, and the ground."""
     by_look = list(enumerate(seen))[1:]
-    figures = [Figure(0, 0, "observers", "own"), Figure(0, looks.distance, "hidden man", "enemy")]
+    figures = [Figure(0, 0, "observers", "own"), Figure(0, looks.distance, "hidden man", grip=ahead("distance"))]
     if looks.away:
         spots = [Spot(0, looks.distance + way, chance) for way, chance in gone.items()]
         ground = Tabletop("Where he may have got to", "cm", spots=spots, figures=figures, name="ground")

@@ -44,7 +44,9 @@ def hidden_move(
     w.then(f"chance to come {write_number(distance)} cm unseen", told.hidden, "sighting.auto-sighted")
     by_turn = {"there": list(enumerate(hidden, start=1))}
     pictures: list[Exhibit] = [
-        Bars("How far he may creep", "cm", {"": whole}, Mark(distance, "as far as he wants"), name="way"),
+        Bars(
+            "How far he may creep", "cm", {"": whole}, Mark(distance, "as far as he wants", sets="distance"), name="way"
+        ),
         Curves("The chance to be there unseen, turn by turn", "Turn", "There", by_turn, name="turns"),
     ]
     return w.answer(

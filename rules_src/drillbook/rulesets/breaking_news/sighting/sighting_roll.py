@@ -132,6 +132,7 @@ def _map(r: Reader, distance: Number, change: Number) -> Grid:
         [[chance_of(r, settled(r, number.number + row)) for _, number in known] for row in rows],
         here=None if column is None else (rows.index(int(change)), column),
         name="map",
+        by_column={"distance": [upto for upto, _ in known]},
     )
 
 
@@ -143,7 +144,7 @@ def _by_distance(r: Reader, here: Number, change: Number, looks: int) -> Curves:
         together = [(distance, 1 - (1 - chance) ** looks) for distance, chance in lines["one look"]]
         lines["all looks together"] = together
     caption = "The chance to see him by distance, all else equal"
-    return Curves(caption, "Distance (cm)", "Sighted", lines, step=True, here=here, name="distance")
+    return Curves(caption, "Distance (cm)", "Sighted", lines, step=True, here=here, name="distance", sets="distance")
 
 
 def _steps(r: Reader, change: Number, last: int) -> Iterator[tuple[Number, Fraction]]:

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Reader, Working, question
 from drillbook.asking.exhibits import Disc, Figure, Tabletop
+from drillbook.asking.gestures import in_row
 from drillbook.asking.kinds import Flag, Length, Rows
 from drillbook.maths import Number
 
@@ -51,7 +52,15 @@ def who_sees(
     for number, ((across, ahead), seen) in enumerate(zip(friends, near, strict=True), start=1):
         words, rule = ("sees him", "sighting.shared") if seen else ("does not see him", "sighting.others-speculative")
         w.note(f"friend {number} {words}", rule)
-        figures.append(Figure(across, ahead, f"{number} {words}", "own" if seen else "friend"))
+        figures.append(
+            Figure(
+                across,
+                ahead,
+                f"{number} {words}",
+                "own" if seen else "friend",
+                grip=in_row("friends", number, ("across", "ahead")),
+            )
+        )
     picture = Tabletop(
         "The observer, the circle in which friends see what he sees, and his friends",
         "cm",

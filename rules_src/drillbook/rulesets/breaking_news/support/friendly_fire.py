@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Exhibit, Figure, Line, Tabletop
+from drillbook.asking.gestures import ahead, in_row
 from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
 from drillbook.errors import Contradiction
 from drillbook.maths import Distribution, Number, Thrower, binomial, counted, np, spoken, write_mean, write_number
@@ -224,7 +225,15 @@ def _map(r: Reader, line: Corridor, men: list[Person], chances: dict[Person, Fra
     """The corridor from above, the firer at the foot of it, with each friend's chance to be removed."""
     side, end = line.side, line.length
     figures = [
-        Figure(man.x, man.y, f"{name_of(r, man.troops)} {number}", "friend", 0, chances.get(man, Fraction(0)))
+        Figure(
+            man.x,
+            man.y,
+            f"{name_of(r, man.troops)} {number}",
+            "friend",
+            0,
+            chances.get(man, Fraction(0)),
+            in_row("friends", number),
+        )
         for number, man in enumerate(men, start=1)
     ]
     edge = ((-side, 0), (-side, end), (side, end), (side, 0), (-side, 0))
@@ -232,6 +241,6 @@ def _map(r: Reader, line: Corridor, men: list[Person], chances: dict[Person, Fra
         f"The firing line, {write_number(side + side)} cm wide and {write_number(end)} cm long, seen from above,"
         " and each friend's chance to be removed",
         r.ruleset.unit,
-        figures=[Figure(0, 0, "firer", "own"), Figure(0, distance, "target", "enemy"), *figures],
+        figures=[Figure(0, 0, "firer", "own"), Figure(0, distance, "target", grip=ahead("distance")), *figures],
         lines=(Line(edge, "firing line", "path"), Line(((0, 0), (0, distance)), "", "sight")),
     )

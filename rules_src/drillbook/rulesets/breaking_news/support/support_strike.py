@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Exhibit, Figure, Spot, Tabletop
+from drillbook.asking.gestures import beneath, in_row
 from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
 from drillbook.errors import Contradiction
 from drillbook.maths import Distribution, Number, Thrower, np, spoken, write_mean, write_number
@@ -193,6 +194,7 @@ def _map(r: Reader, field: Field, spots: Distribution[strike.Spot], told: Strike
         Figure(
             man.person.x, man.person.y, f"{name_of(r, man.person.troops)} {number}", kinds[man.side], 0,
             sum((chance for spot, chance in spots.items() if man in field.under(spot)), Fraction(0)),
+            in_row("men", number),
         )
         for number, man in enumerate(field.men, start=1)
     ]  # fmt: skip
@@ -206,7 +208,10 @@ def _map(r: Reader, field: Field, spots: Distribution[strike.Spot], told: Strike
     return Tabletop(
         f"Where the middle of the {what} may end, and each man's chance to be under it, if it is granted ({spoken(told.granted)})",
         r.ruleset.unit,
-        discs=[Disc(0, 0, reach, "laid here"), *(Disc(0, 0, far, words, "range") for words, far in rings.items())],
+        discs=[
+            Disc(0, 0, reach, "laid here", grip=beneath("men", len(field.men))),
+            *(Disc(0, 0, far, words, "range") for words, far in rings.items()),
+        ],
         spots=[Spot(spot.point.x, spot.point.y, chance) for spot, chance in spots.items()],
         figures=figures,
     )

@@ -205,5 +205,5 @@ def _headline(told: Occupants, given: str) -> str:
 def _pictures(fates: Distribution[str], runs: Distribution[Number] | None, wall: Number | None) -> Iterator[Exhibit]:
     yield Bars("What becomes of the man", "He is", {"": Distribution({one: fates[one] for one in FATES})}, name="fate")
     if runs:
-        mark = Mark(wall, "the obstacle") if wall is not None and len(runs) > 1 else None
+        mark = Mark(wall, "the obstacle", sets="obstacle") if wall is not None and len(runs) > 1 else None
         yield Bars("How far the vehicle runs without its driver", "cm", {"": runs}, mark, name="run")

@@ -241,7 +241,16 @@ def _map(r: Reader, line: str | None, weapon: str, name: str, caption: str, ends
     here = None if line is None else (list(GROUPED).index(alike), list(LINES).index(line))
     cells = [[vehicle_save(r, one, arm).each.chance(lambda end: end in ends) for one in LINES] for arm in GROUPED]
     named = list(GROUPED.values()), list(LINES.values())
-    return Grid(f"{caption}; front and side are a tank's", "Weapon", "Vehicle", *named, cells, here=here, name=name)
+    return Grid(
+        f"{caption}; front and side are a tank's",
+        "Weapon",
+        "Vehicle",
+        *named,
+        cells,
+        here=here,
+        name=name,
+        by_row={"weapon": list(GROUPED)},
+    )
 
 
 def _strip(r: Reader, line: str | None) -> Iterator[Event]:

@@ -281,4 +281,5 @@ def _by_media(r: Reader, events: Events, names: dict[str, str]) -> Grid:
         chance=False,
         here=(kinds.index(events.media), 0),
         name="by-media",
+        by_row={"media": list(kinds)},
     )

@@ -162,6 +162,8 @@ def _map(r: Reader, spare: int, what: str, media: str, roe: bool, we: str) -> Gr
         chance=False,
         here=(rows.index(what), columns.index(media)),
         name="fatal",
+        by_row={"what": list(rows)},
+        by_column={"media": list(columns)},
     )
 
 

@@ -193,6 +193,8 @@ def _heat(r: Reader, phases: int, side: int, along: Number, across: Number) -> G
         columns=[write_number(x) for x in columns],
         cells=cells,
         here=(rows.index(int(across)), columns.index(int(along))) if whole else None,
+        by_row={"across": rows},
+        by_column={"along": columns},
     )
 
 

@@ -8,6 +8,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Checks, Contradiction, Reader, Working, question
 from drillbook.asking.exhibits import Event, Fan, Figure, Line, Tabletop, Timeline
+from drillbook.asking.gestures import Grip
 from drillbook.asking.kinds import Choice, Count, Flag, Length
 from drillbook.maths import Number, write_number
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
@@ -245,7 +246,10 @@ def _swing(r: Reader, piece: str, bearing: Number, rotations: int, rule: str) ->
         caption=f"The {r.name('artillery', piece).lower()} and a target {write_number(bearing)}° off its axis",
         unit=r.ruleset.unit,
         fans=fans,
-        figures=[Figure(0, 0, r.name("artillery", piece), "own"), Figure(x, y, "target", "enemy")],
+        figures=[
+            Figure(0, 0, r.name("artillery", piece), "own"),
+            Figure(x, y, "target", "enemy", grip=Grip(turn="bearing")),
+        ],
         lines=[Line([(0, 0), (x, y)], "line of fire", "sight")],
         name="arc",
     )

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Figure, Spot, Tabletop
+from drillbook.asking.gestures import in_row
 from drillbook.asking.kinds import Choice, Flag, Length, Rows
 from drillbook.maths import Distribution, Number, Thrower, np, spoken, write_number
 from drillbook.maths.dice import read_dice
@@ -137,7 +138,7 @@ def _map(
 ) -> Tabletop:
     """The table seen from above, the gun firing from below."""
     shown = [
-        Figure(x, y, f"{side} {number}", side, base, chance)
+        Figure(x, y, f"{side} {number}", side, base, chance, in_row("figures", number))
         for number, ((x, y, base, side), chance) in enumerate(zip(figures, each, strict=True), start=1)
     ]
     if (flight.aim.x, flight.aim.y) not in [(x, y) for x, y, _, _ in figures]:

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from drillbook.asking import Reader, Working
 from drillbook.asking.exhibits import Figure, Line, Tabletop
+from drillbook.asking.gestures import across, ahead
 from drillbook.maths import Number, write_number
 
 
@@ -43,8 +44,8 @@ def side_view(
         "The line between the men and the steepest line allowed, seen from the side.",
         "inches",
         figures=[
-            Figure(0, line.height, upper, "own", touched=up),
-            Figure(line.distance, 0, lower, "enemy", touched=down),
+            Figure(0, line.height, upper, "own", touched=up, grip=ahead("height")),
+            Figure(line.distance, 0, lower, "enemy", touched=down, grip=across("distance")),
         ],
         lines=[
             Line(wall, "wall", "wall"),

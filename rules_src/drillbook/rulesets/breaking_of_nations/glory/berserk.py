@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Figure, Tabletop
+from drillbook.asking.gestures import Grip, ahead
 from drillbook.asking.kinds import Choice, Flag
 from drillbook.maths import Number, Thrower, write_number
 from drillbook.rulesets.breaking_of_nations.common import shooting
@@ -100,8 +101,8 @@ def _field(friend: Number, enemy: Number, target: str) -> Tabletop:
         unit="inches",
         figures=[
             Figure(0, 0, "berserk man", "own"),
-            Figure(0, friend, "friend", "friend"),
-            Figure(x, y, "enemy", "enemy"),
+            Figure(0, friend, "friend", "friend", grip=ahead("friend")),
+            Figure(x, y, "enemy", grip=Grip(away="enemy")),
         ],
     )
 

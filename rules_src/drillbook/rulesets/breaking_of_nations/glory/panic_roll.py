@@ -93,6 +93,8 @@ def _grid(r: Reader, men: int, reaction: str, grade: str) -> Grid:
         cells=[[1 - (1 - dist[one]) ** men for dist in columns.values()] for one in seen],
         here=(seen.index(reaction), all_grades(r).index(grade)) if reaction in seen else None,
         name="at-least-one",
+        by_row={"reaction": seen},
+        by_column={"grade": all_grades(r)},
     )
 
 

@@ -116,7 +116,7 @@ def recovery(
 def _curves(caption: str, chances: dict[str, Sequence[Fraction]], turns: int, name: str) -> Curves:
     """The chance to be calm turn by turn, a line for each."""
     lines = {one: list(enumerate(points)) for one, points in chances.items()}
-    return Curves(caption, "Turn of panic", "Chance to be calm", lines, step=True, here=turns, name=name)
+    return Curves(caption, "Turn of panic", "Chance to be calm", lines, step=True, here=turns, name=name, sets="turns")
 
 
 @simulation

@@ -81,6 +81,7 @@ def turns_to_panic(
                 lines=lines,
                 step=True,
                 here=turns,
+                sets="turns",
             ),
             Bars(
                 caption=f"The turn in which a {m.name.lower()} unit panics; {turns + 1} stands for later or never",
