@@ -9,7 +9,7 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Figure, Tabletop
 from drillbook.asking.gestures import beneath, in_row
 from drillbook.asking.kinds import Choice, Flag, Length, Rows
-from drillbook.maths import Distribution, Number, Thrower, likely, np, write_number
+from drillbook.maths import Distribution, Number, Thrower, grouped, likely, np, write_number
 from drillbook.maths.geometry import Point, within
 from drillbook.maths.words import counted
 from drillbook.rulesets.breaking_news.common.blast import Base, covers, explain_touch, half, several, touch
@@ -163,10 +163,7 @@ def _tell_trigger(r: Reader, w: Working, remote: bool, people: Sequence[Victim],
 
 def _tell_saves(r: Reader, w: Working, people: Sequence[Victim], under: Sequence[Victim]) -> None:
     """On what the men under the card save: once for all who are shielded alike."""
-    alike: dict[tuple[str, bool], list[int]] = {}
-    for place, man in enumerate(people, start=1):
-        if man in under:
-            alike.setdefault((man.shield, man.leader), []).append(place)
+    alike = grouped(((man.shield, man.leader), place) for place, man in enumerate(people, start=1) if man in under)
     for (shield, leader), places in alike.items():
         who = f"{'man' if len(places) == 1 else 'men'} {', '.join(map(str, places))}"
         w.note(f"{who}: {STANDS[shield]}{', leader' if leader else ''}", "army.ied-saves")

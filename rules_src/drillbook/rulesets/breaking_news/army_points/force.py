@@ -9,6 +9,7 @@ from drillbook.asking.exhibits import Card, Exhibit, Mark, Stack
 from drillbook.asking.kinds import Choice, Choices, Count, Flag, Rows
 from drillbook.maths.words import counted, shown
 from drillbook.rulesets.breaking_news.army_points._legal import Wanted, judged, must_fit
+from drillbook.rulesets.breaking_news.common.casualties import name_of
 from drillbook.rulesets.breaking_news.common.inputs import JOURNALISTS
 from drillbook.rulesets.breaking_news.common.prices import (
     ARMS,
@@ -18,10 +19,9 @@ from drillbook.rulesets.breaking_news.common.prices import (
     Soldiers,
     bill_of,
     charges,
-    class_name,
     conflict,
     extra,
-    gathered,
+    joined,
     journalists_paid_by,
     negotiation_skill,
     points_of,
@@ -153,7 +153,7 @@ def force(
     items = [item for bill in bills for item in bill]
     items += [item for car in vehicles for item in vehicle(r, *car)]
     items += _extras(r, wanted, ied, ied_remote, civilians)
-    items = sorted(gathered(items), key=lambda item: HEADINGS.index(item.heading))
+    items = sorted(joined(items), key=lambda item: HEADINGS.index(item.heading))
     w.pile(
         [(f"{item.heading}: {item.words}", item.points, item.rule) for item in items]
         or [("nobody and nothing", 0, "army.man-table")]
@@ -167,8 +167,7 @@ def force(
     if left is not None:
         words = f"{shown(left)} left" if left >= 0 else f"{-left} points over the budget of {budget}"
         checks.ask(f"Within {budget} points?", left >= 0, words, "basics.army-lists")
-    for one in checks.verdicts:
-        w.note(f"{'not allowed' if one.ok is False else one.question.rstrip('?')}: {one.finding}", one.rule)
+    checks.tell(lambda one: f"{'not allowed' if one.ok is False else one.question.rstrip('?')}: {one.finding}")
     apart = sum(conflict(r, row) for row in rows)
     w.note(f"the two price lists differ by {apart} points on this force", "army.trained-conflict", when=apart)
     by = {heading: points_of(item for item in items if item.heading == heading) for heading in HEADINGS}
@@ -216,7 +215,7 @@ def _listed(r: Reader, men: Soldiers, bill: list[Item]) -> tuple[str, str]:
     figures = {
         name: r.cell("classes", men.troops, name).whole for name in ("initiative", "melee", "save", "suppression")
     }
-    return f"{men.number} × {class_name(r, men.troops)}, {weapon_name(men.weapon)}{lead}", (
+    return f"{men.number} × {name_of(r, men.troops)}, {weapon_name(men.weapon)}{lead}", (
         f"initiative {figures['initiative']} · melee {figures['melee']} · save {figures['save']}+ · "
         f"suppression {figures['suppression']} · {shown(points_of(bill))} points"
     )

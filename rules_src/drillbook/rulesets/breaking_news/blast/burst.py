@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Figure, Tabletop
 from drillbook.asking.gestures import beneath, in_row
 from drillbook.asking.kinds import Choice, Flag, Length, Rows
-from drillbook.maths import Number, Thrower, likely, np, write_number
+from drillbook.maths import Number, Thrower, grouped, likely, np, write_number
 from drillbook.rulesets.breaking_news.common import blast
 from drillbook.rulesets.breaking_news.common.casualties import Save, name_of, throw_saves
 from drillbook.rulesets.breaking_news.common.saving import BOMBARDMENT, SHOT, save_on, terms
@@ -139,9 +139,7 @@ def _map(
 
 def _sizes(r: Reader, people: list[blast.Man]) -> Tabletop:
     """All the templates of the document round the same centre, and the men."""
-    widths: dict[Number, list[str]] = {}
-    for row in r.rows("areas"):
-        widths.setdefault(r.cell("areas", row.key, "width").number, []).append(row.name)
+    widths = grouped((r.cell("areas", row.key, "width").number, row.name) for row in r.rows("areas"))
     names = "; ".join(f"{write_number(width)} cm: {', '.join(own)}" for width, own in widths.items())
     return Tabletop(
         f"Every template of the document at the same scale ({names})",

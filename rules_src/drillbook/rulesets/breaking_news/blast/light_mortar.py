@@ -196,14 +196,10 @@ def _fall(r: Reader, number: int, scatters: bool, limit: Number) -> Fall:
     """Where, or how far off, the bomb falls: by the scatter table, or as the opponent likes."""
     if scatters and r.holds("mortar-scatter", "scatter-table"):
         places = blast.landing(r, blast.LIGHT, number, scatters)
-        return Fall(limit, places.map(_off), "blast.grenade-distance", places)
+        offs = places.map(lambda at: None if at is None else max(at.x, -at.x, at.y, -at.y))
+        return Fall(limit, offs, "blast.grenade-distance", places)
     step = "blast.light-mortar-miss"
     return Fall(limit, r.dice("shooting.roll").map(lambda face: blast.strays(r, step, number, face)), step)
-
-
-def _off(centre: Point | None) -> Any:
-    """How far off a place in one of the four directions lies; None where nothing goes off."""
-    return None if centre is None else max(centre.x, -centre.x, centre.y, -centre.y)
 
 
 def _becomes(off: int | None, limit: Number) -> str:

@@ -22,8 +22,8 @@ Places = Distribution[Point | None]
 SHOT = "shot"
 LAID = {SHOT: "Worked out from the shot", GIVEN: "Known already"}
 SPOKEN_SIDES = {blast.ENEMY: "an enemy", blast.FRIEND: "a friend"}
-ONLY_SHOT = "The number needed is known already."
 STRUCTURES = (blast.MISSILE, blast.TANK)
+OF_A_SHOT: dict[str, Any] = {"when": {"laid": (SHOT,)}, "why_not": "The number needed is known already."}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def scatter(
             why_not="Only a shot has one that is still to be worked out; a grenade has its throw.",
         ),
     ],
-    troops: Annotated[str, Choice(table="classes", default="r4", label="Firer", when={"laid": (SHOT,)}, why_not=ONLY_SHOT)],
+    troops: Annotated[str, Choice(table="classes", default="r4", label="Firer", **OF_A_SHOT)],
     moved: Annotated[
         Number,
         Length(
@@ -99,8 +99,8 @@ def scatter(
             why_not="Grenades and RPGs ignore cover, and a number that is known holds it already.",
         ),
     ],
-    dodges: Annotated[bool, Flag(label="Target dodges", when={"laid": (SHOT,)}, why_not=ONLY_SHOT)],
-    sniper: Annotated[bool, Flag(label="Target is a sniper", when={"laid": (SHOT,)}, why_not=ONLY_SHOT)],
+    dodges: Annotated[bool, Flag(label="Target dodges", **OF_A_SHOT)],
+    sniper: Annotated[bool, Flag(label="Target is a sniper", **OF_A_SHOT)],
     missed_shots: Annotated[
         bool, Flag(default=True, label="Missed shots land somewhere", help="The optional rule of section 8.0.2.")
     ],

@@ -91,9 +91,8 @@ def throw_through_smoke(r: Reader, dice: Thrower, count: int, /, **inputs: Any) 
     """The dice of the shot thrown and the hits counted."""
     reach = blast.half(r, r.cell("areas", "smoke", "width").number)
     cloud = Cloud(inputs["along"], inputs["aside"], inputs["distance"], reach)
-    names = ("weapon", "distance", "troops")
-    shot = shot_line(r, Working(r), **{name: inputs[name] for name in names}, cover=cloud.crosses)
-    return (dice.roll_each(r.text("shooting.roll"), count, shot.dice) >= shot.needed).sum(axis=1)
+    aim = {name: inputs[name] for name in ("weapon", "distance", "troops")}
+    return shot_line(r, Working(r), **aim, cover=cloud.crosses).thrown(r, dice, count)
 
 
 def _map(r: Reader, cloud: Cloud, line: str) -> Tabletop:

@@ -26,6 +26,7 @@ ONCE, AGAIN = "once", "every-turn"
 WEAPONS = {**INFANTRY_ARMS, "rpg": "RPG"}
 IN_COVER, HIDDEN, GONE = "in cover", "hidden", "removed"
 SHOWN = (FIT, DOWN, IN_COVER, HIDDEN, GONE)
+OF_A_SHOT: dict[str, Any] = {"when": {"by": (THROWN,)}, "why_not": "The hits are known."}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +56,10 @@ def hit_chain(
     *,
     by: Annotated[str, Choice({THROWN: "A shot", SCORED: "Hits scored"}, label="Struck by")],
     hits: Annotated[int, Count(1, 6, label="Hits", when={"by": (SCORED,)}, why_not="The shot scores its own hits.")],
-    weapon: Annotated[
-        str, Choice(WEAPONS, default="ar-burst", label="Weapon", when={"by": (THROWN,)}, why_not="The hits are known.")
-    ],
+    weapon: Annotated[str, Choice(WEAPONS, default="ar-burst", label="Weapon", **OF_A_SHOT)],
     shooter: Annotated[
         str,
-        Choice(
-            table="classes",
-            default="irr3",
-            label="The shooter is",
-            when={"by": (THROWN,)},
-            why_not="The hits are known.",
-        ),
+        Choice(table="classes", default="irr3", label="The shooter is", **OF_A_SHOT),
     ],
     distance: Annotated[Number, Length(0, 60, default=20, label="From a distance of")],
     troops: Troops,

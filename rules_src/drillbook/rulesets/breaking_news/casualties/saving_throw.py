@@ -165,11 +165,9 @@ def _with_and_without(r: Reader, troops: str, cause: str, armoured: bool) -> tup
 def _strip(r: Reader, lane: str, found: Save) -> Iterator[Event]:
     """The die from its lowest face to its highest, neighbouring faces of the same end in one stretch."""
     half = Fraction(1, 1 + 1)
-    ends: list[tuple[str, str]] = []
-    for face in sorted(r.dice("casualties.save-per-hit")):
-        ends.append(("saved", "act") if face in found.faces else ("out", "stop"))
-        if face in found.fatal:
-            ends[-1] = ("dead", "danger")
+    dead, saved, out = ("dead", "danger"), ("saved", "act"), ("out", "stop")
+    die = r.dice("casualties.save-per-hit").outcomes
+    ends = [dead if face in found.fatal else saved if face in found.faces else out for face in die]
     first = 1
     for (end, kind), faces in groupby(ends):
         last = first + len(list(faces)) - 1

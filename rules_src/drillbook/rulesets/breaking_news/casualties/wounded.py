@@ -16,6 +16,7 @@ DOWN, HIT = "down", "hit"
 NOBODY, MEDIC, CARRIED = "none", "medic", "carried"
 SAVED, STABLE, LATE, DEAD = "saves, suppressed", "stabilised", "dies waiting", "dead at once"
 ENDS = (SAVED, STABLE, LATE, DEAD)
+JUST_HIT: dict[str, Any] = {"when": {"state": (HIT,)}, "why_not": "His save is thrown already."}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +44,10 @@ def wounded(
     state: Annotated[str, Choice({DOWN: "Out of combat", HIT: "Just hit"}, label="He is")],
     troops: Annotated[
         str,
-        Choice(
-            table="classes", default="r4", label="Troops", when={"state": (HIT,)}, why_not="His save is thrown already."
-        ),
+        Choice(table="classes", default="r4", label="Troops", **JUST_HIT),
     ],
-    hits: Annotated[int, Count(1, 4, label="Hits", when={"state": (HIT,)}, why_not="His save is thrown already.")],
-    protected: Annotated[
-        bool, Flag(label="Behind protection", when={"state": (HIT,)}, why_not="His save is thrown already.")
-    ],
+    hits: Annotated[int, Count(1, 4, label="Hits", **JUST_HIT)],
+    protected: Annotated[bool, Flag(label="Behind protection", **JUST_HIT)],
     help: Annotated[
         str, Choice({MEDIC: "A medic comes", CARRIED: "He is helped along", NOBODY: "Nobody comes"}, label="Help")
     ],

@@ -118,11 +118,16 @@ def throw_saves(r: Reader, dice: Thrower, count: int, hits: Any, how: Save) -> A
     return (saved | ~concerned).all(axis=1)
 
 
-def fate(hits: Distribution[int], how: Save) -> dict[str, Fraction]:
-    """The chances that a man comes off unhurt, suppressed or removed, given how many hits he takes."""
+def throw_fates(r: Reader, dice: Thrower, count: int, hits: Any, how: Save) -> Any:
+    """The same saves, and what they leave of each man: unhurt, suppressed or removed."""
+    return np.where(throw_saves(r, dice, count, hits, how), np.where(hits > 0, SUPPRESSED, UNHURT), REMOVED)
+
+
+def fate(hits: Distribution[int], how: Save) -> Distribution[str]:
+    """Whether a man comes off unhurt, suppressed or removed, given how many hits he takes."""
     missed = hits[0]
     alive = sum((chance * how.survives(count) for count, chance in hits.items()), Fraction(0))
-    return {UNHURT: missed, SUPPRESSED: alive - missed, REMOVED: 1 - alive}
+    return Distribution({UNHURT: missed, SUPPRESSED: alive - missed, REMOVED: 1 - alive})
 
 
 def reasons_for(leader: bool, protected: bool, friendly: bool = False, speculative: bool = False) -> Reasons:

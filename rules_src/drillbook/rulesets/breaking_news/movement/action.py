@@ -11,7 +11,7 @@ from drillbook.asking.kinds import Choice, Length
 from drillbook.maths import Number, Thrower, write_number
 from drillbook.rulesets.breaking_news.common.firing import Aim
 from drillbook.rulesets.breaking_news.common.reach import called
-from drillbook.rulesets.breaking_news.common.shot import Shot, shoot
+from drillbook.rulesets.breaking_news.common.shot import NO_SHOT, Shot, shoot
 from drillbook.rulesets.breaking_news.movement._actions import (
     CAUTIOUS,
     CLEAR,
@@ -28,7 +28,7 @@ from drillbook.rulesets.breaking_news.movement._actions import (
     phrases,
     reach_of,
 )  # fmt: skip
-from drillbook.rulesets.breaking_news.shooting.shot import ARMS, Mode
+from drillbook.rulesets.breaking_news.shooting.shot import ARMS, Mode, row_in
 
 ON_FOOT = {weapon: name for weapon, name in ARMS.items() if weapon != "tank"}
 
@@ -81,7 +81,7 @@ def action(
     """What may a man still do in his turn, once he has moved so far?"""
     w = Working(r)
     went = Went(moved, obstacle, beyond, helped)
-    row = _row(weapon, mode)
+    row = row_in(weapon, mode)
     options = options_of(r, row, went)
     checks = _tell(w, went, options)
     shot = _shot(w, row, troops, went, distance, best_shot(options))
@@ -105,15 +105,10 @@ def action(
 def throw_action(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The dice of the shot he still has, thrown, and the hits counted; none where he has no shot."""
     went = Went(inputs["moved"], inputs["obstacle"], inputs["beyond"], inputs["helped"])
-    row = _row(inputs["weapon"], inputs["mode"])
+    row = row_in(inputs["weapon"], inputs["mode"])
     best = best_shot(options_of(r, row, went))
     shot = _shot(Working(r), row, inputs["troops"], went, inputs["distance"], best)
-    thrown, needed = (shot.dice, shot.needed) if isinstance(shot, Shot) else (0, 0)
-    return (dice.roll_each(r.text("shooting.roll"), count, thrown) >= needed).sum(axis=1)
-
-
-def _row(weapon: str, mode: str) -> str:
-    return f"ar-{mode}" if weapon == "ar" else weapon
+    return (shot if isinstance(shot, Shot) else NO_SHOT).thrown(r, dice, count)
 
 
 def _tell(w: Working, went: Went, options: Mapping[str, Option]) -> Checks:

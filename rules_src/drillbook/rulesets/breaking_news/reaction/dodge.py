@@ -99,8 +99,7 @@ def dodge(
     w = Working(r)
     under_fire = UnderFire(reaction, cover_distance, suppressed, troops, weapon, distance, shooter, value)
     checks = under_fire.checks(w)
-    for verdict in checks.verdicts:
-        w.note(verdict.finding, verdict.rule)
+    checks.tell(lambda one: one.finding)
     plan = under_fire.plan(r, reaction if checks.passed else NOTHING)
     for words, rule in plan.remarks:
         w.note(words, rule)

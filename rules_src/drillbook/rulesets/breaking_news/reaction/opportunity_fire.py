@@ -12,7 +12,7 @@ from drillbook.maths import Number, Thrower
 from drillbook.rulesets.breaking_news.common.firing import Aim, a_weapon
 from drillbook.rulesets.breaking_news.common.inputs import Troops
 from drillbook.rulesets.breaking_news.common.reach import BARRED, ROCKETS, SNIPER, called
-from drillbook.rulesets.breaking_news.common.shot import Shot, shoot, tried
+from drillbook.rulesets.breaking_news.common.shot import NO_SHOT, Shot, shoot, tried
 
 MOVE, SHOOT, BOTH, STILL = "move", "shoot", "move-and-shoot", "neither"
 TRIGGERS = {MOVE: "It moves", SHOOT: "It shoots", BOTH: "It moves and shoots", STILL: "Neither"}
@@ -75,8 +75,7 @@ def opportunity_fire(
     checks.ask("May the weapon react?", not barred, finding, "reaction.opp-barred")
     _ask_place(checks, aim, angle, free, target)
     _ask_count(checks, weapon, shots, trigger, group, reacted)
-    for verdict in checks.verdicts:
-        w.note(f"{SAID[verdict.ok]}{verdict.finding}", verdict.rule)
+    checks.tell(lambda one: f"{SAID[one.ok]}{one.finding}")
     pictures: list[Exhibit] = [
         _fan(r, distance, angle, free, checks.passed),
         checks.decision("What the rules ask of him"),
@@ -108,8 +107,7 @@ def throw_opportunity_fire(r: Reader, dice: Thrower, count: int, /, **inputs: An
     """The dice of the shot thrown and the hits counted; a weapon that cannot reach throws none."""
     free = inputs["target"] == VEHICLE or inputs["weapon"] == SNIPER
     shot = tried(r, _aim(r, inputs["weapon"], inputs["distance"], inputs["troops"], free))
-    thrown, needed = (shot.dice, shot.needed) if isinstance(shot, Shot) else (0, 0)
-    return (dice.roll_each(r.text("shooting.roll"), count, thrown) >= needed).sum(axis=1)
+    return (shot if isinstance(shot, Shot) else NO_SHOT).thrown(r, dice, count)
 
 
 def _aim(r: Reader, weapon: str, distance: Number, troops: str, free: bool) -> Aim:

@@ -98,7 +98,7 @@ def marker_layout(
     laid += [Marker(f"enemy {n}", False, *place, in_row("theirs", n)) for n, place in enumerate(theirs, start=1)]
     pairs = [(one, other) for at, other in enumerate(laid) for one in laid[:at]]
     close = [pair for pair in pairs if _apart(*pair) < gap.number * gap.number]
-    edge = [one for one in laid if not _inside(one, ground, rim.number)]
+    edge = [one for one in laid if not all(rim.number <= along <= ground.side - rim.number for along in (one.x, one.y))]
     across = [one for one in laid if (one.y > middle if one.mine else one.y < middle)]
     alone = role == ALONE
     whole, side = ("setup.m3-one-side",) * (1 + 1) if alone else ("setup.m1-markers", "setup.m1-own-side")
@@ -135,10 +135,6 @@ def marker_layout(
             checks.decision("What the rules ask of the layout"),
         ],
     )
-
-
-def _inside(one: Marker, ground: Ground, rim: Number) -> bool:
-    return all(rim <= along <= ground.side - rim for along in (one.x, one.y))
 
 
 def _apart(one: Marker, other: Marker) -> Number:

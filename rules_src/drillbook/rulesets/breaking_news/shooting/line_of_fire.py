@@ -60,8 +60,7 @@ def line_of_fire(
         target=_ask_target(r, checks, row, target),
         allowed=checks.passed,
     )
-    for verdict in checks.verdicts:
-        w.note(f"{'yes' if verdict.ok else 'no'}: {verdict.finding}", verdict.rule)
+    checks.tell()
     words = checks.failed[0].finding if checks.failed else f"He may shoot with {a_weapon(r, row)}"
     return w.answer(
         told,

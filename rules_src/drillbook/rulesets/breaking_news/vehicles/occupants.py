@@ -18,7 +18,7 @@ from drillbook.rulesets.breaking_news.common.casualties import (
     explain_save,
     fate,
     save,
-    throw_saves,
+    throw_fates,
 )
 from drillbook.rulesets.breaking_news.common.firing import INFANTRY_ARMS
 from drillbook.rulesets.breaking_news.common.modifiers import MACHINE_GUNS
@@ -38,6 +38,8 @@ WHEELED, TRACKED = "wheeled", "tracked"
 CLEAR, BLOCKED = "clear", "obstacle"
 BY_CHANCE = "each hit strikes one of the men aboard by chance"
 SMALL_ARMS = {"pistol": "Pistol", **INFANTRY_ARMS}
+OF_A_SHOT: dict[str, Any] = {"when": {"count": (THROWN,)}, "why_not": "The hits are known."}
+OF_THE_DRIVER: dict[str, Any] = {"when": {"who": (DRIVER,)}, "why_not": "It stops for no other man."}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,19 +75,11 @@ def occupants(
     weapon: Annotated[str, Choice(SMALL_ARMS, default="ar-burst", label="Weapon")],
     distance: Annotated[
         Number,
-        Length(
-            0, 200, default=20, label="From a distance of", when={"count": (THROWN,)}, why_not="The hits are known."
-        ),
+        Length(0, 200, default=20, label="From a distance of", **OF_A_SHOT),
     ],
     shooter: Annotated[
         str,
-        Choice(
-            table="classes",
-            default="irr3",
-            label="The shooter is",
-            when={"count": (THROWN,)},
-            why_not="The hits are known.",
-        ),
+        Choice(table="classes", default="irr3", label="The shooter is", **OF_A_SHOT),
     ],
     who: Annotated[str, Choice({DRIVER: "The driver", PASSENGER: "Another man"}, label="The man in question")],
     aboard: Annotated[
@@ -95,21 +89,11 @@ def occupants(
     troops: Annotated[str, Choice(table="classes", default="r4", label="They are")],
     drive: Annotated[
         str,
-        Choice(
-            {WHEELED: "Wheels", TRACKED: "Tracks"},
-            label="It runs on",
-            when={"who": (DRIVER,)},
-            why_not="It stops for no other man.",
-        ),
+        Choice({WHEELED: "Wheels", TRACKED: "Tracks"}, label="It runs on", **OF_THE_DRIVER),
     ],
     ahead: Annotated[
         str,
-        Choice(
-            {CLEAR: "Nothing in its way", BLOCKED: "An obstacle"},
-            label="Ahead of it",
-            when={"who": (DRIVER,)},
-            why_not="It stops for no other man.",
-        ),
+        Choice({CLEAR: "Nothing in its way", BLOCKED: "An obstacle"}, label="Ahead of it", **OF_THE_DRIVER),
     ],
     obstacle: Annotated[
         Number,
@@ -129,7 +113,7 @@ def occupants(
     w.note("the firer has named him" if named else BY_CHANCE, "vehicles.occupants-exposed")
     on_him = scored if named else scored.then(lambda hit: binomial(hit, Fraction(1, aboard)))
     w.note("he counts as under cover, and so has protection", "vehicles.occupants-cover")
-    fates = Distribution(fate(on_him, explain_save(r, w, troops, leader=False, protected=True)))
+    fates = fate(on_him, explain_save(r, w, troops, leader=False, protected=True))
     w.then("chance that he is removed", fates[REMOVED], "casualties.save-fail")
     wreck = None if named else scored.then(vehicle_save(r, line_of(r, vehicle, 0), weapon).after)
     if wreck:
@@ -164,8 +148,7 @@ def throw_occupants(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> A
         most = max(int(hits.max()), 1)
         drawn = dice.random.integers(0, inputs["aboard"], size=(count, most)) == 0
         hits = (drawn & (np.arange(most)[None, :] < hits[:, None])).sum(axis=1)
-    lives = throw_saves(r, dice, count, hits, save(r, inputs["troops"], protected=True))
-    return np.where(~lives, REMOVED, np.where(hits > 0, SUPPRESSED, UNHURT))
+    return throw_fates(r, dice, count, hits, save(r, inputs["troops"], protected=True))
 
 
 def _check(r: Reader, w: Working, vehicle: str, weapon: str) -> None:

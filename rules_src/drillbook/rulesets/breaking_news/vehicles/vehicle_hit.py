@@ -51,6 +51,7 @@ GROUPED = {
 ALIKE = {"lmg": "mmg", "tank": "heavy-at"}
 SPOKEN = {SAFE: "safe", OUT: "out", EXPLODES: "explodes"}
 KINDS = {SAFE: "act", OUT: "stop", EXPLODES: "danger"}
+OF_A_SHOT: dict[str, Any] = {"when": {"count": (THROWN,)}, "why_not": "No shot is thrown."}
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,17 +116,11 @@ def vehicle_hit(
     ],
     distance: Annotated[
         Number,
-        Length(0, 200, default=40, label="From a distance of", when={"count": (THROWN,)}, why_not="No shot is thrown."),
+        Length(0, 200, default=40, label="From a distance of", **OF_A_SHOT),
     ],
     shooter: Annotated[
         str,
-        Choice(
-            table="classes",
-            default="r3",
-            label="The shooter is",
-            when={"count": (THROWN,)},
-            why_not="No shot is thrown.",
-        ),
+        Choice(table="classes", default="r3", label="The shooter is", **OF_A_SHOT),
     ],
     crew: Annotated[int, Count(0, 10, default=4, label="Men inside")],
     leader: Annotated[bool, Flag(label="A leader among them", unless={"crew": ("0",)}, why_not="Nobody is inside.")],

@@ -83,8 +83,7 @@ def game_end(
         checks.ask("By its deployment area?", True, "by its own deployment area", "victory.leave-where")
     if scenario:
         checks.ask("No scenario with ends of its own?", False, "the scenario says when it ends", "victory.end-morale")
-    for one in checks.verdicts:
-        w.note(one.finding, one.rule)
+    checks.tell(lambda one: one.finding)
     over = not scenario and (event == LEAVES or (event == FAILS and before == side))
     if event == LEAVES or over:
         line = leaving_points(r, RETREAT if event == FAILS else WALK_OFF)
