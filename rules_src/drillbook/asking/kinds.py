@@ -33,6 +33,10 @@ class Common:
     unless: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: EMPTY)
     why_not: str = ""
 
+    def bound_to(self, ruleset: Ruleset) -> Self:
+        """The same kind with what it takes from the ruleset filled in; most take nothing."""
+        return self
+
 
 @dataclass(frozen=True, slots=True)
 class Numeric(Common):
@@ -43,10 +47,6 @@ class Numeric(Common):
     default: Number | None = field(default=None, kw_only=True)
     step: Number = field(default=1, kw_only=True)
     unit: str = field(default="", kw_only=True)
-
-    def bound_to(self, ruleset: Ruleset) -> Self:
-        """The same kind with what it takes from the ruleset filled in."""
-        return self
 
     @property
     def first(self) -> Number:
@@ -209,10 +209,6 @@ class Flag(Common):
 
     default: bool = field(default=False, kw_only=True)
 
-    def bound_to(self, ruleset: Ruleset) -> Self:
-        """A flag takes nothing from the ruleset."""
-        return self
-
     @property
     def first(self) -> bool:
         """The default."""
@@ -237,7 +233,7 @@ class Flag(Common):
 
     def words(self, value: Any) -> str:
         """How it reads."""
-        return "yes" if value else "no"
+        return self.format(value)
 
 
 def _fits(kind: Any, value: Any) -> bool:

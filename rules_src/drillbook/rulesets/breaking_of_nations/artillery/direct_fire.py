@@ -11,7 +11,7 @@ from drillbook.maths import Distribution, Number, Thrower, binomial, counted, np
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.artillery import _laying as laying
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, ground_of, soldiers
-from drillbook.rulesets.breaking_of_nations.common.shooting import Man, hits, man_number, shot_number
+from drillbook.rulesets.breaking_of_nations.common.shooting import Man, hit_chance, hits, man_number, shot_number
 
 SQUAD, GUN, CREW, VEHICLE = laying.SQUAD, laying.GUN, laying.CREW, "vehicle"
 TARGETS = {**laying.TARGETS, VEHICLE: "A vehicle"}
@@ -142,7 +142,7 @@ def direct_fire(
 def _casualties(r: Reader, w: Working, ready: laying.Shoot, men: int, man: Man) -> Effect:
     """The men who fall when the dice are spread over them."""
     needed = man_number(r, w, man, guns.gunner(r), ready.band)
-    chance = guns.die_chance(r, ready.die, needed)
+    chance = hit_chance(r, needed, ready.die)
     laying.say_critical(r, w)
     w.then("dice", ready.dice, "artillery.dice")
     w.times("men attacked by each", "artillery.direct-scatter")
@@ -165,7 +165,7 @@ def _wounds(r: Reader, w: Working, ready: laying.Shoot, emplacement: str, ground
     w.note("all the dice on one target", "artillery.direct-hard-target")
     wounds = r.cell("artillery", emplacement, "wounds")
     together = roll(r.text("artillery.dice", ready.weapon)).at_least(needed)
-    chance = guns.die_chance(r, ready.die, needed) if each_attacks else together
+    chance = hit_chance(r, needed, ready.die) if each_attacks else together
     scored = binomial(ready.dice if each_attacks else 1, chance)
     w.then("its wounds", wounds)
     w.subtract("damage of a hit", ready.damage, "ranged-combat.damage")
@@ -187,7 +187,7 @@ def _at_vehicle(r: Reader, w: Working, ready: laying.Shoot, vehicle_class: int, 
         headline = f"{counted(ready.dice, 'die')} on the vehicle; what they need is printed nowhere"
         return w.answer(DirectFire(VEHICLE, None, None, ready.dice, None), headline=headline)
     needed = _vehicle_number(r, w, ready, vehicle_class)
-    chance = guns.die_chance(r, ready.die, needed)
+    chance = hit_chance(r, needed, ready.die)
     scored = binomial(ready.dice, chance)
     score = f"Each of {ready.dice} dice needs {guns.needs(r, needed, ready.die)}"
     return w.answer(

@@ -22,7 +22,7 @@ from drillbook.rulesets.breaking_of_nations.common.inputs import (
 
 @dataclass(frozen=True, slots=True)
 class Tower:
-    """A watchtower and an enemy below: turns on the ladder, whether they can shoot, and what each shooting.needs, none where nobody can."""
+    """A watchtower and an enemy below: turns on the ladder, whether they can shoot, and what each needs, none where nobody can."""
 
     ladder: int
     free: bool
