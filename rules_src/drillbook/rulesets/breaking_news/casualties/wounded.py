@@ -79,10 +79,8 @@ def wounded(
     struck = Distribution({Man().put_down(): alive, HURT: 1 - alive - killed, GONE: killed})
     fates = struck.then(wait.ends)
     ends = Distribution({end: fates[end] for end in ENDS})
-    lost = ends[LATE] + ends[DEAD]
-    carry = _carry(r).mean
-    late = wait.arrival.mean if wait.arrival else None
-    told = Wounded(ends[DEAD], wait.in_time, ends[STABLE], ends[LATE], lost, late, carry)
+    lost, late = ends[LATE] + ends[DEAD], wait.arrival.mean if wait.arrival else None
+    told = Wounded(ends[DEAD], wait.in_time, ends[STABLE], ends[LATE], lost, late, _carry(r).mean)
     _tell_save(w, how, killed)
     _tell_wait(w, wait, help == CARRIED)
     w.then("chance that he is lost for good", lost, "casualties.wounded-optional")
@@ -145,9 +143,8 @@ def _helped_along(r: Reader, way: Number) -> Distribution[int]:
 
 def _killed(r: Reader, how: Save, hits: int) -> Fraction:
     """The chance that a saving die kills him outright: only where the ruling lets a 1 do that."""
-    if r.holds("wounded-one", "die-thrown"):
-        return Fraction(0)
-    return 1 - (1 - r.dice("casualties.save-per-hit").chance(lambda face: face in how.fatal)) ** hits
+    each = r.dice("casualties.save-per-hit").chance(how.fatal.__contains__)
+    return Fraction(0) if r.holds("wounded-one", "die-thrown") else 1 - (1 - each) ** hits
 
 
 def _tell_save(w: Working, how: Save | None, killed: Fraction) -> None:

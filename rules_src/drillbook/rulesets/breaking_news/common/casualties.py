@@ -111,11 +111,13 @@ def men_of(r: Reader, number: int, troops: str) -> str:
 
 def throw_saves(r: Reader, dice: Thrower, count: int, hits: Any, how: Save) -> Any:
     """Rolls the saves of `hits` (an array): whether each man survives all of them."""
-    most = int(hits.max()) if count else 0
-    rolled = dice.roll_each(r.text("casualties.save-per-hit"), count, max(most, 1))
-    saved = np.isin(rolled, sorted(how.faces))
-    concerned = np.arange(rolled.shape[1])[None, :] < hits[:, None]
-    return (saved | ~concerned).all(axis=1)
+    rolled = dice.roll_each(r.text("casualties.save-per-hit"), count, max(int(hits.max(initial=0)), 1))
+    return (np.isin(rolled, sorted(how.faces)) | ~among(rolled, hits)).all(axis=1)
+
+
+def among(rolled: Any, hits: Any) -> Any:
+    """Which of the dice in each row of `rolled` are thrown at all, where so many of them are."""
+    return np.arange(rolled.shape[1])[None, :] < hits[:, None]
 
 
 def throw_fates(r: Reader, dice: Thrower, count: int, hits: Any, how: Save) -> Any:

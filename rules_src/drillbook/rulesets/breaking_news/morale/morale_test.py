@@ -105,7 +105,11 @@ def morale(
         headline=f"{test.dice} dice, {_wanted(rules, test)}: {spoken(test.passes)}",
         chance=test.passes,
         distribution=test.good,
-        exhibits=[_curve(rules, test, answer), _grid(r, rules, test), _bars(rules, test)],
+        exhibits=[
+            _curve(rules, test, answer),
+            _grid(r, rules, test),
+            Bars("Dice that pass", "Dice that pass", {"": test.good}, Mark(rules.one_die, "holds")),
+        ],
     )
 
 
@@ -113,7 +117,7 @@ def morale(
 def throw_morale(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The dice thrown: how many of them pass."""
     rules = Rules.read(r, inputs["scope"] == PLATOON)
-    losses = Losses(inputs["before"], inputs["lost"], inputs["leaders_before"], inputs["leaders"])
+    losses = Losses(*(inputs[name] for name in ("before", "lost", "leaders_before", "leaders")))
     strength = sum(men for men, _, _ in inputs["squad"])
     number = morale_dice(r, counted_class(r, inputs["squad"])).whole
     if inputs["scope"] == PLATOON:
@@ -209,7 +213,3 @@ def _grid(r: Reader, rules: Rules, test: Test) -> Exhibit:
         [[rules.test(dice, one, True).passes for one in columns] for dice in rows],
         here=(rows.index(test.dice), columns.index(test.needed)) if test.needed in columns else None,
     )
-
-
-def _bars(rules: Rules, test: Test) -> Exhibit:
-    return Bars("Dice that pass", "Dice that pass", {"": test.good}, Mark(rules.one_die, "holds"))

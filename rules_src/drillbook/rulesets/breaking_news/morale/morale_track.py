@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from itertools import accumulate
 from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
@@ -52,9 +53,7 @@ class Turn:
     @property
     def passes(self) -> Fraction:
         """The chance to get through it: certain where nobody was lost, none where nobody is left."""
-        if self.test:
-            return self.test.passes
-        return Fraction(0 if self.lost else 1)
+        return self.test.passes if self.test else Fraction(0 if self.lost else 1)
 
 
 @question(
@@ -110,9 +109,8 @@ def morale_track(
     w.note("motivated: the first test they fail has no effect", "army.motivation", when=motivation)
     for turn in course:
         _tell_turn(w, rules, turn, sum(strengths), len(squads) > 1)
-    flow = [Distribution.sure(STEADY)]
-    for turn in course:
-        flow.append(flow[-1].then(partial(_next, turn=turn, motivation=motivation)))
+    start = Distribution.sure(STEADY)
+    flow = list(accumulate(course, lambda now, turn: now.then(partial(_next, turn, motivation)), initial=start))
     breaks = {turn.name: flow[turn.number][BROKEN] - flow[turn.number - 1][BROKEN] for turn in course}
     holds = 1 - flow[-1][BROKEN]
     w.then("chance that they hold to the end", percent(holds), "morale.pass")
@@ -173,14 +171,12 @@ def walk(rules: Rules, figure: int, strengths: list[int], turns: tuple[Row, ...]
         losses = Losses(men, now - dead, leaders, dead)
         men, leaders = men + now - dead, leaders + dead
         counting = sum(rules.team_counts(whole, whole - there) for whole, there in zip(strengths, left, strict=True))
-        test = None
-        if now and losses.men < strength:
-            saved = rules.keeps_six(strength, losses.men)
-            test = rules.test(figure + rules.bonus * counting, rules.needed(losses), saved)
+        dice, saved = figure + rules.bonus * counting, rules.keeps_six(strength, losses.men)
+        test = rules.test(dice, rules.needed(losses), saved) if now and losses.men < strength else None
         yield Turn(number, now, strength - losses.men, counting, test)
 
 
-def _next(now: str, turn: Turn, motivation: bool) -> Distribution[str]:
+def _next(turn: Turn, motivation: bool, now: str) -> Distribution[str]:
     """One turn's test: broken stays broken, and a motivated squad is forgiven once."""
     if now == BROKEN:
         return Distribution.sure(BROKEN)

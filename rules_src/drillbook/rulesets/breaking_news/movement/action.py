@@ -104,7 +104,7 @@ def action(
 @simulation
 def throw_action(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The dice of the shot he still has, thrown, and the hits counted; none where he has no shot."""
-    went = Went(inputs["moved"], inputs["obstacle"], inputs["beyond"], inputs["helped"])
+    went = Went(*(inputs[name] for name in ("moved", "obstacle", "beyond", "helped")))
     row = row_in(inputs["weapon"], inputs["mode"])
     best = best_shot(options_of(r, row, went))
     shot = _shot(Working(r), row, inputs["troops"], went, inputs["distance"], best)
@@ -118,13 +118,10 @@ def _tell(w: Working, went: Went, options: Mapping[str, Option]) -> Checks:
     for one, found in options.items():
         name = action_name(r, one)
         noun = "covering fire" if one == COVERING else f"a {name}"
-        finding = found.reason
-        if found.open:
-            w.then(f"left for {noun}", found.cm, found.rule)
-            finding = f"{write_number(found.cm)} {r.ruleset.unit} to go" if found.cm else "here, without another step"
-        else:
-            w.note(f"not {noun}: {found.reason}", found.rule)
-        checks.ask(name, found.open, finding, found.rule)
+        w.then(f"left for {noun}", found.cm, found.rule, when=found.open)
+        w.note(f"not {noun}: {found.reason}", found.rule, when=not found.open)
+        left = f"{write_number(found.cm)} {r.ruleset.unit} to go" if found.cm else "here, without another step"
+        checks.ask(name, found.open, left if found.open else found.reason, found.rule)
     return checks
 
 

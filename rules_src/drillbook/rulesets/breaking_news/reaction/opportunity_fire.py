@@ -68,8 +68,8 @@ def opportunity_fire(
     fit = "a vehicle is not suppressed" if who == VEHICLE else fit
     rule = "casualties.supp-no-reaction" if suppressed else "reaction.opp-who"
     checks.ask("Is he fit to react?", None if who == VEHICLE else not suppressed, fit, rule)
-    trigger_words = f"the enemy {DOES[trigger]}"
-    checks.ask("Is the enemy moving or shooting?", trigger != STILL, trigger_words, "reaction.opp-trigger")
+    found = f"the enemy {DOES[trigger]}"
+    checks.ask("Is the enemy moving or shooting?", trigger != STILL, found, "reaction.opp-trigger")
     barred = weapon in BARRED
     finding = f"{'never' if barred else 'allowed'} with {a_weapon(r, weapon)}"
     checks.ask("May the weapon react?", not barred, finding, "reaction.opp-barred")

@@ -90,13 +90,8 @@ def _ask_move(r: Reader, checks: Checks, weapon: str, went: Number, mount: str) 
     barred = attempt(lambda: check_moved(r, Working(r), weapon, went, mount))
     if barred:
         return checks.ask(asked, False, barred.reason.removeprefix("No shot: ").rstrip("."), barred.rule)
-    free = r.cell("modifiers", "moved", "over")
-    costs = went > free.number
-    words = (
-        f"after {write_number(went)} cm he shoots, but needs more"
-        if costs
-        else f"{write_number(went)} cm cost him nothing"
-    )
+    free, far = r.cell("modifiers", "moved", "over"), f"{write_number(went)} cm"
+    words = f"after {far} he shoots, but needs more" if went > free.number else f"{far} cost him nothing"
     return checks.ask(asked, True, words, free.rule)
 
 

@@ -9,12 +9,13 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Exhibit, Mark
 from drillbook.asking.kinds import Choice, Count, Length
 from drillbook.errors import Contradiction
-from drillbook.maths import Distribution, Number, Thrower, binomial, np, spoken, write_mean, write_number
+from drillbook.maths import Distribution, Number, Thrower, binomial, spoken, write_mean, write_number
 from drillbook.rulesets.breaking_news.common.casualties import (
     FATES,
     REMOVED,
     SUPPRESSED,
     UNHURT,
+    among,
     explain_save,
     fate,
     save,
@@ -145,9 +146,8 @@ def throw_occupants(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> A
     struck_by = {name: inputs[name] for name in ("weapon", "count", "hits", "distance", "shooter")}
     hits = Volley(**struck_by, cover=named).thrown(r, dice, count)
     if not named:
-        most = max(int(hits.max()), 1)
-        drawn = dice.random.integers(0, inputs["aboard"], size=(count, most)) == 0
-        hits = (drawn & (np.arange(most)[None, :] < hits[:, None])).sum(axis=1)
+        drawn = dice.random.integers(0, inputs["aboard"], size=(count, max(int(hits.max()), 1))) == 0
+        hits = (drawn & among(drawn, hits)).sum(axis=1)
     return throw_fates(r, dice, count, hits, save(r, inputs["troops"], protected=True))
 
 
@@ -180,9 +180,8 @@ def _headline(told: Occupants, given: str) -> str:
         line += f"; vehicle knocked out {spoken(told.vehicle_out)}"
     if told.runs_on is None:
         return line
-    if told.crashes:
-        return f"{line}; without him it crashes {spoken(told.crashes)}"
-    return f"{line}; without him it runs {write_mean(told.runs_on)} cm on average"
+    runs = f"runs {write_mean(told.runs_on)} cm on average"
+    return f"{line}; without him it {f'crashes {spoken(told.crashes)}' if told.crashes else runs}"
 
 
 def _pictures(fates: Distribution[str], runs: Distribution[Number] | None, wall: Number | None) -> Iterator[Exhibit]:

@@ -9,8 +9,8 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Event, Exhibit, Grid, Timeline
 from drillbook.asking.kinds import Choice, Count, Flag, Length
 from drillbook.maths import Distribution, Number, Thrower, binomial, np, spoken
-from drillbook.rulesets.breaking_news.common.casualties import Save
-from drillbook.rulesets.breaking_news.common.saving import WRECK, explain, save_on, terms
+from drillbook.rulesets.breaking_news.common.casualties import Save, among
+from drillbook.rulesets.breaking_news.common.saving import WRECK, Terms, explain, save_on, terms
 from drillbook.rulesets.breaking_news.common.vehicle_save import (
     BRIEF,
     EXPLODES,
@@ -136,10 +136,12 @@ def vehicle_hit(
     if len(scored) > 1 or scored.outcomes[0] > 1:
         w.then("chance that it is out, all hits together", 1 - fates[SAFE], "vehicles.knocked-out")
         w.then("chance that it explodes", fates[EXPLODES], "vehicles.explodes")
-    inside = _crew(r, vehicle, crew, leader)
+    armoured = vehicle == HEAVY or (vehicle == TANK and r.holds("tank-crew", "counts-as-heavy"))
+    plain, led = (terms(r, ANYBODY, WRECK, armoured=armoured, leader=leads) for leads in (False, leader))
+    inside = Crew(crew, leader, save_on(r, plain), save_on(r, led))
     lost = inside.lost(fates[EXPLODES])
     if crew and fates[EXPLODES]:
-        _tell_crew(r, w, vehicle, inside, lost)
+        _tell_crew(r, w, plain, inside, lost)
     told = VehicleHit(
         how.number.whole if how.number else None,
         fates[SAFE],
@@ -164,22 +166,9 @@ def throw_vehicle_hit(r: Reader, dice: Thrower, count: int, /, **inputs: Any) ->
     how = vehicle_save(r, line_of(r, inputs["vehicle"], inputs["angle"]), inputs["weapon"])
     struck_by = {name: inputs[name] for name in ("weapon", "count", "hits", "distance", "shooter")}
     hits = Volley(**struck_by).thrown(r, dice, count)
-    most = max(int(hits.max()), 1)
-    faces = dice.roll_each(r.text("vehicles.knocked-out"), count, most)
+    faces = dice.roll_each(r.text("vehicles.knocked-out"), count, max(int(hits.max()), 1))
     worst = np.array([0, *(FATES.index(how.fates[face]) for face in sorted(how.fates))])
-    struck = worst[faces] * (np.arange(most)[None, :] < hits[:, None])
-    return np.array(FATES)[struck.max(axis=1)]
-
-
-def _armoured(r: Reader, vehicle: str) -> bool:
-    """Whether the men inside save as in heavy armour."""
-    return vehicle == HEAVY or (vehicle == TANK and r.holds("tank-crew", "counts-as-heavy"))
-
-
-def _crew(r: Reader, vehicle: str, men: int, leader: bool) -> Crew:
-    armoured = _armoured(r, vehicle)
-    plain = save_on(r, terms(r, ANYBODY, WRECK, armoured=armoured))
-    return Crew(men, leader, plain, save_on(r, terms(r, ANYBODY, WRECK, armoured=armoured, leader=leader)))
+    return np.array(FATES)[(worst[faces] * among(faces, hits)).max(axis=1)]
 
 
 def _tell_save(r: Reader, w: Working, line: str | None, weapon: str, how: VehicleSave) -> None:
@@ -196,10 +185,10 @@ def _tell_save(r: Reader, w: Working, line: str | None, weapon: str, how: Vehicl
         w.note("it has no save", how.why)
 
 
-def _tell_crew(r: Reader, w: Working, vehicle: str, crew: Crew, lost: Distribution[int]) -> None:
+def _tell_crew(r: Reader, w: Working, plain: Terms, crew: Crew, lost: Distribution[int]) -> None:
     """The steps of the saves of the men inside, if it explodes."""
     w.note(f"if it explodes, {'everybody' if crew.men > 1 else 'the man'} inside saves", "vehicles.explodes-crew")
-    explain(r, w, terms(r, ANYBODY, WRECK, armoured=_armoured(r, vehicle)))
+    explain(r, w, plain)
     w.then("chance that the leader saves", crew.led.chance, "casualties.bonus-leader", when=crew.leader)
     w.note("survivors stand beside the wreck, suppressed", "vehicles.survivors")
     w.then("men lost on average", lost.mean, "vehicles.explodes-crew")

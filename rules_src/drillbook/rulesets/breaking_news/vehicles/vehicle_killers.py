@@ -69,12 +69,12 @@ def vehicle_killers(
 
 def _chances(r: Reader, line: str | None, distance: Number, shooter: str) -> dict[str, Fraction]:
     """The chance of every weapon that carries so far to knock it out with one shot."""
-    chances = {}
-    for weapon in BRIEF:
-        shot = tried(r, Aim(weapon, distance, shooter))
-        if not isinstance(shot, Refusal):
-            chances[weapon] = 1 - shot.hits.then(vehicle_save(r, line, weapon).after)[SAFE]
-    return chances
+    shots = {weapon: tried(r, Aim(weapon, distance, shooter)) for weapon in BRIEF}
+    return {
+        weapon: 1 - shot.hits.then(vehicle_save(r, line, weapon).after)[SAFE]
+        for weapon, shot in shots.items()
+        if not isinstance(shot, Refusal)
+    }
 
 
 def _map(r: Reader, line: str | None, distance: Number, shooter: str, best: str) -> Exhibit:
