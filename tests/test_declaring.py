@@ -40,6 +40,19 @@ def test_a_step_without_a_rule_is_told_so() -> None:
         Working(Reader(library().find("bn"))).start("men", 3)
 
 
+def test_a_step_gives_back_what_it_leaves() -> None:
+    w = Working(Reader(library().find("bon")))
+    assert w.start("GL", w.reader.cell("soldiers", "regular", "gl")) == w.whole
+    before = w.whole
+    assert w.add("a trigger", "glory.plus-one") == before + w.reader.int("glory.plus-one")
+    assert w.add("and another", "glory.plus-one", when=False) == before + w.reader.int("glory.plus-one")
+    assert w.times("men", before, "glory.plus-one") == w.total == w.steps[-1].value
+
+
+def test_a_row_is_called_by_its_name() -> None:
+    assert Reader(library().find("bon")).name("soldiers", "regular") == "Regular"
+
+
 def test_the_nearest_rule_and_ruling_are_offered() -> None:
     reader = Reader(library().find("bn"))
     with pytest.raises(RulesError, match=r"has no rule 'reaction\.dodge-5'; did you mean 'reaction\.dodge-5cm'\?"):
