@@ -84,9 +84,8 @@ def bombardment(
     lies = f'chance that the {r.int(rule)}" template of its square lies on the place in a phase'
     each = w.then(lies, _covered(r, along, across), rule)
     once = w.then("chance that any of them does", 1 - (1 - each) ** plan.phases, rule)
-    under = w.then(
-        "men lost to a template that does, on average", _struck(r, plan, men).mean, "artillery.prelim-resolve"
-    )
+    fallen = _struck(r, plan, men).mean
+    under = w.then("men lost to a template that does, on average", fallen, "artillery.prelim-resolve")
     losses = _losses(r, plan, each, men)
     times = "" if plan.phases == 1 else f" in {plan.phases} phases"
     score = f"once under it, each die needs {guns.needs(r, plan.needed, plan.die)}"

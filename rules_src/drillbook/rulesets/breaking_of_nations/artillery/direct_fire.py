@@ -80,7 +80,7 @@ def direct_fire(
     piece: Annotated[str, Choice(table="artillery", where="direct", default="light-howitzer", label="Piece")],
     ammunition: Annotated[str, Choice(options=guns.AMMUNITION, default="shell", label="Ammunition")],
     distance: Annotated[Number, Length(0, 100, default=20, label="Distance")],
-    farther: Annotated[Number, Length(0, 90, default=0, label="And farther by", **FAR)],
+    farther: Annotated[Number, Length(0, 90, label="And farther by", **FAR)],
     target: Annotated[str, Choice(options=TARGETS, default=SQUAD, label="Fire at")],
     men: Annotated[int, Count(1, 20, default=10, label="Men in the squad", **EITHER)],
     grade: Annotated[str, soldiers("Soldiers", **EITHER)],
@@ -115,10 +115,9 @@ def direct_fire(
             crew_number = man_number(r, Working(r), guns.crewman(r, ground), guns.gunner(r), ready.band)
         also = "" if crew_number is None else f"; against its crew {guns.needs(r, crew_number, ready.die)}"
         name = r.name("artillery", emplacement).lower()
+        fate = None, None, hard.done
         return w.answer(
-            DirectFire(
-                GUN, hard.needed, hard.chance, ready.dice, hard.hits, None, None, hard.done, gun_number, crew_number
-            ),
+            DirectFire(GUN, hard.needed, hard.chance, ready.dice, hard.hits, *fate, gun_number, crew_number),
             headline=f"{_dice_words(r, ready, hard)}; {name} destroyed: {spoken(hard.done)}{also}",
             chance=hard.done,
             distribution=hard.outcomes,
@@ -128,10 +127,9 @@ def direct_fire(
     score = f"Each of {ready.dice} dice needs {guns.needs(r, squad.needed, ready.die)}"
     also = "" if gun_number is None else f"; against the piece {guns.needs(r, gun_number, ready.die)}"
     lost = f"{guns.share(mean, squad.size)} lost on average; anyone falls: {spoken(1 - nobody)}"
+    losses = mean, nobody, None
     return w.answer(
-        DirectFire(
-            struck, squad.needed, squad.chance, ready.dice, squad.hits, mean, nobody, None, gun_number, crew_number
-        ),
+        DirectFire(struck, squad.needed, squad.chance, ready.dice, squad.hits, *losses, gun_number, crew_number),
         headline=f"{score}; {lost}{also}",
         chance=1 - nobody,
         distribution=squad.outcomes,

@@ -89,7 +89,7 @@ def machine_gun(
         ),
     ],
     running: Annotated[
-        int, Count(0, 6, default=0, label="Turns under fire", help="In how many turns just before this one it was shot at.")
+        int, Count(0, 6, label="Turns under fire", help="In how many turns just before this one it was shot at.")
     ],
 ) -> Breakdown[Burst]:  # fmt: skip
     """What does this burst hit, what passes on to the units behind, and is the target pinned?"""

@@ -76,7 +76,7 @@ def recovery(
     *,
     grade: Grade,
     rank: Annotated[str, Choice(options=RANKS, default="soldier", label="Rank", help="An NCO counts as an officer.")],
-    men: Annotated[int, Count(1, 12, default=1, label="Men of that rank in panic")],
+    men: Annotated[int, Count(1, 12, label="Men of that rank in panic")],
     turns: Annotated[int, Count(1, 12, default=6, label="Turns of panic")],
 ) -> Breakdown[Recovery]:
     """When does a panicked man come back to himself?"""
