@@ -213,25 +213,26 @@ def test_the_watch_for_names_of_readings_watches() -> None:
     }
 
 
-def declared(path: Path) -> list[str]:
-    """What a file declares: `question` for one it asks, `simulation` for one it throws."""
-    decorators = [
-        one.func if isinstance(one, ast.Call) else one
+def declared(path: Path, decorator: str) -> list[str]:
+    """The functions that a file declares as a question, or as what throws it (`simulation`)."""
+    return [
+        node.name
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.FunctionDef)
-        for one in node.decorator_list
+        for call in node.decorator_list
+        if ast.unparse(call.func if isinstance(call, ast.Call) else call) == decorator
     ]
-    return sorted(one.id for one in decorators if isinstance(one, ast.Name) and one.id in ("question", "simulation"))
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=name)
 def test_a_question_has_a_file_of_its_own(path: Path) -> None:
-    """A file asks one question, which has its name, and may throw it; helpers are `_name.py` or stand in `common/`."""
+    """`<ruleset>/<chapter>/<question_with_underscores>.py` with its simulation; helpers are `_name.py` or stand in `common/`."""
+    asked, thrown = declared(path, "question"), declared(path, "simulation")
     helper = path.name.startswith("_") or path.parent.name == "common"
-    wanted = ([],) if helper else (["question"], ["question", "simulation"])
-    assert declared(path) in wanted, (
-        f"{name(path)}: give each question a file of its own, its simulation beside it; call a helper _{path.name.lstrip('_')}"
+    assert len(asked) == (0 if helper else 1), (
+        f"{name(path)} asks {asked or 'nothing'}; give each question a file of its own, and call a helper _{path.name.lstrip('_')}"
     )
+    assert len(thrown) <= len(asked), f"{name(path)} throws {thrown}; a simulation stands beside its question"
 
 
 def test_every_question_is_found_in_its_file() -> None:

@@ -40,14 +40,13 @@ _questions: dict[tuple[str, str], Spec] = {}
 
 
 def question(*examples: str, replaces: str | None = None) -> Callable[[F], F]:
-    """Declare a function as the question of its file: `breaking_news/reaction/covering_fire.py` asks `bn/covering-fire`.
+    """Declare a function as the question that its file names; its docstring's first line is the question in words.
 
-    Its docstring's first line is the question in words. examples: addresses that show it off. replaces: in a layer, the name of the
-    parent's question that it stands for.
+    examples: addresses that show it off. replaces: in a layer, the name of the parent's question that it stands for.
     """
 
     def declare(function: F) -> F:
-        slug, chapter, name = _place(function)
+        slug, chapter, name = _told_by_its_file(function)
         hints = get_type_hints(function, include_extras=True)
         inputs = []
         for parameter in inspect.signature(function).parameters.values():
@@ -70,7 +69,7 @@ def question(*examples: str, replaces: str | None = None) -> Callable[[F], F]:
         if taken := reserved(name):
             raise RulesError(f"{_file(function)}: {taken}")
         known = _questions.get((slug, name))
-        if known is not None and known.function.__module__ != function.__module__:
+        if known is not None and _whole_name(known.function) != _whole_name(function):
             raise RulesError(
                 f"{_file(function)}: the question {name} is declared in {_file(known.function)} as well; keep it in one file."
             )
@@ -82,20 +81,24 @@ def question(*examples: str, replaces: str | None = None) -> Callable[[F], F]:
     return declare
 
 
-def _place(function: Callable[..., Any]) -> tuple[str, str, str]:
-    """The ruleset and the chapter whose folders hold a function's file, and the question that the file is named by."""
-    slug, chapter, file = function.__module__.split(".")[-3:]
-    return slug, chapter, file.replace("_", "-")
-
-
 def _file(function: Callable[..., Any]) -> str:
     """The file of a function, from its ruleset's folder on."""
     return f"{'/'.join(function.__module__.split('.')[-3:])}.py"
 
 
+def _told_by_its_file(function: Callable[..., Any]) -> tuple[str, str, str]:
+    """The ruleset, the chapter and the name of the question that stands in a function's file."""
+    slug, chapter, stem = function.__module__.split(".")[-3:]
+    return slug, chapter, stem.replace("_", "-")
+
+
+def _whole_name(function: Callable[..., Any]) -> tuple[str, str]:
+    return function.__module__, function.__qualname__
+
+
 def simulation(function: F) -> F:
-    """Declare a function as the simulation of the question of its file: (reader, dice, count, **inputs) -> one outcome a throw."""
-    slug, _, name = _place(function)
+    """Declare a function as the simulation of its file's question: (reader, dice, count, **inputs) -> one outcome a throw."""
+    slug, _, name = _told_by_its_file(function)
     simulations[slug, name] = function
     return function
 
@@ -114,12 +117,12 @@ def questions(ruleset: Ruleset, lib: Library | None = None) -> dict[str, Spec]:
     found = {**(inherited(ruleset, own, questions(ruleset.parent, lib)) if ruleset.parent else {}), **own}
     check_needs(ruleset, found.values())
     stems = [chapter.stem for chapter in ruleset.chapters]
-    found = dict(sorted(found.items(), key=lambda item: _rank(item[1].chapter, stems)))
+    found = dict(sorted(found.items(), key=lambda item: _place(item[1].chapter, stems)))
     lib.questions[ruleset.slug] = ruleset, found
     return found
 
 
-def _rank(chapter: str, stems: Sequence[str]) -> int:
+def _place(chapter: str, stems: Sequence[str]) -> int:
     return stems.index(chapter) if chapter in stems else len(stems)
 
 

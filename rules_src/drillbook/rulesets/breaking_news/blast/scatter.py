@@ -14,6 +14,7 @@ from drillbook.rulesets.breaking_news.blast._laid import GIVEN, needed
 from drillbook.rulesets.breaking_news.common import blast
 from drillbook.rulesets.breaking_news.common.casualties import save
 from drillbook.rulesets.breaking_news.common.firing import Aim
+from drillbook.rulesets.breaking_news.common.inputs import MOVED
 from drillbook.rulesets.breaking_news.common.moving import check_moved
 
 Row = tuple[Number, Number, str, bool, str]
@@ -81,16 +82,14 @@ def scatter(
         Number,
         Length(
             0, 150, default=40, label="Distance", when={"laid": (SHOT,)}, unless={"weapon": (blast.GRENADE,)},
-            why_not="Only a shot has one that is still to be worked out; a grenade has its throw.",
-        ),
+            why_not="Only a shot has one that is still to be worked out; a grenade has its throw.", bands=("shooting.table",)),
     ],
     troops: Annotated[str, Choice(table="classes", default="r4", label="Firer", **OF_A_SHOT)],
     moved: Annotated[
         Number,
         Length(
-            0, 15, label="Moved before the throw", when={"laid": (SHOT,), "weapon": (blast.GRENADE,)},
-            why_not="It matters only to a grenade whose number is still to be worked out.",
-        ),
+            0, 15,label="Moved before the throw", when={"laid": (SHOT,), "weapon": (blast.GRENADE,)},
+            why_not="It matters only to a grenade whose number is still to be worked out.", bands=MOVED),
     ],
     cover: Annotated[
         bool,

@@ -13,6 +13,7 @@ from drillbook.maths.geometry import Point, clock, within
 from drillbook.rulesets.breaking_news.blast._laid import needed
 from drillbook.rulesets.breaking_news.common import blast
 from drillbook.rulesets.breaking_news.common.firing import Aim
+from drillbook.rulesets.breaking_news.common.inputs import MOVED
 from drillbook.rulesets.breaking_news.common.moving import check_moved
 
 Offsets = Distribution[Any]
@@ -87,8 +88,7 @@ def smoke(
         Number,
         Length(
             0, 120, default=40, label="Distance of the shot", when={"first": (THROWN,), "thrower": (LAUNCHED,)},
-            why_not="Only smoke that is yet to be fired from a launcher has one.",
-        ),
+            why_not="Only smoke that is yet to be fired from a launcher has one.", bands=("shooting.table",)),
     ],
     troops: Annotated[
         str, Choice(table="classes", default="r4", label="Thrower", when={"first": (THROWN,)}, why_not=HAS_LANDED)
@@ -96,9 +96,8 @@ def smoke(
     moved: Annotated[
         Number,
         Length(
-            0, 15, label="Moved before the throw", when={"first": (THROWN,), "thrower": (HAND,)},
-            why_not="Only a throw by hand is made on the move.",
-        ),
+            0, 15,label="Moved before the throw", when={"first": (THROWN,), "thrower": (HAND,)},
+            why_not="Only a throw by hand is made on the move.", bands=MOVED),
     ],
     off: Annotated[
         int,

@@ -61,7 +61,7 @@ def hit_chain(
         str,
         Choice(table="classes", default="irr3", label="The shooter is", **OF_A_SHOT),
     ],
-    distance: Annotated[Number, Length(0, 60, default=20, label="From a distance of")],
+    distance: Annotated[Number, Length(0, 60, default=20, label="From a distance of", bands=("shooting.table",))],
     troops: Troops,
     own: Own,
     leader: Leader,
@@ -70,7 +70,13 @@ def hit_chain(
     cover_distance: Annotated[
         Number,
         Length(
-            1, 30, default=20, label="To the nearest cover", when={"place": (OPEN,)}, why_not="He is in cover already."
+            1,
+            30,
+            default=20,
+            label="To the nearest cover",
+            when={"place": (OPEN,)},
+            why_not="He is in cover already.",
+            bands=("casualties.supp-fail-move",),
         ),
     ],
     shots: Annotated[str, Choice({ONCE: "Once", AGAIN: "Between the turns"}, label="He is shot at")],

@@ -63,6 +63,7 @@ def suppressed_man(
             when={"test": (FAILED,)},
             unless={"place": (COVER,)},
             why_not="Only a man who fails his test outside cover has to crawl.",
+            bands=("casualties.supp-fail-move",),
         ),
     ],
     enemy: Annotated[
@@ -74,6 +75,7 @@ def suppressed_man(
             label="An enemy shoots from",
             unless={"place": (COVER,), "test": (PASSED,)},
             why_not="The distance counts only for a man who lies suppressed in the open.",
+            bands=("casualties.supp-open-cover",),
         ),
     ],
 ) -> Breakdown[SuppressedMan]:

@@ -41,7 +41,13 @@ def suppression_recovery(
     leader_distance: Annotated[
         Number,
         Length(
-            0, 20, default=3, label="The leader's distance", unless={"leader": ("0",)}, why_not="There is no leader."
+            0,
+            20,
+            default=3,
+            label="The leader's distance",
+            unless={"leader": ("0",)},
+            why_not="There is no leader.",
+            bands=("casualties.supp-leader-5cm",),
         ),
     ],
     second: Annotated[

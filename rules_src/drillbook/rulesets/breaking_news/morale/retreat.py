@@ -28,10 +28,7 @@ class Retreat:
     reactions: int
 
 
-@question(
-    "bn/retreat?troops=r4&leadership=0&edge=40&movers=0",
-    "bn/retreat?troops=irr3&leadership=1&edge=60&movers=2",
-)
+@question("bn/retreat?troops=r4&leadership=0&edge=40&movers=0", "bn/retreat?troops=irr3&leadership=1&edge=60&movers=2")
 def retreat(
     r: Reader,
     *,

@@ -34,7 +34,7 @@ def covering_areas(
     r: Reader,
     *,
     front: Annotated[Number, Length(1, 90, default=30, label="Front to sweep")],
-    high: Annotated[Number, Length(1, 20, default=15, label="Height of the area")],
+    high: Annotated[Number, Length(1, 20, default=15, label="Height of the area", bands=("reaction.cover-area high",))],
     troops: Annotated[str, troops_as("r2")],
     bunker: Annotated[bool, Flag(label="Enemy in a bunker")],
     firers: Annotated[

@@ -88,7 +88,12 @@ def covering_fire(
     rifle: Annotated[int, Count(0, 8, label="Rifles")],
     precision: Annotated[int, Count(0, 4, label="Precision rifles")],
     pistol: Annotated[int, Count(0, 8, label="Pistols")],
-    distance: Annotated[Number, Length(0, 60, default=32, label="Distance", help="From these men to the area.")],
+    distance: Annotated[
+        Number,
+        Length(
+            0, 60, default=32, label="Distance", help="From these men to the area.", bands=("reaction.cover-table",)
+        ),
+    ],
     troops: Troops,
     bunker: Annotated[bool, Flag(label="Enemy in a bunker")],
     moved: Annotated[Number, Length(0, 8, label="They have moved", help="This group, earlier in the same action.")],

@@ -65,6 +65,7 @@ def dodge(
             label="To the nearest cover",
             when={"reaction": (DODGE, GROUND)},
             why_not="Only a man who gets out of the way asks for cover.",
+            bands=("reaction.dodge-cover-reach",),
         ),
     ],
     suppressed: Annotated[bool, Flag(label="He is suppressed")],
@@ -81,7 +82,7 @@ def dodge(
         ),
     ],
     weapon: Annotated[str, Choice(table="weapons", default="ar-single", label="Shot at with")],
-    distance: Annotated[Number, Length(0, 100, default=20, label="From a distance of")],
+    distance: Annotated[Number, Length(0, 100, default=20, label="From a distance of", bands=("shooting.table",))],
     shooter: Annotated[str, Choice(table="classes", default="r3", label="By")],
     value: Annotated[
         int,

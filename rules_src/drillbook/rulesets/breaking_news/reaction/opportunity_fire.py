@@ -53,8 +53,10 @@ def opportunity_fire(
     target: Annotated[str, Choice({MAN: "Man", VEHICLE: "Vehicle"}, label="Target")],
     trigger: Annotated[str, Choice(TRIGGERS, label="What the target does")],
     group: Annotated[bool, Flag(label="In a group action")],
-    distance: Annotated[Number, Length(0, 160, default=32, label="Distance")],
-    angle: Annotated[int, Count(0, 180, default=20, unit="degrees", label="Off straight ahead")],
+    distance: Annotated[Number, Length(0, 160, default=32, label="Distance", bands=("shooting.table",))],
+    angle: Annotated[
+        int, Count(0, 180, default=20, unit="degrees", label="Off straight ahead", bands=("reaction.opp-arc side",))
+    ],
     shots: Annotated[int, Count(0, 6, label="Shots made this turn", help="Opportunity shots he has made already.")],
     reacted: Annotated[int, Count(0, 3, label="Reactions to this enemy", help="To this very action, or this group's.")],
 ) -> Breakdown[OpportunityFire]:

@@ -36,10 +36,17 @@ def line_of_fire(
     *,
     weapon: Weapon,
     mode: Mode,
-    distance: Annotated[Number, Length(0, 200, default=40, label="Distance")],
+    distance: Annotated[Number, Length(0, 200, default=40, label="Distance", bands=("shooting.table extreme",))],
     angle: Annotated[int, Count(0, 180, default=30, unit="degrees", label="Off straight ahead")],
     moved: Annotated[
-        Number, Length(0, 45, label="Moved before firing", help="He, or the vehicle that carries the gun.")
+        Number,
+        Length(
+            0,
+            45,
+            label="Moved before firing",
+            help="He, or the vehicle that carries the gun.",
+            bands=("actions/reach",),
+        ),
     ],
     mount: Mount,
     target: Annotated[str, Choice(TARGETS, label="Target")],

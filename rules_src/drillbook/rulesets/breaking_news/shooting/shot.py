@@ -12,7 +12,7 @@ from drillbook.errors import Contradiction
 from drillbook.maths import Number, Thrower, spoken
 from drillbook.rulesets.breaking_news.common import firing
 from drillbook.rulesets.breaking_news.common.firing import AT_NO_MAN, NOT_AT_MEN, Aim, bands, check_dodged, place_of
-from drillbook.rulesets.breaking_news.common.inputs import Cover, Firer
+from drillbook.rulesets.breaking_news.common.inputs import MOVED, Cover, Firer
 from drillbook.rulesets.breaking_news.common.moving import FIXED, GROUND, MOUNTS, ON_WHEELS, check_moved
 from drillbook.rulesets.breaking_news.common.shot import Shot, shoot, tried
 
@@ -84,12 +84,19 @@ def shot(
     *,
     weapon: Weapon,
     mode: Mode,
-    distance: Annotated[Number, Length(0, 160, default=20, label="Distance")],
+    distance: Annotated[Number, Length(0, 160, default=20, label="Distance", bands=("shooting.table",))],
     troops: Firer,
     mount: Mount,
     driven: Annotated[
         Number,
-        Length(0, 45, label="Driven before firing", when={"mount": ON_WHEELS}, why_not="The gun is not on a vehicle."),
+        Length(
+            0,
+            45,
+            label="Driven before firing",
+            when={"mount": ON_WHEELS},
+            why_not="The gun is not on a vehicle.",
+            bands=MOVED,
+        ),
     ],
     moved: Annotated[
         Number,
@@ -99,6 +106,7 @@ def shot(
             label="Moved before firing",
             unless={"mount": (FIXED, *ON_WHEELS)},
             why_not="A gun on a mount is fired by men who have stayed where they are.",
+            bands=MOVED,
         ),
     ],
     crew: Annotated[

@@ -53,6 +53,7 @@ def fire_at_hidden(
             help="From the firer to the man who saw the target; 0 if he saw it himself.",
             when={"state": (SIGHTED,)},
             why_not="It counts for a man sighted this turn.",
+            bands=("sighting.shared",),
         ),
     ],
     cover: Annotated[bool, Flag(default=True, label="He is in cover")],
@@ -60,7 +61,7 @@ def fire_at_hidden(
     troops: Annotated[str, Choice(table="classes", default="r3", label="Firer", **AIMED_AT)],
     distance: Annotated[
         Number,
-        Length(0, 200, default=20, label="Distance to the man", **AIMED_AT),
+        Length(0, 200, default=20, label="Distance to the man", bands=("shooting.table",), **AIMED_AT),
     ],
 ) -> Breakdown[Fire]:
     """May this man be fired at, and how?"""

@@ -68,7 +68,7 @@ def free_moves(
     r: Reader,
     *,
     observers: Annotated[int, Count(1, 8, default=3, label="Observers", help="They look one after another.")],
-    distance: Annotated[Number, Length(0, 120, default=40, label="Distance")],
+    distance: Annotated[Number, Length(0, 120, default=40, label="Distance", bands=("sighting/upto",))],
     change: Annotated[int, Count(-3, 6, default=0, label="Modifiers together")],
     away: Annotated[bool, Flag(label="He makes off straight away from them")],
     stop: Annotated[bool, Flag(default=True, label="They stop looking once one has seen him")],

@@ -47,7 +47,7 @@ class Seen:
 def sighting_roll(
     r: Reader,
     *,
-    distance: Annotated[Number, Length(0, 120, default=35, label="Distance")],
+    distance: Annotated[Number, Length(0, 120, default=35, label="Distance", bands=("sighting/upto",))],
     ground: Annotated[str, Choice(GROUND, default=COVER, label="The hidden man is")],
     night: Annotated[bool, Flag(label="It is night")],
     visor: Annotated[

@@ -69,7 +69,7 @@ def friendly_fire(
     *,
     weapon: Annotated[str, Choice(table="weapons", default="ar-burst", label="Weapon")],
     troops: Annotated[str, Choice(table="classes", default="r3", label="The firer is")],
-    distance: Annotated[Number, Length(0, 50, default=20, label="Distance to the target")],
+    distance: Annotated[Number, Length(0, 50, default=20, label="Distance to the target", bands=("shooting.table",))],
     cover: Annotated[bool, Flag(label="Target in cover")],
     dodge: Annotated[bool, Flag(label="Target dodges")],
     known: Annotated[bool, Flag(label="The dice have been thrown")],

@@ -76,7 +76,7 @@ def occupants(
     weapon: Annotated[str, Choice(SMALL_ARMS, default="ar-burst", label="Weapon")],
     distance: Annotated[
         Number,
-        Length(0, 200, default=20, label="From a distance of", **OF_A_SHOT),
+        Length(0, 200, default=20, label="From a distance of", bands=("shooting.table",), **OF_A_SHOT),
     ],
     shooter: Annotated[
         str,

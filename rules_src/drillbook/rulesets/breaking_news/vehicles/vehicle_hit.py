@@ -116,7 +116,7 @@ def vehicle_hit(
     ],
     distance: Annotated[
         Number,
-        Length(0, 200, default=40, label="From a distance of", **OF_A_SHOT),
+        Length(0, 200, default=40, label="From a distance of", bands=("shooting.table",), **OF_A_SHOT),
     ],
     shooter: Annotated[
         str,

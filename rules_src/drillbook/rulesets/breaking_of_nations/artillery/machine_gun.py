@@ -16,6 +16,7 @@ from drillbook.rulesets.breaking_of_nations.common.pinning import Pinned, pinned
 from drillbook.rulesets.breaking_of_nations.common.shooting import BANDS, Man, band_at, hit_chance, hits, man_number
 
 MG = guns.MACHINE_GUN
+RANGES = tuple(f"artillery.mg-class {band}" for band in BANDS)
 MANNED: dict[str, Any] = {
     "when": {"target": (laying.SQUAD,)},
     "why_not": "No squad is shot at: a crew has men of its own.",
@@ -67,7 +68,7 @@ class Aim:
 def machine_gun(
     r: Reader,
     *,
-    distance: Annotated[Number, Length(0, 40, default=18, label="Distance")],
+    distance: Annotated[Number, Length(0, 40, default=18, label="Distance", bands=RANGES)],
     salvoes: Annotated[int, Count(1, 3, default=3, label="Salvoes")],
     target: Annotated[str, Choice(options=laying.TARGETS, default=laying.SQUAD, label="Fire at")],
     men: Annotated[int, Count(1, 30, default=10, label="Men in the squad", **MANNED)],

@@ -24,8 +24,7 @@ class Ammunition:
 
 
 @question(
-    "bon/machine-gun-ammunition?lost=1&turns=6",
-    "bon/machine-gun-ammunition?lost=3&turns=4&ruling.mg-ammo-turns=B",
+    "bon/machine-gun-ammunition?lost=1&turns=6", "bon/machine-gun-ammunition?lost=3&turns=4&ruling.mg-ammo-turns=B"
 )
 def machine_gun_ammunition(
     r: Reader,

@@ -36,7 +36,7 @@ class Exchange:
 
 @question(
     "bon/window?walls=wooden-building&windows=2&men=6&grade=regular&armour=minimal&outside=8&enemy=regular"
-    "&enemy-armour=minimal&ground=clear&range=medium",
+    "&enemy-armour=minimal&ground=clear&range=medium"
 )
 def window(
     r: Reader,

@@ -27,7 +27,14 @@ def panic_reaction(
     grade: Annotated[str, soldiers("Grade", "green")],
     score: Annotated[int, Count(1, 6, default=2, label="Score of the die")],
     cover: Annotated[
-        Number, half_inches("Nearest free cover", 24, 6, help="The nearest cover that the enemy does not hold.")
+        Number,
+        half_inches(
+            "Nearest free cover",
+            24,
+            6,
+            help="The nearest cover that the enemy does not hold.",
+            bands=("glory.take-cover",),
+        ),
     ],
 ) -> Breakdown[PanicReaction]:
     """The die is cast for this man: what must he do?"""

@@ -68,8 +68,7 @@ class Clock:
 
 
 @question(
-    "bon/recovery?grade=regular&rank=soldier&men=10&turns=6",
-    "bon/recovery?grade=elite&rank=officer&men=1&turns=1",
+    "bon/recovery?grade=regular&rank=soldier&men=10&turns=6", "bon/recovery?grade=elite&rank=officer&men=1&turns=1"
 )
 def recovery(
     r: Reader,
