@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,7 +11,7 @@ from drillbook.asking.kinds import LONGEST
 from drillbook.asking.outcomes import Breakdown, Refusal
 from drillbook.asking.questions import Spec, find_question
 from drillbook.asking.reader import Reader, attempt
-from drillbook.errors import AskError, Contradiction, listed, quoted
+from drillbook.errors import AskError, Contradiction, did_you_mean, listed, quoted
 from drillbook.rules.library import Library, library
 from drillbook.rules.model import Ruleset
 
@@ -63,8 +62,7 @@ def check_readings(ruleset: Ruleset, readings: Mapping[str, str]) -> None:
     known = ruleset.rulings()
     for name, letter in (ruleset.reading_here(*chosen) for chosen in readings.items()):
         if name not in known:
-            near = difflib.get_close_matches(name, known, n=1)
-            cure = f"did you mean '{near[0]}'?" if near else f"drillbook rulings {ruleset.short} lists them."
+            cure = did_you_mean(name, known) or f"drillbook rulings {ruleset.short} lists them."
             raise AskError(f"{ruleset.title} has no ruling {quoted(name)}; {cure}")
         found = known[name]
         if letter not in found.readings:
@@ -88,8 +86,7 @@ def read_inputs(spec: Spec, ruleset: Ruleset, written: Mapping[str, str]) -> dic
     written = now
     for name, text in written.items():
         if name not in kinds:
-            near = difflib.get_close_matches(name, kinds, n=1)
-            hint = f" Did you mean '{near[0]}'?" if near else ""
+            hint = did_you_mean(name, kinds).replace("did", " Did", 1)
             raise AskError(f"{spec.name} takes {listed(kinds, 'and') or 'no inputs'}; it has no {quoted(name)}.{hint}")
         if len(text) > LONGEST and not hasattr(kinds[name], "fields"):
             raise AskError(f"{kinds[name].label} has at most {LONGEST} characters, not {len(text)}.")
