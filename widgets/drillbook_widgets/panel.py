@@ -16,12 +16,14 @@ from drillbook.asking.ask import Answer, Otherwise, answer, ask_otherwise, check
 from drillbook.asking.departing import departures, usually
 from drillbook.asking.exhibits import Exhibit
 from drillbook.asking.kinds import Numeric
+from drillbook.asking.lawful import changed, lawful
 from drillbook.asking.questions import find_question
 from drillbook.errors import AskError, Contradiction, RulesError
 from drillbook.rules.library import library
 from drillbook_widgets import luck, permalink, pins, rolling, telling
 from drillbook_widgets.arrangement import arrangement
 from drillbook_widgets.controls import Control, about, control_for, stepped, typed
+from drillbook_widgets.hands import Hands
 from drillbook_widgets.parts import Part, send_script
 from drillbook_widgets.views import Look, can_cumulate, is_sheet, scene
 from drillbook_widgets.views.canvas import Canvas
@@ -52,6 +54,8 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         self.complaints: tuple[str, ...] = ()
         self.instead = ""  # the address that would fit where the form contradicts itself
         self.answer: Answer | None = None
+        self.near: Answer | None = None  # the nearest case the rules allow, where they refuse this one
+        self.touched = ""  # the input that was changed last
         self.pinned: Answer | None = None
         self.chosen = self.first_picture = picture
         self.how = HOWS[0]
@@ -63,6 +67,7 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self.base = permalink.base()
         self.canvas: Canvas | None = None
+        self.hands = Hands(self.kinds)
         self.controls: dict[str, Control] = {
             name: control_for(name, kind, self._changed, self._bad) for name, kind in self.kinds.items()
         }
@@ -93,7 +98,7 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         # a field shows its last good number again, so what was wrong with another is past; a table keeps what stands in it
         self.wrong = {other: words for other, words in self.wrong.items() if self.controls[other].shape == "table"}
         self.wrong.pop(name, None)
-        self.complaints = ()
+        self.complaints, self.touched = (), name
         self.values[name] = value
         self.ask()
 
@@ -104,6 +109,8 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
     def _hear(self, said: Mapping[str, Any]) -> None:
         try:
             match said["do"]:
+                case "grab" | "move" | "drop" | "nudge" | "choose":
+                    self._handled(said)
                 case "type":
                     self._typed(str(said.get("name")), said.get("text"))
                 case "step":
@@ -146,6 +153,21 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         except AskError as problem:
             self.complaints = (str(problem),)
             self._tell_head()
+
+    def _handled(self, said: Mapping[str, Any]) -> None:
+        """A gesture in the picture, which sets the form as its controls would."""
+        base = self.near.inputs if self.near else self.values
+        wanted = self.hands.wanted(said, base)
+        new = {name: value for name, value in wanted.items() if value != self.values[name]}
+        for name, value in new.items():
+            self.controls[name].put(value)
+            self.wrong.pop(name, None)
+        if new:
+            self.complaints, self.touched = (), next(iter(new))
+            self.values |= new
+            self.ask()
+        else:
+            self._draw()
 
     def _typed(self, name: str, text: object) -> None:
         if name not in self.kinds or self.controls[name].shape != "slider":
@@ -194,6 +216,8 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         self._stop("roll")
         self.rolled_counts = {}
         self.instead = ""
+        self.near = None
+        self._stop("near")
         try:
             settled = self.spec.settle(self.ruleset, self.values)
             self.answer = answer(self.spec, self.ruleset, settled, self.readings)
@@ -211,7 +235,10 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
             log.exception("%s failed with %s", self.spec.name, self.values)
             self.complaints = (BROKEN,)
         self._tell_head()
-        self._draw()
+        if self.answer is not None and self.answer.refused and not telling.exhibits(self.answer):
+            self._start("near", self._nearest(self.answer))
+        if "near" not in self.tasks:  # the picture stays until it is known what to show instead
+            self._draw()
         self._tell_foot()
         if self.seen:
             self._start("otherwise", self._others(REST))
@@ -240,31 +267,37 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
 
     def exhibit(self) -> Exhibit | None:
         """The picture that is shown: the one chosen, else the first."""
-        found = telling.exhibits(self.answer) if self.answer else ()
+        found = telling.exhibits(self.near or self.answer) if self.answer else ()
         return next((one for one in found if one.name == self.chosen), found[0] if found else None)
 
     def _draw(self) -> None:
         exhibit = self.exhibit()
         if self.answer is None or exhibit is None:
-            self.foot.tell(picture={"none": True, "caption": ""})
+            self.foot.tell(picture={"none": True, "caption": ""}, grips={"heard": self.hands.heard})
             return
-        names = [one.name for one in telling.exhibits(self.answer)]
+        source = self.near or self.answer
+        names = [one.name for one in telling.exhibits(source)]
         told: dict[str, Any] = {"caption": exhibit.caption, "names": names, "shown": exhibit.name}
-        drawn = None
+        if self.near:
+            told["near"] = changed(self.answer, self.near)
+        drawn, grips = None, {"heard": self.hands.heard}
         if is_sheet(exhibit):
             told["sheet"] = sheet_of(exhibit, self.answer.ruleset)  # type: ignore[arg-type]
         else:
             cumulates = can_cumulate(exhibit)
-            rolled = rolling.shares(self.rolled_counts) if rolling.belongs(self.answer, exhibit) else None
-            look = Look(self.how if cumulates else HOWS[0], pins.twin(self.pinned, exhibit), rolled)
+            rolled = rolling.shares(self.rolled_counts) if rolling.belongs(source, exhibit) else None
+            frame = self.hands.keep(source.inputs)
+            look = Look(self.how if cumulates else HOWS[0], pins.twin(self.pinned, exhibit), rolled, frame)
             drawn = settle(scene(exhibit, look))
             told["key"] = key(exhibit, drawn)
+            grips = self.hands.told(drawn, source.inputs, self.spec.visible(self.ruleset, source.inputs))
+            told["hands"] = [way for way in ("jumps", "holds", "cells") if grips.get(way)]
             if cumulates:
                 told |= {"hows": list(HOWS), "how": self.how}
         if self.pinned is not None:
             told["pinned"] = f"{self.pinned.headline}. {pins.difference(self.pinned, self.answer)}"
         # the room first, then what is drawn in it: a figure that is made in a hidden room has no width
-        self.foot.tell(picture=told)
+        self.foot.tell(picture=told, grips=grips)
         if drawn is not None:
             self._show(drawn)
 
@@ -274,29 +307,17 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
             self.room.children = (self.canvas.figure,)
         self.canvas.show(drawn)
 
-    def _tabs(self, now: Answer) -> list[str]:
-        """The tabs that have something to say."""
-        found = ["why"]
-        if other_readings(now):
-            found.append("otherwise")
-        found.append("pin")
-        if luck.spread_of(now) is not None:
-            found += ["roll", "luck"] if self.spec.simulate is not None else ["luck"]
-        if telling.exhibits(now):
-            found.append("table")
-        return [*found, "share"]
-
     def _tell_foot(self) -> None:
         now = self.answer
         if now is None:
             return
-        tabs = self._tabs(now)
+        tabs = telling.tabs(now, throws=luck.spread_of(now) is not None)
         topics: dict[str, Any] = {"asked": str(now.address), "tabs": tabs}
         match self.open_tab if self.open_tab in tabs else "why":
             case "why":
                 topics["why"] = telling.why(now)
             case "pin":
-                topics["pin"] = self._pin_words(now)
+                topics["pin"] = pins.told(self.pinned, now)
             case "luck":
                 topics["luck"] = luck.luck(now, self.rolled_text)
             case "table":
@@ -306,16 +327,6 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
             case "roll":
                 topics["roll"] = rolling.told(now, 0, self.throws, self.seed, self.rolled_counts)
         self.foot.tell(**topics)
-
-    def _pin_words(self, now: Answer) -> dict[str, Any]:
-        if self.pinned is None:
-            return {}
-        return {
-            "pinned": self.pinned.headline,
-            "now": now.headline,
-            "difference": pins.difference(self.pinned, now),
-            "changed": pins.changed_inputs(self.pinned, now),
-        }
 
     # What takes its time
 
@@ -333,6 +344,17 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         task = self.tasks.pop(name, None)
         if task is not None:
             task.cancel()
+
+    async def _nearest(self, refused: Answer) -> None:
+        """Look for the nearest case that the rules allow, and show its picture."""
+        try:
+            for found in lawful(refused, self.touched):
+                self.near = found
+                await asyncio.sleep(0.001)
+        except Exception:
+            log.exception("Nothing near %s", refused.address)
+        self.tasks.pop("near", None)
+        self._draw()
 
     async def _others(self, rest: float) -> None:
         now = self.answer

@@ -26,6 +26,7 @@ SCRIPTS = (
     "head.js",
     "lists.js",
     "foot.js",
+    "gesture.js",
     "why.js",
     "chance.js",
     "share.js",
@@ -82,6 +83,7 @@ class Part(anywidget.AnyWidget):
     usual = traitlets.Dict().tag(sync=True)
     tabs: Any = traitlets.List().tag(sync=True)
     picture = traitlets.Dict().tag(sync=True)
+    grips = traitlets.Dict().tag(sync=True)
     why = traitlets.Dict().tag(sync=True)
     otherwise = traitlets.Dict().tag(sync=True)
     pin = traitlets.Dict().tag(sync=True)

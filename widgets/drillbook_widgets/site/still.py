@@ -79,6 +79,18 @@ def still_of(address: str) -> Still:
         return Still(address, "", "", complaint=complaint)
 
 
+def settled(address: str) -> str:
+    """That address with every input that its answer goes by, as links are made; unchanged where it is not understood."""
+    try:
+        bare = decode(address.partition("?")[0])
+        ruleset = library().find(bare.ruleset)
+        spec = find_question(ruleset, bare.question)
+        filled = fill(spec, ruleset, address)
+        return encode(spec.address(ruleset, spec.settle(ruleset, filled.values), filled.readings))
+    except AskError:
+        return address
+
+
 def _answered(address: str) -> Still:
     try:
         answer = ask(address)

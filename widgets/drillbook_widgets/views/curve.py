@@ -6,10 +6,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from drillbook.asking.exhibits import Curves
+from drillbook.asking.gestures import across
 from drillbook.maths.exact import Number, exact
 from drillbook_widgets.theme import ACCENT, INK, LINE, PIN, QUIET, SERIES, SMALL
 from drillbook_widgets.views.histogram import short_percent
-from drillbook_widgets.views.scene import Dot, Margin, Point, Scene, Stroke, plain, ticks
+from drillbook_widgets.views.scene import Dot, Hold, Margin, Point, Scene, Stroke, plain, ticks
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
@@ -146,6 +147,9 @@ def _here(scene: Scene, exhibit: Curves) -> None:
         at = (float(exhibit.here), float(y))
         scene.dots.append(Dot(*at, ACCENT if number == 0 else SERIES[number % len(SERIES)], 9))
         words = short_percent(float(y)) if exhibit.chance else exhibit.shown(y)
+        if exhibit.sets and not scene.holds:
+            scene.holds.append(Hold(*at, "", across(exhibit.sets)))
+            scene.jumps = True
         side = at[0] > sum(scene.x) / 2
         scene.write(
             *at,

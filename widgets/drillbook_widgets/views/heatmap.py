@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from drillbook.asking.exhibits import Grid
 from drillbook.maths.exact import Number
 from drillbook_widgets.theme import ACCENT, INK, LINE, NARROW, NONE, PIN, QUIET, SMALL, TALL
-from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Margin, Scene, cut, lines_of_heads, write_heads
+from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Cell, Margin, Scene, cut, lines_of_heads, write_heads
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
@@ -29,6 +29,7 @@ def draw(exhibit: Grid, look: Look) -> Scene:
     for row, line in enumerate(exhibit.cells):
         up = rows - 1 - row
         for column, cell in enumerate(line):
+            _choose(scene, exhibit, row, column)
             if cell is None:
                 scene.box(column - 0.48, up - 0.46, column + 0.48, up + 0.46, NONE, 0.0, LINE)
                 continue
@@ -56,6 +57,16 @@ def draw(exhibit: Grid, look: Look) -> Scene:
     if exhibit.here is not None:
         _tell(scene, exhibit, rows)
     return scene
+
+
+def _choose(scene: Scene, exhibit: Grid, row: int, column: int) -> None:
+    """A cell that can be chosen, where choosing it means anything."""
+    sets = exhibit.sets(row, column)
+    if sets:
+        up = len(exhibit.rows) - 1 - row
+        words = f"{exhibit.rows[row]}, {exhibit.columns[column]}: {exhibit.shown(exhibit.cells[row][column])}"
+        edges = column - 0.5, up - 0.5, column + 0.5, up + 0.5
+        scene.cells.append(Cell(*edges, words, row, column, exhibit.here == (row, column), sets))
 
 
 def in_cell(exhibit: Grid, cell: Number) -> str:

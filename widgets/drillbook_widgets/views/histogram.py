@@ -10,7 +10,7 @@ from drillbook.asking.exhibits import Bars
 from drillbook.maths.dice import Distribution
 from drillbook.maths.words import shown
 from drillbook_widgets.theme import ACCENT, INK, LINE, MISS, PIN, QUIET, SERIES, SMALL, TEXT
-from drillbook_widgets.views.scene import LETTER, Dot, Margin, Scene, cut
+from drillbook_widgets.views.scene import LETTER, Cell, Dot, Margin, Scene, cut
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
@@ -94,7 +94,23 @@ def _standing(exhibit: Bars, look: Look, outcomes: Sequence[Any]) -> Scene:
     if look.rolled and how == "=":
         scene.dots += [Dot(i, float(look.rolled.get(outcome, 0)), INK, 5) for i, outcome in enumerate(outcomes)]
     _mark(scene, exhibit, outcomes)
+    _choose(scene, exhibit, outcomes)
     return scene
+
+
+def _choose(scene: Scene, exhibit: Bars, outcomes: Sequence[Any]) -> None:
+    """Bars that can be chosen for the decisive line to stand at."""
+    mark = exhibit.mark
+    if mark is None or not mark.sets or _line_at(exhibit, outcomes) is None:
+        return
+    one = next(iter(exhibit.series.values()))
+    for index, outcome in enumerate(outcomes):
+        edges = index - 0.5, scene.y[0], index + 0.5, scene.y[1]
+        side = "or less" if mark.side == "at_most" else "or more"
+        part = level(one, outcome, "≤" if mark.side == "at_most" else "≥")
+        words = f"{name(outcome)} {side}: {short_percent(part)}"
+        moved = {mark.sets: outcome - mark.at}
+        scene.cells.append(Cell(*edges, words, 0, index, outcome == mark.at, nudges=moved))
 
 
 def _roughness(index: int) -> int:

@@ -6,9 +6,12 @@ out of the picture, are moved or left out here, the least important first.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
+from drillbook.asking.gestures import Grip
+from drillbook.maths.exact import Number
 from drillbook_widgets.theme import INK, NARROW, QUIET, SMALL, TALL, TEXT
 
 Point = tuple[float, float]
@@ -66,6 +69,35 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
+class Hold:
+    """A mark that can be moved, and what it is called."""
+
+    x: float
+    y: float
+    label: str
+    grip: Grip
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A part of the picture that can be chosen: its edges, what it says, and what the form says once it is chosen.
+
+    nudges: inputs that grow by so much from what the form says now, where that is all that is known.
+    """
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+    label: str
+    row: int = 0
+    column: int = 0
+    chosen: bool = False
+    sets: Mapping[str, Any] = field(default_factory=dict)
+    nudges: Mapping[str, Number] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Margin:
     """Room around the plotted area, in pixels."""
 
@@ -77,7 +109,10 @@ class Margin:
 
 @dataclass(slots=True)
 class Scene:
-    """A whole picture. aspect (width / height) is set where both axes must have the same scale."""
+    """A whole picture. aspect (width / height) is set where both axes must have the same scale.
+
+    holds and cells are what can be moved and chosen in it; with jumps a touch anywhere brings the first hold there.
+    """
 
     x: tuple[float, float]
     y: tuple[float, float]
@@ -87,6 +122,9 @@ class Scene:
     dots: list[Dot] = field(default_factory=list)
     texts: list[Text] = field(default_factory=list)
     aspect: float | None = None
+    holds: list[Hold] = field(default_factory=list)
+    cells: list[Cell] = field(default_factory=list)
+    jumps: bool = False
 
     def box(
         self,

@@ -10,13 +10,15 @@ from drillbook.asking.exhibits import Disc, Fan, Figure, Tabletop
 from drillbook.asking.exhibits import Line as TableLine
 from drillbook_widgets.theme import ACCENT, AMBER, GREEN, INK, LINE, MISS, PIN, QUIET, SMALL
 from drillbook_widgets.views.histogram import short_percent
-from drillbook_widgets.views.scene import Dot, Fill, Margin, Point, Scene, Stroke, ticks
+from drillbook_widgets.views.scene import Dot, Fill, Hold, Margin, Point, Scene, Stroke, ticks
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
 
 LARGEST = 9  # pixels of the likeliest spot; the area of a spot goes with its chance
 CROWD = 24  # from so many spots on they are drawn smaller, so that the figures among them are seen
+FAR = 0.8  # how far out an arc is named, as a share of its reach
+KNOB = 0.5  # and how far out a hand takes hold of it
 SHAPE = 1.45  # width by height of the stretch of table that is drawn
 KINDS = {"own": ACCENT, "enemy": INK, "friend": GREEN, "aim": PIN, "marker": QUIET}
 LINES = {
@@ -29,12 +31,12 @@ LINES = {
 
 def draw(exhibit: Tabletop, look: Look) -> Scene:
     """The table-top of an exhibit."""
-    scene = _stretch(exhibit, look.pinned)
+    scene = _stretch(exhibit, look)
     for fan in exhibit.fans:
         scene.fills.append(Fill(sector(fan), ACCENT, 0.1, ACCENT))
         if fan.label:
             middle = radians(float(fan.facing))
-            far = float(fan.reach) * 0.8
+            far = float(fan.reach) * KNOB
             scene.write(
                 float(fan.x) + far * sin(middle), float(fan.y) + far * cos(middle), fan.label, size=SMALL, rank=3
             )
@@ -54,7 +56,22 @@ def draw(exhibit: Tabletop, look: Look) -> Scene:
     for figure in exhibit.figures:
         _figure(scene, figure)
     _scale(scene, exhibit.unit)
+    scene.holds += _holds(exhibit)
     return scene
+
+
+def _holds(exhibit: Tabletop) -> Iterable[Hold]:
+    """Everything on the table that can be moved: an arc by its far end, all else by its middle."""
+    for disc in exhibit.discs:
+        if disc.grip:
+            yield Hold(float(disc.x), float(disc.y), disc.label or "template", disc.grip)
+    for figure in exhibit.figures:
+        if figure.grip:
+            yield Hold(float(figure.x), float(figure.y), figure.label or figure.kind, figure.grip)
+    for fan in exhibit.fans:
+        if fan.grip:
+            turn, far = radians(float(fan.facing)), float(fan.reach) * KNOB
+            yield Hold(float(fan.x) + far * sin(turn), float(fan.y) + far * cos(turn), "arc", fan.grip)
 
 
 def circle(x: float, y: float, radius: float, corners: int = 40) -> list[Point]:
@@ -92,8 +109,12 @@ def _extent(exhibit: Tabletop) -> Iterable[Point]:
         yield from ((float(x), float(y)) for x, y in line.points)
 
 
-def _stretch(exhibit: Tabletop, pinned: Tabletop | None) -> Scene:
+def _stretch(exhibit: Tabletop, look: Look) -> Scene:
     """An empty stretch of table of the right shape around everything that is on it."""
+    if look.frame is not None:
+        west, east, south, north = look.frame
+        return Scene((west, east), (south, north), Margin(0, 0, 0, 0), aspect=SHAPE)
+    pinned = look.pinned
     points = [*_extent(exhibit), *(_extent(pinned) if pinned else ())] or [(-1.0, -1.0), (1.0, 1.0)]
     left, right = min(x for x, _ in points), max(x for x, _ in points)
     low, high = min(y for _, y in points), max(y for _, y in points)

@@ -136,4 +136,5 @@ def _classes(r: Reader, rules: Rules, fight: Fight) -> Exhibit:
         [[known[own - other] for other in his] for own in theirs],
         here=(keys.index(fight.many[0].troops), keys.index(fight.lone[0].troops)) if alone else None,
         name="classes",
+        by_column={"lone": keys},
     )

@@ -10,10 +10,10 @@ MOVED = ("shooting.mod-moved over", "shooting.mod-moved most")
 
 Troops = Annotated[str, Choice(table="classes", default="r4", label="Troops")]
 Distance = Annotated[Number, Length(0, 150, default=20, label="Distance", bands=("shooting.table",))]
-RulesOfEngagement = Annotated[bool, Flag(default=False, label="Rules of Engagement")]
+RulesOfEngagement = Annotated[bool, Flag(label="Rules of Engagement")]
 
 JOURNALISTS = {"none": "None", "embedded": "Embedded", "independent": "Independent"}
-ImprovedSupport = Annotated[bool, Flag(default=False, label="Improved Support Fire")]
+ImprovedSupport = Annotated[bool, Flag(label="Improved Support Fire")]
 #: The classes of the table, strongest first, and people who carry no arms.
 ANYBODY = {
     "r1": "Special Forces",

@@ -72,6 +72,7 @@ def half_strength(
         [str(gone) for gone in range(strength + 1)],
         [[int(getattr(one, name)) for one in every] for name in ("keeps_six", "gives_die", "more_than_half")],
         chance=False,
+        by_column={"lost": range(strength + 1)},
         here=(0, lost),
     )
     six = f"A {rules.six} passes in any case" if answer.keeps_six else f"No rescue by a {rules.six}"

@@ -52,7 +52,7 @@ def fire_after_move(
     /,
     *,
     moved: Annotated[Number, Length(0, 30, default=6, label="He has moved", bands=MOVED)],
-    wall: Annotated[bool, Flag(default=False, label="Over an obstacle of level 1")],
+    wall: Annotated[bool, Flag(label="Over an obstacle of level 1")],
 ) -> Breakdown[FireAfterMove]:
     """Which weapons may a man still fire after such a move?"""
     w = Working(r)
@@ -109,4 +109,5 @@ def _grid(r: Reader, obstacle: str, change: int) -> Grid:
         [f"{'to ' if edge else ''}{write_number(edge)}" for edge in edges],
         [[(change if one.penalised else 0) if one.open else None for one in line] for line in shots],
         chance=False,
+        by_column={"moved": edges},
     )

@@ -97,7 +97,6 @@ def shot(
         Length(
             0,
             45,
-            default=0,
             label="Driven before firing",
             when={"mount": ON_WHEELS},
             why_not="The gun is not on a vehicle.",
@@ -109,7 +108,6 @@ def shot(
         Length(
             0,
             25,
-            default=0,
             label="Moved before firing",
             unless={"mount": (FIXED, *ON_WHEELS)},
             why_not="A gun on a mount is fired by men who have stayed where they are.",
@@ -147,9 +145,8 @@ def shot(
     check_moved(r, w, aim.weapon, aim.moved, mount)
     line = shoot(r, w, aim)
     _own_example(r, w, aim)
-    told = ShotTold(line.needed, line.dice, line.chance, line.at_least_one, line.hits.mean)
     return w.answer(
-        told,
+        ShotTold(line.needed, line.dice, line.chance, line.at_least_one, line.hits.mean),
         headline=_headline(r, line),
         chance=line.at_least_one,
         distribution=line.hits,
@@ -178,8 +175,7 @@ def _check_target(r: Reader, w: Working, aim: Aim, target: str) -> None:
         raise Contradiction("Such a weapon is aimed at no man, and so at no sniper.", sniper_target=False)
     if aim.weapon not in NOT_AT_MEN:
         return
-    if at_man:
-        w.refuse(AT_NO_MAN, "sighting.at-aim-point")
+    w.forbid(AT_NO_MAN, "sighting.at-aim-point", when=at_man)
     w.note("it is not aimed at a man", "sighting.at-aim-point")
 
 
@@ -222,6 +218,7 @@ def _pictures(r: Reader, aim: Aim, line: Shot) -> Iterable[Exhibit]:
         {name: by_distance(r, aim)},
         here=aim.distance,
         name="range",
+        sets="distance",
     )
 
 

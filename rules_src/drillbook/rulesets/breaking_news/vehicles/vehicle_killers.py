@@ -97,6 +97,7 @@ def _map(r: Reader, line: str | None, distance: Number, shooter: str, best: str)
         [[chances.get(weapon) for chances in found] for weapon in rows],
         here=(rows.index(best), column) if best in rows else None,
         name="weapons",
+        by_column={"distance": columns},
     )
 
 
