@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Figure, Grid, Spot, Tabletop
 from drillbook.asking.gestures import beneath, in_row
 from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
-from drillbook.maths import Distribution, Number, Thrower, np, spoken
+from drillbook.maths import Distribution, Number, Thrower, np, percent, spoken
 from drillbook.maths.geometry import Point, distance_squared, within
 from drillbook.rulesets.breaking_news.blast._laid import GIVEN, needed
 from drillbook.rulesets.breaking_news.common import blast
@@ -249,7 +249,7 @@ def _map(r: Reader, fall: Fall, lies: blast.Template, people: list[Endangered], 
         r.ruleset.unit,
         discs=[
             Disc(0, 0, lies.reach, grip=beneath("men", len(people))),
-            *(Disc(0, 0, off, f"{off} cm: {chance}", "range") for off, chance in rings.items()),
+            *(Disc(0, 0, off, f"{off} cm: {percent(chance)}", "range") for off, chance in rings.items()),
         ],
         spots=[Spot(at.x, at.y, chance) for at, chance in landed if at is not None],
         figures=[*figures, *blast.target([one.place for one in people])],

@@ -93,7 +93,7 @@ def scatter(
     moved: Annotated[
         Number,
         Length(
-            0, 15, label="Moved before the throw", when={"laid": (SHOT,), "weapon": (blast.GRENADE,)},
+            0, 15,label="Moved before the throw", when={"laid": (SHOT,), "weapon": (blast.GRENADE,)},
             why_not="It matters only to a grenade whose number is still to be worked out.", bands=MOVED),
     ],
     cover: Annotated[

@@ -101,7 +101,7 @@ def smoke(
     moved: Annotated[
         Number,
         Length(
-            0, 15, label="Moved before the throw", when={"first": (THROWN,), "thrower": (HAND,)},
+            0, 15,label="Moved before the throw", when={"first": (THROWN,), "thrower": (HAND,)},
             why_not="Only a throw by hand is made on the move.", bands=MOVED),
     ],
     off: Annotated[

@@ -116,6 +116,7 @@ def _dice(rules: Rules, fight: Fight) -> Exhibit:
         [[own - his + rules.ahead(fight) for his in rules.die] for own in rules.die],
         chance=False,
         name="dice",
+        what="change",
     )
 
 

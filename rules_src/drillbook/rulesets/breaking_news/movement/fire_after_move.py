@@ -109,5 +109,6 @@ def _grid(r: Reader, obstacle: str, change: int) -> Grid:
         [f"{'to ' if edge else ''}{write_number(edge)}" for edge in edges],
         [[(change if one.penalised else 0) if one.open else None for one in line] for line in shots],
         chance=False,
+        what="change",
         by_column={"moved": edges},
     )
