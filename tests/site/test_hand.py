@@ -71,7 +71,7 @@ def test_a_corrected_field_is_no_longer_marked_wrong(visit: Visit) -> None:
     row = found.locator(".drillbook-input-distance")
     field, note = row.locator(".db-field"), row.locator(".db-note")
     for correct in (
-        lambda: field.press_sequentially("32"),
+        lambda: field.fill("40"),
         lambda: field.press("Escape"),
         lambda: found.locator(".drillbook-input-ar").get_by_role("button", name="more").click(),
     ):
