@@ -47,7 +47,7 @@ function numberField(input, note, send) {
     const made = h("button", {
       type: "button", class: `db-step db-step-${word}`, tabindex: "-1", "aria-label": `${input.label}: ${word}`,
       onclick: () => { if (!held && !ended()) step(by); held = false; },
-      onpointerdown: (event) => { held = false; if (!event.button) again(450); },
+      onpointerdown: (event) => { held = waiting = false; if (!event.button) again(450); },
       onpointerup: stop, onpointerleave: stop, onpointercancel: stop, onblur: stop,
       oncontextmenu: (event) => { if (held) event.preventDefault(); },
     }, h("span", { "aria-hidden": "true", text: sign }));
