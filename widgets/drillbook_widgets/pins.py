@@ -84,3 +84,15 @@ def twin(pinned: Answer | None, exhibit: Exhibit) -> Exhibit | None:
         if type(one) is type(exhibit) and one.name == exhibit.name:
             return one
     return None
+
+
+def told(pinned: Answer | None, now: Answer) -> dict[str, Any]:
+    """The two answers side by side, in words; nothing where none is pinned."""
+    if pinned is None:
+        return {}
+    return {
+        "pinned": pinned.headline,
+        "now": now.headline,
+        "difference": difference(pinned, now),
+        "changed": changed_inputs(pinned, now),
+    }
