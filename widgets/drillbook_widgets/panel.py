@@ -13,13 +13,17 @@ import ipywidgets
 
 from drillbook.asking.address import decode
 from drillbook.asking.ask import Answer, Otherwise, answer, ask_otherwise, check_readings, other_readings
+from drillbook.asking.departing import departures, usually
 from drillbook.asking.exhibits import Exhibit
-from drillbook.asking.kinds import Choice, Numeric, Rows
+from drillbook.asking.kinds import Numeric
+from drillbook.asking.lawful import changed, lawful
 from drillbook.asking.questions import find_question
 from drillbook.errors import AskError, Contradiction, RulesError
 from drillbook.rules.library import library
 from drillbook_widgets import luck, permalink, pins, rolling, telling
-from drillbook_widgets.controls import Control, brief, control_for, typed
+from drillbook_widgets.arrangement import arrangement
+from drillbook_widgets.controls import Control, about, control_for, stepped, typed
+from drillbook_widgets.hands import Hands
 from drillbook_widgets.parts import Part, send_script
 from drillbook_widgets.views import Look, can_cumulate, is_sheet, scene
 from drillbook_widgets.views.canvas import Canvas
@@ -31,13 +35,7 @@ log = logging.getLogger(__name__)
 
 REST = 0.15  # seconds without a change after which other readings are worked out
 HOWS = ("=", "≥", "≤")
-WIDE = 5  # columns of a table of rows, a menu counting double, that no longer fit beside the picture
 BROKEN = "This question could not be answered with these inputs; that is a mistake of ours, not yours. Change something to go on."
-
-
-def breadth(kind: Rows) -> int:
-    """How much room a table of rows takes, in columns of numbers."""
-    return sum(2 if isinstance(field, Choice) else 1 for field in kind.fields.values())
 
 
 class Plate(ipywidgets.Box):  # type: ignore[misc]
@@ -56,6 +54,8 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         self.complaints: tuple[str, ...] = ()
         self.instead = ""  # the address that would fit where the form contradicts itself
         self.answer: Answer | None = None
+        self.near: Answer | None = None  # the nearest case the rules allow, where they refuse this one
+        self.touched = ""  # the input that was changed last
         self.pinned: Answer | None = None
         self.chosen = self.first_picture = picture
         self.how = HOWS[0]
@@ -67,15 +67,18 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self.base = permalink.base()
         self.canvas: Canvas | None = None
+        self.hands = Hands(self.kinds)
         self.controls: dict[str, Control] = {
             name: control_for(name, kind, self._changed, self._bad) for name, kind in self.kinds.items()
         }
         for name, control in self.controls.items():
-            for mark in ("drillbook-input", f"drillbook-input-{name}", f"drillbook-{control.shape}"):
+            marks = (f"db-{mark}" for mark in control.marks)
+            for mark in ("drillbook-input", f"drillbook-input-{name}", f"drillbook-{control.shape}", *marks):
                 control.widget.add_class(mark)
-        about = {"question": f"{self.ruleset.short}/{self.spec.name}", "title": self.spec.title, "help": self.spec.help}
-        self.head = Part("head", about | {"inputs": self._about_inputs()}, self._hear)
-        self.foot = Part("foot", about, self._hear)
+        told = {"question": f"{self.ruleset.short}/{self.spec.name}", "title": self.spec.title, "help": self.spec.help}
+        inputs = [about(name, kind, self.controls[name]) for name, kind in self.kinds.items()]
+        self.head = Part("head", told | {"inputs": inputs}, self._hear)
+        self.foot = Part("foot", told, self._hear)
         self.form = ipywidgets.Box([control.widget for control in self.controls.values()])
         self.form.add_class("drillbook-form")
         self.room = ipywidgets.Box([])
@@ -85,30 +88,17 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         super().__init__([self.head, self.form, self.room, self.foot])
         self.add_class("drillbook-plate")
         self.add_class(f"drillbook-{self.ruleset.short}")
-        if any(isinstance(kind, Rows) and breadth(kind) >= WIDE for kind in self.kinds.values()):
-            self.add_class("db-wide")
-
-    def _about_inputs(self) -> list[dict[str, Any]]:
-        return [
-            {
-                "name": name,
-                "label": kind.label,
-                "help": kind.help,
-                "shape": self.controls[name].shape,
-                "unit": getattr(kind, "unit", ""),
-                "range": getattr(kind, "range_words", ""),
-                "letters": max(len(brief(kind, kind.low)), len(brief(kind, kind.high)))
-                if isinstance(kind, Numeric)
-                else 0,
-            }
-            for name, kind in self.kinds.items()
-        ]
+        laid_out = arrangement(self.kinds, self.controls, self.spec.visible(self.ruleset, self.home.values))
+        if laid_out:
+            self.add_class(f"db-{laid_out}")
 
     # What comes in: from the controls, from the page
 
     def _changed(self, name: str, value: Any) -> None:
+        # a field shows its last good number again, so what was wrong with another is past; a table keeps what stands in it
+        self.wrong = {other: words for other, words in self.wrong.items() if self.controls[other].shape == "table"}
         self.wrong.pop(name, None)
-        self.complaints = ()
+        self.complaints, self.touched = (), name
         self.values[name] = value
         self.ask()
 
@@ -119,8 +109,12 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
     def _hear(self, said: Mapping[str, Any]) -> None:
         try:
             match said["do"]:
+                case "grab" | "move" | "drop" | "nudge" | "choose":
+                    self._handled(said)
                 case "type":
                     self._typed(str(said.get("name")), said.get("text"))
+                case "step":
+                    self._stepped(str(said.get("name")), said.get("by"), bool(said.get("far")))
                 case "read":
                     self._read(str(said.get("ruling")), str(said.get("letter")))
                 case "open":
@@ -160,6 +154,21 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
             self.complaints = (str(problem),)
             self._tell_head()
 
+    def _handled(self, said: Mapping[str, Any]) -> None:
+        """A gesture in the picture, which sets the form as its controls would."""
+        base = self.near.inputs if self.near else self.values
+        wanted = self.hands.wanted(said, base)
+        new = {name: value for name, value in wanted.items() if value != self.values[name]}
+        for name, value in new.items():
+            self.controls[name].put(value)
+            self.wrong.pop(name, None)
+        if new:
+            self.complaints, self.touched = (), next(iter(new))
+            self.values |= new
+            self.ask()
+        else:
+            self._draw()
+
     def _typed(self, name: str, text: object) -> None:
         if name not in self.kinds or self.controls[name].shape != "slider":
             return
@@ -170,6 +179,15 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
             return
         self.controls[name].put(value)
         self._changed(name, value)
+
+    def _stepped(self, name: str, by: object, far: bool) -> None:
+        kind = self.kinds.get(name)
+        if not isinstance(kind, Numeric) or by not in (1, -1):
+            return
+        value = stepped(kind, self.values[name], 1 if by == 1 else -1, far)
+        if value != self.values[name] or name in self.wrong:
+            self.controls[name].put(value)
+            self._changed(name, value)
 
     def _read(self, ruling: str, letter: str) -> None:
         wanted = {**self.readings, ruling: letter}
@@ -198,6 +216,8 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         self._stop("roll")
         self.rolled_counts = {}
         self.instead = ""
+        self.near = None
+        self._stop("near")
         try:
             settled = self.spec.settle(self.ruleset, self.values)
             self.answer = answer(self.spec, self.ruleset, settled, self.readings)
@@ -215,7 +235,10 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
             log.exception("%s failed with %s", self.spec.name, self.values)
             self.complaints = (BROKEN,)
         self._tell_head()
-        self._draw()
+        if self.answer is not None and self.answer.refused and not telling.exhibits(self.answer):
+            self._start("near", self._nearest(self.answer))
+        if "near" not in self.tasks:  # the picture stays until it is known what to show instead
+            self._draw()
         self._tell_foot()
         if self.seen:
             self._start("otherwise", self._others(REST))
@@ -236,6 +259,7 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         face = telling.headline(self.answer) | {
             "complaint": " ".join(self.complaints),
             "instead": self.instead,
+            "address": str(self.answer.address),
             "href": f"{self.base}/{self.answer.address}" if self.base else "",
             "inputs": telling.inputs(self.answer, self.kinds, self.values, self.wrong),
         }
@@ -243,31 +267,37 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
 
     def exhibit(self) -> Exhibit | None:
         """The picture that is shown: the one chosen, else the first."""
-        found = telling.exhibits(self.answer) if self.answer else ()
+        found = telling.exhibits(self.near or self.answer) if self.answer else ()
         return next((one for one in found if one.name == self.chosen), found[0] if found else None)
 
     def _draw(self) -> None:
         exhibit = self.exhibit()
         if self.answer is None or exhibit is None:
-            self.foot.tell(picture={"none": True, "caption": ""})
+            self.foot.tell(picture={"none": True, "caption": ""}, grips={"heard": self.hands.heard})
             return
-        names = [one.name for one in telling.exhibits(self.answer)]
+        source = self.near or self.answer
+        names = [one.name for one in telling.exhibits(source)]
         told: dict[str, Any] = {"caption": exhibit.caption, "names": names, "shown": exhibit.name}
-        drawn = None
+        if self.near:
+            told["near"] = changed(self.answer, self.near)
+        drawn, grips = None, {"heard": self.hands.heard}
         if is_sheet(exhibit):
             told["sheet"] = sheet_of(exhibit, self.answer.ruleset)  # type: ignore[arg-type]
         else:
             cumulates = can_cumulate(exhibit)
-            rolled = rolling.shares(self.rolled_counts) if rolling.belongs(self.answer, exhibit) else None
-            look = Look(self.how if cumulates else HOWS[0], pins.twin(self.pinned, exhibit), rolled)
+            rolled = rolling.shares(self.rolled_counts) if rolling.belongs(source, exhibit) else None
+            frame = self.hands.keep(source.inputs)
+            look = Look(self.how if cumulates else HOWS[0], pins.twin(self.pinned, exhibit), rolled, frame)
             drawn = settle(scene(exhibit, look))
             told["key"] = key(exhibit, drawn)
+            grips = self.hands.told(drawn, source.inputs, self.spec.visible(self.ruleset, source.inputs))
+            told["hands"] = [way for way in ("jumps", "holds", "cells") if grips.get(way)]
             if cumulates:
                 told |= {"hows": list(HOWS), "how": self.how}
         if self.pinned is not None:
             told["pinned"] = f"{self.pinned.headline}. {pins.difference(self.pinned, self.answer)}"
         # the room first, then what is drawn in it: a figure that is made in a hidden room has no width
-        self.foot.tell(picture=told)
+        self.foot.tell(picture=told, grips=grips)
         if drawn is not None:
             self._show(drawn)
 
@@ -337,11 +367,24 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         if task is not None:
             task.cancel()
 
+    async def _nearest(self, refused: Answer) -> None:
+        """Look for the nearest case that the rules allow, and show its picture."""
+        try:
+            for found in lawful(refused, self.touched):
+                self.near = found
+                await asyncio.sleep(0.001)
+        except Exception:
+            log.exception("Nothing near %s", refused.address)
+        self.tasks.pop("near", None)
+        self._draw()
+
     async def _others(self, rest: float) -> None:
         now = self.answer
         if now is None:
             return
         await asyncio.sleep(rest)
+        if departures(now):
+            self.head.tell(usual={"address": str(now.address), "headline": usually(now)})
         found: list[Otherwise] = []
         for ruling, letter in other_readings(now):
             try:

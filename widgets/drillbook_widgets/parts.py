@@ -17,8 +17,23 @@ from drillbook import library
 from drillbook_widgets.theme import accents
 
 STATIC = Path(__file__).parent / "static"
-SCRIPTS = ("tools.js", "form.js", "head.js", "lists.js", "foot.js", "why.js", "chance.js", "share.js", "main.js")
-STYLES = ("palette.css", "plate.css", "controls.css", "foot.css", "picture.css")
+SCRIPTS = (
+    "tools.js",
+    "number.js",
+    "aside.js",
+    "form.js",
+    "apart.js",
+    "head.js",
+    "lists.js",
+    "foot.js",
+    "gesture.js",
+    "why.js",
+    "chance.js",
+    "paper.js",
+    "share.js",
+    "main.js",
+)
+STYLES = ("palette.css", "plate.css", "controls.css", "hand.css", "apart.css", "foot.css", "picture.css", "paper.css")
 
 LOADER = """
 const key = Symbol.for("drillbook.plates");
@@ -66,8 +81,10 @@ class Part(anywidget.AnyWidget):
     fixed = traitlets.Dict().tag(sync=True)
     asked = traitlets.Unicode().tag(sync=True)
     face = traitlets.Dict().tag(sync=True)
+    usual = traitlets.Dict().tag(sync=True)
     tabs: Any = traitlets.List().tag(sync=True)
     picture = traitlets.Dict().tag(sync=True)
+    grips = traitlets.Dict().tag(sync=True)
     why = traitlets.Dict().tag(sync=True)
     otherwise = traitlets.Dict().tag(sync=True)
     pin = traitlets.Dict().tag(sync=True)

@@ -9,20 +9,26 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from drillbook.asking.gestures import Grip
 from drillbook.maths.dice import Distribution
 from drillbook.maths.exact import Number
 from drillbook.maths.words import cell_text, chance_text, number_text, percent, write_number
+from drillbook.rules.model import EMPTY
 
 TableText = tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A decisive line: at which outcome it stands and what it says. side tells which outcomes count: at_least or at_most."""
+    """A decisive line: at which outcome it stands and what it says. side tells which outcomes count: at_least or at_most.
+
+    sets: the input that grows with the outcome at which the line stands, so that a bar can be chosen for it.
+    """
 
     at: Number
     label: str
     side: str = "at_least"
+    sets: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +57,10 @@ class Bars:
 
 @dataclass(frozen=True, slots=True)
 class Curves:
-    """Named lines of (x, y) points; `step` draws them as stairs; `chance` says that y is a probability."""
+    """Named lines of (x, y) points; `step` draws them as stairs; `chance` says that y is a probability.
+
+    here: the x on which the form stands; sets: the input that grows with x.
+    """
 
     caption: str
     x_axis: str
@@ -62,6 +71,7 @@ class Curves:
     chance: bool = True
     here: Number | None = None
     name: str = "curve"
+    sets: str = ""
 
     def table(self) -> TableText:
         """Headings and rows."""
@@ -79,7 +89,11 @@ class Curves:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A heat map: one number per row and column (None where nothing is possible). here is the cell the form stands on."""
+    """A heat map: one number per row and column (None where nothing is possible). here is the cell the form stands on.
+
+    by_row, by_column: inputs, each with the value that the form takes from each row, or from each column.
+    what: how numbers that are no chances are meant: number, change (with its sign), or met (yes where it is one, no where zero).
+    """
 
     caption: str
     row_axis: str
@@ -90,10 +104,24 @@ class Grid:
     chance: bool = True
     here: tuple[int, int] | None = None
     name: str = "grid"
+    by_row: Mapping[str, Sequence[Any]] = field(default_factory=lambda: EMPTY)
+    by_column: Mapping[str, Sequence[Any]] = field(default_factory=lambda: EMPTY)
+    what: str = "number"
+
+    def sets(self, row: int, column: int) -> dict[str, Any]:
+        """What the form says where this cell is chosen."""
+        rows = {name: values[row] for name, values in self.by_row.items()}
+        return rows | {name: values[column] for name, values in self.by_column.items()}
 
     def shown(self, value: Number | None) -> str:
         """How one cell is printed."""
-        return "–" if value is None else (percent(value) if self.chance else number_text(value))
+        if value is None:
+            return "–"
+        if self.chance:
+            return percent(value)
+        if self.what == "met":
+            return "yes" if value else "no"
+        return f"+{number_text(value)}" if self.what == "change" and value > 0 else number_text(value)
 
     def table(self) -> TableText:
         """Headings and rows."""
@@ -110,6 +138,7 @@ class Disc:
     radius: Number
     label: str = ""
     kind: str = "template"
+    grip: Grip | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +163,7 @@ class Figure:
     kind: str = "enemy"
     radius: Number = 0
     touched: Fraction | None = None
+    grip: Grip | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +176,7 @@ class Fan:
     width: Number
     reach: Number
     label: str = ""
+    grip: Grip | None = None
 
 
 @dataclass(frozen=True, slots=True)

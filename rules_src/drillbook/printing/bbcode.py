@@ -1,12 +1,18 @@
 """An answer as BBCode, for forums."""
 
 from drillbook.asking.ask import Answer
-from drillbook.printing.sheet import sheet
+from drillbook.printing.sheet import Line, sheet
 
 
 def _plain(text: str) -> str:
     # a zero-width space after the bracket keeps a forum from reading a tag
     return text.replace("[", "[\u200b")
+
+
+def _where(line: Line, base: str) -> str:
+    """The place of a step's rule, as a link where there is a site to link to."""
+    words = _plain(line.section)
+    return f"[url={base}{line.page}]{words}[/url]" if line.page and base else words
 
 
 def bbcode(found: Answer, base: str = "") -> str:
@@ -16,12 +22,15 @@ def bbcode(found: Answer, base: str = "") -> str:
         f"[b]{_plain(page.question)}[/b]",
         " · ".join(f"{_plain(label)}: {_plain(value)}" for label, value in page.situation),
     ]
-    out += [f"[i]Reading {_plain(reading)}[/i]" for reading in page.readings]
     out += ["", f"[b]{_plain(page.headline)}[/b]" + (f" ({page.odds})" if page.odds else "")]
+    for reading in page.readings:
+        title = f"[url={base}{reading.page}]{reading.title}[/url]" if reading.page and base else reading.title
+        out.append(f"With {reading.named} [i]{title}[/i]: {_plain(reading.words)}")
+    out += [f"Usually: {_plain(page.usually)}"] if page.usually else []
     if page.lines:
         out += [
             "[list]",
-            *(f"[*]{line.mark} {_plain(line.label)} ({_plain(line.section)})" for line in page.lines),
+            *(f"[*]{line.mark} {_plain(line.label)} ({_where(line, base)})" for line in page.lines),
             "[/list]",
         ]
     if page.otherwise:

@@ -227,6 +227,21 @@ class OverlayFile(Closed):
     removed: list[str] = []
 
 
+class TermFile(Closed):
+    """A word of the game: what it means in our words, else the rule that says so; other spellings of it."""
+
+    means: str = ""
+    also: list[str] = []
+    rule: str | None = None
+    removed: bool = False
+
+    @model_validator(mode="after")
+    def _whole(self) -> "TermFile":
+        if not (self.means or self.rule or self.removed):
+            raise ValueError("needs means, what the word says in the game, or the rule that says so")
+        return self
+
+
 def _dropped(found: Any) -> Any:
     return dict.fromkeys(found) if isinstance(found, list) else found
 
@@ -247,3 +262,4 @@ class RulesetFile(Closed):
     renamed: dict[str, str] = {}
     line: str = ""
     look: LookFile | None = None
+    glossary: dict[str, TermFile] = {}

@@ -10,6 +10,7 @@ from typing import Any
 from drillbook.maths.formulas import FormulaText
 from drillbook.rules import files
 from drillbook.rules.disk import checked, complain, filled, load_table, read_toml
+from drillbook.rules.glossary import check_terms, own_terms
 from drillbook.rules.layering import (
     check_csv_rules,
     check_rows,
@@ -20,6 +21,7 @@ from drillbook.rules.layering import (
     sources_of,
 )
 from drillbook.rules.model import Chapter, Citation, Column, Document, Look, Row, Rule, Ruleset, Ruling, Table
+from drillbook.rules.names import reserved
 from drillbook.rules.placeholders import as_clause, stray_numbers
 from drillbook.rules.short_files import check_shorts, load_shorts
 
@@ -125,6 +127,9 @@ def load_ruleset(folder: Path, parent_of: Mapping[str, Ruleset] | None = None) -
         Chapter(folder.name, c.slug.replace("-", "_"), c.title, c.summary, sources_of(c, parent, path))
         for c in head.chapters
     )
+    for chapter in chapters:
+        if taken := reserved(chapter.slug):
+            complain(path, f"chapters.{chapter.slug}", taken)
     usual = parent.look if parent else Look()
     made = Ruleset(
         slug=folder.name, short=head.short, title=head.title, unit=head.unit, document=Document(**head.document.model_dump()),
@@ -132,8 +137,10 @@ def load_ruleset(folder: Path, parent_of: Mapping[str, Ruleset] | None = None) -
         own_rulings=_rulings(folder, head, parent), parent=parent, dropped_questions=head.dropped_questions,
         renamed=head.renamed, own_examples={name: tuple(examples) for name, examples in head.examples.items()},
         line=head.line or (parent.line if parent else ""), look=Look(**head.look.model_dump()) if head.look else usual,
+        own_terms=own_terms(head.glossary, parent, path),
         own_shorts=load_shorts(folder),
     )  # fmt: skip
+    check_terms(made, path)
     check_shorts(made, folder)
     return made
 

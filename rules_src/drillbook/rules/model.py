@@ -188,6 +188,17 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
+class Term:
+    """A word of the game as ruleset.toml has it: what it means (nothing: what its rule says), other spellings, its rule."""
+
+    name: str
+    means: str
+    also: tuple[str, ...] = ()
+    rule: str | None = None
+    removed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """The source a ruleset restates."""
 
@@ -232,6 +243,13 @@ class Ruleset:
     own_shorts: Mapping[str, Short] = field(default_factory=lambda: EMPTY)
     line: str = ""
     look: Look = Look()
+    own_terms: Mapping[str, Term] = field(default_factory=lambda: EMPTY)
+
+    @cached_property
+    def terms(self) -> Mapping[str, Term]:
+        """Every word of the glossary in force, the parent's where this layer does not explain it anew."""
+        found = {**(self.parent.terms if self.parent else {}), **self.own_terms}
+        return {name: term for name, term in found.items() if not term.removed}
 
     def now_called(self, question: str, given: str | None = None) -> str:
         """What a question, or an input of it, is called now: old links keep their way (`[renamed]` of ruleset.toml)."""

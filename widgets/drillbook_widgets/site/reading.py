@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from drillbook import library
 from drillbook_widgets.site import text
 from drillbook_widgets.site.folds import without_twins
+from drillbook_widgets.site.marks import Marker
 from drillbook_widgets.site.shelf import Chapter, cite
 from drillbook_widgets.site.still import plate_address, settled
 
@@ -59,10 +60,11 @@ def _read(chapter: Chapter, changed: int) -> Reading:
     headings: list[text.Heading] = []
     taken = {"page", "contents", "chapters"}
     blocks = []
+    words = Marker(library().find(chapter.short))
     for cell in chapter.read().cells:
         if cell.cell_type == "markdown":
             made = text.render(cell.source, headings=headings, taken=taken, cite=functools.partial(cite, library()))
-            blocks.append(Block(cell.id, html=made))
+            blocks.append(Block(cell.id, html=words.mark(made)))
         elif cell.cell_type == "code" and cell.source.strip():
             blocks.append(Block(cell.id, address=plate_address(cell.source) or ""))
     plates = frozenset(settled(block.address) for block in blocks if block.address)

@@ -87,6 +87,7 @@ function drawFoot({ model, el, signal }) {
   tabs();
   drawStrip(model, strip, paper, el, send);
   fill();
+  drawGestures({ model, el, signal });
 }
 
 /* Under the picture: its sentence, which picture, how it is read, what was pinned. */
@@ -100,7 +101,7 @@ function drawStrip(model, strip, paper, el, send) {
     plate.classList.toggle("db-bare", bare && !plate.dataset.pictured);
     if (!bare) plate.dataset.pictured = "yes";
     if (room) {
-      room.setAttribute("role", "img");
+      room.setAttribute("role", (told.hands || []).length ? "group" : "img");
       room.setAttribute("aria-label", bare ? "No picture" : told.caption);
       room.classList.toggle("db-blank", bare);
     }
@@ -124,15 +125,24 @@ function drawStrip(model, strip, paper, el, send) {
   }
   if (told.key && told.key.length) {
     parts.push(h("p", { class: "db-key" }, told.key.map((one) => {
-      const chip = h("span", { class: "db-chip", "aria-hidden": "true" });
-      chip.style.background = one.color;
+      const chip = h("span", { class: `db-chip db-chip-${one.shape || "box"}`, "aria-hidden": "true" });
+      chip.style.setProperty("--db-chip", one.color);
       return h("span", { class: "db-named" }, chip, one.name);
     })));
   }
-  if (!bare) parts.push(h("p", { class: "db-caption", text: told.caption }));
+  if (told.near) parts.push(h("p", { class: "db-pinned" }, h("b", { text: "Shown is the nearest lawful case: " }), `${told.near}.`));
+  if (!bare) parts.push(h("p", { class: "db-caption" }, told.caption, hint(told.hands || [])));
   if (told.pinned) parts.push(h("p", { class: "db-pinned" }, h("b", { text: "Pinned: " }), told.pinned));
   strip.replaceChildren(...parts);
   if (held) strip.querySelector(`[data-pick="${CSS.escape(held)}"]`)?.focus();
+}
+
+/* What a hand may do with the picture. */
+const HANDS = { jumps: "Touch the curve, or move the ring.", holds: "What has a ring can be moved.", cells: "Choose a field to take it over." };
+
+function hint(hands) {
+  const words = hands.filter((one) => one !== "holds" || !hands.includes("jumps")).map((one) => HANDS[one]);
+  return words.length ? h("span", { class: "db-hint", text: ` ${words.join(" ")}` }) : null;
 }
 
 const spoken = (name) => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll("-", " ");

@@ -7,10 +7,13 @@ function drawHead({ model, el, signal }) {
   const complaint = h("p", { class: "db-complaint", role: "alert", hidden: true });
   const headline = h("p", { class: "db-headline" });
   const odds = h("p", { class: "db-odds" });
+  const apart = h("p", { class: "db-apart", hidden: true });
   const unseen = h("p", { class: "db-unseen", "aria-live": "polite", "aria-atomic": "true" });
+  const situation = h("p", { class: "db-situation" }); /* only on paper, where there is no form */
   el.append(
     h("header", { class: "db-title" }, h("span", { class: "db-number", "aria-hidden": "true" }), question, link, complaint),
-    h("div", { class: "db-answer" }, headline, odds, unseen),
+    situation,
+    h("div", { class: "db-answer" }, headline, odds, apart, unseen),
   );
 
   let form = null;
@@ -26,9 +29,11 @@ function drawHead({ model, el, signal }) {
       if (plate && plate.dataset.spoken) announce(`${face.headline}. ${face.odds || ""}`);
     }
     headline.classList.toggle("db-refused", Boolean(face.refused));
+    say(situation, (face.situation || []).map(([label, value]) => `${label}: ${value}`).join(" · "));
     if (face.refused && face.rule) {
       odds.replaceChildren("Not allowed: ", ruleLink(face.rule));
     } else say(odds, face.odds || "");
+    tell_apart();
     complaint.hidden = !face.complaint;
     say(complaint, face.complaint || "");
     if (face.instead) {
@@ -42,6 +47,8 @@ function drawHead({ model, el, signal }) {
     }
     if (form) form.tell(face.inputs || {});
   }
+
+  function tell_apart() { drawApart(apart, model.get("face"), model.get("usual"), send); }
 
   /* The form's controls may be drawn before or after this part; look until all of them are there. */
   function settle() {
@@ -60,7 +67,10 @@ function drawHead({ model, el, signal }) {
       plate.addEventListener("pointerdown", remember, { once: true });
       plate.addEventListener("keydown", remember, { once: true });
     }
-    document.querySelectorAll(".drillbook-plate .db-number").forEach((one, index) => say(one, `Plate ${index + 1}`));
+    const places = [...document.querySelectorAll(".plate-place")]; // on the site some plates wake later than others
+    document.querySelectorAll(".drillbook-plate .db-number").forEach((one, index) => {
+      say(one, `Plate ${1 + (places.length ? places.indexOf(one.closest(".plate-place")) : index)}`);
+    });
     form.dress();
     form.renew();
     form.tell(model.get("face").inputs || {});
@@ -87,6 +97,7 @@ function drawHead({ model, el, signal }) {
   window.addEventListener("drillbook:open", open);
   if (signal) signal.addEventListener("abort", () => { window.removeEventListener("drillbook:open", open); eyes.disconnect(); });
   listen(model, ["face"], signal, tell);
+  listen(model, ["usual"], signal, tell_apart);
   tell();
   wait();
 }

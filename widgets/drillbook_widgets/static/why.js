@@ -1,10 +1,11 @@
 /* The tabs about the way to an answer: Why, Otherwise, Pin, Table. */
 const PANELS = {};
 
-PANELS.why = ({ model, panel }) => {
-  const lines = model.get("why").lines || [];
-  if (!lines.length) { panel.replaceChildren(h("p", { class: "db-quiet", text: "No steps: the rule says it outright." })); return; }
-  panel.replaceChildren(h("table", { class: "db-steps" }, h("caption", { class: "db-unseen", text: "The steps to this answer" }),
+PANELS.why = ({ model, panel, send }) => {
+  const { lines = [], readings = [] } = model.get("why");
+  const apart = readings.map((one) => h("p", { class: "db-apart" }, readingsApart([one], send), h("span", { text: one.words })));
+  if (!lines.length) { panel.replaceChildren(...apart, h("p", { class: "db-quiet", text: "No steps: the rule says it outright." })); return; }
+  panel.replaceChildren(...apart, h("table", { class: "db-steps" }, h("caption", { class: "db-unseen", text: "The steps to this answer" }),
     h("tbody", {}, lines.map((line) => h("tr", {}, h("td", { class: `db-mark${line.mark.length > 9 ? " db-long" : ""}`, text: line.mark }), h("td", { text: line.label }),
       h("td", { class: "db-where" }, ruleLink(line)))))));
 };
@@ -54,7 +55,7 @@ PANELS.pin = ({ model, panel, send }) => {
 
 PANELS.table = ({ model, panel }) => {
   const tables = model.get("table").tables || [];
-  panel.replaceChildren(...tables.map((one) => h("div", { class: "db-scroll", tabindex: "0", role: "region", "aria-label": one.caption },
+  panel.replaceChildren(...tables.map((one) => h("div", { class: "db-scroll", tabindex: "0", role: "group", "aria-label": one.caption },
     h("table", { class: "db-data" }, h("caption", { text: one.caption }),
       h("thead", {}, h("tr", {}, one.head.map((words) => h("th", { scope: "col", text: words })))),
       h("tbody", {}, one.rows.map((row) => h("tr", {}, row.map((words, index) => (index ? h("td", { text: words }) : h("th", { scope: "row", text: words }))))))),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -13,11 +13,15 @@ from drillbook_widgets.views.scene import Scene
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How an exhibit is looked at: as =, ≥ or ≤; with a pinned one beside it; with what was rolled over it."""
+    """How an exhibit is looked at: as =, ≥ or ≤; with a pinned one beside it; with what was rolled over it.
+
+    frame: the stretch (left, right, low, high) that stays in sight while a mark is being moved.
+    """
 
     how: str = "="
     pinned: Any = None
     rolled: Mapping[Any, Fraction] | None = None
+    frame: tuple[float, float, float, float] | None = None
 
 
 def is_sheet(exhibit: Exhibit) -> bool:
@@ -29,7 +33,7 @@ def scene(exhibit: Exhibit, look: Look | None = None) -> Scene:
     """The drawn picture of an exhibit."""
     look = look or Look()
     if look.pinned is not None and type(look.pinned) is not type(exhibit):
-        look = Look(look.how, None, look.rolled)
+        look = replace(look, pinned=None)
     return _drawer(exhibit)(exhibit, look)
 
 

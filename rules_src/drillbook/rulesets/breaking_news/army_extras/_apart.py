@@ -4,11 +4,13 @@ from typing import Annotated
 
 from drillbook.asking import Checks, Reader
 from drillbook.asking.exhibits import Disc, Figure, Tabletop
+from drillbook.asking.gestures import across
 from drillbook.asking.kinds import Length
 from drillbook.maths import Number, write_number
 
-Marker = Annotated[Number, Length(0, 80, default=20, label="Nearest objective marker")]
-Enemy = Annotated[Number, Length(0, 80, default=20, label="Nearest enemy")]
+KEPT = ("army.ambush-15cm", "army.infiltrators-15cm")
+Marker = Annotated[Number, Length(0, 80, default=20, label="Nearest objective marker", bands=KEPT)]
+Enemy = Annotated[Number, Length(0, 80, default=20, label="Nearest enemy", bands=KEPT)]
 
 
 def ask_distances(checks: Checks, rule: str, objective: Number, enemy: Number | None) -> None:
@@ -33,9 +35,12 @@ def tell(checks: Checks) -> str:
 def place(r: Reader, rule: str, objective: Number, enemy: Number | None) -> Tabletop:
     """The place with the distance kept around it, and the nearest marker and enemy to either side."""
     apart = r.int(rule)
-    figures = [Figure(0, 0, "the place", "own"), Figure(-objective, 0, "objective marker", "marker")]
+    figures = [
+        Figure(0, 0, "the place", "own"),
+        Figure(-objective, 0, "objective marker", "marker", grip=across("objective", -1)),
+    ]
     if enemy is not None:
-        figures.append(Figure(enemy, 0, "enemy"))
+        figures.append(Figure(enemy, 0, "enemy", grip=across("enemy")))
     return Tabletop(
         "The place, the nearest marker and the nearest enemy",
         r.ruleset.unit,

@@ -49,7 +49,6 @@ def civilians(
         Count(
             1,
             4,
-            default=1,
             label="Regulars' negotiation level",
             when={"match": (MIXED,)},
             why_not="Only Regulars buy negotiation.",
@@ -138,6 +137,6 @@ def _pictures(r: Reader, match: str, turns: int, needed: int, mine: Distribution
         for level in levels
     }
     return [
-        Curves("Chance that the crowd has arrived", "Turn", "Arrived", lines, here=turns, name="arrival"),
+        Curves("Chance that the crowd has arrived", "Turn", "Arrived", lines, here=turns, name="arrival", sets="turns"),
         Bars("Turns in which the Irregulars move them", "Turns", {"": mine}, Mark(needed, "enough"), name="turns"),
     ]

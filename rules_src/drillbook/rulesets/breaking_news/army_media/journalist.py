@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit
 from drillbook.asking.kinds import Choice, Length
-from drillbook.maths import Distribution, Number, Thrower, likely, write_number
+from drillbook.maths import Distribution, Number, Thrower, likely, np, write_number
 from drillbook.rulesets.breaking_news.common.defeat import (
     BLUE,
     EMBEDDED,
@@ -115,8 +115,6 @@ def journalist(
 @simulation("breaking_news", "journalist")
 def throw_journalist(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The journalist's own move thrown, and what is left of the distance after both have moved."""
-    import numpy as np
-
     rolled = dice.roll(r.text("army.media-move"), count)
     left = float(inputs["distance"]) - float(inputs["man"])
     gap = left - rolled if inputs["kind"] == INDEPENDENT else left + np.minimum(rolled, float(inputs["away"]))
@@ -147,6 +145,14 @@ def _pictures(chase: Chase, dice: Distribution[int], run: int, spread: Distribut
     points = [(far, replace(chase, distance=far).caught(dice)) for far in range(last + 1)]
     caption = f"Chance that he is captured by an Irregular who moves {write_number(chase.man)} cm"
     return [
-        Curves(caption, "Distance (cm)", "Captured", {"captured": points}, here=chase.distance, name="distance"),
+        Curves(
+            caption,
+            "Distance (cm)",
+            "Captured",
+            {"captured": points},
+            here=chase.distance,
+            name="distance",
+            sets="distance",
+        ),
         Bars("The journalist", "What becomes of him", {"": spread}, name="fate"),
     ]

@@ -43,8 +43,7 @@ def man_price(
     w.pile((item.words, item.points, item.rule) for item in bill_of(r, he))
     total = w.whole
     apart = conflict(r, he)
-    if apart:
-        w.note(f"{apart} points lie between the two price lists", "army.trained-conflict")
+    w.note(f"{apart} points lie between the two price lists", "army.trained-conflict", when=apart)
     classes = r.rows("classes")
     grid = Grid(
         "The price of every man with every weapon",
@@ -54,6 +53,8 @@ def man_price(
         [str(row.cells["code"]) for row in classes],
         [[points_of(bill_of(r, Soldiers(1, row.key, arm, leadership))) for row in classes] for arm in PRICED],
         chance=False,
+        by_row={"weapon": list(PRICED)},
+        by_column={"troops": [row.key for row in classes]},
         here=(list(PRICED).index(weapon), [row.key for row in classes].index(troops)),
         name="prices",
     )

@@ -68,7 +68,6 @@ def class_card(
         str,
         Choice(
             NAMES,
-            default="mercenary",
             label="Called",
             help="The best Irregulars have several names; the last stands in the price list only.",
             when={"troops": ("irr1",)},
@@ -194,4 +193,5 @@ def _all_classes(r: Reader, troops: str, words: Words) -> Exhibit:
         chance=False,
         here=(0, [row.key for row in rows].index(troops)),
         name="classes",
+        by_column={"troops": [row.key for row in rows]},
     )

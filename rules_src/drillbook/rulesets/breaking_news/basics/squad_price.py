@@ -45,12 +45,10 @@ def squad_price(
     w.start(f"a man: {name}", price)
     w.times("man" if men == 1 else "men", men, "basics.unit-size")
     parts = [(f"{men} × {name}", w.whole), (f"Leadership {leadership}", leader)]
-    if leadership:
-        w.add(f"leadership {leadership}, at {level} a level", leader, "army.leadership-cost")
+    w.add(f"leadership {leadership}, at {level} a level", leader, "army.leadership-cost", when=leadership)
     least, most = (r.int("basics.unit-size", part) for part in ("least", "most"))
     usual = least <= men <= most
-    if not usual:
-        w.note(f"a squad usually has {least} to {most} men; this has {men}", "basics.unit-size")
+    w.note(f"a squad usually has {least} to {most} men; this has {men}", "basics.unit-size", when=not usual)
     points = w.whole
     left = budget - points
     spare = f"{left} of {budget} left for extras" if left >= 0 else f"{-left} more than the {budget} agreed"
@@ -66,4 +64,4 @@ def _squads(r: Reader, troops: str, leader: int, sizes: range, here: int | None)
     prices = {row.key: class_price(r, row.key).whole for row in r.rows("classes")}
     shown = (troops, max(prices, key=prices.__getitem__), min(prices, key=prices.__getitem__))
     lines = {class_name(r, one): [(men, prices[one] * men + leader) for men in sizes] for one in prices if one in shown}
-    return Curves("A squad of usual size", "Men", "Points", lines, chance=False, here=here)
+    return Curves("A squad of usual size", "Men", "Points", lines, chance=False, here=here, sets="men")

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Reader, Working, question
 from drillbook.asking.exhibits import Disc, Figure, Line, Tabletop
+from drillbook.asking.gestures import in_row
 from drillbook.asking.kinds import Choice, Count, Length, Rows
 from drillbook.maths import Number
 from drillbook.maths.geometry import Coordinate, Point
@@ -81,8 +82,7 @@ def missed_shot(
         blast.tell_template(w, lies, base, "blast.all-hit")
     places = dict(enumerate((Point(x, y) for x, y, _ in men), start=1))
     under = [number for number, place in places.items() if lies.covers(centre, place)]
-    if under:
-        w.note("every model inside is hit, and makes a Saving Throw", "blast.all-save")
+    w.note("every model inside is hit, and makes a Saving Throw", "blast.all-save", when=under)
     if weapon == blast.ROCKET:
         _own_example(r, w, need, rolled, direction)
     x, y = (centre.x, centre.y) if centre else (None, None)
@@ -127,7 +127,7 @@ def _map(r: Reader, lies: blast.Template, centre: Point | None, men: Men, under:
     """The table from above, with the template where it lies."""
     places = [Point(x, y) for x, y, _ in men]
     figures = [
-        Figure(x, y, f"{number}{' must save' if number in under else ''}", side)
+        Figure(x, y, f"{number}{' must save' if number in under else ''}", side, grip=in_row("men", number))
         for number, (x, y, side) in enumerate(men, start=1)
     ]
     return Tabletop(

@@ -6,13 +6,15 @@ from typing import Annotated, Any, NamedTuple
 
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Disc, Figure, Grid, Line, Spot, Tabletop
+from drillbook.asking.gestures import beneath, in_row
 from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
-from drillbook.maths import Distribution, Number, Thrower, spoken, write_number
+from drillbook.maths import Distribution, Number, Thrower, np, spoken, write_number
 from drillbook.maths.geometry import Point
 from drillbook.rulesets.breaking_news.blast._laid import GIVEN, needed
 from drillbook.rulesets.breaking_news.common import blast
 from drillbook.rulesets.breaking_news.common.casualties import save
 from drillbook.rulesets.breaking_news.common.firing import Aim
+from drillbook.rulesets.breaking_news.common.inputs import MOVED
 from drillbook.rulesets.breaking_news.common.moving import check_moved
 
 Row = tuple[Number, Number, str, bool, str]
@@ -69,7 +71,7 @@ def scatter(
     /,
     *,
     weapon: Annotated[str, Choice(blast.SCATTERING, default=blast.GRENADE, label="Weapon")],
-    laid: Annotated[str, Choice(LAID, default=SHOT, label="Number needed")],
+    laid: Annotated[str, Choice(LAID, label="Number needed")],
     need: Annotated[
         int,
         Count(2, 8, default=4, label="The known number", when={"laid": (GIVEN,)}, why_not="The number is worked out from the shot."),
@@ -85,16 +87,14 @@ def scatter(
         Number,
         Length(
             0, 150, default=40, label="Distance", when={"laid": (SHOT,)}, unless={"weapon": (blast.GRENADE,)},
-            why_not="Only a shot has one that is still to be worked out; a grenade has its throw.",
-        ),
+            why_not="Only a shot has one that is still to be worked out; a grenade has its throw.", bands=("shooting.table",)),
     ],
     troops: Annotated[str, Choice(table="classes", default="r4", label="Firer", when={"laid": (SHOT,)}, why_not=ONLY_SHOT)],
     moved: Annotated[
         Number,
         Length(
-            0, 15, default=0, label="Moved before the throw", when={"laid": (SHOT,), "weapon": (blast.GRENADE,)},
-            why_not="It matters only to a grenade whose number is still to be worked out.",
-        ),
+            0, 15,label="Moved before the throw", when={"laid": (SHOT,), "weapon": (blast.GRENADE,)},
+            why_not="It matters only to a grenade whose number is still to be worked out.", bands=MOVED),
     ],
     cover: Annotated[
         bool,
@@ -116,7 +116,7 @@ def scatter(
                 "x": Length(-30, 30, default=0, step=Fraction(1, 2), label="Right"),
                 "y": Length(-30, 30, default=0, step=Fraction(1, 2), label="Beyond"),
                 "troops": Choice(table="classes", default="r4", label="Class"),
-                "cover": Flag(default=False, label="behind protection"),
+                "cover": Flag(label="behind protection"),
                 "side": Choice(blast.SIDES, default=blast.ENEMY, label="Side"),
             },
             low=1, high=10, noun="man", label="Men",
@@ -174,8 +174,6 @@ def scatter(
 @simulation("breaking_news", "scatter")
 def throw_scatter(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Throw to hit and for the direction, put the template down, and count the enemies under it."""
-    import numpy as np
-
     weapon = inputs["weapon"]
     far = inputs["throw" if weapon == blast.GRENADE else "distance"]
     shot = (inputs[name] for name in ("troops", "moved", "cover", "dodges", "sniper"))
@@ -248,7 +246,7 @@ def _map(
     lands = [(place, chance) for place, chance in places.items() if place is not None]
     stand = [one.man.place for one in people]
     figures = [
-        Figure(one.man.x, one.man.y, f"{number}:", one.man.side, touched=one.under)
+        Figure(one.man.x, one.man.y, f"{number}:", one.man.side, 0, one.under, in_row("men", number))
         for number, one in enumerate(people, start=1)
     ]
     lowest = min((Fraction(place.y) for place, _ in lands), default=Fraction(0)) - lies.reach - lies.reach  # type: ignore[arg-type]
@@ -259,7 +257,7 @@ def _map(
         caption="Where the shot may come down, seen from above and fired from below; the disc is the template of a hit,"
         f" which reaches {write_number(lies.reach)} cm",
         unit=r.ruleset.unit,
-        discs=[Disc(0, 0, lies.reach), *blast.bases(r, stand, base)],
+        discs=[Disc(0, 0, lies.reach, grip=beneath("men", len(people))), *blast.bases(r, stand, base)],
         spots=[Spot(place.x, place.y, chance) for place, chance in lands],
         figures=[*figures, *blast.target(stand)],
         lines=[Line([(0, seen.y if seen else lowest), (0, 0)], "line of fire")],
@@ -276,5 +274,5 @@ def _by_number(r: Reader, lies: blast.Template, scatters: bool, people: list[End
     }
     return Curves(
         "How the danger to each man changes with the number needed", "Number needed", "Under the template", lines,
-        here=number if number in faces else None, name="numbers",
+        here=number if number in faces else None, name="numbers", sets="need",
     )  # fmt: skip

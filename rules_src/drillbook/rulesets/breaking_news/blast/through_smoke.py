@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Figure, Line, Tabletop
+from drillbook.asking.gestures import Grip, ahead
 from drillbook.asking.kinds import Choice, Length
 from drillbook.maths import Number, Thrower, write_number
 from drillbook.maths.geometry import Point, within
@@ -105,7 +106,7 @@ def _map(r: Reader, cloud: Cloud, line: str) -> Tabletop:
     return Tabletop(
         f"The line of fire and the cloud, which reaches {write_number(cloud.reach)} cm from its centre",
         r.ruleset.unit,
-        discs=[Disc(cloud.aside, cloud.along, cloud.reach, "smoke", kind="zone")],
-        figures=[Figure(0, 0, "firer", "own"), Figure(0, cloud.distance, "target", "enemy")],
+        discs=[Disc(cloud.aside, cloud.along, cloud.reach, "smoke", "zone", Grip({"aside": (1, 0), "along": (0, 1)}))],
+        figures=[Figure(0, 0, "firer", "own"), Figure(0, cloud.distance, "target", "enemy", grip=ahead("distance"))],
         lines=[Line([(0, 0), (0, cloud.distance)], kind=line)],
     )

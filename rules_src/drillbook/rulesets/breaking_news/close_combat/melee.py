@@ -116,6 +116,7 @@ def _dice(rules: Rules, fight: Fight) -> Exhibit:
         [[own - his + rules.ahead(fight) for his in rules.die] for own in rules.die],
         chance=False,
         name="dice",
+        what="change",
     )
 
 
@@ -136,4 +137,5 @@ def _classes(r: Reader, rules: Rules, fight: Fight) -> Exhibit:
         [[known[own - other] for other in his] for own in theirs],
         here=(keys.index(fight.many[0].troops), keys.index(fight.lone[0].troops)) if alone else None,
         name="classes",
+        by_column={"lone": keys},
     )

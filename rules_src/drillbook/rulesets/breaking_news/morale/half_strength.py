@@ -65,13 +65,15 @@ def half_strength(
         w.note(f"{one.question[:1].lower()}{one.question[1:]}: {'yes' if one.ok else 'no'}", one.rule)
     every = [stands(gone) for gone in range(strength + 1)]
     grid = Grid(
-        "The three conditions for every number of men lost: one where it is met, zero where it is not",
+        "The three conditions for every number of men lost: a tick where it is met",
         "Condition",
         "Lost",
         [f"a {rules.six} passes", "a die", "example"],
         [str(gone) for gone in range(strength + 1)],
         [[int(getattr(one, name)) for one in every] for name in ("keeps_six", "gives_die", "more_than_half")],
         chance=False,
+        what="met",
+        by_column={"lost": range(strength + 1)},
         here=(0, lost),
     )
     six = f"A {rules.six} passes in any case" if answer.keeps_six else f"No rescue by a {rules.six}"

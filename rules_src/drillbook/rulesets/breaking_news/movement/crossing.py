@@ -67,8 +67,7 @@ def crossing(
         if not left.open:
             w.refuse(f"Not allowed: {left.reason}.", left.rule, exhibits=pictures)
         w.subtract("taken by the obstacle", whole.number - left.cm, left.rule)
-    if obstacle == TWO_MEN:
-        w.note("with help it counts as an obstacle of the level below", "movement.obstacle-3-aid")
+    w.note("with help it counts as an obstacle of the level below", "movement.obstacle-3-aid", when=obstacle == TWO_MEN)
     penalty, shot = None, "no shot"
     if action == SHOOT:
         pays = pays_for_move(r, SHOOT, Went(left.cm if obstacle == CLEAR else 0, obstacle))
@@ -100,4 +99,6 @@ def _all_crossings(r: Reader, obstacle: str, action: str) -> Grid:
         [[_left(r, one, way, True).left for way in BY] for one in OBSTACLES],
         chance=False,
         here=(list(OBSTACLES).index(obstacle), list(BY).index(action)),
+        by_row={"obstacle": list(OBSTACLES)},
+        by_column={"action": list(BY)},
     )

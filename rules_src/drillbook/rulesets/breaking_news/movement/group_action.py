@@ -6,6 +6,7 @@ from typing import Annotated, NamedTuple
 
 from drillbook.asking import Breakdown, Checks, Reader, Working, question
 from drillbook.asking.exhibits import Figure, Line, Tabletop
+from drillbook.asking.gestures import in_row
 from drillbook.asking.kinds import Choice, Length, Rows
 from drillbook.errors import listed
 from drillbook.maths import Number, counted
@@ -62,8 +63,8 @@ def group_action(
         tuple[tuple[str, str, Number, Number], ...],
         Rows(
             {
-                "squad": Choice(SQUADS, default="a", label="Section or squad"),
-                "does": Choice(DOES, default="run", label="Action"),
+                "squad": Choice(SQUADS, label="Section or squad"),
+                "does": Choice(DOES, label="Action"),
                 "x": Length(0, 60, label="Across"),
                 "y": Length(0, 60, label="Ahead"),
             },
@@ -106,8 +107,7 @@ def group_action(
             (w.add if w.total else w.then)(one.words, one.shots, one.rule)
         else:
             w.note(one.words, one.rule)
-    if not w.total:
-        w.then("reactions in all", 0, "movement.group-reactions")
+    w.then("reactions in all", 0, "movement.group-reactions", when=not w.total)
     apart = _drawn(r, men, [(place,) for place in range(len(men))], posts)
     told = Grouped(len(groups) == 1, len(groups), max(map(len, groups)), _total(drawn), _total(apart))
     return w.answer(
@@ -218,15 +218,23 @@ def _headline(told: Grouped, groups: Sequence[Group]) -> str:
 def _tables(r: Reader, men: Sequence[Man], groups: Sequence[Group], posts: Sequence[Watcher]) -> list[Tabletop]:
     """The figures alone, near enough to read, and all of the table with those who watch them."""
     unit = r.ruleset.unit
-    own = [Figure(man.x, man.y, f"{place} {man.squad.upper()}", kind="own") for place, man in enumerate(men, start=1)]
+    own = [
+        Figure(man.x, man.y, f"{place} {man.squad.upper()}", "own", grip=in_row("figures", place))
+        for place, man in enumerate(men, start=1)
+    ]
     pairs = [pair for group in groups for pair in combinations([men[place] for place in group], 1 + 1)]
     links = [Line([(one.x, one.y), (other.x, other.y)], kind="path") for one, other in pairs]
     caption = "The figures that are to act; lines join those who are one group"
     tables = [Tabletop(caption, unit, figures=own, lines=links, name="group")]
     if posts:
         caption = "The figures and those who watch them; a broken line is too long for a reaction"
-        everybody = [Figure(man.x, man.y, "", kind="own") for man in men]
-        everybody += [Figure(post.x, post.y, WATCHERS[post.weapon], kind="enemy") for post in posts]
+        everybody = [
+            Figure(man.x, man.y, "", "own", grip=in_row("figures", place)) for place, man in enumerate(men, start=1)
+        ]
+        everybody += [
+            Figure(post.x, post.y, WATCHERS[post.weapon], grip=in_row("watchers", place))
+            for place, post in enumerate(posts, 1)
+        ]
         sight = [
             Line([(men[0].x, men[0].y), (post.x, post.y)], kind="sight" if _seen_by(r, men, post) else "blocked")
             for post in posts

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Figure, Line, Mark, Spot, Tabletop
+from drillbook.asking.gestures import across
 from drillbook.asking.kinds import Choice, Count, Length
 from drillbook.maths import Distribution, Number, Thrower, likely, total, write_number
 
@@ -38,7 +39,7 @@ def vehicle_move(
     *,
     vehicle: Annotated[str, Choice({"tracked": "Tracks", "wheeled": "Wheels"}, label="It runs on")],
     distance: Annotated[Number, Length(1, 120, default=25, label="Distance to go")],
-    turns: Annotated[int, Count(1, 4, default=1, label="Turns it drives")],
+    turns: Annotated[int, Count(1, 4, label="Turns it drives")],
 ) -> Breakdown[Drive]:
     """How far will the vehicle drive, and does it come as far as wanted?"""
     w = Working(r)
@@ -50,8 +51,7 @@ def vehicle_move(
     w.then("so that in a turn it drives at least", min(one), rule)
     w.then("and at most", max(one), rule)
     w.then("on average", one.mean, rule)
-    if turns > 1:
-        w.times("turns", turns, rule)
+    w.times("turns", turns, rule, when=turns > 1)
     driven = [total([one] * turn) for turn in range(1, turns + 1)]
     whole = driven[-1]
     value = Drive(whole.at_least(distance), min(whole), max(whole), whole.mean)
@@ -69,8 +69,7 @@ def vehicle_move(
 def throw_vehicle_move(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The dice of every turn thrown: the centimetres driven in all."""
     rule, turns = RULES[inputs["vehicle"]], inputs["turns"]
-    driven = [r.int(rule, "reach") - dice.roll(r.text(rule, "dice"), count) for _ in range(turns)]
-    return sum(driven)
+    return sum([r.int(rule, "reach") - dice.roll(r.text(rule, "dice"), count) for _ in range(turns)])
 
 
 def _headline(value: Drive, distance: Number, turns: int) -> str:
@@ -85,16 +84,22 @@ def _pictures(driven: Sequence[Distribution[int]], distance: Number) -> list[Exh
     whole = driven[-1]
     lines = {f"after turn {turn}": _reach(sofar) for turn, sofar in enumerate(driven, start=1)}
     return [
-        Bars("How far it drives", "cm driven", {"": whole}, Mark(distance, "as far as wanted"), name="driven"),
+        Bars(
+            "How far it drives",
+            "cm driven",
+            {"": whole},
+            Mark(distance, "as far as wanted", sets="distance"),
+            name="driven",
+        ),
         Tabletop(
             "Where it may stop, laid along a ruler",
             "cm",
             spots=[Spot(stop, 0, chance) for stop, chance in whole.items()],
-            figures=[Figure(0, 0, "vehicle", "own"), Figure(distance, 0, "wanted", "aim")],
+            figures=[Figure(0, 0, "vehicle", "own"), Figure(distance, 0, "wanted", "aim", grip=across("distance"))],
             lines=[Line([(0, 0), (max(whole), 0)], "", "path")],
             name="ruler",
         ),
-        Curves("The chance to have come so far", "cm", "Chance", lines, here=distance, name="reach"),
+        Curves("The chance to have come so far", "cm", "Chance", lines, here=distance, name="reach", sets="distance"),
     ]
 
 

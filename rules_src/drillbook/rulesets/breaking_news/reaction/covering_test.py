@@ -43,17 +43,11 @@ def covering_test(
     troops: Annotated[str, troops_as("irr3")],
     bunker: Annotated[bool, Flag(default=True, label="In a bunker")],
     cover: Annotated[
-        bool,
-        Flag(
-            default=False,
-            label="Behind cover",
-            when={"bunker": ("no",)},
-            why_not="A man in a bunker is protected as it is.",
-        ),
+        bool, Flag(label="Behind cover", when={"bunker": ("no",)}, why_not="A man in a bunker is protected as it is.")
     ],
-    leader: Annotated[bool, Flag(default=False, label="Leader")],
-    crew: Annotated[int, Count(1, 3, default=1, label="Crew of the weapon")],
-    shots: Annotated[int, Count(1, 6, default=1, label="Shots he wants this turn")],
+    leader: Annotated[bool, Flag(label="Leader")],
+    crew: Annotated[int, Count(1, 3, label="Crew of the weapon")],
+    shots: Annotated[int, Count(1, 6, label="Shots he wants this turn")],
 ) -> Breakdown[CoveringTest]:
     """Does he get his shot off through covering fire, and what does the attempt cost him?"""
     w = Working(r)
@@ -129,10 +123,12 @@ def _pictures(r: Reader, faced: Nerve, bunker: bool, flow: list[Distribution[str
         f"outside, {r.text('reaction.cover-test')}": [(value, caught(r, value, False)) for value in values],
         f"in a bunker, {r.text('reaction.cover-bunker')}": [(value, caught(r, value, True)) for value in values],
     }
-    mark = Mark(faced.value, f"caught on {faced.value} or less", "at_most") if faced.value else None
+    mark = Mark(faced.value, f"caught on {faced.value} or less", "at_most", "value") if faced.value else None
     ends = (REMOVED, SUPPRESSED)
     return [
         Track("What has come to him after each shot he tries", FATES, flow, absorbing=ends, turn_word="Shot"),
         Bars(f"The test with {faced.dice}", f"Total of {faced.dice}", {"": test_totals(r, bunker)}, mark),
-        Curves("Chance to be caught by covering value", "Covering value", "Chance", lines, here=faced.value),
+        Curves(
+            "Chance to be caught by covering value", "Covering value", "Chance", lines, here=faced.value, sets="value"
+        ),
     ]

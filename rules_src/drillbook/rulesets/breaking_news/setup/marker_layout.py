@@ -8,6 +8,7 @@ from typing import Annotated, NamedTuple
 
 from drillbook.asking import Breakdown, Checks, Reader, Working, question
 from drillbook.asking.exhibits import Disc, Figure, Line, Tabletop
+from drillbook.asking.gestures import Grip, in_row
 from drillbook.asking.kinds import Choice, Length, Rows
 from drillbook.maths import Number, counted, write_number
 from drillbook.rulesets.breaking_news.common.ground import FIGURES, Ground, ground_for, in_inches, plan, scaled
@@ -27,6 +28,7 @@ class Marker(NamedTuple):
     mine: bool
     x: Number
     y: Number
+    grip: Grip
 
 
 Pair = tuple[Marker, Marker]
@@ -61,12 +63,7 @@ def marker_layout(
     figures: Annotated[str, FIGURES],
     role: Annotated[
         str,
-        Choice(
-            ROLES,
-            default=ALONE,
-            label="I am the",
-            help="The only owner of markers, as in the raid of mission 3, or one of two.",
-        ),
+        Choice(ROLES, label="I am the", help="The only owner of markers, as in the raid of mission 3, or one of two."),
     ],
     mine: Annotated[
         Places,
@@ -102,8 +99,8 @@ def marker_layout(
     gap, rim = scaled(r, ground, "setup.marker-spacing", "value"), scaled(r, ground, "setup.marker-edge", "value")
     w.then(f"{unit} between markers, at least{in_inches(r, ground, 'setup.marker-spacing')}", gap)
     w.then(f"{unit} to the edges, at least{in_inches(r, ground, 'setup.marker-edge')}", rim)
-    laid = [Marker(f"{n}", True, *place) for n, place in enumerate(mine, start=1)]
-    laid += [Marker(f"enemy {n}", False, *place) for n, place in enumerate(theirs, start=1)]
+    laid = [Marker(f"{n}", True, *place, in_row("mine", n)) for n, place in enumerate(mine, start=1)]
+    laid += [Marker(f"enemy {n}", False, *place, in_row("theirs", n)) for n, place in enumerate(theirs, start=1)]
     pairs = [(one, other) for at, other in enumerate(laid) for one in laid[:at]]
     close = [pair for pair in pairs if _apart(*pair) < gap.number * gap.number]
     edge = [one for one in laid if not _inside(one, ground, rim.number)]
@@ -187,7 +184,7 @@ def _table(
         strips=[(Fraction(ground.side, r.int("basics.sides")), "middle")],
         rim=rim,
         discs=[Disc(one.x, one.y, half, kind="template" if one in bad else "zone") for one in laid],
-        figures=[Figure(one.x, one.y, one.name, "marker" if one.mine else "enemy") for one in laid],
+        figures=[Figure(one.x, one.y, one.name, "marker" if one.mine else "enemy", grip=one.grip) for one in laid],
         lines=[Line([(one.x, one.y) for one in pair], kind="blocked") for pair in close],
         name="layout",
     )

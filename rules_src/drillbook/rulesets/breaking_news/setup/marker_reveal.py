@@ -6,6 +6,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Checks, Reader, Working, question
 from drillbook.asking.exhibits import Disc, Figure, Tabletop
+from drillbook.asking.gestures import across
 from drillbook.asking.kinds import Flag, Length
 from drillbook.maths import Number, write_number
 
@@ -33,10 +34,18 @@ def marker_reveal(
     *,
     distance: Annotated[
         Number,
-        Length(0, 40, default=7, step=Fraction(1, 1 + 1), label="Nearest enemy", help="Enemy of the marker's owner."),
+        Length(
+            0,
+            40,
+            default=7,
+            step=Fraction(1, 1 + 1),
+            label="Nearest enemy",
+            help="Enemy of the marker's owner.",
+            bands=("setup.reveal-10cm",),
+        ),
     ],
     intelligence: Annotated[
-        bool, Flag(default=False, label="Laid open by intelligence", help="The enemy has passed an Intelligence Roll.")
+        bool, Flag(label="Laid open by intelligence", help="The enemy has passed an Intelligence Roll.")
     ],
 ) -> Breakdown[Revealed]:
     """Is this marker turned over?"""
@@ -59,7 +68,7 @@ def marker_reveal(
         "The marker and the nearest enemy",
         r.ruleset.unit,
         discs=[Disc(0, 0, sight, f"{sight} cm", "range")],
-        figures=[Figure(0, 0, "marker", "marker"), Figure(distance, 0, "enemy")],
+        figures=[Figure(0, 0, "marker", "marker"), Figure(distance, 0, "enemy", grip=across("distance"))],
     )
     return w.answer(
         Revealed(bool(by), by),

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Checks, Reader, Working, question
 from drillbook.asking.exhibits import Disc, Figure, Tabletop
+from drillbook.asking.gestures import in_row
 from drillbook.asking.kinds import Flag, Length, Rows
 from drillbook.maths import Number
 from drillbook.maths.geometry import Point, within
@@ -58,7 +59,7 @@ def objective(
     ],
     enemies: Annotated[Places, Rows(PLACE, high=6, default=((0, 28),), noun="enemy", label="Enemies about")],
     end: Annotated[bool, Flag(default=True, label="The turn is ending")],
-    held: Annotated[bool, Flag(default=False, label="Taken in an earlier turn")],
+    held: Annotated[bool, Flag(label="Taken in an earlier turn")],
 ) -> Breakdown[Objective]:
     """Is the objective taken?"""
     w = Working(r)
@@ -106,6 +107,6 @@ def _plan(r: Reader, men: Places, enemies: Places, reach: int, free: int, around
     discs = [Disc(0, 0, reach, f"{reach} cm", "zone")]
     discs += [Disc(centre.x, centre.y, free, f"{free} cm", "range") for centre in around]
     figures = [Figure(0, 0, "marker", "marker")]
-    figures += [Figure(x, y, f"man {n}", "own") for n, (x, y) in enumerate(men, start=1)]
-    figures += [Figure(x, y, f"enemy {n}", "enemy") for n, (x, y) in enumerate(enemies, start=1)]
+    figures += [Figure(x, y, f"man {n}", "own", grip=in_row("men", n)) for n, (x, y) in enumerate(men, start=1)]
+    figures += [Figure(x, y, f"enemy {n}", grip=in_row("enemies", n)) for n, (x, y) in enumerate(enemies, start=1)]
     return Tabletop("The marker, who is near it, and who is too near", r.ruleset.unit, discs=discs, figures=figures)

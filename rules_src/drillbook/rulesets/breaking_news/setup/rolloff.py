@@ -81,4 +81,4 @@ def _leads(r: Reader, here: int) -> Curves:
     span = max(r.dice("setup.rolloff")) - 1
     points = [(lead, _thrown(r, lead).first_player) for lead in range(1 - span, span)]
     caption = "What leadership is worth in the roll-off"
-    return Curves(caption, "More leadership", "First player", {"First player": points}, here=here)
+    return Curves(caption, "More leadership", "First player", {"First player": points}, here=here, sets="mine")

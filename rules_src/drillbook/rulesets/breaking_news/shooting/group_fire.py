@@ -7,6 +7,7 @@ from typing import Annotated, NamedTuple
 
 from drillbook.asking import Breakdown, Checks, Reader, Working, question
 from drillbook.asking.exhibits import Decision, Figure, Line, Tabletop
+from drillbook.asking.gestures import in_row
 from drillbook.asking.kinds import Choice, Count, Length, Rows
 from drillbook.errors import listed
 from drillbook.maths import Number, counted
@@ -153,7 +154,7 @@ def _table(r: Reader, squad: Squad, groups: Sequence[Group]) -> Tabletop:
         "The men who want to fire; lines join those who may fire together.",
         r.ruleset.unit,
         figures=[
-            Figure(man.x, man.y, f"{place} ({man.team.upper()})", kind="own")
+            Figure(man.x, man.y, f"{place} ({man.team.upper()})", "own", grip=in_row("men", place))
             for place, man in enumerate(squad.men, start=1)
         ],
         lines=[Line([places[one], places[other]], kind="path") for one, other in pairs],

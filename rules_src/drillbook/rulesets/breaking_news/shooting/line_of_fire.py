@@ -6,6 +6,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Checks, Reader, Refusal, Working, attempt, question
 from drillbook.asking.exhibits import Fan, Figure, Tabletop
+from drillbook.asking.gestures import Grip
 from drillbook.asking.kinds import Choice, Count, Length
 from drillbook.errors import Contradiction
 from drillbook.maths import Number, write_number
@@ -40,11 +41,17 @@ def line_of_fire(
     *,
     weapon: Weapon,
     mode: Mode,
-    distance: Annotated[Number, Length(0, 200, default=40, label="Distance")],
+    distance: Annotated[Number, Length(0, 200, default=40, label="Distance", bands=("shooting.table extreme",))],
     angle: Annotated[int, Count(0, 180, default=30, unit="degrees", label="Off straight ahead")],
     moved: Annotated[
         Number,
-        Length(0, 45, default=0, label="Moved before firing", help="He, or the vehicle that carries the gun."),
+        Length(
+            0,
+            45,
+            label="Moved before firing",
+            help="He, or the vehicle that carries the gun.",
+            bands=("actions/reach",),
+        ),
     ],
     mount: Mount,
     target: Annotated[str, Choice(TARGETS, label="Target")],
@@ -121,6 +128,6 @@ def _arc_seen(r: Reader, distance: Number, angle: int) -> Tabletop:
     return Tabletop(
         "His arc of fire seen from above, and where the target stands.",
         r.ruleset.unit,
-        figures=[Figure(0, 0, "he", kind="own"), Figure(*place, "target")],
+        figures=[Figure(0, 0, "he", kind="own"), Figure(*place, "target", grip=Grip(away="distance", turn="angle"))],
         fans=[Fan(0, 0, 0, r.int("shooting.arc"), distance)],
     )

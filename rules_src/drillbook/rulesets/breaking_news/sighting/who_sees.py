@@ -5,6 +5,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Reader, Working, question
 from drillbook.asking.exhibits import Disc, Figure, Tabletop
+from drillbook.asking.gestures import in_row
 from drillbook.asking.kinds import Flag, Length, Rows
 from drillbook.maths import Number
 
@@ -51,13 +52,20 @@ def who_sees(
     near = [sighted and across * across + ahead * ahead <= reach * reach for across, ahead in friends]
     told = Eyes(sum(near), len(near) - sum(near))
     w.then("those see him who stand as near as this to the observer", "sighting.shared")
-    if not sighted:
-        w.note("nobody has sighted him, so nobody sees him", "sighting.shared")
+    w.note("nobody has sighted him, so nobody sees him", "sighting.shared", when=not sighted)
     figures = [Figure(0, 0, "observer", "own")]
     for number, ((across, ahead), seen) in enumerate(zip(friends, near, strict=True), start=1):
         words, rule = ("sees him", "sighting.shared") if seen else ("does not see him", "sighting.others-speculative")
         w.note(f"friend {number} {words}", rule)
-        figures.append(Figure(across, ahead, f"{number} {words}", "own" if seen else "friend"))
+        figures.append(
+            Figure(
+                across,
+                ahead,
+                f"{number} {words}",
+                "own" if seen else "friend",
+                grip=in_row("friends", number, ("across", "ahead")),
+            )
+        )
     picture = Tabletop(
         "The observer, the circle in which friends see what he sees, and his friends",
         "cm",

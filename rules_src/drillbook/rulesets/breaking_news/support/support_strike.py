@@ -6,9 +6,10 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Exhibit, Figure, Spot, Tabletop
+from drillbook.asking.gestures import beneath, in_row
 from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
 from drillbook.errors import Contradiction
-from drillbook.maths import Distribution, Number, Thrower, spoken, write_mean, write_number
+from drillbook.maths import Distribution, Number, Thrower, np, spoken, write_mean, write_number
 from drillbook.maths.dice import read_dice
 from drillbook.rulesets.breaking_news.common.blast import Base, under
 from drillbook.rulesets.breaking_news.common.casualties import name_of
@@ -55,13 +56,13 @@ def support_strike(
     /,
     *,
     caller: Annotated[
-        str, Choice({REGULARS: "Regulars", MORTARS: "Irregulars with Mortars"}, default=REGULARS, label="Who called it")
+        str, Choice({REGULARS: "Regulars", MORTARS: "Irregulars with Mortars"}, label="Who called it")
     ],
     improved: ImprovedSupport,
     roe: Annotated[
         bool,
         Flag(
-            default=False, label="Rules of Engagement", when={"improved": ("no",)},
+            label="Rules of Engagement", when={"improved": ("no",)},
             why_not="They exclude Improved Support Fire.",
         ),
     ],
@@ -76,21 +77,21 @@ def support_strike(
         str,
         Choice(
             {BEST: "Where it costs him least", **{hour: f"To {hour} o'clock" for hour in HOURS}},
-            default=BEST, label="The card is moved",
+            label="The card is moved",
             help="By the player under the strike; twelve o'clock is up the table. The best is sought among the twelve hours.",
         ),
     ],
     thrown: Annotated[
         int,
         Count(
-            0, 24, default=0, label="The shift thrown", help="0: still to be thrown.", when={"caller": (REGULARS,)},
+            0, 24, label="The shift thrown", help="0: still to be thrown.", when={"caller": (REGULARS,)},
             why_not="A mortar's miss decides how far it strays.",
         ),
     ],
     moved: Annotated[
         Number,
         Length(
-            0, 25, default=0, label="Moved since the call",
+            0, 25, label="Moved since the call",
             help="Everybody, up the table. Counts only where the spot is named with the request.",
         ),
     ],
@@ -144,8 +145,6 @@ def support_strike(
 @simulation("breaking_news", "support-strike")
 def throw_support_strike(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Throw the shift, move the card as its victim would, and count his men under it."""
-    import numpy as np
-
     w = Working(r)
     fall = strike.fall(r, w, inputs["caller"], inputs["need"], inputs["base"])
     if inputs["caller"] == MORTARS:
@@ -201,6 +200,7 @@ def _map(r: Reader, field: Field, spots: Distribution[strike.Spot], told: Strike
         Figure(
             man.person.x, man.person.y, f"{name_of(r, man.person.troops)} {number}", kinds[man.side], 0,
             sum((chance for spot, chance in spots.items() if man in field.under(spot)), Fraction(0)),
+            in_row("men", number),
         )
         for number, man in enumerate(field.men, start=1)
     ]  # fmt: skip
@@ -214,7 +214,10 @@ def _map(r: Reader, field: Field, spots: Distribution[strike.Spot], told: Strike
     return Tabletop(
         f"Where the middle of the {what} may end, and each man's chance to be under it, if it is granted ({spoken(told.granted)})",
         r.ruleset.unit,
-        discs=[Disc(0, 0, reach, "laid here"), *(Disc(0, 0, far, words, "range") for words, far in rings.items())],
+        discs=[
+            Disc(0, 0, reach, "laid here", grip=beneath("men", len(field.men))),
+            *(Disc(0, 0, far, words, "range") for words, far in rings.items()),
+        ],
         spots=[Spot(spot.point.x, spot.point.y, chance) for spot, chance in spots.items()],
         figures=figures,
     )

@@ -44,7 +44,7 @@ def vehicle_killers(
     *,
     vehicle: Vehicle,
     angle: Angle,
-    distance: Annotated[Number, Length(0, 160, default=40, label="Distance")],
+    distance: Annotated[Number, Length(0, 160, default=40, label="Distance", bands=("shooting.table",))],
     shooter: Annotated[str, Choice(table="classes", default="irr3", label="The shooter is")],
 ) -> Breakdown[Killers]:
     """Which weapon stops this vehicle soonest?"""
@@ -97,6 +97,7 @@ def _map(r: Reader, line: str | None, distance: Number, shooter: str, best: str)
         [[chances.get(weapon) for chances in found] for weapon in rows],
         here=(rows.index(best), column) if best in rows else None,
         name="weapons",
+        by_column={"distance": columns},
     )
 
 

@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Card, Exhibit, Grid, Stack
 from drillbook.asking.kinds import Choice, Count, Flag, Rows
 from drillbook.errors import Contradiction
-from drillbook.maths import Distribution, Thrower, likely
+from drillbook.maths import Distribution, Thrower, likely, np
 from drillbook.maths.words import shown
 from drillbook.rulesets.breaking_news.common.defeat import (
     BLUE,
@@ -30,6 +30,7 @@ from drillbook.rulesets.breaking_news.common.defeat import (
     tell_example,
 )
 from drillbook.rulesets.breaking_news.common.inputs import JOURNALISTS
+from drillbook.rulesets.breaking_news.victory._paper import ledger_paper
 from drillbook.rulesets.breaking_news.victory._receipt import points, receipt
 
 #: What there is only where Regulars face Irregulars.
@@ -182,8 +183,7 @@ def defeat_ledger(
         w.pile(told or [(f"{names[side]}: nothing so far", 0, "victory.table")])
     if talks:
         tell_example(w, talks)
-    if broken(r, events):
-        w.note("the usual points for firing first come on top", "army.negotiation-broken-extra")
+    w.note("the usual points for firing first come on top", "army.negotiation-broken-extra", when=broken(r, events))
     blue, red = (points(lines) for lines in receipts.values())
     loser = losing(r, blue, red, leaver if leaving == RETREAT else NOBODY)
     verdict = _verdict(names, loser)
@@ -202,14 +202,13 @@ def defeat_ledger(
         chance=cancel,
         distribution=spread,
         exhibits=_pictures(r, events, names, receipts, spread),
+        paper=ledger_paper(r, names, receipts),
     )
 
 
 @simulation("breaking_news", "defeat-ledger")
 def throw_defeat_ledger(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The last die of the negotiation thrown again and again: the Regulars' points after it."""
-    import numpy as np
-
     events = Events(**inputs)
     kept, cancelled = (points(receipt(r, replace(events, die=die), BLUE)) for die in (0, 1))
     return np.where(dice.roll(r.text("army.negotiation-end"), count) <= events.talks, cancelled, kept)
@@ -289,4 +288,5 @@ def _by_media(r: Reader, events: Events, names: dict[str, str]) -> Grid:
         chance=False,
         here=(kinds.index(events.media), 0),
         name="by-media",
+        by_row={"media": list(kinds)},
     )
