@@ -41,6 +41,7 @@ def in_view(page: Page, identity: str) -> bool:
     return bool(
         page.evaluate(
             """(id) => { const found = document.getElementById(id), top = found.getBoundingClientRect().top;
+              if (!found.checkVisibility()) return false;
               const folded = found.closest('[hidden], details:not([open])');
               return (folded === null || found.closest('summary')?.parentElement === folded) && top >= 0 && top < innerHeight; }""",
             identity,
