@@ -144,7 +144,7 @@ def test_its_chapters_are_written_and_in_order(lib: Library, tmp_path: Path) -> 
     assert 'calculator("trial/turns-to-panic")' in nerves
     assert "<!--changes trial nerves -->" in nerves
     assert "A unit whose GL comes to 8" in nerves
-    assert "[At which GL do they break?](/trial/turns-to-panic)" in nerves
+    assert "[At which GL do they break?](nerves.ipynb#trial/turns-to-panic)" in nerves
 
 
 def test_its_plates_live(lib: Library, monkeypatch: pytest.MonkeyPatch) -> None:
