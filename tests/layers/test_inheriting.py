@@ -194,8 +194,8 @@ def test_an_option_is_used_or_unused_without_further_words(copy: Path) -> None:
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace(NAMES, 'kind = "option"'), encoding="utf-8")
     toy = Library(copy, package=None).find("toy")
-    assert not Reader(toy).option("sure-hit")
-    assert Reader(toy, {"sure-hit": "B"}).option("sure-hit")
+    assert not Reader(toy).holds("sure-hit", "used")
+    assert Reader(toy, {"sure-hit": "B"}).holds("sure-hit", "used")
 
 
 def test_a_reading_without_a_name_cannot_be_asked_for(copy: Path) -> None:

@@ -19,7 +19,10 @@ from drillbook_widgets.theme import accents
 STATIC = Path(__file__).parent / "static"
 SCRIPTS = (
     "tools.js",
+    "number.js",
+    "aside.js",
     "form.js",
+    "apart.js",
     "head.js",
     "lists.js",
     "foot.js",
@@ -29,7 +32,7 @@ SCRIPTS = (
     "share.js",
     "main.js",
 )
-STYLES = ("palette.css", "plate.css", "controls.css", "foot.css", "picture.css")
+STYLES = ("palette.css", "plate.css", "controls.css", "hand.css", "apart.css", "foot.css", "picture.css")
 
 LOADER = """
 const key = Symbol.for("drillbook.plates");
@@ -77,6 +80,7 @@ class Part(anywidget.AnyWidget):
     fixed = traitlets.Dict().tag(sync=True)
     asked = traitlets.Unicode().tag(sync=True)
     face = traitlets.Dict().tag(sync=True)
+    usual = traitlets.Dict().tag(sync=True)
     tabs: Any = traitlets.List().tag(sync=True)
     picture = traitlets.Dict().tag(sync=True)
     grips = traitlets.Dict().tag(sync=True)

@@ -1,7 +1,8 @@
 """Which plate does the address of the page fill in, and what link does a plate give back?
 
-The site tells the kernel the wanted address and its own origin in the environment; without a site there is neither, and a plate
-gives its bare address.
+The site tells the kernel its own origin and, before a plate is made, the address that the plate is wanted with: by a call of `visit`
+and of `want`, or in the environment where a kernel is started for one page. Without a site there is neither, and a plate gives its
+bare address.
 """
 
 from __future__ import annotations
@@ -18,11 +19,13 @@ from drillbook.asking.questions import Spec
 from drillbook.errors import AskError, Contradiction
 from drillbook.maths.exact import parse_number
 from drillbook.rules.model import Ruleset
+from drillbook_widgets.cut_short import cut_short
 
 WANTED = "DRILLBOOK_ADDRESS"
 BASE = "DRILLBOOK_BASE_URL"
 
 _taken: set[str] = set()
+_told: dict[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +37,26 @@ class Filled:
     complaints: tuple[str, ...] = ()
 
 
+def visit(origin: str, folder: str) -> None:
+    """From now on this kernel belongs to a page of the site at that origin, whose notebook stands in that folder."""
+    _told[BASE] = origin
+    os.chdir(folder)
+
+
+def want(address: str) -> None:
+    """The next plate is wanted with that address; it takes it if it is its question's."""
+    _taken.discard(address.strip().removeprefix("/"))
+    _told[WANTED] = address
+
+
 def base() -> str:
     """The site's origin, or nothing where there is no site."""
-    return os.environ.get(BASE, "").rstrip("/")
+    return _told.get(BASE, os.environ.get(BASE, "")).rstrip("/")
 
 
 def take(ruleset: str, question: str) -> str | None:
     """The address this page was opened with, if it is this question's and no earlier plate has taken it."""
-    text = os.environ.get(WANTED, "").strip().removeprefix("/")
+    text = _told.get(WANTED, os.environ.get(WANTED, "")).strip().removeprefix("/")
     if not text or text in _taken:
         return None
     path = text.partition("?")[0].rstrip("/")
@@ -65,6 +80,7 @@ def fill(spec: Spec, ruleset: Ruleset, text: str, usual: Filled | None = None) -
 
     usual is what the plate shows where nothing of the link can be read.
     """
+    text, cut = cut_short(text, {one.name: one.kind for one in spec.bound(ruleset)})
     try:
         wanted = same_question(text, ruleset, spec.name)
     except AskError as problem:
@@ -72,7 +88,7 @@ def fill(spec: Spec, ruleset: Ruleset, text: str, usual: Filled | None = None) -
             return Filled(spec.defaults(ruleset), {}, (str(problem),))
         return Filled(usual.values, usual.readings, (str(problem),))
     values = spec.defaults(ruleset)
-    complaints: list[str] = []
+    complaints = [cut] if cut else []
     for one in spec.bound(ruleset):
         if one.name not in wanted.inputs:
             continue

@@ -19,7 +19,7 @@ from drillbook.errors import RulesError, listed
 from drillbook.rules.model import Rule, Ruleset
 
 READS = ("num", "int", "text", "dice", "cited")
-RULINGS = ("holds", "read_as", "option", "reading")
+RULINGS = ("holds", "read_as", "reading")
 
 
 @dataclass

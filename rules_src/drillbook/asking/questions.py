@@ -18,6 +18,7 @@ from drillbook.asking.spec import Input, Spec, simulations
 from drillbook.errors import AskError, RulesError, listed, quoted
 from drillbook.rules.library import Library, library
 from drillbook.rules.model import Chapter, Ruleset, Ruling
+from drillbook.rules.names import reserved
 
 __all__ = [
     "Input",
@@ -69,6 +70,8 @@ def question(slug: str, name: str, *, examples: Sequence[str], replaces: str | N
             raise RulesError(
                 f"{_file(function)}: it declares a question of '{slug}'; write @question(\"{folder}\", …)."
             )
+        if taken := reserved(name):
+            raise RulesError(f"{_file(function)}: {taken}")
         known = _questions.get((slug, name))
         if known is not None and known.function.__module__ != function.__module__:
             raise RulesError(

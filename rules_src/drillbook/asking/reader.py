@@ -137,6 +137,10 @@ class Reader:
         rows = self.ruleset.table(table).rows
         return row in rows and rows[row].cells.get(column) is not None
 
+    def name(self, table: str, row: str) -> str:
+        """What a row of a table is called."""
+        return self.ruleset.table(table).row(row).name
+
     def cell(self, table: str, row: str, column: str) -> Cited:
         """One cell with the rule that states it (the row's own, else the table's).
 
@@ -182,10 +186,6 @@ class Reader:
             raise RulesError(f"Ruling {found.id} has no reading named '{name}'; it has {known}.")
         return self.read_as(ruling) == name
 
-    def option(self, ruling: str) -> bool:
-        """Whether an optional rule is in use."""
-        return self.holds(ruling, "used")
-
     def formula(self, name: str) -> Formula:
         """The formula of a rule, with the rule's numbers filled in."""
         return formula(self.rule(name))
@@ -195,7 +195,8 @@ class Working:
     """The way to an answer, step by step; it keeps the running value, so that no result is ever typed.
 
     A step's amount is a rule's own value (`w.add("behind cover", "shooting.cover")`), a cited cell, or a result together with the
-    rule it follows (`w.then("chance of a hit", hit, "shooting.roll")`).
+    rule it follows (`w.then("chance of a hit", hit, "shooting.roll")`). Every step gives back the running value that it leaves; one
+    that is not always taken says when: `w.add("behind cover", "shooting.cover", when=cover)`.
     """
 
     def __init__(self, reader: Reader) -> None:
@@ -203,7 +204,9 @@ class Working:
         self.steps: list[Step] = []
         self.total: Any = None
 
-    def _take(self, op: str, label: str, of: Amount, by: str | None) -> None:
+    def _take(self, op: str, label: str, of: Amount, by: str | None, when: object) -> Any:
+        if not when:
+            return self.total
         if by is not None:
             amount, rule = (of.amount if isinstance(of, Cited) else of), by
         else:
@@ -214,43 +217,44 @@ class Working:
             amount, rule = of if isinstance(of, Cited) else self.reader.cited(of)
         self.total = replay(op, self.total, amount)
         self.steps.append(Step(label, op, amount, self.total, self.reader.cite(rule)))
+        return self.total
 
-    def start(self, label: str, of: Amount, by: str | None = None) -> None:
+    def start(self, label: str, of: Amount, by: str | None = None, *, when: object = True) -> Any:
         """The running value begins with the amount."""
-        self._take("start", label, of, by)
+        return self._take("start", label, of, by, when)
 
-    def add(self, label: str, of: Amount, by: str | None = None) -> None:
+    def add(self, label: str, of: Amount, by: str | None = None, *, when: object = True) -> Any:
         """The amount is added."""
-        self._take("add", label, of, by)
+        return self._take("add", label, of, by, when)
 
-    def subtract(self, label: str, of: Amount, by: str | None = None) -> None:
+    def subtract(self, label: str, of: Amount, by: str | None = None, *, when: object = True) -> Any:
         """The amount is taken off."""
-        self._take("subtract", label, of, by)
+        return self._take("subtract", label, of, by, when)
 
-    def times(self, label: str, of: Amount, by: str | None = None) -> None:
+    def times(self, label: str, of: Amount, by: str | None = None, *, when: object = True) -> Any:
         """The running value is multiplied by the amount."""
-        self._take("times", label, of, by)
+        return self._take("times", label, of, by, when)
 
-    def divide(self, label: str, of: Amount, by: str | None = None) -> None:
+    def divide(self, label: str, of: Amount, by: str | None = None, *, when: object = True) -> Any:
         """The running value is divided by the amount."""
-        self._take("divide", label, of, by)
+        return self._take("divide", label, of, by, when)
 
-    def at_least(self, label: str, of: Amount, by: str | None = None) -> None:
+    def at_least(self, label: str, of: Amount, by: str | None = None, *, when: object = True) -> Any:
         """The running value is raised to the amount where it is lower."""
-        self._take("at_least", label, of, by)
+        return self._take("at_least", label, of, by, when)
 
-    def at_most(self, label: str, of: Amount, by: str | None = None) -> None:
+    def at_most(self, label: str, of: Amount, by: str | None = None, *, when: object = True) -> Any:
         """The running value is cut to the amount where it is higher."""
-        self._take("at_most", label, of, by)
+        return self._take("at_most", label, of, by, when)
 
-    def then(self, label: str, of: Amount, by: str | None = None) -> None:
+    def then(self, label: str, of: Amount, by: str | None = None, *, when: object = True) -> Any:
         """A new line of reasoning: the amount (a number, dice or a word) becomes the running value."""
-        self._take("then", label, of, by)
+        return self._take("then", label, of, by, when)
 
     def pile(self, parts: Iterable[tuple[str, Number, str]]) -> None:
         """A sum of its own: the first part (its label, its amount, its rule) begins it, the others are added."""
         for place, part in enumerate(parts):
-            self._take("add" if place else "start", *part)
+            self._take("add" if place else "start", *part, when=True)
 
     @property
     def whole(self) -> int:
@@ -270,9 +274,10 @@ class Working:
         ]
         return Stack(caption, axis, parts, limit, name)
 
-    def note(self, label: str, rule: str) -> None:
+    def note(self, label: str, rule: str, *, when: object = True) -> None:
         """A rule that bites without a number."""
-        self.steps.append(Step(label, "note", None, self.total, self.reader.cite(rule)))
+        if when:
+            self.steps.append(Step(label, "note", None, self.total, self.reader.cite(rule)))
 
     def answer(
         self,
@@ -289,6 +294,11 @@ class Working:
     def refuse(self, reason: str, rule: str, *, exhibits: Iterable[Exhibit] = ()) -> NoReturn:
         """The rule's no, with the steps that led to it, ends the working."""
         raise Refused(Refusal(reason, self.reader.cite(rule), tuple(self.steps), tuple(exhibits)))
+
+    def forbid(self, reason: str, rule: str, *, when: object) -> None:
+        """The rule's no, where it applies."""
+        if when:
+            self.refuse(reason, rule)
 
 
 def attempt(work: Callable[[], T]) -> T | Refusal:

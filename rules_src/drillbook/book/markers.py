@@ -1,6 +1,6 @@
 """The markers in a notebook's Markdown: what each kind prints between its comments, from the same data the answers use.
 
-`<!--rule ID [clause]-->…<!--/rule-->` states a rule; table, formula, value, see, ask, steps and ruling are listed in PRINTERS.
+`<!--rule ID [clause]-->…<!--/rule-->` states a rule; table, formula, value, see, ask, steps, ruling and short are listed in PRINTERS.
 """
 
 from __future__ import annotations
@@ -13,23 +13,25 @@ from typing import Any
 
 from drillbook.asking.ask import Answer, ask
 from drillbook.asking.outcomes import Breakdown
-from drillbook.asking.questions import examples_of
 from drillbook.book.changes import changes
+from drillbook.book.notes import note
+from drillbook.book.parts import anchor, emboldened, escaped, find, linked
+from drillbook.book.short import in_short
+from drillbook.book.tables import stated
 from drillbook.errors import AskError, RulesError, listed
 from drillbook.maths.words import odds, percent
-from drillbook.printing.markdown import plain
-from drillbook.printing.sheet import page, section, sheet
+from drillbook.printing.sheet import page, sheet
 from drillbook.rules.library import Library
 from drillbook.rules.model import Rule, Ruleset
 from drillbook.rules.placeholders import FORMATS, fill
 
+KINDS = "rule|table|formula|value|see|ask|steps|ruling|changes|short"
 MARKER = re.compile(
-    r"(?P<anchor><a id=\"[^\"]*\"></a>)?<!--\s*(?P<kind>rule|table|formula|value|see|ask|steps|ruling|changes)\s+(?P<words>[^>]*?)\s*-->"
-    r"(?P<body>.*?)<!--/(?P=kind)-->",
+    rf"(?P<anchor><a id=\"[^\"]*\"></a>)?<!--\s*(?P<kind>{KINDS})\s+(?P<words>[^>]*?)\s*-->(?P<body>.*?)<!--/(?P=kind)-->",
     re.DOTALL,
 )
-OPENING = re.compile(r"<!--\s*/?\s*(rule|table|formula|value|see|ask|steps|ruling|changes)\b")
-BLOCKS = ("table", "formula", "steps", "ruling", "changes")
+OPENING = re.compile(rf"<!--\s*/?\s*({KINDS})\b")
+BLOCKS = ("table", "formula", "steps", "ruling", "changes", "short")
 STATING = ("rule", "table", "formula", "ruling")
 
 
@@ -52,25 +54,6 @@ def markers(source: str) -> Iterator[Marker]:
         yield Marker(match["kind"], tuple(match["words"].split()), match.start(), match.group(), bare)
 
 
-def _escape(text: str) -> str:
-    return plain(text).replace("\\#", "#").replace("\\~", "~")
-
-
-def _find(lib: Library, identity: str) -> tuple[Ruleset, Rule]:
-    short, dot, key = identity.partition(".")
-    if not dot:
-        raise AskError(f"a rule's id looks like bn.reaction.cover-cap, not '{identity}'.")
-    ruleset = lib.find(short)
-    try:
-        return ruleset, ruleset.rule(key)
-    except RulesError as error:
-        raise AskError(str(error)) from None
-
-
-def _anchor(identity: str) -> str:
-    return f'<a id="{identity}"></a>'
-
-
 def _wrap(kind: str, words: tuple[str, ...], body: str) -> str:
     opening = f"<!--{kind} {' '.join(words)} -->"
     if kind in BLOCKS:
@@ -78,22 +61,26 @@ def _wrap(kind: str, words: tuple[str, ...], body: str) -> str:
     return f"{opening}{body}<!--/{kind}-->"
 
 
-def _rule(lib: Library, identity: str, form: str = "text") -> str:
-    _, rule = _find(lib, identity)
+def _words(rule: Rule, form: str) -> str:
     if form not in ("text", "clause"):
         raise AskError(f"a rule is printed as text or clause, not '{form}'.")
-    return _escape(rule.clause if form == "clause" else rule.text)
+    return rule.clause if form == "clause" else rule.text
+
+
+def _rule(lib: Library, identity: str, form: str = "text") -> str:
+    _, rule = find(lib, identity)
+    return emboldened(escaped(_words(rule, form)), rule.name)
 
 
 def _value(lib: Library, identity: str, form: str = "") -> str:
-    _, rule = _find(lib, identity)
+    _, rule = find(lib, identity)
     part, _, look = form.partition(":")
     if part and part not in rule.values:
         raise AskError(f"rule {identity} has no value '{part}'; it has {listed(rule.values) or 'none'}.")
     if not part and rule.value is None:
         raise AskError(f"rule {identity} has {len(rule.values)} values; name one of {listed(rule.values)}.")
     value = rule.values[part] if part else rule.value
-    return _escape(_looking(value, look))
+    return escaped(_looking(value, look))
 
 
 def _looking(value: Any, look: str) -> str:
@@ -104,47 +91,12 @@ def _looking(value: Any, look: str) -> str:
         raise AskError(f"there is no way to print {value} as '{look}'; known are {listed(FORMATS, 'and')}.") from None
 
 
-def _printed(form: str, value: Any) -> str:
-    """A cell in its column's format: `{}+` or, with a placeholder's format, `{signed}`."""
-    if isinstance(value, str):
-        return value
-    return re.sub(r"\{(\w*)\}", lambda found: fill(f"{{value:{found[1]}}}", {"value": value}), form)
-
-
-def _table(lib: Library, identity: str) -> str:
-    ruleset, rule = _find(lib, identity)
-    if rule.table is None:
-        raise AskError(f"rule {identity} has no table.")
-    rows = ruleset.table(rule.table).rows
-    chosen = [rows[key] for key in rule.table_rows or rows if key in rows]
-    numeric = [
-        all(not isinstance(row.cells.get(column.field), str) for row in chosen) and column.field != "name"
-        for column in rule.columns
-    ]
-    out = [f"{_anchor(rule.id)}*{_escape(rule.text)}*", ""]
-    out.append("| " + " | ".join(_escape(column.label) for column in rule.columns) + " |")
-    out.append("|" + "|".join(" ---: " if right else " :--- " for right in numeric) + "|")
-    stated: set[str] = set()
-    for row in chosen:
-        cells = []
-        for i, column in enumerate(rule.columns):
-            value = row.name if column.field == "name" else row.cells.get(column.field)
-            text = _escape("–" if value is None else _printed(column.format, value))
-            if i == 0 and row.rule and row.rule not in stated:
-                stated.add(row.rule)
-                own = f"{ruleset.rule(row.rule).id}"
-                text = f"{_anchor(own)}<!--rule {own} -->{text}<!--/rule-->"
-            cells.append(text)
-        out.append("| " + " | ".join(cells) + " |")
-    return "\n".join(out)
-
-
 def _formula(lib: Library, identity: str) -> str:
     from drillbook.rules.model import formula
 
-    _, rule = _find(lib, identity)
+    _, rule = find(lib, identity)
     found = formula(rule)
-    meanings = [f"${symbol}$ {_escape(meaning)}" for symbol, meaning in found.symbols.items()]
+    meanings = [f"${symbol}$ {escaped(meaning)}" for symbol, meaning in found.symbols.items()]
     return f"$${found.latex()}$$\n\n*{', '.join(meanings)}*"
 
 
@@ -181,73 +133,38 @@ def answer_text(found: Answer, form: str = "") -> str:
 
 def _ask(lib: Library, address: str, form: str = "") -> str:
     found = _asked(lib, address)
-    return f"[{_escape(answer_text(found, form))}](/{found.address})"
+    return f"[{escaped(answer_text(found, form))}](/{found.address})"
 
 
 def _steps(lib: Library, address: str) -> str:
+    """A worked example: one line with the situation and the answer, which opens it in its plate; the ledger folded beneath."""
     found = _asked(lib, address)
     told = sheet(found)
-    out = ['<div class="worked">', ""]
-    out.append(
-        f"*{_escape(told.question)}* {_escape(' · '.join(f'{label}: {value}' for label, value in told.situation))}"
-    )
-    out.append("")
+    situation = escaped(" · ".join(f"{label}: {value}" for label, value in told.situation))
+    out = ['<div class="worked">', "", f"{situation} → **[{escaped(told.headline)}](/{found.address})**", ""]
+    out += ['<details class="ledger">', "<summary>The steps</summary>", ""]
     for line in told.lines:
-        where = f"[{_escape(line.section)}]({line.page})" if line.page else _escape(line.section)
-        out.append(f"- **{_escape(line.mark)}** {_escape(line.label)} ({where})")
-    tail = f" ({told.odds})" if told.odds else ""
-    out += [
-        "",
-        f"**{_escape(told.headline)}**{_escape(tail)} [Open this example in its plate](/{found.address})",
-        "",
-        "</div>",
-    ]
-    return "\n".join(out)
-
-
-def _ruling(lib: Library, identity: str) -> str:
-    short, _, name = identity.partition(".ruling.")
-    ruleset = lib.find(short)
-    try:
-        found = ruleset.ruling(name)
-    except RulesError as error:
-        raise AskError(str(error)) from None
-    word = "Option" if found.kind == "option" else "Ruling"
-    out = [
-        '<div class="ruling">',
-        "",
-        f"{_anchor(found.id)}**{word} · {_escape(found.name)}** {_escape(found.problem)}",
-        "",
-    ]
-    shown = examples_of(found, ruleset, lib) if found.switchable and not found.settled else ()
-    for letter, words in found.readings.items():
-        word = "settled here" if found.settled else "our default"
-        default = f" *({word})*" if letter == found.default else ""
-        told = [
-            _asked(lib, f"{example}{'&' if '?' in example else '?'}ruling.{found.name}={letter}") for example in shown
-        ]
-        links = " ·".join(f" [{_escape(one.headline)}](/{one.address})" for one in told)
-        out.append(f"- **{letter}** {_escape(words)}{default}{links}")
-    out += ["", f"{_escape(found.why)} ({_escape(found.cite.section)})", "", "</div>"]
-    return "\n".join(out)
+        where = f"[{escaped(line.section)}]({line.page})" if line.page else escaped(line.section)
+        out.append(f"- **{escaped(line.mark)}** {escaped(line.label)} ({where})")
+    return "\n".join([*out, "", "</details>", "", "</div>"])
 
 
 def _see(lib: Library, identity: str, form: str = "text") -> str:
-    ruleset, rule = _find(lib, identity)
-    where = page(ruleset, rule)
-    words = _rule(lib, identity, form)
-    return f"{words} ([{_escape(section(rule))}]({where}))" if where and form == "text" else words
+    ruleset, rule = find(lib, identity)
+    words = escaped(_words(rule, form))
+    return f"{words} ({linked(ruleset, rule)})" if page(ruleset, rule) and form == "text" else words
 
 
 PRINTERS: dict[str, Callable[..., str]] = {
     "rule": _rule,
-    "table": _table,
+    "table": stated,
     "formula": _formula,
     "value": _value,
     "see": _see,
     "ask": _ask,
     "steps": _steps,
-    "ruling": _ruling,
+    "ruling": note,
+    "short": in_short,
     "changes": lambda lib, short, slug="": changes(lib.find(short), lib, slug),
 }
 
@@ -287,7 +204,7 @@ def filled(source: str, lib: Library, home: Ruleset | None = None) -> str:
             raise AskError(f"<!--{kind} {' '.join(words)}-->: {error}") from None
         except TypeError:
             raise AskError(f"<!--{kind} {' '.join(words)}--> has too many or too few words.") from None
-        anchor = _anchor(words[0]) if kind == "rule" else (match["anchor"] or "")
-        return anchor + _wrap(kind, words, body)
+        before = anchor(words[0]) if kind == "rule" else (match["anchor"] or "")
+        return before + _wrap(kind, words, body)
 
     return MARKER.sub(one, source)

@@ -14,6 +14,7 @@ from drillbook.asking.ask import ask
 from drillbook.asking.checking import declared_faults, faults
 from drillbook.asking.questions import chapter_of, questions
 from drillbook.book.markers import BLOCKS, MARKER, OPENING, filled, markers
+from drillbook.book.short import essentials, unnamed
 from drillbook.errors import AskError, RulesError, listed, quoted
 from drillbook.rules.library import Library, library
 from drillbook.rules.model import Chapter, Rule, Ruleset
@@ -167,12 +168,18 @@ def _gaps(ruleset: Ruleset, chapter: Chapter, cells: list[dict[str, Any]], lib: 
     """The rules and the questions of a chapter that the cells of its notebook do not show."""
     stated = {rule for cell in cells if cell["cell_type"] == "markdown" for rule in _stated(source(cell))}
     missing = [rule for rule in ruleset.rules_of(chapter) if rule.id not in stated]
-    with_tables = _in_tables(ruleset, missing)
+    with_tables, in_rows = _in_tables(ruleset, missing), _in_tables(ruleset, ruleset.rules_of(chapter))
     for rule in missing:
         if rule.id not in with_tables:
             kind = "table" if rule.table else "rule"
             yield f"{rule.id} is stated nowhere; write <!--{kind} {rule.id}--><!--/{kind}--> into a sentence, then {REPAIR}"
+    texts = [source(cell) for cell in cells if cell["cell_type"] == "markdown"]
+    for rule in unnamed([rule for rule in essentials(ruleset, chapter) if rule.id not in in_rows], texts):
+        yield f"{rule.id} is essential, but “{rule.name}” is not in bold where it is stated; write **{rule.name}** beside it"
     plates = [one for cell in cells if cell["cell_type"] == "code" for one in plate_addresses(source(cell))]
+    for name, times in Counter(one.partition("?")[0].strip("/") for one in plates).items():
+        if times > 1:
+            yield f"{name} has {times} calculators; keep one and write <!--steps ADDRESS--><!--/steps--> elsewhere"
     shown = {one.partition("?")[0].strip("/") for one in plates}
     for spec in questions(ruleset, lib).values():
         if chapter_of(ruleset, spec) == chapter and f"{ruleset.short}/{spec.name}" not in shown:
@@ -250,6 +257,8 @@ def new(name: str, book: Path | None = None, lib: Library | None = None) -> Path
         _cell("imports", "from drillbook_widgets import calculator", "code"),
         _cell("title", f"# {chapter.title}\n\n{chapter.summary}"),
     ]
+    if essentials(ruleset, chapter):
+        beginning[-1]["source"] += f"\n\n<!--short {ruleset.short}/{chapter.slug}--><!--/short-->"
     cells = list(beginning)
     rules = ruleset.rules_of(chapter)
     shown_in_tables = _in_tables(ruleset, rules)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
 from typing import Any, Generic, TypeVar
 
 from drillbook.errors import RulesError
+from drillbook.maths.exact import gathered
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -35,11 +36,18 @@ class Distribution(Generic[T]):
     @classmethod
     def weighted(cls, weights: Iterable[tuple[T, int | Fraction]]) -> Distribution[T]:
         """Outcomes with relative weights (equal outcomes are gathered)."""
-        gathered: dict[T, Fraction] = {}
-        for outcome, weight in weights:
-            gathered[outcome] = gathered.get(outcome, Fraction(0)) + weight
-        total = sum(gathered.values())
-        return cls({outcome: weight / total for outcome, weight in gathered.items()})
+        sums = gathered(weights)
+        total = sum(sums.values())
+        return cls({outcome: Fraction(weight, total) for outcome, weight in sums.items()})
+
+    @staticmethod
+    def first_turn(by: Sequence[Fraction]) -> Distribution[int]:
+        """The turn in which something comes, from the chance that it has come at the start and after each turn.
+
+        The turn after the last stands for later or never.
+        """
+        comes = {turn: by[turn] - by[turn - 1] for turn in range(1, len(by))}
+        return Distribution({**comes, len(by): 1 - by[-1]})
 
     @property
     def outcomes(self) -> list[T]:

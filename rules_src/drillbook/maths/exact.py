@@ -1,9 +1,12 @@
 """Exact numbers as text: reading `5/2`, `2.5` and writing them back without a float in between."""
 
+from collections.abc import Hashable, Iterable
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 Number = int | Fraction
+K = TypeVar("K", bound=Hashable)
+N = TypeVar("N", int, Fraction, Number)
 
 
 def exact(value: Number) -> Number:
@@ -11,6 +14,14 @@ def exact(value: Number) -> Number:
     if isinstance(value, Fraction) and value.denominator == 1:
         return value.numerator
     return value
+
+
+def gathered(parts: Iterable[tuple[K, N]]) -> dict[K, N]:
+    """What belongs to the same key, added up."""
+    sums: dict[K, N] = {}
+    for key, part in parts:
+        sums[key] = sums[key] + part if key in sums else part
+    return sums
 
 
 def parse_number(text: str) -> Number:

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from drillbook.maths.dice import read_dice
 
+__all__ = ["Thrower", "np"]
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+else:
+
+    class _Later:
+        """numpy, imported by the first simulation that runs: an answer needs none of it."""
+
+        def __getattr__(self, name):
+            return getattr(import_module("numpy"), name)
+
+    np = _Later()
 
 
 class Thrower:
     """A cup of dice with a seed."""
 
     def __init__(self, seed: int) -> None:
-        import numpy as np
-
         self.random: np.random.Generator = np.random.default_rng(seed)
 
     def roll_each(self, dice: str, throws: int, count: int = 1) -> NDArray[np.int64]:

@@ -16,8 +16,11 @@ def bbcode(found: Answer, base: str = "") -> str:
         f"[b]{_plain(page.question)}[/b]",
         " · ".join(f"{_plain(label)}: {_plain(value)}" for label, value in page.situation),
     ]
-    out += [f"[i]Reading {_plain(reading)}[/i]" for reading in page.readings]
     out += ["", f"[b]{_plain(page.headline)}[/b]" + (f" ({page.odds})" if page.odds else "")]
+    for reading in page.readings:
+        title = f"[url={base}{reading.page}]{reading.title}[/url]" if reading.page and base else reading.title
+        out.append(f"With {reading.named} [i]{title}[/i]: {_plain(reading.words)}")
+    out += [f"Usually: {_plain(page.usually)}"] if page.usually else []
     if page.lines:
         out += [
             "[list]",

@@ -14,8 +14,11 @@ def html(found: Answer, base: str = "") -> str:
         where = escape(line.section)
         link = f'<a href="{escape(line.page)}" title="{escape(line.rule)}">{where}</a>' if line.page else where
         rows.append(f"<li><b>{escape(line.mark)}</b> <span>{escape(line.label)}</span> <cite>{link}</cite></li>")
+    readings = "; ".join(f"With {reading}: {reading.words}" for reading in page.readings)
+    usual = f" Usually: {page.usually}" if page.usually else ""
     situation = " · ".join(f"{label}: {value}" for label, value in page.situation)
     return (
         f'<div class="answer"><p class="question">{escape(page.question)}</p><p class="headline">{escape(page.headline)}</p>'
-        f'<p class="odds">{escape(page.odds)}</p><p class="situation">{escape(situation)}</p><ol class="steps">{"".join(rows)}</ol></div>'
+        f'<p class="odds">{escape(page.odds)}</p><p class="readings">{escape(readings + usual)}</p>'
+        f'<p class="situation">{escape(situation)}</p><ol class="steps">{"".join(rows)}</ol></div>'
     )

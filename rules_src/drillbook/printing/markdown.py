@@ -21,8 +21,11 @@ def markdown(found: Answer, base: str = "") -> str:
         "",
         " · ".join(f"{plain(label)}: {plain(value)}" for label, value in page.situation),
     ]
-    out += [f"*Reading {plain(reading)}*" for reading in page.readings]
     out += ["", f"**{plain(page.headline)}**" + (f" ({page.odds})" if page.odds else ""), ""]
+    for reading in page.readings:
+        title = f"[{plain(reading.title)}]({base}{reading.page})" if reading.page and base else plain(reading.title)
+        out += [f"With {reading.named} *{title}*: {plain(reading.words)}", ""]
+    out += [f"Usually: {plain(page.usually)}", ""] if page.usually else []
     for line in page.lines:
         where = f"[{plain(line.section)}]({base}{line.page})" if line.page and base else plain(line.section)
         out.append(f"- `{line.mark}` {plain(line.label)} ({where})")

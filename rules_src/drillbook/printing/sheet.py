@@ -8,11 +8,12 @@ from fractions import Fraction
 
 from drillbook import __version__
 from drillbook.asking.ask import Answer
+from drillbook.asking.departing import Departure, departures, usually
 from drillbook.asking.kinds import Count, Kind, Numeric
-from drillbook.asking.outcomes import Step
+from drillbook.asking.outcomes import Refusal, Step
 from drillbook.maths.exact import Number
 from drillbook.maths.words import odds, percent, shown, write_mean
-from drillbook.rules.model import Rule, Ruleset
+from drillbook.rules.model import Rule, Ruleset, Ruling
 
 LONGEST = 13  # letters of an exact amount in a step
 _SECTION = re.compile(r"\d+(?:\.\d+)*")
@@ -30,12 +31,31 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    """A reading that is not the book's own, ready to print: `reading C of`, the ruling's name in words, what the reading says, the
+    ruling by name and id, the page that states it, and the book's own letter.
+    """
+
+    named: str
+    title: str
+    words: str
+    ruling: str
+    rule: str
+    page: str | None
+    ours: str
+
+    def __str__(self) -> str:
+        return f"{self.named} {self.title}"
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
-    """An answer in plain strings."""
+    """An answer in plain strings; usually is the headline with the book's own readings, where others are in force."""
 
     question: str
     situation: tuple[tuple[str, str], ...]
-    readings: tuple[str, ...]
+    readings: tuple[Reading, ...]
+    usually: str
     headline: str
     odds: str
     lines: tuple[Line, ...]
@@ -86,6 +106,25 @@ def page(ruleset: Ruleset, rule: Rule) -> str | None:
     return f"/{place[0].short}/{place[1].slug}#{rule.id}" if place else None
 
 
+def ruling_page(ruleset: Ruleset, ruling: Ruling) -> str | None:
+    """The address of the place that states a ruling: chapter page and anchor, a layer's own where it takes the chapter over."""
+    layer: Ruleset | None = ruleset
+    while layer:
+        own = layer.own_rulings.get(ruling.name)
+        for chapter in layer.chapters:
+            here = chapter.stem == ruling.chapter if own is ruling else ruling.chapter in chapter.sources
+            if here:
+                return f"/{layer.short}/{chapter.slug}#{ruling.id}"
+        layer = layer.parent
+    return None
+
+
+def _reading(ruleset: Ruleset, one: Departure) -> Reading:
+    """A reading that is not the book's own, with the place of its ruling."""
+    page, ruling = ruling_page(ruleset, one.ruling), one.ruling
+    return Reading(one.named, one.title, one.words, ruling.name, ruling.id, page, ruling.default)
+
+
 def credit(ruleset: Ruleset) -> str:
     """Which edition was read and which version of the book says so."""
     document = ruleset.document
@@ -99,18 +138,31 @@ def absent(kind: Kind, value: object) -> bool:
     return value in (False, ())
 
 
+def lines(found: Answer) -> tuple[Line, ...]:
+    """The steps of an answer, a refusal's last one the rule's no."""
+    ruleset = found.ruleset
+    told = [(mark(step), step.label, ruleset.rule(step.rule)) for step in found.outcome.steps]
+    if isinstance(found.outcome, Refusal):
+        told.append(("✗", found.headline, ruleset.rule(found.outcome.rule)))
+    return tuple(Line(sign, label, rule.id, section(rule), page(ruleset, rule)) for sign, label, rule in told)
+
+
+def chance_words(found: Answer) -> str:
+    """The chance of an answer in words, where it has one."""
+    chance = getattr(found.outcome, "chance", None)
+    return odds(chance) if chance is not None else ""
+
+
+def readings(found: Answer) -> tuple[Reading, ...]:
+    """The readings of an answer that are not the book's own."""
+    return tuple(_reading(found.ruleset, one) for one in departures(found))
+
+
 def sheet(found: Answer, base: str = "") -> Sheet:
     """The sheet of an answer; base is put before the link (the site's own address)."""
     ruleset = found.ruleset
     kinds = {one.name: one.kind for one in found.spec.bound(ruleset)}
-    lines = []
-    for step in found.outcome.steps:
-        rule = ruleset.rule(step.rule)
-        lines.append(Line(mark(step), step.label, rule.id, section(rule), page(ruleset, rule)))
-    if found.refused:
-        rule = ruleset.rule(found.outcome.rule)  # type: ignore[union-attr]
-        lines.append(Line("✗", found.headline, rule.id, section(rule), page(ruleset, rule)))
-    chance = getattr(found.outcome, "chance", None)
+    departed = readings(found)
     return Sheet(
         question=found.title,
         situation=tuple(
@@ -118,13 +170,11 @@ def sheet(found: Answer, base: str = "") -> Sheet:
             for name in found.spec.visible(ruleset, found.inputs)
             if not absent(kinds[name], found.inputs[name])
         ),
-        readings=tuple(
-            f"{name} {letter}: {ruleset.ruling(name).readings[letter]}"
-            for name, letter in found.address.readings.items()
-        ),
+        readings=departed,
+        usually=usually(found) if departed else "",
         headline=found.headline,
-        odds=odds(chance) if chance is not None else "",
-        lines=tuple(lines),
+        odds=chance_words(found),
+        lines=lines(found),
         otherwise=tuple((f"{o.ruling} {o.reading}", o.headline) for o in found.otherwise or () if o.differs),
         credit=credit(ruleset),
         link=f"{base}/{found.address}",

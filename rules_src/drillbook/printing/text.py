@@ -9,8 +9,9 @@ def text(found: Answer, base: str = "") -> str:
     page = sheet(found, base)
     wide = max((len(line.mark) for line in page.lines), default=0)
     out = [page.question, "  " + " · ".join(f"{label}: {value}" for label, value in page.situation)]
-    out += [f"  Reading {reading}" for reading in page.readings]
     out += ["", page.headline] + ([page.odds] if page.odds else [])
+    out += [f"With {reading}: {reading.words}" for reading in page.readings]
+    out += [f"Usually: {page.usually}"] if page.usually else []
     if page.lines:
         out += [
             "",

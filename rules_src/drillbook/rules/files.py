@@ -59,13 +59,17 @@ KINDS = Literal["value", "table", "modifier", "procedure", "definition", "cost",
 
 
 #: What a layer may change of a rule that it takes over in the parent's words.
-RESTATED = frozenset(("same", "value", "values", "unit", "cite", "note", "printed", "rows"))
+RESTATED = frozenset(("same", "value", "values", "unit", "cite", "note", "printed", "rows", "name", "essential"))
 
 
 class RuleFile(Closed):
     """One rule."""
 
     kind: KINDS = "definition"
+    #: What players call it.
+    name: str = ""
+    #: Does it belong into the chapter's *In short*?
+    essential: bool = False
     text: str = ""
     clause: str | None = None
     value: Value | None = None
@@ -94,6 +98,8 @@ class RuleFile(Closed):
                     f"says the same as {self.same}, so it has no {extra[0]} of its own; write replaces instead of same"
                 )
             return self
+        if self.essential and not self.name:
+            raise ValueError('is essential, so it needs name, what players call it, such as name = "Covering fire"')
         if not self.removed and not self.text:
             raise ValueError("needs text, a sentence with placeholders for its numbers")
         if not self.removed and not self.cite:
@@ -108,6 +114,10 @@ class RulingFile(Closed):
 
     kind: Literal["ruling", "option"] = "ruling"
     where: CiteFile | None = None
+    #: Its title: the question in players' words.
+    ask: str = ""
+    #: What we take, in a short sentence, where the default reading's own words are too long for a line.
+    take: str = ""
     problem: str = ""
     readings: dict[str, str] = {}
     names: dict[str, str] = {}
@@ -125,6 +135,8 @@ class RulingFile(Closed):
 
     @model_validator(mode="after")
     def _whole(self) -> "RulingFile":
+        if self.ask and not self.ask.endswith("?"):
+            raise ValueError("has an ask that is no question; end it with a question mark")
         if self.settled is not None or self.same is not None or self.removed:
             extra = sorted(self.model_fields_set & {"problem", "readings", "names", "switchable", "kind", "reason"})
             if extra:
@@ -165,6 +177,22 @@ class RulingFile(Closed):
                 raise ValueError(f"has two readings named '{name}'; give each a name of its own")
 
 
+class AskedFile(Closed):
+    """A question that people ask at the table."""
+
+    question: str = Field(pattern=r"\?$")
+    answer: str = Field(min_length=1)
+    rules: list[str] = Field(min_length=1)
+    exempt: dict[str, str] = {}
+
+
+class ShortFile(Closed):
+    """A chapter's short.toml."""
+
+    tables: list[str] = []
+    asked: list[AskedFile] = []
+
+
 class DocumentFile(Closed):
     """The source."""
 
@@ -199,6 +227,21 @@ class OverlayFile(Closed):
     removed: list[str] = []
 
 
+class TermFile(Closed):
+    """A word of the game: what it means in our words, else the rule that says so; other spellings of it."""
+
+    means: str = ""
+    also: list[str] = []
+    rule: str | None = None
+    removed: bool = False
+
+    @model_validator(mode="after")
+    def _whole(self) -> "TermFile":
+        if not (self.means or self.rule or self.removed):
+            raise ValueError("needs means, what the word says in the game, or the rule that says so")
+        return self
+
+
 def _dropped(found: Any) -> Any:
     return dict.fromkeys(found) if isinstance(found, list) else found
 
@@ -219,3 +262,4 @@ class RulesetFile(Closed):
     renamed: dict[str, str] = {}
     line: str = ""
     look: LookFile | None = None
+    glossary: dict[str, TermFile] = {}

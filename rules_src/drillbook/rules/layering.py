@@ -92,6 +92,7 @@ def restated(
         old, id=f"{short}.{key}", key=key, chapter=path.parent.name, replaces=old.key, same=True, values=values,
         text=filled(text, spelt, path, key), clause=filled(clause, spelt, path, key),
         cite=Citation(document, found.cite.section, found.cite.lines) if found.cite else old.cite,
+        name=found.name or old.name, essential=found.essential if "essential" in found.model_fields_set else old.essential,
         note=found.note or old.note, printed=found.printed or old.printed, unit=found.unit or old.unit,
         table_rows=tuple(found.rows) if found.rows is not None else old.table_rows,
     )  # fmt: skip
@@ -210,6 +211,7 @@ def _taken(path: Path, name: str, found: files.RulingFile, head: files.RulesetFi
         default=found.settled or default, settled=found.settled is not None or old.settled, why=found.why or old.why,
         example=found.example or old.example, also=tuple(found.also) or (() if found.example else old.also),
         replaces=old.name, removed=found.removed, letters=letters if found.letters else EMPTY,
+        ask=found.ask or old.ask, take=found.take or (old.take if letters.get(found.settled or default) == old.default else ""),
         lost=frozenset(name for theirs, name in old.names.items() if theirs not in letters.values()) | old.lost,
     )  # fmt: skip
 

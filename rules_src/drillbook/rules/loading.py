@@ -10,6 +10,7 @@ from typing import Any
 from drillbook.maths.formulas import FormulaText
 from drillbook.rules import files
 from drillbook.rules.disk import checked, complain, filled, load_table, read_toml
+from drillbook.rules.glossary import check_terms, own_terms
 from drillbook.rules.layering import (
     check_csv_rules,
     check_rows,
@@ -20,7 +21,9 @@ from drillbook.rules.layering import (
     sources_of,
 )
 from drillbook.rules.model import Chapter, Citation, Column, Document, Look, Row, Rule, Ruleset, Ruling, Table
+from drillbook.rules.names import reserved
 from drillbook.rules.placeholders import as_clause, stray_numbers
+from drillbook.rules.short_files import check_shorts, load_shorts
 
 
 def _columns(found: files.RuleFile, values: Mapping[str, Any], path: Path, key: str) -> tuple[Column, ...]:
@@ -45,6 +48,7 @@ def _rule(short: str, document: str, path: Path, key: str, found: files.RuleFile
     cite = found.cite or files.CiteFile(section="", lines="")
     return Rule(
         id=f"{short}.{key}", key=key, chapter=path.parent.name, kind=found.kind,
+        name=found.name, essential=found.essential,
         text=filled(found.text, spelt, path, key),
         clause=filled(found.clause or as_clause(found.text), spelt, path, key),
         cite=Citation(document, cite.section, cite.lines),
@@ -99,7 +103,7 @@ def _ruling(path: Path, name: str, found: files.RulingFile, head: files.RulesetF
         kind=found.kind, problem=found.problem, readings=found.readings, names=found.names, default=found.default,
         why=found.why, cite=Citation(head.document.title, where.section, where.lines),
         switchable=found.switchable, example=found.example, also=tuple(found.also), reason=found.reason,
-        replaces=found.replaces,
+        replaces=found.replaces, ask=found.ask, take=found.take,
     )  # fmt: skip
 
 
@@ -123,14 +127,22 @@ def load_ruleset(folder: Path, parent_of: Mapping[str, Ruleset] | None = None) -
         Chapter(folder.name, c.slug.replace("-", "_"), c.title, c.summary, sources_of(c, parent, path))
         for c in head.chapters
     )
+    for chapter in chapters:
+        if taken := reserved(chapter.slug):
+            complain(path, f"chapters.{chapter.slug}", taken)
     usual = parent.look if parent else Look()
-    return Ruleset(
+    made = Ruleset(
         slug=folder.name, short=head.short, title=head.title, unit=head.unit, document=Document(**head.document.model_dump()),
         chapters=chapters, own_rules=_rules(folder, head, tables, parent), own_tables=tables,
         own_rulings=_rulings(folder, head, parent), parent=parent, dropped_questions=head.dropped_questions,
         renamed=head.renamed, own_examples={name: tuple(examples) for name, examples in head.examples.items()},
         line=head.line or (parent.line if parent else ""), look=Look(**head.look.model_dump()) if head.look else usual,
+        own_terms=own_terms(head.glossary, parent, path),
+        own_shorts=load_shorts(folder),
     )  # fmt: skip
+    check_terms(made, path)
+    check_shorts(made, folder)
+    return made
 
 
 def head_of(folder: Path) -> files.RulesetFile:

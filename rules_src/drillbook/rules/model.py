@@ -11,6 +11,7 @@ from typing import Any
 from drillbook.errors import RulesError, listed
 from drillbook.maths.exact import exact
 from drillbook.maths.formulas import Formula, FormulaText
+from drillbook.rules.short import Short
 
 Value = int | Fraction | str
 Cell = int | Fraction | str | None
@@ -45,7 +46,8 @@ class Rule:
 
     `text` and `clause` are ready to read (placeholders filled); `values` are the numbers, dice and words they were filled from;
     `words` are text and clause before that, so that a layer may fill them with numbers of its own. `replaces` is the key of the
-    parent's rule that it stands for; `same` says that it does so in the parent's words.
+    parent's rule that it stands for; `same` says that it does so in the parent's words. `name` is what players call it;
+    what is `essential` stands in its chapter's *In short*.
     """
 
     id: str
@@ -55,6 +57,8 @@ class Rule:
     text: str
     cite: Citation
     clause: str = ""
+    name: str = ""
+    essential: bool = False
     values: Mapping[str, Value] = field(default_factory=lambda: EMPTY)
     unit: str | None = None
     printed: str | None = None
@@ -129,7 +133,8 @@ class Table:
 class Ruling:
     """A place where the source can be read in more than one way, or an optional rule (readings A unused, B used).
 
-    `readings` and `names` go by letter: what a reading says, and the name by which the questions ask for it.
+    `readings` and `names` go by letter: what a reading says, and the name by which the questions ask for it. `ask` is its title,
+    a question in players' words.
     """
 
     id: str
@@ -152,6 +157,13 @@ class Ruling:
     removed: bool = False
     letters: Mapping[str, str] = field(default_factory=lambda: EMPTY)
     lost: frozenset[str] = frozenset()
+    ask: str = ""
+    take: str = ""
+
+    @property
+    def taken(self) -> str:
+        """What the book takes, in a short sentence: `take`, else its reading's own words."""
+        return self.take or self.readings[self.default]
 
     @property
     def examples(self) -> tuple[str, ...]:
@@ -173,6 +185,17 @@ class Chapter:
     def slug(self) -> str:
         """The chapter's name in an address."""
         return self.stem.replace("_", "-")
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word of the game as ruleset.toml has it: what it means (nothing: what its rule says), other spellings, its rule."""
+
+    name: str
+    means: str
+    also: tuple[str, ...] = ()
+    rule: str | None = None
+    removed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,8 +240,16 @@ class Ruleset:
     dropped_questions: Mapping[str, str | None] = field(default_factory=lambda: EMPTY)
     own_examples: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: EMPTY)
     renamed: Mapping[str, str] = field(default_factory=lambda: EMPTY)
+    own_shorts: Mapping[str, Short] = field(default_factory=lambda: EMPTY)
     line: str = ""
     look: Look = Look()
+    own_terms: Mapping[str, Term] = field(default_factory=lambda: EMPTY)
+
+    @cached_property
+    def terms(self) -> Mapping[str, Term]:
+        """Every word of the glossary in force, the parent's where this layer does not explain it anew."""
+        found = {**(self.parent.terms if self.parent else {}), **self.own_terms}
+        return {name: term for name, term in found.items() if not term.removed}
 
     def now_called(self, question: str, given: str | None = None) -> str:
         """What a question, or an input of it, is called now: old links keep their way (`[renamed]` of ruleset.toml)."""
@@ -299,6 +330,14 @@ class Ruleset:
             if place and place[0] is self and place[1] == chapter and rule.key not in self.own_rules:
                 stated.append(rule)
         return stated
+
+    def short_of(self, chapter: Chapter) -> Short:
+        """What a chapter tells at a glance beside its essential rules: its own before what a layer inherits."""
+        found = self.own_shorts.get(chapter.stem, Short())
+        for above in self.parent.chapters if self.parent else ():
+            if self.parent and above.stem in chapter.sources:
+                found = found.above(self.parent.short_of(above), lambda key: self.rule_if_any(key) is not None)
+        return found
 
     def table(self, name: str) -> Table:
         """The table of that name, with this layer's rows laid over the parent's."""

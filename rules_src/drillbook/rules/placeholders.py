@@ -35,6 +35,10 @@ class UnknownFormat(KeyError):
 
 
 class _Words(Formatter):
+    def get_field(self, field_name: str, args: Any, kwargs: Any) -> Any:
+        """The value of that whole name, in which a dot is a letter like any other."""
+        return kwargs[field_name], field_name
+
     def format_field(self, value: Any, format_spec: str) -> str:
         if format_spec not in _FORMATS:
             raise UnknownFormat(format_spec)

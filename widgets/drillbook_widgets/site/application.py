@@ -10,7 +10,7 @@ import signal
 import threading
 import webbrowser
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import tornado.web
 from jupyter_core.paths import jupyter_path
@@ -21,9 +21,10 @@ from traitlets import Any as AnyTrait
 from traitlets.config import Config
 from voila.app import Voila
 
-from drillbook_widgets.site import health, live, pages, seam
+from drillbook_widgets.site import health, live, notebook, pages, words
 from drillbook_widgets.site.answering import Answering
 from drillbook_widgets.site.assets import AssetHandler, fingerprint
+from drillbook_widgets.site.bundle import BundleHandler, make_bundles
 from drillbook_widgets.site.discretion import be_discreet, tell_of_request
 from drillbook_widgets.site.fork_line import ForkLine
 from drillbook_widgets.site.kernels import SiteKernelManager
@@ -38,13 +39,6 @@ MOST_BODY, MOST_HEADERS = 1_000_000, 32_768
 HEADERS_SECONDS, BODY_SECONDS = 30.0, 20.0
 """Who sends more slowly than that is cut off: the headers, counted from the end of the page before, and the body."""
 KERNEL = r"(?P<kernel_id>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"
-EXTENSIONS = [
-    "@voila-dashboards/widgets-manager8",
-    "@jupyter-widgets/jupyterlab-manager",
-    "bqplot",
-    "bqscales",
-    "anywidget",
-]
 POLICY = (
     "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'self'; "
@@ -64,30 +58,6 @@ class Readers(IdentityProvider):
         return User("reader")
 
 
-class ReadOnlyKernelHandler(live.Spoken):
-    """GET /api/kernels/KERNEL: the model Voilà's front end wants before it connects; nothing can be changed here.
-
-    The front end draws the outputs it finds once it has this, and only once. So the answer waits until the page has
-    put them all in their places; all the rest of the front end is loaded meanwhile.
-    """
-
-    async def get(self, kernel_id: str) -> None:
-        """The kernel's model, or a plain 404."""
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(
-                cast(SiteKernelManager, self.kernel_manager).placed(kernel_id), live.WHOLE_PAGE_SECONDS
-            )
-        if kernel_id not in self.kernel_manager:
-            self.set_status(404)
-            self.finish({"message": "This kernel has ended."})
-            return
-        model = self.kernel_manager.kernel_model(kernel_id)  # type: ignore[no-untyped-call]
-        self.finish(
-            {key: model[key] for key in ("id", "name", "execution_state", "connections")}
-            | {"last_activity": str(model["last_activity"])}
-        )
-
-
 def configuration() -> Config:
     """Voilà's and the server's settings for a public, read-only site."""
     config = Config()
@@ -96,7 +66,6 @@ def configuration() -> Config:
     config.VoilaConfiguration.allow_template_override = "NO"
     config.VoilaConfiguration.allow_theme_override = "NO"
     config.VoilaConfiguration.show_tracebacks = False
-    config.VoilaConfiguration.extension_allowlist = EXTENSIONS
     config.VoilaConfiguration.file_allowlist = []
     config.VoilaConfiguration.multi_kernel_manager_class = SiteKernelManager
     config.Voila.identity_provider_class = Readers
@@ -134,21 +103,13 @@ class Site(Voila):  # type: ignore[misc]
     answering: Answering
     warming: asyncio.Task[None]
 
-    @property
-    def labextensions(self) -> tuple[Path, ...]:
-        """Where the widgets' extensions stand."""
-        return tuple(Path(path) for path in seam.extension_folders(self) if Path(path).is_dir())
-
     def init_settings(self) -> dict[str, Any]:
         """Voilà's settings, with ours for a site that strangers may visit."""
         settings: dict[str, Any] = super().init_settings()
-        front = tuple(Path(path) / "voila" / "templates" / "base" / "static" for path in jupyter_path())
-        self.shelves = {
-            "site": (HERE / "jupyter" / "voila" / "templates" / TEMPLATE / "static",),
-            "voila": tuple(path for path in front if path.is_dir()),
-            "lab": self.labextensions,
-        }
-        self.seal = fingerprint({path for paths in self.shelves.values() for path in paths})
+        own = HERE / "jupyter" / "voila" / "templates" / TEMPLATE / "static"
+        self.shelves = {"site": (own,)}
+        self.seal = fingerprint([own])
+        self.bundles = make_bundles(own, (Path(path) / "nbextensions" for path in jupyter_path()))
         settings |= {
             "headers": {
                 "Content-Security-Policy": POLICY,
@@ -170,7 +131,7 @@ class Site(Voila):  # type: ignore[misc]
         return pages.Parts(
             self.shelf,
             f"/assets/{self.seal}",
-            self.voila_configuration,
+            self.bundles,
             self.answering,
             lambda: self.warming.done(),
         )
@@ -178,19 +139,21 @@ class Site(Voila):  # type: ignore[misc]
     def init_handlers(self) -> list[Any]:
         """The book's routes; Voilà's own directory, file and execution routes are left out."""
         site = {"site": self.page_parts()}
-        wanted = {"shelf": self.shelf, "traitlet_config": self.config}
+        wanted = {"shelf": self.shelf}
         return [
             (r"/", pages.IndexHandler, site),
             (r"/health", health.HealthHandler, site),
             (r"/ready", health.ReadyHandler, site),
             (r"/assets/([0-9a-f]+)/([a-z]+)/(.+)", AssetHandler, {"shelves": self.shelves, "seal": self.seal}),
+            (r"/bundles/([a-z]+)-([0-9a-f]+)\.js", BundleHandler, {"bundles": self.bundles}),
             (r"/live", live.LiveHandler, wanted),
             (rf"/live/{KERNEL}", live.KernelStateHandler),
-            (rf"/live/{KERNEL}/placed", live.PlacedHandler),
+            (rf"/live/{KERNEL}/plates", live.PlatesHandler),
             (rf"/live/{KERNEL}/leave", live.LeaveHandler),
-            (rf"/voila/api/shutdown/{KERNEL}", live.LeaveHandler),
-            (rf"/api/kernels/{KERNEL}", ReadOnlyKernelHandler),
             (rf"/api/kernels/{KERNEL}/channels", SiteSocketHandler),
+            (r"/([a-z0-9]+)/words\.json", words.WordsHandler, site),
+            (r"/([a-z0-9]+)/glossary", words.GlossaryHandler, site),
+            (r"/([a-z0-9]+)/([a-z0-9-]+)\.ipynb", notebook.NotebookHandler, site),
             (r"/([a-z0-9]+)/([A-Za-z0-9_.~-]+)", pages.PageHandler, site),
             (r"/.*", pages.NotFoundHandler, site),
         ]
@@ -267,6 +230,7 @@ def make(
     config = configuration()
     config.SiteKernelManager.most_kernels = settings.most_kernels
     config.SiteKernelManager.seats_per_visitor = settings.seats_per_visitor
+    config.SiteKernelManager.spare = settings.spare if line is not None else 0
     site = Site(config=config, shelf=shelf, config_file_paths=[], open_browser=open_browser, ip=host, port=port)
     site.connection_dir = str(folder)
     site.line = line

@@ -1,7 +1,7 @@
 """Which files may a browser have, and how does it get them quickly?
 
-Everything a page loads (our own style and scripts, Voilà's front end, the widgets' extensions) stands under one
-address that carries a fingerprint of what is installed, so a browser keeps each file for good and never asks again;
+Our own styles, scripts and pictures stand under one address that carries a fingerprint of what is installed (what the
+widgets need is one file, see bundle.py), so a browser keeps each file for good and never asks again;
 each is compressed once and kept in memory. Only scripts, styles, fonts and the like are handed out; SVG never,
 since a browser runs scripts inside it.
 """

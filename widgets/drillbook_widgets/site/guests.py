@@ -19,6 +19,7 @@ MOST_SOCKETS = 3
 MOST_OPENED = 32
 GONE_SECONDS = 2.0
 LOST_SECONDS = 8.0
+COME_SECONDS = 30.0
 BUSY_SECONDS = 60.0
 BUSY_SHARE = 0.25
 LEAVING = frozenset({1000, 1001})
@@ -38,6 +39,11 @@ class Guest:
         self.busy = Allowance(BUSY_SECONDS, BUSY_SHARE, clock)
         self.used = 0.0
         self.logged = 0
+
+    def expect(self) -> None:
+        """The page knows of its kernel now, and comes soon."""
+        if not self.sockets:
+            self.due = self.clock() + COME_SECONDS
 
     def come(self) -> bool:
         """One more socket; False where there are as many as may be."""

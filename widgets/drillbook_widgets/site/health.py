@@ -25,6 +25,8 @@ class HealthHandler(Page):
             "status": "waiting" if not can_start else "full" if kernels.full else "ok",
             "kernels": len(kernels.seats),
             "kernels_most": kernels.most_kernels,
+            "spare": len(kernels.spares.ready),
+            "spare_wanted": 0 if ordinary_serve() else kernels.spares.wanted,
             "waiting": len(kernels.seats.waiting),
             "kernel_can_start": can_start and not kernels.full,
             "chapters": len(self.site.shelf.chapters),

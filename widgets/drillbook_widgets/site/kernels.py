@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 from collections.abc import Awaitable
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
@@ -21,12 +22,15 @@ from traitlets import Integer
 from drillbook_widgets.site import provisioner, seam
 from drillbook_widgets.site.fairness import Seats, Ticket, TooManyWaiting, visitor_of
 from drillbook_widgets.site.guests import Guests
+from drillbook_widgets.site.running import Running, connect
+from drillbook_widgets.site.shelf import Chapter
+from drillbook_widgets.site.spares import Spares
 
 STARTS_AT_ONCE = 4
 END_SECONDS = 10.0
 CLOSE_SECONDS = 0.5
 TEND_SECONDS = 1.0
-PLACED_SECONDS = 30.0
+SOCKET_SECONDS = 20.0
 
 
 class TooManyReaders(Exception):
@@ -38,18 +42,21 @@ class SiteKernelManager(seam.WatchedKernelManager):
 
     most_kernels = Integer(40, help="How many pages may have live calculators at once.").tag(config=True)
     seats_per_visitor = Integer(8, help="How many of them may be of one visitor's address.").tag(config=True)
+    spare = Integer(2, help="How many kernels stand ready before anybody asks.").tag(config=True)
     lonely_seconds = Integer(90, help="A kernel that no page is connected to ends after so many seconds.").tag(
         config=True
     )
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)  # type: ignore[no-untyped-call]
-        self.seats = Seats(self.most_kernels, self.seats_per_visitor)
+        self.spares = Spares(self.spare, lambda: self.most_kernels - len(self.seats), self._start_spare, self.end)
+        self.seats = Seats(self.most_kernels, self.seats_per_visitor, name=self.spares.name)
         self.starting: dict[str, asyncio.Task[None]] = {}
         self.ending: dict[str, asyncio.Task[None]] = {}
-        self.unplaced: dict[str, asyncio.Event] = {}
-        self.sent: dict[str, float] = {}
+        self.work: dict[str, Running] = {}
+        self.listening: dict[str, asyncio.Event] = {}
         self.guests = Guests()
+        self.refilling: asyncio.Task[None] | None = None
         self.gate = asyncio.Semaphore(STARTS_AT_ONCE)
 
     @property
@@ -64,22 +71,37 @@ class SiteKernelManager(seam.WatchedKernelManager):
         except TooManyWaiting:
             raise TooManyReaders from None
 
-    async def start_for_page(self, kernel_id: str, *, env: dict[str, str], cwd: str) -> None:
-        """Start the kernel of a seat; the caller may be cancelled, and then ends it like any other.
+    async def start_for_page(self, kernel_id: str, chapter: Chapter) -> Running:
+        """The kernel of a seat, started for a chapter; the caller may be cancelled, and then ends it like any other.
 
-        kernel_id: the seat. env: the kernel's environment. cwd: the folder it runs in.
+        kernel_id: the seat.
         """
-        start = asyncio.create_task(self._start(kernel_id, env, cwd))
-        self.starting[kernel_id] = start
-        start.add_done_callback(lambda done: self._started(kernel_id, done))
-        await asyncio.shield(start)
+        client = self.spares.take(kernel_id)
+        if client is None:
+            start = asyncio.create_task(self._start(kernel_id))
+            self.starting[kernel_id] = start
+            start.add_done_callback(lambda done: self._started(kernel_id, done))
+            await asyncio.shield(start)
+        self.listening.setdefault(kernel_id, asyncio.Event())
+        self.guests.of(kernel_id).expect()
+        found = self.work[kernel_id] = Running(self.get_kernel(kernel_id), chapter, client)
+        return found
 
-    async def _start(self, kernel_id: str, env: dict[str, str], cwd: str) -> None:
+    async def _start(self, kernel_id: str) -> None:
         async with self.gate:
             if kernel_id in self.seats:  # else its page has left while it waited for its turn
-                self.unplaced[kernel_id] = asyncio.Event()
-                started = self.start_kernel(kernel_name="drillbook", kernel_id=kernel_id, env=env, cwd=cwd)
-                await cast(Awaitable[str], started)
+                await self._launch(kernel_id)
+
+    async def _start_spare(self, kernel_id: str) -> Any:
+        if not provisioner.forks():  # an ordinary process would be dear to keep, and nobody waits for it
+            raise TooManyReaders("Kernels are not forked here.")
+        await self._launch(kernel_id)
+        return await connect(self.get_kernel(kernel_id))
+
+    async def _launch(self, kernel_id: str) -> None:
+        env = {**os.environ, "SERVER_SOFTWARE": "drillbook"}
+        started = self.start_kernel(kernel_name="drillbook", kernel_id=kernel_id, env=env, cwd=self.connection_dir)
+        await cast(Awaitable[str], started)
 
     def _started(self, kernel_id: str, start: asyncio.Task[None]) -> None:
         self.starting.pop(kernel_id, None)
@@ -89,30 +111,36 @@ class SiteKernelManager(seam.WatchedKernelManager):
     def forget(self, kernel_id: str) -> None:
         """Nothing is known any more of that kernel."""
         self.seats.discard(kernel_id)
-        self.place(kernel_id)
+        self.stop_work(kernel_id)
         self.wipe(kernel_id)
 
-    def place(self, kernel_id: str) -> None:
-        """The page has every output in its place, so its front end may have the kernel."""
-        self.sent.pop(kernel_id, None)
-        waiting = self.unplaced.pop(kernel_id, None)
-        if waiting is not None:
-            waiting.set()
+    def stop_work(self, kernel_id: str) -> None:
+        """Nothing more is run in that kernel, and nobody waits for its page any more."""
+        self.spares.forget(kernel_id)
+        work = self.work.pop(kernel_id, None)
+        if work is not None:
+            work.rest()
+        waited = self.listening.pop(kernel_id, None)
+        if waited is not None:
+            waited.set()
 
-    def expect(self, kernel_id: str) -> None:
-        """The page has been sent every output; a page that is still there says soon that they are in their places."""
-        self.sent[kernel_id] = asyncio.get_running_loop().time()
+    def heard(self, kernel_id: str) -> None:
+        """The page of that kernel hears from now on all that it says."""
+        if kernel_id in self.listening:
+            self.listening[kernel_id].set()
 
-    async def placed(self, kernel_id: str) -> None:
-        """Wait until the page has every output in its place."""
-        waiting = self.unplaced.get(kernel_id)
-        if waiting is not None:
-            await waiting.wait()
+    async def page_listens(self, kernel_id: str) -> bool:
+        """Wait until the page hears its kernel; False where it does not come."""
+        waited = self.listening.get(kernel_id)
+        if waited is not None:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(waited.wait(), SOCKET_SECONDS)
+        return kernel_id in self.seats and waited is not None and waited.is_set()
 
     async def end(self, kernel_id: str) -> None:
         """Give a seat back: end its kernel, if there is one or just starts, and close the sockets that talk to it."""
         self.seats.discard(kernel_id)
-        self.place(kernel_id)
+        self.stop_work(kernel_id)
         known = kernel_id in self or kernel_id in self.starting or kernel_id in provisioner.running
         if known and kernel_id not in self.ending:
             task = asyncio.create_task(self._end(kernel_id))
@@ -140,6 +168,11 @@ class SiteKernelManager(seam.WatchedKernelManager):
         """End every process, as the site closes; in a bounded time, and without the libraries' own farewells."""
         for start in list(self.starting.values()):
             start.cancel()
+        for kernel_id in list(self.work):
+            self.stop_work(kernel_id)
+        self.spares.close()
+        if self.refilling is not None:
+            self.refilling.cancel()
         seam.close_sockets("the site is closing")
         await asyncio.gather(*(left.end_surely(CLOSE_SECONDS) for left in list(provisioner.running.values())))
         self.context.destroy(linger=0)  # else it waits a second for messages that nobody will read
@@ -149,15 +182,13 @@ class SiteKernelManager(seam.WatchedKernelManager):
         while True:
             await asyncio.sleep(TEND_SECONDS)
             with contextlib.suppress(Exception):
-                late = asyncio.get_running_loop().time() - PLACED_SECONDS
-                for kernel_id in [one for one, when in self.sent.items() if when < late]:
-                    self.log.info("Nobody has taken what kernel %s made; it is ended", kernel_id)
-                    await self.end(kernel_id)
+                if self.refilling is None or self.refilling.done():
+                    self.refilling = asyncio.create_task(self.spares.tend())
                 at_work = {one: found.pid for one, found in provisioner.running.items() if found.pid}
                 for kernel_id, why in list(self.guests.overdue(at_work, self.seats)):
                     self.log.info("Kernel %s is ended: %s", kernel_id, why)
                     await self.end(kernel_id)
-                for kernel_id in {*self.list_kernel_ids(), *provisioner.running} - self.seats:
+                for kernel_id in {*self.list_kernel_ids(), *provisioner.running} - self.seats - {*self.spares}:
                     if kernel_id not in self.starting and kernel_id not in self.ending:
                         self.log.warning("Kernel %s belongs to no page and is ended", kernel_id)
                         await self.end(kernel_id)
@@ -171,7 +202,7 @@ class SiteKernelManager(seam.WatchedKernelManager):
         """End a kernel that has been idle for long, or that nobody is connected to."""
         kernel = self.known_kernel(kernel_id)
         seen = getattr(kernel, "last_activity", None)
-        if kernel is None or seen is None:
+        if kernel is None or seen is None or kernel_id in self.spares:
             return
         idle = datetime.now(UTC) - seen
         lonely = not self.connections_to(kernel_id) and idle > timedelta(seconds=self.lonely_seconds)

@@ -1,8 +1,10 @@
 """What happens when a page asks for its calculators?
 
 The page is complete text when it arrives. Its script then posts here, and the answer is a stream of lines: the
-kernel's name, each cell's output as it is ready, and an end, which is a sentence where something went wrong. So a
-page without scripts, or a crawler, starts no kernel; and a site with no room left still has all its text to read.
+kernel's name, what the preparing cells show, and an end, which is a sentence where something went wrong. The page opens
+a socket to its kernel and asks for plates, those in view first; each one's output comes as a line as well, while its
+widgets come over the socket. So a page without scripts, or a crawler, starts no kernel; and a site with no room left
+still has all its text to read.
 """
 
 from __future__ import annotations
@@ -10,8 +12,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import os
 import re
+from collections.abc import AsyncGenerator
 from typing import Any, cast
 
 from jupyter_core.utils import ensure_async
@@ -21,7 +23,7 @@ from tornado.iostream import StreamClosedError
 from drillbook_widgets.site.fairness import Ticket, TooManyWaiting, unheard_proxy
 from drillbook_widgets.site.fork_line import ForkServerLost
 from drillbook_widgets.site.kernels import SiteKernelManager, TooManyReaders
-from drillbook_widgets.site.running import KernelLost, run_cells
+from drillbook_widgets.site.running import KernelLost, Output
 from drillbook_widgets.site.shelf import Chapter, Shelf
 
 FULL = "The calculators on this site are all in use. The text is complete; try again in a few minutes for live ones."
@@ -31,33 +33,66 @@ NOT_YET = "The calculators could not be started just now. The text is complete; 
 NO_COOKIE = "The calculators need this site's cookie. Allow cookies for this site and load the page again."
 NO_CHAPTER = "There is no such chapter."
 LONGEST_ADDRESS = 4000
+MOST_PLATES = 200
 WHOLE_PAGE_SECONDS = 120
 SLOW_SECONDS = 3
 _ORIGIN = re.compile(r"https?://[A-Za-z0-9.:\[\]-]+")
 
 
 class Spoken(JupyterHandler):
-    """A handler that a page's script talks to: even its refusals are one line of JSON."""
+    """A handler that a page's script talks to, line by line: even its refusals are one line of JSON."""
+
+    task: asyncio.Task[None] | None = None
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
         """A sentence, never a traceback."""
         self.set_header("Content-Type", "application/json; charset=utf-8")
         self.finish(_line({"sorry": NO_COOKIE if status_code == 403 else LOST}))
 
-
-class LiveHandler(Spoken):
-    """POST /live: start a kernel for this page, run the chapter in it, stream the outputs."""
-
-    def initialize(self, shelf: Shelf, traitlet_config: Any) -> None:
-        self.shelf = shelf
-        self.traitlet_config = traitlet_config
-        self.ticket: Ticket | None = None
-        self.task: asyncio.Task[None] | None = None
-
     @property
     def kernels(self) -> SiteKernelManager:
         """The site's kernels."""
         return cast(SiteKernelManager, self.kernel_manager)
+
+    def wish(self) -> dict[str, Any]:
+        """What the page asks for; anything odd is no wish."""
+        try:
+            found = json.loads(self.request.body.decode("utf-8"))
+            json.dumps(found, ensure_ascii=False).encode()  # half a character cannot be passed on to a kernel
+        except (ValueError, RecursionError):  # the last where it is nested too deeply
+            return {}
+        return found if isinstance(found, dict) else {}
+
+    def begin(self) -> None:
+        """A stream of lines begins."""
+        self.set_header("Content-Type", "application/x-ndjson; charset=utf-8")
+        self.set_header("Cache-Control", "no-store")
+        self.set_header("X-Accel-Buffering", "no")
+        self.task = asyncio.current_task()
+
+    async def say(self, line: dict[str, Any]) -> None:
+        """Send one line now."""
+        self.write(_line(line))
+        await self.flush()
+
+    async def say_cells(self, cells: AsyncGenerator[tuple[str, list[Output] | None], None]) -> None:
+        """Send what each cell shows as soon as it does."""
+        async with contextlib.aclosing(cells):
+            async for cell, outputs in cells:
+                await self.say({"cell": cell, **({"failed": True} if outputs is None else {"outputs": outputs})})
+
+    def on_connection_close(self) -> None:
+        """The visitor has left while something was still being run."""
+        if self.task is not None and not self.task.done():
+            self.task.cancel()
+
+
+class LiveHandler(Spoken):
+    """POST /live: start a kernel for this page, and prepare it for the chapter."""
+
+    def initialize(self, shelf: Shelf) -> None:
+        self.shelf = shelf
+        self.ticket: Ticket | None = None
 
     @property
     def kernel_id(self) -> str:
@@ -66,11 +101,9 @@ class LiveHandler(Spoken):
 
     async def post(self) -> None:
         """Answer line by line; whoever leaves meanwhile takes the kernel along."""
-        self.set_header("Content-Type", "application/x-ndjson; charset=utf-8")
-        self.set_header("Cache-Control", "no-store")
-        self.set_header("X-Accel-Buffering", "no")
-        wish = self.wish()
-        chapter = self.shelf.chapter(wish["chapter"])
+        self.begin()
+        named = self.wish().get("chapter")
+        chapter = self.shelf.chapter(named) if isinstance(named, str) else None
         if chapter is None:
             self.set_status(404)
             self.finish(_line({"sorry": NO_CHAPTER}))
@@ -82,12 +115,11 @@ class LiveHandler(Spoken):
             self.set_header("Retry-After", "60")
             self.finish(_line({"sorry": FULL}))
             return
-        self.task = asyncio.current_task()
         sorry = LOST
         try:
             await self.wait(self.ticket)
             async with asyncio.timeout(WHOLE_PAGE_SECONDS):
-                await self.run(chapter, wish["address"])
+                await self.run(chapter)
             return
         except (StreamClosedError, asyncio.CancelledError):
             sorry = ""  # nobody listens any more
@@ -115,74 +147,61 @@ class LiveHandler(Spoken):
             async for sentence in told:
                 await self.say({"waiting": sentence})
 
-    def wish(self) -> dict[str, str]:
-        """What the page asked for: its chapter, and the address it was opened with; anything odd is no wish."""
-        try:
-            body = json.loads(self.request.body.decode("utf-8"))
-            chapter, address = body["chapter"], body.get("address", "")
-            f"{chapter}{address}".encode()  # half a character cannot be passed on to a kernel
-        except (
-            ValueError,
-            KeyError,
-            TypeError,
-            AttributeError,
-            RecursionError,
-        ):  # the last where it is nested too deeply
-            return {"chapter": "", "address": ""}
-        if not isinstance(chapter, str) or not isinstance(address, str) or len(address) > LONGEST_ADDRESS:
-            return {"chapter": "", "address": ""}
-        return {"chapter": chapter, "address": address}
-
-    async def run(self, chapter: Chapter, address: str) -> None:
-        """Start the kernel and run the chapter in it."""
-        notebook = chapter.read()
-        await self.start(self.environment(address), str(chapter.notebook.parent))
-        await self.say({"kernel": self.kernel_id})
-        manager = self.kernels.get_kernel(self.kernel_id)
-        async with contextlib.aclosing(run_cells(manager, notebook, self.traitlet_config)) as cells:
-            async for cell, outputs in cells:
-                said: dict[str, Any] = {"failed": True} if outputs is None else {"outputs": outputs}
-                await self.say({"cell": cell, **said})
-        self.kernels.expect(self.kernel_id)
-        await self.say({"done": True})
-
-    async def start(self, env: dict[str, str], cwd: str) -> None:
-        """Start the kernel of this page's seat; say so where it takes long."""
-        starting = asyncio.ensure_future(self.kernels.start_for_page(self.kernel_id, env=env, cwd=cwd))
+    async def run(self, chapter: Chapter) -> None:
+        """Start the kernel and prepare it."""
+        starting = asyncio.ensure_future(self.kernels.start_for_page(self.kernel_id, chapter))
         try:
             await asyncio.wait([starting], timeout=SLOW_SECONDS)
             if not starting.done():
                 await self.say({"slow": SLOW})
-            await starting
+            work = await starting
         finally:
             starting.cancel()
+        await self.say({"kernel": self.kernel_id})
+        await self.say_cells(work.prepare(self.origin()))
+        await self.say({"done": True})
 
-    def environment(self, address: str) -> dict[str, str]:
-        """What the kernel is told of the visit: the wanted address, and the site as the visitor sees it."""
+    def origin(self) -> str:
+        """The site as the visitor sees it."""
         origin = self.request.headers.get("Origin", "")
-        if not _ORIGIN.fullmatch(origin):
-            origin = f"{self.request.protocol}://{self.request.host}"
-        clean = address.replace("\0", "")
-        path, _, query = clean.partition("?")
-        return {
-            **os.environ,
-            "DRILLBOOK_ADDRESS": clean,
-            "DRILLBOOK_BASE_URL": origin,
-            "SCRIPT_NAME": "/" + path,
-            "PATH_INFO": "",
-            "QUERY_STRING": query,
-            "SERVER_SOFTWARE": "drillbook",
-        }
+        return origin if _ORIGIN.fullmatch(origin) else f"{self.request.protocol}://{self.request.host}"
 
-    async def say(self, line: dict[str, Any]) -> None:
-        """Send one line now."""
-        self.write(_line(line))
-        await self.flush()
 
-    def on_connection_close(self) -> None:
-        """The visitor has left while the chapter was still being run."""
-        if self.task is not None and not self.task.done():
-            self.task.cancel()
+class PlatesHandler(Spoken):
+    """POST /live/KERNEL/plates: make the plates that the page asks for, in its order, once it hears its kernel."""
+
+    async def post(self, kernel_id: str) -> None:
+        """Each plate's output is a line; the end says whether all are there."""
+        self.begin()
+        wanted = self.wanted()
+        work = self.kernels.work.get(kernel_id)
+        try:
+            if work is None or not await self.kernels.page_listens(kernel_id):
+                await self.say({"sorry": LOST})
+                return
+            async with asyncio.timeout(WHOLE_PAGE_SECONDS):
+                await self.say_cells(work.show(wanted))
+            await self.say({"done": True})
+        except (StreamClosedError, asyncio.CancelledError):
+            pass  # nobody listens any more
+        except (KernelLost, TimeoutError):
+            # A page that was left breaks a running cell off, which looks like a dead kernel.
+            if kernel_id in self.kernels.seats and self.task is not None and not self.task.cancelling():
+                self.log.exception("A page's kernel was lost")
+            await self.kernels.end(kernel_id)
+            with contextlib.suppress(StreamClosedError):
+                await self.say({"sorry": LOST})
+
+    def wanted(self) -> list[dict[str, str]]:
+        """The plates asked for, each with its cell and the address it is wanted with; what is odd is left out."""
+        said = self.wish().get("plates")
+        found = []
+        for one in said[:MOST_PLATES] if isinstance(said, list) else []:
+            cell, address = (one.get("cell"), one.get("address", "")) if isinstance(one, dict) else (None, "")
+            if isinstance(cell, str) and isinstance(address, str):
+                clean = address.replace("\0", "") if len(address) <= LONGEST_ADDRESS else ""
+                found.append({"cell": cell, "address": clean})
+        return found
 
 
 class KernelStateHandler(Spoken):
@@ -196,16 +215,6 @@ class KernelStateHandler(Spoken):
             alive = False
             await cast(SiteKernelManager, self.kernel_manager).end(kernel_id)
         self.finish({"alive": alive})
-
-
-class PlacedHandler(Spoken):
-    """POST /live/KERNEL/placed: the page has put every output in its place."""
-
-    def post(self, kernel_id: str) -> None:
-        """Let its front end have the kernel."""
-        cast(SiteKernelManager, self.kernel_manager).place(kernel_id)
-        self.set_status(204)
-        self.finish()
 
 
 class LeaveHandler(Spoken):

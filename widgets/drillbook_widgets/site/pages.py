@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import difflib
-import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -13,12 +12,12 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from jupyter_server.base.handlers import JupyterHandler
-from voila.configuration import VoilaConfiguration
 
 from drillbook import AskError, library
 from drillbook.asking.questions import chapter_of, find_question
 from drillbook_widgets.site import seam
 from drillbook_widgets.site.answering import Answering, Unanswered
+from drillbook_widgets.site.bundle import Bundle
 from drillbook_widgets.site.reading import Reading, read
 from drillbook_widgets.site.shelf import Chapter, Shelf
 from drillbook_widgets.site.still import Still
@@ -49,7 +48,7 @@ class Parts:
 
     shelf: Shelf
     assets: str
-    configuration: VoilaConfiguration
+    bundles: Mapping[str, Bundle]
     answering: Answering
     text_is_warm: Callable[[], bool]
 
@@ -74,6 +73,7 @@ class Page(JupyterHandler):
         shared = {
             "site_name": NAME,
             "assets": self.site.assets,
+            "bundles": self.site.bundles,
             "shelf": self.site.shelf,
             "book": None,
             "chapter": None,
@@ -164,6 +164,9 @@ class PageHandler(Page):
         if opened is not None and opened.question and not opened.late and not complaint:
             title = f"{opened.headline} · {reading.title} · {NAME}"
             description = f"{opened.question} {opened.headline}"
+            if opened.readings:
+                usual = f"; usually “{opened.usually}”" if opened.usually else ""
+                description += f" ({', '.join(map(str, opened.readings))}{usual})"
         self.show(
             "index.html.j2",
             title=title,
@@ -177,7 +180,6 @@ class PageHandler(Page):
             wanted="" if too_long else wanted,
             before=before,
             after=after,
-            page_config=self.page_config(),
             here=lambda page: self.here(chapter, page),
         )
 
@@ -206,11 +208,6 @@ class PageHandler(Page):
             asked = next((still.question for still in stills.values() if still.name == name), "")
             return Still(name, asked, LATER, late=True)
 
-    def page_config(self) -> dict[str, Any]:
-        """What Voilà's front end reads from the page."""
-        found = _page_config(self.site.configuration, self.base_url, self.log, self.site.assets)
-        return {**found, "baseUrl": self.base_url}
-
     def near_books(self, short: str) -> tuple[tuple[str, str], ...]:
         """Rulesets whose short name looks like that one."""
         names = {book.short: book for book in self.site.shelf.books if book.written}
@@ -227,16 +224,6 @@ class PageHandler(Page):
                 slug = question.partition("/")[2]
                 known.setdefault(slug, (f"/{quote(question)}", slug.replace("-", " ").capitalize()))
         return tuple(known[close] for close in difflib.get_close_matches(unquote(name), known, n=4, cutoff=0.4))
-
-
-@functools.lru_cache(maxsize=4)
-def _page_config(configuration: VoilaConfiguration, base_url: str, log: Any, assets: str) -> dict[str, Any]:
-    return {
-        **seam.front_end_settings(configuration, base_url, log),
-        "fullStaticUrl": f"{assets}/voila",
-        "fullLabextensionsUrl": f"{assets}/lab",
-        "progressiveRendering": False,
-    }
 
 
 async def warm(shelf: Shelf, answering: Answering) -> None:

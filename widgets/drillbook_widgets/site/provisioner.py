@@ -57,6 +57,11 @@ def ordinary_serve() -> bool:
     return _line is None or _refused
 
 
+def forks() -> bool:
+    """Are kernels forked here, and is the fork server there just now, with all that it shares?"""
+    return not ordinary_serve() and _line is not None and _line.warm
+
+
 class SiteProvisioner(LocalProvisioner):
     """A kernel forked by the fork server; where there is no forking, an ordinary process with the same arguments."""
 

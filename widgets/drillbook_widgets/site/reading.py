@@ -1,4 +1,4 @@
-"""What is on a chapter's page, in order? Text, and places for plates; plus the page's own contents.
+"""What is on a chapter's page, in order? Text, and places for plates, in parts that fold; plus the page's own contents.
 
 Rendering a chapter costs some tens of milliseconds, so each is kept until its notebook changes.
 """
@@ -6,12 +6,14 @@ Rendering a chapter costs some tens of milliseconds, so each is kept until its n
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from drillbook import library
 from drillbook_widgets.site import text
+from drillbook_widgets.site.folds import without_twins
+from drillbook_widgets.site.marks import Marker
 from drillbook_widgets.site.shelf import Chapter, cite
-from drillbook_widgets.site.still import plate_address
+from drillbook_widgets.site.still import plate_address, settled
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +32,17 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A chapter as it is read."""
+    """A chapter as it is read: its head, with *In short*, then a part for each section."""
 
     chapter: Chapter
     title: str
-    blocks: tuple[Block, ...]
+    parts: tuple[tuple[Block, ...], ...]
     contents: tuple[text.Heading, ...]
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """Every cell, in order."""
+        return tuple(block for part in self.parts for block in part)
 
     @property
     def questions(self) -> tuple[str, ...]:
@@ -53,11 +60,24 @@ def _read(chapter: Chapter, changed: int) -> Reading:
     headings: list[text.Heading] = []
     taken = {"page", "contents", "chapters"}
     blocks = []
+    words = Marker(library().find(chapter.short))
     for cell in chapter.read().cells:
         if cell.cell_type == "markdown":
             made = text.render(cell.source, headings=headings, taken=taken, cite=functools.partial(cite, library()))
-            blocks.append(Block(cell.id, html=made))
+            blocks.append(Block(cell.id, html=words.mark(made)))
         elif cell.cell_type == "code" and cell.source.strip():
             blocks.append(Block(cell.id, address=plate_address(cell.source) or ""))
+    plates = frozenset(settled(block.address) for block in blocks if block.address)
+    blocks = [replace(block, html=without_twins(block.html, plates)) for block in blocks]
     title = next((heading.words for heading in headings if heading.level == 1), chapter.title)
-    return Reading(chapter, title, tuple(blocks), tuple(heading for heading in headings if heading.level in (2, 3)))
+    return Reading(chapter, title, _parts(blocks), tuple(heading for heading in headings if heading.level in (2, 3)))
+
+
+def _parts(blocks: list[Block]) -> tuple[tuple[Block, ...], ...]:
+    """The cells by section: a cell that begins with a heading begins a part."""
+    parts: list[list[Block]] = [[]]
+    for block in blocks:
+        if block.html.startswith("<h2"):
+            parts.append([])
+        parts[-1].append(block)
+    return tuple(map(tuple, parts))

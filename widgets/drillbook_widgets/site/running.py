@@ -1,23 +1,32 @@
-"""How does a chapter come alive? Its cells are run in the page's own kernel, and each one's output handed on."""
+"""How do plates come alive? Each one's cell is run in the page's own kernel when the page asks for it.
+
+First come, once, the cells that show no plate (the imports); after them no cell depends on another, so plates are made
+in the order in which the reader sees them, each with the address it is wanted with, and only those that are wanted.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import json
 import logging
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from queue import Empty
 from typing import Any
 
 from jupyter_core.utils import ensure_async
-from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
-from nbformat import NotebookNode
 
-from drillbook_widgets.site.seam import executor as executor_of
+from drillbook_widgets.site.shelf import Chapter
+from drillbook_widgets.site.still import plate_address
 
 log = logging.getLogger(__name__)
 
 START_SECONDS = 60
 CELL_SECONDS = 60
+LOOK_SECONDS = 1.0
+REST_SECONDS = 4.0
+VISIT = "from drillbook_widgets.permalink import visit; visit({origin!r}, {folder!r}); del visit"
+WANT = "from drillbook_widgets.permalink import want; want({address!r}); del want"
 Output = dict[str, Any]
 
 
@@ -64,30 +73,109 @@ async def _answered(client: Any, manager: Any) -> None:
             raise KernelLost("The kernel ended before it answered.")
 
 
-async def run_cells(
-    manager: Any, notebook: NotebookNode, config: Any
-) -> AsyncGenerator[tuple[str, list[Output] | None], None]:
-    """Run the notebook's code cells in order; yield each one's id and outputs, None where it failed.
+class Running:
+    """A page's kernel at work for one chapter.
 
-    A failing cell does not stop the others: every plate of a chapter stands in a cell of its own.
+    manager: of the kernel, which has been started. client: one that is connected to it already, where there is one.
     """
-    client = await connect(manager)
-    executor = executor_of(notebook, manager, client, config, CELL_SECONDS)
-    try:
-        for index, cell in enumerate(notebook.cells):
-            if cell.cell_type != "code" or not cell.source.strip():
+
+    def __init__(self, manager: Any, chapter: Chapter, client: Any = None) -> None:
+        self.manager, self.client = manager, client
+        self.folder = str(chapter.notebook.parent)
+        cells = [cell for cell in chapter.read().cells if cell.cell_type == "code" and cell.source.strip()]
+        self.plates = {cell.id: cell.source for cell in cells if plate_address(cell.source)}
+        self.preparing = {cell.id: cell.source for cell in cells if cell.id not in self.plates}
+        self.asked: set[str] = set()
+        self.lock = asyncio.Lock()
+        self.resting: asyncio.TimerHandle | None = None
+
+    async def prepare(self, origin: str) -> AsyncGenerator[tuple[str, list[Output] | None], None]:
+        """Tell the kernel where it is, and run the cells that show no plate; yields each one's id and outputs.
+
+        origin: the site's, as the visitor sees it.
+        """
+        async with self.at_work():
+            await self.run(VISIT.format(origin=origin, folder=self.folder), silent=True)
+            for cell, source in self.preparing.items():
+                yield cell, await self.outputs(cell, source)
+
+    async def show(self, wanted: Sequence[Mapping[str, str]]) -> AsyncGenerator[tuple[str, list[Output] | None], None]:
+        """Make the plates that the page asks for, in its order, each once; yields each one's cell and outputs.
+
+        wanted: the cell and the address of each, which may be nothing. Outputs are None where a cell failed.
+        """
+        for plate in wanted:
+            cell, address = plate["cell"], plate["address"]
+            if cell not in self.plates or cell in self.asked:
                 continue
+            self.asked.add(cell)
+            async with self.at_work():
+                if address:
+                    await self.run(WANT.format(address=address), silent=True)
+                yield cell, await self.outputs(cell, self.plates[cell])
+
+    @contextlib.asynccontextmanager
+    async def at_work(self) -> AsyncGenerator[None, None]:
+        """The kernel to oneself, and a client that hears it; kept for a moment, since plates are asked for in a row."""
+        async with self.lock:
+            if self.resting is not None:
+                self.resting.cancel()
+            if self.client is None:
+                self.client = await connect(self.manager)
             try:
-                await executor.async_execute_cell(cell, index, store_history=False)
-            except CellExecutionError:
-                log.exception("Cell %s failed", cell.id)
-                yield cell.id, None
-            except CellTimeoutError:
-                log.exception("Cell %s took longer than %s seconds", cell.id, CELL_SECONDS)
-                yield cell.id, None
-            except DeadKernelError as gone:
-                raise KernelLost("The kernel died while it ran the chapter.") from gone
-            else:
-                yield cell.id, [dict(output) for output in cell.outputs if output.output_type != "stream"]
-    finally:
-        client.stop_channels()
+                yield
+            finally:
+                self.resting = asyncio.get_running_loop().call_later(REST_SECONDS, self.rest)
+
+    def rest(self) -> None:
+        """Hear nothing more of the kernel until something is to be run: all its page's talk would pile up here."""
+        if self.resting is not None:
+            self.resting.cancel()
+        client, self.client = self.client, None
+        if client is not None:
+            client.stop_channels()
+
+    async def outputs(self, cell: str, source: str) -> list[Output] | None:
+        """What a cell shows; None where it failed. A failing cell does not stop the others."""
+        try:
+            async with asyncio.timeout(CELL_SECONDS):
+                return await self.run(source)
+        except TimeoutError:
+            log.exception("Cell %s took longer than %s seconds", cell, CELL_SECONDS)
+        except CellFailed as failed:
+            log.error("Cell %s failed: %s", cell, failed)
+        return None
+
+    async def run(self, source: str, silent: bool = False) -> list[Output]:
+        """Run code in the kernel; what it shows. Raises CellFailed, KernelLost."""
+        if self.client is None:
+            raise KernelLost("The kernel has ended.")
+        client = self.client
+        name = client.execute(source, silent=silent, store_history=False, allow_stdin=False)
+        shown: list[Output] = []
+        while True:
+            try:
+                message = await ensure_async(client.get_iopub_msg(timeout=LOOK_SECONDS))
+            except Empty:
+                if not await ensure_async(self.manager.is_alive()):
+                    raise KernelLost("The kernel died while it ran the chapter.") from None
+                continue
+            if message["parent_header"].get("msg_id") != name:
+                continue  # what the page and its widgets say to each other
+            kind, content = message["msg_type"], message["content"]
+            if kind in ("display_data", "execute_result"):
+                shown.append({"data": content["data"]})
+            elif kind == "error":
+                raise CellFailed(json.dumps(content.get("evalue", ""))[:2000])
+            elif kind == "status" and content["execution_state"] == "idle":
+                await self.hear_replies()
+                return shown
+
+    async def hear_replies(self) -> None:
+        """Take the answers that say no more than what has been heard."""
+        while self.client is not None and await ensure_async(self.client.shell_channel.msg_ready()):
+            await ensure_async(self.client.get_shell_msg(timeout=0))
+
+
+class CellFailed(Exception):
+    """A cell of the chapter ended with an error."""

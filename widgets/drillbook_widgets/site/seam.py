@@ -13,10 +13,6 @@ from typing import Any
 from jupyter_client.provisioning.factory import KernelProvisionerFactory
 from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection
 from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager
-from voila.app import Voila
-from voila.configuration import VoilaConfiguration
-from voila.execute import VoilaExecutor
-from voila.utils import get_page_config
 
 _CHANNELS = "jupyter_server.services.kernels.connection.channels:ZMQChannelsWebsocketConnection"
 _MANAGER = "jupyter_server.services.kernels.kernelmanager:AsyncMappingKernelManager()"
@@ -32,10 +28,7 @@ PRIVATE = {
     f"{_MANAGER}.cull_kernel_if_idle": "kernels that nobody needs end by our own clock",
     "jupyter_client.provisioning.factory:KernelProvisionerFactory.instance().provisioners": "our provisioner needs no entry point",
     "jupyter_client.provisioning.local_provisioner:LocalProvisioner.launch_kernel": "where there is no forking, a kernel starts as usual",
-    "voila.execute:VoilaExecutor.async_execute_cell": "the cells run in a kernel that the site has started",
-    "voila.utils:get_page_config": "the front end reads its settings from the page",
     "voila.app:Voila.init_settings": "Voilà's templates and settings under our own routes",
-    "voila.app:Voila.labextensions_path": "the widgets' scripts are served under our own addresses",
     "tornado.web:RequestHandler._log": "whoever asks for /ready again and again fills no log",
     "tornado.web:RequestHandler.flush": "an error page begins with nothing written",
 }  # fmt: skip
@@ -83,27 +76,9 @@ def make_known(provisioner: str, target: str) -> None:
     known[provisioner] = EntryPoint(provisioner, target, "jupyter_client.kernel_provisioners")
 
 
-def executor(notebook: Any, manager: Any, client: Any, config: Any, cell_seconds: int) -> Any:
-    """Voilà's runner of cells for a kernel that has been started already, and its client."""
-    made = VoilaExecutor(notebook, km=manager, config=config, timeout=cell_seconds, show_tracebacks=False)
-    made.kc = client
-    return made
-
-
-def front_end_settings(configuration: VoilaConfiguration, base_url: str, log: Any) -> dict[str, Any]:
-    """What Voilà's front end reads from a page."""
-    found: dict[str, Any] = get_page_config(base_url, {"mathjax_config": None, "mathjax_url": None}, log, configuration)
-    return found
-
-
 def template(settings: dict[str, Any], name: str) -> Any:
     """One of the site's page templates, found and compiled by Voilà."""
     return settings["voila_jinja2_env"].get_template(name)
-
-
-def extension_folders(site: Voila) -> list[str]:
-    """Where JupyterLab's extensions stand."""
-    return list(site.labextensions_path)
 
 
 def unwrite(handler: Any) -> None:

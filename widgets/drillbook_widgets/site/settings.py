@@ -21,7 +21,8 @@ class Settings:
 
     most_kernels: how many pages may have live calculators at once (about 40 MB each). seats_per_visitor: how many of
     them may be of one visitor's address. kernel_megabytes: how much memory one kernel may fill. trust_proxy: are visitors
-    told apart by what a proxy says of them? fork: may kernels be forked, where the system can?
+    told apart by what a proxy says of them? fork: may kernels be forked, where the system can? spare: how many forked
+    kernels stand ready before anybody asks.
     """
 
     most_kernels: int = 40
@@ -29,6 +30,7 @@ class Settings:
     kernel_megabytes: int = 512
     trust_proxy: bool = False
     fork: bool = True
+    spare: int = 2
 
 
 def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
@@ -41,6 +43,7 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
         kernel_megabytes=number(found, "DRILLBOOK_KERNEL_MEMORY", usual.kernel_megabytes, 384, 1_000_000),
         trust_proxy=yes_or_no(found, "DRILLBOOK_TRUST_PROXY", usual.trust_proxy),
         fork=yes_or_no(found, "DRILLBOOK_FORK", usual.fork),
+        spare=number(found, "DRILLBOOK_SPARE", usual.spare, 0, 100),
     )
 
 

@@ -118,6 +118,11 @@ class SiteSocketHandler(KernelWebsocketHandler):
             if self.ws_connection is None:  # it was no upgrade, say, and will never be closed
                 self.go()
 
+    async def open(self, kernel_id: str) -> None:
+        """The page hears its kernel from here on, so its plates may be made."""
+        await super().open(kernel_id)  # type: ignore[no-untyped-call]
+        cast(SiteKernelManager, self.kernel_manager).heard(kernel_id)
+
     def go(self) -> None:
         """The page talks to its kernel no more over this socket."""
         guest, self.guest = self.guest, None

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from drillbook import AskError, ask, decode, encode, library
 from drillbook.asking.questions import find_question
-from drillbook.printing.sheet import Line, sheet
+from drillbook.printing.sheet import Line, Reading, sheet
 from drillbook_widgets.permalink import fill, sensible
 
 log = logging.getLogger(__name__)
@@ -31,6 +31,8 @@ class Still:
     odds: str = ""
     situation: tuple[tuple[str, str], ...] = ()
     lines: tuple[Line, ...] = ()
+    readings: tuple[Reading, ...] = ()
+    usually: str = ""
     refused: bool = False
     complaint: str = ""
     late: bool = False
@@ -77,6 +79,18 @@ def still_of(address: str) -> Still:
         return Still(address, "", "", complaint=complaint)
 
 
+def settled(address: str) -> str:
+    """That address with every input that its answer goes by, as links are made; unchanged where it is not understood."""
+    try:
+        bare = decode(address.partition("?")[0])
+        ruleset = library().find(bare.ruleset)
+        spec = find_question(ruleset, bare.question)
+        filled = fill(spec, ruleset, address)
+        return encode(spec.address(ruleset, spec.settle(ruleset, filled.values), filled.readings))
+    except AskError:
+        return address
+
+
 def _answered(address: str) -> Still:
     try:
         answer = ask(address)
@@ -93,5 +107,7 @@ def _answered(address: str) -> Still:
         told.odds,
         told.situation,
         told.lines,
+        told.readings,
+        told.usually,
         refused=answer.refused,
     )

@@ -2,7 +2,7 @@
 
 nbconvert's own Markdown (the dialect of every notebook viewer), with four differences: formulas become MathML, tables
 stand in a box that can scroll by itself, headings get quiet anchors and fill the page's contents, and every rule
-sentence gets a pilcrow that links to itself and names the rule and its section.
+sentence gets a pilcrow that links to itself and names its section.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
+from drillbook_widgets.site.folds import in_runs
 from drillbook_widgets.site.formula import mathml
 
 Cite = Callable[[str], str | None]
@@ -55,7 +56,8 @@ class PageRenderer(IPythonRenderer):
         words = html.unescape(_TAG.sub("", text)).strip()
         anchor = self.anchor_for(words)
         self.headings.append(Heading(level, anchor, words))
-        link = f'<a class="heading-link" href="#{anchor}" aria-label="Link to “{html.escape(words)}”">¶</a>'
+        # the sign itself is the style sheet's, so that copied text has none
+        link = f'<a class="heading-link" href="#{anchor}" aria-label="Link to “{html.escape(words)}”"></a>'
         return f'<h{level} id="{anchor}">{text}{link if level > 1 else ""}</h{level}>\n'
 
     def anchor_for(self, words: str) -> str:
@@ -94,7 +96,7 @@ def render(source: str, *, headings: list[Heading], taken: set[str], cite: Cite)
     made = _DOLLARS.sub(lambda match: mathml(html.unescape(match[1]), display=True), made)
     made = _CAPTION.sub(r'<p class="caption">\1</p>\n\2', made)
     made = _MEANINGS.sub(r'\1\n<p class="meanings">\2</p>', made)
-    return _LEFT_OVER.sub("", _with_pilcrows(made, cite))
+    return in_runs(_LEFT_OVER.sub("", _with_pilcrows(made, cite)))
 
 
 def short_section(section: str) -> str:
@@ -120,8 +122,8 @@ def _pilcrow(name: str, cite: Cite, *, own: bool) -> str:
     section = cite(name)
     if section is None:
         return f"<a{identity}></a>" if own else ""
-    label = f"{name.split('.', 2)[-1]} · {short_section(section)}"
+    label = html.escape(short_section(section))
     return (
-        f'<a{identity} class="pilcrow" href="#{name}" aria-label="Rule {html.escape(label)}">'
-        f'<span aria-hidden="true">¶</span><span class="pilcrow-name">{html.escape(label)}</span></a>'
+        f'<a{identity} class="pilcrow" href="#{name}" aria-label="Link to this rule, section {label}">'
+        f'<span class="pilcrow-name">{label}</span></a>'
     )

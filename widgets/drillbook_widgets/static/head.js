@@ -7,10 +7,11 @@ function drawHead({ model, el, signal }) {
   const complaint = h("p", { class: "db-complaint", role: "alert", hidden: true });
   const headline = h("p", { class: "db-headline" });
   const odds = h("p", { class: "db-odds" });
+  const apart = h("p", { class: "db-apart", hidden: true });
   const unseen = h("p", { class: "db-unseen", "aria-live": "polite", "aria-atomic": "true" });
   el.append(
     h("header", { class: "db-title" }, h("span", { class: "db-number", "aria-hidden": "true" }), question, link, complaint),
-    h("div", { class: "db-answer" }, headline, odds, unseen),
+    h("div", { class: "db-answer" }, headline, odds, apart, unseen),
   );
 
   let form = null;
@@ -29,6 +30,7 @@ function drawHead({ model, el, signal }) {
     if (face.refused && face.rule) {
       odds.replaceChildren("Not allowed: ", ruleLink(face.rule));
     } else say(odds, face.odds || "");
+    tell_apart();
     complaint.hidden = !face.complaint;
     say(complaint, face.complaint || "");
     if (face.instead) {
@@ -42,6 +44,8 @@ function drawHead({ model, el, signal }) {
     }
     if (form) form.tell(face.inputs || {});
   }
+
+  function tell_apart() { drawApart(apart, model.get("face"), model.get("usual"), send); }
 
   /* The form's controls may be drawn before or after this part; look until all of them are there. */
   function settle() {
@@ -87,6 +91,7 @@ function drawHead({ model, el, signal }) {
   window.addEventListener("drillbook:open", open);
   if (signal) signal.addEventListener("abort", () => { window.removeEventListener("drillbook:open", open); eyes.disconnect(); });
   listen(model, ["face"], signal, tell);
+  listen(model, ["usual"], signal, tell_apart);
   tell();
   wait();
 }

@@ -1,10 +1,11 @@
 /* The tabs about the way to an answer: Why, Otherwise, Pin, Table. */
 const PANELS = {};
 
-PANELS.why = ({ model, panel }) => {
-  const lines = model.get("why").lines || [];
-  if (!lines.length) { panel.replaceChildren(h("p", { class: "db-quiet", text: "No steps: the rule says it outright." })); return; }
-  panel.replaceChildren(h("table", { class: "db-steps" }, h("caption", { class: "db-unseen", text: "The steps to this answer" }),
+PANELS.why = ({ model, panel, send }) => {
+  const { lines = [], readings = [] } = model.get("why");
+  const apart = readings.map((one) => h("p", { class: "db-apart" }, readingsApart([one], send), h("span", { text: one.words })));
+  if (!lines.length) { panel.replaceChildren(...apart, h("p", { class: "db-quiet", text: "No steps: the rule says it outright." })); return; }
+  panel.replaceChildren(...apart, h("table", { class: "db-steps" }, h("caption", { class: "db-unseen", text: "The steps to this answer" }),
     h("tbody", {}, lines.map((line) => h("tr", {}, h("td", { class: `db-mark${line.mark.length > 9 ? " db-long" : ""}`, text: line.mark }), h("td", { text: line.label }),
       h("td", { class: "db-where" }, ruleLink(line)))))));
 };

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves
 from drillbook.asking.kinds import Choice, Count
-from drillbook.maths import Distribution, Thrower, likely
+from drillbook.maths import Distribution, Thrower, likely, np
 
 POINTS = {
     "primary": "His primary objective's marker",
@@ -48,7 +48,7 @@ def evacuation(
     r: Reader,
     /,
     *,
-    point: Annotated[str, Choice(POINTS, default="primary", label="Landing point")],
+    point: Annotated[str, Choice(POINTS, label="Landing point")],
     lands: Annotated[int, Count(1, 15, default=5, label="Turn noted for its landing")],
     boards: Annotated[int, Count(1, 20, default=8, label="Turn in which the last man arrives")],
 ) -> Breakdown[Evacuation]:
@@ -65,12 +65,9 @@ def evacuation(
         f"{words}, the first comes in the turn {'of' if at_once else 'after'} its landing", throws, "army.evac-wait"
     )
     there, waits = stays**throws, r.formula("army.evac-wait")
-    if throws:
-        w.then("chance that it waits for one throw", stays, "army.evac-wait")
-    if throws > 1:
-        w.then(f"chance that it is there after {throws} throws", there, "army.evac-wait")
-    if throws:
-        w.note("once gone it does not come back", "army.evac-gone")
+    w.then("chance that it waits for one throw", stays, "army.evac-wait", when=throws)
+    w.then(f"chance that it is there after {throws} throws", there, "army.evac-wait", when=throws > 1)
+    w.note("once gone it does not come back", "army.evac-gone", when=throws)
     spread = Distribution({ABOARD: there, LEFT: 1 - there})
     last = max(turn, lands + len(r.dice("army.evac-wait", "die").outcomes))
     points = [(when, waits(S=stays, n=when - lands + at_once)) for when in range(lands, last + 1)]
@@ -102,8 +99,6 @@ def evacuation(
 @simulation("breaking_news", "evacuation")
 def throw_evacuation(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The helicopter's dice, thrown until one sends it off."""
-    import numpy as np
-
     throws = _throws(r, inputs["lands"], inputs["boards"])
     thrown = dice.roll_each(r.text("army.evac-wait", "die"), count, throws)
     return np.where((thrown != r.int("army.evac-wait", "value")).all(axis=1), ABOARD, LEFT)

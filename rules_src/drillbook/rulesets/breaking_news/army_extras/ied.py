@@ -9,7 +9,7 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Figure, Tabletop
 from drillbook.asking.gestures import beneath, in_row
 from drillbook.asking.kinds import Choice, Flag, Length, Rows
-from drillbook.maths import Distribution, Number, Thrower, likely, write_number
+from drillbook.maths import Distribution, Number, Thrower, likely, np, write_number
 from drillbook.maths.geometry import Point, within
 from drillbook.maths.words import counted
 from drillbook.rulesets.breaking_news.common.blast import Base, covers, explain_touch, half, several, touch
@@ -65,7 +65,7 @@ def ied(
     r: Reader,
     /,
     *,
-    remote: Annotated[bool, Flag(default=False, label="Remote control", help="Its owner sets it off now.")],
+    remote: Annotated[bool, Flag(label="Remote control", help="Its owner sets it off now.")],
     base: Base,
     men: Annotated[
         tuple[tuple[Number, Number, str, str, bool], ...],
@@ -112,8 +112,7 @@ def ied(
         explain_touch(r, w, base, "army.ied-template")
         w.note(f"men under the card: {len(under)} of {len(people)}", "army.ied-saves")
         _tell_saves(r, w, people, under)
-    if set_off and under:
-        w.then("chance that somebody is removed, duds reckoned in", any_removed, "army.ied-saves")
+    w.then("chance that somebody is removed, duds reckoned in", any_removed, "army.ied-saves", when=set_off and under)
     told = Explosion(set_off, explodes, len(under), sum(lost, Fraction(0)), any_removed)
     return w.answer(
         told,
@@ -130,8 +129,6 @@ def ied(
 @simulation("breaking_news", "ied")
 def throw_ied(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The die for a dud, then a save for each man under the card."""
-    import numpy as np
-
     people, base = [Victim(*man) for man in inputs["men"]], inputs["base"]
     bang = dice.roll(r.text("army.ied-dud", "die"), count) > r.int("army.ied-dud", "value")
     if not inputs["remote"] and not _near(r, people, base):

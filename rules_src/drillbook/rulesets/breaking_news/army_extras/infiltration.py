@@ -41,7 +41,7 @@ def infiltration(
     /,
     *,
     troops: Annotated[str, Choice(table="classes", default="r1", label="Troops")],
-    step: Annotated[str, Choice(STEPS, default=AFTER, label="They are set up")],
+    step: Annotated[str, Choice(STEPS, label="They are set up")],
     objective: Marker,
     enemy: Annotated[
         Number,

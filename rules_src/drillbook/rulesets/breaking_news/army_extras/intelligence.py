@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Exhibit, Grid
 from drillbook.asking.kinds import Choice, Count, Flag
-from drillbook.maths import Distribution, Thrower, likely
+from drillbook.maths import Distribution, Thrower, likely, np
 
 BEFORE, GAME = "before", "game"
 SHOWN, KEPT = "found out", "kept secret"
@@ -40,11 +40,9 @@ def intelligence(
     r: Reader,
     /,
     *,
-    special: Annotated[bool, Flag(default=False, label="Special Forces")],
+    special: Annotated[bool, Flag(label="Special Forces")],
     level: Annotated[int, Count(1, 4, default=2, label="Level of Intelligence")],
-    counter: Annotated[
-        int, Count(0, 4, default=0, label="Opponent's counter-intelligence", help="Levels he keeps back for it.")
-    ],
+    counter: Annotated[int, Count(0, 4, label="Opponent's counter-intelligence", help="Levels he keeps back for it.")],
     moment: Annotated[
         str,
         Choice(
@@ -67,8 +65,7 @@ def intelligence(
         ),
     ],
     primaries: Annotated[
-        int,
-        Count(1, 2, default=1, label="His primary objectives", help="Two where the secret die has made a second one."),
+        int, Count(1, 2, label="His primary objectives", help="Two where the secret die has made a second one.")
     ],
 ) -> Breakdown[Intelligence]:
     """What is the chance that Intelligence finds out the objective, and is it worth its points?"""
@@ -84,13 +81,11 @@ def intelligence(
     needed, die = max(0, w.whole), r.dice("army.intel-roll")
     each = die.at_most(needed)
     w.then(f"one roll shows {needed} or less" if needed else "no face is low enough", each, "army.intel-roll")
-    if special:
-        w.note("Special Forces may roll before deployment too", "army.intel-when")
+    w.note("Special Forces may roll before deployment too", "army.intel-when", when=special)
     rolls, words = _rolls(r, turns if moment == GAME else 1)
     w.note(words, "army.intel-once")
     chance = 1 - (1 - each) ** rolls
-    if rolls > 1:
-        w.then(f"at least one success in {rolls} turns", chance, "army.intel-once")
+    w.then(f"at least one success in {rolls} turns", chance, "army.intel-once", when=rolls > 1)
     markers, which = _shown(r, primaries)
     w.note(f"the opponent shows {which}", "army.intel-effect")
     cost = r.cell("extras", "intelligence", "cost")
@@ -111,8 +106,6 @@ def intelligence(
 @simulation("breaking_news", "intelligence")
 def throw_intelligence(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """One die for each roll allowed, read against the level."""
-    import numpy as np
-
     rolls, _ = _rolls(r, inputs["turns"] if inputs["moment"] == GAME else 1)
     needed = inputs["level"] - penalty(r, inputs["counter"])
     found = (dice.roll_each(r.text("army.intel-roll"), count, rolls) <= needed).any(axis=1)

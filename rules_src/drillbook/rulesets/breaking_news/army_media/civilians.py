@@ -49,7 +49,6 @@ def civilians(
         Count(
             1,
             4,
-            default=1,
             label="Regulars' negotiation level",
             when={"match": (MIXED,)},
             why_not="Only Regulars buy negotiation.",

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit
 from drillbook.asking.kinds import Choice, Length
-from drillbook.maths import Distribution, Number, Thrower, likely, write_number
+from drillbook.maths import Distribution, Number, Thrower, likely, np, write_number
 from drillbook.rulesets.breaking_news.common.defeat import (
     BLUE,
     EMBEDDED,
@@ -115,8 +115,6 @@ def journalist(
 @simulation("breaking_news", "journalist")
 def throw_journalist(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The journalist's own move thrown, and what is left of the distance after both have moved."""
-    import numpy as np
-
     rolled = dice.roll(r.text("army.media-move"), count)
     left = float(inputs["distance"]) - float(inputs["man"])
     gap = left - rolled if inputs["kind"] == INDEPENDENT else left + np.minimum(rolled, float(inputs["away"]))

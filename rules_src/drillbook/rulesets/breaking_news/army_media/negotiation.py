@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Cited, Reader, Working, question, simula
 from drillbook.asking.exhibits import Bars, Curves, Exhibit
 from drillbook.asking.kinds import Choice, Count
 from drillbook.errors import listed
-from drillbook.maths import Distribution, Number, Thrower, write_mean
+from drillbook.maths import Distribution, Number, Thrower, np, write_mean
 from drillbook.maths.words import counted
 from drillbook.rulesets.breaking_news.common.defeat import (
     EMBEDDED,
@@ -132,8 +132,6 @@ def negotiation(
 @simulation("breaking_news", "negotiation")
 def throw_negotiation(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The Irregulars' patience thrown for turn by turn, then the last die."""
-    import numpy as np
-
     text = r.text("army.negotiation-end")
     level, turns, breaks = inputs["level"], inputs["turns"], inputs["breaks"]
     talk = _talk(r, level, turns, breaks, inputs["media"])

@@ -175,8 +175,7 @@ def force(
     for one in checks.verdicts:
         w.note(f"{'not allowed' if one.ok is False else one.question.rstrip('?')}: {one.finding}", one.rule)
     apart = sum(conflict(r, row) for row in rows)
-    if apart:
-        w.note(f"the two price lists differ by {apart} points on this force", "army.trained-conflict")
+    w.note(f"the two price lists differ by {apart} points on this force", "army.trained-conflict", when=apart)
     by = {heading: points_of(item for item in items if item.heading == heading) for heading in HEADINGS}
     answer = Force(
         points=total,

@@ -43,8 +43,7 @@ def man_price(
     w.pile((item.words, item.points, item.rule) for item in bill_of(r, he))
     total = w.whole
     apart = conflict(r, he)
-    if apart:
-        w.note(f"{apart} points lie between the two price lists", "army.trained-conflict")
+    w.note(f"{apart} points lie between the two price lists", "army.trained-conflict", when=apart)
     classes = r.rows("classes")
     grid = Grid(
         "The price of every man with every weapon",

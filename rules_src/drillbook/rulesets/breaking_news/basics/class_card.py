@@ -68,7 +68,6 @@ def class_card(
         str,
         Choice(
             NAMES,
-            default="mercenary",
             label="Called",
             help="The best Irregulars have several names; the last stands in the price list only.",
             when={"troops": ("irr1",)},

@@ -34,7 +34,7 @@ def scales(
     /,
     *,
     distance: Annotated[Number, Length(0, 200, default=25, label="On the table")],
-    turns: Annotated[int, Count(1, 20, default=1, label="Turns")],
+    turns: Annotated[int, Count(1, 20, label="Turns")],
     figures: Annotated[int, Count(0, 40, default=9, label="Figures")],
     models: Annotated[int, Count(0, 8, default=1, label="Vehicle models")],
 ) -> Breakdown[Scales]:
@@ -68,8 +68,7 @@ def scales(
 def _seconds(w: Working, part: str, turns: int) -> int:
     """How long so many turns are, at least or at most."""
     w.then(f"seconds in a turn, at {part}", w.reader.cited("basics.time-scale", part))
-    if turns > 1:
-        w.times("turns", turns, "basics.time-scale")
+    w.times("turns", turns, "basics.time-scale", when=turns > 1)
     return w.whole
 
 

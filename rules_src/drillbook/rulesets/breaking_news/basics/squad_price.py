@@ -45,12 +45,10 @@ def squad_price(
     w.start(f"a man: {name}", price)
     w.times("man" if men == 1 else "men", men, "basics.unit-size")
     parts = [(f"{men} × {name}", w.whole), (f"Leadership {leadership}", leader)]
-    if leadership:
-        w.add(f"leadership {leadership}, at {level} a level", leader, "army.leadership-cost")
+    w.add(f"leadership {leadership}, at {level} a level", leader, "army.leadership-cost", when=leadership)
     least, most = (r.int("basics.unit-size", part) for part in ("least", "most"))
     usual = least <= men <= most
-    if not usual:
-        w.note(f"a squad usually has {least} to {most} men; this has {men}", "basics.unit-size")
+    w.note(f"a squad usually has {least} to {most} men; this has {men}", "basics.unit-size", when=not usual)
     points = w.whole
     left = budget - points
     spare = f"{left} of {budget} left for extras" if left >= 0 else f"{-left} more than the {budget} agreed"

@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Figure, Tabletop
 from drillbook.asking.gestures import beneath, in_row
 from drillbook.asking.kinds import Choice, Flag, Length, Rows
-from drillbook.maths import Number, Thrower, likely, write_number
+from drillbook.maths import Number, Thrower, likely, np, write_number
 from drillbook.rulesets.breaking_news.common import blast
 from drillbook.rulesets.breaking_news.common.casualties import Save, name_of, throw_saves
 from drillbook.rulesets.breaking_news.common.saving import BOMBARDMENT, SHOT, save_on, terms
@@ -51,7 +51,7 @@ def burst(
                 "x": Length(-20, 20, default=0, step=Fraction(1, 2), label="Across"),
                 "y": Length(-20, 20, default=0, step=Fraction(1, 2), label="Ahead"),
                 "troops": Choice(table="classes", default="r4", label="Class"),
-                "cover": Flag(default=False, label="behind protection"),
+                "cover": Flag(label="behind protection"),
             },
             low=1, high=10, noun="man", label="Men",
             help="Measured in centimetres from the centre of the template.",
@@ -92,8 +92,6 @@ def burst(
 @simulation("breaking_news", "burst")
 def throw_burst(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Every man under the template throws his save: how many are removed."""
-    import numpy as np
-
     limit = blast.template(r, inputs["weapon"], inputs["base"]).limit
     removed = np.zeros(count, dtype=int)
     for man in (blast.Man(*row) for row in inputs["men"]):

@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Figure, Grid, Spot, Tabletop
 from drillbook.asking.gestures import beneath, in_row
 from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
-from drillbook.maths import Distribution, Number, Thrower, percent, spoken
+from drillbook.maths import Distribution, Number, Thrower, np, percent, spoken
 from drillbook.maths.geometry import Point, distance_squared, within
 from drillbook.rulesets.breaking_news.blast._laid import GIVEN, needed
 from drillbook.rulesets.breaking_news.common import blast
@@ -95,7 +95,7 @@ def light_mortar(
     r: Reader,
     /,
     *,
-    laid: Annotated[str, Choice(LAID, default=ON_TABLE, label="The mortar")],
+    laid: Annotated[str, Choice(LAID, label="The mortar")],
     need: Annotated[
         int, Count(2, 8, default=5, label="Number needed", when={"laid": (GIVEN,)}, why_not="It follows from the shot.")
     ],
@@ -104,8 +104,7 @@ def light_mortar(
         Length(
             0, 150, default=60, label="Distance",
             help="Off the table: from its owner's edge, which counts only where the ruling mortar-range is read that way.",
-            when={"laid": (ON_TABLE, OFF_TABLE)}, why_not=KNOWN,
-        ),
+            when={"laid": (ON_TABLE, OFF_TABLE)}, why_not=KNOWN, bands=("shooting.table",)),
     ],
     troops: Annotated[
         str,
@@ -115,7 +114,7 @@ def light_mortar(
         bool, Flag(label="Target behind cover", when={"laid": (ON_TABLE, OFF_TABLE)}, why_not=KNOWN)
     ],
     missed_shots: Annotated[
-        bool, Flag(default=False, label="Missed shots scatter", help="The optional rule of section 8.0.2.")
+        bool, Flag(label="Missed shots scatter", help="The optional rule of section 8.0.2.")
     ],
     base: blast.Base,
     men: Annotated[
@@ -173,8 +172,6 @@ def light_mortar(
 @simulation("breaking_news", "light-mortar")
 def throw_light_mortar(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Throw to hit, measure how far off it falls, and tell what becomes of the target."""
-    import numpy as np
-
     w = Working(r)
     aim = _aim(r, w, *(inputs[name] for name in ("laid", "distance", "troops", "cover")))
     number = needed(r, w, aim, inputs["need"])

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Grid
 from drillbook.asking.kinds import Choice, Count
-from drillbook.maths import Distribution, Thrower, spoken
+from drillbook.maths import Distribution, Thrower, np, spoken
 from drillbook.rulesets.breaking_news.common import blast
 
 HIT, DUD = "on target", "does not go off"
@@ -74,8 +74,6 @@ def miss_directions(
 @simulation("breaking_news", "miss-directions")
 def throw_miss(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The die to hit and the direction die: what becomes of the shot."""
-    import numpy as np
-
     way = blast.scatter(r, inputs["weapon"])
     rolled = dice.roll(r.text("shooting.roll"), count)
     side = way.throw(r, dice, count)

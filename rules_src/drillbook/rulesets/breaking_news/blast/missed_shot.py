@@ -82,8 +82,7 @@ def missed_shot(
         blast.tell_template(w, lies, base, "blast.all-hit")
     places = dict(enumerate((Point(x, y) for x, y, _ in men), start=1))
     under = [number for number, place in places.items() if lies.covers(centre, place)]
-    if under:
-        w.note("every model inside is hit, and makes a Saving Throw", "blast.all-save")
+    w.note("every model inside is hit, and makes a Saving Throw", "blast.all-save", when=under)
     if weapon == blast.ROCKET:
         _own_example(r, w, need, rolled, direction)
     x, y = (centre.x, centre.y) if centre else (None, None)

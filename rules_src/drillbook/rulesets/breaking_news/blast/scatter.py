@@ -8,12 +8,13 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Disc, Figure, Grid, Line, Spot, Tabletop
 from drillbook.asking.gestures import beneath, in_row
 from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
-from drillbook.maths import Distribution, Number, Thrower, spoken, write_number
+from drillbook.maths import Distribution, Number, Thrower, np, spoken, write_number
 from drillbook.maths.geometry import Point
 from drillbook.rulesets.breaking_news.blast._laid import GIVEN, needed
 from drillbook.rulesets.breaking_news.common import blast
 from drillbook.rulesets.breaking_news.common.casualties import save
 from drillbook.rulesets.breaking_news.common.firing import Aim
+from drillbook.rulesets.breaking_news.common.inputs import MOVED
 from drillbook.rulesets.breaking_news.common.moving import check_moved
 
 Row = tuple[Number, Number, str, bool, str]
@@ -70,7 +71,7 @@ def scatter(
     /,
     *,
     weapon: Annotated[str, Choice(blast.SCATTERING, default=blast.GRENADE, label="Weapon")],
-    laid: Annotated[str, Choice(LAID, default=SHOT, label="Number needed")],
+    laid: Annotated[str, Choice(LAID, label="Number needed")],
     need: Annotated[
         int,
         Count(2, 8, default=4, label="The known number", when={"laid": (GIVEN,)}, why_not="The number is worked out from the shot."),
@@ -86,16 +87,14 @@ def scatter(
         Number,
         Length(
             0, 150, default=40, label="Distance", when={"laid": (SHOT,)}, unless={"weapon": (blast.GRENADE,)},
-            why_not="Only a shot has one that is still to be worked out; a grenade has its throw.",
-        ),
+            why_not="Only a shot has one that is still to be worked out; a grenade has its throw.", bands=("shooting.table",)),
     ],
     troops: Annotated[str, Choice(table="classes", default="r4", label="Firer", when={"laid": (SHOT,)}, why_not=ONLY_SHOT)],
     moved: Annotated[
         Number,
         Length(
-            0, 15, default=0, label="Moved before the throw", when={"laid": (SHOT,), "weapon": (blast.GRENADE,)},
-            why_not="It matters only to a grenade whose number is still to be worked out.",
-        ),
+            0, 15,label="Moved before the throw", when={"laid": (SHOT,), "weapon": (blast.GRENADE,)},
+            why_not="It matters only to a grenade whose number is still to be worked out.", bands=MOVED),
     ],
     cover: Annotated[
         bool,
@@ -117,7 +116,7 @@ def scatter(
                 "x": Length(-30, 30, default=0, step=Fraction(1, 2), label="Right"),
                 "y": Length(-30, 30, default=0, step=Fraction(1, 2), label="Beyond"),
                 "troops": Choice(table="classes", default="r4", label="Class"),
-                "cover": Flag(default=False, label="behind protection"),
+                "cover": Flag(label="behind protection"),
                 "side": Choice(blast.SIDES, default=blast.ENEMY, label="Side"),
             },
             low=1, high=10, noun="man", label="Men",
@@ -175,8 +174,6 @@ def scatter(
 @simulation("breaking_news", "scatter")
 def throw_scatter(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Throw to hit and for the direction, put the template down, and count the enemies under it."""
-    import numpy as np
-
     weapon = inputs["weapon"]
     far = inputs["throw" if weapon == blast.GRENADE else "distance"]
     shot = (inputs[name] for name in ("troops", "moved", "cover", "dodges", "sniper"))

@@ -8,11 +8,12 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Event, Exhibit, Figure, Line, Spot, Tabletop, Timeline
 from drillbook.asking.gestures import in_row
 from drillbook.asking.kinds import Choice, Count, Length, Rows
-from drillbook.maths import Distribution, Number, Thrower, spoken, write_number
+from drillbook.maths import Distribution, Number, Thrower, np, spoken, write_number
 from drillbook.maths.geometry import Point, clock, within
 from drillbook.rulesets.breaking_news.blast._laid import needed
 from drillbook.rulesets.breaking_news.common import blast
 from drillbook.rulesets.breaking_news.common.firing import Aim
+from drillbook.rulesets.breaking_news.common.inputs import MOVED
 from drillbook.rulesets.breaking_news.common.moving import check_moved
 
 Offsets = Distribution[Any]
@@ -79,8 +80,8 @@ def smoke(
     r: Reader,
     /,
     *,
-    thrower: Annotated[str, Choice(THROWERS, default=HAND, label="The smoke is")],
-    first: Annotated[str, Choice(FIRST, default=THROWN, label="First throw")],
+    thrower: Annotated[str, Choice(THROWERS, label="The smoke is")],
+    first: Annotated[str, Choice(FIRST, label="First throw")],
     throw: Annotated[
         Number,
         Length(
@@ -92,8 +93,7 @@ def smoke(
         Number,
         Length(
             0, 120, default=40, label="Distance of the shot", when={"first": (THROWN,), "thrower": (LAUNCHED,)},
-            why_not="Only smoke that is yet to be fired from a launcher has one.",
-        ),
+            why_not="Only smoke that is yet to be fired from a launcher has one.", bands=("shooting.table",)),
     ],
     troops: Annotated[
         str, Choice(table="classes", default="r4", label="Thrower", when={"first": (THROWN,)}, why_not=HAS_LANDED)
@@ -101,14 +101,13 @@ def smoke(
     moved: Annotated[
         Number,
         Length(
-            0, 15, default=0, label="Moved before the throw", when={"first": (THROWN,), "thrower": (HAND,)},
-            why_not="Only a throw by hand is made on the move.",
-        ),
+            0, 15,label="Moved before the throw", when={"first": (THROWN,), "thrower": (HAND,)},
+            why_not="Only a throw by hand is made on the move.", bands=MOVED),
     ],
     off: Annotated[
         int,
         Count(
-            0, 6, default=0, label="Points it fell short by", help="0: it landed on its target.", when={"first": (LANDED,)},
+            0, 6, label="Points it fell short by", help="0: it landed on its target.", when={"first": (LANDED,)},
             why_not="The smoke has yet to be thrown.",
         ),
     ],
@@ -137,8 +136,7 @@ def smoke(
     w.then("width of the cloud in cm", width)
     reach = blast.half(r, width.number)
     w.then("it reaches so far from its centre", reach, "blast.area-table")
-    if offs[0] < 1:
-        w.note("the opponent picks the direction of a miss", "blast.smoke-direction")
+    w.note("the opponent picks the direction of a miss", "blast.smoke-direction", when=offs[0] < 1)
     line = clock(hour)
     frames = [Cloud(offs, line, reach)]
     hidden = frames[0].hides(blast.AIM)
@@ -169,8 +167,6 @@ def smoke(
 @simulation("breaking_news", "smoke")
 def throw_smoke(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Throw the smoke and its drift: how far along the opponent's line it lies in its last turn."""
-    import numpy as np
-
     thrower, short = inputs["thrower"], inputs["off"]
     if inputs["first"] == THROWN:
         far = inputs["throw" if thrower == HAND else "distance"]

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from drillbook.asking import Reader
-from drillbook.maths import Distribution, Number, Thrower
+from drillbook.maths import Distribution, Number, Thrower, np
 from drillbook.rulesets.breaking_news.casualties._suppression import RecoveryTest
 from drillbook.rulesets.breaking_news.common.casualties import FATES, SUPPRESSED
 from drillbook.rulesets.breaking_news.common.man import GONE, Man
@@ -58,8 +58,6 @@ class Ordeal:
 
     def throw(self, r: Reader, dice: Thrower, count: int, turns: Sequence[Turn]) -> list[Man]:
         """The same with real dice: the state each man ends in."""
-        import numpy as np
-
         states = [*self.volleys, GONE]
         now = self._throw_volley(r, dice, np.full(count, states.index(self.start)), states)
         up = np.array([states.index(man.recovered() if man.suppressed else man) for man in states])
@@ -74,8 +72,6 @@ class Ordeal:
         return [states[index] for index in now]
 
     def _throw_volley(self, r: Reader, dice: Thrower, now: Any, states: Sequence[Man]) -> Any:
-        import numpy as np
-
         after = now.copy()
         for index, man in enumerate(states):
             here = now == index

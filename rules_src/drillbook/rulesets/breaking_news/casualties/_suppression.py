@@ -10,15 +10,14 @@ from drillbook.asking.kinds import Count
 from drillbook.maths import Number, write_number
 from drillbook.rulesets.breaking_news.common.casualties import name_of
 
-OWN = Count(0, 4, default=0, label="His own leadership", help="0 where he leads nobody.")
+OWN = Count(0, 4, label="His own leadership", help="0 where he leads nobody.")
 Own = Annotated[int, OWN]
-Leader = Annotated[int, Count(0, 4, default=0, label="Leadership of a leader near him", help="0 for none.")]
+Leader = Annotated[int, Count(0, 4, label="Leadership of a leader near him", help="0 for none.")]
 Every = Annotated[
     int,
     Count(
         1,
         4,
-        default=1,
         label="His side is active in one turn of",
         help="1 where it has the initiative every turn; else its turn is the last of so many.",
     ),

@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Track
 from drillbook.asking.kinds import Choice, Count, Flag, Length
 from drillbook.errors import Contradiction
-from drillbook.maths import Distribution, Number, Thrower, percent, spoken
+from drillbook.maths import Distribution, Number, Thrower, np, percent, spoken
 from drillbook.rulesets.breaking_news.casualties._enduring import Ordeal, Turn, crawls_from
 from drillbook.rulesets.breaking_news.casualties._suppression import Every, Leader, Own, recovery_test, tell_test
 from drillbook.rulesets.breaking_news.common.casualties import REMOVED, SUPPRESSED, UNHURT, save, tell_save
@@ -58,10 +58,8 @@ def hit_chain(
     r: Reader,
     /,
     *,
-    by: Annotated[str, Choice({THROWN: "A shot", SCORED: "Hits scored"}, default=THROWN, label="Struck by")],
-    hits: Annotated[
-        int, Count(1, 6, default=1, label="Hits", when={"by": (SCORED,)}, why_not="The shot scores its own hits.")
-    ],
+    by: Annotated[str, Choice({THROWN: "A shot", SCORED: "Hits scored"}, label="Struck by")],
+    hits: Annotated[int, Count(1, 6, label="Hits", when={"by": (SCORED,)}, why_not="The shot scores its own hits.")],
     weapon: Annotated[
         str, Choice(WEAPONS, default="ar-burst", label="Weapon", when={"by": (THROWN,)}, why_not="The hits are known.")
     ],
@@ -75,26 +73,28 @@ def hit_chain(
             why_not="The hits are known.",
         ),
     ],
-    distance: Annotated[Number, Length(0, 60, default=20, label="From a distance of")],
+    distance: Annotated[Number, Length(0, 60, default=20, label="From a distance of", bands=("shooting.table",))],
     troops: Troops,
     own: Own,
     leader: Leader,
-    start: Annotated[str, Choice({FIT: "Fit to act", DOWN: "Suppressed"}, default=FIT, label="Before the shot he is")],
-    place: Annotated[str, Choice(PLACES, default=OPEN, label="Where he is")],
+    start: Annotated[str, Choice({FIT: "Fit to act", DOWN: "Suppressed"}, label="Before the shot he is")],
+    place: Annotated[str, Choice(PLACES, label="Where he is")],
     cover_distance: Annotated[
         Number,
         Length(
-            1, 30, default=20, label="To the nearest cover", when={"place": (OPEN,)}, why_not="He is in cover already."
+            1,
+            30,
+            default=20,
+            label="To the nearest cover",
+            when={"place": (OPEN,)},
+            why_not="He is in cover already.",
+            bands=("casualties.supp-fail-move",),
         ),
     ],
-    shots: Annotated[str, Choice({ONCE: "Once", AGAIN: "Between the turns"}, default=ONCE, label="He is shot at")],
+    shots: Annotated[str, Choice({ONCE: "Once", AGAIN: "Between the turns"}, label="He is shot at")],
     found: Annotated[
         bool,
-        Flag(
-            default=False,
-            label="Sighted when hidden",
-            help="Whoever was suppressed in cover is hidden until the enemy sights him.",
-        ),
+        Flag(label="Sighted when hidden", help="Whoever was suppressed in cover is hidden until the enemy sights him."),
     ],
     every: Every,
     turns: Annotated[int, Count(1, 8, default=4, label="Turns")],
@@ -129,8 +129,6 @@ def hit_chain(
 @simulation("breaking_news", "hit-chain")
 def throw_hit_chain(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Shots, saves and tests thrown with real dice: how he stands at the end."""
-    import numpy as np
-
     schedule = _turns(r, inputs.pop("every"), inputs.pop("shots"), inputs.pop("turns"))
     ended = Struck(**inputs).ordeal(r).throw(r, dice, count, schedule)
     return np.array([_shown(man) for man in ended])
@@ -182,8 +180,7 @@ class Struck:
         man = self.man
         test = recovery_test(r, self.troops, self.own, ((self.leader, 0),))
         crawls = crawls_from(r, man)
-        volleys = {state: self.volley(r, state) for state in crawls}
-        return Ordeal(man, crawls, volleys, test, self.found)
+        return Ordeal(man, crawls, {state: self.volley(r, state) for state in crawls}, test, self.found)
 
     def tell(self, w: Working, ordeal: Ordeal) -> None:
         """The steps of the first shot and of the save, and those of his test."""

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Event, Exhibit, Grid, Timeline
 from drillbook.asking.kinds import Choice, Count, Flag
-from drillbook.maths import Distribution, Thrower, spoken
+from drillbook.maths import Distribution, Thrower, np, spoken
 from drillbook.rulesets.breaking_news.common.casualties import (
     CIVILIAN,
     REMOVED,
@@ -79,7 +79,6 @@ def saving_throw(
         Count(
             1,
             6,
-            default=1,
             label="Hits",
             when={"cause": (SHOT, FRIENDLY, SPECULATIVE)},
             why_not="An explosion or a bombardment asks for one save.",
@@ -87,18 +86,12 @@ def saving_throw(
     ],
     leader: Annotated[
         bool,
-        Flag(
-            default=False,
-            label="Leader of a team or section",
-            unless={"troops": (CIVILIAN,)},
-            why_not="A civilian leads no team.",
-        ),
+        Flag(label="Leader of a team or section", unless={"troops": (CIVILIAN,)}, why_not="A civilian leads no team."),
     ],
-    protected: Annotated[bool, Flag(default=False, label="Behind protection")],
+    protected: Annotated[bool, Flag(label="Behind protection")],
     armoured: Annotated[
         bool,
         Flag(
-            default=False,
             label="Inside heavy armour",
             when={"cause": (IED, WRECK)},
             why_not="Only an explosive or an exploding vehicle asks for the armour around him.",
@@ -111,8 +104,7 @@ def saving_throw(
     found = explain(r, w, on)
     taken = 1 if cause in ONE_SAVE else hits
     lives = found.survives(taken)
-    if taken > 1:
-        w.then(f"chance to save every one of {taken} hits", lives, "casualties.save-per-hit")
+    w.then(f"chance to save every one of {taken} hits", lives, "casualties.save-per-hit", when=taken > 1)
     end = _saved_end(r, cause)
     words = (
         "if he saves he is suppressed all the same" if end == SUPPRESSED else "he saves unharmed: nobody aimed at him"
@@ -193,8 +185,6 @@ def _strip(r: Reader, lane: str, found: Save) -> Iterator[Event]:
 @simulation("breaking_news", "saving-throw")
 def throw_saving_throw(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """A die for every hit: whether he survives them all."""
-    import numpy as np
-
     cause = inputs["cause"]
     flags = {name: inputs[name] for name in ("leader", "protected", "armoured")}
     how = save_on(r, terms(r, inputs["troops"], cause, **flags))

@@ -40,24 +40,18 @@ def suppressed_man(
     r: Reader,
     /,
     *,
-    cause: Annotated[
-        str, Choice({SAVED: "He was hit and saved", GROUND: "He went to ground"}, default=SAVED, label="Why suppressed")
-    ],
+    cause: Annotated[str, Choice({SAVED: "He was hit and saved", GROUND: "He went to ground"}, label="Why suppressed")],
     place: Annotated[
         str,
         Choice(
             {OPEN: "In the open", COVER: "In cover"},
-            default=OPEN,
             label="Where he was",
             when={"cause": (SAVED,)},
             why_not="Only a man without cover goes to ground.",
         ),
     ],
     test: Annotated[
-        str,
-        Choice(
-            {UNTRIED: "Not taken yet", FAILED: "Failed", PASSED: "Passed"}, default=UNTRIED, label="His test this turn"
-        ),
+        str, Choice({UNTRIED: "Not taken yet", FAILED: "Failed", PASSED: "Passed"}, label="His test this turn")
     ],
     cover_distance: Annotated[
         Number,
@@ -69,6 +63,7 @@ def suppressed_man(
             when={"test": (FAILED,)},
             unless={"place": (COVER,)},
             why_not="Only a man who fails his test outside cover has to crawl.",
+            bands=("casualties.supp-fail-move",),
         ),
     ],
     enemy: Annotated[
@@ -80,6 +75,7 @@ def suppressed_man(
             label="An enemy shoots from",
             unless={"place": (COVER,), "test": (PASSED,)},
             why_not="The distance counts only for a man who lies suppressed in the open.",
+            bands=("casualties.supp-open-cover",),
         ),
     ],
 ) -> Breakdown[SuppressedMan]:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Exhibit, Grid, Track
 from drillbook.asking.kinds import Count, Length
-from drillbook.maths import Chain, Distribution, Number, Thrower, counted, spoken
+from drillbook.maths import Chain, Distribution, Number, Thrower, counted, np, spoken
 from drillbook.rulesets.breaking_news.casualties._suppression import OWN, Every, Leader, Own, recovery_test, tell_test
 from drillbook.rulesets.breaking_news.common.casualties import name_of
 from drillbook.rulesets.breaking_news.common.inputs import Troops
@@ -46,18 +46,19 @@ def suppression_recovery(
     leader_distance: Annotated[
         Number,
         Length(
-            0, 20, default=3, label="The leader's distance", unless={"leader": ("0",)}, why_not="There is no leader."
+            0,
+            20,
+            default=3,
+            label="The leader's distance",
+            unless={"leader": ("0",)},
+            why_not="There is no leader.",
+            bands=("casualties.supp-leader-5cm",),
         ),
     ],
     second: Annotated[
         int,
         Count(
-            0,
-            4,
-            default=0,
-            label="Leadership of a second leader",
-            unless={"leader": ("0",)},
-            why_not="There is no first leader.",
+            0, 4, label="Leadership of a second leader", unless={"leader": ("0",)}, why_not="There is no first leader."
         ),
     ],
     second_distance: Annotated[
@@ -128,8 +129,6 @@ def _everybody(r: Reader, troops: str, leadership: int) -> Grid:
 @simulation("breaking_news", "suppression-recovery")
 def throw_suppression_recovery(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """A die for every test: the turn in which he is back."""
-    import numpy as np
-
     helpers = ((inputs["leader"], inputs["leader_distance"]), (inputs["second"], inputs["second_distance"]))
     number = recovery_test(r, inputs["troops"], inputs["own"], helpers).number
     rhythm = 1 if r.holds("suppression-when", "every-turn") else inputs["every"]

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Event, Exhibit, Timeline
 from drillbook.asking.kinds import Choice, Count, Flag, Length
-from drillbook.maths import Chain, Distribution, Number, Thrower, counted, spoken
+from drillbook.maths import Chain, Distribution, Number, Thrower, counted, np, spoken
 from drillbook.rulesets.breaking_news.common.casualties import Save, save, tell_save
 from drillbook.rulesets.breaking_news.common.man import GONE, HURT, Man
 
@@ -45,25 +45,19 @@ def wounded(
     r: Reader,
     /,
     *,
-    state: Annotated[str, Choice({DOWN: "Out of combat", HIT: "Just hit"}, default=DOWN, label="He is")],
+    state: Annotated[str, Choice({DOWN: "Out of combat", HIT: "Just hit"}, label="He is")],
     troops: Annotated[
         str,
         Choice(
             table="classes", default="r4", label="Troops", when={"state": (HIT,)}, why_not="His save is thrown already."
         ),
     ],
-    hits: Annotated[
-        int, Count(1, 4, default=1, label="Hits", when={"state": (HIT,)}, why_not="His save is thrown already.")
-    ],
+    hits: Annotated[int, Count(1, 4, label="Hits", when={"state": (HIT,)}, why_not="His save is thrown already.")],
     protected: Annotated[
-        bool,
-        Flag(default=False, label="Behind protection", when={"state": (HIT,)}, why_not="His save is thrown already."),
+        bool, Flag(label="Behind protection", when={"state": (HIT,)}, why_not="His save is thrown already.")
     ],
     help: Annotated[
-        str,
-        Choice(
-            {MEDIC: "A medic comes", CARRIED: "He is helped along", NOBODY: "Nobody comes"}, default=MEDIC, label="Help"
-        ),
+        str, Choice({MEDIC: "A medic comes", CARRIED: "He is helped along", NOBODY: "Nobody comes"}, label="Help")
     ],
     medic: Annotated[
         int,
@@ -171,8 +165,7 @@ def _tell_save(w: Working, how: Save | None, killed: Fraction) -> None:
         w.note("whoever saves is suppressed all the same", "casualties.saved-suppressed")
     else:
         w.note("his save has failed", "casualties.save-fail")
-    if killed:
-        w.then("chance that the saving die kills him outright", killed, "casualties.one-kills")
+    w.then("chance that the saving die kills him outright", killed, "casualties.one-kills", when=killed)
 
 
 def _tell_wait(w: Working, wait: Wait, carried: bool) -> None:
@@ -182,8 +175,7 @@ def _tell_wait(w: Working, wait: Wait, carried: bool) -> None:
     w.then("thrown for a man out of combat", r.cited("casualties.wounded-dead", "dice"))
     w.then(f"chance of {least} or {most}, which is death at once", wait.dead, "casualties.wounded-dead")
     w.note(f"{min(wait.lives)} to {max(wait.lives)} is the number of turns he lives", "casualties.wounded-turns")
-    if r.holds("wounded-timer", "counted"):
-        w.note("the turn of the wound is one of them", "casualties.wounded-turns")
+    w.note("the turn of the wound is one of them", "casualties.wounded-turns", when=r.holds("wounded-timer", "counted"))
     if wait.arrival is None:
         w.note("nobody comes", "casualties.wounded-medic")
         return
@@ -237,8 +229,6 @@ def _pictures(wait: Wait, ends: Distribution[str]) -> Iterator[Exhibit]:
 @simulation("breaking_news", "wounded")
 def throw_wounded(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Saves, the die for the wounded and the helped moves thrown with real dice."""
-    import numpy as np
-
     wait = _wait(r, NOBODY, 0, 0)
     killed: Any = np.zeros(count, bool)
     saved: Any = np.zeros(count, bool)
@@ -259,8 +249,6 @@ def throw_wounded(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any
 
 def _walk(r: Reader, dice: Thrower, count: int, way: Number) -> Any:
     """In how many turns each man is helped over the way."""
-    import numpy as np
-
     far, die = r.int("casualties.wounded-carry", "far"), r.text("casualties.wounded-carry", "dice")
     gone, needed = np.zeros(count), np.zeros(count, int)
     while (gone < float(way)).any():

@@ -17,7 +17,7 @@ Many = Annotated[
     Rows(
         {
             "troops": Choice(table="classes", default="irr3", label="Troops"),
-            "suppressed": Flag(default=False, label="Suppressed"),
+            "suppressed": Flag(label="Suppressed"),
         },
         low=1,
         high=4,
@@ -28,7 +28,7 @@ Many = Annotated[
     ),
 ]
 Lone = Annotated[str, Choice(table="classes", default="r2", label="He")]
-LoneDown = Annotated[bool, Flag(default=False, label="He is suppressed")]
+LoneDown = Annotated[bool, Flag(label="He is suppressed")]
 
 
 class Fighter(NamedTuple):
@@ -90,8 +90,7 @@ class Rules:
 
     def bout(self, ahead: int) -> Distribution[str]:
         """How one throw of the dice ends for a side that is so far ahead."""
-        margin = self.die.combine(self.die, lambda own, other: own - other + ahead)
-        ends = margin.map(_end)
+        ends = self.die.combine(self.die, lambda own, other: own - other + ahead).map(_end)
         if not self.again:
             return Distribution({end: ends[end] for end in (THEY, NOBODY, HE)})
         return Distribution.weighted((end, ends[end]) for end in (THEY, HE))
@@ -183,8 +182,7 @@ def open_fight(r: Reader, w: Working, many: tuple[tuple[str, bool], ...], lone: 
     rules = Rules.read(r, fight)
     w.note(f"{r.int('close-combat.roll', 'count')} {rules.die_text} for each side", "close-combat.roll")
     _tell_modifiers(r, w, fight.many, "their")
-    if len(many) > 1:
-        w.note("all of their modifiers count", "close-combat.outnumber-sum")
+    w.note("all of their modifiers count", "close-combat.outnumber-sum", when=len(many) > 1)
     _tell_modifiers(r, w, fight.lone, "his")
     return fight, rules
 
@@ -193,8 +191,7 @@ def _tell_modifiers(r: Reader, w: Working, side: Men, whose: str) -> None:
     for place, one in enumerate(side):
         add = w.add if place else w.then
         add(f"{name_of(r, one.troops)}, on {whose} die", r.cell("classes", one.troops, "melee"))
-        if one.suppressed:
-            w.add("he is suppressed", "close-combat.suppressed")
+        w.add("he is suppressed", "close-combat.suppressed", when=one.suppressed)
 
 
 def tell_saves(r: Reader, w: Working, rules: Rules) -> None:

@@ -11,11 +11,12 @@ then the defenders likewise, and joins the two by the chances of so many hits fr
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
-from itertools import pairwise, product
+from functools import cache, lru_cache
+from itertools import chain, pairwise, product
 from math import comb, lcm
 from typing import NamedTuple
 
+from drillbook.maths import gathered
 from drillbook.maths.packed import Slots
 from drillbook.rulesets.breaking_news.close_combat._storming import ONE, Force, Men, Rules, Side, count, struck
 
@@ -115,54 +116,54 @@ class Party:
 
         Over `under` of so many dice, times `tests`.
         """
-        left: dict[int, int] = {}
-        for hits, weight in enumerate(self.mixed(dice, dice, toll)):
-            for place, part in self.hit(self.start, hits):
-                left[place] = left.get(place, 0) + weight * part
+        left = gathered(
+            (place, weight * part)
+            for hits, weight in enumerate(self.mixed(dice, dice, toll))
+            for place, part in self.hit(self.start, hits)
+        )
         return _after_tests(left, self)
+
+    def _by_dice(self, side: Vector) -> dict[int, list[tuple[int, int]]]:
+        found: dict[int, list[tuple[int, int]]] = {}
+        for place, weight in side.items():
+            found.setdefault(self.dice[place], []).append((place, weight))
+        return found
 
     def by_dice_and_hits(self, side: Vector, most: int) -> dict[int, list[dict[int, int]]]:
         """States after the hits and before the tests, by the dice that the side throws and the hits that it takes."""
-        gathered: dict[int, list[dict[int, int]]] = {}
-        for place, weight in side.items():
-            rows = gathered.setdefault(self.dice[place], [{} for _ in range(most + 1)])
-            for hits, row in enumerate(rows):
-                for end, part in self.hit(place, hits):
-                    row[end] = row.get(end, 0) + weight * part
-        return gathered
+        return {
+            dice: [
+                gathered((end, weight * part) for place, weight in some for end, part in self.hit(place, hits))
+                for hits in range(most + 1)
+            ]
+            for dice, some in self._by_dice(side).items()
+        }
 
     def met(self, side: Vector, most: int) -> dict[int, list[tuple[Vector, Vector]]]:
         """The same, but those of whom everybody is hit are told apart as they were before, all of them up."""
         key = (tuple(side.items()), most)
         if self._met is None or self._met[0] != key:
-            all_hit: dict[int, list[dict[int, int]]] = {}
-            others: dict[int, dict[int, int]] = {}
-            for place, weight in side.items():
-                others.setdefault(self.dice[place], {})[place] = weight
-                rows = all_hit.setdefault(self.dice[place], [{} for _ in range(most + 1)])
-                if self._rules.spread:
-                    for row in rows[self.men[place] :]:
-                        row[self.upright[place]] = row.get(self.upright[place], 0) + weight
-            found: dict[int, list[tuple[Vector, Vector]]] = {}
-            for dice, places in others.items():
-                found[dice] = []
-                for hits, row in enumerate(all_hit[dice]):
-                    some: dict[int, int] = {}
-                    for place, weight in places.items():
-                        if not self._rules.spread or hits < self.men[place]:
-                            for end, part in self.hit(place, hits):
-                                some[end] = some.get(end, 0) + weight * part
-                    found[dice].append((some, row))
+            found = {
+                dice: [self._told_apart(some, hits) for hits in range(most + 1)]
+                for dice, some in self._by_dice(side).items()
+            }
             self._met = (key, found)
         return self._met[1]
 
+    def _told_apart(self, some: Sequence[tuple[int, int]], hits: int) -> tuple[Vector, Vector]:
+        whole = [self._rules.spread and hits >= self.men[place] for place, _ in some]
+        struck = [one for one, all_hit in zip(some, whole, strict=True) if not all_hit]
+        felled = [one for one, all_hit in zip(some, whole, strict=True) if all_hit]
+        after = gathered((end, weight * part) for place, weight in struck for end, part in self.hit(place, hits))
+        return after, gathered((self.upright[place], weight) for place, weight in felled)
+
     def men_left(self, upright: int, dice: int, most: int) -> Vector:
         """How many of some men, all of them up, so many of the enemy's dice leave, over `under`."""
-        left: dict[int, int] = {}
-        for hits, weight in enumerate(self.mixed(dice, most)):
-            for place, part in self.hit(upright, hits):
-                left[self.men[place]] = left.get(self.men[place], 0) + weight * part
-        return left
+        return gathered(
+            (self.men[place], weight * part)
+            for hits, weight in enumerate(self.mixed(dice, most))
+            for place, part in self.hit(upright, hits)
+        )
 
 
 @lru_cache(maxsize=16)
@@ -244,12 +245,12 @@ def _opened(start: Standing, own: Party, other: Party, toll: Fraction = ONE) -> 
     """The first round with the tests after it: neither side's losses tell anything of the other's."""
     most, least = own.dice[own.start], other.dice[other.start]
     mine, theirs = own.after(least), other.after(most, toll)
-    over: dict[tuple[int, int], int] = {}
-    for place, weight in mine.items():
-        for end, part in theirs.items():
-            if NOBODY in (place, end):
-                left = (own.men[place], other.men[end])
-                over[left] = over.get(left, 0) + weight * part
+    over = gathered(
+        ((own.men[place], other.men[end]), weight * part)
+        for place, weight in mine.items()
+        for end, part in theirs.items()
+        if NOBODY in (place, end)
+    )
     for side in (mine, theirs):
         side.pop(NOBODY, None)
     return Standing(
@@ -315,11 +316,7 @@ def _steadied(
 
 
 def _after_tests(side: Vector, other: Party) -> dict[int, int]:
-    steady: dict[int, int] = {}
-    for place, weight in side.items():
-        for end, part in other.steadied(place):
-            steady[end] = steady.get(end, 0) + weight * part
-    return steady
+    return gathered((end, weight * part) for place, weight in side.items() for end, part in other.steadied(place))
 
 
 def _most_dice(now: Standing, own: Party, other: Party) -> tuple[int, int]:
@@ -345,49 +342,38 @@ def _ended(now: Standing, own: Party, other: Party) -> Standing:
     most, least = _most_dice(now, own, other)
     scale = own.under(least) * other.under(most)
     slots = Slots.holding(max(other.men) + 1, now.under * scale)
-    packed: dict[tuple[int, int], int] = {}
-    gathered: dict[tuple[int, int], int] = {}
+    packed = cache(lambda upright, thrown: slots.put(other.men_left(upright, thrown, most).items()))
+    struck: dict[tuple[int, int], int] = {}
     for mine, theirs in now.open:
-        enemies: dict[tuple[int, int], int] = {}
-        for place, weight in theirs.items():
-            key = (other.upright[place], other.dice[place])
-            enemies[key] = enemies.get(key, 0) + weight
+        enemies = gathered(((other.upright[place], other.dice[place]), weight) for place, weight in theirs.items())
         for place, weight in mine.items():
-            thrown = own.dice[place]
             for (upright, dice), part in enemies.items():
-                row = packed.get((upright, thrown))
-                if row is None:
-                    row = packed[upright, thrown] = slots.put(other.men_left(upright, thrown, most).items())
                 both = (own.upright[place], dice)
-                gathered[both] = gathered.get(both, 0) + weight * part * row
-    left: dict[int, int] = {}
-    for (upright, dice), row in gathered.items():
-        for men, part in own.men_left(upright, dice, least).items():
-            left[men] = left.get(men, 0) + part * row
-    over = {end: weight * scale for end, weight in now.over.items()}
-    for men, row in left.items():
-        for against, weight in slots.read(row).items():
-            over[men, against] = over.get((men, against), 0) + weight
-    return Standing([], over, now.under * scale)
+                struck[both] = struck.get(both, 0) + weight * part * packed(upright, own.dice[place])
+    left = gathered(
+        (men, part * row)
+        for (upright, dice), row in struck.items()
+        for men, part in own.men_left(upright, dice, least).items()
+    )
+    ended = ((end, weight * scale) for end, weight in now.over.items())
+    fallen = (((men, against), weight) for men, row in left.items() for against, weight in slots.read(row).items())
+    return Standing([], gathered(chain(ended, fallen)), now.under * scale)
 
 
 def _stage(now: Standing, own: Party, other: Party) -> Stage:
     """What is told of the fight as it stands."""
-    gathered = dict(now.over)
+    standing = dict(now.over)
     attack = defend = 0
     for mine, theirs in now.open:
         ours, others = _gathered(mine, own.men), _gathered(theirs, other.men)
         for left, weight in ours.items():
             for against, part in others.items():
-                gathered[left, against] = gathered.get((left, against), 0) + weight * part
+                standing[left, against] = standing.get((left, against), 0) + weight * part
         attack += sum(others.values()) * sum(weight * own.dice[place] for place, weight in mine.items())
         defend += sum(ours.values()) * sum(weight * other.dice[place] for place, weight in theirs.items())
-    chances = {left: Fraction(weight, now.under) for left, weight in gathered.items() if weight}
+    chances = {left: Fraction(weight, now.under) for left, weight in standing.items() if weight}
     return Stage(chances, Fraction(attack, now.under), Fraction(defend, now.under))
 
 
 def _gathered(side: Vector, words: Sequence[int]) -> dict[int, int]:
-    gathered: dict[int, int] = {}
-    for place, weight in side.items():
-        gathered[words[place]] = gathered.get(words[place], 0) + weight
-    return gathered
+    return gathered((words[place], weight) for place, weight in side.items())

@@ -51,30 +51,16 @@ def charge(
     r: Reader,
     /,
     *,
-    target: Annotated[str, Choice(TARGETS, default=MAN, label="He goes for")],
+    target: Annotated[str, Choice(TARGETS, label="He goes for")],
     distance: Annotated[Number, Length(0, 27, default=12, label="Distance")],
     opening: Annotated[
         str,
-        Choice(
-            WAYS_IN,
-            default="door",
-            label="On that side",
-            when={"target": (BUILDING,)},
-            why_not="A man in the open has neither.",
-        ),
+        Choice(WAYS_IN, label="On that side", when={"target": (BUILDING,)}, why_not="A man in the open has neither."),
     ],
     shoots: Annotated[
-        bool,
-        Flag(
-            default=False,
-            label="He also shoots",
-            when={"target": (MAN,)},
-            why_not="Storming takes the place of shooting.",
-        ),
+        bool, Flag(label="He also shoots", when={"target": (MAN,)}, why_not="Storming takes the place of shooting.")
     ],
-    weapon: Annotated[
-        str, Choice(WEAPONS, default="ar-single", label="With", when={"shoots": ("yes",)}, why_not="He does not shoot.")
-    ],
+    weapon: Annotated[str, Choice(WEAPONS, label="With", when={"shoots": ("yes",)}, why_not="He does not shoot.")],
     troops: Annotated[
         str,
         Choice(table="classes", default="r3", label="He is", when={"shoots": ("yes",)}, why_not="He does not shoot."),
@@ -97,8 +83,7 @@ def charge(
         checks.ask("Is there a way in on that side?", opening != BLANK, way, "close-combat.storm-access")
     shot = _shot(r, w, checks, weapon, distance, troops) if shoots else None
     checks.note()
-    if checks.passed:
-        w.note("enemies who see him run may shoot at him on the way", "reaction.opp-vs-move")
+    w.note("enemies who see him run may shoot at him on the way", "reaction.opp-vs-move", when=checks.passed)
     answer = Charge(
         distance,
         reach - distance if near else None,

@@ -28,7 +28,7 @@ from drillbook.rulesets.breaking_news.common.casualties import men_of
 TAKEN, REPELLED, EMPTY = "taken", "repelled", "nobody left"
 LEADS = "With a leadership he leads them: a bonus on his save, and while he lives he helps their tests."
 
-More = Annotated[int, Count(0, 1, default=0, label="One of another kind", help="He takes hits after the rest.")]
+More = Annotated[int, Count(0, 1, label="One of another kind", help="He takes hits after the rest.")]
 AttackerMore = Annotated[
     str,
     Choice(table="classes", default="r3", label="He is", when={"attack-more": ("1",)}, why_not="There is no such man."),
@@ -87,7 +87,7 @@ def storm(
     defend_more: More,
     defend_more_troops: DefenderMore,
     defend_leadership: DefenderLeads,
-    hostages: Annotated[int, Count(0, 6, default=0, label="Hostages inside")],
+    hostages: Annotated[int, Count(0, 6, label="Hostages inside")],
     rounds: Annotated[int, Count(1, 3, default=3, label="Rounds")],
 ) -> Breakdown[Storm]:
     """How many rounds does it take to storm the building, what does it cost, and do the hostages live?"""

@@ -39,7 +39,7 @@ GROUPS = Rows(
     {
         "men": Count(1, 9, default=4, label="How many", unit="men"),
         "troops": Choice(table="classes", default="irr3", label="Troops"),
-        "down": Count(0, 4, default=0, label="Of them", unit="suppressed"),
+        "down": Count(0, 4, label="Of them", unit="suppressed"),
     },
     low=1,
     high=3,

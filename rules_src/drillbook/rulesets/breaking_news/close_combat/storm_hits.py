@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Card
 from drillbook.asking.kinds import Choice, Count, Flag, Rows
-from drillbook.maths import Distribution, Thrower, counted, exact, spoken, write_mean
+from drillbook.maths import Distribution, Thrower, counted, exact, np, spoken, write_mean
 from drillbook.rulesets.breaking_news.close_combat._storming import (
     DEFENDERS,
     ONE,
@@ -61,7 +61,7 @@ def storm_hits(
             {
                 "men": Count(1, 8, default=4, label="How many", unit="men"),
                 "troops": Choice(table="classes", default="irr3", label="Troops"),
-                "leader": Flag(default=False, label="Leaders"),
+                "leader": Flag(label="Leaders"),
             },
             low=1,
             high=3,
@@ -74,18 +74,12 @@ def storm_hits(
     hostages: Annotated[
         int,
         Count(
-            0,
-            6,
-            default=0,
-            label="Hostages",
-            when={"side": (DEFENDERS,)},
-            why_not="They are in the building, with the defenders.",
+            0, 6, label="Hostages", when={"side": (DEFENDERS,)}, why_not="They are in the building, with the defenders."
         ),
     ],
     special: Annotated[
         bool,
         Flag(
-            default=False,
             label="Special Forces attack",
             when={"side": (DEFENDERS,)},
             unless={"hostages": ("0",)},
@@ -123,8 +117,6 @@ def storm_hits(
 @simulation("breaking_news", "storm-hits")
 def throw_storm_hits(r: Reader, dice: Thrower, count_: int, /, **inputs: Any) -> Any:
     """The saves thrown with real dice: how many men are lost."""
-    import numpy as np
-
     behind = protected(r, inputs["side"])
     everyone = [(troops, leader) for number, troops, leader in inputs["men"] for _ in range(number)]
     shares = taken(len(everyone), inputs["hits"], r.holds("storm-allocation", "one-each"))
@@ -148,8 +140,7 @@ def _hostages(r: Reader, w: Working, hits: int, hostages: int, special: bool) ->
     each = Fraction(one.number) ** (hits if per_hit else 1)
     w.note(f"a save for each hit, {hits}" if per_hit else "a save for the turn, however many hits", one.rule)
     w.then("chance that a hostage lives", exact(each), one.rule)
-    if hostages > 1:
-        w.then(f"chance that all {hostages} live", exact(each**hostages), one.rule)
+    w.then(f"chance that all {hostages} live", exact(each**hostages), one.rule, when=hostages > 1)
     return each, each**hostages
 
 

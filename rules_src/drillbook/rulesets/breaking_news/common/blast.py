@@ -8,7 +8,7 @@ from typing import Annotated, Any, NamedTuple
 from drillbook.asking import Cited, Reader, Working
 from drillbook.asking.exhibits import Disc, Figure
 from drillbook.asking.kinds import Length
-from drillbook.maths import Distribution, Number, Thrower, binomial, total
+from drillbook.maths import Distribution, Number, Thrower, binomial, np, total
 from drillbook.maths.geometry import Point, within
 
 GRENADE, LAUNCHER, ROCKET, MISSILE, TANK = "grenade", "grenade-launcher", "rpg", "heavy-at", "tank"
@@ -92,8 +92,6 @@ class Scatter:
 
     def throw(self, r: Reader, dice: Thrower, count: int) -> Any:
         """Throws the direction die: the side of each throw."""
-        import numpy as np
-
         thrown = dice.roll(r.text(self.table, "die"), count)
         return np.array([str(self.ways[int(face)].amount) for face in thrown])
 
@@ -172,8 +170,6 @@ def explain_touch(r: Reader, w: Working, base: Number, rule: str) -> None:
 
 def under(x: Any, y: Any, man: Point, limit: Number) -> Any:
     """For each thrown place, whether a template whose centre lies there has the man under it."""
-    import numpy as np
-
     apart = np.hypot(x - float(man.x), y - float(man.y))
     return (apart < float(limit)) | np.isclose(apart, float(limit))
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from drillbook.asking import Cited, Reader, Working
-from drillbook.maths import Distribution, Thrower, counted
+from drillbook.maths import Distribution, Thrower, counted, np
 
 UNHURT, SUPPRESSED, REMOVED = "unhurt", "suppressed", "removed"
 FATES = (UNHURT, SUPPRESSED, REMOVED)
@@ -85,8 +85,7 @@ def tell_save(w: Working, how: Save) -> None:
     given = [why for name, why in reasons if bonus and w.reader.cite(name) == bonus.rule]
     if bonus:
         w.subtract(f"bonus on the die: {given[0]}" if given else "bonus on the die", bonus)
-    if len(reasons) > 1:
-        w.note("two reasons give no second bonus", "casualties.bonus-not-cumulative")
+    w.note("two reasons give no second bonus", "casualties.bonus-not-cumulative", when=len(reasons) > 1)
     w.then("chance to save one hit", how.chance, "casualties.save-value")
 
 
@@ -112,8 +111,6 @@ def men_of(r: Reader, number: int, troops: str) -> str:
 
 def throw_saves(r: Reader, dice: Thrower, count: int, hits: Any, how: Save) -> Any:
     """Rolls the saves of `hits` (an array): whether each man survives all of them."""
-    import numpy as np
-
     most = int(hits.max()) if count else 0
     rolled = dice.roll_each(r.text("casualties.save-per-hit"), count, max(most, 1))
     saved = np.isin(rolled, sorted(how.faces))

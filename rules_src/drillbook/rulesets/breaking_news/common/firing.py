@@ -79,8 +79,7 @@ def check_dodged(weapon: str, dodge: bool) -> None:
 
 def weapon_name(r: Reader, weapon: str) -> str:
     """What a weapon is called."""
-    short = {**ALONE, **SHORT}.get(weapon)
-    return short or str(r.ruleset.table("weapons").row(weapon).name)
+    return {**ALONE, **SHORT}.get(weapon) or str(r.ruleset.table("weapons").row(weapon).name)
 
 
 def spoken(r: Reader, weapon: str) -> str:

@@ -9,7 +9,7 @@ from drillbook.asking.exhibits import Disc, Figure, Line, Tabletop
 from drillbook.asking.kinds import Choice
 from drillbook.maths import Number, exact
 
-FIGURES = Choice({"28": "28 mm", "20": "20 mm"}, default="28", label="Figures")
+FIGURES = Choice({"28": "28 mm", "20": "20 mm"}, label="Figures")
 LARGE, SMALL = "basics.table-28mm", "basics.table-20mm"
 SQUARE = ((0, 0), (1, 0), (1, 1), (0, 1), (0, 0))
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Cited, Reader, Working
 from drillbook.asking.kinds import Choice, Count
-from drillbook.maths import Distribution, Thrower, roll
+from drillbook.maths import Distribution, Thrower, np, roll
 from drillbook.rulesets.breaking_news.common.casualties import name_of
 
 #: Who won a turn, as it is written in addresses.
@@ -89,8 +89,7 @@ def add_up(r: Reader, w: Working, side: str, troops: str, leadership: int, wins:
     if wins:
         words = "a turn won" if wins == 1 else f"{wins} turns won"
         w.add(words, wins * price, "movement.initiative-penalty")
-    if ambush:
-        w.add("an ambush has just been sprung", "army.ambush-initiative")
+    w.add("an ambush has just been sprung", "army.ambush-initiative", when=ambush)
     return w.whole
 
 
@@ -120,8 +119,6 @@ def throws_again(r: Reader, record: Record) -> bool:
 
 def roll_winners(r: Reader, dice: Thrower, ahead: Any, run: Any) -> tuple[Any, Any]:
     """Rolls the throw for arrays of leads and runs: whether I become active, and whether a tie came first."""
-    import numpy as np
-
     what, count = r.text("movement.initiative-dice"), len(ahead)
     margin = dice.roll(what, count) - dice.roll(what, count) + ahead
     tied = margin == 0

@@ -5,12 +5,15 @@ from typing import Annotated
 from drillbook.asking.kinds import Choice, Flag, Length
 from drillbook.maths import Number
 
+#: The rule whose numbers are the bands of a distance moved before firing.
+MOVED = ("shooting.mod-moved over", "shooting.mod-moved most")
+
 Troops = Annotated[str, Choice(table="classes", default="r4", label="Troops")]
-Distance = Annotated[Number, Length(0, 150, default=20, label="Distance")]
-RulesOfEngagement = Annotated[bool, Flag(default=False, label="Rules of Engagement")]
+Distance = Annotated[Number, Length(0, 150, default=20, label="Distance", bands=("shooting.table",))]
+RulesOfEngagement = Annotated[bool, Flag(label="Rules of Engagement")]
 
 JOURNALISTS = {"none": "None", "embedded": "Embedded", "independent": "Independent"}
-ImprovedSupport = Annotated[bool, Flag(default=False, label="Improved Support Fire")]
+ImprovedSupport = Annotated[bool, Flag(label="Improved Support Fire")]
 #: The classes of the table, strongest first, and people who carry no arms.
 ANYBODY = {
     "r1": "Special Forces",

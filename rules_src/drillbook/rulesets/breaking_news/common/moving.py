@@ -68,8 +68,7 @@ def check_moved(r: Reader, w: Working, weapon: str, moved: Number, mount: str = 
         return
     who = "the vehicle" if wheels else "he"
     shown = a_weapon(r, weapon)
-    if not limit.reach:
-        w.refuse(f"No shot: {who} has moved, and {shown} fires only when standing still.", limit.rule)
+    w.forbid(f"No shot: {who} has moved, and {shown} fires only when standing still.", limit.rule, when=not limit.reach)
     w.refuse(
         f"No shot: {who} has moved {write_number(moved)} cm, and {shown} fires after {limit.reach} cm at most.",
         limit.rule,

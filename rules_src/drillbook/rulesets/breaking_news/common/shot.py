@@ -102,8 +102,7 @@ def _burst(r: Reader, w: Working, table: int, dice: Cited) -> tuple[int, int]:
     needed = w.whole
     w.then("dice of the burst", dice)
     w.subtract("lost instead", lost, rule)
-    if w.whole < 0:
-        w.at_least("and there are no more to lose", 0, rule)
+    w.at_least("and there are no more to lose", 0, rule, when=w.whole < 0)
     return needed, w.whole
 
 

@@ -52,7 +52,6 @@ Angle = Annotated[
     Count(
         0,
         180,
-        default=0,
         unit="degrees",
         label="Hit from, off its bow",
         when={"vehicle": (TANK,)},

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from drillbook.asking import Reader, Working
-from drillbook.maths import Distribution, Thrower
+from drillbook.maths import Distribution, Thrower, np
 from drillbook.rulesets.breaking_news.common.casualties import FATES, REMOVED, Save, fate, save, throw_saves
 from drillbook.rulesets.breaking_news.common.firing import Aim
 from drillbook.rulesets.breaking_news.common.man import Man, tell_screen
@@ -30,13 +30,10 @@ class Volley:
 
     def throw(self, r: Reader, dice: Thrower, count: int) -> Any:
         """The fates thrown with real dice, each as its place in FATES."""
-        import numpy as np
-
         shot = self.shot
         rolled = dice.roll_each(r.text("shooting.roll"), count, max(shot.dice, 1)) >= shot.needed
         hits = rolled.sum(axis=1) * (shot.dice > 0)
-        lives = throw_saves(r, dice, count, hits, self.save)
-        return np.where(lives, hits > 0, FATES.index(REMOVED))
+        return np.where(throw_saves(r, dice, count, hits, self.save), hits > 0, FATES.index(REMOVED))
 
 
 def fire_at(r: Reader, w: Working, man: Man, aim: Aim, troops: str, *, leader: bool = False) -> Volley:

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from drillbook.asking import Reader
-from drillbook.maths import Distribution, Thrower, binomial
+from drillbook.maths import Distribution, Thrower, binomial, np
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,6 @@ class Test:
 
     def throw(self, r: Reader, dice: Thrower, count: int) -> Any:
         """How many of the dice pass, with real dice."""
-        import numpy as np
-
         rolled = dice.roll_each(r.text("morale.dice", "die"), count, self.dice)
         return np.isin(rolled, sorted(self.faces)).sum(axis=1)
 

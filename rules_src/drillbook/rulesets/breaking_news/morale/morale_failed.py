@@ -60,8 +60,7 @@ def morale_failed(
         found = f"{away}, {reach} cm is near enough" if losing else "nobody is captured in this case"
         near = checks.ask(f"Is figure {place} captured?", losing and distance <= reach, found, "morale.captured")
         captured += near
-        if losing:
-            w.note(f"figure {place}, {away} away: {'captured' if near else 'gets off'}", "morale.captured")
+        w.note(f"figure {place}, {away} away: {'captured' if near else 'gets off'}", "morale.captured", when=losing)
     follows = "team removed, game over" if losing else "starts next turn suppressed"
     headline = "The team stays, and starts its next turn suppressed"
     if losing:

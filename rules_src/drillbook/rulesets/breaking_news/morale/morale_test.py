@@ -47,14 +47,14 @@ def morale(
     r: Reader,
     /,
     *,
-    scope: Annotated[str, Choice(SCOPES, default=SQUAD, label="Who tests")],
+    scope: Annotated[str, Choice(SCOPES, label="Who tests")],
     squad: Annotated[
         Unit,
         Rows(
             {
                 "men": Count(1, 60, default=10, label="How many", unit="men"),
                 "troops": Choice(table="classes", default="r4", label="Troops"),
-                "commander": Flag(default=False, label="Commander"),
+                "commander": Flag(label="Commander"),
             },
             low=1,
             high=4,
@@ -64,16 +64,16 @@ def morale(
             help="All the men the unit began with, by class; tick the group its commander belongs to.",
         ),
     ],
-    before: Annotated[int, Count(0, 12, default=0, label="Men lost earlier", help="Leaders apart.")],
+    before: Annotated[int, Count(0, 12, label="Men lost earlier", help="Leaders apart.")],
     lost: Annotated[int, Count(0, 8, default=3, label="Men lost this turn", help="Leaders apart.")],
-    leaders_before: Annotated[int, Count(0, 2, default=0, label="Leaders lost earlier")],
-    leaders: Annotated[int, Count(0, 2, default=0, label="Leaders lost this turn")],
+    leaders_before: Annotated[int, Count(0, 2, label="Leaders lost earlier")],
+    leaders: Annotated[int, Count(0, 2, label="Leaders lost this turn")],
     stabilised: Annotated[
-        int, Count(0, 4, default=0, label="Stabilised by a medic", help="Of the men lost: they do not count as losses.")
+        int, Count(0, 4, label="Stabilised by a medic", help="Of the men lost: they do not count as losses.")
     ],
     fine: Annotated[int, Count(0, 6, default=4, label="Teams with more than half left", **IN_PLATOON)],
-    half: Annotated[int, Count(0, 6, default=0, label="Teams at exactly half", **IN_PLATOON)],
-    below: Annotated[int, Count(0, 6, default=0, label="Teams with less than half left", **IN_PLATOON)],
+    half: Annotated[int, Count(0, 6, label="Teams at exactly half", **IN_PLATOON)],
+    below: Annotated[int, Count(0, 6, label="Teams with less than half left", **IN_PLATOON)],
 ) -> Breakdown[MoraleTest]:
     """Will they hold?"""
     w = Working(r)
@@ -81,8 +81,7 @@ def morale(
     teams = Teams(fine, half, below) if scope == PLATOON else None
     rules = Rules.read(r, scope == PLATOON)
     strength = check_unit(squad, losses, stabilised)
-    if losses.men == strength:
-        w.refuse(f"Nobody is left to test: all {strength} are lost.", "morale.when")
+    w.forbid(f"Nobody is left to test: all {strength} are lost.", "morale.when", when=losses.men == strength)
     troops = counted_class(r, squad)
     left = strength - losses.men
     kept = rules.keeps_six(strength, losses.men)
@@ -146,8 +145,7 @@ def _tell_dice(r: Reader, w: Working, rules: Rules, squad: Unit, troops: str, te
             w.add(f"teams at exactly half, {teams.half}", rules.bonus * teams.half, bonus)
         elif teams.half:
             w.note(f"teams at exactly half add nothing, {teams.half}", bonus)
-        if teams.below:
-            w.note(f"teams with less than half add nothing, {teams.below}", bonus)
+        w.note(f"teams with less than half add nothing, {teams.below}", bonus, when=teams.below)
     return w.whole
 
 
@@ -159,11 +157,9 @@ def _tell_losses(w: Working, rules: Rules, losses: Losses, stabilised: int) -> i
     elif losses.before:
         w.add("men lost earlier", losses.before, "morale.pass")
     leaders = losses.leaders_now + (0 if rules.this_turn_only else losses.leaders_before)
-    if leaders:
-        w.add("leaders lost, each for more than one", rules.leader * leaders, "morale.leader-two")
+    w.add("leaders lost, each for more than one", rules.leader * leaders, "morale.leader-two", when=leaders)
     needed = rules.needed(losses.without(stabilised))
-    if w.whole != needed:
-        w.subtract("stabilised by a medic", w.whole - needed, "casualties.stabilised-morale")
+    w.subtract("stabilised by a medic", w.whole - needed, "casualties.stabilised-morale", when=w.whole != needed)
     return needed
 
 

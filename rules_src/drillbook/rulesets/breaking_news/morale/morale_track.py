@@ -10,7 +10,7 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Track
 from drillbook.asking.kinds import Choice, Count, Flag, Rows
 from drillbook.errors import Contradiction
-from drillbook.maths import Distribution, Thrower, counted, percent, spoken
+from drillbook.maths import Distribution, Thrower, counted, np, percent, spoken
 from drillbook.rulesets.breaking_news.common.casualties import name_of
 from drillbook.rulesets.breaking_news.common.initiative import morale_dice
 from drillbook.rulesets.breaking_news.morale._morale import Losses, Rules, Test
@@ -88,10 +88,10 @@ def morale_track(
         Rows(
             {
                 "first": Count(0, 6, default=1, label="Team 1"),
-                "second": Count(0, 6, default=0, label="Team 2"),
-                "third": Count(0, 6, default=0, label="Team 3"),
-                "fourth": Count(0, 6, default=0, label="Team 4"),
-                "leader": Flag(default=False, label="A leader"),
+                "second": Count(0, 6, label="Team 2"),
+                "third": Count(0, 6, label="Team 3"),
+                "fourth": Count(0, 6, label="Team 4"),
+                "leader": Flag(label="A leader"),
             },
             low=1,
             high=8,
@@ -111,10 +111,8 @@ def morale_track(
     must_fit(strengths, turns)
     course = list(walk(rules, figure.whole, strengths, turns))
     w.start(f"dice for the class, {name_of(r, troops)}", figure)
-    if len(squads) > 1:
-        w.note("the platoon tests as a whole, with more dice for its teams", "morale.platoon-whole")
-    if motivation:
-        w.note("motivated: the first test they fail has no effect", "army.motivation")
+    w.note("the platoon tests as a whole, with more dice for its teams", "morale.platoon-whole", when=len(squads) > 1)
+    w.note("motivated: the first test they fail has no effect", "army.motivation", when=motivation)
     for turn in course:
         _tell_turn(w, rules, turn, sum(strengths), len(squads) > 1)
     flow = [Distribution.sure(STEADY)]
@@ -142,8 +140,6 @@ def morale_track(
 @simulation("breaking_news", "morale-track")
 def throw_morale_track(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Every test thrown with real dice: the turn in which they break, if they do."""
-    import numpy as np
-
     rules = Rules.read(r, len(inputs["squads"]) > 1)
     failures = np.zeros(count, dtype=int)
     ends = np.full(count, HOLDS, dtype=object)

@@ -40,7 +40,7 @@ def platoon(
             {
                 "leadership": Count(0, 4, default=1, label="Leadership"),
                 "up": Flag(default=True, label="Leader still up"),
-                "platoon": Flag(default=False, label="Leads the platoon"),
+                "platoon": Flag(label="Leads the platoon"),
             },
             low=1,
             high=5,
@@ -51,10 +51,9 @@ def platoon(
         ),
     ],
     next_early: Annotated[
-        bool,
-        Flag(default=False, label="A squad starts before the last has finished", help="In the platoon's own turn."),
+        bool, Flag(label="A squad starts before the last has finished", help="In the platoon's own turn.")
     ],
-    mixed_group: Annotated[bool, Flag(default=False, label="Men of two squads act as a group")],
+    mixed_group: Annotated[bool, Flag(label="Men of two squads act as a group")],
 ) -> Breakdown[Platoon]:
     """Is the platoon led and moved as the rules want it, and what does it add to its Initiative roll?"""
     _check_form(len(squads), next_early, mixed_group)

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Curves, Track
 from drillbook.asking.kinds import Choice, Count, Length
-from drillbook.maths import Chain, Distribution, Number, Thrower, counted, likely, write_number
+from drillbook.maths import Chain, Distribution, Number, Thrower, counted, likely, np, write_number
 from drillbook.rulesets.breaking_news.common.casualties import name_of
 from drillbook.rulesets.breaking_news.common.steady import steadies, steady_number
 
@@ -40,18 +40,15 @@ def retreat(
     /,
     *,
     troops: Annotated[str, Choice(table="classes", default="r4", label="He is")],
-    leadership: Annotated[int, Count(0, 4, default=0, label="Leadership beside him")],
+    leadership: Annotated[int, Count(0, 4, label="Leadership beside him")],
     edge: Annotated[Number, Length(0, 100, default=40, label="To the edge of the table")],
-    movers: Annotated[
-        int, Count(0, 6, default=0, label="Enemies who move in his sight", help="Each of them in this turn.")
-    ],
+    movers: Annotated[int, Count(0, 6, label="Enemies who move in his sight", help="Each of them in this turn.")],
 ) -> Breakdown[Retreat]:
     """His team has failed its Morale Test: will he come round before he reaches the edge of the table?"""
     w = Working(r)
     w.note("his team begins the turn suppressed", "morale.fail-not-losing")
     w.then(f"suppression figure, {name_of(r, troops)}", r.cell("classes", troops, "suppression"))
-    if leadership:
-        w.add("leadership beside him", leadership, "casualties.supp-value")
+    w.add("leadership beside him", leadership, "casualties.supp-value", when=leadership)
     w.at_most("a higher roll fails in any case", r.int("casualties.supp-six") - 1, "casualties.supp-six")
     number = w.whole
     passes = steadies(r, troops, leadership)
@@ -90,8 +87,6 @@ def retreat(
 @simulation("breaking_news", "retreat")
 def throw_retreat(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The tests thrown with real dice, turn after turn: whether he acts again or reaches the edge."""
-    import numpy as np
-
     number = steady_number(r, inputs["troops"], inputs["leadership"])
     rolled = dice.roll_each(r.text("casualties.supp-roll"), count, _tests_to(r, inputs["edge"]))
     good = (rolled <= number) & (rolled != r.int("casualties.supp-six"))

@@ -81,7 +81,7 @@ def action(
         Length(0, 30, label="And behind it", unless={"obstacle": (CLEAR,)}, why_not="He has crossed no obstacle."),
     ],
     helped: Annotated[bool, HELP],
-    distance: Annotated[Number, Length(0, 150, default=20, label="To his target")],
+    distance: Annotated[Number, Length(0, 150, default=20, label="To his target", bands=("shooting.table",))],
 ) -> Breakdown[ActionsLeft]:
     """What may a man still do in his turn, once he has moved so far?"""
     w = Working(r)

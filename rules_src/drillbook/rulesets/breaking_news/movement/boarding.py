@@ -62,8 +62,7 @@ def boarding(
     elif lies:
         w.note("lying on the ground he is suppressed", "casualties.supp-by-ground")
         w.note("a suppressed man cannot react", "casualties.supp-no-reaction")
-        if walks:
-            w.note("and goes on only when he has passed his test", "casualties.supp-test-before-action")
+        w.note("and goes on only when he has passed his test", "casualties.supp-test-before-action", when=walks)
         checks.ask("React afterwards?", False, "he lies, suppressed", "casualties.supp-no-reaction")
     else:
         w.note("once he is out he may react like anyone", "movement.reactions")

@@ -67,8 +67,7 @@ def crossing(
         if not left.open:
             w.refuse(f"Not allowed: {left.reason}.", left.rule, exhibits=pictures)
         w.subtract("taken by the obstacle", whole.number - left.cm, left.rule)
-    if obstacle == TWO_MEN:
-        w.note("with help it counts as an obstacle of the level below", "movement.obstacle-3-aid")
+    w.note("with help it counts as an obstacle of the level below", "movement.obstacle-3-aid", when=obstacle == TWO_MEN)
     penalty, shot = None, "no shot"
     if action == SHOOT:
         pays = pays_for_move(r, SHOOT, Went(left.cm if obstacle == CLEAR else 0, obstacle))

@@ -9,6 +9,7 @@ from drillbook.asking.kinds import Flag, Length
 from drillbook.errors import listed
 from drillbook.maths import Number, write_number
 from drillbook.rulesets.breaking_news.common.firing import spoken, weapon_name
+from drillbook.rulesets.breaking_news.common.inputs import MOVED
 from drillbook.rulesets.breaking_news.common.moving import limit_of
 from drillbook.rulesets.breaking_news.movement._actions import (
     ACTIONS,
@@ -50,8 +51,8 @@ def fire_after_move(
     r: Reader,
     /,
     *,
-    moved: Annotated[Number, Length(0, 30, default=6, label="He has moved")],
-    wall: Annotated[bool, Flag(default=False, label="Over an obstacle of level 1")],
+    moved: Annotated[Number, Length(0, 30, default=6, label="He has moved", bands=MOVED)],
+    wall: Annotated[bool, Flag(label="Over an obstacle of level 1")],
 ) -> Breakdown[FireAfterMove]:
     """Which weapons may a man still fire after such a move?"""
     w = Working(r)

@@ -63,8 +63,8 @@ def group_action(
         tuple[tuple[str, str, Number, Number], ...],
         Rows(
             {
-                "squad": Choice(SQUADS, default="a", label="Section or squad"),
-                "does": Choice(DOES, default="run", label="Action"),
+                "squad": Choice(SQUADS, label="Section or squad"),
+                "does": Choice(DOES, label="Action"),
                 "x": Length(0, 60, label="Across"),
                 "y": Length(0, 60, label="Ahead"),
             },
@@ -107,8 +107,7 @@ def group_action(
             (w.add if w.total else w.then)(one.words, one.shots, one.rule)
         else:
             w.note(one.words, one.rule)
-    if not w.total:
-        w.then("reactions in all", 0, "movement.group-reactions")
+    w.then("reactions in all", 0, "movement.group-reactions", when=not w.total)
     apart = _drawn(r, men, [(place,) for place in range(len(men))], posts)
     told = Grouped(len(groups) == 1, len(groups), max(map(len, groups)), _total(drawn), _total(apart))
     return w.answer(

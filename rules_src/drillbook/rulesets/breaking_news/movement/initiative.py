@@ -7,7 +7,7 @@ from typing import Annotated, Any, NamedTuple
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit
 from drillbook.asking.kinds import Choice, Count, Flag, Rows
-from drillbook.maths import Distribution, Thrower, likely
+from drillbook.maths import Distribution, Thrower, likely, np
 from drillbook.rulesets.breaking_news.common.initiative import (
     MINE,
     NOBODY,
@@ -81,33 +81,22 @@ def initiative(
     *,
     troops: Mine,
     leadership: Lead,
-    out: Annotated[bool, Flag(default=False, label="My leader is out")],
+    out: Annotated[bool, Flag(label="My leader is out")],
     deputy: Annotated[
-        int, Count(0, 4, default=0, label="Next in rank", when={"out": ("yes",)}, why_not="The commander still leads.")
+        int, Count(0, 4, label="Next in rank", when={"out": ("yes",)}, why_not="The commander still leads.")
     ],
     enemy_troops: Theirs,
     enemy_leadership: TheirLead,
-    enemy_out: Annotated[bool, Flag(default=False, label="His leader is out")],
+    enemy_out: Annotated[bool, Flag(label="His leader is out")],
     enemy_deputy: Annotated[
         int,
         Count(
-            0,
-            4,
-            default=0,
-            label="His next in rank",
-            when={"enemy-out": ("yes",)},
-            why_not="The enemy's commander still leads.",
+            0, 4, label="His next in rank", when={"enemy-out": ("yes",)}, why_not="The enemy's commander still leads."
         ),
     ],
     history: History,
     ambush: Annotated[
-        str,
-        Choice(
-            {NOBODY: "Nobody", **SIDES},
-            default=NOBODY,
-            label="Ambush by",
-            help="Who sprang one at the end of last turn.",
-        ),
+        str, Choice({NOBODY: "Nobody", **SIDES}, label="Ambush by", help="Who sprang one at the end of last turn.")
     ],
 ) -> Breakdown[Initiative]:
     """Who will be the Active Player this turn?"""
@@ -145,8 +134,6 @@ def initiative(
 @simulation("breaking_news", "initiative")
 def throw_initiative(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Both sides' dice thrown, and thrown again after ties where the reading says so."""
-    import numpy as np
-
     record = record_of(inputs["history"])
     me, enemy = (Side(*(inputs[side + name] for name in Side._fields)) for side in ("", "enemy_"))
     mine, theirs = _before_the_dice(Working(r), me, enemy, record, inputs["ambush"])

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Track
 from drillbook.asking.kinds import Choice, Count
-from drillbook.maths import Chain, Distribution, Thrower, counted, likely, percent, write_mean
+from drillbook.maths import Chain, Distribution, Thrower, counted, likely, np, percent, write_mean
 from drillbook.rulesets.breaking_news.common.initiative import (
     MINE,
     NOBODY,
@@ -53,17 +53,9 @@ def initiative_track(
     leadership: Lead,
     enemy_troops: Theirs,
     enemy_leadership: TheirLead,
-    start: Annotated[str, Choice({NOBODY: "Nobody yet", **SIDES}, default=NOBODY, label="Last active")],
+    start: Annotated[str, Choice({NOBODY: "Nobody yet", **SIDES}, label="Last active")],
     run: Annotated[
-        int,
-        Count(
-            1,
-            6,
-            default=1,
-            label="Turns running",
-            when={"start": (MINE, THEIRS)},
-            why_not="Nobody has been active yet.",
-        ),
+        int, Count(1, 6, label="Turns running", when={"start": (MINE, THEIRS)}, why_not="Nobody has been active yet.")
     ],
     turns: Annotated[int, Count(1, 10, default=6, label="Turns to come")],
 ) -> Breakdown[Kept]:
@@ -106,8 +98,6 @@ def initiative_track(
 @simulation("breaking_news", "initiative-track")
 def throw_initiative_track(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Turn after turn thrown with real dice: in how many of them my side is active."""
-    import numpy as np
-
     begin = _begin(inputs["start"], inputs["run"])
     lead = _lead(Working(r), *(inputs[name] for name in ("troops", "leadership", "enemy_troops", "enemy_leadership")))
     price, lapses = r.int("movement.initiative-penalty"), r.holds("initiative-streak", "present-run")

@@ -99,10 +99,10 @@ def squad_plan(
         tuple[tuple[str, Number, str, str], ...],
         Rows(
             {
-                "weapon": Choice(WEAPONS, default="ar", label="Weapon"),
-                "moved": Length(0, 45, default=0, label="Moved"),
-                "obstacle": Choice(OBSTACLES, default="none", label="Crossed"),
-                "status": Choice(STATUS, default="fit", label="Status"),
+                "weapon": Choice(WEAPONS, label="Weapon"),
+                "moved": Length(0, 45, label="Moved"),
+                "obstacle": Choice(OBSTACLES, label="Crossed"),
+                "status": Choice(STATUS, label="Status"),
             },
             low=1,
             high=10,

@@ -39,7 +39,7 @@ def vehicle_move(
     *,
     vehicle: Annotated[str, Choice({"tracked": "Tracks", "wheeled": "Wheels"}, label="It runs on")],
     distance: Annotated[Number, Length(1, 120, default=25, label="Distance to go")],
-    turns: Annotated[int, Count(1, 4, default=1, label="Turns it drives")],
+    turns: Annotated[int, Count(1, 4, label="Turns it drives")],
 ) -> Breakdown[Drive]:
     """How far will the vehicle drive, and does it come as far as wanted?"""
     w = Working(r)
@@ -51,8 +51,7 @@ def vehicle_move(
     w.then("so that in a turn it drives at least", min(one), rule)
     w.then("and at most", max(one), rule)
     w.then("on average", one.mean, rule)
-    if turns > 1:
-        w.times("turns", turns, rule)
+    w.times("turns", turns, rule, when=turns > 1)
     driven = [total([one] * turn) for turn in range(1, turns + 1)]
     whole = driven[-1]
     value = Drive(whole.at_least(distance), min(whole), max(whole), whole.mean)
@@ -70,8 +69,7 @@ def vehicle_move(
 def throw_vehicle_move(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The dice of every turn thrown: the centimetres driven in all."""
     rule, turns = RULES[inputs["vehicle"]], inputs["turns"]
-    driven = [r.int(rule, "reach") - dice.roll(r.text(rule, "dice"), count) for _ in range(turns)]
-    return sum(driven)
+    return sum([r.int(rule, "reach") - dice.roll(r.text(rule, "dice"), count) for _ in range(turns)])
 
 
 def _headline(value: Drive, distance: Number, turns: int) -> str:

@@ -8,7 +8,7 @@ from math import lcm
 from typing import Any, NamedTuple
 
 from drillbook.asking import Reader
-from drillbook.maths import Distribution, Thrower
+from drillbook.maths import Distribution, Thrower, np
 from drillbook.rulesets.breaking_news.common.casualties import FATES, REMOVED, SUPPRESSED, UNHURT, throw_saves
 from drillbook.rulesets.breaking_news.common.man import Man
 from drillbook.rulesets.breaking_news.common.volley import Volley
@@ -195,8 +195,6 @@ def _gathered(parts: Iterable[tuple[State, int]]) -> dict[State, int]:
 
 def throw(r: Reader, dice: Thrower, count: int, run: Run, watchers: Sequence[Watcher]) -> Any:
     """The same run with real dice: the worst that has come to anyone, one for each throw."""
-    import numpy as np
-
     states = [run.runner, run.runner.after(SUPPRESSED), run.runner.after(REMOVED)]
     targets = np.array([run.targets(man) for man in states])
     ready = [np.ones(count, bool) for _ in watchers]

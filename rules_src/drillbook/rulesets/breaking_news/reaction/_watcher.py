@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from drillbook.asking import Reader
-from drillbook.maths import Distribution, Thrower, binomial
+from drillbook.maths import Distribution, Thrower, binomial, np
 from drillbook.rulesets.breaking_news.common.casualties import REMOVED, SUPPRESSED, UNHURT, Save
 from drillbook.rulesets.breaking_news.reaction._covering import caught, test_dice
 
@@ -56,8 +56,6 @@ class Nerve:
 
     def throw(self, r: Reader, dice: Thrower, count: int, crew: int, shots: int) -> Any:
         """The same attempts thrown with real dice: the fate of the post's men, one for each throw."""
-        import numpy as np
-
         able, hit, lost = (np.full(count, crew), np.zeros(count, bool), np.zeros(count, bool))
         tested = np.zeros(count, bool)
         for _ in range(shots):

@@ -39,15 +39,15 @@ def covering_areas(
     /,
     *,
     front: Annotated[Number, Length(1, 90, default=30, label="Front to sweep")],
-    high: Annotated[Number, Length(1, 20, default=15, label="Height of the area")],
+    high: Annotated[Number, Length(1, 20, default=15, label="Height of the area", bands=("reaction.cover-area high",))],
     troops: Annotated[str, troops_as("r2")],
-    bunker: Annotated[bool, Flag(default=False, label="Enemy in a bunker")],
+    bunker: Annotated[bool, Flag(label="Enemy in a bunker")],
     firers: Annotated[
         tuple[tuple[int, int, str, Number], ...],
         Rows(
             {
-                "area": Count(1, 6, default=1, label="Area"),
-                "men": Count(1, 8, default=1, label="Men"),
+                "area": Count(1, 6, label="Area"),
+                "men": Count(1, 8, label="Men"),
                 "weapon": Choice(WEAPONS, default="ar", label="Weapon"),
                 "distance": Length(0, 60, default=32, label="Distance"),
             },
@@ -68,8 +68,7 @@ def covering_areas(
         inside = tuple((min(area, needed), *rest) for area, *rest in firers)
         takes = counted(needed, "area")
         raise Contradiction(f"A front of {front} cm takes {takes}: nobody fires on one beyond it.", firers=inside)
-    if high > most:
-        w.refuse(f"Too high: an area is {most} cm high at most, not {high} cm.", "reaction.cover-area")
+    w.forbid(f"Too high: an area is {most} cm high at most, not {high} cm.", "reaction.cover-area", when=high > most)
     w.start(f"areas of {wide} cm for a front of {front} cm", needed, "reaction.cover-area")
     w.note("the firers are shared out among them", "reaction.cover-wide")
     values: dict[int, int] = {}

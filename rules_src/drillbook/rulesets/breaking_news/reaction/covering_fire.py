@@ -10,7 +10,7 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Exhibit, Mark
 from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
 from drillbook.errors import listed
-from drillbook.maths import Number, Thrower, binomial, counted, likely, total
+from drillbook.maths import Number, Thrower, binomial, counted, likely, np, total
 from drillbook.rulesets.breaking_news.common.inputs import Troops
 from drillbook.rulesets.breaking_news.reaction._covering import (
     WEAPONS,
@@ -45,7 +45,7 @@ Others = Annotated[
             "weapon": Choice(WEAPONS, default="ar", label="Weapon"),
             "distance": Length(0, 60, default=40, label="Distance"),
             "troops": Choice(table="classes", default="r4", label="Troops"),
-            "moved": Length(0, 8, default=0, label="Moved"),
+            "moved": Length(0, 8, label="Moved"),
         },
         late=1,
         high=4,
@@ -85,28 +85,30 @@ def covering_fire(
     r: Reader,
     /,
     *,
-    ar: Annotated[int, Count(0, 8, default=0, label="Assault rifles")],
-    lmg: Annotated[int, Count(0, 8, default=0, label="LMGs")],
-    smg: Annotated[int, Count(0, 8, default=0, label="SMGs")],
-    mmg: Annotated[int, Count(0, 4, default=0, label="MMGs")],
-    hmg: Annotated[int, Count(0, 4, default=0, label="HMGs")],
-    rifle: Annotated[int, Count(0, 8, default=0, label="Rifles")],
-    precision: Annotated[int, Count(0, 4, default=0, label="Precision rifles")],
-    pistol: Annotated[int, Count(0, 8, default=0, label="Pistols")],
-    distance: Annotated[Number, Length(0, 60, default=32, label="Distance", help="From these men to the area.")],
-    troops: Troops,
-    bunker: Annotated[bool, Flag(default=False, label="Enemy in a bunker")],
-    moved: Annotated[
-        Number, Length(0, 8, default=0, label="They have moved", help="This group, earlier in the same action.")
+    ar: Annotated[int, Count(0, 8, label="Assault rifles")],
+    lmg: Annotated[int, Count(0, 8, label="LMGs")],
+    smg: Annotated[int, Count(0, 8, label="SMGs")],
+    mmg: Annotated[int, Count(0, 4, label="MMGs")],
+    hmg: Annotated[int, Count(0, 4, label="HMGs")],
+    rifle: Annotated[int, Count(0, 8, label="Rifles")],
+    precision: Annotated[int, Count(0, 4, label="Precision rifles")],
+    pistol: Annotated[int, Count(0, 8, label="Pistols")],
+    distance: Annotated[
+        Number,
+        Length(
+            0, 60, default=32, label="Distance", help="From these men to the area.", bands=("reaction.cover-table",)
+        ),
     ],
+    troops: Troops,
+    bunker: Annotated[bool, Flag(label="Enemy in a bunker")],
+    moved: Annotated[Number, Length(0, 8, label="They have moved", help="This group, earlier in the same action.")],
     also: Also,
     others: Others,
-    opening: Annotated[bool, Flag(default=False, label="First fire of the game")],
+    opening: Annotated[bool, Flag(label="First fire of the game")],
 ) -> Breakdown[CoveringFire]:
     """What is this covering fire worth, and what is the chance that an enemy who fires anyway is hit?"""
     w = Working(r)
-    arms = (pistol, rifle, precision, ar, smg, lmg, mmg, hmg)
-    men = dict(zip(WEAPONS, arms, strict=True))
+    men = dict(zip(WEAPONS, (pistol, rifle, precision, ar, smg, lmg, mmg, hmg), strict=True))
     wide, high = r.int("reaction.cover-area", "wide"), r.int("reaction.cover-area", "high")
     w.note(f"one area, {wide} × {high} cm at most", "reaction.cover-area")
     cap = Mark(r.int("reaction.cover-cap"), "no more than this counts", "at_most")
@@ -144,8 +146,6 @@ def covering_fire(
 @simulation("breaking_news", "covering-fire")
 def throw_covering_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The test thrown with real dice: its total, or the number of failed tests where there are several."""
-    import numpy as np
-
     men = {weapon: inputs[weapon] for weapon in WEAPONS}
     form = [inputs[name] for name in ("distance", "troops", "moved", "also", "others")]
     values = [value_of(Working(r), groups) for groups in _shares(r, men, *form)]

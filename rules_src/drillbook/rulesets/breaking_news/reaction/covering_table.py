@@ -33,9 +33,9 @@ def covering_table(
     r: Reader,
     /,
     *,
-    men: Annotated[int, Count(1, 6, default=1, label="Men with that weapon")],
+    men: Annotated[int, Count(1, 6, label="Men with that weapon")],
     troops: Troops,
-    bunker: Annotated[bool, Flag(default=False, label="Enemy in a bunker")],
+    bunker: Annotated[bool, Flag(label="Enemy in a bunker")],
 ) -> Breakdown[CoveringTable]:
     """What covering value does a group reach with each weapon at each distance, and how often does it catch?"""
     w = Working(r)

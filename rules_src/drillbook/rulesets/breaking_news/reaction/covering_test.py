@@ -43,17 +43,11 @@ def covering_test(
     troops: Annotated[str, troops_as("irr3")],
     bunker: Annotated[bool, Flag(default=True, label="In a bunker")],
     cover: Annotated[
-        bool,
-        Flag(
-            default=False,
-            label="Behind cover",
-            when={"bunker": ("no",)},
-            why_not="A man in a bunker is protected as it is.",
-        ),
+        bool, Flag(label="Behind cover", when={"bunker": ("no",)}, why_not="A man in a bunker is protected as it is.")
     ],
-    leader: Annotated[bool, Flag(default=False, label="Leader")],
-    crew: Annotated[int, Count(1, 3, default=1, label="Crew of the weapon")],
-    shots: Annotated[int, Count(1, 6, default=1, label="Shots he wants this turn")],
+    leader: Annotated[bool, Flag(label="Leader")],
+    crew: Annotated[int, Count(1, 3, label="Crew of the weapon")],
+    shots: Annotated[int, Count(1, 6, label="Shots he wants this turn")],
 ) -> Breakdown[CoveringTest]:
     """Does he get his shot off through covering fire, and what does the attempt cost him?"""
     w = Working(r)

@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Checks, Reader, Working, question, simul
 from drillbook.asking.exhibits import Bars, Exhibit
 from drillbook.asking.kinds import Choice, Count, Flag, Length
 from drillbook.errors import Contradiction
-from drillbook.maths import Distribution, Number, Thrower, percent, spoken
+from drillbook.maths import Distribution, Number, Thrower, np, percent, spoken
 from drillbook.rulesets.breaking_news.common.casualties import (
     FATES,
     REMOVED,
@@ -60,7 +60,7 @@ def dodge(
     r: Reader,
     /,
     *,
-    reaction: Annotated[str, Choice(REACTIONS, default=DODGE, label="His reaction")],
+    reaction: Annotated[str, Choice(REACTIONS, label="His reaction")],
     cover_distance: Annotated[
         Number,
         Length(
@@ -70,16 +70,16 @@ def dodge(
             label="To the nearest cover",
             when={"reaction": (DODGE, GROUND)},
             why_not="Only a man who gets out of the way asks for cover.",
+            bands=("reaction.dodge-cover-reach",),
         ),
     ],
-    suppressed: Annotated[bool, Flag(default=False, label="He is suppressed")],
+    suppressed: Annotated[bool, Flag(label="He is suppressed")],
     troops: Troops,
     squad: Annotated[
         int,
         Count(
             1,
             12,
-            default=1,
             label="Men of his squad",
             help="How many of them may dodge this shot?",
             when={"reaction": (DODGE,)},
@@ -87,14 +87,13 @@ def dodge(
         ),
     ],
     weapon: Annotated[str, Choice(table="weapons", default="ar-single", label="Shot at with")],
-    distance: Annotated[Number, Length(0, 100, default=20, label="From a distance of")],
+    distance: Annotated[Number, Length(0, 100, default=20, label="From a distance of", bands=("shooting.table",))],
     shooter: Annotated[str, Choice(table="classes", default="r3", label="By")],
     value: Annotated[
         int,
         Count(
             0,
             9,
-            default=0,
             label="Covering fire on him",
             help="The value of the area he is in; 0 for none.",
             when={"reaction": (DODGE, ANSWER)},
@@ -187,8 +186,7 @@ class UnderFire:
     def checks(self, w: Working) -> Checks:
         """What the rules ask of a man who wants to react in that way."""
         r, checks = w.reader, Checks(w)
-        if self.weapon in NOT_AT_MEN:
-            w.refuse(AT_NO_MAN, "sighting.at-aim-point")
+        w.forbid(AT_NO_MAN, "sighting.at-aim-point", when=self.weapon in NOT_AT_MEN)
         if self.reaction == NOTHING:
             checks.ask("Does he react?", None, "he does not react", "reaction.dodge")
             return checks
@@ -262,8 +260,6 @@ def _headline(answer: Dodge, reaction: str, shot: Shot, checks: Checks, squad: i
 @simulation("breaking_news", "dodge")
 def throw_dodge(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The test, the shot and the saves thrown with real dice: what becomes of the man."""
-    import numpy as np
-
     inputs.pop("squad")
     under_fire, value = UnderFire(**inputs), inputs["value"]
     plan = under_fire.plan(r, under_fire.reaction if under_fire.checks(Working(r)).passed else NOTHING)

@@ -86,20 +86,17 @@ def gauntlet(
     r: Reader,
     /,
     *,
-    men: Annotated[int, Count(1, 4, default=1, label="Men who cross")],
-    group: Annotated[
-        bool, Flag(default=False, label="As a group", help="All fire then strikes the man their owner names.")
-    ],
-    action: Annotated[str, Choice(ACTIONS, default=RUN, label="What each does")],
+    men: Annotated[int, Count(1, 4, label="Men who cross")],
+    group: Annotated[bool, Flag(label="As a group", help="All fire then strikes the man their owner names.")],
+    action: Annotated[str, Choice(ACTIONS, label="What each does")],
     troops: Annotated[str, Choice(table="classes", default="r2", label="They are")],
-    leader: Annotated[bool, Flag(default=False, label="Leader")],
-    cover: Annotated[bool, Flag(default=False, label="Behind cover on the way")],
+    leader: Annotated[bool, Flag(label="Leader")],
+    cover: Annotated[bool, Flag(label="Behind cover on the way")],
     value: Annotated[int, Count(0, 9, default=9, label="Covering value", help="0 for no covering fire.")],
     watchers: Watchers,
     waits: Annotated[
         bool,
         Flag(
-            default=False,
             label="Watchers wait for each other",
             help="Each shoots only at a man who is still up.",
             when={"group": ("no",)},
@@ -222,8 +219,7 @@ def _tell_watcher(w: Working, post: Watcher, row: Row, fires: Fraction, run: Run
         w.then("chance that it removes him once he is down", removes, "casualties.save-fail")
     if post.nerve:
         w.then(f"caught on {post.nerve.value} or less with {post.nerve.dice}", post.nerve.caught, "reaction.cover-test")
-    if post.once:
-        w.note("he has but one shot in the turn", "reaction.opp-rpg-once")
+    w.note("he has but one shot in the turn", "reaction.opp-rpg-once", when=post.once)
     up = " while the runner is up" if run.waits else ""
     w.then(f"chance that he gets his shot off{up}", percent(fires), "reaction.opp-who")
 

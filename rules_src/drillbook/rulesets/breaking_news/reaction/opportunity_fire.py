@@ -48,26 +48,22 @@ def opportunity_fire(
     r: Reader,
     /,
     *,
-    who: Annotated[str, Choice({SOLDIER: "Soldier", VEHICLE: "Vehicle"}, default=SOLDIER, label="Who would react")],
+    who: Annotated[str, Choice({SOLDIER: "Soldier", VEHICLE: "Vehicle"}, label="Who would react")],
     weapon: Annotated[str, Choice(table="weapons", default="ar-burst", label="Weapon")],
     troops: Troops,
-    active: Annotated[
-        bool, Flag(default=False, label="His side is active", help="The Active Player's men do not react.")
-    ],
+    active: Annotated[bool, Flag(label="His side is active", help="The Active Player's men do not react.")],
     suppressed: Annotated[
-        bool, Flag(default=False, label="Suppressed", when={"who": (SOLDIER,)}, why_not="Only soldiers are suppressed.")
+        bool, Flag(label="Suppressed", when={"who": (SOLDIER,)}, why_not="Only soldiers are suppressed.")
     ],
-    target: Annotated[str, Choice({MAN: "Man", VEHICLE: "Vehicle"}, default=MAN, label="Target")],
-    trigger: Annotated[str, Choice(TRIGGERS, default=MOVE, label="What the target does")],
-    group: Annotated[bool, Flag(default=False, label="In a group action")],
-    distance: Annotated[Number, Length(0, 160, default=32, label="Distance")],
-    angle: Annotated[int, Count(0, 180, default=20, unit="degrees", label="Off straight ahead")],
-    shots: Annotated[
-        int, Count(0, 6, default=0, label="Shots made this turn", help="Opportunity shots he has made already.")
+    target: Annotated[str, Choice({MAN: "Man", VEHICLE: "Vehicle"}, label="Target")],
+    trigger: Annotated[str, Choice(TRIGGERS, label="What the target does")],
+    group: Annotated[bool, Flag(label="In a group action")],
+    distance: Annotated[Number, Length(0, 160, default=32, label="Distance", bands=("shooting.table",))],
+    angle: Annotated[
+        int, Count(0, 180, default=20, unit="degrees", label="Off straight ahead", bands=("reaction.opp-arc side",))
     ],
-    reacted: Annotated[
-        int, Count(0, 3, default=0, label="Reactions to this enemy", help="To this very action, or this group's.")
-    ],
+    shots: Annotated[int, Count(0, 6, label="Shots made this turn", help="Opportunity shots he has made already.")],
+    reacted: Annotated[int, Count(0, 3, label="Reactions to this enemy", help="To this very action, or this group's.")],
 ) -> Breakdown[OpportunityFire]:
     """May this figure use opportunity fire?"""
     w, free = Working(r), target == VEHICLE or weapon == SNIPER
@@ -97,12 +93,9 @@ def opportunity_fire(
         nothing = OpportunityFire(False, first.rule, "", "", None, 0, Fraction(0))
         return w.answer(nothing, headline=f"No: {first.finding}", exhibits=pictures)
 
-    if trigger != MOVE:
-        w.note("against shooting, both fires happen at the same moment", "reaction.opp-vs-fire")
-    if trigger != SHOOT:
-        w.note("against movement, at the point of the move he names", "reaction.opp-vs-move")
-    if group:
-        w.note("the group's owner names the figure that is shot at", "reaction.opp-group-target")
+    w.note("against shooting, both fires happen at the same moment", "reaction.opp-vs-fire", when=trigger != MOVE)
+    w.note("against movement, at the point of the move he names", "reaction.opp-vs-move", when=trigger != SHOOT)
+    w.note("the group's owner names the figure that is shot at", "reaction.opp-group-target", when=group)
     shot = shoot(r, w, aim)
     moment = "at the same moment" if trigger == SHOOT else "at any point of the move"
     named = "the owner of the group" if group else "the man who shoots"

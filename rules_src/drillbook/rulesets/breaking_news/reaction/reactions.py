@@ -39,9 +39,9 @@ def reactions(
         int, Count(0, 8, default=3, label="Enemies who see them", help="Those who may shoot again and again.")
     ],
     rockets: Annotated[
-        int, Count(0, 8, default=0, label="And with rockets", help="RPGs and grenade launchers, besides the others.")
+        int, Count(0, 8, label="And with rockets", help="RPGs and grenade launchers, besides the others.")
     ],
-    action: Annotated[str, Choice(ACTIONS, default=MOVE, label="What they do")],
+    action: Annotated[str, Choice(ACTIONS, label="What they do")],
     group: Annotated[bool, Flag(default=True, label="As a group")],
 ) -> Breakdown[Reactions]:
     """How many opportunity shots can the enemy take at this action?"""
@@ -115,19 +115,14 @@ def _tell(w: Working, drawn: Drawn, men: int, watchers: int, rockets: int, actio
     else:
         w.start("each man who acts gives each watcher", rule)
         w.times("men who act", men, rule)
-    if drawn.twice:
-        w.add("and as many for the shot as for the move", drawn.base, "reaction.opp-one-per-enemy")
+    w.add("and as many for the shot as for the move", drawn.base, "reaction.opp-one-per-enemy", when=drawn.twice)
     w.times("watchers who may shoot again and again", watchers, "reaction.opp-repeat")
     if rockets:
         theirs = rockets * min(drawn.rocket, drawn.each)
         w.add("the others, who have one shot a turn", theirs, "reaction.opp-rpg-once")
-    if drawn.shared:
-        w.at_most("the whole group draws", drawn.each, rule)
-    if action != MOVE:
-        w.note("the shot is answered at the same moment", "reaction.opp-vs-fire")
-    if action != SHOOT:
-        w.note("the move is answered at whatever point the enemy names", "reaction.opp-vs-move")
+    w.at_most("the whole group draws", drawn.each, rule, when=drawn.shared)
+    w.note("the shot is answered at the same moment", "reaction.opp-vs-fire", when=action != MOVE)
+    w.note("the move is answered at whatever point the enemy names", "reaction.opp-vs-move", when=action != SHOOT)
     if action == BOTH and not drawn.twice:
         w.note("move and shot are one action, answered but once", "reaction.opp-one-per-enemy")
-    if group:
-        w.note("the group's owner says who is shot at", "reaction.opp-group-target")
+    w.note("the group's owner says who is shot at", "reaction.opp-group-target", when=group)

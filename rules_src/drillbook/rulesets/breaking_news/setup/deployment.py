@@ -113,8 +113,7 @@ def deployment(
 def _first_step(w: Working, checks: Checks, name: str, step: str, force: int, held: int, now: int) -> Player:
     """A player's first step: at least what share of his force, and whether he sets out so many."""
     w.then(f"figures of the {name}", force, step)
-    if held:
-        w.subtract("held back for infiltration or an ambush", held, "setup.off-table")
+    w.subtract("held back for infiltration or an ambush", held, "setup.off-table", when=held)
     w.times("share that he sets out first, at least", step)
     player = Player(name, force, held, now, math.ceil(w.total))
     ok, room = not player.amiss, f"{player.least} to {player.deploys}"

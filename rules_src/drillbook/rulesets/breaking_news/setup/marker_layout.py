@@ -63,12 +63,7 @@ def marker_layout(
     figures: Annotated[str, FIGURES],
     role: Annotated[
         str,
-        Choice(
-            ROLES,
-            default=ALONE,
-            label="I am the",
-            help="The only owner of markers, as in the raid of mission 3, or one of two.",
-        ),
+        Choice(ROLES, label="I am the", help="The only owner of markers, as in the raid of mission 3, or one of two."),
     ],
     mine: Annotated[
         Places,

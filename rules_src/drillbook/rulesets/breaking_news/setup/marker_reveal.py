@@ -34,10 +34,18 @@ def marker_reveal(
     *,
     distance: Annotated[
         Number,
-        Length(0, 40, default=7, step=Fraction(1, 1 + 1), label="Nearest enemy", help="Enemy of the marker's owner."),
+        Length(
+            0,
+            40,
+            default=7,
+            step=Fraction(1, 1 + 1),
+            label="Nearest enemy",
+            help="Enemy of the marker's owner.",
+            bands=("setup.reveal-10cm",),
+        ),
     ],
     intelligence: Annotated[
-        bool, Flag(default=False, label="Laid open by intelligence", help="The enemy has passed an Intelligence Roll.")
+        bool, Flag(label="Laid open by intelligence", help="The enemy has passed an Intelligence Roll.")
     ],
 ) -> Breakdown[Revealed]:
     """Is this marker turned over?"""

@@ -55,17 +55,13 @@ def mission(
     /,
     *,
     first: Annotated[str, Choice(table="classes", default="r2", label="One side")],
-    first_sf: Annotated[
-        int, Count(0, 15, default=0, label="Special Forces with them", when=AMONG[0], why_not=ONLY_REGULARS)
-    ],
+    first_sf: Annotated[int, Count(0, 15, label="Special Forces with them", when=AMONG[0], why_not=ONLY_REGULARS)],
     first_men: Annotated[
         int,
         Count(1, 15, default=8, label="Of the others", when=AMONG[0], unless={"first-sf": ("0",)}, why_not=ONLY_MIXED),
     ],
     second: Annotated[str, Choice(table="classes", default="irr3", label="The other side")],
-    second_sf: Annotated[
-        int, Count(0, 15, default=0, label="Special Forces with them", when=AMONG[1], why_not=ONLY_REGULARS)
-    ],
+    second_sf: Annotated[int, Count(0, 15, label="Special Forces with them", when=AMONG[1], why_not=ONLY_REGULARS)],
     second_men: Annotated[
         int,
         Count(1, 15, default=8, label="Of the others", when=AMONG[1], unless={"second-sf": ("0",)}, why_not=ONLY_MIXED),

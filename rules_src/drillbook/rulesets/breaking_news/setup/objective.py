@@ -59,7 +59,7 @@ def objective(
     ],
     enemies: Annotated[Places, Rows(PLACE, high=6, default=((0, 28),), noun="enemy", label="Enemies about")],
     end: Annotated[bool, Flag(default=True, label="The turn is ending")],
-    held: Annotated[bool, Flag(default=False, label="Taken in an earlier turn")],
+    held: Annotated[bool, Flag(label="Taken in an earlier turn")],
 ) -> Breakdown[Objective]:
     """Is the objective taken?"""
     w = Working(r)

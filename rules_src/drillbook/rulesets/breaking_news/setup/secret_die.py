@@ -9,14 +9,13 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Card, Grid
 from drillbook.asking.kinds import Choice, Count
 from drillbook.errors import Contradiction, listed
-from drillbook.maths import Distribution, Number, Thrower, exact, likely, write_mean
+from drillbook.maths import Distribution, Number, Thrower, exact, likely, np, write_mean
 
 PRIMARY, SECONDARY, FAKE = "primary", "secondary", "fake"
 SHORT = {PRIMARY: "prim.", SECONDARY: "sec.", FAKE: "fake"}
 UNKNOWN = "unknown"
 DIE = Choice(
     {UNKNOWN: "not known", "1": "1", "2": "2", "3": "3", "4": "4", "5": "5", "6": "6"},
-    default=UNKNOWN,
     label="Secret die",
     help="The Irregular player knows it; the Regular player does not.",
 )
@@ -26,7 +25,7 @@ PAIRS = Choice(
         "2-4": "2 and 4", "2-5": "2 and 5", "3-4": "3 and 4", "3-5": "3 and 5", "4-5": "4 and 5",
     },
     default="2-5",
-    label="Secondary objectives",
+    label="Secondary objectives"
 )  # fmt: skip
 
 SIX, RAISES, SAME = "setup.m2-roll-6", "setup.m2-roll-1to5", "setup.m2-roll-same"
@@ -134,8 +133,6 @@ def secret_die(
 @simulation("breaking_news", "secret-die")
 def throw_secret_die(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The die thrown; what it adds to or takes from the points that were at stake before it."""
-    import numpy as np
-
     pair = [int(number) for number in inputs["secondary"].split("-")]
     main, lesser = r.int("victory.dp-main"), r.int("victory.dp-secondary")
     faces = dice.roll(r.text("setup.m2-roll"), count)

@@ -93,7 +93,7 @@ def burst_split(
     /,
     *,
     weapon: Annotated[str, Choice(table="weapons", where="burst", default="lmg", label="Weapon")],
-    distance: Annotated[Number, Length(0, 100, default=20, label="Distance")],
+    distance: Annotated[Number, Length(0, 100, default=20, label="Distance", bands=("shooting.table",))],
     troops: Firer,
     gap: Annotated[Number, Length(0, 6, default=3, label="From each target to the next")],
     targets: Annotated[

@@ -7,7 +7,7 @@ from typing import Annotated, Any, NamedTuple
 from drillbook.asking import Breakdown, Cited, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Curves, Exhibit, Track
 from drillbook.asking.kinds import Choice, Count
-from drillbook.maths import Chain, Distribution, Thrower, roll, spoken
+from drillbook.maths import Chain, Distribution, Thrower, np, roll, spoken
 from drillbook.maths.dice import pool
 from drillbook.rulesets.breaking_news.common.casualties import name_of
 from drillbook.rulesets.breaking_news.common.modifiers import is_special
@@ -109,7 +109,6 @@ def magazine(
         Count(
             0,
             1,
-            default=0,
             label="Of these at another target",
             when={"dice": ("2", "3")},
             why_not="A single die cannot be shared.",
@@ -155,8 +154,6 @@ def magazine(
 @simulation("breaking_news", "magazine")
 def throw_magazine(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Bursts, changes of magazine and aimed shots thrown turn after turn: how each man stands at the end."""
-    import numpy as np
-
     if is_special(r, inputs["troops"]):
         return [READY] * count
     wear = _wear(r, inputs["weapon"], inputs["dice"], inputs["elsewhere"])

@@ -12,7 +12,7 @@ from drillbook.errors import Contradiction
 from drillbook.maths import Number, Thrower, spoken
 from drillbook.rulesets.breaking_news.common import firing
 from drillbook.rulesets.breaking_news.common.firing import AT_NO_MAN, NOT_AT_MEN, Aim, bands, check_dodged, place_of
-from drillbook.rulesets.breaking_news.common.inputs import Cover, Firer
+from drillbook.rulesets.breaking_news.common.inputs import MOVED, Cover, Firer
 from drillbook.rulesets.breaking_news.common.moving import FIXED, GROUND, MOUNTS, ON_WHEELS, check_moved
 from drillbook.rulesets.breaking_news.common.shot import Shot, shoot, tried
 
@@ -89,7 +89,7 @@ def shot(
     *,
     weapon: Weapon,
     mode: Mode,
-    distance: Annotated[Number, Length(0, 160, default=20, label="Distance")],
+    distance: Annotated[Number, Length(0, 160, default=20, label="Distance", bands=("shooting.table",))],
     troops: Firer,
     mount: Mount,
     driven: Annotated[
@@ -97,10 +97,10 @@ def shot(
         Length(
             0,
             45,
-            default=0,
             label="Driven before firing",
             when={"mount": ON_WHEELS},
             why_not="The gun is not on a vehicle.",
+            bands=MOVED,
         ),
     ],
     moved: Annotated[
@@ -108,10 +108,10 @@ def shot(
         Length(
             0,
             25,
-            default=0,
             label="Moved before firing",
             unless={"mount": (FIXED, *ON_WHEELS)},
             why_not="A gun on a mount is fired by men who have stayed where they are.",
+            bands=MOVED,
         ),
     ],
     crew: Annotated[
@@ -145,9 +145,8 @@ def shot(
     check_moved(r, w, aim.weapon, aim.moved, mount)
     line = shoot(r, w, aim)
     _own_example(r, w, aim)
-    told = ShotTold(line.needed, line.dice, line.chance, line.at_least_one, line.hits.mean)
     return w.answer(
-        told,
+        ShotTold(line.needed, line.dice, line.chance, line.at_least_one, line.hits.mean),
         headline=_headline(r, line),
         chance=line.at_least_one,
         distribution=line.hits,
@@ -176,8 +175,7 @@ def _check_target(r: Reader, w: Working, aim: Aim, target: str) -> None:
         raise Contradiction("Such a weapon is aimed at no man, and so at no sniper.", sniper_target=False)
     if aim.weapon not in NOT_AT_MEN:
         return
-    if at_man:
-        w.refuse(AT_NO_MAN, "sighting.at-aim-point")
+    w.forbid(AT_NO_MAN, "sighting.at-aim-point", when=at_man)
     w.note("it is not aimed at a man", "sighting.at-aim-point")
 
 

@@ -43,7 +43,7 @@ def single_or_burst(
     r: Reader,
     /,
     *,
-    distance: Annotated[Number, Length(0, 200, default=20, label="Distance")],
+    distance: Annotated[Number, Length(0, 200, default=20, label="Distance", bands=("shooting.table",))],
     troops: Firer,
     moved: Annotated[bool, Flag(label="Firer has moved", help="Farther than a cautious step.")],
     cover: Cover,

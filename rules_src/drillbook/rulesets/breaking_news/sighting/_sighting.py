@@ -59,8 +59,7 @@ def _between(known: Sequence[tuple[Number, Cited]], distance: Number) -> Cited |
 def modify(r: Reader, w: Working, look: Look) -> None:
     """Adds every modifier that applies to the running number, with its reason."""
     dense = "sighting.mod-jungle-night"
-    if look.ground == JUNGLE:
-        w.add("target in jungle", dense)
+    w.add("target in jungle", dense, when=look.ground == JUNGLE)
     if look.dark and look.ground == JUNGLE and r.holds("jungle-night", "once"):
         w.note("jungle and night count a single time", dense)
     elif look.dark:
@@ -69,8 +68,7 @@ def modify(r: Reader, w: Working, look: Look) -> None:
         w.add("target in the open", _minus(r, "sighting.mod-open"))
     if look.target == SPECIAL:
         w.add(f"target is of the {name_of(r, look.target)}", "sighting.mod-sf-target")
-    if look.target_sniper:
-        w.add("target is a sniper", "sighting.mod-sniper-target")
+    w.add("target is a sniper", "sighting.mod-sniper-target", when=look.target_sniper)
     if look.observer_sniper:
         w.add("observer is a sniper", _minus(r, "sighting.mod-sniper-observer"))
     r.cite("sighting.mod-quality")

@@ -55,6 +55,7 @@ def fire_at_hidden(
             help="From the firer to the man who saw the target; 0 if he saw it himself.",
             when={"state": (SIGHTED,)},
             why_not="It counts for a man sighted this turn.",
+            bands=("sighting.shared",),
         ),
     ],
     cover: Annotated[bool, Flag(default=True, label="He is in cover")],
@@ -64,20 +65,26 @@ def fire_at_hidden(
     ],
     distance: Annotated[
         Number,
-        Length(0, 200, default=20, label="Distance to the man", unless={"state": (HIDDEN,)}, why_not=NOBODY_AIMS),
+        Length(
+            0,
+            200,
+            default=20,
+            label="Distance to the man",
+            unless={"state": (HIDDEN,)},
+            why_not=NOBODY_AIMS,
+            bands=("shooting.table",),
+        ),
     ],
 ) -> Breakdown[Fire]:
     """May this man be fired at, and how?"""
     w = Working(r)
     checks = Checks(w)
-    visible = _ask_visible(r, checks, state, from_observer)
-    _ask_cover(r, checks, cover, visible)
+    _ask_cover(r, checks, cover, _ask_visible(r, checks, state, from_observer))
     for verdict in checks.verdicts:
         w.note(f"{'yes' if verdict.ok else 'no'}: {verdict.finding}", verdict.rule)
     if not checks.passed:
         return _blind(r, w, checks, weapon, cover)
-    if weapon in NOT_AT_MEN:
-        w.note("it is aimed at an obstacle or a structure next to him", "sighting.at-aim-point")
+    w.note("it is aimed at an obstacle or a structure next to him", "sighting.at-aim-point", when=weapon in NOT_AT_MEN)
     shot = attempt(lambda: shoot(r, w, Aim(weapon, distance, troops, cover=cover)))
     if isinstance(shot, Refusal):
         checks.ask("Can the weapon hit at that distance?", False, shot.reason.rstrip("."), shot.rule)
@@ -135,8 +142,7 @@ def _blind(r: Reader, w: Working, checks: Checks, weapon: str, cover: bool) -> B
         checks.ask("Is it a heavy weapon, for speculative fire?", False, words, "sighting.speculative-heavy")
         return w.answer(Fire(NONE), headline=f"No fire at him: {words}", exhibits=[checks.decision(ASKED)])
     w.note("speculative fire is left to him", "sighting.others-speculative")
-    if cover:
-        w.note("best with a heavy weapon, at the place where he is suspected", "sighting.speculative-heavy")
+    w.note("best with a heavy weapon, at the place where he is suspected", "sighting.speculative-heavy", when=cover)
     why = "Nobody in cover is fired at directly" if checks.verdicts[0].ok else "Not seen"
     headline = f"{why}: only speculative fire at the place where he is suspected"
     return w.answer(Fire(SPECULATIVE), headline=headline, exhibits=[checks.decision(ASKED)])

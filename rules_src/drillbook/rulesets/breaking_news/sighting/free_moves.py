@@ -9,7 +9,7 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Disc, Exhibit, Figure, Mark, Spot, Tabletop
 from drillbook.asking.gestures import ahead
 from drillbook.asking.kinds import Count, Flag, Length
-from drillbook.maths import Chain, Distribution, Number, Thrower, spoken, write_mean
+from drillbook.maths import Chain, Distribution, Number, Thrower, np, spoken, write_mean
 from drillbook.rulesets.breaking_news.sighting._sighting import chance_of, need_at, table_number
 
 
@@ -73,9 +73,9 @@ def free_moves(
     /,
     *,
     observers: Annotated[int, Count(1, 8, default=3, label="Observers", help="They look one after another.")],
-    distance: Annotated[Number, Length(0, 120, default=40, label="Distance")],
+    distance: Annotated[Number, Length(0, 120, default=40, label="Distance", bands=("sighting/upto",))],
     change: Annotated[int, Count(-3, 6, default=0, label="Modifiers together")],
-    away: Annotated[bool, Flag(default=False, label="He makes off straight away from them")],
+    away: Annotated[bool, Flag(label="He makes off straight away from them")],
     stop: Annotated[bool, Flag(default=True, label="They stop looking once one has seen him")],
 ) -> Breakdown[FreeMoves]:
     """What do failed looks cost: how far does the hidden man move for nothing?"""
@@ -98,8 +98,6 @@ def free_moves(
 @simulation("breaking_news", "free-moves")
 def throw_free_moves(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Every look thrown, one after another: the centimetres moved for nothing."""
-    import numpy as np
-
     looks = _looks(r, **inputs)
     gone, seen = np.zeros(count, dtype=int), np.zeros(count, dtype=bool)
     for _ in range(looks.number):
@@ -125,8 +123,7 @@ def _tell(r: Reader, w: Working, looks: Looks, told: FreeMoves) -> None:
         w.note("so far off nobody hidden is seen, and nobody looks", "sighting.table")
     else:
         w.start("by the table", first)
-        if looks.change:
-            w.add("modifiers together", looks.change, "sighting.table")
+        w.add("modifiers together", looks.change, "sighting.table", when=looks.change)
     w.then("chance of the first look", chance_of(r, told.needed), "sighting.roll")
     w.then("looks, one after another", looks.number, "sighting.several")
     w.then("free centimetres for each that fails", "sighting.bonus-move")

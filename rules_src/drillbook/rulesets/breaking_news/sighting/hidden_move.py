@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Mark
 from drillbook.asking.kinds import Count, Flag, Length
-from drillbook.maths import Distribution, Number, Thrower, spoken, total, write_number
+from drillbook.maths import Distribution, Number, Thrower, np, spoken, total, write_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,8 @@ def hidden_move(
     /,
     *,
     distance: Annotated[Number, Length(0, 20, default=3, label="Way to creep")],
-    turns: Annotated[int, Count(1, 6, default=1, label="Turns he takes")],
-    fires: Annotated[bool, Flag(default=False, label="He fires on the way")],
+    turns: Annotated[int, Count(1, 6, label="Turns he takes")],
+    fires: Annotated[bool, Flag(label="He fires on the way")],
 ) -> Breakdown[Creep]:
     """How far may a man creep and stay hidden?"""
     w = Working(r)
@@ -43,10 +43,8 @@ def hidden_move(
     w.then("less the roll of", r.cited(rule, "dice"))
     w.note(f"and never less than {r.int('sighting.hidden-move-floor')}", "sighting.hidden-move-floor")
     w.then("on average in a turn", one.mean, rule)
-    if turns > 1:
-        w.then(f"on average in {turns} turns", told.mean, rule)
-    if fires:
-        w.note("a man who means to stay hidden does not fire", "sighting.hidden-no-fire")
+    w.then(f"on average in {turns} turns", told.mean, rule, when=turns > 1)
+    w.note("a man who means to stay hidden does not fire", "sighting.hidden-no-fire", when=fires)
     w.note("whoever fires or goes farther than that is sighted without a roll", "sighting.auto-sighted")
     w.then(f"chance to come {write_number(distance)} cm unseen", told.hidden, "sighting.auto-sighted")
     by_turn = {"there": list(enumerate(hidden, start=1))}
@@ -68,8 +66,6 @@ def hidden_move(
 @simulation("breaking_news", "hidden-move")
 def throw_hidden_move(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The dice of every turn thrown: the centimetres he may creep in all."""
-    import numpy as np
-
     rolled = dice.roll_each(r.text("sighting.hidden-move", "dice"), count, inputs["turns"])
     crept = np.maximum(r.int("sighting.hidden-move", "base") - rolled, r.int("sighting.hidden-move-floor"))
     return crept.sum(axis=1)

@@ -52,23 +52,18 @@ def sighting_roll(
     r: Reader,
     /,
     *,
-    distance: Annotated[Number, Length(0, 120, default=35, label="Distance")],
+    distance: Annotated[Number, Length(0, 120, default=35, label="Distance", bands=("sighting/upto",))],
     ground: Annotated[str, Choice(GROUND, default=COVER, label="The hidden man is")],
-    night: Annotated[bool, Flag(default=False, label="It is night")],
+    night: Annotated[bool, Flag(label="It is night")],
     visor: Annotated[
         bool,
-        Flag(
-            default=False,
-            label="Observers have night visors",
-            when={"night": ("yes",)},
-            why_not="By day nobody needs a visor.",
-        ),
+        Flag(label="Observers have night visors", when={"night": ("yes",)}, why_not="By day nobody needs a visor."),
     ],
     target: Annotated[str, Choice(table="classes", default="r3", label="His class")],
-    target_sniper: Annotated[bool, Flag(default=False, label="He is a sniper")],
+    target_sniper: Annotated[bool, Flag(label="He is a sniper")],
     observer: Annotated[str, Choice(table="classes", default="r4", label="Who looks for him")],
-    observer_sniper: Annotated[bool, Flag(default=False, label="The observer is a sniper")],
-    observers: Annotated[int, Count(1, 8, default=1, label="Observers", help="All of them alike, and as far away.")],
+    observer_sniper: Annotated[bool, Flag(label="The observer is a sniper")],
+    observers: Annotated[int, Count(1, 8, label="Observers", help="All of them alike, and as far away.")],
 ) -> Breakdown[Seen]:
     """What must an observer roll to sight a hidden man, and how good are the chances of several?"""
     w = Working(r)
@@ -106,8 +101,7 @@ def _tell(r: Reader, w: Working, told: Seen) -> None:
     w.then("chance of one look" if several else "chance to see him", told.each, "sighting.roll")
     w.note(f"{told.looks} looks, {r.int('sighting.once')} each" if several else "a single look", "sighting.once")
     w.note(f"in {'their' if several else 'his'} own turn, or as a reaction", "sighting.as-reaction")
-    if several:
-        w.then("chance that somebody sees him", spoken(told.seen), "sighting.several")
+    w.then("chance that somebody sees him", spoken(told.seen), "sighting.several", when=several)
     w.then("failed looks on average, each a free move", told.failures, "sighting.bonus-repeat")
 
 

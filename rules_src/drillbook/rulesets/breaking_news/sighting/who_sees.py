@@ -52,8 +52,7 @@ def who_sees(
     near = [sighted and across * across + ahead * ahead <= reach * reach for across, ahead in friends]
     told = Eyes(sum(near), len(near) - sum(near))
     w.then("those see him who stand as near as this to the observer", "sighting.shared")
-    if not sighted:
-        w.note("nobody has sighted him, so nobody sees him", "sighting.shared")
+    w.note("nobody has sighted him, so nobody sees him", "sighting.shared", when=not sighted)
     figures = [Figure(0, 0, "observer", "own")]
     for number, ((across, ahead), seen) in enumerate(zip(friends, near, strict=True), start=1):
         words, rule = ("sees him", "sighting.shared") if seen else ("does not see him", "sighting.others-speculative")

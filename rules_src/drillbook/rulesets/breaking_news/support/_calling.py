@@ -61,8 +61,7 @@ def request(r: Reader, w: Working, caller: str, *, improved: bool = False, roe: 
         w.note("the improvement is for Regulars' support only", "army.improved-support")
     elif improved:
         w.subtract("Improved Support Fire, on the die", "army.improved-support")
-    if roe:
-        w.subtract("Rules of Engagement, on the die", "army.roe-support")
+    w.subtract("Rules of Engagement, on the die", "army.roe-support", when=roe)
     needed, die = w.whole, r.dice("support.call", "die")
     w.then("chance that the request is granted", die.at_least(needed), "support.call")
     second = r.int("army.counter-battery-roll") if twice else None

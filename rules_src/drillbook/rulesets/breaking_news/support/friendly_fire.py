@@ -9,7 +9,7 @@ from drillbook.asking.exhibits import Bars, Exhibit, Figure, Line, Tabletop
 from drillbook.asking.gestures import ahead, in_row
 from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
 from drillbook.errors import Contradiction
-from drillbook.maths import Distribution, Number, Thrower, binomial, counted, spoken, write_mean, write_number
+from drillbook.maths import Distribution, Number, Thrower, binomial, counted, np, spoken, write_mean, write_number
 from drillbook.maths.geometry import Point, within
 from drillbook.rulesets.breaking_news.common.blast import Base, several, touch
 from drillbook.rulesets.breaking_news.common.casualties import (
@@ -74,10 +74,10 @@ def friendly_fire(
     *,
     weapon: Annotated[str, Choice(table="weapons", default="ar-burst", label="Weapon")],
     troops: Annotated[str, Choice(table="classes", default="r3", label="The firer is")],
-    distance: Annotated[Number, Length(0, 50, default=20, label="Distance to the target")],
-    cover: Annotated[bool, Flag(default=False, label="Target in cover")],
-    dodge: Annotated[bool, Flag(default=False, label="Target dodges")],
-    known: Annotated[bool, Flag(default=False, label="The dice have been thrown")],
+    distance: Annotated[Number, Length(0, 50, default=20, label="Distance to the target", bands=("shooting.table",))],
+    cover: Annotated[bool, Flag(label="Target in cover")],
+    dodge: Annotated[bool, Flag(label="Target dodges")],
+    known: Annotated[bool, Flag(label="The dice have been thrown")],
     misses: Annotated[
         int,
         Count(
@@ -115,8 +115,7 @@ def friendly_fire(
     if any(man.troops == CIVILIAN for man in endangered):
         w.note("civilians in the line are endangered as friends are", "army.civilians-friendly-fire")
     name = _tell_first(r, w, men, endangered[0], fates[0]) if endangered else ""
-    if not endangered:
-        w.note("nobody of his own stands in it", "support.friendly-trigger")
+    w.note("nobody of his own stands in it", "support.friendly-trigger", when=not endangered)
     first: dict[str, Fraction] = fates[0] if endangered else {}
     told = FriendlyFire(
         in_line=len(endangered),
@@ -140,8 +139,6 @@ def friendly_fire(
 @simulation("breaking_news", "friendly-fire")
 def throw_friendly_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The shot is thrown, the misses counted, and every friend in the line saves."""
-    import numpy as np
-
     w = Working(r)
     names = ("weapon", "distance", "troops", "cover", "dodge")
     shot = shot_line(r, w, **{name: inputs[name] for name in names})

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves
 from drillbook.asking.kinds import Choice, Count, Flag
-from drillbook.maths import Distribution, Thrower, counted, spoken
+from drillbook.maths import Distribution, Thrower, counted, np, spoken
 from drillbook.rulesets.breaking_news.common.casualties import REMOVED, SUPPRESSED, UNHURT, fate, throw_saves
 from drillbook.rulesets.breaking_news.common.saving import SHOT, explain, save_on, terms
 from drillbook.rulesets.breaking_news.common.shot import Shot, shot_line
@@ -42,8 +42,8 @@ def helicopter_gun(
     gun: Annotated[str, Choice(table="weapons", where="helicopter", default="hmg", label="Its gun")],
     crew: Annotated[str, Choice(table="classes", default="r3", label="The gunner is")],
     victim: Annotated[str, Choice(table="classes", default="irr3", label="The man below is")],
-    cover: Annotated[bool, Flag(default=False, label="He is behind cover")],
-    leader: Annotated[bool, Flag(default=False, label="He is the leader")],
+    cover: Annotated[bool, Flag(label="He is behind cover")],
+    leader: Annotated[bool, Flag(label="He is the leader")],
     turns: Annotated[int, Count(1, 8, default=4, label="Turns over him")],
 ) -> Breakdown[HelicopterGun]:
     """What does a helicopter's gun do to a man below it?"""
@@ -76,8 +76,6 @@ def helicopter_gun(
 @simulation("breaking_news", "helicopter-gun")
 def throw_helicopter_gun(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """One burst thrown, and the saves against it."""
-    import numpy as np
-
     shot = _burst(Working(r), inputs["gun"], inputs["crew"], inputs["cover"])
     hits = (dice.roll_each(r.text("shooting.roll"), count, shot.dice) >= shot.needed).sum(axis=1)
     how = save_on(r, terms(r, inputs["victim"], SHOT, leader=inputs["leader"], protected=inputs["cover"]))

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Mark
 from drillbook.asking.kinds import Choice, Count
-from drillbook.maths import Distribution, Thrower, binomial, spoken
+from drillbook.maths import Distribution, Thrower, binomial, np, spoken
 from drillbook.rulesets.breaking_news.common.firing import a_weapon
 from drillbook.rulesets.breaking_news.common.shot import Shot, shot_line
 from drillbook.rulesets.breaking_news.common.vehicle_save import SAFE, VehicleSave, vehicle_save
@@ -48,7 +48,7 @@ def helicopter_target(
     *,
     weapon: Annotated[str, Choice(table="weapons", default="rpg", label="Weapon")],
     troops: Annotated[str, Choice(table="classes", default="irr3", label="The firers are")],
-    firers: Annotated[int, Count(1, 6, default=1, label="Men who fire at it each turn")],
+    firers: Annotated[int, Count(1, 6, label="Men who fire at it each turn")],
     turns: Annotated[int, Count(1, 8, default=4, label="Turns")],
 ) -> Breakdown[HelicopterTarget]:
     """Can we bring the helicopter down?"""
@@ -89,8 +89,6 @@ def helicopter_target(
 @simulation("breaking_news", "helicopter-target")
 def throw_helicopter_target(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """A turn's dice, and a save for every hit."""
-    import numpy as np
-
     shot = _volley(Working(r), inputs["weapon"], inputs["troops"])
     thrown = shot.dice * inputs["firers"]
     hit = dice.roll_each(r.text("shooting.roll"), count, thrown) >= shot.needed
@@ -101,8 +99,7 @@ def throw_helicopter_target(r: Reader, dice: Thrower, count: int, /, **inputs: A
 
 def _volley(w: Working, weapon: str, troops: str) -> Shot:
     """One man's shot at it."""
-    if weapon == TANK:
-        w.refuse("Only small arms and rockets can hit a helicopter.", "support.heli-target")
+    w.forbid("Only small arms and rockets can hit a helicopter.", "support.heli-target", when=weapon == TANK)
     reach = far(w.reader, weapon)
     if reach is None:
         name = a_weapon(w.reader, weapon)

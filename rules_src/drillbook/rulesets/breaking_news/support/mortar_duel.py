@@ -7,7 +7,7 @@ from typing import Annotated, Any, NamedTuple
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Mark, Track
 from drillbook.asking.kinds import Count, Flag
-from drillbook.maths import Chain, Distribution, Thrower, spoken, write_mean
+from drillbook.maths import Chain, Distribution, Thrower, np, spoken, write_mean
 from drillbook.rulesets.breaking_news.support._calling import COUNTER, MORTARS, Request, request
 
 UNSEEN, KNOWN, SILENT = "unseen", "known", "silent"
@@ -49,16 +49,16 @@ def mortar_duel(
     /,
     *,
     turns: Annotated[int, Count(2, 12, default=8, label="Turns of the game")],
-    improved: Annotated[bool, Flag(default=False, label="Mortar has Improved Support Fire")],
+    improved: Annotated[bool, Flag(label="Mortar has Improved Support Fire")],
     hunted: Annotated[bool, Flag(default=True, label="The enemy fires back at it")],
     hunter_improved: Annotated[
         bool,
-        Flag(default=False, label="He has Improved Support Fire", when={"hunted": ("yes",)}, why_not="He does not fire back."),
+        Flag(label="He has Improved Support Fire", when={"hunted": ("yes",)}, why_not="He does not fire back."),
     ],
     hunter_roe: Annotated[
         bool,
         Flag(
-            default=False, label="He is under Rules of Engagement", when={"hunted": ("yes",), "hunter-improved": ("no",)},
+            label="He is under Rules of Engagement", when={"hunted": ("yes",), "hunter-improved": ("no",)},
             why_not="He does not fire back, or has Improved Support Fire.",
         ),
     ],
@@ -98,8 +98,6 @@ def mortar_duel(
 @simulation("breaking_news", "mortar-duel")
 def throw_mortar_duel(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Both sides' requests thrown turn by turn."""
-    import numpy as np
-
     w = Working(r)
     bombs = request(r, w, MORTARS, improved=inputs["improved"])
     terms = {"improved": inputs["hunter_improved"], "roe": inputs["hunter_roe"]}

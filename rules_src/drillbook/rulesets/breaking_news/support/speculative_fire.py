@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Checks, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars
 from drillbook.asking.kinds import Choice, Flag, Length
-from drillbook.maths import Distribution, Number, Thrower, spoken
+from drillbook.maths import Distribution, Number, Thrower, np, spoken
 from drillbook.rulesets.breaking_news.common.casualties import REMOVED, SUPPRESSED, UNHURT, fate, throw_saves
 from drillbook.rulesets.breaking_news.common.firing import a_weapon
 from drillbook.rulesets.breaking_news.common.inputs import RulesOfEngagement
@@ -51,11 +51,11 @@ def speculative_fire(
     /,
     *,
     target: Annotated[str, Choice(TARGETS, default=BUILDING, label="What he shoots at")],
-    agreed: Annotated[bool, Flag(default=False, label="Umpire or opponent agrees")],
+    agreed: Annotated[bool, Flag(label="Umpire or opponent agrees")],
     roe: RulesOfEngagement,
     weapon: Annotated[str, Choice(table="weapons", default="ar-burst", label="Weapon")],
     troops: Annotated[str, Choice(table="classes", default="r3", label="The firer is")],
-    distance: Annotated[Number, Length(0, 50, default=20, label="Distance")],
+    distance: Annotated[Number, Length(0, 50, default=20, label="Distance", bands=("shooting.table",))],
     victim: Annotated[
         str,
         Choice(
@@ -63,7 +63,7 @@ def speculative_fire(
                 "irr3": "Militia", "irr2": "Fanatic", "irr1": "Mercenary", "r5": "Green Recruit", "r4": "Trained",
                 "r3": "Veteran", "r2": "Elite", "r1": "Special Forces", NOBODY: "Nobody",
             },
-            default="irr3", label="In there is",
+            label="In there is",
         ),
     ],
 ) -> Breakdown[SpeculativeFire]:  # fmt: skip
@@ -102,8 +102,6 @@ def speculative_fire(
 @simulation("breaking_news", "speculative-fire")
 def throw_speculative_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The die for leave, the dice of the shot and the saves."""
-    import numpy as np
-
     w = Working(r)
     needed, _ = _permission(r, w, inputs["agreed"], inputs["roe"])
     shot = shot_line(r, w, **{name: inputs[name] for name in ("weapon", "distance", "troops")}, cover=True)

@@ -34,23 +34,20 @@ def strike_points(
     r: Reader,
     /,
     *,
-    event: Annotated[str, Choice(EVENTS, default=STRIKE, label="What goes off")],
+    event: Annotated[str, Choice(EVENTS, label="What goes off")],
     first: Annotated[bool, Flag(default=True, label="Nobody has fired before")],
-    roe: Annotated[bool, Flag(default=False, label="Rules of Engagement", help="Of the side that sets it off.")],
+    roe: Annotated[bool, Flag(label="Rules of Engagement", help="Of the side that sets it off.")],
     irregulars: Annotated[
         bool, Flag(default=True, label="Regulars against Irregulars", when={"event": (STRIKE,)}, why_not=NOT_COUNTED)
     ],
-    buildings: Annotated[
-        int, Count(0, 6, default=0, label="Buildings hit", when={"event": (STRIKE,)}, why_not=NOT_COUNTED)
-    ],
+    buildings: Annotated[int, Count(0, 6, label="Buildings hit", when={"event": (STRIKE,)}, why_not=NOT_COUNTED)],
 ) -> Breakdown[StrikePoints]:
     """What does a strike cost the side that sets it off, in Defeat Points?"""
     w = Working(r)
     w.start("before anything happens", 0, "victory.table")
     if first and _fires(r, event):
         w.add("opens fire", r.cell("defeat", "first-fire", "points"))
-        if roe:
-            w.add("Rules of Engagement", "army.roe-first-fire")
+        w.add("Rules of Engagement", "army.roe-first-fire", when=roe)
     else:
         why = "this does not count as opening fire" if first else "somebody has opened fire before"
         w.note(why, "victory.dp-first-fire")

@@ -9,7 +9,7 @@ from drillbook.asking.exhibits import Bars, Disc, Exhibit, Figure, Spot, Tableto
 from drillbook.asking.gestures import beneath, in_row
 from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
 from drillbook.errors import Contradiction
-from drillbook.maths import Distribution, Number, Thrower, spoken, write_mean, write_number
+from drillbook.maths import Distribution, Number, Thrower, np, spoken, write_mean, write_number
 from drillbook.maths.dice import read_dice
 from drillbook.rulesets.breaking_news.common.blast import Base, under
 from drillbook.rulesets.breaking_news.common.casualties import name_of
@@ -56,13 +56,13 @@ def support_strike(
     /,
     *,
     caller: Annotated[
-        str, Choice({REGULARS: "Regulars", MORTARS: "Irregulars with Mortars"}, default=REGULARS, label="Who called it")
+        str, Choice({REGULARS: "Regulars", MORTARS: "Irregulars with Mortars"}, label="Who called it")
     ],
     improved: ImprovedSupport,
     roe: Annotated[
         bool,
         Flag(
-            default=False, label="Rules of Engagement", when={"improved": ("no",)},
+            label="Rules of Engagement", when={"improved": ("no",)},
             why_not="They exclude Improved Support Fire.",
         ),
     ],
@@ -77,21 +77,21 @@ def support_strike(
         str,
         Choice(
             {BEST: "Where it costs him least", **{hour: f"To {hour} o'clock" for hour in HOURS}},
-            default=BEST, label="The card is moved",
+            label="The card is moved",
             help="By the player under the strike; twelve o'clock is up the table. The best is sought among the twelve hours.",
         ),
     ],
     thrown: Annotated[
         int,
         Count(
-            0, 24, default=0, label="The shift thrown", help="0: still to be thrown.", when={"caller": (REGULARS,)},
+            0, 24, label="The shift thrown", help="0: still to be thrown.", when={"caller": (REGULARS,)},
             why_not="A mortar's miss decides how far it strays.",
         ),
     ],
     moved: Annotated[
         Number,
         Length(
-            0, 25, default=0, label="Moved since the call",
+            0, 25, label="Moved since the call",
             help="Everybody, up the table. Counts only where the spot is named with the request.",
         ),
     ],
@@ -145,8 +145,6 @@ def support_strike(
 @simulation("breaking_news", "support-strike")
 def throw_support_strike(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Throw the shift, move the card as its victim would, and count his men under it."""
-    import numpy as np
-
     w = Working(r)
     fall = strike.fall(r, w, inputs["caller"], inputs["need"], inputs["base"])
     if inputs["caller"] == MORTARS:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from drillbook.asking import Reader, Working
-from drillbook.maths import Distribution, Number, Thrower, counted
+from drillbook.maths import Distribution, Number, Thrower, counted, np
 from drillbook.rulesets.breaking_news.common.firing import Aim
 from drillbook.rulesets.breaking_news.common.shot import shoot
 from drillbook.rulesets.breaking_news.common.vehicle_save import IED
@@ -42,8 +42,6 @@ class Volley:
 
     def thrown(self, r: Reader, dice: Thrower, count: int) -> Any:
         """The hits of `count` such volleys, thrown with real dice: an array."""
-        import numpy as np
-
         if self.weapon == IED or self.count == SCORED:
             return np.full(count, 1 if self.weapon == IED else self.hits)
         return shoot(r, Working(r), self._aim()).thrown(r, dice, count)

@@ -9,7 +9,7 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Exhibit, Mark
 from drillbook.asking.kinds import Choice, Count, Length
 from drillbook.errors import Contradiction
-from drillbook.maths import Distribution, Number, Thrower, binomial, spoken, write_mean, write_number
+from drillbook.maths import Distribution, Number, Thrower, binomial, np, spoken, write_mean, write_number
 from drillbook.rulesets.breaking_news.common.casualties import (
     FATES,
     REMOVED,
@@ -71,22 +71,21 @@ def occupants(
     /,
     *,
     vehicle: Annotated[
-        str,
-        Choice(
-            {PROTECTED: "Protected", UNPROTECTED: "Unprotected", ARMOURED: "Armoured"},
-            default=PROTECTED,
-            label="Vehicle",
-        ),
+        str, Choice({PROTECTED: "Protected", UNPROTECTED: "Unprotected", ARMOURED: "Armoured"}, label="Vehicle")
     ],
     count: Annotated[str, Choice({SCORED: "Hits scored", THROWN: "A shot"}, default=THROWN, label="Struck by")],
-    hits: Annotated[
-        int, Count(1, 5, default=1, label="Hits", when={"count": (SCORED,)}, why_not="The shot scores its own hits.")
-    ],
+    hits: Annotated[int, Count(1, 5, label="Hits", when={"count": (SCORED,)}, why_not="The shot scores its own hits.")],
     weapon: Annotated[str, Choice(SMALL_ARMS, default="ar-burst", label="Weapon")],
     distance: Annotated[
         Number,
         Length(
-            0, 200, default=20, label="From a distance of", when={"count": (THROWN,)}, why_not="The hits are known."
+            0,
+            200,
+            default=20,
+            label="From a distance of",
+            when={"count": (THROWN,)},
+            why_not="The hits are known.",
+            bands=("shooting.table",),
         ),
     ],
     shooter: Annotated[
@@ -99,9 +98,7 @@ def occupants(
             why_not="The hits are known.",
         ),
     ],
-    who: Annotated[
-        str, Choice({DRIVER: "The driver", PASSENGER: "Another man"}, default=DRIVER, label="The man in question")
-    ],
+    who: Annotated[str, Choice({DRIVER: "The driver", PASSENGER: "Another man"}, label="The man in question")],
     aboard: Annotated[
         int,
         Count(1, 10, default=4, label="Men aboard", help="It matters where chance picks the man, which is a ruling."),
@@ -111,7 +108,6 @@ def occupants(
         str,
         Choice(
             {WHEELED: "Wheels", TRACKED: "Tracks"},
-            default=WHEELED,
             label="It runs on",
             when={"who": (DRIVER,)},
             why_not="It stops for no other man.",
@@ -121,7 +117,6 @@ def occupants(
         str,
         Choice(
             {CLEAR: "Nothing in its way", BLOCKED: "An obstacle"},
-            default=CLEAR,
             label="Ahead of it",
             when={"who": (DRIVER,)},
             why_not="It stops for no other man.",
@@ -145,8 +140,7 @@ def occupants(
     w.note("the firer has named him" if named else BY_CHANCE, "vehicles.occupants-exposed")
     on_him = scored if named else scored.then(lambda hit: binomial(hit, Fraction(1, aboard)))
     w.note("he counts as under cover, and so has protection", "vehicles.occupants-cover")
-    how = explain_save(r, w, troops, leader=False, protected=True)
-    fates = Distribution(fate(on_him, how))
+    fates = Distribution(fate(on_him, explain_save(r, w, troops, leader=False, protected=True)))
     w.then("chance that he is removed", fates[REMOVED], "casualties.save-fail")
     wreck = None if named else scored.then(vehicle_save(r, line_of(r, vehicle, 0), weapon).after)
     if wreck:
@@ -174,8 +168,6 @@ def occupants(
 @simulation("breaking_news", "occupants")
 def throw_occupants(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The shot, the choice of the man where chance makes it, and his saves thrown with real dice."""
-    import numpy as np
-
     named = r.holds("occupant-target", "firer-chooses")
     struck_by = {name: inputs[name] for name in ("weapon", "count", "hits", "distance", "shooter")}
     hits = Volley(**struck_by, cover=named).thrown(r, dice, count)
@@ -183,16 +175,14 @@ def throw_occupants(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> A
         most = max(int(hits.max()), 1)
         drawn = dice.random.integers(0, inputs["aboard"], size=(count, most)) == 0
         hits = (drawn & (np.arange(most)[None, :] < hits[:, None])).sum(axis=1)
-    how = save(r, inputs["troops"], protected=True)
-    lives = throw_saves(r, dice, count, hits, how)
+    lives = throw_saves(r, dice, count, hits, save(r, inputs["troops"], protected=True))
     return np.where(~lives, REMOVED, np.where(hits > 0, SUPPRESSED, UNHURT))
 
 
 def _check(r: Reader, w: Working, vehicle: str, weapon: str) -> None:
     """Small arms alone reach the men inside, and not through armour."""
     rule = "vehicles.occupants-exposed"
-    if vehicle == ARMOURED:
-        w.refuse("Small arms do not reach the men inside an armoured vehicle.", rule)
+    w.forbid("Small arms do not reach the men inside an armoured vehicle.", rule, when=vehicle == ARMOURED)
     if weapon in MACHINE_GUNS and r.holds("small-arms", "no-machine-guns"):
         w.refuse("By this reading a machine gun is no small arm.", rule)
     w.note("small arms find the men inside", rule)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Event, Exhibit, Grid, Timeline
 from drillbook.asking.kinds import Choice, Count, Flag, Length
-from drillbook.maths import Distribution, Number, Thrower, binomial, spoken
+from drillbook.maths import Distribution, Number, Thrower, binomial, np, spoken
 from drillbook.rulesets.breaking_news.common.casualties import Save
 from drillbook.rulesets.breaking_news.common.saving import WRECK, explain, save_on, terms
 from drillbook.rulesets.breaking_news.common.vehicle_save import (
@@ -110,17 +110,13 @@ def vehicle_hit(
         str,
         Choice(
             {SCORED: "Hits scored", THROWN: "A shot"},
-            default=SCORED,
             label="Struck by",
             unless={"weapon": (IED,)},
             why_not="An explosive needs no shot.",
         ),
     ],
     hits: Annotated[
-        int,
-        Count(
-            1, 5, default=1, label="Hits", when={"count": (SCORED,)}, why_not="The shot or the blast is all it takes."
-        ),
+        int, Count(1, 5, label="Hits", when={"count": (SCORED,)}, why_not="The shot or the blast is all it takes.")
     ],
     distance: Annotated[
         Number,
@@ -131,6 +127,7 @@ def vehicle_hit(
             label="From a distance of",
             when={"count": (THROWN,)},
             why_not="No shot is thrown.",
+            bands=("shooting.table",),
         ),
     ],
     shooter: Annotated[
@@ -144,9 +141,7 @@ def vehicle_hit(
         ),
     ],
     crew: Annotated[int, Count(0, 10, default=4, label="Men inside")],
-    leader: Annotated[
-        bool, Flag(default=False, label="A leader among them", unless={"crew": ("0",)}, why_not="Nobody is inside.")
-    ],
+    leader: Annotated[bool, Flag(label="A leader among them", unless={"crew": ("0",)}, why_not="Nobody is inside.")],
 ) -> Breakdown[VehicleHit]:
     """Is the vehicle knocked out, does it explode, and who gets out?"""
     w = Working(r)
@@ -184,8 +179,6 @@ def vehicle_hit(
 @simulation("breaking_news", "vehicle-hit")
 def throw_vehicle_hit(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The shot and the vehicle's saves thrown with real dice."""
-    import numpy as np
-
     how = vehicle_save(r, line_of(r, inputs["vehicle"], inputs["angle"]), inputs["weapon"])
     struck_by = {name: inputs[name] for name in ("weapon", "count", "hits", "distance", "shooter")}
     hits = Volley(**struck_by).thrown(r, dice, count)
@@ -225,8 +218,7 @@ def _tell_crew(r: Reader, w: Working, vehicle: str, crew: Crew, lost: Distributi
     """The steps of the saves of the men inside, if it explodes."""
     w.note(f"if it explodes, {'everybody' if crew.men > 1 else 'the man'} inside saves", "vehicles.explodes-crew")
     explain(r, w, terms(r, ANYBODY, WRECK, armoured=_armoured(r, vehicle)))
-    if crew.leader:
-        w.then("chance that the leader saves", crew.led.chance, "casualties.bonus-leader")
+    w.then("chance that the leader saves", crew.led.chance, "casualties.bonus-leader", when=crew.leader)
     w.note("survivors stand beside the wreck, suppressed", "vehicles.survivors")
     w.then("men lost on average", lost.mean, "vehicles.explodes-crew")
 

@@ -44,7 +44,7 @@ def vehicle_killers(
     *,
     vehicle: Vehicle,
     angle: Angle,
-    distance: Annotated[Number, Length(0, 160, default=40, label="Distance")],
+    distance: Annotated[Number, Length(0, 160, default=40, label="Distance", bands=("shooting.table",))],
     shooter: Annotated[str, Choice(table="classes", default="irr3", label="The shooter is")],
 ) -> Breakdown[Killers]:
     """Which weapon stops this vehicle soonest?"""

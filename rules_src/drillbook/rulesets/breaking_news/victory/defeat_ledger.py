@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Card, Exhibit, Grid, Stack
 from drillbook.asking.kinds import Choice, Count, Flag, Rows
 from drillbook.errors import Contradiction
-from drillbook.maths import Distribution, Thrower, likely
+from drillbook.maths import Distribution, Thrower, likely, np
 from drillbook.maths.words import shown
 from drillbook.rulesets.breaking_news.common.defeat import (
     BLUE,
@@ -182,8 +182,7 @@ def defeat_ledger(
         w.pile(told or [(f"{names[side]}: nothing so far", 0, "victory.table")])
     if talks:
         tell_example(w, talks)
-    if broken(r, events):
-        w.note("the usual points for firing first come on top", "army.negotiation-broken-extra")
+    w.note("the usual points for firing first come on top", "army.negotiation-broken-extra", when=broken(r, events))
     blue, red = (points(lines) for lines in receipts.values())
     loser = losing(r, blue, red, leaver if leaving == RETREAT else NOBODY)
     verdict = _verdict(names, loser)
@@ -208,8 +207,6 @@ def defeat_ledger(
 @simulation("breaking_news", "defeat-ledger")
 def throw_defeat_ledger(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The last die of the negotiation thrown again and again: the Regulars' points after it."""
-    import numpy as np
-
     events = Events(**inputs)
     kept, cancelled = (points(receipt(r, replace(events, die=die), BLUE)) for die in (0, 1))
     return np.where(dice.roll(r.text("army.negotiation-end"), count) <= events.talks, cancelled, kept)

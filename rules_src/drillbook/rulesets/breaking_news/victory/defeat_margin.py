@@ -99,8 +99,7 @@ def defeat_margin(
     """How much more of this can we take before we are losing?"""
     w = Working(r)
     spared = _spared(r, what, we)
-    if spared:
-        w.refuse(spared, f"victory.dp-{what}")
+    w.forbid(spared, f"victory.dp-{what}", when=spared)
     if what == LEADER and we == REGULARS:
         raise Contradiction("Only the Irregulars' leader has a price of his own, and we are Regulars.", what=REGULAR)
     if what == JOURNALIST and media == NONE:

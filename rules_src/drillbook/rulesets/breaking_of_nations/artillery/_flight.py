@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from drillbook.asking import Reader, Working
-from drillbook.errors import Contradiction
-from drillbook.maths import Distribution, Number, Thrower, roll, write_number
+from drillbook.asking import Contradiction, Reader, Working
+from drillbook.maths import Distribution, Number, Thrower, np, roll, write_number
 from drillbook.maths.geometry import Point
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 
@@ -41,25 +40,21 @@ def send(
     r: Reader, w: Working, piece: str, kind: str, fire: str, missed: bool, distance: Number, error: Number, how: str
 ) -> Flight:
     """The round on its way, with its steps, or why it may not be fired."""
-    name = guns.name_of(r, piece).lower()
-    if not guns.may_fire(r, piece, kind):
-        only = guns.fires_only(r, piece)
-        w.refuse(f"The {name} fires {only.amount}, not {kind}.", only.rule)
+    name = r.name("artillery", piece).lower()
+    guns.check_round(r, w, piece, kind)
     far, near = guns.reach(r, w, piece), guns.nearest(r, piece)
     laid = distance + error
     w.then("distance to the target", distance, "artillery.indirect")
-    if error:
-        w.add("error of the guess", error, "artillery.indirect")
+    w.add("error of the guess", error, "artillery.indirect", when=error)
     if laid < 0:
         raise Contradiction("A guess cannot fall short by more than the whole distance.", error=-distance)
+    at = f'{write_number(laid)}".'
     if not guns.band(r, laid, far, r.cite("artillery.table"))[0]:
-        reason = (
-            f'Out of range: the {name} reaches {write_number(far)}", and the round is laid at {write_number(laid)}".'
-        )
-        w.refuse(reason, "ranged-combat.in-range")
+        reached = f'the {name} reaches {write_number(far)}"'
+        w.refuse(f"Out of range: {reached}, and the round is laid at {at}", "ranged-combat.in-range")
     if laid < near:
-        reason = f'Too near: the {name} cannot be laid nearer than {write_number(near)}", and the guess is {write_number(laid)}".'
-        w.refuse(reason, "artillery.mortar-range")
+        reached = f'the {name} cannot be laid nearer than {write_number(near)}"'
+        w.refuse(f"Too near: {reached}, and the guess is {at}", "artillery.mortar-range")
     flies = guns.ammunition(r, kind).flies
     if flies is None:
         w.refuse(f"No deviation and no radius are printed for {kind} on this reading.", "artillery.deviation-shell")
@@ -92,8 +87,11 @@ def _strays(r: Reader, w: Working, fire: str, missed: bool) -> bool:
 
 def _critical(r: Reader, w: Working, how: str) -> Fraction:
     """The chance of a critical miss."""
-    if how == CRITICAL and r.holds("artillery-critical-miss", "none"):
-        w.refuse("On this reading no round is a critical miss.", "weapons.grenade-critical-miss")
+    w.forbid(
+        "On this reading no round is a critical miss.",
+        "weapons.grenade-critical-miss",
+        when=how == CRITICAL and r.holds("artillery-critical-miss", "none"),
+    )
     if how != CHAIN:
         return Fraction(int(how == CRITICAL))
     chance = r.dice("weapons.grenade-location-roll").chance(lambda face: bool(_misses_badly(r, face)))
@@ -116,8 +114,7 @@ def _deviations(r: Reader, w: Working, flies: str, critical: Fraction) -> tuple[
     rule = f"artillery.critmiss-{flies}"
     plain = r.rule(rule).value is not None
     wild, plus = (r.text(rule), 0) if plain else (r.text(rule, "dice"), r.int(rule, "plus"))
-    if critical < 1:
-        w.then("it deviates by, in inches", ordinary)
+    w.then("it deviates by, in inches", ordinary, when=critical < 1)
     if critical:
         w.then("on a critical miss by", f"{wild} + {plus}" if plus else wild, rule)
         w.note("in place of the other, never added to it", "artillery.no-add")
@@ -132,8 +129,6 @@ def directions(r: Reader) -> Distribution[int]:
 
 def throw_wild(r: Reader, dice: Thrower, count: int, how: str) -> Any:
     """Which of the throws are critical misses."""
-    import numpy as np
-
     if how != CHAIN:
         return np.full(count, how == CRITICAL)
     return _misses_badly(r, dice.roll(r.text("weapons.grenade-location-roll"), count))

@@ -46,19 +46,12 @@ def ammunition(r: Reader, kind: str) -> Ammunition:
     return Ammunition(r.cell("ammunition", row, "damage"), r.cell("ammunition", row, "av").amount == "yes", flies)
 
 
-def may_fire(r: Reader, piece: str, kind: str) -> bool:
-    """Whether a piece may fire that ammunition: the mortar takes one kind only."""
-    return not r.has_cell("artillery", piece, "fires") or ammunition(r, kind).flies == fires_only(r, piece).amount
-
-
-def fires_only(r: Reader, piece: str) -> Cited:
-    """The one kind of ammunition that a piece takes."""
-    return r.cell("artillery", piece, "fires")
-
-
-def name_of(r: Reader, piece: str) -> str:
-    """What a piece is called."""
-    return r.ruleset.table("artillery").row(piece).name
+def check_round(r: Reader, w: Working, piece: str, kind: str) -> None:
+    """Refuse ammunition that a piece does not take: the mortar takes one kind only."""
+    if r.has_cell("artillery", piece, "fires"):
+        only = r.cell("artillery", piece, "fires")
+        if ammunition(r, kind).flies != only.amount:
+            w.refuse(f"The {r.name('artillery', piece).lower()} fires {only.amount}, not {kind}.", only.rule)
 
 
 def weapon_class(r: Reader, piece: str) -> Cited:
@@ -109,11 +102,11 @@ def reach(r: Reader, w: Working, piece: str) -> Number:
     """How far a piece reaches, with the step that says so."""
     doubt = DOUBTFUL_RANGE.get(piece)
     farther = doubt is not None and not r.holds(*doubt)
-    label = f"range of the {name_of(r, piece).lower()}" + (", the other figure" if farther else "")
-    w.then(label, r.cell("artillery", piece, "also" if farther else BANDS[-1]))
+    label = f"range of the {r.name('artillery', piece).lower()}" + (", the other figure" if farther else "")
+    far: Number = w.then(label, r.cell("artillery", piece, "also" if farther else BANDS[-1]))
     if piece == MORTAR and not farther:
-        w.at_most("no farther", r.cited("artillery.mortar-range", "far"))
-    return Cited(w.total, piece).number
+        far = w.at_most("no farther", r.cited("artillery.mortar-range", "far"))
+    return far
 
 
 def nearest(r: Reader, piece: str) -> Number:
@@ -146,7 +139,7 @@ def crew_size(r: Reader, piece: str) -> Cited:
     return men
 
 
-def crewman(r: Reader, ground: str) -> Man:
+def crewman(r: Reader, ground: str = "clear") -> Man:
     """One of the men who serve a piece."""
     return Man(r.text("artillery.crew-grade", "grade"), r.text("artillery.crew-grade", "armour"), ground)
 
@@ -163,20 +156,17 @@ def movers(r: Reader, weapon: str) -> tuple[str, str]:
     rule = f"artillery.move-{weapon}"
     if weapon == "light":
         return counted(r.int(rule), "infantryman", "infantrymen"), rule
-    horses = counted(r.int(rule, "cavalry"), "cavalry model")
-    vehicles = counted(r.int(rule, "vehicles"), "vehicle")
-    return f"{horses} or {vehicles}" + (f" of EC {r.int(rule, 'ec')}+" if weapon == "heavy" else ""), rule
+    either = f"{counted(r.int(rule, 'cavalry'), 'cavalry model')} or {counted(r.int(rule, 'vehicles'), 'vehicle')}"
+    return f"{either} of EC {r.int(rule, 'ec')}+" if weapon == "heavy" else either, rule
 
 
 def crew_actions(r: Reader, w: Working, piece: str) -> int:
     """How many AC a crew has in a turn, those of all who pay together, with its steps."""
-    grade, armour = r.text("artillery.crew-grade", "grade"), r.text("artillery.crew-grade", "armour")
-    reading = r.read_as("ac-from-sp")
-    w.then(f"SP of a {grade} crewman", r.cell("soldiers", grade, "sp"))
+    man, reading = crewman(r), r.read_as("ac-from-sp")
+    w.then(f"SP of a {man.grade} crewman", r.cell("soldiers", man.grade, "sp"))
     if reading != "printed-speed":
-        w.add(f"in {armour} armour", r.cell("armour", armour, "sp"))
-    w.divide("divided for his AC", "stats.ac")
-    w.then("rounded up: AC", ceil(w.total), "stats.ac")
+        w.add(f"in {man.armour} armour", r.cell("armour", man.armour, "sp"))
+    w.then("rounded up: AC", ceil(w.divide("divided for his AC", "stats.ac")), "stats.ac")
     if reading == "pooled-by-crew":
         w.times("the crew pools its AC", crew_size(r, piece))
     elif piece == MACHINE_GUN and r.holds("mg-fire-cost", "both-crewmen"):
@@ -186,9 +176,8 @@ def crew_actions(r: Reader, w: Working, piece: str) -> int:
 
 def fells(r: Reader, damage: int, wounds: int, count: int) -> bool:
     """Whether so many hits of that damage take a target with those wounds off the table."""
-    left = wounds - count * damage
     if r.holds("overkill", "at-or-below"):
-        return count > 0 and left <= r.int("ranged-combat.removal")
+        return count > 0 and wounds - count * damage <= r.int("ranged-combat.removal")
     return any(wounds - one * damage == r.int("ranged-combat.removal") for one in range(1, count + 1))
 
 

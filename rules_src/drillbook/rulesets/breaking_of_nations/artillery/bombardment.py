@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import ceil
+from math import ceil, floor
 from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Grid
 from drillbook.asking.kinds import Choice, Count, Flag, Length
-from drillbook.maths import Chain, Distribution, Number, Thrower, binomial, exact, spoken, write_number
+from drillbook.maths import Chain, Distribution, Number, Thrower, binomial, exact, np, spoken, write_number
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.artillery._laying import say_critical
 from drillbook.rulesets.breaking_of_nations.common.inputs import Armour, Soldiers, ground_of
@@ -66,7 +66,7 @@ def bombardment(
     ],
     hours: Annotated[int, Count(1, 12, default=4, label="Hours")],
     phased: Annotated[
-        bool, Flag(default=False, label="Phases by hours", help="The optional rule: a phase for so many hours.")
+        bool, Flag(label="Phases by hours", help="The optional rule: a phase for so many hours.")
     ],
     weapon: Annotated[str, Choice(options=guns.CLASSES, default="medium", label="Guns")],
     along: Annotated[
@@ -91,32 +91,26 @@ def bombardment(
     side = r.int("artillery.prelim-grid")
     w.note(f"before turn {r.int('artillery.prelim-when')}", "artillery.prelim-when")
     w.start(f'squares of {side}" across the table', ceil(Fraction(width) / side), "artillery.prelim-grid")
-    w.times("squares deep", ceil(Fraction(depth) / side), "artillery.prelim-grid")
-    squares = w.whole
+    squares = w.times("squares deep", ceil(Fraction(depth) / side), "artillery.prelim-grid")
     plan = _plan(r, w, squares, hours, phased, weapon, Man(grade, armour, ground))
-    each = _covered(r, along, across)
     w.note("two dice give the place, one for each direction", "artillery.prelim-coordinates")
-    size = r.int("artillery.prelim-template")
-    w.then(
-        f'chance that the {size}" template of its square lies on the place in a phase',
-        each,
-        "artillery.prelim-template",
+    rule = "artillery.prelim-template"
+    lies = f'chance that the {r.int(rule)}" template of its square lies on the place in a phase'
+    each = w.then(lies, _covered(r, along, across), rule)
+    once = w.then("chance that any of them does", 1 - (1 - each) ** plan.phases, rule)
+    under = w.then(
+        "men lost to a template that does, on average", _struck(r, plan, men).mean, "artillery.prelim-resolve"
     )
-    once = 1 - (1 - each) ** plan.phases
-    w.then("chance that any of them does", once, "artillery.prelim-template")
-    under = _struck(r, plan, men).mean
-    w.then("men lost to a template that does, on average", under, "artillery.prelim-resolve")
     losses = _losses(r, plan, each, men)
     times = "" if plan.phases == 1 else f" in {plan.phases} phases"
     score = f"once under it, each die needs {guns.needs(r, plan.needed, plan.die)}"
-    headline = f"Under a template of its own square{times}: {spoken(once)}; {guns.share(losses.mean, men)} lost on average; {score}"
-    if not plan.phases:
-        headline = "No phase at all: too few hours were announced"
+    fate = f"{times}: {spoken(once)}; {guns.share(losses.mean, men)} lost on average; {score}"
     crowd = f"{men} who {'all stand' if men > 1 else 'stands'}"
     bars = Bars(f"Men lost of {crowd} at the place", "Men", {"": losses}, name="men")
+    nothing = "No phase at all: too few hours were announced"
     return w.answer(
         Bombardment(squares, plan.phases, squares * plan.phases, each, once, plan.needed, under, losses.mean),
-        headline=headline,
+        headline=f"Under a template of its own square{fate}" if plan.phases else nothing,
         chance=once,
         distribution=losses,
         exhibits=[_heat(r, plan.phases, side, along, across), bars],
@@ -130,9 +124,8 @@ def _plan(r: Reader, w: Working, squares: int, hours: int, phased: bool, weapon:
     w.note("each template an attack that does not deviate", "artillery.prelim-resolve")
     needed = man_number(r, w, man, guns.gunner(r))
     say_critical(r, w)
-    each_man = r.holds("prelim-dice", "die-each-man")
     count, die = guns.dice_of(r, weapon)
-    if each_man:
+    if each_man := r.holds("prelim-dice", "die-each-man"):
         die = r.text("ranged-combat.die")
         w.note("a die for every man under the template", "ranged-combat.die")
     else:
@@ -149,10 +142,9 @@ def _phases(r: Reader, w: Working, hours: int, phased: bool) -> int:
         w.then("phase, whatever the hours", 1, "artillery.prelim-hours")
     else:
         w.then("hours announced", hours, "artillery.prelim-hours")
-        w.divide("hours to a phase", "artillery.prelim-phases")
-        down = reading == "full-pairs"
-        whole = int(w.total // 1) if down else ceil(w.total)
-        w.then(f"rounded {'down' if down else 'up'} to phases", whole, "artillery.prelim-phases")
+        parts = w.divide("hours to a phase", "artillery.prelim-phases")
+        way, whole = ("down", floor(parts)) if reading == "full-pairs" else ("up", ceil(parts))
+        w.then(f"rounded {way} to phases", whole, "artillery.prelim-phases")
     return w.whole
 
 
@@ -221,8 +213,6 @@ def _heat(r: Reader, phases: int, side: int, along: Number, across: Number) -> G
 @simulation("breaking_of_nations", "bombardment")
 def bombard(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll the places and the dice of every phase, and count the men lost."""
-    import numpy as np
-
     man = Man(inputs["grade"], inputs["armour"], inputs["ground"])
     plan = _plan(r, Working(r), 1, inputs["hours"], inputs["phased"], inputs["weapon"], man)
     along, across = (float(inputs[name] + inputs[name]) for name in ("along", "across"))

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, question
-from drillbook.asking.exhibits import Decision, Event, Fan, Figure, Line, Tabletop, Timeline
+from drillbook.asking import Breakdown, Checks, Contradiction, Reader, Working, question
+from drillbook.asking.exhibits import Event, Fan, Figure, Line, Tabletop, Timeline
 from drillbook.asking.gestures import Grip
 from drillbook.asking.kinds import Choice, Count, Flag, Length
-from drillbook.errors import Contradiction
 from drillbook.maths import Number, write_number
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.common.shooting import BANDS
@@ -111,34 +110,37 @@ def crew_clock(
     available = guns.crew_actions(r, w, piece)
     if spent > available:
         raise Contradiction(f"A crew that has {available} AC in a turn has not spent {spent}.", spent=available)
-    if spent:
-        w.subtract("already spent this turn", spent, "stats.ac")
+    w.subtract("already spent this turn", spent, "stats.ac", when=spent)
     deeds = _deeds(r, w, moves, rotations)
-    needed = sum(deed.cost for deed in deeds)
+    needed = w.whole
     day = Day(available, spent, r.int("turn-sequence.movement-cap"), _earliest(r, w, piece, planned))
     dear = max(deeds, key=lambda deed: deed.cost)
     fits = dear.cost <= available and all(deed.cost <= day.cap for deed in deeds if deed.movement)
-    found = f"{dear.what} takes {dear.cost} AC, and the crew never has more than {available}"
-    if fits:
-        found = f"nothing takes more than {dear.cost} of {available} AC"
+    found = (
+        f"nothing takes more than {dear.cost} of {available} AC"
+        if fits
+        else f"{dear.what} takes {dear.cost} AC, and the crew never has more than {available}"
+    )
     rule = "artillery.move-cost" if dear.movement else "artillery.fire-cost"
-    checks.ask("Does everything to be done fit into a turn?", fits, found, rule)
-    if not fits:
+    if not checks.ask("Does everything to be done fit into a turn?", fits, found, rule):
         w.note(found, rule)
     swing = _swing(r, piece, bearing, rotations, arc)
     if checks.failed:
         value = CrewClock(moves, rotations, needed, available, False, None, None)
-        table = Decision("What the crew can do at all", checks.verdicts)
-        return w.answer(value, headline=f"It cannot be done: {checks.failed[0].finding}", exhibits=[table, swing])
+        return w.answer(
+            value,
+            headline=f"It cannot be done: {checks.failed[0].finding}",
+            exhibits=[checks.decision("What the crew can do at all"), swing],
+        )
     turns = _schedule(deeds, day)
-    if sum(deed.cost for deed in deeds if deed.movement) > day.cap:
-        w.note(f"no more than {day.cap} AC a turn go on movement", "turn-sequence.movement-cap")
+    w.note(
+        f"no more than {day.cap} AC a turn go on movement",
+        "turn-sequence.movement-cap",
+        when=sum(deed.cost for deed in deeds if deed.movement) > day.cap,
+    )
     last, left = max(turns), available - spent
-    headline = f"Fires this turn: {needed} of {left} AC"
-    if last > 1:
-        headline = f"Not this turn: the shot falls in turn {last}"
-        if needed > left:
-            headline = f"Not this turn: {needed} AC wanted, {left} to spend; it fires in turn {last}"
+    late = f"{needed} AC wanted, {left} to spend; it fires" if needed > left else "the shot falls"
+    headline = f"Not this turn: {late} in turn {last}" if last > 1 else f"Fires this turn: {needed} of {left} AC"
     value = CrewClock(moves, rotations, needed, available, last == 1, last, _plan(turns))
     return w.answer(value, headline=headline, exhibits=[_clock(turns, day), swing])
 
@@ -154,12 +156,11 @@ def _ask_hauliers(r: Reader, checks: Checks, piece: str, haul: str, hauliers: in
     elif haul == "cavalry":
         enough = hauliers >= r.int(drawn, "cavalry")
     else:
-        strong = weapon != "heavy" or ec >= r.int(rule, "ec")
-        enough = hauliers >= r.int(drawn, "vehicles") and strong
-    found = f"a {weapon} piece is shifted by {words}"
-    if not enough:
-        found = f"that is not enough to move a {weapon} piece, which takes {words}"
-    checks.ask("Can they move the piece?", enough, found, rule)
+        enough = hauliers >= r.int(drawn, "vehicles") and (weapon != "heavy" or ec >= r.int(rule, "ec"))
+    lacking = f"that is not enough to move a {weapon} piece, which takes {words}"
+    checks.ask(
+        "Can they move the piece?", enough, f"a {weapon} piece is shifted by {words}" if enough else lacking, rule
+    )
 
 
 def _rotations(r: Reader, w: Working, bearing: Number, arc: str) -> int:
@@ -169,14 +170,13 @@ def _rotations(r: Reader, w: Working, bearing: Number, arc: str) -> int:
     """
     whole = r.holds("firing-arc", "whole-width")
     w.start("degrees from the axis to the target", bearing, arc)
-    if whole:
-        w.add("counted on both sides, as the arc is", bearing, arc)
-    w.subtract("the arc of fire", arc)
-    if w.total <= 0:
+    w.add("counted on both sides, as the arc is", bearing, arc, when=whole)
+    outside = w.subtract("the arc of fire", arc)
+    if outside <= 0:
         w.note("the target is in the arc", arc)
         return 0
     angle = r.num("artillery.rotate", "angle")
-    rotations = math.ceil(Fraction(w.total) / (angle + angle if whole else angle))
+    rotations = math.ceil(Fraction(outside) / (angle + angle if whole else angle))
     w.then(f"outside it, so turns of up to {write_number(angle)}°", rotations, "artillery.rotate")
     return rotations
 
@@ -186,23 +186,19 @@ def _deeds(r: Reader, w: Working, moves: int, rotations: int) -> list[Deed]:
     step = r.int("turn-sequence.action-cost") * r.int("artillery.move-cost")
     turn, fire = r.int("artillery.rotate", "cost"), r.int("artillery.fire-cost")
     w.then("AC to fire", "artillery.fire-cost")
-    if rotations:
-        w.add("to turn the piece", rotations * turn, "artillery.rotate")
-    if moves:
-        w.add("to move it", moves * step, "artillery.move-cost")
+    w.add("to turn the piece", rotations * turn, "artillery.rotate", when=rotations)
+    w.add("to move it", moves * step, "artillery.move-cost", when=moves)
     shifting = [Deed("moving", step, True)] * moves + [Deed("turning", turn, True)] * rotations
     return [*shifting, Deed("firing", fire, False)]
 
 
 def _earliest(r: Reader, w: Working, piece: str, planned: bool) -> int:
     """The first turn in which the piece may fire."""
-    if piece != guns.MORTAR:
-        return 1
-    if planned:
-        w.note("its target was settled last turn", "artillery.mortar-plan")
-        return 1
-    w.then("turns to wait after settling the target", "artillery.mortar-plan")
-    return 1 + w.whole
+    if piece == guns.MORTAR and not planned:
+        w.then("turns to wait after settling the target", "artillery.mortar-plan")
+        return 1 + w.whole
+    w.note("its target was settled last turn", "artillery.mortar-plan", when=piece == guns.MORTAR)
+    return 1
 
 
 def _schedule(deeds: Sequence[Deed], day: Day) -> Plan:
@@ -252,10 +248,13 @@ def _swing(r: Reader, piece: str, bearing: Number, rotations: int, rule: str) ->
     if rotations:
         fans.append(Fan(0, 0, facing, width, far, "arc after turning"))
     return Tabletop(
-        caption=f"The {guns.name_of(r, piece).lower()} and a target {write_number(bearing)}° off its axis",
+        caption=f"The {r.name('artillery', piece).lower()} and a target {write_number(bearing)}° off its axis",
         unit=r.ruleset.unit,
         fans=fans,
-        figures=[Figure(0, 0, guns.name_of(r, piece), "own"), Figure(x, y, "target", grip=Grip(turn="bearing"))],
+        figures=[
+            Figure(0, 0, r.name("artillery", piece), "own"),
+            Figure(x, y, "target", "enemy", grip=Grip(turn="bearing")),
+        ],
         lines=[Line([(0, 0), (x, y)], "line of fire", "sight")],
         name="arc",
     )

@@ -8,21 +8,12 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Figure, Spot, Tabletop
 from drillbook.asking.gestures import in_row
 from drillbook.asking.kinds import Choice, Flag, Length, Rows
-from drillbook.maths import Distribution, Number, Thrower, spoken, write_number
+from drillbook.maths import Distribution, Number, Thrower, np, spoken, write_number
 from drillbook.maths.dice import read_dice
 from drillbook.maths.geometry import Point, landing
+from drillbook.rulesets.breaking_of_nations.artillery import _flight as flying
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
-from drillbook.rulesets.breaking_of_nations.artillery._flight import (
-    CHAIN,
-    CRITICAL,
-    DIRECT,
-    INDIRECT,
-    ORDINARY,
-    Flight,
-    directions,
-    send,
-    throw_wild,
-)
+from drillbook.rulesets.breaking_of_nations.artillery._flight import CHAIN, CRITICAL, DIRECT, INDIRECT, ORDINARY
 from drillbook.rulesets.breaking_of_nations.artillery._template import covers, most_of
 
 ENEMY, FRIEND = "enemy", "friend"
@@ -75,7 +66,7 @@ def deviation(
         ),
     ],
     missed: Annotated[
-        bool, Flag(default=False, label="The dice missed", when={"fire": (DIRECT,)}, why_not="Indirect fire rolls for the place only.")
+        bool, Flag(label="The dice missed", when={"fire": (DIRECT,)}, why_not="Indirect fire rolls for the place only.")
     ],
     distance: Annotated[Number, Length(0, 96, default=24, label="Distance to the target")],
     error: Annotated[
@@ -110,31 +101,35 @@ def deviation(
 ) -> Breakdown[Deviation]:  # fmt: skip
     """Where may this round come down, and whom does it touch?"""
     w = Working(r)
-    flight = send(r, w, piece, ammunition, fire, missed, distance, error, roll)
+    flight = flying.send(r, w, piece, ammunition, fire, missed, distance, error, roll)
     lands = flight.strays or not missed
-    places = landing(flight.aim, directions(r), flight.distances) if flight.strays else Distribution.sure(flight.aim)
-    under = {centre: [lands and _touches(r, centre, row, flight.radius) for row in figures] for centre in places}
+    places = (
+        landing(flight.aim, flying.directions(r), flight.distances) if flight.strays else Distribution.sure(flight.aim)
+    )
+    under = {
+        centre: [lands and covers(r, centre, Point(x, y), flight.radius, base) for x, y, base, _ in figures]
+        for centre in places
+    }
     each = [places.chance(lambda centre, i=i: under[centre][i]) for i in range(len(figures))]  # type: ignore[misc]
     sides = [row[-1] for row in figures]
     friend = places.chance(lambda centre: _count(under[centre], sides, FRIEND) > 0) if FRIEND in sides else None
     touched = places.map(lambda centre: _count(under[centre], sides, ENEMY))
-    headline = f"{GIVEN[roll] if flight.strays else 'First figure touched'}: {spoken(each[0])}"
-    if friend is not None:
-        headline += f"; any friend: {spoken(friend)}"
-    if not lands:
-        headline = "Touches nobody: its dice have missed, and direct fire does not deviate"
+    given = GIVEN[roll] if flight.strays else "First figure touched"
+    friends = "" if friend is None else f"; any friend: {spoken(friend)}"
+    nobody = "Touches nobody: its dice have missed, and direct fire does not deviate"
     astray = (flight.critical, flight.distances.mean) if flight.strays else (None, None)
     value = Deviation(each[0], friend, touched.mean, *astray)
     bars = Bars("How many enemies lie under the template", "Enemies", {"": touched}, name="enemies")
     exhibits: list[Tabletop | Bars] = [_map(r, flight, places if lands else None, figures, each), bars]
     if flight.strays:
         exhibits.append(Bars("How many inches the round strays", "Inches", {"": flight.distances}, name="stray"))
-    return w.answer(value, headline=headline, chance=each[0], distribution=touched, exhibits=exhibits)
-
-
-def _touches(r: Reader, centre: Point, row: Row, radius: Number) -> bool:
-    x, y, base, _ = row
-    return covers(r, centre, Point(x, y), radius, base)
+    return w.answer(
+        value,
+        headline=f"{given}: {spoken(each[0])}{friends}" if lands else nobody,
+        chance=each[0],
+        distribution=touched,
+        exhibits=exhibits,
+    )
 
 
 def _count(under: list[bool], sides: list[str], side: str) -> int:
@@ -143,7 +138,7 @@ def _count(under: list[bool], sides: list[str], side: str) -> int:
 
 
 def _map(
-    r: Reader, flight: Flight, places: Distribution[Point] | None, figures: tuple[Row, ...], each: list[Fraction]
+    r: Reader, flight: flying.Flight, places: Distribution[Point] | None, figures: tuple[Row, ...], each: list[Fraction]
 ) -> Tabletop:
     """The table seen from above, the gun firing from below."""
     shown = [
@@ -167,14 +162,12 @@ def _map(
 @simulation("breaking_of_nations", "deviation")
 def lay(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll the place, the distance and the direction, and count the enemies under the template."""
-    import numpy as np
-
     names = ("piece", "ammunition", "fire", "missed", "distance", "error", "roll")
-    flight = send(r, Working(r), *(inputs[name] for name in names))
+    flight = flying.send(r, Working(r), *(inputs[name] for name in names))
     x, y = np.zeros(count), np.full(count, float(inputs["error"]))
     if flight.strays:
         far = np.where(
-            throw_wild(r, dice, count, inputs["roll"]),
+            flying.throw_wild(r, dice, count, inputs["roll"]),
             dice.roll(flight.wild, count) + flight.plus,
             dice.roll(flight.ordinary, count),
         )
@@ -193,8 +186,6 @@ def lay(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
 
 def _under(r: Reader, apart: Any, radius: float, base: float) -> Any:
     """Which of the distances count as touched."""
-    import numpy as np
-
     reading = r.read_as("template-touch")
     if reading == "more-than-half":
         return np.array([most_of(one, radius, base) for one in apart])

@@ -7,14 +7,14 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Cited, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Mark
 from drillbook.asking.kinds import Choice, Count, Length
-from drillbook.maths import Distribution, Number, Thrower, binomial, counted, roll, spoken, write_mean
+from drillbook.maths import Distribution, Number, Thrower, binomial, counted, np, roll, spoken, write_mean
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.artillery import _laying as laying
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.shooting import Man, hits, man_number, shot_number
 
-SQUAD, GUN, CREW, VEHICLE = "squad", "gun", "crew", "vehicle"
-TARGETS = {SQUAD: "A squad", GUN: "A piece", CREW: "Its crew", VEHICLE: "A vehicle"}
+SQUAD, GUN, CREW, VEHICLE = laying.SQUAD, laying.GUN, laying.CREW, "vehicle"
+TARGETS = {**laying.TARGETS, VEHICLE: "A vehicle"}
 #: Both choices are shown as long as there is one: a squad that could be shot at, or a piece.
 EITHER: dict[str, Any] = {"when": {"target": (SQUAD, GUN)}, "why_not": "Neither a crew nor a vehicle is a squad."}
 MEN: dict[str, Any] = {"when": {"target": (SQUAD, GUN, CREW)}, "why_not": "A vehicle is shot at by its class alone."}
@@ -22,6 +22,11 @@ FAR: dict[str, Any] = {
     "when": {"piece": ("heavy-gun",)},
     "why_not": "Only a heavy gun reaches so far.",
     "help": "What a heavy gun reaches beyond the longest table.",
+}
+#: Why a piece or its crew is not always what is struck, by the reading in force.
+INSTEAD = {
+    "piece-only": ("the crew counts as part of the piece", "artillery.ds"),
+    "crew-first": ("the crew must fall before the piece", "artillery.crew-size"),
 }
 DRIVEN: dict[str, Any] = {"when": {"target": (VEHICLE,)}, "why_not": "No vehicle is shot at."}
 
@@ -97,74 +102,46 @@ def direct_fire(
     """What does direct fire do to a squad, and what to a piece, its crew or a vehicle?"""
     w = Working(r)
     ready = laying.ready_piece(r, w, piece, ammunition, distance + farther)
-    struck = _struck(r, w, target)
+    struck = laying.struck_at(r, target)
     if struck == VEHICLE:
         return _at_vehicle(r, w, ready, vehicle_class, ammunition)
-    gun_number, crew_number = _against(r, struck, ready, ground)
-    men, man = _men(r, struck, men, Man(grade, armour, ground), emplacement)
+    reading = r.read_as("gun-or-crew") if struck != SQUAD else None
+    if reading in INSTEAD:
+        w.note(*INSTEAD[reading])
+    men, man = laying.men_there(r, struck, men, Man(grade, armour, ground), emplacement)
     squad = _casualties(r, w if struck != GUN else Working(r), ready, men, man)
     hard = _wounds(r, w if struck == GUN else Working(r), ready, emplacement, ground)
+    either = reading == "attacker-chooses"
+    gun_number = hard.needed if either or struck == GUN else None
+    crew_number = squad.needed if struck == CREW else None
     exhibits = [_squad_bars(squad, struck), _gun_bars(r, hard, emplacement)]
     if struck == GUN:
-        value = DirectFire(
-            GUN, hard.needed, hard.chance, ready.dice, hard.hits,
-            destroyed=hard.done, gun_number=gun_number, crew_number=crew_number,
-        )  # fmt: skip
-        headline = (
-            f"{_dice_words(r, ready, hard)}; {guns.name_of(r, emplacement).lower()} destroyed: {spoken(hard.done)}"
+        if either:
+            crew_number = man_number(r, Working(r), guns.crewman(r, ground), guns.gunner(r), ready.band)
+        also = "" if crew_number is None else f"; against its crew {guns.needs(r, crew_number, ready.die)}"
+        name = r.name("artillery", emplacement).lower()
+        return w.answer(
+            DirectFire(
+                GUN, hard.needed, hard.chance, ready.dice, hard.hits, None, None, hard.done, gun_number, crew_number
+            ),
+            headline=f"{_dice_words(r, ready, hard)}; {name} destroyed: {spoken(hard.done)}{also}",
+            chance=hard.done,
+            distribution=hard.outcomes,
+            exhibits=exhibits[::-1],
         )
-        if crew_number is not None:
-            headline += f"; against its crew {guns.needs(r, crew_number, ready.die)}"
-        return w.answer(value, headline=headline, chance=hard.done, distribution=hard.outcomes, exhibits=exhibits[::-1])
     mean, nobody = squad.outcomes.mean, squad.outcomes[0]
-    value = DirectFire(
-        struck,
-        squad.needed,
-        squad.chance,
-        ready.dice,
-        squad.hits,
-        mean,
-        nobody,
-        gun_number=gun_number,
-        crew_number=crew_number,
-    )
     score = f"Each of {ready.dice} dice needs {guns.needs(r, squad.needed, ready.die)}"
-    headline = f"{score}; {guns.share(mean, squad.size)} lost on average; anyone falls: {spoken(1 - nobody)}"
-    if gun_number is not None:
-        headline += f"; against the piece {guns.needs(r, gun_number, ready.die)}"
-    return w.answer(value, headline=headline, chance=1 - nobody, distribution=squad.outcomes, exhibits=exhibits)
-
-
-def _struck(r: Reader, w: Working, target: str) -> str:
-    """What is really shot at: the attacker may not always choose between a piece and its crew."""
-    if target not in (GUN, CREW):
-        return target
-    reading = r.read_as("gun-or-crew")
-    if reading == "piece-only":
-        w.note("the crew counts as part of the piece", "artillery.ds")
-        return GUN
-    if reading == "crew-first":
-        w.note("the crew must fall before the piece", "artillery.crew-size")
-        return CREW
-    return target
-
-
-def _men(r: Reader, struck: str, men: int, man: Man, emplacement: str) -> tuple[int, Man]:
-    """The men who are shot at, or would be: the squad, or the crew of the piece."""
-    if struck != CREW:
-        return men, man
-    return int(guns.crew_size(r, emplacement).number), guns.crewman(r, man.ground)
-
-
-def _against(r: Reader, struck: str, ready: laying.Shoot, ground: str) -> tuple[int | None, int | None]:
-    """What a die needs against a piece and against its crew; None for what may not be shot at, or is not."""
-    if struck not in (GUN, CREW):
-        return None, None
-    reading = r.read_as("gun-or-crew")
-    gun = None if reading == "crew-first" else laying.gun_number(r, Working(r), ready.band, ground)
-    crewman = guns.crewman(r, ground)
-    crew = None if reading == "piece-only" else man_number(r, Working(r), crewman, guns.gunner(r), ready.band)
-    return gun, crew
+    also = "" if gun_number is None else f"; against the piece {guns.needs(r, gun_number, ready.die)}"
+    lost = f"{guns.share(mean, squad.size)} lost on average; anyone falls: {spoken(1 - nobody)}"
+    return w.answer(
+        DirectFire(
+            struck, squad.needed, squad.chance, ready.dice, squad.hits, mean, nobody, None, gun_number, crew_number
+        ),
+        headline=f"{score}; {lost}{also}",
+        chance=1 - nobody,
+        distribution=squad.outcomes,
+        exhibits=exhibits,
+    )
 
 
 def _casualties(r: Reader, w: Working, ready: laying.Shoot, men: int, man: Man) -> Effect:
@@ -177,8 +154,9 @@ def _casualties(r: Reader, w: Working, ready: laying.Shoot, men: int, man: Man) 
     w.at_most("and no more than there are", men, "artillery.direct-scatter")
     kills = guns.fells(r, ready.damage, r.int("stats.infantry-wound"), 1)
     mortal = roll(ready.die).chance(lambda face: bool(guns.fell(r, needed, face, kills)))
-    if not kills:
-        w.note("a hit takes more wounds than a man has: only a critical removes him", "ranged-combat.removal")
+    w.note(
+        "a hit takes more wounds than a man has: only a critical removes him", "ranged-combat.removal", when=not kills
+    )
     outcomes = guns.scatter(r, ready.dice, mortal).map(lambda scored: min(men, scored))
     return Effect(needed, chance, guns.scatter(r, ready.dice, chance).mean, outcomes, men, outcomes.at_least(men))
 
@@ -203,21 +181,23 @@ def _wounds(r: Reader, w: Working, ready: laying.Shoot, emplacement: str, ground
 def _at_vehicle(r: Reader, w: Working, ready: laying.Shoot, vehicle_class: int, kind: str) -> Breakdown[DirectFire]:
     """A vehicle: no number is printed, or on the other reading it is shot at by its CV class."""
     w.note("all the dice on one target", "artillery.direct-hard-target")
-    if not guns.ammunition(r, kind).anti_vehicle and vehicle_class > r.int("stats.av"):
-        w.refuse(f"{kind.capitalize()} has no effect on a vehicle of class {vehicle_class}.", "stats.av")
+    w.forbid(
+        f"{kind.capitalize()} has no effect on a vehicle of class {vehicle_class}.",
+        "stats.av",
+        when=not guns.ammunition(r, kind).anti_vehicle and vehicle_class > r.int("stats.av"),
+    )
     if r.holds("vehicles-missing", "unanswered"):
         w.then("dice", ready.dice, "artillery.dice")
         w.note("what a die needs, and what a hit does, is printed nowhere", "artillery.direct-hard-target")
-        value = DirectFire(VEHICLE, None, None, ready.dice, None)
         headline = f"{counted(ready.dice, 'die')} on the vehicle; what they need is printed nowhere"
-        return w.answer(value, headline=headline)
+        return w.answer(DirectFire(VEHICLE, None, None, ready.dice, None), headline=headline)
     needed = _vehicle_number(r, w, ready, vehicle_class)
     chance = guns.die_chance(r, ready.die, needed)
     scored = binomial(ready.dice, chance)
-    words = guns.needs(r, needed, ready.die)
+    score = f"Each of {ready.dice} dice needs {guns.needs(r, needed, ready.die)}"
     return w.answer(
         DirectFire(VEHICLE, needed, chance, ready.dice, scored.mean),
-        headline=f"Each of {ready.dice} dice needs {words}; {write_mean(scored.mean)} hits on average",
+        headline=f"{score}; {write_mean(scored.mean)} hits on average",
         chance=1 - scored[0],
         distribution=scored,
         exhibits=[Bars("Hits on the vehicle; what they do to it is printed nowhere", "Hits", {"": scored})],
@@ -244,7 +224,7 @@ def _squad_bars(squad: Effect, struck: str) -> Bars:
 
 
 def _gun_bars(r: Reader, hard: Effect, emplacement: str) -> Bars:
-    caption = f"All the dice on the {guns.name_of(r, emplacement).lower()}: wounds taken off, of {hard.size}"
+    caption = f"All the dice on the {r.name('artillery', emplacement).lower()}: wounds taken off, of {hard.size}"
     mark = Mark(hard.size, "destroyed") if r.holds("overkill", "at-or-below") else None
     return Bars(caption, "Wounds", {"": hard.outcomes}, mark, name="piece")
 
@@ -252,14 +232,12 @@ def _gun_bars(r: Reader, hard: Effect, emplacement: str) -> Bars:
 @simulation("breaking_of_nations", "direct-fire")
 def fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll the piece's dice at the target chosen."""
-    import numpy as np
-
     w = Working(r)
     ready = laying.ready_piece(r, w, inputs["piece"], inputs["ammunition"], inputs["distance"] + inputs["farther"])
-    struck = _struck(r, w, inputs["target"])
+    struck = laying.struck_at(r, inputs["target"])
     if struck in (SQUAD, CREW):
         man = Man(inputs["grade"], inputs["armour"], inputs["ground"])
-        men, man = _men(r, struck, inputs["men"], man, inputs["emplacement"])
+        men, man = laying.men_there(r, struck, inputs["men"], man, inputs["emplacement"])
         needed = man_number(r, w, man, guns.gunner(r), ready.band)
         kills = guns.fells(r, ready.damage, r.int("stats.infantry-wound"), 1)
         return np.minimum(men, guns.throw_scatter(r, dice, count, ready.weapon, needed, kills))

@@ -60,39 +60,37 @@ def gun_card(
 ) -> Breakdown[GunCard]:  # fmt: skip
     """What can this piece do, and what does it take to serve and move it?"""
     w = Working(r)
-    weapon = guns.weapon_class(r, piece)
-    w.start(f"class of the {guns.name_of(r, piece).lower()}", weapon)
+    name = r.name("artillery", piece)
+    weapon = str(w.start(f"class of the {name.lower()}", guns.weapon_class(r, piece)))
     if piece == guns.MACHINE_GUN:
         dice, soldiers, damage, anti_vehicle = _bullets(r, w)
     else:
-        if not guns.may_fire(r, piece, ammunition):
-            only = guns.fires_only(r, piece)
-            w.refuse(f"The {guns.name_of(r, piece).lower()} fires {only.amount}, not {ammunition}.", only.rule)
-        dice, soldiers = _dice(r, w, str(weapon.amount))
+        guns.check_round(r, w, piece, ammunition)
+        dice, soldiers = _dice(r, w, weapon)
         damage, anti_vehicle = _round(r, w, piece, ammunition)
-    for name in BANDS[:-1]:
-        if r.has_cell("artillery", piece, name):
-            w.then(f"{name} range up to", r.cell("artillery", piece, name))
+    for band in BANDS[:-1]:
+        if r.has_cell("artillery", piece, band):
+            w.then(f"{band} range up to", r.cell("artillery", piece, band))
     near = guns.nearest(r, piece)
     if near:
         w.then("no nearer than", r.cited("artillery.mortar-range", "near"))
     far = guns.reach(r, w, piece)
-    arc = r.cited("artillery.mg-arc" if piece == guns.MACHINE_GUN else "artillery.arc")
-    w.then("arc of fire in degrees", arc)
-    w.then("AC to fire", "artillery.fire-cost")
-    crew, together = _crew(r, w, piece)
-    w.then("DS of the piece", "artillery.ds")
-    wounds = r.cell("artillery", piece, "wounds")
-    w.then("its wounds", wounds)
-    shifted, rule = guns.movers(r, str(weapon.amount))
+    arc = w.then("arc of fire in degrees", "artillery.mg-arc" if piece == guns.MACHINE_GUN else "artillery.arc")
+    cost = w.then("AC to fire", "artillery.fire-cost")
+    crew = w.then("crew of a piece", guns.crew_size(r, piece))
+    together = w.times("pieces in a battery", "artillery.battery")
+    man = guns.crewman(r)
+    w.note(f"{man.grade} men in {man.armour} armour", "artillery.crew-grade")
+    ds = w.then("DS of the piece", "artillery.ds")
+    wounds = w.then("its wounds", r.cell("artillery", piece, "wounds"))
+    shifted, rule = guns.movers(r, weapon)
     w.note(f"shifted by {shifted}", rule)
     besides = _besides(r, w, piece)
     value = GunCard(
-        weapon_class=str(weapon.amount), dice=dice, soldiers=soldiers, damage=damage, nearest=near, range=far,
-        arc=arc.whole, crew=crew, battery=r.int("artillery.battery"), battery_crew=together, ds=r.int("artillery.ds"),
-        wounds=wounds.whole, movers=shifted, fire_cost=r.int("artillery.fire-cost"), anti_vehicle=anti_vehicle,
+        weapon_class=weapon, dice=dice, soldiers=soldiers, damage=damage, nearest=near, range=far, arc=arc, crew=crew,
+        battery=r.int("artillery.battery"), battery_crew=together, ds=ds, wounds=wounds, movers=shifted, fire_cost=cost,
+        anti_vehicle=anti_vehicle,
     )  # fmt: skip
-    name = guns.name_of(r, piece)
     harm = "no damage printed" if damage is None else f"damage {damage}{_for_each(r, piece)}"
     loaded = "" if piece == guns.MACHINE_GUN else f" with {ammunition}"
     shape = f"{value.weapon_class}, {dice} at up to {soldiers} men"
@@ -102,11 +100,10 @@ def gun_card(
 
 def _dice(r: Reader, w: Working, weapon: str) -> tuple[str, int]:
     """The dice of a class and the men they can attack."""
-    text = r.cited("artillery.dice", weapon)
-    w.then(f"dice of a {weapon} piece", text)
-    w.then("number of dice", guns.dice_of(r, weapon)[0], text.rule)
+    dice = w.then(f"dice of a {weapon} piece", r.cited("artillery.dice", weapon))
+    w.then("number of dice", guns.dice_of(r, weapon)[0], "artillery.dice")
     w.times("men to a die, against a squad", "artillery.direct-scatter")
-    return str(text.amount), w.whole
+    return str(dice), w.whole
 
 
 def _round(r: Reader, w: Working, piece: str, kind: str) -> tuple[int | None, bool]:
@@ -126,13 +123,12 @@ def _bullets(r: Reader, w: Working) -> tuple[str, int, int | None, bool]:
     """What a machine gun fires in a turn: dice, men, damage, anti-vehicle."""
     w.then("salvoes a turn", r.cited("artillery.mg-rof", "salvoes"))
     w.times("shots a salvo", r.cell("artillery", guns.MACHINE_GUN, "salvo"))
-    w.at_most("shots a turn at most", r.cited("artillery.mg-rof", "shots"))
-    shots = w.whole
+    shots = w.at_most("shots a turn at most", r.cited("artillery.mg-rof", "shots"))
     w.note("each of them a roll of its own", "artillery.mg-roll")
-    harm = guns.mg_damage(r)
-    w.then(f"damage of a {'salvo that hits' if _for_each(r, guns.MACHINE_GUN) else 'hit'}", harm)
+    what = "salvo that hits" if _for_each(r, guns.MACHINE_GUN) else "hit"
+    harm = w.then(f"damage of a {what}", guns.mg_damage(r))
     av = r.cell("artillery", guns.MACHINE_GUN, "av")
-    return f"{shots} × {r.text('ranged-combat.die')}", shots, harm.whole, av.amount == "yes"
+    return f"{shots} × {r.text('ranged-combat.die')}", shots, harm, av.amount == "yes"
 
 
 def _for_each(r: Reader, piece: str) -> str:
@@ -149,16 +145,6 @@ def _besides(r: Reader, w: Working, piece: str) -> str:
         w.then("turns ahead that its target area is settled", "artillery.mortar-plan")
         return f"indirect fire only, its target area settled {counted(w.whole, 'turn')} ahead"
     return ""
-
-
-def _crew(r: Reader, w: Working, piece: str) -> tuple[Number, Number]:
-    """The crew of one piece and of its battery, with the steps."""
-    men = guns.crew_size(r, piece)
-    w.then("crew of a piece", men)
-    w.times("pieces in a battery", "artillery.battery")
-    man = guns.crewman(r, "clear")
-    w.note(f"{man.grade} men in {man.armour} armour", "artillery.crew-grade")
-    return men.number, w.total
 
 
 def _card(r: Reader, caption: str, value: GunCard, piece: str, besides: str) -> Card:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves
 from drillbook.asking.kinds import Count
-from drillbook.maths import Chain, Distribution, Thrower, counted, spoken, write_mean
+from drillbook.maths import Chain, Distribution, Thrower, counted, np, spoken, write_mean
 
 DRY = 0
 TABLE = "mg-ammunition"
@@ -21,31 +21,6 @@ class Ammunition:
     dry: Fraction
     expected_turns: Fraction | None
     firing_turns: Fraction | None
-
-
-@dataclass(frozen=True, slots=True)
-class Scores:
-    """The score from which the gun runs dry, turn by turn, as far as the list goes and beyond."""
-
-    listed: tuple[int, ...]
-    step: int
-    first: int
-    lowest: int
-
-    def at(self, turn: int) -> int:
-        """The score for the first, second … roll after the loader was lost."""
-        place = turn + self.first - 1
-        if place <= len(self.listed):
-            return self.listed[place - 1]
-        return max(self.lowest, self.listed[-1] + self.step * (place - len(self.listed)))
-
-    @property
-    def last(self) -> int:
-        """The roll from which the score no longer changes."""
-        turn = 1
-        while self.at(turn) != self.at(turn + 1) or turn + self.first - 1 < len(self.listed):
-            turn += 1
-        return turn
 
 
 @question(
@@ -72,25 +47,27 @@ def machine_gun_ammunition(
     w = Working(r)
     scores = _scores(r, lost)
     for turn in range(1, turns + 1):
-        w.then(f"turn {turn} without the loader: dry on this or more", scores.at(turn), "artillery.mg-ammo-table")
-    if not r.holds("mg-ammo-turns", "turns-of-game"):
-        w.note(f"counted from the loss, not from turn {lost} of the game", "artillery.mg-ammo-table")
-    chain = _chain(scores, r.dice("artillery.mg-ammo-trigger"))
+        w.then(f"turn {turn} without the loader: dry on this or more", _at(scores, turn), "artillery.mg-ammo-table")
+    w.note(
+        f"counted from the loss, not from turn {lost} of the game",
+        "artillery.mg-ammo-table",
+        when=not r.holds("mg-ammo-turns", "turns-of-game"),
+    )
+    rule = "artillery.mg-ammo-trigger"
+    chain = _chain(scores, r.dice(rule))
     dry = [state[DRY] for state in chain.flow(turns)]
-    die = r.text("artillery.mg-ammo-trigger")
-    w.then(f"a {die} each turn: chance to be dry by then", dry[-1], "artillery.mg-ammo-trigger")
+    w.then(f"a {r.text(rule)} each turn: chance to be dry by then", dry[-1], rule)
     before = r.holds("mg-ammo-effect", "before-firing")
-    w.note(f"the roll comes {'before' if before else 'after'} firing", "artillery.mg-ammo-trigger")
+    w.note(f"the roll comes {'before' if before else 'after'} firing", rule)
     expected = chain.expected_turns()
     firing = None if expected is None else expected - int(before)
-    headline = "Dry at once" if turns == 1 else f"Dry within {turns} turns"
-    headline = f"{headline}: {spoken(dry[-1])}"
+    within = "at once" if turns == 1 else f"within {turns} turns"
+    fired = ""
     if firing is not None:
-        headline += f"; it fires in {write_mean(firing)} {'turn' if firing == 1 else 'turns'} on average"
+        fired = f"; it fires in {write_mean(firing)} {'turn' if firing == 1 else 'turns'} on average"
     outcome = _turns_fired(dry, before)
-    fires = "Whether the gun still fires in its next turn"
-    if turns > 1:
-        fires = f"In how many of the next {counted(turns, 'turn')} the gun still fires"
+    many = f"In how many of the next {counted(turns, 'turn')} the gun still fires"
+    fires = many if turns > 1 else "Whether the gun still fires in its next turn"
     reach = list(enumerate(dry))
     curves = Curves(
         "How likely the gun is to be dry, and to have rounds left, after each turn",
@@ -102,28 +79,36 @@ def machine_gun_ammunition(
     )
     return w.answer(
         Ammunition(dry[1], dry[-1], expected, firing),
-        headline=headline,
+        headline=f"Dry {within}: {spoken(dry[-1])}{fired}",
         chance=dry[-1],
         distribution=outcome,
         exhibits=[Bars(fires, "Turns", {"": outcome}, name="turns"), curves],
     )
 
 
-def _scores(r: Reader, lost: int) -> Scores:
-    """The list of scores and how it goes on, by the reading in force."""
-    listed = tuple(r.cell(TABLE, row.key, "dry").whole for row in r.rows(TABLE))
+def _scores(r: Reader, lost: int) -> tuple[int, ...]:
+    """The score from which the gun runs dry, turn by turn after the loss, by the reading in force; the last one stays."""
+    scores = [r.cell(TABLE, row.key, "dry").whole for row in r.rows(TABLE)]
     lowest = min(r.dice("artillery.mg-ammo-trigger"))
     reading = r.read_as("mg-ammo-turns")
-    step = 0 if reading == "stays-after-third" else listed[-1] - listed[-1 - 1]
-    return Scores(listed, step, lost if reading == "turns-of-game" else 1, lowest)
+    step = 0 if reading == "stays-after-third" else scores[-1] - scores[-1 - 1]
+    while step and scores[-1] > lowest:
+        scores.append(max(lowest, scores[-1] + step))
+    begun = lost - 1 if reading == "turns-of-game" else 0
+    return tuple(scores[min(begun, len(scores) - 1) :])
 
 
-def _chain(scores: Scores, die: Distribution[int]) -> Chain[int]:
+def _at(scores: tuple[int, ...], turn: int) -> int:
+    """The score in the first, second … turn after the loader was lost."""
+    return scores[min(turn, len(scores)) - 1]
+
+
+def _chain(scores: tuple[int, ...], die: Distribution[int]) -> Chain[int]:
     """Turn by turn: the state is the roll to come, or dry."""
 
     def roll(turn: int) -> Distribution[int]:
-        dry = die.at_least(scores.at(turn))
-        return Distribution({DRY: dry, min(turn + 1, scores.last): 1 - dry})
+        dry = die.at_least(_at(scores, turn))
+        return Distribution({DRY: dry, min(turn + 1, len(scores)): 1 - dry})
 
     return Chain(1, roll, absorbing=(DRY,))
 
@@ -137,12 +122,10 @@ def _turns_fired(dry: list[Fraction], before: bool) -> Distribution[int]:
 @simulation("breaking_of_nations", "machine-gun-ammunition")
 def feed(r: Reader, dice: Thrower, count: int, /, *, lost: int, turns: int) -> Any:
     """Roll the ammunition die turn by turn, and count the turns in which the gun fires."""
-    import numpy as np
-
     scores, before = _scores(r, lost), r.holds("mg-ammo-effect", "before-firing")
     fired, alive = np.zeros(count, dtype=int), np.ones(count, dtype=bool)
     for turn in range(1, turns + 1):
-        dry = dice.roll(r.text("artillery.mg-ammo-trigger"), count) >= scores.at(turn)
+        dry = dice.roll(r.text("artillery.mg-ammo-trigger"), count) >= _at(scores, turn)
         fired += alive & ~dry if before else alive
         alive &= ~dry
     return fired

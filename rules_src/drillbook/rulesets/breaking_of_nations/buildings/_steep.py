@@ -6,7 +6,7 @@ from fractions import Fraction
 from drillbook.asking import Reader, Working
 from drillbook.asking.exhibits import Figure, Line, Tabletop
 from drillbook.asking.gestures import across, ahead
-from drillbook.maths import Number, exact, write_number
+from drillbook.maths import Number, write_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +24,11 @@ def steep(r: Reader, w: Working, rule: str, height: Number, distance: Number) ->
     """How far the dead ground reaches, and whether a shot over that distance is free."""
     w.then("from one level to the other, in inches", height, rule)
     angle = r.int("buildings.angle-45", "angle")
-    w.divide(f"climb for every inch along, on a line of {angle}°", r.cited("buildings.angle-45", "slope"))
-    dead = exact(w.total)
+    dead = w.divide(f"climb for every inch along, on a line of {angle}°", r.cited("buildings.angle-45", "slope"))
     if not height:
         w.note("Both are on the same level, so the angle does not matter", rule)
         return Steep(height, distance, angle, dead, True)
-    reading = r.read_as("angle-45")
-    free = {"steep": distance > dead, "flat": distance <= dead, "steeper-only": distance >= dead}[reading]
+    free = {"steep": distance > dead, "flat": distance <= dead, "steeper-only": distance >= dead}[r.read_as("angle-45")]
     found = "is beyond" if distance > dead else "is on" if distance == dead else "is within"
     w.note(f'{write_number(distance)}" {found} the line: {"free" if free else "blocked"}', rule)
     return Steep(height, distance, angle, dead, free)

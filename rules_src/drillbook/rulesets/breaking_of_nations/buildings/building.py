@@ -8,17 +8,8 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Track
 from drillbook.asking.kinds import Count
-from drillbook.maths import Distribution, Thrower, spoken, write_mean
-from drillbook.rulesets.breaking_of_nations.buildings._siege import (
-    Fall,
-    Fire,
-    breaches,
-    damage_of,
-    effects,
-    pierces,
-    siege,
-    struck_by,
-)
+from drillbook.maths import Distribution, Thrower, np, spoken, write_mean
+from drillbook.rulesets.breaking_of_nations.buildings import _siege as siege
 from drillbook.rulesets.breaking_of_nations.common.inputs import Range, Walls, soldiers
 from drillbook.rulesets.breaking_of_nations.common.shooting import shot_number
 
@@ -66,51 +57,50 @@ def building(
     w = Working(r)
     points = _damage_points(r, w, armour_class, size, walls)
     fire = _fire(r, w, walls, grade, range, damage, occupants)
-    die, shot = r.dice("ranged-combat.die"), effects(r, fire)
-    w.then("a failed save takes, in points", damage_of(r, fire), "buildings.dp-loss")
+    die, shot = r.dice("ranged-combat.die"), siege.effects(r, fire)
+    w.then("a failed save takes, in points", siege.damage_of(r, fire), "buildings.dp-loss")
     damaged = Fraction(sum(count for one, count in shot.items() if one.damage), len(die))
-    pierced = die.chance(lambda face: bool(pierces(r, fire, face)))
-    if occupants:
-        w.then(f"chance that a shot strikes {struck_by(r, fire)} of {occupants} inside", pierced, "buildings.critical")
-    fall = Fall.read(r)
-    states = siege(points, occupants, shot, shots, turns, fall)
+    pierced = die.chance(lambda face: bool(siege.pierces(r, fire, face)))
+    w.then(
+        f"chance that a shot strikes {siege.struck_by(r, fire)} of {occupants} inside",
+        pierced,
+        "buildings.critical",
+        when=occupants,
+    )
+    fall = siege.Fall.read(r)
+    states = siege.siege(points, occupants, shot, shots, turns, fall)
     left = [one.map(lambda state: state[0]) for one in states]
     lost = states[-1].map(lambda state: occupants - state[1])
     fallen = [one[0] for one in left]
-    w.then(f"chance that it is destroyed by turn {turns}", fallen[-1], "buildings.destructible")
-    headline = f"{points} DP; destroyed by turn {turns}: {spoken(fallen[-1])}"
+    destroyed = w.then(f"chance that it is destroyed by turn {turns}", fallen[-1], "buildings.destructible")
+    headline = f"{points} DP; destroyed by turn {turns}: {spoken(destroyed)}"
     exhibits = _wall_exhibits(points, left, fallen)
-    if not occupants:
-        value = Siege(points, fire.number, damaged, pierced, fallen[-1], None)
-        return w.answer(value, headline=headline, chance=fallen[-1], distribution=left[-1], exhibits=exhibits)
-    _tell_fall(w, fall)
-    fate = "struck or lost" if fall.buries else "struck"
-    caption = f"How many of the men inside have been {fate} by then."
+    if occupants:
+        volley = "are fired all the same" if fall.whole_volley else "are not fired"
+        w.note(f"when it falls, the shots left of that turn {volley}", "buildings.destructible")
+        told = "lost with it" if fall.buries else "none the worse for it"
+        w.note(f"the men inside are {told}", "buildings.destructible")
+        fate = "struck or lost" if fall.buries else "struck"
+        headline += f"; {write_mean(lost.mean)} of {occupants} inside {fate} on average"
+        caption = f"How many of the men inside have been {fate} by then."
+        exhibits.append(Bars(caption, "Men struck", {"": lost}, name="occupants"))
     return w.answer(
-        Siege(points, fire.number, damaged, pierced, fallen[-1], lost.mean),
-        headline=f"{headline}; {write_mean(lost.mean)} of {occupants} inside {fate} on average",
-        chance=fallen[-1],
+        Siege(points, fire.number, damaged, pierced, destroyed, lost.mean if occupants else None),
+        headline=headline,
+        chance=destroyed,
         distribution=left[-1],
-        exhibits=[*exhibits, Bars(caption, "Men struck", {"": lost}, name="occupants")],
+        exhibits=exhibits,
     )
-
-
-def _tell_fall(w: Working, fall: Fall) -> None:
-    """What the fall of the house means for the men inside."""
-    volley = "are fired all the same" if fall.whole_volley else "are not fired"
-    w.note(f"when it falls, the shots left of that turn {volley}", "buildings.destructible")
-    w.note(f"the men inside are {'lost with it' if fall.buries else 'none the worse for it'}", "buildings.destructible")
 
 
 def _damage_points(r: Reader, w: Working, armour_class: int, size: int, walls: str) -> int:
     """The building's damage points by the formula, step by step."""
     rule = "buildings.dp-formula"
-    formula = r.formula(rule)
     if r.holds("dp-terms", "from-chart"):
         w.start("Armour Class", r.cell("terrain", walls, "cv"))
     else:
         w.start("Armour Class", armour_class, rule)
-    points = formula(A=w.whole, S=size)
+    points = r.formula(rule)(A=w.whole, S=size)
     w.subtract("taken off by the formula", -r.int(rule, "offset"), rule)
     w.add(f"Size {size}, {r.int(rule, 'factor')} a point", r.int(rule, "factor") * size, rule)
     if w.total != points:
@@ -118,13 +108,15 @@ def _damage_points(r: Reader, w: Working, armour_class: int, size: int, walls: s
     return w.whole
 
 
-def _fire(r: Reader, w: Working, walls: str, grade: str, band: str, damage: int, men: int) -> Fire:
+def _fire(r: Reader, w: Working, walls: str, grade: str, band: str, damage: int, men: int) -> siege.Fire:
     """The fire that the building is under, with the number a failed save takes."""
     cover = r.cell("terrain", walls, "cv")._replace(rule=r.cite("buildings.cv-save"))
     if r.holds("building-save", "owner-rolls"):
         w.then("its owner saves on this or less", cover)
-        return Fire(w.whole, damage, men)
-    return Fire(shot_number(r, w, ds=cover, firer=grade, band=band, what="the wall's CV, in place of DS"), damage, men)
+        return siege.Fire(w.whole, damage, men)
+    return siege.Fire(
+        shot_number(r, w, ds=cover, firer=grade, band=band, what="the wall's CV, in place of DS"), damage, men
+    )
 
 
 def _wall_exhibits(
@@ -146,13 +138,11 @@ def _wall_exhibits(
 @simulation("breaking_of_nations", "building")
 def shell(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll every shot of the fire and count what is left of the walls."""
-    import numpy as np
-
     w = Working(r)
     points = _damage_points(r, w, inputs["armour_class"], inputs["size"], inputs["walls"])
     fire = _fire(r, w, inputs["walls"], inputs["grade"], inputs["range"], inputs["damage"], inputs["occupants"])
     faces = dice.roll_each(r.text("ranged-combat.die"), count, inputs["shots"] * inputs["turns"])
-    failed = breaches(r, fire, faces)
+    failed = siege.breaches(r, fire, faces)
     if r.holds("critical-inside", "one-no-damage"):
-        failed = failed & ~pierces(r, fire, faces)
-    return np.maximum(0, points - damage_of(r, fire) * failed.sum(axis=1))
+        failed = failed & ~siege.pierces(r, fire, faces)
+    return np.maximum(0, points - siege.damage_of(r, fire) * failed.sum(axis=1))

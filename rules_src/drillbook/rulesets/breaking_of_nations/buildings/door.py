@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Checks, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Decision
 from drillbook.asking.kinds import Choice, Count
-from drillbook.maths import Distribution, Thrower, counted, spoken
+from drillbook.maths import Distribution, Thrower, counted, np, spoken
 from drillbook.rulesets.breaking_of_nations.common.inputs import soldiers
 
 DOORS = {"unlocked": "Unlocked", "heavy": "Heavy", "locked": "Locked"}
@@ -22,9 +22,9 @@ class Entry:
     turns: int | None
     cost: int
     passing: int
-    wanted: int | None
-    per_try: Fraction | None
-    by_turn: Fraction | None
+    wanted: int | None = None
+    per_try: Fraction | None = None
+    by_turn: Fraction | None = None
 
 
 @question(
@@ -49,48 +49,44 @@ def door(
     """How does a squad get through this door, and when?"""
     w = Working(r)
     if door == "unlocked":
-        w.start("extra SP", "buildings.door-unlocked")
-        entry = Entry(0, w.whole, squad, None, None, None)
-        headline = f"Straight in: {w.whole} extra SP, {squad} of {squad} pass"
-        return w.answer(entry, headline=headline, exhibits=[_ways(w, door)])
+        extra = w.start("extra SP", "buildings.door-unlocked")
+        headline = f"Straight in: {extra} extra SP, {squad} of {squad} pass"
+        return w.answer(Entry(0, extra, squad), headline=headline, exhibits=[_ways(w, door)])
     if way == "bash":
         return _bashed(r, w, door, grade, squad, turns)
     w.start("the squad, in men", squad, "buildings.door-squad")
-    w.subtract("who opens the door", r.cited("buildings.door-locked", "soldiers"))
-    passing = w.whole
-    w.then("time to open it, in whole turns", r.cited("buildings.door-locked", "turns"))
-    time = w.whole
+    passing = w.subtract("who opens the door", r.cited("buildings.door-locked", "soldiers"))
+    time = w.then("time to open it, in whole turns", r.cited("buildings.door-locked", "turns"))
     w.note("The others go past him without penalty", "buildings.door-squad")
     headline = f"Open after {counted(time, 'turn')}: {passing} of {squad} pass"
-    return w.answer(Entry(time, 0, passing, None, None, None), headline=headline, exhibits=[_ways(w, door)])
+    return w.answer(Entry(time, 0, passing), headline=headline, exhibits=[_ways(w, door)])
 
 
 def _bashed(r: Reader, w: Working, door: str, grade: str, squad: int, turns: int) -> Breakdown[Entry]:
     """One man tries to break the door down, once a turn."""
     wanted = _bash_number(r, w, grade)
     chance = r.dice(_bash_die(r)).chance(lambda face: bool(_bash_works(r, wanted, face)))
-    shut = 1 - chance
-    by_turn = 1 - shut**turns
-    when = Distribution({**{turn: shut ** (turn - 1) * chance for turn in range(1, turns + 1)}, turns + 1: shut**turns})
+    broken = [1 - (1 - chance) ** turn for turn in range(turns + 1)]
+    when = Distribution.first_turn(broken)
     w.then("chance of a try", chance, "buildings.door-bash")
-    w.then(f"chance that it has given way by turn {turns}", by_turn, "buildings.door-bash")
+    by_turn = w.then(f"chance that it has given way by turn {turns}", broken[-1], "buildings.door-bash")
     opening = r.int("buildings.door-locked", "turns")
-    after = range(turns + 1)
     curves = Curves(
         "The chance to be through by the end of each turn: bashing the door, and opening it.",
         "Turn",
         "Door is open",
         {
-            "bashed": [(turn, 1 - shut**turn) for turn in after],
-            "opened": [(turn, int(turn >= opening)) for turn in after],
+            "bashed": list(enumerate(broken)),
+            "opened": [(turn, int(turn >= opening)) for turn in range(turns + 1)],
         },
         step=True,
         name="tries",
     )
     caption = f"The turn in which the door gives way; {turns + 1} stands for not yet."
+    needs = f"{wanted}+ on a {r.text(_bash_die(r)).upper()}"
     return w.answer(
         Entry(None, 0, squad, wanted, chance, by_turn),
-        headline=f"{wanted}+ on a {r.text(_bash_die(r)).upper()}: {spoken(chance)} a try; open by turn {turns}: {spoken(by_turn)}",
+        headline=f"{needs}: {spoken(chance)} a try; open by turn {turns}: {spoken(by_turn)}",
         chance=by_turn,
         distribution=when,
         exhibits=[curves, Bars(caption, "Turn", {"": when}, name="turn"), _ways(w, door)],
@@ -120,21 +116,17 @@ def _bash_works(r: Reader, wanted: int, face: Any) -> Any:
 
 def _ways(w: Working, door: str) -> Decision:
     """What each kind of door allows."""
-    shut = door != "unlocked"
+    ways, shut = Checks(w), door != "unlocked"
     waiting = counted(w.reader.int("buildings.door-locked", "turns"), "turn") if shut else "not needed"
-    ways = Checks(w)
     ways.ask("Walk through without extra SP?", not shut, "shut" if shut else "open to all", "buildings.door-unlocked")
-    ways.ask("Have a man open it?", True if shut else None, waiting, "buildings.door-locked")
-    bash = "a roll each turn" if shut else "not needed"
-    ways.ask("Break it down?", True if shut else None, bash, "buildings.door-bash")
-    return Decision("What this kind of door allows.", ways.verdicts, name="ways")
+    ways.ask("Have a man open it?", shut or None, waiting, "buildings.door-locked")
+    ways.ask("Break it down?", shut or None, "a roll each turn" if shut else "not needed", "buildings.door-bash")
+    return ways.decision("What this kind of door allows.", "ways")
 
 
 @simulation("breaking_of_nations", "door")
 def batter(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll the tries and say in which turn the door gave way."""
-    import numpy as np
-
     turns = inputs["turns"]
     if inputs["door"] == "unlocked" or inputs["way"] == "open":
         return np.zeros(count, dtype=int)

@@ -8,16 +8,7 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars
 from drillbook.asking.kinds import Choice, Count, Flag
 from drillbook.maths import Thrower, binomial
-from drillbook.rulesets.breaking_of_nations.common.close_combat import (
-    Blow,
-    Fighter,
-    blow,
-    critical_chance,
-    strike_chance,
-    strikes,
-    tell_criticals,
-    wanted_words,
-)
+from drillbook.rulesets.breaking_of_nations.common import close_combat as combat
 from drillbook.rulesets.breaking_of_nations.common.inputs import Armour, They, armour_of, soldiers
 
 PLACES = {"door": "Door", "window": "Window", "sections": "Two sections", "room": "One room"}
@@ -67,18 +58,17 @@ def door_fight(
     w = Working(r)
     at = _fighters(w, "attackers", attackers, place)
     behind = _fighters(w, "defenders", defenders, place)
-    storm, hold = Fighter(attacker_grade, attacker_armour), Fighter(defender_grade, defender_armour, defender_cover)
+    storm, hold = (
+        combat.Fighter(attacker_grade, attacker_armour),
+        combat.Fighter(defender_grade, defender_armour, defender_cover),
+    )
     first, second = _needs(r, w, storm, hold, place)
-    tell_criticals(r, w)
-    strike, struck = strike_chance(r, first), strike_chance(r, second)
-    critical, suffered = critical_chance(r, first), critical_chance(r, second)
-    w.then("attackers: chance that a blow strikes", strike, "close-combat.die")
-    w.then("attackers: chance that it is a critical", critical, "close-combat.critical-hit")
-    w.then("defenders: chance that a blow strikes", struck, "close-combat.die")
-    w.then("defenders: chance that it is a critical", suffered, "close-combat.critical-hit")
+    combat.tell_criticals(r, w)
+    strike, critical = _chances(r, w, first, "attackers")
+    struck, suffered = _chances(r, w, second, "defenders")
     landed = binomial(at, strike)
     series = {"attackers": landed, "defenders": binomial(behind, struck)}
-    attack, defence = wanted_words(r, first, strike), wanted_words(r, second, struck)
+    attack, defence = combat.wanted_words(r, first, strike), combat.wanted_words(r, second, struck)
     return w.answer(
         Gap(at, behind, first.wanted, strike, critical, second.wanted, struck, suffered),
         headline=f"{at} against {behind}: a blow of the attackers strikes on {attack}; of the defenders on {defence}",
@@ -92,13 +82,23 @@ def _fighters(w: Working, side: str, number: int, place: str) -> int:
     """How many of a side can fight."""
     if place == "room":
         w.then(f"{side} in the room, in men", number, "buildings.cc-inside")
-        return number
-    w.then(f"{side}, in men", number, "buildings.cc-door-limit")
-    w.at_most("through the gap", "buildings.cc-door-limit")
+    else:
+        w.then(f"{side}, in men", number, "buildings.cc-door-limit")
+        w.at_most("through the gap", "buildings.cc-door-limit")
     return w.whole
 
 
-def _needs(r: Reader, w: Working, storm: Fighter, hold: Fighter, place: str) -> tuple[Blow, Blow]:
+def _chances(r: Reader, w: Working, need: combat.Blow, side: str) -> tuple[Fraction, Fraction]:
+    """The chance that a blow of one side strikes, and that it strikes critically."""
+    return (
+        w.then(f"{side}: chance that a blow strikes", combat.strike_chance(r, need), "close-combat.die"),
+        w.then(f"{side}: chance that it is a critical", combat.critical_chance(r, need), "close-combat.critical-hit"),
+    )
+
+
+def _needs(
+    r: Reader, w: Working, storm: combat.Fighter, hold: combat.Fighter, place: str
+) -> tuple[combat.Blow, combat.Blow]:
     """What a blow of either side needs: the attackers', then the defenders'."""
     gap, reading = None, "both-sides"
     if place != "room":
@@ -106,8 +106,8 @@ def _needs(r: Reader, w: Working, storm: Fighter, hold: Fighter, place: str) -> 
     cover_counts = reading != "replaces-cover"
     back = None if reading == "attacker-only" else gap
     return (
-        blow(r, w, storm, hold, gap, cover_counts=cover_counts, side="attackers"),
-        blow(r, w, hold, storm, back, cover_counts=cover_counts, side="defenders"),
+        combat.blow(r, w, storm, hold, gap, cover_counts=cover_counts, side="attackers"),
+        combat.blow(r, w, hold, storm, back, cover_counts=cover_counts, side="defenders"),
     )
 
 
@@ -116,8 +116,8 @@ def melee(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll one round of blows for the attackers and count those that strike."""
     w = Working(r)
     at = _fighters(w, "attackers", inputs["attackers"], inputs["place"])
-    storm = Fighter(inputs["attacker_grade"], inputs["attacker_armour"])
-    hold = Fighter(inputs["defender_grade"], inputs["defender_armour"], inputs["defender_cover"])
+    storm = combat.Fighter(inputs["attacker_grade"], inputs["attacker_armour"])
+    hold = combat.Fighter(inputs["defender_grade"], inputs["defender_armour"], inputs["defender_cover"])
     need, _ = _needs(r, w, storm, hold, inputs["place"])
     die = r.text("close-combat.die")
-    return strikes(r, need, dice.roll_each(die, count, at), dice.roll_each(die, count, at)).sum(axis=1)
+    return combat.strikes(r, need, dice.roll_each(die, count, at), dice.roll_each(die, count, at)).sum(axis=1)

@@ -6,7 +6,7 @@ from math import ceil
 from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Checks, Reader, Working, question
-from drillbook.asking.exhibits import Decision, Figure, Line, Tabletop
+from drillbook.asking.exhibits import Figure, Line, Tabletop
 from drillbook.asking.kinds import Choice, Count, Flag, Length
 from drillbook.maths import Number, counted, exact, write_number
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, soldiers
@@ -83,23 +83,23 @@ def room_move(
         headline = f"Not allowed: {checks.failed[0].finding}"
     elif change:
         headline = "Allowed: the turn goes on the move"
-    table = Decision("What a squad in sections may do in its turn.", checks.verdicts, name="sections")
     spent = None if checks.failed else 0
-    value = Inside(checks.passed, spent, spent, spent, checks.passed and change)
-    return w.answer(value, headline=headline, exhibits=[table])
+    return w.answer(
+        Inside(checks.passed, spent, spent, spent, checks.passed and change),
+        headline=headline,
+        exhibits=[checks.decision("What a squad in sections may do in its turn.", "sections")],
+    )
 
 
 def _sections(w: Working, checks: Checks, sections: int, squads: int, change: bool, shoot: bool) -> None:
     """Whether a squad may move within its section, or to another one."""
     w.start("number of sections", sections, "buildings.section")
-    w.times("for each, in squads", "buildings.section-capacity")
-    room = w.whole
+    room = w.times("for each, in squads", "buildings.section-capacity")
     found = f"there is space for {counted(room, 'squad')}, and {squads} {'are' if squads > 1 else 'is'} inside"
     checks.ask("Is there a section for every squad?", squads <= room, found, "buildings.section-capacity")
     if not change:
-        checks.ask(
-            "Does it stay in its section?", True, "inside the section the move is free", "buildings.section-inside"
-        )
+        found = "inside the section the move is free"
+        checks.ask("Does it stay in its section?", True, found, "buildings.section-inside")
         return
     free = max(0, room - squads)
     found = f"{counted(free, 'section is', 'sections are', none='no')} free to go to"
@@ -113,22 +113,18 @@ def _across_rooms(
 ) -> Breakdown[Inside]:
     """Movement in an openable building, in SP."""
     if r.holds("chart-shift", "not-given"):
-        w.refuse(
-            "The chart gives no kind of ground for the floor of a building, so no speed is known.", "terrain.chart"
-        )
+        reason = "The chart gives no kind of ground for the floor of a building, so no speed is known."
+        w.refuse(reason, "terrain.chart")
     w.start("SP of the soldier", r.cell("soldiers", grade, "sp"))
     penalty = r.cell("armour", armour, "sp")
-    if penalty.amount:
-        w.add(f"armour ({r.ruleset.table('armour').row(armour).name.lower()})", penalty)
-    name = r.ruleset.table("speed-by-ground").row(ground).name.lower()
-    w.times(f"the floor is {name}", r.cell("speed-by-ground", ground, "fraction"))
-    allowance = ceil(w.total)
-    if allowance != w.total:
-        w.then("rounded up", allowance, "terrain.speed-chart")
+    w.add(f"armour ({r.name('armour', armour).lower()})", penalty, when=penalty.amount)
+    name = r.name("speed-by-ground", ground).lower()
+    speed = w.times(f"the floor is {name}", r.cell("speed-by-ground", ground, "fraction"))
+    allowance = ceil(speed)
+    w.then("rounded up", allowance, "terrain.speed-chart", when=allowance != speed)
     w.then("SP for the floor, an inch each", floor, "buildings.open-move")
     rate = r.num("buildings.level-cost")
-    w.add(f'{write_number(climb)}" up or down', exact(rate * climb), "buildings.level-cost")
-    cost: Number = w.total
+    cost = w.add(f'{write_number(climb)}" up or down', exact(rate * climb), "buildings.level-cost")
     moves = -(-cost // allowance)
     left = exact(moves * allowance - cost)
     w.note(f"{moves} × {allowance} SP, {write_number(left)} of them to spare", "movement.allowance")

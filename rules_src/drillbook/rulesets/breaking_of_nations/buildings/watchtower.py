@@ -4,32 +4,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Cited, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Cited, Contradiction, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars
 from drillbook.asking.kinds import Choice, Count, Length
-from drillbook.errors import Contradiction
-from drillbook.maths import Number, Thrower, binomial, write_number
+from drillbook.maths import Number, Thrower, binomial, np, write_number
 from drillbook.rulesets.breaking_of_nations.buildings._steep import side_view, steep
-from drillbook.rulesets.breaking_of_nations.common.inputs import (
-    Armour,
-    EnemyArmour,
-    They,
-    ground_of,
-    soldiers,
-)
-from drillbook.rulesets.breaking_of_nations.common.shooting import (
-    Man,
-    hit_chance,
-    hits,
-    man_number,
-    needs,
-    weapon_band,
-)
+from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common.inputs import Armour, EnemyArmour, They, ground_of, soldiers
 
 
 @dataclass(frozen=True, slots=True)
 class Tower:
-    """A watchtower and an enemy below: turns on the ladder, whether they can shoot, and what each needs, none where nobody can."""
+    """A watchtower and an enemy below: turns on the ladder, whether they can shoot, and what each shooting.needs, none where nobody can."""
 
     ladder: int
     free: bool
@@ -75,18 +61,20 @@ def watchtower(
     if r.cell("terrain", enemy_cover, "cv").number and behind > distance:
         raise Contradiction("The enemy's cover cannot lie beyond the tower.", behind=distance)
     w = Working(r)
-    most = r.int("buildings.watchtower-capacity")
-    w.start("who wants to go up, in men", men, "buildings.watchtower-capacity")
-    if men > most:
-        w.refuse(f"{men} men are too many: a watchtower has space for about {most}.", "buildings.watchtower-capacity")
-    w.at_most("space at the top", "buildings.watchtower-capacity")
-    w.then("time on the ladder, in whole turns", "buildings.watchtower-ladder")
-    ladder = w.whole
+    capacity = "buildings.watchtower-capacity"
+    w.start("who wants to go up, in men", men, capacity)
+    w.forbid(
+        f"{men} men are too many: a watchtower has space for about {r.int(capacity)}.",
+        capacity,
+        when=men > r.int(capacity),
+    )
+    w.at_most("space at the top", capacity)
+    ladder = w.then("time on the ladder, in whole turns", "buildings.watchtower-ladder")
     line = steep(r, w, "buildings.watchtower-angle", height, distance)
-    band = weapon_band(r, weapon, distance)
+    band = shooting.weapon_band(r, weapon, distance)
     if band is None:
-        reach = r.cell("weapons", weapon, "long")
-        w.refuse(f'Out of range: {write_number(distance)}" is beyond {reach.amount}".', "ranged-combat.in-range")
+        reach = r.cell("weapons", weapon, "long").amount
+        w.refuse(f'Out of range: {write_number(distance)}" is beyond {reach}".', "ranged-combat.in-range")
     if not line.free:
         w.note("The line is too steep: neither side can shoot", "buildings.watchtower-angle")
         return w.answer(
@@ -95,17 +83,18 @@ def watchtower(
             exhibits=[side_view(line, "on the tower", "enemy", Fraction(0), Fraction(0))],
         )
     rail = r.cell("terrain", railing, "cv")._replace(rule=r.cite("buildings.watchtower-cv"))
-    up = man_number(r, w, Man(grade, armour, railing), enemy, band, cover=rail, what="upward: DS of the man up there")
-    down = _downward(r, w, Man(enemy, enemy_armour, enemy_cover), behind, grade, band)
-    chance_up, chance_down = hit_chance(r, up), hit_chance(r, down)
-    w.then("upward: chance to hit", chance_up, "ranged-combat.die")
-    w.then("downward: chance to hit", chance_down, "ranged-combat.die")
+    up = shooting.man_number(
+        r, w, shooting.Man(grade, armour, railing), enemy, band, cover=rail, what="upward: DS of the man up there"
+    )
+    down = _downward(r, w, shooting.Man(enemy, enemy_armour, enemy_cover), behind, grade, band)
+    chance_up = w.then("upward: chance to hit", shooting.hit_chance(r, up), "ranged-combat.die")
+    chance_down = w.then("downward: chance to hit", shooting.hit_chance(r, down), "ranged-combat.die")
     volley = binomial(men, chance_down)
     caption = "Hits from the tower, when every man up there fires a single shot."
-    back = f"each shot at them hits on {needs(r, up, chance_up)}"
+    back = f"each shot at them hits on {shooting.needs(r, up, chance_up)}"
     return w.answer(
         Tower(ladder, True, up, chance_up, down, chance_down, volley.mean),
-        headline=f"Free: each shot from the tower hits on {needs(r, down, chance_down)}; {back}",
+        headline=f"Free: each shot from the tower hits on {shooting.needs(r, down, chance_down)}; {back}",
         chance=chance_down,
         distribution=volley,
         exhibits=[
@@ -115,10 +104,10 @@ def watchtower(
     )
 
 
-def _downward(r: Reader, w: Working, target: Man, behind: Number, firer: str, band: str) -> int:
+def _downward(r: Reader, w: Working, target: shooting.Man, behind: Number, firer: str, band: str) -> int:
     """The number a man on the tower needs."""
     cover = _cover_from_above(r, w, target.ground, behind)
-    return man_number(r, w, target, firer, band, cover=cover, what="downward: the enemy's DS")
+    return shooting.man_number(r, w, target, firer, band, cover=cover, what="downward: the enemy's DS")
 
 
 def _cover_from_above(r: Reader, w: Working, kind: str, behind: Number) -> Cited:
@@ -129,28 +118,26 @@ def _cover_from_above(r: Reader, w: Working, kind: str, behind: Number) -> Cited
     if kind == "trenches":
         w.note("A trench keeps its CV against a higher shooter", "terrain.high-shooter-trench")
         return cover
-    limit = r.num(rule, "distance")
+    limit, away = r.num(rule, "distance"), f'The cover is {write_number(behind)}" away'
     if behind <= limit:
-        w.note(f'The cover is {write_number(behind)}" away, within {limit}": it keeps its CV', rule)
+        w.note(f'{away}, within {limit}": it keeps its CV', rule)
         return cover
     if r.holds("cover-distance", "named-distance"):
         w.note(f'The cover is farther than {limit}" away and does not count', rule)
         return Cited(0, cover.rule)
     lowered = r.cited(rule, "value")
-    w.note(f'The cover is {write_number(behind)}" away, beyond {limit}": its CV is {lowered.amount}', rule)
+    w.note(f'{away}, beyond {limit}": its CV is {lowered.amount}', rule)
     return lowered
 
 
 @simulation("breaking_of_nations", "watchtower")
 def fire_down(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll a shot for every man on the tower and count the hits."""
-    import numpy as np
-
     w = Working(r)
     line = steep(r, w, "buildings.watchtower-angle", inputs["height"], inputs["distance"])
-    band = weapon_band(r, inputs["weapon"], inputs["distance"])
+    band = shooting.weapon_band(r, inputs["weapon"], inputs["distance"])
     if band is None or not line.free:
         return np.zeros(count, dtype=int)
-    target = Man(inputs["enemy"], inputs["enemy_armour"], inputs["enemy_cover"])
+    target = shooting.Man(inputs["enemy"], inputs["enemy_armour"], inputs["enemy_cover"])
     needed = _downward(r, w, target, inputs["behind"], inputs["grade"], band)
-    return hits(r, needed, dice.roll_each(r.text("ranged-combat.die"), count, inputs["men"])).sum(axis=1)
+    return shooting.hits(r, needed, dice.roll_each(r.text("ranged-combat.die"), count, inputs["men"])).sum(axis=1)

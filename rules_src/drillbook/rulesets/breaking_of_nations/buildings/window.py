@@ -8,6 +8,7 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars
 from drillbook.asking.kinds import Count
 from drillbook.maths import Thrower, binomial
+from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import (
     Armour,
     EnemyArmour,
@@ -17,12 +18,11 @@ from drillbook.rulesets.breaking_of_nations.common.inputs import (
     ground_of,
     soldiers,
 )
-from drillbook.rulesets.breaking_of_nations.common.shooting import Man, hit_chance, hits, man_number, needs
 
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Fire from the windows and back: who may shoot, what each side needs, and the hits to expect."""
+    """Fire from the windows and back: who may shoot, what each side shooting.needs, and the hits to expect."""
 
     firing: int
     idle: int
@@ -59,21 +59,19 @@ def window(
 ) -> Breakdown[Exchange]:
     """How many may shoot from these windows, and what does the exchange of fire bring?"""
     w = Working(r)
-    if not windows:
-        w.refuse("Without a window nobody sees in or out.", "buildings.closed")
+    w.forbid("Without a window nobody sees in or out.", "buildings.closed", when=not windows)
     firing = _firing(w, windows, men)
-    target = Man(enemy, enemy_armour, ground)
-    out = man_number(r, w, target, grade, range, what="outward: the enemy's DS")
-    into = _inward(r, w, Man(grade, armour, walls), enemy, range)
-    chance_out, chance_in = hit_chance(r, out), hit_chance(r, into)
-    w.then("outward: chance to hit", chance_out, "ranged-combat.die")
-    w.then("inward: chance to hit", chance_in, "ranged-combat.die")
+    target = shooting.Man(enemy, enemy_armour, ground)
+    out = shooting.man_number(r, w, target, grade, range, what="outward: the enemy's DS")
+    into = _inward(r, w, shooting.Man(grade, armour, walls), enemy, range)
+    chance_out = w.then("outward: chance to hit", shooting.hit_chance(r, out), "ranged-combat.die")
+    chance_in = w.then("inward: chance to hit", shooting.hit_chance(r, into), "ranged-combat.die")
     scored, suffered = binomial(firing, chance_out), binomial(outside, chance_in)
     series = {"from the windows": scored, "at the windows": suffered}
-    back = f"each shot back at them hits on {needs(r, into, chance_in)}"
+    back = f"each shot back at them hits on {shooting.needs(r, into, chance_in)}"
     return w.answer(
         Exchange(firing, men - firing, out, chance_out, scored.mean, into, chance_in, suffered.mean),
-        headline=f"{firing} of {men} can shoot, and each hits on {needs(r, out, chance_out)}; {back}",
+        headline=f"{firing} of {men} can shoot, and each hits on {shooting.needs(r, out, chance_out)}; {back}",
         chance=chance_out,
         distribution=scored,
         exhibits=[
@@ -90,13 +88,13 @@ def _firing(w: Working, windows: int, men: int) -> int:
     return w.whole
 
 
-def _inward(r: Reader, w: Working, man: Man, enemy: str, band: str) -> int:
+def _inward(r: Reader, w: Working, man: shooting.Man, enemy: str, band: str) -> int:
     """The number an enemy outside needs against a man at the window."""
-    name = r.ruleset.table("terrain").row(man.ground).name.lower()
     wall = r.cell("terrain", man.ground, "cv")
+    name = r.name("terrain", man.ground).lower()
     w.note(f"{name}: CV {wall.amount} for everybody inside", "buildings.cover")
     cover = wall._replace(rule=r.cite("buildings.window-cover"))
-    return man_number(r, w, man, enemy, band, cover=cover, what="inward: DS of the man inside")
+    return shooting.man_number(r, w, man, enemy, band, cover=cover, what="inward: DS of the man inside")
 
 
 @simulation("breaking_of_nations", "window")
@@ -104,6 +102,6 @@ def fire_out(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll a shot for every man at a window and count the hits."""
     w = Working(r)
     firing = _firing(w, inputs["windows"], inputs["men"])
-    target = Man(inputs["enemy"], inputs["enemy_armour"], inputs["ground"])
-    needed = man_number(r, w, target, inputs["grade"], inputs["range"])
-    return hits(r, needed, dice.roll_each(r.text("ranged-combat.die"), count, firing)).sum(axis=1)
+    target = shooting.Man(inputs["enemy"], inputs["enemy_armour"], inputs["ground"])
+    needed = shooting.man_number(r, w, target, inputs["grade"], inputs["range"])
+    return shooting.hits(r, needed, dice.roll_each(r.text("ranged-combat.die"), count, firing)).sum(axis=1)

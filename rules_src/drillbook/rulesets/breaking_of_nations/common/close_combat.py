@@ -68,8 +68,7 @@ def blow(
         change += gap.whole
     if cover_counts and (striker.covered or target.covered):
         change += _cover(r, w, striker, target)
-    if counts_skill:
-        w.subtract("striker's CS", combat_skill)
+    w.subtract("striker's CS", combat_skill, when=counts_skill)
     if opposed and r.holds("cc-criticals", "margins"):
         w.add("a wound begins at this margin", "close-combat.critical-miss")
     elif opposed:
@@ -81,10 +80,9 @@ def _armour(r: Reader, w: Working, armour: str) -> None:
     """Armour through DS, and on the other reading as a modifier besides."""
     change = r.cell("armour", armour, "ds")
     if change.number:
-        name = r.ruleset.table("armour").row(armour).name.lower()
+        name = r.name("armour", armour).lower()
         w.add(f"armour ({name})", change)
-        if r.holds("armour-once", "counts-twice"):
-            w.add("armour again, as a modifier", change, "close-combat.wanted")
+        w.add("armour again, as a modifier", change, "close-combat.wanted", when=r.holds("armour-once", "counts-twice"))
 
 
 def _cover(r: Reader, w: Working, striker: Fighter, target: Fighter) -> int:
@@ -104,9 +102,14 @@ def _cover(r: Reader, w: Working, striker: Fighter, target: Fighter) -> int:
     return 0
 
 
+def _criticals(r: Reader) -> tuple[int, int]:
+    """From which score a blow is a critical hit, and up to which a critical miss."""
+    return r.int("close-combat.critical-hit"), r.int("close-combat.critical-miss")
+
+
 def strikes(r: Reader, need: Blow, own: Any, other: Any) -> Any:
     """Whether a die that shows `own` strikes, the enemy's showing `other`; works on one score and on arrays of scores alike."""
-    high, low = r.int("close-combat.critical-hit"), r.int("close-combat.critical-miss")
+    high, low = _criticals(r)
     criticals = r.read_as("cc-criticals")
     if need.opposed:
         return own - other >= need.wanted
@@ -119,7 +122,7 @@ def strikes(r: Reader, need: Blow, own: Any, other: Any) -> Any:
 
 def is_critical(r: Reader, need: Blow, own: Any, other: Any) -> Any:
     """Whether a die that shows `own` strikes critically, the enemy's showing `other`."""
-    high, low = r.int("close-combat.critical-hit"), r.int("close-combat.critical-miss")
+    high, low = _criticals(r)
     criticals = r.read_as("cc-criticals")
     if criticals == "margins":
         return own - other >= need.wanted + high - low
@@ -144,18 +147,16 @@ def _chance(r: Reader, happens: Callable[[int, int], bool]) -> Fraction:
 
 def tell_criticals(r: Reader, w: Working) -> None:
     """Which scores strike, or miss, whatever is wanted."""
-    high, low = r.int("close-combat.critical-hit"), r.int("close-combat.critical-miss")
-    match r.read_as("cc-criticals"):
-        case "bare-die" if not is_opposed(r):
-            w.note(f"A natural {high} or more always strikes, and critically", "close-combat.critical-hit")
-            w.note(f"A natural {low} or less never strikes", "close-combat.critical-miss")
-        case "total" if not is_opposed(r):
-            w.note(f"A modified total of {high} or more always strikes, and critically", "close-combat.critical-hit")
-            w.note(f"A modified total of {low} or less never strikes", "close-combat.critical-miss")
-        case "margins":
-            w.note(f"A lead of {high} or more is a critical hit", "close-combat.critical-hit")
-        case _:
-            w.note("The score wanted has to be rolled in any case", "close-combat.wanted")
+    high, low = _criticals(r)
+    reading = r.read_as("cc-criticals")
+    score = {"bare-die": "A natural", "total": "A modified total of"}.get(reading)
+    if score and not is_opposed(r):
+        w.note(f"{score} {high} or more always strikes, and critically", "close-combat.critical-hit")
+        w.note(f"{score} {low} or less never strikes", "close-combat.critical-miss")
+    elif reading == "margins":
+        w.note(f"A lead of {high} or more is a critical hit", "close-combat.critical-hit")
+    else:
+        w.note("The score wanted has to be rolled in any case", "close-combat.wanted")
 
 
 def wanted_words(r: Reader, need: Blow, chance: Fraction) -> str:
@@ -168,7 +169,7 @@ def _score(r: Reader, need: Blow) -> str:
     if need.opposed:
         return f"a lead of {shown(need.wanted)} or more"
     if r.holds("cc-criticals", "bare-die"):
-        high, low = r.int("close-combat.critical-hit"), r.int("close-combat.critical-miss")
+        high, low = _criticals(r)
         effective = max(low + 1, min(high, need.wanted))
         if effective != need.wanted:
             return f"{effective}+ (wanted {shown(need.wanted)})"

@@ -9,8 +9,7 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
-from drillbook.asking import Reader, Working
-from drillbook.errors import Contradiction
+from drillbook.asking import Contradiction, Reader, Working
 from drillbook.maths import Distribution
 
 #: The six events that shake a unit, each with the rule that says so; those in LASTING are conditions that last.
@@ -34,11 +33,6 @@ def all_grades(r: Reader) -> tuple[str, ...]:
 def printed_gl(r: Reader, grade: str) -> int:
     """The GL of a grade as it is printed."""
     return r.cell("soldiers", grade, "gl").whole
-
-
-def grade_name(r: Reader, grade: str) -> str:
-    """What a grade is called."""
-    return r.ruleset.table("soldiers").row(grade).name
 
 
 class Standing(NamedTuple):
@@ -80,7 +74,7 @@ class Morale:
             "lowest-floor": min(printed_gl(r, one) for one in all_grades(r)),
         }
         return cls(
-            name=grade_name(r, grade),
+            name=r.name("soldiers", grade),
             printed=printed,
             panic=r.int("glory.panic-threshold"),
             per_trigger=r.int("glory.plus-one"),
@@ -106,8 +100,7 @@ class Morale:
                 f"GL never goes above {self.panic}, so no {name} unit is {shaken} points above its grade.", shaken=most
             )
         w.start(f"GL of the grade, {self.name}", w.reader.cell("soldiers", grade, "gl"))
-        if shaken:
-            w.add(left_by, shaken, "glory.fail")
+        w.add(left_by, shaken, "glory.fail", when=shaken)
         return w.whole
 
     def ceiling(self, gl: int) -> int:

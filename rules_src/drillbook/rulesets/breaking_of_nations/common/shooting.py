@@ -60,7 +60,7 @@ def shot_number(
         _modifier(r, w, f"{band} range", change)
     if firer is not None:
         r.cite("ranged-combat.firer-quality")
-        name = r.ruleset.table("soldiers").row(firer).name
+        name = r.name("soldiers", firer)
         skill = r.cell("soldiers", firer, "cs")
         w.add(f"firer's CS taken off ({name})", -skill.number, skill.rule)
         if r.holds("quality-once", "both-apply"):
@@ -159,9 +159,13 @@ def _armour(r: Reader, w: Working, armour: str) -> None:
     change = r.cell("armour", armour, "ds")
     if not change.number:
         return
-    w.add(f"armour ({r.ruleset.table('armour').row(armour).name.lower()})", change)
-    if r.holds("armour-once", "counts-twice"):
-        w.add("armour again, as a modifier", change, "ranged-combat.modifier-scope")
+    w.add(f"armour ({r.name('armour', armour).lower()})", change)
+    w.add(
+        "armour again, as a modifier",
+        change,
+        "ranged-combat.modifier-scope",
+        when=r.holds("armour-once", "counts-twice"),
+    )
 
 
 def _modifier(r: Reader, w: Working, label: str, change: Cited) -> None:

@@ -2,17 +2,11 @@
 
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from drillbook.maths import Thrower
+from drillbook.maths import Thrower, np
 from drillbook.rulesets.breaking_of_nations.common.morale import Morale
 
-Whole = NDArray[np.int64]
-Truth = NDArray[np.bool_]
 
-
-def throw_test(m: Morale, dice: Thrower, gl: Whole, triggers: int, spared: Truth) -> Whole:
+def throw_test(m: Morale, dice: Thrower, gl: Any, triggers: int, spared: Any) -> Any:
     """A single glory test for each unit; `spared` are those that may roll although they stand at the threshold."""
     needed = gl + triggers * m.per_trigger if m.added_again else gl
     needed = np.where(spared & (gl >= m.panic), m.printed, needed)
@@ -23,7 +17,7 @@ def throw_test(m: Morale, dice: Thrower, gl: Whole, triggers: int, spared: Truth
     return np.where(passed, lower, gl)
 
 
-def throw_turn(m: Morale, dice: Thrower, gl: Whole, broken: Truth, triggers: int, relief: int) -> tuple[Whole, Truth]:
+def throw_turn(m: Morale, dice: Thrower, gl: Any, broken: Any, triggers: int, relief: int) -> tuple[Any, Any]:
     """One turn for each unit: triggers, relief, tests; gives GL and who has panicked so far."""
     spared = np.full(len(gl), m.hair_trigger and m.printed + m.per_trigger >= m.panic) & (gl < m.panic)
     gl = gl + triggers * m.per_trigger
@@ -37,6 +31,6 @@ def throw_turn(m: Morale, dice: Thrower, gl: Whole, broken: Truth, triggers: int
     return gl, broken | (gl >= m.panic)
 
 
-def units(count: int, gl: int) -> tuple[Whole, Any]:
+def units(count: int, gl: int) -> tuple[Any, Any]:
     """So many units at that GL, none of them in panic so far."""
     return np.full(count, gl), np.zeros(count, dtype=bool)

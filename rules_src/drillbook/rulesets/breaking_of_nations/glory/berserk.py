@@ -9,16 +9,8 @@ from drillbook.asking.exhibits import Bars, Figure, Tabletop
 from drillbook.asking.gestures import Grip, ahead
 from drillbook.asking.kinds import Choice, Flag, Length
 from drillbook.maths import Number, Thrower, write_number
+from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, ground_of, soldiers
-from drillbook.rulesets.breaking_of_nations.common.shooting import (
-    Man,
-    hit_chance,
-    hits,
-    is_critical,
-    man_number,
-    needs,
-    weapon_band,
-)
 
 WEAPONS = {"rifle": "Rifle", "pistol": "Pistol", "melee": "Melee"}
 FRIEND, ENEMY = "friend", "enemy"
@@ -62,25 +54,24 @@ def berserk(
     target = _nearest(r, w, friend, enemy)
     distance, victim = (friend, friend_grade) if target == FRIEND else (enemy, enemy_grade)
     picture = _field(friend, enemy, target)
-    name = r.ruleset.table("weapons").row(weapon).name.lower()
+    name = r.name("weapons", weapon).lower()
     if not r.has_cell("weapons", weapon, "long"):
         w.then(f"how far a {name} reaches, in inches", r.cell("weapons", weapon, "short"))
         headline = f"No shot at the {target}: all he has in his hands is a {name}"
         return w.answer(Berserk(target, None, None), headline=headline, exhibits=[picture])
-    band = weapon_band(r, weapon, distance)
+    band = shooting.weapon_band(r, weapon, distance)
     if band is None:
         reach = r.cell("weapons", weapon, "long").amount
         reason = f'Out of range: the nearest is {write_number(distance)}" away, and a {name} reaches {reach}".'
         w.refuse(reason, "ranged-combat.in-range", exhibits=[picture])
-    man = Man(victim, armour, cover)
-    number = man_number(r, w, man, grade, band, mounted=mounted, what="target's DS")
-    chance = hit_chance(r, number)
-    w.then("chance to hit", chance, "ranged-combat.die")
+    man = shooting.Man(victim, armour, cover)
+    number = shooting.man_number(r, w, man, grade, band, mounted=mounted, what="target's DS")
+    chance = w.then("chance to hit", shooting.hit_chance(r, number), "ranged-combat.die")
     result = r.dice("ranged-combat.die").map(lambda face: _shot(r, number, face))
     bars = Bars(caption=f"What his shot at the {target} does", axis="Shot", series={"": result})
     return w.answer(
         Berserk(target, number, chance),
-        headline=f"He shoots at the {target} and hits on {needs(r, number, chance)}",
+        headline=f"He shoots at the {target} and hits on {shooting.needs(r, number, chance)}",
         chance=chance,
         distribution=result,
         exhibits=[bars, picture],
@@ -92,20 +83,19 @@ def _nearest(r: Reader, w: Working, friend: Number, enemy: Number) -> str:
     if r.holds("berserk-target", "nearest-enemy"):
         w.note("he shoots at the nearest enemy", "glory.berserk")
         return ENEMY
-    target = FRIEND if friend < enemy else ENEMY
     if friend == enemy:
         target = FRIEND if r.holds("berserk-tie", "the-friend") else ENEMY
         w.note(f"a friend and an enemy are equally near: he shoots at the {target}", "glory.berserk")
-    else:
-        w.note(f"the nearest person is {'a friend' if target == FRIEND else 'an enemy'}", "glory.berserk")
-    return target
+        return target
+    w.note(f"the nearest person is {'a friend' if friend < enemy else 'an enemy'}", "glory.berserk")
+    return FRIEND if friend < enemy else ENEMY
 
 
 def _shot(r: Reader, number: int, face: int) -> str:
     """What one shot does: miss, hit or critical."""
-    if not hits(r, number, face):
+    if not shooting.hits(r, number, face):
         return "miss"
-    return "critical" if is_critical(r, face) else "hit"
+    return "critical" if shooting.is_critical(r, face) else "hit"
 
 
 def _field(friend: Number, enemy: Number, target: str) -> Tabletop:
@@ -128,9 +118,9 @@ def throw_berserk(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> lis
     w = Working(r)
     target = _nearest(r, w, inputs["friend"], inputs["enemy"])
     armed = r.has_cell("weapons", inputs["weapon"], "long")
-    band = weapon_band(r, inputs["weapon"], inputs[target]) if armed else None
+    band = shooting.weapon_band(r, inputs["weapon"], inputs[target]) if armed else None
     if band is None:
         return []
-    man = Man(inputs[f"{target}_grade"], inputs["armour"], inputs["cover"])
-    number = man_number(r, w, man, inputs["grade"], band, mounted=inputs["mounted"])
+    man = shooting.Man(inputs[f"{target}_grade"], inputs["armour"], inputs["cover"])
+    number = shooting.man_number(r, w, man, inputs["grade"], band, mounted=inputs["mounted"])
     return [_shot(r, number, int(face)) for face in dice.roll(r.text("ranged-combat.die"), count)]

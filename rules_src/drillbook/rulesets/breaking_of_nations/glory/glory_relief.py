@@ -9,7 +9,7 @@ from drillbook.asking.exhibits import Mark, Stack
 from drillbook.asking.kinds import Choice, Count, Flag, Length
 from drillbook.maths import Number, write_number
 from drillbook.rulesets.breaking_of_nations.common.inputs import Grade
-from drillbook.rulesets.breaking_of_nations.common.morale import DEEDS, Morale, relief_of
+from drillbook.rulesets.breaking_of_nations.common.morale import DEEDS, Morale
 
 DONE = {one: DEEDS[one] for one in ("rally", "fallback", "heroism")}
 
@@ -51,13 +51,11 @@ def glory_relief(
     """What does a rally, a fallback or a heroic deed take off my unit's GL?"""
     m, w = Morale.read(r, grade), Working(r)
     before = m.start(w, grade, shaken, "left on it by triggers")
-    by_ruler = r.holds("nearby-undefined", "named-distance")
-    apart = f'{write_number(distance)}" apart'
-    helped, why = near, f"{apart}, which the umpire {'calls' if near else 'does not call'} near"
-    if by_ruler:
+    helped, why = near, f"which the umpire {'calls' if near else 'does not call'} near"
+    if by_ruler := r.holds("nearby-undefined", "named-distance"):
         reach = r.num("glory.take-cover")
-        helped, why = distance <= reach, f'{apart}, and near ends at {write_number(reach)}"'
-    w.note(why, f"glory.{deed}")
+        helped, why = distance <= reach, f'and near ends at {write_number(reach)}"'
+    w.note(f'{write_number(distance)}" apart, {why}', f"glory.{deed}")
     parts: list[tuple[str, Number]] = [(f"{m.name} soldiers", m.printed), ("left by triggers", before - m.printed)]
     panic = Mark(m.panic, "panic", side="at_most")
     if not helped:
@@ -67,13 +65,11 @@ def glory_relief(
             exhibits=[Stack("How near to panic the unit stays, with help too far away", "GL", parts, panic)],
         )
     cost = 0 if by_ruler or deed == "heroism" else r.int("turn-sequence.action-cost")
-    off = relief_of(r, deed)
-    if deed == "fallback":
-        w.note("the squad goes away from the enemy, and may still shoot", "glory.fallback-move")
+    w.note("the squad goes away from the enemy, and may still shoot", "glory.fallback-move", when=deed == "fallback")
     w.subtract(DEEDS[deed].lower(), f"glory.{deed}")
     if m.floor is not None:
         w.at_least("GL never below the floor", m.floor, "stats.soldier-table")
-    after = m.lowered(before, off)
+    after = w.whole
     fate = f"stays {after}, as low as it goes" if after == before else f"{before} falls to {after}"
     parts.append((DEEDS[deed].lower(), after - before))
     return w.answer(

@@ -11,6 +11,7 @@ from drillbook.maths import Distribution, Thrower, spoken
 from drillbook.maths import counted as so_many
 from drillbook.rulesets.breaking_of_nations.common.inputs import AboveGrade, Grade
 from drillbook.rulesets.breaking_of_nations.common.morale import TRIGGERS, Morale
+from drillbook.rulesets.breaking_of_nations.glory._throwing import throw_test, units
 
 WHEN = {
     "next-orders": "in its next Orders",
@@ -25,22 +26,12 @@ class GloryTest:
 
     triggers: int
     gl: int
-    needed: int | None
-    tests: int
-    when: str | None
-    cost: int | None
-    passes: Fraction | None
-    panic: Fraction
-
-
-@dataclass(frozen=True, slots=True)
-class Shaken:
-    """A unit and what has happened to it: GL before and now, how many triggers count, and whether it may ask for a test besides."""
-
-    before: int
-    gl: int
-    triggers: int
-    extra: bool
+    needed: int | None = None
+    tests: int = 0
+    when: str | None = None
+    cost: int | None = None
+    passes: Fraction | None = None
+    panic: Fraction = Fraction(0)
 
 
 @question(
@@ -66,24 +57,24 @@ def glory_test(
 ) -> Breakdown[GloryTest]:
     """This has happened to my unit: at what GL does it test, and what are its chances?"""
     m, w = Morale.read(r, grade), Working(r)
-    unit = _happened(r, w, m, grade, shaken, events, volunteer)
-    gl, triggers = unit.gl, unit.triggers
-    spared = m.spared(unit.before)
+    spared = m.spared(m.start(w, grade, shaken, "left on it by earlier turns"))
+    triggers, extra = _happened(r, w, m, events, volunteer)
+    gl = w.whole
     r.cite("turn-sequence.orders-glory" if r.holds("glory-timing", "next-orders") else "turn-sequence.phases")
     if gl >= m.panic and not spared:
         w.note("out of reach of the die: the unit panics, and each man rolls for himself", "glory.panic-threshold")
-        value = GloryTest(triggers, gl, None, 0, None, None, None, Fraction(1))
+        value = GloryTest(triggers, gl, panic=Fraction(1))
         return w.answer(value, headline=f"GL {gl}: the unit panics, no test", distribution=Distribution.sure(gl))
-    tests = m.tests(triggers) + int(unit.extra)
+    tests = m.tests(triggers) + int(extra)
     if not tests:
         w.note("nothing has happened, so there is no test", "glory.timing")
-        value = GloryTest(triggers, gl, None, 0, None, None, None, Fraction(0))
-        return w.answer(value, headline=f"No test: GL stays {gl}", distribution=Distribution.sure(gl))
+        sure = Distribution.sure(gl)
+        return w.answer(GloryTest(triggers, gl), headline=f"No test: GL stays {gl}", distribution=sure)
     after = m.tested(gl, triggers, spared=spared)
-    if unit.extra:
+    if extra:
         w.note("and a test of its own accord besides", "turn-sequence.orders-glory")
         after = after.then(lambda at: m.once_tested(at, 0))
-    paid = tests if r.holds("glory-voluntary", "forced-paid") else int(unit.extra)
+    paid = tests if r.holds("glory-voluntary", "forced-paid") else int(extra)
     needed = m.needed(gl, triggers, spared)
     _tell_test(w, m, needed, triggers, spared and gl >= m.panic)
     value = GloryTest(
@@ -104,32 +95,27 @@ def glory_test(
     )
 
 
-def _happened(
-    r: Reader, w: Working, m: Morale, grade: str, shaken: int, events: tuple[str, ...], volunteer: bool
-) -> Shaken:
-    """What the events make of the unit, with the steps; refused where it asks for a test that nothing brings."""
-    before = m.start(w, grade, shaken, "left on it by earlier turns")
+def _happened(r: Reader, w: Working, m: Morale, events: tuple[str, ...], volunteer: bool) -> tuple[int, bool]:
+    """How many triggers count, and whether the unit tests besides; refused where it asks for a test that nothing brings."""
     counted = m.counted(events, ())
     for one in events:
         if one in counted:
             w.add(TRIGGERS[one].lower(), m.per_trigger, f"glory.trigger-{one}")
         else:
             w.note("the assault is the same attack, counted already", f"glory.trigger-{one}")
-    if m.capped:
-        w.at_most("GL never above panic", "glory.panic-threshold")
+    w.at_most("GL never above panic", "glory.panic-threshold", when=m.capped)
     extra = volunteer and r.holds("glory-voluntary", "may-volunteer") and w.whole < m.panic
     if volunteer and not extra:
         if not counted:
             w.refuse("Nothing has happened to shake the unit, so it has no test to roll.", "glory.timing")
         w.note("it may not ask for a test besides", "turn-sequence.orders-glory")
-    return Shaken(before, w.whole, len(counted), extra)
+    return len(counted), extra
 
 
 def _tell_test(w: Working, m: Morale, needed: int, triggers: int, spared: bool) -> None:
     """The steps of the test itself."""
     if spared:
-        label = "the first trigger would break it, so it rolls at its printed GL"
-        w.then(label, m.printed, "stats.soldier-table")
+        w.then("the first trigger would break it, so it rolls at its printed GL", m.printed, "stats.soldier-table")
     elif m.added_again and triggers:
         w.add("the modifiers once more for the roll", triggers * m.per_trigger, "glory.plus-one")
     w.then(f"chance that a {m.die_text} reaches {needed}", m.passes(needed), "glory.test")
@@ -153,8 +139,6 @@ def _headline(m: Morale, value: GloryTest, after: Distribution[int]) -> str:
 @simulation("breaking_of_nations", "glory-test")
 def throw_glory_test(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """GL after the test, for as many units as are asked for."""
-    from drillbook.rulesets.breaking_of_nations.glory._throwing import throw_test, units
-
     m = Morale.read(r, inputs["grade"])
     triggers = len(m.counted(inputs["events"], ()))
     before = m.printed + inputs["shaken"]

@@ -13,6 +13,7 @@ from drillbook.errors import listed
 from drillbook.maths import Distribution, Thrower, percent, spoken, write_mean
 from drillbook.rulesets.breaking_of_nations.common.inputs import soldiers
 from drillbook.rulesets.breaking_of_nations.common.morale import DEEDS, TRIGGERS, Morale, Standing, relief_of
+from drillbook.rulesets.breaking_of_nations.glory._throwing import throw_turn, units
 
 Turn = tuple[bool, bool, bool, bool, bool, bool, str]
 STORY: tuple[Turn, ...] = (
@@ -78,11 +79,10 @@ def glory_track(
         counted = m.counted(events, before)
         _tell_turn(w, m, number, events, counted, deed)
         flow.append(flow[-1].then(partial(m.turn, triggers=len(counted), relief=relief_of(r, deed))))
-        rule = "glory.test" if counted else "glory.timing"
-        w.note(f"turn {number}: GL afterwards {_levels(flow[-1])}", rule)
+        w.note(f"turn {number}: GL afterwards {_levels(flow[-1])}", "glory.test" if counted else "glory.timing")
         before = events
-    panicked = flow[-1].chance(lambda at: at.panicked)
-    w.then("chance that it has panicked by then", panicked, "glory.panic-threshold")
+    panics = flow[-1].chance(lambda at: at.panicked)
+    panicked = w.then("chance that it has panicked by then", panics, "glory.panic-threshold")
     levels = [one.map(lambda at: at.gl) for one in flow]
     last = levels[-1]
     value = GloryTrack(len(turns), panicked, last.at_least(m.panic), last.at_most(m.printed), last.mean)
@@ -107,8 +107,7 @@ def _tell_turn(w: Working, m: Morale, number: int, events: Sequence[str], counte
             w.then(f"turn {number}: {TRIGGERS[one].lower()}", m.per_trigger, f"glory.trigger-{one}")
         else:
             w.note(f"turn {number}: {TRIGGERS[one].lower()}, counted already", f"glory.trigger-{one}")
-    if deed != "none":
-        w.then(f"turn {number}: {DEEDS[deed].lower()} takes off", f"glory.{deed}")
+    w.then(f"turn {number}: {DEEDS[deed].lower()} takes off", f"glory.{deed}", when=deed != "none")
 
 
 def _levels(now: Distribution[Standing]) -> str:
@@ -119,10 +118,8 @@ def _levels(now: Distribution[Standing]) -> str:
 
 def _story(turn: Turn) -> str:
     """What happened in a turn, in words."""
-    words = [TRIGGERS[one].lower() for one in happened(turn)]
-    if turn[-1] != "none":
-        words.append(DEEDS[turn[-1]].lower())
-    return listed(words, "and") or "nothing happens"
+    words = [*(TRIGGERS[one] for one in happened(turn)), *([DEEDS[turn[-1]]] if turn[-1] != "none" else [])]
+    return listed((word.lower() for word in words), "and") or "nothing happens"
 
 
 def _picture(m: Morale, levels: Sequence[Distribution[int]], notes: Sequence[str]) -> Track:
@@ -142,8 +139,6 @@ def _picture(m: Morale, levels: Sequence[Distribution[int]], notes: Sequence[str
 @simulation("breaking_of_nations", "glory-track")
 def throw_glory_track(r: Reader, dice: Thrower, count: int, /, *, grade: str, turns: tuple[Turn, ...]) -> Any:
     """GL after the last turn."""
-    from drillbook.rulesets.breaking_of_nations.glory._throwing import throw_turn, units
-
     m = Morale.read(r, grade)
     gl, broken = units(count, m.printed)
     before: tuple[str, ...] = ()

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Contradiction, Reader, Working, question
 from drillbook.asking.exhibits import Decision, Verdict
 from drillbook.asking.kinds import Choice, Choices, Count
-from drillbook.errors import Contradiction
 from drillbook.maths import counted as so_many
 from drillbook.maths import exact, write_number
 from drillbook.rulesets.breaking_of_nations.common.inputs import AboveGrade, Earlier, Fire, Grade, Running
@@ -40,15 +39,6 @@ class Triggers:
     count: int
     gl: int
     panics: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One trigger: whether it is true, in which words, and by which rule."""
-
-    true: bool
-    why: str
-    rule: str
 
 
 @question(
@@ -92,37 +82,29 @@ def glory_triggers(
     m, w = Morale.read(r, grade), Working(r)
     under_fire = pinned(r, fire, running, earlier)
     share = r.num("glory.trigger-half")
-    fast, why_fast = _fast(r, approach, gait_before)
     findings = {
-        "leader": _fact(r, facts, "leader", "its leader or banner is hit", "leader and banner unhurt"),
-        "half": Finding(
-            left <= share * men,
-            f"{left} of {men} men, and the mark is {write_number(exact(share * men))}",
-            r.cite("glory.trigger-half"),
-        ),
-        "charged": Finding(fast, why_fast, r.cite("glory.trigger-charged")),
-        "charging": _fact(r, facts, "charging", "it charges", "it does not charge"),
-        "pinned": Finding(under_fire.held, under_fire.why, under_fire.rule),
-        "flank": _fact(r, facts, "flank", "assaulted from the side or behind", "no assault on flank or rear"),
+        "leader": _fact(facts, "leader", "its leader or banner is hit", "leader and banner unhurt"),
+        "half": (left <= share * men, f"{left} of {men} men, and the mark is {write_number(exact(share * men))}"),
+        "charged": _fast(r, approach, gait_before),
+        "charging": _fact(facts, "charging", "it charges", "it does not charge"),
+        "pinned": (under_fire.held, under_fire.why),
+        "flank": _fact(facts, "flank", "assaulted from the side or behind", "no assault on flank or rear"),
     }
-    true = {name: found.true for name, found in findings.items()}
+    true = {name: met for name, (met, _) in findings.items()}
     counted = m.counted([name for name in true if true[name]], already)
     before = m.start(w, grade, shaken, "left on it by earlier turns")
     verdicts = []
-    for name, found in findings.items():
-        again = found.true and name not in counted
-        verdicts.append(
-            Verdict(TRIGGERS[name], found.true, found.why + "; counted already" * again, r.cite(found.rule))
-        )
+    for name, (met, why) in findings.items():
+        rule = under_fire.rule if name == "pinned" else f"glory.trigger-{name}"
+        again = met and name not in counted
+        verdicts.append(Verdict(TRIGGERS[name], met, why + "; counted already" * again, r.cite(rule)))
         if name in counted:
-            detail = f": {found.why}" if name in DETAILED else ""
-            w.add(f"{TRIGGERS[name].lower()}{detail}", m.per_trigger, found.rule)
+            detail = f": {why}" if name in DETAILED else ""
+            w.add(f"{TRIGGERS[name].lower()}{detail}", m.per_trigger, rule)
         elif again:
-            w.note(f"{TRIGGERS[name].lower()}: counted already", found.rule)
-    if m.capped:
-        w.at_most("GL never above panic", "glory.panic-threshold")
-    gl = w.whole
-    panics = gl >= m.panic and not m.spared(before)
+            w.note(f"{TRIGGERS[name].lower()}: counted already", rule)
+    w.at_most("GL never above panic", "glory.panic-threshold", when=m.capped)
+    gl, panics = w.whole, w.whole >= m.panic and not m.spared(before)
     fate = "the unit panics" if panics else f"it tests at GL {gl}" if counted else f"GL {gl}"
     return w.answer(
         Triggers(**true, count=len(counted), gl=gl, panics=panics),
@@ -141,17 +123,16 @@ def _check_last_turn(r: Reader, fire: str, running: int, earlier: int, already: 
         if turns >= enough:
             reason = f"A unit that was shot at in {turns} turns by last turn was pinned last turn already."
             raise Contradiction(reason, already=(*already, "pinned"))
-        return
-    if not running:
+    elif not running:
         raise Contradiction("A unit that was not shot at last turn was not pinned last turn.", running=1)
-    if turns < enough and r.holds("pinned-by-mg", "counts-as-fire"):
+    elif turns < enough and r.holds("pinned-by-mg", "counts-as-fire"):
         reason = f"A unit shot at in fewer than {enough} turns by last turn was not pinned then, whoever fired."
         raise Contradiction(reason, running=enough)
 
 
-def _fact(r: Reader, facts: tuple[str, ...], name: str, so: str, not_so: str) -> Finding:
+def _fact(facts: tuple[str, ...], name: str, so: str, not_so: str) -> tuple[bool, str]:
     """One of the triggers that the player simply ticks."""
-    return Finding(name in facts, so if name in facts else not_so, r.cite(f"glory.trigger-{name}"))
+    return name in facts, so if name in facts else not_so
 
 
 def _fast(r: Reader, approach: str, before: str) -> tuple[bool, str]:
@@ -168,6 +149,6 @@ def _fast(r: Reader, approach: str, before: str) -> tuple[bool, str]:
         "gallop-only": approach == order[-1],
         "faster-gait": before == "stand" or order.index(approach) > order.index(before),
     }[r.read_as("higher-gear")]
-    name = r.ruleset.table("gaits").row(approach).name.lower()
-    came = f"horse at the {name} ({write_number(speeds[approach])} inches; it {BEFORE[before].lower()} before)"
+    gait = f"horse at the {r.name('gaits', approach).lower()}"
+    came = f"{gait} ({write_number(speeds[approach])} inches; it {BEFORE[before].lower()} before)"
     return fast, f"{came}, {'' if fast else 'not '}a higher gear"

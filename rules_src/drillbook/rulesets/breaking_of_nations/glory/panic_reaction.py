@@ -9,15 +9,7 @@ from drillbook.asking.exhibits import Card
 from drillbook.asking.kinds import Count, Length
 from drillbook.maths import Number
 from drillbook.rulesets.breaking_of_nations.common.inputs import soldiers
-from drillbook.rulesets.breaking_of_nations.common.morale import grade_name
-from drillbook.rulesets.breaking_of_nations.glory._reactions import (
-    DOES,
-    REACTIONS,
-    SHOOTS,
-    called,
-    nerve_of,
-    reaction_of,
-)
+from drillbook.rulesets.breaking_of_nations.glory import _reactions as panic
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,29 +36,31 @@ def panic_reaction(
         Number,
         Length(
             0, 24, default=6, step=Fraction(1, 2), label="Nearest free cover",
-            help="The nearest cover that the enemy does not hold.",
-        ),
+            help="The nearest cover that the enemy does not hold.", bands=("glory.take-cover",)),
     ],
 ) -> Breakdown[PanicReaction]:  # fmt: skip
     """The die is cast for this man: what must he do?"""
     w = Working(r)
-    w.start(f"score {score}, {grade_name(r, grade).lower()}", r.cell("reactions", f"r{score}", nerve_of(r, grade)))
-    reaction = reaction_of(r, grade, score)
+    w.start(
+        f"score {score}, {r.name('soldiers', grade).lower()}",
+        r.cell("reactions", f"r{score}", panic.nerve_of(r, grade)),
+    )
+    reaction = panic.reaction_of(r, grade, score)
     if reaction is None:
         w.refuse("The score stands for a word without a meaning: roll again.", "glory.reaction-table")
-    does = DOES[reaction]
+    does = panic.DOES[reaction]
     if reaction == "take-cover":
-        w.then("how far he looks for cover, in inches", "glory.take-cover")
-        if cover > w.total:
+        near = w.then("how far he looks for cover, in inches", "glory.take-cover")
+        if cover > near:
             does = "finds no cover near enough, and may shoot"
     text = "Nothing: the source does not explain the word."
-    if reaction in REACTIONS:
+    if reaction in panic.REACTIONS:
         text = r.rule(f"glory.{reaction}").text
         w.note(text, f"glory.{reaction}")
     w.note("and so every turn until he recovers", "glory.persist")
-    shoots = reaction in SHOOTS
+    shoots = reaction in panic.SHOOTS
     entries = [
-        ("Reaction", called(reaction)),
+        ("Reaction", panic.called(reaction)),
         ("In words", text),
         ("This turn", does),
         ("Shoots", "yes" if shoots else "no"),
@@ -74,6 +68,6 @@ def panic_reaction(
     ]
     return w.answer(
         PanicReaction(reaction, does, shoots),
-        headline=f"{called(reaction)}: he {does}",
+        headline=f"{panic.called(reaction)}: he {does}",
         exhibits=[Card(caption=f"What a score of {score} makes of him", entries=entries)],
     )

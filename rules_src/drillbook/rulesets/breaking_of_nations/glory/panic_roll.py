@@ -7,17 +7,10 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Grid, Mark
 from drillbook.asking.kinds import Choice, Count
-from drillbook.maths import Distribution, Thrower, binomial, spoken, write_mean
+from drillbook.maths import Distribution, Thrower, binomial, np, spoken, write_mean
 from drillbook.rulesets.breaking_of_nations.common.inputs import soldiers
-from drillbook.rulesets.breaking_of_nations.common.morale import all_grades, grade_name
-from drillbook.rulesets.breaking_of_nations.glory._reactions import (
-    REACTIONS,
-    SHOOTS,
-    called,
-    nerve_of,
-    reaction_of,
-    reactions,
-)
+from drillbook.rulesets.breaking_of_nations.common.morale import all_grades
+from drillbook.rulesets.breaking_of_nations.glory import _reactions as panic
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,24 +35,24 @@ def panic_roll(
     *,
     grade: Annotated[str, soldiers("Grade", "green")],
     men: Annotated[int, Count(1, 20, default=10, label="Men in panic")],
-    reaction: Annotated[str, Choice(options=REACTIONS, default="onwards", label="Count those who")],
+    reaction: Annotated[str, Choice(options=panic.REACTIONS, default="onwards", label="Count those who")],
 ) -> Breakdown[PanicRoll]:
     """My squad has panicked: what will the men do?"""
     w = Working(r)
-    shares = reactions(r, grade)
+    shares = panic.reactions(r, grade)
     for one, chance in shares.items():
-        rule = f"glory.{one}" if one in REACTIONS else "glory.reaction-table"
-        w.then(f"{called(one)}: chance for each man", chance, rule)
-    each = shares[reaction]
-    w.then(f"{called(reaction)}: each man rolls for himself", each, "glory.panic-each")
+        rule = f"glory.{one}" if one in panic.REACTIONS else "glory.reaction-table"
+        w.then(f"{panic.called(one)}: chance for each man", chance, rule)
+    name = panic.called(reaction)
+    each = w.then(f"{name}: each man rolls for himself", shares[reaction], "glory.panic-each")
     w.times("men in panic, for the number to expect", men, "glory.panic-each")
     counts = binomial(men, each)
-    fighting = shares.chance(lambda one: one in SHOOTS or one == "onwards")
+    fighting = shares.chance(lambda one: one in panic.SHOOTS or one == "onwards")
     value = PanicRoll(each, men * each, counts.at_least(1), counts[men], men * fighting)
-    caption = f"How many of {men} {grade_name(r, grade).lower()} soldiers react with: {called(reaction).lower()}"
+    caption = f"How many of {men} {r.name('soldiers', grade).lower()} soldiers react with: {name.lower()}"
     return w.answer(
         value,
-        headline=f"{called(reaction)}: {_headline(value, men)}",
+        headline=f"{name}: {_headline(value, men)}",
         chance=value.at_least_one,
         distribution=counts,
         exhibits=[
@@ -88,19 +81,19 @@ def _headline(value: PanicRoll, men: int) -> str:
 def _by_column(r: Reader) -> dict[str, Distribution[str]]:
     """The reactions of each column of the printed table, under the column's heading."""
     headings = {column.field: column.label for column in r.rule("glory.reaction-table").columns}
-    grades = {nerve_of(r, grade): grade for grade in all_grades(r)}
-    return {headings[nerve]: reactions(r, grade).map(called) for nerve, grade in grades.items()}
+    grades = {panic.nerve_of(r, grade): grade for grade in all_grades(r)}
+    return {headings[nerve]: panic.reactions(r, grade).map(panic.called) for nerve, grade in grades.items()}
 
 
 def _grid(r: Reader, men: int, reaction: str, grade: str) -> Grid:
     """The chance that anybody reacts so, for every reaction and grade."""
-    columns = {grade_name(r, one): reactions(r, one) for one in all_grades(r)}
-    seen = [one for one in (*REACTIONS, "nothing") if any(dist[one] for dist in columns.values())]
+    columns = {r.name("soldiers", one): panic.reactions(r, one) for one in all_grades(r)}
+    seen = [one for one in (*panic.REACTIONS, "nothing") if any(dist[one] for dist in columns.values())]
     return Grid(
         caption=f"Chance that at least one of {men} men reacts so",
         row_axis="Reaction",
         column_axis="Grade",
-        rows=[called(one) for one in seen],
+        rows=[panic.called(one) for one in seen],
         columns=list(columns),
         cells=[[1 - (1 - dist[one]) ** men for dist in columns.values()] for one in seen],
         here=(seen.index(reaction), all_grades(r).index(grade)) if reaction in seen else None,
@@ -113,9 +106,7 @@ def _grid(r: Reader, men: int, reaction: str, grade: str) -> Grid:
 @simulation("breaking_of_nations", "panic-roll")
 def throw_panic_roll(r: Reader, dice: Thrower, count: int, /, *, grade: str, men: int, reaction: str) -> Any:
     """How many of the men react in the way asked about; a word without a meaning is rolled again."""
-    import numpy as np
-
-    found = [reaction_of(r, grade, face) for face in r.dice("glory.panic-each")]
+    found = [panic.reaction_of(r, grade, face) for face in r.dice("glory.panic-each")]
     so = np.array([one == reaction for one in found])
     again = np.array([one is None for one in found])
     rolled = dice.roll_each(r.text("glory.panic-each"), count, men) - 1

@@ -8,9 +8,9 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves
 from drillbook.asking.kinds import Choice, Count
-from drillbook.maths import Chain, Distribution, Thrower, binomial, spoken, write_mean
+from drillbook.maths import Chain, Distribution, Thrower, binomial, np, spoken, write_mean
 from drillbook.rulesets.breaking_of_nations.common.inputs import Grade
-from drillbook.rulesets.breaking_of_nations.common.morale import all_grades, grade_name, printed_gl
+from drillbook.rulesets.breaking_of_nations.common.morale import all_grades, printed_gl
 
 RANKS = {"officer": "Officer", "soldier": "Soldier"}
 Wait = tuple[int, int]
@@ -50,16 +50,13 @@ class Clock:
         scores = {"printed-level": printed, "never-succeeds": panic, "below-panic": panic - 1}
         needed = scores[r.read_as("gl-recovery-roll")]
         rhythm = r.cite(f"glory.recover-{rank}")
-        period = first = 1
-        if rank == "soldier":
-            period = r.int(rhythm)
-            first = period if r.holds("gl-recovery-rhythm", "second-turn") else 1
+        period = r.int(rhythm) if rank == "soldier" else 1
         return cls(
             needed=needed,
             chance=r.dice("glory.test").at_least(needed),
             rhythm=rhythm,
             period=period,
-            first=first,
+            first=period if rank == "soldier" and r.holds("gl-recovery-rhythm", "second-turn") else 1,
             start=panic,
             calm_at=panic - 1 if r.holds("gl-recovery-end", "one-success") else printed,
             floor=printed,
@@ -114,18 +111,17 @@ def recovery(
     together = men if clock.together else 1
     w.start("the score he rolls against", clock.needed, "glory.recover")
     w.then("chance of a success", clock.chance, "glory.test")
-    checks = sum(clock.checks(turn) for turn in range(1, turns + 1))
-    w.then(f"number of checks he has had after turn {turns}", checks, clock.rhythm)
+    taken = sum(clock.checks(turn) for turn in range(1, turns + 1))
+    checks = w.then(f"number of checks he has had after turn {turns}", taken, clock.rhythm)
     wanted = -((clock.calm_at - clock.start) // clock.per_success)
     w.then("number of successes that make him calm", wanted, "glory.recover")
-    calm = clock.calm_by(turns, together)[-1]
-    w.then(f"chance to be calm after turn {turns}", calm, "glory.recover")
+    calm = w.then(f"chance to be calm after turn {turns}", clock.calm_by(turns, together)[-1], "glory.recover")
     counts = Distribution({men: calm, 0: 1 - calm}) if clock.together else binomial(men, calm)
     value = Recovery(clock.needed, calm, counts.mean, counts[men], checks, clock.chain(together).expected_turns())
     ranks = {name: Clock.read(r, grade, one).calm_by(turns, together) for one, name in RANKS.items()}
-    grades = {grade_name(r, one): Clock.read(r, one, rank).calm_by(turns, together) for one in all_grades(r)}
+    grades = {r.name("soldiers", one): Clock.read(r, one, rank).calm_by(turns, together) for one in all_grades(r)}
     exhibits: list[Curves | Bars] = [
-        _curves(f"{grade_name(r, grade)}: officer and soldier side by side", ranks, turns, "curve"),
+        _curves(f"{r.name('soldiers', grade)}: officer and soldier side by side", ranks, turns, "curve"),
         _curves(f"{RANKS[rank]}, grade by grade", grades, turns, "grades"),
     ]
     who = f"calm: {spoken(calm)}"
@@ -151,8 +147,6 @@ def _curves(caption: str, chances: dict[str, Sequence[Fraction]], turns: int, na
 @simulation("breaking_of_nations", "recovery")
 def throw_recovery(r: Reader, dice: Thrower, count: int, /, *, grade: str, rank: str, men: int, turns: int) -> Any:
     """How many of the men are calm after the last turn."""
-    import numpy as np
-
     clock = Clock.read(r, grade, rank)
     gl = np.full((count, men), clock.start)
     for turn in range(1, turns + 1):

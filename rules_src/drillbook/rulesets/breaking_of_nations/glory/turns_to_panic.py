@@ -5,21 +5,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Contradiction, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves
 from drillbook.asking.kinds import Choice, Count
-from drillbook.errors import Contradiction
-from drillbook.maths import Chain, Distribution, Thrower, counted, spoken, write_mean
+from drillbook.maths import Chain, Distribution, Thrower, counted, np, spoken, write_mean
+from drillbook.rulesets.breaking_of_nations.common import morale
 from drillbook.rulesets.breaking_of_nations.common.inputs import Grade
-from drillbook.rulesets.breaking_of_nations.common.morale import (
-    DEEDS,
-    LASTING,
-    TRIGGERS,
-    Morale,
-    Standing,
-    all_grades,
-    relief_of,
-)
+from drillbook.rulesets.breaking_of_nations.common.morale import DEEDS, Morale, Standing, all_grades, relief_of
+from drillbook.rulesets.breaking_of_nations.glory._throwing import throw_turn, units
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +53,7 @@ def turns_to_panic(
 ) -> Breakdown[TurnsToPanic]:
     """How many turns will they stand?"""
     m, w = Morale.read(r, grade), Working(r)
-    most = len(TRIGGERS) - len(LASTING) - m.one_attack
+    most = len(morale.TRIGGERS) - len(morale.LASTING) - m.one_attack
     if fresh > most:
         reason = f"Where a rush into the flank is one attack, a turn brings {most} new triggers at most, not {fresh}."
         raise Contradiction(reason, fresh=most)
@@ -69,20 +62,17 @@ def turns_to_panic(
     _tell_turns(w, m, strain, lasting, relief)
     chain = _chain(m, strain)
     fallen = _fallen(m, strain, turns)
-    ever = chain.absorbed()[m.panic, False]
+    ever = w.then("chance that it panics sooner or later", chain.absorbed()[m.panic, False], "glory.panic-threshold")
     expected = chain.expected_turns() if ever == 1 else None
-    w.then("chance that it panics sooner or later", ever, "glory.panic-threshold")
     if expected is not None:
         w.then("expected turn of panic", expected, "glory.panic-threshold")
     even = next((turn for turn, chance in enumerate(fallen) if chance + chance >= 1), None)
     value = TurnsToPanic(expected, ever, even, 1 - fallen[-1])
-    when = Distribution(
-        {**{turn: fallen[turn] - fallen[turn - 1] for turn in range(1, turns + 1)}, turns + 1: value.standing}
-    )
-    lines = {}
-    for one in all_grades(r):
-        other = Morale.read(r, one)
-        lines[other.name] = [(turn, 1 - chance) for turn, chance in enumerate(_fallen(other, strain, turns))]
+    when = Distribution.first_turn(fallen)
+    lines = {
+        one.name: [(turn, 1 - chance) for turn, chance in enumerate(_fallen(one, strain, turns))]
+        for one in (Morale.read(r, grade) for grade in all_grades(r))
+    }
     return w.answer(
         value,
         headline=f"{_fate(value)}; still standing after turn {turns}: {spoken(value.standing)}",
@@ -115,10 +105,12 @@ def _tell_turns(w: Working, m: Morale, strain: Strain, lasting: int, relief: str
             up = m.lowered(m.raised(gl, strain.later), strain.relief)
             good = m.passes(m.needed(up, strain.later)) if up < m.panic else Fraction(0)
             w.then(f"from GL {gl} to {up}: chance to pass the test", good, "glory.test")
-    if lasting and not m.lasting_counts:
-        w.note("a lasting condition adds its point only in the first turn", "glory.plus-one")
-    if strain.relief:
-        w.then(f"{DEEDS[relief].lower()} takes off, every turn", f"glory.{relief}")
+    w.note(
+        "a lasting condition adds its point only in the first turn",
+        "glory.plus-one",
+        when=lasting and not m.lasting_counts,
+    )
+    w.then(f"{DEEDS[relief].lower()} takes off, every turn", f"glory.{relief}", when=strain.relief)
 
 
 def _chain(m: Morale, strain: Strain) -> Chain[tuple[int, bool]]:
@@ -153,10 +145,6 @@ def _fate(value: TurnsToPanic) -> str:
 @simulation("breaking_of_nations", "turns-to-panic")
 def throw_turns_to_panic(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The turn in which each unit panics; the turn after the last for those that stand."""
-    import numpy as np
-
-    from drillbook.rulesets.breaking_of_nations.glory._throwing import throw_turn, units
-
     m, turns, lasting = Morale.read(r, inputs["grade"]), inputs["turns"], inputs["lasting"]
     gl, broken = units(count, m.printed)
     fell = np.full(count, turns + 1)

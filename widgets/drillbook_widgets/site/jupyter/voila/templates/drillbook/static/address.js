@@ -23,6 +23,7 @@
   function view(home, smooth) {
     const words = home.previousElementSibling;
     const target = words && words.classList.contains("complaint") ? words : home;
+    window.drillbookDepth.reveal(target);
     target.scrollIntoView({ block: "start", behavior: smooth && !calm.matches ? "smooth" : "auto" });
   }
   const waiting = [];

@@ -1,4 +1,4 @@
-/* The page around the text: colours, the sidebar's button, the contents' current place. */
+/* The page around the text: colours, the contents' current place. */
 (function () {
   "use strict";
   const root = document.documentElement;
@@ -27,28 +27,6 @@
     if (!kept) wear(event.matches ? "dark" : "light");
   });
   wear(root.dataset.theme);
-
-  const opener = document.querySelector(".chapters-button");
-  const side = document.getElementById("chapters");
-  if (opener && side) {
-    const show = (open) => {
-      side.classList.toggle("open", open);
-      opener.setAttribute("aria-expanded", String(open));
-    };
-    opener.addEventListener("click", () => {
-      show(!side.classList.contains("open"));
-      if (side.classList.contains("open")) side.querySelector("a")?.focus();
-    });
-    document.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && side.classList.contains("open")) { show(false); opener.focus(); }
-    });
-    document.addEventListener("pointerdown", (event) => {
-      if (!side.contains(event.target) && !opener.contains(event.target)) show(false);
-    });
-    side.addEventListener("focusout", (event) => {
-      if (event.relatedTarget && !side.contains(event.relatedTarget) && event.relatedTarget !== opener) show(false);
-    });
-  }
 
   const links = [...document.querySelectorAll(".contents a")];
   const heads = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));

@@ -1,51 +1,94 @@
-/* The one script that touches what Voilà's front end and the browser keep to themselves; a test looks every name up. */
+/* The one script that knows the widgets' own code: a manager as @jupyter-widgets/base asks for one, which makes a
+   widget's model when the kernel tells of it, and its view where a plate is shown. */
 window.drillbookSeam = (function () {
   "use strict";
-  const seam = { heldListeners: 0, quietedWarnings: 0 };
+  const seam = { ready: null };
+  let open;
+  seam.ready = new Promise((done) => { open = done; });
 
-  /* The widgets' extensions are built against slightly other versions of JupyterLab's modules than Voilà brings; the
-     loader says so in a dozen warnings that nobody can act on. */
-  const warn = console.warn;
-  console.warn = (...words) => {
-    if (/^(Unsatisfied version|No satisfying version)/.test(String(words[0]))) seam.quietedWarnings += 1;
-    else warn.apply(console, words);
-  };
+  /* The widgets' code is there; called by the file that brings it. */
+  seam.widgets = (amd) => open(amd);
 
-  /* Voilà's front end starts by itself when the window has loaded, which may be before there is a kernel. Its wish to
-     start is kept here and granted as soon as the kernel has a name. It then loads the widgets' extensions and asks for
-     the kernel; the server answers that when the outputs are in their places. */
-  const held = [];
+  /* It is fetched while the page is read in, and run when the text has been painted. */
+  function load() {
+    const script = document.createElement("script");
+    script.src = document.querySelector(".widgets-script").href;
+    document.head.append(script);
+  }
   let begun = false;
-  const listen = window.addEventListener;
-  window.addEventListener = function (type, listener, options) {
-    if (type !== "load") return listen.call(window, type, listener, options);
-    seam.heldListeners += 1;
-    if (begun) listener.call(window, new Event("load"));
-    else held.push(listener);
-  };
-
-  /* Let the front end start with this kernel. */
-  seam.begin = (kernel) => {
+  seam.load = () => {
+    if (begun) return;
     begun = true;
-    document.body.dataset.kernelId = kernel;
-    held.forEach((listener) => listener.call(window, new Event("load")));
+    if (document.hidden) load();
+    else requestAnimationFrame(() => setTimeout(load));
   };
 
-  /* The front end's connection to the kernel, once there is one. */
-  seam.kernel = () => (window.jupyterapp && window.jupyterapp.widgetManager && window.jupyterapp.widgetManager.kernel) || null;
+  /* A manager of the widgets of one kernel. */
+  seam.manager = (amd) => {
+    const base = amd.get("@jupyter-widgets/base");
+    const controls = amd.get("@jupyter-widgets/controls");
+    const models = new Map();
+    const waiting = new Map();
 
-  /* Let it go; else it tries again and again. */
-  seam.leave = () => {
-    const kernel = seam.kernel();
-    if (kernel && !kernel.isDisposed) kernel.dispose();
-  };
+    const manager = {
+      async loadClass(name, module) {
+        const found = amd.get(module)[name] || controls[name];
+        if (!found) throw new Error(`${module} has no ${name}`);
+        return found;
+      },
+      callbacks: () => ({}),
+      setViewOptions: (options) => options || {},
+      has_model: (id) => models.has(id),
+      resolveUrl: async (url) => url,
+      inline_sanitize: (text) => Object.assign(document.createElement("i"), { textContent: text }).innerHTML,
 
-  /* Tell when the connection may have been lost. */
-  seam.watch = (lost) => {
-    const kernel = seam.kernel();
-    if (!kernel) { setTimeout(() => seam.watch(lost), 100); return; }
-    kernel.connectionStatusChanged.connect((_, status) => { if (status !== "connected") lost(); });
-    kernel.statusChanged.connect((_, status) => { if (status === "dead") lost(); });
+      /* The model of that name; one that the kernel has not told of yet is waited for. */
+      get_model(id) {
+        if (models.has(id)) return models.get(id);
+        return new Promise((found) => waiting.set(id, [...(waiting.get(id) || []), found]));
+      },
+
+      handle_comm_open(comm, message) {
+        const { state, buffer_paths: paths } = message.content.data;
+        base.put_buffers(state, paths || [], message.buffers || []);
+        const made = make(comm, state);
+        models.set(comm.comm_id, made);
+        (waiting.get(comm.comm_id) || []).forEach((found) => found(made));
+        waiting.delete(comm.comm_id);
+        made.then((model) => model.once("comm:close", () => models.delete(comm.comm_id)));
+      },
+
+      create_view(model, options = {}) {
+        const shown = (model.state_change = model.state_change.then(async () => {
+          const Kind = await manager.loadClass(model.get("_view_name"), model.get("_view_module"));
+          const view = new Kind({ model, options: manager.setViewOptions(options) });
+          view.listenTo(model, "destroy", view.remove);
+          await view.render();
+          view.once("remove", () => { if (model.views) delete model.views[id]; });
+          return view;
+        }));
+        const id = base.uuid();
+        if (model.views) model.views[id] = shown;
+        return shown;
+      },
+    };
+
+    async function make(comm, state) {
+      const Kind = await manager.loadClass(state._model_name, state._model_module);
+      const settled = await Kind._deserialize_state(state, manager);
+      const model = new Kind(settled, { widget_manager: manager, model_id: comm.comm_id, comm });
+      model.name = state._model_name;
+      model.module = state._model_module;
+      return model;
+    }
+
+    /* Show a model's view in an element of the page, which must be in the document. */
+    manager.show = async (id, element) => {
+      const view = await manager.create_view(await manager.get_model(id));
+      base.JupyterLuminoWidget.attach(view.luminoWidget, element);
+      return view;
+    };
+    return manager;
   };
   return seam;
 })();

@@ -1,0 +1,52 @@
+"""A ruling as a quiet note: one line that asks in players' words and says what we take; opened, it argues the case."""
+
+from __future__ import annotations
+
+from html import escape
+
+from drillbook.asking.ask import ask
+from drillbook.asking.questions import examples_of
+from drillbook.book.parts import anchor, escaped
+from drillbook.errors import AskError, RulesError
+from drillbook.rules.library import Library
+from drillbook.rules.model import Ruling
+
+
+def note(lib: Library, identity: str) -> str:
+    """The ruling of a whole id as <details>: readings, what each gives for its examples, reason and section."""
+    short, _, name = identity.partition(".ruling.")
+    ruleset = lib.find(short)
+    try:
+        found = ruleset.ruling(name)
+    except RulesError as error:
+        raise AskError(str(error)) from None
+    out = [
+        '<details class="ruling">',
+        f"<summary>{anchor(found.id)}<b>{escape(found.ask or found.problem, quote=False)}</b>"
+        f" {escape(found.taken, quote=False)} <i>{_rest(found)}</i></summary>",
+        "",
+        escaped(found.problem),
+        "",
+    ]
+    shown = examples_of(found, ruleset, lib) if found.switchable and not found.settled else ()
+    for letter, words in found.readings.items():
+        word = "settled here" if found.settled else "our default"
+        default = f" *({word})*" if letter == found.default else ""
+        told = [
+            ask(f"{example}{'&' if '?' in example else '?'}ruling.{found.name}={letter}", otherwise=False, lib=lib)
+            for example in shown
+        ]
+        links = " ·".join(f" [{escaped(one.headline)}](/{one.address})" for one in told)
+        out.append(f"- **{letter}** {escaped(words)}{default}{links}")
+    out += ["", f"{escaped(found.why)} ({escaped(found.cite.section)})", "", "</details>"]
+    return "\n".join(out)
+
+
+def _rest(ruling: Ruling) -> str:
+    """What the line says of the readings that we do not take."""
+    if ruling.settled:
+        return "settled here"
+    if ruling.kind == "option":
+        return "optional rule"
+    others = len(ruling.readings) - 1
+    return f"{others} other reading{'s' if others > 1 else ''}"

@@ -1,0 +1,78 @@
+"""*In short*, the head of a chapter: its essential rules by name, the tables for the play, what people ask at the table.
+
+It repeats and states nothing: everything in it links to the sentence that does.
+"""
+
+from __future__ import annotations
+
+import re
+
+from drillbook.book.parts import escaped, linked, name_in
+from drillbook.book.tables import repeated
+from drillbook.errors import AskError
+from drillbook.printing.sheet import section
+from drillbook.rules.asked import answered, cited
+from drillbook.rules.library import Library
+from drillbook.rules.model import Chapter, Rule, Ruleset
+from drillbook.rules.short import Asked
+
+SOON = 20  # letters of a sentence before which its rule's name is still easy to see
+_TOLD = re.compile(r"\*\*.+?\*\*|^#+ .+$", re.MULTILINE)
+
+
+def essentials(ruleset: Ruleset, chapter: Chapter) -> list[Rule]:
+    """The rules of a chapter that its *In short* names, in the order of its rules.toml."""
+    return [rule for rule in ruleset.rules_of(chapter) if rule.essential]
+
+
+def unnamed(rules: list[Rule], cells: list[str]) -> list[Rule]:
+    """The essential rules whose name stands neither in bold nor in a heading of the cell that states them."""
+    found = []
+    for rule in rules:
+        homes = [cell for cell in cells if f"<!--rule {rule.id} " in cell or f"<!--table {rule.id} " in cell]
+        told = " ".join(" ".join(_TOLD.findall(cell)) for cell in homes)
+        if homes and not name_in(told, escaped(rule.name)):
+            found.append(rule)
+    return found
+
+
+def in_short(lib: Library, name: str) -> str:
+    """The *In short* of a chapter such as `bn/shooting`, as Markdown; AskError where nothing of it is marked as essential."""
+    book, slash, slug = name.partition("/")
+    ruleset = lib.find(book)
+    chapter = ruleset.chapter(slug)
+    if not slash or chapter is None:
+        raise AskError(f"{ruleset.title} has no chapter '{slug}'; write the chapter's address, such as bn/shooting.")
+    rules, short = essentials(ruleset, chapter), ruleset.short_of(chapter)
+    if not rules:
+        raise AskError(
+            'no rule of the chapter is essential; give some of its rules.toml name = "…" and essential = true.'
+        )
+    out = ['<div class="short">', "", "## In short", ""]
+    out += _part("short-rules", [_rule(ruleset, rule) for rule in rules])
+    if short.tables:
+        shown = [_part("short-table", [repeated(ruleset, ruleset.rule(key))]) for key in short.tables]
+        out += _part("short-tables", [line for table in shown for line in table][:-1])
+    if short.asked:
+        out += ["**Asked at the table**", ""]
+        out += _part("short-asked", [_asked(ruleset, one) for one in short.asked])
+    return "\n".join([*out, "</div>"])
+
+
+def _part(name: str, lines: list[str]) -> list[str]:
+    return [f'<div class="{name}">', "", *lines, "", "</div>", ""]
+
+
+def _rule(ruleset: Ruleset, rule: Rule) -> str:
+    """A rule by its name, which links to the sentence that states it; where the sentence soon says the name, it stands once."""
+    text, name = escaped(rule.text), escaped(rule.name)
+    found = name_in(text, name)
+    if found and found.start() <= SOON:
+        return f"- {text[: found.start()]}**{linked(ruleset, rule, found.group())}**{text[found.end() :]}"
+    return f"- **{linked(ruleset, rule, name)}** {text}"
+
+
+def _asked(ruleset: Ruleset, asked: Asked) -> str:
+    by_section = {section(rule): linked(ruleset, rule) for rule in reversed(cited(asked, ruleset))}
+    where = ", ".join(reversed(by_section.values()))
+    return f"- *{escaped(asked.question)}* {escaped(answered(asked, ruleset))} ({where})"

@@ -1,0 +1,92 @@
+"""What do a ruleset's own words mean? Its glossary, the numbers in it filled from the rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from drillbook.errors import RulesError
+from drillbook.rules import files
+from drillbook.rules.disk import complain
+from drillbook.rules.model import Rule, Ruleset, Term
+from drillbook.rules.placeholders import fill, stray_numbers
+
+_PLACEHOLDER = re.compile(r"\{(?P<rule>[a-z0-9.-]+)(?:/(?P<part>[a-z0-9_-]+))?(?::(?P<look>\w+))?\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """A word of the game, ready to read: its name, what it means, how else it is written, and the rule that states it."""
+
+    name: str
+    words: str
+    forms: tuple[str, ...]
+    rule: Rule | None
+
+    @property
+    def anchor(self) -> str:
+        """Its place on the glossary's page."""
+        return re.sub(r"[^a-z0-9]+", "-", self.name.lower()).strip("-")
+
+
+def own_terms(found: Mapping[str, files.TermFile], parent: Ruleset | None, path: Path) -> dict[str, Term]:
+    """The words that one ruleset.toml explains or, in a layer, drops; RulesError where one cannot stand.
+
+    path: that of ruleset.toml.
+    """
+    terms = {}
+    for name, one in found.items():
+        stray = stray_numbers(_PLACEHOLDER.sub(" ", one.means), {})
+        if stray:
+            complain(
+                path, f"glossary.{name}", f"means holds the number '{stray[0]}'; write the rule that states it, such as"
+                " {reaction.cover-cap}.",
+            )  # fmt: skip
+        if one.removed and not (parent and name in parent.terms):
+            complain(path, f"glossary.{name}", "it removes a word that no parent explains.")
+        terms[name] = Term(name, one.means, tuple(one.also), one.rule, one.removed)
+    return terms
+
+
+def check_terms(ruleset: Ruleset, path: Path) -> None:
+    """RulesError where a word in force names a rule, or takes a number, that is not there, or shares a spelling."""
+    spelt: dict[str, str] = {}
+    for name, term in ruleset.terms.items():
+        try:
+            _meaning(ruleset, term)
+        except RulesError as problem:
+            complain(path, f"glossary.{name}", f"{problem} Mend it, or write removed = true.")
+        for form in _forms(term):
+            other = spelt.setdefault(form, name)
+            if other != name:
+                complain(path, f"glossary.{name}", f"“{form}” means '{other}' already; keep it in one of them.")
+
+
+def meanings(ruleset: Ruleset) -> list[Meaning]:
+    """Every word of a ruleset's glossary, by the alphabet."""
+    found = [_meaning(ruleset, term) for term in ruleset.terms.values()]
+    return sorted(found, key=lambda one: one.name.casefold())
+
+
+def _forms(term: Term) -> Iterable[str]:
+    return dict.fromkeys((term.name, *term.also))
+
+
+def _meaning(ruleset: Ruleset, term: Term) -> Meaning:
+    rule = ruleset.rule(term.rule) if term.rule else None
+    words = _PLACEHOLDER.sub(lambda found: _number(ruleset, found), term.means) or (rule.text if rule else "")
+    return Meaning(term.name, words, tuple(_forms(term)), rule)
+
+
+def _number(ruleset: Ruleset, found: re.Match[str]) -> str:
+    rule = ruleset.rule(found["rule"])
+    value: Any = rule.values.get(found["part"]) if found["part"] else rule.value
+    if value is None:
+        raise RulesError(f"{rule.id} has no number {found.group()}; it has {', '.join(rule.values) or 'none'}.")
+    try:
+        return fill(f"{{value:{found['look'] or ''}}}", {"value": value})
+    except (KeyError, ValueError) as problem:
+        raise RulesError(f"{found.group()} cannot be printed: {problem}.") from None

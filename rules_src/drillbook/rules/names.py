@@ -1,0 +1,8 @@
+"""Which names may a chapter or a question not take? Those of the pages that every ruleset has."""
+
+RESERVED = frozenset({"glossary", "rulings", "quiz", "compare"})
+
+
+def reserved(name: str) -> str:
+    """The sentence against a name that a page of every ruleset bears; nothing where it is free."""
+    return f"'{name}' is the name of a page that every ruleset has; choose another." if name in RESERVED else ""

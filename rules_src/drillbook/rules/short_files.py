@@ -1,0 +1,60 @@
+"""A chapter's short.toml becomes a Short; what it names must be there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from drillbook.errors import RulesError
+from drillbook.rules import files
+from drillbook.rules.asked import cited, placeholders, values_in
+from drillbook.rules.disk import checked, complain, filled, read_toml
+from drillbook.rules.model import Ruleset
+from drillbook.rules.placeholders import stray_numbers
+from drillbook.rules.short import Asked, Short
+
+FILE = "short.toml"
+
+
+def load_shorts(folder: Path) -> dict[str, Short]:
+    """What the chapters of a ruleset's folder tell at a glance, by the chapter's stem."""
+    found = {}
+    for path in sorted(folder.glob(f"*/{FILE}")):
+        said = checked(files.ShortFile, read_toml(path), path, "")
+        asked = []
+        for one in said.asked:
+            stray = stray_numbers(one.answer, one.exempt)
+            if stray:
+                complain(
+                    path, one.question, f"the answer holds the number '{stray[0]}' outside a placeholder; write one such as"
+                    " {chapter.rule}, or name the word under exempt with the reason why it is no rule's number.",
+                )  # fmt: skip
+            keys = [*one.rules, *(name.partition(" ")[0] for name in _named(path, one))]
+            asked.append(Asked(one.question, one.answer, tuple(dict.fromkeys(keys))))
+        found[path.parent.name] = Short(tuple(said.tables), tuple(asked))
+    return found
+
+
+def _named(path: Path, one: files.AskedFile) -> list[str]:
+    try:
+        return placeholders(one.answer)
+    except ValueError as error:
+        complain(path, one.question, f"the answer cannot be read: {error}. Mend its braces.")
+
+
+def check_shorts(ruleset: Ruleset, folder: Path) -> None:
+    """RulesError where a short.toml stands beside no chapter, or names a table, a rule or a number that is not there."""
+    for stem, short in ruleset.own_shorts.items():
+        path = folder / stem / FILE
+        if not any(chapter.stem == stem for chapter in ruleset.chapters):
+            complain(path, "", "the folder is no chapter of ruleset.toml; put the file into a chapter's folder.")
+        for key in short.tables:
+            rule = ruleset.rule_if_any(key)
+            if rule is None or rule.table is None:
+                complain(path, "tables", f"'{key}' is no rule that shows a table; name one of kind table.")
+        for one in short.asked:
+            try:
+                cited(one, ruleset)
+                values = values_in(one.answer, ruleset)
+            except RulesError as error:
+                complain(path, one.question, str(error))
+            filled(one.answer, values, path, one.question)

@@ -1,0 +1,57 @@
+"""A reading that is not the book's own is told on every surface, with what the answer usually is and the place of its ruling."""
+
+from collections.abc import Callable
+
+import pytest
+
+from drillbook import ask, library
+from drillbook.asking.ask import Answer
+from drillbook.asking.departing import departures, usually
+from drillbook.asking.questions import examples_of
+from drillbook.printing.bbcode import bbcode
+from drillbook.printing.html import html
+from drillbook.printing.markdown import markdown
+from drillbook.printing.sheet import readings, sheet
+from drillbook.printing.text import text
+from drillbook.rules.model import Ruleset, Ruling
+
+OURS = "bn/shot?weapon=ar&distance=30"
+THEIRS = f"{OURS}&ruling.range-bands=C"
+SURFACES: list[Callable[[Answer, str], str]] = [text, markdown, bbcode, html]
+SWITCHED = [
+    (ruleset, ruling)
+    for ruleset in library().all()
+    for ruling in ruleset.rulings().values()
+    if ruling.switchable and not ruling.settled and examples_of(ruling, ruleset)
+]
+
+
+@pytest.mark.parametrize("printed", SURFACES, ids=lambda printed: printed.__name__)
+def test_every_surface_tells_a_reading_that_is_not_ours(printed: Callable[[Answer, str], str]) -> None:
+    told = printed(ask(THEIRS), "https://example.org")
+    assert "reading C of" in told
+    assert "range bands" in told
+    assert "The column passed last." in told
+    assert f"Usually: {ask(OURS).headline}" in told.replace("\\", "")
+    for plain in (ask(OURS), ask(f"{OURS}&ruling.range-bands=A")):
+        assert "reading A of" not in printed(plain, "")
+        assert "Usually" not in printed(plain, "")
+
+
+@pytest.mark.parametrize("printed", [markdown, bbcode], ids=lambda printed: printed.__name__)
+def test_shared_texts_link_to_the_ruling(printed: Callable[[Answer, str], str]) -> None:
+    assert "https://example.org/bn/shooting#bn.ruling.range-bands" in printed(ask(THEIRS), "https://example.org")
+
+
+@pytest.mark.parametrize(("ruleset", "ruling"), SWITCHED, ids=[f"{a.short}-{b.name}" for a, b in SWITCHED])
+def test_each_switched_ruling_has_a_place_and_a_usual_answer(ruleset: Ruleset, ruling: Ruling) -> None:
+    letter = next(one for one in ruling.readings if one != ruling.default)
+    example = examples_of(ruling, ruleset)[0]
+    found = ask(f"{example}{'&' if '?' in example else '?'}ruling.{ruling.name}={letter}")
+    (told,) = [one for one in readings(found) if one.ruling == ruling.name]
+    assert told.words == ruling.readings[letter]
+    assert told.ours == ruling.default
+    assert told.page is not None
+    assert told.page.endswith(f"#{ruling.id}")
+    assert sheet(found).usually == usually(found)
+    assert departures(ask(example)) == () or "ruling." in example

@@ -1,0 +1,35 @@
+"""What is folded on a page? Rulings in a run become one line that says how many; a ledger that its plate shows as well goes."""
+
+from __future__ import annotations
+
+import html
+import re
+
+_RULING = r'<details class="ruling">.*?</details>\s*'
+_RUN = re.compile(rf"(?:{_RULING}){{2,}}", re.DOTALL)
+_SUMMARY = re.compile(r"<summary>(?:<a [^>]*></a>)?<b>(?P<ask>.*?)</b>", re.DOTALL)
+_WORKED = re.compile(r'<div class="worked">.*?</details>', re.DOTALL)
+_LEDGER = re.compile(r'<details class="ledger">.*?</details>', re.DOTALL)
+_FILLS = re.compile(r'href="/(?P<address>[a-z0-9]+/[a-z0-9-]+\?[^"#]*)"')
+
+
+def in_runs(made: str) -> str:
+    """The text with every run of rulings as one line: how many, and what they ask."""
+
+    def run(match: re.Match[str]) -> str:
+        asks = [found["ask"] for found in _SUMMARY.finditer(match.group())]
+        line = f"<b>{len(asks)} open questions</b> <span>{' '.join(asks)}</span>"
+        return f'<details class="rulings"><summary>{line}</summary>\n{match.group()}</details>\n'
+
+    return _RUN.sub(run, made)
+
+
+def without_twins(made: str, plates: frozenset[str]) -> str:
+    """The text without the ledgers of worked examples whose address is a plate's own: the plate shows the same steps."""
+
+    def example(match: re.Match[str]) -> str:
+        filled = _FILLS.search(match.group())
+        twin = filled is not None and html.unescape(filled["address"]) in plates
+        return _LEDGER.sub("", match.group()) if twin else match.group()
+
+    return _WORKED.sub(example, made)

@@ -1,0 +1,95 @@
+"""Which kernels stand ready before anybody asks? A few, forked and answering, so that a page gets one at once.
+
+They belong to nobody: they take no seat, are not counted as readers and are told apart in `/health`. There are never
+more than there are free seats, so that the bound on kernels holds. A new one is made only when no page has asked for
+a moment, since it would want the processor that the page needs. One that ends by itself is replaced like one that
+was taken.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+import uuid
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any
+
+log = logging.getLogger(__name__)
+
+REST_SECONDS = 1.5
+"""How long no page must have asked before another one is made."""
+
+
+class Spares:
+    """The kernels in reserve.
+
+    most: how many there may be. room: how many seats are free. start: starts the kernel of that name and gives a client
+    that it has answered. end: ends the kernel of that name.
+    """
+
+    def __init__(
+        self,
+        most: int,
+        room: Callable[[], int],
+        start: Callable[[str], Awaitable[Any]],
+        end: Callable[[str], Awaitable[None]],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.most, self.room, self.start, self.end, self.clock = most, room, start, end, clock
+        self.ready: dict[str, Any] = {}
+        self.given: dict[str, Any] = {}
+        self.starting = ""
+        self.asked = 0.0
+
+    def __contains__(self, kernel_id: object) -> bool:
+        return kernel_id in self.ready or (bool(kernel_id) and kernel_id == self.starting)
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self.ready
+        if self.starting:
+            yield self.starting
+
+    @property
+    def wanted(self) -> int:
+        """How many there should be now."""
+        return max(0, min(self.most, self.room()))
+
+    def name(self) -> str:
+        """The name of the kernel for a page that is just being seated: one in reserve, else one yet to be started."""
+        self.asked = self.clock()
+        for kernel_id in self.ready:
+            self.given[kernel_id] = self.ready.pop(kernel_id)
+            return kernel_id
+        return str(uuid.uuid4())
+
+    def take(self, kernel_id: str) -> Any:
+        """The client of a kernel that was in reserve and belongs to a page now; None where it has yet to be started."""
+        return self.given.pop(kernel_id, None)
+
+    def forget(self, kernel_id: str) -> None:
+        """That kernel has ended."""
+        for known in (self.ready, self.given):
+            client = known.pop(kernel_id, None)
+            if client is not None:
+                client.stop_channels()
+
+    async def tend(self) -> None:
+        """Make one more, or end one too many, where that is due."""
+        if len(self.ready) > self.wanted:
+            await self.end(next(iter(self.ready)))
+        elif len(self.ready) < self.wanted and not self.starting and self.clock() - self.asked > REST_SECONDS:
+            self.starting = kernel_id = str(uuid.uuid4())
+            try:
+                self.ready[kernel_id] = await self.start(kernel_id)
+            except BaseException as problem:
+                log.info("No kernel could be put in reserve: %s", problem)
+                await self.end(kernel_id)
+                if not isinstance(problem, Exception):
+                    raise
+            finally:
+                self.starting = ""
+
+    def close(self) -> None:
+        """The site closes; the processes are ended by whoever has started them."""
+        for kernel_id in [*self.ready, *self.given]:
+            self.forget(kernel_id)

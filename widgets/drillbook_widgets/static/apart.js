@@ -1,0 +1,28 @@
+/* A reading that is not the book's own is always seen: which one, what it is usually, and the way back with one click. */
+function readingsApart(readings, send) {
+  return readings.map((one) => {
+    const title = h("i", { text: one.title });
+    const here = one.rule && document.getElementById(one.rule);
+    const site = one.page && document.querySelector("[data-chapter]");
+    const href = here ? `#${encodeURIComponent(one.rule)}` : site ? one.page : null;
+    return h("span", { class: "db-apart-one" }, `${one.named} `, href ? h("a", { href, title: one.words }, title) : h("span", { title: one.words }, title),
+      h("button", { type: "button", class: "db-apart-back", text: "take ours", "aria-label": `Go back to our reading of ${one.title}`,
+        onclick: () => send({ do: "read", ruling: one.ruling, letter: one.ours }) }));
+  });
+}
+
+/* The chips under the headline; the last answer's "usually" stays until the next is worked out. */
+function drawApart(el, face, usual, send) {
+  const readings = face.readings || [];
+  el.hidden = !readings.length;
+  const told = readings.map((one) => one.rule + one.named).join(" ");
+  if (el.dataset.told !== told) {
+    el.dataset.told = told;
+    el.replaceChildren(...readingsApart(readings, send), h("span", { class: "db-apart-usual" }));
+  }
+  if (!readings.length) return;
+  const known = usual.address === face.address;
+  const words = known ? usual.headline : "";
+  const place = el.querySelector(".db-apart-usual");
+  if (known) say(place, !words ? "" : words === face.headline ? "usually the same" : `usually “${words}”`);
+}
