@@ -29,10 +29,11 @@ SCRIPTS = (
     "gesture.js",
     "why.js",
     "chance.js",
+    "paper.js",
     "share.js",
     "main.js",
 )
-STYLES = ("palette.css", "plate.css", "controls.css", "hand.css", "apart.css", "foot.css", "picture.css")
+STYLES = ("palette.css", "plate.css", "controls.css", "hand.css", "apart.css", "foot.css", "picture.css", "paper.css")
 
 LOADER = """
 const key = Symbol.for("drillbook.plates");

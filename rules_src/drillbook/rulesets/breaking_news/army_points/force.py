@@ -9,6 +9,7 @@ from drillbook.asking.exhibits import Card, Exhibit, Mark, Stack
 from drillbook.asking.kinds import Choice, Choices, Count, Flag, Rows
 from drillbook.maths.words import counted, shown
 from drillbook.rulesets.breaking_news.army_points._legal import Wanted, judged, must_fit
+from drillbook.rulesets.breaking_news.army_points._paper import roster_paper
 from drillbook.rulesets.breaking_news.common.inputs import JOURNALISTS
 from drillbook.rulesets.breaking_news.common.prices import (
     ARMS,
@@ -191,7 +192,10 @@ def force(
         conflict=apart,
     )
     return w.answer(
-        answer, headline=_headline(answer, budget), exhibits=_pictures(answer, roster, items, by, budget, checks)
+        answer,
+        headline=_headline(answer, budget),
+        exhibits=_pictures(answer, roster, items, by, budget, checks),
+        paper=roster_paper([*zip(rows, roster, strict=True)], vehicles, items, total),
     )
 
 

@@ -30,6 +30,7 @@ from drillbook.rulesets.breaking_news.common.defeat import (
     tell_example,
 )
 from drillbook.rulesets.breaking_news.common.inputs import JOURNALISTS
+from drillbook.rulesets.breaking_news.victory._paper import ledger_paper
 from drillbook.rulesets.breaking_news.victory._receipt import points, receipt
 
 #: What there is only where Regulars face Irregulars.
@@ -201,6 +202,7 @@ def defeat_ledger(
         chance=cancel,
         distribution=spread,
         exhibits=_pictures(r, events, names, receipts, spread),
+        paper=ledger_paper(r, names, receipts),
     )
 
 
