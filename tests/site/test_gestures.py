@@ -1,4 +1,4 @@
-"""Pictures are controls: marks are dragged, cells, curves and bars chosen, by mouse, finger and keyboard; the form and the answer follow."""
+"""Pictures are controls: marks are dragged, cells, curves and bars chosen, by mouse, finger and keyboard; the form follows."""
 
 from __future__ import annotations
 
