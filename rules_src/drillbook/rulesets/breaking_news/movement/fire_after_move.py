@@ -38,14 +38,10 @@ class FireAfterMove:
 
 
 @question(
-    "breaking_news",
-    "fire-after-move",
-    examples=[
-        "bn/fire-after-move?moved=0",
-        "bn/fire-after-move?moved=5",
-        "bn/fire-after-move?moved=6",
-        "bn/fire-after-move?moved=4&wall=yes",
-    ],
+    "bn/fire-after-move?moved=0",
+    "bn/fire-after-move?moved=5",
+    "bn/fire-after-move?moved=6",
+    "bn/fire-after-move?moved=4&wall=yes",
 )
 def fire_after_move(
     r: Reader,

@@ -21,11 +21,7 @@ class PanicReaction:
     shoots: bool
 
 
-@question(
-    "breaking_of_nations",
-    "panic-reaction",
-    examples=["bon/panic-reaction?grade=regular&score=5&cover=8", "bon/panic-reaction?grade=green&score=2"],
-)
+@question("bon/panic-reaction?grade=regular&score=5&cover=8", "bon/panic-reaction?grade=green&score=2")
 def panic_reaction(
     r: Reader,
     /,
