@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from drillbook import ask, decode
+from drillbook.book.markers import markers
 from drillbook.book.notebooks import book_folder, plate_addresses, read_notebook, source
 
 # ruleset, chapter, widget of the notes, question, pictures (names of its exhibits' types)
@@ -87,9 +88,13 @@ def test_a_widget_of_the_notes_is_in_its_chapter(
     folder: str, chapter: str, widget: str, question: str, pictures: set[str]
 ) -> None:
     path: Path = book_folder() / folder / f"{chapter}.ipynb"
-    cells = [source(cell) for cell in read_notebook(path)["cells"] if cell["cell_type"] == "code"]
-    shown = [address for text in cells for address in plate_addresses(text)]
+    cells = read_notebook(path)["cells"]
+    shown = [one for cell in cells if cell["cell_type"] == "code" for one in plate_addresses(source(cell))]
+    assert question in [address.partition("?")[0] for address in shown], f"{widget} has no plate in {path.name}"
+    told = [source(cell) for cell in cells if cell["cell_type"] == "markdown"]
+    shown += [
+        one.words[0] for text in told for one in markers(text) if one.kind == "steps"
+    ]  # lines that fill the plate
     own = [address for address in shown if address.partition("?")[0] == question]
-    assert own, f"{widget} has no plate in {path.name}"
     drawn = {type(exhibit).__name__ for address in own for exhibit in ask(decode(address)).outcome.exhibits}
     assert pictures <= drawn, f"{widget} shows {drawn}"

@@ -65,7 +65,7 @@ removed = true
 from drillbook.asking import Breakdown, Reader, Working, question
 
 
-@question("trial_of_nations", "turns-to-panic", replaces="turns-to-panic", examples=["trial/turns-to-panic"])
+@question("trial/turns-to-panic", replaces="turns-to-panic")
 def turns_to_panic(r: Reader, /) -> Breakdown[int]:
     """At which GL do they break?"""
     w = Working(r)

@@ -92,17 +92,25 @@ class Visit:
         self.page.goto(self.site + path, wait_until="load")
         return self.page
 
-    def live(self, path: str, seconds: float = 40) -> Page:
-        """Go to a chapter and wait until its plates are live."""
+    def live(self, path: str, seconds: float = 40, whole: bool = True) -> Page:
+        """Go to a chapter and wait until its plates are live: all of them, or those in view."""
         self.open(path)
         self.page.wait_for_function("document.body.dataset.live === 'yes'", timeout=1000 * seconds)
-        return self.page
+        return wake_all(self.page, seconds) if whole else self.page
 
     @property
     def foreign(self) -> list[str]:
         """What was asked of any other host."""
         own = (self.site, self.site.replace("http", "ws", 1), "data:", "blob:")
         return [address for address in self.asked if not address.startswith(own)]
+
+
+def wake_all(page: Page, seconds: float = 40) -> Page:
+    """Wake the plates out of view, too."""
+    page.evaluate("drillbookPlates.places.forEach((home) => drillbookPlates.want(home))")
+    live = "() => [...document.querySelectorAll('.plate-place')].every((home) => 'live' in home.dataset || 'failed' in home.dataset)"
+    page.wait_for_function(live, timeout=1000 * seconds)
+    return page
 
 
 def visit_with(browser: Browser, site: str, **wishes: object) -> Visit:

@@ -8,13 +8,11 @@ import json
 import uuid
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import urlsplit
 
-from tornado.httpclient import HTTPRequest
-from tornado.websocket import WebSocketClientConnection, websocket_connect
-from visitors import Visitor
+from tornado.websocket import WebSocketClientConnection
+from visitors import Visitor, open_socket
 
-from drillbook_widgets.site.sockets import PROTOCOL, part_of
+from drillbook_widgets.site.sockets import part_of
 
 
 def packed(channel: str, header: dict[str, Any], content: dict[str, Any], about: str) -> bytes:
@@ -40,10 +38,7 @@ class Socket:
     @classmethod
     async def to(cls, visitor: Visitor) -> Socket:
         """A socket to a visitor's kernel."""
-        where = urlsplit(visitor.site)
-        address = f"ws://{where.netloc}/api/kernels/{visitor.kernel}/channels?session_id={uuid.uuid4().hex}"
-        wish = HTTPRequest(address, headers={"Cookie": visitor.cookie, "Origin": visitor.site})
-        made = cls(await websocket_connect(wish, subprotocols=[PROTOCOL], max_message_size=100_000_000))
+        made = cls(await open_socket(visitor))
         made.listening = asyncio.create_task(made.listen())
         return made
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from socket_client import Socket
 from tornado.httpclient import HTTPClientError
-from visitors import Visitor, below, get, health, running, small_chapter, together, until
+from visitors import Visitor, below, get, health, plates_of, running, small_chapter, together, until
 
 from conftest import start_site, stop_site
 from drillbook_widgets.site import guests, limits
@@ -107,7 +107,9 @@ def bounded(pid: int) -> None:
 def guarded() -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A site of our own."""
     with tempfile.TemporaryDirectory() as folder:
-        process, address = start_site(variables={"TMPDIR": folder, "DRILLBOOK_KERNEL_MEMORY": str(MEGABYTES)})
+        process, address = start_site(
+            variables={"TMPDIR": folder, "DRILLBOOK_KERNEL_MEMORY": str(MEGABYTES), "DRILLBOOK_SPARE": "0"}
+        )
         assert until(lambda: get(address, "/ready")[0] == 200, 30)
         yield process, address
         stop_site(process)
@@ -125,11 +127,13 @@ def test_a_kernel_is_bounded_from_its_first_message_to_its_last(guarded: tuple[s
 
     async def visit() -> None:
         visitor = Visitor(address, small_chapter(), get(address, "/")[2])
-        await visitor.ask()
+        await visitor.ask(socket=False)
         assert visitor.served, visitor.refused
         kernel = kernel_process(process)
         bounded(kernel)
         sockets = [await Socket.to(visitor) for _ in range(MOST_SOCKETS)]
+        shown = await visitor.show([*plates_of(small_chapter()), "no such cell"])
+        assert [line.get("cell") for line in shown] == [*plates_of(small_chapter()), None]
         with pytest.raises(HTTPClientError, match="429"):
             await Socket.to(visitor)
         page = sockets[0]
@@ -178,8 +182,9 @@ def test_a_connection_that_breaks_off_may_come_back(guarded: tuple[subprocess.Po
 
     async def visit() -> None:
         visitor = Visitor(address, small_chapter(), get(address, "/")[2])
-        await visitor.ask()
+        await visitor.ask(socket=False)
         first = await Socket.to(visitor)
+        await visitor.show(plates_of(small_chapter())[:1])
         first.tear()
         again = await Socket.to(visitor)
         assert await again.widgets()

@@ -20,7 +20,9 @@ def test_what_is_said_is_read() -> None:
 
 
 @pytest.mark.parametrize("said", ["abc", "-3", "4.5", "٣", "9" * 5000, "40 kernels"])
-@pytest.mark.parametrize("name", ["DRILLBOOK_KERNELS", "DRILLBOOK_SEATS_PER_VISITOR", "DRILLBOOK_KERNEL_MEMORY"])
+@pytest.mark.parametrize(
+    "name", ["DRILLBOOK_KERNELS", "DRILLBOOK_SEATS_PER_VISITOR", "DRILLBOOK_KERNEL_MEMORY", "DRILLBOOK_SPARE"]
+)
 def test_a_number_that_is_none_is_refused(name: str, said: str) -> None:
     with pytest.raises(SettingRefused, match=f"{name} must be a whole number from") as refused:
         read_settings({name: said})

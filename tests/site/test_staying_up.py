@@ -19,10 +19,11 @@ from visitors import Visitor, below, burden, fork_servers, get, health, running,
 
 from conftest import start_site, stop_site
 from drillbook_widgets.site.folder import sweep
-from drillbook_widgets.site.kernels import PLACED_SECONDS
+from drillbook_widgets.site.guests import COME_SECONDS
+from drillbook_widgets.site.settings import Settings
 
-# Whoever leaves at the very moment when the last line was sent has said neither that it came nor goodbye.
-UNSAID_SECONDS = PLACED_SECONDS + 10
+# Whoever leaves at the very moment when the last line was sent has neither come to its kernel nor said goodbye.
+UNSAID_SECONDS = COME_SECONDS + 10
 
 pytestmark = [
     pytest.mark.slow,
@@ -50,6 +51,7 @@ class Watched:
         assert first.served, first.refused
         first.leave()
         assert until(lambda: health(watched.address)["kernels"] == 0)
+        assert until(watched.has_reserve)
         time.sleep(1.2)  # the sockets of a page linger for a second
         watched.idle = burden(watched.process.pid)
         return watched
@@ -63,8 +65,15 @@ class Watched:
         """The number of its fork server."""
         return fork_servers(self.process.pid)[0]
 
+    def has_reserve(self) -> bool:
+        """Are as many kernels in reserve as there should be?"""
+        found = health(self.address)
+        return found["spare"] == found["spare_wanted"]
+
     def at_rest(self) -> bool:
-        """Is no process, descriptor or thread more there than before anybody came?"""
+        """Is no process, descriptor or thread more there than before anybody came, those in reserve included?"""
+        if not self.has_reserve():
+            return False
         now, before = burden(self.process.pid), self.idle
         assert before is not None
         return all(now[what] <= before[what] for what in before)
@@ -73,7 +82,8 @@ class Watched:
         """Does it say so?"""
         found = health(self.address)
         server = found["fork_server"]
-        return found["status"] == "ok" and found["kernels"] == 0 and isinstance(server, dict) and server["in_step"]
+        forked = server["kernels"] if isinstance(server, dict) and server["in_step"] else -1
+        return found["status"] == "ok" and found["kernels"] == 0 and forked == found["spare"] == found["spare_wanted"]
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +107,8 @@ def test_it_says_when_it_is_warm_and_whether_it_is_well(watched: Watched) -> Non
     assert status == 200, told
     found = health(watched.address)
     assert found["kernel_can_start"]
-    assert found["fork_server"] == {"alive": True, "in_step": True, "kernels": 0, "lives": 1}
+    assert found["spare"] == found["spare_wanted"] == Settings().spare
+    assert found["fork_server"] == {"alive": True, "in_step": True, "kernels": found["spare"], "lives": 1}
 
 
 def test_visitors_who_leave_while_their_page_starts_leave_nothing_behind(watched: Watched) -> None:
@@ -168,10 +179,12 @@ def test_nothing_is_left_of_a_site(temporary: Path, how: str) -> None:
     visitor = Visitor(address, small_chapter(), get(address, "/")[2])
     together(visitor.ask())  # before it is warm: the page waits
     assert visitor.served, visitor.refused
+    assert until(lambda: health(address)["spare"] == Settings().spare, 30)
     everyone, (server,) = [process.pid, *below(process.pid)], fork_servers(process.pid)
     helpers = health(address)["answering"]["workers"]  # type: ignore[index]
-    # The site, its fork server with the page's kernel, those who work out answers, and the standard library's tracker.
-    assert len(everyone) == 3 + helpers + 1
+    # The site, its fork server with the page's kernel and those in reserve, those who work out answers, and the standard
+    # library's tracker.
+    assert len(everyone) == 3 + Settings().spare + helpers + 1
     assert len(list(temporary.glob("drillbook_*"))) == 1
     began = time.monotonic()
     if how == "stopped":

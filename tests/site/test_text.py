@@ -12,20 +12,21 @@ def rendered(source: str) -> tuple[str, list[text.Heading]]:
     return text.render(source, headings=headings, taken=set(), cite=SECTIONS.get), headings
 
 
-def test_a_rule_gets_a_pilcrow_with_its_short_name_and_section() -> None:
+def test_a_rule_gets_a_pilcrow_with_its_section() -> None:
     made, _ = rendered(
         'So: <a id="bn.reaction.cover-cap"></a><!--rule bn.reaction.cover-cap -->Never more than **9**.<!--/rule--> Done.'
     )
     assert '<span class="rule" id="bn.reaction.cover-cap">' in made
     assert 'href="#bn.reaction.cover-cap"' in made
-    assert "cover-cap · 8.3" in made
+    assert '<span class="pilcrow-name">8.3</span>' in made
+    assert "¶" not in made, "copied text would hold it"
     assert "<strong>9</strong>.</span> Done." in made
     assert "<!--" not in made
 
 
 def test_a_section_without_a_number_is_named_whole() -> None:
     made, _ = rendered('<a id="bon.glory.track"></a><!--rule bon.glory.track clause -->it is so<!--/rule-->')
-    assert "track · Glory" in made
+    assert '<span class="pilcrow-name">Glory</span>' in made
 
 
 def test_an_anchor_that_is_no_rule_stays_an_anchor() -> None:

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import http.client
 import json
 import os
+import threading
 import time
+import uuid
 from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from site_shelf import chapters
+from tornado.httpclient import HTTPRequest
+from tornado.websocket import WebSocketClientConnection, websocket_connect
 
 from drillbook_widgets.site.reading import read
+from drillbook_widgets.site.sockets import PROTOCOL
 
 T = TypeVar("T")
 
@@ -27,6 +32,12 @@ def small_chapter() -> str:
     counted = {one: sum(1 for block in read(one).blocks if block.address) for one in chapters()}
     smallest = min((one for one in counted if counted[one]), key=lambda one: counted[one])
     return f"{smallest.short}/{smallest.slug}"
+
+
+def plates_of(name: str) -> list[str]:
+    """The cells of a chapter's plates."""
+    chapter = next(one for one in chapters() if f"{one.short}/{one.slug}" == name)
+    return [block.cell for block in read(chapter).blocks if block.address]
 
 
 def get(site: str, path: str) -> tuple[int, str, str]:
@@ -57,9 +68,10 @@ class Visitor:
     said: list[dict[str, object]] = field(default_factory=list)
     forwarded: str = ""
     writer: asyncio.StreamWriter | None = None
+    socket: WebSocketClientConnection | None = None
 
-    async def ask(self) -> None:
-        """Ask, hear everything until the site has said all, and say that it is in its place."""
+    async def ask(self, socket: bool = True) -> None:
+        """Ask, hear everything until the site has said all, and open the line to the kernel, as pages do."""
         where = urlsplit(self.site)
         reader, self.writer = await asyncio.open_connection(where.hostname, where.port)
         body = json.dumps({"chapter": self.chapter, "address": ""})
@@ -72,8 +84,8 @@ class Visitor:
         while part := await reader.read(1 << 16):
             *lines, rest = (rest + part).split(b"\n")
             self.said += [json.loads(line) for line in lines if line.startswith(b"{")]
-        if {"done": True} in self.said:
-            await asyncio.to_thread(self.post, "placed")
+        if socket and {"done": True} in self.said:
+            self.socket = await open_socket(self)
 
     async def ask_and_leave(self, seconds: float) -> None:
         """Ask, and be gone after so many seconds; whoever has everything by then says goodbye, as pages do."""
@@ -83,16 +95,24 @@ class Visitor:
         await asyncio.wait([asking])
         if self.writer is not None:
             self.writer.transport.abort()
-        if {"done": True} in self.said:
+        if self.socket is not None:
             await asyncio.to_thread(self.leave)
 
-    def post(self, word: str) -> None:
-        """Tell the site something about the page's kernel."""
-        link = http.client.HTTPConnection(urlsplit(self.site).netloc, timeout=10)
+    def post(self, word: str, wish: object = None) -> list[dict[str, object]]:
+        """Tell the site something about the page's kernel; the lines that it answers."""
+        link = http.client.HTTPConnection(urlsplit(self.site).netloc, timeout=30)
         token = self.cookie.partition("=")[2]
-        link.request("POST", f"/live/{self.kernel}/{word}", headers={"Cookie": self.cookie, "X-XSRFToken": token})
-        assert link.getresponse().status == 204
+        headers = {"Cookie": self.cookie, "X-XSRFToken": token}
+        link.request("POST", f"/live/{self.kernel}/{word}", json.dumps(wish), headers=headers)
+        answer = link.getresponse()
+        assert answer.status in (200, 204)
+        said = [json.loads(line) for line in answer.read().splitlines()]
         link.close()
+        return said
+
+    async def show(self, cells: list[str]) -> list[dict[str, object]]:
+        """Ask for plates; what the site says of them."""
+        return await asyncio.to_thread(self.post, "plates", {"plates": [{"cell": cell} for cell in cells]})
 
     def leave(self) -> None:
         """Close a page that was live."""
@@ -105,7 +125,7 @@ class Visitor:
 
     @property
     def served(self) -> bool:
-        """Did every plate of the page come alive?"""
+        """Did the page get its kernel?"""
         return {"done": True} in self.said and not any("failed" in line or "sorry" in line for line in self.said)
 
     @property
@@ -114,10 +134,25 @@ class Visitor:
         return [line["sorry"] for line in self.said if "sorry" in line]
 
 
+@functools.cache
+def loop() -> asyncio.AbstractEventLoop:
+    """A loop in a thread of its own, since the browser of other tests keeps one in this; visitors' sockets live in it."""
+    made = asyncio.new_event_loop()
+    threading.Thread(target=made.run_forever, daemon=True).start()
+    return made
+
+
 def together(work: Coroutine[Any, Any, T]) -> T:
-    """Do it in a thread of its own, since the browser of other tests keeps an event loop in this one."""
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, work).result()
+    """Do it, and wait until it is done."""
+    return asyncio.run_coroutine_threadsafe(work, loop()).result()
+
+
+async def open_socket(visitor: Visitor) -> WebSocketClientConnection:
+    """A socket to a visitor's kernel."""
+    where = urlsplit(visitor.site)
+    address = f"ws://{where.netloc}/api/kernels/{visitor.kernel}/channels?session_id={uuid.uuid4().hex}"
+    wish = HTTPRequest(address, headers={"Cookie": visitor.cookie, "Origin": visitor.site})
+    return await websocket_connect(wish, subprotocols=[PROTOCOL], max_message_size=100_000_000)
 
 
 def below(pid: int) -> list[int]:

@@ -125,12 +125,48 @@ def test_a_wrong_number_gets_its_sentence_and_the_last_good_one_stays() -> None:
     assert made.controls["distance"].widget.value == 20
 
 
-def test_an_input_that_does_not_apply_says_why_once() -> None:
-    told = plate("bn/covering-test?value=9&bunker=yes").head.face["inputs"]
-    reasons = [one["off"] for one in told.values() if "off" in one]
-    assert reasons
-    words = [reason for reason in reasons if reason is not True]
-    assert len(set(words)) == len(words)
+def test_an_input_that_does_not_apply_says_why() -> None:
+    made = plate("bn/covering-test?value=9&bunker=yes")
+    off = {name: told["off"] for name, told in made.head.face["inputs"].items() if "off" in told}
+    assert off
+    assert all(words.endswith(".") for words in off.values())
+    assert not set(off) & set(made.spec.visible(made.ruleset, made.values))
+
+
+def test_a_step_goes_one_step_and_not_beyond_the_end() -> None:
+    made = plate()
+    said(made, do="step", name="distance", by=1)
+    assert made.values["distance"] == made.controls["distance"].widget.value == 33
+    said(made, do="step", name="distance", by=1, far=True)
+    assert made.values["distance"] == 50  # where covering fire ends
+    made.controls["distance"].widget.value = 60
+    said(made, do="step", name="distance", by=1)
+    assert made.values["distance"] == 60
+    assert made.head.face["inputs"]["distance"]["end"] == "high"
+
+
+def test_a_number_that_was_wrong_is_right_again_once_anything_else_is_changed() -> None:
+    made = plate()
+    said(made, do="type", name="distance", text="600")
+    made.controls["ar"].widget.value = 3
+    assert "wrong" not in made.head.face["inputs"]["distance"]
+    said(made, do="type", name="distance", text="600")
+    said(made, do="step", name="distance", by=1)
+    assert "wrong" not in made.head.face["inputs"]["distance"]
+
+
+@pytest.mark.parametrize(
+    ("address", "laid_out"),
+    [
+        ("bn/covering-fire", "db-wide"),
+        ("bn/shot", "db-tall"),
+        ("bn/half-strength", "db-low"),
+        ("bn/sighting-roll", None),
+    ],
+)
+def test_a_form_is_laid_out_by_its_height(address: str, laid_out: str | None) -> None:
+    found = {"db-wide", "db-tall", "db-low"} & set(plate(address)._dom_classes)
+    assert found == ({laid_out} if laid_out else set())
 
 
 def test_pinning_compares_in_words_and_lays_both_on_one_picture() -> None:
@@ -221,6 +257,10 @@ def test_an_example_opens_in_its_plate_and_another_question_does_not() -> None:
 
 
 HOSTILE: list[dict[str, Any]] = [
+    {"do": "step", "name": "distance", "by": 1e9},
+    {"do": "step", "name": "troops", "by": 1},
+    {"do": "step", "name": ["distance"], "by": {"a": 1}, "far": "yes"},
+    {"do": "step"},
     {"do": "type", "name": "nobody", "text": "4"},
     {"do": "type", "name": ["distance"], "text": {"a": 1}},
     {"do": "type", "name": "troops", "text": "4"},

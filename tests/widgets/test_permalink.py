@@ -68,6 +68,44 @@ def test_a_bad_link_gives_the_sentence_and_the_nearest_good_value(
     assert any(sentence in complaint for complaint in found.complaints), found.complaints
 
 
+CUT = "bn/covering-fire?ar=3&also=1,smg,20&troops=irr2&ruling.covering-bonus=B"
+
+
+@pytest.mark.parametrize(
+    "end", ["&ruling.covering-bonus=", "&ruling.cov", "&troops=irr", "&troops=", "&tro", "&also=1,smg", "&distance=3%"]
+)
+def test_a_link_that_has_lost_its_end_keeps_the_rest_and_says_so(end: str) -> None:
+    found = filled(f"bn/covering-fire?ar=3{end}")
+    assert found.values["ar"] == 3
+    (told,) = found.complaints
+    assert told.startswith(f"This link seems cut off: it ends in '{end[1:]}'.")
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["troops=zz", "distance=600", "distance=<b>", "arr=3", "troops=irr&ar=3", "distan&ar=3", "ruling.no-such=B"],
+)
+def test_a_link_that_is_wrong_is_not_said_to_be_cut_off(query: str) -> None:
+    found = filled(f"bn/covering-fire?{query}")
+    assert found.complaints
+    assert "cut off" not in " ".join(found.complaints)
+
+
+def test_wherever_a_link_is_cut_what_is_left_is_read_or_said_to_be_cut_off() -> None:
+    for example in FIRE.examples:
+        for end in range(len("bn/covering-fire"), len(example) + 1):
+            part = example[:end]
+            told = filled(part).complaints
+            assert all("cut off" in one for one in told), (part, told)
+    assert filled(CUT).complaints == ()
+
+
+def test_a_page_opened_by_a_cut_link_says_so() -> None:
+    shown = still_of("bn/covering-fire?ar=3&distan")
+    assert shown.complaint.startswith("This link seems cut off")
+    assert "ar=3" in shown.address
+
+
 def test_every_example_is_taken_whole() -> None:
     for example in FIRE.examples:
         assert filled(example).complaints == ()

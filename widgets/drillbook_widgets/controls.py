@@ -15,20 +15,29 @@ import ipywidgets
 
 from drillbook.asking.kinds import Choice, Choices, Count, Flag, Kind, Length, Numeric, Rows
 from drillbook.errors import AskError, quoted
+from drillbook.maths.exact import Number
 from drillbook_widgets.parts import Part
 
 Changed = Callable[[str, Any], None]
 Wrong = Callable[[str, str], None]
-ROOM = 162  # pixels for the segments of a choice, where the form is narrowest
+ROOM = 204  # pixels for the segments of a choice, where the form is narrowest
+BESIDE = 118  # pixels for them where the label stands beside them
 LETTER, AROUND = 7.8, 16  # pixels of one letter, and of the space around a segment's words
+MENU = 15  # letters that a menu shows beside its label
+FEW, TAP = 12, 3  # steps that are as soon tapped as dragged with a finger, and with a mouse
+FAR = 10  # steps of a great leap, where no rule changes on the way
 LONGEST = 200  # letters of one typed number
 
 
 class Control(Protocol):
-    """One input on the page: its widget, and a way to set it without its being taken for the visitor's doing."""
+    """One input on the page: its widget, and a way to set it without its being taken for the visitor's doing.
+
+    marks: what else the style sheet must know: `long`, too wide to stand beside its label; `few` and `tap`, soon stepped through.
+    """
 
     widget: Any
     shape: str
+    marks: tuple[str, ...]
 
     def put(self, value: Any) -> None:
         """Show this value."""
@@ -47,6 +56,10 @@ class Slider:
 
     def __init__(self, name: str, kind: Numeric, changed: Changed) -> None:
         self.name, self.kind, self._changed, self._quiet = name, kind, changed, False
+        many = steps(kind)
+        self.marks: tuple[str, ...] = (
+            ("few", "tap") if many <= TAP else ("few",) if many <= FEW and not kind.ticks else ()
+        )
         whole = all(Fraction(one).denominator == 1 for one in (kind.low, kind.step))
         number: Callable[[Any], Any] = int if whole else float
         make = ipywidgets.IntSlider if whole else ipywidgets.FloatSlider
@@ -81,8 +94,10 @@ class Options:
     def __init__(self, name: str, options: Mapping[str, Any], first: Any, changed: Changed) -> None:
         self.name, self._changed, self._quiet = name, changed, False
         words = list(options)
-        few = len(words) <= 4 and sum(len(one) * LETTER + AROUND for one in words) <= ROOM
+        wide = sum(len(one) * LETTER + AROUND for one in words)
+        few = len(words) <= 4 and wide <= ROOM
         self.shape = "segments" if few else "menu"
+        self.marks: tuple[str, ...] = ("long",) if (wide > BESIDE if few else max(map(len, words)) > MENU) else ()
         make = ipywidgets.ToggleButtons if few else ipywidgets.Dropdown
         style = (
             ipywidgets.widgets.widget_selection.ToggleButtonsStyle
@@ -111,6 +126,7 @@ class CheckList:
     """Any number of options: a list of boxes to tick."""
 
     shape = "list"
+    marks: tuple[str, ...] = ()
 
     def __init__(self, name: str, kind: Choices, changed: Changed, wrong: Wrong) -> None:
         self.name, self.kind, self._changed, self._wrong = name, kind, changed, wrong
@@ -135,6 +151,7 @@ class RowTable:
     """Rows of fields: a small table to fill in."""
 
     shape = "table"
+    marks: tuple[str, ...] = ()
 
     def __init__(self, name: str, kind: Rows, changed: Changed, wrong: Wrong) -> None:
         self.name, self.kind, self._changed, self._wrong = name, kind, changed, wrong
@@ -202,6 +219,42 @@ def brief(kind: Numeric, value: Any) -> str:
     """A number with its unit, as short as it can be."""
     unit = SIGNS.get(kind.unit, kind.unit)
     return f"{kind.format(value)}{'' if unit == '°' else ' '}{unit}".strip().replace("-", "−")
+
+
+def about(name: str, kind: Kind, control: Control) -> dict[str, Any]:
+    """What the page must know of an input to dress its control: its words, its range, where the rules change on its track."""
+    told: dict[str, Any] = {"name": name, "label": kind.label, "help": kind.help, "shape": control.shape}
+    if not isinstance(kind, Numeric):
+        return told
+    whole = Fraction(kind.high) - kind.low
+    return told | {
+        "unit": kind.unit,
+        "range": kind.range_words,
+        "letters": max(len(brief(kind, kind.low)), len(brief(kind, kind.high))),
+        "ticks": [
+            {
+                "at": float((one - kind.low) / whole * 100),
+                "words": kind.format(one).replace("-", "−"),
+                "said": kind.words(one),
+            }
+            for one in kind.ticks
+        ],
+    }
+
+
+def steps(kind: Numeric) -> int:
+    """How many steps it is from one end to the other."""
+    return int((Fraction(kind.high) - kind.low) / kind.step)
+
+
+def stepped(kind: Numeric, value: Number, by: int, far: bool) -> Number:
+    """The value a step up (by 1) or down (by -1), within the bounds; far: to where the rules change next, else ten steps."""
+    if not far:
+        return kind.nearest(value + by * Fraction(kind.step))
+    ends = [one for one in (kind.low, *kind.ticks, kind.high) if (one - value) * by > 0]
+    if not kind.ticks:
+        return kind.nearest(value + by * FAR * Fraction(kind.step))
+    return kind.nearest(min(ends, key=lambda one: abs(one - value), default=value))
 
 
 def typed(kind: Kind, text: object) -> Any:

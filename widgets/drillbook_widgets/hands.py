@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from math import isfinite
-from typing import Any
+from typing import Any, TypeGuard
 
 from drillbook.asking.gestures import known, nudged, pulled, put
 from drillbook.asking.kinds import Kind
@@ -143,5 +143,5 @@ def _steps(said: object) -> int:
     return max(-FASTEST, min(FASTEST, said)) if isinstance(said, int) else 0
 
 
-def _is_place(said: object) -> bool:
+def _is_place(said: object) -> TypeGuard[float]:
     return isinstance(said, int | float) and isfinite(said) and abs(said) < FARTHEST

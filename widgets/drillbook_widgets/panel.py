@@ -15,13 +15,14 @@ from drillbook.asking.address import decode
 from drillbook.asking.ask import Answer, Otherwise, answer, ask_otherwise, check_readings, other_readings
 from drillbook.asking.departing import departures, usually
 from drillbook.asking.exhibits import Exhibit
-from drillbook.asking.kinds import Choice, Numeric, Rows
+from drillbook.asking.kinds import Numeric
 from drillbook.asking.lawful import changed, lawful
 from drillbook.asking.questions import find_question
 from drillbook.errors import AskError, Contradiction, RulesError
 from drillbook.rules.library import library
 from drillbook_widgets import luck, permalink, pins, rolling, telling
-from drillbook_widgets.controls import Control, brief, control_for, typed
+from drillbook_widgets.arrangement import arrangement
+from drillbook_widgets.controls import Control, about, control_for, stepped, typed
 from drillbook_widgets.hands import Hands
 from drillbook_widgets.parts import Part, send_script
 from drillbook_widgets.views import Look, can_cumulate, is_sheet, scene
@@ -34,13 +35,7 @@ log = logging.getLogger(__name__)
 
 REST = 0.15  # seconds without a change after which other readings are worked out
 HOWS = ("=", "≥", "≤")
-WIDE = 5  # columns of a table of rows, a menu counting double, that no longer fit beside the picture
 BROKEN = "This question could not be answered with these inputs; that is a mistake of ours, not yours. Change something to go on."
-
-
-def breadth(kind: Rows) -> int:
-    """How much room a table of rows takes, in columns of numbers."""
-    return sum(2 if isinstance(field, Choice) else 1 for field in kind.fields.values())
 
 
 class Plate(ipywidgets.Box):  # type: ignore[misc]
@@ -77,11 +72,13 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
             name: control_for(name, kind, self._changed, self._bad) for name, kind in self.kinds.items()
         }
         for name, control in self.controls.items():
-            for mark in ("drillbook-input", f"drillbook-input-{name}", f"drillbook-{control.shape}"):
+            marks = (f"db-{mark}" for mark in control.marks)
+            for mark in ("drillbook-input", f"drillbook-input-{name}", f"drillbook-{control.shape}", *marks):
                 control.widget.add_class(mark)
-        about = {"question": f"{self.ruleset.short}/{self.spec.name}", "title": self.spec.title, "help": self.spec.help}
-        self.head = Part("head", about | {"inputs": self._about_inputs()}, self._hear)
-        self.foot = Part("foot", about, self._hear)
+        told = {"question": f"{self.ruleset.short}/{self.spec.name}", "title": self.spec.title, "help": self.spec.help}
+        inputs = [about(name, kind, self.controls[name]) for name, kind in self.kinds.items()]
+        self.head = Part("head", told | {"inputs": inputs}, self._hear)
+        self.foot = Part("foot", told, self._hear)
         self.form = ipywidgets.Box([control.widget for control in self.controls.values()])
         self.form.add_class("drillbook-form")
         self.room = ipywidgets.Box([])
@@ -91,28 +88,15 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         super().__init__([self.head, self.form, self.room, self.foot])
         self.add_class("drillbook-plate")
         self.add_class(f"drillbook-{self.ruleset.short}")
-        if any(isinstance(kind, Rows) and breadth(kind) >= WIDE for kind in self.kinds.values()):
-            self.add_class("db-wide")
-
-    def _about_inputs(self) -> list[dict[str, Any]]:
-        return [
-            {
-                "name": name,
-                "label": kind.label,
-                "help": kind.help,
-                "shape": self.controls[name].shape,
-                "unit": getattr(kind, "unit", ""),
-                "range": getattr(kind, "range_words", ""),
-                "letters": max(len(brief(kind, kind.low)), len(brief(kind, kind.high)))
-                if isinstance(kind, Numeric)
-                else 0,
-            }
-            for name, kind in self.kinds.items()
-        ]
+        laid_out = arrangement(self.kinds, self.controls, self.spec.visible(self.ruleset, self.home.values))
+        if laid_out:
+            self.add_class(f"db-{laid_out}")
 
     # What comes in: from the controls, from the page
 
     def _changed(self, name: str, value: Any) -> None:
+        # a field shows its last good number again, so what was wrong with another is past; a table keeps what stands in it
+        self.wrong = {other: words for other, words in self.wrong.items() if self.controls[other].shape == "table"}
         self.wrong.pop(name, None)
         self.complaints, self.touched = (), name
         self.values[name] = value
@@ -129,6 +113,8 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
                     self._handled(said)
                 case "type":
                     self._typed(str(said.get("name")), said.get("text"))
+                case "step":
+                    self._stepped(str(said.get("name")), said.get("by"), bool(said.get("far")))
                 case "read":
                     self._read(str(said.get("ruling")), str(said.get("letter")))
                 case "open":
@@ -193,6 +179,15 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
             return
         self.controls[name].put(value)
         self._changed(name, value)
+
+    def _stepped(self, name: str, by: object, far: bool) -> None:
+        kind = self.kinds.get(name)
+        if not isinstance(kind, Numeric) or by not in (1, -1):
+            return
+        value = stepped(kind, self.values[name], 1 if by == 1 else -1, far)
+        if value != self.values[name] or name in self.wrong:
+            self.controls[name].put(value)
+            self._changed(name, value)
 
     def _read(self, ruling: str, letter: str) -> None:
         wanted = {**self.readings, ruling: letter}

@@ -19,6 +19,8 @@ from drillbook_widgets.theme import accents
 STATIC = Path(__file__).parent / "static"
 SCRIPTS = (
     "tools.js",
+    "number.js",
+    "aside.js",
     "form.js",
     "apart.js",
     "head.js",
@@ -27,10 +29,11 @@ SCRIPTS = (
     "gesture.js",
     "why.js",
     "chance.js",
+    "paper.js",
     "share.js",
     "main.js",
 )
-STYLES = ("palette.css", "plate.css", "controls.css", "apart.css", "foot.css", "picture.css")
+STYLES = ("palette.css", "plate.css", "controls.css", "hand.css", "apart.css", "foot.css", "picture.css", "paper.css")
 
 LOADER = """
 const key = Symbol.for("drillbook.plates");

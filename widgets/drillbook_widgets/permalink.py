@@ -19,6 +19,7 @@ from drillbook.asking.questions import Spec
 from drillbook.errors import AskError, Contradiction
 from drillbook.maths.exact import parse_number
 from drillbook.rules.model import Ruleset
+from drillbook_widgets.cut_short import cut_short
 
 WANTED = "DRILLBOOK_ADDRESS"
 BASE = "DRILLBOOK_BASE_URL"
@@ -79,6 +80,7 @@ def fill(spec: Spec, ruleset: Ruleset, text: str, usual: Filled | None = None) -
 
     usual is what the plate shows where nothing of the link can be read.
     """
+    text, cut = cut_short(text, {one.name: one.kind for one in spec.bound(ruleset)})
     try:
         wanted = same_question(text, ruleset, spec.name)
     except AskError as problem:
@@ -86,7 +88,7 @@ def fill(spec: Spec, ruleset: Ruleset, text: str, usual: Filled | None = None) -
             return Filled(spec.defaults(ruleset), {}, (str(problem),))
         return Filled(usual.values, usual.readings, (str(problem),))
     values = spec.defaults(ruleset)
-    complaints: list[str] = []
+    complaints = [cut] if cut else []
     for one in spec.bound(ruleset):
         if one.name not in wanted.inputs:
             continue

@@ -14,12 +14,14 @@ from drillbook.maths.exact import exact
 from drillbook.maths.words import shown
 from drillbook.printing.bbcode import bbcode
 from drillbook.printing.markdown import markdown
-from drillbook.printing.sheet import chance_words, page, section
+from drillbook.printing.paper import paper
+from drillbook.printing.sheet import chance_words, page, section, situation
 from drillbook.printing.sheet import lines as lines_of
 from drillbook.printing.sheet import readings as readings_apart
 from drillbook.printing.text import text
 from drillbook_widgets.controls import brief
 
+OTHERS_RULE_IT_OUT = "Other inputs rule it out."
 ROWS = 400  # rows of a table that are sent; no picture here is larger, and a page must stay light
 
 
@@ -49,13 +51,14 @@ def _written(value: Any) -> str:
 
 
 def headline(answer: Answer) -> dict[str, Any]:
-    """The answer in one line, its odds in another, readings that are not the book's own; a refusal brings its rule."""
+    """The answer in one line, its odds, what was asked, readings that are not the book's own; a refusal brings its rule."""
     told_odds = chance_words(answer)
     first, _, rest = told_odds.partition(" · ")
     told: dict[str, Any] = {
         "headline": answer.headline,
         "odds": rest if rest and first in answer.headline else told_odds,
         "refused": answer.refused,
+        "situation": [list(one) for one in situation(answer)],
         "readings": departed(answer),
     }
     if not isinstance(answer.outcome, Breakdown):
@@ -78,19 +81,18 @@ def inputs(
     answer: Answer, kinds: Mapping[str, Kind], values: Mapping[str, Any], wrong: Mapping[str, str]
 ) -> dict[str, Any]:
     """For every input what the form shows beside its control: its value in words, a complaint, or why it does not apply."""
-    shown = set(answer.spec.visible(answer.ruleset, values))
+    applies = set(answer.spec.visible(answer.ruleset, values))
     told: dict[str, Any] = {}
-    reasons: set[str] = set()
     for name, kind in kinds.items():
         one: dict[str, Any] = {}
         if isinstance(kind, Numeric):
             one |= {"value": brief(kind, values[name]), "words": kind.words(values[name])}
+            if values[name] in (kind.low, kind.high):
+                one["end"] = "low" if values[name] == kind.low else "high"
         if name in wrong:
             one["wrong"] = wrong[name]
-        if name not in shown:
-            # a reason is given once: further inputs that are off for the same reason are left out
-            one["off"] = kind.why_not if kind.why_not and kind.why_not not in reasons else True
-            reasons.add(kind.why_not)
+        if name not in applies:
+            one["off"] = kind.why_not or OTHERS_RULE_IT_OUT
         told[name] = one
     return told
 
@@ -98,7 +100,14 @@ def inputs(
 def why(answer: Answer) -> dict[str, Any]:
     """The steps, each with the place of its rule, and the readings in force that are not the book's own."""
     lines = [
-        {"mark": line.mark, "label": line.label, "rule": line.rule, "section": line.section, "page": line.page}
+        {
+            "mark": line.mark,
+            "label": line.label,
+            "rule": line.rule,
+            "section": line.section,
+            "page": line.page,
+            "words": answer.ruleset.rule(line.rule).text,
+        }
         for line in lines_of(answer)
     ]
     return {"lines": lines, "readings": departed(answer)}
@@ -154,12 +163,13 @@ def tables(answer: Answer) -> dict[str, Any]:
 
 
 def shared(answer: Answer, base: str) -> dict[str, Any]:
-    """The texts to copy."""
+    """The texts to copy, and the sheet to print."""
     return {
         "link": f"{base}/{answer.address}" if base else str(answer.address),
         "text": text(answer, base),
         "markdown": markdown(answer, base),
         "bbcode": bbcode(answer, base),
+        "paper": paper(answer, base),
     }
 
 

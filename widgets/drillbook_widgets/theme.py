@@ -16,9 +16,16 @@ MISS = "var(--db-miss)"
 PIN = "var(--db-pin)"
 AMBER = "var(--db-amber)"
 GREEN = "var(--db-green)"
+VIOLET = "var(--db-violet)"
 NONE = "transparent"
 
-SERIES = (ACCENT, AMBER, GREEN, QUIET, MISS)  # several things side by side; the pinned answer's rust is kept for itself
+SERIES = (
+    ACCENT,
+    AMBER,
+    GREEN,
+    VIOLET,
+    QUIET,
+)  # several things side by side; the pinned answer's rust is kept for itself
 
 SMALL = 11.0
 TEXT = 12.0

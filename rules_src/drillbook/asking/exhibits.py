@@ -92,6 +92,7 @@ class Grid:
     """A heat map: one number per row and column (None where nothing is possible). here is the cell the form stands on.
 
     by_row, by_column: inputs, each with the value that the form takes from each row, or from each column.
+    what: how numbers that are no chances are meant: number, change (with its sign), or met (yes where it is one, no where zero).
     """
 
     caption: str
@@ -105,6 +106,7 @@ class Grid:
     name: str = "grid"
     by_row: Mapping[str, Sequence[Any]] = field(default_factory=lambda: EMPTY)
     by_column: Mapping[str, Sequence[Any]] = field(default_factory=lambda: EMPTY)
+    what: str = "number"
 
     def sets(self, row: int, column: int) -> dict[str, Any]:
         """What the form says where this cell is chosen."""
@@ -113,7 +115,13 @@ class Grid:
 
     def shown(self, value: Number | None) -> str:
         """How one cell is printed."""
-        return "–" if value is None else (percent(value) if self.chance else number_text(value))
+        if value is None:
+            return "–"
+        if self.chance:
+            return percent(value)
+        if self.what == "met":
+            return "yes" if value else "no"
+        return f"+{number_text(value)}" if self.what == "change" and value > 0 else number_text(value)
 
     def table(self) -> TableText:
         """Headings and rows."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Self
 
+from drillbook.asking.bands import band_ends
 from drillbook.errors import AskError, RulesError, listed, quoted
 from drillbook.maths.exact import Number, exact, parse_number
 from drillbook.maths.words import write_number
@@ -36,17 +37,24 @@ class Common:
 
 @dataclass(frozen=True, slots=True)
 class Numeric(Common):
-    """A number between two bounds, in whole steps from the lower bound."""
+    """A number between two bounds, in whole steps from the lower bound.
+
+    bands names the rules (or a table's column) at whose numbers the answer changes, see band_ends(); ticks are those numbers.
+    """
 
     low: Number
     high: Number
     default: Number | None = field(default=None, kw_only=True)
     step: Number = field(default=1, kw_only=True)
     unit: str = field(default="", kw_only=True)
+    bands: tuple[str, ...] = field(default=(), kw_only=True)
+    ticks: tuple[Number, ...] = field(default=(), kw_only=True)
 
     def bound_to(self, ruleset: Ruleset) -> Self:
         """The same kind with what it takes from the ruleset filled in."""
-        return self
+        if not self.bands:
+            return self
+        return replace(self, ticks=tuple(t for t in band_ends(self.bands, ruleset) if self.low < t < self.high))
 
     @property
     def first(self) -> Number:
@@ -111,8 +119,9 @@ class Length(Numeric):
     """A distance in the ruleset's unit (or the unit declared)."""
 
     def bound_to(self, ruleset: Ruleset) -> Self:
-        """With the ruleset's own unit where none is declared."""
-        return self if self.unit else replace(self, unit=ruleset.unit)
+        """With the ruleset's own unit where none is declared, and with its bands."""
+        bound = Numeric.bound_to(self, ruleset)
+        return bound if bound.unit else replace(bound, unit=ruleset.unit)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from drillbook.maths.exact import Number
 
 if TYPE_CHECKING:
     from drillbook.asking.exhibits import Exhibit
+    from drillbook.asking.papers import Paper
     from drillbook.maths.dice import Distribution
 
 T = TypeVar("T")
@@ -35,6 +36,7 @@ class Breakdown(Generic[T]):
     """An answer that a rule gives: a value (number, text, truth value or a flat dataclass of them) and how it came about.
 
     chance is the probability the headline is about, if it is about one; distribution gives every outcome's probability.
+    paper is the sheet that it is printed as, where it has one of its own.
     """
 
     value: T
@@ -43,6 +45,7 @@ class Breakdown(Generic[T]):
     chance: Fraction | None = None
     distribution: Distribution[Any] | None = None
     exhibits: tuple[Exhibit, ...] = ()
+    paper: Paper | None = None
 
     def flat(self) -> Any:
         """The value as plain data: a dict for a dataclass, else the value itself."""

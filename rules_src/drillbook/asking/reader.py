@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from drillbook.asking.exhibits import Exhibit, Mark, Stack
 from drillbook.asking.outcomes import Breakdown, Refusal, Refused, Step
+from drillbook.asking.papers import Paper
 from drillbook.errors import RulesError, listed
 from drillbook.maths.dice import Distribution, roll
 from drillbook.maths.exact import Number, exact
@@ -287,9 +288,10 @@ class Working:
         chance: Fraction | None = None,
         distribution: Distribution[Any] | None = None,
         exhibits: Iterable[Exhibit] = (),
+        paper: Paper | None = None,
     ) -> Breakdown[T]:
         """The finished answer."""
-        return Breakdown(value, tuple(self.steps), headline, chance, distribution, tuple(exhibits))
+        return Breakdown(value, tuple(self.steps), headline, chance, distribution, tuple(exhibits), paper)
 
     def refuse(self, reason: str, rule: str, *, exhibits: Iterable[Exhibit] = ()) -> NoReturn:
         """The rule's no, with the steps that led to it, ends the working."""

@@ -257,6 +257,8 @@ def new(name: str, book: Path | None = None, lib: Library | None = None) -> Path
         _cell("imports", "from drillbook_widgets import calculator", "code"),
         _cell("title", f"# {chapter.title}\n\n{chapter.summary}"),
     ]
+    if essentials(ruleset, chapter):
+        beginning[-1]["source"] += f"\n\n<!--short {ruleset.short}/{chapter.slug}--><!--/short-->"
     cells = list(beginning)
     rules = ruleset.rules_of(chapter)
     shown_in_tables = _in_tables(ruleset, rules)

@@ -11,11 +11,12 @@ from drillbook.book.parts import escaped, linked, name_in
 from drillbook.book.tables import repeated
 from drillbook.errors import AskError
 from drillbook.printing.sheet import section
+from drillbook.rules.asked import answered, cited
 from drillbook.rules.library import Library
 from drillbook.rules.model import Chapter, Rule, Ruleset
-from drillbook.rules.short import Asked, answered, cited
+from drillbook.rules.short import Asked
 
-SOON = 12  # letters of a sentence before which its rule's name is still easy to see
+SOON = 20  # letters of a sentence before which its rule's name is still easy to see
 _TOLD = re.compile(r"\*\*.+?\*\*|^#+ .+$", re.MULTILINE)
 
 

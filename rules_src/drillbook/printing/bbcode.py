@@ -1,12 +1,18 @@
 """An answer as BBCode, for forums."""
 
 from drillbook.asking.ask import Answer
-from drillbook.printing.sheet import sheet
+from drillbook.printing.sheet import Line, sheet
 
 
 def _plain(text: str) -> str:
     # a zero-width space after the bracket keeps a forum from reading a tag
     return text.replace("[", "[\u200b")
+
+
+def _where(line: Line, base: str) -> str:
+    """The place of a step's rule, as a link where there is a site to link to."""
+    words = _plain(line.section)
+    return f"[url={base}{line.page}]{words}[/url]" if line.page and base else words
 
 
 def bbcode(found: Answer, base: str = "") -> str:
@@ -24,7 +30,7 @@ def bbcode(found: Answer, base: str = "") -> str:
     if page.lines:
         out += [
             "[list]",
-            *(f"[*]{line.mark} {_plain(line.label)} ({_plain(line.section)})" for line in page.lines),
+            *(f"[*]{line.mark} {_plain(line.label)} ({_where(line, base)})" for line in page.lines),
             "[/list]",
         ]
     if page.otherwise:

@@ -138,6 +138,16 @@ def absent(kind: Kind, value: object) -> bool:
     return value in (False, ())
 
 
+def situation(found: Answer) -> tuple[tuple[str, str], ...]:
+    """What was asked: the label and the words of every input that applies and says that something is there."""
+    kinds = {one.name: one.kind for one in found.spec.bound(found.ruleset)}
+    return tuple(
+        (kinds[name].label, kinds[name].words(found.inputs[name]))
+        for name in found.spec.visible(found.ruleset, found.inputs)
+        if not absent(kinds[name], found.inputs[name])
+    )
+
+
 def lines(found: Answer) -> tuple[Line, ...]:
     """The steps of an answer, a refusal's last one the rule's no."""
     ruleset = found.ruleset
@@ -161,15 +171,10 @@ def readings(found: Answer) -> tuple[Reading, ...]:
 def sheet(found: Answer, base: str = "") -> Sheet:
     """The sheet of an answer; base is put before the link (the site's own address)."""
     ruleset = found.ruleset
-    kinds = {one.name: one.kind for one in found.spec.bound(ruleset)}
     departed = readings(found)
     return Sheet(
         question=found.title,
-        situation=tuple(
-            (kinds[name].label, kinds[name].words(found.inputs[name]))
-            for name in found.spec.visible(ruleset, found.inputs)
-            if not absent(kinds[name], found.inputs[name])
-        ),
+        situation=situation(found),
         readings=departed,
         usually=usually(found) if departed else "",
         headline=found.headline,

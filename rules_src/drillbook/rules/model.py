@@ -336,7 +336,7 @@ class Ruleset:
         found = self.own_shorts.get(chapter.stem, Short())
         for above in self.parent.chapters if self.parent else ():
             if self.parent and above.stem in chapter.sources:
-                found = found.above(self.parent.short_of(above), self)
+                found = found.above(self.parent.short_of(above), lambda key: self.rule_if_any(key) is not None)
         return found
 
     def table(self, name: str) -> Table:

@@ -33,7 +33,7 @@ OWN = (
     "page.js",
     "reach.js",
     "words.js",
-    "paper.js",
+    "print.js",
 )
 """The page's own scripts, in the order in which they run."""
 PACKAGES = {

@@ -125,8 +125,8 @@ function drawStrip(model, strip, paper, el, send) {
   }
   if (told.key && told.key.length) {
     parts.push(h("p", { class: "db-key" }, told.key.map((one) => {
-      const chip = h("span", { class: "db-chip", "aria-hidden": "true" });
-      chip.style.background = one.color;
+      const chip = h("span", { class: `db-chip db-chip-${one.shape || "box"}`, "aria-hidden": "true" });
+      chip.style.setProperty("--db-chip", one.color);
       return h("span", { class: "db-named" }, chip, one.name);
     })));
   }

@@ -2,6 +2,7 @@
    not give to handles and segments. Everything is put inside the control's own element, which its view leaves alone. */
 function furnish(plate, inputs, send) {
   const rows = new Map();
+  let aside = null;
 
   function dress(input) {
     const el = plate.querySelector(`.drillbook-input-${CSS.escape(input.name)}`);
@@ -9,20 +10,11 @@ function furnish(plate, inputs, send) {
     if (rows.has(input.name) && rows.get(input.name).el === el) return true;
     const label = h("span", { class: "db-label", id: freshId("label"), text: input.label, title: input.help || false });
     const note = h("p", { class: "db-note", id: freshId("note"), "aria-live": "polite" });
-    const row = { el, label, note, input, field: null };
+    const row = { el, label, note, input, number: null };
     el.prepend(label);
     if (input.shape === "slider") {
-      row.field = h("input", {
-        class: "db-field", type: "text", inputmode: "decimal", autocomplete: "off", maxlength: "40",
-        "aria-label": `${input.label}, ${input.range}`, "aria-describedby": note.id,
-        onchange: () => send({ do: "type", name: input.name, text: row.field.value }),
-        onfocus: () => row.field.select(),
-        onkeydown: (event) => {
-          if (event.key === "Escape") { say_value(row); row.field.blur(); }
-          event.stopPropagation();
-        },
-      });
-      el.append(row.field);
+      row.number = numberField(input, note, send);
+      el.append(...row.number.parts);
     }
     el.append(note);
     rows.set(input.name, row);
@@ -66,28 +58,23 @@ function furnish(plate, inputs, send) {
     if (row.input.shape === "list" || row.input.shape === "table") el.setAttribute("aria-labelledby", label.id);
   }
 
-  function say_value(row) {
-    if (row.field && row.value !== undefined) row.field.value = row.value;
-  }
-
   function tell(told) {
+    const off = [];
     for (const [name, row] of rows) {
       const one = told[name];
       if (!one) continue;
-      if (one.value !== undefined) {
-        row.value = one.value;
-        if (row.field && (document.activeElement !== row.field || !one.wrong)) say_value(row);
+      if (row.number) {
+        row.number.tell(one);
         const handle = row.el.querySelector(".noUi-handle");
         if (handle) handle.setAttribute("aria-valuetext", one.words);
       }
-      const off = one.off !== undefined;
-      row.el.classList.toggle("db-off", off);
-      row.el.classList.toggle("db-gone", one.off === true);
+      if (one.off) off.push({ label: row.input.label, why: one.off });
+      row.el.classList.toggle("db-off", Boolean(one.off));
       row.el.classList.toggle("db-wrong", Boolean(one.wrong));
-      if (row.field) row.field.toggleAttribute("aria-invalid", Boolean(one.wrong));
-      for (const child of row.el.children) if (child !== row.label && child !== row.note) child.toggleAttribute("inert", off);
-      say(row.note, off ? (one.off === true ? "" : one.off) : one.wrong || "");
+      say(row.note, one.wrong || "");
     }
+    aside ??= asideOf(plate.querySelector(".drillbook-form"));
+    aside(off);
   }
 
   return {

@@ -9,8 +9,10 @@ function drawHead({ model, el, signal }) {
   const odds = h("p", { class: "db-odds" });
   const apart = h("p", { class: "db-apart", hidden: true });
   const unseen = h("p", { class: "db-unseen", "aria-live": "polite", "aria-atomic": "true" });
+  const situation = h("p", { class: "db-situation" }); /* only on paper, where there is no form */
   el.append(
     h("header", { class: "db-title" }, h("span", { class: "db-number", "aria-hidden": "true" }), question, link, complaint),
+    situation,
     h("div", { class: "db-answer" }, headline, odds, apart, unseen),
   );
 
@@ -27,6 +29,7 @@ function drawHead({ model, el, signal }) {
       if (plate && plate.dataset.spoken) announce(`${face.headline}. ${face.odds || ""}`);
     }
     headline.classList.toggle("db-refused", Boolean(face.refused));
+    say(situation, (face.situation || []).map(([label, value]) => `${label}: ${value}`).join(" · "));
     if (face.refused && face.rule) {
       odds.replaceChildren("Not allowed: ", ruleLink(face.rule));
     } else say(odds, face.odds || "");
@@ -64,7 +67,10 @@ function drawHead({ model, el, signal }) {
       plate.addEventListener("pointerdown", remember, { once: true });
       plate.addEventListener("keydown", remember, { once: true });
     }
-    document.querySelectorAll(".drillbook-plate .db-number").forEach((one, index) => say(one, `Plate ${index + 1}`));
+    const places = [...document.querySelectorAll(".plate-place")]; // on the site some plates wake later than others
+    document.querySelectorAll(".drillbook-plate .db-number").forEach((one, index) => {
+      say(one, `Plate ${1 + (places.length ? places.indexOf(one.closest(".plate-place")) : index)}`);
+    });
     form.dress();
     form.renew();
     form.tell(model.get("face").inputs || {});

@@ -22,7 +22,7 @@ PANELS.share = ({ model, panel }) => {
     };
     const button = (topic, words, done) => h("button", { type: "button", class: "db-small", text: words, onclick: () => give(topic, done) });
     const print = () => {
-      const sheet = h("pre", { class: "db-print", text: model.get("share").text || "" });
+      const sheet = paperSheet(model.get("share").paper);
       const root = document.documentElement;
       window.addEventListener("afterprint", () => { root.classList.remove("db-printing"); sheet.remove(); }, { once: true });
       document.body.append(sheet);

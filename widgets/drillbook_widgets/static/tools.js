@@ -21,10 +21,12 @@ const plateOf = (el) => el.closest(".drillbook-plate");
 function ruleLink(line) {
   const here = line.rule && document.getElementById(line.rule);
   const words = line.section || "rule";
-  const title = `${line.rule}`;
-  if (here) return h("a", { href: `#${encodeURIComponent(line.rule)}`, title, class: "db-cite", text: words });
-  if (line.page && document.querySelector("[data-chapter]")) return h("a", { href: line.page, title, class: "db-cite", text: words });
-  return h("span", { title, class: "db-cite", text: words });
+  const site = document.querySelector("[data-chapter]");
+  const title = site ? false : line.words; /* the site's page tells the sentence itself */
+  const about = { title, "data-rule": line.rule, class: "db-cite", text: words };
+  if (here) return h("a", { href: `#${encodeURIComponent(line.rule)}`, ...about });
+  if (line.page && site) return h("a", { href: line.page, ...about });
+  return h("span", about);
 }
 
 /* The smallest change that makes an element say this. */

@@ -55,7 +55,7 @@ PANELS.pin = ({ model, panel, send }) => {
 
 PANELS.table = ({ model, panel }) => {
   const tables = model.get("table").tables || [];
-  panel.replaceChildren(...tables.map((one) => h("div", { class: "db-scroll", tabindex: "0", role: "region", "aria-label": one.caption },
+  panel.replaceChildren(...tables.map((one) => h("div", { class: "db-scroll", tabindex: "0", role: "group", "aria-label": one.caption },
     h("table", { class: "db-data" }, h("caption", { text: one.caption }),
       h("thead", {}, h("tr", {}, one.head.map((words) => h("th", { scope: "col", text: words })))),
       h("tbody", {}, one.rows.map((row) => h("tr", {}, row.map((words, index) => (index ? h("td", { text: words }) : h("th", { scope: "row", text: words }))))))),

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from drillbook.asking.exhibits import Curves
 from drillbook.asking.gestures import across
 from drillbook.maths.exact import Number, exact
-from drillbook_widgets.theme import ACCENT, INK, LINE, PIN, QUIET, SERIES, SMALL
+from drillbook_widgets.theme import INK, LINE, PIN, QUIET, SERIES, SMALL
 from drillbook_widgets.views.histogram import short_percent
-from drillbook_widgets.views.scene import Dot, Hold, Margin, Point, Scene, Stroke, plain, ticks
+from drillbook_widgets.views.naming import along, clearest, name_line
+from drillbook_widgets.views.scene import Dot, Hold, Margin, Point, Scene, Stroke, Text, plain, ticks
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
 
 HEADROOM = 1.1
+TREAD = 0.4  # how much of the last stair is drawn, of one step
 
 
 def draw(exhibit: Curves, look: Look) -> Scene:
@@ -29,6 +35,8 @@ def draw(exhibit: Curves, look: Look) -> Scene:
         high = 1.0
     left, right = min(xs), max(xs)
     right = right if right > left else left + 1.0
+    if exhibit.step:
+        right += (right - left) * TREAD / max(1, len(set(xs)) - 1)
     scene = Scene((left, right), (low, low + (high - low) * HEADROOM), Margin(26, 16, 38, 44))
     _frame(scene, exhibit)
     for x, label in exhibit.marks:
@@ -59,12 +67,25 @@ def draw(exhibit: Curves, look: Look) -> Scene:
                 color=PIN,
                 rank=3,
             )
+    drawn: list[list[Point]] = []
     for number, points in enumerate(exhibit.lines.values()):
-        _line(scene, points, exhibit.step, ACCENT if number == 0 else SERIES[number % len(SERIES)], "solid")
-        if len(exhibit.lines) > 1 and points:
-            _name(scene, exhibit, number)
-    _here(scene, exhibit)
+        drawn.append(_line(scene, points, exhibit.step, SERIES[number % len(SERIES)], "solid", drawn))
+        if len(drawn[-1]) == 1:
+            words = _height_words(drawn[-1][0][1], exhibit)
+            scene.write(*drawn[-1][0], words, align="start", dx=8, size=SMALL, color=INK, rank=1, loose=True)
+    tracks = [along(scene, corners) for corners in drawn]
+    nothing = np.zeros((0, 2))
+    _here(scene, exhibit, np.concatenate([nothing, *tracks]))
+    if len(exhibit.lines) > 1:
+        for number, label in enumerate(exhibit.lines):
+            others = np.concatenate([nothing, *tracks[:number], *tracks[number + 1 :]])
+            name_line(scene, label, SERIES[number % len(SERIES)], drawn[number], tracks[number], others)
     return scene
+
+
+def _height_words(y: float, exhibit: Curves) -> str:
+    """The height of one point."""
+    return short_percent(y) if exhibit.chance else plain(round(y, 2))
 
 
 def _written(y: float, exhibit: Curves) -> str:
@@ -94,50 +115,34 @@ def _frame(scene: Scene, exhibit: Curves) -> None:
     )
 
 
-def _points(points: list[Point], step: bool) -> list[Point]:
+def _points(points: Sequence[Point], step: bool, last: float) -> list[Point]:
+    """The corners of a line; the tread of the last stair is seen as well."""
     if not step:
-        return points
+        return list(points)
     stairs: list[Point] = []
-    for (x, y), (after, _) in zip(points, [*points[1:], points[-1]], strict=True):
-        stairs += [(x, y), (after, y)]
+    for (x, y), after in zip(points, [*(x for x, _ in points[1:]), last], strict=True):
+        stairs += [(x, y), (max(x, after), y)]
     return stairs
 
 
-def _line(scene: Scene, points: object, step: bool, color: str, style: str) -> None:
-    plain = [(float(x), float(y)) for x, y in points]  # type: ignore[attr-defined]
-    if plain:
-        scene.strokes.append(Stroke(_points(plain, step), color, 2.25 if style == "solid" else 1.75, style))
+def _line(
+    scene: Scene, points: object, step: bool, color: str, style: str, earlier: Sequence[list[Point]] = ()
+) -> list[Point]:
+    """Draw a line, or a dot where there is one point alone; its corners. Where it runs on an earlier one both are seen."""
+    corners = _points([(float(x), float(y)) for x, y in points], step, scene.x[1])  # type: ignore[attr-defined]
+    if len(corners) == 1:
+        scene.dots.append(Dot(*corners[0], color, 7))
+    width = 2.25 if style == "solid" else 1.75
+    covered = {piece for line in earlier for piece in pairwise(line)}
+    for both, pieces in groupby(pairwise(corners), covered.__contains__):
+        run = list(pieces)
+        shape = [run[0][0], *(end for _, end in run)]
+        scene.strokes.append(Stroke(shape, color, width, "dashed" if both else style))
+    return corners
 
 
-def _name(scene: Scene, exhibit: Curves, number: int) -> None:
-    """A line is named where it runs farthest from the others, on the side that is free and away from its own slope."""
-    label, points = list(exhibit.lines.items())[number]
-    others = [line for index, line in enumerate(exhibit.lines.values()) if index != number]
-    best: tuple[float, int, bool] | None = None
-    for index, (x, y) in enumerate(points):
-        if not 0.1 < (float(x) - scene.x[0]) / (scene.x[1] - scene.x[0]) < 0.9:
-            continue
-        beside = [
-            float(other - y) for other in (value_at(line, x, exhibit.step) for line in others) if other is not None
-        ]
-        above = min((gap for gap in beside if gap >= 0), default=scene.y[1] - float(y))
-        below = min((-gap for gap in beside if gap <= 0), default=float(y) - scene.y[0])
-        nearest = min((abs(gap) for gap in beside), default=0.0)
-        if best is None or nearest > best[0]:
-            best = (nearest, index, above >= below)
-    if best is None:
-        return
-    _, index, over = best
-    before, after = points[max(0, index - 1)][1], points[min(len(points) - 1, index + 1)][1]
-    leans = 0 if before == after or exhibit.step else 1 if after > before else -1
-    align = "middle" if not leans else "end" if (leans > 0) == over else "start"
-    shift = {"middle": 0, "end": -5, "start": 5}[align]
-    color = ACCENT if number == 0 else SERIES[number % len(SERIES)]
-    x_at, y_at = (float(part) for part in points[index])
-    scene.write(x_at, y_at, label, align=align, dx=shift, dy=-9 if over else 10, size=SMALL, color=color, rank=1)
-
-
-def _here(scene: Scene, exhibit: Curves) -> None:
+def _here(scene: Scene, exhibit: Curves, tracks: Any) -> None:
+    """Where the form stands: a dot on every line, with its height on the side where it covers the least."""
     if exhibit.here is None:
         return
     for number, points in enumerate(exhibit.lines.values()):
@@ -145,22 +150,19 @@ def _here(scene: Scene, exhibit: Curves) -> None:
         if y is None:
             continue
         at = (float(exhibit.here), float(y))
-        scene.dots.append(Dot(*at, ACCENT if number == 0 else SERIES[number % len(SERIES)], 9))
-        words = short_percent(float(y)) if exhibit.chance else exhibit.shown(y)
+        scene.dots.append(Dot(*at, SERIES[number % len(SERIES)], 9))
         if exhibit.sets and not scene.holds:
             scene.holds.append(Hold(*at, "", across(exhibit.sets)))
             scene.jumps = True
-        side = at[0] > sum(scene.x) / 2
-        scene.write(
-            *at,
-            words,
-            align="end" if side else "start",
-            dx=-7 if side else 7,
-            dy=-10,
-            color=INK,
-            bold=True,
-            rank=0 if number == 0 else 1,
-        )
+        words = _height_words(float(y), exhibit)
+        ways = [("start", 8), ("end", -8)]
+        ways = ways[::-1] if at[0] > sum(scene.x) / 2 else ways
+        tried = [
+            Text(*at, words, align, dx, dy, INK, SMALL, True, 0 if number == 0 else 1)
+            for align, dx in ways
+            for dy in (-10, 11)
+        ]
+        scene.texts.append(clearest(scene, tried, tracks))
 
 
 def value_at(points: object, x: Number, step: bool) -> Number | None:

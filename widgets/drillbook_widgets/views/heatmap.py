@@ -2,54 +2,59 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from drillbook.asking.exhibits import Grid
 from drillbook.maths.exact import Number
 from drillbook_widgets.theme import ACCENT, INK, LINE, NARROW, NONE, PIN, QUIET, SMALL, TALL
-from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Cell, Margin, Scene, cut, lines_of_heads, write_heads
+from drillbook_widgets.views.histogram import short_percent
+from drillbook_widgets.views.scene import (
+    LETTER,
+    LINE_HEIGHT,
+    Cell,
+    Margin,
+    Scene,
+    lines_of_heads,
+    longest_line,
+    write_heads,
+    write_side,
+)
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
 
-HEAD = 12  # letters of a column's head
 DEEPEST = 0.5  # no darker, so that ink stays readable on every tint in both themes
+PALEST = 0.04
+SMALLEST = 13.2  # pixels of a row that still holds a number
+MOST = 120  # numbers that can still be read; of more the tints alone are shown
+SIGNS = {"yes": "✓", "no": "·"}
 
 
 def draw(exhibit: Grid, look: Look) -> Scene:
     """The cells of a grid."""
     rows, columns = len(exhibit.rows), len(exhibit.columns)
-    letters = min(18, max((len(row) for row in exhibit.rows), default=1))
+    high_row = (TALL - 57) / rows
+    letters = longest_line(exhibit.rows, 14 if high_row >= 2 * LINE_HEIGHT else 18)
     left = 12 + round(letters * SMALL * LETTER)
     room = (NARROW - left - 6) / columns
-    steps = lines_of_heads(exhibit.columns, room, HEAD)
+    steps = lines_of_heads(exhibit.columns, room)
     scene = Scene((-0.5, columns - 0.5), (-0.5, rows - 0.5), Margin(25 + LINE_HEIGHT * steps, 6, 18, left))
-    values = [float(cell) for line in exhibit.cells for cell in line if cell is not None] or [0.0]
-    low, high = (0.0, max([*values, 1e-9])) if min(values) >= 0 else (min(values), max(values))
+    written = _written(exhibit, room, high_row)
     for row, line in enumerate(exhibit.cells):
         up = rows - 1 - row
         for column, cell in enumerate(line):
             _choose(scene, exhibit, row, column)
-            if cell is None:
-                scene.box(column - 0.48, up - 0.46, column + 0.48, up + 0.46, NONE, 0.0, LINE)
-                continue
-            tint = 0.04 + (DEEPEST - 0.04) * (float(cell) - low) / ((high - low) or 1.0)
-            scene.box(column - 0.48, up - 0.46, column + 0.48, up + 0.46, ACCENT, tint)
-            words = in_cell(exhibit, cell)
-            if len(words) * SMALL * LETTER < room - 3 and (TALL - 54) / rows > SMALL:
-                scene.write(column, up, words, size=SMALL, color=INK, rank=3)
-        scene.write(-0.5, up, cut(exhibit.rows[row], letters), align="end", dx=-6, size=SMALL, color=INK, rank=1)
-    write_heads(scene, exhibit.columns, rows - 0.5, steps, HEAD)
-    scene.write(
-        columns - 0.5,
-        rows - 0.5,
-        exhibit.column_axis,
-        align="end",
-        dy=-15 - LINE_HEIGHT * steps,
-        size=SMALL,
-        color=QUIET,
-        rank=1,
-    )
+            color, tint = tint_of(exhibit, cell)
+            scene.box(column - 0.48, up - 0.46, column + 0.48, up + 0.46, color, tint, NONE if color != NONE else LINE)
+            if cell is not None and written:
+                scene.write(column, up, in_cell(exhibit, cell, written), size=SMALL, color=INK, rank=3)
+        write_side(scene, -0.5, up, exhibit.rows[row], letters, high_row, size=SMALL, color=INK, rank=1)
+    write_heads(scene, exhibit.columns, rows - 0.5, steps, room)
+    high = -15 - LINE_HEIGHT * steps
+    scene.write(columns - 0.5, rows - 0.5, exhibit.column_axis, align="end", dy=high, size=SMALL, color=QUIET, rank=1)
+    if written == "short":
+        scene.write(-0.5, rows - 0.5, "in %", align="end", dx=-6, dy=-9, size=SMALL, color=QUIET, rank=2)
     scene.write(-0.5, -0.5, exhibit.row_axis, align="end", dx=-6, dy=10, size=SMALL, color=QUIET, rank=1)
     for found, color in ((look.pinned.here if look.pinned else None, PIN), (exhibit.here, INK)):
         if found is not None:
@@ -57,6 +62,45 @@ def draw(exhibit: Grid, look: Look) -> Scene:
     if exhibit.here is not None:
         _tell(scene, exhibit, rows)
     return scene
+
+
+def bounds(exhibit: Grid) -> tuple[float, float]:
+    """The least and the greatest value, zero between them."""
+    values = [float(cell) for line in exhibit.cells for cell in line if cell is not None]
+    return min([0.0, *values]), max([1e-9, *values])
+
+
+def tint_of(exhibit: Grid, cell: Number | None) -> tuple[str, float]:
+    """Colour and depth of a cell: the farther from zero the deeper, what is below zero in another colour."""
+    if cell is None:
+        return NONE, 0.0
+    low, high = bounds(exhibit)
+    if cell < 0:
+        return PIN, PALEST + (DEEPEST - PALEST) * float(cell) / low
+    return ACCENT, PALEST + (DEEPEST - PALEST) * float(cell) / max(high, -low)
+
+
+def is_written(exhibit: Grid) -> bool:
+    """Whether there is room for the numbers; where there is none the tints have a key."""
+    letters = longest_line(exhibit.rows, 18)
+    return bool(
+        _written(
+            exhibit, (NARROW - 18 - letters * SMALL * LETTER) / len(exhibit.columns), (TALL - 57) / len(exhibit.rows)
+        )
+    )
+
+
+def _written(exhibit: Grid, room: float, high_row: float) -> str:
+    """How the cells are written: in full, short (without the sign of percent), or not at all."""
+    if high_row < SMALLEST or len(exhibit.rows) * len(exhibit.columns) > MOST:
+        return ""
+    for how in ("full", "short"):
+        longest = max(
+            (len(in_cell(exhibit, cell, how)) for line in exhibit.cells for cell in line if cell is not None), default=0
+        )
+        if longest * SMALL * LETTER <= room - 4:
+            return how if exhibit.chance else "full"
+    return ""
 
 
 def _choose(scene: Scene, exhibit: Grid, row: int, column: int) -> None:
@@ -69,12 +113,13 @@ def _choose(scene: Scene, exhibit: Grid, row: int, column: int) -> None:
         scene.cells.append(Cell(*edges, words, row, column, exhibit.here == (row, column), sets))
 
 
-def in_cell(exhibit: Grid, cell: Number) -> str:
+def in_cell(exhibit: Grid, cell: Number, how: str = "full") -> str:
     """A value, as short as it can be."""
     if not exhibit.chance:
-        return exhibit.shown(cell)
-    part = float(cell) * 100
-    return f"{part:.0f}" if part >= 9.95 or part == 0 else f"{part:.1f}"
+        words = exhibit.shown(cell) if Fraction(cell).denominator == 1 else f"{float(cell):.2f}"
+        return SIGNS.get(words, words)
+    words = short_percent(float(cell))
+    return words if how == "full" else words.removesuffix(" %")
 
 
 def _frame(scene: Scene, across: int, up: int, color: str) -> None:

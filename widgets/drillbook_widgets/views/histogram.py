@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from drillbook.asking.exhibits import Bars
 from drillbook.maths.dice import Distribution
 from drillbook.maths.words import shown
-from drillbook_widgets.theme import ACCENT, INK, LINE, MISS, PIN, QUIET, SERIES, SMALL, TEXT
-from drillbook_widgets.views.scene import LETTER, Cell, Dot, Margin, Scene, cut
+from drillbook_widgets.theme import ACCENT, INK, LINE, MISS, PIN, QUIET, SERIES, SMALL, TALL, TEXT
+from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Cell, Dot, Margin, Scene, longest_line, write_side
+from drillbook_widgets.views.tails import evenly, gathered
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
 
 HALF = 0.42  # half a bar's width
+ROW_LETTERS = 19  # letters of one line of a row's name
+FEWEST = 4  # bars for which there is always room
 
 
 def draw(exhibit: Bars, look: Look) -> Scene:
     """The bars of an exhibit."""
+    exhibit, look, ends = gathered(exhibit, look)
     outcomes = _outcomes(exhibit, look)
     if any(isinstance(one, str) for one in outcomes) and max(len(name(one)) for one in outcomes) > 3:
         return _lying(exhibit, look, outcomes)
-    return _standing(exhibit, look, outcomes)
+    return _standing(exhibit, look, outcomes, ends)
 
 
 def name(outcome: Any) -> str:
@@ -43,7 +47,9 @@ def level(one: Distribution[Any], outcome: Any, how: str) -> float:
 
 
 def short_percent(part: float) -> str:
-    """A share for the top of a bar."""
+    """A share for the top of a bar; what is possible is never 0."""
+    if 0 < part < 0.0005:
+        return "<0.1 %"
     return f"{part * 100:.0f} %" if part >= 0.0995 or part == 0 else f"{part * 100:.1f} %"
 
 
@@ -55,9 +61,7 @@ def _outcomes(exhibit: Bars, look: Look) -> list[Any]:
     found |= dict.fromkeys(look.rolled or ())
     keys = list(found)
     if all(isinstance(one, int) and not isinstance(one, bool) for one in keys) and keys:
-        low, high = min(keys), max(keys)
-        # a few outcomes far apart, such as 0 and 30 points, stand side by side
-        return list(range(low, high + 1)) if high - low <= min(60, 4 + 3 * len(keys)) else sorted(keys)
+        return list(evenly(keys))
     if all(isinstance(one, int | Fraction) for one in keys):
         return sorted(keys)
     return keys
@@ -71,7 +75,7 @@ def _counts(exhibit: Bars, outcome: Any) -> bool:
     return bool(outcome <= mark.at if mark.side == "at_most" else outcome >= mark.at)
 
 
-def _standing(exhibit: Bars, look: Look, outcomes: Sequence[Any]) -> Scene:
+def _standing(exhibit: Bars, look: Look, outcomes: Sequence[Any], ends: Mapping[Any, str]) -> Scene:
     series = list(exhibit.series.items())
     how = "=" if exhibit.stacked else look.how
     pinned = next(iter(look.pinned.series.values())) if look.pinned is not None else None
@@ -82,13 +86,15 @@ def _standing(exhibit: Bars, look: Look, outcomes: Sequence[Any]) -> Scene:
         top = max(top, *(level(pinned, outcome, how) for outcome in outcomes))
     if look.rolled and how == "=":
         top = max(top, *(float(part) for part in look.rolled.values()))
-    scene = Scene((-0.62, len(outcomes) - 0.38), (0.0, top * 1.16 or 1.0), Margin(22, 8, 36, 8))
+    aside = max(0.0, FEWEST - len(outcomes)) / 2 + 0.12  # a few bars stand in the middle, no wider than others
+    scene = Scene((-0.5 - aside, len(outcomes) - 0.5 + aside), (0.0, top * 1.16 or 1.0), Margin(22, 8, 36, 8))
     _bars(scene, exhibit, outcomes, series, heights)
     _heights(scene, exhibit, outcomes, heights)
-    scene.line((-0.62, 0), (len(outcomes) - 0.38, 0), LINE, 1.5)
+    scene.line((scene.x[0], 0), (scene.x[1], 0), LINE, 1.5)
     for index, outcome in enumerate(outcomes):
-        scene.write(index, 0, name(outcome), dy=11, rank=0 if len(outcomes) <= 12 else 2 + _roughness(index))
-    scene.write(len(outcomes) - 0.38, 0, exhibit.axis, align="end", dy=27, size=SMALL, rank=1)
+        rank = 0 if len(outcomes) <= 12 or outcome in ends else 2 + _roughness(index)
+        scene.write(index, 0, ends.get(outcome, name(outcome)), dy=11, rank=rank)
+    scene.write(scene.x[1], 0, exhibit.axis, align="end", dy=27, size=SMALL, rank=1)
     if pinned is not None:
         _caps(scene, exhibit, outcomes, [level(pinned, outcome, how) for outcome in outcomes])
     if look.rolled and how == "=":
@@ -134,7 +140,7 @@ def _bars(
 
 
 def _heights(scene: Scene, exhibit: Bars, outcomes: Sequence[Any], heights: list[list[float]]) -> None:
-    """Percentages on the bars (all of a few, the highest of many), and the name of each of several series at its highest bar."""
+    """Percentages on the bars: all of a few, the highest of many; of several series each has its own highest."""
     if len(heights) == 1:
         row = heights[0]
         peak = row.index(max(row))
@@ -143,12 +149,12 @@ def _heights(scene: Scene, exhibit: Bars, outcomes: Sequence[Any], heights: list
             if part > 0 and (few or (index == peak and not marked)):
                 scene.write(index, part, short_percent(part), dy=-8, size=SMALL, rank=3 if index != peak else 2)
         return
-    for number, (label, row) in enumerate(zip(exhibit.series, heights, strict=True)):
+    for number, row in enumerate(heights):
         peak = row.index(max(row))
         base = sum(heights[below][peak] for below in range(number)) if exhibit.stacked else 0.0
         wide = 2 * HALF / len(heights)
         at = peak if exhibit.stacked else peak - HALF + (number + 0.5) * wide
-        scene.write(at, base + row[peak], f"{label} {short_percent(row[peak])}", dy=-8, size=SMALL, color=INK, rank=1)
+        scene.write(at, base + row[peak], short_percent(row[peak]), dy=-8, size=SMALL, color=INK, rank=1)
 
 
 def _caps(scene: Scene, exhibit: Bars, outcomes: Sequence[Any], heights: Sequence[float]) -> None:
@@ -188,24 +194,23 @@ def _lying(exhibit: Bars, look: Look, outcomes: Sequence[Any]) -> Scene:
     top = max([float(one[outcome]) for _, one in series for outcome in outcomes], default=1.0)
     if pinned is not None:
         top = max(top, *(float(pinned[outcome]) for outcome in outcomes))
-    letters = min(20, max(len(name(one)) for one in outcomes))
-    scene = Scene(
-        (0.0, top or 1.0),
-        (-0.5, rows - 0.5),
-        Margin(8, 58, 20 if len(series) > 1 else 8, 10 + round(letters * TEXT * LETTER)),
-    )
+    high_row = (TALL - 16) / rows
+    letters = longest_line([name(one) for one in outcomes], ROW_LETTERS if high_row >= 2 * LINE_HEIGHT else 20)
+    scene = Scene((0.0, top or 1.0), (-0.5, rows - 0.5), Margin(8, 58, 8, 10 + round(letters * TEXT * LETTER)))
     thick = 2 * HALF * 0.84 / len(series)
     for index, outcome in enumerate(outcomes):
         middle = rows - 1 - index
-        scene.write(0, middle, cut(name(outcome), letters), align="end", dx=-8, color=INK, rank=0)
-        for number, (label, one) in enumerate(series):
+        write_side(scene, 0, middle, name(outcome), letters, high_row, color=INK, rank=0)
+        for number, (_, one) in enumerate(series):
             part = float(one[outcome])
             high = middle + HALF * 0.84 - number * thick
-            color = ACCENT if len(series) == 1 else SERIES[number % len(SERIES)]
+            color = SERIES[number % len(SERIES)]
             if part > 0:
                 scene.box(0, high - thick, part, high, color)
-            words = short_percent(part) + (f" {label}" if len(series) > 1 and index == 0 else "")
-            scene.write(part, high - thick / 2, words, align="start", dx=5, size=SMALL, color=QUIET, rank=1)
+            crowded = high_row * thick < SMALL and part < max(float(other[outcome]) for _, other in series)
+            if len(series) == 1 or (part and not crowded):
+                words = short_percent(part)
+                scene.write(part, high - thick / 2, words, align="start", dx=5, size=SMALL, color=QUIET, rank=1)
         if pinned is not None and pinned[outcome]:
             at = float(pinned[outcome])
             scene.line((at, middle - 0.46), (at, middle + 0.46), PIN, 2.5)

@@ -1,21 +1,66 @@
-"""Which names of a picture found no room in it? They stand under it instead, each with its colour."""
+"""What has no name in the picture itself? It is named under it, with its colour: lines, bars, tints, and marks of a table-top."""
 
 from __future__ import annotations
 
-from drillbook.asking.exhibits import Bars, Curves, Exhibit
-from drillbook_widgets.theme import ACCENT, SERIES
-from drillbook_widgets.views.scene import Scene
+from drillbook.asking.exhibits import Bars, Curves, Exhibit, Grid, Tabletop
+from drillbook_widgets.theme import ACCENT, AMBER, GREEN, INK, PANEL, PIN, QUIET, SERIES
+from drillbook_widgets.views.heatmap import DEEPEST, PALEST, bounds, is_written
+from drillbook_widgets.views.histogram import short_percent
+from drillbook_widgets.views.scene import Scene, plain
+
+SIDES = {"own": ("own side", ACCENT), "enemy": ("enemy", INK), "friend": ("friend", GREEN)}
+DISCS = {"template": ("template", PIN), "range": ("base", QUIET)}
 
 
 def key(exhibit: Exhibit, settled: Scene) -> list[dict[str, str]]:
-    """Name and colour of every series, where not all of them are named in the picture itself; else nothing."""
-    if isinstance(exhibit, Bars):
-        names = list(exhibit.series)
-    elif isinstance(exhibit, Curves):
-        names = list(exhibit.lines)
-    else:
-        return []
+    """Name, colour and shape (box, dot, ring) of everything that the picture itself does not name."""
+    match exhibit:
+        case Bars():
+            return _series(list(exhibit.series), settled)
+        case Curves():
+            return _series(list(exhibit.lines), settled)
+        case Grid() if not is_written(exhibit):
+            return _tints(exhibit)
+        case Tabletop():
+            return _marks(exhibit)
+        case _:
+            return []
+
+
+def _one(name: str, color: str, shape: str = "box") -> dict[str, str]:
+    return {"name": name, "color": color, "shape": shape}
+
+
+def _series(names: list[str], settled: Scene) -> list[dict[str, str]]:
+    """Several lines or bars, unless every one of them is named beside it."""
     written = [text.words for text in settled.texts]
     if len(names) < 2 or all(any(name in words for words in written) for name in names):
         return []
-    return [{"name": name, "color": ACCENT if n == 0 else SERIES[n % len(SERIES)]} for n, name in enumerate(names)]
+    return [_one(name, SERIES[n % len(SERIES)]) for n, name in enumerate(names)]
+
+
+def _tints(exhibit: Grid) -> list[dict[str, str]]:
+    """A few tints with the chance that each stands for."""
+    _, high = bounds(exhibit)
+    steps = (0.0, 1 / 3, 2 / 3, 1.0)
+    depths = [PALEST + (DEEPEST - PALEST) * step for step in steps]
+    return [
+        _one(
+            short_percent(high * step) if exhibit.chance else plain(round(high * step, 2)),
+            f"color-mix(in srgb, {ACCENT} {100 * depth:.0f}%, {PANEL})",
+        )
+        for step, depth in zip(steps, depths, strict=True)
+    ]
+
+
+def _marks(exhibit: Tabletop) -> list[dict[str, str]]:
+    """Marks of a table-top without words of their own: places of scatter, templates, bases, and sides where there are several."""
+    found = [_one("where it may come to lie: the larger, the likelier", AMBER, "dot")] if exhibit.spots else []
+    bare = dict.fromkeys(disc.kind for disc in exhibit.discs if not disc.label)
+    found += [_one(*DISCS[kind], "ring") for kind in bare if kind in DISCS]
+    standing = [figure for figure in exhibit.figures if figure.kind in SIDES]
+    sides = {figure.kind for figure in standing}
+    named = all(any(side in figure.label for figure in exhibit.figures if figure.kind == side) for side in sides)
+    if len(standing) > len(sides) > 1 and not named:
+        found += [_one(*SIDES[side], "dot") for side in SIDES if side in sides]
+    return found

@@ -17,6 +17,7 @@ from drillbook_widgets.theme import INK, NARROW, QUIET, SMALL, TALL, TEXT
 Point = tuple[float, float]
 MOST_SPREAD = 12  # columns whose heads may take turns on two lines
 LINE_HEIGHT = 14
+WIDER = ((455.0, 272.0), (720.0, 272.0))  # pictures in a column of two, and in a wide one
 LETTER = 0.6  # width of an average letter in a wide sans face, as a share of its size
 
 
@@ -172,18 +173,37 @@ class Place:
         )
 
 
-def lines_of_heads(heads: Sequence[str], room: float, letters: int) -> int:
-    """Over how many lines the heads of columns are spread, so that a long one has its neighbours' room as well."""
-    longest = max((len(cut(head, letters)) for head in heads), default=0)
-    return 2 if longest * SMALL * LETTER > room - 4 and len(heads) <= MOST_SPREAD else 1
+def lines_of_heads(heads: Sequence[str], room: float) -> int:
+    """Over how many lines the heads of columns are spread: two where one is too long for its column (room, in pixels)."""
+    longest = max((len(head) for head in heads), default=0)
+    return 2 if longest * SMALL * LETTER > room - 4 and (len(heads) <= MOST_SPREAD or _breaks(heads, room)) else 1
 
 
-def write_heads(scene: Scene, heads: Sequence[str], up: float, lines: int, letters: int) -> None:
-    """The heads of the columns over what stands at `up`, taking turns on so many lines."""
+def _breaks(heads: Sequence[str], room: float) -> bool:
+    """Whether every head fits its column on two lines."""
+    return all(
+        len(line) * SMALL * LETTER <= room - 2 and "…" not in line
+        for head in heads
+        for line in wrapped(head, _fitting(room))
+    )
+
+
+def _fitting(room: float) -> int:
+    return max(3, int((room - 2) / (SMALL * LETTER)))
+
+
+def write_heads(scene: Scene, heads: Sequence[str], up: float, lines: int, room: float) -> None:
+    """The heads of the columns over what stands at `up`: each on two lines if all fit so, else taking turns on two."""
+    broken = lines > 1 and _breaks(heads, room)
     for across, head in enumerate(heads):
-        raised = LINE_HEIGHT * ((len(heads) - 1 - across) % lines)
         rank = 1 if across % 5 == 0 else 2
-        scene.write(across, up, cut(head, letters), dy=-9 - raised, size=SMALL, color=INK, rank=rank)
+        if broken:
+            parts = wrapped(head, _fitting(room))
+            for number, part in enumerate(reversed(parts)):
+                scene.write(across, up, part, dy=-9 - LINE_HEIGHT * number, size=SMALL, color=INK, rank=rank)
+            continue
+        raised = LINE_HEIGHT * ((len(heads) - 1 - across) % lines)
+        scene.write(across, up, cut(head, _fitting(room * lines)), dy=-9 - raised, size=SMALL, color=INK, rank=rank)
 
 
 def size(scene: Scene, width: float = NARROW, height: float = TALL) -> tuple[float, float]:
@@ -206,18 +226,27 @@ def place(scene: Scene, text: Text, width: float = NARROW, height: float = TALL)
 
 
 def settle(scene: Scene, width: float = NARROW, height: float = TALL) -> Scene:
-    """The scene with its words moved inside the picture and those left out that would still collide."""
+    """The scene with its words moved inside the picture and those left out that would still collide, here or on a wider page."""
     wide, _ = size(scene, width, height)
     kept: list[tuple[int, Text]] = []
-    taken: list[Place] = []
+    taken: list[tuple[Place, ...]] = []
+    marks = [place(scene, Text(dot.x, dot.y, "", size=dot.pixels), width, height) for dot in scene.dots]
+    marks = [
+        replace(one, left=one.left - dot.pixels / 2, right=one.right + dot.pixels / 2)
+        for one, dot in zip(marks, scene.dots, strict=True)
+    ]
     for index, text in sorted(enumerate(scene.texts), key=lambda item: (item[1].rank, item[0])):
         if not text.words:
             continue
-        for tried in _sides(text):
-            moved = _inside(scene, tried, wide, width, height)
-            room = place(scene, moved, width, height)
-            if not text.rank or not any(room.meets(other) for other in taken):
-                taken.append(room)
+        sides = [_inside(scene, tried, wide, width, height) for tried in _sides(text)]
+        if text.loose:  # first the sides on which no mark is covered
+            sides.sort(key=lambda tried: sum(place(scene, tried, width, height).meets(mark, -1.0) for mark in marks))
+        for moved in sides:
+            rooms = (place(scene, moved, width, height), *(place(scene, moved, *wider) for wider in WIDER))
+            if not text.rank or not any(
+                one.meets(other) for many in taken for one, other in zip(rooms, many, strict=True)
+            ):
+                taken.append(rooms)
                 kept.append((index, moved))
                 break
     return replace(scene, texts=[text for _, text in sorted(kept, key=lambda item: item[0])])
@@ -245,6 +274,28 @@ def _inside(scene: Scene, text: Text, wide: float, width: float, height: float) 
         short = text.words if len(text.words) <= most else text.words[: most - 1].rstrip() + "…"
         return replace(moved, x=scene.x[0], dx=2 - scene.margin.left, words=short)
     return text
+
+
+def write_side(scene: Scene, x: float, up: float, words: str, letters: int, room: float, **how: Any) -> None:
+    """The name of a row at its left: on two lines where it is long and the row (room, in pixels) is high enough."""
+    lines = wrapped(words, letters) if room >= 2 * LINE_HEIGHT else (cut(words, letters),)
+    for number, line in enumerate(lines):
+        down = round((number - (len(lines) - 1) / 2) * LINE_HEIGHT)
+        scene.write(x, up, line, align="end", dx=-8, dy=down, **how)
+
+
+def wrapped(words: str, letters: int) -> tuple[str, ...]:
+    """Words on one line of so many letters, or on two that are as even as can be, with an ellipsis where some are lost."""
+    if len(words) <= letters or " " not in words:
+        return (cut(words, letters),)
+    breaks = [place for place, letter in enumerate(words) if letter == " "]
+    middle = min(breaks, key=lambda place: (max(place, len(words) - place - 1), place))
+    return cut(words[:middle], letters), cut(words[middle + 1 :], letters)
+
+
+def longest_line(names: Sequence[str], letters: int) -> int:
+    """Letters of the longest line of names that are written with write_side()."""
+    return max((len(line) for name in names for line in wrapped(name, letters)), default=1)
 
 
 def cut(words: str, letters: int) -> str:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from drillbook.asking.exhibits import Stack
 from drillbook.maths.words import shown
-from drillbook_widgets.theme import ACCENT, INK, LINE, MISS, PIN, QUIET, SMALL
-from drillbook_widgets.views.scene import LETTER, Margin, Scene, cut
+from drillbook_widgets.theme import ACCENT, INK, LINE, MISS, PIN, QUIET, SMALL, TALL
+from drillbook_widgets.views.histogram import ROW_LETTERS
+from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Margin, Scene, longest_line, write_side
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
@@ -24,19 +25,21 @@ def draw(exhibit: Stack, look: Look) -> Scene:
     limit = float(exhibit.limit.at) if exhibit.limit else 0.0
     low, high = min(*reached, 0.0), max(*reached, limit, float(before or 0), 1.0)
     rows = len(parts) + 1
-    letters = min(20, max((len(label) for label, _ in [*parts, (exhibit.axis, 0)]), default=4))
+    high_row = (TALL - 34) / rows
+    names = [label for label, _ in [*parts, (exhibit.axis, 0)]]
+    letters = longest_line(names, ROW_LETTERS if high_row >= 2 * LINE_HEIGHT else 24)
     scene = Scene(
         (low, high), (-0.5, rows - 0.5), Margin(26 if exhibit.limit else 8, 40, 8, 14 + round(letters * SMALL * LETTER))
     )
     for row, (label, amount) in enumerate(parts):
         up = rows - 1 - row
         start, end = reached[row], reached[row + 1]
-        scene.write(low, up, cut(label, letters), align="end", dx=-8, size=SMALL, color=INK, rank=0)
+        write_side(scene, low, up, label, letters, high_row, size=SMALL, color=INK, rank=0)
         scene.box(min(start, end), up - 0.34, max(start, end), up + 0.34, ACCENT if amount >= 0 else MISS, 0.8)
         scene.line((end, up - 0.34), (end, up - 1.34), LINE, 1.0)
         words = shown(amount) if row == 0 or amount < 0 else f"+{shown(amount)}"
         scene.write(max(start, end), up, words, align="start", dx=5, size=SMALL, color=QUIET, rank=1)
-    scene.write(low, 0, cut(exhibit.axis, letters), align="end", dx=-8, size=SMALL, color=INK, bold=True, rank=0)
+    write_side(scene, low, 0, exhibit.axis, letters, high_row, size=SMALL, color=INK, bold=True, rank=0)
     _total(scene, exhibit, float(total), shown(total))
     if before is not None:
         scene.line((float(before), -0.46), (float(before), 0.46), PIN, 2.5)

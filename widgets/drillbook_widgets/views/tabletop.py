@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from math import cos, pi, radians, sin
 from typing import TYPE_CHECKING
 
@@ -43,9 +44,7 @@ def draw(exhibit: Tabletop, look: Look) -> Scene:
     for disc in sorted(exhibit.discs, key=lambda one: -float(one.radius)):
         _disc(scene, disc, PIN if disc.kind == "template" else QUIET)
     for disc in look.pinned.discs if look.pinned else ():
-        scene.strokes.append(
-            Stroke(_closed(circle(float(disc.x), float(disc.y), float(disc.radius))), PIN, 1.75, "dashed")
-        )
+        _trace(scene, _closed(circle(float(disc.x), float(disc.y), float(disc.radius))), PIN, 1.75, "dashed")
     for line in exhibit.lines:
         _path(scene, line)
     largest = max((float(spot.chance) for spot in exhibit.spots), default=1.0)
@@ -95,6 +94,8 @@ def _closed(points: list[Point]) -> list[Point]:
 
 def _extent(exhibit: Tabletop) -> Iterable[Point]:
     for disc in exhibit.discs:
+        if disc.kind == "range" and disc.label and exhibit.spots:
+            continue  # where things may come to lie is seen; a ring around it may run out of the picture
         x, y, r = float(disc.x), float(disc.y), float(disc.radius)
         yield from ((x - r, y - r), (x + r, y + r))
     for fan in exhibit.fans:
@@ -105,8 +106,34 @@ def _extent(exhibit: Tabletop) -> Iterable[Point]:
     for figure in exhibit.figures:
         x, y, r = float(figure.x), float(figure.y), float(figure.radius)
         yield from ((x - r, y - r), (x + r, y + r))
-    for line in exhibit.lines:
-        yield from ((float(x), float(y)) for x, y in line.points)
+    if not exhibit.spots:  # a line that leads to where they are may run out of the picture as well
+        for line in exhibit.lines:
+            yield from ((float(x), float(y)) for x, y in line.points)
+
+
+def within(points: Sequence[Point], scene: Scene) -> list[list[Point]]:
+    """The pieces of a line that are inside the picture."""
+    pieces: list[list[Point]] = [[]]
+    for (x, y), (to_x, to_y) in pairwise(points):
+        first, last = 0.0, 1.0
+        for at, step, (low, high) in ((x, to_x - x, scene.x), (y, to_y - y, scene.y)):
+            if step == 0:
+                first = first if low <= at <= high else 2.0
+                continue
+            ends = sorted(((low - at) / step, (high - at) / step))
+            first, last = max(first, ends[0]), min(last, ends[1])
+        if first > last:
+            continue
+        start, end = ((x + (to_x - x) * part, y + (to_y - y) * part) for part in (first, last))
+        if not pieces[-1] or pieces[-1][-1] != start:
+            pieces.append([start])
+        pieces[-1].append(end)
+    return [piece for piece in pieces if len(piece) > 1]
+
+
+def _trace(scene: Scene, points: Sequence[Point], color: str, width: float, style: str) -> None:
+    """A line as far as it is inside the picture."""
+    scene.strokes += [Stroke(piece, color, width, style) for piece in within(points, scene)]
 
 
 def _stretch(exhibit: Tabletop, look: Look) -> Scene:
@@ -130,19 +157,22 @@ def _stretch(exhibit: Tabletop, look: Look) -> Scene:
 def _disc(scene: Scene, disc: Disc, edge: str) -> None:
     x, y, radius = float(disc.x), float(disc.y), float(disc.radius)
     if disc.kind == "range":
-        scene.strokes.append(Stroke(_closed(circle(x, y, radius, 72)), QUIET, 1.25, "dashed"))
+        _trace(scene, _closed(circle(x, y, radius, 72)), QUIET, 1.25, "dashed")
     else:
         color, opacity = (PIN, 0.16) if disc.kind == "template" else (MISS, 0.3)
         scene.fills.append(Fill(circle(x, y, radius), color, opacity, edge))
     if disc.label:
-        scene.write(x, y + radius, disc.label, dy=9, size=SMALL, color=INK, rank=3)
+        top = min(y + radius, scene.y[1])
+        scene.write(x, top, disc.label, dy=9, size=SMALL, color=INK, rank=3)
 
 
 def _path(scene: Scene, line: TableLine) -> None:
     color, style, width = LINES.get(line.kind, LINES["sight"])
-    points = [(float(x), float(y)) for x, y in line.points]
-    scene.strokes.append(Stroke(points, color, width, style))
-    if line.label and points:
+    corners = [(float(x), float(y)) for x, y in line.points]
+    _trace(scene, corners, color, width, style)
+    pieces = within(corners, scene)
+    if line.label and pieces:
+        points = max(pieces, key=len)
         middle = len(points) // 2
         (x, y), (to_x, to_y) = points[max(0, middle - 1)], points[min(middle, len(points) - 1)]
         scene.write((x + to_x) / 2, (y + to_y) / 2, line.label, dy=-9, size=SMALL, color=INK, rank=2)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from drillbook.asking.exhibits import Timeline
-from drillbook_widgets.theme import ACCENT, AMBER, INK, LINE, MISS, NARROW, PIN, QUIET, SMALL
-from drillbook_widgets.views.scene import LETTER, Margin, Scene, cut, plain, ticks
+from drillbook_widgets.theme import ACCENT, AMBER, INK, LINE, MISS, NARROW, PIN, QUIET, SMALL, TALL
+from drillbook_widgets.views.scene import LETTER, Margin, Scene, cut, longest_line, plain, ticks, write_side
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
@@ -21,7 +21,8 @@ def draw(exhibit: Timeline, look: Look) -> Scene:
     lanes = list(dict.fromkeys(event.lane for event in events)) or [""]
     left, right = min((float(e.start) for e in both), default=0.0), max((float(e.end) for e in both), default=1.0)
     right = right if right > left else left + 1.0
-    letters = min(16, max(len(lane) for lane in lanes))
+    high_row = (TALL - 46) / len(lanes)
+    letters = longest_line(lanes, 16)
     margin = Margin(8, 12, 38, 14 + round(letters * SMALL * LETTER))
     scene = Scene((left, right), (-0.5, len(lanes) - 0.5), margin)
     whole = all(float(bound).is_integer() for event in both for bound in (event.start, event.end))
@@ -30,7 +31,7 @@ def draw(exhibit: Timeline, look: Look) -> Scene:
         scene.write(x, -0.5, plain(x), dy=11, size=SMALL, rank=1)
     scene.write(right, -0.5, exhibit.axis, align="end", dy=28, size=SMALL, rank=1)
     for row, lane in enumerate(lanes):
-        scene.write(left, len(lanes) - 1 - row, cut(lane, letters), align="end", dx=-8, size=SMALL, color=INK, rank=0)
+        write_side(scene, left, len(lanes) - 1 - row, lane, letters, high_row, size=SMALL, color=INK, rank=0)
     for event in look.pinned.events if look.pinned else ():
         if event.lane in lanes:
             low = len(lanes) - 1 - lanes.index(event.lane) - 0.4

@@ -13,7 +13,6 @@ from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Margin, Scene, cu
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
 
-HEAD = 11  # letters of a box's name
 MOST = 11  # rows that still can be read
 
 
@@ -21,13 +20,14 @@ def draw(exhibit: Track, look: Look) -> Scene:
     """The boxes of a track, the start on top."""
     rows = chosen(len(exhibit.turns))
     states = list(exhibit.states)
-    names = ["Start" if turn == 0 else cut(f"{exhibit.turn_word} {turn}", 9) for turn in rows]
+    names = ["Start" if turn == 0 else cut(f"{exhibit.turn_word} {turn}", 12) for turn in rows]
     left = 12 + round(max(map(len, names)) * SMALL * LETTER)
     room = (NARROW - left - 6) / len(states)
     heads = [exhibit.label(state) for state in states]
-    steps = lines_of_heads(heads, room, HEAD)
+    steps = lines_of_heads(heads, room)
     scene = Scene((-0.5, len(states) - 0.5), (-0.5, len(rows) - 0.5), Margin(13 + LINE_HEIGHT * steps, 6, 6, left))
-    roomy = len("100 %") * SMALL * LETTER < room * 0.88
+    likely = [short_percent(float(part)) for turn in rows for _, part in exhibit.turns[turn].items()]
+    roomy = max(map(len, likely)) * SMALL * LETTER < room * 0.9
     for line, turn in enumerate(rows):
         up = len(rows) - 1 - line
         scene.write(-0.5, up, names[line], align="end", dx=-6, size=SMALL, rank=0)
@@ -44,7 +44,9 @@ def draw(exhibit: Track, look: Look) -> Scene:
         _pinned(scene, look.pinned, states, turn, up)
         if line:
             _flow(scene, len(states), up)
-    write_heads(scene, heads, len(rows) - 0.5, steps, HEAD)
+    if not roomy:
+        scene.write(-0.5, len(rows) - 0.5, "in %", align="end", dx=-6, dy=-9, size=SMALL, rank=2)
+    write_heads(scene, heads, len(rows) - 0.5, steps, room)
     return scene
 
 

@@ -8,8 +8,9 @@ from drillbook.asking.gestures import across
 from drillbook.asking.kinds import Length
 from drillbook.maths import Number, write_number
 
-Marker = Annotated[Number, Length(0, 80, default=20, label="Nearest objective marker")]
-Enemy = Annotated[Number, Length(0, 80, default=20, label="Nearest enemy")]
+KEPT = ("army.ambush-15cm", "army.infiltrators-15cm")
+Marker = Annotated[Number, Length(0, 80, default=20, label="Nearest objective marker", bands=KEPT)]
+Enemy = Annotated[Number, Length(0, 80, default=20, label="Nearest enemy", bands=KEPT)]
 
 
 def ask_distances(checks: Checks, rule: str, objective: Number, enemy: Number | None) -> None:

@@ -27,14 +27,10 @@ class Infiltration:
 
 
 @question(
-    "breaking_news",
-    "infiltration",
-    examples=[
-        "bn/infiltration?troops=r1&step=after&objective=15&enemy=20",
-        "bn/infiltration?troops=r1&step=after&objective=40&enemy=14",
-        "bn/infiltration?troops=r2&step=after&objective=40&enemy=40",
-        "bn/infiltration?troops=r1&step=game&objective=14&enemy=40",
-    ],
+    "bn/infiltration?troops=r1&step=after&objective=15&enemy=20",
+    "bn/infiltration?troops=r1&step=after&objective=40&enemy=14",
+    "bn/infiltration?troops=r2&step=after&objective=40&enemy=40",
+    "bn/infiltration?troops=r1&step=game&objective=14&enemy=40",
 )
 def infiltration(
     r: Reader,

@@ -20,14 +20,10 @@ class ManPrice:
 
 
 @question(
-    "breaking_news",
-    "man-price",
-    examples=[
-        "bn/man-price?troops=r2&weapon=lmg&leadership=0",
-        "bn/man-price?troops=r4&weapon=ar&leadership=3",
-        "bn/man-price?troops=irr1&weapon=sniper&leadership=0",
-        "bn/man-price?troops=r3&weapon=medic&leadership=0",
-    ],
+    "bn/man-price?troops=r2&weapon=lmg&leadership=0",
+    "bn/man-price?troops=r4&weapon=ar&leadership=3",
+    "bn/man-price?troops=irr1&weapon=sniper&leadership=0",
+    "bn/man-price?troops=r3&weapon=medic&leadership=0",
 )
 def man_price(
     r: Reader,

@@ -22,9 +22,7 @@ class PlayingArea:
     usual_squad: bool
 
 
-@question(
-    "breaking_news", "playing-area", examples=["bn/playing-area?figures=28&men=10", "bn/playing-area?figures=20&men=15"]
-)
+@question("bn/playing-area?figures=28&men=10", "bn/playing-area?figures=20&men=15")
 def playing_area(
     r: Reader,
     /,

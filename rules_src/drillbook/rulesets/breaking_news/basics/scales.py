@@ -24,11 +24,7 @@ class Scales:
     vehicles: int
 
 
-@question(
-    "breaking_news",
-    "scales",
-    examples=["bn/scales?distance=25&turns=1&figures=9&models=1", "bn/scales?distance=150&turns=4"],
-)
+@question("bn/scales?distance=25&turns=1&figures=9&models=1", "bn/scales?distance=150&turns=4")
 def scales(
     r: Reader,
     /,

@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Figure, Grid, Spot, Tabletop
 from drillbook.asking.gestures import beneath, in_row
 from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
-from drillbook.maths import Distribution, Number, Thrower, np, spoken
+from drillbook.maths import Distribution, Number, Thrower, np, percent, spoken
 from drillbook.maths.geometry import Point, distance_squared, within
 from drillbook.rulesets.breaking_news.blast._laid import GIVEN, needed
 from drillbook.rulesets.breaking_news.common import blast
@@ -82,14 +82,10 @@ class Endangered(NamedTuple):
 
 
 @question(
-    "breaking_news",
-    "light-mortar",
-    examples=[
-        "bn/light-mortar?laid=on-table&distance=80&troops=r4&cover=no&missed-shots=no&base=2.5&men=0,0,enemy;0,8,enemy;-8,0,friend",
-        "bn/light-mortar?laid=off-table&distance=60&troops=irr3&cover=no&missed-shots=no&base=2.5&men=0,0,enemy;6,0,enemy",
-        "bn/light-mortar?laid=number&need=5&missed-shots=yes&base=2.5&men=-8,0,friend",
-        "bn/light-mortar?laid=number&need=5&missed-shots=no&base=2.5&men=-8,0,friend",
-    ],
+    "bn/light-mortar?laid=on-table&distance=80&troops=r4&cover=no&missed-shots=no&base=2.5&men=0,0,enemy;0,8,enemy;-8,0,friend",
+    "bn/light-mortar?laid=off-table&distance=60&troops=irr3&cover=no&missed-shots=no&base=2.5&men=0,0,enemy;6,0,enemy",
+    "bn/light-mortar?laid=number&need=5&missed-shots=yes&base=2.5&men=-8,0,friend",
+    "bn/light-mortar?laid=number&need=5&missed-shots=no&base=2.5&men=-8,0,friend",
 )
 def light_mortar(
     r: Reader,
@@ -104,8 +100,7 @@ def light_mortar(
         Length(
             0, 150, default=60, label="Distance",
             help="Off the table: from its owner's edge, which counts only where the ruling mortar-range is read that way.",
-            when={"laid": (ON_TABLE, OFF_TABLE)}, why_not=KNOWN,
-        ),
+            when={"laid": (ON_TABLE, OFF_TABLE)}, why_not=KNOWN, bands=("shooting.table",)),
     ],
     troops: Annotated[
         str,
@@ -170,7 +165,7 @@ def light_mortar(
     )
 
 
-@simulation("breaking_news", "light-mortar")
+@simulation
 def throw_light_mortar(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Throw to hit, measure how far off it falls, and tell what becomes of the target."""
     w = Working(r)
@@ -201,14 +196,10 @@ def _fall(r: Reader, number: int, scatters: bool, limit: Number) -> Fall:
     """Where, or how far off, the bomb falls: by the scatter table, or as the opponent likes."""
     if scatters and r.holds("mortar-scatter", "scatter-table"):
         places = blast.landing(r, blast.LIGHT, number, scatters)
-        return Fall(limit, places.map(_off), "blast.grenade-distance", places)
+        offs = places.map(lambda at: None if at is None else max(at.x, -at.x, at.y, -at.y))
+        return Fall(limit, offs, "blast.grenade-distance", places)
     step = "blast.light-mortar-miss"
     return Fall(limit, r.dice("shooting.roll").map(lambda face: blast.strays(r, step, number, face)), step)
-
-
-def _off(centre: Point | None) -> Any:
-    """How far off a place in one of the four directions lies; None where nothing goes off."""
-    return None if centre is None else max(centre.x, -centre.x, centre.y, -centre.y)
 
 
 def _becomes(off: int | None, limit: Number) -> str:
@@ -250,7 +241,7 @@ def _map(r: Reader, fall: Fall, lies: blast.Template, people: list[Endangered], 
         r.ruleset.unit,
         discs=[
             Disc(0, 0, lies.reach, grip=beneath("men", len(people))),
-            *(Disc(0, 0, off, f"{off} cm: {chance}", "range") for off, chance in rings.items()),
+            *(Disc(0, 0, off, f"{off} cm: {percent(chance)}", "range") for off, chance in rings.items()),
         ],
         spots=[Spot(at.x, at.y, chance) for at, chance in landed if at is not None],
         figures=[*figures, *blast.target([one.place for one in people])],

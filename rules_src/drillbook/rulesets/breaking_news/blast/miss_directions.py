@@ -30,13 +30,9 @@ class Ways:
 
 
 @question(
-    "breaking_news",
-    "miss-directions",
-    examples=[
-        "bn/miss-directions?weapon=rpg&need=5",
-        "bn/miss-directions?weapon=tank&need=6",
-        "bn/miss-directions?weapon=grenade-launcher&need=4",
-    ],
+    "bn/miss-directions?weapon=rpg&need=5",
+    "bn/miss-directions?weapon=tank&need=6",
+    "bn/miss-directions?weapon=grenade-launcher&need=4",
 )
 def miss_directions(
     r: Reader,
@@ -71,7 +67,7 @@ def miss_directions(
     )
 
 
-@simulation("breaking_news", "miss-directions")
+@simulation
 def throw_miss(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The die to hit and the direction die: what becomes of the shot."""
     way = blast.scatter(r, inputs["weapon"])

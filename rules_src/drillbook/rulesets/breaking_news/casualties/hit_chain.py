@@ -26,6 +26,7 @@ ONCE, AGAIN = "once", "every-turn"
 WEAPONS = {**INFANTRY_ARMS, "rpg": "RPG"}
 IN_COVER, HIDDEN, GONE = "in cover", "hidden", "removed"
 SHOWN = (FIT, DOWN, IN_COVER, HIDDEN, GONE)
+OF_A_SHOT: dict[str, Any] = {"when": {"by": (THROWN,)}, "why_not": "The hits are known."}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +45,11 @@ class HitChain:
 
 
 @question(
-    "breaking_news",
-    "hit-chain",
-    examples=[
-        "bn/hit-chain?weapon=ar-burst&distance=20&shooter=irr3&troops=r4&leader=2&turns=3",
-        "bn/hit-chain?by=hits&hits=1&troops=r5&turns=4",
-        "bn/hit-chain?start=suppressed&place=open&weapon=ar-single&distance=50&shooter=r3&troops=r4",
-        "bn/hit-chain?weapon=lmg&distance=40&shooter=irr1&troops=r3&place=cover&shots=every-turn&found=no&turns=5",
-        "bn/hit-chain?weapon=lmg&distance=24&shooter=r4&troops=irr2&own=1&cover-distance=10&shots=every-turn&found=yes&every=2&turns=6",
-    ],
+    "bn/hit-chain?weapon=ar-burst&distance=20&shooter=irr3&troops=r4&leader=2&turns=3",
+    "bn/hit-chain?by=hits&hits=1&troops=r5&turns=4",
+    "bn/hit-chain?start=suppressed&place=open&weapon=ar-single&distance=50&shooter=r3&troops=r4",
+    "bn/hit-chain?weapon=lmg&distance=40&shooter=irr1&troops=r3&place=cover&shots=every-turn&found=no&turns=5",
+    "bn/hit-chain?weapon=lmg&distance=24&shooter=r4&troops=irr2&own=1&cover-distance=10&shots=every-turn&found=yes&every=2&turns=6",
 )
 def hit_chain(
     r: Reader,
@@ -60,20 +57,12 @@ def hit_chain(
     *,
     by: Annotated[str, Choice({THROWN: "A shot", SCORED: "Hits scored"}, label="Struck by")],
     hits: Annotated[int, Count(1, 6, label="Hits", when={"by": (SCORED,)}, why_not="The shot scores its own hits.")],
-    weapon: Annotated[
-        str, Choice(WEAPONS, default="ar-burst", label="Weapon", when={"by": (THROWN,)}, why_not="The hits are known.")
-    ],
+    weapon: Annotated[str, Choice(WEAPONS, default="ar-burst", label="Weapon", **OF_A_SHOT)],
     shooter: Annotated[
         str,
-        Choice(
-            table="classes",
-            default="irr3",
-            label="The shooter is",
-            when={"by": (THROWN,)},
-            why_not="The hits are known.",
-        ),
+        Choice(table="classes", default="irr3", label="The shooter is", **OF_A_SHOT),
     ],
-    distance: Annotated[Number, Length(0, 60, default=20, label="From a distance of")],
+    distance: Annotated[Number, Length(0, 60, default=20, label="From a distance of", bands=("shooting.table",))],
     troops: Troops,
     own: Own,
     leader: Leader,
@@ -82,7 +71,13 @@ def hit_chain(
     cover_distance: Annotated[
         Number,
         Length(
-            1, 30, default=20, label="To the nearest cover", when={"place": (OPEN,)}, why_not="He is in cover already."
+            1,
+            30,
+            default=20,
+            label="To the nearest cover",
+            when={"place": (OPEN,)},
+            why_not="He is in cover already.",
+            bands=("casualties.supp-fail-move",),
         ),
     ],
     shots: Annotated[str, Choice({ONCE: "Once", AGAIN: "Between the turns"}, label="He is shot at")],
@@ -120,7 +115,7 @@ def hit_chain(
     return w.answer(told, headline=_headline(told, ordeal), chance=acts_next, distribution=shown[-1], exhibits=pictures)
 
 
-@simulation("breaking_news", "hit-chain")
+@simulation
 def throw_hit_chain(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Shots, saves and tests thrown with real dice: how he stands at the end."""
     schedule = _turns(r, inputs.pop("every"), inputs.pop("shots"), inputs.pop("turns"))

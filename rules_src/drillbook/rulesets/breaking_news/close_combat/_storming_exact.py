@@ -16,7 +16,7 @@ from itertools import chain, pairwise, product
 from math import comb, lcm
 from typing import NamedTuple
 
-from drillbook.maths import gathered
+from drillbook.maths import gathered, grouped
 from drillbook.maths.packed import Slots
 from drillbook.rulesets.breaking_news.close_combat._storming import ONE, Force, Men, Rules, Side, count, struck
 
@@ -124,10 +124,7 @@ class Party:
         return _after_tests(left, self)
 
     def _by_dice(self, side: Vector) -> dict[int, list[tuple[int, int]]]:
-        found: dict[int, list[tuple[int, int]]] = {}
-        for place, weight in side.items():
-            found.setdefault(self.dice[place], []).append((place, weight))
-        return found
+        return grouped((self.dice[place], (place, weight)) for place, weight in side.items())
 
     def by_dice_and_hits(self, side: Vector, most: int) -> dict[int, list[dict[int, int]]]:
         """States after the hits and before the tests, by the dice that the side throws and the hits that it takes."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Checks, Reader, Refusal, Working, attempt, question
 from drillbook.asking.exhibits import Figure, Line, Tabletop
@@ -24,6 +24,7 @@ WEAPONS = {
     "sniper": "Precision rifle",
     "rpg": "RPG",
 }
+IF_HE_SHOOTS: dict[str, Any] = {"when": {"shoots": ("yes",)}, "why_not": "He does not shoot."}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +40,9 @@ class Charge:
 
 
 @question(
-    "breaking_news",
-    "charge",
-    examples=[
-        "bn/charge?target=man&distance=12&shoots=no",
-        "bn/charge?target=building&distance=25&opening=window",
-        "bn/charge?target=man&distance=12&shoots=yes&weapon=ar-single&troops=r3",
-    ],
+    "bn/charge?target=man&distance=12&shoots=no",
+    "bn/charge?target=building&distance=25&opening=window",
+    "bn/charge?target=man&distance=12&shoots=yes&weapon=ar-single&troops=r3",
 )
 def charge(
     r: Reader,
@@ -60,10 +57,10 @@ def charge(
     shoots: Annotated[
         bool, Flag(label="He also shoots", when={"target": (MAN,)}, why_not="Storming takes the place of shooting.")
     ],
-    weapon: Annotated[str, Choice(WEAPONS, label="With", when={"shoots": ("yes",)}, why_not="He does not shoot.")],
+    weapon: Annotated[str, Choice(WEAPONS, label="With", **IF_HE_SHOOTS)],
     troops: Annotated[
         str,
-        Choice(table="classes", default="r3", label="He is", when={"shoots": ("yes",)}, why_not="He does not shoot."),
+        Choice(table="classes", default="r3", label="He is", **IF_HE_SHOOTS),
     ],
 ) -> Breakdown[Charge]:
     """May he charge from here, and may he shoot as he comes?"""
@@ -84,14 +81,8 @@ def charge(
     shot = _shot(r, w, checks, weapon, distance, troops) if shoots else None
     checks.note()
     w.note("enemies who see him run may shoot at him on the way", "reaction.opp-vs-move", when=checks.passed)
-    answer = Charge(
-        distance,
-        reach - distance if near else None,
-        shot is not None,
-        shot.needed if shot else None,
-        shot.at_least_one if shot else None,
-        checks.passed,
-    )
+    needed, hit = (shot.needed, shot.at_least_one) if shot else (None, None)
+    answer = Charge(distance, reach - distance if near else None, shot is not None, needed, hit, checks.passed)
     return w.answer(
         answer,
         headline=_headline(answer, storming, checks),

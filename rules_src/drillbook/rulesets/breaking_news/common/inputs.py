@@ -5,8 +5,11 @@ from typing import Annotated
 from drillbook.asking.kinds import Choice, Flag, Length
 from drillbook.maths import Number
 
+#: The rule whose numbers are the bands of a distance moved before firing.
+MOVED = ("shooting.mod-moved over", "shooting.mod-moved most")
+
 Troops = Annotated[str, Choice(table="classes", default="r4", label="Troops")]
-Distance = Annotated[Number, Length(0, 150, default=20, label="Distance")]
+Distance = Annotated[Number, Length(0, 150, default=20, label="Distance", bands=("shooting.table",))]
 RulesOfEngagement = Annotated[bool, Flag(label="Rules of Engagement")]
 
 JOURNALISTS = {"none": "None", "embedded": "Embedded", "independent": "Independent"}

@@ -23,13 +23,7 @@ class HalfStrength:
 
 
 @question(
-    "breaking_news",
-    "half-strength",
-    examples=[
-        "bn/half-strength?strength=8&lost=4",
-        "bn/half-strength?strength=9&lost=4",
-        "bn/half-strength?strength=9&lost=5",
-    ],
+    "bn/half-strength?strength=8&lost=4", "bn/half-strength?strength=9&lost=4", "bn/half-strength?strength=9&lost=5"
 )
 def half_strength(
     r: Reader,
@@ -61,17 +55,17 @@ def half_strength(
     checks.ask(gives, answer.gives_die, gone, "morale.platoon-bonus-die")
     more = f"As the example says it: more than {percent(told)} still fight"
     checks.ask(more, answer.more_than_half, fight, "morale.platoon-example")
-    for one in checks.verdicts:
-        w.note(f"{one.question[:1].lower()}{one.question[1:]}: {'yes' if one.ok else 'no'}", one.rule)
+    checks.tell(lambda one: f"{one.question[:1].lower()}{one.question[1:]}: {'yes' if one.ok else 'no'}")
     every = [stands(gone) for gone in range(strength + 1)]
     grid = Grid(
-        "The three conditions for every number of men lost: one where it is met, zero where it is not",
+        "The three conditions for every number of men lost: a tick where it is met",
         "Condition",
         "Lost",
         [f"a {rules.six} passes", "a die", "example"],
         [str(gone) for gone in range(strength + 1)],
         [[int(getattr(one, name)) for one in every] for name in ("keeps_six", "gives_die", "more_than_half")],
         chance=False,
+        what="met",
         by_column={"lost": range(strength + 1)},
         here=(0, lost),
     )

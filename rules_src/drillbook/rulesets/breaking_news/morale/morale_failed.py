@@ -18,11 +18,7 @@ class MoraleFailed:
     captured: int
 
 
-@question(
-    "breaking_news",
-    "morale-failed",
-    examples=["bn/morale-failed?own=30&enemy=25&figures=9;10;11", "bn/morale-failed?own=25&enemy=25&figures=9"],
-)
+@question("bn/morale-failed?own=30&enemy=25&figures=9;10;11", "bn/morale-failed?own=25&enemy=25&figures=9")
 def morale_failed(
     r: Reader,
     /,

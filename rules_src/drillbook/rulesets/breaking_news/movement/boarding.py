@@ -24,7 +24,7 @@ class Boarding:
     may_react: bool
 
 
-@question("breaking_news", "boarding", examples=["bn/boarding?way=in&gap=12", "bn/boarding?way=out&gap=30"])
+@question("bn/boarding?way=in&gap=12", "bn/boarding?way=out&gap=30")
 def boarding(
     r: Reader,
     /,

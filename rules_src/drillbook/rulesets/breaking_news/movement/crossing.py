@@ -38,15 +38,11 @@ class Crossing:
 
 
 @question(
-    "breaking_news",
-    "crossing",
-    examples=[
-        "bn/crossing?obstacle=waist&action=run",
-        "bn/crossing?obstacle=waist&action=move-and-shoot",
-        "bn/crossing?obstacle=man&action=run",
-        "bn/crossing?obstacle=two-men&action=run&helped=yes",
-        "bn/crossing?obstacle=none&action=move-and-shoot",
-    ],
+    "bn/crossing?obstacle=waist&action=run",
+    "bn/crossing?obstacle=waist&action=move-and-shoot",
+    "bn/crossing?obstacle=man&action=run",
+    "bn/crossing?obstacle=two-men&action=run&helped=yes",
+    "bn/crossing?obstacle=none&action=move-and-shoot",
 )
 def crossing(
     r: Reader,

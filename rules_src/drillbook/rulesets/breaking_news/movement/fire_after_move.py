@@ -9,6 +9,7 @@ from drillbook.asking.kinds import Flag, Length
 from drillbook.errors import listed
 from drillbook.maths import Number, write_number
 from drillbook.rulesets.breaking_news.common.firing import spoken, weapon_name
+from drillbook.rulesets.breaking_news.common.inputs import MOVED
 from drillbook.rulesets.breaking_news.common.moving import limit_of
 from drillbook.rulesets.breaking_news.movement._actions import (
     ACTIONS,
@@ -37,20 +38,16 @@ class FireAfterMove:
 
 
 @question(
-    "breaking_news",
-    "fire-after-move",
-    examples=[
-        "bn/fire-after-move?moved=0",
-        "bn/fire-after-move?moved=5",
-        "bn/fire-after-move?moved=6",
-        "bn/fire-after-move?moved=4&wall=yes",
-    ],
+    "bn/fire-after-move?moved=0",
+    "bn/fire-after-move?moved=5",
+    "bn/fire-after-move?moved=6",
+    "bn/fire-after-move?moved=4&wall=yes",
 )
 def fire_after_move(
     r: Reader,
     /,
     *,
-    moved: Annotated[Number, Length(0, 30, default=6, label="He has moved")],
+    moved: Annotated[Number, Length(0, 30, default=6, label="He has moved", bands=MOVED)],
     wall: Annotated[bool, Flag(label="Over an obstacle of level 1")],
 ) -> Breakdown[FireAfterMove]:
     """Which weapons may a man still fire after such a move?"""
@@ -108,5 +105,6 @@ def _grid(r: Reader, obstacle: str, change: int) -> Grid:
         [f"{'to ' if edge else ''}{write_number(edge)}" for edge in edges],
         [[(change if one.penalised else 0) if one.open else None for one in line] for line in shots],
         chance=False,
+        what="change",
         by_column={"moved": edges},
     )

@@ -25,13 +25,9 @@ class Drive:
 
 
 @question(
-    "breaking_news",
-    "vehicle-move",
-    examples=[
-        "bn/vehicle-move?vehicle=tracked&distance=25&turns=1",
-        "bn/vehicle-move?vehicle=wheeled&distance=38&turns=1",
-        "bn/vehicle-move?vehicle=tracked&distance=60&turns=3",
-    ],
+    "bn/vehicle-move?vehicle=tracked&distance=25&turns=1",
+    "bn/vehicle-move?vehicle=wheeled&distance=38&turns=1",
+    "bn/vehicle-move?vehicle=tracked&distance=60&turns=3",
 )
 def vehicle_move(
     r: Reader,
@@ -65,7 +61,7 @@ def vehicle_move(
     )
 
 
-@simulation("breaking_news", "vehicle-move")
+@simulation
 def throw_vehicle_move(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The dice of every turn thrown: the centimetres driven in all."""
     rule, turns = RULES[inputs["vehicle"]], inputs["turns"]

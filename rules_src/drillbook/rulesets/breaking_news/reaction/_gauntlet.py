@@ -1,14 +1,14 @@
 """A run under fire, branch by branch: who of the watchers shoots, and what is left of the men who cross."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
 from typing import Any, NamedTuple
 
 from drillbook.asking import Reader
-from drillbook.maths import Distribution, Thrower, np
+from drillbook.maths import Distribution, Thrower, gathered, np
 from drillbook.rulesets.breaking_news.common.casualties import FATES, REMOVED, SUPPRESSED, UNHURT, throw_saves
 from drillbook.rulesets.breaking_news.common.man import Man
 from drillbook.rulesets.breaking_news.common.volley import Volley
@@ -103,7 +103,7 @@ def walk(run: Run, watchers: Sequence[Watcher]) -> Told:
             walked.change(lambda state: state._replace(seen=state.man))
             for place in moment:
                 walked.shoot(place)
-    walked.told.fates = walked.spread((state.worst, part) for state, part in walked.now.items())
+    walked.told.fates = Distribution.weighted((state.worst, part) for state, part in walked.now.items())
     return walked.told
 
 
@@ -121,14 +121,7 @@ class Walk:
 
     def change(self, made: Callable[[State], State]) -> None:
         """Make something else of every state."""
-        self.now = _gathered((made(state), part) for state, part in self.now.items())
-
-    def spread(self, parts: Iterable[tuple[str, int]]) -> Distribution[str]:
-        """The same as a distribution."""
-        gathered: dict[str, int] = defaultdict(int)
-        for word, part in parts:
-            gathered[word] += part
-        return Distribution.weighted((word, Fraction(part, self._under)) for word, part in gathered.items())
+        self.now = gathered((made(state), part) for state, part in self.now.items())
 
     def shoot(self, place: int) -> None:
         """What one watcher's chance to react makes of every branch, and what it tells."""
@@ -154,10 +147,10 @@ class Walk:
         told.shots[place] += Fraction(shots, self._under)
         told.lost[place] += Fraction(lost, self._under)
         told.removed += Fraction(removed, self._under)
-        self.now = _gathered(branches)
+        self.now = gathered(branches)
         if opens:
             told.first[place] = told.shots[place]
-            told.track.append(self.spread((fates[state.man], part) for state, part in self.now.items()))
+            told.track.append(Distribution.weighted((fates[state.man], part) for state, part in self.now.items()))
 
     def _ways_of(self, place: int, cleared: bool, seen: int, man: int) -> list[Way]:
         """The ways of one watcher's attempt at the man as he finds him and as he is by now."""
@@ -184,13 +177,6 @@ def _denominators(watcher: Watcher) -> Iterator[int]:
             for chance, *_ in watcher.tries(cleared):
                 yield chance.denominator
                 yield from ((chance * weight).denominator for _, weight in volley.fates.items())
-
-
-def _gathered(parts: Iterable[tuple[State, int]]) -> dict[State, int]:
-    result: dict[State, int] = defaultdict(int)
-    for state, part in parts:
-        result[state] += part
-    return dict(result)
 
 
 def throw(r: Reader, dice: Thrower, count: int, run: Run, watchers: Sequence[Watcher]) -> Any:

@@ -70,16 +70,12 @@ class CoveringFire:
 
 
 @question(
-    "breaking_news",
-    "covering-fire",
-    examples=[
-        "bn/covering-fire?ar=1&lmg=1&distance=32&troops=r2&bunker=yes",
-        "bn/covering-fire?ar=3&lmg=0&distance=22&troops=r4&bunker=no&opening=yes",
-        "bn/covering-fire?ar=2&lmg=0&distance=40&troops=r5&bunker=no&also=1,smg,20",
-        "bn/covering-fire?ar=0&lmg=0&rifle=1&pistol=1&distance=20&troops=irr2&bunker=no",
-        "bn/covering-fire?ar=0&lmg=0&rifle=1&mmg=1&distance=45&troops=irr3&bunker=no&others=1,hmg,15,r1",
-        "bn/covering-fire?ar=0&lmg=0&hmg=1&distance=40&troops=irr1&bunker=yes&others=1,smg,44,r3",
-    ],
+    "bn/covering-fire?ar=1&lmg=1&distance=32&troops=r2&bunker=yes",
+    "bn/covering-fire?ar=3&lmg=0&distance=22&troops=r4&bunker=no&opening=yes",
+    "bn/covering-fire?ar=2&lmg=0&distance=40&troops=r5&bunker=no&also=1,smg,20",
+    "bn/covering-fire?ar=0&lmg=0&rifle=1&pistol=1&distance=20&troops=irr2&bunker=no",
+    "bn/covering-fire?ar=0&lmg=0&rifle=1&mmg=1&distance=45&troops=irr3&bunker=no&others=1,hmg,15,r1",
+    "bn/covering-fire?ar=0&lmg=0&hmg=1&distance=40&troops=irr1&bunker=yes&others=1,smg,44,r3",
 )
 def covering_fire(
     r: Reader,
@@ -93,7 +89,12 @@ def covering_fire(
     rifle: Annotated[int, Count(0, 8, label="Rifles")],
     precision: Annotated[int, Count(0, 4, label="Precision rifles")],
     pistol: Annotated[int, Count(0, 8, label="Pistols")],
-    distance: Annotated[Number, Length(0, 60, default=32, label="Distance", help="From these men to the area.")],
+    distance: Annotated[
+        Number,
+        Length(
+            0, 60, default=32, label="Distance", help="From these men to the area.", bands=("reaction.cover-table",)
+        ),
+    ],
     troops: Troops,
     bunker: Annotated[bool, Flag(label="Enemy in a bunker")],
     moved: Annotated[Number, Length(0, 8, label="They have moved", help="This group, earlier in the same action.")],
@@ -138,7 +139,7 @@ def covering_fire(
     )
 
 
-@simulation("breaking_news", "covering-fire")
+@simulation
 def throw_covering_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The test thrown with real dice: its total, or the number of failed tests where there are several."""
     men = {weapon: inputs[weapon] for weapon in WEAPONS}

@@ -24,11 +24,7 @@ class CoveringTable:
     at_the_limit: int
 
 
-@question(
-    "breaking_news",
-    "covering-table",
-    examples=["bn/covering-table?men=1&troops=r4&bunker=no", "bn/covering-table?men=2&troops=r3&bunker=yes"],
-)
+@question("bn/covering-table?men=1&troops=r4&bunker=no", "bn/covering-table?men=2&troops=r3&bunker=yes")
 def covering_table(
     r: Reader,
     /,

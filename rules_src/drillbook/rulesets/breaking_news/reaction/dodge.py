@@ -47,14 +47,10 @@ class Dodge:
 
 
 @question(
-    "breaking_news",
-    "dodge",
-    examples=[
-        "bn/dodge?reaction=dodge&weapon=ar-single&distance=20&shooter=r3&troops=r4&cover-distance=4",
-        "bn/dodge?reaction=dodge&weapon=ar-burst&distance=40&shooter=irr3&troops=r2&cover-distance=3&value=6",
-        "bn/dodge?reaction=ground&weapon=lmg&distance=30&shooter=irr1&troops=r3&cover-distance=12",
-        "bn/dodge?reaction=dodge&weapon=sniper&distance=60&shooter=r1&troops=irr2&cover-distance=2",
-    ],
+    "bn/dodge?reaction=dodge&weapon=ar-single&distance=20&shooter=r3&troops=r4&cover-distance=4",
+    "bn/dodge?reaction=dodge&weapon=ar-burst&distance=40&shooter=irr3&troops=r2&cover-distance=3&value=6",
+    "bn/dodge?reaction=ground&weapon=lmg&distance=30&shooter=irr1&troops=r3&cover-distance=12",
+    "bn/dodge?reaction=dodge&weapon=sniper&distance=60&shooter=r1&troops=irr2&cover-distance=2",
 )
 def dodge(
     r: Reader,
@@ -70,6 +66,7 @@ def dodge(
             label="To the nearest cover",
             when={"reaction": (DODGE, GROUND)},
             why_not="Only a man who gets out of the way asks for cover.",
+            bands=("reaction.dodge-cover-reach",),
         ),
     ],
     suppressed: Annotated[bool, Flag(label="He is suppressed")],
@@ -86,7 +83,7 @@ def dodge(
         ),
     ],
     weapon: Annotated[str, Choice(table="weapons", default="ar-single", label="Shot at with")],
-    distance: Annotated[Number, Length(0, 100, default=20, label="From a distance of")],
+    distance: Annotated[Number, Length(0, 100, default=20, label="From a distance of", bands=("shooting.table",))],
     shooter: Annotated[str, Choice(table="classes", default="r3", label="By")],
     value: Annotated[
         int,
@@ -104,8 +101,7 @@ def dodge(
     w = Working(r)
     under_fire = UnderFire(reaction, cover_distance, suppressed, troops, weapon, distance, shooter, value)
     checks = under_fire.checks(w)
-    for verdict in checks.verdicts:
-        w.note(verdict.finding, verdict.rule)
+    checks.tell(lambda one: one.finding)
     plan = under_fire.plan(r, reaction if checks.passed else NOTHING)
     for words, rule in plan.remarks:
         w.note(words, rule)
@@ -256,7 +252,7 @@ def _headline(answer: Dodge, reaction: str, shot: Shot, checks: Checks, squad: i
     return f"{REACTIONS[reaction] if reaction != NOTHING else 'He does nothing'}: {end}"
 
 
-@simulation("breaking_news", "dodge")
+@simulation
 def throw_dodge(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The test, the shot and the saves thrown with real dice: what becomes of the man."""
     inputs.pop("squad")

@@ -20,13 +20,9 @@ class Revealed:
 
 
 @question(
-    "breaking_news",
-    "marker-reveal",
-    examples=[
-        "bn/marker-reveal?distance=7&intelligence=no",
-        "bn/marker-reveal?distance=12&intelligence=no",
-        "bn/marker-reveal?distance=40&intelligence=yes",
-    ],
+    "bn/marker-reveal?distance=7&intelligence=no",
+    "bn/marker-reveal?distance=12&intelligence=no",
+    "bn/marker-reveal?distance=40&intelligence=yes",
 )
 def marker_reveal(
     r: Reader,
@@ -34,7 +30,15 @@ def marker_reveal(
     *,
     distance: Annotated[
         Number,
-        Length(0, 40, default=7, step=Fraction(1, 1 + 1), label="Nearest enemy", help="Enemy of the marker's owner."),
+        Length(
+            0,
+            40,
+            default=7,
+            step=Fraction(1, 1 + 1),
+            label="Nearest enemy",
+            help="Enemy of the marker's owner.",
+            bands=("setup.reveal-10cm",),
+        ),
     ],
     intelligence: Annotated[
         bool, Flag(label="Laid open by intelligence", help="The enemy has passed an Intelligence Roll.")

@@ -41,14 +41,10 @@ class Side(NamedTuple):
 
 
 @question(
-    "breaking_news",
-    "mission",
-    examples=[
-        "bn/mission?first=r2&first-sf=0&second=irr3",
-        "bn/mission?first=r1&second=r3&second-sf=0",
-        "bn/mission?first=irr2&second=irr3",
-        "bn/mission?first=r2&first-men=8&first-sf=2&second=irr3",
-    ],
+    "bn/mission?first=r2&first-sf=0&second=irr3",
+    "bn/mission?first=r1&second=r3&second-sf=0",
+    "bn/mission?first=irr2&second=irr3",
+    "bn/mission?first=r2&first-men=8&first-sf=2&second=irr3",
 )
 def mission(
     r: Reader,

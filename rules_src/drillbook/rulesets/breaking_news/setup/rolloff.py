@@ -20,7 +20,7 @@ class Rolloff:
     first_player: Fraction
 
 
-@question("breaking_news", "rolloff", examples=["bn/rolloff?mine=3&theirs=1", "bn/rolloff?mine=2&theirs=2"])
+@question("bn/rolloff?mine=3&theirs=1", "bn/rolloff?mine=2&theirs=2")
 def rolloff(
     r: Reader,
     /,
@@ -53,7 +53,7 @@ def rolloff(
     )
 
 
-@simulation("breaking_news", "rolloff")
+@simulation
 def throw_rolloff(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Both dice thrown, and how far ahead they leave the first of the two."""
     kind = r.text("setup.rolloff")

@@ -63,14 +63,10 @@ class SecretDie:
 
 
 @question(
-    "breaking_news",
-    "secret-die",
-    examples=[
-        "bn/secret-die?primary=4&secondary=2-5&die=3",
-        "bn/secret-die?primary=4&secondary=2-5&die=unknown",
-        "bn/secret-die?primary=4&secondary=2-5&die=6",
-        "bn/secret-die?primary=4&secondary=2-5&die=4",
-    ],
+    "bn/secret-die?primary=4&secondary=2-5&die=3",
+    "bn/secret-die?primary=4&secondary=2-5&die=unknown",
+    "bn/secret-die?primary=4&secondary=2-5&die=6",
+    "bn/secret-die?primary=4&secondary=2-5&die=4",
 )
 def secret_die(
     r: Reader,
@@ -130,7 +126,7 @@ def secret_die(
     )
 
 
-@simulation("breaking_news", "secret-die")
+@simulation
 def throw_secret_die(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The die thrown; what it adds to or takes from the points that were at stake before it."""
     pair = [int(number) for number in inputs["secondary"].split("-")]

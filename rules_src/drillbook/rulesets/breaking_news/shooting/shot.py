@@ -12,7 +12,7 @@ from drillbook.errors import Contradiction
 from drillbook.maths import Number, Thrower, spoken
 from drillbook.rulesets.breaking_news.common import firing
 from drillbook.rulesets.breaking_news.common.firing import AT_NO_MAN, NOT_AT_MEN, Aim, bands, check_dodged, place_of
-from drillbook.rulesets.breaking_news.common.inputs import Cover, Firer
+from drillbook.rulesets.breaking_news.common.inputs import MOVED, Cover, Firer
 from drillbook.rulesets.breaking_news.common.moving import FIXED, GROUND, MOUNTS, ON_WHEELS, check_moved
 from drillbook.rulesets.breaking_news.common.shot import Shot, shoot, tried
 
@@ -71,17 +71,13 @@ class ShotTold:
 
 
 @question(
-    "breaking_news",
-    "shot",
-    examples=[
-        "bn/shot?weapon=ar&mode=burst&distance=40&troops=irr2&dodge=yes",
-        "bn/shot?weapon=lmg&distance=40&troops=r4&moved=0",
-        "bn/shot?weapon=sniper&distance=60&troops=r1&moved=3&cover=yes&sniper-target=yes",
-        "bn/shot?weapon=hmg&mount=ground&crew=1&distance=120&troops=r5&cover=yes",
-        "bn/shot?weapon=mmg&mount=fixed&crew=1&distance=90&troops=r4",
-        "bn/shot?weapon=lmg&mount=soft&driven=20&distance=40&troops=irr3",
-        "bn/shot?weapon=heavy-at&distance=60&troops=r4&target=vehicle",
-    ],
+    "bn/shot?weapon=ar&mode=burst&distance=40&troops=irr2&dodge=yes",
+    "bn/shot?weapon=lmg&distance=40&troops=r4&moved=0",
+    "bn/shot?weapon=sniper&distance=60&troops=r1&moved=3&cover=yes&sniper-target=yes",
+    "bn/shot?weapon=hmg&mount=ground&crew=1&distance=120&troops=r5&cover=yes",
+    "bn/shot?weapon=mmg&mount=fixed&crew=1&distance=90&troops=r4",
+    "bn/shot?weapon=lmg&mount=soft&driven=20&distance=40&troops=irr3",
+    "bn/shot?weapon=heavy-at&distance=60&troops=r4&target=vehicle",
 )
 def shot(
     r: Reader,
@@ -89,12 +85,19 @@ def shot(
     *,
     weapon: Weapon,
     mode: Mode,
-    distance: Annotated[Number, Length(0, 160, default=20, label="Distance")],
+    distance: Annotated[Number, Length(0, 160, default=20, label="Distance", bands=("shooting.table",))],
     troops: Firer,
     mount: Mount,
     driven: Annotated[
         Number,
-        Length(0, 45, label="Driven before firing", when={"mount": ON_WHEELS}, why_not="The gun is not on a vehicle."),
+        Length(
+            0,
+            45,
+            label="Driven before firing",
+            when={"mount": ON_WHEELS},
+            why_not="The gun is not on a vehicle.",
+            bands=MOVED,
+        ),
     ],
     moved: Annotated[
         Number,
@@ -104,6 +107,7 @@ def shot(
             label="Moved before firing",
             unless={"mount": (FIXED, *ON_WHEELS)},
             why_not="A gun on a mount is fired by men who have stayed where they are.",
+            bands=MOVED,
         ),
     ],
     crew: Annotated[
@@ -146,7 +150,7 @@ def shot(
     )
 
 
-@simulation("breaking_news", "shot")
+@simulation
 def throw_shot(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The dice of the shot thrown and the hits counted."""
     told = shot(r, **inputs).value

@@ -34,13 +34,9 @@ class HelicopterTarget:
 
 
 @question(
-    "breaking_news",
-    "helicopter-target",
-    examples=[
-        "bn/helicopter-target?weapon=rpg&troops=irr3&firers=1&turns=4",
-        "bn/helicopter-target?weapon=smg&troops=r4&firers=3&turns=3",
-        "bn/helicopter-target?weapon=heavy-at&troops=r3&firers=1&turns=1",
-    ],
+    "bn/helicopter-target?weapon=rpg&troops=irr3&firers=1&turns=4",
+    "bn/helicopter-target?weapon=smg&troops=r4&firers=3&turns=3",
+    "bn/helicopter-target?weapon=heavy-at&troops=r3&firers=1&turns=1",
 )
 def helicopter_target(
     r: Reader,
@@ -86,7 +82,7 @@ def helicopter_target(
     )
 
 
-@simulation("breaking_news", "helicopter-target")
+@simulation
 def throw_helicopter_target(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """A turn's dice, and a save for every hit."""
     shot = _volley(Working(r), inputs["weapon"], inputs["troops"])

@@ -30,13 +30,9 @@ class Killers:
 
 
 @question(
-    "breaking_news",
-    "vehicle-killers",
-    examples=[
-        "bn/vehicle-killers?vehicle=protected&distance=40&shooter=irr3",
-        "bn/vehicle-killers?vehicle=tank&angle=90&distance=80&shooter=r3",
-        "bn/vehicle-killers?vehicle=light&distance=20&shooter=r1",
-    ],
+    "bn/vehicle-killers?vehicle=protected&distance=40&shooter=irr3",
+    "bn/vehicle-killers?vehicle=tank&angle=90&distance=80&shooter=r3",
+    "bn/vehicle-killers?vehicle=light&distance=20&shooter=r1",
 )
 def vehicle_killers(
     r: Reader,
@@ -44,7 +40,7 @@ def vehicle_killers(
     *,
     vehicle: Vehicle,
     angle: Angle,
-    distance: Annotated[Number, Length(0, 160, default=40, label="Distance")],
+    distance: Annotated[Number, Length(0, 160, default=40, label="Distance", bands=("shooting.table",))],
     shooter: Annotated[str, Choice(table="classes", default="irr3", label="The shooter is")],
 ) -> Breakdown[Killers]:
     """Which weapon stops this vehicle soonest?"""
@@ -74,12 +70,12 @@ def vehicle_killers(
 
 def _chances(r: Reader, line: str | None, distance: Number, shooter: str) -> dict[str, Fraction]:
     """The chance of every weapon that carries so far to knock it out with one shot."""
-    chances = {}
-    for weapon in BRIEF:
-        shot = tried(r, Aim(weapon, distance, shooter))
-        if not isinstance(shot, Refusal):
-            chances[weapon] = 1 - shot.hits.then(vehicle_save(r, line, weapon).after)[SAFE]
-    return chances
+    shots = {weapon: tried(r, Aim(weapon, distance, shooter)) for weapon in BRIEF}
+    return {
+        weapon: 1 - shot.hits.then(vehicle_save(r, line, weapon).after)[SAFE]
+        for weapon, shot in shots.items()
+        if not isinstance(shot, Refusal)
+    }
 
 
 def _map(r: Reader, line: str | None, distance: Number, shooter: str, best: str) -> Exhibit:

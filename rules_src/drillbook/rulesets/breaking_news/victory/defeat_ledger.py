@@ -30,6 +30,7 @@ from drillbook.rulesets.breaking_news.common.defeat import (
     tell_example,
 )
 from drillbook.rulesets.breaking_news.common.inputs import JOURNALISTS
+from drillbook.rulesets.breaking_news.victory._paper import ledger_paper
 from drillbook.rulesets.breaking_news.victory._receipt import points, receipt
 
 #: What there is only where Regulars face Irregulars.
@@ -88,16 +89,12 @@ class Ledger:
 
 
 @question(
-    "breaking_news",
-    "defeat-ledger",
-    examples=[
-        "bn/defeat-ledger?match=mixed&losses=blue,regular,2,no;red,irregular,4,no;red,leader,1,no&first=red&media=none",
-        "bn/defeat-ledger?match=mixed&losses=blue,sf,1,no&buildings=1&civilians=2&blue-roe=yes&media=embedded&red-main=1",
-        "bn/defeat-ledger?match=mixed&talks=3&turns=2&first=red",
-        "bn/defeat-ledger?match=mixed&talks=2&turns=4&media=independent&journalists=1&by-irregulars=1",
-        "bn/defeat-ledger?match=regulars&losses=blue,regular,3,yes&leaver=blue&leaving=retreat&blue-secondary=1",
-        "bn/defeat-ledger?match=irregulars&first=blue-answered&blue-roe=yes&leaver=red&leaving=walk-off",
-    ],
+    "bn/defeat-ledger?match=mixed&losses=blue,regular,2,no;red,irregular,4,no;red,leader,1,no&first=red&media=none",
+    "bn/defeat-ledger?match=mixed&losses=blue,sf,1,no&buildings=1&civilians=2&blue-roe=yes&media=embedded&red-main=1",
+    "bn/defeat-ledger?match=mixed&talks=3&turns=2&first=red",
+    "bn/defeat-ledger?match=mixed&talks=2&turns=4&media=independent&journalists=1&by-irregulars=1",
+    "bn/defeat-ledger?match=regulars&losses=blue,regular,3,yes&leaver=blue&leaving=retreat&blue-secondary=1",
+    "bn/defeat-ledger?match=irregulars&first=blue-answered&blue-roe=yes&leaver=red&leaving=walk-off",
 )
 def defeat_ledger(
     r: Reader,
@@ -201,10 +198,11 @@ def defeat_ledger(
         chance=cancel,
         distribution=spread,
         exhibits=_pictures(r, events, names, receipts, spread),
+        paper=ledger_paper(r, names, receipts),
     )
 
 
-@simulation("breaking_news", "defeat-ledger")
+@simulation
 def throw_defeat_ledger(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The last die of the negotiation thrown again and again: the Regulars' points after it."""
     events = Events(**inputs)

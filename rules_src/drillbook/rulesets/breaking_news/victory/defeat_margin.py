@@ -59,14 +59,10 @@ class Margin:
 
 
 @question(
-    "breaking_news",
-    "defeat-margin",
-    examples=[
-        "bn/defeat-margin?own=20&enemy=55&what=regular",
-        "bn/defeat-margin?own=20&enemy=55&what=civilian&media=embedded&roe=yes",
-        "bn/defeat-margin?own=20&enemy=55&what=building&media=independent",
-        "bn/defeat-margin?own=40&enemy=30&what=main&we=irregulars&media=embedded",
-    ],
+    "bn/defeat-margin?own=20&enemy=55&what=regular",
+    "bn/defeat-margin?own=20&enemy=55&what=civilian&media=embedded&roe=yes",
+    "bn/defeat-margin?own=20&enemy=55&what=building&media=independent",
+    "bn/defeat-margin?own=40&enemy=30&what=main&we=irregulars&media=embedded",
 )
 def defeat_margin(
     r: Reader,

@@ -46,14 +46,10 @@ class Plan:
 
 
 @question(
-    "breaking_of_nations",
-    "bombardment",
-    examples=[
-        "bon/bombardment?width=72&depth=24&hours=5&phased=yes&weapon=medium&along=6&across=6&men=10&grade=regular&armour=minimal"
-        "&ground=trenches",
-        "bon/bombardment?width=48&depth=24&hours=1&phased=no&weapon=heavy&along=1&across=6&men=10&grade=green&armour=flak&ground=clear",
-        "bon/bombardment?width=48&depth=24&hours=6&phased=yes&weapon=light&along=0&across=0&men=10&grade=regular&armour=minimal&ground=clear",
-    ],
+    "bon/bombardment?width=72&depth=24&hours=5&phased=yes&weapon=medium&along=6&across=6&men=10&grade=regular&armour=minimal"
+    "&ground=trenches",
+    "bon/bombardment?width=48&depth=24&hours=1&phased=no&weapon=heavy&along=1&across=6&men=10&grade=green&armour=flak&ground=clear",
+    "bon/bombardment?width=48&depth=24&hours=6&phased=yes&weapon=light&along=0&across=0&men=10&grade=regular&armour=minimal&ground=clear",
 )
 def bombardment(
     r: Reader,
@@ -210,7 +206,7 @@ def _heat(r: Reader, phases: int, side: int, along: Number, across: Number) -> G
     )
 
 
-@simulation("breaking_of_nations", "bombardment")
+@simulation
 def bombard(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll the places and the dice of every phase, and count the men lost."""
     man = Man(inputs["grade"], inputs["armour"], inputs["ground"])

@@ -51,18 +51,14 @@ Plan = dict[int, list[Deed]]
 
 
 @question(
-    "breaking_of_nations",
-    "crew-clock",
-    examples=[
-        "bon/crew-clock?piece=howitzer&bearing=30&moves=0",
-        "bon/crew-clock?piece=howitzer&bearing=120&moves=1&haul=cavalry&hauliers=1",
-        "bon/crew-clock?piece=heavy-gun&bearing=0&moves=1&haul=vehicle&hauliers=1&ec=2",
-        "bon/crew-clock?piece=heavy-gun&bearing=0&moves=1&haul=cavalry&hauliers=2",
-        "bon/crew-clock?piece=light-howitzer&bearing=0&moves=1&haul=crew&ruling.class-vs-name=B",
-        "bon/crew-clock?piece=mortar&bearing=0&moves=0&planned=no",
-        "bon/crew-clock?piece=mg&bearing=60&moves=0",
-        "bon/crew-clock?piece=howitzer&bearing=0&moves=2&haul=vehicle&hauliers=1&ec=0&ruling.ac-from-sp=C",
-    ],
+    "bon/crew-clock?piece=howitzer&bearing=30&moves=0",
+    "bon/crew-clock?piece=howitzer&bearing=120&moves=1&haul=cavalry&hauliers=1",
+    "bon/crew-clock?piece=heavy-gun&bearing=0&moves=1&haul=vehicle&hauliers=1&ec=2",
+    "bon/crew-clock?piece=heavy-gun&bearing=0&moves=1&haul=cavalry&hauliers=2",
+    "bon/crew-clock?piece=light-howitzer&bearing=0&moves=1&haul=crew&ruling.class-vs-name=B",
+    "bon/crew-clock?piece=mortar&bearing=0&moves=0&planned=no",
+    "bon/crew-clock?piece=mg&bearing=60&moves=0",
+    "bon/crew-clock?piece=howitzer&bearing=0&moves=2&haul=vehicle&hauliers=1&ec=0&ruling.ac-from-sp=C",
 )
 def crew_clock(
     r: Reader,

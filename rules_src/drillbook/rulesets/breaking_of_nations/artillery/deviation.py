@@ -42,15 +42,11 @@ class Deviation:
 
 
 @question(
-    "breaking_of_nations",
-    "deviation",
-    examples=[
-        "bon/deviation?piece=howitzer&ammunition=shell&fire=indirect&distance=24&error=0&roll=chain"
-        "&figures=0,0,0.5,enemy;1.5,0.5,0.5,enemy;0,-4,0.5,friend",
-        "bon/deviation?piece=heavy-gun&ammunition=shot&fire=indirect&distance=90&error=2&roll=chain&figures=0,0,0.5,enemy;0,-4,0.5,friend",
-        "bon/deviation?piece=mortar&ammunition=shell&fire=indirect&distance=10&error=0&roll=ordinary&figures=0,0,0,enemy",
-        "bon/deviation?piece=mortar&ammunition=shell&fire=indirect&distance=30&error=0&roll=critical&figures=0,0,0,enemy",
-    ],
+    "bon/deviation?piece=howitzer&ammunition=shell&fire=indirect&distance=24&error=0&roll=chain"
+    "&figures=0,0,0.5,enemy;1.5,0.5,0.5,enemy;0,-4,0.5,friend",
+    "bon/deviation?piece=heavy-gun&ammunition=shot&fire=indirect&distance=90&error=2&roll=chain&figures=0,0,0.5,enemy;0,-4,0.5,friend",
+    "bon/deviation?piece=mortar&ammunition=shell&fire=indirect&distance=10&error=0&roll=ordinary&figures=0,0,0,enemy",
+    "bon/deviation?piece=mortar&ammunition=shell&fire=indirect&distance=30&error=0&roll=critical&figures=0,0,0,enemy",
 )
 def deviation(
     r: Reader,
@@ -159,7 +155,7 @@ def _map(
     )
 
 
-@simulation("breaking_of_nations", "deviation")
+@simulation
 def lay(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll the place, the distance and the direction, and count the enemies under the template."""
     names = ("piece", "ammunition", "fire", "missed", "distance", "error", "roll")

@@ -65,18 +65,14 @@ class Effect:
 
 
 @question(
-    "breaking_of_nations",
-    "direct-fire",
-    examples=[
-        "bon/direct-fire?piece=light-howitzer&ammunition=shell&distance=20&target=squad&men=10&grade=regular&armour=minimal"
-        "&ground=clear&emplacement=mg",
-        "bon/direct-fire?piece=heavy-gun&ammunition=shot&distance=100&target=gun&men=10&grade=veteran&armour=flak&ground=fortification"
-        "&emplacement=heavy-howitzer",
-        "bon/direct-fire?piece=medium-gun&ammunition=shell&distance=80&target=crew&ground=light-forest"
-        "&emplacement=howitzer",
-        "bon/direct-fire?piece=howitzer&ammunition=shell&distance=37&target=squad",
-        "bon/direct-fire?piece=light-howitzer&ammunition=shell&distance=20&target=squad&ruling.class-vs-name=B",
-    ],
+    "bon/direct-fire?piece=light-howitzer&ammunition=shell&distance=20&target=squad&men=10&grade=regular&armour=minimal"
+    "&ground=clear&emplacement=mg",
+    "bon/direct-fire?piece=heavy-gun&ammunition=shot&distance=100&target=gun&men=10&grade=veteran&armour=flak&ground=fortification"
+    "&emplacement=heavy-howitzer",
+    "bon/direct-fire?piece=medium-gun&ammunition=shell&distance=80&target=crew&ground=light-forest"
+    "&emplacement=howitzer",
+    "bon/direct-fire?piece=howitzer&ammunition=shell&distance=37&target=squad",
+    "bon/direct-fire?piece=light-howitzer&ammunition=shell&distance=20&target=squad&ruling.class-vs-name=B",
 )
 def direct_fire(
     r: Reader,
@@ -229,7 +225,7 @@ def _gun_bars(r: Reader, hard: Effect, emplacement: str) -> Bars:
     return Bars(caption, "Wounds", {"": hard.outcomes}, mark, name="piece")
 
 
-@simulation("breaking_of_nations", "direct-fire")
+@simulation
 def fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll the piece's dice at the target chosen."""
     w = Working(r)

@@ -16,6 +16,7 @@ from drillbook.rulesets.breaking_of_nations.common.pinning import pinned
 from drillbook.rulesets.breaking_of_nations.common.shooting import BANDS, Man, band_at, hit_chance, hits, man_number
 
 MG = guns.MACHINE_GUN
+RANGES = tuple(f"artillery.mg-class {band}" for band in BANDS)
 PINNED = "pinned"
 MANNED: dict[str, Any] = {
     "when": {"target": (laying.SQUAD,)},
@@ -58,22 +59,18 @@ class Aim:
 
 
 @question(
-    "breaking_of_nations",
-    "machine-gun",
-    examples=[
-        "bon/machine-gun?distance=18&salvoes=3&target=squad&men=10&grade=regular&armour=minimal&ground=clear&behind=none&running=0",
-        "bon/machine-gun?distance=9&salvoes=3&target=squad&men=4&grade=green&armour=flak&ground=clear&behind=12,3,trenches;15,6,clear"
-        "&running=0",
-        "bon/machine-gun?distance=36&salvoes=2&target=gun&emplacement=heavy-gun&ground=rubble&running=1",
-        "bon/machine-gun?distance=30&salvoes=1&target=crew&emplacement=howitzer&ground=trenches&running=0&ruling.pinned-by-mg=B",
-        "bon/machine-gun?distance=18&salvoes=2&ruling.mg-fire-cost=C",
-    ],
+    "bon/machine-gun?distance=18&salvoes=3&target=squad&men=10&grade=regular&armour=minimal&ground=clear&behind=none&running=0",
+    "bon/machine-gun?distance=9&salvoes=3&target=squad&men=4&grade=green&armour=flak&ground=clear&behind=12,3,trenches;15,6,clear"
+    "&running=0",
+    "bon/machine-gun?distance=36&salvoes=2&target=gun&emplacement=heavy-gun&ground=rubble&running=1",
+    "bon/machine-gun?distance=30&salvoes=1&target=crew&emplacement=howitzer&ground=trenches&running=0&ruling.pinned-by-mg=B",
+    "bon/machine-gun?distance=18&salvoes=2&ruling.mg-fire-cost=C",
 )
 def machine_gun(
     r: Reader,
     /,
     *,
-    distance: Annotated[Number, Length(0, 40, default=18, label="Distance")],
+    distance: Annotated[Number, Length(0, 40, default=18, label="Distance", bands=RANGES)],
     salvoes: Annotated[int, Count(1, 3, default=3, label="Salvoes")],
     target: Annotated[str, Choice(options=laying.TARGETS, default=laying.SQUAD, label="Fire at")],
     men: Annotated[int, Count(1, 30, default=10, label="Men in the squad", **MANNED)],
@@ -247,7 +244,7 @@ def _in_line(r: Reader, w: Working, aim: Aim, behind: Behind) -> list[tuple[int,
     return units
 
 
-@simulation("breaking_of_nations", "machine-gun")
+@simulation
 def burst(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll every shot of the burst and count the men who fall, or the damage to the piece."""
     man = Man(inputs["grade"], inputs["armour"], inputs["ground"])

@@ -24,12 +24,7 @@ class Ammunition:
 
 
 @question(
-    "breaking_of_nations",
-    "machine-gun-ammunition",
-    examples=[
-        "bon/machine-gun-ammunition?lost=1&turns=6",
-        "bon/machine-gun-ammunition?lost=3&turns=4&ruling.mg-ammo-turns=B",
-    ],
+    "bon/machine-gun-ammunition?lost=1&turns=6", "bon/machine-gun-ammunition?lost=3&turns=4&ruling.mg-ammo-turns=B"
 )
 def machine_gun_ammunition(
     r: Reader,
@@ -119,7 +114,7 @@ def _turns_fired(dry: list[Fraction], before: bool) -> Distribution[int]:
     return Distribution.weighted([*ends, (len(dry) - 1, 1 - dry[-1])])
 
 
-@simulation("breaking_of_nations", "machine-gun-ammunition")
+@simulation
 def feed(r: Reader, dice: Thrower, count: int, /, *, lost: int, turns: int) -> Any:
     """Roll the ammunition die turn by turn, and count the turns in which the gun fires."""
     scores, before = _scores(r, lost), r.holds("mg-ammo-effect", "before-firing")

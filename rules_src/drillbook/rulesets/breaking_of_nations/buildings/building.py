@@ -32,12 +32,8 @@ class Siege:
 
 
 @question(
-    "breaking_of_nations",
-    "building",
-    examples=[
-        "bon/building?armour-class=2&size=3&walls=wooden-building&shots=4&grade=regular&range=medium&damage=1&occupants=5&turns=3",
-        "bon/building?armour-class=5&size=6&walls=fortification&shots=4&grade=green&range=long&damage=8&occupants=10&turns=6",
-    ],
+    "bon/building?armour-class=2&size=3&walls=wooden-building&shots=4&grade=regular&range=medium&damage=1&occupants=5&turns=3",
+    "bon/building?armour-class=5&size=6&walls=fortification&shots=4&grade=green&range=long&damage=8&occupants=10&turns=6",
 )
 def building(
     r: Reader,
@@ -135,7 +131,7 @@ def _wall_exhibits(
     ]  # fmt: skip
 
 
-@simulation("breaking_of_nations", "building")
+@simulation
 def shell(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll every shot of the fire and count what is left of the walls."""
     w = Working(r)

@@ -37,14 +37,10 @@ class Inside:
 
 
 @question(
-    "breaking_of_nations",
-    "room-move",
-    examples=[
-        "bon/room-move?building=openable&grade=regular&armour=minimal&ground=flat&floor=3&climb=4",
-        "bon/room-move?building=enclosed&sections=3&squads=2&change=yes&shoot=no",
-        "bon/room-move?building=enclosed&sections=3&squads=2&change=no&shoot=yes",
-        "bon/room-move?building=closed",
-    ],
+    "bon/room-move?building=openable&grade=regular&armour=minimal&ground=flat&floor=3&climb=4",
+    "bon/room-move?building=enclosed&sections=3&squads=2&change=yes&shoot=no",
+    "bon/room-move?building=enclosed&sections=3&squads=2&change=no&shoot=yes",
+    "bon/room-move?building=closed",
 )
 def room_move(
     r: Reader,

@@ -18,11 +18,7 @@ class Sight:
     dead_ground: Number | None
 
 
-@question(
-    "breaking_of_nations",
-    "sight-angle",
-    examples=["bon/sight-angle?height=4&distance=5", "bon/sight-angle?height=4&distance=4"],
-)
+@question("bon/sight-angle?height=4&distance=5", "bon/sight-angle?height=4&distance=4")
 def sight_angle(
     r: Reader,
     /,

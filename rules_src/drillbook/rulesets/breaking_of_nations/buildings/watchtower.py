@@ -27,14 +27,10 @@ class Tower:
 
 
 @question(
-    "breaking_of_nations",
-    "watchtower",
-    examples=[
-        "bon/watchtower?men=4&height=4&distance=9&weapon=rifle&railing=wooden-wall&grade=regular&armour=minimal&enemy=regular"
-        "&enemy-armour=minimal&enemy-cover=wooden-wall&behind=3",
-        "bon/watchtower?men=4&height=4&distance=9&weapon=rifle&railing=wooden-wall&grade=regular&armour=minimal&enemy=regular"
-        "&enemy-armour=minimal&enemy-cover=trenches&behind=3",
-    ],
+    "bon/watchtower?men=4&height=4&distance=9&weapon=rifle&railing=wooden-wall&grade=regular&armour=minimal&enemy=regular"
+    "&enemy-armour=minimal&enemy-cover=wooden-wall&behind=3",
+    "bon/watchtower?men=4&height=4&distance=9&weapon=rifle&railing=wooden-wall&grade=regular&armour=minimal&enemy=regular"
+    "&enemy-armour=minimal&enemy-cover=trenches&behind=3",
 )
 def watchtower(
     r: Reader,
@@ -130,7 +126,7 @@ def _cover_from_above(r: Reader, w: Working, kind: str, behind: Number) -> Cited
     return lowered
 
 
-@simulation("breaking_of_nations", "watchtower")
+@simulation
 def fire_down(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll a shot for every man on the tower and count the hits."""
     w = Working(r)

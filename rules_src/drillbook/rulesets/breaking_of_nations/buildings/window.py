@@ -35,12 +35,8 @@ class Exchange:
 
 
 @question(
-    "breaking_of_nations",
-    "window",
-    examples=[
-        "bon/window?walls=wooden-building&windows=2&men=6&grade=regular&armour=minimal&outside=8&enemy=regular"
-        "&enemy-armour=minimal&ground=clear&range=medium"
-    ],
+    "bon/window?walls=wooden-building&windows=2&men=6&grade=regular&armour=minimal&outside=8&enemy=regular"
+    "&enemy-armour=minimal&ground=clear&range=medium"
 )
 def window(
     r: Reader,
@@ -97,7 +93,7 @@ def _inward(r: Reader, w: Working, man: shooting.Man, enemy: str, band: str) -> 
     return shooting.man_number(r, w, man, enemy, band, cover=cover, what="inward: DS of the man inside")
 
 
-@simulation("breaking_of_nations", "window")
+@simulation
 def fire_out(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll a shot for every man at a window and count the hits."""
     w = Working(r)

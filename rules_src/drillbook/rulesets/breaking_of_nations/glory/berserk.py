@@ -26,14 +26,10 @@ class Berserk:
 
 
 @question(
-    "breaking_of_nations",
-    "berserk",
-    examples=[
-        "bon/berserk?grade=veteran&weapon=pistol&friend=7&enemy=5&mounted=yes",
-        "bon/berserk?grade=regular&weapon=melee&friend=3&enemy=8",
-        "bon/berserk?grade=regular&friend=3&enemy=8",
-        "bon/berserk?grade=green&weapon=pistol&friend=10&enemy=4&cover=rubble",
-    ],
+    "bon/berserk?grade=veteran&weapon=pistol&friend=7&enemy=5&mounted=yes",
+    "bon/berserk?grade=regular&weapon=melee&friend=3&enemy=8",
+    "bon/berserk?grade=regular&friend=3&enemy=8",
+    "bon/berserk?grade=green&weapon=pistol&friend=10&enemy=4&cover=rubble",
 )
 def berserk(
     r: Reader,
@@ -112,7 +108,7 @@ def _field(friend: Number, enemy: Number, target: str) -> Tabletop:
     )
 
 
-@simulation("breaking_of_nations", "berserk")
+@simulation
 def throw_berserk(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[str]:
     """What each shot does: miss, hit or critical."""
     w = Working(r)

@@ -25,13 +25,9 @@ class Relief:
 
 
 @question(
-    "breaking_of_nations",
-    "glory-relief",
-    examples=[
-        "bon/glory-relief?grade=regular&shaken=2&deed=rally&distance=6&near=yes",
-        "bon/glory-relief?grade=green&shaken=2&deed=heroism",
-        "bon/glory-relief?grade=veteran&shaken=3&deed=fallback",
-    ],
+    "bon/glory-relief?grade=regular&shaken=2&deed=rally&distance=6&near=yes",
+    "bon/glory-relief?grade=green&shaken=2&deed=heroism",
+    "bon/glory-relief?grade=veteran&shaken=3&deed=fallback",
 )
 def glory_relief(
     r: Reader,

@@ -34,11 +34,7 @@ class GloryTest:
     panic: Fraction = Fraction(0)
 
 
-@question(
-    "breaking_of_nations",
-    "glory-test",
-    examples=["bon/glory-test?grade=regular&events=flank", "bon/glory-test?grade=civilian&events=pinned"],
-)
+@question("bon/glory-test?grade=regular&events=flank", "bon/glory-test?grade=civilian&events=pinned")
 def glory_test(
     r: Reader,
     /,
@@ -136,7 +132,7 @@ def _headline(m: Morale, value: GloryTest, after: Distribution[int]) -> str:
     return f"GL {value.gl}; {test}{when}{cost}; {fate}"
 
 
-@simulation("breaking_of_nations", "glory-test")
+@simulation
 def throw_glory_test(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """GL after the test, for as many units as are asked for."""
     m = Morale.read(r, inputs["grade"])

@@ -45,12 +45,8 @@ class GloryTrack:
 
 
 @question(
-    "breaking_of_nations",
-    "glory-track",
-    examples=[
-        "bon/glory-track?grade=veteran",
-        "bon/glory-track?grade=regular&turns=yes,no,no,no,no,no,none;no,no,no,no,no,yes,none;no,no,no,yes,no,no,none",
-    ],
+    "bon/glory-track?grade=veteran",
+    "bon/glory-track?grade=regular&turns=yes,no,no,no,no,no,none;no,no,no,no,no,yes,none;no,no,no,yes,no,no,none",
 )
 def glory_track(
     r: Reader,
@@ -136,7 +132,7 @@ def _picture(m: Morale, levels: Sequence[Distribution[int]], notes: Sequence[str
     )
 
 
-@simulation("breaking_of_nations", "glory-track")
+@simulation
 def throw_glory_track(r: Reader, dice: Thrower, count: int, /, *, grade: str, turns: tuple[Turn, ...]) -> Any:
     """GL after the last turn."""
     m = Morale.read(r, grade)

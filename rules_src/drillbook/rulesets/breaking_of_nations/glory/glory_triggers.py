@@ -42,12 +42,8 @@ class Triggers:
 
 
 @question(
-    "breaking_of_nations",
-    "glory-triggers",
-    examples=[
-        "bon/glory-triggers?grade=regular&facts=leader&men=10&left=5&approach=none&fire=rifles&running=0",
-        "bon/glory-triggers?grade=regular&facts=flank&approach=gallop&gait-before=canter&fire=lmg",
-    ],
+    "bon/glory-triggers?grade=regular&facts=leader&men=10&left=5&approach=none&fire=rifles&running=0",
+    "bon/glory-triggers?grade=regular&facts=flank&approach=gallop&gait-before=canter&fire=lmg",
 )
 def glory_triggers(
     r: Reader,

@@ -21,11 +21,7 @@ class PanicReaction:
     shoots: bool
 
 
-@question(
-    "breaking_of_nations",
-    "panic-reaction",
-    examples=["bon/panic-reaction?grade=regular&score=5&cover=8", "bon/panic-reaction?grade=green&score=2"],
-)
+@question("bon/panic-reaction?grade=regular&score=5&cover=8", "bon/panic-reaction?grade=green&score=2")
 def panic_reaction(
     r: Reader,
     /,
@@ -36,8 +32,7 @@ def panic_reaction(
         Number,
         Length(
             0, 24, default=6, step=Fraction(1, 2), label="Nearest free cover",
-            help="The nearest cover that the enemy does not hold.",
-        ),
+            help="The nearest cover that the enemy does not hold.", bands=("glory.take-cover",)),
     ],
 ) -> Breakdown[PanicReaction]:  # fmt: skip
     """The die is cast for this man: what must he do?"""

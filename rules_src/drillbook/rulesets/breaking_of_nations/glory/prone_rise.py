@@ -17,11 +17,7 @@ class Rise:
     held_by: str
 
 
-@question(
-    "breaking_of_nations",
-    "prone-rise",
-    examples=["bon/prone-rise?fire=rifles&running=0", "bon/prone-rise?fire=machine-gun"],
-)
+@question("bon/prone-rise?fire=rifles&running=0", "bon/prone-rise?fire=machine-gun")
 def prone_rise(r: Reader, /, *, fire: Fire, running: Running, earlier: Earlier) -> Breakdown[Rise]:
     """Is the unit pinned, and may a man who went prone last turn get up?"""
     w = Working(r)

@@ -88,12 +88,7 @@ class Clock:
 
 
 @question(
-    "breaking_of_nations",
-    "recovery",
-    examples=[
-        "bon/recovery?grade=regular&rank=soldier&men=10&turns=6",
-        "bon/recovery?grade=elite&rank=officer&men=1&turns=1",
-    ],
+    "bon/recovery?grade=regular&rank=soldier&men=10&turns=6", "bon/recovery?grade=elite&rank=officer&men=1&turns=1"
 )
 def recovery(
     r: Reader,
@@ -144,7 +139,7 @@ def _curves(caption: str, chances: dict[str, Sequence[Fraction]], turns: int, na
     return Curves(caption, "Turn of panic", "Chance to be calm", lines, step=True, here=turns, name=name, sets="turns")
 
 
-@simulation("breaking_of_nations", "recovery")
+@simulation
 def throw_recovery(r: Reader, dice: Thrower, count: int, /, *, grade: str, rank: str, men: int, turns: int) -> Any:
     """How many of the men are calm after the last turn."""
     clock = Clock.read(r, grade, rank)

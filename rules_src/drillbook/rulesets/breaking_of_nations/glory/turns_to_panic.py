@@ -34,11 +34,7 @@ class Strain:
     relief: int
 
 
-@question(
-    "breaking_of_nations",
-    "turns-to-panic",
-    examples=["bon/turns-to-panic?grade=regular&fresh=1", "bon/turns-to-panic?grade=veteran&fresh=1&relief=rally"],
-)
+@question("bon/turns-to-panic?grade=regular&fresh=1", "bon/turns-to-panic?grade=veteran&fresh=1&relief=rally")
 def turns_to_panic(
     r: Reader,
     /,
@@ -142,7 +138,7 @@ def _fate(value: TurnsToPanic) -> str:
     return f"Panic after {write_mean(value.expected)} turns on average"
 
 
-@simulation("breaking_of_nations", "turns-to-panic")
+@simulation
 def throw_turns_to_panic(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The turn in which each unit panics; the turn after the last for those that stand."""
     m, turns, lasting = Morale.read(r, inputs["grade"]), inputs["turns"], inputs["lasting"]

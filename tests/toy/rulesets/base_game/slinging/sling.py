@@ -11,7 +11,7 @@ from toy.rulesets.base_game.slinging import _words as words
 WET = {"no": "No", "rain": "Rain", "river": "A river"}
 
 
-@question("base_game", "sling", examples=["toy/sling?sling=staff", "toy/sling?sling=cord&wet=rain&ruling.wet-sling=B"])
+@question("toy/sling?sling=staff", "toy/sling?sling=cord&wet=rain&ruling.wet-sling=B")
 def sling(
     r: Reader,
     /,

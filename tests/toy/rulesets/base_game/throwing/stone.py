@@ -8,7 +8,7 @@ from drillbook.asking.exhibits import Bars, Mark
 from drillbook.asking.kinds import Choice, Count, Flag, Length
 
 
-@question("base_game", "stone", examples=["toy/stone?thrower=boy&distance=10&weather=yes&gusts=1"])
+@question("toy/stone?thrower=boy&distance=10&weather=yes&gusts=1")
 def stone(
     r: Reader,
     /,
@@ -41,6 +41,6 @@ def stone(
     )
 
 
-@simulation("base_game", "stone")
+@simulation
 def throw(r: Reader, dice, count: int, /, *, thrower, distance, weather, gusts):  # type: ignore[no-untyped-def]
     return dice.roll(r.text("throwing.die"), count)

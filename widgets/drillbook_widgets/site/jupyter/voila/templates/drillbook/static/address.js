@@ -1,12 +1,15 @@
 /* Addresses: a link to an example opens in its plate without a new page; the address bar follows the plate last
-   touched; a page opened by a link shows its plate. */
+   touched; a page opened by a link shows its plate; going back brings every plate back as it was. */
 (function () {
   "use strict";
   const QUESTION = /^\/[a-z0-9]+\/[a-z0-9-]+$/;
   const LONGEST = 4000;
   const page = document.getElementById("page");
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const plates = window.drillbookPlates;
   let shown = location.pathname + location.search;
+  let kept = (history.state && history.state.plates) || {}; /* the address of each plate that was touched, by its cell */
+  const restored = new Set(); /* the cells of plates that are just given back what they had: the address bar stays */
 
   function clean(href) {
     let url;
@@ -29,7 +32,10 @@
   const waiting = [];
   function open(path, home) {
     home.dataset.touched = "";
-    if (!("live" in home.dataset)) { waiting.push([path, home]); return; }
+    if (!("live" in home.dataset)) {
+      if (!plates.want(home, path.slice(1))) waiting.push([path, home]);
+      return;
+    }
     window.dispatchEvent(new CustomEvent("drillbook:open", { detail: { address: path.slice(1), within: home } }));
   }
   document.addEventListener("drillbook:plate-live", (event) => {
@@ -54,41 +60,62 @@
     const home = path && homeOf(path);
     if (!home || document.body.dataset.live === "gone" || "failed" in home.dataset) return;
     event.preventDefault();
-    if (path !== shown) { history.pushState({ drillbook: path }, "", path); shown = path; }
+    if (path !== shown) {
+      follow();
+      kept = { ...kept, [home.dataset.cell]: path };
+      history.pushState(state(path), "", path);
+      shown = path;
+    }
     open(path, home);
     view(home, true);
   });
-  window.addEventListener("popstate", () => {
+  const state = (path) => ({ drillbook: path, plates: kept });
+  window.addEventListener("popstate", (event) => {
     const path = location.pathname + location.search;
     if (path === shown) return; /* only the place on the page has changed */
     shown = path;
+    next = null;
+    const then = (event.state && event.state.plates) || {};
+    for (const home of plates.places) {
+      const cell = home.dataset.cell;
+      const made = clean(then[cell] || (cell in kept ? "/" + home.dataset.usual : ""));
+      if (!made || made === kept[cell]) continue;
+      restored.add(cell);
+      open(made, home);
+    }
+    kept = then;
     const made = clean(path);
-    const home = made && homeOf(made);
-    if (home) { open(made, home); view(home, false); }
+    const home = made && (plates.places.find((one) => then[one.dataset.cell] === made) || homeOf(made));
+    if (home) view(home, false);
   });
 
   /* The address bar follows the plate last touched. */
   for (const kind of ["pointerdown", "keydown", "input"]) {
     document.addEventListener(kind, (event) => {
       const home = event.target.closest && event.target.closest(".plate-place[data-live]");
-      if (home) home.dataset.touched = "";
+      if (!home) return;
+      home.dataset.touched = "";
+      restored.delete(home.dataset.cell);
     }, { capture: true, passive: true });
   }
   let next = null;
   let timer = 0;
   function follow() {
+    clearTimeout(timer);
     timer = 0;
     if (!next || next === shown) return;
     shown = next;
-    try { history.replaceState({ drillbook: next }, "", next); } catch (e) { /* the browser limits how often */ }
+    try { history.replaceState(state(next), "", next); } catch (e) { /* the browser limits how often */ }
   }
   new MutationObserver((changes) => {
     for (const change of changes) {
       const link = change.target;
       if (!link.matches || !link.matches("a.drillbook-permalink")) continue;
       const home = link.closest(".plate-place");
-      const made = home && "touched" in home.dataset && clean(link.getAttribute("href") || "");
-      if (made) next = made;
+      const made = home && clean(link.getAttribute("href") || "");
+      if (!made || !("touched" in home.dataset) || made === kept[home.dataset.cell]) continue;
+      kept = { ...kept, [home.dataset.cell]: made };
+      if (!restored.delete(home.dataset.cell)) next = made;
     }
     if (next && next !== shown && !timer) timer = setTimeout(follow, 250);
   }).observe(page, { subtree: true, attributes: true, attributeFilter: ["href"] });
@@ -100,6 +127,9 @@
   for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) {
     window.addEventListener(kind, () => { moved = true; }, { once: true, passive: true, capture: true });
   }
+  window.addEventListener("pagehide", follow);
+  const came = performance.getEntriesByType("navigation")[0];
+  const back = Boolean(came && came.type !== "navigate" && history.state && history.state.plates); /* the browser knows the place */
   let woken = null;
   try {
     woken = JSON.parse(sessionStorage.getItem("drillbook-wake") || "null");
@@ -109,14 +139,16 @@
   function settle() {
     if (moved) return;
     if (woken) window.scrollTo(0, woken.scroll);
+    else if (back) return;
     else if (opened && !location.hash) view(opened, false);
     else if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
   }
-  if (opened) opened.dataset.touched = "";
-  for (const href of (woken && woken.kept) || []) {
-    const made = clean(href);
-    const home = made && homeOf(made);
-    if (home) open(made, home);
+  if (opened) open("/" + page.dataset.address, opened);
+  for (const home of plates.places) {
+    const made = clean(kept[home.dataset.cell] || "");
+    if (!made) continue;
+    restored.add(home.dataset.cell);
+    open(made, home);
   }
   settle();
   document.addEventListener("drillbook:plate-live", settle);

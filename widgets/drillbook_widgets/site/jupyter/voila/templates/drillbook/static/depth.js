@@ -78,7 +78,7 @@ window.drillbookDepth = (function () {
       wear(button.value);
       addEventListener("afterprint", () => kept(() => wear(before)), { once: true });
     }
-    window.print();
+    window.drillbookPaper.ready(button).then(() => window.print());
   });
   return { reveal, wear };
 })();

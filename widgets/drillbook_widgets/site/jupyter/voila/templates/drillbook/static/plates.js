@@ -71,6 +71,8 @@ window.drillbookPlates = (function () {
     look();
     return true;
   };
+  /* Is every plate that was asked for there, and is no other wanted? */
+  plates.rests = () => Boolean(ask) && !asking && !next().length;
   plates.begin = (asker) => { ask = asker; look(); };
   plates.place = (cell) => document.querySelector(`[data-cell="${CSS.escape(cell)}"]`);
   plates.failed = (home) => {

@@ -28,11 +28,10 @@ window.drillbookWake = (function () {
     }
   }
 
-  /* The page comes back as it is: the plates that were touched, and the place that was read. */
+  /* The page comes back at the place that was read; the plates that were touched stand in the history's state. */
   function again() {
     try {
-      const kept = [...document.querySelectorAll(".plate-place[data-touched] a.drillbook-permalink")].map((link) => link.getAttribute("href"));
-      sessionStorage.setItem("drillbook-wake", JSON.stringify({ path: location.pathname, kept, scroll: window.scrollY }));
+      sessionStorage.setItem("drillbook-wake", JSON.stringify({ path: location.pathname, scroll: window.scrollY }));
     } catch (e) { /* then only the address comes back */ }
     location.reload();
   }

@@ -1,0 +1,40 @@
+"""Where do the rules change along a number? At the ends of the bands that a rule or a table's column sets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from drillbook.errors import RulesError
+from drillbook.maths.exact import Number, exact
+from drillbook.rules.model import Ruleset, Value
+
+
+def band_ends(names: Iterable[str], ruleset: Ruleset) -> tuple[Number, ...]:
+    """The numbers at which the rules change, in order, each once.
+
+    names: a rule (`shooting.table`: all its numbers), one part of it (`reaction.opp-arc side`), or a table's column
+    (`sighting/upto`). A layer may have dropped what its parent named; RulesError where a ruleset of its own lacks it.
+    """
+    found = {exact(one) for name in names for one in _values(name, ruleset) if isinstance(one, int | Fraction)}
+    return tuple(sorted(found))
+
+
+def _values(name: str, ruleset: Ruleset) -> Iterable[Value | None]:
+    table, slash, column = name.partition("/")
+    if slash:
+        known = ruleset.tables().get(table)
+        if known is not None and column in known.fields:
+            return [row.cells.get(column) for row in known.rows.values()]
+        return _missing(f"no table '{table}' with a column '{column}'", ruleset)
+    key, _, part = name.partition(" ")
+    rule = ruleset.rule_if_any(key)
+    if rule is not None and (not part or part in rule.values):
+        return [value for own, value in rule.values.items() if part in ("", own)]
+    return _missing(f"no rule '{key}'{f' with a part {part!r}' if part else ''}", ruleset)
+
+
+def _missing(what: str, ruleset: Ruleset) -> tuple[()]:
+    if ruleset.parent is None:
+        raise RulesError(f"{ruleset.title} has {what} from which an input could take its bands.")
+    return ()

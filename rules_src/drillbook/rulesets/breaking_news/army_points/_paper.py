@@ -1,0 +1,28 @@
+"""The roster on paper: a box to tick for every man and every vehicle, and for what else the points have bought."""
+
+from collections.abc import Iterable, Sequence
+
+from drillbook.asking.papers import Entry, Group, Paper
+from drillbook.maths.words import counted, shown
+from drillbook.rulesets.breaking_news.common.prices import GUNS, VEHICLES, Item, Soldiers
+
+
+def roster_paper(
+    men: Sequence[tuple[Soldiers, tuple[str, str]]],
+    vehicles: Iterable[tuple[int, str, str]],
+    items: Iterable[Item],
+    points: int,
+) -> Paper:
+    """The sheet to take along.
+
+    men: each line of men with who they are and the figures they need. items: the whole bill. points: what it comes to.
+    """
+    lines = [Entry(who, figures, boxes=row.number) for row, (who, figures) in men]
+    cars = [
+        Entry(f"{number} × {VEHICLES[kind]}", "" if gun == "none" else GUNS[gun], boxes=number)
+        for number, kind, gun in vehicles
+    ]
+    extras = [Entry(item.words, boxes=1, amount=shown(item.points)) for item in items if item.heading == "Extras"]
+    total = Entry("In all", counted(sum(row.number for row, _ in men), "man"), amount=f"{shown(points)} points")
+    groups = [Group("Men", lines), Group("Vehicles", cars), Group("Extras", extras), Group("Bill", [total])]
+    return Paper("Roster", [group for group in groups if group.entries])

@@ -1,0 +1,33 @@
+"""The ledger on paper: what has happened so far, and every other misfortune with its price and room to count it."""
+
+from collections.abc import Mapping, Sequence
+
+from drillbook.asking import Reader
+from drillbook.asking.papers import Entry, Group, Paper
+from drillbook.maths.words import shown
+from drillbook.rulesets.breaking_news.common.defeat import Line
+from drillbook.rulesets.breaking_news.victory._receipt import points
+
+
+def ledger_paper(r: Reader, names: Mapping[str, str], receipts: Mapping[str, Sequence[Line]]) -> Paper:
+    """The form to fill in as the battle goes on.
+
+    names: what each side is called. receipts: the lines of each side so far.
+    """
+    so_far = [
+        Group(
+            f"{names[side]} so far",
+            [
+                *(Entry(line.label, amount=shown(line.points)) for line in lines),
+                Entry("In all", amount=f"{shown(points(lines))} Defeat Points"),
+            ],
+        )
+        for side, lines in receipts.items()
+        if lines
+    ]
+    prices = [
+        Entry(row.name, amount=shown(row.cells["points"] or 0)) for row in r.ruleset.table("defeat").rows.values()
+    ]
+    still = Group("From now on, each time", prices, blanks=list(names.values()))
+    end = Group("At the end", [Entry("Defeat Points in all")], blanks=list(names.values()))
+    return Paper("Defeat Points", [*so_far, still, end])

@@ -1,0 +1,97 @@
+"""*In short* and the titles of rulings: every chapter has them, they follow the layers, and what is wrong in the files is named."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from drillbook import AskError, Library, RulesError, library
+from drillbook.book.markers import filled, markers
+from drillbook.book.notebooks import notebook_path, read_notebook, source
+from drillbook.book.short import essentials
+from drillbook.rules.model import Chapter, Ruleset
+
+ROOT = Path(__file__).parents[1] / "toy" / "rulesets"
+CHAPTERS = [
+    pytest.param(ruleset, chapter, id=f"{ruleset.short}/{chapter.slug}")
+    for ruleset in library().all()
+    for chapter in ruleset.chapters
+    if notebook_path(chapter).is_file()
+]
+FEWEST = 3  # essential rules of a chapter, and questions that people ask
+LONGEST_LINE = 160  # letters of a ruling's question and what we take
+
+
+def toys(root: Path = ROOT) -> Library:
+    return Library(root, package="toy.rulesets")
+
+
+@pytest.mark.parametrize(("ruleset", "chapter"), CHAPTERS)
+def test_a_chapter_opens_with_the_chapter_in_short(ruleset: Ruleset, chapter: Chapter) -> None:
+    cells = read_notebook(notebook_path(chapter))["cells"]
+    head = next(source(cell) for cell in cells if cell["cell_type"] == "markdown")
+    assert [one.words[0] for one in markers(head) if one.kind == "short"] == [f"{ruleset.short}/{chapter.slug}"]
+    assert len(essentials(ruleset, chapter)) >= FEWEST, "mark the chapter's essential rules in its rules.toml"
+    assert len(ruleset.short_of(chapter).asked) >= FEWEST, "write what people ask at the table into its short.toml"
+
+
+@pytest.mark.parametrize(("ruleset", "chapter"), CHAPTERS)
+def test_a_ruling_is_titled_by_a_question_and_fits_a_line(ruleset: Ruleset, chapter: Chapter) -> None:
+    own = [one for one in ruleset.own_rulings.values() if one.chapter == chapter.stem and not one.removed]
+    untitled = [one.name for one in own if not one.ask]
+    assert not untitled, f"{untitled}: give each ask = the question in players' words"
+    long = [one.name for one in own if len(one.ask) + len(one.taken) > LONGEST_LINE]
+    assert not long, f"{long}: give each a short take"
+
+
+def test_essential_rules_tables_and_questions_are_printed_and_linked() -> None:
+    made = filled("<!--short toy/slinging--><!--/short-->", toys())
+    assert "**[Cord](/toy/slinging#toy.slinging.cord)**" in made or "[cord](/toy/slinging#toy.slinging.cord)" in made
+    assert "*How many stones does he carry?* A pouch holds three. ([2](/toy/slinging#toy.slinging.pouch))" in made
+    assert "| Sling | Needs |" in made
+    assert "<a id=" not in made
+    assert "<!--rule" not in made
+
+
+def test_a_layer_inherits_with_its_own_numbers_and_loses_what_it_drops() -> None:
+    made = filled("<!--short layer/hurling--><!--/short-->", toys())
+    assert "A pouch holds four." in made
+    assert "wall" not in made
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "sentence"),
+    [
+        ("rules.toml", 'name = "Cord"\n', "", r"\[slinging.cord\]: is essential, so it needs name"),
+        ("short.toml", "{slinging.lob} cm", "30 cm", r"the answer holds the number '30' outside a placeholder"),
+        ("short.toml", "{slinging.lob}", "{slinging.lobb}", r"no rule 'slinging.lobb'; did you mean 'slinging.lob'"),
+        ("short.toml", "pouch stones:word", "pouch", r"\{slinging.pouch\} is no number .* stones and weight"),
+        ("short.toml", "stones:word", "stones:loud", r"the format :loud .* is not known"),
+        ("short.toml", '"slinging.table"', '"slinging.pouch"', r"tables.*'slinging.pouch' is no rule that shows a table"),
+        ("short.toml", "wall?", "wall", r"question.*match"),
+        ("short.toml", "tables", "table", r"table.*not known here"),
+        ("rulings.toml", 'where', 'ask = "How wet"\nwhere', r"\[wet-sling\]: has an ask that is no question"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_named_with_its_file(tmp_path: Path, file: str, old: str, new: str, sentence: str) -> None:
+    root = Path(shutil.copytree(ROOT, tmp_path / "rulesets"))
+    path = root / "base_game" / "slinging" / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(RulesError, match=sentence) as raised:
+        toys(root).find("toy")
+    assert str(raised.value).startswith(f"base_game/slinging/{file}")
+
+
+def test_a_short_file_stands_beside_a_chapter(tmp_path: Path) -> None:
+    root = Path(shutil.copytree(ROOT, tmp_path / "rulesets"))
+    (root / "base_game" / "spears").mkdir()
+    (root / "base_game" / "spears" / "short.toml").write_text("tables = []\n", encoding="utf-8")
+    with pytest.raises(RulesError, match=r"the folder is no chapter"):
+        toys(root).find("toy")
+
+
+def test_a_chapter_without_essential_rules_has_no_short_to_print() -> None:
+    with pytest.raises(AskError, match="no rule of the chapter is essential"):
+        filled("<!--short toy/throwing--><!--/short-->", toys())

@@ -1,0 +1,187 @@
+"""Pictures are controls: marks, cells, curves and bars by mouse, finger and keyboard; the form and the answer follow."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from conftest import Visit, visit_with
+from drillbook import ask
+
+pytestmark = pytest.mark.slow
+
+
+def plate(visit: Visit, address: str) -> Locator:
+    """The plate of an address, as its own link opens it."""
+    page = visit.live(f"/{address}")
+    found = page.locator(f'.drillbook-plate[data-question="{address.partition("?")[0]}"]').first
+    found.locator(".drillbook-room").scroll_into_view_if_needed()
+    expect(found.locator(".db-hands")).to_be_visible()
+    return found
+
+
+def address_of(found: Locator) -> str:
+    link = found.locator(".drillbook-permalink").get_attribute("href") or ""
+    return re.sub(r"^https?://[^/]+/", "", link)
+
+
+def value_of(found: Locator, name: str) -> float:
+    handle = found.locator(f".drillbook-input-{name} [role=slider]")
+    return float(handle.get_attribute("aria-valuenow") or "nan")
+
+
+def agree(found: Locator) -> None:
+    """The headline on the page is that of its own address."""
+    assert found.locator(".db-headline").inner_text() == ask(address_of(found)).headline
+
+
+def middle(one: Locator) -> tuple[float, float]:
+    box = one.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_figure_is_dragged_by_the_mouse(visit: Visit) -> None:
+    found = plate(visit, "bn/opportunity-fire?distance=32&angle=0")
+    target = found.get_by_role("slider", name="target: Distance")
+    assert target.get_attribute("aria-valuetext") == "32 cm"
+    x, y = middle(target)
+    mouse = visit.page.mouse
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x, y - 8, steps=3)
+    mouse.move(x, y - 20, steps=4)
+    expect(found.locator(".drillbook-input-distance [role=slider]")).not_to_have_attribute("aria-valuenow", "32.0")
+    expect(target).to_have_attribute("aria-valuenow", re.compile("^(3[5-9]|4|5)"))
+    after = middle(target)
+    assert abs(after[0] - x) < 2
+    assert abs(after[1] - (y - 20)) < 4  # it is where the hand is
+    mouse.up()
+    assert value_of(found, "distance") == float(target.get_attribute("aria-valuenow") or 0)
+    agree(found)
+    assert not visit.complaints
+
+
+def test_the_firer_is_dragged_and_the_ground_stays_where_it_is(visit: Visit) -> None:
+    found = plate(visit, "bn/opportunity-fire?distance=32&angle=0")
+    firer = found.get_by_role("slider", name="firer: Distance")
+    target = found.get_by_role("slider", name="target: Distance")
+    (x, y), before = middle(firer), middle(target)
+    mouse = visit.page.mouse
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x, y + 20, steps=5)
+    expect(firer).to_have_attribute("aria-valuenow", re.compile("^(3[5-9]|4|5)"))
+    visit.page.wait_for_timeout(100)
+    assert abs(middle(target)[1] - before[1]) < 3
+    assert abs(middle(firer)[1] - (y + 20)) < 4
+    mouse.up()
+    agree(found)
+
+
+def test_arrow_keys_move_a_figure_and_an_arc(visit: Visit) -> None:
+    found = plate(visit, "bn/opportunity-fire?distance=32&angle=20")
+    target = found.get_by_role("slider", name="target: Distance")
+    target.focus()
+    target.press("ArrowUp")
+    expect(target).to_have_attribute("aria-valuetext", "33 cm")
+    target.press("Shift+ArrowDown")
+    expect(target).to_have_attribute("aria-valuetext", "28 cm")
+    expect(target).to_be_focused()
+    arc = found.get_by_role("slider", name="arc: Off straight ahead")
+    arc.press("ArrowRight")
+    expect(arc).to_have_attribute("aria-valuetext", "21 degrees")
+    assert (value_of(found, "distance"), value_of(found, "angle")) == (28, 21)
+    agree(found)
+
+
+def test_men_and_the_template_are_moved_on_the_table(visit: Visit) -> None:
+    found = plate(visit, "bn/burst?weapon=rpg&base=0&men=0,0,r4,no;6,4,r4,no")
+    man = found.get_by_role("button", name=re.compile("^2:"))
+    man.focus()
+    man.press("ArrowLeft")
+    man.press("ArrowDown")
+    expect(man).to_have_attribute("aria-label", re.compile("Across 5.5 cm, Ahead 3.5 cm"))
+    template = found.get_by_role("button", name=re.compile("^template"))
+    template.press("ArrowRight")
+    expect(found.locator('.drillbook-input-men [data-field="x"]').first).to_have_value("-0.5")
+    assert "men=-0.5,0,r4,no;5,3.5,r4,no" in address_of(found)
+    agree(found)
+
+
+def test_a_finger_drags_a_figure(browser: Browser, site: str) -> None:
+    visit = visit_with(browser, site, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    found = plate(visit, "bn/opportunity-fire?distance=32&angle=0")
+    target = found.get_by_role("slider", name="target: Distance")
+    x, y = middle(target)
+    session = visit.context.new_cdp_session(visit.page)
+
+    def touch(kind: str, *points: dict[str, float]) -> None:
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
+
+    before = visit.page.evaluate("scrollY")
+    touch("touchStart", {"x": x, "y": y})
+    for step in range(1, 6):
+        touch("touchMove", {"x": x, "y": y - 5 * step})
+        visit.page.wait_for_timeout(30)
+    expect(target).to_have_attribute("aria-valuenow", re.compile("^(3[5-9]|4|5|6)"))
+    touch("touchEnd")
+    assert visit.page.evaluate("scrollY") == before  # the page did not scroll away under it
+    agree(found)
+    visit.context.close()
+
+
+def test_a_cell_is_chosen_by_click_tap_and_enter(browser: Browser, site: str) -> None:
+    visit = visit_with(browser, site, has_touch=True)
+    found = plate(visit, "bn/man-price?troops=r2&weapon=lmg&leadership=0")
+    found.get_by_role("button", name="RPG, R4: ").click()
+    expect(found.get_by_role("button", name="RPG, R4: ")).to_have_attribute("aria-pressed", "true")
+    assert "troops=r4&weapon=rpg" in address_of(found)
+    found.get_by_role("button", name="HMG, Irr1: ").tap()
+    expect(found.get_by_role("button", name="HMG, Irr1: ")).to_have_attribute("aria-pressed", "true")
+    chosen = found.locator(".db-cell[tabindex='0']")
+    expect(chosen).to_have_count(1)
+    chosen.press("ArrowLeft")
+    focused = found.locator(".db-cell:focus")
+    name = focused.get_attribute("aria-label") or ""
+    assert name.startswith("HMG, R5")
+    focused.press("Enter")
+    expect(found.get_by_role("button", name=name)).to_have_attribute("aria-pressed", "true")
+    agree(found)
+    visit.context.close()
+
+
+def test_a_curve_is_set_by_a_click_a_drag_and_arrow_keys(visit: Visit) -> None:
+    found = plate(visit, "bn/rolloff?mine=2&theirs=0")
+    found.locator(".db-pick", has_text="Curve").click()
+    ring = found.get_by_role("slider", name=re.compile("^(?!.*theirs).*")).and_(found.locator(".db-hold"))
+    expect(ring).to_have_count(1)
+    before = ring.get_attribute("aria-valuenow")
+    ring.press("ArrowRight")
+    expect(ring).not_to_have_attribute("aria-valuenow", before or "")
+    box = found.locator(".db-hands").bounding_box()
+    assert box is not None
+    left = middle(ring)[0]
+    visit.page.mouse.click(box["x"] + box["width"] * 0.55, box["y"] + 20)
+    expect(ring).not_to_have_attribute("aria-valuenow", "3.0")
+    assert middle(ring)[0] < left
+    agree(found)
+
+
+def test_a_bar_sets_the_decisive_line(visit: Visit) -> None:
+    found = plate(visit, "bn/vehicle-move?vehicle=wheeled&distance=25&turns=1")
+    bar = found.get_by_role("button", name=re.compile("^23 or more"))
+    bar.click()
+    expect(bar).to_have_attribute("aria-pressed", "true")
+    assert value_of(found, "distance") == 23
+    agree(found)
+
+
+def test_a_refusal_shows_the_nearest_lawful_case(visit: Visit) -> None:
+    page = visit.live("/bn/shot?weapon=ar&mode=burst&distance=160")
+    found = page.locator('.drillbook-plate[data-question="bn/shot"]').first
+    expect(found.locator(".db-headline")).to_have_class(re.compile("db-refused"))
+    expect(found.locator(".db-strip")).to_contain_text("Shown is the nearest lawful case: Distance 50 cm.")
+    expect(found.locator(".drillbook-room svg path").first).to_be_visible()

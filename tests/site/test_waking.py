@@ -1,0 +1,125 @@
+"""Plates wake where the reader is: those in view, the one a link names, then their neighbours; and his line stays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+from site_shelf import chapters, examples
+
+from conftest import Visit, visit_with
+from drillbook_widgets.site.reading import read
+
+pytestmark = pytest.mark.slow
+
+WOKEN = (
+    "addEventListener('drillbook:plate-live', (event) => { (window.woken ??= []).push(event.target.dataset.cell); })"
+)
+LIVE = "[...document.querySelectorAll('.plate-place[data-live]')].map((home) => home.dataset.cell)"
+IN_VIEW = """[...document.querySelectorAll('.plate-place')].filter((home) => {
+  const box = home.getBoundingClientRect();
+  return home.checkVisibility() && box.bottom > 0 && box.top < innerHeight;
+}).map((home) => home.dataset.cell)"""
+# Where every word in view stands that is not in a plate; the reader's line is among them.
+WORDS = """() => [...document.querySelectorAll('article :is(h1, h2, h3, h4, p, li)')].filter((one) => {
+  const box = one.getBoundingClientRect();
+  return box.height && box.top >= 64 && box.bottom <= innerHeight && !one.closest('.plate-place, .pilcrow-name');
+}).map((one) => [one, one.getBoundingClientRect().top])"""
+READ = f"""() => {{
+  const found = ({WORDS})();
+  window.readers = found[0];
+  return found.length;
+}}"""
+MOVED = "window.readers ? window.readers[0].getBoundingClientRect().top - window.readers[1] : 0"
+
+
+def largest() -> str:
+    """The way to the chapter with the most plates."""
+    return max(chapters(), key=lambda one: len(read(one).questions)).path
+
+
+@pytest.fixture
+def visit(browser: Browser, site: str) -> Iterator[Visit]:
+    """A visitor whose page writes down which plates wake, in order."""
+    made = visit_with(browser, site)
+    made.page.add_init_script(WOKEN)
+    yield made
+    made.context.close()
+
+
+def rested(page: Page) -> None:
+    """Wait until the page asks for no more plates: every plate asked for is live."""
+    page.wait_for_function("document.body.dataset.live === 'yes' && drillbookPlates.rests()", timeout=40_000)
+
+
+def test_only_the_plates_that_are_wanted_wake(visit: Visit) -> None:
+    page = visit.live(largest(), whole=False)
+    rested(page)
+    count = page.locator(".plate-place").count()
+    woken = page.evaluate(LIVE)
+    assert 1 <= len(woken) < count / 2
+    assert set(page.evaluate(IN_VIEW)) <= set(woken)
+    last = page.locator(".plate-place").last
+    last.scroll_into_view_if_needed()
+    page.wait_for_function("document.body.dataset.live === 'yes'")
+    cell = last.get_attribute("data-cell")
+    page.wait_for_function("(cell) => document.querySelector(`[data-cell=\"${cell}\"]`).dataset.live === ''", arg=cell)
+    assert not visit.complaints
+
+
+def test_the_plate_a_link_names_comes_first(visit: Visit) -> None:
+    by_chapter = {name: one for one in chapters() for name in read(one).questions[-1:]}
+    address = next(one for one in examples() if one.partition("?")[0] in by_chapter)
+    page = visit.live(f"/{address}", whole=False)
+    opened = page.locator(".plate-place[data-opened]").get_attribute("data-cell")
+    assert page.evaluate("window.woken")[0] == opened
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_the_readers_line_stays_while_plates_wake(browser: Browser, site: str, width: int) -> None:
+    """The page is held back while the reader goes somewhere; then it wakes under his eyes."""
+    for share in (0.15, 0.4, 0.7):
+        visit = visit_with(browser, site, viewport={"width": width, "height": 844})
+        page = visit.page
+        page.add_init_script("window.held = new Promise((open) => { window.release = open; })")
+        page.add_init_script(
+            "const ask = window.fetch; window.fetch = async (...said) => { await window.held; return ask(...said); }"
+        )
+        visit.open(largest())
+        homes = page.locator(".plate-place:visible")
+        home = homes.nth(int(share * homes.count()))
+        home.evaluate(
+            "(home, share) => scrollTo(0, scrollY + home.getBoundingClientRect().top - innerHeight * share)", share
+        )
+        page.wait_for_timeout(100)
+        seen = page.evaluate(READ)
+        page.evaluate("release()")
+        page.wait_for_function("document.body.dataset.live === 'yes'", timeout=40_000)
+        assert page.evaluate(IN_VIEW), "no plate was in view"
+        assert seen, "no line was in view"
+        rested(page)
+        assert abs(page.evaluate(MOVED)) < 1
+        visit.context.close()
+
+
+def test_going_back_brings_every_plate_back(visit: Visit) -> None:
+    page = visit.live("/bn/reaction")
+    shown = {}
+    for name in ("bn/covering-fire", "bn/covering-test"):
+        plate = page.locator(f'.plate-place[data-question="{name}"]').first
+        before = plate.locator("a.drillbook-permalink").get_attribute("href")
+        plate.locator(".noUi-handle").first.press("ArrowLeft")
+        page.wait_for_function(
+            '([name, before]) => document.querySelector(`.plate-place[data-question="${name}"] a.drillbook-permalink`).href !== before',
+            arg=[name, before],
+        )
+        page.wait_for_function("(name) => location.pathname === '/' + name", arg=name)
+        shown[name] = plate.locator("a.drillbook-permalink").get_attribute("href")
+    visit.open("/")
+    page.go_back()
+    page.wait_for_function("document.body.dataset.live === 'yes'", timeout=40_000)
+    for name, link in shown.items():
+        plate = page.locator(f'.plate-place[data-question="{name}"][data-live]').first
+        plate.wait_for(timeout=20_000)
+        assert plate.locator("a.drillbook-permalink").get_attribute("href") == link

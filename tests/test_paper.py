@@ -1,0 +1,59 @@
+"""Answers on paper: a sheet of its own where the question brings one, else situation and steps; and the link as a code."""
+
+import pytest
+import segno
+
+from drillbook import ask
+from drillbook.printing.bbcode import bbcode
+from drillbook.printing.code import LONGEST, QUIET, code
+from drillbook.printing.paper import paper
+
+SITE = "https://example.org"
+ROSTER = "bn/force?side=regulars&men=4,r2,ar,0;1,r2,ar,3&vehicles=2,protected,mmg&extras=roe"
+LEDGER = "bn/defeat-ledger?match=mixed&losses=blue,regular,2,no"
+
+
+def test_a_force_is_a_roster_with_a_box_for_every_man_and_vehicle() -> None:
+    sheet = paper(ask(ROSTER), SITE)
+    boxes = {group["heading"]: [entry["boxes"] for entry in group["entries"]] for group in sheet["groups"]}
+    assert boxes == {"Men": [4, 1], "Vehicles": [2], "Extras": [1], "Bill": [0]}
+    assert sheet["groups"][-1]["entries"][0]["amount"] == f"{ask(ROSTER).outcome.flat()['points']} points"
+    assert "steps" not in sheet
+
+
+def test_a_ledger_is_a_form_with_room_for_both_sides() -> None:
+    sheet = paper(ask(LEDGER), SITE)
+    so_far, prices, end = sheet["groups"]
+    assert [entry["amount"] for entry in so_far["entries"]] == ["20", "20 Defeat Points"]
+    assert prices["blanks"] == end["blanks"] == ["Regulars", "Irregulars"]
+    assert ("Other Regular lost", "10") in [(entry["words"], entry["amount"]) for entry in prices["entries"]]
+
+
+def test_any_other_answer_is_printed_with_its_steps() -> None:
+    found = ask("bn/covering-fire?ar=1&distance=20&ruling.covering-bonus=B")
+    sheet = paper(found, SITE)
+    assert sheet["title"] == found.title
+    assert sheet["headline"] == found.headline
+    assert len(sheet["steps"]) == len(found.outcome.steps)
+    assert "groups" not in sheet
+
+
+def test_the_code_is_the_link_with_a_quiet_margin() -> None:
+    link = f"{SITE}/bn/shot"
+    made = code(link)
+    assert made is not None
+    rows = segno.make(link, micro=False, error="l").matrix
+    assert made.size == len(rows) + 2 * QUIET
+    dark = sum(int(part.split("h")[1].split("v")[0]) for part in made.path.split("M")[1:])
+    assert dark == sum(bool(one) for row in rows for one in row)
+
+
+@pytest.mark.parametrize("link", ["bn/shot", f"{SITE}/bn/shot?{'x' * LONGEST}"])
+def test_what_no_camera_could_read_or_open_gets_no_code(link: str) -> None:
+    assert code(link) is None
+
+
+def test_bbcode_links_its_citations() -> None:
+    found = ask("bn/covering-fire?ar=1&distance=20")
+    assert f"[url={SITE}/bn/reaction#bn.reaction.cover-ar]" in bbcode(found, SITE)
+    assert "[url=/bn" not in bbcode(found)
