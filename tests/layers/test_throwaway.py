@@ -66,7 +66,7 @@ from drillbook.asking import Breakdown, Reader, Working, question
 
 
 @question("trial/turns-to-panic", replaces="turns-to-panic")
-def turns_to_panic(r: Reader, /) -> Breakdown[int]:
+def turns_to_panic(r: Reader) -> Breakdown[int]:
     """At which GL do they break?"""
     w = Working(r)
     w.start("they break at", "glory.panic-threshold")
