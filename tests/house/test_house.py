@@ -213,30 +213,26 @@ def test_the_watch_for_names_of_readings_watches() -> None:
     }
 
 
-def declared(path: Path, decorator: str) -> list[tuple[str, str]]:
-    """The ruleset and the name of each question that a file declares (or throws, with `simulation`)."""
-    calls = [
-        call
+def declared(path: Path, decorator: str) -> list[str]:
+    """The functions that a file declares as a question, or as what throws it (`simulation`)."""
+    return [
+        node.name
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.FunctionDef)
         for call in node.decorator_list
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == decorator
+        if ast.unparse(call.func if isinstance(call, ast.Call) else call) == decorator
     ]
-    return [(ast.literal_eval(call.args[0]), ast.literal_eval(call.args[1])) for call in calls]
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=name)
-def test_a_question_has_a_file_of_its_own_named_by_it(path: Path) -> None:
+def test_a_question_has_a_file_of_its_own(path: Path) -> None:
     """`<ruleset>/<chapter>/<question_with_underscores>.py` with its simulation; helpers are `_name.py` or stand in `common/`."""
     asked, thrown = declared(path, "question"), declared(path, "simulation")
     helper = path.name.startswith("_") or path.parent.name == "common"
     assert len(asked) == (0 if helper else 1), (
         f"{name(path)} asks {asked or 'nothing'}; give each question a file of its own, and call a helper _{path.name.lstrip('_')}"
     )
-    for slug, question in asked:
-        wanted = (path.parents[1].name, path.stem.replace("_", "-"))
-        assert (slug, question) == wanted, f"{name(path)} asks {slug}/{question}; name the file by its question"
-    assert thrown in ([], asked), f"{name(path)} throws {thrown}; a simulation stands beside its question"
+    assert len(thrown) <= len(asked), f"{name(path)} throws {thrown}; a simulation stands beside its question"
 
 
 def test_every_question_is_found_in_its_file() -> None:

@@ -66,7 +66,7 @@ def rough(value: Fraction) -> str:
 
 def changed_inputs(before: Answer, now: Answer) -> list[str]:
     """Which inputs and readings differ, each as `Distance: 32 cm → 40 cm`."""
-    kinds = {one.name: one.kind for one in now.spec.bound(now.ruleset)}
+    kinds = now.spec.kinds(now.ruleset)
     lines = [
         f"{kind.label}: {kind.words(before.inputs[name])} → {kind.words(now.inputs[name])}"
         for name, kind in kinds.items()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from drillbook.asking.exhibits import Decision, Verdict
 from drillbook.asking.reader import Working
@@ -35,11 +35,11 @@ class Checks:
         for one in self.failed or [one for one in self.verdicts if one.ok]:
             self.working.note(one.finding, one.rule)
 
-    def tell(self) -> None:
-        """Every condition that matters as a note that begins with yes or no."""
+    def tell(self, words: Callable[[Verdict], str] | None = None) -> None:
+        """Every condition as a note in these words; without them those that matter, each beginning with yes or no."""
         for one in self.verdicts:
-            if one.ok is not None:
-                self.working.note(f"{'yes' if one.ok else 'no'}: {one.finding}", one.rule)
+            told = words(one) if words else f"{'yes' if one.ok else 'no'}: {one.finding}"
+            self.working.note(told, one.rule, when=words or one.ok is not None)
 
     def decision(self, caption: str, name: str = "decision") -> Decision:
         """The whole list as a picture."""

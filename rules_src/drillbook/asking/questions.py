@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import inspect
 import re
@@ -15,7 +14,7 @@ from drillbook.asking.inheriting import inherited, readdressed
 from drillbook.asking.kinds import Kind
 from drillbook.asking.needs import check_needs
 from drillbook.asking.spec import Input, Spec, simulations
-from drillbook.errors import AskError, RulesError, listed, quoted
+from drillbook.errors import AskError, RulesError, did_you_mean, listed, quoted
 from drillbook.rules.library import Library, library
 from drillbook.rules.model import Chapter, Ruleset, Ruling
 from drillbook.rules.names import reserved
@@ -39,13 +38,14 @@ F = TypeVar("F", bound=Callable[..., Any])
 _questions: dict[tuple[str, str], Spec] = {}
 
 
-def question(slug: str, name: str, *, examples: Sequence[str], replaces: str | None = None) -> Callable[[F], F]:
-    """Declare a function as the question `name` of a ruleset; its docstring's first line is the question in words.
+def question(*examples: str, replaces: str | None = None) -> Callable[[F], F]:
+    """Declare a function as the question that its file names; its docstring's first line is the question in words.
 
     examples: addresses that show it off. replaces: in a layer, the name of the parent's question that it stands for.
     """
 
     def declare(function: F) -> F:
+        slug, chapter, name = _told_by_its_file(function)
         hints = get_type_hints(function, include_extras=True)
         inputs = []
         for parameter in inspect.signature(function).parameters.values():
@@ -65,20 +65,15 @@ def question(slug: str, name: str, *, examples: Sequence[str], replaces: str | N
             raise RulesError(
                 f"{_file(function)}: {name} needs a docstring that asks it and at least one example address."
             )
-        folder, chapter = function.__module__.split(".")[-3:-1]
-        if folder != slug:
-            raise RulesError(
-                f"{_file(function)}: it declares a question of '{slug}'; write @question(\"{folder}\", …)."
-            )
         if taken := reserved(name):
             raise RulesError(f"{_file(function)}: {taken}")
         known = _questions.get((slug, name))
-        if known is not None and known.function.__module__ != function.__module__:
+        if known is not None and _whole_name(known.function) != _whole_name(function):
             raise RulesError(
                 f"{_file(function)}: the question {name} is declared in {_file(known.function)} as well; keep it in one file."
             )
         _questions[slug, name] = Spec(
-            slug, name, title, rest.strip(), chapter, tuple(inputs), tuple(examples), function, replaces
+            slug, name, title, rest.strip(), chapter, tuple(inputs), examples, function, replaces
         )
         return function
 
@@ -90,14 +85,21 @@ def _file(function: Callable[..., Any]) -> str:
     return f"{'/'.join(function.__module__.split('.')[-3:])}.py"
 
 
-def simulation(slug: str, name: str) -> Callable[[F], F]:
-    """Declare a function as the simulation of a question: (reader, dice, count, **inputs) -> one outcome a throw."""
+def _told_by_its_file(function: Callable[..., Any]) -> tuple[str, str, str]:
+    """The ruleset, the chapter and the name of the question that stands in a function's file."""
+    slug, chapter, stem = function.__module__.split(".")[-3:]
+    return slug, chapter, stem.replace("_", "-")
 
-    def declare(function: F) -> F:
-        simulations[slug, name] = function
-        return function
 
-    return declare
+def _whole_name(function: Callable[..., Any]) -> tuple[str, str]:
+    return function.__module__, function.__qualname__
+
+
+def simulation(function: F) -> F:
+    """Declare a function as the simulation of its file's question: (reader, dice, count, **inputs) -> one outcome a throw."""
+    slug, _, name = _told_by_its_file(function)
+    simulations[slug, name] = function
+    return function
 
 
 def questions(ruleset: Ruleset, lib: Library | None = None) -> dict[str, Spec]:
@@ -201,7 +203,4 @@ def dropped(ruleset: Ruleset, name: str, lib: Library | None = None) -> str | No
 
 def suggest(name: str, known: Mapping[str, Any]) -> str:
     """The end of a complaint about an unknown name: the nearest known one, else all of them."""
-    near = difflib.get_close_matches(name, known, n=1)
-    return (
-        f"did you mean '{near[0]}'?" if near else f"there are {listed(known, 'and')}." if known else "it has none yet."
-    )
+    return did_you_mean(name, known) or (f"there are {listed(known, 'and')}." if known else "it has none yet.")

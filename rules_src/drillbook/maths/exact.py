@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 Number = int | Fraction
 K = TypeVar("K", bound=Hashable)
 N = TypeVar("N", int, Fraction, Number)
+V = TypeVar("V")
 
 
 def exact(value: Number) -> Number:
@@ -22,6 +23,14 @@ def gathered(parts: Iterable[tuple[K, N]]) -> dict[K, N]:
     for key, part in parts:
         sums[key] = sums[key] + part if key in sums else part
     return sums
+
+
+def grouped(parts: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
+    """What belongs to the same key, listed together."""
+    lists: dict[K, list[V]] = {}
+    for key, part in parts:
+        lists.setdefault(key, []).append(part)
+    return lists
 
 
 def parse_number(text: str) -> Number:

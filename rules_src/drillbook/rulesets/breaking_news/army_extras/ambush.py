@@ -20,18 +20,13 @@ class Ambush:
 
 
 @question(
-    "breaking_news",
-    "ambush",
-    examples=[
-        "bn/ambush?turn=3&moment=end&objective=20&enemy=18&own-side=yes",
-        "bn/ambush?turn=1&moment=start&objective=20&enemy=18&own-side=yes",
-        "bn/ambush?turn=2&moment=end&objective=15&enemy=18&own-side=no",
-        "bn/ambush?turn=1&moment=end&objective=14&enemy=15&own-side=yes",
-    ],
+    "bn/ambush?turn=3&moment=end&objective=20&enemy=18&own-side=yes",
+    "bn/ambush?turn=1&moment=start&objective=20&enemy=18&own-side=yes",
+    "bn/ambush?turn=2&moment=end&objective=15&enemy=18&own-side=no",
+    "bn/ambush?turn=1&moment=end&objective=14&enemy=15&own-side=yes",
 )
 def ambush(
     r: Reader,
-    /,
     *,
     turn: Annotated[int, Count(1, 20, default=3, label="Turn")],
     moment: Annotated[str, Choice({ENDS: "As the turn ends", BEGINS: "Earlier in the turn"}, label="It is sprung")],

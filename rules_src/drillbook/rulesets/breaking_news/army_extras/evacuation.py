@@ -35,18 +35,13 @@ class Evacuation:
 
 
 @question(
-    "breaking_news",
-    "evacuation",
-    examples=[
-        "bn/evacuation?point=primary&lands=5&boards=8",
-        "bn/evacuation?point=fake&lands=6&boards=6",
-        "bn/evacuation?point=primary&lands=8&boards=4",
-        "bn/evacuation?point=elsewhere&lands=5&boards=8",
-    ],
+    "bn/evacuation?point=primary&lands=5&boards=8",
+    "bn/evacuation?point=fake&lands=6&boards=6",
+    "bn/evacuation?point=primary&lands=8&boards=4",
+    "bn/evacuation?point=elsewhere&lands=5&boards=8",
 )
 def evacuation(
     r: Reader,
-    /,
     *,
     point: Annotated[str, Choice(POINTS, label="Landing point")],
     lands: Annotated[int, Count(1, 15, default=5, label="Turn noted for its landing")],
@@ -58,7 +53,8 @@ def evacuation(
     if point == "elsewhere":
         w.refuse("It cannot land there: the landing point has to be an objective marker.", "army.evac-point")
     w.note(f"it lands at {LANDS[point]}", "army.evac-point")
-    at_once, stays, turn = _at_once(r), _stays(r), max(lands, boards)
+    at_once, gone, turn = _at_once(r), r.int("army.evac-wait", "value"), max(lands, boards)
+    stays = r.dice("army.evac-wait", "die").chance(lambda face: face != gone)
     throws = _throws(r, lands, boards)
     words = "no throw yet" if not throws else "throw" if throws == 1 else "throws"
     w.start(
@@ -96,17 +92,12 @@ def evacuation(
     )
 
 
-@simulation("breaking_news", "evacuation")
+@simulation
 def throw_evacuation(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The helicopter's dice, thrown until one sends it off."""
     throws = _throws(r, inputs["lands"], inputs["boards"])
     thrown = dice.roll_each(r.text("army.evac-wait", "die"), count, throws)
     return np.where((thrown != r.int("army.evac-wait", "value")).all(axis=1), ABOARD, LEFT)
-
-
-def _stays(r: Reader) -> Fraction:
-    gone = r.int("army.evac-wait", "value")
-    return r.dice("army.evac-wait", "die").chance(lambda face: face != gone)
 
 
 def _at_once(r: Reader) -> int:

@@ -9,7 +9,7 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Figure, Tabletop
 from drillbook.asking.gestures import beneath, in_row
 from drillbook.asking.kinds import Choice, Flag, Length, Rows
-from drillbook.maths import Distribution, Number, Thrower, likely, np, write_number
+from drillbook.maths import Distribution, Number, Thrower, grouped, likely, np, write_number
 from drillbook.maths.geometry import Point, within
 from drillbook.maths.words import counted
 from drillbook.rulesets.breaking_news.common.blast import Base, covers, explain_touch, half, several, touch
@@ -53,17 +53,12 @@ class Explosion:
 
 
 @question(
-    "breaking_news",
-    "ied",
-    examples=[
-        "bn/ied?remote=no&base=2.5&men=0,8,enemy,open,no;4,12,enemy,open,yes;-6,14,enemy,cover,no;0,20,enemy,open,no",
-        "bn/ied?remote=yes&base=2.5&men=0,14,enemy,heavy,no;10,12,enemy,open,no;-9,3,friend,open,no",
-        "bn/ied?remote=no&base=2.5&men=0,11,enemy,open,no",
-    ],
+    "bn/ied?remote=no&base=2.5&men=0,8,enemy,open,no;4,12,enemy,open,yes;-6,14,enemy,cover,no;0,20,enemy,open,no",
+    "bn/ied?remote=yes&base=2.5&men=0,14,enemy,heavy,no;10,12,enemy,open,no;-9,3,friend,open,no",
+    "bn/ied?remote=no&base=2.5&men=0,11,enemy,open,no",
 )
 def ied(
     r: Reader,
-    /,
     *,
     remote: Annotated[bool, Flag(label="Remote control", help="Its owner sets it off now.")],
     base: Base,
@@ -126,7 +121,7 @@ def ied(
     )
 
 
-@simulation("breaking_news", "ied")
+@simulation
 def throw_ied(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The die for a dud, then a save for each man under the card."""
     people, base = [Victim(*man) for man in inputs["men"]], inputs["base"]
@@ -168,10 +163,7 @@ def _tell_trigger(r: Reader, w: Working, remote: bool, people: Sequence[Victim],
 
 def _tell_saves(r: Reader, w: Working, people: Sequence[Victim], under: Sequence[Victim]) -> None:
     """On what the men under the card save: once for all who are shielded alike."""
-    alike: dict[tuple[str, bool], list[int]] = {}
-    for place, man in enumerate(people, start=1):
-        if man in under:
-            alike.setdefault((man.shield, man.leader), []).append(place)
+    alike = grouped(((man.shield, man.leader), place) for place, man in enumerate(people, start=1) if man in under)
     for (shield, leader), places in alike.items():
         who = f"{'man' if len(places) == 1 else 'men'} {', '.join(map(str, places))}"
         w.note(f"{who}: {STANDS[shield]}{', leader' if leader else ''}", "army.ied-saves")

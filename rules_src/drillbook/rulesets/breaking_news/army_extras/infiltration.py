@@ -27,18 +27,13 @@ class Infiltration:
 
 
 @question(
-    "breaking_news",
-    "infiltration",
-    examples=[
-        "bn/infiltration?troops=r1&step=after&objective=15&enemy=20",
-        "bn/infiltration?troops=r1&step=after&objective=40&enemy=14",
-        "bn/infiltration?troops=r2&step=after&objective=40&enemy=40",
-        "bn/infiltration?troops=r1&step=game&objective=14&enemy=40",
-    ],
+    "bn/infiltration?troops=r1&step=after&objective=15&enemy=20",
+    "bn/infiltration?troops=r1&step=after&objective=40&enemy=14",
+    "bn/infiltration?troops=r2&step=after&objective=40&enemy=40",
+    "bn/infiltration?troops=r1&step=game&objective=14&enemy=40",
 )
 def infiltration(
     r: Reader,
-    /,
     *,
     troops: Annotated[str, Choice(table="classes", default="r1", label="Troops")],
     step: Annotated[str, Choice(STEPS, label="They are set up")],

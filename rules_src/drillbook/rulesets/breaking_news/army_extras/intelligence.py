@@ -26,19 +26,14 @@ class Intelligence:
 
 
 @question(
-    "breaking_news",
-    "intelligence",
-    examples=[
-        "bn/intelligence?special=no&level=2&counter=0&moment=game&turns=6&primaries=1",
-        "bn/intelligence?special=yes&level=4&counter=2&moment=before&primaries=1",
-        "bn/intelligence?special=no&level=3&counter=1&moment=game&turns=8&primaries=2",
-        "bn/intelligence?special=no&level=1&counter=3&moment=game&turns=4&primaries=1",
-        "bn/intelligence?special=no&level=4&counter=0&moment=game&turns=4&primaries=1",
-    ],
+    "bn/intelligence?special=no&level=2&counter=0&moment=game&turns=6&primaries=1",
+    "bn/intelligence?special=yes&level=4&counter=2&moment=before&primaries=1",
+    "bn/intelligence?special=no&level=3&counter=1&moment=game&turns=8&primaries=2",
+    "bn/intelligence?special=no&level=1&counter=3&moment=game&turns=4&primaries=1",
+    "bn/intelligence?special=no&level=4&counter=0&moment=game&turns=4&primaries=1",
 )
 def intelligence(
     r: Reader,
-    /,
     *,
     special: Annotated[bool, Flag(label="Special Forces")],
     level: Annotated[int, Count(1, 4, default=2, label="Level of Intelligence")],
@@ -103,7 +98,7 @@ def intelligence(
     )
 
 
-@simulation("breaking_news", "intelligence")
+@simulation
 def throw_intelligence(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """One die for each roll allowed, read against the level."""
     rolls, _ = _rolls(r, inputs["turns"] if inputs["moment"] == GAME else 1)

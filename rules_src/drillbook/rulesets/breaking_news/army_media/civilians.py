@@ -26,17 +26,12 @@ class Civilians:
 
 
 @question(
-    "breaking_news",
-    "civilians",
-    examples=[
-        "bn/civilians?match=mixed&level=1&figures=5&distance=30&turns=4",
-        "bn/civilians?match=mixed&level=3&figures=8&distance=16&turns=3",
-        "bn/civilians?match=irregulars&figures=5&distance=15&turns=1",
-    ],
+    "bn/civilians?match=mixed&level=1&figures=5&distance=30&turns=4",
+    "bn/civilians?match=mixed&level=3&figures=8&distance=16&turns=3",
+    "bn/civilians?match=irregulars&figures=5&distance=15&turns=1",
 )
 def civilians(
     r: Reader,
-    /,
     *,
     match: Annotated[
         str,
@@ -90,7 +85,7 @@ def civilians(
     )
 
 
-@simulation("breaking_news", "civilians")
+@simulation
 def throw_civilians(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """A die a turn against the negotiation skill; the turns in which it beats it are counted."""
     skill = _skill(r, inputs["match"], inputs["level"]) or 0

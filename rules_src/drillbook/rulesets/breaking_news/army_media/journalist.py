@@ -53,18 +53,13 @@ class Journalist:
 
 
 @question(
-    "breaking_news",
-    "journalist",
-    examples=[
-        "bn/journalist?kind=independent&distance=32&man=25",
-        "bn/journalist?kind=independent&distance=8&man=0",
-        "bn/journalist?kind=embedded&distance=15&man=25&away=20",
-        "bn/journalist?kind=embedded&distance=10&man=15&away=0",
-    ],
+    "bn/journalist?kind=independent&distance=32&man=25",
+    "bn/journalist?kind=independent&distance=8&man=0",
+    "bn/journalist?kind=embedded&distance=15&man=25&away=20",
+    "bn/journalist?kind=embedded&distance=10&man=15&away=0",
 )
 def journalist(
     r: Reader,
-    /,
     *,
     kind: Annotated[str, Choice({INDEPENDENT: "Independent", EMBEDDED: "Embedded"}, label="The journalist is")],
     distance: Annotated[Number, Length(0, 60, default=32, label="Nearest Irregular")],
@@ -112,7 +107,7 @@ def journalist(
     )
 
 
-@simulation("breaking_news", "journalist")
+@simulation
 def throw_journalist(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The journalist's own move thrown, and what is left of the distance after both have moved."""
     rolled = dice.roll(r.text("army.media-move"), count)

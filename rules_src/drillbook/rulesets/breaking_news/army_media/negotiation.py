@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Cited, Reader, Working, question, simula
 from drillbook.asking.exhibits import Bars, Curves, Exhibit
 from drillbook.asking.kinds import Choice, Count
 from drillbook.errors import listed
-from drillbook.maths import Distribution, Number, Thrower, np, write_mean
+from drillbook.maths import Distribution, Number, Thrower, grouped, np, write_mean
 from drillbook.maths.words import counted
 from drillbook.rulesets.breaking_news.common.defeat import (
     EMBEDDED,
@@ -72,19 +72,14 @@ class Talk:
 
 
 @question(
-    "breaking_news",
-    "negotiation",
-    examples=[
-        "bn/negotiation?force=regulars&level=3&turns=2&breaks=0&media=none",
-        "bn/negotiation?force=regulars&level=2&turns=5&breaks=1&media=none",
-        "bn/negotiation?force=secret&level=4&turns=4&breaks=2&media=embedded",
-        "bn/negotiation?force=regulars&level=1&turns=6&breaks=0&media=independent",
-        "bn/negotiation?force=special&level=4&turns=3&breaks=0&media=none",
-    ],
+    "bn/negotiation?force=regulars&level=3&turns=2&breaks=0&media=none",
+    "bn/negotiation?force=regulars&level=2&turns=5&breaks=1&media=none",
+    "bn/negotiation?force=secret&level=4&turns=4&breaks=2&media=embedded",
+    "bn/negotiation?force=regulars&level=1&turns=6&breaks=0&media=independent",
+    "bn/negotiation?force=special&level=4&turns=3&breaks=0&media=none",
 )
 def negotiation(
     r: Reader,
-    /,
     *,
     force: Annotated[str, Choice(FORCES, label="Who negotiates")],
     level: Annotated[int, Count(1, 4, default=2, label="Negotiation level")],
@@ -129,7 +124,7 @@ def negotiation(
     )
 
 
-@simulation("breaking_news", "negotiation")
+@simulation
 def throw_negotiation(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The Irregulars' patience thrown for turn by turn, then the last die."""
     text = r.text("army.negotiation-end")
@@ -176,11 +171,12 @@ def _tell(w: Working, talk: Talk, label: str, media: str) -> None:
 
 def _by_level(r: Reader, breaks: int, media: str, most: int) -> dict[str, list[tuple[int, Number]]]:
     """For every level the points left on average after each number of turns; levels that are alike share a line."""
-    alike: dict[tuple[tuple[int, Number], ...], list[str]] = {}
-    for row in r.rows("negotiation"):
-        level = r.cell("negotiation", row.key, "level").whole
-        line = tuple((turns, _talk(r, level, turns, breaks, media).spread.mean) for turns in range(1, most + 1))
-        alike.setdefault(line, []).append(str(level))
+    levels = [r.cell("negotiation", row.key, "level").whole for row in r.rows("negotiation")]
+    counts = range(1, most + 1)
+    alike = grouped(
+        (tuple((turns, _talk(r, level, turns, breaks, media).spread.mean) for turns in counts), str(level))
+        for level in levels
+    )
     return {f"level{'s' if len(levels) > 1 else ''} {listed(levels, 'and')}": [*line] for line, levels in alike.items()}
 
 

@@ -10,6 +10,7 @@ from drillbook.asking.kinds import Choice, Choices, Count, Flag, Rows
 from drillbook.maths.words import counted, shown
 from drillbook.rulesets.breaking_news.army_points._legal import Wanted, judged, must_fit
 from drillbook.rulesets.breaking_news.army_points._paper import roster_paper
+from drillbook.rulesets.breaking_news.common.casualties import name_of
 from drillbook.rulesets.breaking_news.common.inputs import JOURNALISTS
 from drillbook.rulesets.breaking_news.common.prices import (
     ARMS,
@@ -19,10 +20,9 @@ from drillbook.rulesets.breaking_news.common.prices import (
     Soldiers,
     bill_of,
     charges,
-    class_name,
     conflict,
     extra,
-    gathered,
+    joined,
     journalists_paid_by,
     negotiation_skill,
     points_of,
@@ -81,22 +81,17 @@ class Force:
 
 
 @question(
-    "breaking_news",
-    "force",
-    examples=[
-        "bn/force?side=regulars&men=4,r2,ar,0;2,r2,lmg,0;1,r2,grenade-launcher,0;1,r2,ar,3;1,r2,ar,1",
-        "bn/force?side=regulars&men=10,r4,ar,0&extras=improved-support,roe&budget=100",
-        "bn/force?side=regulars&men=6,r1,smg,0;1,r1,sniper,0;1,r1,pistol,4&extras=infiltrators,evacuation&intelligence=4&negotiation=3",
-        "bn/force?side=irregulars&men=8,irr3,ar,0;2,irr3,rpg,0;1,irr1,ar,2&vehicles=1,unprotected,hmg&extras=mortars,ambush"
-        "&motivation=2&ied=1&ied-remote=1&civilians=5",
-        "bn/force?side=regulars&men=6,r3,ar,0;1,r3,medic,0;1,r3,anti-tank,0;1,r3,mmg,0&vehicles=1,heavy,mmg;1,protected,mmg;1,light,lmg"
-        "&media=embedded",
-        "bn/force?side=regulars&men=5,r5,ar,0;3,irr2,flamethrower,0&agreed=6&media=independent&negotiation=4&secret=yes",
-    ],
+    "bn/force?side=regulars&men=4,r2,ar,0;2,r2,lmg,0;1,r2,grenade-launcher,0;1,r2,ar,3;1,r2,ar,1",
+    "bn/force?side=regulars&men=10,r4,ar,0&extras=improved-support,roe&budget=100",
+    "bn/force?side=regulars&men=6,r1,smg,0;1,r1,sniper,0;1,r1,pistol,4&extras=infiltrators,evacuation&intelligence=4&negotiation=3",
+    "bn/force?side=irregulars&men=8,irr3,ar,0;2,irr3,rpg,0;1,irr1,ar,2&vehicles=1,unprotected,hmg&extras=mortars,ambush"
+    "&motivation=2&ied=1&ied-remote=1&civilians=5",
+    "bn/force?side=regulars&men=6,r3,ar,0;1,r3,medic,0;1,r3,anti-tank,0;1,r3,mmg,0&vehicles=1,heavy,mmg;1,protected,mmg;1,light,lmg"
+    "&media=embedded",
+    "bn/force?side=regulars&men=5,r5,ar,0;3,irr2,flamethrower,0&agreed=6&media=independent&negotiation=4&secret=yes",
 )
 def force(
     r: Reader,
-    /,
     *,
     side: Annotated[str, Choice({"regulars": "Regulars", "irregulars": "Irregulars"}, label="The force is")],
     men: Men,
@@ -159,7 +154,7 @@ def force(
     items = [item for bill in bills for item in bill]
     items += [item for car in vehicles for item in vehicle(r, *car)]
     items += _extras(r, wanted, ied, ied_remote, civilians)
-    items = sorted(gathered(items), key=lambda item: HEADINGS.index(item.heading))
+    items = sorted(joined(items), key=lambda item: HEADINGS.index(item.heading))
     w.pile(
         [(f"{item.heading}: {item.words}", item.points, item.rule) for item in items]
         or [("nobody and nothing", 0, "army.man-table")]
@@ -173,8 +168,7 @@ def force(
     if left is not None:
         words = f"{shown(left)} left" if left >= 0 else f"{-left} points over the budget of {budget}"
         checks.ask(f"Within {budget} points?", left >= 0, words, "basics.army-lists")
-    for one in checks.verdicts:
-        w.note(f"{'not allowed' if one.ok is False else one.question.rstrip('?')}: {one.finding}", one.rule)
+    checks.tell(lambda one: f"{'not allowed' if one.ok is False else one.question.rstrip('?')}: {one.finding}")
     apart = sum(conflict(r, row) for row in rows)
     w.note(f"the two price lists differ by {apart} points on this force", "army.trained-conflict", when=apart)
     by = {heading: points_of(item for item in items if item.heading == heading) for heading in HEADINGS}
@@ -225,7 +219,7 @@ def _listed(r: Reader, men: Soldiers, bill: list[Item]) -> tuple[str, str]:
     figures = {
         name: r.cell("classes", men.troops, name).whole for name in ("initiative", "melee", "save", "suppression")
     }
-    return f"{men.number} × {class_name(r, men.troops)}, {weapon_name(men.weapon)}{lead}", (
+    return f"{men.number} × {name_of(r, men.troops)}, {weapon_name(men.weapon)}{lead}", (
         f"initiative {figures['initiative']} · melee {figures['melee']} · save {figures['save']}+ · "
         f"suppression {figures['suppression']} · {shown(points_of(bill))} points"
     )

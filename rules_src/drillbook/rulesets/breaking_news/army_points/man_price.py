@@ -20,18 +20,13 @@ class ManPrice:
 
 
 @question(
-    "breaking_news",
-    "man-price",
-    examples=[
-        "bn/man-price?troops=r2&weapon=lmg&leadership=0",
-        "bn/man-price?troops=r4&weapon=ar&leadership=3",
-        "bn/man-price?troops=irr1&weapon=sniper&leadership=0",
-        "bn/man-price?troops=r3&weapon=medic&leadership=0",
-    ],
+    "bn/man-price?troops=r2&weapon=lmg&leadership=0",
+    "bn/man-price?troops=r4&weapon=ar&leadership=3",
+    "bn/man-price?troops=irr1&weapon=sniper&leadership=0",
+    "bn/man-price?troops=r3&weapon=medic&leadership=0",
 )
 def man_price(
     r: Reader,
-    /,
     *,
     troops: Annotated[str, Choice(table="classes", default="r3", label="Troops")],
     weapon: Annotated[str, Choice(PRICED, label="Weapon")],

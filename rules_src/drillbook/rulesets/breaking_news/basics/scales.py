@@ -24,14 +24,9 @@ class Scales:
     vehicles: int
 
 
-@question(
-    "breaking_news",
-    "scales",
-    examples=["bn/scales?distance=25&turns=1&figures=9&models=1", "bn/scales?distance=150&turns=4"],
-)
+@question("bn/scales?distance=25&turns=1&figures=9&models=1", "bn/scales?distance=150&turns=4")
 def scales(
     r: Reader,
-    /,
     *,
     distance: Annotated[Number, Length(0, 200, default=25, label="On the table")],
     turns: Annotated[int, Count(1, 20, label="Turns")],

@@ -6,7 +6,8 @@ from typing import Annotated
 from drillbook.asking import Breakdown, Reader, Working, question
 from drillbook.asking.exhibits import Curves, Mark, Stack
 from drillbook.asking.kinds import Choice, Count
-from drillbook.rulesets.breaking_news.common.prices import class_name, class_price
+from drillbook.rulesets.breaking_news.common.casualties import name_of
+from drillbook.rulesets.breaking_news.common.prices import class_price
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,14 +19,9 @@ class SquadPrice:
     most_men: int
 
 
-@question(
-    "breaking_news",
-    "squad-price",
-    examples=["bn/squad-price?troops=r3&men=8&leadership=2&budget=150", "bn/squad-price?troops=irr3&men=16&budget=100"],
-)
+@question("bn/squad-price?troops=r3&men=8&leadership=2&budget=150", "bn/squad-price?troops=irr3&men=16&budget=100")
 def squad_price(
     r: Reader,
-    /,
     *,
     troops: Annotated[str, Choice(table="classes", default="r3", label="Troops")],
     men: Annotated[int, Count(1, 30, default=8, label="Men", help="The commander is one of them.")],
@@ -39,7 +35,7 @@ def squad_price(
     if r.holds("army-lists", "lists-first"):
         reason = "It cannot be priced: the army lists that should say what a squad holds are not in the document."
         w.refuse(reason, "basics.army-lists")
-    name, price = class_name(r, troops), class_price(r, troops)
+    name, price = name_of(r, troops), class_price(r, troops)
     level = r.int("army.leadership-cost")
     leader = level * leadership
     w.start(f"a man: {name}", price)
@@ -63,5 +59,5 @@ def _squads(r: Reader, troops: str, leader: int, sizes: range, here: int | None)
     """What squads of usual size cost: of this class, of the dearest and of the cheapest, between which the others lie."""
     prices = {row.key: class_price(r, row.key).whole for row in r.rows("classes")}
     shown = (troops, max(prices, key=prices.__getitem__), min(prices, key=prices.__getitem__))
-    lines = {class_name(r, one): [(men, prices[one] * men + leader) for men in sizes] for one in prices if one in shown}
+    lines = {name_of(r, one): [(men, prices[one] * men + leader) for men in sizes] for one in prices if one in shown}
     return Curves("A squad of usual size", "Men", "Points", lines, chance=False, here=here, sets="men")

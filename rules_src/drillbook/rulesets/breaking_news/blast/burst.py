@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Figure, Tabletop
 from drillbook.asking.gestures import beneath, in_row
 from drillbook.asking.kinds import Choice, Flag, Length, Rows
-from drillbook.maths import Number, Thrower, likely, np, write_number
+from drillbook.maths import Number, Thrower, grouped, likely, np, write_number
 from drillbook.rulesets.breaking_news.common import blast
 from drillbook.rulesets.breaking_news.common.casualties import Save, name_of, throw_saves
 from drillbook.rulesets.breaking_news.common.saving import BOMBARDMENT, SHOT, save_on, terms
@@ -28,19 +28,14 @@ class Burst:
 
 
 @question(
-    "breaking_news",
-    "burst",
-    examples=[
-        "bn/burst?weapon=rpg&base=2.5&men=0,0,r4,no;2,1,r4,no;2.5,0,r4,yes;3,0,r4,no;-2,-2,r4,no",
-        "bn/burst?weapon=tank&base=2.5&men=0,0,r4,no;2,1,r4,no;2.5,0,r4,yes;3,0,r4,no;-2,-2,r4,no",
-        "bn/burst?weapon=light-mortar&base=2.5&men=0,0,irr3,no;4,3,irr3,no;5,1,irr3,yes",
-        "bn/burst?weapon=heavy-mortar&base=2.5&men=0,0,r2,no;10,0,r2,no;16,0,r2,no",
-        "bn/burst?weapon=grenade&base=2.5&men=2,0,irr1,yes;3,0,irr1,yes",
-    ],
+    "bn/burst?weapon=rpg&base=2.5&men=0,0,r4,no;2,1,r4,no;2.5,0,r4,yes;3,0,r4,no;-2,-2,r4,no",
+    "bn/burst?weapon=tank&base=2.5&men=0,0,r4,no;2,1,r4,no;2.5,0,r4,yes;3,0,r4,no;-2,-2,r4,no",
+    "bn/burst?weapon=light-mortar&base=2.5&men=0,0,irr3,no;4,3,irr3,no;5,1,irr3,yes",
+    "bn/burst?weapon=heavy-mortar&base=2.5&men=0,0,r2,no;10,0,r2,no;16,0,r2,no",
+    "bn/burst?weapon=grenade&base=2.5&men=2,0,irr1,yes;3,0,irr1,yes",
 )
 def burst(
     r: Reader,
-    /,
     *,
     weapon: Annotated[str, Choice(blast.BURSTING, default=blast.ROCKET, label="What goes off")],
     base: blast.Base,
@@ -89,7 +84,7 @@ def burst(
     )
 
 
-@simulation("breaking_news", "burst")
+@simulation
 def throw_burst(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Every man under the template throws his save: how many are removed."""
     limit = blast.template(r, inputs["weapon"], inputs["base"]).limit
@@ -144,9 +139,7 @@ def _map(
 
 def _sizes(r: Reader, people: list[blast.Man]) -> Tabletop:
     """All the templates of the document round the same centre, and the men."""
-    widths: dict[Number, list[str]] = {}
-    for row in r.rows("areas"):
-        widths.setdefault(r.cell("areas", row.key, "width").number, []).append(row.name)
+    widths = grouped((r.cell("areas", row.key, "width").number, row.name) for row in r.rows("areas"))
     names = "; ".join(f"{write_number(width)} cm: {', '.join(own)}" for width, own in widths.items())
     return Tabletop(
         f"Every template of the document at the same scale ({names})",

@@ -82,18 +82,13 @@ class Endangered(NamedTuple):
 
 
 @question(
-    "breaking_news",
-    "light-mortar",
-    examples=[
-        "bn/light-mortar?laid=on-table&distance=80&troops=r4&cover=no&missed-shots=no&base=2.5&men=0,0,enemy;0,8,enemy;-8,0,friend",
-        "bn/light-mortar?laid=off-table&distance=60&troops=irr3&cover=no&missed-shots=no&base=2.5&men=0,0,enemy;6,0,enemy",
-        "bn/light-mortar?laid=number&need=5&missed-shots=yes&base=2.5&men=-8,0,friend",
-        "bn/light-mortar?laid=number&need=5&missed-shots=no&base=2.5&men=-8,0,friend",
-    ],
+    "bn/light-mortar?laid=on-table&distance=80&troops=r4&cover=no&missed-shots=no&base=2.5&men=0,0,enemy;0,8,enemy;-8,0,friend",
+    "bn/light-mortar?laid=off-table&distance=60&troops=irr3&cover=no&missed-shots=no&base=2.5&men=0,0,enemy;6,0,enemy",
+    "bn/light-mortar?laid=number&need=5&missed-shots=yes&base=2.5&men=-8,0,friend",
+    "bn/light-mortar?laid=number&need=5&missed-shots=no&base=2.5&men=-8,0,friend",
 )
 def light_mortar(
     r: Reader,
-    /,
     *,
     laid: Annotated[str, Choice(LAID, label="The mortar")],
     need: Annotated[
@@ -169,7 +164,7 @@ def light_mortar(
     )
 
 
-@simulation("breaking_news", "light-mortar")
+@simulation
 def throw_light_mortar(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Throw to hit, measure how far off it falls, and tell what becomes of the target."""
     w = Working(r)
@@ -200,14 +195,10 @@ def _fall(r: Reader, number: int, scatters: bool, limit: Number) -> Fall:
     """Where, or how far off, the bomb falls: by the scatter table, or as the opponent likes."""
     if scatters and r.holds("mortar-scatter", "scatter-table"):
         places = blast.landing(r, blast.LIGHT, number, scatters)
-        return Fall(limit, places.map(_off), "blast.grenade-distance", places)
+        offs = places.map(lambda at: None if at is None else max(at.x, -at.x, at.y, -at.y))
+        return Fall(limit, offs, "blast.grenade-distance", places)
     step = "blast.light-mortar-miss"
     return Fall(limit, r.dice("shooting.roll").map(lambda face: blast.strays(r, step, number, face)), step)
-
-
-def _off(centre: Point | None) -> Any:
-    """How far off a place in one of the four directions lies; None where nothing goes off."""
-    return None if centre is None else max(centre.x, -centre.x, centre.y, -centre.y)
 
 
 def _becomes(off: int | None, limit: Number) -> str:

@@ -30,17 +30,12 @@ class Ways:
 
 
 @question(
-    "breaking_news",
-    "miss-directions",
-    examples=[
-        "bn/miss-directions?weapon=rpg&need=5",
-        "bn/miss-directions?weapon=tank&need=6",
-        "bn/miss-directions?weapon=grenade-launcher&need=4",
-    ],
+    "bn/miss-directions?weapon=rpg&need=5",
+    "bn/miss-directions?weapon=tank&need=6",
+    "bn/miss-directions?weapon=grenade-launcher&need=4",
 )
 def miss_directions(
     r: Reader,
-    /,
     *,
     weapon: Annotated[str, Choice(blast.SCATTERING, default=blast.ROCKET, label="Weapon")],
     need: Annotated[int, Count(2, 8, default=5, label="Number needed")],
@@ -71,7 +66,7 @@ def miss_directions(
     )
 
 
-@simulation("breaking_news", "miss-directions")
+@simulation
 def throw_miss(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The die to hit and the direction die: what becomes of the shot."""
     way = blast.scatter(r, inputs["weapon"])

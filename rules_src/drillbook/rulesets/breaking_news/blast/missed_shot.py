@@ -39,19 +39,14 @@ class Missed:
 
 
 @question(
-    "breaking_news",
-    "missed-shot",
-    examples=[
-        "bn/missed-shot?weapon=rpg&need=5&rolled=3&direction=4&base=2.5&men=0,0,enemy;-6,1,friend",
-        "bn/missed-shot?weapon=grenade&need=4&rolled=2&direction=6&base=2.5&men=0,0,enemy;1,5,enemy",
-        "bn/missed-shot?weapon=tank&need=6&rolled=5&direction=1&base=2.5&men=0,0,enemy;0,8.5,friend",
-        "bn/missed-shot?weapon=heavy-at&need=5&rolled=1&direction=3&base=2.5&men=0,0,enemy",
-        "bn/missed-shot?weapon=rpg&need=4&rolled=6&direction=3&base=2.5&men=0,0,enemy;2,0,enemy",
-    ],
+    "bn/missed-shot?weapon=rpg&need=5&rolled=3&direction=4&base=2.5&men=0,0,enemy;-6,1,friend",
+    "bn/missed-shot?weapon=grenade&need=4&rolled=2&direction=6&base=2.5&men=0,0,enemy;1,5,enemy",
+    "bn/missed-shot?weapon=tank&need=6&rolled=5&direction=1&base=2.5&men=0,0,enemy;0,8.5,friend",
+    "bn/missed-shot?weapon=heavy-at&need=5&rolled=1&direction=3&base=2.5&men=0,0,enemy",
+    "bn/missed-shot?weapon=rpg&need=4&rolled=6&direction=3&base=2.5&men=0,0,enemy;2,0,enemy",
 )
 def missed_shot(
     r: Reader,
-    /,
     *,
     weapon: Annotated[str, Choice(blast.SCATTERING, default=blast.ROCKET, label="Weapon")],
     need: Annotated[int, Count(2, 8, default=5, label="Number needed")],

@@ -23,8 +23,8 @@ Places = Distribution[Point | None]
 SHOT = "shot"
 LAID = {SHOT: "Worked out from the shot", GIVEN: "Known already"}
 SPOKEN_SIDES = {blast.ENEMY: "an enemy", blast.FRIEND: "a friend"}
-ONLY_SHOT = "The number needed is known already."
 STRUCTURES = (blast.MISSILE, blast.TANK)
+OF_A_SHOT: dict[str, Any] = {"when": {"laid": (SHOT,)}, "why_not": "The number needed is known already."}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,21 +54,16 @@ class Endangered(NamedTuple):
 
 
 @question(
-    "breaking_news",
-    "scatter",
-    examples=[
-        "bn/scatter?weapon=grenade&laid=number&need=4&missed-shots=yes&base=2.5&men=0,0,r4,no,enemy;-3,0,r4,no,friend",
-        "bn/scatter?weapon=rpg&laid=shot&distance=40&troops=irr2&dodges=no&sniper=no&missed-shots=yes&base=2.5"
-        "&men=0,0,r3,no,enemy;2,1,r3,yes,enemy;-6,0,r3,no,enemy;0,-6,irr2,no,friend",
-        "bn/scatter?weapon=tank&laid=shot&distance=80&troops=r4&cover=yes&missed-shots=yes&base=2.5&men=0,0,irr1,yes,enemy;0,5,irr1,no,enemy",
-        "bn/scatter?weapon=heavy-at&laid=shot&distance=120&troops=r1&cover=no&missed-shots=yes&base=2.5&men=0,0,irr1,yes,enemy;3,0,irr1,yes,enemy",
-        "bn/scatter?weapon=grenade-launcher&laid=shot&distance=30&troops=r5&missed-shots=no&base=2.5&men=0,0,irr3,no,enemy",
-        "bn/scatter?weapon=grenade&laid=shot&throw=4&troops=r4&moved=8&missed-shots=yes&base=2.5&men=0,0,irr3,no,enemy",
-    ],
+    "bn/scatter?weapon=grenade&laid=number&need=4&missed-shots=yes&base=2.5&men=0,0,r4,no,enemy;-3,0,r4,no,friend",
+    "bn/scatter?weapon=rpg&laid=shot&distance=40&troops=irr2&dodges=no&sniper=no&missed-shots=yes&base=2.5"
+    "&men=0,0,r3,no,enemy;2,1,r3,yes,enemy;-6,0,r3,no,enemy;0,-6,irr2,no,friend",
+    "bn/scatter?weapon=tank&laid=shot&distance=80&troops=r4&cover=yes&missed-shots=yes&base=2.5&men=0,0,irr1,yes,enemy;0,5,irr1,no,enemy",
+    "bn/scatter?weapon=heavy-at&laid=shot&distance=120&troops=r1&cover=no&missed-shots=yes&base=2.5&men=0,0,irr1,yes,enemy;3,0,irr1,yes,enemy",
+    "bn/scatter?weapon=grenade-launcher&laid=shot&distance=30&troops=r5&missed-shots=no&base=2.5&men=0,0,irr3,no,enemy",
+    "bn/scatter?weapon=grenade&laid=shot&throw=4&troops=r4&moved=8&missed-shots=yes&base=2.5&men=0,0,irr3,no,enemy",
 )
 def scatter(
     r: Reader,
-    /,
     *,
     weapon: Annotated[str, Choice(blast.SCATTERING, default=blast.GRENADE, label="Weapon")],
     laid: Annotated[str, Choice(LAID, label="Number needed")],
@@ -89,7 +84,7 @@ def scatter(
             0, 150, default=40, label="Distance", when={"laid": (SHOT,)}, unless={"weapon": (blast.GRENADE,)},
             why_not="Only a shot has one that is still to be worked out; a grenade has its throw.", bands=("shooting.table",)),
     ],
-    troops: Annotated[str, Choice(table="classes", default="r4", label="Firer", when={"laid": (SHOT,)}, why_not=ONLY_SHOT)],
+    troops: Annotated[str, Choice(table="classes", default="r4", label="Firer", **OF_A_SHOT)],
     moved: Annotated[
         Number,
         Length(
@@ -103,8 +98,8 @@ def scatter(
             why_not="Grenades and RPGs ignore cover, and a number that is known holds it already.",
         ),
     ],
-    dodges: Annotated[bool, Flag(label="Target dodges", when={"laid": (SHOT,)}, why_not=ONLY_SHOT)],
-    sniper: Annotated[bool, Flag(label="Target is a sniper", when={"laid": (SHOT,)}, why_not=ONLY_SHOT)],
+    dodges: Annotated[bool, Flag(label="Target dodges", **OF_A_SHOT)],
+    sniper: Annotated[bool, Flag(label="Target is a sniper", **OF_A_SHOT)],
     missed_shots: Annotated[
         bool, Flag(default=True, label="Missed shots land somewhere", help="The optional rule of section 8.0.2.")
     ],
@@ -171,7 +166,7 @@ def scatter(
     )  # fmt: skip
 
 
-@simulation("breaking_news", "scatter")
+@simulation
 def throw_scatter(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Throw to hit and for the direction, put the template down, and count the enemies under it."""
     weapon = inputs["weapon"]

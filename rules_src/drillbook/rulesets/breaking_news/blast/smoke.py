@@ -66,19 +66,14 @@ class Cloud:
 
 
 @question(
-    "breaking_news",
-    "smoke",
-    examples=[
-        "bn/smoke?thrower=hand&first=thrown&throw=8&troops=r4&moved=0&hour=12&points=0,0;0,5;3,0",
-        "bn/smoke?thrower=launcher&first=thrown&distance=40&troops=r2&hour=3&points=0,0;6,0",
-        "bn/smoke?thrower=hand&first=landed&off=0&hour=6&points=0,0",
-        "bn/smoke?thrower=launcher&first=landed&off=2&hour=10&points=0,0;-5,3",
-        "bn/smoke?thrower=hand&first=thrown&throw=11&troops=r4&moved=0&hour=12&points=0,0",
-    ],
+    "bn/smoke?thrower=hand&first=thrown&throw=8&troops=r4&moved=0&hour=12&points=0,0;0,5;3,0",
+    "bn/smoke?thrower=launcher&first=thrown&distance=40&troops=r2&hour=3&points=0,0;6,0",
+    "bn/smoke?thrower=hand&first=landed&off=0&hour=6&points=0,0",
+    "bn/smoke?thrower=launcher&first=landed&off=2&hour=10&points=0,0;-5,3",
+    "bn/smoke?thrower=hand&first=thrown&throw=11&troops=r4&moved=0&hour=12&points=0,0",
 )
 def smoke(
     r: Reader,
-    /,
     *,
     thrower: Annotated[str, Choice(THROWERS, label="The smoke is")],
     first: Annotated[str, Choice(FIRST, label="First throw")],
@@ -164,7 +159,7 @@ def smoke(
     )
 
 
-@simulation("breaking_news", "smoke")
+@simulation
 def throw_smoke(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Throw the smoke and its drift: how far along the opponent's line it lies in its last turn."""
     thrower, short = inputs["thrower"], inputs["off"]
@@ -189,24 +184,18 @@ def _first(r: Reader, w: Working, aim: Aim | None, step: str, off: int) -> tuple
         number, die = needed(r, w, aim, 0), r.dice("shooting.roll")
         blast.tell_falls(w, step, number, (face for face in die if face < number))
         return number, die.map(lambda face: blast.strays(r, step, number, face))
-    each = r.int(step)
-    if off:
-        w.start("points it fell short by", off, "blast.difference")
-        w.times("cm off for each point", step)
-    else:
-        w.note("it landed on its target", "blast.smoke-hit")
-    return None, Distribution.sure(off * each)
+    w.start("points it fell short by", off, "blast.difference", when=off)
+    w.times("cm off for each point", step, when=off)
+    w.note("it landed on its target", "blast.smoke-hit", when=not off)
+    return None, Distribution.sure(off * r.int(step))
 
 
 def _later(r: Reader, offs: Offsets) -> Offsets:
     """Where along the opponent's line the cloud lies in the next turn: drifted forward if even, backward if odd."""
-    far = r.dice("blast.smoke-drift-even")
-    die = r.dice("shooting.roll")
+    far, die = r.dice("blast.smoke-drift-even"), r.dice("shooting.roll")
     r.cite("blast.smoke-drift-odd")
-    if r.holds("smoke-parity", "drift-total"):
-        drift = far.map(lambda total: -total if total & 1 else total)
-    else:
-        drift = far.combine(die, lambda total, parity: -total if parity & 1 else total)
+    own = r.holds("smoke-parity", "drift-total")
+    drift = far.combine(die, lambda total, parity: -total if (total if own else parity) & 1 else total)
     still = r.holds("smoke-direction", "no-drift")
     return offs.then(lambda off: Distribution.sure(off) if still and not off else drift.map(lambda far: off + far))
 

@@ -49,17 +49,12 @@ class Cloud:
 
 
 @question(
-    "breaking_news",
-    "through-smoke",
-    examples=[
-        "bn/through-smoke?weapon=ar-single&distance=20&troops=r3&aside=0&along=10",
-        "bn/through-smoke?weapon=lmg&distance=40&troops=r4&aside=6&along=20",
-        "bn/through-smoke?weapon=sniper&distance=50&troops=r1&aside=-5&along=50",
-    ],
+    "bn/through-smoke?weapon=ar-single&distance=20&troops=r3&aside=0&along=10",
+    "bn/through-smoke?weapon=lmg&distance=40&troops=r4&aside=6&along=20",
+    "bn/through-smoke?weapon=sniper&distance=50&troops=r1&aside=-5&along=50",
 )
 def through_smoke(
     r: Reader,
-    /,
     *,
     weapon: Annotated[str, Choice(table="weapons", where="smoke", default="ar-single", label="Weapon")],
     distance: Annotated[Number, Length(1, 50, default=20, label="Distance to the target")],
@@ -91,14 +86,13 @@ def through_smoke(
     )
 
 
-@simulation("breaking_news", "through-smoke")
+@simulation
 def throw_through_smoke(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The dice of the shot thrown and the hits counted."""
     reach = blast.half(r, r.cell("areas", "smoke", "width").number)
     cloud = Cloud(inputs["along"], inputs["aside"], inputs["distance"], reach)
-    names = ("weapon", "distance", "troops")
-    shot = shot_line(r, Working(r), **{name: inputs[name] for name in names}, cover=cloud.crosses)
-    return (dice.roll_each(r.text("shooting.roll"), count, shot.dice) >= shot.needed).sum(axis=1)
+    aim = {name: inputs[name] for name in ("weapon", "distance", "troops")}
+    return shot_line(r, Working(r), **aim, cover=cloud.crosses).thrown(r, dice, count)
 
 
 def _map(r: Reader, cloud: Cloud, line: str) -> Tabletop:

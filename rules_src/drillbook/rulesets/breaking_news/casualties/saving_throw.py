@@ -57,20 +57,15 @@ class SavingThrow:
 
 
 @question(
-    "breaking_news",
-    "saving-throw",
-    examples=[
-        "bn/saving-throw?troops=r4&cause=shot&hits=1",
-        "bn/saving-throw?troops=r1&cause=shot&hits=3&leader=yes&protected=yes",
-        "bn/saving-throw?troops=irr3&cause=speculative&hits=2",
-        "bn/saving-throw?troops=r5&cause=wreck&armoured=yes",
-        "bn/saving-throw?troops=irr2&cause=ied&protected=yes",
-        "bn/saving-throw?troops=r3&cause=bombardment",
-    ],
+    "bn/saving-throw?troops=r4&cause=shot&hits=1",
+    "bn/saving-throw?troops=r1&cause=shot&hits=3&leader=yes&protected=yes",
+    "bn/saving-throw?troops=irr3&cause=speculative&hits=2",
+    "bn/saving-throw?troops=r5&cause=wreck&armoured=yes",
+    "bn/saving-throw?troops=irr2&cause=ied&protected=yes",
+    "bn/saving-throw?troops=r3&cause=bombardment",
 )
 def saving_throw(
     r: Reader,
-    /,
     *,
     troops: Annotated[str, Choice(WHO, default="r4", label="Troops")],
     cause: Annotated[str, Choice(CAUSES, default=SHOT, label="Struck by")],
@@ -170,11 +165,9 @@ def _with_and_without(r: Reader, troops: str, cause: str, armoured: bool) -> tup
 def _strip(r: Reader, lane: str, found: Save) -> Iterator[Event]:
     """The die from its lowest face to its highest, neighbouring faces of the same end in one stretch."""
     half = Fraction(1, 1 + 1)
-    ends: list[tuple[str, str]] = []
-    for face in sorted(r.dice("casualties.save-per-hit")):
-        ends.append(("saved", "act") if face in found.faces else ("out", "stop"))
-        if face in found.fatal:
-            ends[-1] = ("dead", "danger")
+    dead, saved, out = ("dead", "danger"), ("saved", "act"), ("out", "stop")
+    die = r.dice("casualties.save-per-hit").outcomes
+    ends = [dead if face in found.fatal else saved if face in found.faces else out for face in die]
     first = 1
     for (end, kind), faces in groupby(ends):
         last = first + len(list(faces)) - 1
@@ -182,7 +175,7 @@ def _strip(r: Reader, lane: str, found: Save) -> Iterator[Event]:
         first = last + 1
 
 
-@simulation("breaking_news", "saving-throw")
+@simulation
 def throw_saving_throw(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """A die for every hit: whether he survives them all."""
     cause = inputs["cause"]

@@ -11,6 +11,11 @@ from drillbook.rulesets.breaking_news.common.man import Man
 
 SAVED, GROUND = "saved", "ground"
 OPEN, COVER = "open", "cover"
+#: Why he is suppressed, and the rule.
+WHY = {
+    SAVED: ("a hit that he saved", "casualties.supp-by-save"),
+    GROUND: ("no cover in reach, so he went to ground", "casualties.supp-by-ground"),
+}
 UNTRIED, FAILED, PASSED = "untried", "failed", "passed"
 
 
@@ -27,18 +32,13 @@ class SuppressedMan:
 
 
 @question(
-    "breaking_news",
-    "suppressed-man",
-    examples=[
-        "bn/suppressed-man?cause=saved&place=cover&test=untried",
-        "bn/suppressed-man?cause=saved&place=open&test=failed&cover-distance=8&enemy=40",
-        "bn/suppressed-man?cause=ground&test=failed&cover-distance=12&enemy=20",
-        "bn/suppressed-man?cause=saved&place=open&test=passed",
-    ],
+    "bn/suppressed-man?cause=saved&place=cover&test=untried",
+    "bn/suppressed-man?cause=saved&place=open&test=failed&cover-distance=8&enemy=40",
+    "bn/suppressed-man?cause=ground&test=failed&cover-distance=12&enemy=20",
+    "bn/suppressed-man?cause=saved&place=open&test=passed",
 )
 def suppressed_man(
     r: Reader,
-    /,
     *,
     cause: Annotated[str, Choice({SAVED: "He was hit and saved", GROUND: "He went to ground"}, label="Why suppressed")],
     place: Annotated[
@@ -81,8 +81,9 @@ def suppressed_man(
 ) -> Breakdown[SuppressedMan]:
     """What may a suppressed man still do, and how does he count as a target?"""
     w = Working(r)
-    if cause == GROUND and test == FAILED:
-        _check_ground(r, cover_distance)
+    reach = r.int("reaction.dodge-cover-reach") if cause == GROUND and test == FAILED else 0
+    if cover_distance <= reach and not r.holds("supp-crawl", "towards"):  # so near to cover he would have dodged
+        raise Contradiction(f"With cover within {reach} cm nobody goes to ground.", cover_distance=reach + 1)
     up = test == PASSED
     down = Man(0 if place == COVER else cover_distance).put_down()
     man = down.recovered() if up else down
@@ -91,8 +92,8 @@ def suppressed_man(
     bonus = r.int("casualties.bonus-protection") if screen.save else 0
     told = SuppressedMan(up, up, moves, man.hidden, screen.shot, bonus)
     checks = Checks(w)
-    why_rule = "supp-roll" if up else "supp-by-save" if cause == SAVED else "supp-by-ground"
-    checks.ask("Is he suppressed?", man.suppressed, _because(cause, up), f"casualties.{why_rule}")
+    why, rule = ("he has passed his test", "casualties.supp-roll") if up else WHY[cause]
+    checks.ask("Is he suppressed?", man.suppressed, why, rule)
     acts = {UNTRIED: "not before he has passed a test", FAILED: "the test is failed", PASSED: "the test is passed"}
     act_rule = "casualties.supp-fail" if test == FAILED else "casualties.supp-test-before-action"
     checks.ask("May he act?", up, acts[test], act_rule)
@@ -106,24 +107,9 @@ def suppressed_man(
     alone = "cover against the shot alone" if screen.shot else "no protection"
     given = f"{bonus:+d} on the die" if bonus else alone
     checks.ask("Has he the bonus on his save?", bool(bonus), given, "casualties.bonus-protection")
-    for one in checks.verdicts:
-        w.note(f"{one.question} {'yes' if one.ok else 'no'}: {one.finding}", one.rule)
+    checks.tell(lambda one: f"{one.question} {'yes' if one.ok else 'no'}: {one.finding}")
     picture = checks.decision("What a suppressed man may do, and how he counts")
     return w.answer(told, headline=_headline(told, test, man), exhibits=[picture])
-
-
-def _check_ground(r: Reader, cover_distance: Number) -> None:
-    """Contradiction where he lies so near to cover that he would have dodged, unless he may have crawled there."""
-    reach = r.int("reaction.dodge-cover-reach")
-    if cover_distance <= reach and not r.holds("supp-crawl", "towards"):
-        raise Contradiction(f"With cover within {reach} cm nobody goes to ground.", cover_distance=reach + 1)
-
-
-def _because(cause: str, up: bool) -> str:
-    """Why he is suppressed, or why no longer."""
-    if up:
-        return "he has passed his test"
-    return "a hit that he saved" if cause == SAVED else "no cover in reach, so he went to ground"
 
 
 def _crawling(r: Reader, test: str, man: Man, moves: Number | None) -> str:

@@ -27,18 +27,13 @@ class Recovery:
 
 
 @question(
-    "breaking_news",
-    "suppression-recovery",
-    examples=[
-        "bn/suppression-recovery?troops=r4&turns=4",
-        "bn/suppression-recovery?troops=r5&leader=2&leader-distance=5&turns=3",
-        "bn/suppression-recovery?troops=irr3&leader=1&leader-distance=6&every=2&turns=6",
-        "bn/suppression-recovery?troops=r1&own=3",
-    ],
+    "bn/suppression-recovery?troops=r4&turns=4",
+    "bn/suppression-recovery?troops=r5&leader=2&leader-distance=5&turns=3",
+    "bn/suppression-recovery?troops=irr3&leader=1&leader-distance=6&every=2&turns=6",
+    "bn/suppression-recovery?troops=r1&own=3",
 )
 def suppression_recovery(
     r: Reader,
-    /,
     *,
     troops: Troops,
     own: Own,
@@ -82,13 +77,12 @@ def suppression_recovery(
     test = recovery_test(r, troops, own, ((leader, leader_distance), (second, second_distance)))
     tell_test(w, test)
     w.note("whoever fails tries again at the next occasion", "casualties.supp-fail")
-    every_turn = r.holds("suppression-when", "every-turn")
-    rhythm = 1 if every_turn else every
-    w.note(
-        "one test every turn" if rhythm == 1 else f"one test in {rhythm} turns, when his side is active",
-        "casualties.supp-test-before-action",
-    )
-    flow = _flow(test.chance, rhythm, turns)
+    rhythm = 1 if r.holds("suppression-when", "every-turn") else every
+    often = "every turn" if rhythm == 1 else f"in {rhythm} turns, when his side is active"
+    w.note(f"one test {often}", "casualties.supp-test-before-action")
+    # the test falls in the last turn of each round
+    tests = Chain(DOWN, lambda _: Distribution({BACK: test.chance, DOWN: 1 - test.chance}), absorbing=[BACK])
+    flow = [tests.after(turn // rhythm) for turn in range(turns + 1)]
     recovered = flow[-1][BACK]
     came = {str(turn): flow[turn][BACK] - flow[turn - 1][BACK] for turn in range(1, turns + 1)}
     back = Distribution({**came, LATER: 1 - recovered})
@@ -100,12 +94,6 @@ def suppression_recovery(
     ]
     headline = f"Back on {test.number} or less: {spoken(test.chance)} a test, {spoken(recovered)} within {counted(turns, 'turn')}"
     return w.answer(told, headline=headline, chance=recovered, distribution=back, exhibits=pictures)
-
-
-def _flow(chance: Fraction, rhythm: int, turns: int) -> tuple[Distribution[str], ...]:
-    """Suppressed or back at the start and after each turn; the test falls in the last turn of each round."""
-    test = Chain(DOWN, lambda _: Distribution({BACK: chance, DOWN: 1 - chance}), absorbing=[BACK])
-    return tuple(test.after(turn // rhythm) for turn in range(turns + 1))
 
 
 def _everybody(r: Reader, troops: str, leadership: int) -> Grid:
@@ -126,7 +114,7 @@ def _everybody(r: Reader, troops: str, leadership: int) -> Grid:
     )
 
 
-@simulation("breaking_news", "suppression-recovery")
+@simulation
 def throw_suppression_recovery(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """A die for every test: the turn in which he is back."""
     helpers = ((inputs["leader"], inputs["leader_distance"]), (inputs["second"], inputs["second_distance"]))

@@ -16,6 +16,7 @@ DOWN, HIT = "down", "hit"
 NOBODY, MEDIC, CARRIED = "none", "medic", "carried"
 SAVED, STABLE, LATE, DEAD = "saves, suppressed", "stabilised", "dies waiting", "dead at once"
 ENDS = (SAVED, STABLE, LATE, DEAD)
+JUST_HIT: dict[str, Any] = {"when": {"state": (HIT,)}, "why_not": "His save is thrown already."}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,30 +33,21 @@ class Wounded:
 
 
 @question(
-    "breaking_news",
-    "wounded",
-    examples=[
-        "bn/wounded?state=down&help=medic&medic=4",
-        "bn/wounded?state=hit&troops=r4&hits=1&help=medic&medic=4",
-        "bn/wounded?state=hit&troops=r2&hits=2&protected=yes&help=carried&way=18",
-        "bn/wounded?state=down&help=none",
-    ],
+    "bn/wounded?state=down&help=medic&medic=4",
+    "bn/wounded?state=hit&troops=r4&hits=1&help=medic&medic=4",
+    "bn/wounded?state=hit&troops=r2&hits=2&protected=yes&help=carried&way=18",
+    "bn/wounded?state=down&help=none",
 )
 def wounded(
     r: Reader,
-    /,
     *,
     state: Annotated[str, Choice({DOWN: "Out of combat", HIT: "Just hit"}, label="He is")],
     troops: Annotated[
         str,
-        Choice(
-            table="classes", default="r4", label="Troops", when={"state": (HIT,)}, why_not="His save is thrown already."
-        ),
+        Choice(table="classes", default="r4", label="Troops", **JUST_HIT),
     ],
-    hits: Annotated[int, Count(1, 4, label="Hits", when={"state": (HIT,)}, why_not="His save is thrown already.")],
-    protected: Annotated[
-        bool, Flag(label="Behind protection", when={"state": (HIT,)}, why_not="His save is thrown already.")
-    ],
+    hits: Annotated[int, Count(1, 4, label="Hits", **JUST_HIT)],
+    protected: Annotated[bool, Flag(label="Behind protection", **JUST_HIT)],
     help: Annotated[
         str, Choice({MEDIC: "A medic comes", CARRIED: "He is helped along", NOBODY: "Nobody comes"}, label="Help")
     ],
@@ -87,10 +79,8 @@ def wounded(
     struck = Distribution({Man().put_down(): alive, HURT: 1 - alive - killed, GONE: killed})
     fates = struck.then(wait.ends)
     ends = Distribution({end: fates[end] for end in ENDS})
-    lost = ends[LATE] + ends[DEAD]
-    carry = _carry(r).mean
-    late = wait.arrival.mean if wait.arrival else None
-    told = Wounded(ends[DEAD], wait.in_time, ends[STABLE], ends[LATE], lost, late, carry)
+    lost, late = ends[LATE] + ends[DEAD], wait.arrival.mean if wait.arrival else None
+    told = Wounded(ends[DEAD], wait.in_time, ends[STABLE], ends[LATE], lost, late, _carry(r).mean)
     _tell_save(w, how, killed)
     _tell_wait(w, wait, help == CARRIED)
     w.then("chance that he is lost for good", lost, "casualties.wounded-optional")
@@ -153,9 +143,8 @@ def _helped_along(r: Reader, way: Number) -> Distribution[int]:
 
 def _killed(r: Reader, how: Save, hits: int) -> Fraction:
     """The chance that a saving die kills him outright: only where the ruling lets a 1 do that."""
-    if r.holds("wounded-one", "die-thrown"):
-        return Fraction(0)
-    return 1 - (1 - r.dice("casualties.save-per-hit").chance(lambda face: face in how.fatal)) ** hits
+    each = r.dice("casualties.save-per-hit").chance(how.fatal.__contains__)
+    return Fraction(0) if r.holds("wounded-one", "die-thrown") else 1 - (1 - each) ** hits
 
 
 def _tell_save(w: Working, how: Save | None, killed: Fraction) -> None:
@@ -226,7 +215,7 @@ def _pictures(wait: Wait, ends: Distribution[str]) -> Iterator[Exhibit]:
     )
 
 
-@simulation("breaking_news", "wounded")
+@simulation
 def throw_wounded(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Saves, the die for the wounded and the helped moves thrown with real dice."""
     wait = _wait(r, NOBODY, 0, 0)

@@ -1,6 +1,7 @@
 """Hand to hand, section 11.0: some men against one man, one bout of it, and what it leaves of them."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
@@ -91,9 +92,7 @@ class Rules:
     def bout(self, ahead: int) -> Distribution[str]:
         """How one throw of the dice ends for a side that is so far ahead."""
         ends = self.die.combine(self.die, lambda own, other: own - other + ahead).map(_end)
-        if not self.again:
-            return Distribution({end: ends[end] for end in (THEY, NOBODY, HE)})
-        return Distribution.weighted((end, ends[end]) for end in (THEY, HE))
+        return Distribution.weighted((end, ends[end]) for end in (THEY, NOBODY, HE) if end != NOBODY or not self.again)
 
     def losers(self, fight: Fight, end: str) -> Men:
         """Who has lost: nobody, the lone man, or of the many the weakest, whom their owner gives up, or by the ruling all."""
@@ -103,18 +102,15 @@ class Rules:
             return fight.lone
         return fight.many if self.all_die else (min(fight.many, key=lambda one: self.figures[one]),)
 
-    def ordered(self, men: Iterable[Fighter]) -> Men:
-        """The men, strongest first, so that equal fights are one state."""
-        return tuple(sorted(men, key=lambda one: (-self.figures[one], one)))
+    def without(self, fight: Fight, end: str, kept: Men = ()) -> Fight:
+        """The fight once those are out of it who lost a bout that ends so; those kept have saved, and are suppressed.
 
-    def without(self, fight: Fight, losers: Men, kept: Men = ()) -> Fight:
-        """The fight once the losers are out of it; those kept have saved, and are suppressed."""
-        many, lone = list(fight.many), list(fight.lone)
-        side = lone if losers == fight.lone else many
-        for one in losers:
-            side.remove(one)
-        side += kept
-        return Fight(self.ordered(many), tuple(lone))
+        The strongest come first, so that equal fights are one state.
+        """
+        if end == THEY:
+            return Fight(fight.many, kept)
+        many = Counter(fight.many) - Counter(self.losers(fight, end)) + Counter(kept)
+        return Fight(tuple(sorted(many.elements(), key=lambda one: (-self.figures[one], one))), fight.lone)
 
     def saved(self, troops: str) -> Fraction:
         """The chance that a loser of that class lives."""
@@ -128,13 +124,12 @@ class Rules:
 
     def ended(self, fight: Fight, end: str) -> Distribution[Fight]:
         """What a bout that ends so leaves of them."""
-        losers = self.losers(fight, end)
         kept: Distribution[Men] = Distribution.sure(())
-        for one in losers:
+        for one in self.losers(fight, end):
             lives = self.saved(one.troops)
             fate: Distribution[Men] = Distribution({(): 1 - lives, (Fighter(one.troops, True),): lives})
             kept = kept.combine(fate, lambda others, him: others + him)
-        return kept.map(lambda alive: self.without(fight, losers, alive))
+        return kept.map(lambda alive: self.without(fight, end, alive))
 
     def thrown(self, dice: Thrower, ahead: int, count: int) -> Any:
         """How so many bouts end with real dice; a draw is thrown again where the ruling says so."""
@@ -151,15 +146,13 @@ class Rules:
         """So many fights in this state, one turn on, with real dice."""
         if fight.over:
             return [fight] * count
-        left = []
-        for end in self.thrown(dice, self.ahead(fight), count):
-            losers = self.losers(fight, end)
-            kept = tuple(Fighter(one.troops, True) for one in losers if self._lives(dice, one))
-            left.append(self.without(fight, losers, kept))
-        return left
+        ends = self.thrown(dice, self.ahead(fight), count)
+        return [self.without(fight, end, tuple(self._kept(dice, self.losers(fight, end)))) for end in ends]
 
-    def _lives(self, dice: Thrower, one: Fighter) -> bool:
-        return one.troops in self.saves and int(dice.roll(self.save_die, 1)[0]) in self.saves[one.troops].faces
+    def _kept(self, dice: Thrower, losers: Men) -> Iterator[Fighter]:
+        for one in losers:
+            if one.troops in self.saves and int(dice.roll(self.save_die, 1)[0]) in self.saves[one.troops].faces:
+                yield Fighter(one.troops, True)
 
 
 def _end(margin: int) -> str:
@@ -189,8 +182,9 @@ def open_fight(r: Reader, w: Working, many: tuple[tuple[str, bool], ...], lone: 
 
 def _tell_modifiers(r: Reader, w: Working, side: Men, whose: str) -> None:
     for place, one in enumerate(side):
-        add = w.add if place else w.then
-        add(f"{name_of(r, one.troops)}, on {whose} die", r.cell("classes", one.troops, "melee"))
+        (w.add if place else w.then)(
+            f"{name_of(r, one.troops)}, on {whose} die", r.cell("classes", one.troops, "melee")
+        )
         w.add("he is suppressed", "close-combat.suppressed", when=one.suppressed)
 
 

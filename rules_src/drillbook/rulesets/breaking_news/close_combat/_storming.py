@@ -8,7 +8,8 @@ from functools import lru_cache
 from math import comb, lcm
 from typing import NamedTuple
 
-from drillbook.asking import Cited, Reader
+from drillbook.asking import Cited, Reader, Working
+from drillbook.maths import gathered
 from drillbook.rulesets.breaking_news.common.casualties import name_of, save
 from drillbook.rulesets.breaking_news.common.steady import steadies
 
@@ -177,17 +178,21 @@ def _alike(men: Men, shares: tuple[int, ...], good: int, under: int, down_first:
     for share, number in Counter(shares).items():
         lives, dies = good**share, under**share - good**share
         chances = [comb(number, saved) * lives**saved * dies ** (number - saved) for saved in range(number + 1)]
-        after: dict[int, int] = {}
-        for others, part in result.items():
-            for saved, chance in enumerate(chances):
-                after[others + saved] = after.get(others + saved, 0) + part * chance
-        result = after
+        result = gathered(
+            (others + saved, part * chance) for others, part in result.items() for saved, chance in enumerate(chances)
+        )
     return tuple((Men(standing, alive - standing), part) for alive, part in result.items() if part)
 
 
 def count(side: Side) -> int:
     """How many men of a side are still in the fight."""
     return sum(men.all for men in side)
+
+
+def tell_to_hit(r: Reader, w: Working, side: str, whose: str) -> None:
+    """The chance that one die of this side hits, as a step."""
+    words = f"chance that a die of {whose} shows {r.int(hit_rule(side))} or more"
+    w.then(words, chance_to_hit(r, side), hit_rule(side))
 
 
 def hostage_save(r: Reader, special: bool) -> Cited:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Checks, Reader, Refusal, Working, attempt, question
 from drillbook.asking.exhibits import Figure, Line, Tabletop
@@ -24,6 +24,7 @@ WEAPONS = {
     "sniper": "Precision rifle",
     "rpg": "RPG",
 }
+IF_HE_SHOOTS: dict[str, Any] = {"when": {"shoots": ("yes",)}, "why_not": "He does not shoot."}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +40,12 @@ class Charge:
 
 
 @question(
-    "breaking_news",
-    "charge",
-    examples=[
-        "bn/charge?target=man&distance=12&shoots=no",
-        "bn/charge?target=building&distance=25&opening=window",
-        "bn/charge?target=man&distance=12&shoots=yes&weapon=ar-single&troops=r3",
-    ],
+    "bn/charge?target=man&distance=12&shoots=no",
+    "bn/charge?target=building&distance=25&opening=window",
+    "bn/charge?target=man&distance=12&shoots=yes&weapon=ar-single&troops=r3",
 )
 def charge(
     r: Reader,
-    /,
     *,
     target: Annotated[str, Choice(TARGETS, label="He goes for")],
     distance: Annotated[Number, Length(0, 27, default=12, label="Distance")],
@@ -60,10 +56,10 @@ def charge(
     shoots: Annotated[
         bool, Flag(label="He also shoots", when={"target": (MAN,)}, why_not="Storming takes the place of shooting.")
     ],
-    weapon: Annotated[str, Choice(WEAPONS, label="With", when={"shoots": ("yes",)}, why_not="He does not shoot.")],
+    weapon: Annotated[str, Choice(WEAPONS, label="With", **IF_HE_SHOOTS)],
     troops: Annotated[
         str,
-        Choice(table="classes", default="r3", label="He is", when={"shoots": ("yes",)}, why_not="He does not shoot."),
+        Choice(table="classes", default="r3", label="He is", **IF_HE_SHOOTS),
     ],
 ) -> Breakdown[Charge]:
     """May he charge from here, and may he shoot as he comes?"""
@@ -84,14 +80,8 @@ def charge(
     shot = _shot(r, w, checks, weapon, distance, troops) if shoots else None
     checks.note()
     w.note("enemies who see him run may shoot at him on the way", "reaction.opp-vs-move", when=checks.passed)
-    answer = Charge(
-        distance,
-        reach - distance if near else None,
-        shot is not None,
-        shot.needed if shot else None,
-        shot.at_least_one if shot else None,
-        checks.passed,
-    )
+    needed, hit = (shot.needed, shot.at_least_one) if shot else (None, None)
+    answer = Charge(distance, reach - distance if near else None, shot is not None, needed, hit, checks.passed)
     return w.answer(
         answer,
         headline=_headline(answer, storming, checks),
@@ -132,6 +122,7 @@ def _headline(answer: Charge, storming: bool, checks: Checks) -> str:
 def _view(distance: Number, reach: int, storming: bool) -> Tabletop:
     """The way to the enemy, and how far he may come from."""
     what = "the building" if storming else "the enemy"
+    side = Fraction(reach, 1 + 1)
     return Tabletop(
         f"He has {write_number(distance)} cm to go; {reach} cm is the limit",
         "cm",
@@ -141,6 +132,6 @@ def _view(distance: Number, reach: int, storming: bool) -> Tabletop:
         ],
         lines=[
             Line([(0, 0), (0, distance)], "his way", "path"),
-            Line([(-1, reach), (1, reach)], f"{reach} cm", "wall"),
+            Line([(-side, reach), (side, reach)], f"{reach} cm", "wall"),
         ],
     )

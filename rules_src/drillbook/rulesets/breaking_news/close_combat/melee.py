@@ -40,15 +40,11 @@ class Melee:
 
 
 @question(
-    "breaking_news",
-    "melee",
-    examples=[
-        "bn/melee?many=irr3,no;irr3,no;irr3,no&lone=r2&lone-suppressed=no",
-        "bn/melee?many=r3,yes&lone=irr2&lone-suppressed=yes",
-        "bn/melee?many=irr3,no;irr3,no;irr3,no;irr3,no&lone=r2",
-    ],
+    "bn/melee?many=irr3,no;irr3,no;irr3,no&lone=r2&lone-suppressed=no",
+    "bn/melee?many=r3,yes&lone=irr2&lone-suppressed=yes",
+    "bn/melee?many=irr3,no;irr3,no;irr3,no;irr3,no&lone=r2",
 )
-def melee(r: Reader, /, *, many: Many, lone: Lone, lone_suppressed: LoneDown) -> Breakdown[Melee]:
+def melee(r: Reader, *, many: Many, lone: Lone, lone_suppressed: LoneDown) -> Breakdown[Melee]:
     """Who wins this hand-to-hand fight, this turn?"""
     w = Working(r)
     fight, rules = open_fight(r, w, many, Fighter(lone, lone_suppressed))
@@ -83,7 +79,7 @@ def melee(r: Reader, /, *, many: Many, lone: Lone, lone_suppressed: LoneDown) ->
     )
 
 
-@simulation("breaking_news", "melee")
+@simulation
 def throw_melee(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The bout fought with real dice: who wins."""
     fight, rules = open_fight(r, Working(r), inputs["many"], Fighter(inputs["lone"], inputs["lone_suppressed"]))

@@ -12,6 +12,7 @@ from drillbook.asking.kinds import Count
 from drillbook.maths import Chain, Distribution, Thrower, likely, spoken, write_mean
 from drillbook.rulesets.breaking_news.close_combat._melee import (
     HE,
+    NOBODY,
     Fight,
     Fighter,
     Lone,
@@ -38,16 +39,11 @@ class MeleeEnd:
 
 
 @question(
-    "breaking_news",
-    "melee-end",
-    examples=[
-        "bn/melee-end?many=irr3,no;irr3,no;irr3,no&lone=r2&lone-suppressed=no&turns=4",
-        "bn/melee-end?many=r3,yes;r4,no&lone=irr1&lone-suppressed=no&turns=3",
-    ],
+    "bn/melee-end?many=irr3,no;irr3,no;irr3,no&lone=r2&lone-suppressed=no&turns=4",
+    "bn/melee-end?many=r3,yes;r4,no&lone=irr1&lone-suppressed=no&turns=3",
 )
 def melee_end(
     r: Reader,
-    /,
     *,
     many: Many,
     lone: Lone,
@@ -68,13 +64,11 @@ def melee_end(
         words = "one lost bout costs them all their men" if rules.all_die else "each bout they lose costs them one man"
         w.note(words, "close-combat.result")
     w.then(f"chance that he, {name_of(r, lone)}, outlives {whom}", survives, "close-combat.result")
-    flow = chain.flow(turns)
-    mean = chain.expected_turns()
-    answer = MeleeEnd(survives, 1 - survives, mean, flow[-1].chance(lambda state: state.over), lost)
+    flow, mean = chain.flow(turns), chain.expected_turns()
     shown = [state.map(stage) for state in flow]
     takes = f"; on average it takes {write_mean(mean)} turn{'' if mean == 1 else 's'}" if mean else ""
     return w.answer(
-        answer,
+        MeleeEnd(survives, 1 - survives, mean, flow[-1].chance(lambda state: state.over), lost),
         headline=f"He outlives {whom} {likely(survives)}{takes}",
         chance=survives,
         distribution=shown[-1],
@@ -82,16 +76,13 @@ def melee_end(
     )
 
 
-@simulation("breaking_news", "melee-end")
+@simulation
 def throw_melee_end(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The fight fought with real dice, turn after turn: how it stands after the turns asked for."""
     fight, rules = open_fight(r, Working(r), inputs["many"], Fighter(inputs["lone"], inputs["lone_suppressed"]))
     now = Counter({fight: count})
     for _ in range(inputs["turns"]):
-        after: Counter[Fight] = Counter()
-        for state, number in now.items():
-            after.update(rules.throw(dice, state, number))
-        now = after
+        now = Counter(left for state, number in now.items() for left in rules.throw(dice, state, number))
     return [stage(state) for state, number in now.items() for _ in range(number)]
 
 
@@ -104,7 +95,7 @@ def stage(state: Fight) -> str:
 
 def _chain(rules: Rules, fight: Fight) -> Chain[Fight]:
     """The fight as a chain that ends where one side has nobody left."""
-    start = rules.without(fight, ())
+    start = rules.without(fight, NOBODY)
     ends = [state for state in Chain(start, rules.after).reachable if state.over]
     return Chain(start, rules.after, absorbing=ends)
 
@@ -114,7 +105,7 @@ def _tell_bouts(w: Working, rules: Rules, state: Fight) -> None:
     while not state.over:
         told = ", ".join(f"{end} {spoken(chance)}" for end, chance in rules.bout(rules.ahead(state)).items())
         w.note(f"{len(state.many)} against him: {told}", "close-combat.result")
-        state = rules.without(state, rules.losers(state, HE))
+        state = rules.without(state, HE)
 
 
 def _pictures(men: int, shown: Sequence[Distribution[str]]) -> list[Exhibit]:

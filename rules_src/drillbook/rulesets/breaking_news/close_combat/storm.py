@@ -8,18 +8,17 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Track
 from drillbook.asking.kinds import Choice, Count
-from drillbook.maths import Distribution, Thrower, counted, likely, percent, spoken, write_mean
+from drillbook.maths import Distribution, Thrower, counted, gathered, likely, percent, spoken, write_mean
 from drillbook.rulesets.breaking_news.close_combat._storming import (
     ATTACKERS,
     DEFENDERS,
     Force,
     Group,
-    chance_to_hit,
     count,
     force_of,
-    hit_rule,
     hostage_save,
     rules_of,
+    tell_to_hit,
 )
 from drillbook.rulesets.breaking_news.close_combat._storming_exact import Assault, Stage
 from drillbook.rulesets.breaking_news.close_combat._storming_thrown import fight_with_dice
@@ -64,18 +63,13 @@ class Storm:
 
 
 @question(
-    "breaking_news",
-    "storm",
-    examples=[
-        "bn/storm?attackers=7&attack-troops=r2&defenders=4&defend-troops=irr3&rounds=3",
-        "bn/storm?attackers=4&attack-troops=r1&attack-more=0&defenders=3&defend-troops=irr2&defend-more=1&defend-more-troops=irr1&defend-leadership=2&hostages=2&rounds=3",
-        "bn/storm?attackers=5&attack-troops=r4&attack-more=1&attack-more-troops=r3&attack-leadership=1&defenders=3&defend-troops=irr3&hostages=1&rounds=2",
-        "bn/storm?attackers=1&attack-troops=irr3&defenders=1&defend-troops=r1&rounds=2",
-    ],
+    "bn/storm?attackers=7&attack-troops=r2&defenders=4&defend-troops=irr3&rounds=3",
+    "bn/storm?attackers=4&attack-troops=r1&attack-more=0&defenders=3&defend-troops=irr2&defend-more=1&defend-more-troops=irr1&defend-leadership=2&hostages=2&rounds=3",
+    "bn/storm?attackers=5&attack-troops=r4&attack-more=1&attack-more-troops=r3&attack-leadership=1&defenders=3&defend-troops=irr3&hostages=1&rounds=2",
+    "bn/storm?attackers=1&attack-troops=irr3&defenders=1&defend-troops=r1&rounds=2",
 )
 def storm(
     r: Reader,
-    /,
     *,
     attackers: Annotated[int, Count(1, 7, default=7, label="Attackers")],
     attack_troops: Annotated[str, Choice(table="classes", default="r2", label="They are")],
@@ -99,14 +93,14 @@ def storm(
     forces = {side: force_of(r, side, own, tested=True) for side, own in groups.items()}
     fight = Assault(forces[ATTACKERS], forces[DEFENDERS], rules_of(r, ATTACKERS), rules_of(r, DEFENDERS))
     stages = fight.rounds(rounds)
+    flow = [Distribution(_standing(one)) for one in stages]
     for side in groups:
         _tell_force(r, w, side, groups[side], forces[side])
     _tell_rounds(r, w, stages)
-    flow = [Distribution(_standing(one)) for one in stages]
     lived = _hostages(r, w, fight, stages, hostages, _special(r, groups[ATTACKERS])) if hostages else []
     w.then("chance that the building is taken", percent(flow[-1][TAKEN]), "close-combat.storm-single-roll")
-    lost = _lost(stages[-1], count(forces[ATTACKERS].men), count(forces[DEFENDERS].men))
-    end = flow[-1]
+    men = {side: count(force.men) for side, force in forces.items()}
+    lost, end = _lost(stages[-1], men), flow[-1]
     answer = Storm(
         end[TAKEN],
         end[REPELLED],
@@ -120,14 +114,14 @@ def storm(
     )
     return w.answer(
         answer,
-        headline=_headline(answer, rounds, count(forces[ATTACKERS].men)),
+        headline=_headline(answer, rounds, men[ATTACKERS]),
         chance=answer.taken,
         distribution=end,
-        exhibits=_pictures(flow, lost, lived, count(forces[DEFENDERS].men)),
+        exhibits=_pictures(flow, lost, lived, men[DEFENDERS]),
     )
 
 
-@simulation("breaking_news", "storm")
+@simulation
 def throw_storm(r: Reader, dice: Thrower, count_: int, /, **inputs: Any) -> Any:
     """The assault fought with real dice, hits, saves and suppression tests: how it stands after the rounds asked for."""
     groups = {}
@@ -145,10 +139,8 @@ def _side(men: int, troops: str, more: int, more_troops: str, leadership: int) -
 
 def _special(r: Reader, attackers: Sequence[Group]) -> bool:
     """Whether the hostages save as with Special Forces; a ruling says so where only some of the attackers are."""
-    special = [group.troops == "r1" for group in attackers]
-    if any(special) and not all(special):
-        return r.holds("hostage-mixed", "any-special")
-    return all(special)
+    special = {group.troops == "r1" for group in attackers}
+    return r.holds("hostage-mixed", "any-special") if len(special) > 1 else special == {True}
 
 
 def _ending(attackers: int, defenders: int) -> str:
@@ -160,33 +152,32 @@ def _ending(attackers: int, defenders: int) -> str:
 
 def _standing(stage: Stage) -> dict[str, Fraction]:
     """The chances of how the assault stands: the most defenders first, then the ways to end."""
-    gathered: dict[str, Fraction] = {}
-    for left, chance in sorted(stage.men.items(), key=lambda one: (not all(one[0]), -one[0][-1], -one[0][0])):
-        gathered[_ending(*left)] = gathered.get(_ending(*left), Fraction(0)) + chance
-    return gathered
+    ordered = sorted(stage.men.items(), key=lambda one: (not all(one[0]), -one[0][-1], -one[0][0]))
+    return gathered((_ending(*left), chance) for left, chance in ordered)
 
 
-def _lost(stage: Stage, attackers: int, defenders: int) -> dict[str, Distribution[int]]:
+def _lost(stage: Stage, men: Mapping[str, int]) -> dict[str, Distribution[int]]:
     """How many men either side has lost."""
-    men = Distribution(stage.men)
-    return {ATTACKERS: men.map(lambda left: attackers - left[0]), DEFENDERS: men.map(lambda left: defenders - left[-1])}
+    left = Distribution(stage.men)
+    return {
+        ATTACKERS: left.map(lambda one: men[ATTACKERS] - one[0]),
+        DEFENDERS: left.map(lambda one: men[DEFENDERS] - one[-1]),
+    }
 
 
 def _hostages(
     r: Reader, w: Working, fight: Assault, stages: Sequence[Stage], hostages: int, special: bool
 ) -> list[tuple[Fraction, Fraction]]:
     """After every round: the chances that a hostage, and that every hostage, is alive."""
-    rounds = len(stages) - 1
     one = hostage_save(r, special)
     w.then("chance that a hostage makes a save", one)
     per_hit = r.holds("hostage-hits", "each-hit")
     w.note("a save for each hit of the attackers" if per_hit else "a save in every round that is fought", one.rule)
     tolls = {Fraction(one.number), Fraction(one.number) ** hostages}
-    alive = {toll: fight.spared(rounds, toll) if per_hit else _alive(stages, toll) for toll in tolls}
+    alive = {toll: fight.spared(len(stages) - 1, toll) if per_hit else _alive(stages, toll) for toll in tolls}
     each, every = alive[max(tolls)], alive[min(tolls)]
     w.then("chance that a hostage lives", percent(each[-1]), one.rule)
-    if hostages > 1:
-        w.then(f"chance that all {hostages} live", percent(every[-1]), one.rule)
+    w.then(f"chance that all {hostages} live", percent(every[-1]), one.rule, when=hostages > 1)
     return list(zip(each, every, strict=True))
 
 
@@ -203,8 +194,7 @@ def _tell_force(r: Reader, w: Working, side: str, groups: Sequence[Group], force
     for place, (group, kind) in enumerate(zip(groups, force.kinds, strict=True)):
         who = f"{men_of(r, group.men, group.troops)}{' leading' if group.leads else ''}"
         (w.add if place else w.then)(f"{side}, dice of {who}", group.men * kind.melee, "close-combat.storm-dice")
-    words = f"chance that a die of theirs shows {r.int(hit_rule(side))} or more"
-    w.then(words, chance_to_hit(r, side), hit_rule(side))
+    tell_to_hit(r, w, side, "theirs")
     for group, kind in zip(groups, force.kinds, strict=True):
         w.then(f"chance to save a hit, {group.told(r)}", kind.saves, "casualties.save-value")
         w.then(f"chance to get up again, {group.told(r)}", kind.rallies[-1], "casualties.supp-value")
@@ -223,10 +213,9 @@ def _tell_rounds(r: Reader, w: Working, stages: Sequence[Stage]) -> None:
     thrown = r.int("close-combat.storm-single-roll")
     for number, before in enumerate(stages[:-1], start=1):
         if before.going:
-            dice = f"{write_mean(before.attack_dice / before.going)} dice"
-            told = f"{thrown} throw, on average {dice} against {write_mean(before.defend_dice / before.going)}"
-            words = f"round {number} is fought {likely(before.going)}: {told}"
-            w.note(words, "close-combat.storm-single-roll")
+            own, other = (write_mean(dice / before.going) for dice in (before.attack_dice, before.defend_dice))
+            words = f"{likely(before.going)}: {thrown} throw, on average {own} dice against {other}"
+            w.note(f"round {number} is fought {words}", "close-combat.storm-single-roll")
 
 
 def _headline(answer: Storm, rounds: int, men: int) -> str:

@@ -17,6 +17,7 @@ from drillbook.rulesets.breaking_news.close_combat._storming import (
     chance_to_hit,
     hit_rule,
     melee_of,
+    tell_to_hit,
 )
 from drillbook.rulesets.breaking_news.common.casualties import men_of
 
@@ -50,18 +51,13 @@ GROUPS = Rows(
 
 
 @question(
-    "breaking_news",
-    "storm-dice",
-    examples=[
-        "bn/storm-dice?attackers=7,r2,0&defenders=4,irr3,0",
-        "bn/storm-dice?attackers=7,r2,1&defenders=2,irr3,0",
-        "bn/storm-dice?attackers=7,r2,0&defenders=2,irr3,0",
-        "bn/storm-dice?attackers=5,r3,1;1,r1,0&defenders=3,irr1,1;1,irr2,0",
-    ],
+    "bn/storm-dice?attackers=7,r2,0&defenders=4,irr3,0",
+    "bn/storm-dice?attackers=7,r2,1&defenders=2,irr3,0",
+    "bn/storm-dice?attackers=7,r2,0&defenders=2,irr3,0",
+    "bn/storm-dice?attackers=5,r3,1;1,r1,0&defenders=3,irr1,1;1,irr2,0",
 )
 def storm_dice(
     r: Reader,
-    /,
     *,
     attackers: Annotated[tuple[Row, ...], replace(GROUPS, default=((7, "r2", 0),))],
     defenders: Annotated[tuple[Row, ...], GROUPS],
@@ -74,17 +70,20 @@ def storm_dice(
     attack = binomial(attack_dice, chance_to_hit(r, ATTACKERS))
     defend = binomial(defend_dice, chance_to_hit(r, DEFENDERS))
     answer = StormDice(attack_dice, attack.mean, defend_dice, defend.mean, attack.at_least(1), defend.at_least(1))
-    hoped = f"on average {_hits(attack.mean)} for the attackers and {_hits(defend.mean)} for the defenders"
+    hoped = " and ".join(
+        f"{write_mean(hits.mean)} {'hit' if hits.mean == 1 else 'hits'} for the {side}"
+        for side, hits in ((ATTACKERS, attack), (DEFENDERS, defend))
+    )
     bars = Bars("Hits of one round", "Hits", {"on the defenders": attack, "on the attackers": defend})
     return w.answer(
         answer,
-        headline=f"{counted(attack_dice, 'die')} against {defend_dice}: {hoped}",
+        headline=f"{counted(attack_dice, 'die')} against {defend_dice}: on average {hoped}",
         distribution=attack,
         exhibits=[bars, stack],
     )
 
 
-@simulation("breaking_news", "storm-dice")
+@simulation
 def throw_storm_dice(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The attackers' dice thrown: how many of them hit."""
     number, _ = _tell_dice(r, Working(r), ATTACKERS, inputs["attackers"])
@@ -112,16 +111,11 @@ def _tell_dice(r: Reader, w: Working, side: str, rows: tuple[Row, ...]) -> tuple
     if down:
         costs = "each suppressed man costs every man a die of his"
         w.note(costs if rules.printed_dice else f"{down} suppressed, no dice", "close-combat.storm-suppressed-out")
-    words = f"chance that a die of the {side} shows {r.int(hit_rule(side))} or more"
-    w.then(words, rules.hits, hit_rule(side))
+    tell_to_hit(r, w, side, f"the {side}")
     thrown = counted(r.int("close-combat.storm-single-roll"), "throw")
     words = f"hits to expect from {thrown} of {counted(number, 'die')}"
     w.then(words, exact(number * rules.hits), "close-combat.storm-single-roll")
     return number, stack
-
-
-def _hits(mean: Fraction) -> str:
-    return f"{write_mean(mean)} {'hit' if mean == 1 else 'hits'}"
 
 
 def _own_example(r: Reader, w: Working, attackers: tuple[Row, ...], defenders: tuple[Row, ...]) -> None:
@@ -139,8 +133,8 @@ def _own_example(r: Reader, w: Working, attackers: tuple[Row, ...], defenders: t
     if attackers == whole and defenders == ((setup["defenders"], "irr3", 0),):
         words = f"the source's own example: {setup['squad']} Rangers, {setup['cover']} of whom give cover"
         w.note(words, "close-combat.storm-example-setup")
-        words = f"it counts {dice['rangers']} dice for {dice['men']} men, against {dice['militia']}"
-        w.note(words, "close-combat.storm-example-dice")
+        counts = f"it counts {dice['rangers']} dice for {dice['men']} men, against {dice['militia']}"
+        w.note(counts, "close-combat.storm-example-dice")
         w.note(f"and throws {result['hits']} hits against {result['back']}", "close-combat.storm-example-result")
     if attackers in (whole, one_down) and defenders == ((result["alive"], "irr3", 0),):
         told = after["printed" if attackers == one_down else "whole"]

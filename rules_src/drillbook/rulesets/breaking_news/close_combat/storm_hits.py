@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
@@ -41,17 +42,12 @@ class StormHits:
 
 
 @question(
-    "breaking_news",
-    "storm-hits",
-    examples=[
-        "bn/storm-hits?side=defenders&hits=5&men=4,irr3,no&hostages=0",
-        "bn/storm-hits?side=attackers&hits=1&men=7,r2,no",
-        "bn/storm-hits?side=defenders&hits=6&men=2,irr2,no;1,irr1,yes&hostages=2&special=yes",
-    ],
+    "bn/storm-hits?side=defenders&hits=5&men=4,irr3,no&hostages=0",
+    "bn/storm-hits?side=attackers&hits=1&men=7,r2,no",
+    "bn/storm-hits?side=defenders&hits=6&men=2,irr2,no;1,irr1,yes&hostages=2&special=yes",
 )
 def storm_hits(
     r: Reader,
-    /,
     *,
     side: Annotated[str, Choice(SIDES, default=DEFENDERS, label="Who is hit")],
     hits: Annotated[int, Count(0, 15, default=5, label="Hits")],
@@ -90,7 +86,7 @@ def storm_hits(
     """So many hits have been scored: who lives, and do the hostages?"""
     w = Working(r)
     rules = Rules(ONE, spread=r.holds("storm-allocation", "one-each"))
-    force = force_of(r, side, _groups(men))
+    force = force_of(r, side, [Group(number, troops, leads=leader) for number, troops, leader in men])
     everyone = count(force.men)
     shares = taken(everyone, hits, rules.spread)
     w.start("hits to be saved", hits, "close-combat.storm-save")
@@ -114,7 +110,7 @@ def storm_hits(
     )
 
 
-@simulation("breaking_news", "storm-hits")
+@simulation
 def throw_storm_hits(r: Reader, dice: Thrower, count_: int, /, **inputs: Any) -> Any:
     """The saves thrown with real dice: how many men are lost."""
     behind = protected(r, inputs["side"])
@@ -126,10 +122,6 @@ def throw_storm_hits(r: Reader, dice: Thrower, count_: int, /, **inputs: Any) ->
         rolled = dice.roll_each(r.text("casualties.save-per-hit"), count_, share)
         lost += ~np.isin(rolled, faces).all(axis=1)
     return lost
-
-
-def _groups(men: tuple[Row, ...]) -> list[Group]:
-    return [Group(number, troops, leads=leader) for number, troops, leader in men]
 
 
 def _hostages(r: Reader, w: Working, hits: int, hostages: int, special: bool) -> tuple[Fraction, Fraction]:
@@ -170,9 +162,9 @@ def _headline(answer: StormHits, men: int) -> str:
 
 def _card(r: Reader, men: tuple[Row, ...], shares: list[int], spread: bool) -> Card:
     """Who takes how many of the hits."""
-    entries = []
     waiting = iter(shares)
-    for number, troops, leader in men:
-        who = f"{number} {name_of(r, troops)}{', leader' if leader else ''}"
-        entries.append((who, ", ".join(str(next(waiting)) for _ in range(number))))
+    entries = [
+        (f"{number} {name_of(r, troops)}{', leader' if leader else ''}", ", ".join(map(str, islice(waiting, number))))
+        for number, troops, leader in men
+    ]
     return Card("How the hits fall, man by man" if spread else "All the hits on one man", entries)

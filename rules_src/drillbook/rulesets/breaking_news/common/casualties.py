@@ -111,18 +111,25 @@ def men_of(r: Reader, number: int, troops: str) -> str:
 
 def throw_saves(r: Reader, dice: Thrower, count: int, hits: Any, how: Save) -> Any:
     """Rolls the saves of `hits` (an array): whether each man survives all of them."""
-    most = int(hits.max()) if count else 0
-    rolled = dice.roll_each(r.text("casualties.save-per-hit"), count, max(most, 1))
-    saved = np.isin(rolled, sorted(how.faces))
-    concerned = np.arange(rolled.shape[1])[None, :] < hits[:, None]
-    return (saved | ~concerned).all(axis=1)
+    rolled = dice.roll_each(r.text("casualties.save-per-hit"), count, max(int(hits.max(initial=0)), 1))
+    return (np.isin(rolled, sorted(how.faces)) | ~among(rolled, hits)).all(axis=1)
 
 
-def fate(hits: Distribution[int], how: Save) -> dict[str, Fraction]:
-    """The chances that a man comes off unhurt, suppressed or removed, given how many hits he takes."""
+def among(rolled: Any, hits: Any) -> Any:
+    """Which of the dice in each row of `rolled` are thrown at all, where so many of them are."""
+    return np.arange(rolled.shape[1])[None, :] < hits[:, None]
+
+
+def throw_fates(r: Reader, dice: Thrower, count: int, hits: Any, how: Save) -> Any:
+    """The same saves, and what they leave of each man: unhurt, suppressed or removed."""
+    return np.where(throw_saves(r, dice, count, hits, how), np.where(hits > 0, SUPPRESSED, UNHURT), REMOVED)
+
+
+def fate(hits: Distribution[int], how: Save) -> Distribution[str]:
+    """Whether a man comes off unhurt, suppressed or removed, given how many hits he takes."""
     missed = hits[0]
     alive = sum((chance * how.survives(count) for count, chance in hits.items()), Fraction(0))
-    return {UNHURT: missed, SUPPRESSED: alive - missed, REMOVED: 1 - alive}
+    return Distribution({UNHURT: missed, SUPPRESSED: alive - missed, REMOVED: 1 - alive})
 
 
 def reasons_for(leader: bool, protected: bool, friendly: bool = False, speculative: bool = False) -> Reasons:

@@ -134,9 +134,7 @@ def column_at(r: Reader, distance: Number) -> str | None:
 def place_of(r: Reader, weapon: str, distance: Number) -> tuple[object, ...]:
     """What of a distance matters to a shot: its column, and whether the weapon's own limits allow it."""
     nearest, farthest = own_limit(r, weapon, "min"), own_limit(r, weapon, "max")
-    too_near = nearest is not None and distance < nearest.number
-    too_far = farthest is not None and distance > farthest.number
-    return column_at(r, distance), too_near, too_far
+    return column_at(r, distance), nearest and distance < nearest.number, farthest and distance > farthest.number
 
 
 def column_row(r: Reader, weapon: str) -> str:

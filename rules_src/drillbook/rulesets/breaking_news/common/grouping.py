@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Protocol
 
+from drillbook.errors import listed
 from drillbook.maths import Number
 
 Group = tuple[int, ...]
@@ -48,6 +49,14 @@ def together(members: Sequence[Standing], reach: int, chain: bool) -> bool:
         linked += [other for other in waiting if near(man, other, reach)]
         waiting = [other for other in waiting if other not in linked]
     return not waiting
+
+
+def parted(groups: Sequence[Group], whole: str, alone: str) -> str:
+    """How some men are parted, as a headline begins: the words for one group, for nobody with another, else the sizes."""
+    sizes = sorted(map(len, groups), reverse=True)
+    if len(groups) == 1:
+        return whole
+    return alone if sizes[0] == 1 else f"Not one group but {len(groups)}, of {listed(map(str, sizes), 'and')}"
 
 
 def partitions(places: Sequence[int]) -> Iterator[list[Group]]:

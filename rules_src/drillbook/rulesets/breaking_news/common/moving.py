@@ -66,8 +66,7 @@ def check_moved(r: Reader, w: Working, weapon: str, moved: Number, mount: str = 
     limit = driven_limit(r, mount) if wheels else limit_of(r, weapon)
     if limit is None or moved <= limit.reach:
         return
-    who = "the vehicle" if wheels else "he"
-    shown = a_weapon(r, weapon)
+    who, shown = "the vehicle" if wheels else "he", a_weapon(r, weapon)
     w.forbid(f"No shot: {who} has moved, and {shown} fires only when standing still.", limit.rule, when=not limit.reach)
     w.refuse(
         f"No shot: {who} has moved {write_number(moved)} cm, and {shown} fires after {limit.reach} cm at most.",

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from drillbook.asking import Cited, Reader
-from drillbook.maths.words import counted
+from drillbook.maths import counted, gathered
+from drillbook.rulesets.breaking_news.common.casualties import name_of
 from drillbook.rulesets.breaking_news.common.defeat import talk_cell
 
 REGULARS, IRREGULARS = "regulars", "irregulars"
@@ -83,12 +84,9 @@ def points_of(items: Iterable[Item]) -> int:
     return sum(item.points for item in items)
 
 
-def gathered(items: Iterable[Item]) -> list[Item]:
+def joined(items: Iterable[Item]) -> list[Item]:
     """The same bill with all that is alike on one line."""
-    lines: dict[Item, int] = {}
-    for item in items:
-        alike = item._replace(number=0)
-        lines[alike] = lines.get(alike, 0) + item.number
+    lines = gathered((item._replace(number=0), item.number) for item in items)
     return [item._replace(number=number) for item, number in lines.items()]
 
 
@@ -122,16 +120,11 @@ def weapon_name(weapon: str) -> str:
     return ARMS[weapon] if weapon in PROPER else ARMS[weapon].lower()
 
 
-def class_name(r: Reader, troops: str) -> str:
-    """What a class is called."""
-    return str(r.ruleset.table("classes").row(troops).name)
-
-
 def bill_of(r: Reader, men: Soldiers, agreed: int = 0) -> Iterator[Item]:
     """What these men cost; agreed is the price of a weapon that the list does not have."""
     number, troops, weapon, level = men
     if pays_for_class(r, weapon):
-        yield priced("Men", class_name(r, troops), class_price(r, troops), number)
+        yield priced("Men", name_of(r, troops), class_price(r, troops), number)
     if weapon == MEDIC:
         yield priced("Men", "medic", r.cell("man_prices", MEDIC, "price"), number)
     elif weapon in UNPRICED:

@@ -38,6 +38,10 @@ class Shot:
         return (dice.roll_each(r.text("shooting.roll"), count, self.dice) >= self.needed).sum(axis=1)
 
 
+#: What is thrown where there is no shot.
+NO_SHOT = Shot(0, 0, Fraction(0), Distribution.sure(0), False)
+
+
 def shot_line(
     r: Reader,
     w: Working,

@@ -21,8 +21,7 @@ class Volley:
     @property
     def fates(self) -> Distribution[str]:
         """What it makes of him: unhurt, suppressed or removed."""
-        chances = fate(self.shot.hits, self.save)
-        return Distribution({one: chances[one] for one in FATES if chances[one]})
+        return fate(self.shot.hits, self.save)
 
     def leaves(self, man: Man) -> Distribution[Man]:
         """The states it may leave him in."""

@@ -23,17 +23,10 @@ class HalfStrength:
 
 
 @question(
-    "breaking_news",
-    "half-strength",
-    examples=[
-        "bn/half-strength?strength=8&lost=4",
-        "bn/half-strength?strength=9&lost=4",
-        "bn/half-strength?strength=9&lost=5",
-    ],
+    "bn/half-strength?strength=8&lost=4", "bn/half-strength?strength=9&lost=4", "bn/half-strength?strength=9&lost=5"
 )
 def half_strength(
     r: Reader,
-    /,
     *,
     strength: Annotated[int, Count(1, 16, default=8, label="Men it started with")],
     lost: Annotated[int, Count(0, 15, default=4, label="Men lost")],
@@ -61,8 +54,7 @@ def half_strength(
     checks.ask(gives, answer.gives_die, gone, "morale.platoon-bonus-die")
     more = f"As the example says it: more than {percent(told)} still fight"
     checks.ask(more, answer.more_than_half, fight, "morale.platoon-example")
-    for one in checks.verdicts:
-        w.note(f"{one.question[:1].lower()}{one.question[1:]}: {'yes' if one.ok else 'no'}", one.rule)
+    checks.tell(lambda one: f"{one.question[:1].lower()}{one.question[1:]}: {'yes' if one.ok else 'no'}")
     every = [stands(gone) for gone in range(strength + 1)]
     grid = Grid(
         "The three conditions for every number of men lost: a tick where it is met",

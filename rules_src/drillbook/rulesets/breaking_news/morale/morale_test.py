@@ -33,19 +33,14 @@ class MoraleTest:
 
 
 @question(
-    "breaking_news",
-    "morale-test",
-    examples=[
-        "bn/morale-test?squad=9,r2,yes&before=0&lost=3&leaders=0",
-        "bn/morale-test?scope=platoon&squad=32,r3,yes&lost=3&fine=4&half=0&below=0",
-        "bn/morale-test?squad=8,irr3,no;1,irr1,yes&before=1&lost=2&leaders-before=0&leaders=1&stabilised=1",
-        "bn/morale-test?squad=10,r4,yes&lost=6",
-        "bn/morale-test?scope=platoon&squad=24,r4,yes&before=6&lost=2&leaders-before=1&fine=1&half=1&below=1",
-    ],
+    "bn/morale-test?squad=9,r2,yes&before=0&lost=3&leaders=0",
+    "bn/morale-test?scope=platoon&squad=32,r3,yes&lost=3&fine=4&half=0&below=0",
+    "bn/morale-test?squad=8,irr3,no;1,irr1,yes&before=1&lost=2&leaders-before=0&leaders=1&stabilised=1",
+    "bn/morale-test?squad=10,r4,yes&lost=6",
+    "bn/morale-test?scope=platoon&squad=24,r4,yes&before=6&lost=2&leaders-before=1&fine=1&half=1&below=1",
 )
 def morale(
     r: Reader,
-    /,
     *,
     scope: Annotated[str, Choice(SCOPES, label="Who tests")],
     squad: Annotated[
@@ -110,15 +105,19 @@ def morale(
         headline=f"{test.dice} dice, {_wanted(rules, test)}: {spoken(test.passes)}",
         chance=test.passes,
         distribution=test.good,
-        exhibits=[_curve(rules, test, answer), _grid(r, rules, test), _bars(rules, test)],
+        exhibits=[
+            _curve(rules, test, answer),
+            _grid(r, rules, test),
+            Bars("Dice that pass", "Dice that pass", {"": test.good}, Mark(rules.one_die, "holds")),
+        ],
     )
 
 
-@simulation("breaking_news", "morale-test")
+@simulation
 def throw_morale(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The dice thrown: how many of them pass."""
     rules = Rules.read(r, inputs["scope"] == PLATOON)
-    losses = Losses(inputs["before"], inputs["lost"], inputs["leaders_before"], inputs["leaders"])
+    losses = Losses(*(inputs[name] for name in ("before", "lost", "leaders_before", "leaders")))
     strength = sum(men for men, _, _ in inputs["squad"])
     number = morale_dice(r, counted_class(r, inputs["squad"])).whole
     if inputs["scope"] == PLATOON:
@@ -214,7 +213,3 @@ def _grid(r: Reader, rules: Rules, test: Test) -> Exhibit:
         [[rules.test(dice, one, True).passes for one in columns] for dice in rows],
         here=(rows.index(test.dice), columns.index(test.needed)) if test.needed in columns else None,
     )
-
-
-def _bars(rules: Rules, test: Test) -> Exhibit:
-    return Bars("Dice that pass", "Dice that pass", {"": test.good}, Mark(rules.one_die, "holds"))

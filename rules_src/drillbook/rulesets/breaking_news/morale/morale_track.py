@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from itertools import accumulate
 from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
@@ -52,23 +53,16 @@ class Turn:
     @property
     def passes(self) -> Fraction:
         """The chance to get through it: certain where nobody was lost, none where nobody is left."""
-        if self.test:
-            return self.test.passes
-        return Fraction(0 if self.lost else 1)
+        return self.test.passes if self.test else Fraction(0 if self.lost else 1)
 
 
 @question(
-    "breaking_news",
-    "morale-track",
-    examples=[
-        "bn/morale-track?troops=irr3&squads=12&turns=2,0,0,0,no;1,0,0,0,yes;0,0,0,0,no;3,0,0,0,no&motivation=yes",
-        "bn/morale-track?troops=r3&squads=8;8;8;4&turns=1,0,0,2,no;2,1,0,0,yes;1,1,1,0,no&motivation=no",
-        "bn/morale-track?troops=r5&squads=10&turns=3,0,0,0,no;3,0,0,0,no&motivation=no",
-    ],
+    "bn/morale-track?troops=irr3&squads=12&turns=2,0,0,0,no;1,0,0,0,yes;0,0,0,0,no;3,0,0,0,no&motivation=yes",
+    "bn/morale-track?troops=r3&squads=8;8;8;4&turns=1,0,0,2,no;2,1,0,0,yes;1,1,1,0,no&motivation=no",
+    "bn/morale-track?troops=r5&squads=10&turns=3,0,0,0,no;3,0,0,0,no&motivation=no",
 )
 def morale_track(
     r: Reader,
-    /,
     *,
     troops: Annotated[str, Choice(table="classes", default="irr3", label="Troops")],
     squads: Annotated[
@@ -115,9 +109,8 @@ def morale_track(
     w.note("motivated: the first test they fail has no effect", "army.motivation", when=motivation)
     for turn in course:
         _tell_turn(w, rules, turn, sum(strengths), len(squads) > 1)
-    flow = [Distribution.sure(STEADY)]
-    for turn in course:
-        flow.append(flow[-1].then(partial(_next, turn=turn, motivation=motivation)))
+    start = Distribution.sure(STEADY)
+    flow = list(accumulate(course, lambda now, turn: now.then(partial(_next, turn, motivation)), initial=start))
     breaks = {turn.name: flow[turn.number][BROKEN] - flow[turn.number - 1][BROKEN] for turn in course}
     holds = 1 - flow[-1][BROKEN]
     w.then("chance that they hold to the end", percent(holds), "morale.pass")
@@ -137,7 +130,7 @@ def morale_track(
     )
 
 
-@simulation("breaking_news", "morale-track")
+@simulation
 def throw_morale_track(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Every test thrown with real dice: the turn in which they break, if they do."""
     rules = Rules.read(r, len(inputs["squads"]) > 1)
@@ -178,14 +171,12 @@ def walk(rules: Rules, figure: int, strengths: list[int], turns: tuple[Row, ...]
         losses = Losses(men, now - dead, leaders, dead)
         men, leaders = men + now - dead, leaders + dead
         counting = sum(rules.team_counts(whole, whole - there) for whole, there in zip(strengths, left, strict=True))
-        test = None
-        if now and losses.men < strength:
-            saved = rules.keeps_six(strength, losses.men)
-            test = rules.test(figure + rules.bonus * counting, rules.needed(losses), saved)
+        dice, saved = figure + rules.bonus * counting, rules.keeps_six(strength, losses.men)
+        test = rules.test(dice, rules.needed(losses), saved) if now and losses.men < strength else None
         yield Turn(number, now, strength - losses.men, counting, test)
 
 
-def _next(now: str, turn: Turn, motivation: bool) -> Distribution[str]:
+def _next(turn: Turn, motivation: bool, now: str) -> Distribution[str]:
     """One turn's test: broken stays broken, and a motivated squad is forgiven once."""
     if now == BROKEN:
         return Distribution.sure(BROKEN)

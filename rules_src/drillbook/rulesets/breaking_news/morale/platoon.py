@@ -22,17 +22,12 @@ class Platoon:
 
 
 @question(
-    "breaking_news",
-    "platoon",
-    examples=[
-        "bn/platoon?squads=2,yes,no;3,yes,yes;1,yes,no&next-early=no&mixed-group=no",
-        "bn/platoon?squads=2,yes,no;3,no,yes;1,yes,no",
-        "bn/platoon?squads=1,yes,no;0,yes,no&next-early=yes&mixed-group=yes",
-    ],
+    "bn/platoon?squads=2,yes,no;3,yes,yes;1,yes,no&next-early=no&mixed-group=no",
+    "bn/platoon?squads=2,yes,no;3,no,yes;1,yes,no",
+    "bn/platoon?squads=1,yes,no;0,yes,no&next-early=yes&mixed-group=yes",
 )
 def platoon(
     r: Reader,
-    /,
     *,
     squads: Annotated[
         tuple[Squad, ...],
@@ -73,8 +68,7 @@ def platoon(
     checks.ask("Does each squad finish before the next begins?", not next_early, found, "morale.platoon-activation")
     found = "no, men of two squads" if mixed_group else "yes"
     checks.ask("Do groups keep within a squad?", not mixed_group, found, "morale.platoon-groups")
-    for one in checks.verdicts:
-        w.note(f"{one.question[:1].lower()}{one.question[1:]} {one.finding}", one.rule)
+    checks.tell(lambda one: f"{one.question[:1].lower()}{one.question[1:]} {one.finding}")
     alive = [leadership for leadership, up, _ in squads if up and leadership]
     chiefs = [leadership for leadership, up, leads in squads if up and leads and leadership]
     words = "the platoon leader is not there: the highest rank that is left"

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
@@ -27,17 +28,9 @@ class Retreat:
     reactions: int
 
 
-@question(
-    "breaking_news",
-    "retreat",
-    examples=[
-        "bn/retreat?troops=r4&leadership=0&edge=40&movers=0",
-        "bn/retreat?troops=irr3&leadership=1&edge=60&movers=2",
-    ],
-)
+@question("bn/retreat?troops=r4&leadership=0&edge=40&movers=0", "bn/retreat?troops=irr3&leadership=1&edge=60&movers=2")
 def retreat(
     r: Reader,
-    /,
     *,
     troops: Annotated[str, Choice(table="classes", default="r4", label="He is")],
     leadership: Annotated[int, Count(0, 4, label="Leadership beside him")],
@@ -57,15 +50,10 @@ def retreat(
     w.then("cm or more towards the edge for each test he fails", "morale.retreat")
     w.then(f"failed tests that take him {write_number(edge)} cm", tests, "morale.retreat-test")
 
-    def after(place: str) -> Distribution[str]:
-        further = place_of(places.index(place) + 1)
-        return Distribution({ACTS: passes, further: 1 - passes})
-
-    def place_of(failed: int) -> str:
-        return EDGE if failed == tests else f"{write_number(edge - failed * step)} cm"
-
-    places = [place_of(failed) for failed in range(tests)]
-    flow = Chain(places[0], after, absorbing=(ACTS, EDGE)).flow(tests)
+    places = [f"{write_number(edge - failed * step)} cm" for failed in range(tests)]
+    further = dict(pairwise([*places, EDGE]))
+    chain = Chain(places[0], lambda at: Distribution({ACTS: passes, further[at]: 1 - passes}), absorbing=(ACTS, EDGE))
+    flow = chain.flow(tests)
     recovers = flow[-1][ACTS]
     w.then("chance that he comes round in time", recovers, "morale.retreat-test")
     reactions = _reactions(r, w, movers)
@@ -84,7 +72,7 @@ def retreat(
     )
 
 
-@simulation("breaking_news", "retreat")
+@simulation
 def throw_retreat(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The tests thrown with real dice, turn after turn: whether he acts again or reaches the edge."""
     number = steady_number(r, inputs["troops"], inputs["leadership"])
@@ -104,8 +92,7 @@ def _reactions(r: Reader, w: Working, movers: int) -> int:
         return 0
     if r.holds("retreat-react", "no-reaction"):
         w.then("shots out of turn: the suppressed have none", 0, "casualties.supp-no-reaction")
-        return 0
-    w.then(
-        "shots out of turn, as for any soldier", movers * r.int("reaction.opp-one-per-enemy"), "morale.retreat-reacts"
-    )
+    else:
+        shots = movers * r.int("reaction.opp-one-per-enemy")
+        w.then("shots out of turn, as for any soldier", shots, "morale.retreat-reacts")
     return w.whole

@@ -11,7 +11,7 @@ from drillbook.asking.kinds import Choice, Length
 from drillbook.maths import Number, Thrower, write_number
 from drillbook.rulesets.breaking_news.common.firing import Aim
 from drillbook.rulesets.breaking_news.common.reach import called
-from drillbook.rulesets.breaking_news.common.shot import Shot, shoot
+from drillbook.rulesets.breaking_news.common.shot import NO_SHOT, Shot, shoot
 from drillbook.rulesets.breaking_news.movement._actions import (
     CAUTIOUS,
     CLEAR,
@@ -28,7 +28,7 @@ from drillbook.rulesets.breaking_news.movement._actions import (
     phrases,
     reach_of,
 )  # fmt: skip
-from drillbook.rulesets.breaking_news.shooting.shot import ARMS, Mode
+from drillbook.rulesets.breaking_news.shooting.shot import ARMS, Mode, row_in
 
 ON_FOOT = {weapon: name for weapon, name in ARMS.items() if weapon != "tank"}
 
@@ -55,19 +55,14 @@ class ActionsLeft:
 
 
 @question(
-    "breaking_news",
-    "action",
-    examples=[
-        "bn/action?weapon=ar&mode=single&moved=3&distance=20&troops=r4",
-        "bn/action?weapon=rpg&moved=6&distance=40&troops=r3",
-        "bn/action?weapon=mmg&moved=0&distance=60&troops=r3",
-        "bn/action?weapon=ar&mode=burst&moved=2&obstacle=waist&beyond=3&distance=20&troops=r2",
-        "bn/action?weapon=smg&moved=4&obstacle=two-men&beyond=1&helped=yes&distance=20&troops=irr3",
-    ],
+    "bn/action?weapon=ar&mode=single&moved=3&distance=20&troops=r4",
+    "bn/action?weapon=rpg&moved=6&distance=40&troops=r3",
+    "bn/action?weapon=mmg&moved=0&distance=60&troops=r3",
+    "bn/action?weapon=ar&mode=burst&moved=2&obstacle=waist&beyond=3&distance=20&troops=r2",
+    "bn/action?weapon=smg&moved=4&obstacle=two-men&beyond=1&helped=yes&distance=20&troops=irr3",
 )
 def action(
     r: Reader,
-    /,
     *,
     weapon: Annotated[str, Choice(ON_FOOT, default="ar", label="Weapon")],
     mode: Mode,
@@ -86,7 +81,7 @@ def action(
     """What may a man still do in his turn, once he has moved so far?"""
     w = Working(r)
     went = Went(moved, obstacle, beyond, helped)
-    row = _row(weapon, mode)
+    row = row_in(weapon, mode)
     options = options_of(r, row, went)
     checks = _tell(w, went, options)
     shot = _shot(w, row, troops, went, distance, best_shot(options))
@@ -106,19 +101,14 @@ def action(
     )
 
 
-@simulation("breaking_news", "action")
+@simulation
 def throw_action(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The dice of the shot he still has, thrown, and the hits counted; none where he has no shot."""
-    went = Went(inputs["moved"], inputs["obstacle"], inputs["beyond"], inputs["helped"])
-    row = _row(inputs["weapon"], inputs["mode"])
+    went = Went(*(inputs[name] for name in ("moved", "obstacle", "beyond", "helped")))
+    row = row_in(inputs["weapon"], inputs["mode"])
     best = best_shot(options_of(r, row, went))
     shot = _shot(Working(r), row, inputs["troops"], went, inputs["distance"], best)
-    thrown, needed = (shot.dice, shot.needed) if isinstance(shot, Shot) else (0, 0)
-    return (dice.roll_each(r.text("shooting.roll"), count, thrown) >= needed).sum(axis=1)
-
-
-def _row(weapon: str, mode: str) -> str:
-    return f"ar-{mode}" if weapon == "ar" else weapon
+    return (shot if isinstance(shot, Shot) else NO_SHOT).thrown(r, dice, count)
 
 
 def _tell(w: Working, went: Went, options: Mapping[str, Option]) -> Checks:
@@ -128,13 +118,10 @@ def _tell(w: Working, went: Went, options: Mapping[str, Option]) -> Checks:
     for one, found in options.items():
         name = action_name(r, one)
         noun = "covering fire" if one == COVERING else f"a {name}"
-        finding = found.reason
-        if found.open:
-            w.then(f"left for {noun}", found.cm, found.rule)
-            finding = f"{write_number(found.cm)} {r.ruleset.unit} to go" if found.cm else "here, without another step"
-        else:
-            w.note(f"not {noun}: {found.reason}", found.rule)
-        checks.ask(name, found.open, finding, found.rule)
+        w.then(f"left for {noun}", found.cm, found.rule, when=found.open)
+        w.note(f"not {noun}: {found.reason}", found.rule, when=not found.open)
+        left = f"{write_number(found.cm)} {r.ruleset.unit} to go" if found.cm else "here, without another step"
+        checks.ask(name, found.open, left if found.open else found.reason, found.rule)
     return checks
 
 

@@ -24,10 +24,9 @@ class Boarding:
     may_react: bool
 
 
-@question("breaking_news", "boarding", examples=["bn/boarding?way=in&gap=12", "bn/boarding?way=out&gap=30"])
+@question("bn/boarding?way=in&gap=12", "bn/boarding?way=out&gap=30")
 def boarding(
     r: Reader,
-    /,
     *,
     way: Annotated[str, Choice(WAYS, label="What he does")],
     gap: Annotated[

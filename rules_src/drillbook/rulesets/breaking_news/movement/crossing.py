@@ -38,19 +38,14 @@ class Crossing:
 
 
 @question(
-    "breaking_news",
-    "crossing",
-    examples=[
-        "bn/crossing?obstacle=waist&action=run",
-        "bn/crossing?obstacle=waist&action=move-and-shoot",
-        "bn/crossing?obstacle=man&action=run",
-        "bn/crossing?obstacle=two-men&action=run&helped=yes",
-        "bn/crossing?obstacle=none&action=move-and-shoot",
-    ],
+    "bn/crossing?obstacle=waist&action=run",
+    "bn/crossing?obstacle=waist&action=move-and-shoot",
+    "bn/crossing?obstacle=man&action=run",
+    "bn/crossing?obstacle=two-men&action=run&helped=yes",
+    "bn/crossing?obstacle=none&action=move-and-shoot",
 )
 def crossing(
     r: Reader,
-    /,
     *,
     obstacle: Annotated[str, Choice(OBSTACLES, default=WAIST, label="Obstacle")],
     action: Annotated[str, Choice(BY, label="Action")],

@@ -38,18 +38,13 @@ class FireAfterMove:
 
 
 @question(
-    "breaking_news",
-    "fire-after-move",
-    examples=[
-        "bn/fire-after-move?moved=0",
-        "bn/fire-after-move?moved=5",
-        "bn/fire-after-move?moved=6",
-        "bn/fire-after-move?moved=4&wall=yes",
-    ],
+    "bn/fire-after-move?moved=0",
+    "bn/fire-after-move?moved=5",
+    "bn/fire-after-move?moved=6",
+    "bn/fire-after-move?moved=4&wall=yes",
 )
 def fire_after_move(
     r: Reader,
-    /,
     *,
     moved: Annotated[Number, Length(0, 30, default=6, label="He has moved", bands=MOVED)],
     wall: Annotated[bool, Flag(label="Over an obstacle of level 1")],

@@ -10,7 +10,7 @@ from drillbook.asking.gestures import in_row
 from drillbook.asking.kinds import Choice, Length, Rows
 from drillbook.errors import listed
 from drillbook.maths import Number, counted
-from drillbook.rulesets.breaking_news.common.grouping import Group, Grouped, near, partitions, together
+from drillbook.rulesets.breaking_news.common.grouping import Group, Grouped, near, parted, partitions, together
 from drillbook.rulesets.breaking_news.movement._actions import CAUTIOUS, SHOOT, action_name
 
 SQUADS = {"a": "Squad A", "b": "Squad B", "c": "Squad C"}
@@ -47,17 +47,12 @@ class Drawn(NamedTuple):
 
 
 @question(
-    "breaking_news",
-    "group-action",
-    examples=[
-        "bn/group-action?figures=a,run,0,0;a,run,4,0;a,run,2,4&watchers=10,30,soldier;20,30,rocket",
-        "bn/group-action?figures=a,run,0,0;a,run,4,0;a,run,8,0&watchers=4,40,soldier",
-        "bn/group-action?figures=a,move-and-shoot,0,0;a,move-and-shoot,3,0;b,run,5,2&watchers=4,60,sniper;4,30,rocket",
-    ],
+    "bn/group-action?figures=a,run,0,0;a,run,4,0;a,run,2,4&watchers=10,30,soldier;20,30,rocket",
+    "bn/group-action?figures=a,run,0,0;a,run,4,0;a,run,8,0&watchers=4,40,soldier",
+    "bn/group-action?figures=a,move-and-shoot,0,0;a,move-and-shoot,3,0;b,run,5,2&watchers=4,60,sniper;4,30,rocket",
 )
 def group_action(
     r: Reader,
-    /,
     *,
     figures: Annotated[
         tuple[tuple[str, str, Number, Number], ...],
@@ -149,10 +144,9 @@ def _conditions(w: Working, men: Sequence[Man]) -> Checks:
     reach, unit = r.int("movement.group-5cm"), r.ruleset.unit
     squads = len({man.squad for man in men})
     one_squad, one_action, close = _unite(r, men)
-    sections = f"{squads} different squads" + (", which may act together" if one_squad else "")
-    if squads == 1:
-        sections = "one section"
-    checks.ask("One fire team or section", one_squad, sections, "movement.group-members")
+    several = f"{squads} different squads" + (", which may act together" if one_squad else "")
+    found = several if squads > 1 else "one section"
+    checks.ask("One fire team or section", one_squad, found, "movement.group-members")
     doing = listed(dict.fromkeys(action_name(r, man.does) for man in men), "and")
     checks.ask("One action", one_action, doing, "movement.group-same-action")
     far = [
@@ -205,14 +199,9 @@ def _to_one(r: Reader, seen: Sequence[Man], grouped: bool) -> int:
 
 
 def _headline(told: Grouped, groups: Sequence[Group]) -> str:
-    draws = f"{counted(told.reactions, 'reaction')} at most"
-    instead = f", instead of {told.apart} one by one" if told.reactions != told.apart else ""
-    if told.one_group:
-        return f"One group of {told.largest}: {draws}{instead}"
-    if told.largest == 1:
-        return f"No two of them are a group: {draws}"
-    sizes = listed(map(str, sorted(map(len, groups), reverse=True)), "and")
-    return f"Not one group but {len(groups)}, of {sizes}: {draws}{instead}"
+    instead = f", instead of {told.apart} one by one" if told.reactions != told.apart and told.largest > 1 else ""
+    who = parted(groups, f"One group of {told.largest}", "No two of them are a group")
+    return f"{who}: {counted(told.reactions, 'reaction')} at most{instead}"
 
 
 def _tables(r: Reader, men: Sequence[Man], groups: Sequence[Group], posts: Sequence[Watcher]) -> list[Tabletop]:

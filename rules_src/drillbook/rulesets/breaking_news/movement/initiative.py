@@ -66,18 +66,13 @@ class Initiative:
 
 
 @question(
-    "breaking_news",
-    "initiative",
-    examples=[
-        "bn/initiative?troops=r2&leadership=2&enemy-troops=irr3&enemy-leadership=1",
-        "bn/initiative?troops=r4&leadership=1&enemy-troops=r4&enemy-leadership=1&history=own;enemy",
-        "bn/initiative?troops=r3&leadership=4&out=yes&deputy=1&enemy-troops=irr1&enemy-leadership=0&ambush=enemy",
-        "bn/initiative?troops=r5&leadership=4&enemy-troops=irr2&enemy-leadership=3&history=enemy;enemy&ambush=own",
-    ],
+    "bn/initiative?troops=r2&leadership=2&enemy-troops=irr3&enemy-leadership=1",
+    "bn/initiative?troops=r4&leadership=1&enemy-troops=r4&enemy-leadership=1&history=own;enemy",
+    "bn/initiative?troops=r3&leadership=4&out=yes&deputy=1&enemy-troops=irr1&enemy-leadership=0&ambush=enemy",
+    "bn/initiative?troops=r5&leadership=4&enemy-troops=irr2&enemy-leadership=3&history=enemy;enemy&ambush=own",
 )
 def initiative(
     r: Reader,
-    /,
     *,
     troops: Mine,
     leadership: Lead,
@@ -119,19 +114,20 @@ def initiative(
         settled = f"{'my side' if record.run < 0 else 'the enemy'} reacted last turn and is active"
     w.then(f"chance of a tie: {settled}", found.tie, "movement.initiative-winner")
     w.then("chance to be active", found.active, "movement.initiative-winner")
-    spirit = morale_dice(r, troops).whole
+    ahead = f"{abs(mine - theirs)} {'ahead' if mine > theirs else 'behind'}" if mine != theirs else "level"
+    spirit, ends = morale_dice(r, troops).whole, _outcomes(found)
     w.note(f"the same figure gives {spirit or 'no'} dice for a morale test", "basics.col-initiative-morale")
     morale = "" if spirit else "; no dice for morale"
     return w.answer(
         Initiative(found.active, found.win, found.tie, found.lose, mine, theirs, spirit),
-        headline=f"Active {likely(found.active)}: {_against(mine, theirs)}{morale}",
+        headline=f"Active {likely(found.active)}: {ahead} before the dice{morale}",
         chance=found.active,
-        distribution=_outcomes(found),
-        exhibits=_pictures(r, record, mine, theirs, found, "deputy" if out else "leadership"),
+        distribution=ends,
+        exhibits=_pictures(r, record, mine, theirs, ends, "deputy" if out else "leadership"),
     )
 
 
-@simulation("breaking_news", "initiative")
+@simulation
 def throw_initiative(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Both sides' dice thrown, and thrown again after ties where the reading says so."""
     record = record_of(inputs["history"])
@@ -159,12 +155,6 @@ def _before_the_dice(w: Working, me: Side, enemy: Side, record: Record, ambush: 
     return mine, theirs
 
 
-def _against(mine: int, theirs: int) -> str:
-    if mine == theirs:
-        return "level before the dice"
-    return f"{abs(mine - theirs)} {'ahead' if mine > theirs else 'behind'} before the dice"
-
-
 def _outcomes(found: Throw) -> Distribution[str]:
     return Distribution(
         {
@@ -176,7 +166,7 @@ def _outcomes(found: Throw) -> Distribution[str]:
     )
 
 
-def _pictures(r: Reader, record: Record, mine: int, theirs: int, found: Throw, leads: str) -> list[Exhibit]:
+def _pictures(r: Reader, record: Record, mine: int, theirs: int, ends: Distribution[str], leads: str) -> list[Exhibit]:
     dice = r.dice("movement.initiative-dice")
     spread = max(dice) - min(dice)
     totals = {"my total": dice.map(lambda total: total + mine), "the enemy's": dice.map(lambda total: total + theirs)}
@@ -192,7 +182,5 @@ def _pictures(r: Reader, record: Record, mine: int, theirs: int, found: Throw, l
             name="lead",
             sets=leads,
         ),
-        Bars(
-            "What my side will be, and whether a tie is settled first", "My side", {"": _outcomes(found)}, name="role"
-        ),
+        Bars("What my side will be, and whether a tie is settled first", "My side", {"": ends}, name="role"),
     ]

@@ -38,16 +38,11 @@ class Kept:
 
 
 @question(
-    "breaking_news",
-    "initiative-track",
-    examples=[
-        "bn/initiative-track?troops=r2&leadership=2&enemy-troops=irr3&enemy-leadership=1&turns=6",
-        "bn/initiative-track?troops=r4&leadership=1&enemy-troops=r4&enemy-leadership=1&start=enemy&run=2&turns=4",
-    ],
+    "bn/initiative-track?troops=r2&leadership=2&enemy-troops=irr3&enemy-leadership=1&turns=6",
+    "bn/initiative-track?troops=r4&leadership=1&enemy-troops=r4&enemy-leadership=1&start=enemy&run=2&turns=4",
 )
 def initiative_track(
     r: Reader,
-    /,
     *,
     troops: Mine,
     leadership: Lead,
@@ -95,7 +90,7 @@ def initiative_track(
     )
 
 
-@simulation("breaking_news", "initiative-track")
+@simulation
 def throw_initiative_track(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Turn after turn thrown with real dice: in how many of them my side is active."""
     begin = _begin(inputs["start"], inputs["run"])

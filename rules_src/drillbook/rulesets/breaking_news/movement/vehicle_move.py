@@ -25,17 +25,12 @@ class Drive:
 
 
 @question(
-    "breaking_news",
-    "vehicle-move",
-    examples=[
-        "bn/vehicle-move?vehicle=tracked&distance=25&turns=1",
-        "bn/vehicle-move?vehicle=wheeled&distance=38&turns=1",
-        "bn/vehicle-move?vehicle=tracked&distance=60&turns=3",
-    ],
+    "bn/vehicle-move?vehicle=tracked&distance=25&turns=1",
+    "bn/vehicle-move?vehicle=wheeled&distance=38&turns=1",
+    "bn/vehicle-move?vehicle=tracked&distance=60&turns=3",
 )
 def vehicle_move(
     r: Reader,
-    /,
     *,
     vehicle: Annotated[str, Choice({"tracked": "Tracks", "wheeled": "Wheels"}, label="It runs on")],
     distance: Annotated[Number, Length(1, 120, default=25, label="Distance to go")],
@@ -65,7 +60,7 @@ def vehicle_move(
     )
 
 
-@simulation("breaking_news", "vehicle-move")
+@simulation
 def throw_vehicle_move(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The dice of every turn thrown: the centimetres driven in all."""
     rule, turns = RULES[inputs["vehicle"]], inputs["turns"]

@@ -60,17 +60,12 @@ class WallRun:
 
 
 @question(
-    "breaking_news",
-    "wall-run",
-    examples=[
-        "bn/wall-run?goal=40&pace=run&walls=10,waist",
-        "bn/wall-run?goal=30&pace=shoot&walls=12,waist;20,man",
-        "bn/wall-run?goal=60&pace=run&walls=5,man;9,two-men;30,waist&helped=yes",
-    ],
+    "bn/wall-run?goal=40&pace=run&walls=10,waist",
+    "bn/wall-run?goal=30&pace=shoot&walls=12,waist;20,man",
+    "bn/wall-run?goal=60&pace=run&walls=5,man;9,two-men;30,waist&helped=yes",
 )
 def wall_run(
     r: Reader,
-    /,
     *,
     goal: Annotated[Number, Length(1, 100, default=40, label="Way to go")],
     walls: Annotated[

@@ -94,7 +94,7 @@ def value_of(w: Working, groups: Iterable[Group]) -> int:
     Whoever is barred adds nothing; where a rule bars all of them, that rule refuses.
     """
     r = w.reader
-    laying: list[tuple[str, Cited]] = []
+    laying: list[tuple[str, Number, str]] = []
     barred: list[Bar] = []
     bonuses: list[str] = []
     for group in groups:
@@ -106,14 +106,12 @@ def value_of(w: Working, groups: Iterable[Group]) -> int:
                 barred += [each] * each.by_rule
                 w.note(f"{label} adds nothing", each.rule)
             else:
-                laying.append((label, Cited(one.men * each.whole, each.rule)))
+                laying.append((label, one.men * each.whole, each.rule))
         bonuses += [group.troops] * (len(laying) > before)
     if barred and not laying:
         w.refuse(barred[0].reason, barred[0].rule)
-    w.start(*(laying or [("nobody lays fire on the area", Cited(0, r.cite("reaction.cover-sum")))])[0])
-    for label, each in laying[1:]:
-        w.add(label, each)
     r.cite("reaction.cover-sum")
+    w.pile(laying or [("nobody lays fire on the area", 0, "reaction.cover-sum")])
     for troops in bonuses:
         w.add(f"{name_of(r, troops)}, once for the group", bonus_of(r, troops), "reaction.cover-bonus")
     w.at_most("never more than this", "reaction.cover-cap")

@@ -1,14 +1,15 @@
 """A run under fire, branch by branch: who of the watchers shoots, and what is left of the men who cross."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from math import lcm
 from typing import Any, NamedTuple
 
 from drillbook.asking import Reader
-from drillbook.maths import Distribution, Thrower, np
+from drillbook.maths import Distribution, Thrower, gathered, np
 from drillbook.rulesets.breaking_news.common.casualties import FATES, REMOVED, SUPPRESSED, UNHURT, throw_saves
 from drillbook.rulesets.breaking_news.common.man import Man
 from drillbook.rulesets.breaking_news.common.volley import Volley
@@ -103,7 +104,7 @@ def walk(run: Run, watchers: Sequence[Watcher]) -> Told:
             walked.change(lambda state: state._replace(seen=state.man))
             for place in moment:
                 walked.shoot(place)
-    walked.told.fates = walked.spread((state.worst, part) for state, part in walked.now.items())
+    walked.told.fates = Distribution.weighted((state.worst, part) for state, part in walked.now.items())
     return walked.told
 
 
@@ -117,18 +118,11 @@ class Walk:
         self.now = {State(tuple(READY if one.volleys else OUT for one in watchers), 0, 0): 1}
         self._under = 1
         self._parts = [lcm(*_denominators(one)) for one in watchers]
-        self._ways: dict[tuple[int, bool, int, int], list[Way]] = {}
+        self._ways_of = cache(self._ways)
 
     def change(self, made: Callable[[State], State]) -> None:
         """Make something else of every state."""
-        self.now = _gathered((made(state), part) for state, part in self.now.items())
-
-    def spread(self, parts: Iterable[tuple[str, int]]) -> Distribution[str]:
-        """The same as a distribution."""
-        gathered: dict[str, int] = defaultdict(int)
-        for word, part in parts:
-            gathered[word] += part
-        return Distribution.weighted((word, Fraction(part, self._under)) for word, part in gathered.items())
+        self.now = gathered((made(state), part) for state, part in self.now.items())
 
     def shoot(self, place: int) -> None:
         """What one watcher's chance to react makes of every branch, and what it tells."""
@@ -154,27 +148,22 @@ class Walk:
         told.shots[place] += Fraction(shots, self._under)
         told.lost[place] += Fraction(lost, self._under)
         told.removed += Fraction(removed, self._under)
-        self.now = _gathered(branches)
+        self.now = gathered(branches)
         if opens:
             told.first[place] = told.shots[place]
-            told.track.append(self.spread((fates[state.man], part) for state, part in self.now.items()))
+            told.track.append(Distribution.weighted((fates[state.man], part) for state, part in self.now.items()))
 
-    def _ways_of(self, place: int, cleared: bool, seen: int, man: int) -> list[Way]:
+    def _ways(self, place: int, cleared: bool, seen: int, man: int) -> list[Way]:
         """The ways of one watcher's attempt at the man as he finds him and as he is by now."""
-        key = (place, cleared, seen, man)
-        if key not in self._ways:
-            watcher, before = self.watchers[place], self.men[seen]
-            ways: dict[tuple[str, int, bool, bool], Fraction] = defaultdict(Fraction)
-            for chance, shoots, stands, lost in watcher.tries(cleared):
-                fates = watcher.volleys[before].fates.items() if shoots else [(UNHURT, Fraction(1))]
-                for fate, weight in fates:
-                    after = max(self.men[man], before.after(fate), key=lambda one: FATES.index(one.fate))
-                    if after not in self.men:
-                        self.men.append(after)
-                    ways[stands, self.men.index(after), shoots, lost] += chance * weight
-            parts = self._parts[place]
-            self._ways[key] = [Way(int(chance * parts), *way) for way, chance in ways.items()]
-        return self._ways[key]
+        watcher, before = self.watchers[place], self.men[seen]
+        ways: dict[tuple[str, int, bool, bool], Fraction] = defaultdict(Fraction)
+        for chance, shoots, stands, lost in watcher.tries(cleared):
+            for fate, weight in watcher.volleys[before].fates.items() if shoots else [(UNHURT, Fraction(1))]:
+                after = max(self.men[man], before.after(fate), key=lambda one: FATES.index(one.fate))
+                if after not in self.men:
+                    self.men.append(after)
+                ways[stands, self.men.index(after), shoots, lost] += chance * weight
+        return [Way(int(chance * self._parts[place]), *way) for way, chance in ways.items()]
 
 
 def _denominators(watcher: Watcher) -> Iterator[int]:
@@ -184,13 +173,6 @@ def _denominators(watcher: Watcher) -> Iterator[int]:
             for chance, *_ in watcher.tries(cleared):
                 yield chance.denominator
                 yield from ((chance * weight).denominator for _, weight in volley.fates.items())
-
-
-def _gathered(parts: Iterable[tuple[State, int]]) -> dict[State, int]:
-    result: dict[State, int] = defaultdict(int)
-    for state, part in parts:
-        result[state] += part
-    return dict(result)
 
 
 def throw(r: Reader, dice: Thrower, count: int, run: Run, watchers: Sequence[Watcher]) -> Any:

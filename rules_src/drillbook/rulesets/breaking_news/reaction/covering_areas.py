@@ -27,16 +27,11 @@ class CoveringAreas:
 
 
 @question(
-    "breaking_news",
-    "covering-areas",
-    examples=[
-        "bn/covering-areas?front=30&high=15&troops=r2&bunker=no&firers=1,2,ar,32;2,1,lmg,40",
-        "bn/covering-areas?front=20&high=10&troops=r3&bunker=yes&firers=1,1,hmg,25;2,2,smg,25",
-    ],
+    "bn/covering-areas?front=30&high=15&troops=r2&bunker=no&firers=1,2,ar,32;2,1,lmg,40",
+    "bn/covering-areas?front=20&high=10&troops=r3&bunker=yes&firers=1,1,hmg,25;2,2,smg,25",
 )
 def covering_areas(
     r: Reader,
-    /,
     *,
     front: Annotated[Number, Length(1, 90, default=30, label="Front to sweep")],
     high: Annotated[Number, Length(1, 20, default=15, label="Height of the area", bands=("reaction.cover-area high",))],

@@ -70,20 +70,15 @@ class CoveringFire:
 
 
 @question(
-    "breaking_news",
-    "covering-fire",
-    examples=[
-        "bn/covering-fire?ar=1&lmg=1&distance=32&troops=r2&bunker=yes",
-        "bn/covering-fire?ar=3&lmg=0&distance=22&troops=r4&bunker=no&opening=yes",
-        "bn/covering-fire?ar=2&lmg=0&distance=40&troops=r5&bunker=no&also=1,smg,20",
-        "bn/covering-fire?ar=0&lmg=0&rifle=1&pistol=1&distance=20&troops=irr2&bunker=no",
-        "bn/covering-fire?ar=0&lmg=0&rifle=1&mmg=1&distance=45&troops=irr3&bunker=no&others=1,hmg,15,r1",
-        "bn/covering-fire?ar=0&lmg=0&hmg=1&distance=40&troops=irr1&bunker=yes&others=1,smg,44,r3",
-    ],
+    "bn/covering-fire?ar=1&lmg=1&distance=32&troops=r2&bunker=yes",
+    "bn/covering-fire?ar=3&lmg=0&distance=22&troops=r4&bunker=no&opening=yes",
+    "bn/covering-fire?ar=2&lmg=0&distance=40&troops=r5&bunker=no&also=1,smg,20",
+    "bn/covering-fire?ar=0&lmg=0&rifle=1&pistol=1&distance=20&troops=irr2&bunker=no",
+    "bn/covering-fire?ar=0&lmg=0&rifle=1&mmg=1&distance=45&troops=irr3&bunker=no&others=1,hmg,15,r1",
+    "bn/covering-fire?ar=0&lmg=0&hmg=1&distance=40&troops=irr1&bunker=yes&others=1,smg,44,r3",
 )
 def covering_fire(
     r: Reader,
-    /,
     *,
     ar: Annotated[int, Count(0, 8, label="Assault rifles")],
     lmg: Annotated[int, Count(0, 8, label="LMGs")],
@@ -143,7 +138,7 @@ def covering_fire(
     )
 
 
-@simulation("breaking_news", "covering-fire")
+@simulation
 def throw_covering_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The test thrown with real dice: its total, or the number of failed tests where there are several."""
     men = {weapon: inputs[weapon] for weapon in WEAPONS}

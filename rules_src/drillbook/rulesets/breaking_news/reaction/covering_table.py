@@ -24,14 +24,9 @@ class CoveringTable:
     at_the_limit: int
 
 
-@question(
-    "breaking_news",
-    "covering-table",
-    examples=["bn/covering-table?men=1&troops=r4&bunker=no", "bn/covering-table?men=2&troops=r3&bunker=yes"],
-)
+@question("bn/covering-table?men=1&troops=r4&bunker=no", "bn/covering-table?men=2&troops=r3&bunker=yes")
 def covering_table(
     r: Reader,
-    /,
     *,
     men: Annotated[int, Count(1, 6, label="Men with that weapon")],
     troops: Troops,

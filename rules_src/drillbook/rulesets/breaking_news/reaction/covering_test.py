@@ -27,17 +27,12 @@ class CoveringTest:
 
 
 @question(
-    "breaking_news",
-    "covering-test",
-    examples=[
-        "bn/covering-test?value=9&troops=irr3&bunker=yes",
-        "bn/covering-test?value=6&troops=r2&bunker=no&cover=yes&leader=yes&shots=2",
-        "bn/covering-test?value=9&troops=r1&bunker=no&cover=no&crew=2",
-    ],
+    "bn/covering-test?value=9&troops=irr3&bunker=yes",
+    "bn/covering-test?value=6&troops=r2&bunker=no&cover=yes&leader=yes&shots=2",
+    "bn/covering-test?value=9&troops=r1&bunker=no&cover=no&crew=2",
 )
 def covering_test(
     r: Reader,
-    /,
     *,
     value: Annotated[int, Count(0, 9, default=9, label="Covering value")],
     troops: Annotated[str, troops_as("irr3")],
@@ -77,7 +72,7 @@ def covering_test(
     )
 
 
-@simulation("breaking_news", "covering-test")
+@simulation
 def throw_covering_test(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Tests and saves thrown with real dice, shot after shot: what has come to the man at the end."""
     how = save(r, inputs["troops"], leader=inputs["leader"], protected=inputs["bunker"] or inputs["cover"])

@@ -47,18 +47,13 @@ class Dodge:
 
 
 @question(
-    "breaking_news",
-    "dodge",
-    examples=[
-        "bn/dodge?reaction=dodge&weapon=ar-single&distance=20&shooter=r3&troops=r4&cover-distance=4",
-        "bn/dodge?reaction=dodge&weapon=ar-burst&distance=40&shooter=irr3&troops=r2&cover-distance=3&value=6",
-        "bn/dodge?reaction=ground&weapon=lmg&distance=30&shooter=irr1&troops=r3&cover-distance=12",
-        "bn/dodge?reaction=dodge&weapon=sniper&distance=60&shooter=r1&troops=irr2&cover-distance=2",
-    ],
+    "bn/dodge?reaction=dodge&weapon=ar-single&distance=20&shooter=r3&troops=r4&cover-distance=4",
+    "bn/dodge?reaction=dodge&weapon=ar-burst&distance=40&shooter=irr3&troops=r2&cover-distance=3&value=6",
+    "bn/dodge?reaction=ground&weapon=lmg&distance=30&shooter=irr1&troops=r3&cover-distance=12",
+    "bn/dodge?reaction=dodge&weapon=sniper&distance=60&shooter=r1&troops=irr2&cover-distance=2",
 )
 def dodge(
     r: Reader,
-    /,
     *,
     reaction: Annotated[str, Choice(REACTIONS, label="His reaction")],
     cover_distance: Annotated[
@@ -105,8 +100,7 @@ def dodge(
     w = Working(r)
     under_fire = UnderFire(reaction, cover_distance, suppressed, troops, weapon, distance, shooter, value)
     checks = under_fire.checks(w)
-    for verdict in checks.verdicts:
-        w.note(verdict.finding, verdict.rule)
+    checks.tell(lambda one: one.finding)
     plan = under_fire.plan(r, reaction if checks.passed else NOTHING)
     for words, rule in plan.remarks:
         w.note(words, rule)
@@ -257,7 +251,7 @@ def _headline(answer: Dodge, reaction: str, shot: Shot, checks: Checks, squad: i
     return f"{REACTIONS[reaction] if reaction != NOTHING else 'He does nothing'}: {end}"
 
 
-@simulation("breaking_news", "dodge")
+@simulation
 def throw_dodge(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The test, the shot and the saves thrown with real dice: what becomes of the man."""
     inputs.pop("squad")

@@ -74,17 +74,12 @@ class Gauntlet:
 
 
 @question(
-    "breaking_news",
-    "gauntlet",
-    examples=[
-        "bn/gauntlet?men=1&troops=r2&value=9&watchers=lmg,40,irr3,bunker;ar-burst,20,irr3,cover",
-        "bn/gauntlet?men=3&group=yes&troops=r4&value=6&watchers=ar-single,30,r3,swept;rpg,45,r3,clear;sniper,80,r1,clear",
-        "bn/gauntlet?men=2&group=no&waits=yes&troops=r3&leader=yes&cover=yes&value=7&watchers=smg,20,r4,swept;rpg,20,r4,swept",
-    ],
+    "bn/gauntlet?men=1&troops=r2&value=9&watchers=lmg,40,irr3,bunker;ar-burst,20,irr3,cover",
+    "bn/gauntlet?men=3&group=yes&troops=r4&value=6&watchers=ar-single,30,r3,swept;rpg,45,r3,clear;sniper,80,r1,clear",
+    "bn/gauntlet?men=2&group=no&waits=yes&troops=r3&leader=yes&cover=yes&value=7&watchers=smg,20,r4,swept;rpg,20,r4,swept",
 )
 def gauntlet(
     r: Reader,
-    /,
     *,
     men: Annotated[int, Count(1, 4, label="Men who cross")],
     group: Annotated[bool, Flag(label="As a group", help="All fire then strikes the man their owner names.")],
@@ -134,7 +129,7 @@ def gauntlet(
     )
 
 
-@simulation("breaking_news", "gauntlet")
+@simulation
 def throw_gauntlet(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The whole run thrown with real dice: tests, saves, shots and saves again; the worst that came to anyone."""
     return throw(r, dice, count, *Crossing(**inputs).run(r))

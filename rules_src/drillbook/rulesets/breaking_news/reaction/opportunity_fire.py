@@ -12,7 +12,7 @@ from drillbook.maths import Number, Thrower
 from drillbook.rulesets.breaking_news.common.firing import Aim, a_weapon
 from drillbook.rulesets.breaking_news.common.inputs import Troops
 from drillbook.rulesets.breaking_news.common.reach import BARRED, ROCKETS, SNIPER, called
-from drillbook.rulesets.breaking_news.common.shot import Shot, shoot, tried
+from drillbook.rulesets.breaking_news.common.shot import NO_SHOT, Shot, shoot, tried
 
 MOVE, SHOOT, BOTH, STILL = "move", "shoot", "move-and-shoot", "neither"
 TRIGGERS = {MOVE: "It moves", SHOOT: "It shoots", BOTH: "It moves and shoots", STILL: "Neither"}
@@ -35,18 +35,13 @@ class OpportunityFire:
 
 
 @question(
-    "breaking_news",
-    "opportunity-fire",
-    examples=[
-        "bn/opportunity-fire?who=soldier&weapon=ar-burst&target=man&distance=32&angle=20&trigger=move",
-        "bn/opportunity-fire?who=vehicle&weapon=hmg&target=vehicle&distance=90&angle=10&trigger=shoot&group=yes",
-        "bn/opportunity-fire?who=soldier&weapon=rpg&target=vehicle&distance=60&angle=0&trigger=move&shots=1",
-        "bn/opportunity-fire?who=soldier&weapon=sniper&target=man&distance=80&angle=30&trigger=move-and-shoot&reacted=1",
-    ],
+    "bn/opportunity-fire?who=soldier&weapon=ar-burst&target=man&distance=32&angle=20&trigger=move",
+    "bn/opportunity-fire?who=vehicle&weapon=hmg&target=vehicle&distance=90&angle=10&trigger=shoot&group=yes",
+    "bn/opportunity-fire?who=soldier&weapon=rpg&target=vehicle&distance=60&angle=0&trigger=move&shots=1",
+    "bn/opportunity-fire?who=soldier&weapon=sniper&target=man&distance=80&angle=30&trigger=move-and-shoot&reacted=1",
 )
 def opportunity_fire(
     r: Reader,
-    /,
     *,
     who: Annotated[str, Choice({SOLDIER: "Soldier", VEHICLE: "Vehicle"}, label="Who would react")],
     weapon: Annotated[str, Choice(table="weapons", default="ar-burst", label="Weapon")],
@@ -75,15 +70,14 @@ def opportunity_fire(
     fit = "a vehicle is not suppressed" if who == VEHICLE else fit
     rule = "casualties.supp-no-reaction" if suppressed else "reaction.opp-who"
     checks.ask("Is he fit to react?", None if who == VEHICLE else not suppressed, fit, rule)
-    trigger_words = f"the enemy {DOES[trigger]}"
-    checks.ask("Is the enemy moving or shooting?", trigger != STILL, trigger_words, "reaction.opp-trigger")
+    found = f"the enemy {DOES[trigger]}"
+    checks.ask("Is the enemy moving or shooting?", trigger != STILL, found, "reaction.opp-trigger")
     barred = weapon in BARRED
     finding = f"{'never' if barred else 'allowed'} with {a_weapon(r, weapon)}"
     checks.ask("May the weapon react?", not barred, finding, "reaction.opp-barred")
     _ask_place(checks, aim, angle, free, target)
     _ask_count(checks, weapon, shots, trigger, group, reacted)
-    for verdict in checks.verdicts:
-        w.note(f"{SAID[verdict.ok]}{verdict.finding}", verdict.rule)
+    checks.tell(lambda one: f"{SAID[one.ok]}{one.finding}")
     pictures: list[Exhibit] = [
         _fan(r, distance, angle, free, checks.passed),
         checks.decision("What the rules ask of him"),
@@ -110,13 +104,12 @@ def opportunity_fire(
     )
 
 
-@simulation("breaking_news", "opportunity-fire")
+@simulation
 def throw_opportunity_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The dice of the shot thrown and the hits counted; a weapon that cannot reach throws none."""
     free = inputs["target"] == VEHICLE or inputs["weapon"] == SNIPER
     shot = tried(r, _aim(r, inputs["weapon"], inputs["distance"], inputs["troops"], free))
-    thrown, needed = (shot.dice, shot.needed) if isinstance(shot, Shot) else (0, 0)
-    return (dice.roll_each(r.text("shooting.roll"), count, thrown) >= needed).sum(axis=1)
+    return (shot if isinstance(shot, Shot) else NO_SHOT).thrown(r, dice, count)
 
 
 def _aim(r: Reader, weapon: str, distance: Number, troops: str, free: bool) -> Aim:

@@ -22,17 +22,12 @@ class Reactions:
 
 
 @question(
-    "breaking_news",
-    "reactions",
-    examples=[
-        "bn/reactions?men=4&watchers=3&action=move&group=yes",
-        "bn/reactions?men=4&watchers=2&rockets=1&action=move&group=no",
-        "bn/reactions?men=2&watchers=2&action=move-and-shoot&group=yes",
-    ],
+    "bn/reactions?men=4&watchers=3&action=move&group=yes",
+    "bn/reactions?men=4&watchers=2&rockets=1&action=move&group=no",
+    "bn/reactions?men=2&watchers=2&action=move-and-shoot&group=yes",
 )
 def reactions(
     r: Reader,
-    /,
     *,
     men: Annotated[int, Count(1, 12, default=4, label="Men who act")],
     watchers: Annotated[

@@ -60,16 +60,11 @@ class Deployment:
 
 
 @question(
-    "breaking_news",
-    "deployment",
-    examples=[
-        "bn/deployment?figures=28&second=9&second-held=0&second-now=5&first=12&first-held=3&first-now=5",
-        "bn/deployment?figures=20&second=10&second-held=0&second-now=5&first=10&first-held=0&first-now=4",
-    ],
+    "bn/deployment?figures=28&second=9&second-held=0&second-now=5&first=12&first-held=3&first-now=5",
+    "bn/deployment?figures=20&second=10&second-held=0&second-now=5&first=10&first-held=0&first-now=4",
 )
 def deployment(
     r: Reader,
-    /,
     *,
     figures: Annotated[str, FIGURES],
     second: Annotated[int, Count(1, 30, default=9, label="Second: force")],

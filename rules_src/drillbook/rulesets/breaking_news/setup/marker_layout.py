@@ -48,17 +48,12 @@ class MarkerLayout:
 
 
 @question(
-    "breaking_news",
-    "marker-layout",
-    examples=[
-        "bn/marker-layout?figures=28&role=alone&mine=12,12;40,10;68,12;25,30;55,30",
-        "bn/marker-layout?figures=20&role=second&mine=20,15;30,15;57,20&theirs=10,50;24,35",
-        "bn/marker-layout?figures=28&role=first&mine=20,15;28,20&theirs=10,70;24,45;50,50",
-    ],
+    "bn/marker-layout?figures=28&role=alone&mine=12,12;40,10;68,12;25,30;55,30",
+    "bn/marker-layout?figures=20&role=second&mine=20,15;30,15;57,20&theirs=10,50;24,35",
+    "bn/marker-layout?figures=28&role=first&mine=20,15;28,20&theirs=10,70;24,45;50,50",
 )
 def marker_layout(
     r: Reader,
-    /,
     *,
     figures: Annotated[str, FIGURES],
     role: Annotated[
@@ -103,7 +98,7 @@ def marker_layout(
     laid += [Marker(f"enemy {n}", False, *place, in_row("theirs", n)) for n, place in enumerate(theirs, start=1)]
     pairs = [(one, other) for at, other in enumerate(laid) for one in laid[:at]]
     close = [pair for pair in pairs if _apart(*pair) < gap.number * gap.number]
-    edge = [one for one in laid if not _inside(one, ground, rim.number)]
+    edge = [one for one in laid if not all(rim.number <= along <= ground.side - rim.number for along in (one.x, one.y))]
     across = [one for one in laid if (one.y > middle if one.mine else one.y < middle)]
     alone = role == ALONE
     whole, side = ("setup.m3-one-side",) * (1 + 1) if alone else ("setup.m1-markers", "setup.m1-own-side")
@@ -127,10 +122,9 @@ def marker_layout(
     checks.tell()
     legal = checks.passed
     headline = f"Legal; the next is laid by {following}" if following else "Legal; all markers are laid"
-    if not legal:
-        headline = f"Not legal: {checks.failed[0].finding}"
-    if len(checks.failed) > 1:
-        headline += f", and {counted(len(checks.failed) - 1, 'fault')} more"
+    if checks.failed:
+        first, *others = checks.failed
+        headline = f"Not legal: {first.finding}" + (f", and {counted(len(others), 'fault')} more" if others else "")
     bad = [*edge, *across, *(one for pair in close for one in pair)]
     return w.answer(
         MarkerLayout(legal, len(close), len(edge), len(across), many > most, in_turn, following if legal else ""),
@@ -140,10 +134,6 @@ def marker_layout(
             checks.decision("What the rules ask of the layout"),
         ],
     )
-
-
-def _inside(one: Marker, ground: Ground, rim: Number) -> bool:
-    return all(rim <= along <= ground.side - rim for along in (one.x, one.y))
 
 
 def _apart(one: Marker, other: Marker) -> Number:

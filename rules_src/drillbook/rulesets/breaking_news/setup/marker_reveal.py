@@ -20,17 +20,12 @@ class Revealed:
 
 
 @question(
-    "breaking_news",
-    "marker-reveal",
-    examples=[
-        "bn/marker-reveal?distance=7&intelligence=no",
-        "bn/marker-reveal?distance=12&intelligence=no",
-        "bn/marker-reveal?distance=40&intelligence=yes",
-    ],
+    "bn/marker-reveal?distance=7&intelligence=no",
+    "bn/marker-reveal?distance=12&intelligence=no",
+    "bn/marker-reveal?distance=40&intelligence=yes",
 )
 def marker_reveal(
     r: Reader,
-    /,
     *,
     distance: Annotated[
         Number,

@@ -41,18 +41,13 @@ class Side(NamedTuple):
 
 
 @question(
-    "breaking_news",
-    "mission",
-    examples=[
-        "bn/mission?first=r2&first-sf=0&second=irr3",
-        "bn/mission?first=r1&second=r3&second-sf=0",
-        "bn/mission?first=irr2&second=irr3",
-        "bn/mission?first=r2&first-men=8&first-sf=2&second=irr3",
-    ],
+    "bn/mission?first=r2&first-sf=0&second=irr3",
+    "bn/mission?first=r1&second=r3&second-sf=0",
+    "bn/mission?first=irr2&second=irr3",
+    "bn/mission?first=r2&first-men=8&first-sf=2&second=irr3",
 )
 def mission(
     r: Reader,
-    /,
     *,
     first: Annotated[str, Choice(table="classes", default="r2", label="One side")],
     first_sf: Annotated[int, Count(0, 15, label="Special Forces with them", when=AMONG[0], why_not=ONLY_REGULARS)],

@@ -33,18 +33,13 @@ class Objective:
 
 
 @question(
-    "breaking_news",
-    "objective",
-    examples=[
-        "bn/objective?men=0,-5&enemies=0,28&end=yes&held=no",
-        "bn/objective?men=3,-4;6,0&enemies=0,31&end=yes&held=no",
-        "bn/objective?men=none&enemies=0,5&end=yes&held=yes",
-        "bn/objective?men=0,-5&enemies=none&end=no&held=no",
-    ],
+    "bn/objective?men=0,-5&enemies=0,28&end=yes&held=no",
+    "bn/objective?men=3,-4;6,0&enemies=0,31&end=yes&held=no",
+    "bn/objective?men=none&enemies=0,5&end=yes&held=yes",
+    "bn/objective?men=0,-5&enemies=none&end=no&held=no",
 )
 def objective(
     r: Reader,
-    /,
     *,
     men: Annotated[
         Places,

@@ -20,10 +20,9 @@ class Rolloff:
     first_player: Fraction
 
 
-@question("breaking_news", "rolloff", examples=["bn/rolloff?mine=3&theirs=1", "bn/rolloff?mine=2&theirs=2"])
+@question("bn/rolloff?mine=3&theirs=1", "bn/rolloff?mine=2&theirs=2")
 def rolloff(
     r: Reader,
-    /,
     *,
     mine: Annotated[int, Count(0, 4, default=3, label="My commander's leadership")],
     theirs: Annotated[int, Count(0, 4, default=1, label="His leadership", help="Of the enemy squad's commander.")],
@@ -53,7 +52,7 @@ def rolloff(
     )
 
 
-@simulation("breaking_news", "rolloff")
+@simulation
 def throw_rolloff(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Both dice thrown, and how far ahead they leave the first of the two."""
     kind = r.text("setup.rolloff")

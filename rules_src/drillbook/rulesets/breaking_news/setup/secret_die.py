@@ -63,18 +63,13 @@ class SecretDie:
 
 
 @question(
-    "breaking_news",
-    "secret-die",
-    examples=[
-        "bn/secret-die?primary=4&secondary=2-5&die=3",
-        "bn/secret-die?primary=4&secondary=2-5&die=unknown",
-        "bn/secret-die?primary=4&secondary=2-5&die=6",
-        "bn/secret-die?primary=4&secondary=2-5&die=4",
-    ],
+    "bn/secret-die?primary=4&secondary=2-5&die=3",
+    "bn/secret-die?primary=4&secondary=2-5&die=unknown",
+    "bn/secret-die?primary=4&secondary=2-5&die=6",
+    "bn/secret-die?primary=4&secondary=2-5&die=4",
 )
 def secret_die(
     r: Reader,
-    /,
     *,
     primary: Annotated[int, Count(1, 5, default=4, label="Primary objective")],
     secondary: Annotated[str, PAIRS],
@@ -130,7 +125,7 @@ def secret_die(
     )
 
 
-@simulation("breaking_news", "secret-die")
+@simulation
 def throw_secret_die(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The die thrown; what it adds to or takes from the points that were at stake before it."""
     pair = [int(number) for number in inputs["secondary"].split("-")]

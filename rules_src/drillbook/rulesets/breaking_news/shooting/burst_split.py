@@ -79,18 +79,13 @@ def _shares(dice: int, targets: int) -> Iterator[Share]:
 
 
 @question(
-    "breaking_news",
-    "burst-split",
-    examples=[
-        "bn/burst-split?weapon=mmg&distance=40&troops=r3&gap=4&targets=no,no,no;yes,no,no",
-        "bn/burst-split?weapon=hmg&distance=20&troops=irr3&gap=2&targets=no,no,no;yes,no,no;no,yes,no",
-        "bn/burst-split?weapon=smg&distance=20&troops=r4&gap=2&targets=no,no,no;no,no,no;no,no,no",
-        "bn/burst-split?weapon=ar-burst&distance=40&troops=irr3&gap=3&targets=yes,no,no;yes,no,no",
-    ],
+    "bn/burst-split?weapon=mmg&distance=40&troops=r3&gap=4&targets=no,no,no;yes,no,no",
+    "bn/burst-split?weapon=hmg&distance=20&troops=irr3&gap=2&targets=no,no,no;yes,no,no;no,yes,no",
+    "bn/burst-split?weapon=smg&distance=20&troops=r4&gap=2&targets=no,no,no;no,no,no;no,no,no",
+    "bn/burst-split?weapon=ar-burst&distance=40&troops=irr3&gap=3&targets=yes,no,no;yes,no,no",
 )
 def burst_split(
     r: Reader,
-    /,
     *,
     weapon: Annotated[str, Choice(table="weapons", where="burst", default="lmg", label="Weapon")],
     distance: Annotated[Number, Length(0, 100, default=20, label="Distance", bands=("shooting.table",))],
@@ -131,7 +126,7 @@ def burst_split(
     )
 
 
-@simulation("breaking_news", "burst-split")
+@simulation
 def throw_split(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The dice thrown at each target in the best split: how many targets are hit."""
     aim = Aim(inputs["weapon"], inputs["distance"], inputs["troops"])

@@ -9,9 +9,8 @@ from drillbook.asking import Breakdown, Checks, Reader, Working, question
 from drillbook.asking.exhibits import Decision, Figure, Line, Tabletop
 from drillbook.asking.gestures import in_row
 from drillbook.asking.kinds import Choice, Count, Length, Rows
-from drillbook.errors import listed
 from drillbook.maths import Number, counted
-from drillbook.rulesets.breaking_news.common.grouping import Group, Grouped, near, partitions, together
+from drillbook.rulesets.breaking_news.common.grouping import Group, Grouped, near, parted, partitions, together
 
 OWN, ENEMY = "firing player", "reacting player"
 
@@ -51,17 +50,12 @@ class Squad:
 
 
 @question(
-    "breaking_news",
-    "group-fire",
-    examples=[
-        "bn/group-fire?men=0,0,a;4,0,a;2,4,a&watchers=2",
-        "bn/group-fire?men=0,0,a;4,0,a;8,0,a&watchers=2",
-        "bn/group-fire?men=0,0,a;3,0,a;5,2,b;8,2,b&watchers=3",
-    ],
+    "bn/group-fire?men=0,0,a;4,0,a;2,4,a&watchers=2",
+    "bn/group-fire?men=0,0,a;4,0,a;8,0,a&watchers=2",
+    "bn/group-fire?men=0,0,a;3,0,a;5,2,b;8,2,b&watchers=3",
 )
 def group_fire(
     r: Reader,
-    /,
     *,
     men: Annotated[
         tuple[tuple[Number, Number, str], ...],
@@ -117,8 +111,7 @@ def _drawn(r: Reader, w: Working, groups: Sequence[Group], watchers: int) -> int
     if alone:
         words = f"{counted(alone, 'man')} alone, each answered by {counted(watchers, 'watcher')}"
         parts.append((words, alone * watchers * r.int("reaction.opp-one-per-enemy"), "reaction.opp-one-per-enemy"))
-    for step, part in zip((w.start, w.add), parts, strict=False):
-        step(*part)
+    w.pile(parts)
     return w.whole
 
 
@@ -134,17 +127,10 @@ def _chooser(r: Reader, w: Working, groups: Sequence[Group]) -> str | None:
 
 
 def _headline(told: GroupFire, groups: Sequence[Group]) -> str:
-    draws = counted(told.reactions, "reaction")
-    if told.reactions != told.apart:
-        draws += f" instead of {told.apart}"
-    if told.target_named_by:
-        draws += f"; the {told.target_named_by} says whom of a group they strike"
-    if told.one_group:
-        return f"All {told.largest} fire as one group: {draws}"
-    if told.largest == 1:
-        return f"No two of them may join: {draws}"
-    parts = sorted((len(group) for group in groups), reverse=True)
-    return f"Not one group but {len(groups)}, of {listed(map(str, parts), 'and')}: {draws}"
+    instead = f" instead of {told.apart}" if told.reactions != told.apart else ""
+    named = f"; the {told.target_named_by} says whom of a group they strike" if told.target_named_by else ""
+    who = parted(groups, f"All {told.largest} fire as one group", "No two of them may join")
+    return f"{who}: {counted(told.reactions, 'reaction')}{instead}{named}"
 
 
 def _table(r: Reader, squad: Squad, groups: Sequence[Group]) -> Tabletop:

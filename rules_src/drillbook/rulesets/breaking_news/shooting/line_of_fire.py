@@ -27,17 +27,12 @@ class LineOfFire:
 
 
 @question(
-    "breaking_news",
-    "line-of-fire",
-    examples=[
-        "bn/line-of-fire?weapon=ar&mode=single&distance=120&angle=90&moved=15&target=man",
-        "bn/line-of-fire?weapon=hmg&mount=ground&distance=40&angle=30&moved=4&target=man",
-        "bn/line-of-fire?weapon=heavy-at&distance=60&angle=100&moved=0&target=man",
-    ],
+    "bn/line-of-fire?weapon=ar&mode=single&distance=120&angle=90&moved=15&target=man",
+    "bn/line-of-fire?weapon=hmg&mount=ground&distance=40&angle=30&moved=4&target=man",
+    "bn/line-of-fire?weapon=heavy-at&distance=60&angle=100&moved=0&target=man",
 )
 def line_of_fire(
     r: Reader,
-    /,
     *,
     weapon: Weapon,
     mode: Mode,
@@ -72,8 +67,7 @@ def line_of_fire(
         target=_ask_target(r, checks, row, target),
         allowed=checks.passed,
     )
-    for verdict in checks.verdicts:
-        w.note(f"{'yes' if verdict.ok else 'no'}: {verdict.finding}", verdict.rule)
+    checks.tell()
     words = checks.failed[0].finding if checks.failed else f"He may shoot with {a_weapon(r, row)}"
     return w.answer(
         told,
@@ -103,13 +97,8 @@ def _ask_move(r: Reader, checks: Checks, weapon: str, went: Number, mount: str) 
     barred = attempt(lambda: check_moved(r, Working(r), weapon, went, mount))
     if barred:
         return checks.ask(asked, False, barred.reason.removeprefix("No shot: ").rstrip("."), barred.rule)
-    free = r.cell("modifiers", "moved", "over")
-    costs = went > free.number
-    words = (
-        f"after {write_number(went)} cm he shoots, but needs more"
-        if costs
-        else f"{write_number(went)} cm cost him nothing"
-    )
+    free, far = r.cell("modifiers", "moved", "over"), f"{write_number(went)} cm"
+    words = f"after {far} he shoots, but needs more" if went > free.number else f"{far} cost him nothing"
     return checks.ask(asked, True, words, free.rule)
 
 

@@ -87,18 +87,13 @@ class Wear:
 
 
 @question(
-    "breaking_news",
-    "magazine",
-    examples=[
-        "bn/magazine?weapon=ar&dice=3&elsewhere=0&bursts=3&troops=r4",
-        "bn/magazine?weapon=smg&dice=3&elsewhere=0&bursts=4&troops=irr3",
-        "bn/magazine?weapon=ar&dice=2&elsewhere=1&bursts=2&troops=r3",
-        "bn/magazine?weapon=ar&dice=3&elsewhere=0&bursts=3&troops=r1",
-    ],
+    "bn/magazine?weapon=ar&dice=3&elsewhere=0&bursts=3&troops=r4",
+    "bn/magazine?weapon=smg&dice=3&elsewhere=0&bursts=4&troops=irr3",
+    "bn/magazine?weapon=ar&dice=2&elsewhere=1&bursts=2&troops=r3",
+    "bn/magazine?weapon=ar&dice=3&elsewhere=0&bursts=3&troops=r1",
 )
 def magazine(
     r: Reader,
-    /,
     *,
     weapon: Annotated[str, Choice({"ar": "Assault rifle", "smg": "Submachine gun"}, label="Weapon")],
     dice: Annotated[
@@ -151,7 +146,7 @@ def magazine(
     )
 
 
-@simulation("breaking_news", "magazine")
+@simulation
 def throw_magazine(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Bursts, changes of magazine and aimed shots thrown turn after turn: how each man stands at the end."""
     if is_special(r, inputs["troops"]):

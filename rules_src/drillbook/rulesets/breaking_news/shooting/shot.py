@@ -71,21 +71,16 @@ class ShotTold:
 
 
 @question(
-    "breaking_news",
-    "shot",
-    examples=[
-        "bn/shot?weapon=ar&mode=burst&distance=40&troops=irr2&dodge=yes",
-        "bn/shot?weapon=lmg&distance=40&troops=r4&moved=0",
-        "bn/shot?weapon=sniper&distance=60&troops=r1&moved=3&cover=yes&sniper-target=yes",
-        "bn/shot?weapon=hmg&mount=ground&crew=1&distance=120&troops=r5&cover=yes",
-        "bn/shot?weapon=mmg&mount=fixed&crew=1&distance=90&troops=r4",
-        "bn/shot?weapon=lmg&mount=soft&driven=20&distance=40&troops=irr3",
-        "bn/shot?weapon=heavy-at&distance=60&troops=r4&target=vehicle",
-    ],
+    "bn/shot?weapon=ar&mode=burst&distance=40&troops=irr2&dodge=yes",
+    "bn/shot?weapon=lmg&distance=40&troops=r4&moved=0",
+    "bn/shot?weapon=sniper&distance=60&troops=r1&moved=3&cover=yes&sniper-target=yes",
+    "bn/shot?weapon=hmg&mount=ground&crew=1&distance=120&troops=r5&cover=yes",
+    "bn/shot?weapon=mmg&mount=fixed&crew=1&distance=90&troops=r4",
+    "bn/shot?weapon=lmg&mount=soft&driven=20&distance=40&troops=irr3",
+    "bn/shot?weapon=heavy-at&distance=60&troops=r4&target=vehicle",
 )
 def shot(
     r: Reader,
-    /,
     *,
     weapon: Weapon,
     mode: Mode,
@@ -154,7 +149,7 @@ def shot(
     )
 
 
-@simulation("breaking_news", "shot")
+@simulation
 def throw_shot(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The dice of the shot thrown and the hits counted."""
     told = shot(r, **inputs).value

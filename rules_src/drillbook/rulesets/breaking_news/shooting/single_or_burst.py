@@ -31,17 +31,12 @@ class SingleOrBurst:
 
 
 @question(
-    "breaking_news",
-    "single-or-burst",
-    examples=[
-        "bn/single-or-burst?distance=20&troops=r3",
-        "bn/single-or-burst?distance=40&troops=r3&cover=yes",
-        "bn/single-or-burst?distance=20&troops=r1&moved=yes&cover=yes&dodge=yes",
-    ],
+    "bn/single-or-burst?distance=20&troops=r3",
+    "bn/single-or-burst?distance=40&troops=r3&cover=yes",
+    "bn/single-or-burst?distance=20&troops=r1&moved=yes&cover=yes&dodge=yes",
 )
 def single_or_burst(
     r: Reader,
-    /,
     *,
     distance: Annotated[Number, Length(0, 200, default=20, label="Distance", bands=("shooting.table",))],
     troops: Firer,
@@ -72,7 +67,7 @@ def single_or_burst(
     )
 
 
-@simulation("breaking_news", "single-or-burst")
+@simulation
 def throw_the_better(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The better of the two thrown with real dice, and its hits counted."""
     named = {name: inputs[name] for name in ("distance", "troops", "cover", "dodge", "sniper_target")}

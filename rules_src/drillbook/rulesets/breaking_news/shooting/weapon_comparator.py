@@ -54,17 +54,12 @@ class Best:
 
 
 @question(
-    "breaking_news",
-    "weapon-comparator",
-    examples=[
-        "bn/weapon-comparator?weapons=ar-single,ar-burst,lmg,sniper&troops=r3&target=r4&cover=no",
-        "bn/weapon-comparator?weapons=ar-single,ar-burst,sniper,smg,lmg,mmg,hmg,rpg&troops=irr3&target=r1&cover=yes",
-        "bn/weapon-comparator?weapons=none&troops=r3&target=r4&cover=yes",
-    ],
+    "bn/weapon-comparator?weapons=ar-single,ar-burst,lmg,sniper&troops=r3&target=r4&cover=no",
+    "bn/weapon-comparator?weapons=ar-single,ar-burst,sniper,smg,lmg,mmg,hmg,rpg&troops=irr3&target=r1&cover=yes",
+    "bn/weapon-comparator?weapons=none&troops=r3&target=r4&cover=yes",
 )
 def weapon_comparator(
     r: Reader,
-    /,
     *,
     weapons: Annotated[
         tuple[str, ...],
@@ -86,17 +81,14 @@ def weapon_comparator(
     for one in best.values():
         words = f"to {one.reach} cm the best is the {spoken(r, one.weapon)}, which removes him"
         w.then(words, one.chance, r.cell("weapons", row_of(one.weapon), "dice").rule)
-    told: dict[str, str | Fraction | None] = {}
-    for column in COLUMNS:
-        found = best.get(column)
-        told[column] = spoken(r, found.weapon) if found else "none"
-        told[f"{column}_chance"] = found.chance if found else None
+    names = {column: spoken(r, best[column].weapon) if column in best else "none" for column in COLUMNS}
+    chances = {f"{column}_chance": best[column].chance if column in best else None for column in COLUMNS}
     who = f"{name_of(r, target)}{' behind cover' if cover else ' in the open'}"
     frame = "Weapon", "Distance up to", [_named(r, one) for one in chosen], [f"{end} cm" for end in bands(r).values()]
     means = [[shot.hits.mean if shot else None for shot in line] for line in shots.values()]
     caption = f"The chance that one shot or burst removes a man: {who}"
     return w.answer(
-        Comparison(**told),  # type: ignore[arg-type]
+        Comparison(**names, **chances),  # type: ignore[arg-type]
         headline=_headline(r, best),
         exhibits=(
             Grid(caption, *frame, list(removed.values()), name="removed"),

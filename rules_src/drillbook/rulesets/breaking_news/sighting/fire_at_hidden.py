@@ -16,7 +16,10 @@ HIDDEN, SIGHTED, PLAIN = "hidden", "sighted", "plain"
 STATES = {PLAIN: "In plain view", SIGHTED: "Sighted this turn", HIDDEN: "Hidden, not sighted"}
 DIRECT, SPECULATIVE, NONE = "direct", "speculative", "none"
 ASKED = "May he be fired at directly?"
-NOBODY_AIMS = "Nobody can aim at a man whom nobody has sighted."
+AIMED_AT: dict[str, Any] = {
+    "unless": {"state": (HIDDEN,)},
+    "why_not": "Nobody can aim at a man whom nobody has sighted.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +33,14 @@ class Fire:
 
 
 @question(
-    "breaking_news",
-    "fire-at-hidden",
-    examples=[
-        "bn/fire-at-hidden?state=plain&cover=yes&weapon=ar-single&troops=r3&distance=20",
-        "bn/fire-at-hidden?state=sighted&from-observer=4&cover=yes&weapon=lmg&troops=r4&distance=40",
-        "bn/fire-at-hidden?state=hidden&cover=yes&weapon=hmg",
-        "bn/fire-at-hidden?state=sighted&from-observer=0&cover=no&weapon=tank&troops=r4&distance=60",
-        "bn/fire-at-hidden?state=hidden&cover=no&weapon=smg",
-    ],
+    "bn/fire-at-hidden?state=plain&cover=yes&weapon=ar-single&troops=r3&distance=20",
+    "bn/fire-at-hidden?state=sighted&from-observer=4&cover=yes&weapon=lmg&troops=r4&distance=40",
+    "bn/fire-at-hidden?state=hidden&cover=yes&weapon=hmg",
+    "bn/fire-at-hidden?state=sighted&from-observer=0&cover=no&weapon=tank&troops=r4&distance=60",
+    "bn/fire-at-hidden?state=hidden&cover=no&weapon=smg",
 )
 def fire_at_hidden(
     r: Reader,
-    /,
     *,
     state: Annotated[str, Choice(STATES, default=SIGHTED, label="The man is")],
     from_observer: Annotated[
@@ -60,28 +58,17 @@ def fire_at_hidden(
     ],
     cover: Annotated[bool, Flag(default=True, label="He is in cover")],
     weapon: Annotated[str, Choice(table="weapons", default="ar-single", label="Weapon")],
-    troops: Annotated[
-        str, Choice(table="classes", default="r3", label="Firer", unless={"state": (HIDDEN,)}, why_not=NOBODY_AIMS)
-    ],
+    troops: Annotated[str, Choice(table="classes", default="r3", label="Firer", **AIMED_AT)],
     distance: Annotated[
         Number,
-        Length(
-            0,
-            200,
-            default=20,
-            label="Distance to the man",
-            unless={"state": (HIDDEN,)},
-            why_not=NOBODY_AIMS,
-            bands=("shooting.table",),
-        ),
+        Length(0, 200, default=20, label="Distance to the man", bands=("shooting.table",), **AIMED_AT),
     ],
 ) -> Breakdown[Fire]:
     """May this man be fired at, and how?"""
     w = Working(r)
     checks = Checks(w)
     _ask_cover(r, checks, cover, _ask_visible(r, checks, state, from_observer))
-    for verdict in checks.verdicts:
-        w.note(f"{'yes' if verdict.ok else 'no'}: {verdict.finding}", verdict.rule)
+    checks.tell()
     if not checks.passed:
         return _blind(r, w, checks, weapon, cover)
     w.note("it is aimed at an obstacle or a structure next to him", "sighting.at-aim-point", when=weapon in NOT_AT_MEN)
@@ -99,7 +86,7 @@ def fire_at_hidden(
     )
 
 
-@simulation("breaking_news", "fire-at-hidden")
+@simulation
 def throw_fire_at_hidden(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The direct shot thrown with its own dice: how many of them hit."""
     aim = Aim(inputs["weapon"], inputs["distance"], inputs["troops"], cover=inputs["cover"])

@@ -60,17 +60,12 @@ class Looks:
 
 
 @question(
-    "breaking_news",
-    "free-moves",
-    examples=[
-        "bn/free-moves?observers=3&distance=40&change=0&away=no&stop=yes",
-        "bn/free-moves?observers=4&distance=15&change=1&away=yes&stop=no",
-        "bn/free-moves?observers=5&distance=90&change=-1&away=yes&stop=yes",
-    ],
+    "bn/free-moves?observers=3&distance=40&change=0&away=no&stop=yes",
+    "bn/free-moves?observers=4&distance=15&change=1&away=yes&stop=no",
+    "bn/free-moves?observers=5&distance=90&change=-1&away=yes&stop=yes",
 )
 def free_moves(
     r: Reader,
-    /,
     *,
     observers: Annotated[int, Count(1, 8, default=3, label="Observers", help="They look one after another.")],
     distance: Annotated[Number, Length(0, 120, default=40, label="Distance", bands=("sighting/upto",))],
@@ -95,7 +90,7 @@ def free_moves(
     )
 
 
-@simulation("breaking_news", "free-moves")
+@simulation
 def throw_free_moves(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Every look thrown, one after another: the centimetres moved for nothing."""
     looks = _looks(r, **inputs)

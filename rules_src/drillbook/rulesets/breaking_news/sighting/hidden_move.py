@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Mark
 from drillbook.asking.kinds import Count, Flag, Length
-from drillbook.maths import Distribution, Number, Thrower, np, spoken, total, write_number
+from drillbook.maths import Number, Thrower, np, spoken, total, write_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,14 +19,9 @@ class Creep:
     most: int
 
 
-@question(
-    "breaking_news",
-    "hidden-move",
-    examples=["bn/hidden-move?distance=3&turns=1&fires=no", "bn/hidden-move?distance=6&turns=4&fires=no"],
-)
+@question("bn/hidden-move?distance=3&turns=1&fires=no", "bn/hidden-move?distance=6&turns=4&fires=no")
 def hidden_move(
     r: Reader,
-    /,
     *,
     distance: Annotated[Number, Length(0, 20, default=3, label="Way to creep")],
     turns: Annotated[int, Count(1, 6, label="Turns he takes")],
@@ -34,14 +29,15 @@ def hidden_move(
 ) -> Breakdown[Creep]:
     """How far may a man creep and stay hidden?"""
     w = Working(r)
-    one = _one_turn(r)
+    move, floor = r.formula("sighting.hidden-move"), r.int("sighting.hidden-move-floor")
+    one = r.dice("sighting.hidden-move", "dice").map(lambda rolled: max(floor, int(move(R=rolled))))
     whole = total([one] * turns)
     hidden = [Fraction(0) if fires else total([one] * turn).at_least(distance) for turn in range(1, turns + 1)]
     told = Creep(hidden[-1], whole.mean, max(whole))
     rule = "sighting.hidden-move"
     w.start("a hidden man moves", r.cited(rule, "base"))
     w.then("less the roll of", r.cited(rule, "dice"))
-    w.note(f"and never less than {r.int('sighting.hidden-move-floor')}", "sighting.hidden-move-floor")
+    w.note(f"and never less than {floor}", "sighting.hidden-move-floor")
     w.then("on average in a turn", one.mean, rule)
     w.then(f"on average in {turns} turns", told.mean, rule, when=turns > 1)
     w.note("a man who means to stay hidden does not fire", "sighting.hidden-no-fire", when=fires)
@@ -63,17 +59,12 @@ def hidden_move(
     )
 
 
-@simulation("breaking_news", "hidden-move")
+@simulation
 def throw_hidden_move(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The dice of every turn thrown: the centimetres he may creep in all."""
     rolled = dice.roll_each(r.text("sighting.hidden-move", "dice"), count, inputs["turns"])
     crept = np.maximum(r.int("sighting.hidden-move", "base") - rolled, r.int("sighting.hidden-move-floor"))
     return crept.sum(axis=1)
-
-
-def _one_turn(r: Reader) -> Distribution[int]:
-    move, floor = r.formula("sighting.hidden-move"), r.int("sighting.hidden-move-floor")
-    return r.dice("sighting.hidden-move", "dice").map(lambda rolled: max(floor, int(move(R=rolled))))
 
 
 def _headline(told: Creep, distance: Number, turns: int) -> str:

@@ -35,22 +35,17 @@ class Seen:
 
 
 @question(
-    "breaking_news",
-    "sighting-roll",
-    examples=[
-        "bn/sighting-roll?distance=35&ground=cover&night=no&target=r3&observer=r4&observers=1",
-        "bn/sighting-roll?distance=20&ground=cover&night=yes&visor=no&target=r1&observer=r5&observers=2",
-        "bn/sighting-roll?distance=50&ground=open&night=no&target=irr3&observer=r1&observer-sniper=yes&observers=1",
-        "bn/sighting-roll?distance=80&ground=open&night=no&target=irr2&target-sniper=yes&observer=irr3&observers=4",
-        "bn/sighting-roll?distance=20&ground=jungle&night=yes&target=irr1&observer=irr1&observers=1",
-        "bn/sighting-roll?distance=12&ground=cover&night=no&target=r2&observer=r2&observers=2",
-        "bn/sighting-roll?distance=12&ground=cover&night=no&target=r2&observer=irr2&observers=2",
-        "bn/sighting-roll?distance=12&ground=cover&night=no&target=r2&observer=r3&observers=2",
-    ],
+    "bn/sighting-roll?distance=35&ground=cover&night=no&target=r3&observer=r4&observers=1",
+    "bn/sighting-roll?distance=20&ground=cover&night=yes&visor=no&target=r1&observer=r5&observers=2",
+    "bn/sighting-roll?distance=50&ground=open&night=no&target=irr3&observer=r1&observer-sniper=yes&observers=1",
+    "bn/sighting-roll?distance=80&ground=open&night=no&target=irr2&target-sniper=yes&observer=irr3&observers=4",
+    "bn/sighting-roll?distance=20&ground=jungle&night=yes&target=irr1&observer=irr1&observers=1",
+    "bn/sighting-roll?distance=12&ground=cover&night=no&target=r2&observer=r2&observers=2",
+    "bn/sighting-roll?distance=12&ground=cover&night=no&target=r2&observer=irr2&observers=2",
+    "bn/sighting-roll?distance=12&ground=cover&night=no&target=r2&observer=r3&observers=2",
 )
 def sighting_roll(
     r: Reader,
-    /,
     *,
     distance: Annotated[Number, Length(0, 120, default=35, label="Distance", bands=("sighting/upto",))],
     ground: Annotated[str, Choice(GROUND, default=COVER, label="The hidden man is")],
@@ -89,7 +84,7 @@ def sighting_roll(
     return w.answer(told, headline=_headline(r, told), chance=told.seen, distribution=found, exhibits=pictures)
 
 
-@simulation("breaking_news", "sighting-roll")
+@simulation
 def throw_sighting(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Every observer's die thrown: how many of them see him."""
     told = sighting_roll(r, **inputs).value

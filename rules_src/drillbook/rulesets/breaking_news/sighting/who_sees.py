@@ -18,17 +18,9 @@ class Eyes:
     blind: int
 
 
-@question(
-    "breaking_news",
-    "who-sees",
-    examples=[
-        "bn/who-sees?sighted=yes&friends=3,-3;-3,4;8,1",
-        "bn/who-sees?sighted=no&friends=3,-3",
-    ],
-)
+@question("bn/who-sees?sighted=yes&friends=3,-3;-3,4;8,1", "bn/who-sees?sighted=no&friends=3,-3")
 def who_sees(
     r: Reader,
-    /,
     *,
     sighted: Annotated[bool, Flag(default=True, label="The observer's roll has succeeded")],
     friends: Annotated[

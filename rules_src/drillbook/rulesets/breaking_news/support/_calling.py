@@ -67,9 +67,7 @@ def request(r: Reader, w: Working, caller: str, *, improved: bool = False, roe: 
     second = r.int("army.counter-battery-roll") if twice else None
     if second:
         w.times(f"and then {second} or more on another die", die.at_least(second), "army.counter-battery-roll")
-    chance = Fraction(w.total)
-    rule, part = ARRIVALS[caller]
-    delay = r.int(rule, part)
-    turns = f"{in_words(delay)} {'turn' if delay == 1 else 'turns'}"
-    w.note(f"it falls {turns} later, as that turn begins and before initiative", rule)
-    return Request(needed, chance, delay, second)
+    delay = r.cited(*ARRIVALS[caller])
+    turns = f"{in_words(delay.whole)} {'turn' if delay.whole == 1 else 'turns'}"
+    w.note(f"it falls {turns} later, as that turn begins and before initiative", delay.rule)
+    return Request(needed, Fraction(w.total), delay.whole, second)

@@ -60,17 +60,12 @@ class FriendlyFire:
 
 
 @question(
-    "breaking_news",
-    "friendly-fire",
-    examples=[
-        "bn/friendly-fire?weapon=ar-burst&troops=r3&distance=20&friends=0,10,r4,open;4.5,16,r3,cover;6,8,r4,open;-3,29,r4,leader",
-        "bn/friendly-fire?weapon=lmg&troops=irr3&distance=40&cover=yes&friends=-5,20,irr3,open;0,50,civilian,open;0,-1,irr3,open",
-        "bn/friendly-fire?weapon=ar-single&troops=r3&distance=20&known=yes&misses=1&friends=0,10,r4,open",
-    ],
+    "bn/friendly-fire?weapon=ar-burst&troops=r3&distance=20&friends=0,10,r4,open;4.5,16,r3,cover;6,8,r4,open;-3,29,r4,leader",
+    "bn/friendly-fire?weapon=lmg&troops=irr3&distance=40&cover=yes&friends=-5,20,irr3,open;0,50,civilian,open;0,-1,irr3,open",
+    "bn/friendly-fire?weapon=ar-single&troops=r3&distance=20&known=yes&misses=1&friends=0,10,r4,open",
 )
 def friendly_fire(
     r: Reader,
-    /,
     *,
     weapon: Annotated[str, Choice(table="weapons", default="ar-burst", label="Weapon")],
     troops: Annotated[str, Choice(table="classes", default="r3", label="The firer is")],
@@ -116,12 +111,12 @@ def friendly_fire(
         w.note("civilians in the line are endangered as friends are", "army.civilians-friendly-fire")
     name = _tell_first(r, w, men, endangered[0], fates[0]) if endangered else ""
     w.note("nobody of his own stands in it", "support.friendly-trigger", when=not endangered)
-    first: dict[str, Fraction] = fates[0] if endangered else {}
+    first = fates[0] if endangered else None
     told = FriendlyFire(
         in_line=len(endangered),
-        untouched=first.get(UNHURT),
-        suppressed=first.get(SUPPRESSED),
-        removed=first.get(REMOVED),
+        untouched=first[UNHURT] if first else None,
+        suppressed=first[SUPPRESSED] if first else None,
+        removed=first[REMOVED] if first else None,
         any_removed=1 - lost[0],
         mean_removed=lost.mean,
         firer_tests=tests.mean if own else Fraction(0),
@@ -136,7 +131,7 @@ def friendly_fire(
     return w.answer(told, headline=headline, chance=told.removed, distribution=lost, exhibits=pictures)
 
 
-@simulation("breaking_news", "friendly-fire")
+@simulation
 def throw_friendly_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The shot is thrown, the misses counted, and every friend in the line saves."""
     w = Working(r)
@@ -193,15 +188,13 @@ def _firer(r: Reader, w: Working, troops: str) -> list[Person]:
     return [Person(0, 0, troops, OPEN)]
 
 
-def _fate(r: Reader, tests: Distribution[int], how: Save) -> dict[str, Fraction]:
+def _fate(r: Reader, tests: Distribution[int], how: Save) -> Distribution[str]:
     """What comes of a man in the line; whoever saves is suppressed, or none the worse, by the ruling."""
-    found = fate(tests, how)
-    if r.holds("friendly-suppress", "suppressed"):
-        return found
-    return {UNHURT: found[UNHURT] + found[SUPPRESSED], SUPPRESSED: Fraction(0), REMOVED: found[REMOVED]}
+    kept = SUPPRESSED if r.holds("friendly-suppress", "suppressed") else UNHURT
+    return fate(tests, how).map(lambda end: kept if end == SUPPRESSED else end)
 
 
-def _tell_first(r: Reader, w: Working, men: list[Person], man: Person, fates: dict[str, Fraction]) -> str:
+def _tell_first(r: Reader, w: Working, men: list[Person], man: Person, fates: Distribution[str]) -> str:
     """The steps of the first man in the line, and what he is called."""
     name = f"{'civilian' if man.troops == CIVILIAN else 'friend'} {men.index(man) + 1}"
     explain(r, w, man.terms(r, FRIENDLY))

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves
 from drillbook.asking.kinds import Choice, Count, Flag
-from drillbook.maths import Distribution, Thrower, counted, np, spoken
-from drillbook.rulesets.breaking_news.common.casualties import REMOVED, SUPPRESSED, UNHURT, fate, throw_saves
+from drillbook.maths import Thrower, counted, spoken
+from drillbook.rulesets.breaking_news.common.casualties import REMOVED, SUPPRESSED, UNHURT, fate, throw_fates
 from drillbook.rulesets.breaking_news.common.saving import SHOT, explain, save_on, terms
 from drillbook.rulesets.breaking_news.common.shot import Shot, shot_line
 from drillbook.rulesets.breaking_news.support._rotor import far
@@ -28,16 +28,11 @@ class HelicopterGun:
 
 
 @question(
-    "breaking_news",
-    "helicopter-gun",
-    examples=[
-        "bn/helicopter-gun?gun=hmg&crew=r3&victim=irr3&cover=no&turns=4",
-        "bn/helicopter-gun?gun=lmg&crew=r4&victim=r4&cover=yes&leader=yes&turns=6",
-    ],
+    "bn/helicopter-gun?gun=hmg&crew=r3&victim=irr3&cover=no&turns=4",
+    "bn/helicopter-gun?gun=lmg&crew=r4&victim=r4&cover=yes&leader=yes&turns=6",
 )
 def helicopter_gun(
     r: Reader,
-    /,
     *,
     gun: Annotated[str, Choice(table="weapons", where="helicopter", default="hmg", label="Its gun")],
     crew: Annotated[str, Choice(table="classes", default="r3", label="The gunner is")],
@@ -57,14 +52,13 @@ def helicopter_gun(
     after = [(turn, 1 - (1 - fates[REMOVED]) ** (turn * bursts)) for turn in range(turns + 1)]
     each = (fates[UNHURT], fates[SUPPRESSED], fates[REMOVED])
     told = HelicopterGun(shot.needed, shot.dice, shot.at_least_one, *each, after[-1][1])
-    spread = Distribution(fates)
     return w.answer(
         told,
         headline=_headline(told, turns),
         chance=told.removed,
-        distribution=spread,
+        distribution=fates,
         exhibits=[
-            Bars("What one burst does to the man", "He is", {"": spread}, name="fate"),
+            Bars("What one burst does to the man", "He is", {"": fates}, name="fate"),
             Curves(
                 "The chance that he is gone after so many turns under it", "Turns", "Removed", {"": after}, name="turns"
             ),
@@ -73,14 +67,12 @@ def helicopter_gun(
     )
 
 
-@simulation("breaking_news", "helicopter-gun")
+@simulation
 def throw_helicopter_gun(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """One burst thrown, and the saves against it."""
     shot = _burst(Working(r), inputs["gun"], inputs["crew"], inputs["cover"])
-    hits = (dice.roll_each(r.text("shooting.roll"), count, shot.dice) >= shot.needed).sum(axis=1)
     how = save_on(r, terms(r, inputs["victim"], SHOT, leader=inputs["leader"], protected=inputs["cover"]))
-    alive = throw_saves(r, dice, count, hits, how)
-    return np.where(alive, np.where(hits > 0, SUPPRESSED, UNHURT), REMOVED)
+    return throw_fates(r, dice, count, shot.thrown(r, dice, count), how)
 
 
 def _burst(w: Working, gun: str, crew: str, cover: bool) -> Shot:

@@ -34,17 +34,12 @@ class HelicopterTarget:
 
 
 @question(
-    "breaking_news",
-    "helicopter-target",
-    examples=[
-        "bn/helicopter-target?weapon=rpg&troops=irr3&firers=1&turns=4",
-        "bn/helicopter-target?weapon=smg&troops=r4&firers=3&turns=3",
-        "bn/helicopter-target?weapon=heavy-at&troops=r3&firers=1&turns=1",
-    ],
+    "bn/helicopter-target?weapon=rpg&troops=irr3&firers=1&turns=4",
+    "bn/helicopter-target?weapon=smg&troops=r4&firers=3&turns=3",
+    "bn/helicopter-target?weapon=heavy-at&troops=r3&firers=1&turns=1",
 )
 def helicopter_target(
     r: Reader,
-    /,
     *,
     weapon: Annotated[str, Choice(table="weapons", default="rpg", label="Weapon")],
     troops: Annotated[str, Choice(table="classes", default="irr3", label="The firers are")],
@@ -86,7 +81,7 @@ def helicopter_target(
     )
 
 
-@simulation("breaking_news", "helicopter-target")
+@simulation
 def throw_helicopter_target(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """A turn's dice, and a save for every hit."""
     shot = _volley(Working(r), inputs["weapon"], inputs["troops"])
@@ -100,9 +95,8 @@ def throw_helicopter_target(r: Reader, dice: Thrower, count: int, /, **inputs: A
 def _volley(w: Working, weapon: str, troops: str) -> Shot:
     """One man's shot at it."""
     w.forbid("Only small arms and rockets can hit a helicopter.", "support.heli-target", when=weapon == TANK)
-    reach = far(w.reader, weapon)
+    name, reach = a_weapon(w.reader, weapon), far(w.reader, weapon)
     if reach is None:
-        name = a_weapon(w.reader, weapon)
         w.refuse(f"A helicopter is always at long range, where {name} does not reach.", "support.heli-long")
     w.note("always at long range, however near it hovers", "support.heli-long")
     return shot_line(w.reader, w, weapon=weapon, distance=reach, troops=troops)

@@ -36,17 +36,12 @@ class Battery:
 
 
 @question(
-    "breaking_news",
-    "mortar-duel",
-    examples=[
-        "bn/mortar-duel?turns=8&improved=no&hunted=yes&hunter-improved=no&hunter-roe=no",
-        "bn/mortar-duel?turns=6&improved=yes&hunted=yes&hunter-improved=no&hunter-roe=yes",
-        "bn/mortar-duel?turns=4&improved=no&hunted=no",
-    ],
+    "bn/mortar-duel?turns=8&improved=no&hunted=yes&hunter-improved=no&hunter-roe=no",
+    "bn/mortar-duel?turns=6&improved=yes&hunted=yes&hunter-improved=no&hunter-roe=yes",
+    "bn/mortar-duel?turns=4&improved=no&hunted=no",
 )
 def mortar_duel(
     r: Reader,
-    /,
     *,
     turns: Annotated[int, Count(2, 12, default=8, label="Turns of the game")],
     improved: Annotated[bool, Flag(label="Mortar has Improved Support Fire")],
@@ -95,7 +90,7 @@ def mortar_duel(
     )  # fmt: skip
 
 
-@simulation("breaking_news", "mortar-duel")
+@simulation
 def throw_mortar_duel(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Both sides' requests thrown turn by turn."""
     w = Working(r)

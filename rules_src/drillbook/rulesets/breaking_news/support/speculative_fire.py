@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Checks, Reader, Working, question, simul
 from drillbook.asking.exhibits import Bars
 from drillbook.asking.kinds import Choice, Flag, Length
 from drillbook.maths import Distribution, Number, Thrower, np, spoken
-from drillbook.rulesets.breaking_news.common.casualties import REMOVED, SUPPRESSED, UNHURT, fate, throw_saves
+from drillbook.rulesets.breaking_news.common.casualties import REMOVED, SUPPRESSED, UNHURT, fate, throw_fates
 from drillbook.rulesets.breaking_news.common.firing import a_weapon
 from drillbook.rulesets.breaking_news.common.inputs import RulesOfEngagement
 from drillbook.rulesets.breaking_news.common.saving import SPECULATIVE, explain, save_on, terms
@@ -38,17 +38,12 @@ class SpeculativeFire:
 
 
 @question(
-    "breaking_news",
-    "speculative-fire",
-    examples=[
-        "bn/speculative-fire?weapon=ar-burst&troops=r3&distance=20&target=building&agreed=no&roe=no&victim=irr3",
-        "bn/speculative-fire?weapon=hmg&troops=r3&distance=40&target=bunker&agreed=yes&roe=no&victim=irr3",
-        "bn/speculative-fire?weapon=lmg&troops=r4&distance=40&target=wood&agreed=no&roe=yes&victim=nobody",
-    ],
+    "bn/speculative-fire?weapon=ar-burst&troops=r3&distance=20&target=building&agreed=no&roe=no&victim=irr3",
+    "bn/speculative-fire?weapon=hmg&troops=r3&distance=40&target=bunker&agreed=yes&roe=no&victim=irr3",
+    "bn/speculative-fire?weapon=lmg&troops=r4&distance=40&target=wood&agreed=no&roe=yes&victim=nobody",
 )
 def speculative_fire(
     r: Reader,
-    /,
     *,
     target: Annotated[str, Choice(TARGETS, default=BUILDING, label="What he shoots at")],
     agreed: Annotated[bool, Flag(label="Umpire or opponent agrees")],
@@ -99,7 +94,7 @@ def speculative_fire(
     )
 
 
-@simulation("breaking_news", "speculative-fire")
+@simulation
 def throw_speculative_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The die for leave, the dice of the shot and the saves."""
     w = Working(r)
@@ -108,10 +103,9 @@ def throw_speculative_fire(r: Reader, dice: Thrower, count: int, /, **inputs: An
     if inputs["victim"] == NOBODY:
         return np.full(count, UNHURT)
     allowed = dice.roll_each(r.text("support.spec-permission", "die"), count)[:, 0] >= (needed or 0)
-    hits = (dice.roll_each(r.text("shooting.roll"), count, shot.dice) >= shot.needed).sum(axis=1) * allowed
+    hits = shot.thrown(r, dice, count) * allowed
     how = save_on(r, terms(r, inputs["victim"], SPECULATIVE, protected=True))
-    alive = throw_saves(r, dice, count, hits, how)
-    return np.where(alive, np.where(hits > 0, SUPPRESSED, UNHURT), REMOVED)
+    return throw_fates(r, dice, count, hits, how)
 
 
 def _checks(r: Reader, w: Working, target: str, weapon: str) -> Checks:
@@ -145,7 +139,7 @@ def _fates(r: Reader, w: Working, hits: Distribution[int], victim: str) -> Distr
     if victim == NOBODY:
         w.note("nobody stands there, so nobody is hurt", "support.spec-resolution")
         return None
-    fates = Distribution(fate(hits, explain(r, w, terms(r, victim, SPECULATIVE, protected=True))))
+    fates = fate(hits, explain(r, w, terms(r, victim, SPECULATIVE, protected=True)))
     w.then("chance that he is removed, the die for leave included", fates[REMOVED], "support.spec-resolution")
     return fates
 

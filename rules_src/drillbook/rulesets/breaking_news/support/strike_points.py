@@ -1,7 +1,7 @@
 """What a strike costs whoever called it: Defeat Points for opening fire with it and for the buildings it hits."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Reader, Working, question
 from drillbook.asking.kinds import Choice, Count, Flag
@@ -9,7 +9,10 @@ from drillbook.maths import counted
 
 STRIKE, BOMBS, EXPLOSIVE = "strike", "mortar", "explosive"
 EVENTS = {STRIKE: "A support strike", BOMBS: "A mortar's bombs", EXPLOSIVE: "An improvised explosive"}
-NOT_COUNTED = "Only buildings hit by support fire of Regulars are counted."
+OF_A_STRIKE: dict[str, Any] = {
+    "when": {"event": (STRIKE,)},
+    "why_not": "Only buildings hit by support fire of Regulars are counted.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,30 +25,24 @@ class StrikePoints:
 
 
 @question(
-    "breaking_news",
-    "strike-points",
-    examples=[
-        "bn/strike-points?event=strike&first=yes&roe=yes&irregulars=yes&buildings=2",
-        "bn/strike-points?event=strike&first=no&roe=no&irregulars=yes&buildings=1",
-        "bn/strike-points?event=explosive&first=yes&roe=no",
-    ],
+    "bn/strike-points?event=strike&first=yes&roe=yes&irregulars=yes&buildings=2",
+    "bn/strike-points?event=strike&first=no&roe=no&irregulars=yes&buildings=1",
+    "bn/strike-points?event=explosive&first=yes&roe=no",
 )
 def strike_points(
     r: Reader,
-    /,
     *,
     event: Annotated[str, Choice(EVENTS, label="What goes off")],
     first: Annotated[bool, Flag(default=True, label="Nobody has fired before")],
     roe: Annotated[bool, Flag(label="Rules of Engagement", help="Of the side that sets it off.")],
-    irregulars: Annotated[
-        bool, Flag(default=True, label="Regulars against Irregulars", when={"event": (STRIKE,)}, why_not=NOT_COUNTED)
-    ],
-    buildings: Annotated[int, Count(0, 6, label="Buildings hit", when={"event": (STRIKE,)}, why_not=NOT_COUNTED)],
+    irregulars: Annotated[bool, Flag(default=True, label="Regulars against Irregulars", **OF_A_STRIKE)],
+    buildings: Annotated[int, Count(0, 6, label="Buildings hit", **OF_A_STRIKE)],
 ) -> Breakdown[StrikePoints]:
     """What does a strike cost the side that sets it off, in Defeat Points?"""
     w = Working(r)
     w.start("before anything happens", 0, "victory.table")
-    if first and _fires(r, event):
+    reading = r.read_as("support-first-fire") if first else ""
+    if reading == "both" or (reading == "strikes-only" and event != EXPLOSIVE):
         w.add("opens fire", r.cell("defeat", "first-fire", "points"))
         w.add("Rules of Engagement", "army.roe-first-fire", when=roe)
     else:
@@ -63,9 +60,3 @@ def strike_points(
         headline=counted(points, "Defeat Point", none="No"),
         exhibits=[w.stack("The Defeat Points of the side that sets it off", "points")] if points else [],
     )
-
-
-def _fires(r: Reader, event: str) -> bool:
-    """Whether this counts as firing, by the ruling."""
-    reading = r.read_as("support-first-fire")
-    return reading == "both" or (reading == "strikes-only" and event != EXPLOSIVE)

@@ -35,19 +35,14 @@ class SupportCall:
 
 
 @question(
-    "breaking_news",
-    "support-call",
-    examples=[
-        "bn/support-call?caller=regulars&improved=no&roe=no&turns=6",
-        "bn/support-call?caller=regulars&improved=yes&roe=no&turns=6",
-        "bn/support-call?caller=regulars&improved=no&roe=yes&turns=6",
-        "bn/support-call?caller=mortars&improved=yes&roe=no&turns=4",
-        "bn/support-call?caller=counter&improved=no&roe=no&turns=3",
-    ],
+    "bn/support-call?caller=regulars&improved=no&roe=no&turns=6",
+    "bn/support-call?caller=regulars&improved=yes&roe=no&turns=6",
+    "bn/support-call?caller=regulars&improved=no&roe=yes&turns=6",
+    "bn/support-call?caller=mortars&improved=yes&roe=no&turns=4",
+    "bn/support-call?caller=counter&improved=no&roe=no&turns=3",
 )
 def support_call(
     r: Reader,
-    /,
     *,
     caller: Annotated[str, Choice(CALLERS, default=REGULARS, label="Who asks")],
     improved: ImprovedSupport,
@@ -81,7 +76,7 @@ def support_call(
     )
 
 
-@simulation("breaking_news", "support-call")
+@simulation
 def throw_support_call(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """A die for each turn, and a second one where silencing a mortar takes it."""
     asked = request(r, Working(r), inputs["caller"], improved=inputs["improved"], roe=inputs["roe"])

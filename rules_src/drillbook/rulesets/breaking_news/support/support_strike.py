@@ -41,19 +41,13 @@ class Strike:
 
 
 @question(
-    "breaking_news",
-    "support-strike",
-    examples=[
-        "bn/support-strike?caller=regulars&shift=best"
-        "&men=0,0,irr3,open;6,4,irr3,cover;-4,9,irr1,leader;0,-28,r3,caller",
-        "bn/support-strike?caller=regulars&shift=twelve&men=0,0,r4,open&moved=25",
-        "bn/support-strike?caller=regulars&shift=twelve&thrown=20&men=0,0,r4,open;0,32,r4,open",
-        "bn/support-strike?caller=mortars&need=6&shift=best&men=0,0,r4,open",
-    ],
+    "bn/support-strike?caller=regulars&shift=best&men=0,0,irr3,open;6,4,irr3,cover;-4,9,irr1,leader;0,-28,r3,caller",
+    "bn/support-strike?caller=regulars&shift=twelve&men=0,0,r4,open&moved=25",
+    "bn/support-strike?caller=regulars&shift=twelve&thrown=20&men=0,0,r4,open;0,32,r4,open",
+    "bn/support-strike?caller=mortars&need=6&shift=best&men=0,0,r4,open",
 )
 def support_strike(
     r: Reader,
-    /,
     *,
     caller: Annotated[
         str, Choice({REGULARS: "Regulars", MORTARS: "Irregulars with Mortars"}, label="Who called it")
@@ -142,7 +136,7 @@ def support_strike(
     return w.answer(told, headline=headline, chance=asked.chance, distribution=counted, exhibits=pictures)
 
 
-@simulation("breaking_news", "support-strike")
+@simulation
 def throw_support_strike(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Throw the shift, move the card as its victim would, and count his men under it."""
     w = Working(r)

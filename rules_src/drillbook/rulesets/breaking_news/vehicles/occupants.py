@@ -9,16 +9,17 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Exhibit, Mark
 from drillbook.asking.kinds import Choice, Count, Length
 from drillbook.errors import Contradiction
-from drillbook.maths import Distribution, Number, Thrower, binomial, np, spoken, write_mean, write_number
+from drillbook.maths import Distribution, Number, Thrower, binomial, spoken, write_mean, write_number
 from drillbook.rulesets.breaking_news.common.casualties import (
     FATES,
     REMOVED,
     SUPPRESSED,
     UNHURT,
+    among,
     explain_save,
     fate,
     save,
-    throw_saves,
+    throw_fates,
 )
 from drillbook.rulesets.breaking_news.common.firing import INFANTRY_ARMS
 from drillbook.rulesets.breaking_news.common.modifiers import MACHINE_GUNS
@@ -38,6 +39,8 @@ WHEELED, TRACKED = "wheeled", "tracked"
 CLEAR, BLOCKED = "clear", "obstacle"
 BY_CHANCE = "each hit strikes one of the men aboard by chance"
 SMALL_ARMS = {"pistol": "Pistol", **INFANTRY_ARMS}
+OF_A_SHOT: dict[str, Any] = {"when": {"count": (THROWN,)}, "why_not": "The hits are known."}
+OF_THE_DRIVER: dict[str, Any] = {"when": {"who": (DRIVER,)}, "why_not": "It stops for no other man."}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +60,13 @@ class Occupants:
 
 
 @question(
-    "breaking_news",
-    "occupants",
-    examples=[
-        "bn/occupants?vehicle=protected&count=hits&hits=1&who=driver&aboard=4&troops=r2",
-        "bn/occupants?vehicle=unprotected&weapon=ar-burst&distance=20&shooter=irr3&who=driver&aboard=3&troops=r4&ahead=obstacle&obstacle=38",
-        "bn/occupants?vehicle=protected&weapon=lmg&distance=45&shooter=r4&who=passenger&aboard=5&troops=irr2",
-        "bn/occupants?vehicle=protected&count=hits&hits=2&who=driver&drive=tracked&ahead=obstacle&obstacle=20&troops=r3",
-    ],
+    "bn/occupants?vehicle=protected&count=hits&hits=1&who=driver&aboard=4&troops=r2",
+    "bn/occupants?vehicle=unprotected&weapon=ar-burst&distance=20&shooter=irr3&who=driver&aboard=3&troops=r4&ahead=obstacle&obstacle=38",
+    "bn/occupants?vehicle=protected&weapon=lmg&distance=45&shooter=r4&who=passenger&aboard=5&troops=irr2",
+    "bn/occupants?vehicle=protected&count=hits&hits=2&who=driver&drive=tracked&ahead=obstacle&obstacle=20&troops=r3",
 )
 def occupants(
     r: Reader,
-    /,
     *,
     vehicle: Annotated[
         str, Choice({PROTECTED: "Protected", UNPROTECTED: "Unprotected", ARMOURED: "Armoured"}, label="Vehicle")
@@ -78,25 +76,11 @@ def occupants(
     weapon: Annotated[str, Choice(SMALL_ARMS, default="ar-burst", label="Weapon")],
     distance: Annotated[
         Number,
-        Length(
-            0,
-            200,
-            default=20,
-            label="From a distance of",
-            when={"count": (THROWN,)},
-            why_not="The hits are known.",
-            bands=("shooting.table",),
-        ),
+        Length(0, 200, default=20, label="From a distance of", bands=("shooting.table",), **OF_A_SHOT),
     ],
     shooter: Annotated[
         str,
-        Choice(
-            table="classes",
-            default="irr3",
-            label="The shooter is",
-            when={"count": (THROWN,)},
-            why_not="The hits are known.",
-        ),
+        Choice(table="classes", default="irr3", label="The shooter is", **OF_A_SHOT),
     ],
     who: Annotated[str, Choice({DRIVER: "The driver", PASSENGER: "Another man"}, label="The man in question")],
     aboard: Annotated[
@@ -106,21 +90,11 @@ def occupants(
     troops: Annotated[str, Choice(table="classes", default="r4", label="They are")],
     drive: Annotated[
         str,
-        Choice(
-            {WHEELED: "Wheels", TRACKED: "Tracks"},
-            label="It runs on",
-            when={"who": (DRIVER,)},
-            why_not="It stops for no other man.",
-        ),
+        Choice({WHEELED: "Wheels", TRACKED: "Tracks"}, label="It runs on", **OF_THE_DRIVER),
     ],
     ahead: Annotated[
         str,
-        Choice(
-            {CLEAR: "Nothing in its way", BLOCKED: "An obstacle"},
-            label="Ahead of it",
-            when={"who": (DRIVER,)},
-            why_not="It stops for no other man.",
-        ),
+        Choice({CLEAR: "Nothing in its way", BLOCKED: "An obstacle"}, label="Ahead of it", **OF_THE_DRIVER),
     ],
     obstacle: Annotated[
         Number,
@@ -140,7 +114,7 @@ def occupants(
     w.note("the firer has named him" if named else BY_CHANCE, "vehicles.occupants-exposed")
     on_him = scored if named else scored.then(lambda hit: binomial(hit, Fraction(1, aboard)))
     w.note("he counts as under cover, and so has protection", "vehicles.occupants-cover")
-    fates = Distribution(fate(on_him, explain_save(r, w, troops, leader=False, protected=True)))
+    fates = fate(on_him, explain_save(r, w, troops, leader=False, protected=True))
     w.then("chance that he is removed", fates[REMOVED], "casualties.save-fail")
     wreck = None if named else scored.then(vehicle_save(r, line_of(r, vehicle, 0), weapon).after)
     if wreck:
@@ -165,18 +139,16 @@ def occupants(
     )
 
 
-@simulation("breaking_news", "occupants")
+@simulation
 def throw_occupants(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The shot, the choice of the man where chance makes it, and his saves thrown with real dice."""
     named = r.holds("occupant-target", "firer-chooses")
     struck_by = {name: inputs[name] for name in ("weapon", "count", "hits", "distance", "shooter")}
     hits = Volley(**struck_by, cover=named).thrown(r, dice, count)
     if not named:
-        most = max(int(hits.max()), 1)
-        drawn = dice.random.integers(0, inputs["aboard"], size=(count, most)) == 0
-        hits = (drawn & (np.arange(most)[None, :] < hits[:, None])).sum(axis=1)
-    lives = throw_saves(r, dice, count, hits, save(r, inputs["troops"], protected=True))
-    return np.where(~lives, REMOVED, np.where(hits > 0, SUPPRESSED, UNHURT))
+        drawn = dice.random.integers(0, inputs["aboard"], size=(count, max(int(hits.max()), 1))) == 0
+        hits = (drawn & among(drawn, hits)).sum(axis=1)
+    return throw_fates(r, dice, count, hits, save(r, inputs["troops"], protected=True))
 
 
 def _check(r: Reader, w: Working, vehicle: str, weapon: str) -> None:
@@ -208,9 +180,8 @@ def _headline(told: Occupants, given: str) -> str:
         line += f"; vehicle knocked out {spoken(told.vehicle_out)}"
     if told.runs_on is None:
         return line
-    if told.crashes:
-        return f"{line}; without him it crashes {spoken(told.crashes)}"
-    return f"{line}; without him it runs {write_mean(told.runs_on)} cm on average"
+    runs = f"runs {write_mean(told.runs_on)} cm on average"
+    return f"{line}; without him it {f'crashes {spoken(told.crashes)}' if told.crashes else runs}"
 
 
 def _pictures(fates: Distribution[str], runs: Distribution[Number] | None, wall: Number | None) -> Iterator[Exhibit]:

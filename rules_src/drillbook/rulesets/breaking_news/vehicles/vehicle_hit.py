@@ -9,8 +9,8 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Event, Exhibit, Grid, Timeline
 from drillbook.asking.kinds import Choice, Count, Flag, Length
 from drillbook.maths import Distribution, Number, Thrower, binomial, np, spoken
-from drillbook.rulesets.breaking_news.common.casualties import Save
-from drillbook.rulesets.breaking_news.common.saving import WRECK, explain, save_on, terms
+from drillbook.rulesets.breaking_news.common.casualties import Save, among
+from drillbook.rulesets.breaking_news.common.saving import WRECK, Terms, explain, save_on, terms
 from drillbook.rulesets.breaking_news.common.vehicle_save import (
     BRIEF,
     EXPLODES,
@@ -51,6 +51,7 @@ GROUPED = {
 ALIKE = {"lmg": "mmg", "tank": "heavy-at"}
 SPOKEN = {SAFE: "safe", OUT: "out", EXPLODES: "explodes"}
 KINDS = {SAFE: "act", OUT: "stop", EXPLODES: "danger"}
+OF_A_SHOT: dict[str, Any] = {"when": {"count": (THROWN,)}, "why_not": "No shot is thrown."}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,20 +89,15 @@ class Crew:
 
 
 @question(
-    "breaking_news",
-    "vehicle-hit",
-    examples=[
-        "bn/vehicle-hit?vehicle=light&count=hits&hits=1&weapon=rpg&crew=4",
-        "bn/vehicle-hit?vehicle=tank&angle=30&count=hits&hits=1&weapon=heavy-at&crew=4&leader=yes",
-        "bn/vehicle-hit?vehicle=tank&angle=120&count=shot&weapon=tank&distance=60&shooter=r3&crew=4",
-        "bn/vehicle-hit?vehicle=protected&count=shot&weapon=hmg&distance=40&shooter=irr3&crew=5",
-        "bn/vehicle-hit?vehicle=protected&weapon=ied&crew=6",
-        "bn/vehicle-hit?vehicle=heavy&count=hits&hits=2&weapon=ar-burst&crew=8",
-    ],
+    "bn/vehicle-hit?vehicle=light&count=hits&hits=1&weapon=rpg&crew=4",
+    "bn/vehicle-hit?vehicle=tank&angle=30&count=hits&hits=1&weapon=heavy-at&crew=4&leader=yes",
+    "bn/vehicle-hit?vehicle=tank&angle=120&count=shot&weapon=tank&distance=60&shooter=r3&crew=4",
+    "bn/vehicle-hit?vehicle=protected&count=shot&weapon=hmg&distance=40&shooter=irr3&crew=5",
+    "bn/vehicle-hit?vehicle=protected&weapon=ied&crew=6",
+    "bn/vehicle-hit?vehicle=heavy&count=hits&hits=2&weapon=ar-burst&crew=8",
 )
 def vehicle_hit(
     r: Reader,
-    /,
     *,
     vehicle: Vehicle,
     angle: Angle,
@@ -120,25 +116,11 @@ def vehicle_hit(
     ],
     distance: Annotated[
         Number,
-        Length(
-            0,
-            200,
-            default=40,
-            label="From a distance of",
-            when={"count": (THROWN,)},
-            why_not="No shot is thrown.",
-            bands=("shooting.table",),
-        ),
+        Length(0, 200, default=40, label="From a distance of", bands=("shooting.table",), **OF_A_SHOT),
     ],
     shooter: Annotated[
         str,
-        Choice(
-            table="classes",
-            default="r3",
-            label="The shooter is",
-            when={"count": (THROWN,)},
-            why_not="No shot is thrown.",
-        ),
+        Choice(table="classes", default="r3", label="The shooter is", **OF_A_SHOT),
     ],
     crew: Annotated[int, Count(0, 10, default=4, label="Men inside")],
     leader: Annotated[bool, Flag(label="A leader among them", unless={"crew": ("0",)}, why_not="Nobody is inside.")],
@@ -154,10 +136,12 @@ def vehicle_hit(
     if len(scored) > 1 or scored.outcomes[0] > 1:
         w.then("chance that it is out, all hits together", 1 - fates[SAFE], "vehicles.knocked-out")
         w.then("chance that it explodes", fates[EXPLODES], "vehicles.explodes")
-    inside = _crew(r, vehicle, crew, leader)
+    armoured = vehicle == HEAVY or (vehicle == TANK and r.holds("tank-crew", "counts-as-heavy"))
+    plain, led = (terms(r, ANYBODY, WRECK, armoured=armoured, leader=leads) for leads in (False, leader))
+    inside = Crew(crew, leader, save_on(r, plain), save_on(r, led))
     lost = inside.lost(fates[EXPLODES])
     if crew and fates[EXPLODES]:
-        _tell_crew(r, w, vehicle, inside, lost)
+        _tell_crew(r, w, plain, inside, lost)
     told = VehicleHit(
         how.number.whole if how.number else None,
         fates[SAFE],
@@ -176,28 +160,15 @@ def vehicle_hit(
     )
 
 
-@simulation("breaking_news", "vehicle-hit")
+@simulation
 def throw_vehicle_hit(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The shot and the vehicle's saves thrown with real dice."""
     how = vehicle_save(r, line_of(r, inputs["vehicle"], inputs["angle"]), inputs["weapon"])
     struck_by = {name: inputs[name] for name in ("weapon", "count", "hits", "distance", "shooter")}
     hits = Volley(**struck_by).thrown(r, dice, count)
-    most = max(int(hits.max()), 1)
-    faces = dice.roll_each(r.text("vehicles.knocked-out"), count, most)
+    faces = dice.roll_each(r.text("vehicles.knocked-out"), count, max(int(hits.max()), 1))
     worst = np.array([0, *(FATES.index(how.fates[face]) for face in sorted(how.fates))])
-    struck = worst[faces] * (np.arange(most)[None, :] < hits[:, None])
-    return np.array(FATES)[struck.max(axis=1)]
-
-
-def _armoured(r: Reader, vehicle: str) -> bool:
-    """Whether the men inside save as in heavy armour."""
-    return vehicle == HEAVY or (vehicle == TANK and r.holds("tank-crew", "counts-as-heavy"))
-
-
-def _crew(r: Reader, vehicle: str, men: int, leader: bool) -> Crew:
-    armoured = _armoured(r, vehicle)
-    plain = save_on(r, terms(r, ANYBODY, WRECK, armoured=armoured))
-    return Crew(men, leader, plain, save_on(r, terms(r, ANYBODY, WRECK, armoured=armoured, leader=leader)))
+    return np.array(FATES)[(worst[faces] * among(faces, hits)).max(axis=1)]
 
 
 def _tell_save(r: Reader, w: Working, line: str | None, weapon: str, how: VehicleSave) -> None:
@@ -214,10 +185,10 @@ def _tell_save(r: Reader, w: Working, line: str | None, weapon: str, how: Vehicl
         w.note("it has no save", how.why)
 
 
-def _tell_crew(r: Reader, w: Working, vehicle: str, crew: Crew, lost: Distribution[int]) -> None:
+def _tell_crew(r: Reader, w: Working, plain: Terms, crew: Crew, lost: Distribution[int]) -> None:
     """The steps of the saves of the men inside, if it explodes."""
     w.note(f"if it explodes, {'everybody' if crew.men > 1 else 'the man'} inside saves", "vehicles.explodes-crew")
-    explain(r, w, terms(r, ANYBODY, WRECK, armoured=_armoured(r, vehicle)))
+    explain(r, w, plain)
     w.then("chance that the leader saves", crew.led.chance, "casualties.bonus-leader", when=crew.leader)
     w.note("survivors stand beside the wreck, suppressed", "vehicles.survivors")
     w.then("men lost on average", lost.mean, "vehicles.explodes-crew")

@@ -30,17 +30,12 @@ class Killers:
 
 
 @question(
-    "breaking_news",
-    "vehicle-killers",
-    examples=[
-        "bn/vehicle-killers?vehicle=protected&distance=40&shooter=irr3",
-        "bn/vehicle-killers?vehicle=tank&angle=90&distance=80&shooter=r3",
-        "bn/vehicle-killers?vehicle=light&distance=20&shooter=r1",
-    ],
+    "bn/vehicle-killers?vehicle=protected&distance=40&shooter=irr3",
+    "bn/vehicle-killers?vehicle=tank&angle=90&distance=80&shooter=r3",
+    "bn/vehicle-killers?vehicle=light&distance=20&shooter=r1",
 )
 def vehicle_killers(
     r: Reader,
-    /,
     *,
     vehicle: Vehicle,
     angle: Angle,
@@ -74,12 +69,12 @@ def vehicle_killers(
 
 def _chances(r: Reader, line: str | None, distance: Number, shooter: str) -> dict[str, Fraction]:
     """The chance of every weapon that carries so far to knock it out with one shot."""
-    chances = {}
-    for weapon in BRIEF:
-        shot = tried(r, Aim(weapon, distance, shooter))
-        if not isinstance(shot, Refusal):
-            chances[weapon] = 1 - shot.hits.then(vehicle_save(r, line, weapon).after)[SAFE]
-    return chances
+    shots = {weapon: tried(r, Aim(weapon, distance, shooter)) for weapon in BRIEF}
+    return {
+        weapon: 1 - shot.hits.then(vehicle_save(r, line, weapon).after)[SAFE]
+        for weapon, shot in shots.items()
+        if not isinstance(shot, Refusal)
+    }
 
 
 def _map(r: Reader, line: str | None, distance: Number, shooter: str, best: str) -> Exhibit:

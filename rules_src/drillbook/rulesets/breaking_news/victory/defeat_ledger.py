@@ -89,20 +89,15 @@ class Ledger:
 
 
 @question(
-    "breaking_news",
-    "defeat-ledger",
-    examples=[
-        "bn/defeat-ledger?match=mixed&losses=blue,regular,2,no;red,irregular,4,no;red,leader,1,no&first=red&media=none",
-        "bn/defeat-ledger?match=mixed&losses=blue,sf,1,no&buildings=1&civilians=2&blue-roe=yes&media=embedded&red-main=1",
-        "bn/defeat-ledger?match=mixed&talks=3&turns=2&first=red",
-        "bn/defeat-ledger?match=mixed&talks=2&turns=4&media=independent&journalists=1&by-irregulars=1",
-        "bn/defeat-ledger?match=regulars&losses=blue,regular,3,yes&leaver=blue&leaving=retreat&blue-secondary=1",
-        "bn/defeat-ledger?match=irregulars&first=blue-answered&blue-roe=yes&leaver=red&leaving=walk-off",
-    ],
+    "bn/defeat-ledger?match=mixed&losses=blue,regular,2,no;red,irregular,4,no;red,leader,1,no&first=red&media=none",
+    "bn/defeat-ledger?match=mixed&losses=blue,sf,1,no&buildings=1&civilians=2&blue-roe=yes&media=embedded&red-main=1",
+    "bn/defeat-ledger?match=mixed&talks=3&turns=2&first=red",
+    "bn/defeat-ledger?match=mixed&talks=2&turns=4&media=independent&journalists=1&by-irregulars=1",
+    "bn/defeat-ledger?match=regulars&losses=blue,regular,3,yes&leaver=blue&leaving=retreat&blue-secondary=1",
+    "bn/defeat-ledger?match=irregulars&first=blue-answered&blue-roe=yes&leaver=red&leaving=walk-off",
 )
 def defeat_ledger(
     r: Reader,
-    /,
     *,
     match: Annotated[
         str,
@@ -206,7 +201,7 @@ def defeat_ledger(
     )
 
 
-@simulation("breaking_news", "defeat-ledger")
+@simulation
 def throw_defeat_ledger(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The last die of the negotiation thrown again and again: the Regulars' points after it."""
     events = Events(**inputs)

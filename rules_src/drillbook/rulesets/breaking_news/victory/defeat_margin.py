@@ -59,18 +59,13 @@ class Margin:
 
 
 @question(
-    "breaking_news",
-    "defeat-margin",
-    examples=[
-        "bn/defeat-margin?own=20&enemy=55&what=regular",
-        "bn/defeat-margin?own=20&enemy=55&what=civilian&media=embedded&roe=yes",
-        "bn/defeat-margin?own=20&enemy=55&what=building&media=independent",
-        "bn/defeat-margin?own=40&enemy=30&what=main&we=irregulars&media=embedded",
-    ],
+    "bn/defeat-margin?own=20&enemy=55&what=regular",
+    "bn/defeat-margin?own=20&enemy=55&what=civilian&media=embedded&roe=yes",
+    "bn/defeat-margin?own=20&enemy=55&what=building&media=independent",
+    "bn/defeat-margin?own=40&enemy=30&what=main&we=irregulars&media=embedded",
 )
 def defeat_margin(
     r: Reader,
-    /,
     *,
     own: Annotated[int, Count(-50, 400, default=20, step=5, label="Our Defeat Points")],
     enemy: Annotated[int, Count(-50, 400, default=55, step=5, label="Theirs")],
@@ -136,9 +131,7 @@ def _price(r: Reader, what: str, media: str, roe: bool, we: str) -> tuple[Cited,
         filmed = we == IRREGULARS and what == MAIN and media == EMBEDDED and r.holds("media-primary", "counts-twice")
         return base, r.cited("army.embedded-primary") if filmed else None
     found = multipliers(r, media)
-    if found is None:
-        return base, None
-    return base, found.public if what in PUBLIC else found.plain
+    return base, found and (found.public if what in PUBLIC else found.plain)
 
 
 def _fatal(spare: int, each: int) -> int:

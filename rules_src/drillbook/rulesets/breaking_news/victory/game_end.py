@@ -22,18 +22,13 @@ class GameEnd:
 
 
 @question(
-    "breaking_news",
-    "game-end",
-    examples=[
-        "bn/game-end?event=fails&side=blue&blue=30&red=25",
-        "bn/game-end?event=fails&side=blue&blue=20&red=25",
-        "bn/game-end?event=leaves&side=red&blue=30&red=25&edge=deployment-area",
-        "bn/game-end?event=leaves&side=red&blue=30&red=25&edge=elsewhere",
-    ],
+    "bn/game-end?event=fails&side=blue&blue=30&red=25",
+    "bn/game-end?event=fails&side=blue&blue=20&red=25",
+    "bn/game-end?event=leaves&side=red&blue=30&red=25&edge=deployment-area",
+    "bn/game-end?event=leaves&side=red&blue=30&red=25&edge=elsewhere",
 )
 def game_end(
     r: Reader,
-    /,
     *,
     event: Annotated[
         str,
@@ -88,8 +83,7 @@ def game_end(
         checks.ask("By its deployment area?", True, "by its own deployment area", "victory.leave-where")
     if scenario:
         checks.ask("No scenario with ends of its own?", False, "the scenario says when it ends", "victory.end-morale")
-    for one in checks.verdicts:
-        w.note(one.finding, one.rule)
+    checks.tell(lambda one: one.finding)
     over = not scenario and (event == LEAVES or (event == FAILS and before == side))
     if event == LEAVES or over:
         line = leaving_points(r, RETREAT if event == FAILS else WALK_OFF)

@@ -15,6 +15,7 @@ from drillbook.rulesets.breaking_of_nations.artillery import _flight as flying
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.artillery._flight import CHAIN, CRITICAL, DIRECT, INDIRECT, ORDINARY
 from drillbook.rulesets.breaking_of_nations.artillery._template import covers, most_of
+from drillbook.rulesets.breaking_of_nations.common.inputs import half_inches
 
 ENEMY, FRIEND = "enemy", "friend"
 #: What the headline's chance is given, by the deviation asked for.
@@ -42,19 +43,14 @@ class Deviation:
 
 
 @question(
-    "breaking_of_nations",
-    "deviation",
-    examples=[
-        "bon/deviation?piece=howitzer&ammunition=shell&fire=indirect&distance=24&error=0&roll=chain"
-        "&figures=0,0,0.5,enemy;1.5,0.5,0.5,enemy;0,-4,0.5,friend",
-        "bon/deviation?piece=heavy-gun&ammunition=shot&fire=indirect&distance=90&error=2&roll=chain&figures=0,0,0.5,enemy;0,-4,0.5,friend",
-        "bon/deviation?piece=mortar&ammunition=shell&fire=indirect&distance=10&error=0&roll=ordinary&figures=0,0,0,enemy",
-        "bon/deviation?piece=mortar&ammunition=shell&fire=indirect&distance=30&error=0&roll=critical&figures=0,0,0,enemy",
-    ],
+    "bon/deviation?piece=howitzer&ammunition=shell&fire=indirect&distance=24&error=0&roll=chain"
+    "&figures=0,0,0.5,enemy;1.5,0.5,0.5,enemy;0,-4,0.5,friend",
+    "bon/deviation?piece=heavy-gun&ammunition=shot&fire=indirect&distance=90&error=2&roll=chain&figures=0,0,0.5,enemy;0,-4,0.5,friend",
+    "bon/deviation?piece=mortar&ammunition=shell&fire=indirect&distance=10&error=0&roll=ordinary&figures=0,0,0,enemy",
+    "bon/deviation?piece=mortar&ammunition=shell&fire=indirect&distance=30&error=0&roll=critical&figures=0,0,0,enemy",
 )
 def deviation(
     r: Reader,
-    /,
     *,
     piece: Annotated[str, Choice(table="artillery", where="piece", default="howitzer", label="Piece")],
     ammunition: Annotated[str, Choice(options=guns.AMMUNITION, default="shell", label="Ammunition")],
@@ -71,9 +67,9 @@ def deviation(
     distance: Annotated[Number, Length(0, 96, default=24, label="Distance to the target")],
     error: Annotated[
         Number,
-        Length(
-            -12, 12, default=0, step=Fraction(1, 2), label="Guess is off by", help="Positive: the guess is too far.",
-            when={"fire": (INDIRECT,)}, why_not="Direct fire guesses nothing.",
+        half_inches(
+            "Guess is off by", 12, 0, low=-12, help="Positive: the guess is too far.", when={"fire": (INDIRECT,)},
+            why_not="Direct fire guesses nothing.",
         ),
     ],
     roll: Annotated[
@@ -159,7 +155,7 @@ def _map(
     )
 
 
-@simulation("breaking_of_nations", "deviation")
+@simulation
 def lay(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll the place, the distance and the direction, and count the enemies under the template."""
     names = ("piece", "ammunition", "fire", "missed", "distance", "error", "roll")

@@ -33,21 +33,16 @@ class GunCard:
 
 
 @question(
-    "breaking_of_nations",
-    "gun-card",
-    examples=[
-        "bon/gun-card?piece=light-howitzer&ammunition=shell",
-        "bon/gun-card?piece=heavy-gun&ammunition=shot",
-        "bon/gun-card?piece=mortar&ammunition=shell",
-        "bon/gun-card?piece=heavy-howitzer&ammunition=shrapnel",
-        "bon/gun-card?piece=light-gun&ammunition=shell&ruling.light-gun-range=B",
-        "bon/gun-card?piece=mortar&ammunition=shell&ruling.mortar-45=B",
-        "bon/gun-card?piece=mg",
-    ],
+    "bon/gun-card?piece=light-howitzer&ammunition=shell",
+    "bon/gun-card?piece=heavy-gun&ammunition=shot",
+    "bon/gun-card?piece=mortar&ammunition=shell",
+    "bon/gun-card?piece=heavy-howitzer&ammunition=shrapnel",
+    "bon/gun-card?piece=light-gun&ammunition=shell&ruling.light-gun-range=B",
+    "bon/gun-card?piece=mortar&ammunition=shell&ruling.mortar-45=B",
+    "bon/gun-card?piece=mg",
 )
 def gun_card(
     r: Reader,
-    /,
     *,
     piece: Annotated[str, Choice(table="artillery", default="light-howitzer", label="Piece")],
     ammunition: Annotated[

@@ -12,12 +12,11 @@ from drillbook.maths import Distribution, Number, Thrower, binomial, np, spoken,
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.artillery import _laying as laying
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, ground_of, soldiers
-from drillbook.rulesets.breaking_of_nations.common.pinning import pinned
+from drillbook.rulesets.breaking_of_nations.common.pinning import Pinned, pinned
 from drillbook.rulesets.breaking_of_nations.common.shooting import BANDS, Man, band_at, hit_chance, hits, man_number
 
 MG = guns.MACHINE_GUN
 RANGES = tuple(f"artillery.mg-class {band}" for band in BANDS)
-PINNED = "pinned"
 MANNED: dict[str, Any] = {
     "when": {"target": (laying.SQUAD,)},
     "why_not": "No squad is shot at: a crew has men of its own.",
@@ -59,20 +58,15 @@ class Aim:
 
 
 @question(
-    "breaking_of_nations",
-    "machine-gun",
-    examples=[
-        "bon/machine-gun?distance=18&salvoes=3&target=squad&men=10&grade=regular&armour=minimal&ground=clear&behind=none&running=0",
-        "bon/machine-gun?distance=9&salvoes=3&target=squad&men=4&grade=green&armour=flak&ground=clear&behind=12,3,trenches;15,6,clear"
-        "&running=0",
-        "bon/machine-gun?distance=36&salvoes=2&target=gun&emplacement=heavy-gun&ground=rubble&running=1",
-        "bon/machine-gun?distance=30&salvoes=1&target=crew&emplacement=howitzer&ground=trenches&running=0&ruling.pinned-by-mg=B",
-        "bon/machine-gun?distance=18&salvoes=2&ruling.mg-fire-cost=C",
-    ],
+    "bon/machine-gun?distance=18&salvoes=3&target=squad&men=10&grade=regular&armour=minimal&ground=clear&behind=none&running=0",
+    "bon/machine-gun?distance=9&salvoes=3&target=squad&men=4&grade=green&armour=flak&ground=clear&behind=12,3,trenches;15,6,clear"
+    "&running=0",
+    "bon/machine-gun?distance=36&salvoes=2&target=gun&emplacement=heavy-gun&ground=rubble&running=1",
+    "bon/machine-gun?distance=30&salvoes=1&target=crew&emplacement=howitzer&ground=trenches&running=0&ruling.pinned-by-mg=B",
+    "bon/machine-gun?distance=18&salvoes=2&ruling.mg-fire-cost=C",
 )
 def machine_gun(
     r: Reader,
-    /,
     *,
     distance: Annotated[Number, Length(0, 40, default=18, label="Distance", bands=RANGES)],
     salvoes: Annotated[int, Count(1, 3, default=3, label="Salvoes")],
@@ -96,7 +90,7 @@ def machine_gun(
         ),
     ],
     running: Annotated[
-        int, Count(0, 6, default=0, label="Turns under fire", help="In how many turns just before this one it was shot at.")
+        int, Count(0, 6, label="Turns under fire", help="In how many turns just before this one it was shot at.")
     ],
 ) -> Breakdown[Burst]:  # fmt: skip
     """What does this burst hit, what passes on to the units behind, and is the target pinned?"""
@@ -107,17 +101,16 @@ def machine_gun(
     aim = _aim(r, w, distance, salvoes, target, men, Man(grade, armour, ground), emplacement)
     chance = hit_chance(r, aim.needed)
     pins = pinned(r, "machine-gun", running, 0)
-    fate = PINNED if pins.held else f"not {PINNED}"
-    w.note(f"{fate}: {pins.why}", pins.rule)
+    w.note(f"{pins.fate}: {pins.why}", pins.rule)
     w.note(
         "whether it was under fire before makes no odds", pins.rule, when=running and r.holds("pinned-by-mg", "at-once")
     )
     if aim.struck == laying.GUN:
-        return _at_piece(r, w, aim, chance, emplacement, fate)
-    return _at_men(r, w, aim, chance, behind, fate)
+        return _at_piece(r, w, aim, chance, emplacement, pins)
+    return _at_men(r, w, aim, chance, behind, pins)
 
 
-def _at_men(r: Reader, w: Working, aim: Aim, chance: Fraction, behind: Behind, fate: str) -> Breakdown[Burst]:
+def _at_men(r: Reader, w: Working, aim: Aim, chance: Fraction, behind: Behind, pins: Pinned) -> Breakdown[Burst]:
     """A burst at men: who falls, and what passes on to those behind."""
     men, scored = aim.men, binomial(aim.shots, chance)
     felled, surplus = _felled(scored, men)
@@ -136,17 +129,15 @@ def _at_men(r: Reader, w: Working, aim: Aim, chance: Fraction, behind: Behind, f
         for number, unit in enumerate(units, start=1)
     ]
     return w.answer(
-        Burst(
-            aim.shots, aim.band, aim.needed, chance, scored.mean, felled.mean, surplus.mean, later, None, fate == PINNED
-        ),
-        headline=f"{_score(r, aim, scored.mean)}, {guns.share(felled.mean, men)} lost{rest}, {fate}",
+        Burst(aim.shots, aim.band, aim.needed, chance, scored.mean, felled.mean, surplus.mean, later, None, pins.held),
+        headline=f"{_score(r, aim, scored.mean)}, {guns.share(felled.mean, men)} lost{rest}, {pins.fate}",
         chance=chance,
         distribution=felled,
         exhibits=exhibits,
     )
 
 
-def _at_piece(r: Reader, w: Working, aim: Aim, chance: Fraction, piece: str, fate: str) -> Breakdown[Burst]:
+def _at_piece(r: Reader, w: Working, aim: Aim, chance: Fraction, piece: str, pins: Pinned) -> Breakdown[Burst]:
     """A burst at a piece: the damage it takes and whether it is destroyed."""
     wounds, harm = r.cell("artillery", piece, "wounds"), guns.mg_damage(r)
     each_hit = r.holds("mg-damage", "each-hit")
@@ -161,8 +152,8 @@ def _at_piece(r: Reader, w: Working, aim: Aim, chance: Fraction, piece: str, fat
     mark = Mark(wounds.whole, "destroyed") if r.holds("overkill", "at-or-below") else None
     caption = f"Damage to the {name}, which has {wounds.amount} wounds"
     return w.answer(
-        Burst(aim.shots, aim.band, aim.needed, chance, scored.mean, None, None, None, done, fate == PINNED),
-        headline=f"{_score(r, aim, scored.mean)}; {name} destroyed: {spoken(done)}; {fate}",
+        Burst(aim.shots, aim.band, aim.needed, chance, scored.mean, None, None, None, done, pins.held),
+        headline=f"{_score(r, aim, scored.mean)}; {name} destroyed: {spoken(done)}; {pins.fate}",
         chance=done,
         distribution=lost,
         exhibits=[Bars(caption, "Damage", {"": lost}, mark, name="piece")],
@@ -248,7 +239,7 @@ def _in_line(r: Reader, w: Working, aim: Aim, behind: Behind) -> list[tuple[int,
     return units
 
 
-@simulation("breaking_of_nations", "machine-gun")
+@simulation
 def burst(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll every shot of the burst and count the men who fall, or the damage to the piece."""
     man = Man(inputs["grade"], inputs["armour"], inputs["ground"])

@@ -24,22 +24,14 @@ class Ammunition:
 
 
 @question(
-    "breaking_of_nations",
-    "machine-gun-ammunition",
-    examples=[
-        "bon/machine-gun-ammunition?lost=1&turns=6",
-        "bon/machine-gun-ammunition?lost=3&turns=4&ruling.mg-ammo-turns=B",
-    ],
+    "bon/machine-gun-ammunition?lost=1&turns=6", "bon/machine-gun-ammunition?lost=3&turns=4&ruling.mg-ammo-turns=B"
 )
 def machine_gun_ammunition(
     r: Reader,
-    /,
     *,
     lost: Annotated[
         int,
-        Count(
-            1, 12, default=1, label="Loader lost in", help="The game turn in which he is killed, or drawn into a fight."
-        ),
+        Count(1, 12, label="Loader lost in", help="The game turn in which he is killed, or drawn into a fight."),
     ],
     turns: Annotated[int, Count(1, 8, default=4, label="Turns ahead")],
 ) -> Breakdown[Ammunition]:
@@ -119,7 +111,7 @@ def _turns_fired(dry: list[Fraction], before: bool) -> Distribution[int]:
     return Distribution.weighted([*ends, (len(dry) - 1, 1 - dry[-1])])
 
 
-@simulation("breaking_of_nations", "machine-gun-ammunition")
+@simulation
 def feed(r: Reader, dice: Thrower, count: int, /, *, lost: int, turns: int) -> Any:
     """Roll the ammunition die turn by turn, and count the turns in which the gun fires."""
     scores, before = _scores(r, lost), r.holds("mg-ammo-effect", "before-firing")

@@ -28,17 +28,12 @@ class Entry:
 
 
 @question(
-    "breaking_of_nations",
-    "door",
-    examples=[
-        "bon/door?door=locked&grade=regular&squad=10&way=bash&turns=3",
-        "bon/door?door=heavy&grade=regular&squad=10&way=open",
-        "bon/door?door=unlocked&grade=regular&squad=10",
-    ],
+    "bon/door?door=locked&grade=regular&squad=10&way=bash&turns=3",
+    "bon/door?door=heavy&grade=regular&squad=10&way=open",
+    "bon/door?door=unlocked&grade=regular&squad=10",
 )
 def door(
     r: Reader,
-    /,
     *,
     door: Annotated[str, Choice(DOORS, default="locked", label="Door")],
     grade: Annotated[str, soldiers("Squad's grade")],
@@ -124,7 +119,7 @@ def _ways(w: Working, door: str) -> Decision:
     return ways.decision("What this kind of door allows.", "ways")
 
 
-@simulation("breaking_of_nations", "door")
+@simulation
 def batter(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll the tries and say in which turn the door gave way."""
     turns = inputs["turns"]

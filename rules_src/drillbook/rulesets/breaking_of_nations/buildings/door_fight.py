@@ -30,20 +30,15 @@ class Gap:
 
 
 @question(
-    "breaking_of_nations",
-    "door-fight",
-    examples=[
-        "bon/door-fight?place=door&attackers=5&attacker-grade=regular&attacker-armour=minimal&defenders=3&defender-grade=elite"
-        "&defender-armour=minimal&defender-cover=no",
-        "bon/door-fight?place=window&attackers=2&attacker-grade=elite&attacker-armour=minimal&defenders=2&defender-grade=green"
-        "&defender-armour=flak&defender-cover=yes",
-        "bon/door-fight?place=room&attackers=5&attacker-grade=veteran&attacker-armour=minimal&defenders=3&defender-grade=green"
-        "&defender-armour=flak&defender-cover=no",
-    ],
+    "bon/door-fight?place=door&attackers=5&attacker-grade=regular&attacker-armour=minimal&defenders=3&defender-grade=elite"
+    "&defender-armour=minimal&defender-cover=no",
+    "bon/door-fight?place=window&attackers=2&attacker-grade=elite&attacker-armour=minimal&defenders=2&defender-grade=green"
+    "&defender-armour=flak&defender-cover=yes",
+    "bon/door-fight?place=room&attackers=5&attacker-grade=veteran&attacker-armour=minimal&defenders=3&defender-grade=green"
+    "&defender-armour=flak&defender-cover=no",
 )
 def door_fight(
     r: Reader,
-    /,
     *,
     place: Annotated[str, Choice(PLACES, label="Fought through")],
     attackers: Annotated[int, Count(1, 10, default=5, label="Attackers")],
@@ -111,7 +106,7 @@ def _needs(
     )
 
 
-@simulation("breaking_of_nations", "door-fight")
+@simulation
 def melee(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll one round of blows for the attackers and count those that strike."""
     w = Working(r)

@@ -22,7 +22,7 @@ from drillbook.rulesets.breaking_of_nations.common.inputs import (
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Fire from the windows and back: who may shoot, what each side shooting.needs, and the hits to expect."""
+    """Fire from the windows and back: who may shoot, what each side needs, and the hits to expect."""
 
     firing: int
     idle: int
@@ -35,16 +35,11 @@ class Exchange:
 
 
 @question(
-    "breaking_of_nations",
-    "window",
-    examples=[
-        "bon/window?walls=wooden-building&windows=2&men=6&grade=regular&armour=minimal&outside=8&enemy=regular"
-        "&enemy-armour=minimal&ground=clear&range=medium"
-    ],
+    "bon/window?walls=wooden-building&windows=2&men=6&grade=regular&armour=minimal&outside=8&enemy=regular"
+    "&enemy-armour=minimal&ground=clear&range=medium"
 )
 def window(
     r: Reader,
-    /,
     *,
     walls: Walls,
     windows: Annotated[int, Count(0, 6, default=2, label="Windows")],
@@ -97,7 +92,7 @@ def _inward(r: Reader, w: Working, man: shooting.Man, enemy: str, band: str) -> 
     return shooting.man_number(r, w, man, enemy, band, cover=cover, what="inward: DS of the man inside")
 
 
-@simulation("breaking_of_nations", "window")
+@simulation
 def fire_out(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll a shot for every man at a window and count the hits."""
     w = Working(r)

@@ -34,14 +34,9 @@ class GloryTest:
     panic: Fraction = Fraction(0)
 
 
-@question(
-    "breaking_of_nations",
-    "glory-test",
-    examples=["bon/glory-test?grade=regular&events=flank", "bon/glory-test?grade=civilian&events=pinned"],
-)
+@question("bon/glory-test?grade=regular&events=flank", "bon/glory-test?grade=civilian&events=pinned")
 def glory_test(
     r: Reader,
-    /,
     *,
     grade: Grade,
     shaken: AboveGrade,
@@ -56,8 +51,8 @@ def glory_test(
     ],
 ) -> Breakdown[GloryTest]:
     """This has happened to my unit: at what GL does it test, and what are its chances?"""
-    m, w = Morale.read(r, grade), Working(r)
-    spared = m.spared(m.start(w, grade, shaken, "left on it by earlier turns"))
+    m, w = Morale(r, grade), Working(r)
+    spared = m.spared(m.start(w, shaken, "left on it by earlier turns"))
     triggers, extra = _happened(r, w, m, events, volunteer)
     gl = w.whole
     r.cite("turn-sequence.orders-glory" if r.holds("glory-timing", "next-orders") else "turn-sequence.phases")
@@ -136,10 +131,10 @@ def _headline(m: Morale, value: GloryTest, after: Distribution[int]) -> str:
     return f"GL {value.gl}; {test}{when}{cost}; {fate}"
 
 
-@simulation("breaking_of_nations", "glory-test")
+@simulation
 def throw_glory_test(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """GL after the test, for as many units as are asked for."""
-    m = Morale.read(r, inputs["grade"])
+    m = Morale(r, inputs["grade"])
     triggers = len(m.counted(inputs["events"], ()))
     before = m.printed + inputs["shaken"]
     gl, nobody = units(count, m.ceiling(before + triggers * m.per_trigger))

@@ -45,16 +45,11 @@ class GloryTrack:
 
 
 @question(
-    "breaking_of_nations",
-    "glory-track",
-    examples=[
-        "bon/glory-track?grade=veteran",
-        "bon/glory-track?grade=regular&turns=yes,no,no,no,no,no,none;no,no,no,no,no,yes,none;no,no,no,yes,no,no,none",
-    ],
+    "bon/glory-track?grade=veteran",
+    "bon/glory-track?grade=regular&turns=yes,no,no,no,no,no,none;no,no,no,no,no,yes,none;no,no,no,yes,no,no,none",
 )
 def glory_track(
     r: Reader,
-    /,
     *,
     grade: Annotated[str, soldiers("Grade", "veteran")],
     turns: Annotated[
@@ -70,8 +65,8 @@ def glory_track(
     ],
 ) -> Breakdown[GloryTrack]:  # fmt: skip
     """How near to panic is my unit, turn by turn?"""
-    m, w = Morale.read(r, grade), Working(r)
-    m.start(w, grade)
+    m, w = Morale(r, grade), Working(r)
+    m.start(w)
     flow = [Distribution.sure(Standing(m.printed, False))]
     before: tuple[str, ...] = ()
     for number, turn in enumerate(turns, start=1):
@@ -136,10 +131,10 @@ def _picture(m: Morale, levels: Sequence[Distribution[int]], notes: Sequence[str
     )
 
 
-@simulation("breaking_of_nations", "glory-track")
+@simulation
 def throw_glory_track(r: Reader, dice: Thrower, count: int, /, *, grade: str, turns: tuple[Turn, ...]) -> Any:
     """GL after the last turn."""
-    m = Morale.read(r, grade)
+    m = Morale(r, grade)
     gl, broken = units(count, m.printed)
     before: tuple[str, ...] = ()
     for turn in turns:

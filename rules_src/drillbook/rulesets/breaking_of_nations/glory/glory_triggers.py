@@ -42,16 +42,11 @@ class Triggers:
 
 
 @question(
-    "breaking_of_nations",
-    "glory-triggers",
-    examples=[
-        "bon/glory-triggers?grade=regular&facts=leader&men=10&left=5&approach=none&fire=rifles&running=0",
-        "bon/glory-triggers?grade=regular&facts=flank&approach=gallop&gait-before=canter&fire=lmg",
-    ],
+    "bon/glory-triggers?grade=regular&facts=leader&men=10&left=5&approach=none&fire=rifles&running=0",
+    "bon/glory-triggers?grade=regular&facts=flank&approach=gallop&gait-before=canter&fire=lmg",
 )
 def glory_triggers(
     r: Reader,
-    /,
     *,
     grade: Grade,
     shaken: AboveGrade,
@@ -79,7 +74,7 @@ def glory_triggers(
 ) -> Breakdown[Triggers]:  # fmt: skip
     """Which triggers has my unit met this turn, and at what GL does it test?"""
     _check_last_turn(r, fire, running, earlier, already)
-    m, w = Morale.read(r, grade), Working(r)
+    m, w = Morale(r, grade), Working(r)
     under_fire = pinned(r, fire, running, earlier)
     share = r.num("glory.trigger-half")
     findings = {
@@ -92,7 +87,7 @@ def glory_triggers(
     }
     true = {name: met for name, (met, _) in findings.items()}
     counted = m.counted([name for name in true if true[name]], already)
-    before = m.start(w, grade, shaken, "left on it by earlier turns")
+    before = m.start(w, shaken, "left on it by earlier turns")
     verdicts = []
     for name, (met, why) in findings.items():
         rule = under_fire.rule if name == "pinned" else f"glory.trigger-{name}"

@@ -24,14 +24,9 @@ class PanicRoll:
     fighting: Fraction
 
 
-@question(
-    "breaking_of_nations",
-    "panic-roll",
-    examples=["bon/panic-roll?grade=green&men=10&reaction=onwards", "bon/panic-roll?grade=veteran&men=6&reaction=flee"],
-)
+@question("bon/panic-roll?grade=green&men=10&reaction=onwards", "bon/panic-roll?grade=veteran&men=6&reaction=flee")
 def panic_roll(
     r: Reader,
-    /,
     *,
     grade: Annotated[str, soldiers("Grade", "green")],
     men: Annotated[int, Count(1, 20, default=10, label="Men in panic")],
@@ -103,7 +98,7 @@ def _grid(r: Reader, men: int, reaction: str, grade: str) -> Grid:
     )
 
 
-@simulation("breaking_of_nations", "panic-roll")
+@simulation
 def throw_panic_roll(r: Reader, dice: Thrower, count: int, /, *, grade: str, men: int, reaction: str) -> Any:
     """How many of the men react in the way asked about; a word without a meaning is rolled again."""
     found = [panic.reaction_of(r, grade, face) for face in r.dice("glory.panic-each")]

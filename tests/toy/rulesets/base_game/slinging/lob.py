@@ -5,8 +5,8 @@ from drillbook.asking.questions import question
 from drillbook.asking.reader import Reader, Working
 
 
-@question("base_game", "lob", examples=["toy/lob"])
-def lob(r: Reader, /) -> Breakdown[int]:
+@question("toy/lob")
+def lob(r: Reader) -> Breakdown[int]:
     """How high a wall can be lobbed over?"""
     w = Working(r)
     w.start("a lob", "slinging.lob")

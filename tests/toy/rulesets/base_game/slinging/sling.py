@@ -11,10 +11,9 @@ from toy.rulesets.base_game.slinging import _words as words
 WET = {"no": "No", "rain": "Rain", "river": "A river"}
 
 
-@question("base_game", "sling", examples=["toy/sling?sling=staff", "toy/sling?sling=cord&wet=rain&ruling.wet-sling=B"])
+@question("toy/sling?sling=staff", "toy/sling?sling=cord&wet=rain&ruling.wet-sling=B")
 def sling(
     r: Reader,
-    /,
     *,
     sling: Annotated[str, Choice(table="slings", where="hand", default="staff", label="Sling")],
     wet: Annotated[str, Choice(WET, label="Wet")],

@@ -8,10 +8,9 @@ from drillbook.asking.exhibits import Bars, Mark
 from drillbook.asking.kinds import Choice, Count, Flag, Length
 
 
-@question("base_game", "stone", examples=["toy/stone?thrower=boy&distance=10&weather=yes&gusts=1"])
+@question("toy/stone?thrower=boy&distance=10&weather=yes&gusts=1")
 def stone(
     r: Reader,
-    /,
     *,
     thrower: Annotated[str, Choice(table="throwers", default="man", label="Thrower")],
     distance: Annotated[int | Fraction, Length(0, 60, default=10, step=Fraction(1, 2), label="Distance")],
@@ -41,6 +40,6 @@ def stone(
     )
 
 
-@simulation("base_game", "stone")
+@simulation
 def throw(r: Reader, dice, count: int, /, *, thrower, distance, weather, gusts):  # type: ignore[no-untyped-def]
     return dice.roll(r.text("throwing.die"), count)
