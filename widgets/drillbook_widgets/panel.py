@@ -47,7 +47,7 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         self.values: dict[str, Any] = {}
         self.readings: dict[str, str] = {}
         self.wrong: dict[str, str] = {}
-        self.refusals = 0  # the page forgets a complaint as soon as its field is touched, so the same one again must be news
+        self.refusals = 0  # the page forgets a complaint once its field is touched: the same one again is news
         self.complaints: tuple[str, ...] = ()
         self.instead = ""  # the address that would fit where the form contradicts itself
         self.answer: Answer | None = None
