@@ -25,24 +25,16 @@ PLATES = """[...document.querySelectorAll('.plate-place')].reduce((sum, one) => 
   const box = one.getBoundingClientRect(), style = getComputedStyle(one);
   return sum + box.height + parseFloat(style.marginTop) + (next ? 0 : parseFloat(style.marginBottom));
 }, 0)"""
-WAKE_ALL = """async () => {
-  for (let at = 0; at < document.documentElement.scrollHeight; at += innerHeight / 2) {
-    scrollTo(0, at);
-    await new Promise((done) => setTimeout(done, 150));
-  }
-}"""
+AWAKE = "(one) => 'live' in one.dataset || 'failed' in one.dataset"
 
 
 def page_at(browser: Browser, address: str, width: int, height: int, live: bool) -> Page:
     """A chapter's page in *Read*, its plates woken if wanted."""
     page = browser.new_context(viewport={"width": width, "height": height}).new_page()
     page.goto(address)
-    if live:
-        page.evaluate(WAKE_ALL)
-        page.wait_for_function(
-            "[...document.querySelectorAll('.plate-place')].every((one) => 'live' in one.dataset || 'failed' in one.dataset)",
-            timeout=120_000,
-        )
+    for place in page.query_selector_all(".plate-place") if live else ():  # plates wake where the reader is
+        place.scroll_into_view_if_needed()
+        page.wait_for_function(AWAKE, arg=place, timeout=120_000)
     return page
 
 

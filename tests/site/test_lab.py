@@ -69,3 +69,18 @@ def test_a_chapter_runs_in_jupyterlab(lab: str, browser: Browser) -> None:
     expect(headline).to_have_text(ask(address).headline, timeout=10_000)
     assert not page.locator(".jp-RenderedText[data-mime-type='application/vnd.jupyter.stderr']").count()
     page.close()
+
+
+def test_the_first_page_and_links_between_chapters_open_notebooks(lab: str, browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": 1440, "height": 1000})
+    page.goto(f"{lab}/tree/start.ipynb")
+    page.get_by_role("link", name="Reaction and covering fire").click(timeout=60_000)
+    tabs = page.locator(".lm-DockPanel-tabBar .lm-TabBar-tab")
+    tabs.filter(has_text="reaction.ipynb").wait_for(timeout=30_000)
+    panel = page.locator(".jp-NotebookPanel:not(.lm-mod-hidden)").filter(has_text="In short")
+    way = panel.locator("a[href*='.ipynb']:not([href*='reaction.ipynb']):visible").first
+    way.scroll_into_view_if_needed(timeout=30_000)
+    name = (way.get_attribute("href") or "").partition("?")[0].partition("#")[0].rpartition("/")[2]
+    way.click()
+    tabs.filter(has_text=name).wait_for(timeout=30_000)
+    page.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from drillbook_widgets.site import text
+from drillbook_widgets.site.folds import without_twins
 
 SECTIONS = {"bn.reaction.cover-cap": "8.3 Covering fire", "bon.glory.track": "Glory"}
 
@@ -71,3 +72,28 @@ def test_headings_are_collected_and_their_anchors_are_unique() -> None:
         (2, "the-value-2", "The value"),
     ]
     assert 'id="the-value-2"' in made
+
+
+def ruling(name: str, ask: str) -> str:
+    return f'<details class="ruling">\n<summary><a id="{name}"></a><b>{ask}</b> We do.</summary>\n\nWhy *so*.\n\n</details>\n\n'
+
+
+def test_rulings_in_a_run_become_one_line_that_says_how_many() -> None:
+    made, _ = rendered(
+        "Before.\n\n"
+        + ruling("one", "May he?")
+        + ruling("two", "Must he?")
+        + "Between.\n\n"
+        + ruling("three", "Can he?")
+    )
+    assert made.count('<details class="rulings">') == 1
+    assert "<b>2 open questions</b> <span>May he? Must he?</span>" in made
+    assert made.count('<details class="ruling">') == 3
+    assert "<em>so</em>" in made
+
+
+def test_a_ledger_that_its_plate_shows_goes() -> None:
+    ledger = '<details class="ledger"><summary>The steps</summary><ul><li>1</li></ul></details>'
+    worked = f'<div class="worked"><p>So → <a href="/bn/shot?a=1&amp;b=2">Yes</a></p>{ledger}</div>'
+    assert ledger not in without_twins(worked, frozenset({"bn/shot?a=1&b=2"}))
+    assert ledger in without_twins(worked, frozenset({"bn/shot?a=1&b=3"}))

@@ -42,7 +42,7 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         wanted = decode(address)
         self.ruleset = library().find(wanted.ruleset)
         self.spec = find_question(self.ruleset, wanted.question)
-        self.kinds = {one.name: one.kind for one in self.spec.bound(self.ruleset)}
+        self.kinds = self.spec.kinds(self.ruleset)
         self.home = permalink.fill(self.spec, self.ruleset, str(wanted))
         self.values: dict[str, Any] = {}
         self.readings: dict[str, str] = {}
@@ -275,29 +275,17 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
             self.room.children = (self.canvas.figure,)
         self.canvas.show(drawn)
 
-    def _tabs(self, now: Answer) -> list[str]:
-        """The tabs that have something to say."""
-        found = ["why"]
-        if other_readings(now):
-            found.append("otherwise")
-        found.append("pin")
-        if luck.spread_of(now) is not None:
-            found += ["roll", "luck"] if self.spec.simulate is not None else ["luck"]
-        if telling.exhibits(now):
-            found.append("table")
-        return [*found, "share"]
-
     def _tell_foot(self) -> None:
         now = self.answer
         if now is None:
             return
-        tabs = self._tabs(now)
+        tabs = telling.tabs(now, throws=luck.spread_of(now) is not None)
         topics: dict[str, Any] = {"asked": str(now.address), "tabs": tabs}
         match self.open_tab if self.open_tab in tabs else "why":
             case "why":
                 topics["why"] = telling.why(now)
             case "pin":
-                topics["pin"] = self._pin_words(now)
+                topics["pin"] = pins.told(self.pinned, now)
             case "luck":
                 topics["luck"] = luck.luck(now, self.rolled_text)
             case "table":
@@ -307,16 +295,6 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
             case "roll":
                 topics["roll"] = rolling.told(now, 0, self.throws, self.seed, self.rolled_counts)
         self.foot.tell(**topics)
-
-    def _pin_words(self, now: Answer) -> dict[str, Any]:
-        if self.pinned is None:
-            return {}
-        return {
-            "pinned": self.pinned.headline,
-            "now": now.headline,
-            "difference": pins.difference(self.pinned, now),
-            "changed": pins.changed_inputs(self.pinned, now),
-        }
 
     # What takes its time
 

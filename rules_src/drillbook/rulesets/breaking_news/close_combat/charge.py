@@ -46,7 +46,6 @@ class Charge:
 )
 def charge(
     r: Reader,
-    /,
     *,
     target: Annotated[str, Choice(TARGETS, label="He goes for")],
     distance: Annotated[Number, Length(0, 27, default=12, label="Distance")],

@@ -64,6 +64,7 @@ window.drillbookDepth = (function () {
   }, { capture: true });
 
   wear(root.dataset.depth || "read");
+  root.dataset.folded = "";
   control.hidden = false;
   if (!short) choices[0].disabled = true;
   const first = goal(location.hash) || document.querySelector(".plate-place[data-opened]");
