@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from chapter_page import axe
 from playwright.sync_api import Browser, Locator, expect
 
 from conftest import Visit, visit_with
@@ -29,9 +30,10 @@ def address_of(found: Locator) -> str:
     return re.sub(r"^https?://[^/]+/", "", link)
 
 
-def value_of(found: Locator, name: str) -> float:
+def stands(found: Locator, name: str, value: float) -> None:
+    """The form's own control comes to stand at a value."""
     handle = found.locator(f".drillbook-input-{name} [role=slider]")
-    return float(handle.get_attribute("aria-valuenow") or "nan")
+    expect(handle).to_have_attribute("aria-valuenow", re.compile(rf"^{value:g}(\.0)?$"))
 
 
 def agree(found: Locator) -> None:
@@ -61,8 +63,9 @@ def test_a_figure_is_dragged_by_the_mouse(visit: Visit) -> None:
     assert abs(after[0] - x) < 2
     assert abs(after[1] - (y - 20)) < 4  # it is where the hand is
     mouse.up()
-    assert value_of(found, "distance") == float(target.get_attribute("aria-valuenow") or 0)
+    stands(found, "distance", float(target.get_attribute("aria-valuenow") or 0))
     agree(found)
+    assert list(axe(visit.page, whole=True)) == []
     assert not visit.complaints
 
 
@@ -95,7 +98,8 @@ def test_arrow_keys_move_a_figure_and_an_arc(visit: Visit) -> None:
     arc = found.get_by_role("slider", name="arc: Off straight ahead")
     arc.press("ArrowRight")
     expect(arc).to_have_attribute("aria-valuetext", "21 degrees")
-    assert (value_of(found, "distance"), value_of(found, "angle")) == (28, 21)
+    stands(found, "distance", 28)
+    stands(found, "angle", 21)
     agree(found)
 
 
@@ -176,7 +180,7 @@ def test_a_bar_sets_the_decisive_line(visit: Visit) -> None:
     bar = found.get_by_role("button", name=re.compile("^5 or less"))
     bar.click()
     expect(bar).to_have_attribute("aria-pressed", "true")
-    assert value_of(found, "value") == 5
+    stands(found, "value", 5)
     agree(found)
 
 
