@@ -40,7 +40,7 @@ def of_question(spec: Spec, ruleset: Ruleset) -> st.SearchStrategy[Mapping[str, 
 
 def of_readings(ruleset: Ruleset) -> st.SearchStrategy[dict[str, str]]:
     """Any readings of the rulings that can be switched."""
-    free = {name: tuple(r.readings) for name, r in ruleset.rulings().items() if r.switchable and not r.settled}
+    free = {name: tuple(r.readings) for name, r in ruleset.rulings().items() if r.free}
     one = st.sampled_from(sorted(free)).flatmap(lambda name: st.tuples(st.just(name), st.sampled_from(free[name])))
     return st.lists(one, max_size=3).map(dict) if free else st.just({})
 

@@ -43,7 +43,7 @@ SWITCHABLE = [
     pytest.param(ruleset, ruling, id=ruling.id)
     for ruleset in library().all()
     for ruling in ruleset.rulings().values()
-    if ruling.switchable and not ruling.settled
+    if ruling.free
 ]
 
 

@@ -14,30 +14,43 @@ TOYS = Path(__file__).parent / "toy" / "rulesets"
 
 
 def asked(module: str, text: str = "How far?") -> Callable[..., Any]:
-    """A question's function as a file of the toys would hold it."""
+    """A question's function as a file of a chapter of the toys would hold it."""
 
-    def far(r: Reader, /) -> Breakdown[int]:
+    def far(r: Reader) -> Breakdown[int]:
         raise NotImplementedError
 
-    far.__module__, far.__doc__ = f"toy.rulesets.base_game.slinging.{module}", text
+    far.__module__, far.__doc__ = f"toy.rulesets.base_game.{module}", text
     return far
 
 
 def test_a_question_is_declared_once() -> None:
     toys = Library(TOYS, package="toy.rulesets")
     questions(toys.find("toy"), toys)
-    with pytest.raises(RulesError, match=r"^base_game/slinging/sling\.py: the question sling is declared .* as well"):
-        question("toy/sling")(asked("sling"))
+    with pytest.raises(RulesError, match=r"^base_game/throwing/sling\.py: .* in base_game/slinging/sling\.py as well"):
+        question("toy/sling")(asked("throwing.sling"))
 
 
 def test_a_question_has_words_and_an_example() -> None:
     with pytest.raises(RulesError, match=r"slinging/far\.py: far needs a docstring"):
-        question("toy/far")(asked("far", ""))
+        question("toy/far")(asked("slinging.far", ""))
 
 
 def test_a_step_without_a_rule_is_told_so() -> None:
     with pytest.raises(RulesError, match="“men” has the amount 3 without a rule; name the rule"):
         Working(Reader(library().find("bn"))).start("men", 3)
+
+
+def test_a_step_gives_back_what_it_leaves() -> None:
+    w = Working(Reader(library().find("bon")))
+    assert w.start("GL", w.reader.cell("soldiers", "regular", "gl")) == w.whole
+    before = w.whole
+    assert w.add("a trigger", "glory.plus-one") == before + w.reader.int("glory.plus-one")
+    assert w.add("and another", "glory.plus-one", when=False) == before + w.reader.int("glory.plus-one")
+    assert w.times("men", before, "glory.plus-one") == w.total == w.steps[-1].value
+
+
+def test_a_row_is_called_by_its_name() -> None:
+    assert Reader(library().find("bon")).name("soldiers", "regular") == "Regular"
 
 
 def test_the_nearest_rule_and_ruling_are_offered() -> None:

@@ -22,7 +22,7 @@ SWITCHED = [
     (ruleset, ruling)
     for ruleset in library().all()
     for ruling in ruleset.rulings().values()
-    if ruling.switchable and not ruling.settled and examples_of(ruling, ruleset)
+    if ruling.free and examples_of(ruling, ruleset)
 ]
 
 

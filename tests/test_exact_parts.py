@@ -166,3 +166,9 @@ def test_packed_numbers_add_and_multiply_slot_by_slot(one: dict[int, int], other
     wanted = {slot: times * one.get(slot, 0) + other.get(slot, 0) for slot in range(9)}
     assert slots.read(packed) == {slot: number for slot, number in wanted.items() if number}
     assert slots.first(packed) == wanted[0]
+
+
+def test_the_first_turn_in_which_something_comes() -> None:
+    by = [Fraction(0), Fraction(1, 2), Fraction(3, 4)]
+    assert Distribution.first_turn(by) == Distribution({1: Fraction(1, 2), 2: Fraction(1, 4), 3: Fraction(1, 4)})
+    assert Distribution.first_turn([Fraction(0), Fraction(1)]) == Distribution.sure(1)

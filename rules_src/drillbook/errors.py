@@ -1,5 +1,6 @@
 """The errors a reader can meet, and how a list of accepted things and a visitor's own text are worded in them."""
 
+import difflib
 from collections.abc import Iterable
 
 
@@ -28,6 +29,12 @@ def listed(words: Iterable[str], joined_by: str = "or") -> str:
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} {joined_by} {items[-1]}"
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """The known name that is nearest to an unknown one, offered; empty where none is near."""
+    near = difflib.get_close_matches(name, list(known), n=1)
+    return f"did you mean '{near[0]}'?" if near else ""
 
 
 def quoted(text: str) -> str:

@@ -66,7 +66,7 @@ from drillbook.asking import Breakdown, Reader, Working, question
 
 
 @question("trial/turns-to-panic", replaces="turns-to-panic")
-def turns_to_panic(r: Reader, /) -> Breakdown[int]:
+def turns_to_panic(r: Reader) -> Breakdown[int]:
     """At which GL do they break?"""
     w = Working(r)
     w.start("they break at", "glory.panic-threshold")
@@ -144,7 +144,7 @@ def test_its_chapters_are_written_and_in_order(lib: Library, tmp_path: Path) -> 
     assert 'calculator("trial/turns-to-panic")' in nerves
     assert "<!--changes trial nerves -->" in nerves
     assert "A unit whose GL comes to 8" in nerves
-    assert "[At which GL do they break?](/trial/turns-to-panic)" in nerves
+    assert "[At which GL do they break?](nerves.ipynb#trial/turns-to-panic)" in nerves
 
 
 def test_its_plates_live(lib: Library, monkeypatch: pytest.MonkeyPatch) -> None:

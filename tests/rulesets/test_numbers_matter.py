@@ -33,7 +33,7 @@ def addresses() -> list[str]:
         found += [
             f"{example}{'&' if '?' in example else '?'}ruling.{r.name}={letter}"
             for r in ruleset.rulings().values()
-            if r.switchable and not r.settled
+            if r.free
             for example in examples_of(r, ruleset)
             for letter in r.readings
         ]

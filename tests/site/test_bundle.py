@@ -62,3 +62,18 @@ def test_a_chapter_asks_for_no_other_script(visit: Visit) -> None:
     assert sorted({url for kind, url in kinds if kind == "script"}) == sorted(one.path for one in made.values())
     assert not visit.complaints
     assert not visit.foreign
+
+
+@pytest.mark.slow
+def test_the_page_that_comes_next_is_fetched_ahead(visit: Visit) -> None:
+    first, second, *_ = (one.path for one in chapters())
+    page = visit.open(first)
+    hints = page.locator('link[rel="prefetch"]')
+    assert hints.count() == 0
+    for _ in range(2):
+        page.locator(f'#chapters a[href="{second}"]').hover()
+        page.mouse.move(700, 400)
+    assert [hint.get_attribute("href") for hint in hints.all()] == [second]
+    page.locator(".onward").scroll_into_view_if_needed()
+    page.wait_for_timeout(300)
+    assert hints.count() == 1  # the end is near, but that page is there already

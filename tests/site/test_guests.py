@@ -110,9 +110,11 @@ def guarded() -> Iterator[tuple[subprocess.Popen[str], str]]:
         process, address = start_site(
             variables={"TMPDIR": folder, "DRILLBOOK_KERNEL_MEMORY": str(MEGABYTES), "DRILLBOOK_SPARE": "0"}
         )
-        assert until(lambda: get(address, "/ready")[0] == 200, 30)
-        yield process, address
-        stop_site(process)
+        try:
+            assert until(lambda: get(address, "/ready")[0] == 200, 30)
+            yield process, address
+        finally:
+            stop_site(process)
 
 
 def kernel_process(process: subprocess.Popen[str]) -> int:

@@ -69,3 +69,14 @@ def test_a_chapter_runs_in_jupyterlab(lab: str, browser: Browser) -> None:
     expect(headline).to_have_text(ask(address).headline, timeout=10_000)
     assert not page.locator(".jp-RenderedText[data-mime-type='application/vnd.jupyter.stderr']").count()
     page.close()
+
+
+def test_the_first_page_and_links_between_chapters_open_notebooks(lab: str, browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": 1440, "height": 1000})
+    page.goto(f"{lab}/tree/start.ipynb")
+    page.get_by_role("link", name="Reaction and covering fire").click(timeout=60_000)
+    opened = page.locator(".jp-NotebookPanel:visible")
+    opened.locator("a[href*='shooting.ipynb']").first.click(timeout=30_000)
+    for name in ("start.ipynb", "reaction.ipynb", "shooting.ipynb"):
+        page.locator(".lm-DockPanel-tabBar .lm-TabBar-tab", has_text=name).wait_for(timeout=30_000)
+    page.close()

@@ -57,8 +57,9 @@ def test_every_button_of_the_bar_has_a_name_and_room(phone: Visit) -> None:
         assert min(box["width"], box["height"]) >= 44
 
 
-def test_marks_are_wide_enough_to_touch(phone: Visit) -> None:
-    page = phone.open(CHAPTER)
+@pytest.mark.parametrize("path", [CHAPTER, "/bn/shooting"])
+def test_marks_are_wide_enough_to_touch(phone: Visit, path: str) -> None:
+    page = phone.open(path)
     small = page.evaluate(
         """least => [...document.querySelectorAll('.pilcrow, .heading-link')].filter(one => one.checkVisibility())
           .map(one => one.getBoundingClientRect()).filter(box => box.width < least - .5 || box.height < least - .5).length""",

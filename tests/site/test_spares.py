@@ -105,9 +105,11 @@ def stocked() -> Iterator[tuple[int, str]]:
     """A site with three in reserve and room for four; its process and address."""
     with tempfile.TemporaryDirectory() as folder:
         process, address = start_site(variables={"TMPDIR": folder, "DRILLBOOK_SPARE": "3", "DRILLBOOK_KERNELS": "4"})
-        assert until(lambda: health(address)["spare"] == 3, 60)
-        yield process.pid, address
-        stop_site(process)
+        try:
+            assert until(lambda: health(address)["spare"] == 3, 60)
+            yield process.pid, address
+        finally:
+            stop_site(process)
 
 
 @pytest.mark.slow

@@ -44,17 +44,25 @@ class Watched:
     def open(cls, temporary: Path, **variables: str) -> Watched:
         """A site that has come to rest after its first visitor."""
         watched = cls(*start_site(variables={"TMPDIR": str(temporary), **variables}))
-        assert until(lambda: get(watched.address, "/ready")[0] == 200, 30)
-        watched.cookie = get(watched.address, "/")[2]
-        first = watched.visitor()
+        try:
+            watched.come_to_rest()
+        except BaseException:
+            stop_site(watched.process)
+            raise
+        return watched
+
+    def come_to_rest(self) -> None:
+        """Have a first visitor, and count what is there when he has gone."""
+        assert until(lambda: get(self.address, "/ready")[0] == 200, 30)
+        self.cookie = get(self.address, "/")[2]
+        first = self.visitor()
         together(first.ask())
         assert first.served, first.refused
         first.leave()
-        assert until(lambda: health(watched.address)["kernels"] == 0)
-        assert until(watched.has_reserve)
+        assert until(lambda: health(self.address)["kernels"] == 0)
+        assert until(self.has_reserve)
         time.sleep(1.2)  # the sockets of a page linger for a second
-        watched.idle = burden(watched.process.pid)
-        return watched
+        self.idle = burden(self.process.pid)
 
     def visitor(self) -> Visitor:
         """Somebody who may ask."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from math import isfinite
-from typing import Any, TypeGuard
+from typing import Any
 
 from drillbook.asking.gestures import known, nudged, pulled, put
 from drillbook.asking.kinds import Kind
@@ -59,8 +59,8 @@ class Hands:
         return values
 
     def _moved(self, held: Held, said: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
-        x, y = said.get("x"), said.get("y")
-        if not (_is_place(x) and _is_place(y)):
+        x, y = _place(said.get("x")), _place(said.get("y"))
+        if x is None or y is None:
             return values
         return pulled(held.hold.grip, (held.hold.x, held.hold.y), (x, y), self.kinds, held.values)
 
@@ -143,5 +143,5 @@ def _steps(said: object) -> int:
     return max(-FASTEST, min(FASTEST, said)) if isinstance(said, int) else 0
 
 
-def _is_place(said: object) -> TypeGuard[float]:
-    return isinstance(said, int | float) and isfinite(said) and abs(said) < FARTHEST
+def _place(said: object) -> float | None:
+    return float(said) if isinstance(said, int | float) and isfinite(said) and abs(said) < FARTHEST else None

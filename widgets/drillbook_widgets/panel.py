@@ -14,27 +14,23 @@ import ipywidgets
 from drillbook.asking.address import decode
 from drillbook.asking.ask import Answer, Otherwise, answer, ask_otherwise, check_readings, other_readings
 from drillbook.asking.departing import departures, usually
-from drillbook.asking.exhibits import Exhibit
 from drillbook.asking.kinds import Numeric
-from drillbook.asking.lawful import changed, lawful
+from drillbook.asking.lawful import lawful
 from drillbook.asking.questions import find_question
 from drillbook.errors import AskError, Contradiction, RulesError
 from drillbook.rules.library import library
-from drillbook_widgets import luck, permalink, pins, rolling, telling
+from drillbook_widgets import luck, permalink, pins, rolling, showing, telling
 from drillbook_widgets.arrangement import arrangement
 from drillbook_widgets.controls import Control, about, control_for, stepped, typed
 from drillbook_widgets.hands import Hands
 from drillbook_widgets.parts import Part, send_script
-from drillbook_widgets.views import Look, can_cumulate, is_sheet, scene
+from drillbook_widgets.showing import HOWS
+from drillbook_widgets.views import Look
 from drillbook_widgets.views.canvas import Canvas
-from drillbook_widgets.views.keys import key
-from drillbook_widgets.views.scene import settle
-from drillbook_widgets.views.sheets import sheet_of
 
 log = logging.getLogger(__name__)
 
 REST = 0.15  # seconds without a change after which other readings are worked out
-HOWS = ("=", "≥", "≤")
 BROKEN = "This question could not be answered with these inputs; that is a mistake of ours, not yours. Change something to go on."
 
 
@@ -46,7 +42,7 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         wanted = decode(address)
         self.ruleset = library().find(wanted.ruleset)
         self.spec = find_question(self.ruleset, wanted.question)
-        self.kinds = {one.name: one.kind for one in self.spec.bound(self.ruleset)}
+        self.kinds = self.spec.kinds(self.ruleset)
         self.home = permalink.fill(self.spec, self.ruleset, str(wanted))
         self.values: dict[str, Any] = {}
         self.readings: dict[str, str] = {}
@@ -265,41 +261,13 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         }
         self.head.tell(face=face)
 
-    def exhibit(self) -> Exhibit | None:
-        """The picture that is shown: the one chosen, else the first."""
-        found = telling.exhibits(self.near or self.answer) if self.answer else ()
-        return next((one for one in found if one.name == self.chosen), found[0] if found else None)
-
     def _draw(self) -> None:
-        exhibit = self.exhibit()
-        if self.answer is None or exhibit is None:
-            self.foot.tell(picture={"none": True, "caption": ""}, grips={"heard": self.hands.heard})
-            return
-        source = self.near or self.answer
-        names = [one.name for one in telling.exhibits(source)]
-        told: dict[str, Any] = {"caption": exhibit.caption, "names": names, "shown": exhibit.name}
-        if self.near:
-            told["near"] = changed(self.answer, self.near)
-        drawn, grips = None, {"heard": self.hands.heard}
-        if is_sheet(exhibit):
-            told["sheet"] = sheet_of(exhibit, self.answer.ruleset)  # type: ignore[arg-type]
-        else:
-            cumulates = can_cumulate(exhibit)
-            rolled = rolling.shares(self.rolled_counts) if rolling.belongs(source, exhibit) else None
-            frame = self.hands.keep(source.inputs)
-            look = Look(self.how if cumulates else HOWS[0], pins.twin(self.pinned, exhibit), rolled, frame)
-            drawn = settle(scene(exhibit, look))
-            told["key"] = key(exhibit, drawn)
-            grips = self.hands.told(drawn, source.inputs, self.spec.visible(self.ruleset, source.inputs))
-            told["hands"] = [way for way in ("jumps", "holds", "cells") if grips.get(way)]
-            if cumulates:
-                told |= {"hows": list(HOWS), "how": self.how}
-        if self.pinned is not None:
-            told["pinned"] = f"{self.pinned.headline}. {pins.difference(self.pinned, self.answer)}"
+        look = Look(self.how, self.pinned)
+        seen = showing.shown(self.answer, self.near, self.chosen, look, self.rolled_counts, self.hands)
         # the room first, then what is drawn in it: a figure that is made in a hidden room has no width
-        self.foot.tell(picture=told, grips=grips)
-        if drawn is not None:
-            self._show(drawn)
+        self.foot.tell(picture=seen.told, grips=seen.grips)
+        if seen.drawn is not None:
+            self._show(seen.drawn)
 
     def _show(self, drawn: Any) -> None:
         if self.canvas is None:
@@ -307,29 +275,17 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
             self.room.children = (self.canvas.figure,)
         self.canvas.show(drawn)
 
-    def _tabs(self, now: Answer) -> list[str]:
-        """The tabs that have something to say."""
-        found = ["why"]
-        if other_readings(now):
-            found.append("otherwise")
-        found.append("pin")
-        if luck.spread_of(now) is not None:
-            found += ["roll", "luck"] if self.spec.simulate is not None else ["luck"]
-        if telling.exhibits(now):
-            found.append("table")
-        return [*found, "share"]
-
     def _tell_foot(self) -> None:
         now = self.answer
         if now is None:
             return
-        tabs = self._tabs(now)
+        tabs = telling.tabs(now, throws=luck.spread_of(now) is not None)
         topics: dict[str, Any] = {"asked": str(now.address), "tabs": tabs}
         match self.open_tab if self.open_tab in tabs else "why":
             case "why":
                 topics["why"] = telling.why(now)
             case "pin":
-                topics["pin"] = self._pin_words(now)
+                topics["pin"] = pins.told(self.pinned, now)
             case "luck":
                 topics["luck"] = luck.luck(now, self.rolled_text)
             case "table":
@@ -339,16 +295,6 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
             case "roll":
                 topics["roll"] = rolling.told(now, 0, self.throws, self.seed, self.rolled_counts)
         self.foot.tell(**topics)
-
-    def _pin_words(self, now: Answer) -> dict[str, Any]:
-        if self.pinned is None:
-            return {}
-        return {
-            "pinned": self.pinned.headline,
-            "now": now.headline,
-            "difference": pins.difference(self.pinned, now),
-            "changed": pins.changed_inputs(self.pinned, now),
-        }
 
     # What takes its time
 

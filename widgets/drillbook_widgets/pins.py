@@ -66,7 +66,7 @@ def rough(value: Fraction) -> str:
 
 def changed_inputs(before: Answer, now: Answer) -> list[str]:
     """Which inputs and readings differ, each as `Distance: 32 cm → 40 cm`."""
-    kinds = {one.name: one.kind for one in now.spec.bound(now.ruleset)}
+    kinds = now.spec.kinds(now.ruleset)
     lines = [
         f"{kind.label}: {kind.words(before.inputs[name])} → {kind.words(now.inputs[name])}"
         for name, kind in kinds.items()
@@ -84,3 +84,15 @@ def twin(pinned: Answer | None, exhibit: Exhibit) -> Exhibit | None:
         if type(one) is type(exhibit) and one.name == exhibit.name:
             return one
     return None
+
+
+def told(pinned: Answer | None, now: Answer) -> dict[str, Any]:
+    """The two answers side by side, in words; nothing where none is pinned."""
+    if pinned is None:
+        return {}
+    return {
+        "pinned": pinned.headline,
+        "now": now.headline,
+        "difference": difference(pinned, now),
+        "changed": changed_inputs(pinned, now),
+    }

@@ -146,6 +146,14 @@ def readings(answer: Answer, others: tuple[Otherwise, ...] | None) -> dict[str, 
     return {"address": str(answer.address), "known": others is not None, "rulings": rulings, "same": same}
 
 
+def tabs(answer: Answer, throws: bool) -> list[str]:
+    """The tabs that have something to say. throws: whether there is a distribution to hold dice against."""
+    found = ["why", *(["otherwise"] if other_readings(answer) else []), "pin"]
+    if throws:
+        found += ["roll", "luck"] if answer.spec.simulate is not None else ["luck"]
+    return [*found, *(["table"] if exhibits(answer) else []), "share"]
+
+
 def tables(answer: Answer) -> dict[str, Any]:
     """Every picture as a sentence and a table."""
     told = []

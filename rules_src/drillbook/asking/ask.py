@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,7 +11,7 @@ from drillbook.asking.kinds import LONGEST
 from drillbook.asking.outcomes import Breakdown, Refusal
 from drillbook.asking.questions import Spec, find_question
 from drillbook.asking.reader import Reader, attempt
-from drillbook.errors import AskError, Contradiction, listed, quoted
+from drillbook.errors import AskError, Contradiction, did_you_mean, listed, quoted
 from drillbook.rules.library import Library, library
 from drillbook.rules.model import Ruleset
 
@@ -63,8 +62,7 @@ def check_readings(ruleset: Ruleset, readings: Mapping[str, str]) -> None:
     known = ruleset.rulings()
     for name, letter in (ruleset.reading_here(*chosen) for chosen in readings.items()):
         if name not in known:
-            near = difflib.get_close_matches(name, known, n=1)
-            cure = f"did you mean '{near[0]}'?" if near else f"drillbook rulings {ruleset.short} lists them."
+            cure = did_you_mean(name, known) or f"drillbook rulings {ruleset.short} lists them."
             raise AskError(f"{ruleset.title} has no ruling {quoted(name)}; {cure}")
         found = known[name]
         if letter not in found.readings:
@@ -81,15 +79,14 @@ def check_readings(ruleset: Ruleset, readings: Mapping[str, str]) -> None:
 
 def read_inputs(spec: Spec, ruleset: Ruleset, written: Mapping[str, str]) -> dict[str, Any]:
     """The checked values of written inputs, defaults for those left out; AskError with the sentence to show."""
-    kinds = {one.name: one.kind for one in spec.bound(ruleset)}
+    kinds = spec.kinds(ruleset)
     now = {ruleset.now_called(spec.name, name): text for name, text in written.items()}
     if len(now) < len(written):
         raise AskError(f"{spec.name} is given an input under its old and its new name; give it once.")
     written = now
     for name, text in written.items():
         if name not in kinds:
-            near = difflib.get_close_matches(name, kinds, n=1)
-            hint = f" Did you mean '{near[0]}'?" if near else ""
+            hint = did_you_mean(name, kinds).replace("did", " Did", 1)
             raise AskError(f"{spec.name} takes {listed(kinds, 'and') or 'no inputs'}; it has no {quoted(name)}.{hint}")
         if len(text) > LONGEST and not hasattr(kinds[name], "fields"):
             raise AskError(f"{kinds[name].label} has at most {LONGEST} characters, not {len(text)}.")
@@ -120,7 +117,7 @@ def answer(spec: Spec, ruleset: Ruleset, values: Mapping[str, Any], readings: Ma
 
 def _with_nearest(problem: Contradiction, spec: Spec, ruleset: Ruleset) -> Contradiction:
     """The contradiction with the inputs to change named as the form names them."""
-    kinds = {one.name: one.kind for one in spec.bound(ruleset)}
+    kinds = spec.kinds(ruleset)
     wanted = [f"{kinds[name].label}: {kinds[name].words(value)}" for name, value in problem.instead.items()]
     told = Contradiction(f"{problem} The nearest that fits is {listed(wanted, 'and')}." if wanted else str(problem))
     told.instead = problem.instead
@@ -129,12 +126,8 @@ def _with_nearest(problem: Contradiction, spec: Spec, ruleset: Ruleset) -> Contr
 
 def other_readings(found: Answer) -> list[tuple[str, str]]:
     """Every (ruling, letter) that could be switched in an answer."""
-    result = []
-    for name, used in found.readings.items():
-        ruling = found.ruleset.ruling(name)
-        if ruling.switchable and not ruling.settled:
-            result += [(name, letter) for letter in ruling.readings if letter != used]
-    return result
+    met = [(found.ruleset.ruling(name), name, used) for name, used in found.readings.items()]
+    return [(name, letter) for one, name, used in met if one.free for letter in one.readings if letter != used]
 
 
 def ask_otherwise(found: Answer, ruling: str, letter: str) -> Otherwise:

@@ -62,7 +62,7 @@ def faults(layer: Ruleset, lib: Library | None = None) -> list[str]:
         return [str(error)]
     found = [fault for spec in known.values() if spec.slug != layer.slug for fault in _faults(spec, layer, lib)]
     for ruling in layer.rulings().values():
-        if ruling.switchable and not ruling.settled and not examples_of(ruling, layer, lib):
+        if ruling.free and not examples_of(ruling, layer, lib):
             found.append(
                 f"{layer.slug}: no example of {ruling.id} can be asked in the layer's name; settle it, drop it, or give it an example."
             )
@@ -108,7 +108,7 @@ def _of_options(spec: Spec, layer: Ruleset) -> Iterator[str]:
     for values, _ in list(tried):
         for name in _met(spec, layer, values):
             ruling = layer.ruling(name)
-            if ruling.switchable and not ruling.settled:
+            if ruling.free:
                 tried += [(values, {name: letter}) for letter in ruling.readings if letter != ruling.default]
     for values, readings in tried:
         try:

@@ -78,6 +78,6 @@ def readings_here(readings: Mapping[str, str], layer: Ruleset) -> dict[str, str]
     known: Mapping[str, Any] = layer.rulings()
     for name, letter in readings.items():
         mine, own = layer.reading_of_parent(name, letter)
-        if mine in known and own in known[mine].readings and known[mine].switchable and not known[mine].settled:
+        if mine in known and own in known[mine].readings and known[mine].free:
             found[mine] = own
     return found

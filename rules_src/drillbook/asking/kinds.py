@@ -34,6 +34,10 @@ class Common:
     unless: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: EMPTY)
     why_not: str = ""
 
+    def bound_to(self, ruleset: Ruleset) -> Self:
+        """The same kind with what it takes from the ruleset filled in; most take nothing."""
+        return self
+
 
 @dataclass(frozen=True, slots=True)
 class Numeric(Common):
@@ -218,10 +222,6 @@ class Flag(Common):
 
     default: bool = field(default=False, kw_only=True)
 
-    def bound_to(self, ruleset: Ruleset) -> Self:
-        """A flag takes nothing from the ruleset."""
-        return self
-
     @property
     def first(self) -> bool:
         """The default."""
@@ -246,7 +246,7 @@ class Flag(Common):
 
     def words(self, value: Any) -> str:
         """How it reads."""
-        return "yes" if value else "no"
+        return self.format(value)
 
 
 def _fits(kind: Any, value: Any) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import inspect
 import re
@@ -15,7 +14,7 @@ from drillbook.asking.inheriting import inherited, readdressed
 from drillbook.asking.kinds import Kind
 from drillbook.asking.needs import check_needs
 from drillbook.asking.spec import Input, Spec, simulations
-from drillbook.errors import AskError, RulesError, listed, quoted
+from drillbook.errors import AskError, RulesError, did_you_mean, listed, quoted
 from drillbook.rules.library import Library, library
 from drillbook.rules.model import Chapter, Ruleset, Ruling
 from drillbook.rules.names import reserved
@@ -204,7 +203,4 @@ def dropped(ruleset: Ruleset, name: str, lib: Library | None = None) -> str | No
 
 def suggest(name: str, known: Mapping[str, Any]) -> str:
     """The end of a complaint about an unknown name: the nearest known one, else all of them."""
-    near = difflib.get_close_matches(name, known, n=1)
-    return (
-        f"did you mean '{near[0]}'?" if near else f"there are {listed(known, 'and')}." if known else "it has none yet."
-    )
+    return did_you_mean(name, known) or (f"there are {listed(known, 'and')}." if known else "it has none yet.")

@@ -63,13 +63,17 @@ class Spec:
             self._bound[ruleset.slug] = known
         return known[1]
 
+    def kinds(self, ruleset: Ruleset) -> dict[str, Kind]:
+        """The kind of every input, by name, bound to the ruleset."""
+        return {one.name: one.kind for one in self.bound(ruleset)}
+
     def defaults(self, ruleset: Ruleset) -> dict[str, Any]:
         """Every input's default, by name."""
-        return {one.name: one.kind.first for one in self.bound(ruleset)}
+        return {name: kind.first for name, kind in self.kinds(ruleset).items()}
 
     def visible(self, ruleset: Ruleset, values: Mapping[str, Any]) -> tuple[str, ...]:
         """The names of the inputs that apply with these values; one that hangs on a hidden one is hidden too."""
-        kinds = {one.name: one.kind for one in self.bound(ruleset)}
+        kinds = self.kinds(ruleset)
         shown: list[str] = []
 
         def has(other: str, accepted: tuple[str, ...]) -> bool:
@@ -84,14 +88,15 @@ class Spec:
 
     def settle(self, ruleset: Ruleset, values: Mapping[str, Any]) -> dict[str, Any]:
         """The values with every input that does not apply back at its default; AskError for one out of its domain."""
-        checked = {one.name: one.kind.check(values[one.name]) for one in self.bound(ruleset)}
+        kinds = self.kinds(ruleset)
+        checked = {name: kind.check(values[name]) for name, kind in kinds.items()}
         shown = self.visible(ruleset, checked)
-        return {one.name: checked[one.name] if one.name in shown else one.kind.first for one in self.bound(ruleset)}
+        return {name: checked[name] if name in shown else kind.first for name, kind in kinds.items()}
 
     def address(self, ruleset: Ruleset, values: Mapping[str, Any], readings: Mapping[str, str]) -> Address:
         """The address that spells out every input that applies, and the readings."""
-        shown = self.visible(ruleset, values)
-        inputs = {one.name: one.kind.format(values[one.name]) for one in self.bound(ruleset) if one.name in shown}
+        kinds = self.kinds(ruleset)
+        inputs = {name: kinds[name].format(values[name]) for name in self.visible(ruleset, values)}
         return Address(ruleset.short, self.name, inputs, dict(readings))
 
 

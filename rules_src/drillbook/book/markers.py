@@ -14,6 +14,7 @@ from typing import Any
 from drillbook.asking.ask import Answer, ask
 from drillbook.asking.outcomes import Breakdown
 from drillbook.book.changes import changes
+from drillbook.book.contents import contents
 from drillbook.book.notes import note
 from drillbook.book.parts import anchor, emboldened, escaped, find, linked
 from drillbook.book.short import in_short
@@ -25,13 +26,13 @@ from drillbook.rules.library import Library
 from drillbook.rules.model import Rule, Ruleset
 from drillbook.rules.placeholders import FORMATS, fill
 
-KINDS = "rule|table|formula|value|see|ask|steps|ruling|changes|short"
+KINDS = "rule|table|formula|value|see|ask|steps|ruling|changes|short|contents"
 MARKER = re.compile(
     rf"(?P<anchor><a id=\"[^\"]*\"></a>)?<!--\s*(?P<kind>{KINDS})\s+(?P<words>[^>]*?)\s*-->(?P<body>.*?)<!--/(?P=kind)-->",
     re.DOTALL,
 )
 OPENING = re.compile(rf"<!--\s*/?\s*({KINDS})\b")
-BLOCKS = ("table", "formula", "steps", "ruling", "changes", "short")
+BLOCKS = ("table", "formula", "steps", "ruling", "changes", "short", "contents")
 STATING = ("rule", "table", "formula", "ruling")
 
 
@@ -156,6 +157,7 @@ def _see(lib: Library, identity: str, form: str = "text") -> str:
 
 
 PRINTERS: dict[str, Callable[..., str]] = {
+    "contents": contents,
     "rule": _rule,
     "table": stated,
     "formula": _formula,

@@ -13,6 +13,7 @@ from typing import Any
 from drillbook.asking.ask import ask
 from drillbook.asking.checking import declared_faults, faults
 from drillbook.asking.questions import chapter_of, questions
+from drillbook.book.links import to_files
 from drillbook.book.markers import BLOCKS, MARKER, OPENING, filled, markers
 from drillbook.book.short import essentials, unnamed
 from drillbook.errors import AskError, RulesError, listed, quoted
@@ -23,6 +24,8 @@ METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
+START = "start.ipynb"
+"""The first page of the book, which leads to every chapter in reading order."""
 REPAIR = "run: drillbook book --write"
 
 
@@ -92,6 +95,11 @@ def _home(path: Path, lib: Library) -> Ruleset | None:
     return lib.load(slug) if slug in lib.shorts.values() else None
 
 
+def _folder_of(path: Path) -> Path:
+    """The folder of the whole book that a notebook stands in: a chapter's stands in its ruleset's folder, the first page in the book's."""
+    return path.parent if path.name == START else path.parent.parent
+
+
 def rewritten(path: Path, lib: Library | None = None) -> str:
     """What the notebook should be on disk: canonical, every marker filled. RulesError names notebook, cell and marker."""
     content = read_notebook(path)
@@ -99,7 +107,8 @@ def rewritten(path: Path, lib: Library | None = None) -> str:
     for cell in content["cells"]:
         if cell["cell_type"] == "markdown":
             try:
-                cell["source"] = filled(source(cell), lib or library(), home)
+                told = filled(source(cell), lib or library(), home)
+                cell["source"] = to_files(told, lib or library(), path, _folder_of(path))
             except AskError as error:
                 raise RulesError(f"{path.parent.name}/{path.name}, cell {cell.get('id')}: {error}") from None
     return canonical(content)

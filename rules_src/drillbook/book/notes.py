@@ -28,7 +28,7 @@ def note(lib: Library, identity: str) -> str:
         escaped(found.problem),
         "",
     ]
-    shown = examples_of(found, ruleset, lib) if found.switchable and not found.settled else ()
+    shown = examples_of(found, ruleset, lib) if found.free else ()
     for letter, words in found.readings.items():
         word = "settled here" if found.settled else "our default"
         default = f" *({word})*" if letter == found.default else ""

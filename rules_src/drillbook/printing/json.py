@@ -131,7 +131,7 @@ def ruling(found: Ruling, ruleset: Ruleset) -> dict[str, Any]:
         "why": found.why,
         "example": next(iter(examples), None),
         "also": list(examples[1:]),
-        "switchable": found.switchable and not found.settled,
+        "switchable": found.free,
         "reason": found.reason,
         "citation": _cite(found.cite),
     }

@@ -1,6 +1,5 @@
 """What a ruleset is made of: citations, rules, tables, rulings; frozen values that know nothing of files."""
 
-import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -8,7 +7,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
-from drillbook.errors import RulesError, listed
+from drillbook.errors import RulesError, did_you_mean, listed
 from drillbook.maths.exact import exact
 from drillbook.maths.formulas import Formula, FormulaText
 from drillbook.rules.short import Short
@@ -166,6 +165,11 @@ class Ruling:
         return self.take or self.readings[self.default]
 
     @property
+    def free(self) -> bool:
+        """Whether its reading may be chosen: it can be switched, and no layer has settled it."""
+        return self.switchable and not self.settled
+
+    @property
     def examples(self) -> tuple[str, ...]:
         """The addresses whose answers tell its readings apart, between them."""
         return ((self.example,) if self.example else ()) + self.also
@@ -219,8 +223,8 @@ class Look:
 
 def _near(name: str, known: Iterable[str]) -> str:
     """The end of a complaint about an unknown name: the nearest known one, where one is near."""
-    near = difflib.get_close_matches(name, list(known), n=1)
-    return f"; did you mean '{near[0]}'?" if near else "."
+    hint = did_you_mean(name, known)
+    return f"; {hint}" if hint else "."
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,7 @@ OWN = (
     "reach.js",
     "words.js",
     "print.js",
+    "ahead.js",
 )
 """The page's own scripts, in the order in which they run."""
 PACKAGES = {

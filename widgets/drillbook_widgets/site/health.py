@@ -26,7 +26,7 @@ class HealthHandler(Page):
             "kernels": len(kernels.seats),
             "kernels_most": kernels.most_kernels,
             "spare": len(kernels.spares.ready),
-            "spare_wanted": 0 if ordinary_serve() else kernels.spares.wanted,
+            "spare_wanted": kernels.spares.wanted,
             "waiting": len(kernels.seats.waiting),
             "kernel_can_start": can_start and not kernels.full,
             "chapters": len(self.site.shelf.chapters),

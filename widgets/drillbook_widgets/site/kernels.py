@@ -49,7 +49,7 @@ class SiteKernelManager(seam.WatchedKernelManager):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)  # type: ignore[no-untyped-call]
-        self.spares = Spares(self.spare, lambda: self.most_kernels - len(self.seats), self._start_spare, self.end)
+        self.spares = Spares(self.spare, self.room, self._start_spare, self.end)
         self.seats = Seats(self.most_kernels, self.seats_per_visitor, name=self.spares.name)
         self.starting: dict[str, asyncio.Task[None]] = {}
         self.ending: dict[str, asyncio.Task[None]] = {}
@@ -63,6 +63,10 @@ class SiteKernelManager(seam.WatchedKernelManager):
     def full(self) -> bool:
         """Is there no room for one more?"""
         return len(self.seats) >= self.most_kernels
+
+    def room(self) -> int:
+        """How many seats are free for kernels in reserve; an ordinary process would be dear to keep for nobody."""
+        return self.most_kernels - len(self.seats) if provisioner.forks() else 0
 
     def ask_seat(self, address: str) -> Ticket:
         """A seat for one page of a visitor at that address, or a place in the queue; `end` gives either back."""
@@ -93,8 +97,6 @@ class SiteKernelManager(seam.WatchedKernelManager):
                 await self._launch(kernel_id)
 
     async def _start_spare(self, kernel_id: str) -> Any:
-        if not provisioner.forks():  # an ordinary process would be dear to keep, and nobody waits for it
-            raise TooManyReaders("Kernels are not forked here.")
         await self._launch(kernel_id)
         return await connect(self.get_kernel(kernel_id))
 

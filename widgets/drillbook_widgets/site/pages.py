@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from jupyter_server.base.handlers import JupyterHandler
+from tornado.iostream import StreamClosedError
 
 from drillbook import AskError, library
 from drillbook.asking.questions import chapter_of, find_question
@@ -25,6 +26,9 @@ from drillbook_widgets.site.still import Still
 LONGEST_ADDRESS = 4000
 ANSWER_SECONDS = 0.25
 """How long a page waits for the answer at its own address."""
+BEGINNING_SECONDS = 0.02
+"""How long a browser has for the beginning of a chapter before the rest comes."""
+CUT = "<!--cut-->"
 OWN_SECONDS = 5.0
 """How long it waits for those of its plates as they stand, which are remembered from the site's first seconds on."""
 NAME = "Drillbook"
@@ -64,7 +68,11 @@ class Page(JupyterHandler):
         self.set_header("Server", NAME)
 
     def show(self, template: str, **parts: Any) -> None:
-        """Send one page; every value is escaped by the template."""
+        """Send one page."""
+        self.finish(self.made(template, **parts))
+
+    def made(self, template: str, **parts: Any) -> str:
+        """One page as text; every value is escaped by the template."""
         self.set_header("Content-Type", "text/html; charset=utf-8")
         self.set_header("Cache-Control", "no-cache")
         with contextlib.suppress(RuntimeError):  # no reader is known yet where a method is refused that does not exist
@@ -78,7 +86,8 @@ class Page(JupyterHandler):
             "book": None,
             "chapter": None,
         }
-        self.finish(made.render({**shared, **parts}))
+        text: str = made.render({**shared, **parts})
+        return text
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
         """The page that says what is wrong, in a sentence, and where to go."""
@@ -167,8 +176,9 @@ class PageHandler(Page):
             if opened.readings:
                 usual = f"; usually “{opened.usually}”" if opened.usually else ""
                 description += f" ({', '.join(map(str, opened.readings))}{usual})"
-        self.show(
+        text = self.made(
             "index.html.j2",
+            cut=CUT,
             title=title,
             description=description,
             book=book,
@@ -182,6 +192,17 @@ class PageHandler(Page):
             after=after,
             here=lambda page: self.here(chapter, page),
         )
+        with contextlib.suppress(StreamClosedError):  # a visitor who leaves early
+            await self.send(text)
+
+    async def send(self, text: str) -> None:
+        """Send a chapter, its beginning first: the browser lays that out while the rest comes."""
+        beginning, cut, rest = text.partition(CUT)
+        self.write(beginning)
+        if cut:
+            await self.flush()
+            await asyncio.sleep(BEGINNING_SECONDS)
+        self.finish(rest)
 
     def here(self, chapter: Chapter, page: str | None) -> str | None:
         """The way to a rule's sentence: on this page, in another written chapter, or nowhere yet."""

@@ -9,6 +9,7 @@ import functools
 from dataclasses import dataclass, replace
 
 from drillbook import library
+from drillbook.book.links import to_addresses
 from drillbook_widgets.site import text
 from drillbook_widgets.site.folds import without_twins
 from drillbook_widgets.site.marks import Marker
@@ -63,7 +64,8 @@ def _read(chapter: Chapter, changed: int) -> Reading:
     words = Marker(library().find(chapter.short))
     for cell in chapter.read().cells:
         if cell.cell_type == "markdown":
-            made = text.render(cell.source, headings=headings, taken=taken, cite=functools.partial(cite, library()))
+            written = to_addresses(cell.source, library(), chapter.notebook.parent.name)
+            made = text.render(written, headings=headings, taken=taken, cite=functools.partial(cite, library()))
             blocks.append(Block(cell.id, html=words.mark(made)))
         elif cell.cell_type == "code" and cell.source.strip():
             blocks.append(Block(cell.id, address=plate_address(cell.source) or ""))

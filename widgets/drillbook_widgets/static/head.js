@@ -22,6 +22,7 @@ function drawHead({ model, el, signal }) {
 
   function tell() {
     const face = model.get("face");
+    if (face.headline === undefined) return; /* nothing has been told yet */
     if (headline.textContent !== face.headline) {
       headline.textContent = face.headline;
       headline.classList.toggle("db-long", face.headline.length > 62);

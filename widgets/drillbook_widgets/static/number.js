@@ -1,22 +1,38 @@
 /* A number for a hand: less and more beside a field that takes exact numbers, and marks on the track where the rules change.
    Held down, less and more go on by themselves. Arrow keys step, Page Up and Page Down go to the next mark. */
 function numberField(input, note, send) {
-  const step = (by, far) => send({ do: "step", name: input.name, by, far: Boolean(far) });
+  let waiting = false; /* a step has been sent and not yet been answered */
+  let typing = false;
+  const step = (by, far) => { waiting = true; send({ do: "step", name: input.name, by, far: Boolean(far) }); };
   const field = h("input", {
     class: "db-field", type: "text", inputmode: "decimal", autocomplete: "off", maxlength: "40",
     "aria-label": `${input.label}, ${input.range}`, "aria-describedby": note.id,
-    onchange: () => send({ do: "type", name: input.name, text: field.value }),
-    oninput: () => unmark(),
+    onchange: () => commit(),
+    oninput: () => { typing = true; sent = null; unmark(); },
     onfocus: () => field.select(),
     onkeydown: (event) => {
       event.stopPropagation();
       const by = { ArrowUp: 1, ArrowDown: -1, PageUp: 1, PageDown: -1 }[event.key];
       if (by) { event.preventDefault(); unmark(); step(by, event.key.startsWith("Page")); }
+      if (event.key === "Enter") commit();
       if (event.key === "Escape") { unmark(); restore(); field.blur(); }
     },
   });
   let shown = "";
-  const restore = () => { field.value = shown; };
+  let sent = null; /* a browser tells no change where what was wrong is typed a second time */
+  function commit() {
+    typing = false;
+    if (field.value === shown || field.value === sent) return;
+    sent = field.value;
+    send({ do: "type", name: input.name, text: sent });
+  }
+  function restore() {
+    typing = false;
+    sent = null;
+    if (field.value === shown) return;
+    field.value = shown;
+    if (document.activeElement === field) field.select();
+  }
   function unmark() {
     field.removeAttribute("aria-invalid");
     field.closest(".drillbook-input")?.classList.remove("db-wrong");
@@ -27,11 +43,11 @@ function numberField(input, note, send) {
     let held = false;
     const stop = () => clearTimeout(timer);
     const ended = () => made.getAttribute("aria-disabled") === "true";
-    const again = (wait) => { timer = setTimeout(() => { held = true; if (!ended()) { step(by); again(90); } }, wait); };
+    const again = (wait) => { timer = setTimeout(() => { held = true; if (!ended()) { if (!waiting) step(by); again(90); } }, wait); };
     const made = h("button", {
       type: "button", class: `db-step db-step-${word}`, tabindex: "-1", "aria-label": `${input.label}: ${word}`,
       onclick: () => { if (!held && !ended()) step(by); held = false; },
-      onpointerdown: (event) => { held = false; if (!event.button) again(450); },
+      onpointerdown: (event) => { held = waiting = false; if (!event.button) again(450); },
       onpointerup: stop, onpointerleave: stop, onpointercancel: stop, onblur: stop,
       oncontextmenu: (event) => { if (held) event.preventDefault(); },
     }, h("span", { "aria-hidden": "true", text: sign }));
@@ -43,10 +59,11 @@ function numberField(input, note, send) {
     field,
     parts: [less, field, more, ...scale(input, send)],
     tell(told) {
+      waiting = false;
       less.setAttribute("aria-disabled", String(told.end === "low"));
       more.setAttribute("aria-disabled", String(told.end === "high"));
       shown = told.value;
-      if (document.activeElement !== field || !told.wrong) restore();
+      if (!typing && (document.activeElement !== field || !told.wrong)) restore();
       if (told.wrong) field.setAttribute("aria-invalid", "true"); else field.removeAttribute("aria-invalid");
     },
   };

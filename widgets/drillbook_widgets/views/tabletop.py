@@ -20,7 +20,7 @@ LARGEST = 9  # pixels of the likeliest spot; the area of a spot goes with its ch
 CROWD = 24  # from so many spots on they are drawn smaller, so that the figures among them are seen
 FAR = 0.8  # how far out an arc is named, as a share of its reach
 KNOB = 0.5  # and how far out a hand takes hold of it
-SHAPE = 1.45  # width by height of the stretch of table that is drawn
+SHAPE = 1.55  # width by height of the stretch of table that is drawn
 KINDS = {"own": ACCENT, "enemy": INK, "friend": GREEN, "aim": PIN, "marker": QUIET}
 LINES = {
     "sight": (ACCENT, "solid", 1.75),
@@ -37,7 +37,7 @@ def draw(exhibit: Tabletop, look: Look) -> Scene:
         scene.fills.append(Fill(sector(fan), ACCENT, 0.1, ACCENT))
         if fan.label:
             middle = radians(float(fan.facing))
-            far = float(fan.reach) * KNOB
+            far = float(fan.reach) * FAR
             scene.write(
                 float(fan.x) + far * sin(middle), float(fan.y) + far * cos(middle), fan.label, size=SMALL, rank=3
             )

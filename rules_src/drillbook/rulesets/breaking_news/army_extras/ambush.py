@@ -27,7 +27,6 @@ class Ambush:
 )
 def ambush(
     r: Reader,
-    /,
     *,
     turn: Annotated[int, Count(1, 20, default=3, label="Turn")],
     moment: Annotated[str, Choice({ENDS: "As the turn ends", BEGINS: "Earlier in the turn"}, label="It is sprung")],

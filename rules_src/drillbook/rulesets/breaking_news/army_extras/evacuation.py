@@ -42,7 +42,6 @@ class Evacuation:
 )
 def evacuation(
     r: Reader,
-    /,
     *,
     point: Annotated[str, Choice(POINTS, label="Landing point")],
     lands: Annotated[int, Count(1, 15, default=5, label="Turn noted for its landing")],

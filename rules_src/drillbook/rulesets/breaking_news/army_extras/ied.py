@@ -59,7 +59,6 @@ class Explosion:
 )
 def ied(
     r: Reader,
-    /,
     *,
     remote: Annotated[bool, Flag(label="Remote control", help="Its owner sets it off now.")],
     base: Base,

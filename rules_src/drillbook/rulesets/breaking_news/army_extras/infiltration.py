@@ -34,7 +34,6 @@ class Infiltration:
 )
 def infiltration(
     r: Reader,
-    /,
     *,
     troops: Annotated[str, Choice(table="classes", default="r1", label="Troops")],
     step: Annotated[str, Choice(STEPS, label="They are set up")],

@@ -34,7 +34,6 @@ class Intelligence:
 )
 def intelligence(
     r: Reader,
-    /,
     *,
     special: Annotated[bool, Flag(label="Special Forces")],
     level: Annotated[int, Count(1, 4, default=2, label="Level of Intelligence")],

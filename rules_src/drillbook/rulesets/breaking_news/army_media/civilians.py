@@ -32,7 +32,6 @@ class Civilians:
 )
 def civilians(
     r: Reader,
-    /,
     *,
     match: Annotated[
         str,

@@ -60,7 +60,6 @@ class Journalist:
 )
 def journalist(
     r: Reader,
-    /,
     *,
     kind: Annotated[str, Choice({INDEPENDENT: "Independent", EMBEDDED: "Embedded"}, label="The journalist is")],
     distance: Annotated[Number, Length(0, 60, default=32, label="Nearest Irregular")],

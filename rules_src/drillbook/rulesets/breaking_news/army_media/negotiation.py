@@ -80,7 +80,6 @@ class Talk:
 )
 def negotiation(
     r: Reader,
-    /,
     *,
     force: Annotated[str, Choice(FORCES, label="Who negotiates")],
     level: Annotated[int, Count(1, 4, default=2, label="Negotiation level")],

@@ -92,7 +92,6 @@ class Force:
 )
 def force(
     r: Reader,
-    /,
     *,
     side: Annotated[str, Choice({"regulars": "Regulars", "irregulars": "Irregulars"}, label="The force is")],
     men: Men,

@@ -27,7 +27,6 @@ class ManPrice:
 )
 def man_price(
     r: Reader,
-    /,
     *,
     troops: Annotated[str, Choice(table="classes", default="r3", label="Troops")],
     weapon: Annotated[str, Choice(PRICED, label="Weapon")],

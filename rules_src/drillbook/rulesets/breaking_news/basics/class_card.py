@@ -57,7 +57,6 @@ class Soldier:
 @question("bn/class-card?troops=r2", "bn/class-card?troops=irr1&called=veteran-militia")
 def class_card(
     r: Reader,
-    /,
     *,
     troops: Annotated[str, Choice(table="classes", default="r2", label="Troops")],
     called: Annotated[

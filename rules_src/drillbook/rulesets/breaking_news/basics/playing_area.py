@@ -25,7 +25,6 @@ class PlayingArea:
 @question("bn/playing-area?figures=28&men=10", "bn/playing-area?figures=20&men=15")
 def playing_area(
     r: Reader,
-    /,
     *,
     figures: Annotated[str, FIGURES],
     men: Annotated[int, Count(1, 30, default=10, label="Men in the squad")],

@@ -27,7 +27,6 @@ class Scales:
 @question("bn/scales?distance=25&turns=1&figures=9&models=1", "bn/scales?distance=150&turns=4")
 def scales(
     r: Reader,
-    /,
     *,
     distance: Annotated[Number, Length(0, 200, default=25, label="On the table")],
     turns: Annotated[int, Count(1, 20, label="Turns")],

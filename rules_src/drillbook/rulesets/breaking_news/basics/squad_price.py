@@ -22,7 +22,6 @@ class SquadPrice:
 @question("bn/squad-price?troops=r3&men=8&leadership=2&budget=150", "bn/squad-price?troops=irr3&men=16&budget=100")
 def squad_price(
     r: Reader,
-    /,
     *,
     troops: Annotated[str, Choice(table="classes", default="r3", label="Troops")],
     men: Annotated[int, Count(1, 30, default=8, label="Men", help="The commander is one of them.")],

@@ -36,7 +36,6 @@ class Burst:
 )
 def burst(
     r: Reader,
-    /,
     *,
     weapon: Annotated[str, Choice(blast.BURSTING, default=blast.ROCKET, label="What goes off")],
     base: blast.Base,

@@ -89,7 +89,6 @@ class Endangered(NamedTuple):
 )
 def light_mortar(
     r: Reader,
-    /,
     *,
     laid: Annotated[str, Choice(LAID, label="The mortar")],
     need: Annotated[

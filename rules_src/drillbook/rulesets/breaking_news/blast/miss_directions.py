@@ -36,7 +36,6 @@ class Ways:
 )
 def miss_directions(
     r: Reader,
-    /,
     *,
     weapon: Annotated[str, Choice(blast.SCATTERING, default=blast.ROCKET, label="Weapon")],
     need: Annotated[int, Count(2, 8, default=5, label="Number needed")],

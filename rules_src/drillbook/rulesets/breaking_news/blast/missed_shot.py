@@ -47,7 +47,6 @@ class Missed:
 )
 def missed_shot(
     r: Reader,
-    /,
     *,
     weapon: Annotated[str, Choice(blast.SCATTERING, default=blast.ROCKET, label="Weapon")],
     need: Annotated[int, Count(2, 8, default=5, label="Number needed")],

@@ -64,7 +64,6 @@ class Endangered(NamedTuple):
 )
 def scatter(
     r: Reader,
-    /,
     *,
     weapon: Annotated[str, Choice(blast.SCATTERING, default=blast.GRENADE, label="Weapon")],
     laid: Annotated[str, Choice(LAID, label="Number needed")],

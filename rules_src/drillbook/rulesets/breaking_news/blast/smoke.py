@@ -74,7 +74,6 @@ class Cloud:
 )
 def smoke(
     r: Reader,
-    /,
     *,
     thrower: Annotated[str, Choice(THROWERS, label="The smoke is")],
     first: Annotated[str, Choice(FIRST, label="First throw")],

@@ -55,7 +55,6 @@ class Cloud:
 )
 def through_smoke(
     r: Reader,
-    /,
     *,
     weapon: Annotated[str, Choice(table="weapons", where="smoke", default="ar-single", label="Weapon")],
     distance: Annotated[Number, Length(1, 50, default=20, label="Distance to the target")],

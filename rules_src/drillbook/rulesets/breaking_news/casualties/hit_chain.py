@@ -53,7 +53,6 @@ class HitChain:
 )
 def hit_chain(
     r: Reader,
-    /,
     *,
     by: Annotated[str, Choice({THROWN: "A shot", SCORED: "Hits scored"}, label="Struck by")],
     hits: Annotated[int, Count(1, 6, label="Hits", when={"by": (SCORED,)}, why_not="The shot scores its own hits.")],
@@ -94,10 +93,9 @@ def hit_chain(
     ordeal = struck.ordeal(r)
     struck.tell(w, ordeal)
     states = ordeal.flow(_turns(r, every, shots, max(turns, every)))
-    seen = states[: turns + 1]
+    shown, fit = [one.map(_shown) for one in states[: turns + 1]], [one.chance(lambda man: man.fit) for one in states]
     first = ordeal.volleys[ordeal.start].fates if ordeal.shot_at(ordeal.start) else Distribution.sure(UNHURT)
-    acting = [_fit(states[turn]) for turn in range(every, turns + 1, every)]
-    acts_next = _fit(states[every])
+    acts_next = fit[every]
     _tell_states(w, ordeal, acts_next, shots == AGAIN)
     told = HitChain(
         first[UNHURT],
@@ -106,11 +104,10 @@ def hit_chain(
         ordeal.test.number,
         ordeal.test.chance,
         acts_next,
-        _fit(seen[-1]),
-        seen[-1].map(_shown)[GONE],
-        sum(acting, Fraction(0)),
+        fit[turns],
+        shown[-1][GONE],
+        sum(fit[every : turns + 1 : every], Fraction(0)),
     )
-    shown = [one.map(_shown) for one in seen]
     pictures = _pictures(first, shown)
     return w.answer(told, headline=_headline(told, ordeal), chance=acts_next, distribution=shown[-1], exhibits=pictures)
 
@@ -166,23 +163,21 @@ class Struck:
 
     def ordeal(self, r: Reader) -> Ordeal:
         """Whatever may come to him."""
-        man = self.man
         test = recovery_test(r, self.troops, self.own, ((self.leader, 0),))
-        crawls = crawls_from(r, man)
-        return Ordeal(man, crawls, {state: self.volley(r, state) for state in crawls}, test, self.found)
+        crawls = crawls_from(r, self.man)
+        return Ordeal(self.man, crawls, {state: self.volley(r, state) for state in crawls}, test, self.found)
 
     def tell(self, w: Working, ordeal: Ordeal) -> None:
         """The steps of the first shot and of the save, and those of his test."""
-        screen = self.man.screen(w.reader, self.distance)
+        screen, volley = self.man.screen(w.reader, self.distance), ordeal.volleys[ordeal.start]
         tell_screen(w.reader, w, screen)
         if not ordeal.shot_at(ordeal.start):
             w.note("hidden and not sighted, he draws no aimed shot, only speculative fire", "sighting.no-direct-fire")
         else:
             if self.by == THROWN:
                 shoot(w.reader, w, self.aim(screen.shot))
-            tell_save(w, ordeal.volleys[ordeal.start].save)
-            removed = ordeal.volleys[ordeal.start].fates[REMOVED]
-            w.then("chance that the shot removes him", removed, "casualties.save-fail")
+            tell_save(w, volley.save)
+            w.then("chance that the shot removes him", volley.fates[REMOVED], "casualties.save-fail")
             w.note("hit and saved: suppressed", "casualties.supp-by-save")
         w.note("suppressed, he does not react either", "casualties.supp-no-reaction")
         tell_test(w, ordeal.test)
@@ -193,10 +188,6 @@ def _turns(r: Reader, every: int, shots: str, turns: int) -> list[Turn]:
     always = r.holds("suppression-when", "every-turn")
     active = {turn: turn % every == 0 for turn in range(1, turns + 1)}
     return [Turn(always or one, one, shots == AGAIN and turn < turns) for turn, one in active.items()]
-
-
-def _fit(states: Distribution[Man]) -> Fraction:
-    return states.chance(lambda man: man.fit)
 
 
 def _shown(man: Man) -> str:

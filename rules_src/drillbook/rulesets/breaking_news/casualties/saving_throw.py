@@ -66,7 +66,6 @@ class SavingThrow:
 )
 def saving_throw(
     r: Reader,
-    /,
     *,
     troops: Annotated[str, Choice(WHO, default="r4", label="Troops")],
     cause: Annotated[str, Choice(CAUSES, default=SHOT, label="Struck by")],

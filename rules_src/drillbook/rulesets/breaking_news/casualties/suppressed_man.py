@@ -39,7 +39,6 @@ class SuppressedMan:
 )
 def suppressed_man(
     r: Reader,
-    /,
     *,
     cause: Annotated[str, Choice({SAVED: "He was hit and saved", GROUND: "He went to ground"}, label="Why suppressed")],
     place: Annotated[

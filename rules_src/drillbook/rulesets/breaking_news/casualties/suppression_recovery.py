@@ -34,7 +34,6 @@ class Recovery:
 )
 def suppression_recovery(
     r: Reader,
-    /,
     *,
     troops: Troops,
     own: Own,

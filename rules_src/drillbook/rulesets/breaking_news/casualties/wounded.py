@@ -40,7 +40,6 @@ class Wounded:
 )
 def wounded(
     r: Reader,
-    /,
     *,
     state: Annotated[str, Choice({DOWN: "Out of combat", HIT: "Just hit"}, label="He is")],
     troops: Annotated[

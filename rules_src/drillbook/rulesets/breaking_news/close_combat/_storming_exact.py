@@ -45,37 +45,30 @@ class Party:
         self.saves = lcm(*(kind.saves.denominator for kind in force.kinds))
         self._tests = lcm(*(chance.denominator for kind in force.kinds for chance in kind.rallies))
         self.tests = self._tests ** self.men[self.start]
-        self._struck: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
-        self._rallied: dict[int, tuple[tuple[int, int], ...]] = {}
         self._met: tuple[object, dict[int, list[tuple[Vector, Vector]]]] | None = None
-        self._mixed: dict[tuple[int, int, Fraction], tuple[int, ...]] = {}
+        #: What is asked again and again is worked out once.
+        self.hit, self.mixed, self.steadied = cache(self._hit), cache(self._weighed), cache(self._rallied)
 
-    def hit(self, place: int, hits: int) -> tuple[tuple[int, int], ...]:
+    def _hit(self, place: int, hits: int) -> tuple[tuple[int, int], ...]:
         """The states after so many hits, before the tests, each with its weight over `saves` to the power of the hits."""
-        if self._rules.spread and hits >= self.men[place]:
-            place = self.upright[place]  # everybody is hit: whoever lives is down
-        found = self._struck.get((place, hits))
-        if found is None:
-            parts = struck(Force(self._kinds, self._sides[place]), hits, self._rules).parts
-            found = self._struck[place, hits] = tuple((self._places[side], part) for side, part in parts)
-        return found
+        if self._rules.spread and hits >= self.men[place] and place != self.upright[place]:
+            return self.hit(self.upright[place], hits)  # everybody is hit: whoever lives is down
+        parts = struck(Force(self._kinds, self._sides[place]), hits, self._rules).parts
+        return tuple((self._places[side], part) for side, part in parts)
 
     def under(self, most: int, toll: Fraction = ONE) -> int:
         """The denominator of what up to so many of the enemy's dice do, every hit weighing the toll."""
         return int((self.faced.denominator * toll.denominator * self.saves) ** most)
 
-    def mixed(self, dice: int, most: int, toll: Fraction = ONE) -> tuple[int, ...]:
+    def _weighed(self, dice: int, most: int, toll: Fraction = ONE) -> tuple[int, ...]:
         """For each number of hits what its states weigh where the enemy throws so many dice, over `under`."""
-        key = (dice, most, toll)
-        if key not in self._mixed:
-            good, faces = self.faced.as_integer_ratio()
-            weighs, over = toll.as_integer_ratio()
-            miss, spare = (faces - good) * over, (faces * over) ** (most - dice)
-            self._mixed[key] = tuple(
-                comb(dice, hits) * (good * weighs) ** hits * miss ** (dice - hits) * spare * self.saves ** (most - hits)
-                for hits in range(dice + 1)
-            )
-        return self._mixed[key]
+        good, faces = self.faced.as_integer_ratio()
+        weighs, over = toll.as_integer_ratio()
+        miss, spare = (faces - good) * over, (faces * over) ** (most - dice)
+        return tuple(
+            comb(dice, hits) * (good * weighs) ** hits * miss ** (dice - hits) * spare * self.saves ** (most - hits)
+            for hits in range(dice + 1)
+        )
 
     def die_by_die(self, after: Sequence[int], toll: Fraction) -> Iterator[int]:
         """What no die, one die, two dice and so on of the enemy's make of rows that tell what each number of hits does.
@@ -90,26 +83,24 @@ class Party:
             yield rows[0]
             rows = [miss * row + hit * next_ for row, next_ in pairwise(rows)]
 
-    def steadied(self, place: int) -> tuple[tuple[int, int], ...]:
+    def _rallied(self, place: int) -> tuple[tuple[int, int], ...]:
         """The states after the suppression tests that open a round, each with its weight over `tests`."""
-        if place not in self._rallied:
-            side = self._sides[place]
-            led = any(men.all for kind, men in zip(self._kinds, side, strict=True) if kind.leads)
-            ways: list[tuple[Side, int]] = [((), self.tests // self._tests ** sum(men.down for men in side))]
-            for kind, men in zip(self._kinds, side, strict=True):
-                good = int(kind.rallies[-1 if led else 0] * self._tests)
-                own = [
-                    comb(men.down, back) * good**back * (self._tests - good) ** (men.down - back)
-                    for back in range(men.down + 1)
-                ]
-                ways = [
-                    ((*before, Men(men.up + back, men.down - back)), weight * part)
-                    for before, weight in ways
-                    for back, part in enumerate(own)
-                    if part
-                ]
-            self._rallied[place] = tuple((self._places[way], part) for way, part in ways)
-        return self._rallied[place]
+        side = self._sides[place]
+        led = any(men.all for kind, men in zip(self._kinds, side, strict=True) if kind.leads)
+        ways: list[tuple[Side, int]] = [((), self.tests // self._tests ** sum(men.down for men in side))]
+        for kind, men in zip(self._kinds, side, strict=True):
+            good = int(kind.rallies[-1 if led else 0] * self._tests)
+            own = [
+                comb(men.down, back) * good**back * (self._tests - good) ** (men.down - back)
+                for back in range(men.down + 1)
+            ]
+            ways = [
+                ((*before, Men(men.up + back, men.down - back)), weight * part)
+                for before, weight in ways
+                for back, part in enumerate(own)
+                if part
+            ]
+        return tuple((self._places[way], part) for way, part in ways)
 
     def after(self, dice: int, toll: Fraction = ONE) -> dict[int, int]:
         """The states after so many of the enemy's dice, thrown at all the men in their first state, and after the tests.

@@ -46,7 +46,6 @@ class Charge:
 )
 def charge(
     r: Reader,
-    /,
     *,
     target: Annotated[str, Choice(TARGETS, label="He goes for")],
     distance: Annotated[Number, Length(0, 27, default=12, label="Distance")],
@@ -123,6 +122,7 @@ def _headline(answer: Charge, storming: bool, checks: Checks) -> str:
 def _view(distance: Number, reach: int, storming: bool) -> Tabletop:
     """The way to the enemy, and how far he may come from."""
     what = "the building" if storming else "the enemy"
+    side = Fraction(reach, 1 + 1)
     return Tabletop(
         f"He has {write_number(distance)} cm to go; {reach} cm is the limit",
         "cm",
@@ -132,6 +132,6 @@ def _view(distance: Number, reach: int, storming: bool) -> Tabletop:
         ],
         lines=[
             Line([(0, 0), (0, distance)], "his way", "path"),
-            Line([(-1, reach), (1, reach)], f"{reach} cm", "wall"),
+            Line([(-side, reach), (side, reach)], f"{reach} cm", "wall"),
         ],
     )

@@ -44,7 +44,7 @@ class Melee:
     "bn/melee?many=r3,yes&lone=irr2&lone-suppressed=yes",
     "bn/melee?many=irr3,no;irr3,no;irr3,no;irr3,no&lone=r2",
 )
-def melee(r: Reader, /, *, many: Many, lone: Lone, lone_suppressed: LoneDown) -> Breakdown[Melee]:
+def melee(r: Reader, *, many: Many, lone: Lone, lone_suppressed: LoneDown) -> Breakdown[Melee]:
     """Who wins this hand-to-hand fight, this turn?"""
     w = Working(r)
     fight, rules = open_fight(r, w, many, Fighter(lone, lone_suppressed))

@@ -44,7 +44,6 @@ class MeleeEnd:
 )
 def melee_end(
     r: Reader,
-    /,
     *,
     many: Many,
     lone: Lone,

@@ -70,7 +70,6 @@ class Storm:
 )
 def storm(
     r: Reader,
-    /,
     *,
     attackers: Annotated[int, Count(1, 7, default=7, label="Attackers")],
     attack_troops: Annotated[str, Choice(table="classes", default="r2", label="They are")],

@@ -58,7 +58,6 @@ GROUPS = Rows(
 )
 def storm_dice(
     r: Reader,
-    /,
     *,
     attackers: Annotated[tuple[Row, ...], replace(GROUPS, default=((7, "r2", 0),))],
     defenders: Annotated[tuple[Row, ...], GROUPS],

@@ -48,7 +48,6 @@ class StormHits:
 )
 def storm_hits(
     r: Reader,
-    /,
     *,
     side: Annotated[str, Choice(SIDES, default=DEFENDERS, label="Who is hit")],
     hits: Annotated[int, Count(0, 15, default=5, label="Hits")],

@@ -27,7 +27,6 @@ class HalfStrength:
 )
 def half_strength(
     r: Reader,
-    /,
     *,
     strength: Annotated[int, Count(1, 16, default=8, label="Men it started with")],
     lost: Annotated[int, Count(0, 15, default=4, label="Men lost")],

@@ -21,7 +21,6 @@ class MoraleFailed:
 @question("bn/morale-failed?own=30&enemy=25&figures=9;10;11", "bn/morale-failed?own=25&enemy=25&figures=9")
 def morale_failed(
     r: Reader,
-    /,
     *,
     own: Annotated[int, Count(0, 200, default=30, step=5, label="Own Defeat Points")],
     enemy: Annotated[int, Count(0, 200, default=25, step=5, label="The enemy's")],

@@ -41,7 +41,6 @@ class MoraleTest:
 )
 def morale(
     r: Reader,
-    /,
     *,
     scope: Annotated[str, Choice(SCOPES, label="Who tests")],
     squad: Annotated[

@@ -63,7 +63,6 @@ class Turn:
 )
 def morale_track(
     r: Reader,
-    /,
     *,
     troops: Annotated[str, Choice(table="classes", default="irr3", label="Troops")],
     squads: Annotated[

@@ -28,7 +28,6 @@ class Platoon:
 )
 def platoon(
     r: Reader,
-    /,
     *,
     squads: Annotated[
         tuple[Squad, ...],

@@ -31,7 +31,6 @@ class Retreat:
 @question("bn/retreat?troops=r4&leadership=0&edge=40&movers=0", "bn/retreat?troops=irr3&leadership=1&edge=60&movers=2")
 def retreat(
     r: Reader,
-    /,
     *,
     troops: Annotated[str, Choice(table="classes", default="r4", label="He is")],
     leadership: Annotated[int, Count(0, 4, label="Leadership beside him")],

@@ -143,13 +143,11 @@ def _act(plan: Plan, one: Soldier) -> None:
     if one.status != GOT_IN:
         _look(plan, one)
     if one.status == SHAKEN:
-        most = r.int("casualties.supp-fail-move")
-        left = most - one.moved
-        if left:
-            words = f"up to {write_number(left)} cm into cover, if he has none"
-            plan.step(RUN, left, words, "casualties.supp-fail-move")
+        rule, most = "casualties.supp-fail-move", r.int("casualties.supp-fail-move")
+        if left := most - one.moved:
+            plan.step(RUN, left, f"up to {write_number(left)} cm into cover, if he has none", rule)
         else:
-            plan.say(f"nothing more, after {most} cm into cover at most", "casualties.supp-fail-move")
+            plan.say(f"nothing more, after {most} cm into cover at most", rule)
     elif one.status in ENDS:
         plan.say(*ENDS[one.status])
         if one.status == GOT_OUT and r.holds("vehicle-exit-ground", "lies-down"):
@@ -200,10 +198,8 @@ def _drive(plan: Plan, one: Soldier) -> None:
         plan.say(f"drive on; no shot after more than {limit.reach} cm", limit.rule, DRIVES)
     else:
         plan.say("drive on", "movement.armour-mg-moving", DRIVES)
-        if one.moved > over.number:
-            plan.say("fire its machine gun at a penalty", over.rule, SHOOTS, PAYS)
-        else:
-            plan.say("fire its machine gun", over.rule, SHOOTS)
+        pays = one.moved > over.number
+        plan.say(f"fire its machine gun{' at a penalty' if pays else ''}", over.rule, SHOOTS, *([PAYS] if pays else []))
 
 
 def _react(plan: Plan, one: Soldier) -> None:
@@ -241,10 +237,8 @@ def _shoot_back(plan: Plan, one: Soldier) -> None:
     elif options and best_shot(options) is None:
         plan.say(f"no shot: {options[SHOOT].reason}", options[SHOOT].rule)
     else:
-        if one.weapon == SNIPER:
-            plan.say("opportunity fire at any range", "reaction.opp-no-limit", SHOOTS, REACTS)
-        else:
-            limit = r.int("reaction.opp-range")
-            plan.say(f"opportunity fire to {limit} cm", "reaction.opp-range", SHOOTS, REACTS)
+        rule = "reaction.opp-no-limit" if one.weapon == SNIPER else "reaction.opp-range"
+        far = "at any range" if one.weapon == SNIPER else f"to {r.int(rule)} cm"
+        plan.say(f"opportunity fire {far}", rule, SHOOTS, REACTS)
         if one.status == HIDDEN:
             plan.say("which gives him away", "sighting.auto-sighted")

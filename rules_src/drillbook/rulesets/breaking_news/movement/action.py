@@ -63,7 +63,6 @@ class ActionsLeft:
 )
 def action(
     r: Reader,
-    /,
     *,
     weapon: Annotated[str, Choice(ON_FOOT, default="ar", label="Weapon")],
     mode: Mode,

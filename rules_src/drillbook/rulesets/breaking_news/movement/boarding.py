@@ -27,7 +27,6 @@ class Boarding:
 @question("bn/boarding?way=in&gap=12", "bn/boarding?way=out&gap=30")
 def boarding(
     r: Reader,
-    /,
     *,
     way: Annotated[str, Choice(WAYS, label="What he does")],
     gap: Annotated[

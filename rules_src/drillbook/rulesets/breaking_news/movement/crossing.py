@@ -46,7 +46,6 @@ class Crossing:
 )
 def crossing(
     r: Reader,
-    /,
     *,
     obstacle: Annotated[str, Choice(OBSTACLES, default=WAIST, label="Obstacle")],
     action: Annotated[str, Choice(BY, label="Action")],

@@ -45,7 +45,6 @@ class FireAfterMove:
 )
 def fire_after_move(
     r: Reader,
-    /,
     *,
     moved: Annotated[Number, Length(0, 30, default=6, label="He has moved", bands=MOVED)],
     wall: Annotated[bool, Flag(label="Over an obstacle of level 1")],

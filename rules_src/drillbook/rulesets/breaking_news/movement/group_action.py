@@ -53,7 +53,6 @@ class Drawn(NamedTuple):
 )
 def group_action(
     r: Reader,
-    /,
     *,
     figures: Annotated[
         tuple[tuple[str, str, Number, Number], ...],

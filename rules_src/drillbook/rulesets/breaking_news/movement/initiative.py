@@ -73,7 +73,6 @@ class Initiative:
 )
 def initiative(
     r: Reader,
-    /,
     *,
     troops: Mine,
     leadership: Lead,

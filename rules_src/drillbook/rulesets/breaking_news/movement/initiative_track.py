@@ -43,7 +43,6 @@ class Kept:
 )
 def initiative_track(
     r: Reader,
-    /,
     *,
     troops: Mine,
     leadership: Lead,

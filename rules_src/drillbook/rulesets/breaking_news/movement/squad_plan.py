@@ -88,7 +88,6 @@ class SquadPlan:
 )
 def squad_plan(
     r: Reader,
-    /,
     *,
     side: Annotated[str, Choice(SIDES, default="active", label="Whose figures")],
     figures: Annotated[

@@ -31,7 +31,6 @@ class Drive:
 )
 def vehicle_move(
     r: Reader,
-    /,
     *,
     vehicle: Annotated[str, Choice({"tracked": "Tracks", "wheeled": "Wheels"}, label="It runs on")],
     distance: Annotated[Number, Length(1, 120, default=25, label="Distance to go")],

@@ -66,7 +66,6 @@ class WallRun:
 )
 def wall_run(
     r: Reader,
-    /,
     *,
     goal: Annotated[Number, Length(1, 100, default=40, label="Way to go")],
     walls: Annotated[

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from math import lcm
 from typing import Any, NamedTuple
 
@@ -117,7 +118,7 @@ class Walk:
         self.now = {State(tuple(READY if one.volleys else OUT for one in watchers), 0, 0): 1}
         self._under = 1
         self._parts = [lcm(*_denominators(one)) for one in watchers]
-        self._ways: dict[tuple[int, bool, int, int], list[Way]] = {}
+        self._ways_of = cache(self._ways)
 
     def change(self, made: Callable[[State], State]) -> None:
         """Make something else of every state."""
@@ -152,22 +153,17 @@ class Walk:
             told.first[place] = told.shots[place]
             told.track.append(Distribution.weighted((fates[state.man], part) for state, part in self.now.items()))
 
-    def _ways_of(self, place: int, cleared: bool, seen: int, man: int) -> list[Way]:
+    def _ways(self, place: int, cleared: bool, seen: int, man: int) -> list[Way]:
         """The ways of one watcher's attempt at the man as he finds him and as he is by now."""
-        key = (place, cleared, seen, man)
-        if key not in self._ways:
-            watcher, before = self.watchers[place], self.men[seen]
-            ways: dict[tuple[str, int, bool, bool], Fraction] = defaultdict(Fraction)
-            for chance, shoots, stands, lost in watcher.tries(cleared):
-                fates = watcher.volleys[before].fates.items() if shoots else [(UNHURT, Fraction(1))]
-                for fate, weight in fates:
-                    after = max(self.men[man], before.after(fate), key=lambda one: FATES.index(one.fate))
-                    if after not in self.men:
-                        self.men.append(after)
-                    ways[stands, self.men.index(after), shoots, lost] += chance * weight
-            parts = self._parts[place]
-            self._ways[key] = [Way(int(chance * parts), *way) for way, chance in ways.items()]
-        return self._ways[key]
+        watcher, before = self.watchers[place], self.men[seen]
+        ways: dict[tuple[str, int, bool, bool], Fraction] = defaultdict(Fraction)
+        for chance, shoots, stands, lost in watcher.tries(cleared):
+            for fate, weight in watcher.volleys[before].fates.items() if shoots else [(UNHURT, Fraction(1))]:
+                after = max(self.men[man], before.after(fate), key=lambda one: FATES.index(one.fate))
+                if after not in self.men:
+                    self.men.append(after)
+                ways[stands, self.men.index(after), shoots, lost] += chance * weight
+        return [Way(int(chance * self._parts[place]), *way) for way, chance in ways.items()]
 
 
 def _denominators(watcher: Watcher) -> Iterator[int]:

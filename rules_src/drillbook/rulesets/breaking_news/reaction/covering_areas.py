@@ -32,7 +32,6 @@ class CoveringAreas:
 )
 def covering_areas(
     r: Reader,
-    /,
     *,
     front: Annotated[Number, Length(1, 90, default=30, label="Front to sweep")],
     high: Annotated[Number, Length(1, 20, default=15, label="Height of the area", bands=("reaction.cover-area high",))],

@@ -79,7 +79,6 @@ class CoveringFire:
 )
 def covering_fire(
     r: Reader,
-    /,
     *,
     ar: Annotated[int, Count(0, 8, label="Assault rifles")],
     lmg: Annotated[int, Count(0, 8, label="LMGs")],

@@ -27,7 +27,6 @@ class CoveringTable:
 @question("bn/covering-table?men=1&troops=r4&bunker=no", "bn/covering-table?men=2&troops=r3&bunker=yes")
 def covering_table(
     r: Reader,
-    /,
     *,
     men: Annotated[int, Count(1, 6, label="Men with that weapon")],
     troops: Troops,

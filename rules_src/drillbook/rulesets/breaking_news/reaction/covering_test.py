@@ -33,7 +33,6 @@ class CoveringTest:
 )
 def covering_test(
     r: Reader,
-    /,
     *,
     value: Annotated[int, Count(0, 9, default=9, label="Covering value")],
     troops: Annotated[str, troops_as("irr3")],

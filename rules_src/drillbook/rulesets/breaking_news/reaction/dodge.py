@@ -54,7 +54,6 @@ class Dodge:
 )
 def dodge(
     r: Reader,
-    /,
     *,
     reaction: Annotated[str, Choice(REACTIONS, label="His reaction")],
     cover_distance: Annotated[

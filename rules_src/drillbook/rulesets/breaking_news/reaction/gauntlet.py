@@ -80,7 +80,6 @@ class Gauntlet:
 )
 def gauntlet(
     r: Reader,
-    /,
     *,
     men: Annotated[int, Count(1, 4, label="Men who cross")],
     group: Annotated[bool, Flag(label="As a group", help="All fire then strikes the man their owner names.")],

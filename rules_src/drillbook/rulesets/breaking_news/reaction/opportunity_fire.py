@@ -42,7 +42,6 @@ class OpportunityFire:
 )
 def opportunity_fire(
     r: Reader,
-    /,
     *,
     who: Annotated[str, Choice({SOLDIER: "Soldier", VEHICLE: "Vehicle"}, label="Who would react")],
     weapon: Annotated[str, Choice(table="weapons", default="ar-burst", label="Weapon")],

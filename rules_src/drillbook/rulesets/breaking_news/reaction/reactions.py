@@ -28,7 +28,6 @@ class Reactions:
 )
 def reactions(
     r: Reader,
-    /,
     *,
     men: Annotated[int, Count(1, 12, default=4, label="Men who act")],
     watchers: Annotated[

@@ -65,7 +65,6 @@ class Deployment:
 )
 def deployment(
     r: Reader,
-    /,
     *,
     figures: Annotated[str, FIGURES],
     second: Annotated[int, Count(1, 30, default=9, label="Second: force")],

@@ -54,7 +54,6 @@ class MarkerLayout:
 )
 def marker_layout(
     r: Reader,
-    /,
     *,
     figures: Annotated[str, FIGURES],
     role: Annotated[
@@ -123,10 +122,9 @@ def marker_layout(
     checks.tell()
     legal = checks.passed
     headline = f"Legal; the next is laid by {following}" if following else "Legal; all markers are laid"
-    if not legal:
-        headline = f"Not legal: {checks.failed[0].finding}"
-    if len(checks.failed) > 1:
-        headline += f", and {counted(len(checks.failed) - 1, 'fault')} more"
+    if checks.failed:
+        first, *others = checks.failed
+        headline = f"Not legal: {first.finding}" + (f", and {counted(len(others), 'fault')} more" if others else "")
     bad = [*edge, *across, *(one for pair in close for one in pair)]
     return w.answer(
         MarkerLayout(legal, len(close), len(edge), len(across), many > most, in_turn, following if legal else ""),

@@ -26,7 +26,6 @@ class Revealed:
 )
 def marker_reveal(
     r: Reader,
-    /,
     *,
     distance: Annotated[
         Number,

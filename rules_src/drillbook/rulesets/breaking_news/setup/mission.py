@@ -48,7 +48,6 @@ class Side(NamedTuple):
 )
 def mission(
     r: Reader,
-    /,
     *,
     first: Annotated[str, Choice(table="classes", default="r2", label="One side")],
     first_sf: Annotated[int, Count(0, 15, label="Special Forces with them", when=AMONG[0], why_not=ONLY_REGULARS)],

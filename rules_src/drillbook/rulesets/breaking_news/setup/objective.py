@@ -40,7 +40,6 @@ class Objective:
 )
 def objective(
     r: Reader,
-    /,
     *,
     men: Annotated[
         Places,

@@ -23,7 +23,6 @@ class Rolloff:
 @question("bn/rolloff?mine=3&theirs=1", "bn/rolloff?mine=2&theirs=2")
 def rolloff(
     r: Reader,
-    /,
     *,
     mine: Annotated[int, Count(0, 4, default=3, label="My commander's leadership")],
     theirs: Annotated[int, Count(0, 4, default=1, label="His leadership", help="Of the enemy squad's commander.")],

@@ -70,7 +70,6 @@ class SecretDie:
 )
 def secret_die(
     r: Reader,
-    /,
     *,
     primary: Annotated[int, Count(1, 5, default=4, label="Primary objective")],
     secondary: Annotated[str, PAIRS],

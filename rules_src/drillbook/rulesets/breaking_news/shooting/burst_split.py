@@ -86,7 +86,6 @@ def _shares(dice: int, targets: int) -> Iterator[Share]:
 )
 def burst_split(
     r: Reader,
-    /,
     *,
     weapon: Annotated[str, Choice(table="weapons", where="burst", default="lmg", label="Weapon")],
     distance: Annotated[Number, Length(0, 100, default=20, label="Distance", bands=("shooting.table",))],

@@ -56,7 +56,6 @@ class Squad:
 )
 def group_fire(
     r: Reader,
-    /,
     *,
     men: Annotated[
         tuple[tuple[Number, Number, str], ...],

@@ -33,7 +33,6 @@ class LineOfFire:
 )
 def line_of_fire(
     r: Reader,
-    /,
     *,
     weapon: Weapon,
     mode: Mode,

@@ -94,7 +94,6 @@ class Wear:
 )
 def magazine(
     r: Reader,
-    /,
     *,
     weapon: Annotated[str, Choice({"ar": "Assault rifle", "smg": "Submachine gun"}, label="Weapon")],
     dice: Annotated[

@@ -81,7 +81,6 @@ class ShotTold:
 )
 def shot(
     r: Reader,
-    /,
     *,
     weapon: Weapon,
     mode: Mode,

@@ -37,7 +37,6 @@ class SingleOrBurst:
 )
 def single_or_burst(
     r: Reader,
-    /,
     *,
     distance: Annotated[Number, Length(0, 200, default=20, label="Distance", bands=("shooting.table",))],
     troops: Firer,

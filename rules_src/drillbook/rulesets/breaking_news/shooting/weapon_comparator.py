@@ -60,7 +60,6 @@ class Best:
 )
 def weapon_comparator(
     r: Reader,
-    /,
     *,
     weapons: Annotated[
         tuple[str, ...],

@@ -41,7 +41,6 @@ class Fire:
 )
 def fire_at_hidden(
     r: Reader,
-    /,
     *,
     state: Annotated[str, Choice(STATES, default=SIGHTED, label="The man is")],
     from_observer: Annotated[

@@ -66,7 +66,6 @@ class Looks:
 )
 def free_moves(
     r: Reader,
-    /,
     *,
     observers: Annotated[int, Count(1, 8, default=3, label="Observers", help="They look one after another.")],
     distance: Annotated[Number, Length(0, 120, default=40, label="Distance", bands=("sighting/upto",))],

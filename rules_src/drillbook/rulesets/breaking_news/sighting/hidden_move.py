@@ -22,7 +22,6 @@ class Creep:
 @question("bn/hidden-move?distance=3&turns=1&fires=no", "bn/hidden-move?distance=6&turns=4&fires=no")
 def hidden_move(
     r: Reader,
-    /,
     *,
     distance: Annotated[Number, Length(0, 20, default=3, label="Way to creep")],
     turns: Annotated[int, Count(1, 6, label="Turns he takes")],

@@ -46,7 +46,6 @@ class Seen:
 )
 def sighting_roll(
     r: Reader,
-    /,
     *,
     distance: Annotated[Number, Length(0, 120, default=35, label="Distance", bands=("sighting/upto",))],
     ground: Annotated[str, Choice(GROUND, default=COVER, label="The hidden man is")],

@@ -21,7 +21,6 @@ class Eyes:
 @question("bn/who-sees?sighted=yes&friends=3,-3;-3,4;8,1", "bn/who-sees?sighted=no&friends=3,-3")
 def who_sees(
     r: Reader,
-    /,
     *,
     sighted: Annotated[bool, Flag(default=True, label="The observer's roll has succeeded")],
     friends: Annotated[

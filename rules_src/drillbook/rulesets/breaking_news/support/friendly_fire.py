@@ -66,7 +66,6 @@ class FriendlyFire:
 )
 def friendly_fire(
     r: Reader,
-    /,
     *,
     weapon: Annotated[str, Choice(table="weapons", default="ar-burst", label="Weapon")],
     troops: Annotated[str, Choice(table="classes", default="r3", label="The firer is")],

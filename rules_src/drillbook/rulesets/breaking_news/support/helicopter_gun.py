@@ -33,7 +33,6 @@ class HelicopterGun:
 )
 def helicopter_gun(
     r: Reader,
-    /,
     *,
     gun: Annotated[str, Choice(table="weapons", where="helicopter", default="hmg", label="Its gun")],
     crew: Annotated[str, Choice(table="classes", default="r3", label="The gunner is")],

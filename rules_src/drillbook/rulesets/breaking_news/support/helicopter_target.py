@@ -40,7 +40,6 @@ class HelicopterTarget:
 )
 def helicopter_target(
     r: Reader,
-    /,
     *,
     weapon: Annotated[str, Choice(table="weapons", default="rpg", label="Weapon")],
     troops: Annotated[str, Choice(table="classes", default="irr3", label="The firers are")],
@@ -96,9 +95,8 @@ def throw_helicopter_target(r: Reader, dice: Thrower, count: int, /, **inputs: A
 def _volley(w: Working, weapon: str, troops: str) -> Shot:
     """One man's shot at it."""
     w.forbid("Only small arms and rockets can hit a helicopter.", "support.heli-target", when=weapon == TANK)
-    reach = far(w.reader, weapon)
+    name, reach = a_weapon(w.reader, weapon), far(w.reader, weapon)
     if reach is None:
-        name = a_weapon(w.reader, weapon)
         w.refuse(f"A helicopter is always at long range, where {name} does not reach.", "support.heli-long")
     w.note("always at long range, however near it hovers", "support.heli-long")
     return shot_line(w.reader, w, weapon=weapon, distance=reach, troops=troops)

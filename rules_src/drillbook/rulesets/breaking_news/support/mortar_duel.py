@@ -42,7 +42,6 @@ class Battery:
 )
 def mortar_duel(
     r: Reader,
-    /,
     *,
     turns: Annotated[int, Count(2, 12, default=8, label="Turns of the game")],
     improved: Annotated[bool, Flag(label="Mortar has Improved Support Fire")],

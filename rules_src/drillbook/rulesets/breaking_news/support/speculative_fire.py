@@ -44,7 +44,6 @@ class SpeculativeFire:
 )
 def speculative_fire(
     r: Reader,
-    /,
     *,
     target: Annotated[str, Choice(TARGETS, default=BUILDING, label="What he shoots at")],
     agreed: Annotated[bool, Flag(label="Umpire or opponent agrees")],

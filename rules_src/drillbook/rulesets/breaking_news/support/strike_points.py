@@ -31,7 +31,6 @@ class StrikePoints:
 )
 def strike_points(
     r: Reader,
-    /,
     *,
     event: Annotated[str, Choice(EVENTS, label="What goes off")],
     first: Annotated[bool, Flag(default=True, label="Nobody has fired before")],

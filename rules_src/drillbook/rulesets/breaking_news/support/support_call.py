@@ -43,7 +43,6 @@ class SupportCall:
 )
 def support_call(
     r: Reader,
-    /,
     *,
     caller: Annotated[str, Choice(CALLERS, default=REGULARS, label="Who asks")],
     improved: ImprovedSupport,

@@ -48,7 +48,6 @@ class Strike:
 )
 def support_strike(
     r: Reader,
-    /,
     *,
     caller: Annotated[
         str, Choice({REGULARS: "Regulars", MORTARS: "Irregulars with Mortars"}, label="Who called it")

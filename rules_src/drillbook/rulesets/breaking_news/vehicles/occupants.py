@@ -67,7 +67,6 @@ class Occupants:
 )
 def occupants(
     r: Reader,
-    /,
     *,
     vehicle: Annotated[
         str, Choice({PROTECTED: "Protected", UNPROTECTED: "Unprotected", ARMOURED: "Armoured"}, label="Vehicle")

@@ -98,7 +98,6 @@ class Crew:
 )
 def vehicle_hit(
     r: Reader,
-    /,
     *,
     vehicle: Vehicle,
     angle: Angle,

@@ -36,7 +36,6 @@ class Killers:
 )
 def vehicle_killers(
     r: Reader,
-    /,
     *,
     vehicle: Vehicle,
     angle: Angle,

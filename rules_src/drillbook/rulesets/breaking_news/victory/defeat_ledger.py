@@ -98,7 +98,6 @@ class Ledger:
 )
 def defeat_ledger(
     r: Reader,
-    /,
     *,
     match: Annotated[
         str,

@@ -66,7 +66,6 @@ class Margin:
 )
 def defeat_margin(
     r: Reader,
-    /,
     *,
     own: Annotated[int, Count(-50, 400, default=20, step=5, label="Our Defeat Points")],
     enemy: Annotated[int, Count(-50, 400, default=55, step=5, label="Theirs")],
@@ -132,9 +131,7 @@ def _price(r: Reader, what: str, media: str, roe: bool, we: str) -> tuple[Cited,
         filmed = we == IRREGULARS and what == MAIN and media == EMBEDDED and r.holds("media-primary", "counts-twice")
         return base, r.cited("army.embedded-primary") if filmed else None
     found = multipliers(r, media)
-    if found is None:
-        return base, None
-    return base, found.public if what in PUBLIC else found.plain
+    return base, found and (found.public if what in PUBLIC else found.plain)
 
 
 def _fatal(spare: int, each: int) -> int:

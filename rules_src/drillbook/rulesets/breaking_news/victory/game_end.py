@@ -29,7 +29,6 @@ class GameEnd:
 )
 def game_end(
     r: Reader,
-    /,
     *,
     event: Annotated[
         str,

@@ -15,15 +15,15 @@ CHAIN, ORDINARY, CRITICAL = "chain", "ordinary", "critical"
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """A round on its way: where it is laid, the chance of a critical miss, its two dice for deviation, its radius."""
+    """A round on its way: where it is laid, its radius; the chance of a critical miss and its dice for deviation, where it strays."""
 
     aim: Point
-    critical: Fraction
-    ordinary: str
-    wild: str
-    plus: int
     radius: Number
-    strays: bool
+    strays: bool = False
+    critical: Fraction = Fraction(0)
+    ordinary: str = ""
+    wild: str = ""
+    plus: int = 0
 
     @property
     def distances(self) -> Distribution[Any]:
@@ -58,18 +58,15 @@ def send(
     flies = guns.ammunition(r, kind).flies
     if flies is None:
         w.refuse(f"No deviation and no radius are printed for {kind} on this reading.", "artillery.deviation-shell")
-    aim = Point(0, error)
-    radius = r.num(f"artillery.blast-{flies}")
-    if not _strays(r, w, fire, missed):
-        w.then("radius struck, in inches", f"artillery.blast-{flies}")
-        return Flight(aim, Fraction(0), "", "", 0, radius, False)
-    critical = _critical(r, w, how)
-    ordinary, wild, plus = _deviations(r, w, flies, critical)
-    w.note(
-        f"the direction by a clock: {r.int('artillery.direction', 'ahead')} is straight ahead", "artillery.direction"
-    )
+    aim, radius = Point(0, error), r.num(f"artillery.blast-{flies}")
+    flight = Flight(aim, radius)
+    if _strays(r, w, fire, missed):
+        critical = _critical(r, w, how)
+        flight = Flight(aim, radius, True, critical, *_deviations(r, w, flies, critical))
+        ahead = r.int("artillery.direction", "ahead")
+        w.note(f"the direction by a clock: {ahead} is straight ahead", "artillery.direction")
     w.then("radius struck, in inches", f"artillery.blast-{flies}")
-    return Flight(aim, critical, ordinary, wild, plus, radius, True)
+    return flight
 
 
 def _strays(r: Reader, w: Working, fire: str, missed: bool) -> bool:

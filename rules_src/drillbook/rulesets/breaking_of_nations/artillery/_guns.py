@@ -11,7 +11,7 @@ from typing import Any
 from drillbook.asking import Cited, Reader, Working
 from drillbook.maths import Distribution, Number, binomial, counted, exact, roll, spoken, write_mean
 from drillbook.maths.dice import read_dice
-from drillbook.rulesets.breaking_of_nations.common.shooting import BANDS, Man, band_at, hits, is_critical
+from drillbook.rulesets.breaking_of_nations.common.shooting import BANDS, Man, band_at, hit_chance, hits, is_critical
 
 #: What may be put into a piece.
 AMMUNITION = {"shell": "Shell", "shot": "Shot", "shrapnel": "Shrapnel"}
@@ -66,11 +66,6 @@ def dice_of(r: Reader, weapon: str) -> tuple[int, str]:
     return count, f"d{faces}"
 
 
-def die_chance(r: Reader, die: str, needed: int) -> Fraction:
-    """The chance that one of those dice hits."""
-    return roll(die).chance(lambda face: bool(hits(r, needed, face)))
-
-
 def fell(r: Reader, needed: int, face: Any, wound_kills: bool) -> Any:
     """Whether a score takes a man off the table: any hit whose damage does, and a critical in any case."""
     hit = hits(r, needed, face)
@@ -79,7 +74,7 @@ def fell(r: Reader, needed: int, face: Any, wound_kills: bool) -> Any:
 
 def needs(r: Reader, needed: int, die: str) -> str:
     """What a die must show and how likely that is, in words: `6+: 58.3 % (7/12)`, or the critical where nothing else hits."""
-    chance = die_chance(r, die, needed)
+    chance = hit_chance(r, needed, die)
     beyond = needed > max(roll(die)) and chance
     score = f"a {r.int('ranged-combat.critical')}" if beyond else f"{max(1, needed)}+"
     return f"{score}: {spoken(chance)}"

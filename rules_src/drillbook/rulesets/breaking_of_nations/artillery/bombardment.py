@@ -12,8 +12,8 @@ from drillbook.asking.kinds import Choice, Count, Flag, Length
 from drillbook.maths import Chain, Distribution, Number, Thrower, binomial, exact, np, spoken, write_number
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.artillery._laying import say_critical
-from drillbook.rulesets.breaking_of_nations.common.inputs import Armour, Soldiers, ground_of
-from drillbook.rulesets.breaking_of_nations.common.shooting import Man, hits, man_number
+from drillbook.rulesets.breaking_of_nations.common.inputs import Armour, Soldiers, ground_of, half_inches
+from drillbook.rulesets.breaking_of_nations.common.shooting import Man, hit_chance, hits, man_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,6 @@ class Plan:
 )
 def bombardment(
     r: Reader,
-    /,
     *,
     width: Annotated[Number, Length(12, 120, default=72, step=12, label="Side's width")],
     depth: Annotated[
@@ -61,21 +60,12 @@ def bombardment(
         Length(12, 48, default=24, step=12, label="Side's depth", help="How deep the defender's side is, the source does not say."),
     ],
     hours: Annotated[int, Count(1, 12, default=4, label="Hours")],
-    phased: Annotated[
-        bool, Flag(label="Phases by hours", help="The optional rule: a phase for so many hours.")
-    ],
+    phased: Annotated[bool, Flag(label="Phases by hours", help="The optional rule: a phase for so many hours.")],
     weapon: Annotated[str, Choice(options=guns.CLASSES, default="medium", label="Guns")],
     along: Annotated[
-        Number,
-        Length(
-            0, 12, default=6, step=Fraction(1, 2), label="Men: from right",
-            help="Inches from the right of their square, seen by the defender.",
-        ),
+        Number, half_inches("Men: from right", 12, 6, help="Inches from the right of their square, seen by the defender.")
     ],
-    across: Annotated[
-        Number,
-        Length(0, 12, default=6, step=Fraction(1, 2), label="Men: from edge", help="Inches from the near edge of their square."),
-    ],
+    across: Annotated[Number, half_inches("Men: from edge", 12, 6, help="Inches from the near edge of their square.")],
     men: Annotated[int, Count(1, 20, default=10, label="Men there")],
     grade: Soldiers,
     armour: Armour,
@@ -94,9 +84,8 @@ def bombardment(
     lies = f'chance that the {r.int(rule)}" template of its square lies on the place in a phase'
     each = w.then(lies, _covered(r, along, across), rule)
     once = w.then("chance that any of them does", 1 - (1 - each) ** plan.phases, rule)
-    under = w.then(
-        "men lost to a template that does, on average", _struck(r, plan, men).mean, "artillery.prelim-resolve"
-    )
+    fallen = _struck(r, plan, men).mean
+    under = w.then("men lost to a template that does, on average", fallen, "artillery.prelim-resolve")
     losses = _losses(r, plan, each, men)
     times = "" if plan.phases == 1 else f" in {plan.phases} phases"
     score = f"once under it, each die needs {guns.needs(r, plan.needed, plan.die)}"
@@ -126,7 +115,7 @@ def _plan(r: Reader, w: Working, squares: int, hours: int, phased: bool, weapon:
         w.note("a die for every man under the template", "ranged-combat.die")
     else:
         w.then(f"dice of a {weapon} piece", r.cited("artillery.dice", weapon))
-    return Plan(phases, needed, count, die, guns.die_chance(r, die, needed), each_man)
+    return Plan(phases, needed, count, die, hit_chance(r, needed, die), each_man)
 
 
 def _phases(r: Reader, w: Working, hours: int, phased: bool) -> int:
@@ -144,12 +133,6 @@ def _phases(r: Reader, w: Working, hours: int, phased: bool) -> int:
     return w.whole
 
 
-def _marks(r: Reader) -> tuple[int, ...]:
-    """Where the template's middle may lie along one edge, in half inches."""
-    faces = r.dice("artillery.prelim-coordinates").outcomes
-    return tuple(face + face - (r.holds("prelim-grid", "cell")) for face in faces)
-
-
 def _reach(r: Reader) -> Number:
     """The template's radius in half inches."""
     size = r.num("artillery.prelim-template")
@@ -158,14 +141,16 @@ def _reach(r: Reader) -> Number:
 
 @lru_cache(maxsize=4096)
 def _share(marks: tuple[int, ...], along: Number, across: Number, reach: Number) -> Fraction:
-    """The share of the places of a template that cover a point; everything in half inches."""
+    """The share of the places of a template that cover a point; marks: where its middle may lie along an edge, in half inches."""
     within = [(x - along) * (x - along) + (y - across) * (y - across) <= reach * reach for x in marks for y in marks]
     return Fraction(sum(within), len(within))
 
 
 def _covered(r: Reader, along: Number, across: Number) -> Fraction:
     """The chance that one template covers a point of its square."""
-    return _share(_marks(r), along + along, across + across, _reach(r))
+    faces = r.dice("artillery.prelim-coordinates").outcomes
+    marks = tuple(face + face - r.holds("prelim-grid", "cell") for face in faces)
+    return _share(marks, along + along, across + across, _reach(r))
 
 
 def _struck(r: Reader, plan: Plan, men: int) -> Distribution[Any]:
@@ -180,9 +165,7 @@ def _losses(r: Reader, plan: Plan, covered: Fraction, men: int) -> Distribution[
 
     def phase(left: int) -> Distribution[int]:
         under: Distribution[int] = _struck(r, plan, left).map(lambda fallen: left - fallen)
-        return Distribution({True: covered, False: 1 - covered}).then(
-            lambda hit: under if hit else Distribution.sure(left)
-        )
+        return binomial(1, covered).then(lambda hit: under if hit else Distribution.sure(left))
 
     return Chain(men, phase, absorbing=(0,)).after(plan.phases).map(lambda left: men - left)
 

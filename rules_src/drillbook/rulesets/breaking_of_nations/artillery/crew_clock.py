@@ -62,7 +62,6 @@ Plan = dict[int, list[Deed]]
 )
 def crew_clock(
     r: Reader,
-    /,
     *,
     piece: Annotated[str, Choice(table="artillery", default="howitzer", label="Piece")],
     bearing: Annotated[
@@ -72,10 +71,8 @@ def crew_clock(
             help="The angle between where the barrel points and the target, to either side.",
         ),
     ],
-    spent: Annotated[
-        int, Count(0, 3, default=0, label="AC already spent", help="By the crew, on other things, in this turn.")
-    ],
-    moves: Annotated[int, Count(0, 3, default=0, label="Moves first")],
+    spent: Annotated[int, Count(0, 3, label="AC already spent", help="By the crew, on other things, in this turn.")],
+    moves: Annotated[int, Count(0, 3, label="Moves first")],
     haul: Annotated[
         str,
         Choice(
@@ -84,7 +81,7 @@ def crew_clock(
         ),
     ],
     hauliers: Annotated[
-        int, Count(1, 4, default=1, label="How many", when={"haul": ("cavalry", "vehicle")}, why_not="The crew moves the piece.")
+        int, Count(1, 4, label="How many", when={"haul": ("cavalry", "vehicle")}, why_not="The crew moves the piece.")
     ],
     ec: Annotated[int, Count(0, 4, default=2, label="EC of the vehicle", when={"haul": ("vehicle",)}, why_not="No vehicle pulls.")],
     planned: Annotated[
@@ -154,9 +151,8 @@ def _ask_hauliers(r: Reader, checks: Checks, piece: str, haul: str, hauliers: in
     else:
         enough = hauliers >= r.int(drawn, "vehicles") and (weapon != "heavy" or ec >= r.int(rule, "ec"))
     lacking = f"that is not enough to move a {weapon} piece, which takes {words}"
-    checks.ask(
-        "Can they move the piece?", enough, f"a {weapon} piece is shifted by {words}" if enough else lacking, rule
-    )
+    found = f"a {weapon} piece is shifted by {words}" if enough else lacking
+    checks.ask("Can they move the piece?", enough, found, rule)
 
 
 def _rotations(r: Reader, w: Working, bearing: Number, arc: str) -> int:

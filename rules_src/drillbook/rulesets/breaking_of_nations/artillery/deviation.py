@@ -15,6 +15,7 @@ from drillbook.rulesets.breaking_of_nations.artillery import _flight as flying
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.artillery._flight import CHAIN, CRITICAL, DIRECT, INDIRECT, ORDINARY
 from drillbook.rulesets.breaking_of_nations.artillery._template import covers, most_of
+from drillbook.rulesets.breaking_of_nations.common.inputs import half_inches
 
 ENEMY, FRIEND = "enemy", "friend"
 #: What the headline's chance is given, by the deviation asked for.
@@ -50,7 +51,6 @@ class Deviation:
 )
 def deviation(
     r: Reader,
-    /,
     *,
     piece: Annotated[str, Choice(table="artillery", where="piece", default="howitzer", label="Piece")],
     ammunition: Annotated[str, Choice(options=guns.AMMUNITION, default="shell", label="Ammunition")],
@@ -67,9 +67,9 @@ def deviation(
     distance: Annotated[Number, Length(0, 96, default=24, label="Distance to the target")],
     error: Annotated[
         Number,
-        Length(
-            -12, 12, default=0, step=Fraction(1, 2), label="Guess is off by", help="Positive: the guess is too far.",
-            when={"fire": (INDIRECT,)}, why_not="Direct fire guesses nothing.",
+        half_inches(
+            "Guess is off by", 12, 0, low=-12, help="Positive: the guess is too far.", when={"fire": (INDIRECT,)},
+            why_not="Direct fire guesses nothing.",
         ),
     ],
     roll: Annotated[

@@ -11,7 +11,7 @@ from drillbook.maths import Distribution, Number, Thrower, binomial, counted, np
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.artillery import _laying as laying
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, ground_of, soldiers
-from drillbook.rulesets.breaking_of_nations.common.shooting import Man, hits, man_number, shot_number
+from drillbook.rulesets.breaking_of_nations.common.shooting import Man, hit_chance, hits, man_number, shot_number
 
 SQUAD, GUN, CREW, VEHICLE = laying.SQUAD, laying.GUN, laying.CREW, "vehicle"
 TARGETS = {**laying.TARGETS, VEHICLE: "A vehicle"}
@@ -76,12 +76,11 @@ class Effect:
 )
 def direct_fire(
     r: Reader,
-    /,
     *,
     piece: Annotated[str, Choice(table="artillery", where="direct", default="light-howitzer", label="Piece")],
     ammunition: Annotated[str, Choice(options=guns.AMMUNITION, default="shell", label="Ammunition")],
     distance: Annotated[Number, Length(0, 100, default=20, label="Distance")],
-    farther: Annotated[Number, Length(0, 90, default=0, label="And farther by", **FAR)],
+    farther: Annotated[Number, Length(0, 90, label="And farther by", **FAR)],
     target: Annotated[str, Choice(options=TARGETS, default=SQUAD, label="Fire at")],
     men: Annotated[int, Count(1, 20, default=10, label="Men in the squad", **EITHER)],
     grade: Annotated[str, soldiers("Soldiers", **EITHER)],
@@ -116,10 +115,9 @@ def direct_fire(
             crew_number = man_number(r, Working(r), guns.crewman(r, ground), guns.gunner(r), ready.band)
         also = "" if crew_number is None else f"; against its crew {guns.needs(r, crew_number, ready.die)}"
         name = r.name("artillery", emplacement).lower()
+        fate = None, None, hard.done
         return w.answer(
-            DirectFire(
-                GUN, hard.needed, hard.chance, ready.dice, hard.hits, None, None, hard.done, gun_number, crew_number
-            ),
+            DirectFire(GUN, hard.needed, hard.chance, ready.dice, hard.hits, *fate, gun_number, crew_number),
             headline=f"{_dice_words(r, ready, hard)}; {name} destroyed: {spoken(hard.done)}{also}",
             chance=hard.done,
             distribution=hard.outcomes,
@@ -129,10 +127,9 @@ def direct_fire(
     score = f"Each of {ready.dice} dice needs {guns.needs(r, squad.needed, ready.die)}"
     also = "" if gun_number is None else f"; against the piece {guns.needs(r, gun_number, ready.die)}"
     lost = f"{guns.share(mean, squad.size)} lost on average; anyone falls: {spoken(1 - nobody)}"
+    losses = mean, nobody, None
     return w.answer(
-        DirectFire(
-            struck, squad.needed, squad.chance, ready.dice, squad.hits, mean, nobody, None, gun_number, crew_number
-        ),
+        DirectFire(struck, squad.needed, squad.chance, ready.dice, squad.hits, *losses, gun_number, crew_number),
         headline=f"{score}; {lost}{also}",
         chance=1 - nobody,
         distribution=squad.outcomes,
@@ -143,7 +140,7 @@ def direct_fire(
 def _casualties(r: Reader, w: Working, ready: laying.Shoot, men: int, man: Man) -> Effect:
     """The men who fall when the dice are spread over them."""
     needed = man_number(r, w, man, guns.gunner(r), ready.band)
-    chance = guns.die_chance(r, ready.die, needed)
+    chance = hit_chance(r, needed, ready.die)
     laying.say_critical(r, w)
     w.then("dice", ready.dice, "artillery.dice")
     w.times("men attacked by each", "artillery.direct-scatter")
@@ -166,7 +163,7 @@ def _wounds(r: Reader, w: Working, ready: laying.Shoot, emplacement: str, ground
     w.note("all the dice on one target", "artillery.direct-hard-target")
     wounds = r.cell("artillery", emplacement, "wounds")
     together = roll(r.text("artillery.dice", ready.weapon)).at_least(needed)
-    chance = guns.die_chance(r, ready.die, needed) if each_attacks else together
+    chance = hit_chance(r, needed, ready.die) if each_attacks else together
     scored = binomial(ready.dice if each_attacks else 1, chance)
     w.then("its wounds", wounds)
     w.subtract("damage of a hit", ready.damage, "ranged-combat.damage")
@@ -188,7 +185,7 @@ def _at_vehicle(r: Reader, w: Working, ready: laying.Shoot, vehicle_class: int, 
         headline = f"{counted(ready.dice, 'die')} on the vehicle; what they need is printed nowhere"
         return w.answer(DirectFire(VEHICLE, None, None, ready.dice, None), headline=headline)
     needed = _vehicle_number(r, w, ready, vehicle_class)
-    chance = guns.die_chance(r, ready.die, needed)
+    chance = hit_chance(r, needed, ready.die)
     scored = binomial(ready.dice, chance)
     score = f"Each of {ready.dice} dice needs {guns.needs(r, needed, ready.die)}"
     return w.answer(

@@ -43,7 +43,6 @@ class GunCard:
 )
 def gun_card(
     r: Reader,
-    /,
     *,
     piece: Annotated[str, Choice(table="artillery", default="light-howitzer", label="Piece")],
     ammunition: Annotated[

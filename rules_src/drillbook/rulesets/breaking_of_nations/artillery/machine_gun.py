@@ -12,12 +12,11 @@ from drillbook.maths import Distribution, Number, Thrower, binomial, np, spoken,
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.artillery import _laying as laying
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, ground_of, soldiers
-from drillbook.rulesets.breaking_of_nations.common.pinning import pinned
+from drillbook.rulesets.breaking_of_nations.common.pinning import Pinned, pinned
 from drillbook.rulesets.breaking_of_nations.common.shooting import BANDS, Man, band_at, hit_chance, hits, man_number
 
 MG = guns.MACHINE_GUN
 RANGES = tuple(f"artillery.mg-class {band}" for band in BANDS)
-PINNED = "pinned"
 MANNED: dict[str, Any] = {
     "when": {"target": (laying.SQUAD,)},
     "why_not": "No squad is shot at: a crew has men of its own.",
@@ -68,7 +67,6 @@ class Aim:
 )
 def machine_gun(
     r: Reader,
-    /,
     *,
     distance: Annotated[Number, Length(0, 40, default=18, label="Distance", bands=RANGES)],
     salvoes: Annotated[int, Count(1, 3, default=3, label="Salvoes")],
@@ -92,7 +90,7 @@ def machine_gun(
         ),
     ],
     running: Annotated[
-        int, Count(0, 6, default=0, label="Turns under fire", help="In how many turns just before this one it was shot at.")
+        int, Count(0, 6, label="Turns under fire", help="In how many turns just before this one it was shot at.")
     ],
 ) -> Breakdown[Burst]:  # fmt: skip
     """What does this burst hit, what passes on to the units behind, and is the target pinned?"""
@@ -103,17 +101,16 @@ def machine_gun(
     aim = _aim(r, w, distance, salvoes, target, men, Man(grade, armour, ground), emplacement)
     chance = hit_chance(r, aim.needed)
     pins = pinned(r, "machine-gun", running, 0)
-    fate = PINNED if pins.held else f"not {PINNED}"
-    w.note(f"{fate}: {pins.why}", pins.rule)
+    w.note(f"{pins.fate}: {pins.why}", pins.rule)
     w.note(
         "whether it was under fire before makes no odds", pins.rule, when=running and r.holds("pinned-by-mg", "at-once")
     )
     if aim.struck == laying.GUN:
-        return _at_piece(r, w, aim, chance, emplacement, fate)
-    return _at_men(r, w, aim, chance, behind, fate)
+        return _at_piece(r, w, aim, chance, emplacement, pins)
+    return _at_men(r, w, aim, chance, behind, pins)
 
 
-def _at_men(r: Reader, w: Working, aim: Aim, chance: Fraction, behind: Behind, fate: str) -> Breakdown[Burst]:
+def _at_men(r: Reader, w: Working, aim: Aim, chance: Fraction, behind: Behind, pins: Pinned) -> Breakdown[Burst]:
     """A burst at men: who falls, and what passes on to those behind."""
     men, scored = aim.men, binomial(aim.shots, chance)
     felled, surplus = _felled(scored, men)
@@ -132,17 +129,15 @@ def _at_men(r: Reader, w: Working, aim: Aim, chance: Fraction, behind: Behind, f
         for number, unit in enumerate(units, start=1)
     ]
     return w.answer(
-        Burst(
-            aim.shots, aim.band, aim.needed, chance, scored.mean, felled.mean, surplus.mean, later, None, fate == PINNED
-        ),
-        headline=f"{_score(r, aim, scored.mean)}, {guns.share(felled.mean, men)} lost{rest}, {fate}",
+        Burst(aim.shots, aim.band, aim.needed, chance, scored.mean, felled.mean, surplus.mean, later, None, pins.held),
+        headline=f"{_score(r, aim, scored.mean)}, {guns.share(felled.mean, men)} lost{rest}, {pins.fate}",
         chance=chance,
         distribution=felled,
         exhibits=exhibits,
     )
 
 
-def _at_piece(r: Reader, w: Working, aim: Aim, chance: Fraction, piece: str, fate: str) -> Breakdown[Burst]:
+def _at_piece(r: Reader, w: Working, aim: Aim, chance: Fraction, piece: str, pins: Pinned) -> Breakdown[Burst]:
     """A burst at a piece: the damage it takes and whether it is destroyed."""
     wounds, harm = r.cell("artillery", piece, "wounds"), guns.mg_damage(r)
     each_hit = r.holds("mg-damage", "each-hit")
@@ -157,8 +152,8 @@ def _at_piece(r: Reader, w: Working, aim: Aim, chance: Fraction, piece: str, fat
     mark = Mark(wounds.whole, "destroyed") if r.holds("overkill", "at-or-below") else None
     caption = f"Damage to the {name}, which has {wounds.amount} wounds"
     return w.answer(
-        Burst(aim.shots, aim.band, aim.needed, chance, scored.mean, None, None, None, done, fate == PINNED),
-        headline=f"{_score(r, aim, scored.mean)}; {name} destroyed: {spoken(done)}; {fate}",
+        Burst(aim.shots, aim.band, aim.needed, chance, scored.mean, None, None, None, done, pins.held),
+        headline=f"{_score(r, aim, scored.mean)}; {name} destroyed: {spoken(done)}; {pins.fate}",
         chance=done,
         distribution=lost,
         exhibits=[Bars(caption, "Damage", {"": lost}, mark, name="piece")],

@@ -28,13 +28,10 @@ class Ammunition:
 )
 def machine_gun_ammunition(
     r: Reader,
-    /,
     *,
     lost: Annotated[
         int,
-        Count(
-            1, 12, default=1, label="Loader lost in", help="The game turn in which he is killed, or drawn into a fight."
-        ),
+        Count(1, 12, label="Loader lost in", help="The game turn in which he is killed, or drawn into a fight."),
     ],
     turns: Annotated[int, Count(1, 8, default=4, label="Turns ahead")],
 ) -> Breakdown[Ammunition]:

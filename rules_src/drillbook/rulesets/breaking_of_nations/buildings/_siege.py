@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from drillbook.asking import Reader
-from drillbook.maths import Distribution
+from drillbook.maths import Distribution, gathered
 from drillbook.rulesets.breaking_of_nations.common.shooting import hits, is_critical
 
 State = tuple[int, int]
@@ -58,15 +58,15 @@ def struck_by(r: Reader, fire: Fire) -> int:
 
 def effects(r: Reader, fire: Fire) -> Mapping[Effect, int]:
     """How many faces of the die have each effect."""
-    die = r.dice("ranged-combat.die")
     damage, struck = damage_of(r, fire), struck_by(r, fire)
     spared = r.holds("critical-inside", "one-no-damage")
-    found: Counter[Effect] = Counter()
-    for face in die:
+
+    def effect(face: int) -> Effect:
         through = bool(pierces(r, fire, face))
         fails = bool(breaches(r, fire, face)) and not (through and spared)
-        found[Effect(damage if fails else 0, struck if through else 0)] += 1
-    return found
+        return Effect(damage if fails else 0, struck if through else 0)
+
+    return Counter(effect(face) for face in r.dice("ranged-combat.die"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,28 +94,20 @@ def siege(
         standing = {state: weight for state, weight in now.items() if state[0]}
         ruins = {state: weight * all_faces for state, weight in now.items() if not state[0]}
         for _ in range(shots):
-            standing = _one_shot(standing, shot, fall.whole_volley)
-        now = dict(Counter(ruins) + Counter(standing))
-        if fall.buries:
-            now = _buried(now)
+            standing = gathered(
+                (_shot_at(state, effect, fall.whole_volley), weight * count)
+                for state, weight in standing.items()
+                for effect, count in shot.items()
+            )
+        joined = [*ruins.items(), *standing.items()]
+        now = gathered(((left, 0 if fall.buries and not left else unhurt), weight) for (left, unhurt), weight in joined)
         after.append(Distribution.weighted(now.items()))
     return after
 
 
-def _one_shot(now: Mapping[State, int], shot: Mapping[Effect, int], whole_volley: bool) -> dict[State, int]:
-    """One shot of a volley; where it is not fired to its end, those after the fall change nothing."""
-    then: Counter[State] = Counter()
-    for (left, unhurt), weight in now.items():
-        for effect, count in shot.items():
-            idle = not left and not whole_volley
-            state = (left, unhurt) if idle else (max(0, left - effect.damage), max(0, unhurt - effect.struck))
-            then[state] += weight * count
-    return dict(then)
-
-
-def _buried(now: Mapping[State, int]) -> dict[State, int]:
-    """Nobody is unhurt in a ruin."""
-    then: Counter[State] = Counter()
-    for (left, unhurt), weight in now.items():
-        then[left, unhurt if left else 0] += weight
-    return dict(then)
+def _shot_at(state: State, effect: Effect, whole_volley: bool) -> State:
+    """What one shot of a volley leaves; where the volley is not fired to its end, those after the fall change nothing."""
+    left, unhurt = state
+    if not left and not whole_volley:
+        return state
+    return max(0, left - effect.damage), max(0, unhurt - effect.struck)

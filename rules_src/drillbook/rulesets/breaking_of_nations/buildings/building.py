@@ -37,7 +37,6 @@ class Siege:
 )
 def building(
     r: Reader,
-    /,
     *,
     armour_class: Annotated[int, Count(1, 10, default=2, label="Armour Class", help=AGREED)],
     size: Annotated[int, Count(1, 10, default=3, label="Size", help=AGREED)],
@@ -45,7 +44,7 @@ def building(
     shots: Annotated[int, Count(1, 18, default=4, label="Shots a turn", help="Of all who fire at the building.")],
     grade: Annotated[str, soldiers("Shooters")],
     range: Range,
-    damage: Annotated[int, Count(1, 10, default=1, label="Damage", help="What one hit takes off.")],
+    damage: Annotated[int, Count(1, 10, label="Damage", help="What one hit takes off.")],
     occupants: Annotated[int, Count(0, 10, default=5, label="Men inside")],
     turns: Annotated[int, Count(1, 6, default=3, label="Turns of fire")],
 ) -> Breakdown[Siege]:
@@ -110,9 +109,8 @@ def _fire(r: Reader, w: Working, walls: str, grade: str, band: str, damage: int,
     if r.holds("building-save", "owner-rolls"):
         w.then("its owner saves on this or less", cover)
         return siege.Fire(w.whole, damage, men)
-    return siege.Fire(
-        shot_number(r, w, ds=cover, firer=grade, band=band, what="the wall's CV, in place of DS"), damage, men
-    )
+    number = shot_number(r, w, ds=cover, firer=grade, band=band, what="the wall's CV, in place of DS")
+    return siege.Fire(number, damage, men)
 
 
 def _wall_exhibits(

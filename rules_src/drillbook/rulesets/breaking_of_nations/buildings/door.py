@@ -34,7 +34,6 @@ class Entry:
 )
 def door(
     r: Reader,
-    /,
     *,
     door: Annotated[str, Choice(DOORS, default="locked", label="Door")],
     grade: Annotated[str, soldiers("Squad's grade")],

@@ -39,7 +39,6 @@ class Gap:
 )
 def door_fight(
     r: Reader,
-    /,
     *,
     place: Annotated[str, Choice(PLACES, label="Fought through")],
     attackers: Annotated[int, Count(1, 10, default=5, label="Attackers")],

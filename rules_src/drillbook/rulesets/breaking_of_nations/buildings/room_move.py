@@ -7,9 +7,9 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Checks, Reader, Working, question
 from drillbook.asking.exhibits import Figure, Line, Tabletop
-from drillbook.asking.kinds import Choice, Count, Flag, Length
+from drillbook.asking.kinds import Choice, Count, Flag
 from drillbook.maths import Number, counted, exact, write_number
-from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, soldiers
+from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, half_inches, soldiers
 
 KINDS = {"openable": "Openable", "enclosed": "Enclosed", "closed": "Closed"}
 MEASURED: dict[str, Any] = {
@@ -44,7 +44,6 @@ class Inside:
 )
 def room_move(
     r: Reader,
-    /,
     *,
     building: Annotated[str, Choice(KINDS, label="Building", help="How it is played.")],
     grade: Annotated[str, soldiers("Soldier", **MEASURED)],
@@ -56,8 +55,8 @@ def room_move(
             help="Flat, unless the players agree that it is littered.", **MEASURED,
         ),
     ],
-    floor: Annotated[Number, Length(0, 24, default=3, step=Fraction(1, 2), label="Across the floor", **MEASURED)],
-    climb: Annotated[Number, Length(0, 16, default=4, step=Fraction(1, 2), label="Up or down", **MEASURED)],
+    floor: Annotated[Number, half_inches("Across the floor", 24, 3, **MEASURED)],
+    climb: Annotated[Number, half_inches("Up or down", 16, 4, **MEASURED)],
     sections: Annotated[int, Count(1, 12, default=3, label="Sections", **COUNTED)],
     squads: Annotated[int, Count(1, 12, default=2, label="Squads inside", **COUNTED)],
     change: Annotated[bool, Flag(default=True, label="Goes to another section", **COUNTED)],

@@ -1,13 +1,12 @@
 """Buildings: who is hidden by the steep line from a man on another level."""
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Annotated
 
 from drillbook.asking import Breakdown, Contradiction, Reader, Working, question
-from drillbook.asking.kinds import Length
 from drillbook.maths import Number, write_number
 from drillbook.rulesets.breaking_of_nations.buildings._steep import side_view, steep
+from drillbook.rulesets.breaking_of_nations.common.inputs import half_inches
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +20,9 @@ class Sight:
 @question("bon/sight-angle?height=4&distance=5", "bon/sight-angle?height=4&distance=4")
 def sight_angle(
     r: Reader,
-    /,
     *,
-    height: Annotated[Number, Length(0, 16, default=4, step=Fraction(1, 2), label="Difference in height")],
-    distance: Annotated[
-        Number, Length(0, 24, default=5, step=Fraction(1, 2), label="Distance", help="Measured along the table.")
-    ],
+    height: Annotated[Number, half_inches("Difference in height", 16, 4)],
+    distance: Annotated[Number, half_inches("Distance", 24, 5, help="Measured along the table.")],
 ) -> Breakdown[Sight]:
     """Can two men on different levels shoot at each other, or is the line between them too steep?"""
     if not height and not distance:

@@ -6,16 +6,23 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Cited, Contradiction, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars
-from drillbook.asking.kinds import Choice, Count, Length
+from drillbook.asking.kinds import Choice, Count
 from drillbook.maths import Number, Thrower, binomial, np, write_number
 from drillbook.rulesets.breaking_of_nations.buildings._steep import side_view, steep
 from drillbook.rulesets.breaking_of_nations.common import shooting
-from drillbook.rulesets.breaking_of_nations.common.inputs import Armour, EnemyArmour, They, ground_of, soldiers
+from drillbook.rulesets.breaking_of_nations.common.inputs import (
+    Armour,
+    EnemyArmour,
+    They,
+    ground_of,
+    half_inches,
+    soldiers,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Tower:
-    """A watchtower and an enemy below: turns on the ladder, whether they can shoot, and what each shooting.needs, none where nobody can."""
+    """A watchtower and an enemy below: turns on the ladder, whether they can shoot, and what each needs, none where nobody can."""
 
     ladder: int
     free: bool
@@ -34,13 +41,10 @@ class Tower:
 )
 def watchtower(
     r: Reader,
-    /,
     *,
     men: Annotated[int, Count(1, 5, default=4, label="Men on the tower")],
-    height: Annotated[Number, Length(1, 16, default=4, step=Fraction(1, 2), label="Height")],
-    distance: Annotated[
-        Number, Length(0, 24, default=9, step=Fraction(1, 2), label="Distance", help="Of the enemy, along the table.")
-    ],
+    height: Annotated[Number, half_inches("Height", 16, 4, low=1)],
+    distance: Annotated[Number, half_inches("Distance", 24, 9, help="Of the enemy, along the table.")],
     weapon: Annotated[str, Choice(table="weapons", where="firearm", default="rifle", label="Both sides fire")],
     railing: Annotated[str, ground_of("Railing", "railing", "wooden-wall", help="Clear: none.")],
     grade: They,
@@ -48,11 +52,8 @@ def watchtower(
     enemy: Annotated[str, soldiers("Enemy")],
     enemy_armour: EnemyArmour,
     enemy_cover: Annotated[str, ground_of("Enemy's cover", "outdoors", "wooden-wall")],
-    behind: Annotated[
-        Number,
-        Length(0, 12, default=3, step=Fraction(1, 2), label="Behind it", help="From the cover back to the enemy."),
-    ],
-) -> Breakdown[Tower]:  # fmt: skip
+    behind: Annotated[Number, half_inches("Behind it", 12, 3, help="From the cover back to the enemy.")],
+) -> Breakdown[Tower]:
     """Is there space on this watchtower, and who can hit whom from up there?"""
     if r.cell("terrain", enemy_cover, "cv").number and behind > distance:
         raise Contradiction("The enemy's cover cannot lie beyond the tower.", behind=distance)

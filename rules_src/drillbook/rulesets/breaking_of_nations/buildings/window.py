@@ -22,7 +22,7 @@ from drillbook.rulesets.breaking_of_nations.common.inputs import (
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Fire from the windows and back: who may shoot, what each side shooting.needs, and the hits to expect."""
+    """Fire from the windows and back: who may shoot, what each side needs, and the hits to expect."""
 
     firing: int
     idle: int
@@ -40,7 +40,6 @@ class Exchange:
 )
 def window(
     r: Reader,
-    /,
     *,
     walls: Walls,
     windows: Annotated[int, Count(0, 6, default=2, label="Windows")],

@@ -62,12 +62,12 @@ def blow(
     else:
         w.then(f"{side}: the enemy's DS", r.cell("soldiers", target.grade, "ds"))
         _armour(r, w, target.armour)
-    change = 0
+    before = w.whole
     if gap is not None:
         w.add("through the gap", gap)
-        change += gap.whole
     if cover_counts and (striker.covered or target.covered):
-        change += _cover(r, w, striker, target)
+        _cover(r, w, striker, target)
+    change = w.whole - before
     w.subtract("striker's CS", combat_skill, when=counts_skill)
     if opposed and r.holds("cc-criticals", "margins"):
         w.add("a wound begins at this margin", "close-combat.critical-miss")
@@ -85,21 +85,12 @@ def _armour(r: Reader, w: Working, armour: str) -> None:
         w.add("armour again, as a modifier", change, "close-combat.wanted", when=r.holds("armour-once", "counts-twice"))
 
 
-def _cover(r: Reader, w: Working, striker: Fighter, target: Fighter) -> int:
-    """The entry for a model in cover; returns what it adds to the score wanted."""
-    entry = r.cited("close-combat.in-cover")
-    points = entry.whole
-    reading = r.read_as("cc-table-model")
-    if reading == "targets" and target.covered:
-        w.add("enemy is in cover", entry)
-        return points
-    if reading == "striker-skill" and striker.covered:
-        w.subtract("striker is in cover", entry)
-        return -points
-    if reading == "striker-score" and striker.covered:
-        w.add("striker is in cover", entry)
-        return points
-    return 0
+def _cover(r: Reader, w: Working, striker: Fighter, target: Fighter) -> None:
+    """The entry for a model in cover, by the reading in force."""
+    entry, reading = r.cited("close-combat.in-cover"), r.read_as("cc-table-model")
+    w.add("enemy is in cover", entry, when=reading == "targets" and target.covered)
+    w.subtract("striker is in cover", entry, when=reading == "striker-skill" and striker.covered)
+    w.add("striker is in cover", entry, when=reading == "striker-score" and striker.covered)
 
 
 def _criticals(r: Reader) -> tuple[int, int]:

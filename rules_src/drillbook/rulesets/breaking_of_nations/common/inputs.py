@@ -1,8 +1,10 @@
 """Inputs that several questions of The Breaking of Nations share, declared once."""
 
+from dataclasses import replace
+from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking.kinds import Choice, Count
+from drillbook.asking.kinds import Choice, Count, Length
 
 RANGES = {"short": "Short", "medium": "Medium", "long": "Long"}
 FIRE = {"none": "Nobody", "rifles": "Rifles", "lmg": "An LMG", "machine-gun": "A machine gun"}
@@ -10,6 +12,14 @@ UNDER_FIRE: dict[str, Any] = {
     "when": {"fire": tuple(one for one in FIRE if one != "none")},
     "why_not": "Nobody shoots at it.",
 }
+
+
+HALF_INCHES = Length(0, 0, step=Fraction(1, 2))
+
+
+def half_inches(label: str, most: int, first: int, **more: Any) -> Length:
+    """A distance in half inches, of so many inches at most, and so many where none is given."""
+    return replace(HALF_INCHES, label=label, high=most, default=first, **more)
 
 
 def soldiers(label: str, default: str = "regular", **more: Any) -> Choice:

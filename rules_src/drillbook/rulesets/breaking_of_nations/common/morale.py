@@ -4,7 +4,6 @@ No chapter of its own: the numbers and readings that the questions of the glory 
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
@@ -42,56 +41,33 @@ class Standing(NamedTuple):
     panicked: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Morale:
-    """The numbers and readings of one grade's glory; `read` gathers them from the rules."""
+    """Everything that the glory of one grade depends on: numbers and readings, read and thereby cited."""
 
-    name: str
-    printed: int
-    panic: int
-    per_trigger: int
-    per_success: int
-    die: Distribution[int]
-    die_text: str
-    floor: int | None
-    capped: bool
-    tests_each: bool
-    tests_twice: bool
-    added_again: bool
-    hair_trigger: bool
-    one_attack: bool
-    lasting_counts: bool
-
-    @classmethod
-    def read(cls, r: Reader, grade: str) -> "Morale":
-        """Everything the track of this grade depends on, read and thereby cited."""
+    def __init__(self, r: Reader, grade: str) -> None:
         for rule in ("glory.timing", "glory.fail", "stats.gl"):
             r.cite(rule)
-        printed = printed_gl(r, grade)
-        floors = {
-            "printed-floor": printed,
+        self.grade, self.name = grade, r.name("soldiers", grade)
+        self.printed = printed_gl(r, grade)
+        self.panic = r.int("glory.panic-threshold")
+        self.per_trigger = r.int("glory.plus-one")
+        self.per_success = r.int("glory.success")
+        self.die: Distribution[int] = r.dice("glory.test")
+        self.die_text = r.text("glory.test")
+        self.floor = {
+            "printed-floor": self.printed,
             "no-floor": None,
             "lowest-floor": min(printed_gl(r, one) for one in all_grades(r)),
-        }
-        return cls(
-            name=r.name("soldiers", grade),
-            printed=printed,
-            panic=r.int("glory.panic-threshold"),
-            per_trigger=r.int("glory.plus-one"),
-            per_success=r.int("glory.success"),
-            die=r.dice("glory.test"),
-            die_text=r.text("glory.test"),
-            floor=floors[r.read_as("gl-floor")],
-            capped=r.holds("gl-cap", "capped"),
-            tests_each=r.holds("gl-one-test", "test-each"),
-            tests_twice=r.holds("glory-timing", "both-tests"),
-            added_again=r.holds("gl-modifiers-once", "added-again"),
-            hair_trigger=r.holds("civilian-hair-trigger", "first-roll"),
-            one_attack=r.holds("high-gear-stack", "one-attack"),
-            lasting_counts=r.holds("gl-standing", "every-turn"),
-        )
+        }[r.read_as("gl-floor")]
+        self.capped = r.holds("gl-cap", "capped")
+        self.tests_each = r.holds("gl-one-test", "test-each")
+        self.tests_twice = r.holds("glory-timing", "both-tests")
+        self.added_again = r.holds("gl-modifiers-once", "added-again")
+        self.hair_trigger = r.holds("civilian-hair-trigger", "first-roll")
+        self.one_attack = r.holds("high-gear-stack", "one-attack")
+        self.lasting_counts = r.holds("gl-standing", "every-turn")
 
-    def start(self, w: Working, grade: str, shaken: int = 0, left_by: str = "") -> int:
+    def start(self, w: Working, shaken: int = 0, left_by: str = "") -> int:
         """A unit's GL before this turn, with its steps; Contradiction where it would stand above the ceiling."""
         most = self.panic - self.printed
         if self.capped and shaken > most:
@@ -99,7 +75,7 @@ class Morale:
             raise Contradiction(
                 f"GL never goes above {self.panic}, so no {name} unit is {shaken} points above its grade.", shaken=most
             )
-        w.start(f"GL of the grade, {self.name}", w.reader.cell("soldiers", grade, "gl"))
+        w.start(f"GL of the grade, {self.name}", w.reader.cell("soldiers", self.grade, "gl"))
         w.add(left_by, shaken, "glory.fail", when=shaken)
         return w.whole
 

@@ -17,6 +17,11 @@ class Pinned:
     why: str
     rule: str
 
+    @property
+    def fate(self) -> str:
+        """Whether it is pinned, in words."""
+        return "pinned" if self.held else "not pinned"
+
 
 def pinned(r: Reader, fire: str, running: int, earlier: int) -> Pinned:
     """Whether fire pins a unit that was shot at in so many turns just before this one, and in so many before a lull."""

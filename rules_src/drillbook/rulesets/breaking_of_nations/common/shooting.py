@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from drillbook.asking import Cited, Reader, Working
-from drillbook.maths import Number, spoken
+from drillbook.maths import Number, roll, spoken
 
 #: The range bands, nearest first; each is the column of the weapons table that holds its limit.
 BANDS = ("short", "medium", "long")
@@ -119,9 +119,9 @@ def is_critical(r: Reader, face: Any) -> Any:
     return face == r.int("ranged-combat.critical")
 
 
-def hit_chance(r: Reader, number: int) -> Fraction:
-    """The chance that one shot hits where `number` is needed."""
-    return r.dice("ranged-combat.die").chance(lambda face: bool(hits(r, number, face)))
+def hit_chance(r: Reader, number: int, die: str | None = None) -> Fraction:
+    """The chance that one shot hits where `number` is needed; die: a gun's own, where it has one."""
+    return roll(die or r.text("ranged-combat.die")).chance(lambda face: bool(hits(r, number, face)))
 
 
 def critical_chance(r: Reader, number: int) -> Fraction:

@@ -7,10 +7,10 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Figure, Tabletop
 from drillbook.asking.gestures import Grip, ahead
-from drillbook.asking.kinds import Choice, Flag, Length
+from drillbook.asking.kinds import Choice, Flag
 from drillbook.maths import Number, Thrower, write_number
 from drillbook.rulesets.breaking_of_nations.common import shooting
-from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, ground_of, soldiers
+from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, ground_of, half_inches, soldiers
 
 WEAPONS = {"rifle": "Rifle", "pistol": "Pistol", "melee": "Melee"}
 FRIEND, ENEMY = "friend", "enemy"
@@ -33,12 +33,11 @@ class Berserk:
 )
 def berserk(
     r: Reader,
-    /,
     *,
     grade: Annotated[str, soldiers("Berserk man")],
     weapon: Annotated[str, Choice(options=WEAPONS, label="Weapon")],
-    friend: Annotated[Number, Length(0, 24, default=3, step=Fraction(1, 2), label="Nearest friend at")],
-    enemy: Annotated[Number, Length(0, 24, default=8, step=Fraction(1, 2), label="Nearest enemy at")],
+    friend: Annotated[Number, half_inches("Nearest friend at", 24, 3)],
+    enemy: Annotated[Number, half_inches("Nearest enemy at", 24, 8)],
     friend_grade: Annotated[str, soldiers("The friend is")],
     enemy_grade: Annotated[str, soldiers("The enemy is")],
     armour: Annotated[str, armour_of("Target's armour")],

@@ -1,14 +1,13 @@
 """What an officer or a hero takes off a unit's GL."""
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Annotated
 
 from drillbook.asking import Breakdown, Reader, Working, question
 from drillbook.asking.exhibits import Mark, Stack
-from drillbook.asking.kinds import Choice, Count, Flag, Length
+from drillbook.asking.kinds import Choice, Count, Flag
 from drillbook.maths import Number, write_number
-from drillbook.rulesets.breaking_of_nations.common.inputs import Grade
+from drillbook.rulesets.breaking_of_nations.common.inputs import Grade, half_inches
 from drillbook.rulesets.breaking_of_nations.common.morale import DEEDS, Morale
 
 DONE = {one: DEEDS[one] for one in ("rally", "fallback", "heroism")}
@@ -31,22 +30,18 @@ class Relief:
 )
 def glory_relief(
     r: Reader,
-    /,
     *,
     grade: Grade,
     shaken: Annotated[
         int, Count(0, 5, default=2, label="Points above its grade", help="What triggers have left on the unit.")
     ],
     deed: Annotated[str, Choice(options=DONE, default="rally", label="What is done")],
-    distance: Annotated[
-        Number,
-        Length(0, 48, default=6, step=Fraction(1, 2), label="How far away", help="From the officer or the heroes."),
-    ],
+    distance: Annotated[Number, half_inches("How far away", 48, 6, help="From the officer or the heroes.")],
     near: Annotated[bool, Flag(default=True, label="The umpire calls it near")],
 ) -> Breakdown[Relief]:
     """What does a rally, a fallback or a heroic deed take off my unit's GL?"""
-    m, w = Morale.read(r, grade), Working(r)
-    before = m.start(w, grade, shaken, "left on it by triggers")
+    m, w = Morale(r, grade), Working(r)
+    before = m.start(w, shaken, "left on it by triggers")
     helped, why = near, f"which the umpire {'calls' if near else 'does not call'} near"
     if by_ruler := r.holds("nearby-undefined", "named-distance"):
         reach = r.num("glory.take-cover")

@@ -37,7 +37,6 @@ class GloryTest:
 @question("bon/glory-test?grade=regular&events=flank", "bon/glory-test?grade=civilian&events=pinned")
 def glory_test(
     r: Reader,
-    /,
     *,
     grade: Grade,
     shaken: AboveGrade,
@@ -52,8 +51,8 @@ def glory_test(
     ],
 ) -> Breakdown[GloryTest]:
     """This has happened to my unit: at what GL does it test, and what are its chances?"""
-    m, w = Morale.read(r, grade), Working(r)
-    spared = m.spared(m.start(w, grade, shaken, "left on it by earlier turns"))
+    m, w = Morale(r, grade), Working(r)
+    spared = m.spared(m.start(w, shaken, "left on it by earlier turns"))
     triggers, extra = _happened(r, w, m, events, volunteer)
     gl = w.whole
     r.cite("turn-sequence.orders-glory" if r.holds("glory-timing", "next-orders") else "turn-sequence.phases")
@@ -135,7 +134,7 @@ def _headline(m: Morale, value: GloryTest, after: Distribution[int]) -> str:
 @simulation
 def throw_glory_test(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """GL after the test, for as many units as are asked for."""
-    m = Morale.read(r, inputs["grade"])
+    m = Morale(r, inputs["grade"])
     triggers = len(m.counted(inputs["events"], ()))
     before = m.printed + inputs["shaken"]
     gl, nobody = units(count, m.ceiling(before + triggers * m.per_trigger))

@@ -50,7 +50,6 @@ class GloryTrack:
 )
 def glory_track(
     r: Reader,
-    /,
     *,
     grade: Annotated[str, soldiers("Grade", "veteran")],
     turns: Annotated[
@@ -66,8 +65,8 @@ def glory_track(
     ],
 ) -> Breakdown[GloryTrack]:  # fmt: skip
     """How near to panic is my unit, turn by turn?"""
-    m, w = Morale.read(r, grade), Working(r)
-    m.start(w, grade)
+    m, w = Morale(r, grade), Working(r)
+    m.start(w)
     flow = [Distribution.sure(Standing(m.printed, False))]
     before: tuple[str, ...] = ()
     for number, turn in enumerate(turns, start=1):
@@ -135,7 +134,7 @@ def _picture(m: Morale, levels: Sequence[Distribution[int]], notes: Sequence[str
 @simulation
 def throw_glory_track(r: Reader, dice: Thrower, count: int, /, *, grade: str, turns: tuple[Turn, ...]) -> Any:
     """GL after the last turn."""
-    m = Morale.read(r, grade)
+    m = Morale(r, grade)
     gl, broken = units(count, m.printed)
     before: tuple[str, ...] = ()
     for turn in turns:

@@ -47,7 +47,6 @@ class Triggers:
 )
 def glory_triggers(
     r: Reader,
-    /,
     *,
     grade: Grade,
     shaken: AboveGrade,
@@ -75,7 +74,7 @@ def glory_triggers(
 ) -> Breakdown[Triggers]:  # fmt: skip
     """Which triggers has my unit met this turn, and at what GL does it test?"""
     _check_last_turn(r, fire, running, earlier, already)
-    m, w = Morale.read(r, grade), Working(r)
+    m, w = Morale(r, grade), Working(r)
     under_fire = pinned(r, fire, running, earlier)
     share = r.num("glory.trigger-half")
     findings = {
@@ -88,7 +87,7 @@ def glory_triggers(
     }
     true = {name: met for name, (met, _) in findings.items()}
     counted = m.counted([name for name in true if true[name]], already)
-    before = m.start(w, grade, shaken, "left on it by earlier turns")
+    before = m.start(w, shaken, "left on it by earlier turns")
     verdicts = []
     for name, (met, why) in findings.items():
         rule = under_fire.rule if name == "pinned" else f"glory.trigger-{name}"

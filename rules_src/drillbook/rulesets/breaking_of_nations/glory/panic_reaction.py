@@ -1,14 +1,13 @@
 """Panic: what one man must do whose die is cast."""
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Annotated
 
 from drillbook.asking import Breakdown, Reader, Working, question
 from drillbook.asking.exhibits import Card
-from drillbook.asking.kinds import Count, Length
+from drillbook.asking.kinds import Count
 from drillbook.maths import Number
-from drillbook.rulesets.breaking_of_nations.common.inputs import soldiers
+from drillbook.rulesets.breaking_of_nations.common.inputs import half_inches, soldiers
 from drillbook.rulesets.breaking_of_nations.glory import _reactions as panic
 
 
@@ -24,17 +23,20 @@ class PanicReaction:
 @question("bon/panic-reaction?grade=regular&score=5&cover=8", "bon/panic-reaction?grade=green&score=2")
 def panic_reaction(
     r: Reader,
-    /,
     *,
     grade: Annotated[str, soldiers("Grade", "green")],
     score: Annotated[int, Count(1, 6, default=2, label="Score of the die")],
     cover: Annotated[
         Number,
-        Length(
-            0, 24, default=6, step=Fraction(1, 2), label="Nearest free cover",
-            help="The nearest cover that the enemy does not hold.", bands=("glory.take-cover",)),
+        half_inches(
+            "Nearest free cover",
+            24,
+            6,
+            help="The nearest cover that the enemy does not hold.",
+            bands=("glory.take-cover",),
+        ),
     ],
-) -> Breakdown[PanicReaction]:  # fmt: skip
+) -> Breakdown[PanicReaction]:
     """The die is cast for this man: what must he do?"""
     w = Working(r)
     w.start(

@@ -27,7 +27,6 @@ class PanicRoll:
 @question("bon/panic-roll?grade=green&men=10&reaction=onwards", "bon/panic-roll?grade=veteran&men=6&reaction=flee")
 def panic_roll(
     r: Reader,
-    /,
     *,
     grade: Annotated[str, soldiers("Grade", "green")],
     men: Annotated[int, Count(1, 20, default=10, label="Men in panic")],

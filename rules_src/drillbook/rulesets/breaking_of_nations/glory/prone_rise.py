@@ -18,7 +18,7 @@ class Rise:
 
 
 @question("bon/prone-rise?fire=rifles&running=0", "bon/prone-rise?fire=machine-gun")
-def prone_rise(r: Reader, /, *, fire: Fire, running: Running, earlier: Earlier) -> Breakdown[Rise]:
+def prone_rise(r: Reader, *, fire: Fire, running: Running, earlier: Earlier) -> Breakdown[Rise]:
     """Is the unit pinned, and may a man who went prone last turn get up?"""
     w = Working(r)
     found = pinned(r, fire, running, earlier)
@@ -39,6 +39,6 @@ def prone_rise(r: Reader, /, *, fire: Fire, running: Running, earlier: Earlier) 
     fate = f"stays down, for {cause}" if stays else "may get up"
     return w.answer(
         Rise(not stays, found.held, held_by),
-        headline=f"{'Pinned' if found.held else 'Not pinned'}; a prone man {fate}",
+        headline=f"{found.fate.capitalize()}; a prone man {fate}",
         exhibits=[Decision(caption="What keeps a prone man down", verdicts=verdicts)],
     )

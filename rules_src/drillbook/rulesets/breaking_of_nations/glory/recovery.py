@@ -28,41 +28,21 @@ class Recovery:
     expected_turns: Fraction | None
 
 
-@dataclass(frozen=True, slots=True)
 class Clock:
-    """How recovery runs for one rank of one grade: the score, when the checks fall, and when it is over."""
+    """How recovery runs for one rank of one grade: the score, when the checks fall, and when it is over; read and thereby cited."""
 
-    needed: int
-    chance: Fraction
-    rhythm: str
-    period: int
-    first: int
-    start: int
-    calm_at: int
-    floor: int
-    per_success: int
-    together: bool
-
-    @classmethod
-    def read(cls, r: Reader, grade: str, rank: str) -> "Clock":
-        """The clock of a rank and grade, read and thereby cited."""
-        printed, panic = printed_gl(r, grade), r.int("glory.panic-threshold")
-        scores = {"printed-level": printed, "never-succeeds": panic, "below-panic": panic - 1}
-        needed = scores[r.read_as("gl-recovery-roll")]
-        rhythm = r.cite(f"glory.recover-{rank}")
-        period = r.int(rhythm) if rank == "soldier" else 1
-        return cls(
-            needed=needed,
-            chance=r.dice("glory.test").at_least(needed),
-            rhythm=rhythm,
-            period=period,
-            first=period if rank == "soldier" and r.holds("gl-recovery-rhythm", "second-turn") else 1,
-            start=panic,
-            calm_at=panic - 1 if r.holds("gl-recovery-end", "one-success") else printed,
-            floor=printed,
-            per_success=r.int("glory.recover"),
-            together=r.holds("gl-per-man", "unit-level"),
-        )
+    def __init__(self, r: Reader, grade: str, rank: str) -> None:
+        self.floor, self.start = printed_gl(r, grade), r.int("glory.panic-threshold")
+        scores = {"printed-level": self.floor, "never-succeeds": self.start, "below-panic": self.start - 1}
+        self.needed = scores[r.read_as("gl-recovery-roll")]
+        self.chance = r.dice("glory.test").at_least(self.needed)
+        self.rhythm = r.cite(f"glory.recover-{rank}")
+        self.period = r.int(self.rhythm) if rank == "soldier" else 1
+        late = rank == "soldier" and r.holds("gl-recovery-rhythm", "second-turn")
+        self.first = self.period if late else 1
+        self.calm_at = self.start - 1 if r.holds("gl-recovery-end", "one-success") else self.floor
+        self.per_success = r.int("glory.recover")
+        self.together = r.holds("gl-per-man", "unit-level")
 
     def checks(self, turn: int) -> bool:
         """Whether a check falls in this turn of panic."""
@@ -92,17 +72,16 @@ class Clock:
 )
 def recovery(
     r: Reader,
-    /,
     *,
     grade: Grade,
     rank: Annotated[str, Choice(options=RANKS, default="soldier", label="Rank", help="An NCO counts as an officer.")],
-    men: Annotated[int, Count(1, 12, default=1, label="Men of that rank in panic")],
+    men: Annotated[int, Count(1, 12, label="Men of that rank in panic")],
     turns: Annotated[int, Count(1, 12, default=6, label="Turns of panic")],
 ) -> Breakdown[Recovery]:
     """When does a panicked man come back to himself?"""
     w = Working(r)
     r.cite("glory.persist")
-    clock = Clock.read(r, grade, rank)
+    clock = Clock(r, grade, rank)
     together = men if clock.together else 1
     w.start("the score he rolls against", clock.needed, "glory.recover")
     w.then("chance of a success", clock.chance, "glory.test")
@@ -113,8 +92,8 @@ def recovery(
     calm = w.then(f"chance to be calm after turn {turns}", clock.calm_by(turns, together)[-1], "glory.recover")
     counts = Distribution({men: calm, 0: 1 - calm}) if clock.together else binomial(men, calm)
     value = Recovery(clock.needed, calm, counts.mean, counts[men], checks, clock.chain(together).expected_turns())
-    ranks = {name: Clock.read(r, grade, one).calm_by(turns, together) for one, name in RANKS.items()}
-    grades = {r.name("soldiers", one): Clock.read(r, one, rank).calm_by(turns, together) for one in all_grades(r)}
+    ranks = {name: Clock(r, grade, one).calm_by(turns, together) for one, name in RANKS.items()}
+    grades = {r.name("soldiers", one): Clock(r, one, rank).calm_by(turns, together) for one in all_grades(r)}
     exhibits: list[Curves | Bars] = [
         _curves(f"{r.name('soldiers', grade)}: officer and soldier side by side", ranks, turns, "curve"),
         _curves(f"{RANKS[rank]}, grade by grade", grades, turns, "grades"),
@@ -142,7 +121,7 @@ def _curves(caption: str, chances: dict[str, Sequence[Fraction]], turns: int, na
 @simulation
 def throw_recovery(r: Reader, dice: Thrower, count: int, /, *, grade: str, rank: str, men: int, turns: int) -> Any:
     """How many of the men are calm after the last turn."""
-    clock = Clock.read(r, grade, rank)
+    clock = Clock(r, grade, rank)
     gl = np.full((count, men), clock.start)
     for turn in range(1, turns + 1):
         if clock.checks(turn):

@@ -37,7 +37,6 @@ class Strain:
 @question("bon/turns-to-panic?grade=regular&fresh=1", "bon/turns-to-panic?grade=veteran&fresh=1&relief=rally")
 def turns_to_panic(
     r: Reader,
-    /,
     *,
     grade: Grade,
     fresh: Annotated[int, Count(0, 4, default=1, label="Triggers every turn", help="New events in each turn.")],
@@ -48,13 +47,13 @@ def turns_to_panic(
     turns: Annotated[int, Count(1, 20, default=6, label="Turns to stand")],
 ) -> Breakdown[TurnsToPanic]:
     """How many turns will they stand?"""
-    m, w = Morale.read(r, grade), Working(r)
+    m, w = Morale(r, grade), Working(r)
     most = len(morale.TRIGGERS) - len(morale.LASTING) - m.one_attack
     if fresh > most:
         reason = f"Where a rush into the flank is one attack, a turn brings {most} new triggers at most, not {fresh}."
         raise Contradiction(reason, fresh=most)
     strain = Strain(fresh + lasting, fresh + lasting * m.lasting_counts, relief_of(r, relief))
-    m.start(w, grade)
+    m.start(w)
     _tell_turns(w, m, strain, lasting, relief)
     chain = _chain(m, strain)
     fallen = _fallen(m, strain, turns)
@@ -67,7 +66,7 @@ def turns_to_panic(
     when = Distribution.first_turn(fallen)
     lines = {
         one.name: [(turn, 1 - chance) for turn, chance in enumerate(_fallen(one, strain, turns))]
-        for one in (Morale.read(r, grade) for grade in all_grades(r))
+        for one in (Morale(r, grade) for grade in all_grades(r))
     }
     return w.answer(
         value,
@@ -141,7 +140,7 @@ def _fate(value: TurnsToPanic) -> str:
 @simulation
 def throw_turns_to_panic(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The turn in which each unit panics; the turn after the last for those that stand."""
-    m, turns, lasting = Morale.read(r, inputs["grade"]), inputs["turns"], inputs["lasting"]
+    m, turns, lasting = Morale(r, inputs["grade"]), inputs["turns"], inputs["lasting"]
     gl, broken = units(count, m.printed)
     fell = np.full(count, turns + 1)
     for turn in range(1, turns + 1):

@@ -6,7 +6,7 @@ from drillbook.asking.reader import Reader, Working
 
 
 @question("toy/lob")
-def lob(r: Reader, /) -> Breakdown[int]:
+def lob(r: Reader) -> Breakdown[int]:
     """How high a wall can be lobbed over?"""
     w = Working(r)
     w.start("a lob", "slinging.lob")

@@ -14,7 +14,6 @@ WET = {"no": "No", "rain": "Rain", "river": "A river"}
 @question("toy/sling?sling=staff", "toy/sling?sling=cord&wet=rain&ruling.wet-sling=B")
 def sling(
     r: Reader,
-    /,
     *,
     sling: Annotated[str, Choice(table="slings", where="hand", default="staff", label="Sling")],
     wet: Annotated[str, Choice(WET, label="Wet")],

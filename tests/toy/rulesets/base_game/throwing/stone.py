@@ -11,7 +11,6 @@ from drillbook.asking.kinds import Choice, Count, Flag, Length
 @question("toy/stone?thrower=boy&distance=10&weather=yes&gusts=1")
 def stone(
     r: Reader,
-    /,
     *,
     thrower: Annotated[str, Choice(table="throwers", default="man", label="Thrower")],
     distance: Annotated[int | Fraction, Length(0, 60, default=10, step=Fraction(1, 2), label="Distance")],

@@ -34,11 +34,13 @@
 
   /* Ask the site; each line of its answer as it comes. */
   async function ask(path, wish, each) {
-    const response = await fetch(path, {
+    return hear(await fetch(path, {
       method: "POST",
       headers: { "Content-Type": "application/json", "X-XSRFToken": cookie("_xsrf") },
       body: JSON.stringify(wish),
-    });
+    }), each);
+  }
+  async function hear(response, each) {
     const reader = response.body.getReader();
     const text = new TextDecoder();
     let rest = "";
@@ -86,7 +88,7 @@
   async function live() {
     seam.load();
     manager = seam.ready.then((amd) => seam.manager(amd));
-    const said = await ask("/live", { chapter: page.dataset.chapter }, (line) => {
+    const said = await hear(await window.drillbookAsked, (line) => {
       if (line.slow) mark("starting, a little later than usual", line.slow);
       if (line.waiting) wake.wait(line.waiting);
       if (line.kernel) { wake.begin(); connect(line.kernel); }

@@ -1,0 +1,67 @@
+"""Links between chapters as notebooks need them: to the other notebook's file, so that JupyterLab opens it.
+
+Everywhere else a link is an address of the site (`/bn/shooting#bn.shooting.roll`, `/bn/shot?distance=20`). In a notebook it is the
+way from file to file (`shooting.ipynb#bn.shooting.roll`, `shooting.ipynb#bn/shot?distance=20`), and the site turns it back.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from drillbook.asking.questions import chapter_of, find_question
+from drillbook.errors import AskError
+from drillbook.rules.library import Library
+from drillbook.rules.model import Ruleset
+
+_ADDRESS = re.compile(r"(?<=\]\()/(?P<short>[a-z0-9]+)/(?P<name>[a-z0-9-]+)(?P<rest>[?#][^)\s]*)?(?=\))")
+_FILE = re.compile(r"(?<=\]\()(?:\.\./)*(?:(?P<slug>\w+)/)?(?P<stem>\w+)\.ipynb(?:#(?P<place>[^)\s]*))?(?=\))")
+
+
+def to_files(source: str, lib: Library, path: Path, book: Path) -> str:
+    """A cell's Markdown with every address of a chapter or question as the way to its notebook.
+
+    path: the notebook that the cell stands in. book: the folder of all notebooks.
+    """
+
+    def one(match: re.Match[str]) -> str:
+        try:
+            ruleset = lib.find(match["short"])
+        except AskError:
+            return match.group()
+        home, place = _home(ruleset, match["name"], match["rest"] or "", lib)
+        if home is None:
+            return match.group()
+        way = Path(os.path.relpath(book / ruleset.slug / f"{home}.ipynb", path.parent)).as_posix()
+        return f"{way}#{place}" if place else way
+
+    return _ADDRESS.sub(one, source)
+
+
+def _home(ruleset: Ruleset, name: str, rest: str, lib: Library) -> tuple[str | None, str]:
+    """The stem of the chapter that an address leads to, and the place in it: an anchor, or a question's whole address."""
+    chapter = ruleset.chapter(name)
+    if chapter is not None:
+        return (chapter.stem, rest.removeprefix("#")) if not rest.startswith("?") else (None, "")
+    try:
+        chapter = chapter_of(ruleset, find_question(ruleset, name, lib))
+    except AskError:
+        return None, ""
+    return (chapter.stem if chapter else None), f"{ruleset.short}/{name}{rest}"
+
+
+def to_addresses(source: str, lib: Library, home: str) -> str:
+    """The same the other way round. home: the folder name of the notebook's own ruleset."""
+
+    def one(match: re.Match[str]) -> str:
+        try:
+            ruleset = lib.find(match["slug"] or home)
+        except AskError:
+            return match.group()
+        place = match["place"] or ""
+        if "/" in place:
+            return f"/{place}"
+        return f"/{ruleset.short}/{match['stem'].replace('_', '-')}{f'#{place}' if place else ''}"
+
+    return _FILE.sub(one, source)

@@ -1,0 +1,68 @@
+"""What does a plate show of an answer's pictures? One of them as a scene, the words under it, and what a hand may do with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from drillbook.asking.ask import Answer
+from drillbook.asking.exhibits import Exhibit
+from drillbook.asking.lawful import changed
+from drillbook_widgets import pins, rolling, telling
+from drillbook_widgets.hands import Hands
+from drillbook_widgets.views import Look, can_cumulate, is_sheet, scene
+from drillbook_widgets.views.keys import key
+from drillbook_widgets.views.scene import Scene, settle
+from drillbook_widgets.views.sheets import sheet_of
+
+HOWS = ("=", "≥", "≤")
+WAYS = ("jumps", "holds", "cells")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The words under a picture, what can be moved and chosen in it, and the scene (none where the picture is a table)."""
+
+    told: Mapping[str, Any]
+    grips: Mapping[str, Any]
+    drawn: Scene | None = None
+
+
+def shown(
+    now: Answer | None, near: Answer | None, chosen: str | None, look: Look, counts: Mapping[Any, int], hands: Hands
+) -> Shown:
+    """The picture of an answer that was chosen by name, else its first; where the rules refuse, that of the nearest lawful case.
+
+    look: how it is read, and the pinned answer; counts: how often each outcome was rolled.
+    """
+    source = near or now
+    found = telling.exhibits(source) if source else ()
+    exhibit = next((one for one in found if one.name == chosen), found[0] if found else None)
+    if now is None or source is None or exhibit is None:
+        return Shown({"none": True, "caption": ""}, {"heard": hands.heard})
+    told: dict[str, Any] = {"caption": exhibit.caption, "names": [one.name for one in found], "shown": exhibit.name}
+    if near:
+        told["near"] = changed(now, near)
+    if look.pinned is not None:
+        told["pinned"] = f"{look.pinned.headline}. {pins.difference(look.pinned, now)}"
+    if is_sheet(exhibit):
+        told["sheet"] = sheet_of(exhibit, now.ruleset)  # type: ignore[arg-type]
+        return Shown(told, {"heard": hands.heard})
+    drawn = settle(scene(exhibit, _look(source, exhibit, look, counts, hands)))
+    grips = hands.told(drawn, source.inputs, source.spec.visible(source.ruleset, source.inputs))
+    told |= {"key": key(exhibit, drawn), "hands": [way for way in WAYS if grips.get(way)]}
+    if can_cumulate(exhibit):
+        told |= {"hows": list(HOWS), "how": look.how}
+    return Shown(told, grips, drawn)
+
+
+def _look(source: Answer, exhibit: Exhibit, look: Look, counts: Mapping[Any, int], hands: Hands) -> Look:
+    """How this picture is looked at: what was pinned and rolled as far as it belongs to it, and the frame that a hand holds."""
+    return replace(
+        look,
+        how=look.how if can_cumulate(exhibit) else HOWS[0],
+        pinned=pins.twin(look.pinned, exhibit),
+        rolled=rolling.shares(counts) if counts and rolling.belongs(source, exhibit) else None,
+        frame=hands.keep(source.inputs),
+    )
