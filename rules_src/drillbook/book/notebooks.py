@@ -15,6 +15,7 @@ from drillbook.asking.checking import declared_faults, faults
 from drillbook.asking.questions import chapter_of, questions
 from drillbook.book.links import to_files
 from drillbook.book.markers import BLOCKS, MARKER, OPENING, filled, markers
+from drillbook.book.parts import name_in
 from drillbook.book.short import essentials, unnamed
 from drillbook.errors import AskError, RulesError, listed, quoted
 from drillbook.rules.library import Library, library
@@ -274,7 +275,8 @@ def new(name: str, book: Path | None = None, lib: Library | None = None) -> Path
     for rule in rules:
         if rule.id not in shown_in_tables:
             kind = "table" if rule.table else "rule"
-            cells.append(_cell(rule.key.replace(".", "-")[:64], f"<!--{kind} {rule.id}--><!--/{kind}-->"))
+            lead = f"**{rule.name}.** " if rule.name and not rule.table and not name_in(rule.text, rule.name) else ""
+            cells.append(_cell(rule.key.replace(".", "-")[:64], f"{lead}<!--{kind} {rule.id}--><!--/{kind}-->"))
     for ruling in ruleset.rulings().values():
         own = ruling.ruleset == ruleset.slug
         if ruling.chapter == chapter.stem if own else ruling.chapter in chapter.sources:
