@@ -24,7 +24,7 @@ def test_a_bundle_holds_every_file_once_and_is_named_after_its_content(tmp_path:
     made = make_bundles(OWN_FOLDER, installed())
     widgets = made["widgets"].body.decode()
     assert all(widgets.count(f'amd.file("{name}"') == 1 for name in PACKAGES)
-    assert "sourceMappingURL=" not in widgets
+    assert "\n//# sourceMappingURL=" not in widgets
     for name in (*OWN, "amd.js"):
         (tmp_path / name).write_text((OWN_FOLDER / name).read_text())
     assert make_bundles(tmp_path, installed())["page"].path == made["page"].path

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import importlib
 import inspect
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -102,3 +104,9 @@ def seen(browser, site):  # type: ignore[no-untyped-def]
 def test_the_widgets_still_have(seen: Visit, name: str) -> None:
     script = f"drillbookSeam.ready.then((amd) => {{ const base = amd.get('@jupyter-widgets/base'); return Boolean({name}); }})"
     assert seen.page.evaluate(script), f"The widgets' files have no {name} any more"
+
+
+def test_the_site_loads_no_grammar_that_it_never_uses() -> None:
+    code = "from drillbook_widgets.site import launch; launch.prepare(); import voila.app, sys; print('lark' in sys.modules)"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "False"

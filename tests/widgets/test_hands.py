@@ -235,3 +235,10 @@ def test_the_nearest_lawful_case_is_found_by_asking() -> None:
     assert not found[0].refused
     assert ask(str(found[0].address).replace(f"distance={distance}", f"distance={distance + 1}")).refused
     assert changed(refused, found[0]) == f"Distance {distance} cm"
+
+
+def test_a_distance_is_changed_before_a_number_of_men() -> None:
+    refused = ask("bn/covering-fire?ar=1&distance=60")
+    assert refused.refused
+    found = next(one for one in lawful(refused) if one is not None)
+    assert (found.inputs["ar"], found.inputs["distance"]) == (1, 50)

@@ -47,6 +47,7 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         self.values: dict[str, Any] = {}
         self.readings: dict[str, str] = {}
         self.wrong: dict[str, str] = {}
+        self.refusals = 0  # the page forgets a complaint once its field is touched: the same one again is news
         self.complaints: tuple[str, ...] = ()
         self.instead = ""  # the address that would fit where the form contradicts itself
         self.answer: Answer | None = None
@@ -100,6 +101,7 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
 
     def _bad(self, name: str, sentence: str) -> None:
         self.wrong[name] = sentence
+        self.refusals += 1
         self._tell_head()
 
     def _hear(self, said: Mapping[str, Any]) -> None:
@@ -256,6 +258,7 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
             "complaint": " ".join(self.complaints),
             "instead": self.instead,
             "address": str(self.answer.address),
+            "refusals": self.refusals,
             "href": f"{self.base}/{self.answer.address}" if self.base else "",
             "inputs": telling.inputs(self.answer, self.kinds, self.values, self.wrong),
         }

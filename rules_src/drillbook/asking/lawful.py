@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from drillbook.asking.ask import Answer, answer
-from drillbook.asking.kinds import Choice, Choices, Flag, Kind, Numeric
+from drillbook.asking.kinds import Choice, Choices, Flag, Kind, Length, Numeric
 from drillbook.errors import AskError, RulesError
 
 MOST = 120  # times it asks before it gives up
@@ -16,28 +16,25 @@ MOST = 120  # times it asks before it gives up
 def lawful(refused: Answer, first: str = "") -> Iterator[Answer | None]:
     """Looks for the nearest answered case: None after each try that brought nothing, at the end the case, if there is one.
 
-    first: the input that is changed before all others, as the one that was touched last.
+    One input is changed after the other, distances first, then numbers, then choices.
+    first: the one that is changed before all others, as the one touched last.
     """
     kinds = {one.name: one.kind for one in refused.spec.bound(refused.ruleset)}
     names = [name for name in refused.spec.visible(refused.ruleset, refused.inputs) if name != first]
-    rounds = [[first] if first in kinds else [], [name for name in names if isinstance(kinds[name], Numeric)], names]
+    lengths = [name for name in names if isinstance(kinds[name], Length)]
+    numbers = [name for name in names if isinstance(kinds[name], Numeric)]
+    order = dict.fromkeys([*([first] if first in kinds else []), *lengths, *numbers, *names])
     tries = 0
-    seen: set[str] = set()
-    for names in rounds:
-        near: list[tuple[Fraction, Answer]] = []
-        for name in names:
-            if name in seen:
-                continue
-            seen.add(name)
-            for found in _beside(refused, name, kinds[name]):
-                yield None
-                tries += 1
-                if found is not None:
-                    near.append((_far(kinds[name], refused.inputs[name], found.inputs[name]), found))
-                if tries >= MOST:
-                    break
+    for name in order:
+        near: list[Answer] = []
+        for found in _beside(refused, name, kinds[name]):
+            yield None
+            tries += 1
+            near += [found] if found is not None else []
         if near:
-            yield min(near, key=lambda one: one[0])[1]
+            yield min(near, key=lambda one: _far(kinds[name], refused.inputs[name], one.inputs[name]))
+            return
+        if tries >= MOST:
             return
 
 

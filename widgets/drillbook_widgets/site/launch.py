@@ -17,8 +17,15 @@ JUPYTER = HERE / "jupyter"
 """The site's own Jupyter data: Voilà's template. Found over JUPYTER_PATH, so that nothing has to be installed."""
 
 
+UNUSED = ("rfc3987_syntax",)
+"""A checker of web addresses that jsonschema takes along where it is installed. It builds a grammar while it is imported,
+two thirds of the time in which Voilà is, for checks of settings that a site never reads; jsonschema does without it."""
+
+
 def prepare() -> None:
-    """Let Voilà and the kernels find our own folder, and read nobody's settings."""
+    """Let Voilà and the kernels find our own folder, read nobody's settings, and load nothing that is never used."""
+    for name in UNUSED:
+        sys.modules.setdefault(name, None)  # type: ignore[arg-type]  # an import of it fails at once
     known = os.environ.get("JUPYTER_PATH", "")
     if str(JUPYTER) not in known.split(os.pathsep):
         os.environ["JUPYTER_PATH"] = os.pathsep.join(part for part in (str(JUPYTER), known) if part)

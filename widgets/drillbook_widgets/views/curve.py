@@ -145,8 +145,9 @@ def _here(scene: Scene, exhibit: Curves, tracks: Any) -> None:
     """Where the form stands: a dot on every line, with its height on the side where it covers the least."""
     if exhibit.here is None:
         return
-    for number, points in enumerate(exhibit.lines.values()):
-        y = value_at(points, exhibit.here, exhibit.step)
+    found = [value_at(points, exhibit.here, exhibit.step) for points in exhibit.lines.values()]
+    heights = [float(y) for y in found if y is not None]
+    for number, y in enumerate(found):
         if y is None:
             continue
         at = (float(exhibit.here), float(y))
@@ -160,9 +161,10 @@ def _here(scene: Scene, exhibit: Curves, tracks: Any) -> None:
         tried = [
             Text(*at, words, align, dx, dy, INK, SMALL, True, 0 if number == 0 else 1)
             for align, dx in ways
-            for dy in (-10, 11)
+            for dy in _sides(scene, float(y), heights)
         ]
-        scene.texts.append(clearest(scene, tried, tracks))
+        if y not in found[:number]:
+            scene.texts.append(clearest(scene, tried, tracks))
 
 
 def value_at(points: object, x: Number, step: bool) -> Number | None:
@@ -178,3 +180,12 @@ def value_at(points: object, x: Number, step: bool) -> Number | None:
             return before[1] if step else before[1] + (y - before[1]) * share
         before = (at, y)
     return before[1] if before is not None and step else None
+
+
+def _sides(scene: Scene, y: float, heights: Sequence[float]) -> tuple[int, ...]:
+    """Over or under its dot: the highest of several is named over it, the lowest under it, unless that is the axis."""
+    if len(heights) > 1 and y == max(heights):
+        return (-10,)
+    if len(heights) > 1 and y == min(heights) and y - scene.y[0] > (scene.y[1] - scene.y[0]) / 10:
+        return (11,)
+    return (-10, 11)

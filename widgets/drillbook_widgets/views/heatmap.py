@@ -9,17 +9,8 @@ from drillbook.asking.exhibits import Grid
 from drillbook.maths.exact import Number
 from drillbook_widgets.theme import ACCENT, INK, LINE, NARROW, NONE, PIN, QUIET, SMALL, TALL
 from drillbook_widgets.views.histogram import short_percent
-from drillbook_widgets.views.scene import (
-    LETTER,
-    LINE_HEIGHT,
-    Cell,
-    Margin,
-    Scene,
-    lines_of_heads,
-    longest_line,
-    write_heads,
-    write_side,
-)
+from drillbook_widgets.views.labels import lines_of_heads, side_letters, write_heads, write_side
+from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Cell, Margin, Scene
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
@@ -35,7 +26,7 @@ def draw(exhibit: Grid, look: Look) -> Scene:
     """The cells of a grid."""
     rows, columns = len(exhibit.rows), len(exhibit.columns)
     high_row = (TALL - 57) / rows
-    letters = longest_line(exhibit.rows, 14 if high_row >= 2 * LINE_HEIGHT else 18)
+    letters = side_letters(exhibit.rows, 14, high_row, 18)
     left = 12 + round(letters * SMALL * LETTER)
     room = (NARROW - left - 6) / columns
     steps = lines_of_heads(exhibit.columns, room)
@@ -82,7 +73,7 @@ def tint_of(exhibit: Grid, cell: Number | None) -> tuple[str, float]:
 
 def is_written(exhibit: Grid) -> bool:
     """Whether there is room for the numbers; where there is none the tints have a key."""
-    letters = longest_line(exhibit.rows, 18)
+    letters = side_letters(exhibit.rows, 14, (TALL - 57) / len(exhibit.rows), 18)
     return bool(
         _written(
             exhibit, (NARROW - 18 - letters * SMALL * LETTER) / len(exhibit.columns), (TALL - 57) / len(exhibit.rows)

@@ -10,7 +10,8 @@ from drillbook.asking.exhibits import Bars
 from drillbook.maths.dice import Distribution
 from drillbook.maths.words import shown
 from drillbook_widgets.theme import ACCENT, INK, LINE, MISS, PIN, QUIET, SERIES, SMALL, TALL, TEXT
-from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Cell, Dot, Margin, Scene, longest_line, write_side
+from drillbook_widgets.views.labels import side_letters, write_side
+from drillbook_widgets.views.scene import LETTER, Cell, Dot, Margin, Scene
 from drillbook_widgets.views.tails import evenly, gathered
 
 if TYPE_CHECKING:
@@ -195,7 +196,7 @@ def _lying(exhibit: Bars, look: Look, outcomes: Sequence[Any]) -> Scene:
     if pinned is not None:
         top = max(top, *(float(pinned[outcome]) for outcome in outcomes))
     high_row = (TALL - 16) / rows
-    letters = longest_line([name(one) for one in outcomes], ROW_LETTERS if high_row >= 2 * LINE_HEIGHT else 20)
+    letters = side_letters([name(one) for one in outcomes], ROW_LETTERS, high_row, 20)
     scene = Scene((0.0, top or 1.0), (-0.5, rows - 0.5), Margin(8, 58, 8, 10 + round(letters * TEXT * LETTER)))
     thick = 2 * HALF * 0.84 / len(series)
     for index, outcome in enumerate(outcomes):

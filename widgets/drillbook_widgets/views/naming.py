@@ -58,7 +58,7 @@ def clearest(scene: Scene, tried: Sequence[Text], points: Any) -> Text:
 
     def bad(index: int) -> float:
         box = boxes[index]
-        outside = box.right > NARROW or box.top < 0
+        outside = box.right > NARROW or box.top < 0 or box.left < scene.margin.left
         return float(covered[index]) + FAR * sum(box.meets(other) for other in taken) + PLACES * FAR * outside
 
     return tried[min(range(len(tried)), key=bad)]

@@ -12,10 +12,9 @@ from typing import Any
 
 from drillbook.asking.gestures import Grip
 from drillbook.maths.exact import Number
-from drillbook_widgets.theme import INK, NARROW, QUIET, SMALL, TALL, TEXT
+from drillbook_widgets.theme import NARROW, QUIET, TALL, TEXT
 
 Point = tuple[float, float]
-MOST_SPREAD = 12  # columns whose heads may take turns on two lines
 LINE_HEIGHT = 14
 WIDER = ((455.0, 272.0), (720.0, 272.0))  # pictures in a column of two, and in a wide one
 LETTER = 0.6  # width of an average letter in a wide sans face, as a share of its size
@@ -173,39 +172,6 @@ class Place:
         )
 
 
-def lines_of_heads(heads: Sequence[str], room: float) -> int:
-    """Over how many lines the heads of columns are spread: two where one is too long for its column (room, in pixels)."""
-    longest = max((len(head) for head in heads), default=0)
-    return 2 if longest * SMALL * LETTER > room - 4 and (len(heads) <= MOST_SPREAD or _breaks(heads, room)) else 1
-
-
-def _breaks(heads: Sequence[str], room: float) -> bool:
-    """Whether every head fits its column on two lines."""
-    return all(
-        len(line) * SMALL * LETTER <= room - 2 and "…" not in line
-        for head in heads
-        for line in wrapped(head, _fitting(room))
-    )
-
-
-def _fitting(room: float) -> int:
-    return max(3, int((room - 2) / (SMALL * LETTER)))
-
-
-def write_heads(scene: Scene, heads: Sequence[str], up: float, lines: int, room: float) -> None:
-    """The heads of the columns over what stands at `up`: each on two lines if all fit so, else taking turns on two."""
-    broken = lines > 1 and _breaks(heads, room)
-    for across, head in enumerate(heads):
-        rank = 1 if across % 5 == 0 else 2
-        if broken:
-            parts = wrapped(head, _fitting(room))
-            for number, part in enumerate(reversed(parts)):
-                scene.write(across, up, part, dy=-9 - LINE_HEIGHT * number, size=SMALL, color=INK, rank=rank)
-            continue
-        raised = LINE_HEIGHT * ((len(heads) - 1 - across) % lines)
-        scene.write(across, up, cut(head, _fitting(room * lines)), dy=-9 - raised, size=SMALL, color=INK, rank=rank)
-
-
 def size(scene: Scene, width: float = NARROW, height: float = TALL) -> tuple[float, float]:
     """Width and height in pixels that the picture takes of the room it has."""
     if scene.aspect is None:
@@ -274,28 +240,6 @@ def _inside(scene: Scene, text: Text, wide: float, width: float, height: float) 
         short = text.words if len(text.words) <= most else text.words[: most - 1].rstrip() + "…"
         return replace(moved, x=scene.x[0], dx=2 - scene.margin.left, words=short)
     return text
-
-
-def write_side(scene: Scene, x: float, up: float, words: str, letters: int, room: float, **how: Any) -> None:
-    """The name of a row at its left: on two lines where it is long and the row (room, in pixels) is high enough."""
-    lines = wrapped(words, letters) if room >= 2 * LINE_HEIGHT else (cut(words, letters),)
-    for number, line in enumerate(lines):
-        down = round((number - (len(lines) - 1) / 2) * LINE_HEIGHT)
-        scene.write(x, up, line, align="end", dx=-8, dy=down, **how)
-
-
-def wrapped(words: str, letters: int) -> tuple[str, ...]:
-    """Words on one line of so many letters, or on two that are as even as can be, with an ellipsis where some are lost."""
-    if len(words) <= letters or " " not in words:
-        return (cut(words, letters),)
-    breaks = [place for place, letter in enumerate(words) if letter == " "]
-    middle = min(breaks, key=lambda place: (max(place, len(words) - place - 1), place))
-    return cut(words[:middle], letters), cut(words[middle + 1 :], letters)
-
-
-def longest_line(names: Sequence[str], letters: int) -> int:
-    """Letters of the longest line of names that are written with write_side()."""
-    return max((len(line) for name in names for line in wrapped(name, letters)), default=1)
 
 
 def cut(words: str, letters: int) -> str:

@@ -8,7 +8,8 @@ from drillbook.asking.exhibits import Stack
 from drillbook.maths.words import shown
 from drillbook_widgets.theme import ACCENT, INK, LINE, MISS, PIN, QUIET, SMALL, TALL
 from drillbook_widgets.views.histogram import ROW_LETTERS
-from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Margin, Scene, longest_line, write_side
+from drillbook_widgets.views.labels import side_letters, write_side
+from drillbook_widgets.views.scene import LETTER, Margin, Scene
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
@@ -27,7 +28,7 @@ def draw(exhibit: Stack, look: Look) -> Scene:
     rows = len(parts) + 1
     high_row = (TALL - 34) / rows
     names = [label for label, _ in [*parts, (exhibit.axis, 0)]]
-    letters = longest_line(names, ROW_LETTERS if high_row >= 2 * LINE_HEIGHT else 24)
+    letters = side_letters(names, ROW_LETTERS, high_row, 24)
     scene = Scene(
         (low, high), (-0.5, rows - 0.5), Margin(26 if exhibit.limit else 8, 40, 8, 14 + round(letters * SMALL * LETTER))
     )

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from drillbook.asking.exhibits import Timeline
 from drillbook_widgets.theme import ACCENT, AMBER, INK, LINE, MISS, NARROW, PIN, QUIET, SMALL, TALL
-from drillbook_widgets.views.scene import LETTER, Margin, Scene, cut, longest_line, plain, ticks, write_side
+from drillbook_widgets.views.labels import side_letters, write_side
+from drillbook_widgets.views.scene import LETTER, Margin, Scene, cut, plain, ticks
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
@@ -22,7 +23,7 @@ def draw(exhibit: Timeline, look: Look) -> Scene:
     left, right = min((float(e.start) for e in both), default=0.0), max((float(e.end) for e in both), default=1.0)
     right = right if right > left else left + 1.0
     high_row = (TALL - 46) / len(lanes)
-    letters = longest_line(lanes, 16)
+    letters = side_letters(lanes, 16, high_row, 16)
     margin = Margin(8, 12, 38, 14 + round(letters * SMALL * LETTER))
     scene = Scene((left, right), (-0.5, len(lanes) - 0.5), margin)
     whole = all(float(bound).is_integer() for event in both for bound in (event.start, event.end))

@@ -1,0 +1,71 @@
+"""How are the rows and columns of a picture named where there is little room? On several lines, or in turns on two."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import wrap
+from typing import Any
+
+from drillbook_widgets.theme import INK, SMALL
+from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Scene, cut
+
+MOST_SPREAD = 12  # columns whose heads may take turns on two lines
+MOST_LINES = 3  # of the name of a row
+
+
+def lines_of_heads(heads: Sequence[str], room: float) -> int:
+    """Over how many lines the heads of columns are spread: two where one is too long for its column (room, in pixels)."""
+    longest = max((len(head) for head in heads), default=0)
+    return 2 if longest * SMALL * LETTER > room - 4 and (len(heads) <= MOST_SPREAD or _breaks(heads, room)) else 1
+
+
+def _breaks(heads: Sequence[str], room: float) -> bool:
+    """Whether every head fits its column on two lines."""
+    return all(
+        len(line) * SMALL * LETTER <= room - 2 and "…" not in line
+        for head in heads
+        for line in wrapped(head, _fitting(room), 2)
+    )
+
+
+def _fitting(room: float) -> int:
+    return max(3, int((room - 2) / (SMALL * LETTER)))
+
+
+def write_heads(scene: Scene, heads: Sequence[str], up: float, lines: int, room: float) -> None:
+    """The heads of the columns over what stands at `up`: each on two lines if all fit so, else taking turns on two."""
+    broken = lines > 1 and _breaks(heads, room)
+    for across, head in enumerate(heads):
+        rank = 1 if across % 5 == 0 else 2
+        if broken:
+            parts = wrapped(head, _fitting(room), 2)
+            for number, part in enumerate(reversed(parts)):
+                scene.write(across, up, part, dy=-9 - LINE_HEIGHT * number, size=SMALL, color=INK, rank=rank)
+            continue
+        raised = LINE_HEIGHT * ((len(heads) - 1 - across) % lines)
+        scene.write(across, up, cut(head, _fitting(room * lines)), dy=-9 - raised, size=SMALL, color=INK, rank=rank)
+
+
+def write_side(scene: Scene, x: float, up: float, words: str, letters: int, room: float, **how: Any) -> None:
+    """The name of a row at its left: on several lines where it is long and the row (room, in pixels) is high enough."""
+    lines = wrapped(words, letters, _lines_in(room))
+    for number, line in enumerate(lines):
+        down = round((number - (len(lines) - 1) / 2) * LINE_HEIGHT)
+        scene.write(x, up, line, align="end", dx=-8, dy=down, **how)
+
+
+def side_letters(names: Sequence[str], letters: int, room: float, alone: int) -> int:
+    """Letters of the longest line of names beside rows of that height (pixels); alone: of one where there is but one line."""
+    many = _lines_in(room)
+    return max((len(line) for name in names for line in wrapped(name, letters if many > 1 else alone, many)), default=1)
+
+
+def _lines_in(room: float) -> int:
+    return max(1, min(MOST_LINES, int(room // LINE_HEIGHT)))
+
+
+def wrapped(words: str, letters: int, most: int) -> list[str]:
+    """Words on lines of so many letters, with an ellipsis where some are lost."""
+    if most == 1 or " " not in words:
+        return [cut(words, letters)]
+    return wrap(words, letters, max_lines=most, placeholder="…") or [""]
