@@ -59,7 +59,9 @@ def test_a_chapter_asks_for_no_other_script(visit: Visit) -> None:
     )
     visit.live(chapters()[0].path)
     made = make_bundles(OWN_FOLDER, installed())
-    assert sorted({url for kind, url in kinds if kind == "script"}) == sorted(one.path for one in made.values())
+    # a widget of our own comes through its kernel's line and is run from the page's memory
+    fetched = {url for kind, url in kinds if kind == "script" and not url.startswith("blob:")}
+    assert sorted(fetched) == sorted(one.path for one in made.values())
     assert not visit.complaints
     assert not visit.foreign
 
