@@ -68,9 +68,9 @@ def test_no_chapter_and_no_question_takes_the_name_of_a_page(tmp_path: Path, nam
     def asked() -> None:
         """What is this?"""
 
-    asked.__module__ = "toy.rulesets.base_game.throwing.asked"
+    asked.__module__ = f"toy.rulesets.base_game.throwing.{name}"
     with pytest.raises(RulesError, match="is the name of a page"):
-        question("base_game", name, examples=["toy/x"])(asked)
+        question("toy/x")(asked)
 
 
 def test_every_ruleset_explains_the_words_that_its_chapters_use() -> None:

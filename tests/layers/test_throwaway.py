@@ -106,7 +106,7 @@ def test_every_example_is_answered_and_shown_in_its_name(lib: Library) -> None:
 
 
 def test_a_changed_number_changes_answers(lib: Library) -> None:
-    assert lib.find("trial").rule("glory.panic-threshold").text.startswith("A unit whose GL comes to 8,")
+    assert lib.find("trial").rule("glory.panic-threshold").text.startswith("A unit panics when its GL comes to 8,")
     ours, theirs = ask("trial/glory-track", lib=lib), ask("bon/glory-track", lib=lib)
     assert ours.outcome.flat() != theirs.outcome.flat()
     assert "trial.nerves.breaking" in ours.consulted
@@ -143,7 +143,7 @@ def test_its_chapters_are_written_and_in_order(lib: Library, tmp_path: Path) -> 
     nerves = "\n".join(source(cell) for cell in read_notebook(path.parent / "nerves.ipynb")["cells"])
     assert 'calculator("trial/turns-to-panic")' in nerves
     assert "<!--changes trial nerves -->" in nerves
-    assert "A unit whose GL comes to 8" in nerves
+    assert "when its GL comes to 8" in nerves
     assert "[At which GL do they break?](nerves.ipynb#trial/turns-to-panic)" in nerves
 
 

@@ -95,7 +95,7 @@ class Visitor:
         await asyncio.wait([asking])
         if self.writer is not None:
             self.writer.transport.abort()
-        if self.socket is not None:
+        if {"done": True} in self.said:
             await asyncio.to_thread(self.leave)
 
     def post(self, word: str, wish: object = None) -> list[dict[str, object]]:
