@@ -31,7 +31,10 @@ class House:
         self.now, self.room, self.broken = 100.0, room, False
         self.started: list[str] = []
         self.ended: list[str] = []
-        self.spares = Spares(most, lambda: self.room, self.start, self.end, lambda: self.now)
+        self.lost: list[str] = []
+        self.spares = Spares(
+            most, lambda: self.room, self.start, self.end, lambda one: one not in self.lost, lambda: self.now
+        )
 
     async def start(self, kernel_id: str) -> Any:
         if self.broken:
@@ -73,6 +76,14 @@ def test_an_empty_reserve_gives_a_new_name() -> None:
     assert name != house.spares.name()
     assert house.spares.take(name) is None
     assert not house.started
+
+
+def test_a_lost_one_is_given_to_nobody() -> None:
+    house = House(2, 10)
+    house.tend(2)
+    house.lost.append(house.started[0])
+    assert house.spares.name() == house.started[1]
+    assert house.spares.name() not in house.started
 
 
 def test_there_are_never_more_than_free_seats() -> None:

@@ -49,7 +49,7 @@ class SiteKernelManager(seam.WatchedKernelManager):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)  # type: ignore[no-untyped-call]
-        self.spares = Spares(self.spare, self.room, self._start_spare, self.end)
+        self.spares = Spares(self.spare, self.room, self._start_spare, self.end, provisioner.runs)
         self.seats = Seats(self.most_kernels, self.seats_per_visitor, name=self.spares.name)
         self.starting: dict[str, asyncio.Task[None]] = {}
         self.ending: dict[str, asyncio.Task[None]] = {}

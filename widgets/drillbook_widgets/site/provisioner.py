@@ -12,6 +12,7 @@ import os
 import signal
 from typing import Any
 
+import psutil  # type: ignore[import-untyped]
 from jupyter_client.provisioning.local_provisioner import LocalProvisioner
 
 from drillbook_widgets.site import limits
@@ -55,6 +56,15 @@ def fork_line() -> ForkLine | None:
 def ordinary_serve() -> bool:
     """Are kernels ordinary processes here, for want of forking or because the fork server must not fork?"""
     return _line is None or _refused
+
+
+def runs(kernel_id: str) -> bool:
+    """Does that kernel's process run? Asked of the system, which knows at once of a process that was lost."""
+    found = running.get(kernel_id)
+    try:
+        return found is not None and psutil.Process(found.pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.Error:
+        return False
 
 
 def forks() -> bool:

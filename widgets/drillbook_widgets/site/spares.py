@@ -24,7 +24,8 @@ class Spares:
     """The kernels in reserve.
 
     most: how many there may be. room: how many seats are free. start: starts the kernel of that name and gives a client
-    that it has answered. end: ends the kernel of that name.
+    that it has answered. end: ends the kernel of that name. alive: does that kernel's process still run? One that was lost
+    with the fork server is noticed a moment later only, and nobody should get it meanwhile.
     """
 
     def __init__(
@@ -33,9 +34,10 @@ class Spares:
         room: Callable[[], int],
         start: Callable[[str], Awaitable[Any]],
         end: Callable[[str], Awaitable[None]],
+        alive: Callable[[str], bool] = lambda _: True,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.most, self.room, self.start, self.end, self.clock = most, room, start, end, clock
+        self.most, self.room, self.start, self.end, self.alive, self.clock = most, room, start, end, alive, clock
         self.ready: dict[str, Any] = {}
         self.given: dict[str, Any] = {}
         self.starting = ""
@@ -57,7 +59,7 @@ class Spares:
     def name(self) -> str:
         """The name of the kernel for a page that is just being seated: one in reserve, else one yet to be started."""
         self.asked = self.clock()
-        for kernel_id in self.ready:
+        for kernel_id in filter(self.alive, self.ready):
             self.given[kernel_id] = self.ready.pop(kernel_id)
             return kernel_id
         return str(uuid.uuid4())
