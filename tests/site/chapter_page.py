@@ -123,7 +123,9 @@ def axe(page: Page, whole: bool) -> Iterator[str]:
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         page.wait_for_function("scheme => document.documentElement.dataset.theme === scheme", arg=scheme)
-        for _ in range(2):  # once more where something is found: a plate may just be drawing itself in the other colours
+        for _ in range(
+            2
+        ):  # once more where something is found: a plate may just be drawing itself in the other colours
             settled(page)
             found = Axe().run(page, options=WHOLE if whole else CONTRAST)
             if not found.response["violations"]:
