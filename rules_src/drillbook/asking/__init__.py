@@ -1,11 +1,15 @@
 """What a question is written with."""
 
 from drillbook.asking.checks import Checks
+from drillbook.asking.forms import formed
+from drillbook.asking.handing import Handed, hand
 from drillbook.asking.outcomes import Breakdown, Refusal
+from drillbook.asking.procedures import procedure, replacing
 from drillbook.asking.questions import question, simulation
 from drillbook.asking.reader import Cited, Reader, Working, attempt
 from drillbook.errors import Contradiction
 
 __all__ = [
-    "Breakdown", "Checks", "Cited", "Contradiction", "Reader", "Refusal", "Working", "attempt", "question", "simulation",
+    "Breakdown", "Checks", "Cited", "Contradiction", "Handed", "Reader", "Refusal", "Working", "attempt", "formed", "hand",
+    "procedure", "question", "replacing", "simulation",
 ]  # fmt: skip

@@ -10,7 +10,11 @@ from urllib.parse import quote, unquote_plus
 from drillbook.errors import AskError, quoted
 
 LONGEST = 4000
+EDITION = "edition"
+"""Stands in shared links to say which edition of the rules was read; whoever reads the link passes over it."""
 _NAME = re.compile(r"[a-z0-9]+(?:[-.][a-z0-9]+)*\Z")
+#: What a question may be asked; a link that went through other hands may bring what they have hung on, such as `utm_source`.
+_GIVEN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*\Z")
 _RULING = "ruling."
 
 
@@ -45,8 +49,10 @@ def decode(text: str) -> Address:
         if not pair:
             continue
         name, equals, value = (unquote_plus(part) for part in pair.partition("="))
-        if not equals or not _NAME.match(name):
+        if not equals or not _GIVEN.match(name):
             raise AskError(f"Inputs look like name=value with & between them, not {quoted(pair)}.")
+        if name == EDITION:
+            continue
         store, key = (readings, name.removeprefix(_RULING)) if name.startswith(_RULING) else (inputs, name)
         if key in store:
             raise AskError(f"{name} is given twice; give it once.")

@@ -120,7 +120,7 @@ def _with_nearest(problem: Contradiction, spec: Spec, ruleset: Ruleset) -> Contr
     kinds = spec.kinds(ruleset)
     wanted = [f"{kinds[name].label}: {kinds[name].words(value)}" for name, value in problem.instead.items()]
     told = Contradiction(f"{problem} The nearest that fits is {listed(wanted, 'and')}." if wanted else str(problem))
-    told.instead = problem.instead
+    told.sentence, told.instead = problem.sentence, problem.instead
     return told
 
 
@@ -131,11 +131,15 @@ def other_readings(found: Answer) -> list[tuple[str, str]]:
 
 
 def ask_otherwise(found: Answer, ruling: str, letter: str) -> Otherwise:
-    """What one other reading of one ruling would give."""
-    again = answer(found.spec, found.ruleset, found.inputs, {**found.address.readings, ruling: letter})
+    """What one other reading of one ruling would give; where the inputs cannot be under it, the sentence that says so."""
+    reading = found.ruleset.ruling(ruling).readings[letter]
+    try:
+        again = answer(found.spec, found.ruleset, found.inputs, {**found.address.readings, ruling: letter})
+    except Contradiction as problem:
+        return Otherwise(ruling, letter, reading, problem.sentence, None, True)
     same = (again.headline, _essence(again)) == (found.headline, _essence(found))
     value = None if isinstance(again.outcome, Refusal) else again.outcome.flat()
-    return Otherwise(ruling, letter, found.ruleset.ruling(ruling).readings[letter], again.headline, value, not same)
+    return Otherwise(ruling, letter, reading, again.headline, value, not same)
 
 
 def _essence(found: Answer) -> Any:

@@ -14,7 +14,8 @@ def band_ends(names: Iterable[str], ruleset: Ruleset) -> tuple[Number, ...]:
     """The numbers at which the rules change, in order, each once.
 
     names: a rule (`shooting.table`: all its numbers), one part of it (`reaction.opp-arc side`), or a table's column
-    (`sighting/upto`). A layer may have dropped what its parent named; RulesError where a ruleset of its own lacks it.
+    (`sighting/upto`), of all its rows or of those marked so (`weapons/short firearm`).
+    A layer may have dropped what its parent named; RulesError where a ruleset of its own lacks it.
     """
     found = {exact(one) for name in names for one in _values(name, ruleset) if isinstance(one, int | Fraction)}
     return tuple(sorted(found))
@@ -24,8 +25,10 @@ def _values(name: str, ruleset: Ruleset) -> Iterable[Value | None]:
     table, slash, column = name.partition("/")
     if slash:
         known = ruleset.tables().get(table)
-        if known is not None and column in known.fields:
-            return [row.cells.get(column) for row in known.rows.values()]
+        column, _, marked = column.partition(" ")
+        if known is not None and column in known.fields and (not marked or marked in known.marks):
+            rows = known.where(marked) if marked else known.rows.values()
+            return [row.cells.get(column) for row in rows]
         return _missing(f"no table '{table}' with a column '{column}'", ruleset)
     key, _, part = name.partition(" ")
     rule = ruleset.rule_if_any(key)

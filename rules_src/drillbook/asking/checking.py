@@ -19,7 +19,7 @@ from drillbook.rules.model import Ruleset
 
 
 def declared_faults(ruleset: Ruleset, lib: Library | None = None) -> Iterator[str]:
-    """What leads nowhere of the addresses and the names that a ruleset itself declares: examples, `[renamed]`."""
+    """What leads nowhere of the addresses and the names that a ruleset itself declares: examples, `[renamed]`, `[kept]`, tools."""
     known = questions(ruleset, lib)
     for spec in known.values():
         if spec.slug == ruleset.slug:
@@ -30,6 +30,10 @@ def declared_faults(ruleset: Ruleset, lib: Library | None = None) -> Iterator[st
             wrong = _not_understood(examples_of(ruling, ruleset, lib), lib)
             file = f"{ruleset.slug}/{ruling.chapter}/rulings.toml, [{ruling.name}]"
             yield from (f"{file}: the example {one}: {what}" for one, what in wrong)
+    yield from _kept_faults(ruleset, known)
+    tools = ruleset.title_page.tools if ruleset.title_page else ()
+    for one, what in _not_understood((f"{ruleset.short}/{tool.ask}" for tool in tools), lib):
+        yield f"{ruleset.slug}/ruleset.toml, [title_page.tools]: {one}: {what}"
     for old, new in ruleset.renamed.items():
         question, dot, given = old.partition(".")
         place = f"{ruleset.slug}/ruleset.toml, [renamed]: {old}"
@@ -40,6 +44,20 @@ def declared_faults(ruleset: Ruleset, lib: Library | None = None) -> Iterator[st
             yield f"{place} is the name of something still; take the line out, or choose another name."
         elif new not in names:
             yield f"{place} leads to '{new}', which is not there; {suggest(new, dict.fromkeys(names))}"
+
+
+def _kept_faults(ruleset: Ruleset, known: Mapping[str, Spec]) -> Iterator[str]:
+    """What is wrong with the inputs that all plates keep: no question tells them, or it does not take one of them."""
+    if ruleset.kept is None:
+        return
+    place, question = f"{ruleset.slug}/ruleset.toml, [kept]", ruleset.kept.question
+    if question not in known:
+        yield f"{place}: there is no question '{question}'; {suggest(question, known)}"
+        return
+    names = [one.name for one in known[question].inputs]
+    for name in ruleset.kept.inputs:
+        if name not in names:
+            yield f"{place}: {question} has no input '{name}'; {suggest(name, dict.fromkeys(names))}"
 
 
 def _not_understood(addresses: Iterable[str], lib: Library | None) -> Iterator[tuple[str, str]]:
@@ -62,7 +80,8 @@ def faults(layer: Ruleset, lib: Library | None = None) -> list[str]:
         return [str(error)]
     found = [fault for spec in known.values() if spec.slug != layer.slug for fault in _faults(spec, layer, lib)]
     for ruling in layer.rulings().values():
-        if ruling.free and not examples_of(ruling, layer, lib):
+        awaited = ruling.ruleset != layer.slug and ruling.chapter in layer.to_come
+        if ruling.free and not awaited and not examples_of(ruling, layer, lib):
             found.append(
                 f"{layer.slug}: no example of {ruling.id} can be asked in the layer's name; settle it, drop it, or give it an example."
             )
@@ -93,7 +112,7 @@ def _faults(spec: Spec, layer: Ruleset, lib: Library | None) -> Iterator[str]:
 def _of_options(spec: Spec, layer: Ruleset) -> Iterator[str]:
     """The defaults with every option of every choice in turn, under every reading that can be switched."""
     start = spec.defaults(layer)
-    tried: list[tuple[Mapping[str, Any], dict[str, str]]] = [(start, {})]
+    tried: list[Mapping[str, Any]] = [start]
     for one in spec.bound(layer):
         match one.kind:
             case Choices():
@@ -104,27 +123,21 @@ def _of_options(spec: Spec, layer: Ruleset) -> Iterator[str]:
                 options = [True, False]
             case _:
                 options = []
-        tried += [({**start, one.name: option}, {}) for option in options]
-    for values, _ in list(tried):
-        for name in _met(spec, layer, values):
-            ruling = layer.ruling(name)
-            if ruling.free:
-                tried += [(values, {name: letter}) for letter in ruling.readings if letter != ruling.default]
-    for values, readings in tried:
-        try:
-            answer(spec, layer, spec.settle(layer, values), readings)
-        except Contradiction:
-            pass
-        except Exception as error:
-            yield f"{layer.slug}: {layer.short}/{spec.name} cannot be answered ({_change(values, start, readings)}): {_told(error)}"
-
-
-def _met(spec: Spec, layer: Ruleset, values: Mapping[str, Any]) -> Mapping[str, str]:
-    """The rulings that an answer meets; none where there is no answer, which is told elsewhere."""
-    try:
-        return answer(spec, layer, spec.settle(layer, values), {}).readings
-    except Exception:
-        return {}
+        tried += [{**start, one.name: option} for option in options]
+    for values in tried:
+        under: list[dict[str, str]] = [{}]
+        for readings in under:  # which grows by every other reading of what the first answer meets
+            try:
+                found = answer(spec, layer, spec.settle(layer, values), readings)
+            except Contradiction:
+                continue
+            except Exception as error:
+                who = f"{layer.slug}: {layer.short}/{spec.name}"
+                yield f"{who} cannot be answered ({_change(values, start, readings)}): {_told(error)}"
+                continue
+            if not readings:
+                met = [ruling for ruling in map(layer.ruling, found.readings) if ruling.free]
+                under += [{one.name: letter} for one in met for letter in one.readings if letter != one.default]
 
 
 def _change(values: Mapping[str, Any], start: Mapping[str, Any], readings: Mapping[str, str]) -> str:

@@ -10,12 +10,11 @@ from fractions import Fraction
 from typing import Any
 
 from drillbook.asking.gestures import Grip
+from drillbook.asking.wholes import Flow, TableText, Tree
 from drillbook.maths.dice import Distribution
 from drillbook.maths.exact import Number
 from drillbook.maths.words import cell_text, chance_text, number_text, percent, write_number
 from drillbook.rules.model import EMPTY
-
-TableText = tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +58,8 @@ class Bars:
 class Curves:
     """Named lines of (x, y) points; `step` draws them as stairs; `chance` says that y is a probability.
 
-    here: the x on which the form stands; sets: the input that grows with x.
+    here: the x on which the form stands; sets: the input that grows with x; own: the line that the answer is about, else the
+    first.
     """
 
     caption: str
@@ -72,6 +72,7 @@ class Curves:
     here: Number | None = None
     name: str = "curve"
     sets: str = ""
+    own: str = ""
 
     def table(self) -> TableText:
         """Headings and rows."""
@@ -154,7 +155,8 @@ class Spot:
 class Figure:
     """A figure (man, gun, building corner) on the table-top; touched is its chance to be hit, where there is one.
 
-    kind: own, enemy, friend, aim, marker.
+    kind: own, enemy, friend, aim, marker; plain, rough, wild for a piece of ground. radius: of a round base; wide, deep: of
+    one with corners.
     """
 
     x: Any
@@ -164,6 +166,8 @@ class Figure:
     radius: Number = 0
     touched: Fraction | None = None
     grip: Grip | None = None
+    wide: Number = 0
+    deep: Number = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +185,7 @@ class Fan:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line on the table-top or a side view: a line of sight, a wall, a path. kind: sight, blocked, wall, path."""
+    """A line on the table-top or a side view: a line of sight, a wall, a path. kind: sight, blocked, wall, path, thin."""
 
     points: Sequence[tuple[Any, Any]]
     label: str = ""
@@ -332,4 +336,4 @@ class Card:
         return ("Item", "Value"), tuple(self.entries)
 
 
-Exhibit = Bars | Curves | Grid | Tabletop | Track | Timeline | Decision | Stack | Card
+Exhibit = Bars | Curves | Grid | Tabletop | Track | Timeline | Decision | Stack | Card | Tree | Flow

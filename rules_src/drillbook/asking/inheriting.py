@@ -20,7 +20,11 @@ def inherited(layer: Ruleset, own: Mapping[str, Spec], known: Mapping[str, Spec]
     """
     _check(layer, own, known)
     gone = {*layer.dropped_questions, *own, *(spec.replaces for spec in own.values())}
-    return {name: _in_name_of(layer, spec) for name, spec in known.items() if name not in gone}
+    return {
+        name: in_name_of(layer, spec)
+        for name, spec in known.items()
+        if name not in gone and spec.chapter not in layer.to_come
+    }
 
 
 def _check(layer: Ruleset, own: Mapping[str, Spec], known: Mapping[str, Spec]) -> None:
@@ -43,7 +47,7 @@ def _check(layer: Ruleset, own: Mapping[str, Spec], known: Mapping[str, Spec]) -
             )
 
 
-def _in_name_of(layer: Ruleset, spec: Spec) -> Spec:
+def in_name_of(layer: Ruleset, spec: Spec) -> Spec:
     """The spec with the chapter that takes over its own ("" where none does), and with examples that the layer can answer."""
     chapter = next((one.stem for one in layer.chapters if spec.chapter in one.sources), "")
     mine = replace(spec, chapter=chapter, _bound={})

@@ -16,7 +16,15 @@ from drillbook.maths.exact import Number, exact, parse_number
 from drillbook.maths.words import write_number
 from drillbook.rules.model import EMPTY, Ruleset
 
-SINGULAR = {"men": "man", "turns": "turn", "points": "point", "degrees": "degree", "inches": "inch"}
+SINGULAR = {
+    "men": "man",
+    "turns": "turn",
+    "points": "point",
+    "degrees": "degree",
+    "inches": "inch",
+    "squares": "square",
+    "spaces": "space",
+}
 LONGEST = 200  # characters of one written value; longer ones are no honest input
 
 
@@ -25,7 +33,9 @@ class Common:
     """What every kind declares: its label, help, and when it applies.
 
     when maps another input's name to the written values with which this one applies, unless to those with which it does not
-    (of inputs that apply themselves); why_not says it in words.
+    (of inputs that apply themselves); why_not says it in words. needs names what a ruleset must have for it to be asked, as
+    Reader.has() takes it: a rule or a ruling, and a part or a reading of it.
+    opens: it is the first of several that belong together, with which a form in columns begins a new line.
     """
 
     label: str = ""
@@ -33,6 +43,8 @@ class Common:
     when: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: EMPTY)
     unless: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: EMPTY)
     why_not: str = ""
+    needs: tuple[str, ...] = ()
+    opens: bool = False
 
     def bound_to(self, ruleset: Ruleset) -> Self:
         """The same kind with what it takes from the ruleset filled in; most take nothing."""
@@ -130,17 +142,23 @@ class Length(Numeric):
 
 @dataclass(frozen=True, slots=True)
 class Choice(Common):
-    """One of several named options, given here or taken from a table's rows (those that the column `where` chooses)."""
+    """One of several named options, given here or taken from a table's rows (those that the column `where` chooses).
+
+    rules maps an option to the rule (`ruling.` before it for a ruling, and a part after it) that it stands on: where a layer has
+    dropped that, the option is not offered.
+    """
 
     options: Mapping[str, str] = field(default_factory=lambda: EMPTY)
     table: str | None = field(default=None, kw_only=True)
     where: str | None = field(default=None, kw_only=True)
     default: str | None = field(default=None, kw_only=True)
+    rules: Mapping[str, str] = field(default_factory=lambda: EMPTY, kw_only=True)
 
     def bound_to(self, ruleset: Ruleset) -> Self:
-        """With its options read from the ruleset's table."""
+        """With its options read from the ruleset's table, or without those whose rule it has dropped."""
         if self.table is None:
-            return self
+            gone = {one for one, rule in self.rules.items() if not ruleset.has(*rule.split())}
+            return self._of({key: name for key, name in self.options.items() if key not in gone}) if gone else self
         table = ruleset.table(self.table)
         rows = table.where(self.where) if self.where else tuple(table.rows.values())
         if not rows:
@@ -258,6 +276,7 @@ class Rows(Common):
     """A list of rows of fields, each field of a kind of its own; written `0,0;2.5,1` (`none` for no row).
 
     late: so many of the last fields came later than links that lack them; a row without them has their defaults.
+    per: another list, for each of whose rows there is one of the first fields, so that a form need not show the others.
     """
 
     fields: Mapping[str, Count | Length | Choice | Flag]
@@ -266,6 +285,7 @@ class Rows(Common):
     default: tuple[tuple[Any, ...], ...] = field(default=(), kw_only=True)
     noun: str = field(default="row", kw_only=True)
     late: int = field(default=0, kw_only=True)
+    per: str = field(default="", kw_only=True)
 
     def bound_to(self, ruleset: Ruleset) -> Self:
         """With every field bound."""
@@ -297,6 +317,11 @@ class Rows(Common):
             kinds = zip(self.fields.values(), parts, strict=False)
             rows.append(tuple(self._field(number, kind.parse, part) for kind, part in kinds))
         return self.check(tuple(rows))
+
+    def needed(self, rows: Sequence[Sequence[Any]], others: Sequence[Any], most: int) -> int:
+        """How many of its first `most` fields a form must show: one for each row of the other list, and whatever says something."""
+        told = [place for row in rows for place, one in enumerate(row[:most], start=1) if one]
+        return max([len(others), *told])
 
     def check(self, value: Any) -> tuple[tuple[Any, ...], ...]:
         """The rows themselves if there are as many as allowed and each field is good; AskError where not."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import NoReturn
 
+from drillbook.asking.procedures import place_in
 from drillbook.asking.spec import Spec, simulations
 from drillbook.errors import RulesError, listed
 from drillbook.rules.model import Rule, Ruleset
@@ -111,13 +112,13 @@ def _lead(module: str, name: str, attribute: str | None) -> Iterator[tuple[str, 
             yield target, called
 
 
-def needs_of(spec: Spec) -> Needs:
-    """Everything that a question, its simulation and the helpers they lead to ask for by name."""
+def needs_of(spec: Spec, layer: Ruleset) -> Needs:
+    """Everything that a question, its simulation and the helpers they lead to ask for by name, done the layer's way."""
     found, seen = Needs(), set[tuple[str, str]]()
     functions = [spec.function, *([simulations[spec.slug, spec.name]] if spec.simulate else [])]
     todo = [(one.__module__, getattr(one, "__name__", "")) for one in functions]
     while todo:
-        place = todo.pop()
+        place = place_in(layer, todo.pop())
         if place in seen or place[1] not in _source(place[0]).definitions:
             continue
         seen.add(place)
@@ -140,7 +141,7 @@ def check_needs(layer: Ruleset, specs: Iterable[Spec]) -> None:
     if not (dead or lesser or layer.own_rulings):
         return
     for spec in specs:
-        needs, who = needs_of(spec), f"{layer.short}/{spec.name}"
+        needs, who = needs_of(spec, layer), f"{layer.short}/{spec.name}"
         for key in sorted(needs.rules & set(dead)):
             if (key, "") not in needs.asked:
                 _complain(_remover(layer, dead[key]), "rules", f"removes '{key}', which the question {who} reads", key)

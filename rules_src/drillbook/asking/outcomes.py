@@ -22,6 +22,7 @@ class Step:
 
     op: start, add, subtract, times, divide, at_least, at_most change the running value; then starts a new line of reasoning with
     its amount (a number, dice or a word); note only cites. amount is what the rule gave, value what stands after the step.
+    asks is the address of another question whose answer the step takes over.
     """
 
     label: str
@@ -29,6 +30,7 @@ class Step:
     amount: Number | str | None
     value: Number | str | None
     rule: str
+    asks: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class Breakdown(Generic[T]):
     """An answer that a rule gives: a value (number, text, truth value or a flat dataclass of them) and how it came about.
 
     chance is the probability the headline is about, if it is about one; distribution gives every outcome's probability.
-    paper is the sheet that it is printed as, where it has one of its own.
+    paper is the sheet that it is printed as, where it has one of its own. to_roll: too much to be counted out, so that only dice tell.
     """
 
     value: T
@@ -46,6 +48,7 @@ class Breakdown(Generic[T]):
     distribution: Distribution[Any] | None = None
     exhibits: tuple[Exhibit, ...] = ()
     paper: Paper | None = None
+    to_roll: bool = False
 
     def flat(self) -> Any:
         """The value as plain data: a dict for a dataclass, else the value itself."""

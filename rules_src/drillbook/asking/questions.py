@@ -5,24 +5,27 @@ from __future__ import annotations
 import importlib
 import inspect
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, TypeVar
 
-from drillbook.asking.address import decode
-from drillbook.asking.inheriting import inherited, readdressed
+from drillbook.asking.address import EDITION, decode
+from drillbook.asking.forms import inputs_of, spread
+from drillbook.asking.inheriting import in_name_of, inherited, readdressed
 from drillbook.asking.kinds import Kind
 from drillbook.asking.needs import check_needs
 from drillbook.asking.spec import Input, Spec, simulations
 from drillbook.errors import AskError, RulesError, did_you_mean, listed, quoted
+from drillbook.rules.identity import Chapter
 from drillbook.rules.library import Library, library
-from drillbook.rules.model import Chapter, Ruleset, Ruling
+from drillbook.rules.model import Ruleset, Ruling
 from drillbook.rules.names import reserved
 
 __all__ = [
     "Input",
     "Spec",
     "chapter_of",
+    "each_question",
     "examples_of",
     "find_question",
     "import_questions",
@@ -46,19 +49,18 @@ def question(*examples: str, replaces: str | None = None) -> Callable[[F], F]:
 
     def declare(function: F) -> F:
         slug, chapter, name = _told_by_its_file(function)
-        hints = get_type_hints(function, include_extras=True)
         inputs = []
-        for parameter in inspect.signature(function).parameters.values():
-            if parameter.kind is not inspect.Parameter.KEYWORD_ONLY:
-                continue
-            kind = next(
-                (extra for extra in getattr(hints[parameter.name], "__metadata__", ()) if isinstance(extra, Kind)), None
-            )
+        for argument, hint in inputs_of(function):
+            kind = next((extra for extra in getattr(hint, "__metadata__", ()) if isinstance(extra, Kind)), None)
             if kind is None:
                 raise RulesError(
-                    f"{_file(function)}: the input {parameter.name} declares no kind; write Annotated[int, Count(0, 8)] or the like."
+                    f"{_file(function)}: the input {argument} declares no kind; write Annotated[int, Count(0, 8)] or the like."
                 )
-            plain = parameter.name.replace("_", "-")
+            plain = argument.replace("_", "-")
+            if plain == EDITION:
+                raise RulesError(
+                    f"{_file(function)}: '{EDITION}' stands in links beside the inputs; name the input otherwise."
+                )
             inputs.append(Input(plain, replace(kind, label=kind.label or plain.replace("-", " ").capitalize())))
         title, _, rest = (inspect.getdoc(function) or "").partition("\n")
         if not title or not examples:
@@ -73,7 +75,7 @@ def question(*examples: str, replaces: str | None = None) -> Callable[[F], F]:
                 f"{_file(function)}: the question {name} is declared in {_file(known.function)} as well; keep it in one file."
             )
         _questions[slug, name] = Spec(
-            slug, name, title, rest.strip(), chapter, tuple(inputs), examples, function, replaces
+            slug, name, title, rest.strip(), chapter, tuple(inputs), examples, spread(function), replaces
         )
         return function
 
@@ -144,28 +146,48 @@ def import_questions(ruleset: Ruleset, lib: Library) -> None:
     if ruleset.parent:
         import_questions(ruleset.parent, lib)
     home = lib.home_of(ruleset.slug)
-    if home.package is None or ruleset.slug in home.imported:
-        return
-    for path in sorted((home.root / ruleset.slug).glob("*/[a-z]*.py")):
+    if ruleset.slug not in home.imported:
+        _import(ruleset, lib, "*/[a-z]*.py")
+        home.imported.add(ruleset.slug)
+
+
+def _import(ruleset: Ruleset, lib: Library, files: str) -> None:
+    """Import the modules of a ruleset's own folder that a pattern names, where there is a package of them."""
+    home = lib.home_of(ruleset.slug)
+    for path in sorted((home.root / ruleset.slug).glob(files)) if home.package is not None else ():
         importlib.import_module(f"{home.package}.{ruleset.slug}.{path.parent.name}.{path.stem}")
-    home.imported.add(ruleset.slug)
 
 
 def find_question(ruleset: Ruleset, name: str, lib: Library | None = None) -> Spec:
     """The question of that name; AskError with the nearest names where there is none, or with what the parent has.
 
-    Only the file of that name is imported, so that one answer does not wait for a whole ruleset; a layer is checked whole.
+    Only the file of that name is imported, so that one answer does not wait for a whole ruleset; of a layer also what it does in
+    its own way. The layer is checked for what this question reads.
     """
+    lib = lib or library()
     name = ruleset.now_called(name)
-    found = _from_its_file(ruleset, name, lib or library()) if ruleset.parent is None else None
+    known = lib.questions.get(ruleset.slug)
+    found = None if known is not None and known[0] is ruleset else _alone(ruleset, name, lib)
     if found is not None:
         return found
-    known = questions(ruleset, lib)
-    if name not in known:
+    whole = questions(ruleset, lib)
+    if name not in whole:
         if gone := dropped(ruleset, name, lib):
             raise AskError(gone)
-        raise AskError(f"{ruleset.title} has no question {quoted(name)}; {suggest(name, known)}")
-    return known[name]
+        raise AskError(f"{ruleset.title} has no question {quoted(name)}; {suggest(name, whole)}")
+    return whole[name]
+
+
+def each_question(ruleset: Ruleset, lib: Library | None = None) -> Iterator[Spec]:
+    """Every question, one after another: each file is imported when its turn comes; a layer's questions are loaded together."""
+    lib = lib or library()
+    if ruleset.parent is not None:
+        yield from questions(ruleset, lib).values()
+        return
+    for path in sorted((lib.home_of(ruleset.slug).root / ruleset.slug).glob("*/[a-z]*.py")):
+        spec = _from_its_file(ruleset, path.stem.replace("_", "-"), lib)
+        if spec is not None:
+            yield spec
 
 
 _FILE = re.compile(r"[a-z][a-z0-9-]{0,99}")
@@ -175,11 +197,39 @@ _FILE = re.compile(r"[a-z][a-z0-9-]{0,99}")
 def _from_its_file(ruleset: Ruleset, name: str, lib: Library) -> Spec | None:
     if not _FILE.fullmatch(name):
         return None
-    home = lib.home_of(ruleset.slug)
-    for path in (home.root / ruleset.slug).glob(f"*/{name.replace('-', '_')}.py"):
-        if home.package is not None:
-            importlib.import_module(f"{home.package}.{ruleset.slug}.{path.parent.name}.{path.stem}")
+    _import(ruleset, lib, f"*/{name.replace('-', '_')}.py")
     return _questions.get((ruleset.slug, name))
+
+
+def _alone(ruleset: Ruleset, name: str, lib: Library) -> Spec | None:
+    """The question of that name without the others; None where only the whole ruleset can tell whether there is one."""
+    own = _from_its_file(ruleset, name, lib)
+    if ruleset.parent is None:
+        return own
+    home = lib.home_of(ruleset.slug)
+    if (ruleset.slug, name) in home.asked_alone and home.asked_alone[ruleset.slug, name][0] is ruleset:
+        found: Spec = home.asked_alone[ruleset.slug, name][1]
+        return found
+    if home.package is None or name in ruleset.dropped_questions or (own is None and _replaced(ruleset, name, home)):
+        return None
+    wanted = name if own is None else own.replaces
+    theirs = _alone(ruleset.parent, wanted or name, lib)
+    if own is None:
+        if theirs is None or theirs.chapter in ruleset.to_come:
+            return None
+        own = in_name_of(ruleset, theirs)
+    elif (theirs is None) != (wanted is None):
+        return None
+    _import(ruleset, lib, "common/[a-z]*.py")  # what the layer does in its own way
+    check_needs(ruleset, [own])
+    home.asked_alone[ruleset.slug, name] = ruleset, own
+    return own
+
+
+def _replaced(layer: Ruleset, name: str, home: Library) -> bool:
+    """Whether a file of a layer says that its question stands for the parent's of that name."""
+    said = re.compile(rf"replaces\s*=\s*[\"']{name}[\"']")
+    return any(said.search(path.read_text(encoding="utf-8")) for path in (home.root / layer.slug).glob("*/[a-z]*.py"))
 
 
 def dropped(ruleset: Ruleset, name: str, lib: Library | None = None) -> str | None:
@@ -197,6 +247,8 @@ def dropped(ruleset: Ruleset, name: str, lib: Library | None = None) -> str | No
         if instead
         else f"{ruleset.parent.title} answers it at {ruleset.parent.short}/{name}"
     )
+    if theirs.chapter in ruleset.to_come and not instead:
+        return f"{ruleset.title} does not answer “{theirs.title}” ({name}) yet; {cure}."
     stated = f" It has dropped the rule {rule.id}: {rule.text}" if rule else ""
     return f"{ruleset.title} no longer asks “{theirs.title}” ({name}); {cure}.{stated}"
 

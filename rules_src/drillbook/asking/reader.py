@@ -62,6 +62,11 @@ class Reader:
         """The rulings met so far and the reading used of each."""
         return dict(self._readings)
 
+    @property
+    def chosen(self) -> dict[str, str]:
+        """The readings that were asked for, by the names of their rulings."""
+        return dict(self._chosen)
+
     def cite(self, name: str) -> str:
         """The id of a rule, which counts as consulted."""
         rule = self.ruleset.rule(name)
@@ -127,11 +132,7 @@ class Reader:
 
         name: a rule, or a ruling with `ruling.` before its name; part: one of its values, or the name of one of its readings.
         """
-        if name.startswith("ruling."):
-            ruling = self.ruleset.ruling_if_any(f".{name}")
-            return ruling is not None and (part is None or part in ruling.names.values())
-        rule = self.ruleset.rule_if_any(name)
-        return rule is not None and (part is None or part in rule.values)
+        return self.ruleset.has(name, part)
 
     def has_cell(self, table: str, row: str, column: str) -> bool:
         """Whether that cell holds anything; an empty cell, or a row that is not there, means that the thing is not possible."""
@@ -152,7 +153,7 @@ class Reader:
         if value is None:
             raise RulesError(f"Table {table} has nothing in row {row}, column {column}.")
         shown_by = [rule for rule in self._table_rules(table) if rule.table_rows is None or row in rule.table_rows]
-        stating = line.rule or (shown_by[0].key if shown_by else None)
+        stating = self._telling(line, column) or (shown_by[0].key if shown_by else None)
         if stating is None:
             raise RulesError(f"No rule states row {row} of table {table}.")
         for rule in shown_by:
@@ -161,6 +162,13 @@ class Reader:
                 if shown.field == column and shown.rule:
                     self.cite(shown.rule)
         return Cited(exact(value) if isinstance(value, Fraction) else value, self.cite(stating))
+
+    def _telling(self, line: Row, column: str) -> str | None:
+        """Which of the rules that state a row has that column's value in its words; the first where none or each of them has."""
+        for name in line.stated_by if line.also else ():
+            if f"{{{column}" in "".join(self.ruleset.rule(name).words):
+                return name
+        return line.rule
 
     def _table_rules(self, name: str) -> list[Rule]:
         return self.ruleset.table_rules.get(name, [])
@@ -205,7 +213,7 @@ class Working:
         self.steps: list[Step] = []
         self.total: Any = None
 
-    def _take(self, op: str, label: str, of: Amount, by: str | None, when: object) -> Any:
+    def _take(self, op: str, label: str, of: Amount, by: str | None, when: object, asks: str = "") -> Any:
         if not when:
             return self.total
         if by is not None:
@@ -217,7 +225,7 @@ class Working:
                 )
             amount, rule = of if isinstance(of, Cited) else self.reader.cited(of)
         self.total = replay(op, self.total, amount)
-        self.steps.append(Step(label, op, amount, self.total, self.reader.cite(rule)))
+        self.steps.append(Step(label, op, amount, self.total, self.reader.cite(rule), asks))
         return self.total
 
     def start(self, label: str, of: Amount, by: str | None = None, *, when: object = True) -> Any:
@@ -248,9 +256,12 @@ class Working:
         """The running value is cut to the amount where it is higher."""
         return self._take("at_most", label, of, by, when)
 
-    def then(self, label: str, of: Amount, by: str | None = None, *, when: object = True) -> Any:
-        """A new line of reasoning: the amount (a number, dice or a word) becomes the running value."""
-        return self._take("then", label, of, by, when)
+    def then(self, label: str, of: Amount, by: str | None = None, *, when: object = True, asks: str = "") -> Any:
+        """A new line of reasoning: the amount (a number, dice or a word) becomes the running value.
+
+        asks: the address of the question that gave it.
+        """
+        return self._take("then", label, of, by, when, asks)
 
     def pile(self, parts: Iterable[tuple[str, Number, str]]) -> None:
         """A sum of its own: the first part (its label, its amount, its rule) begins it, the others are added."""
@@ -275,10 +286,10 @@ class Working:
         ]
         return Stack(caption, axis, parts, limit, name)
 
-    def note(self, label: str, rule: str, *, when: object = True) -> None:
-        """A rule that bites without a number."""
+    def note(self, label: str, rule: str, *, when: object = True, asks: str = "") -> None:
+        """A rule that bites without a number. asks: the address of the question that says so."""
         if when:
-            self.steps.append(Step(label, "note", None, self.total, self.reader.cite(rule)))
+            self.steps.append(Step(label, "note", None, self.total, self.reader.cite(rule), asks))
 
     def answer(
         self,
@@ -289,9 +300,10 @@ class Working:
         distribution: Distribution[Any] | None = None,
         exhibits: Iterable[Exhibit] = (),
         paper: Paper | None = None,
+        to_roll: bool = False,
     ) -> Breakdown[T]:
         """The finished answer."""
-        return Breakdown(value, tuple(self.steps), headline, chance, distribution, tuple(exhibits), paper)
+        return Breakdown(value, tuple(self.steps), headline, chance, distribution, tuple(exhibits), paper, to_roll)
 
     def refuse(self, reason: str, rule: str, *, exhibits: Iterable[Exhibit] = ()) -> NoReturn:
         """The rule's no, with the steps that led to it, ends the working."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from drillbook.asking.address import Address
-from drillbook.asking.kinds import Kind
+from drillbook.asking.kinds import Choice, Kind
 from drillbook.asking.outcomes import Breakdown
 from drillbook.asking.reader import Reader
 from drillbook.rules.model import Ruleset
@@ -72,14 +72,22 @@ class Spec:
         return {name: kind.first for name, kind in self.kinds(ruleset).items()}
 
     def visible(self, ruleset: Ruleset, values: Mapping[str, Any]) -> tuple[str, ...]:
-        """The names of the inputs that apply with these values; one that hangs on a hidden one is hidden too."""
+        """The names of the inputs that apply with these values; one that hangs on a hidden one is hidden too.
+
+        Where a table has a single row to choose, as in a layer that has dropped the others, there is nothing to ask.
+        """
         kinds = self.kinds(ruleset)
         shown: list[str] = []
+        reader = Reader(ruleset)
+        sole = {name for name, kind in kinds.items() if type(kind) is Choice and kind.table and len(kind.options) == 1}
 
         def has(other: str, accepted: tuple[str, ...]) -> bool:
-            return other in shown and bool(_written(kinds[other], values[other]) & set(accepted))
+            known = other in shown or other in sole
+            return known and bool(_written(kinds[other], values[other]) & set(accepted))
 
         for name, kind in kinds.items():
+            if name in sole or (kind.needs and not reader.has(*kind.needs)):
+                continue
             wanted = all(has(other, accepted) for other, accepted in kind.when.items())
             barred = any(has(other, accepted) for other, accepted in kind.unless.items())
             if wanted and not barred:

@@ -1,38 +1,40 @@
 """An answer as BBCode, for forums."""
 
 from drillbook.asking.ask import Answer
-from drillbook.printing.sheet import Line, sheet
+from drillbook.printing.sheet import sheet
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """Text in which no bracket is taken for a tag."""
     # a zero-width space after the bracket keeps a forum from reading a tag
     return text.replace("[", "[\u200b")
 
 
-def _where(line: Line, base: str) -> str:
-    """The place of a step's rule, as a link where there is a site to link to."""
-    words = _plain(line.section)
-    return f"[url={base}{line.page}]{words}[/url]" if line.page and base else words
+def _linked(words: str, page: str | None, base: str) -> str:
+    """Words as a link to a page of the site, where there is a site to link to."""
+    return f"[url={base}{page}]{plain(words)}[/url]" if page and base else plain(words)
 
 
 def bbcode(found: Answer, base: str = "") -> str:
     """Question, situation, result, steps with their rules, other readings, edition and link."""
     page = sheet(found, base)
     out = [
-        f"[b]{_plain(page.question)}[/b]",
-        " · ".join(f"{_plain(label)}: {_plain(value)}" for label, value in page.situation),
+        f"[b]{plain(page.question)}[/b]",
+        " · ".join(f"{plain(label)}: {plain(value)}" for label, value in page.situation),
     ]
-    out += ["", f"[b]{_plain(page.headline)}[/b]" + (f" ({page.odds})" if page.odds else "")]
+    out += ["", f"[b]{plain(page.headline)}[/b]" + (f" ({page.odds})" if page.odds else "")]
     for reading in page.readings:
-        title = f"[url={base}{reading.page}]{reading.title}[/url]" if reading.page and base else reading.title
-        out.append(f"With {reading.named} [i]{title}[/i]: {_plain(reading.words)}")
-    out += [f"Usually: {_plain(page.usually)}"] if page.usually else []
+        out.append(f"With {reading.named} [i]{_linked(reading.title, reading.page, base)}[/i]: {plain(reading.words)}")
+    out += [f"Usually: {plain(page.usually)}"] if page.usually else []
     if page.lines:
         out += [
             "[list]",
-            *(f"[*]{line.mark} {_plain(line.label)} ({_where(line, base)})" for line in page.lines),
+            *(f"[*]{line.mark} {plain(line.label)} ({_linked(line.section, line.page, base)})" for line in page.lines),
             "[/list]",
         ]
     if page.otherwise:
-        out += ["Otherwise:", "[list]", *(f"[*]{_plain(r)}: {_plain(h)}" for r, h in page.otherwise), "[/list]"]
-    return "\n".join([*out, _plain(page.credit), f"[url]{page.link}[/url]"])
+        out += ["Otherwise:", "[list]", *(f"[*]{plain(r)}: {plain(h)}" for r, h in page.otherwise), "[/list]"]
+    if page.rests:
+        told = ", ".join(f"{_linked(one.title, one.page, base)} {one.ours}" for one in page.rests)
+        out.append(f"By the book's own readings: {told}")
+    return "\n".join([*out, plain(page.credit), f"[url]{page.link}[/url]"])

@@ -35,6 +35,7 @@ def answer(found: Answer) -> dict[str, Any]:
             },
             "steps": [
                 {"label": s.label, "op": s.op, "amount": as_json(s.amount), "value": as_json(s.value), "rule": s.rule}
+                | ({"asks": f"/{s.asks}"} if s.asks else {})
                 for s in outcome.steps
             ],
             "reason": None if given else found.headline,

@@ -3,7 +3,7 @@
 import re
 
 from drillbook.asking.ask import Answer
-from drillbook.printing.sheet import sheet
+from drillbook.printing.sheet import Sheet, sheet
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~])")
 
@@ -13,22 +13,34 @@ def plain(text: str) -> str:
     return _SPECIAL.sub(r"\\\1", text)
 
 
+def _linked(words: str, page: str | None, base: str) -> str:
+    """Words as a link to a page of the site, where there is a site to link to."""
+    return f"[{plain(words)}]({base}{page})" if page and base else plain(words)
+
+
 def markdown(found: Answer, base: str = "") -> str:
-    """Question, situation, result, steps with their rules, other readings, edition and link."""
-    page = sheet(found, base)
+    """Question, situation, result, steps with their rules, readings, edition and link."""
+    return laid_out(sheet(found, base), base)
+
+
+def laid_out(page: Sheet, base: str, steps: int | None = None, cited: bool = True) -> str:
+    """A sheet as Markdown. steps: how many of them at most, all without a number; cited: with the places of rules as links."""
     out = [
         f"**{plain(page.question)}**",
         "",
         " · ".join(f"{plain(label)}: {plain(value)}" for label, value in page.situation),
     ]
     out += ["", f"**{plain(page.headline)}**" + (f" ({page.odds})" if page.odds else ""), ""]
+    link = base if cited else ""
     for reading in page.readings:
-        title = f"[{plain(reading.title)}]({base}{reading.page})" if reading.page and base else plain(reading.title)
+        title = _linked(reading.title, reading.page, link)
         out += [f"With {reading.named} *{title}*: {plain(reading.words)}", ""]
     out += [f"Usually: {plain(page.usually)}", ""] if page.usually else []
-    for line in page.lines:
-        where = f"[{plain(line.section)}]({base}{line.page})" if line.page and base else plain(line.section)
-        out.append(f"- `{line.mark}` {plain(line.label)} ({where})")
+    shown = page.lines if steps is None else page.lines[:steps]
+    for line in shown:
+        out.append(f"- `{line.mark}` {plain(line.label)} ({_linked(line.section, line.page, link)})")
+    if left := len(page.lines) - len(shown):
+        out.append(f"- … and {left} more step{'s' if left > 1 else ''} behind the link")
     if page.otherwise:
         out += [
             "",
@@ -36,4 +48,7 @@ def markdown(found: Answer, base: str = "") -> str:
             "",
             *(f"- {plain(reading)}: {plain(headline)}" for reading, headline in page.otherwise),
         ]
+    if page.rests and steps is None:
+        told = ", ".join(f"{_linked(one.title, one.page, link)} {one.ours}" for one in page.rests)
+        out += ["", f"By the book's own readings: {told}"]
     return "\n".join([*out, "", f"{plain(page.credit)} · <{page.link}>"])

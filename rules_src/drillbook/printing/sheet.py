@@ -7,27 +7,35 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from drillbook import __version__
+from drillbook.asking.address import EDITION, Address, encode
 from drillbook.asking.ask import Answer
 from drillbook.asking.departing import Departure, departures, usually
 from drillbook.asking.kinds import Count, Kind, Numeric
 from drillbook.asking.outcomes import Refusal, Step
 from drillbook.maths.exact import Number
-from drillbook.maths.words import odds, percent, shown, write_mean
+from drillbook.maths.words import odds, other_tape, percent, shown, write_mean
 from drillbook.rules.model import Rule, Ruleset, Ruling
 
 LONGEST = 13  # letters of an exact amount in a step
+_INCHES = re.compile(r'(\d+(?:\.\d+)?)"')
+_NUMBERED = re.compile(r"\d+(?:\.\d+)+")
+_YEAR = re.compile(r"\b\d{4}\b")
 _SECTION = re.compile(r"\d+(?:\.\d+)*")
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One step, ready to print: its amount with sign, its label, its rule's id, section and page (None where no page states it)."""
+    """One step, ready to print: its amount with sign, its label, its rule's id, section and page (None where no page states it).
+
+    asks: the address of the question whose answer the step takes over.
+    """
 
     mark: str
     label: str
     rule: str
     section: str
     page: str | None
+    asks: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +58,9 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """An answer in plain strings; usually is the headline with the book's own readings, where others are in force."""
+    """An answer in plain strings; usually is the headline with the book's own readings, where others are in force, and rests are
+    the book's own readings that it stands on, where another could be chosen.
+    """
 
     question: str
     situation: tuple[tuple[str, str], ...]
@@ -60,6 +70,7 @@ class Sheet:
     odds: str
     lines: tuple[Line, ...]
     otherwise: tuple[tuple[str, str], ...]
+    rests: tuple[Reading, ...]
     credit: str
     link: str
 
@@ -131,6 +142,21 @@ def credit(ruleset: Ruleset) -> str:
     return f"{document.title}, {document.edition} ({document.author}) · Drillbook {__version__}"
 
 
+def edition(ruleset: Ruleset) -> str:
+    """The edition of a ruleset as links name it: its number where it has one, else its year."""
+    document = ruleset.document
+    for pattern, words in ((_NUMBERED, document.edition), (_YEAR, f"{document.year} {document.edition}")):
+        if found := pattern.search(words):
+            return found.group()
+    return __version__
+
+
+def with_edition(address: Address, ruleset: Ruleset) -> str:
+    """An address as it is shared: it says which edition of the rules it was asked of."""
+    written = encode(address)
+    return f"{written}{'&' if '?' in written else '?'}{EDITION}={edition(ruleset)}"
+
+
 def absent(kind: Kind, value: object) -> bool:
     """Whether an input says that something is not there: none of it, no row, no. A situation is told without it."""
     if isinstance(kind, Numeric):
@@ -151,10 +177,12 @@ def situation(found: Answer) -> tuple[tuple[str, str], ...]:
 def lines(found: Answer) -> tuple[Line, ...]:
     """The steps of an answer, a refusal's last one the rule's no."""
     ruleset = found.ruleset
-    told = [(mark(step), step.label, ruleset.rule(step.rule)) for step in found.outcome.steps]
+    told = [(mark(step), step.label, ruleset.rule(step.rule), step.asks) for step in found.outcome.steps]
     if isinstance(found.outcome, Refusal):
-        told.append(("✗", found.headline, ruleset.rule(found.outcome.rule)))
-    return tuple(Line(sign, label, rule.id, section(rule), page(ruleset, rule)) for sign, label, rule in told)
+        told.append(("✗", found.headline, ruleset.rule(found.outcome.rule), ""))
+    return tuple(
+        Line(sign, label, rule.id, section(rule), page(ruleset, rule), asks) for sign, label, rule, asks in told
+    )
 
 
 def chance_words(found: Answer) -> str:
@@ -163,9 +191,23 @@ def chance_words(found: Answer) -> str:
     return odds(chance) if chance is not None else ""
 
 
+def lengths(found: Answer) -> str:
+    """The inches of a headline in centimetres, for whoever has the other tape; nothing where a ruleset measures otherwise."""
+    if found.ruleset.unit != "inches":
+        return ""
+    told = dict.fromkeys(number for number in _INCHES.findall(found.headline) if float(number))
+    return ", ".join(f'{number}" = {other_tape(Fraction(number), found.ruleset.unit)}' for number in told)
+
+
 def readings(found: Answer) -> tuple[Reading, ...]:
     """The readings of an answer that are not the book's own."""
     return tuple(_reading(found.ruleset, one) for one in departures(found))
+
+
+def rests(found: Answer) -> tuple[Reading, ...]:
+    """The readings of an answer that are the book's own, where the source can be read otherwise."""
+    met = [Departure(found.ruleset.ruling(name), letter) for name, letter in found.readings.items()]
+    return tuple(_reading(found.ruleset, one) for one in met if one.ruling.free and one.letter == one.ruling.default)
 
 
 def sheet(found: Answer, base: str = "") -> Sheet:
@@ -178,9 +220,10 @@ def sheet(found: Answer, base: str = "") -> Sheet:
         readings=departed,
         usually=usually(found) if departed else "",
         headline=found.headline,
-        odds=chance_words(found),
+        odds=" · ".join(filter(None, (chance_words(found), lengths(found)))),
         lines=lines(found),
         otherwise=tuple((f"{o.ruling} {o.reading}", o.headline) for o in found.otherwise or () if o.differs),
+        rests=rests(found),
         credit=credit(ruleset),
-        link=f"{base}/{found.address}",
+        link=f"{base}/{with_edition(found.address, ruleset)}",
     )

@@ -20,4 +20,6 @@ def text(found: Answer, base: str = "") -> str:
         ]
     if page.otherwise:
         out += ["", "Otherwise", *(f"  {reading}: {headline}" for reading, headline in page.otherwise)]
+    if page.rests:
+        out += ["", f"By the book's own readings: {', '.join(f'{one.title} {one.ours}' for one in page.rests)}"]
     return "\n".join([*out, "", page.credit, page.link])

@@ -104,7 +104,7 @@ def load_table(path: Path) -> Table:
                 f"row {number} has {len(line)} fields, the heading {len(head)}; give every field, empty where there is none.",
             )
         cells = dict(zip(head, line, strict=True))
-        key, name, rule = cells.pop("key").strip(), cells.pop("name").strip(), cells.pop("rule", "").strip()
+        key, name, stating = cells.pop("key").strip(), cells.pop("name").strip(), cells.pop("rule", "").split()
         if key in rows:
             complain(path, "", f"row {number} repeats the key '{key}'; keys are unique.")
         marked = {field: cells.pop(field).strip() for field in head if field.startswith(MARK)}
@@ -112,7 +112,8 @@ def load_table(path: Path) -> Table:
         if odd:
             complain(path, "", f"row {number} has '{marked[odd[0]]}' under {odd[0]}; a mark is yes or nothing.")
         marks = frozenset(field.removeprefix(MARK) for field, text in marked.items() if text)
-        rows[key] = Row(key, name, {field: _cell(text) for field, text in cells.items()}, rule or None, marks)
+        read = {field: _cell(text) for field, text in cells.items()}
+        rows[key] = Row(key, name, read, next(iter(stating), None), marks, tuple(stating[1:]))
     fields = tuple(field for field in head[2:] if field != "rule" and not field.startswith(MARK))
     marks = frozenset(field.removeprefix(MARK) for field in head if field.startswith(MARK))
     return Table(path.stem, fields, rows, marks, path.parents[1].name)

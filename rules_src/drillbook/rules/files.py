@@ -1,5 +1,6 @@
 """What may stand in a ruleset's TOML files, as pydantic models: unknown keys and wrong types are complaints, not guesses."""
 
+import datetime
 import re
 from fractions import Fraction
 from typing import Annotated, Any, Literal
@@ -144,10 +145,16 @@ class RulingFile(Closed):
             return self
         if self.letters:
             raise ValueError("maps letters, so it needs same, the name of the parent's ruling")
-        parts = {"where": self.where, "problem": self.problem, "why": self.why, "readings": len(self.readings) > 1}
+        parts = {
+            "ask": self.ask,
+            "where": self.where,
+            "problem": self.problem,
+            "why": self.why,
+            "readings": len(self.readings) > 1,
+        }
         lacking = [name for name, part in parts.items() if not part]
         if lacking:
-            raise ValueError(f"needs where, problem, why and at least two readings; {lacking[0]} is not there")
+            raise ValueError(f"needs ask, where, problem, why and at least two readings; {lacking[0]} is not there")
         if self.default not in self.readings:
             raise ValueError(
                 f"has the default {self.default}, which is none of its readings {', '.join(self.readings)}"
@@ -246,6 +253,59 @@ def _dropped(found: Any) -> Any:
     return dict.fromkeys(found) if isinstance(found, list) else found
 
 
+class KeptFile(Closed):
+    """What the players settle once for the whole ruleset: the inputs that hold it, and the question that tells it in a line."""
+
+    inputs: list[str] = Field(min_length=1)
+    question: str
+
+
+class ToolFile(Closed):
+    """A question that stands first on the title page."""
+
+    ask: str = Field(min_length=1)
+    name: str = Field(min_length=1)
+    does: str = Field(min_length=1)
+
+
+class WayFile(Closed):
+    """A way to read the ruleset."""
+
+    name: str = Field(min_length=1)
+    chapters: list[str] = Field(min_length=1)
+    why: str = Field(min_length=1)
+
+
+class TitleFile(Closed):
+    """What the title page tells; numbers of the rules are quoted by their keys."""
+
+    plays: str
+    period: str
+    scale: str
+    dice: str
+    needs: list[str] = Field(min_length=1)
+    evenings: int = Field(ge=1)
+    learnt: str
+    tools: list[ToolFile] = []
+    ways: list[WayFile] = []
+    exempt: dict[str, str] = {}
+
+
+class ChangeFile(Closed):
+    """One change: about is the key of the rule, the name of the ruling or of the chapter; of the book as a whole nothing."""
+
+    day: datetime.date
+    kind: Literal["rule", "ruling", "chapter", "book"]
+    text: str = Field(min_length=1)
+    about: str = ""
+
+
+class ChangesFile(Closed):
+    """A ruleset's changes.toml."""
+
+    change: list[ChangeFile] = []
+
+
 class RulesetFile(Closed):
     """ruleset.toml."""
 
@@ -258,8 +318,15 @@ class RulesetFile(Closed):
     overlays: dict[str, OverlayFile] = {}
     #: The parent's questions that are gone, each with the parent's rule that they were about, where there is one.
     dropped_questions: Annotated[dict[str, str | None], BeforeValidator(_dropped)] = {}
+    #: The parent's chapters that the layer has not come to; until it does, their questions are the parent's alone.
+    to_come: list[str] = []
     examples: dict[str, list[str]] = {}
     renamed: dict[str, str] = {}
     line: str = ""
     look: LookFile | None = None
     glossary: dict[str, TermFile] = {}
+    #: What people type, in lower case, and what the book calls it.
+    synonyms: dict[Annotated[str, Field(pattern=r"^[^A-Z]+$")], Annotated[list[str], Field(min_length=1)]] = {}
+    kept: KeptFile | None = None
+    #: The title page; a layer has one of its own or none.
+    title_page: TitleFile | None = None

@@ -6,15 +6,13 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from drillbook.errors import RulesError
 from drillbook.rules import files
 from drillbook.rules.disk import complain
-from drillbook.rules.model import Rule, Ruleset, Term
-from drillbook.rules.placeholders import fill, stray_numbers
-
-_PLACEHOLDER = re.compile(r"\{(?P<rule>[a-z0-9.-]+)(?:/(?P<part>[a-z0-9_-]+))?(?::(?P<look>\w+))?\}")
+from drillbook.rules.identity import Term
+from drillbook.rules.model import Rule, Ruleset
+from drillbook.rules.quoting import quoted_in, stray
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +37,10 @@ def own_terms(found: Mapping[str, files.TermFile], parent: Ruleset | None, path:
     """
     terms = {}
     for name, one in found.items():
-        stray = stray_numbers(_PLACEHOLDER.sub(" ", one.means), {})
-        if stray:
+        found_stray = stray(one.means, {})
+        if found_stray:
             complain(
-                path, f"glossary.{name}", f"means holds the number '{stray[0]}'; write the rule that states it, such as"
+                path, f"glossary.{name}", f"means holds the number '{found_stray[0]}'; write the rule that states it, such as"
                 " {reaction.cover-cap}.",
             )  # fmt: skip
         if one.removed and not (parent and name in parent.terms):
@@ -77,16 +75,5 @@ def _forms(term: Term) -> Iterable[str]:
 
 def _meaning(ruleset: Ruleset, term: Term) -> Meaning:
     rule = ruleset.rule(term.rule) if term.rule else None
-    words = _PLACEHOLDER.sub(lambda found: _number(ruleset, found), term.means) or (rule.text if rule else "")
+    words = quoted_in(term.means, ruleset) or (rule.text if rule else "")
     return Meaning(term.name, words, tuple(_forms(term)), rule)
-
-
-def _number(ruleset: Ruleset, found: re.Match[str]) -> str:
-    rule = ruleset.rule(found["rule"])
-    value: Any = rule.values.get(found["part"]) if found["part"] else rule.value
-    if value is None:
-        raise RulesError(f"{rule.id} has no number {found.group()}; it has {', '.join(rule.values) or 'none'}.")
-    try:
-        return fill(f"{{value:{found['look'] or ''}}}", {"value": value})
-    except (KeyError, ValueError) as problem:
-        raise RulesError(f"{found.group()} cannot be printed: {problem}.") from None

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from drillbook.errors import RulesError, listed
 from drillbook.rules import files
 from drillbook.rules.disk import complain, filled, load_table
+from drillbook.rules.identity import Chapter
 from drillbook.rules.model import EMPTY, Citation, Row, Rule, Ruleset, Ruling, Table
 
 
@@ -54,7 +54,7 @@ def _laid_over(base: Table, kept: Mapping[str, Row], own: Table) -> Table:
             rows[key] = row
             continue
         marks = (old.marks - own.marks) | row.marks
-        rows[key] = Row(key, row.name, {**old.cells, **row.cells}, row.rule or old.rule, marks)
+        rows[key] = Row(key, row.name, {**old.cells, **row.cells}, row.rule or old.rule, marks, row.also or old.also)
     fields = (*base.fields, *(field for field in own.fields if field not in base.fields))
     return Table(base.name, fields, rows, base.marks | own.marks, own.chapter)
 
@@ -165,8 +165,9 @@ def check_csv_rules(folder: Path, rules: Mapping[str, Rule], parent: Ruleset | N
     """RulesError where a row on disk names a rule that nothing states."""
     for path in sorted(folder.glob("*/tables/*.csv")):
         for row in load_table(path).rows.values():
-            if row.rule and row.rule not in rules and not (parent and row.rule in parent.rules):
-                complain(path, row.key, f"the row names the rule '{row.rule}', which no TOML file here states.")
+            for name in row.stated_by:
+                if name not in rules and not (parent and name in parent.rules):
+                    complain(path, row.key, f"the row names the rule '{name}', which no TOML file here states.")
 
 
 def ruling_of_layer(
@@ -220,14 +221,38 @@ def sources_of(chapter: files.ChapterFile, parent: Ruleset | None, path: Path) -
     """The stems of the parents' chapters that a layer's chapter takes over: those it names, else the one of its own name."""
     if parent is None:
         return frozenset()
-    known: dict[str, Any] = {rule.chapter: rule.chapter for rule in parent.rules.values()}
-    known |= {one.stem: one for one in parent.chapters}
-    names = [name.replace("-", "_") for name in chapter.takes or [chapter.slug]]
-    unknown = [name for name in names if name not in known]
-    if unknown and chapter.takes:
+    return _stems(chapter.takes or [chapter.slug], parent, path, f"chapters.{chapter.slug}", chapter.takes)
+
+
+def awaited(names: list[str], chapters: Iterable[Chapter], parent: Ruleset | None, path: Path) -> frozenset[str]:
+    """The stems of the parents' chapters that a layer has not come to; RulesError for one that it takes over, or that is none."""
+    if parent is None:
+        return (
+            frozenset()
+            if not names
+            else complain(path, "to_come", "nothing is extended, so that nothing can be awaited.")
+        )
+    found = _stems(names, parent, path, "to_come", names)
+    for chapter in chapters:
+        if both := sorted(found & chapter.sources):
+            complain(
+                path,
+                "to_come",
+                f"'{both[0]}' is to come, yet the chapter {chapter.slug} takes it over; keep one of them.",
+            )
+    return found
+
+
+def _stems(names: Iterable[str], parent: Ruleset, path: Path, where: str, said: object) -> frozenset[str]:
+    """Those chapters of the parent, and of its parents, by stem; said: were they named, so that an unknown one is a fault?"""
+    known = {*(rule.chapter for rule in parent.rules.values()), *(one.stem for one in parent.chapters)}
+    stems = [name.replace("-", "_") for name in names]
+    unknown = [name for name in stems if name not in known]
+    if unknown and said:
+        verb = "names" if where == "to_come" else "from names"
         complain(
-            path, f"chapters.{chapter.slug}", f"from names the chapter '{unknown[0]}', which the parent does not have; it has"
+            path, where, f"{verb} the chapter '{unknown[0]}', which the parent does not have; it has"
             f" {listed(sorted(known), 'and')}.",
         )  # fmt: skip
-    taken = {name for name in names if name in known}
+    taken = {name for name in stems if name in known}
     return frozenset(taken.union(*(one.sources for one in parent.chapters if one.stem in taken)))

@@ -11,7 +11,9 @@ from drillbook.maths.formulas import FormulaText
 from drillbook.rules import files
 from drillbook.rules.disk import checked, complain, filled, load_table, read_toml
 from drillbook.rules.glossary import check_terms, own_terms
+from drillbook.rules.identity import Chapter, Cover, Document, Head, Kept, Look
 from drillbook.rules.layering import (
+    awaited,
     check_csv_rules,
     check_rows,
     check_rule,
@@ -20,10 +22,11 @@ from drillbook.rules.layering import (
     ruling_of_layer,
     sources_of,
 )
-from drillbook.rules.model import Chapter, Citation, Column, Document, Look, Row, Rule, Ruleset, Ruling, Table
+from drillbook.rules.model import Citation, Column, Row, Rule, Ruleset, Ruling, Table
 from drillbook.rules.names import reserved
 from drillbook.rules.placeholders import as_clause, stray_numbers
 from drillbook.rules.short_files import check_shorts, load_shorts
+from drillbook.rules.title import check_title, title_of
 
 
 def _columns(found: files.RuleFile, values: Mapping[str, Any], path: Path, key: str) -> tuple[Column, ...]:
@@ -64,7 +67,7 @@ def _rule(short: str, document: str, path: Path, key: str, found: files.RuleFile
 def _rules(
     folder: Path, head: files.RulesetFile, tables: Mapping[str, Table], parent: Ruleset | None
 ) -> dict[str, Rule]:
-    rows = {row.rule: row for table in tables.values() for row in table.rows.values() if row.rule}
+    rows = {name: row for table in tables.values() for row in table.rows.values() for name in row.stated_by}
     rules: dict[str, Rule] = {}
     for path in sorted(folder.glob("*/rules.toml")):
         for key, raw in read_toml(path).items():
@@ -115,7 +118,7 @@ def load_ruleset(folder: Path, parent_of: Mapping[str, Ruleset] | None = None) -
     Raises RulesError with file, key and cure for anything that is wrong on disk.
     """
     path = folder / "ruleset.toml"
-    head = head_of(folder)
+    head = _file_of(folder)
     parent = None
     if head.extends is not None:
         parent = (parent_of or {}).get(head.extends)
@@ -135,17 +138,34 @@ def load_ruleset(folder: Path, parent_of: Mapping[str, Ruleset] | None = None) -
         slug=folder.name, short=head.short, title=head.title, unit=head.unit, document=Document(**head.document.model_dump()),
         chapters=chapters, own_rules=_rules(folder, head, tables, parent), own_tables=tables,
         own_rulings=_rulings(folder, head, parent), parent=parent, dropped_questions=head.dropped_questions,
+        to_come=awaited(head.to_come, chapters, parent, path),
         renamed=head.renamed, own_examples={name: tuple(examples) for name, examples in head.examples.items()},
         line=head.line or (parent.line if parent else ""), look=Look(**head.look.model_dump()) if head.look else usual,
         own_terms=own_terms(head.glossary, parent, path),
-        own_shorts=load_shorts(folder),
+        own_shorts=load_shorts(folder), own_synonyms={typed: tuple(names) for typed, names in head.synonyms.items()},
+        kept=Kept(tuple(head.kept.inputs), head.kept.question) if head.kept else parent.kept if parent else None,
+        title_page=title_of(head.title_page, path),
     )  # fmt: skip
     check_terms(made, path)
+    check_title(made, path)
     check_shorts(made, folder)
     return made
 
 
-def head_of(folder: Path) -> files.RulesetFile:
-    """What ruleset.toml says of itself: its short name, its chapters, and the folder name of the ruleset it extends, if any."""
+def head_of(folder: Path) -> Head:
+    """What ruleset.toml says of itself, without the rules being read."""
+    found = _file_of(folder)
+    look = Look(**found.look.model_dump()) if found.look else None
+    chapters = tuple(Chapter(folder.name, c.slug.replace("-", "_"), c.title, c.summary) for c in found.chapters)
+    cover = Cover(
+        slug=folder.name, short=found.short, title=found.title, document=Document(**found.document.model_dump()),
+        chapters=chapters, line=found.line, look=look or Look(), renamed=found.renamed,
+        period=found.title_page.period if found.title_page else "",
+        evenings=found.title_page.evenings if found.title_page else 0,
+    )  # fmt: skip
+    return Head(found.extends, cover, look)
+
+
+def _file_of(folder: Path) -> files.RulesetFile:
     path = folder / "ruleset.toml"
     return checked(files.RulesetFile, read_toml(path), path, "")

@@ -1,15 +1,16 @@
 """What a ruleset is made of: citations, rules, tables, rulings; frozen values that know nothing of files."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
-from drillbook.errors import RulesError, did_you_mean, listed
+from drillbook.errors import RulesError, listed, nearest_of
 from drillbook.maths.exact import exact
 from drillbook.maths.formulas import Formula, FormulaText
+from drillbook.rules.identity import Chapter, Document, Kept, Look, Term, Title
 from drillbook.rules.short import Short
 
 Value = int | Fraction | str
@@ -89,13 +90,22 @@ def formula(rule: Rule) -> Formula:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of a table: its key, its printed name, its cells, the rule that states it, if it has one, and its marks."""
+    """One row of a table: its key, its printed name, its cells, the rule that states it, if it has one, and its marks.
+
+    also: further rules that state parts of it, where the source tells of them one by one.
+    """
 
     key: str
     name: str
     cells: Mapping[str, Cell]
     rule: str | None = None
     marks: frozenset[str] = frozenset()
+    also: tuple[str, ...] = ()
+
+    @property
+    def stated_by(self) -> tuple[str, ...]:
+        """Every rule that states something of it."""
+        return (self.rule, *self.also) if self.rule else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,58 +185,6 @@ class Ruling:
         return ((self.example,) if self.example else ()) + self.also
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """One chapter of a ruleset, in reading order; in a layer `sources` are the stems of the parents' chapters it takes over."""
-
-    ruleset: str
-    stem: str
-    title: str
-    summary: str
-    sources: frozenset[str] = frozenset()
-
-    @property
-    def slug(self) -> str:
-        """The chapter's name in an address."""
-        return self.stem.replace("_", "-")
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """A word of the game as ruleset.toml has it: what it means (nothing: what its rule says), other spellings, its rule."""
-
-    name: str
-    means: str
-    also: tuple[str, ...] = ()
-    rule: str | None = None
-    removed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """The source a ruleset restates."""
-
-    title: str
-    author: str
-    edition: str
-    year: str
-    credit: str
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """The accent colour of a ruleset, on light paper and on dark."""
-
-    light: str = "#4d4638"
-    dark: str = "#d0c7b4"
-
-
-def _near(name: str, known: Iterable[str]) -> str:
-    """The end of a complaint about an unknown name: the nearest known one, where one is near."""
-    hint = did_you_mean(name, known)
-    return f"; {hint}" if hint else "."
-
-
 @dataclass(frozen=True)
 class Ruleset:
     """A whole ruleset; names resolve through its own layer first, then through the parent's."""
@@ -242,12 +200,25 @@ class Ruleset:
     own_rulings: Mapping[str, Ruling]
     parent: "Ruleset | None" = None
     dropped_questions: Mapping[str, str | None] = field(default_factory=lambda: EMPTY)
+    to_come: frozenset[str] = frozenset()
     own_examples: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: EMPTY)
     renamed: Mapping[str, str] = field(default_factory=lambda: EMPTY)
     own_shorts: Mapping[str, Short] = field(default_factory=lambda: EMPTY)
     line: str = ""
-    look: Look = Look()
+    look: Look = field(default_factory=Look)
     own_terms: Mapping[str, Term] = field(default_factory=lambda: EMPTY)
+    kept: Kept | None = None
+    title_page: Title | None = None
+    own_synonyms: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: EMPTY)
+
+    @property
+    def synonyms(self) -> Mapping[str, tuple[str, ...]]:
+        """What people type, and what this book calls it: the layer's own before the parent's."""
+        return {**(self.parent.synonyms if self.parent else {}), **self.own_synonyms}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is kept of it (stored.py): its fields, not what was worked out from them, in which parts of its parent stand."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}
 
     @cached_property
     def terms(self) -> Mapping[str, Term]:
@@ -291,7 +262,9 @@ class Ruleset:
         """The rule in force under a key (`reaction.cover-cap`) or a whole id (`bn.reaction.cover-cap`); RulesError where there is none."""
         found = self.rule_if_any(name)
         if found is None:
-            raise RulesError(f"{self.title} has no rule '{name}'{self._dropped_by(name) or _near(name, self.rules)}")
+            raise RulesError(
+                f"{self.title} has no rule '{name}'{self._dropped_by(name) or nearest_of(name, self.rules)}"
+            )
         return found
 
     def rule_if_any(self, name: str) -> Rule | None:
@@ -303,6 +276,19 @@ class Ruleset:
                 return self.rules[key]
             layer = layer.parent
         return None
+
+    def has(self, name: str, part: str | None = None) -> bool:
+        """Whether a rule, or a ruling with `ruling.` before its name, is in force, with that value or that reading by name."""
+        if name.startswith("ruling."):
+            ruling = self.ruling_if_any(f".{name}")
+            return ruling is not None and (part is None or part in ruling.names.values())
+        rule = self.rule_if_any(name)
+        return rule is not None and (part is None or part in rule.values)
+
+    def _now(self, name: str) -> str | None:
+        """The id of the rule that stands under a name, or None."""
+        rule = self.rule_if_any(name)
+        return rule.id if rule else None
 
     def _dropped_by(self, name: str) -> str:
         layer: Ruleset = self
@@ -337,11 +323,17 @@ class Ruleset:
 
     def short_of(self, chapter: Chapter) -> Short:
         """What a chapter tells at a glance beside its essential rules: its own before what a layer inherits."""
-        found = self.own_shorts.get(chapter.stem, Short())
+        found = own = self.own_shorts.get(chapter.stem, Short())
         for above in self.parent.chapters if self.parent else ():
             if self.parent and above.stem in chapter.sources:
-                found = found.above(self.parent.short_of(above), lambda key: self.rule_if_any(key) is not None)
-        return found
+                found = found.above(self.parent.short_of(above), self._now)
+        # What the layer states in another chapter is shown at the head of that one.
+        return replace(found, tables=tuple(k for k in found.tables if k in own.tables or self._stands_in(k, chapter)))
+
+    def _stands_in(self, key: str, chapter: Chapter) -> bool:
+        """Whether the rule of that name is stated in this chapter."""
+        rule = self.rule_if_any(key)
+        return rule is not None and self.stated_in(rule) == (self, chapter)
 
     def table(self, name: str) -> Table:
         """The table of that name, with this layer's rows laid over the parent's."""
@@ -372,8 +364,9 @@ class Ruleset:
         """The ruling of that name or of one it had in a parent (with or without `bn.ruling.`); RulesError where there is none."""
         found = self.ruling_if_any(name)
         if found is None:
-            short = name.rsplit(".ruling.", 1)[-1]
-            raise RulesError(f"{self.title} has no ruling '{name}'{_near(short, self._rulings)}")
+            raise RulesError(
+                f"{self.title} has no ruling '{name}'{nearest_of(name.rsplit('.ruling.', 1)[-1], self._rulings)}"
+            )
         return found
 
     def ruling_if_any(self, name: str) -> Ruling | None:
@@ -389,11 +382,16 @@ class Ruleset:
 
     def reading_of_parent(self, name: str, letter: str) -> tuple[str, str]:
         """A ruling and a reading of the parent by this layer's own name and letter; no letter where the reading is lost."""
-        for own in self.own_rulings.values():
-            if (own.replaces or own.name) == name:
-                known = {theirs: mine for mine, theirs in own.letters.items()} or {letter: letter}
-                return own.name, known.get(letter, "")
-        return name, letter
+        own = self._instead.get(name)
+        if own is None:
+            return name, letter
+        known = {theirs: mine for mine, theirs in own.letters.items()} or {letter: letter}
+        return own.name, known.get(letter, "")
+
+    @cached_property
+    def _instead(self) -> Mapping[str, Ruling]:
+        """This layer's own ruling by the name of the parent's in whose place it stands."""
+        return {own.replaces or own.name: own for own in reversed([*self.own_rulings.values()])}
 
     def chapter(self, slug: str) -> Chapter | None:
         """The chapter of that name in an address, if there is one."""

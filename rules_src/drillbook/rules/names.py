@@ -1,6 +1,6 @@
 """Which names may a chapter or a question not take? Those of the pages that every ruleset has."""
 
-RESERVED = frozenset({"glossary", "rulings", "quiz", "compare"})
+RESERVED = frozenset({"about", "changes", "compare", "course", "glossary", "quiz", "rulings", "sheet", "table"})
 
 
 def reserved(name: str) -> str:

@@ -22,9 +22,12 @@ class Short:
     tables: tuple[str, ...] = ()
     asked: tuple[Asked, ...] = ()
 
-    def above(self, inherited: Short, there: Callable[[str], bool]) -> Short:
-        """This one before what a layer inherits; what stands on a rule that is no longer `there` is gone with it."""
-        own = {one.question for one in self.asked}
-        kept = tuple(one for one in inherited.asked if one.question not in own and all(map(there, one.rules)))
-        tables = tuple(key for key in inherited.tables if key not in self.tables and there(key))
+    def above(self, inherited: Short, now: Callable[[str], str | None]) -> Short:
+        """This one before what a layer inherits.
+
+        now: the id of the rule that a key stands for now, if there is one; what stands on a rule that is gone goes with it.
+        """
+        own, shown = {one.question for one in self.asked}, {now(key) for key in self.tables}
+        kept = tuple(one for one in inherited.asked if one.question not in own and all(map(now, one.rules)))
+        tables = tuple(key for key in inherited.tables if now(key) not in {None, *shown})
         return Short((*self.tables, *tables), (*self.asked, *kept))

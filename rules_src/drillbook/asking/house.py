@@ -1,0 +1,37 @@
+"""House rules: the readings that a group of players has settled otherwise than the book, as a link spells them out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from drillbook.asking.address import Address
+from drillbook.asking.ask import check_readings
+from drillbook.errors import AskError
+from drillbook.rules.model import Ruleset
+
+REGISTER = "rulings"
+"""The page of each ruleset that lists its rulings; its address with readings is a group's house rules."""
+
+
+def settled(ruleset: Ruleset, written: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
+    """The readings that depart from the book's own, by the ruleset's names and letters, and a sentence for each that cannot be.
+
+    written: readings by the names of rulings, as a link or a browser gives them; a parent's names and letters are understood.
+    """
+    found: dict[str, str] = {}
+    complaints = []
+    for name, letter in written.items():
+        try:
+            check_readings(ruleset, {name: letter})
+        except AskError as problem:
+            complaints.append(str(problem))
+            continue
+        own, chosen = ruleset.reading_here(name, letter)
+        if chosen != ruleset.ruling(own).default:
+            found[own] = chosen
+    return found, tuple(complaints)
+
+
+def address(ruleset: Ruleset, readings: Mapping[str, str]) -> Address:
+    """The address that spells house rules out."""
+    return Address(ruleset.short, REGISTER, {}, dict(readings))

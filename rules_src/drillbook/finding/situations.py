@@ -1,0 +1,298 @@
+"""A situation told in fragments, such as `lmg 40 cover`: which question does it ask, and which inputs does it set?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from drillbook.asking.address import Address, encode
+from drillbook.asking.kinds import Choice, Choices, Count, Flag, Length, Numeric, Rows
+from drillbook.asking.questions import Spec
+from drillbook.errors import AskError
+from drillbook.finding.forms import WEAK, Form, Forms, Slot
+from drillbook.finding.reading import Piece
+from drillbook.printing.sheet import absent
+from drillbook.rules.model import Ruleset
+
+LEAST = 0.2
+"""How sure it must be that a number means an input."""
+NEAR = 2
+"""So many pieces may stand between a number and the word that says what it counts."""
+IN_A_ROW = 0.25
+"""How much less sure it is that a word means a field of a row than an input of its own."""
+LISTED = 0.1
+"""How much less a word counts that is understood as a field of a row."""
+PARTLY = 0.7
+"""How much a word is understood that is a small part of an option's name."""
+MOST_TOLD = 4
+"""Inputs that are named among those taken for granted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Something that pieces of the search may set: an input, its value, which pieces say so, and how surely.
+
+    share: how much of the value's own words they say.
+    """
+
+    input: str
+    value: Any
+    pieces: frozenset[int]
+    sure: float
+    order: int
+    share: float = 1.0
+    field: str = ""
+
+
+@dataclass
+class Filled:
+    """A form with what was understood: the values set, and how much each piece of the search was understood."""
+
+    form: Form
+    chosen: dict[str, Any] = field(default_factory=dict)
+    understood: dict[int, float] = field(default_factory=dict)
+
+
+def situations(forms: Forms, pieces: Sequence[Piece]) -> Iterator[Filled]:
+    """Every form of which the pieces set something by a word."""
+    touched: dict[int, dict[int, dict[int, float]]] = {}
+    for at, piece in enumerate(pieces):
+        if piece.empty:
+            continue
+        for phrase in piece.phrases:
+            quality = 0.8 if phrase in piece.loose else 1.0
+            for number in forms.naming(phrase):
+                slots = touched.setdefault(forms.slots[number].form, {})
+                hits = slots.setdefault(number, {})
+                hits[at] = max(hits.get(at, 0.0), quality)
+    for number in forms.named(pieces):
+        touched.setdefault(number, {})
+    for number, slots in touched.items():
+        filled = _filled(forms.all[number], [(forms.slots[one], hits) for one, hits in slots.items()], pieces)
+        if filled.chosen:
+            yield filled
+
+
+def _filled(form: Form, slots: list[tuple[Slot, dict[int, float]]], pieces: Sequence[Piece]) -> Filled:
+    order = {name: place for place, name in enumerate(form.kinds)}
+    reaches = [one for slot, hits in slots for one in _reaches(form, slot, hits, pieces, order)]
+    reaches += _numbers(form, slots, pieces, order)
+    reaches.sort(key=lambda one: (-round(one.sure, 3), min(one.pieces), one.order))
+    found = Filled(form)
+    taken: set[int] = set()
+    rows: dict[str, dict[str, Any]] = {}
+    for one in reaches:
+        if one.pieces & taken:
+            continue
+        if one.field:
+            row = rows.setdefault(one.input, {})
+            if one.field in row:
+                continue
+            row[one.field] = one.value
+        elif one.input not in found.chosen:
+            found.chosen[one.input] = one.value
+        elif isinstance(form.kinds[one.input], Choices):
+            found.chosen[one.input] = (*found.chosen[one.input], *one.value)
+        else:
+            continue
+        taken |= one.pieces
+        share = PARTLY + (1 - PARTLY) * one.share - (LISTED if one.field else 0.0)
+        found.understood |= dict.fromkeys(one.pieces, share)
+    for name, row in rows.items():
+        found.chosen[name] = (_row(form.kinds[name], row),)
+    return found
+
+
+def _row(kind: Any, said: dict[str, Any]) -> tuple[Any, ...]:
+    """A row of a list that says this, and the rest as the first one of its default does."""
+    usual = kind.first[0] if kind.first else tuple(inner.first for inner in kind.fields.values())
+    return tuple(said.get(name, one) for name, one in zip(kind.fields, usual, strict=True))
+
+
+def _reaches(
+    form: Form, slot: Slot, hits: dict[int, float], pieces: Sequence[Piece], order: dict[str, int]
+) -> Iterator[Reach]:
+    """What a slot's words set: the run of pieces that name an option, or a yes or no."""
+    if slot.value is None:
+        kind = form.kinds[slot.input]
+        if (
+            isinstance(kind, Numeric)
+            and not isinstance(kind, Length)
+            and kind.low == 0
+            and kind.first == 0
+            and kind.high > 0
+        ):
+            for run in _runs(hits, pieces):
+                said = {one for at in run for one in pieces[at].all_stems}
+                if slot.words <= said and not any(pieces[at].denied for at in run):
+                    yield Reach(slot.input, kind.nearest(1), frozenset(run), 1.5, order[slot.input])
+        return
+    for run in _runs(hits, pieces):
+        said = {one for at in run for one in pieces[at].all_stems} & slot.words
+        if not said - WEAK and (slot.flag or slot.words - WEAK):
+            continue
+        quality = sum(hits[at] * pieces[at].weight for at in run) / 5
+        strong = slot.words - WEAK
+        label = strong if slot.flag else slot.words - frozenset(slot.key) or slot.words
+        share = len(said & label) / len(label)
+        exact = any(phrase == slot.key for at in run for phrase in pieces[at].phrases)
+        sure = 0.6 + quality + 0.5 * (1.0 if exact else share)
+        if not exact and not slot.flag and share < 0.3:
+            continue
+        opposing, after = slot.input in form.opposing, any(pieces[at].after for at in run)
+        sure += 0.3 if after and opposing else -0.2 if after or opposing else 0.0
+        whole = set(run)
+        before = min(run) - 1
+        if before >= 0 and pieces[before].within(form.named[slot.input]) and not slot.flag:
+            whole.add(before)
+            sure += 0.4
+        if slot.field:
+            sure -= IN_A_ROW
+        denied = any(pieces[at].denied for at in run)
+        if denied and not slot.flag:
+            continue
+        yield Reach(
+            slot.input,
+            not denied if slot.flag else slot.value,
+            frozenset(whole),
+            sure,
+            order[slot.input],
+            1.0 if exact else share,
+            slot.field,
+        )
+
+
+def _runs(hits: dict[int, float], pieces: Sequence[Piece]) -> list[list[int]]:
+    """The places in a row, empty words between them aside."""
+    runs: list[list[int]] = []
+    for at in sorted(hits):
+        if runs and all(pieces[between].empty for between in range(runs[-1][-1] + 1, at)):
+            runs[-1].append(at)
+        else:
+            runs.append([at])
+    return runs
+
+
+def _numbers(
+    form: Form, slots: list[tuple[Slot, dict[int, float]]], pieces: Sequence[Piece], order: dict[str, int]
+) -> Iterator[Reach]:
+    labels = {slot.input: hits for slot, hits in slots if slot.value is None}
+    listed = {slot.input: set[int]() for slot, _ in slots if slot.field}
+    for slot, hits in slots:
+        if slot.field:
+            listed[slot.input] |= hits.keys()
+    for at, piece in enumerate(pieces):
+        if piece.number is None:
+            continue
+        for name, kind in form.kinds.items():
+            if isinstance(kind, Choice) and not isinstance(kind, Choices):
+                beside = _beside(at, labels.get(name, {}), pieces)
+                if beside is not None and piece.text in kind.options:
+                    yield Reach(name, piece.text, frozenset({at, beside}), 1.6, order[name])
+                continue
+            if isinstance(kind, Rows) and at + 1 in listed.get(name, ()):
+                yield from _how_many(kind, name, at, piece, order[name])
+            if not isinstance(kind, Numeric):
+                continue
+            try:
+                value = kind.check(int(piece.number) if piece.number.denominator == 1 else piece.number)
+            except AskError:
+                continue
+            beside = _beside(at, labels.get(name, {}), pieces)
+            sure = 0.0
+            if beside is None and kind.when:
+                continue
+            if piece.unit:
+                if kind.unit not in (piece.unit, "") or (kind.unit == "" and beside is None):
+                    continue
+                sure += 1.0
+            if beside is not None:
+                sure += 1.5 if abs(beside - at) == 1 else 1.1
+            if isinstance(kind, Length):
+                sure += 0.7 if name == form.lengths[0] else 0.25 if piece.unit else 0.1
+            elif name == form.counts[0] and all(order[name] < order[other] for other in form.lengths):
+                sure += 0.3
+            share = 1.0 if beside is None else pieces[beside].covers(form.named[name])
+            if sure > LEAST:
+                taken = {at} if beside is None else {at, beside}
+                yield Reach(name, value, frozenset(taken), sure + 0.2 * share, order[name], share)
+
+
+def _how_many(kind: Rows, name: str, at: int, piece: Piece, order: int) -> Iterator[Reach]:
+    """A number before an option of a row says how many there are of it."""
+    for field_name, inner in kind.fields.items():
+        if isinstance(inner, Count) and piece.number is not None and piece.number.denominator == 1:
+            with suppress(AskError):
+                yield Reach(name, inner.check(int(piece.number)), frozenset({at}), 1.2, order, field=field_name)
+            return
+
+
+def _beside(at: int, hits: dict[int, float], pieces: Sequence[Piece]) -> int | None:
+    """The place of the word that says what a number counts, where one stands near."""
+    near = [one for one in hits if abs(one - at) <= NEAR and one != at]
+    near = [one for one in near if not any(pieces[b].number is not None for b in range(min(one, at) + 1, max(one, at)))]
+    return min(near, key=lambda one: (abs(one - at), one < at), default=None)
+
+
+def settled(spec: Spec, ruleset: Ruleset, chosen: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]] | None:
+    """What was chosen, as far as it applies, with what it implies; and all values. None where nothing of it applies.
+
+    An input that hangs on another brings that along: who is in a trench that is asked for only where there is one, has one.
+    """
+    kinds = spec.kinds(ruleset)
+    wanted = dict(chosen)
+    for _ in range(3):
+        values = {name: wanted.get(name, kind.first) for name, kind in kinds.items()}
+        shown = spec.visible(ruleset, values)
+        hidden = [name for name in wanted if name not in shown]
+        if not hidden:
+            break
+        for name in hidden:
+            for other, accepted in kinds[name].when.items():
+                if other not in wanted and kinds[other].format(values[other]) not in accepted:
+                    try:
+                        wanted[other] = kinds[other].parse(accepted[0])
+                    except AskError:
+                        wanted.pop(name, None)
+    values = {name: wanted.get(name, kind.first) for name, kind in kinds.items()}
+    shown = spec.visible(ruleset, values)
+    kept = {name: value for name, value in wanted.items() if name in shown}
+    if not set(kept) & set(chosen):
+        return None
+    return kept, spec.settle(ruleset, {name: kept.get(name, kind.first) for name, kind in kinds.items()})
+
+
+def address(spec: Spec, ruleset: Ruleset, kept: dict[str, Any]) -> str:
+    """The address that sets these inputs, in their order, and leaves the others as they are."""
+    kinds = spec.kinds(ruleset)
+    return encode(
+        Address(ruleset.short, spec.name, {name: kinds[name].format(kept[name]) for name in kinds if name in kept})
+    )
+
+
+def told(spec: Spec, ruleset: Ruleset, kept: dict[str, Any], values: dict[str, Any]) -> str:
+    """What was understood, and what was taken for granted, in a line."""
+    kinds = spec.kinds(ruleset)
+    said = [_said(kinds[name], kept[name]) for name in kinds if name in kept]
+    rest = [
+        _said(kinds[name], values[name])
+        for name in spec.visible(ruleset, values)
+        if name not in kept and not absent(kinds[name], values[name]) and not _long(kinds[name], values[name])
+    ]
+    line = " · ".join(said)
+    granted = ", ".join(rest[:MOST_TOLD]) + (" …" if len(rest) > MOST_TOLD else "")
+    return f"{line}{'. ' if line else ''}Taken for granted: {granted}" if granted else line
+
+
+def _said(kind: Any, value: Any) -> str:
+    return (
+        (kind.label if value else f"not: {kind.label}")
+        if isinstance(kind, Flag)
+        else f"{kind.label}: {kind.words(value)}"
+    )
+
+
+def _long(kind: Any, value: Any) -> bool:
+    return len(kind.words(value)) > 40

@@ -1,0 +1,127 @@
+"""What a ruleset says of itself: its source, its colours, its chapters and the words of its game."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One chapter of a ruleset, in reading order; in a layer `sources` are the stems of the parents' chapters it takes over."""
+
+    ruleset: str
+    stem: str
+    title: str
+    summary: str
+    sources: frozenset[str] = frozenset()
+
+    @property
+    def slug(self) -> str:
+        """The chapter's name in an address."""
+        return self.stem.replace("_", "-")
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word of the game as ruleset.toml has it: what it means (nothing: what its rule says), other spellings, its rule."""
+
+    name: str
+    means: str
+    also: tuple[str, ...] = ()
+    rule: str | None = None
+    removed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The source a ruleset restates."""
+
+    title: str
+    author: str
+    edition: str
+    year: str
+    credit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The accent colour of a ruleset, on light paper and on dark."""
+
+    light: str = "#4d4638"
+    dark: str = "#d0c7b4"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What the players settle once for all plates: the inputs that hold it, and the question whose headline tells it in a line."""
+
+    inputs: tuple[str, ...]
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A question that one takes to the table, or prepares a game with: its address, what players call it, what it does."""
+
+    ask: str
+    name: str
+    does: str
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to read a ruleset: chapters in the order in which they are wanted, by the names they have in addresses."""
+
+    name: str
+    chapters: tuple[str, ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """What a ruleset's title page tells; the period, which the shelf shows too, quotes no rule. evenings: in how many it is learnt."""
+
+    plays: str
+    period: str
+    scale: str
+    dice: str
+    needs: tuple[str, ...]
+    evenings: int
+    learnt: str
+    tools: tuple[Tool, ...] = ()
+    ways: tuple[Way, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """What a ruleset says of itself before its rules are read: enough for a shelf."""
+
+    slug: str
+    short: str
+    title: str
+    document: Document
+    chapters: tuple[Chapter, ...]
+    line: str
+    look: Look
+    renamed: Mapping[str, str]
+    period: str = ""
+    evenings: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What ruleset.toml says of itself: the folder name of the ruleset that it extends, if any, and what its cover is made of."""
+
+    extends: str | None
+    cover: Cover
+    look: Look | None = None
+
+    def above(self, parent: Cover | None) -> Cover:
+        """Its cover, with its parent's line, colours and old names where it has none of its own."""
+        if parent is None:
+            return self.cover
+        return replace(
+            self.cover,
+            line=self.cover.line or parent.line,
+            look=self.look or parent.look,
+            renamed={**parent.renamed, **self.cover.renamed},
+        )

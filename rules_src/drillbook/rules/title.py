@@ -1,0 +1,85 @@
+"""What does a ruleset's title page tell? `[title_page]` of ruleset.toml, the numbers in it those of the rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from drillbook.errors import RulesError, listed
+from drillbook.rules import files
+from drillbook.rules.disk import complain
+from drillbook.rules.identity import Title, Tool, Way
+from drillbook.rules.model import Ruleset
+from drillbook.rules.quoting import quoted_in, stray
+
+
+def title_of(found: files.TitleFile | None, path: Path) -> Title | None:
+    """The title page as ruleset.toml has it; RulesError where it says a number that no rule states.
+
+    path: that of ruleset.toml.
+    """
+    if found is None:
+        return None
+    made = Title(
+        found.plays,
+        found.period,
+        found.scale,
+        found.dice,
+        tuple(found.needs),
+        found.evenings,
+        found.learnt,
+        tuple(Tool(one.ask, one.name, one.does) for one in found.tools),
+        tuple(Way(one.name, tuple(one.chapters), one.why) for one in found.ways),
+    )
+    for text in _texts(made):
+        if numbers := stray(text, found.exempt):
+            complain(
+                path, "title_page", f"“{text}” holds the number '{numbers[0]}'; write the rule that states it, such as"
+                " {basics.figure-scale:word}, or name the word under exempt with the reason why it is no rule's number.",
+            )  # fmt: skip
+    return made
+
+
+def _texts(title: Title) -> tuple[str, ...]:
+    """Those that speak of the game; how it is learnt counts evenings, which no rule does."""
+    words = (title.plays, title.period, title.scale, title.dice, *title.needs)
+    return (*words, *(one.does for one in title.tools), *(one.why for one in title.ways))
+
+
+def check_title(ruleset: Ruleset, path: Path) -> None:
+    """RulesError where the title page names a rule, a number or a chapter that is not there."""
+    title = ruleset.title_page
+    if title is None:
+        return
+    try:
+        told(ruleset)
+    except RulesError as problem:
+        complain(path, "title_page", f"{problem} Mend its key.")
+    known = [chapter.slug for chapter in ruleset.chapters]
+    for way in title.ways:
+        lost = [slug for slug in way.chapters if slug not in known]
+        if lost:
+            complain(
+                path, f"title_page.ways, {way.name}", f"there is no chapter '{lost[0]}'; there are {listed(known)}."
+            )
+
+
+def told(ruleset: Ruleset) -> Title | None:
+    """The title page with the rules' numbers in its texts, ready to read; nothing where the ruleset has none."""
+    title = ruleset.title_page
+    if title is None:
+        return None
+
+    def said(text: str) -> str:
+        return quoted_in(text, ruleset)
+
+    return replace(
+        title,
+        plays=said(title.plays),
+        scale=said(title.scale),
+        dice=said(title.dice),
+        learnt=said(title.learnt),
+        needs=tuple(map(said, title.needs)),
+        tools=tuple(replace(one, does=said(one.does)) for one in title.tools),
+        ways=tuple(replace(one, why=said(one.why)) for one in title.ways),
+    )
