@@ -193,7 +193,7 @@ def test_twelve_is_straight_ahead() -> None:
     [(1.4, 1, 0.5), (0.9, 1, 0.5), (1.0, 1, 0.5), (1.9, 2, 1.0), (1.7, 2, 1.0), (0.2, 1, 1.3)],
 )
 def test_more_than_half_of_a_base(apart: float, radius: float, base: float) -> None:
-    from drillbook.rulesets.breaking_of_nations.artillery._template import most_of
+    from drillbook.rulesets.breaking_of_nations.common.template import most_of
 
     steps = [(-1 + (2 * n + 1) / 400) * base for n in range(400)]
     inside = [(x, y) for x in steps for y in steps if x * x + y * y <= base * base]
@@ -203,7 +203,7 @@ def test_more_than_half_of_a_base(apart: float, radius: float, base: float) -> N
 
 
 def test_two_circles_that_barely_cross_or_barely_hold_each_other() -> None:
-    from drillbook.rulesets.breaking_of_nations.artillery._template import most_of
+    from drillbook.rulesets.breaking_of_nations.common.template import most_of
 
     for radius, base in product([0.1 * n for n in range(1, 30)], repeat=2):
         assert most_of(math.nextafter(abs(radius - base), 9), radius, base) == (

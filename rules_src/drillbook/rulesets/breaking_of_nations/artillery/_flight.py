@@ -4,10 +4,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from drillbook.asking import Contradiction, Reader, Working
+from drillbook.asking import Cited, Contradiction, Reader, Working, procedure
 from drillbook.maths import Distribution, Number, Thrower, np, roll, write_number
 from drillbook.maths.geometry import Point
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
+from drillbook.rulesets.breaking_of_nations.common.shooting import single_band
+from drillbook.rulesets.breaking_of_nations.common.template import blast_radius
 
 INDIRECT, DIRECT = "indirect", "direct"
 CHAIN, ORDINARY, CRITICAL = "chain", "ordinary", "critical"
@@ -49,7 +51,7 @@ def send(
     if laid < 0:
         raise Contradiction("A guess cannot fall short by more than the whole distance.", error=-distance)
     at = f'{write_number(laid)}".'
-    if not guns.band(r, laid, far, r.cite("artillery.table"))[0]:
+    if not single_band(r, laid, far, r.cite("artillery.table"))[0]:
         reached = f'the {name} reaches {write_number(far)}"'
         w.refuse(f"Out of range: {reached}, and the round is laid at {at}", "ranged-combat.in-range")
     if laid < near:
@@ -57,16 +59,24 @@ def send(
         w.refuse(f"Too near: {reached}, and the guess is {at}", "artillery.mortar-range")
     flies = guns.ammunition(r, kind).flies
     if flies is None:
-        w.refuse(f"No deviation and no radius are printed for {kind} on this reading.", "artillery.deviation-shell")
-    aim, radius = Point(0, error), r.num(f"artillery.blast-{flies}")
+        rule = "artillery.deviation-shell" if r.has("artillery.deviation-shell") else "artillery.direction"
+        w.refuse(f"No deviation and no radius are printed for {kind} on this reading.", rule)
+    blast = blast_radius(r, flies)
+    aim, radius = Point(0, error), blast.number
     flight = Flight(aim, radius)
     if _strays(r, w, fire, missed):
-        critical = _critical(r, w, how)
+        critical = _critical(r, w, how, fire, missed)
         flight = Flight(aim, radius, True, critical, *_deviations(r, w, flies, critical))
         ahead = r.int("artillery.direction", "ahead")
         w.note(f"the direction by a clock: {ahead} is straight ahead", "artillery.direction")
-    w.then("radius struck, in inches", f"artillery.blast-{flies}")
+    w.then("radius struck, in inches", blast)
     return flight
+
+
+@procedure
+def direct_scope(r: Reader) -> str:
+    """Direct fire does not deviate, or does on other readings: `indirect-only`, `every-round`, `direct-misses`."""
+    return r.read_as("deviation-scope")
 
 
 def _strays(r: Reader, w: Working, fire: str, missed: bool) -> bool:
@@ -74,7 +84,7 @@ def _strays(r: Reader, w: Working, fire: str, missed: bool) -> bool:
     if fire == INDIRECT:
         w.note("laid at the guess, then it deviates", "artillery.indirect")
         return True
-    scope = r.read_as("deviation-scope")
+    scope = direct_scope(r)
     if scope == "every-round" or (scope == "direct-misses" and missed):
         w.note("direct fire that deviates as well", "artillery.direct")
         return True
@@ -82,22 +92,46 @@ def _strays(r: Reader, w: Working, fire: str, missed: bool) -> bool:
     return False
 
 
-def _critical(r: Reader, w: Working, how: str) -> Fraction:
+def _critical(r: Reader, w: Working, how: str, fire: str, missed: bool) -> Fraction:
     """The chance of a critical miss."""
-    w.forbid(
-        "On this reading no round is a critical miss.",
-        "weapons.grenade-critical-miss",
-        when=how == CRITICAL and r.holds("artillery-critical-miss", "none"),
-    )
+    rule = r.cite(critical_rule(r))
+    none = "On this reading no round is a critical miss."
+    w.forbid(none, rule, when=how == CRITICAL and r.holds("artillery-critical-miss", "none"))
+    known = fire == DIRECT and shot_tells(r)
+    if known and not missed:
+        if how == CRITICAL:
+            raise Contradiction("A round that hits is no critical miss.", roll=ORDINARY)
+        return Fraction(0)
     if how != CHAIN:
         return Fraction(int(how == CRITICAL))
-    chance = r.dice("weapons.grenade-location-roll").chance(lambda face: bool(_misses_badly(r, face)))
-    w.then("chance of a critical miss", chance, "weapons.grenade-critical-miss")
+    chance = roll(place_die(r)).chance(lambda face: bool(misses_badly(r, face)))
+    if known and chance:
+        raise Contradiction("The die that has missed tells whether it is a critical miss: say which.", roll=ORDINARY)
+    w.then("chance of a critical miss", chance, rule)
     return chance
 
 
-def _misses_badly(r: Reader, face: Any) -> Any:
-    """Whether a score is a critical miss; works on one score and on arrays of scores alike."""
+@procedure
+def critical_rule(r: Reader) -> str:
+    """A critical miss is what it is for a grenade."""
+    return "weapons.grenade-critical-miss"
+
+
+@procedure
+def place_die(r: Reader) -> str:
+    """The die for the place is that of a grenade."""
+    return r.text("weapons.grenade-location-roll")
+
+
+@procedure
+def shot_tells(r: Reader) -> bool:
+    """The die of a direct shot tells nothing of a critical miss: another is rolled for it."""
+    return False
+
+
+@procedure
+def misses_badly(r: Reader, face: Any) -> Any:
+    """A score is a critical miss where it would be one for a grenade, or on another reading where it is a 1."""
     low, high = (r.int("weapons.grenade-critical-miss", end) for end in ("low", "high"))
     reading = r.read_as("artillery-critical-miss")
     if reading == "as-grenades":
@@ -107,15 +141,21 @@ def _misses_badly(r: Reader, face: Any) -> Any:
 
 def _deviations(r: Reader, w: Working, flies: str, critical: Fraction) -> tuple[str, str, int]:
     """The ordinary dice, the dice of a critical miss and what is added to these."""
-    ordinary = r.cited(f"artillery.deviation-{flies}")
-    rule = f"artillery.critmiss-{flies}"
-    plain = r.rule(rule).value is not None
-    wild, plus = (r.text(rule), 0) if plain else (r.text(rule, "dice"), r.int(rule, "plus"))
+    ordinary, wild, plus = deviation_dice(r, flies)
     w.then("it deviates by, in inches", ordinary, when=critical < 1)
     if critical:
-        w.then("on a critical miss by", f"{wild} + {plus}" if plus else wild, rule)
+        w.then("on a critical miss by", f"{wild.amount} + {plus}" if plus else wild.amount, wild.rule)
         w.note("in place of the other, never added to it", "artillery.no-add")
-    return str(ordinary.amount), wild, plus
+    return str(ordinary.amount), str(wild.amount), plus
+
+
+@procedure
+def deviation_dice(r: Reader, flies: str) -> tuple[Cited, Cited, int]:
+    """How far a round strays, how far on a critical miss, and what is added to that, has a rule each for shot and shell."""
+    rule = f"artillery.critmiss-{flies}"
+    plain = r.rule(rule).value is not None
+    wild, plus = (r.cited(rule), 0) if plain else (r.cited(rule, "dice"), r.int(rule, "plus"))
+    return r.cited(f"artillery.deviation-{flies}"), wild, plus
 
 
 def directions(r: Reader) -> Distribution[int]:
@@ -128,4 +168,4 @@ def throw_wild(r: Reader, dice: Thrower, count: int, how: str) -> Any:
     """Which of the throws are critical misses."""
     if how != CHAIN:
         return np.full(count, how == CRITICAL)
-    return _misses_badly(r, dice.roll(r.text("weapons.grenade-location-roll"), count))
+    return misses_badly(r, dice.roll(place_die(r), count))

@@ -5,16 +5,18 @@ No chapter of its own: direct fire, indirect fire, the bombardment and the machi
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil
 from typing import Any
 
-from drillbook.asking import Cited, Reader, Working
-from drillbook.maths import Distribution, Number, binomial, counted, exact, roll, spoken, write_mean
+from drillbook.asking import Cited, Reader, Working, procedure
+from drillbook.maths import Distribution, Number, binomial, counted, exact, roll, spoken, write_mean, write_number
 from drillbook.maths.dice import read_dice
-from drillbook.rulesets.breaking_of_nations.common.shooting import BANDS, Man, band_at, hit_chance, hits, is_critical
+from drillbook.rulesets.breaking_of_nations.common.shooting import BANDS, Man, hit_chance, hits, is_critical
+from drillbook.rulesets.breaking_of_nations.common.soldier import actions, called
 
 #: What may be put into a piece.
 AMMUNITION = {"shell": "Shell", "shot": "Shot", "shrapnel": "Shrapnel"}
+#: What the name of a kind of ammunition stands on, where a layer may lack it.
+NAMED = {"shrapnel": "ruling.shot-shrapnel shot-is-shrapnel"}
 CLASSES = {"light": "Light", "medium": "Medium", "heavy": "Heavy"}
 MACHINE_GUN, MORTAR = "mg", "mortar"
 #: The ruling that decides between two printed ranges, and its reading that keeps to the first.
@@ -38,8 +40,9 @@ class Ammunition:
     flies: str | None
 
 
+@procedure
 def ammunition(r: Reader, kind: str) -> Ammunition:
-    """What shell, shot or shrapnel means under the reading in force."""
+    """Shell, shot and shrapnel mean what the reading in force says."""
     row, flies = MEANINGS[r.read_as("shot-shrapnel")][kind]
     if row is None or not r.has_cell("ammunition", row, "damage"):
         return Ammunition(None, None, flies)
@@ -54,8 +57,9 @@ def check_round(r: Reader, w: Working, piece: str, kind: str) -> None:
             w.refuse(f"The {r.name('artillery', piece).lower()} fires {only.amount}, not {kind}.", only.rule)
 
 
+@procedure
 def weapon_class(r: Reader, piece: str) -> Cited:
-    """The class of a piece: by its line, or on the other reading by the size in its name."""
+    """The class of a piece is that of its line, or on the other reading that of the size in its name."""
     by_name = r.holds("class-vs-name", "name-size") and r.has_cell("artillery", piece, "size")
     return r.cell("artillery", piece, "size" if by_name else "class")
 
@@ -95,8 +99,7 @@ def hit_damage(r: Reader, piece: str, round_: Ammunition) -> int | None:
 
 def reach(r: Reader, w: Working, piece: str) -> Number:
     """How far a piece reaches, with the step that says so."""
-    doubt = DOUBTFUL_RANGE.get(piece)
-    farther = doubt is not None and not r.holds(*doubt)
+    farther = farther_figure(r, piece)
     label = f"range of the {r.name('artillery', piece).lower()}" + (", the other figure" if farther else "")
     far: Number = w.then(label, r.cell("artillery", piece, "also" if farther else BANDS[-1]))
     if piece == MORTAR and not farther:
@@ -109,19 +112,28 @@ def nearest(r: Reader, piece: str) -> Number:
     return r.num("artillery.mortar-range", "near") if piece == MORTAR else 0
 
 
-def band(r: Reader, distance: Number, far: Number, rule: str) -> tuple[bool, str | None]:
-    """Whether a piece with a single range figure reaches, and in which range band the target is (None: bands do not count)."""
-    part = Fraction(far) / r.int("ranged-combat.range-bands")
-    limits = {name: Cited(exact(part * place), rule) for place, name in enumerate(BANDS, start=1)}
-    found = band_at(r, distance, limits)
-    if found is None:
-        return False, None
-    return True, {"no-band": None, "thirds": found, "all-short": BANDS[0]}[r.read_as("single-range")]
-
-
 def gunner(r: Reader) -> str | None:
     """The grade that counts when a crew fires; None on the reading under which its grade does not count."""
     return r.text("artillery.crew-grade", "grade") if r.holds("crew-quality", "grade-counts") else None
+
+
+@procedure
+def fire_price(r: Reader, piece: str) -> Cited:
+    """Every piece pays the same to fire."""
+    return r.cited("artillery.fire-cost")
+
+
+@procedure
+def farther_figure(r: Reader, piece: str) -> bool:
+    """Of two printed ranges the first counts, or on other readings the farther."""
+    doubt = DOUBTFUL_RANGE.get(piece)
+    return doubt is not None and not r.holds(*doubt)
+
+
+@procedure
+def turn_cost(r: Reader) -> int:
+    """Turning a piece has a price of its own."""
+    return r.int("artillery.rotate", "cost")
 
 
 def crew_size(r: Reader, piece: str) -> Cited:
@@ -146,8 +158,9 @@ def mg_damage(r: Reader) -> Cited:
     return r.cited("stats.damage")
 
 
+@procedure
 def movers(r: Reader, weapon: str) -> tuple[str, str]:
-    """Who shifts a piece of that class, in words, and by which rule."""
+    """Infantry, cavalry or vehicles shift a piece, by its class."""
     rule = f"artillery.move-{weapon}"
     if weapon == "light":
         return counted(r.int(rule), "infantryman", "infantrymen"), rule
@@ -155,25 +168,16 @@ def movers(r: Reader, weapon: str) -> tuple[str, str]:
     return f"{either} of EC {r.int(rule, 'ec')}+" if weapon == "heavy" else either, rule
 
 
+@procedure
 def crew_actions(r: Reader, w: Working, piece: str) -> int:
-    """How many AC a crew has in a turn, those of all who pay together, with its steps."""
+    """A crew has the AC of a man in flak, or of all who pay together; its steps go into `w`."""
     man, reading = crewman(r), r.read_as("ac-from-sp")
-    w.then(f"SP of a {man.grade} crewman", r.cell("soldiers", man.grade, "sp"))
-    if reading != "printed-speed":
-        w.add(f"in {man.armour} armour", r.cell("armour", man.armour, "sp"))
-    w.then("rounded up: AC", ceil(w.divide("divided for his AC", "stats.ac")), "stats.ac")
+    actions(r, w, man.grade, man.armour, f"{called(r, man.grade)} crewman")
     if reading == "pooled-by-crew":
         w.times("the crew pools its AC", crew_size(r, piece))
     elif piece == MACHINE_GUN and r.holds("mg-fire-cost", "both-crewmen"):
         w.times("both crewmen pay", "artillery.mg-crew")
     return w.whole
-
-
-def fells(r: Reader, damage: int, wounds: int, count: int) -> bool:
-    """Whether so many hits of that damage take a target with those wounds off the table."""
-    if r.holds("overkill", "at-or-below"):
-        return count > 0 and wounds - count * damage <= r.int("ranged-combat.removal")
-    return any(wounds - one * damage == r.int("ranged-combat.removal") for one in range(1, count + 1))
 
 
 def scatter(r: Reader, dice: int, chance: Fraction) -> Distribution[Any]:
@@ -195,3 +199,11 @@ def throw_scatter(r: Reader, dice: Any, count: int, weapon: str, needed: int, wo
     rolled = dice.roll_each(die, count, number * each if reading == "roll-each" else number)
     scored = fell(r, needed, rolled, wound_kills).sum(axis=1)
     return scored * each if reading == "single-roll" else scored
+
+
+def range_words(r: Reader, piece: str, far: Number, near: Number | None) -> str:
+    """How far a piece reaches, in words: by its bands where it has some, else from the nearest it can be laid."""
+    if r.has_cell("artillery", piece, BANDS[0]):
+        limits = [*(r.cell("artillery", piece, band).number for band in BANDS[:-1]), far]
+        return "/".join(f'{write_number(limit)}"' for limit in limits)
+    return f'{write_number(near)}" to {write_number(far)}"' if near else f'{write_number(far)}"'

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from drillbook.asking import Reader, Working
 from drillbook.maths import Number, write_number
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
-from drillbook.rulesets.breaking_of_nations.common.shooting import Man, shot_number
+from drillbook.rulesets.breaking_of_nations.common.shooting import Man, shot_number, single_band
 
 SQUAD, GUN, CREW = "squad", "gun", "crew"
 TARGETS = {SQUAD: "A squad", GUN: "A piece", CREW: "Its crew"}
@@ -28,7 +28,7 @@ def ready_piece(r: Reader, w: Working, piece: str, kind: str, distance: Number) 
     weapon = str(w.start(f"class of the {name}", guns.weapon_class(r, piece)))
     w.then(f"dice of a {weapon} piece", r.cited("artillery.dice", weapon))
     far = guns.reach(r, w, piece)
-    reaches, band = guns.band(r, distance, far, r.cite("artillery.table"))
+    reaches, band = single_band(r, distance, far, r.cite("artillery.table"))
     if not reaches:
         reason = f'Out of range: the {name} reaches {write_number(far)}", not {write_number(distance)}".'
         w.refuse(reason, "ranged-combat.in-range")

@@ -77,6 +77,7 @@ def crew_clock(
         str,
         Choice(
             options={"crew": "Its own crew", "cavalry": "Cavalry", "vehicle": "A vehicle"}, default="crew", label="Moved by",
+            rules={"vehicle": "artillery.move-medium vehicles"},
             when={"moves": ("1", "2", "3")}, why_not="The piece stays where it is.",
         ),
     ],
@@ -104,7 +105,7 @@ def crew_clock(
     if spent > available:
         raise Contradiction(f"A crew that has {available} AC in a turn has not spent {spent}.", spent=available)
     w.subtract("already spent this turn", spent, "stats.ac", when=spent)
-    deeds = _deeds(r, w, moves, rotations)
+    deeds = _deeds(r, w, piece, moves, rotations)
     needed = w.whole
     day = Day(available, spent, r.int("turn-sequence.movement-cap"), _earliest(r, w, piece, planned))
     dear = max(deeds, key=lambda deed: deed.cost)
@@ -173,11 +174,11 @@ def _rotations(r: Reader, w: Working, bearing: Number, arc: str) -> int:
     return rotations
 
 
-def _deeds(r: Reader, w: Working, moves: int, rotations: int) -> list[Deed]:
+def _deeds(r: Reader, w: Working, piece: str, moves: int, rotations: int) -> list[Deed]:
     """Everything the crew has to do, in order, with the steps that add up its cost."""
     step = r.int("turn-sequence.action-cost") * r.int("artillery.move-cost")
-    turn, fire = r.int("artillery.rotate", "cost"), r.int("artillery.fire-cost")
-    w.then("AC to fire", "artillery.fire-cost")
+    turn, price = guns.turn_cost(r), guns.fire_price(r, piece)
+    fire = w.then("AC to fire", price)
     w.add("to turn the piece", rotations * turn, "artillery.rotate", when=rotations)
     w.add("to move it", moves * step, "artillery.move-cost", when=moves)
     shifting = [Deed("moving", step, True)] * moves + [Deed("turning", turn, True)] * rotations

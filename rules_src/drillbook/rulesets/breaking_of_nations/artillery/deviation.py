@@ -14,8 +14,8 @@ from drillbook.maths.geometry import Point, landing
 from drillbook.rulesets.breaking_of_nations.artillery import _flight as flying
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.artillery._flight import CHAIN, CRITICAL, DIRECT, INDIRECT, ORDINARY
-from drillbook.rulesets.breaking_of_nations.artillery._template import covers, most_of
 from drillbook.rulesets.breaking_of_nations.common.inputs import half_inches
+from drillbook.rulesets.breaking_of_nations.common.template import covers, throw_under
 
 ENEMY, FRIEND = "enemy", "friend"
 #: What the headline's chance is given, by the deviation asked for.
@@ -53,7 +53,7 @@ def deviation(
     r: Reader,
     *,
     piece: Annotated[str, Choice(table="artillery", where="piece", default="howitzer", label="Piece")],
-    ammunition: Annotated[str, Choice(options=guns.AMMUNITION, default="shell", label="Ammunition")],
+    ammunition: Annotated[str, Choice(options=guns.AMMUNITION, default="shell", label="Ammunition", rules=guns.NAMED)],
     fire: Annotated[
         str,
         Choice(
@@ -68,7 +68,7 @@ def deviation(
     error: Annotated[
         Number,
         half_inches(
-            "Guess is off by", 12, 0, low=-12, help="Positive: the guess is too far.", when={"fire": (INDIRECT,)},
+            "Guess is off by", 12, 0, low=-12, help="Positive: the guess is too far.", unless={"fire": (DIRECT,)},
             why_not="Direct fire guesses nothing.",
         ),
     ],
@@ -163,7 +163,7 @@ def lay(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     x, y = np.zeros(count), np.full(count, float(inputs["error"]))
     if flight.strays:
         far = np.where(
-            flying.throw_wild(r, dice, count, inputs["roll"]),
+            flying.throw_wild(r, dice, count, inputs["roll"] if flight.critical else ORDINARY),
             dice.roll(flight.wild, count) + flight.plus,
             dice.roll(flight.ordinary, count),
         )
@@ -176,14 +176,5 @@ def lay(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     for across, beyond, base, side in inputs["figures"]:
         if side == ENEMY:
             apart = np.hypot(x - float(across), y - float(beyond))
-            touched += _under(r, apart, float(flight.radius), float(base))
+            touched += throw_under(r, apart, float(flight.radius), float(base))
     return touched
-
-
-def _under(r: Reader, apart: Any, radius: float, base: float) -> Any:
-    """Which of the distances count as touched."""
-    reading = r.read_as("template-touch")
-    if reading == "more-than-half":
-        return np.array([most_of(one, radius, base) for one in apart])
-    limit = radius + base if reading == "any-part" else radius
-    return (apart < limit) | np.isclose(apart, limit)

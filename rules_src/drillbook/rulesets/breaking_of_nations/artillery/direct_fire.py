@@ -12,6 +12,7 @@ from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.artillery import _laying as laying
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.shooting import Man, hit_chance, hits, man_number, shot_number
+from drillbook.rulesets.breaking_of_nations.common.wounds import fells
 
 SQUAD, GUN, CREW, VEHICLE = laying.SQUAD, laying.GUN, laying.CREW, "vehicle"
 TARGETS = {**laying.TARGETS, VEHICLE: "A vehicle"}
@@ -78,7 +79,7 @@ def direct_fire(
     r: Reader,
     *,
     piece: Annotated[str, Choice(table="artillery", where="direct", default="light-howitzer", label="Piece")],
-    ammunition: Annotated[str, Choice(options=guns.AMMUNITION, default="shell", label="Ammunition")],
+    ammunition: Annotated[str, Choice(options=guns.AMMUNITION, default="shell", label="Ammunition", rules=guns.NAMED)],
     distance: Annotated[Number, Length(0, 100, default=20, label="Distance")],
     farther: Annotated[Number, Length(0, 90, label="And farther by", **FAR)],
     target: Annotated[str, Choice(options=TARGETS, default=SQUAD, label="Fire at")],
@@ -145,7 +146,7 @@ def _casualties(r: Reader, w: Working, ready: laying.Shoot, men: int, man: Man) 
     w.then("dice", ready.dice, "artillery.dice")
     w.times("men attacked by each", "artillery.direct-scatter")
     w.at_most("and no more than there are", men, "artillery.direct-scatter")
-    kills = guns.fells(r, ready.damage, r.int("stats.infantry-wound"), 1)
+    kills = fells(r, ready.damage, r.int("stats.infantry-wound"), 1)
     mortal = roll(ready.die).chance(lambda face: bool(guns.fell(r, needed, face, kills)))
     w.note(
         "a hit takes more wounds than a man has: only a critical removes him", "ranged-combat.removal", when=not kills
@@ -167,7 +168,7 @@ def _wounds(r: Reader, w: Working, ready: laying.Shoot, emplacement: str, ground
     scored = binomial(ready.dice if each_attacks else 1, chance)
     w.then("its wounds", wounds)
     w.subtract("damage of a hit", ready.damage, "ranged-combat.damage")
-    done = scored.chance(lambda count: guns.fells(r, ready.damage, wounds.whole, count))
+    done = scored.chance(lambda count: fells(r, ready.damage, wounds.whole, count))
     return Effect(needed, chance, scored.mean, scored.map(lambda count: count * ready.damage), wounds.whole, done)
 
 
@@ -232,7 +233,7 @@ def fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
         man = Man(inputs["grade"], inputs["armour"], inputs["ground"])
         men, man = laying.men_there(r, struck, inputs["men"], man, inputs["emplacement"])
         needed = man_number(r, w, man, guns.gunner(r), ready.band)
-        kills = guns.fells(r, ready.damage, r.int("stats.infantry-wound"), 1)
+        kills = fells(r, ready.damage, r.int("stats.infantry-wound"), 1)
         return np.minimum(men, guns.throw_scatter(r, dice, count, ready.weapon, needed, kills))
     if struck == VEHICLE:
         needed = _vehicle_number(r, w, ready, inputs["vehicle_class"])

@@ -48,7 +48,7 @@ def gun_card(
     ammunition: Annotated[
         str,
         Choice(
-            options=guns.AMMUNITION, default="shell", label="Ammunition", unless={"piece": (guns.MACHINE_GUN,)},
+            options=guns.AMMUNITION, default="shell", label="Ammunition", rules=guns.NAMED, unless={"piece": (guns.MACHINE_GUN,)},
             why_not="A machine gun fires neither shell nor shot.",
         ),
     ],
@@ -143,12 +143,6 @@ def _besides(r: Reader, w: Working, piece: str) -> str:
 
 
 def _card(r: Reader, caption: str, value: GunCard, piece: str, besides: str) -> Card:
-    far = f'{write_number(value.range)}"'
-    if r.has_cell("artillery", piece, BANDS[0]):
-        near = (r.cell("artillery", piece, band).number for band in BANDS[:-1])
-        far = "/".join([*(f'{write_number(limit)}"' for limit in near), far])
-    elif value.nearest:
-        far = f'{write_number(value.nearest)}" to {far}'
     entries = [
         ("Class", value.weapon_class),
         ("Dice", value.dice),
@@ -157,7 +151,7 @@ def _card(r: Reader, caption: str, value: GunCard, piece: str, besides: str) -> 
             f"Damage of a {'salvo' if _for_each(r, piece) else 'hit'}",
             "none printed" if value.damage is None else str(value.damage),
         ),
-        ("Range", far),
+        ("Range", guns.range_words(r, piece, value.range, value.nearest)),
         ("Arc of fire", f"{value.arc}°"),
         ("To fire", f"{value.fire_cost} AC"),
         ("Shifted by", value.movers),

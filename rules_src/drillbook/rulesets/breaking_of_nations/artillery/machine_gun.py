@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Contradiction, Reader, Working, question, simulation
@@ -14,6 +13,8 @@ from drillbook.rulesets.breaking_of_nations.artillery import _laying as laying
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.pinning import Pinned, pinned
 from drillbook.rulesets.breaking_of_nations.common.shooting import BANDS, Man, band_at, hit_chance, hits, man_number
+from drillbook.rulesets.breaking_of_nations.common.volley import felled, passed_on
+from drillbook.rulesets.breaking_of_nations.common.wounds import fells
 
 MG = guns.MACHINE_GUN
 RANGES = tuple(f"artillery.mg-class {band}" for band in BANDS)
@@ -113,7 +114,7 @@ def machine_gun(
 def _at_men(r: Reader, w: Working, aim: Aim, chance: Fraction, behind: Behind, pins: Pinned) -> Breakdown[Burst]:
     """A burst at men: who falls, and what passes on to those behind."""
     men, scored = aim.men, binomial(aim.shots, chance)
-    felled, surplus = _felled(scored, men)
+    fallen, surplus = felled(scored, men)
     w.note("hits beyond the men in the target pass on", "ranged-combat.equalizer")
     units = _passed_on(r, w, aim, surplus, behind)
     later = sum((unit.mean for unit in units), Fraction(0)) if behind else None
@@ -121,7 +122,7 @@ def _at_men(r: Reader, w: Working, aim: Aim, chance: Fraction, behind: Behind, p
     rest = spared if later is None else f" and {write_mean(later)} behind"
     spare = Mark(men + 1, "surplus") if men < aim.shots else None
     exhibits = [
-        Bars(f"Men who fall in the target, of {men}", "Men", {"": felled}, Mark(men, "all of them" if men > 1 else "he falls"), name="men"),
+        Bars(f"Men who fall in the target, of {men}", "Men", {"": fallen}, Mark(men, "all of them" if men > 1 else "he falls"), name="men"),
         Bars("Hits of the whole burst", "Hits", {"": scored}, spare, name="hits"),
     ]  # fmt: skip
     exhibits += [
@@ -129,10 +130,10 @@ def _at_men(r: Reader, w: Working, aim: Aim, chance: Fraction, behind: Behind, p
         for number, unit in enumerate(units, start=1)
     ]
     return w.answer(
-        Burst(aim.shots, aim.band, aim.needed, chance, scored.mean, felled.mean, surplus.mean, later, None, pins.held),
-        headline=f"{_score(r, aim, scored.mean)}, {guns.share(felled.mean, men)} lost{rest}, {pins.fate}",
+        Burst(aim.shots, aim.band, aim.needed, chance, scored.mean, fallen.mean, surplus.mean, later, None, pins.held),
+        headline=f"{_score(r, aim, scored.mean)}, {guns.share(fallen.mean, men)} lost{rest}, {pins.fate}",
         chance=chance,
-        distribution=felled,
+        distribution=fallen,
         exhibits=exhibits,
     )
 
@@ -147,7 +148,7 @@ def _at_piece(r: Reader, w: Working, aim: Aim, chance: Fraction, piece: str, pin
     if not each_hit:
         telling = binomial(aim.salvoes, 1 - (1 - chance) ** r.cell("artillery", MG, "salvo").whole)
     lost = telling.map(lambda count: count * harm.whole)
-    done = telling.chance(lambda count: guns.fells(r, harm.whole, wounds.whole, count))
+    done = telling.chance(lambda count: fells(r, harm.whole, wounds.whole, count))
     name = r.name("artillery", piece).lower()
     mark = Mark(wounds.whole, "destroyed") if r.holds("overkill", "at-or-below") else None
     caption = f"Damage to the {name}, which has {wounds.amount} wounds"
@@ -206,24 +207,11 @@ def _salvoes(r: Reader, w: Working, wanted: int) -> int:
     return w.whole
 
 
-def _felled(scored: Distribution[Any], men: int) -> tuple[Distribution[Any], Distribution[Any]]:
-    """How many of so many men fall to the hits, and how many hits are left."""
-    return scored.map(lambda count: min(men, count)), scored.map(lambda count: max(0, count - men))
-
-
 def _passed_on(r: Reader, w: Working, aim: Aim, surplus: Distribution[Any], behind: Behind) -> list[Distribution[Any]]:
     """How many men fall in each unit behind the target."""
     units = _in_line(r, w, aim, behind)
     w.note("the nearest unit behind takes them, friend or foe", "ranged-combat.equalizer-who", when=units)
-    losses: list[Distribution[Any]] = []
-    for men, chance in units:
-        if losses and r.holds("equalizer-scope", "one-unit-behind"):
-            surplus = Distribution.sure(0)
-        if r.holds("equalizer-scope", "rolled-again"):
-            surplus = surplus.then(partial(binomial, chance=chance))
-        fallen, surplus = _felled(surplus, men)
-        losses.append(fallen)
-    return losses
+    return passed_on(r, surplus, units)
 
 
 def _in_line(r: Reader, w: Working, aim: Aim, behind: Behind) -> list[tuple[int, Fraction]]:

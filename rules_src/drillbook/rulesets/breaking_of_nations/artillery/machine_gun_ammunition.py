@@ -31,7 +31,7 @@ def machine_gun_ammunition(
     *,
     lost: Annotated[
         int,
-        Count(1, 12, label="Loader lost in", help="The game turn in which he is killed, or drawn into a fight."),
+        Count(1, 12, label="Loader lost in turn", help="The game turn in which he is killed, or drawn into a fight."),
     ],
     turns: Annotated[int, Count(1, 8, default=4, label="Turns ahead")],
 ) -> Breakdown[Ammunition]:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from drillbook.asking import Reader
+from drillbook.asking import Reader, procedure
 from drillbook.maths import Distribution, gathered
 from drillbook.rulesets.breaking_of_nations.common.shooting import hits, is_critical
 
@@ -33,8 +33,9 @@ class Fire:
     men: int
 
 
+@procedure
 def breaches(r: Reader, fire: Fire, face: Any) -> Any:
-    """Whether a face of the D12 is a failed save: the shooter's die, or on the other reading the owner's."""
+    """A face of the D12 is a failed save for the shooter's die, or on another reading for the owner's, who saves on CV or less."""
     if r.holds("building-save", "owner-rolls"):
         return (face > fire.number) | is_critical(r, face)
     return hits(r, fire.number, face)
@@ -46,14 +47,16 @@ def pierces(r: Reader, fire: Fire, face: Any) -> Any:
     return breaches(r, fire, face) & is_critical(r, face)
 
 
+@procedure
 def damage_of(r: Reader, fire: Fire) -> int:
-    """The points a failed save takes."""
+    """A failed save takes the weapon's damage, or on another reading a point."""
     return 1 if r.holds("building-save", "one-point-lost") else fire.damage
 
 
 def struck_by(r: Reader, fire: Fire) -> int:
     """The men a critical strikes."""
-    return fire.men if r.holds("critical-inside", "all-and-damage") else min(1, fire.men)
+    everybody = r.has("ruling.critical-inside", "all-and-damage") and r.holds("critical-inside", "all-and-damage")
+    return fire.men if everybody else min(1, fire.men)
 
 
 def effects(r: Reader, fire: Fire) -> Mapping[Effect, int]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from drillbook.asking import Reader, Working
+from drillbook.asking import Reader, Working, procedure
 from drillbook.asking.exhibits import Figure, Line, Tabletop
 from drillbook.asking.gestures import across, ahead
 from drillbook.maths import Number, write_number
@@ -28,10 +28,16 @@ def steep(r: Reader, w: Working, rule: str, height: Number, distance: Number) ->
     if not height:
         w.note("Both are on the same level, so the angle does not matter", rule)
         return Steep(height, distance, angle, dead, True)
-    free = {"steep": distance > dead, "flat": distance <= dead, "steeper-only": distance >= dead}[r.read_as("angle-45")]
+    free = free_line(r, distance, dead)
     found = "is beyond" if distance > dead else "is on" if distance == dead else "is within"
     w.note(f'{write_number(distance)}" {found} the line: {"free" if free else "blocked"}', rule)
     return Steep(height, distance, angle, dead, free)
+
+
+@procedure
+def free_line(r: Reader, distance: Number, dead: Number) -> bool:
+    """A line is free beyond the dead ground; on other readings within it, or at its end as well."""
+    return {"steep": distance > dead, "flat": distance <= dead, "steeper-only": distance >= dead}[r.read_as("angle-45")]
 
 
 def side_view(

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Checks, Reader, Working, procedure, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Decision
 from drillbook.asking.kinds import Choice, Count
 from drillbook.maths import Distribution, Thrower, counted, np, spoken
@@ -59,8 +59,8 @@ def door(
 
 def _bashed(r: Reader, w: Working, door: str, grade: str, squad: int, turns: int) -> Breakdown[Entry]:
     """One man tries to break the door down, once a turn."""
-    wanted = _bash_number(r, w, grade)
-    chance = r.dice(_bash_die(r)).chance(lambda face: bool(_bash_works(r, wanted, face)))
+    wanted = bash_number(r, w, grade)
+    chance = r.dice(bash_die(r)).chance(lambda face: bool(bash_works(r, wanted, face)))
     broken = [1 - (1 - chance) ** turn for turn in range(turns + 1)]
     when = Distribution.first_turn(broken)
     w.then("chance of a try", chance, "buildings.door-bash")
@@ -78,7 +78,7 @@ def _bashed(r: Reader, w: Working, door: str, grade: str, squad: int, turns: int
         name="tries",
     )
     caption = f"The turn in which the door gives way; {turns + 1} stands for not yet."
-    needs = f"{wanted}+ on a {r.text(_bash_die(r)).upper()}"
+    needs = f"{wanted}+ on a {r.text(bash_die(r)).upper()}"
     return w.answer(
         Entry(None, 0, squad, wanted, chance, by_turn),
         headline=f"{needs}: {spoken(chance)} a try; open by turn {turns}: {spoken(by_turn)}",
@@ -88,21 +88,24 @@ def _bashed(r: Reader, w: Working, door: str, grade: str, squad: int, turns: int
     )
 
 
-def _bash_number(r: Reader, w: Working, grade: str) -> int:
-    """The score that breaks the door down."""
+@procedure
+def bash_number(r: Reader, w: Working, grade: str) -> int:
+    """The score that breaks a door down: its DS less the man's CS."""
     w.start("DS of the door", "buildings.door-bash")
     w.subtract("CS of the man", r.cell("soldiers", grade, "cs"))
-    w.note(f"rolled on a {r.text(_bash_die(r)).upper()}", _bash_die(r))
+    w.note(f"rolled on a {r.text(bash_die(r)).upper()}", bash_die(r))
     return w.whole
 
 
-def _bash_die(r: Reader) -> str:
-    """The rule that names the die of a bash."""
+@procedure
+def bash_die(r: Reader) -> str:
+    """A door is broken down with the die of close combat, or on another reading with that of shooting."""
     return "ranged-combat.die" if r.holds("door-bash", "shooting-die") else "close-combat.die"
 
 
-def _bash_works(r: Reader, wanted: int, face: Any) -> Any:
-    """Whether a face breaks the door down; works on one score and on arrays of scores alike."""
+@procedure
+def bash_works(r: Reader, wanted: int, face: Any) -> Any:
+    """A face breaks a door down that reaches the score; on another reading close combat's criticals count as well."""
     reached = face >= wanted
     if r.holds("door-bash", "with-criticals"):
         return (face >= r.int("close-combat.critical-hit")) | (reached & (face > r.int("close-combat.critical-miss")))
@@ -125,6 +128,6 @@ def batter(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     turns = inputs["turns"]
     if inputs["door"] == "unlocked" or inputs["way"] == "open":
         return np.zeros(count, dtype=int)
-    wanted = _bash_number(r, Working(r), inputs["grade"])
-    worked = _bash_works(r, wanted, dice.roll_each(r.text(_bash_die(r)), count, turns))
+    wanted = bash_number(r, Working(r), inputs["grade"])
+    worked = bash_works(r, wanted, dice.roll_each(r.text(bash_die(r)), count, turns))
     return np.where(worked.any(axis=1), worked.argmax(axis=1) + 1, turns + 1)

@@ -63,10 +63,12 @@ def door_fight(
     struck, suffered = _chances(r, w, second, "defenders")
     landed = binomial(at, strike)
     series = {"attackers": landed, "defenders": binomial(behind, struck)}
-    attack, defence = combat.wanted_words(r, first, strike), combat.wanted_words(r, second, struck)
+    needs = [
+        combat.wanted_words(r, need, chance) if chance else "" for need, chance in ((first, strike), (second, struck))
+    ]
     return w.answer(
         Gap(at, behind, first.wanted, strike, critical, second.wanted, struck, suffered),
-        headline=f"{at} against {behind}: a blow of the attackers strikes on {attack}; of the defenders on {defence}",
+        headline=f"{at} against {behind}: {_blows(*needs)}",
         chance=strike,
         distribution=landed,
         exhibits=[Bars("Blows that strike in one round.", "Blows", series, name="blows")],
@@ -81,6 +83,16 @@ def _fighters(w: Working, side: str, number: int, place: str) -> int:
         w.then(f"{side}, in men", number, "buildings.cc-door-limit")
         w.at_most("through the gap", "buildings.cc-door-limit")
     return w.whole
+
+
+def _blows(attack: str, defence: str) -> str:
+    """What the blows of both sides need, in words; nothing stands for a side whose blows cannot strike."""
+    if not attack and not defence:
+        return "no blow of either side can strike"
+    if not attack:
+        return f"no blow of the attackers can strike; one of the defenders strikes on {defence}"
+    back = f"of the defenders on {defence}" if defence else "none of the defenders can"
+    return f"a blow of the attackers strikes on {attack}; {back}"
 
 
 def _chances(r: Reader, w: Working, need: combat.Blow, side: str) -> tuple[Fraction, Fraction]:

@@ -5,10 +5,11 @@ from fractions import Fraction
 from math import ceil
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, question
+from drillbook.asking import Breakdown, Checks, Reader, Working, procedure, question
 from drillbook.asking.exhibits import Figure, Line, Tabletop
 from drillbook.asking.kinds import Choice, Count, Flag
 from drillbook.maths import Number, counted, exact, write_number
+from drillbook.rulesets.breaking_of_nations.common.armour import armour_change
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, half_inches, soldiers
 
 KINDS = {"openable": "Openable", "enclosed": "Enclosed", "closed": "Closed"}
@@ -111,7 +112,7 @@ def _across_rooms(
         reason = "The chart gives no kind of ground for the floor of a building, so no speed is known."
         w.refuse(reason, "terrain.chart")
     w.start("SP of the soldier", r.cell("soldiers", grade, "sp"))
-    penalty = r.cell("armour", armour, "sp")
+    penalty = armour_change(r, armour, "sp")
     w.add(f"armour ({r.name('armour', armour).lower()})", penalty, when=penalty.amount)
     name = r.name("speed-by-ground", ground).lower()
     speed = w.times(f"the floor is {name}", r.cell("speed-by-ground", ground, "fraction"))
@@ -120,6 +121,7 @@ def _across_rooms(
     w.then("SP for the floor, an inch each", floor, "buildings.open-move")
     rate = r.num("buildings.level-cost")
     cost = w.add(f'{write_number(climb)}" up or down', exact(rate * climb), "buildings.level-cost")
+    check_stairs(r, w, exact(rate * climb), allowance)
     moves = -(-cost // allowance)
     left = exact(moves * allowance - cost)
     w.note(f"{moves} × {allowance} SP, {write_number(left)} of them to spare", "movement.allowance")
@@ -133,6 +135,11 @@ def _across_rooms(
         headline=f"{write_number(cost)} SP: {counted(moves, 'move')}, {write_number(left)} SP to spare",
         exhibits=[_stairs(floor, climb, ends)],
     )
+
+
+@procedure
+def check_stairs(r: Reader, w: Working, climb: Number, allowance: int) -> None:
+    """What a change of level costs may be paid by as many moves as it takes."""
 
 
 def _stairs(floor: Number, climb: Number, ends: list[Figure]) -> Tabletop:

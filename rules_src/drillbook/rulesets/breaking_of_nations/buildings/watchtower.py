@@ -4,12 +4,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Cited, Contradiction, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Contradiction, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars
 from drillbook.asking.kinds import Choice, Count
 from drillbook.maths import Number, Thrower, binomial, np, write_number
 from drillbook.rulesets.breaking_of_nations.buildings._steep import side_view, steep
 from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common.cover import cover_worth
 from drillbook.rulesets.breaking_of_nations.common.inputs import (
     Armour,
     EnemyArmour,
@@ -103,28 +104,8 @@ def watchtower(
 
 def _downward(r: Reader, w: Working, target: shooting.Man, behind: Number, firer: str, band: str) -> int:
     """The number a man on the tower needs."""
-    cover = _cover_from_above(r, w, target.ground, behind)
+    cover = cover_worth(r, w, target.ground, behind, higher=True)
     return shooting.man_number(r, w, target, firer, band, cover=cover, what="downward: the enemy's DS")
-
-
-def _cover_from_above(r: Reader, w: Working, kind: str, behind: Number) -> Cited:
-    """What the enemy's cover is worth against a shooter who stands higher."""
-    cover, rule = r.cell("terrain", kind, "cv"), "terrain.high-shooter"
-    if not cover.number:
-        return cover
-    if kind == "trenches":
-        w.note("A trench keeps its CV against a higher shooter", "terrain.high-shooter-trench")
-        return cover
-    limit, away = r.num(rule, "distance"), f'The cover is {write_number(behind)}" away'
-    if behind <= limit:
-        w.note(f'{away}, within {limit}": it keeps its CV', rule)
-        return cover
-    if r.holds("cover-distance", "named-distance"):
-        w.note(f'The cover is farther than {limit}" away and does not count', rule)
-        return Cited(0, cover.rule)
-    lowered = r.cited(rule, "value")
-    w.note(f'{away}, beyond {limit}": its CV is {lowered.amount}', rule)
-    return lowered
 
 
 @simulation

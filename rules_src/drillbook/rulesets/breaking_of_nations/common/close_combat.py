@@ -1,8 +1,7 @@
 """Blows on the D6: the score a fighter wants, and the faces of the die that strike.
 
-No chapter of its own yet: doors and windows are fought over by the rules of close combat and honour the same rulings, so the sum is
-made here. Two readings (opposed totals, margins) compare the dice of both fighters; then the score wanted is a lead over the enemy's
-die, and the enemy's DS does not count.
+Close combat, doors and windows and every melee make the sum here and nowhere else. Two readings (opposed totals, margins) compare the
+dice of both fighters; then the score wanted is a lead over the enemy's die, and the enemy's DS does not count.
 """
 
 from collections.abc import Callable
@@ -10,17 +9,47 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from drillbook.asking import Cited, Reader, Working
+from drillbook.asking import Cited, Contradiction, Reader, Working
+from drillbook.maths import Distribution
+from drillbook.maths.dice import highest
 from drillbook.maths.words import shown, spoken
+from drillbook.rulesets.breaking_of_nations.common.armour import armour_change
+from drillbook.rulesets.breaking_of_nations.common.shooting import Man, formation_entry
+
+AWAY, UPHILL, COVER, SQUARE = "away", "uphill", "cover", "square"
+#: Where a fighter may find himself, as the lines of the close combat table say it; the square is a formation.
+SITUATIONS = {AWAY: "Faces the other way", UPHILL: "Uphill", COVER: "In cover"}
+NO_TRENCH, STORMS, HOLDS = "none", "storms", "holds"
 
 
 @dataclass(frozen=True, slots=True)
 class Fighter:
-    """One side of a blow: grade, armour, and whether he stands in cover."""
+    """One side of a blow: grade, armour, whether he stands in cover, and how else he stands, sits or comes.
+
+    formation: a key of FORMATIONS in the shared inputs; trench: whether he storms or holds one.
+    """
 
     grade: str
     armour: str
     covered: bool = False
+    away: bool = False
+    uphill: bool = False
+    formation: str = "open"
+    charging: bool = False
+    mounted: bool = False
+    trench: str = NO_TRENCH
+
+    @classmethod
+    def standing(cls, grade: str, armour: str, so: tuple[str, ...], **more: Any) -> "Fighter":
+        """A fighter in these of the SITUATIONS."""
+        return cls(grade, armour, covered=COVER in so, away=AWAY in so, uphill=UPHILL in so, **more)
+
+    def check(self, name: str) -> None:
+        """Contradiction where he cannot stand so; name: the input that says how he stands."""
+        if self.away and self.formation == SQUARE:
+            raise Contradiction("Every figure of a square faces outward: none shows its back.", **{name: ()})
+        if self.mounted and self.formation == SQUARE:
+            raise Contradiction("A square is formed on foot.", riding="nobody")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +72,7 @@ def is_opposed(r: Reader) -> bool:
 
 
 def blow(
-    r: Reader, w: Working, striker: Fighter, target: Fighter, gap: Cited | None, *, cover_counts: bool, side: str
+    r: Reader, w: Working, striker: Fighter, target: Fighter, gap: Cited | None, *, cover_counts: bool = True, side: str
 ) -> Blow:
     """What one blow of the striker needs; its steps go into `w`.
 
@@ -60,13 +89,14 @@ def blow(
         w.add("the next score strikes", 1, "close-combat.wanted")
         counts_skill = False
     else:
-        w.then(f"{side}: the enemy's DS", r.cell("soldiers", target.grade, "ds"))
-        _armour(r, w, target.armour)
+        defence(r, w, target, f"{side}: the enemy's DS")
     before = w.whole
+    if opposed or not counts_skill:
+        _trench(w, target)
     if gap is not None:
         w.add("through the gap", gap)
-    if cover_counts and (striker.covered or target.covered):
-        _cover(r, w, striker, target)
+    _entries(r, w, striker, target, cover_counts)
+    _rider(r, w, striker, target)
     change = w.whole - before
     w.subtract("striker's CS", combat_skill, when=counts_skill)
     if opposed and r.holds("cc-criticals", "margins"):
@@ -76,21 +106,82 @@ def blow(
     return Blow(w.whole, opposed, combat_skill.whole - change)
 
 
+def defence(r: Reader, w: Working, target: Fighter, label: str) -> int:
+    """A fighter's DS in close combat: his grade, his formation, his armour, a trench."""
+    entry = formation_entry(Man(target.grade, target.armour, formation=target.formation, charging=target.charging))
+    reading = r.read_as("formation-ds-1") if entry else None
+    example, slip = "close-combat.trench-example-tommy", ""
+    if target.trench != NO_TRENCH and target.grade == r.text(example, "grade"):
+        slip = r.read_as("trench-elite-example")
+    if entry is not None and reading == "fixed-value":
+        w.then(f"{label}, by the formation", entry)
+    elif slip in ("printed-base", "heavier-armour"):
+        w.then(f"{label}, as the example prints it", r.cited(example, "base"))
+    else:
+        w.then(label, r.cell("soldiers", target.grade, "ds"))
+    _armour(r, w, target.armour)
+    if slip == "heavier-armour" and armour_change(r, target.armour, "ds").number:
+        w.add("armour counts one more, to the printed total", r.int(example, "total") - r.int(example, "base"), example)
+    if entry is not None and reading != "fixed-value":
+        (w.add if reading == "raised" else w.subtract)(f"{target.formation} formation", entry)
+    _trench(w, target)
+    return w.whole
+
+
+def _trench(w: Working, target: Fighter) -> None:
+    """What a trench does to the DS of a man who storms or holds it."""
+    w.add("he storms a trench", "close-combat.trench-attacker", when=target.trench == STORMS)
+    w.add("he holds a trench", "close-combat.trench-defender", when=target.trench == HOLDS)
+
+
 def _armour(r: Reader, w: Working, armour: str) -> None:
     """Armour through DS, and on the other reading as a modifier besides."""
-    change = r.cell("armour", armour, "ds")
+    change = armour_change(r, armour, "ds")
     if change.number:
         name = r.name("armour", armour).lower()
         w.add(f"armour ({name})", change)
-        w.add("armour again, as a modifier", change, "close-combat.wanted", when=r.holds("armour-once", "counts-twice"))
+        w.add(
+            "armour again, as a modifier",
+            change,
+            "close-combat.wanted",
+            when=r.has("ruling.armour-once") and r.holds("armour-once", "counts-twice"),
+        )
 
 
-def _cover(r: Reader, w: Working, striker: Fighter, target: Fighter) -> None:
-    """The entry for a model in cover, by the reading in force."""
-    entry, reading = r.cited("close-combat.in-cover"), r.read_as("cc-table-model")
-    w.add("enemy is in cover", entry, when=reading == "targets" and target.covered)
-    w.subtract("striker is in cover", entry, when=reading == "striker-skill" and striker.covered)
-    w.add("striker is in cover", entry, when=reading == "striker-score" and striker.covered)
+def _situations(r: Reader, who: Fighter, cover_counts: bool) -> list[str]:
+    """The lines of the close combat table that are true of a fighter."""
+    covered = who.covered
+    if who.trench == HOLDS:  # a trench is cover, and on our reading what it adds to DS is all that it gives
+        covered = r.holds("trench-and-cover", "both-count")
+    true = {AWAY: who.away, SQUARE: who.formation == SQUARE, UPHILL: who.uphill, COVER: covered and cover_counts}
+    return [line for line, so in true.items() if so]
+
+
+def _entries(r: Reader, w: Working, striker: Fighter, target: Fighter, cover_counts: bool) -> None:
+    """The entries of the close combat table, by whose situation the reading in force takes them to describe."""
+    own, his = _situations(r, striker, cover_counts), _situations(r, target, cover_counts)
+    if own or his:
+        reading = r.read_as("cc-table-model")
+        names = {row.key: row.name for row in r.rows("close-combat")}
+        for line in his if reading == "targets" else ():
+            w.add(f"enemy {names[line]}", r.cell("close-combat", line, "modifier"))
+        for line in own if reading != "targets" else ():
+            take = w.subtract if reading == "striker-skill" else w.add
+            take(f"striker {names[line]}", r.cell("close-combat", line, "modifier"))
+    if UPHILL in his and r.holds("uphill-once", "both-count"):
+        w.add("uphill, in his DS besides", r.cell("close-combat", UPHILL, "modifier"))
+
+
+def _rider(r: Reader, w: Working, striker: Fighter, target: Fighter) -> None:
+    """A rider against a man on foot, and on one reading the man on foot against the rider."""
+    if striker.mounted == target.mounted:
+        return
+    reading = r.read_as("mounted-cc")
+    if striker.mounted:
+        take = w.subtract if reading == "skill-drops" else w.add
+        take("a rider against a man on foot", "close-combat.mounted")
+    elif reading == "both-ways":
+        w.subtract("a man on foot against a rider", "close-combat.mounted")
 
 
 def _criticals(r: Reader) -> tuple[int, int]:
@@ -121,19 +212,46 @@ def is_critical(r: Reader, need: Blow, own: Any, other: Any) -> Any:
     return strikes(r, need, own, other) & (shown >= high)
 
 
-def strike_chance(r: Reader, need: Blow) -> Fraction:
-    """The exact chance that one blow strikes."""
-    return _chance(r, lambda own, other: bool(strikes(r, need, own, other)))
+def goes_astray(r: Reader, need: Blow, own: Any, other: Any) -> Any:
+    """Whether a die that shows `own` is a critical miss; where margins are compared there is none."""
+    _, low = _criticals(r)
+    criticals = r.read_as("cc-criticals")
+    shown = own + need.shift if criticals == "total" else own
+    return (shown <= low) & (strikes(r, need, own, other) ^ True) & (criticals != "margins")
 
 
-def critical_chance(r: Reader, need: Blow) -> Fraction:
-    """The exact chance that one blow strikes critically."""
-    return _chance(r, lambda own, other: bool(is_critical(r, need, own, other)))
-
-
-def _chance(r: Reader, happens: Callable[[int, int], bool]) -> Fraction:
+def blow_die(r: Reader, *, weapon: bool = False) -> Distribution[int]:
+    """What a fighter's die shows: with a close combat weapon, which lets him reroll, the higher of two."""
     die = r.dice("close-combat.die")
-    return die.combine(die, happens)[True]
+    if not weapon:
+        return die
+    r.cite("weapons.cc-reroll")
+    return highest(die, 1 + r.int("weapons.cc-reroll"))
+
+
+def strike_chance(r: Reader, need: Blow, *, weapon: bool = False, enemy_weapon: bool = False) -> Fraction:
+    """The exact chance that one blow strikes."""
+    return chance_of(r, need, strikes, weapon=weapon, enemy_weapon=enemy_weapon)
+
+
+def critical_chance(r: Reader, need: Blow, *, weapon: bool = False, enemy_weapon: bool = False) -> Fraction:
+    """The exact chance that one blow strikes critically."""
+    return chance_of(r, need, is_critical, weapon=weapon, enemy_weapon=enemy_weapon)
+
+
+def chance_of(
+    r: Reader,
+    need: Blow,
+    happens: Callable[[Reader, Blow, int, int], Any],
+    *,
+    weapon: bool = False,
+    enemy_weapon: bool = False,
+) -> Fraction:
+    """The exact chance of what `happens` to a blow: strikes, is_critical or goes_astray."""
+    own, other = blow_die(r, weapon=weapon), blow_die(r, weapon=enemy_weapon)
+    if not need.opposed:
+        return own.chance(lambda face: bool(happens(r, need, face, face)))
+    return own.combine(other, lambda one, two: bool(happens(r, need, one, two)))[True]
 
 
 def tell_criticals(r: Reader, w: Working) -> None:

@@ -4,15 +4,20 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking.kinds import Choice, Count, Length
+from drillbook.asking.kinds import Choice, Count, Flag, Length
+from drillbook.maths import Number
 
 RANGES = {"short": "Short", "medium": "Medium", "long": "Long"}
+FORMATIONS = {"open": "Open", "closed": "Closed", "mass": "Mass", "square": "Square"}
 FIRE = {"none": "Nobody", "rifles": "Rifles", "lmg": "An LMG", "machine-gun": "A machine gun"}
 UNDER_FIRE: dict[str, Any] = {
     "when": {"fire": tuple(one for one in FIRE if one != "none")},
     "why_not": "Nobody shoots at it.",
 }
 
+
+#: What is asked only where a cover lies in the line of fire.
+BEHIND_COVER: dict[str, Any] = {"unless": {"wall": ("clear",)}, "why_not": "No cover lies between them."}
 
 HALF_INCHES = Length(0, 0, step=Fraction(1, 2))
 
@@ -46,9 +51,21 @@ AboveGrade = Annotated[
     int, Count(0, 5, label="Points above its grade", help="What earlier turns have left on the unit.")
 ]
 Walls = Annotated[str, ground_of("Building", "building", "wooden-building", help="Its kind sets the CV.")]
+Weapon = Annotated[str, Choice(table="weapons", where="firearm", default="rifle", label="Weapon")]
+Mounted = Annotated[bool, Flag(label="Firer rides")]
+Formation = Annotated[str, Choice(FORMATIONS, default="open", label="Its formation")]
+Charging = Annotated[bool, Flag(label="It charges")]
+Wall = Annotated[str, ground_of("Cover between", "cover", help="Clear: none. The line of fire crosses it.")]
+BehindWall = Annotated[Number, half_inches("Target behind it by", 12, 0, **BEHIND_COVER)]
+Higher = Annotated[bool, Flag(label="Firer stands higher", **BEHIND_COVER)]
+#: Where the bands of the firearms end, for the marks on a slider.
+FIREARM_BANDS = ("weapons/short firearm", "weapons/medium firearm", "weapons/long firearm")
 Range = Annotated[str, Choice(RANGES, default="medium", label="Range")]
 
-Fire = Annotated[str, Choice(options=FIRE, default="rifles", label="Under fire this turn from")]
+Fire = Annotated[
+    str,
+    Choice(options=FIRE, default="rifles", label="Under fire this turn from", rules={"lmg": "weapons.lmg-pin"}),
+]
 Running = Annotated[
     int,
     Count(

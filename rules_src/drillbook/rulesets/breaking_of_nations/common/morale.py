@@ -4,12 +4,12 @@ No chapter of its own: the numbers and readings that the questions of the glory 
 """
 
 from collections.abc import Collection
-from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from typing import NamedTuple
 
-from drillbook.asking import Contradiction, Reader, Working
+from drillbook.asking import Contradiction, Reader, Working, procedure
 from drillbook.maths import Distribution
+from drillbook.rulesets.breaking_of_nations.common.soldier import called
 
 #: The six events that shake a unit, each with the rule that says so; those in LASTING are conditions that last.
 TRIGGERS = {
@@ -34,6 +34,30 @@ def printed_gl(r: Reader, grade: str) -> int:
     return r.cell("soldiers", grade, "gl").whole
 
 
+@procedure
+def test_time(r: Reader) -> str:
+    """A shaken unit tests in its next Orders, in the glory phase, or in both: `next-orders`, `glory-phase`, `both-tests`."""
+    return r.read_as("glory-timing")
+
+
+@procedure
+def pays_for_tests(r: Reader) -> bool:
+    """Whether a test that events bring costs an action."""
+    return r.holds("glory-voluntary", "forced-paid")
+
+
+@procedure
+def tests_again(r: Reader) -> bool:
+    """A unit that nothing has shaken in a turn has no test in it."""
+    return False
+
+
+@procedure
+def first_rolls(r: Reader) -> bool:
+    """Whether a unit that its first trigger would break rolls before it does."""
+    return r.holds("civilian-hair-trigger", "first-roll")
+
+
 class Standing(NamedTuple):
     """Where a unit stands: its GL, and whether it has panicked so far."""
 
@@ -47,7 +71,7 @@ class Morale:
     def __init__(self, r: Reader, grade: str) -> None:
         for rule in ("glory.timing", "glory.fail", "stats.gl"):
             r.cite(rule)
-        self.grade, self.name = grade, r.name("soldiers", grade)
+        self.grade, self.name, self.called = grade, r.name("soldiers", grade), called(r, grade)
         self.printed = printed_gl(r, grade)
         self.panic = r.int("glory.panic-threshold")
         self.per_trigger = r.int("glory.plus-one")
@@ -61,19 +85,23 @@ class Morale:
         }[r.read_as("gl-floor")]
         self.capped = r.holds("gl-cap", "capped")
         self.tests_each = r.holds("gl-one-test", "test-each")
-        self.tests_twice = r.holds("glory-timing", "both-tests")
+        self.tests_twice = test_time(r) == "both-tests"
+        self.tests_again = tests_again(r)
         self.added_again = r.holds("gl-modifiers-once", "added-again")
-        self.hair_trigger = r.holds("civilian-hair-trigger", "first-roll")
+        self.hair_trigger = first_rolls(r)
         self.one_attack = r.holds("high-gear-stack", "one-attack")
         self.lasting_counts = r.holds("gl-standing", "every-turn")
+        # A story of many turns meets the same GL and the same score over and over.
+        self.passes = cache(self.die.at_least)
+        self.tested = cache(self._tested)
 
     def start(self, w: Working, shaken: int = 0, left_by: str = "") -> int:
         """A unit's GL before this turn, with its steps; Contradiction where it would stand above the ceiling."""
         most = self.panic - self.printed
         if self.capped and shaken > most:
-            name = self.name.lower()
             raise Contradiction(
-                f"GL never goes above {self.panic}, so no {name} unit is {shaken} points above its grade.", shaken=most
+                f"GL never goes above {self.panic}, so no {self.called} unit is {shaken} points above its grade.",
+                shaken=most,
             )
         w.start(f"GL of the grade, {self.name}", w.reader.cell("soldiers", self.grade, "gl"))
         w.add(left_by, shaken, "glory.fail", when=shaken)
@@ -108,19 +136,21 @@ class Morale:
             return self.printed
         return gl + triggers * self.per_trigger if self.added_again else gl
 
-    def tests(self, triggers: int) -> int:
-        """How many tests a turn's triggers bring."""
+    def shaken_still(self, gl: int) -> bool:
+        """Whether a unit at this GL tests although a turn brings no trigger."""
+        return self.tests_again and self.printed < gl < self.panic
+
+    def tests(self, triggers: int, gl: int) -> int:
+        """How many tests a turn's triggers bring to a unit that they leave at this GL."""
+        if not triggers:
+            return int(self.shaken_still(gl))
         first = triggers if self.tests_each else min(triggers, 1)
         return first + first if self.tests_twice else first
 
-    def passes(self, needed: int) -> Fraction:
-        """The chance to pass a test that needs this score."""
-        return self.die.at_least(needed)
-
-    def tested(self, gl: int, triggers: int, *, spared: bool = False) -> Distribution[int]:
+    def _tested(self, gl: int, triggers: int, *, spared: bool = False) -> Distribution[int]:
         """GL after the tests that a turn's triggers bring; a unit in panic takes none."""
         now = Distribution.sure(gl)
-        for number in range(self.tests(triggers)):
+        for number in range(self.tests(triggers, gl)):
             now = now.then(partial(self.once_tested, triggers=triggers, spared=spared and number == 0))
         return now
 

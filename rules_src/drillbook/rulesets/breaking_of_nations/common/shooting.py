@@ -9,27 +9,100 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from drillbook.asking import Cited, Reader, Working
-from drillbook.maths import Number, roll, spoken
+from drillbook.asking import Cited, Reader, Working, procedure
+from drillbook.maths import Number, exact, roll, spoken, write_number
+from drillbook.rulesets.breaking_of_nations.common.armour import armour_change
+from drillbook.rulesets.breaking_of_nations.common.soldier import called
 
 #: The range bands, nearest first; each is the column of the weapons table that holds its limit.
 BANDS = ("short", "medium", "long")
 
 
+@dataclass(frozen=True, slots=True)
+class Man:
+    """Someone who is shot at: his grade, his armour, the line of the terrain chart he stands in, and how his squad stands or comes.
+
+    formation: a key of FORMATIONS in the shared inputs.
+    """
+
+    grade: str
+    armour: str
+    ground: str = "clear"
+    formation: str = "open"
+    charging: bool = False
+
+
 def band_at(r: Reader, distance: Number, limits: Mapping[str, Cited]) -> str | None:
-    """Which band a distance falls into, given each band's limit; None beyond the last."""
+    """Which band a distance falls into, given the limit of each band that there is; None beyond the last."""
     r.cite("ranged-combat.range-bands")
     farther = r.holds("range-boundary", "farther-band")
-    for band in BANDS:
+    for band in limits:
         limit = limits[band].number
         if distance < limit or (distance == limit and not farther):
             return band
     return None
 
 
+def band_limits(r: Reader, weapon: str) -> dict[str, Cited]:
+    """Where each band of a firearm ends, nearest first; a weapon may lack a band."""
+    return {band: r.cell("weapons", weapon, band) for band in BANDS if r.has_cell("weapons", weapon, band)}
+
+
 def weapon_band(r: Reader, weapon: str, distance: Number) -> str | None:
     """Which band of a firearm a distance falls into; None when the target is out of range."""
-    return band_at(r, distance, {band: r.cell("weapons", weapon, band) for band in BANDS})
+    found = band_at(r, distance, band_limits(r, weapon))
+    return found and counted_as(r, weapon, found)
+
+
+@procedure
+def counted_as(r: Reader, weapon: str, band: str) -> str:
+    """Every band counts as what it is called."""
+    return band
+
+
+@procedure
+def single_band(r: Reader, distance: Number, far: Number, rule: str) -> tuple[bool, str | None]:
+    """With a single range figure there are no bands, or on other readings one for each third, or the short alone.
+
+    Whether it reaches, and in which band the target is (None: bands do not count).
+    """
+    part = Fraction(far) / r.int("ranged-combat.range-bands")
+    limits = {name: Cited(exact(part * place), rule) for place, name in enumerate(BANDS, start=1)}
+    found = band_at(r, distance, limits)
+    if found is None:
+        return False, None
+    return True, {"no-band": None, "thirds": found, "all-short": BANDS[0]}[r.read_as("single-range")]
+
+
+def weapon_word(r: Reader, weapon: str) -> str:
+    """What a weapon is called inside a sentence."""
+    name = r.name("weapons", weapon)
+    return name if name.isupper() else name.lower()
+
+
+def band_change(r: Reader, band: str) -> Cited:
+    """The printed modifier of a range band."""
+    short_or_long = r.ruleset.table("firing").rows.get(band)
+    return r.cell("firing", band, "modifier") if short_or_long else r.cited("ranged-combat.medium")
+
+
+def band_in_reach(r: Reader, w: Working, weapon: str, distance: Number) -> str:
+    """Which band of a firearm a distance falls into; the refusal where the target is out of range."""
+    band = weapon_band(r, weapon, distance)
+    if band is None:
+        reach = r.cell("weapons", weapon, BANDS[-1]).number
+        w.refuse(
+            f'Out of range: {write_number(distance)}" is beyond the {write_number(reach)}" of the {weapon_word(r, weapon)}.',
+            "ranged-combat.in-range",
+        )
+    return band
+
+
+def shot_result(r: Reader, number: int, face: int) -> str:
+    """What one shot does: miss, hit or critical."""
+    if not hits(r, number, face):
+        return "miss"
+    return "critical" if is_critical(r, face) else "hit"
 
 
 def shot_number(
@@ -42,41 +115,54 @@ def shot_number(
     armour: str | None = None,
     cover: Cited | None = None,
     mounted: bool = False,
+    weapon: str | None = None,
     what: str = "target's DS",
 ) -> int:
     """The number a shot needs; its steps go into `w`, whose running value it becomes.
 
     ds: the target's printed DS; firer: a row of the soldiers table (None where no grade counts); band: a range band
     (None where range does not matter); armour: a row of the armour table; cover: the target's CV (None in the open);
-    mounted: whether the firer rides; what: how the steps call `ds`, for a target that saves with something else.
+    mounted, weapon: whether the firer rides, and what with; what: how the steps call `ds`, for a target that saves with something else.
     """
     r.cite("ranged-combat.target-number")
     _defence(r, w, ds, cover, what)
     if armour is not None:
         _armour(r, w, armour)
     if band is not None:
-        short_or_long = r.ruleset.table("firing").rows.get(band)
-        change = r.cell("firing", band, "modifier") if short_or_long else r.cited("ranged-combat.medium")
-        _modifier(r, w, f"{band} range", change)
+        modify(r, w, f"{band} range", band_change(r, band))
     if firer is not None:
-        r.cite("ranged-combat.firer-quality")
-        name = r.name("soldiers", firer)
-        skill = r.cell("soldiers", firer, "cs")
-        w.add(f"firer's CS taken off ({name})", -skill.number, skill.rule)
-        if r.holds("quality-once", "both-apply"):
-            _modifier(r, w, f"firer is {name.lower()}", r.cell("firing", firer, "modifier"))
+        firer_skill(r, w, firer)
     if mounted:
-        _modifier(r, w, "firer on horseback", r.cell("firing", "horseback", "modifier"))
+        modify(r, w, "firer on horseback", saddle(r, weapon))
     return w.whole
 
 
-@dataclass(frozen=True, slots=True)
-class Man:
-    """Someone who is shot at: his grade, his armour, and the line of the terrain chart he stands in."""
+@procedure
+def may_stand(r: Reader, w: Working, man: Man) -> None:
+    """Every formation is open to every soldier."""
 
-    grade: str
-    armour: str
-    ground: str = "clear"
+
+@procedure
+def firer_skill(r: Reader, w: Working, firer: str) -> None:
+    """The firer's CS is taken off the number needed."""
+    r.cite("ranged-combat.firer-quality")
+    name = r.name("soldiers", firer)
+    skill = r.cell("soldiers", firer, "cs")
+    w.add(f"firer's CS taken off ({name})", -skill.number, skill.rule)
+    if r.holds("quality-once", "both-apply"):
+        modify(r, w, f"firer is {called(r, firer)}", r.cell("firing", firer, "modifier"))
+
+
+@procedure
+def skill_changed(r: Reader, w: Working, change: int, rule: str) -> None:
+    """What a wound does to the firer's CS is taken off the number needed."""
+    w.subtract("his CS has changed", change, rule)
+
+
+@procedure
+def saddle(r: Reader, weapon: str | None) -> Cited:
+    """Fire from the saddle is as hard with every weapon."""
+    return r.cell("firing", "horseback", "modifier")
 
 
 def man_number(
@@ -88,20 +174,49 @@ def man_number(
     *,
     cover: Cited | None = None,
     mounted: bool = False,
+    weapon: str | None = None,
     what: str | None = None,
 ) -> int:
     """The number a shot at a man needs; cover: what protects him, where it is not the ground he stands in."""
-    return shot_number(
+    ds, what = r.cell("soldiers", man.grade, "ds"), what or f"DS of {man.grade} men"
+    entry = formation_entry(man)
+    if entry is not None and r.holds("formation-ds-1", "fixed-value"):
+        ds, what = r.cited(entry), f"{what}, by the formation"
+    shot_number(
         r,
         w,
-        ds=r.cell("soldiers", man.grade, "ds"),
+        ds=ds,
         firer=firer,
         band=band,
         armour=man.armour,
         cover=cover or r.cell("terrain", man.ground, "cv"),
         mounted=mounted,
-        what=what or f"DS of {man.grade} men",
+        weapon=weapon,
+        what=what,
     )
+    _bunched(r, w, man, entry)
+    return w.whole
+
+
+def formation_entry(man: Man) -> str | None:
+    """The rule whose entry for DS his formation brings: closed while it charges, mass at all times; None for any other."""
+    if man.formation == "closed" and man.charging:
+        return "movement.closed-ds"
+    return "movement.mass-ds" if man.formation == "mass" else None
+
+
+@procedure
+def charges_as_cluster(r: Reader, man: Man) -> bool:
+    """Who charges in a cluster: closed or mass, mass alone, or anybody."""
+    if not man.charging:
+        return False
+    match r.read_as("cluster-term"):
+        case "closed-or-mass":
+            return man.formation in ("closed", "mass")
+        case "mass-only":
+            return man.formation == "mass"
+        case _:
+            return True
 
 
 def hits(r: Reader, number: int, face: Any) -> Any:
@@ -156,7 +271,7 @@ def _defence(r: Reader, w: Working, ds: Cited, cover: Cited | None, what: str) -
 
 def _armour(r: Reader, w: Working, armour: str) -> None:
     """Armour through DS, and on the other reading as a modifier besides."""
-    change = r.cell("armour", armour, "ds")
+    change = armour_change(r, armour, "ds")
     if not change.number:
         return
     w.add(f"armour ({r.name('armour', armour).lower()})", change)
@@ -164,12 +279,30 @@ def _armour(r: Reader, w: Working, armour: str) -> None:
         "armour again, as a modifier",
         change,
         "ranged-combat.modifier-scope",
-        when=r.holds("armour-once", "counts-twice"),
+        when=r.has("ranged-combat.modifier-scope")
+        and r.has("ruling.armour-once")
+        and r.holds("armour-once", "counts-twice"),
     )
 
 
-def _modifier(r: Reader, w: Working, label: str, change: Cited) -> None:
-    """A printed modifier: to the number needed, or on the other reading to the die."""
+def _bunched(r: Reader, w: Working, man: Man, entry: str | None) -> None:
+    """What his formation and his charge change: the entry for DS, and the one for a cluster that charges."""
+    cluster, reading = charges_as_cluster(r, man), r.read_as("formation-ds-1") if entry else None
+    if entry is not None and reading != "fixed-value":
+        change, label = r.cited(entry), f"{man.formation} formation"
+        if reading == "raised":
+            w.add(label, change)
+        else:
+            w.subtract(label, change)
+        if cluster and reading == "lowered-once":
+            w.note("a charging cluster is the same entry once more", "ranged-combat.cluster")
+            return
+    if cluster:
+        modify(r, w, "it charges as a cluster", r.cell("firing", "cluster", "modifier"))
+
+
+def modify(r: Reader, w: Working, label: str, change: Cited) -> None:
+    """Add a printed modifier to the number needed, or on the other reading to the die."""
     if change.number and r.holds("sign-convention", "to-die"):
         w.subtract(f"{label} (added to the die)", change)
     else:

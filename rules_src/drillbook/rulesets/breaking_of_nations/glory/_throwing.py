@@ -26,7 +26,10 @@ def throw_turn(m: Morale, dice: Thrower, gl: Any, broken: Any, triggers: int, re
     broken = broken | ((gl >= m.panic) & ~spared)
     if relief:
         gl = gl - relief if m.floor is None else np.maximum(gl - relief, m.floor)
-    for number in range(m.tests(triggers)):
+    if not triggers and m.tests_again:
+        waits = (gl > m.printed) & (gl < m.panic)
+        gl = np.where(waits, throw_test(m, dice, gl, triggers, spared), gl)
+    for number in range(m.tests(triggers, m.printed)):
         gl = throw_test(m, dice, gl, triggers, spared & (number == 0))
     return gl, broken | (gl >= m.panic)
 

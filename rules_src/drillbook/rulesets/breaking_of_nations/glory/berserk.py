@@ -60,9 +60,9 @@ def berserk(
         reason = f'Out of range: the nearest is {write_number(distance)}" away, and a {name} reaches {reach}".'
         w.refuse(reason, "ranged-combat.in-range", exhibits=[picture])
     man = shooting.Man(victim, armour, cover)
-    number = shooting.man_number(r, w, man, grade, band, mounted=mounted, what="target's DS")
+    number = shooting.man_number(r, w, man, grade, band, mounted=mounted, weapon=weapon, what="target's DS")
     chance = w.then("chance to hit", shooting.hit_chance(r, number), "ranged-combat.die")
-    result = r.dice("ranged-combat.die").map(lambda face: _shot(r, number, face))
+    result = r.dice("ranged-combat.die").map(lambda face: shooting.shot_result(r, number, face))
     bars = Bars(caption=f"What his shot at the {target} does", axis="Shot", series={"": result})
     return w.answer(
         Berserk(target, number, chance),
@@ -84,13 +84,6 @@ def _nearest(r: Reader, w: Working, friend: Number, enemy: Number) -> str:
         return target
     w.note(f"the nearest person is {'a friend' if friend < enemy else 'an enemy'}", "glory.berserk")
     return FRIEND if friend < enemy else ENEMY
-
-
-def _shot(r: Reader, number: int, face: int) -> str:
-    """What one shot does: miss, hit or critical."""
-    if not shooting.hits(r, number, face):
-        return "miss"
-    return "critical" if shooting.is_critical(r, face) else "hit"
 
 
 def _field(friend: Number, enemy: Number, target: str) -> Tabletop:
@@ -117,5 +110,5 @@ def throw_berserk(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> lis
     if band is None:
         return []
     man = shooting.Man(inputs[f"{target}_grade"], inputs["armour"], inputs["cover"])
-    number = shooting.man_number(r, w, man, inputs["grade"], band, mounted=inputs["mounted"])
-    return [_shot(r, number, int(face)) for face in dice.roll(r.text("ranged-combat.die"), count)]
+    number = shooting.man_number(r, w, man, inputs["grade"], band, mounted=inputs["mounted"], weapon=inputs["weapon"])
+    return [shooting.shot_result(r, number, int(face)) for face in dice.roll(r.text("ranged-combat.die"), count)]

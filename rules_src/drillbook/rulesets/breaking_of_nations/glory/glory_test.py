@@ -10,7 +10,7 @@ from drillbook.asking.kinds import Choices, Flag
 from drillbook.maths import Distribution, Thrower, spoken
 from drillbook.maths import counted as so_many
 from drillbook.rulesets.breaking_of_nations.common.inputs import AboveGrade, Grade
-from drillbook.rulesets.breaking_of_nations.common.morale import TRIGGERS, Morale
+from drillbook.rulesets.breaking_of_nations.common.morale import TRIGGERS, Morale, pays_for_tests, test_time
 from drillbook.rulesets.breaking_of_nations.glory._throwing import throw_test, units
 
 WHEN = {
@@ -47,20 +47,24 @@ def glory_test(
         ),
     ],
     volunteer: Annotated[
-        bool, Flag(label="Asks for a test besides", help="The unit wants a test of its own accord, for an action.")
+        bool,
+        Flag(
+            label="Asks for a test besides", help="The unit wants a test of its own accord, for an action.",
+            needs=("ruling.glory-voluntary", "may-volunteer"),
+        ),
     ],
-) -> Breakdown[GloryTest]:
+) -> Breakdown[GloryTest]:  # fmt: skip
     """This has happened to my unit: at what GL does it test, and what are its chances?"""
     m, w = Morale(r, grade), Working(r)
     spared = m.spared(m.start(w, shaken, "left on it by earlier turns"))
     triggers, extra = _happened(r, w, m, events, volunteer)
     gl = w.whole
-    r.cite("turn-sequence.orders-glory" if r.holds("glory-timing", "next-orders") else "turn-sequence.phases")
+    r.cite("turn-sequence.orders-glory" if test_time(r) == "next-orders" else "turn-sequence.phases")
     if gl >= m.panic and not spared:
         w.note("out of reach of the die: the unit panics, and each man rolls for himself", "glory.panic-threshold")
         value = GloryTest(triggers, gl, panic=Fraction(1))
         return w.answer(value, headline=f"GL {gl}: the unit panics, no test", distribution=Distribution.sure(gl))
-    tests = m.tests(triggers) + int(extra)
+    tests = m.tests(triggers, gl) + int(extra)
     if not tests:
         w.note("nothing has happened, so there is no test", "glory.timing")
         sure = Distribution.sure(gl)
@@ -69,12 +73,12 @@ def glory_test(
     if extra:
         w.note("and a test of its own accord besides", "turn-sequence.orders-glory")
         after = after.then(lambda at: m.once_tested(at, 0))
-    paid = tests if r.holds("glory-voluntary", "forced-paid") else int(extra)
+    paid = tests if pays_for_tests(r) else int(extra)
     needed = m.needed(gl, triggers, spared)
     _tell_test(w, m, needed, triggers, spared and gl >= m.panic)
     value = GloryTest(
         triggers, gl, needed, tests,
-        when=WHEN[r.read_as("glory-timing")] if triggers else "for an action",
+        when="for an action" if extra and not triggers else WHEN[test_time(r)],
         cost=paid * r.int("turn-sequence.action-cost"),
         passes=after.chance(lambda at: at < gl),
         panic=after.chance(lambda at: at >= m.panic),
@@ -99,12 +103,18 @@ def _happened(r: Reader, w: Working, m: Morale, events: tuple[str, ...], volunte
         else:
             w.note("the assault is the same attack, counted already", f"glory.trigger-{one}")
     w.at_most("GL never above panic", "glory.panic-threshold", when=m.capped)
-    extra = volunteer and r.holds("glory-voluntary", "may-volunteer") and w.whole < m.panic
+    extra = volunteer and _may_volunteer(r) and w.whole < m.panic
     if volunteer and not extra:
         if not counted:
             w.refuse("Nothing has happened to shake the unit, so it has no test to roll.", "glory.timing")
         w.note("it may not ask for a test besides", "turn-sequence.orders-glory")
     return len(counted), extra
+
+
+def _may_volunteer(r: Reader) -> bool:
+    """Whether a unit may have a test that nothing brings."""
+    free = r.has("ruling.glory-voluntary", "may-volunteer")
+    return free and r.holds("glory-voluntary", "may-volunteer")
 
 
 def _tell_test(w: Working, m: Morale, needed: int, triggers: int, spared: bool) -> None:
@@ -139,7 +149,7 @@ def throw_glory_test(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> 
     before = m.printed + inputs["shaken"]
     gl, nobody = units(count, m.ceiling(before + triggers * m.per_trigger))
     spared = ~nobody & m.spared(before)
-    asked = inputs["volunteer"] and r.holds("glory-voluntary", "may-volunteer") and bool((gl < m.panic).all())
-    for number in range(m.tests(triggers)):
+    asked = inputs["volunteer"] and _may_volunteer(r) and bool((gl < m.panic).all())
+    for number in range(m.tests(triggers, int(gl.min()))):
         gl = throw_test(m, dice, gl, triggers, spared & (number == 0))
     return throw_test(m, dice, gl, 0, nobody) if asked else gl

@@ -122,7 +122,7 @@ def _picture(m: Morale, levels: Sequence[Distribution[int]], notes: Sequence[str
     seen = [m.printed, m.panic, *(gl for level in levels for gl in level)]
     states = range(min(seen), max(seen) + 1)
     return Track(
-        caption=f"GL of a {m.name.lower()} unit after each turn; at {m.panic} it panics",
+        caption=f"GL of a unit ({m.called}) after each turn; at {m.panic} it panics",
         states=tuple(states),
         turns=levels,
         labels={gl: (f"{gl} panic" if gl >= m.panic else f"{gl}+") for gl in states},

@@ -2,28 +2,26 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
-from drillbook.asking import Breakdown, Contradiction, Reader, Working, question
-from drillbook.asking.exhibits import Decision, Verdict
-from drillbook.asking.kinds import Choice, Choices, Count
+from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking.exhibits import Decision
+from drillbook.asking.kinds import Choice, Choices
 from drillbook.maths import counted as so_many
-from drillbook.maths import exact, write_number
+from drillbook.rulesets.breaking_of_nations.common import triggers
 from drillbook.rulesets.breaking_of_nations.common.inputs import AboveGrade, Earlier, Fire, Grade, Running
 from drillbook.rulesets.breaking_of_nations.common.morale import TRIGGERS, Morale
-from drillbook.rulesets.breaking_of_nations.common.pinning import pinned
+from drillbook.rulesets.breaking_of_nations.common.pinning import check_last_turn
+from drillbook.rulesets.breaking_of_nations.common.triggers import Already, Finding, GaitBefore, MenAtStart, MenNow
 
-DETAILED = ("half", "charged", "pinned")
+VEHICLE = "vehicle"
 APPROACH: Mapping[str, str] = {
-    "none": "Nothing",
+    triggers.NOTHING: "Nothing",
     "walk": "Horse, walking",
     "canter": "Horse, cantering",
     "gallop": "Horse, galloping",
-    "vehicle": "A vehicle, fast",
+    VEHICLE: "A vehicle, fast",
 }
-GAITS = ("walk", "canter", "gallop")
-BEFORE: Mapping[str, str] = {"stand": "Stood", "walk": "Walked", "canter": "Cantered", "gallop": "Galloped"}
-RIDDEN: dict[str, Any] = {"when": {"approach": GAITS}, "why_not": "No horse comes at it."}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,54 +48,34 @@ def glory_triggers(
     *,
     grade: Grade,
     shaken: AboveGrade,
-    men: Annotated[int, Count(1, 30, default=10, label="Men at the start")],
-    left: Annotated[
-        int,
-        Count(1, 30, default=6, label="Men now", help="More than at the start where a rally has gathered stragglers."),
-    ],
+    men: MenAtStart,
+    left: MenNow,
     facts: Annotated[
         tuple[str, ...],
         Choices(options={one: TRIGGERS[one] for one in ("leader", "charging", "flank")}, default=("leader",), label="This turn"),
     ],
     approach: Annotated[str, Choice(options=APPROACH, default="none", label="Comes straight at it")],
-    gait_before: Annotated[str, Choice(options=BEFORE, default="walk", label="Its gait the turn before", **RIDDEN)],
+    gait_before: GaitBefore,
     fire: Fire,
     running: Running,
     earlier: Earlier,
-    already: Annotated[
-        tuple[str, ...],
-        Choices(
-            options={"half": "At half strength", "pinned": "Pinned"}, label="True last turn already",
-            help="A condition that lasts is an event only when it begins.",
-        ),
-    ],
+    already: Already,
 ) -> Breakdown[Triggers]:  # fmt: skip
     """Which triggers has my unit met this turn, and at what GL does it test?"""
-    _check_last_turn(r, fire, running, earlier, already)
+    check_last_turn(r, fire, running, earlier, already)
     m, w = Morale(r, grade), Working(r)
-    under_fire = pinned(r, fire, running, earlier)
-    share = r.num("glory.trigger-half")
-    findings = {
+    found = {
         "leader": _fact(facts, "leader", "its leader or banner is hit", "leader and banner unhurt"),
-        "half": (left <= share * men, f"{left} of {men} men, and the mark is {write_number(exact(share * men))}"),
-        "charged": _fast(r, approach, gait_before),
+        "half": triggers.at_half(r, left, men),
+        "charged": _come_at(r, approach, gait_before, grade),
         "charging": _fact(facts, "charging", "it charges", "it does not charge"),
-        "pinned": (under_fire.held, under_fire.why),
+        "pinned": triggers.under_fire(r, fire, running, earlier),
         "flank": _fact(facts, "flank", "assaulted from the side or behind", "no assault on flank or rear"),
     }
-    true = {name: met for name, (met, _) in findings.items()}
+    true = {name: bool(one.times) for name, one in found.items()}
     counted = m.counted([name for name in true if true[name]], already)
     before = m.start(w, shaken, "left on it by earlier turns")
-    verdicts = []
-    for name, (met, why) in findings.items():
-        rule = under_fire.rule if name == "pinned" else f"glory.trigger-{name}"
-        again = met and name not in counted
-        verdicts.append(Verdict(TRIGGERS[name], met, why + "; counted already" * again, r.cite(rule)))
-        if name in counted:
-            detail = f": {why}" if name in DETAILED else ""
-            w.add(f"{TRIGGERS[name].lower()}{detail}", m.per_trigger, rule)
-        elif again:
-            w.note(f"{TRIGGERS[name].lower()}: counted already", rule)
+    verdicts = [triggers.told(r, w, m, name, one, int(name in counted)) for name, one in found.items()]
     w.at_most("GL never above panic", "glory.panic-threshold", when=m.capped)
     gl, panics = w.whole, w.whole >= m.panic and not m.spared(before)
     fate = "the unit panics" if panics else f"it tests at GL {gl}" if counted else f"GL {gl}"
@@ -108,42 +86,13 @@ def glory_triggers(
     )
 
 
-def _check_last_turn(r: Reader, fire: str, running: int, earlier: int, already: tuple[str, ...]) -> None:
-    """Contradiction where last turn's fire and last turn's state do not fit."""
-    if fire == "none":
-        return
-    enough = r.int("glory.trigger-pinned")
-    turns = running + (earlier if running and r.holds("pinned-two-turns", "any-two") else 0)
-    if "pinned" not in already:
-        if turns >= enough:
-            reason = f"A unit that was shot at in {turns} turns by last turn was pinned last turn already."
-            raise Contradiction(reason, already=(*already, "pinned"))
-    elif not running:
-        raise Contradiction("A unit that was not shot at last turn was not pinned last turn.", running=1)
-    elif turns < enough and r.holds("pinned-by-mg", "counts-as-fire"):
-        reason = f"A unit shot at in fewer than {enough} turns by last turn was not pinned then, whoever fired."
-        raise Contradiction(reason, running=enough)
-
-
-def _fact(facts: tuple[str, ...], name: str, so: str, not_so: str) -> tuple[bool, str]:
+def _fact(facts: tuple[str, ...], name: str, so: str, not_so: str) -> Finding:
     """One of the triggers that the player simply ticks."""
-    return name in facts, so if name in facts else not_so
+    return Finding(name in facts, so if name in facts else not_so, f"glory.trigger-{name}", plain=True)
 
 
-def _fast(r: Reader, approach: str, before: str) -> tuple[bool, str]:
-    """Whether what comes straight at the unit does so in a higher gear."""
-    if approach == "none":
-        return False, "nothing comes straight at it"
-    if approach == "vehicle":
-        return True, "a vehicle comes on fast; its gears have no rule"
-    r.cite("cavalry.gaits")
-    speeds = {gait: r.cell("gaits", gait, "speed").number for gait in GAITS}
-    order = sorted(GAITS, key=lambda gait: speeds[gait])
-    fast = {
-        "canter-or-gallop": approach != order[0],
-        "gallop-only": approach == order[-1],
-        "faster-gait": before == "stand" or order.index(approach) > order.index(before),
-    }[r.read_as("higher-gear")]
-    gait = f"horse at the {r.name('gaits', approach).lower()}"
-    came = f"{gait} ({write_number(speeds[approach])} inches; it {BEFORE[before].lower()} before)"
-    return fast, f"{came}, {'' if fast else 'not '}a higher gear"
+def _come_at(r: Reader, approach: str, before: str, grade: str) -> Finding:
+    """Whether what comes straight at the unit, horse or vehicle, does so in a higher gear."""
+    if approach == VEHICLE:
+        return Finding(1, "a vehicle comes on fast; its gears have no rule", "glory.trigger-charged")
+    return triggers.ridden_at(r, approach, before, grade)

@@ -8,6 +8,7 @@ from drillbook.asking.exhibits import Card
 from drillbook.asking.kinds import Count
 from drillbook.maths import Number
 from drillbook.rulesets.breaking_of_nations.common.inputs import half_inches, soldiers
+from drillbook.rulesets.breaking_of_nations.common.soldier import called
 from drillbook.rulesets.breaking_of_nations.glory import _reactions as panic
 
 
@@ -40,7 +41,7 @@ def panic_reaction(
     """The die is cast for this man: what must he do?"""
     w = Working(r)
     w.start(
-        f"score {score}, {r.name('soldiers', grade).lower()}",
+        f"score {score}, {called(r, grade)}",
         r.cell("reactions", f"r{score}", panic.nerve_of(r, grade)),
     )
     reaction = panic.reaction_of(r, grade, score)

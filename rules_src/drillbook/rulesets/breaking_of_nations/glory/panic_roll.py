@@ -10,6 +10,7 @@ from drillbook.asking.kinds import Choice, Count
 from drillbook.maths import Distribution, Thrower, binomial, np, spoken, write_mean
 from drillbook.rulesets.breaking_of_nations.common.inputs import soldiers
 from drillbook.rulesets.breaking_of_nations.common.morale import all_grades
+from drillbook.rulesets.breaking_of_nations.common.soldier import called
 from drillbook.rulesets.breaking_of_nations.glory import _reactions as panic
 
 
@@ -44,7 +45,7 @@ def panic_roll(
     counts = binomial(men, each)
     fighting = shares.chance(lambda one: one in panic.SHOOTS or one == "onwards")
     value = PanicRoll(each, men * each, counts.at_least(1), counts[men], men * fighting)
-    caption = f"How many of {men} {r.name('soldiers', grade).lower()} soldiers react with: {name.lower()}"
+    caption = f"How many of {men} {called(r, grade)} soldiers react with: {name.lower()}"
     return w.answer(
         value,
         headline=f"{name}: {_headline(value, men)}",

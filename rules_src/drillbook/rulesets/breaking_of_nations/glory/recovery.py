@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Contradiction, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves
 from drillbook.asking.kinds import Choice, Count
 from drillbook.maths import Chain, Distribution, Thrower, binomial, np, spoken, write_mean
@@ -31,16 +31,17 @@ class Recovery:
 class Clock:
     """How recovery runs for one rank of one grade: the score, when the checks fall, and when it is over; read and thereby cited."""
 
-    def __init__(self, r: Reader, grade: str, rank: str) -> None:
-        self.floor, self.start = printed_gl(r, grade), r.int("glory.panic-threshold")
-        scores = {"printed-level": self.floor, "never-succeeds": self.start, "below-panic": self.start - 1}
+    def __init__(self, r: Reader, grade: str, rank: str, beyond: int) -> None:
+        panic = r.int("glory.panic-threshold")
+        self.floor, self.start = printed_gl(r, grade), panic + beyond
+        scores = {"printed-level": self.floor, "never-succeeds": panic, "below-panic": panic - 1}
         self.needed = scores[r.read_as("gl-recovery-roll")]
         self.chance = r.dice("glory.test").at_least(self.needed)
         self.rhythm = r.cite(f"glory.recover-{rank}")
         self.period = r.int(self.rhythm) if rank == "soldier" else 1
         late = rank == "soldier" and r.holds("gl-recovery-rhythm", "second-turn")
         self.first = self.period if late else 1
-        self.calm_at = self.start - 1 if r.holds("gl-recovery-end", "one-success") else self.floor
+        self.calm_at = panic - 1 if r.holds("gl-recovery-end", "one-success") else self.floor
         self.per_success = r.int("glory.recover")
         self.together = r.holds("gl-per-man", "unit-level")
 
@@ -77,11 +78,14 @@ def recovery(
     rank: Annotated[str, Choice(options=RANKS, default="soldier", label="Rank", help="An NCO counts as an officer.")],
     men: Annotated[int, Count(1, 12, label="Men of that rank in panic")],
     turns: Annotated[int, Count(1, 12, default=6, label="Turns of panic")],
-) -> Breakdown[Recovery]:
+    beyond: Annotated[int, Count(0, 5, label="Points beyond panic", help="What triggers have added above the GL of panic.")],
+) -> Breakdown[Recovery]:  # fmt: skip
     """When does a panicked man come back to himself?"""
     w = Working(r)
     r.cite("glory.persist")
-    clock = Clock(r, grade, rank)
+    clock = Clock(r, grade, rank, beyond)
+    if beyond and r.holds("gl-cap", "capped"):
+        raise Contradiction(f"GL never goes above {r.int('glory.panic-threshold')}.", beyond=0)
     together = men if clock.together else 1
     w.start("the score he rolls against", clock.needed, "glory.recover")
     w.then("chance of a success", clock.chance, "glory.test")
@@ -92,11 +96,12 @@ def recovery(
     calm = w.then(f"chance to be calm after turn {turns}", clock.calm_by(turns, together)[-1], "glory.recover")
     counts = Distribution({men: calm, 0: 1 - calm}) if clock.together else binomial(men, calm)
     value = Recovery(clock.needed, calm, counts.mean, counts[men], checks, clock.chain(together).expected_turns())
-    ranks = {name: Clock(r, grade, one).calm_by(turns, together) for one, name in RANKS.items()}
-    grades = {r.name("soldiers", one): Clock(r, one, rank).calm_by(turns, together) for one in all_grades(r)}
+    ranks = {name: Clock(r, grade, one, beyond).calm_by(turns, together) for one, name in RANKS.items()}
+    clocks = {r.name("soldiers", one): Clock(r, one, rank, beyond) for one in all_grades(r)}
+    grades = {name: one.calm_by(turns, together) for name, one in clocks.items()}
     exhibits: list[Curves | Bars] = [
-        _curves(f"{r.name('soldiers', grade)}: officer and soldier side by side", ranks, turns, "curve"),
-        _curves(f"{RANKS[rank]}, grade by grade", grades, turns, "grades"),
+        _curves(f"{r.name('soldiers', grade)}: officer and soldier side by side", ranks, RANKS[rank], turns, "curve"),
+        _curves(f"{RANKS[rank]}, grade by grade", grades, r.name("soldiers", grade), turns, "grades"),
     ]
     who = f"calm: {spoken(calm)}"
     if men > 1:
@@ -112,22 +117,26 @@ def recovery(
     )
 
 
-def _curves(caption: str, chances: dict[str, Sequence[Fraction]], turns: int, name: str) -> Curves:
-    """The chance to be calm turn by turn, a line for each."""
+def _curves(caption: str, chances: dict[str, Sequence[Fraction]], own: str, turns: int, name: str) -> Curves:
+    """The chance to be calm turn by turn, a line for each; own: the one asked about."""
     lines = {one: list(enumerate(points)) for one, points in chances.items()}
-    return Curves(caption, "Turn of panic", "Chance to be calm", lines, step=True, here=turns, name=name, sets="turns")
+    return Curves(
+        caption, "Turn of panic", "Chance to be calm", lines, step=True, here=turns, name=name, sets="turns", own=own
+    )
 
 
 @simulation
-def throw_recovery(r: Reader, dice: Thrower, count: int, /, *, grade: str, rank: str, men: int, turns: int) -> Any:
+def throw_recovery(
+    r: Reader, dice: Thrower, count: int, /, *, grade: str, rank: str, men: int, turns: int, beyond: int
+) -> Any:
     """How many of the men are calm after the last turn."""
-    clock = Clock(r, grade, rank)
-    gl = np.full((count, men), clock.start)
+    clock = Clock(r, grade, rank, beyond)
+    now = np.full((count, men), clock.start)
     for turn in range(1, turns + 1):
         if clock.checks(turn):
             passed = dice.roll_each(r.text("glory.test"), count, men) >= clock.needed
             if clock.together:
                 passed = np.repeat(passed.sum(axis=1, keepdims=True), men, axis=1)
-            lower = np.maximum(gl - passed * clock.per_success, min(clock.floor, clock.calm_at))
-            gl = np.where(gl > clock.calm_at, lower, gl)
-    return (gl <= clock.calm_at).sum(axis=1)
+            lower = np.maximum(now - passed * clock.per_success, min(clock.floor, clock.calm_at))
+            now = np.where(now > clock.calm_at, lower, now)
+    return (now <= clock.calm_at).sum(axis=1)

@@ -82,9 +82,10 @@ def turns_to_panic(
                 step=True,
                 here=turns,
                 sets="turns",
+                own=m.name,
             ),
             Bars(
-                caption=f"The turn in which a {m.name.lower()} unit panics; {turns + 1} stands for later or never",
+                caption=f"The turn in which a unit of this grade ({m.called}) panics; {turns + 1} stands for later or never",
                 axis="Turn of panic",
                 series={"": when},
                 name="turn-of-panic",

@@ -2,10 +2,17 @@
 
 import math
 from fractions import Fraction
+from typing import Any
 
-from drillbook.asking import Reader
-from drillbook.maths import Number
+from drillbook.asking import Cited, Reader, procedure
+from drillbook.maths import Number, np
 from drillbook.maths.geometry import Point, within
+
+
+@procedure
+def blast_radius(r: Reader, flies: str) -> Cited:
+    """How widely a round strikes is printed, for shot and for shell."""
+    return r.cited(f"artillery.blast-{flies}")
 
 
 def covers(r: Reader, centre: Point, figure: Point, radius: Number, base: Number) -> bool:
@@ -41,3 +48,12 @@ def _segment(apart: float, one: float, other: float) -> float:
     cosine = (apart * apart + one * one - other * other) / (apart * one + apart * one)
     angle = math.acos(min(1.0, max(-1.0, cosine)))
     return one * one * (angle - math.sin(angle) * math.cos(angle))
+
+
+def throw_under(r: Reader, apart: Any, radius: float, base: float) -> Any:
+    """Which of the distances count as touched."""
+    reading = r.read_as("template-touch")
+    if reading == "more-than-half":
+        return np.array([most_of(one, radius, base) for one in apart])
+    limit = radius + base if reading == "any-part" else radius
+    return (apart < limit) | np.isclose(apart, limit)

@@ -1,0 +1,114 @@
+"""Riders who come at a squad: where they are after each turn, in which band, and what a volley then needs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from drillbook.asking import Contradiction, Reader, Working
+from drillbook.maths import Distribution, total
+from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common.riding import (
+    CANTER,
+    GALLOP,
+    HEAVY,
+    STAND,
+    gait_speed,
+    is_rush,
+    may_follow,
+    order,
+    standing_as,
+    whole_turn,
+)
+from drillbook.rulesets.breaking_of_nations.common.volley import felled, scored
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One turn of the approach: its gait, the distance before and after, the band in which the volley falls (None: none), the number
+    and the chance of each shot, and whether the approach shakes those who stand there."""
+
+    gait: str
+    came_from: int
+    distance: int
+    band: str | None
+    needed: int | None
+    hit: Fraction
+    rush: bool
+
+
+def stages(
+    r: Reader,
+    w: Working,
+    start: int,
+    gaits: Sequence[str],
+    moves: int,
+    ground: str,
+    target: shooting.Man,
+    firer: str,
+    weapon: str,
+) -> list[Stage]:
+    """The approach, turn by turn, to contact or to the last gait given."""
+    _check(r, gaits, target.armour)
+    found: list[Stage] = []
+    before, away = STAND, start
+    speeds: dict[str, int] = {}
+    numbers: dict[str, int] = {}
+    whole = moves > 1 and whole_turn(r)
+    for place, gait in enumerate(gaits, start=1):
+        shut = not may_follow(r, before, gait)
+        w.forbid(f"Turn {place}: no {gait} straight after the gait before it.", "cavalry.momentum", when=shut)
+        if gait not in speeds:
+            each = gait_speed(r, w, gait, target.armour, ground, charge=False)
+            speeds[gait] = (
+                each if whole else w.times("moves in a turn", moves, "turn-sequence.movement-cap", when=moves > 1)
+            )
+        now = max(0, away - speeds[gait])
+        band = shooting.weapon_band(r, weapon, now) if now else None
+        if band and band not in numbers:
+            numbers[band] = shooting.man_number(r, w, target, firer, band)
+        needed = numbers[band] if band else None
+        hit = shooting.hit_chance(r, needed) if needed is not None else Fraction(0)
+        found.append(Stage(gait, away, now, band, needed, hit, is_rush(r, gait, before, firer)))
+        before, away = gait, now
+        if not now:
+            break
+    return found
+
+
+def _check(r: Reader, gaits: Sequence[str], armour: str) -> None:
+    """Contradiction where a gait is left out on the way up, or heavy armour gallops, with the nearest ride that is open."""
+    ladder, before, good = order(r), standing_as(r), list[str]()
+    barred = armour == HEAVY and r.has("cavalry.heavy-no-gallop") and bool(r.cite("cavalry.heavy-no-gallop"))
+    for gait in gaits:
+        now = CANTER if gait == GALLOP and barred else gait
+        before = ladder[min(ladder.index(now), ladder.index(before) + 1)]
+        good.append(before)
+    if list(gaits) != good:
+        wrong = next(place for place, pair in enumerate(zip(gaits, good, strict=True)) if pair[0] != pair[1])
+        reason = f"Turn {wrong + 1} cannot be ridden at a {gaits[wrong]}, after that gait or in that armour."
+        raise Contradiction(reason, approach=tuple((one,) for one in good))
+
+
+@dataclass(frozen=True, slots=True)
+class Fire:
+    """Men who fire with one weapon, the shots that each of them has in a turn, and what the ride is to their weapon."""
+
+    weapon: str
+    men: int
+    each: int
+    ride: Sequence[Stage]
+
+    def hits(self, r: Reader, turn: int, riders: int) -> Distribution[int]:
+        """The hits of their volley in a turn, the first being 0, at so many riders."""
+        stage = self.ride[turn]
+        return scored(r, self.weapon, self.men, self.each, stage.hit, riders) if stage.band else Distribution.sure(0)
+
+
+def left_after(r: Reader, riders: int, fires: Sequence[Fire]) -> tuple[Distribution[int], list[Fraction]]:
+    """How many riders are left after all the volleys, and the hits of every turn on average."""
+    left, means = Distribution.sure(riders), list[Fraction]()
+    for turn in range(len(fires[0].ride)):
+        hits = {now: total(fire.hits(r, turn, now) for fire in fires) for now, _ in left.items()}
+        means.append(sum((chance * hits[now].mean for now, chance in left.items()), Fraction(0)))
+        left = left.then(lambda now, hits=hits: felled(hits[now], now)[0].map(lambda fallen: now - fallen))  # type: ignore[misc]
+    return left, means

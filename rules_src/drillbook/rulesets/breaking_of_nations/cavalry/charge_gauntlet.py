@@ -1,0 +1,219 @@
+"""Cavalry: a charge against volleys, turn by turn."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Contradiction, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Event, Timeline
+from drillbook.asking.kinds import Choice, Count, Length, Rows
+from drillbook.maths import Thrower, counted, np, spoken, write_mean
+from drillbook.rulesets.breaking_of_nations.cavalry._approach import Fire, Stage, left_after, stages
+from drillbook.rulesets.breaking_of_nations.cavalry.gait import GROUND
+from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, armour_of, soldiers
+from drillbook.rulesets.breaking_of_nations.common.riding import GAITS
+from drillbook.rulesets.breaking_of_nations.common.shooting import Man, band_limits
+from drillbook.rulesets.breaking_of_nations.common.volley import LMG, shots_each, throw_hits
+
+LINES = {one: FORMATIONS[one] for one in ("open", "closed", "mass")}
+PLAN: dict[str, Any] = {"default": (("walk",), ("canter",), ("gallop",), ("gallop",))}
+
+
+@dataclass(frozen=True, slots=True)
+class Gauntlet:
+    """The turn of contact (none where they are still short of it), the distance left, the volleys, their hits on average, the riders left
+    on average, the chances that anybody comes through and that they keep above half strength, and the turns that shake the defenders."""
+
+    contact_in: int | None
+    short_by: int
+    volleys: int
+    mean_hits: Fraction
+    mean_left: Fraction
+    anybody: Fraction
+    above_half: Fraction
+    rushes: int
+
+
+@question(
+    "bon/charge-gauntlet?start=34&approach=walk;canter;gallop;gallop&moves=1&riders=10&rifles=9",
+    "bon/charge-gauntlet?start=40&approach=walk;canter;gallop&moves=2&riders=10&rider=elite&armour=flak&rifles=12&firer=green",
+    "bon/charge-gauntlet?start=24&approach=walk;canter;canter&moves=1&riders=6&rider=veteran&armour=heavy&formation=mass&rifles=6&firer=elite&weapon=pistol",
+)
+def charge_gauntlet(
+    r: Reader,
+    *,
+    start: Annotated[int, Length(1, 60, default=34, label="They start at")],
+    approach: Annotated[
+        tuple[tuple[str], ...],
+        Rows({"gait": Choice(GAITS, label="Gait")}, low=1, high=8, noun="turn", label="Approach", **PLAN),
+    ],
+    moves: Annotated[int, Count(1, 3, label="Moves a turn")],
+    ground: Annotated[str, GROUND],
+    riders: Annotated[int, Count(1, 20, default=10, label="Riders")],
+    rider: Annotated[str, soldiers("The riders are")],
+    armour: Annotated[str, armour_of("Riders' armour")],
+    formation: Annotated[str, Choice(LINES, label="Riders' formation")],
+    rifles: Annotated[int, Count(0, 20, default=9, label="Men who fire")],
+    firer: Annotated[str, soldiers("The firers are")],
+    weapon: Annotated[str, Choice(table="weapons", where="volley", default="rifle", label="Their weapon")],
+    actions: Annotated[int, Count(1, 3, label="AC each of them fires for", help="In every turn of the approach.")],
+    lmgs: Annotated[int, Count(0, 2, label="LMGs among them", needs=("weapons.lmg-shots",))],
+) -> Breakdown[Gauntlet]:
+    """What does a charge into fire cost the riders?"""
+    w = Working(r)
+    target = Man(rider, armour, formation=formation)
+    _check_guns(rifles, lmgs)
+    fires = _fires(r, w, start, approach, moves, ground, target, firer, weapon, rifles, actions, lmgs)
+    ride = fires[0].ride
+    left, means = left_after(r, riders, fires)
+    for place, (one, mean) in enumerate(zip(ride, means, strict=True), start=1):
+        if any(fire.ride[place - 1].band for fire in fires):
+            w.then(f'turn {place}, {one.distance}" away: hits on average', mean, "ranged-combat.die")
+    mean = sum(means, Fraction(0))
+    w.then("hits of all volleys, on average", mean, "ranged-combat.damage")
+    last = ride[-1].distance
+    share = r.num("glory.trigger-half")
+    anybody = w.then("chance that somebody comes through", left.at_least(1), "ranged-combat.removal")
+    half = w.then(
+        "and that they keep above half strength", left.chance(lambda home: home > share * riders), "glory.trigger-half"
+    )
+    rushes = sum(one.rush for one in ride)
+    volleys = sum(any(fire.ride[turn].band for fire in fires) for turn in range(len(ride)))
+    w.note(f"{counted(rushes, 'turn')} in which the squad is shaken by the approach", "glory.trigger-charged")
+    told = Gauntlet(
+        None if last else len(ride),
+        last,
+        volleys,
+        mean,
+        left.mean,
+        anybody,
+        half,
+        rushes,
+    )
+    return w.answer(
+        told,
+        headline=_headline(told, riders),
+        chance=anybody,
+        distribution=left,
+        exhibits=[
+            _timeline(r, ride, start, means, weapon),
+            Bars("How many of them are left after the last volley", "Riders", {"": left}, name="left"),
+        ],
+    )
+
+
+def _ride(
+    r: Reader,
+    w: Working,
+    start: int,
+    approach: Sequence[tuple[str]],
+    moves: int,
+    ground: str,
+    target: Man,
+    firer: str,
+    weapon: str,
+) -> list[Stage]:
+    """The approach; refused where horses count as targets of their own, for which no number is printed."""
+    apart = r.holds("mount-as-target", "hit-apart")
+    w.forbid(
+        "No DS and no wounds are printed for a mount, so nothing can be said of its fate.",
+        "stats.soldier-table",
+        when=apart,
+    )
+    w.note("rider and mount are one model", "stats.infantry-wound")
+    return stages(r, w, start, [gait for (gait,) in approach], moves, ground, target, firer, weapon)
+
+
+def _check_guns(men: int, lmgs: int) -> None:
+    """Contradiction where there are more guns than men."""
+    if lmgs > men:
+        raise Contradiction("There cannot be more LMGs than men to carry them.", lmgs=men)
+
+
+def _fires(
+    r: Reader,
+    w: Working,
+    start: int,
+    approach: Sequence[tuple[str]],
+    moves: int,
+    ground: str,
+    target: Man,
+    firer: str,
+    weapon: str,
+    men: int,
+    actions: int,
+    lmgs: int,
+) -> list[Fire]:
+    """Those with the ordinary weapon, and those with an LMG if there are any; the steps go into `w`."""
+    ride = _ride(r, w, start, approach, moves, ground, target, firer, weapon)
+    shots = shots_each(r, w, weapon, actions) if men > lmgs else 0
+    w.times("men who fire", men - lmgs, "ranged-combat.die", when=shots)
+    fires = [Fire(weapon, men - lmgs, shots, ride)]
+    if lmgs and r.has("weapons.lmg-shots"):
+        theirs = stages(r, Working(r), start, [gait for (gait,) in approach], moves, ground, target, firer, LMG)
+        fires.append(Fire(LMG, lmgs, shots_each(r, w, LMG, actions), theirs))
+        w.times("men with an LMG", lmgs, "ranged-combat.die")
+        if r.has("weapons.lmg-pin"):
+            w.note("an LMG pins whom it fires at", "weapons.lmg-pin")
+    return fires
+
+
+def _headline(told: Gauntlet, riders: int) -> str:
+    came = f"Contact in turn {told.contact_in}" if told.contact_in else f'Still {told.short_by}" short'
+    lost = write_mean(riders - told.mean_left)
+    return f"{came}; somebody comes through: {spoken(told.anybody)}; {lost} of {riders} riders fall on average"
+
+
+def _timeline(r: Reader, ride: Sequence[Stage], start: int, means: Sequence[Fraction], weapon: str) -> Timeline:
+    """The way that they ride, with the bands of the fire and what each volley does."""
+    return Timeline(
+        "The ride, the bands of the fire it comes through, and the hits of each volley on average",
+        "inches ridden",
+        [*_way(ride, start), *_bands(r, start, weapon), *_volleys(ride, start, means)],
+    )
+
+
+def _way(ride: Sequence[Stage], start: int) -> Iterator[Event]:
+    for one in ride:
+        yield Event("Ride", start - one.came_from, start - one.distance, one.gait, "act" if one.rush else "wait")
+
+
+def _bands(r: Reader, start: int, weapon: str) -> Iterator[Event]:
+    limits = {band: limit.whole for band, limit in band_limits(r, weapon).items()}
+    inner = dict(zip(limits, [0, *limits.values()], strict=False))
+    far = max(limits.values())
+    if start > far:
+        yield Event("Range", 0, start - far, "beyond", "wait")
+    for band, limit in reversed(limits.items()):
+        if start > inner[band]:
+            yield Event("Range", max(0, start - limit), start - inner[band], band, "danger")
+
+
+def _volleys(ride: Sequence[Stage], start: int, means: Sequence[Fraction]) -> Iterator[Event]:
+    for one, mean in zip(ride, means, strict=True):
+        if mean:
+            at = start - one.distance
+            yield Event("Volley", at, at, write_mean(mean).removeprefix("about "), "stop")
+
+
+@simulation
+def throw_charge_gauntlet(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """How many riders are left, every shot thrown."""
+    target = Man(inputs["rider"], inputs["armour"], formation=inputs["formation"])
+    start, approach, moves, ground, firer, weapon, rifles, actions, lmgs = (
+        inputs[one] for one in ("start", "approach", "moves", "ground", "firer", "weapon", "rifles", "actions", "lmgs")
+    )
+    fires = _fires(r, Working(r), start, approach, moves, ground, target, firer, weapon, rifles, actions, lmgs)
+    left = np.full(count, inputs["riders"])
+    for turn in range(len(fires[0].ride)):
+        before = left.copy()  # one volley of all of them
+        for fire in fires:
+            needed = fire.ride[turn].needed
+            if needed is None or not fire.men or not fire.each:
+                continue
+            for now in np.unique(before[before > 0]):
+                who = np.flatnonzero(before == now)
+                scored = throw_hits(r, dice, len(who), fire.weapon, fire.men, fire.each, needed, int(now))
+                left[who] = np.maximum(0, left[who] - scored)
+    return left

@@ -1,0 +1,126 @@
+"""Cavalry: a ride of several turns, gait after gait, and where the rules stop it."""
+
+from dataclasses import dataclass
+from math import ceil
+from typing import Annotated
+
+from drillbook.asking import Breakdown, Checks, Contradiction, Reader, Working, question
+from drillbook.asking.exhibits import Track
+from drillbook.asking.kinds import Choice, Count, Length, Rows
+from drillbook.maths import Distribution, Number, counted, write_number
+from drillbook.rulesets.breaking_of_nations.cavalry.gait import GROUND
+from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of
+from drillbook.rulesets.breaking_of_nations.common.riding import (
+    BEFORE,
+    GAITS,
+    GALLOP,
+    HEAVY,
+    STAND,
+    gait_speed,
+    least_of_turn,
+    may_follow,
+    order,
+    turn_price,
+    turning_counts,
+    whole_turn,
+)
+
+ALL = {STAND: "Stand", **GAITS}
+Turn = tuple[str, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Ride:
+    """Whether the ride is legal, in which turn it first is not (0: never), its inches, and the most moves that a turn of it takes."""
+
+    legal: bool
+    stopped_in: int
+    inches: int
+    most_moves: int
+
+
+@question(
+    "bon/ride?armour=minimal&ground=flat&turns=walk,0,5;canter,0,7;gallop,0,10",
+    "bon/ride?armour=flak&ground=flat&turns=walk,0,6;canter,90,7;gallop,90,8;canter,0,8;stand,0,0",
+    "bon/ride?armour=heavy&ground=flat&turns=walk,0,6;canter,0,6;gallop,0,8",
+)
+def ride(
+    r: Reader,
+    *,
+    armour: Annotated[str, armour_of("Rider's armour")],
+    ground: Annotated[str, GROUND],
+    turns: Annotated[
+        tuple[Turn, ...],
+        Rows(
+            {
+                "gait": Choice(ALL, default="walk", label="Gait"),
+                "turned": Count(0, 360, step=45, unit="°", label="Turned"),
+                "inches": Length(0, 30, label="Ridden"),
+            },
+            low=1, high=8, noun="turn", label="Ride", default=(("walk", 0, 5), ("canter", 0, 7), ("gallop", 0, 10)),
+            help="It stood before the first turn.",
+        ),
+    ],
+) -> Breakdown[Ride]:  # fmt: skip
+    """Can a mount be ridden so, turn after turn?"""
+    w = Working(r)
+    checks = Checks(w)
+    most, before, wrong = 0, STAND, 0
+    for place, (gait, turned, inches) in enumerate(turns, start=1):
+        if gait == STAND and (inches or turned):
+            still = tuple(one if at != place else (STAND, 0, 0) for at, one in enumerate(turns, start=1))
+            raise Contradiction(f"In turn {place} it stands, so it neither turns nor goes anywhere.", turns=still)
+        good = checks.ask(
+            f"Turn {place}: may it {ALL[gait].lower()}?",
+            may_follow(r, before, gait),
+            f"it {BEFORE[before].lower()} before",
+            "cavalry.momentum",
+        )
+        if gait != STAND:
+            moves, fine = _ridden(r, w, checks, place, (gait, turned, inches), armour, ground)
+            most, good = max(most, moves), good and fine
+        wrong = wrong or (0 if good else place)
+        before = gait
+    total = sum(inches for _, _, inches in turns)
+    w.then("inches ridden", total, "cavalry.mounts")
+    checks.note()
+    bronco = tuple((gait, 0, r.int("cavalry.bronco", gait)) for gait in GAITS)
+    w.note("this is the ride of the source's example", "cavalry.bronco", when=turns == bronco)
+    told = Ride(checks.passed, wrong, total, most)
+    words = f'Allowed: {total}" in {counted(len(turns), "turn")}'
+    if checks.failed:
+        first = checks.failed[0]
+        words = f"Not allowed in turn {wrong}: {first.finding}"
+    return w.answer(told, headline=words, exhibits=[_track(r, turns), checks.decision("Turn by turn", "turns")])
+
+
+def _ridden(
+    r: Reader, w: Working, checks: Checks, place: int, turn: Turn, armour: str, ground: str
+) -> tuple[int, bool]:
+    """The moves that a turn at a gait takes, and whether it keeps within the gait."""
+    gait, turned, inches = turn
+    if gait == GALLOP and armour == HEAVY and r.has("cavalry.heavy-no-gallop"):
+        checks.ask(
+            f"Turn {place}: may its rider gallop?", False, "no gallop in heavy armour", "cavalry.heavy-no-gallop"
+        )
+    each = gait_speed(r, w, gait, armour, ground, charge=False)
+    price = turn_price(r, gait, turned)
+    spent: Number = inches + price
+    moves = max(1, ceil(spent / each))
+    cap = 1 if whole_turn(r) else r.int("turn-sequence.movement-cap")
+    found = f'{write_number(spent)}" of speed spent, {each * cap}" to be had'
+    fine = checks.ask(f"Turn {place}: has it the speed?", spent <= each * cap, found, "cavalry.gait-table")
+    needed = least_of_turn(r, gait, moves, ground)
+    if needed:
+        gone = spent if price and turning_counts(r) else inches
+        found = f'{write_number(gone)}" covered, {needed}" at least'
+        fine &= checks.ask(f"Turn {place}: does it cover enough?", gone >= needed, found, f"cavalry.min-{gait}")
+    return moves, fine and not (gait == GALLOP and armour == HEAVY)
+
+
+def _track(r: Reader, turns: tuple[Turn, ...]) -> Track:
+    """The gait of each turn."""
+    ladder = order(r)
+    gone = [Distribution.sure(STAND), *(Distribution.sure(gait) for gait, _, _ in turns)]
+    notes = [f'{inches}"' for _, _, inches in turns]
+    return Track("The gait of each turn", ladder, gone, {one: ALL[one] for one in ladder}, notes=notes, name="gaits")

@@ -1,0 +1,174 @@
+"""Close combat: one blow, face by face."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Contradiction, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Exhibit, Grid
+from drillbook.asking.kinds import Choice, Choices, Flag
+from drillbook.maths import Number, Thrower, spoken, write_number
+from drillbook.rulesets.breaking_of_nations.close_combat._told import (
+    ASTRAY,
+    CRITICAL,
+    STRIKES,
+    blow_ends,
+    end_of,
+)
+from drillbook.rulesets.breaking_of_nations.common import close_combat as combat
+from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, armour_of, half_inches, soldiers
+
+NOBODY, STRIKER, ENEMY, BOTH = "nobody", "striker", "enemy", "both"
+RIDING = {NOBODY: "Nobody", STRIKER: "The striker", ENEMY: "The enemy", BOTH: "Both"}
+TRENCH = {"none": "There is none", "storms": "The enemy storms it", "holds": "The enemy holds it"}
+FACES = {ASTRAY: "Goes astray", STRIKES: "Strikes", CRITICAL: "Critical"}
+
+
+@dataclass(frozen=True, slots=True)
+class BlowTold:
+    """One blow: the score wanted (or the lead over the enemy's die), and the chances to strike, to kill outright and to go astray."""
+
+    wanted: int
+    strikes: Fraction
+    critical: Fraction
+    astray: Fraction
+
+
+@question(
+    "bon/blow?grade=veteran&enemy=green&enemy-armour=minimal&enemy-so=uphill",
+    "bon/blow?grade=elite&enemy=veteran&enemy-armour=flak&enemy-so=away",
+    "bon/blow?grade=regular&weapon=yes&enemy=green&riding=striker",
+    "bon/blow?grade=regular&so=cover&enemy=elite&enemy-armour=heavy&formation=square&trench=none",
+)
+def blow(
+    r: Reader,
+    *,
+    grade: Annotated[str, soldiers("Striker")],
+    weapon: Annotated[bool, Flag(label="With a close combat weapon")],
+    so: Annotated[
+        tuple[str, ...],
+        Choices(combat.SITUATIONS, label="He himself", help="Counts where the table describes the man who strikes."),
+    ],
+    enemy: Annotated[str, soldiers("Enemy", "green")],
+    enemy_armour: Annotated[str, armour_of("Enemy's armour")],
+    enemy_so: Annotated[tuple[str, ...], Choices(combat.SITUATIONS, label="The enemy")],
+    formation: Annotated[str, Choice(FORMATIONS, label="Enemy's formation")],
+    charging: Annotated[bool, Flag(label="The enemy charged")],
+    trench: Annotated[str, Choice(TRENCH, label="A trench")],
+    riding: Annotated[str, Choice(RIDING, label="On horseback")],
+    apart: Annotated[Number, half_inches("Between the bases", 2, 0)],
+) -> Breakdown[BlowTold]:
+    """What does this blow need, and what do the faces of the die do?"""
+    w = Working(r)
+    target = combat.Fighter.standing(
+        enemy,
+        enemy_armour,
+        enemy_so,
+        formation=formation,
+        charging=charging,
+        mounted=riding in (ENEMY, BOTH),
+        trench=trench,
+    )
+    near = _contact(r, w, apart)
+    need = _need(r, w, grade, so, riding, target)
+    if not near:
+        nothing = Fraction(0)
+        headline = f'No blow: they are {write_number(apart)}" apart, and bases must touch'
+        told = BlowTold(need.wanted, nothing, nothing, nothing)
+        return w.answer(told, headline=headline, chance=nothing, exhibits=[_faces(r, need)])
+    combat.tell_criticals(r, w)
+    w.note("he rolls again, and the higher score counts", "weapons.cc-highest", when=weapon)
+    w.note(
+        "with trenches on the table he must be a hero to carry it",
+        "weapons.cc-heroes-only",
+        when=weapon and trench != "none",
+    )
+    ends = blow_ends(r, need, weapon=weapon)
+    hit = w.then("chance that it strikes", ends[STRIKES] + ends[CRITICAL], "close-combat.die")
+    w.then("of it, a critical", ends[CRITICAL], "close-combat.critical-hit")
+    w.then("chance that it goes astray", ends[ASTRAY], "close-combat.critical-miss")
+    w.note("whoever is struck loses wounds, and with the last one his place on the table", "close-combat.damage")
+    bars = Bars("What the blow does", "Blow", {"": ends}, name="ends")
+    astray = f", goes astray: {spoken(ends[ASTRAY])}" if ends[ASTRAY] else ""
+    return w.answer(
+        BlowTold(need.wanted, hit, ends[CRITICAL], ends[ASTRAY]),
+        headline=f"Strikes on {combat.wanted_words(r, need, hit)}{astray}",
+        chance=hit,
+        distribution=ends,
+        exhibits=[_faces(r, need), bars],
+    )
+
+
+def _need(r: Reader, w: Working, grade: str, so: tuple[str, ...], riding: str, target: combat.Fighter) -> combat.Blow:
+    """What the blow needs."""
+    if combat.UPHILL in so and target.uphill:
+        others = tuple(one for one in so if one != combat.UPHILL)
+        raise Contradiction("Both cannot stand uphill of each other.", so=others)
+    target.check("enemy_so")
+    across = {combat.STORMS: combat.HOLDS, combat.HOLDS: combat.STORMS}.get(target.trench, combat.NO_TRENCH)
+    striker = combat.Fighter.standing(grade, "", so, mounted=riding in (STRIKER, BOTH), trench=across)
+    return combat.blow(r, w, striker, target, None, side="striker")
+
+
+def _contact(r: Reader, w: Working, apart: Number) -> bool:
+    """Whether they are near enough to fight."""
+    if not apart:
+        w.note("their bases touch", "close-combat.contact")
+        return True
+    reach = r.cell("weapons", "melee", "short") if r.holds("melee-range", "printed-range") else None
+    w.note(f"{write_number(apart)} inches apart", reach.rule if reach else "close-combat.contact")
+    return reach is not None and apart <= reach.number
+
+
+def _faces(r: Reader, need: combat.Blow) -> Exhibit:
+    """Each face of the die, and what it does; where both dice count, what each pair of them does."""
+    faces = r.dice("close-combat.die").outcomes
+    if need.opposed:
+        cells = [[int(end_of(r, need, own, other) in (STRIKES, CRITICAL)) for other in faces] for own in faces]
+        names = [str(face) for face in faces]
+        return Grid(
+            "Which pairs of dice strike",
+            "Striker's die",
+            "Enemy's die",
+            names,
+            names,
+            cells,
+            chance=False,
+            name="faces",
+            what="met",
+        )
+    told = [end_of(r, need, face, face) for face in faces]
+    return Grid(
+        "What each face of the die does",
+        "The blow",
+        "Face of the die",
+        list(FACES.values()),
+        [str(face) for face in faces],
+        [[int(one == end or (end == STRIKES and one == CRITICAL)) for one in told] for end in FACES],
+        chance=False,
+        name="faces",
+        what="met",
+    )
+
+
+@simulation
+def throw_blow(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[str]:
+    """What each blow does, with real dice, rolled again where he has a weapon for it."""
+    target = combat.Fighter.standing(
+        *(inputs[one] for one in ("enemy", "enemy_armour", "enemy_so")),
+        **{one: inputs[one] for one in ("formation", "charging", "trench")},
+        mounted=inputs["riding"] in (ENEMY, BOTH),
+    )
+    if not _contact(r, Working(r), inputs["apart"]):
+        return []
+    need = _need(r, Working(r), inputs["grade"], inputs["so"], inputs["riding"], target)
+    die = r.text("close-combat.die")
+    rolls = 1 + (r.int("weapons.cc-reroll") if inputs["weapon"] else 0)
+    own = dice.roll_each(die, count, rolls).max(axis=1)
+    known: dict[tuple[int, int], str] = {}
+    result = []
+    for pair in zip(own.tolist(), dice.roll(die, count).tolist(), strict=True):
+        if pair not in known:
+            known[pair] = end_of(r, need, *pair)
+        result.append(known[pair])
+    return result

@@ -1,0 +1,52 @@
+"""What cover is worth to the man who is shot at: how far he is from it, who stands higher, and two covers at once."""
+
+from drillbook.asking import Cited, Reader, Working, procedure
+from drillbook.maths import Number, write_number
+
+
+def cover_worth(r: Reader, w: Working, kind: str, behind: Number, *, higher: bool) -> Cited:
+    """The CV of a cover to a man so many inches behind it; higher: whether the shooter stands higher than he does.
+
+    kind: a line of the terrain chart. What was found goes into `w` as a note.
+    """
+    cover, rule = r.cell("terrain", kind, "cv"), "terrain.high-shooter"
+    if not cover.number:
+        return cover
+    if higher and kind == "trenches":
+        w.note("A trench keeps its CV against a higher shooter", "terrain.high-shooter-trench")
+        return cover
+    limit, away = r.num(rule, "distance"), f'The cover is {write_number(behind)}" away'
+    if behind <= limit:
+        w.note(f'{away}, within {limit}": it keeps its CV', rule, when=behind or higher)
+        return cover
+    if r.holds("cover-distance", "named-distance"):
+        w.note(f'The cover is farther than {limit}" away and does not count', rule)
+        return Cited(0, cover.rule)
+    if not higher:
+        w.note(f"{away}, and the shooter stands no higher: it keeps its CV", rule)
+        return cover
+    lowered = lowered_cover(r, cover)
+    w.note(f'{away}, beyond {limit}": its CV is {lowered.amount}', rule)
+    return lowered
+
+
+@procedure
+def lowered_cover(r: Reader, cover: Cited) -> Cited:
+    """Cover that is too far away counts for one figure, whatever it was worth."""
+    return r.cited("terrain.high-shooter", "value")
+
+
+def both_covers(r: Reader, w: Working, ground: Cited, wall: Cited) -> Cited:
+    """What two covers are worth together: the ground he stands in, and a wall in the line of fire."""
+    if not (ground.number and wall.number):
+        return ground if ground.number else wall
+    match r.read_as("cv-stacking"):
+        case "best-cover":
+            w.note("two covers: the better one counts", "terrain.chart")
+            return max(ground, wall, key=lambda one: one.number)
+        case "added-up":
+            w.note("two covers are added up", "terrain.chart")
+            return Cited(ground.number + wall.number, ground.rule)
+        case _:
+            w.note("two covers: the one nearest to him counts", "terrain.chart")
+            return ground

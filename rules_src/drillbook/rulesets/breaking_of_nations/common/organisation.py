@@ -1,0 +1,36 @@
+"""How strong the squads of the sample organisation are. Squads and companies ask it."""
+
+from dataclasses import replace
+from typing import Any
+
+from drillbook.asking import Reader, Working
+from drillbook.asking.kinds import Choice
+
+ARMY = Choice(table="organisation", default="britain-1914")
+
+
+def army_of(label: str, **more: Any) -> Choice:
+    """An army and its year."""
+    return replace(ARMY, label=label, **more)
+
+
+def general_squad(r: Reader, w: Working) -> int:
+    """The figures of a squad by the general rule, its officer among them; the steps go into `w`."""
+    w.then("soldiers of a squad", r.cited("infantry.squad-size", "soldiers"))
+    return int(w.add("and its officer", r.cited("infantry.squad-size", "officers")))
+
+
+def listed_squad(r: Reader, w: Working, army: str) -> int | None:
+    """The figures of a rifle squad in an army's list, its leader among them; None where no reading gives them."""
+    name = r.name("organisation", army)
+    if r.has_cell("organisation", army, "men"):
+        w.then(f"men of a rifle squad, {name}", r.cell("organisation", army, "men"))
+        leaders = r.cell("organisation", army, "leaders")
+        return int(w.add("who leads them", leaders, when=leaders.number))
+    match r.read_as("france-1914"):
+        case "general-squad":
+            return general_squad(r, w)
+        case "as-later":
+            return int(w.then(f"{name}: as later", r.cell("organisation", "france-1916", "men")))
+        case _:
+            return None

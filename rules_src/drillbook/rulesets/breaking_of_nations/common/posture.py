@@ -1,0 +1,23 @@
+"""A man who lies prone: who stays so after he has fired, and what can reach him. Fire and movement ask it."""
+
+from drillbook.asking import Reader, procedure
+
+SOLDIER, GUNNER, PANICKED = "soldier", "gunner", "panicked"
+WHO = {SOLDIER: "A soldier", GUNNER: "A man with an LMG or LFT", PANICKED: "Panicked, prone"}
+
+
+@procedure
+def protected(r: Reader, who: str) -> bool:
+    """Whoever lies prone has its protection, by his own choice or not; who: a key of WHO."""
+    return True
+
+
+@procedure
+def stays_prone(r: Reader, who: str, *, fired: bool) -> bool:
+    """Gunners and those whom panic has put down may be prone still after they have fired (fired false: attacked); who: a key of WHO."""
+    r.cite("movement.prone-ends")
+    if not fired or who == SOLDIER:
+        return False
+    r.cite("infantry.heavy-load-prone" if who == GUNNER else "glory.prone")
+    reading = r.read_as("prone-firing")
+    return reading == "both-stay" or (reading == "gunners-stay" and who == GUNNER)

@@ -1,0 +1,128 @@
+"""A mount's gaits: how far one takes it, what it spends on turning, which may follow which, and which of them is a rush.
+
+Cavalry asks it, and so does whoever is ridden at.
+"""
+
+from fractions import Fraction
+from math import ceil
+
+from drillbook.asking import Reader, Working, procedure
+from drillbook.maths import Number, exact
+from drillbook.rulesets.breaking_of_nations.common.armour import armour_change
+
+STAND, WALK, CANTER, GALLOP = "stand", "walk", "canter", "gallop"
+GAITS = {WALK: "Walk", CANTER: "Canter", GALLOP: "Gallop"}
+BEFORE = {STAND: "Stood", WALK: "Walked", CANTER: "Cantered", GALLOP: "Galloped"}
+HEAVY, FLAK = "heavy", "flak"
+
+
+def order(r: Reader) -> list[str]:
+    """The gaits from standing up to the fastest."""
+    r.cite("cavalry.gaits")
+    return [STAND, *sorted(GAITS, key=lambda gait: r.cell("gaits", gait, "speed").number)]
+
+
+@procedure
+def in_armour(r: Reader, w: Working, gait: str, armour: str) -> None:
+    """Armour in the saddle takes inches off a gait; its steps go into `w`."""
+    if gait == GALLOP:
+        w.add("in Kevlar, that is flak", "cavalry.kevlar", when=armour == FLAK and r.holds("kevlar", "is-flak"))
+    if gait == CANTER and armour == HEAVY:
+        if r.holds("heavy-eight", "minus-applies"):
+            w.add("in heavy armour", "cavalry.heavy-canter")
+        else:
+            w.at_most("in heavy armour, as the text sums up", "cavalry.heavy-limit")
+    penalty = armour_change(r, armour, "sp")
+    if penalty.number and r.holds("mount-armour-sp", "added"):
+        w.add("and what armour costs in SP", penalty)
+
+
+def gait_speed(r: Reader, w: Working, gait: str, armour: str, ground: str, *, charge: bool) -> int:
+    """The inches that one move at a gait covers, turns not yet taken off; its steps go into `w`."""
+    w.then(f"speed at the {gait}", r.cell("gaits", gait, "speed"))
+    in_armour(r, w, gait, armour)
+    if charge and r.holds("mount-charge", "doubles"):
+        w.times("a mounted charge", "movement.charge-double")
+    part = r.cell("speed-by-ground", ground, "fraction")
+    if part.number != 1:
+        w.times(f"the ground is {r.name('speed-by-ground', ground).lower()}", part)
+        w.then("rounded up", ceil(w.total), part.rule, when=exact(w.total) != ceil(w.total))
+    return w.whole
+
+
+@procedure
+def whole_turn(r: Reader) -> bool:
+    """A gait's inches are those of a move, or on the other reading of a whole turn."""
+    return r.holds("mount-per-action", "whole-turn")
+
+
+@procedure
+def standing_as(r: Reader) -> str:
+    """A halt is a step below the walk."""
+    return STAND
+
+
+def turn_price(r: Reader, gait: str, degrees: int) -> Number:
+    """The inches of speed that turning so far costs at a gait; at the walk it is free."""
+    rule = f"cavalry.turn-{gait}"
+    if not r.has(rule) or not degrees:
+        return 0
+    price = r.num(rule, "cost")
+    if not price:
+        return 0
+    each = r.int(rule, "degrees")
+    quarters: dict[str, Number] = {
+        "begun-counts": -(-degrees // each),
+        "in-proportion": Fraction(degrees, each),
+        "free-below": degrees // each,
+    }
+    return exact(price * quarters[r.read_as("turn-partial")])
+
+
+def least(r: Reader, gait: str) -> int:
+    """The inches that a gait has to cover; none at the walk."""
+    return r.int(f"cavalry.min-{gait}") if gait in (CANTER, GALLOP) else 0
+
+
+@procedure
+def least_of_turn(r: Reader, gait: str, moves: int, ground: str) -> int:
+    """The least distance of a gait is one for all the moves of a turn, or on the other reading one for each."""
+    each = least(r, gait)
+    return each * moves if moves > 1 and each and r.holds("gait-minimum-span", "in-each-move") else each
+
+
+@procedure
+def turning_counts(r: Reader) -> bool:
+    """Inches spent on turning do not count towards the least distance, but on the other reading."""
+    return r.holds("gait-minimum", "turning-counts")
+
+
+@procedure
+def gait_change(r: Reader) -> str:
+    """Which gait may follow is read in three ways: `free-slowing`, `never-kept`, `step-by-step`."""
+    return r.read_as("gait-change")
+
+
+def may_follow(r: Reader, before: str, gait: str) -> bool:
+    """Whether a gait may follow that of the turn before."""
+    r.cite("cavalry.momentum")
+    ladder = order(r)
+    step = ladder.index(gait) - ladder.index(standing_as(r) if before == STAND else before)
+    match gait_change(r):
+        case "never-kept" if gait in (CANTER, GALLOP):
+            return step == 1
+        case "step-by-step":
+            return abs(step) <= 1
+        case _:
+            return step <= 1
+
+
+@procedure
+def is_rush(r: Reader, gait: str, before: str, grade: str) -> bool:
+    """Whether whoever is ridden at, who is of that grade, faces a higher gear."""
+    ladder = order(r)
+    return {
+        "canter-or-gallop": ladder.index(gait) > ladder.index(WALK),
+        "gallop-only": gait == ladder[-1],
+        "faster-gait": ladder.index(gait) > ladder.index(before),
+    }[r.read_as("higher-gear")]

@@ -1,0 +1,29 @@
+"""What a soldier can do: his speed in armour and the actions (AC) that he has in a turn. Every chapter that moves a man asks it."""
+
+from math import ceil
+
+from drillbook.asking import Reader, Working, procedure
+from drillbook.rulesets.breaking_of_nations.common.armour import armour_change
+
+
+@procedure
+def called(r: Reader, grade: str) -> str:
+    """What a soldier of that grade is called inside a sentence."""
+    return r.name("soldiers", grade).lower()
+
+
+def speed(r: Reader, w: Working, grade: str, armour: str, who: str = "") -> int:
+    """A soldier's SP in his armour, in inches; its steps go into `w`. who: what the steps call him."""
+    w.then(f"SP ({who or called(r, grade)})", r.cell("soldiers", grade, "sp"))
+    penalty = armour_change(r, armour, "sp")
+    w.add(f"in {r.name('armour', armour).lower()} armour", penalty, when=penalty.number)
+    return w.whole
+
+
+def actions(r: Reader, w: Working, grade: str, armour: str, who: str = "") -> int:
+    """How many AC a soldier has in a turn, by his printed SP or by what his armour leaves of it; its steps go into `w`."""
+    if not r.has("ruling.ac-from-sp") or r.holds("ac-from-sp", "printed-speed"):
+        w.then(f"SP as printed ({who or called(r, grade)})", r.cell("soldiers", grade, "sp"))
+    else:
+        speed(r, w, grade, armour, who)
+    return w.then("rounded up: AC", ceil(w.divide("divided for his AC", "stats.ac")), "stats.ac")  # type: ignore[no-any-return]

@@ -1,0 +1,74 @@
+"""What has happened to a unit in a turn: each trigger as it was found, its step and its line in the list.
+
+No chapter of its own: the question of the triggers, here and where a layer asks it anew.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from drillbook.asking import Reader, Working
+from drillbook.asking.exhibits import Verdict
+from drillbook.asking.kinds import Choice, Choices, Count
+from drillbook.maths import exact, write_number
+from drillbook.rulesets.breaking_of_nations.common.morale import TRIGGERS, Morale
+from drillbook.rulesets.breaking_of_nations.common.pinning import pinned
+from drillbook.rulesets.breaking_of_nations.common.riding import BEFORE, GAITS, is_rush
+
+NOTHING = "none"
+RIDDEN: dict[str, Any] = {"when": {"approach": tuple(GAITS)}, "why_not": "No horse comes at it."}
+STATES = {"half": "At half strength", "pinned": "Pinned"}
+
+MenAtStart = Annotated[int, Count(1, 30, default=10, label="Men at the start")]
+MenNow = Annotated[
+    int, Count(1, 30, default=6, label="Men now", help="More than at the start where a rally has gathered stragglers.")
+]
+GaitBefore = Annotated[str, Choice(options=BEFORE, default="walk", label="Its gait the turn before", **RIDDEN)]
+Already = Annotated[
+    tuple[str, ...],
+    Choices(options=STATES, label="True last turn already", help="A state that lasts is an event only when it begins."),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was found of a trigger: how often it has come true, in which words, and by which rule.
+
+    plain: whether its name says all there is to say.
+    """
+
+    times: int
+    why: str
+    rule: str
+    plain: bool = False
+
+
+def at_half(r: Reader, left: int, men: int) -> Finding:
+    """Whether so many men are half of the unit or less."""
+    mark = exact(r.num("glory.trigger-half") * men)
+    return Finding(left <= mark, f"{left} of {men} men, and the mark is {write_number(mark)}", "glory.trigger-half")
+
+
+def under_fire(r: Reader, fire: str, running: int, earlier: int) -> Finding:
+    """Whether fire pins it."""
+    found = pinned(r, fire, running, earlier)
+    return Finding(found.held, found.why, found.rule)
+
+
+def ridden_at(r: Reader, approach: str, before: str, grade: str) -> Finding:
+    """Whether what comes straight at the unit does so in a higher gear."""
+    rule = "glory.trigger-charged"
+    if approach == NOTHING:
+        return Finding(0, "nothing comes straight at it", rule)
+    fast = is_rush(r, approach, before, grade)
+    speed = write_number(r.cell("gaits", approach, "speed").number)
+    came = f"horse at the {approach} ({speed} inches; it {BEFORE[before].lower()} before)"
+    return Finding(fast, f"{came}, {'' if fast else 'not '}a higher gear", rule)
+
+
+def told(r: Reader, w: Working, m: Morale, name: str, found: Finding, points: int) -> Verdict:
+    """The step of one trigger that adds so many points, and its line in the list."""
+    again, label = bool(found.times) and not points, TRIGGERS[name].lower()
+    detail = "" if found.plain else f": {found.why}"
+    w.add(f"{label}{detail}", points * m.per_trigger, found.rule, when=points)
+    w.note(f"{label}: counted already", found.rule, when=again)
+    return Verdict(TRIGGERS[name], bool(found.times), found.why + "; counted already" * again, r.cite(found.rule))

@@ -1,0 +1,97 @@
+"""A volley: how many shots a unit fires, how many hits they score, who falls, and what the surplus does to those behind.
+
+No chapter of its own: rifles, LMGs, machine guns and whole firefights fire volleys by these rules.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from drillbook.asking import Reader, Working, procedure
+from drillbook.maths import Distribution, Thrower, binomial, np, total
+from drillbook.rulesets.breaking_of_nations.common.shooting import hits
+
+LMG = "lmg"
+
+
+@procedure
+def shots_each(r: Reader, w: Working, weapon: str, actions: int) -> int:
+    """A man fires a shot a turn, or one for every action spent on it; its steps go into `w`."""
+    if weapon == LMG:
+        return w.then("shots of an LMG in a turn", "weapons.lmg-shots")  # type: ignore[no-any-return]
+    w.then("actions spent on firing", actions, "turn-sequence.action-cost")
+    if r.holds("rof-missing", "once-a-turn"):
+        w.at_most("a shot a turn, whatever is spent", "stats.rof")
+    return w.whole
+
+
+def scored(r: Reader, weapon: str, firers: int, each: int, chance: Fraction, men: int) -> Distribution[Any]:
+    """How many hits so many men score with that many shots each against a unit of `men`."""
+    if weapon != LMG or not r.has("ruling.lmg-scatter"):
+        return binomial(firers * each, chance)
+    match r.read_as("lmg-scatter"):
+        case "free-choice":
+            return binomial(firers * each, chance)
+        case "different-men":
+            return binomial(firers * min(each, men), chance)
+        case _:
+            return total([_spread(r, each, chance, men)] * firers)
+
+
+def _spread(r: Reader, dice: int, chance: Fraction, men: int) -> Distribution[Any]:
+    """The hits of dice that each attack several men, no man twice."""
+    return total(binomial(1, chance).map(partial(_times, many)) for many in attacked(r, dice, men))
+
+
+def _times(many: int, hit: int) -> int:
+    return many * hit
+
+
+@procedure
+def attacked(r: Reader, dice: int, men: int) -> list[int]:
+    """Scattered dice attack several men each, and none of them twice; dice with nobody left are not thrown."""
+    each = r.int("artillery.direct-scatter")
+    return [min(each, men - each * die) for die in range(dice) if men > each * die]
+
+
+def throw_hits(
+    r: Reader, dice: Thrower, throws: int, weapon: str, firers: int, each: int, needed: int, men: int
+) -> Any:
+    """Roll the volley so often: the hits of every throw."""
+    die = r.text("ranged-combat.die")
+    weights = [1] * each
+    if weapon == LMG and r.has("ruling.lmg-scatter") and not r.holds("lmg-scatter", "free-choice"):
+        spread = r.holds("lmg-scatter", "two-each")
+        weights = attacked(r, each, men) if spread else [1] * min(each, men)
+    rolled = hits(r, needed, dice.roll_each(die, throws, firers * len(weights)))
+    return (rolled * np.tile(weights, firers)).sum(axis=1)
+
+
+def felled(score: Distribution[Any], men: int) -> tuple[Distribution[Any], Distribution[Any]]:
+    """How many of so many men fall to the hits, and how many hits are left."""
+    return score.map(lambda count: min(men, count)), score.map(lambda count: max(0, count - men))
+
+
+def passed_on(r: Reader, surplus: Distribution[Any], units: Sequence[tuple[int, Fraction]]) -> list[Distribution[Any]]:
+    """How many fall in each unit behind the target, nearest first: its men, and the chance that a shot hits one of them."""
+    losses: list[Distribution[Any]] = []
+    for men, chance in units:
+        if losses and r.holds("equalizer-scope", "one-unit-behind"):
+            surplus = Distribution.sure(0)
+        if r.holds("equalizer-scope", "rolled-again"):
+            surplus = surplus.then(partial(binomial, chance=chance))
+        fallen, surplus = felled(surplus, men)
+        losses.append(fallen)
+    return losses
+
+
+def leader_falls(r: Reader, shots: int, chance: Fraction, fallen: Distribution[Any], men: int) -> Fraction:
+    """The chance that one man who matters is among the fallen: named by the shooter, spared by his owner, or by lot."""
+    match r.read_as("casualty-allocation"):
+        case "shooter-names":
+            return 1 - (1 - chance) ** shots
+        case "owner-chooses":
+            return fallen.at_least(men)
+        case _:
+            return fallen.mean / men

@@ -1,0 +1,96 @@
+"""A hero under fire: where each shot leaves him, exactly."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+from drillbook.asking import Reader
+from drillbook.maths import Distribution
+from drillbook.rulesets.breaking_of_nations.common.hero import DEATH, hurt, place_of
+from drillbook.rulesets.breaking_of_nations.common.shooting import critical_chance, hit_chance
+
+FIT, HURT, DOWN, REMOVED, PLACE_DEATH, CRITICAL = "fit", "hurt", "down", "removed", "place-death", "critical"
+#: What may have become of him, in words.
+FATES = {
+    FIT: "unharmed", HURT: "hampered", DOWN: "prone", REMOVED: "removed",
+    PLACE_DEATH: "bloody death, by place", CRITICAL: "bloody death, critical",
+}  # fmt: skip
+GONE = (REMOVED, PLACE_DEATH, CRITICAL)
+
+
+class Hero(NamedTuple):
+    """Where a hero stands: his fate so far, how his DS has changed, and how many men are left beside him."""
+
+    fate: str = FIT
+    ds: int = 0
+    others: int = 0
+
+
+@dataclass(slots=True)
+class Fire:
+    """The fire that he is under: the number a shot at an unhurt man needs, and whether his squad is the target."""
+
+    r: Reader
+    needed: int
+    at_squad: bool
+    places: Distribution[str] = field(init=False)
+    allocation: str = ""
+
+    def __post_init__(self) -> None:
+        faces: Distribution[int] = self.r.dice("infantry.hero-wound")
+        self.places = faces.map(lambda face: place_of(self.r, face))
+        self.allocation = self.r.read_as("casualty-allocation") if self.at_squad else ""
+
+    def shot(self, hero: Hero) -> Distribution[Hero]:
+        """Where one more shot leaves him."""
+        if hero.fate in GONE or (hero.fate == DOWN and not self.at_squad):
+            return Distribution.sure(hero)
+        return Distribution.weighted(self._outcomes(hero))
+
+    def _outcomes(self, hero: Hero) -> Iterator[tuple[Hero, Fraction]]:
+        number = self.needed if self.at_squad else self.needed + hero.ds
+        hit, critical = hit_chance(self.r, number), critical_chance(self.r, number)
+        mine = self.share(hero)
+        yield hero, 1 - hit
+        yield replace_man(hero), hit * (1 - mine)
+        for after, chance in self.struck(hero, critical=True).items():
+            yield after, critical * mine * chance
+        for after, chance in self.struck(hero, critical=False).items():
+            yield after, (hit - critical) * mine * chance
+
+    def share(self, hero: Hero) -> Fraction:
+        """The chance that a hit is his."""
+        if not self.at_squad:
+            return Fraction(1)
+        if hero.fate == DOWN:
+            return Fraction(0)
+        match self.allocation:
+            case "shooter-names":
+                return Fraction(1)
+            case "owner-chooses":
+                return Fraction(not hero.others)
+            case _:
+                return Fraction(1, hero.others + 1)
+
+    def struck(self, hero: Hero, *, critical: bool) -> Distribution[Hero]:
+        """Where a hit leaves him, by the reading in force."""
+        reading = self.r.read_as("hero-hit-location")
+        if critical and reading != "every-hit":
+            self.r.cite("infantry.hero-bloody-death")
+            return Distribution.sure(hero._replace(fate=CRITICAL))
+        if reading == "dies-first":
+            return Distribution.sure(hero._replace(fate=REMOVED))
+        return self.places.map(lambda place: self.placed(hero, place))
+
+    def placed(self, hero: Hero, place: str) -> Hero:
+        """Where a wound in that place leaves him."""
+        wound = hurt(self.r, place)
+        if wound.removed:
+            return hero._replace(fate=PLACE_DEATH if place == DEATH else REMOVED)
+        return hero._replace(fate=DOWN if wound.prone or hero.fate == DOWN else HURT, ds=hero.ds + wound.ds)
+
+
+def replace_man(hero: Hero) -> Hero:
+    """The same with one man fewer beside him, if there was any."""
+    return hero._replace(others=max(0, hero.others - 1))

@@ -1,0 +1,166 @@
+"""Infantry: a hero under fire, from the shot to the result."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Track
+from drillbook.asking.kinds import Choice, Count
+from drillbook.maths import Chain, Distribution, Thrower, np, spoken
+from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common.hero import place_of
+from drillbook.rulesets.breaking_of_nations.common.inputs import Range, armour_of, ground_of, soldiers
+from drillbook.rulesets.breaking_of_nations.infantry._chain import (
+    CRITICAL,
+    DOWN,
+    FATES,
+    FIT,
+    GONE,
+    HURT,
+    PLACE_DEATH,
+    REMOVED,
+    Fire,
+    Hero,
+    replace_man,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HeroFate:
+    """The number needed, and the chances of each end: unharmed, alive but wounded, removed by a wound or a bloody death; removed in all."""
+
+    needed: int
+    unharmed: Fraction
+    wounded: Fraction
+    bad_wound: Fraction
+    place_death: Fraction
+    critical: Fraction
+    removed: Fraction
+
+
+@question(
+    "bon/hero-shot?grade=regular&armour=minimal&ground=clear&firer=regular&range=medium&shots=1&aimed=hero",
+    "bon/hero-shot?grade=regular&armour=minimal&ground=clear&firer=regular&range=medium&shots=1&aimed=squad&men=10",
+    "bon/hero-shot?grade=elite&armour=flak&ground=light-forest&firer=veteran&range=short&shots=6&aimed=squad&men=6",
+)
+def hero_shot(
+    r: Reader,
+    *,
+    grade: Annotated[str, soldiers("The hero is")],
+    armour: Annotated[str, armour_of("His armour")],
+    ground: Annotated[str, ground_of("He stands in")],
+    firer: Annotated[str, soldiers("Shooter is")],
+    range: Range,
+    shots: Annotated[int, Count(1, 6, label="Shots")],
+    aimed: Annotated[str, Choice({"hero": "At him", "squad": "At his squad"}, label="Aimed")],
+    men: Annotated[int, Count(2, 13, default=10, label="Men in the squad", when={"aimed": ("squad",)}, why_not="He is the target.")],
+) -> Breakdown[HeroFate]:  # fmt: skip
+    """What becomes of a hero under fire?"""
+    w = Working(r)
+    w.note("a hero has the stats of his squad's grade", "infantry.hero-stats")
+    needed = shooting.man_number(r, w, shooting.Man(grade, armour, ground), firer, range, what="his DS")
+    w.then("chance of a hit", shooting.hit_chance(r, needed), "ranged-combat.die")
+    fire = Fire(r, needed, aimed == "squad")
+    start = Hero(others=men - 1 if fire.at_squad else 0)
+    if fire.at_squad:
+        w.times("chance that a first hit is his", fire.share(start), "ranged-combat.target-number")
+    flow = Chain(start, fire.shot).flow(shots)
+    fates = [now.map(lambda hero: hero.fate) for now in flow]
+    end = fates[-1]
+    removed = end.chance(lambda fate: fate in GONE)
+    w.then("chance that he is removed", removed, "infantry.hit-location-table")
+    value = HeroFate(needed, end[FIT], end[HURT] + end[DOWN], end[REMOVED], end[PLACE_DEATH], end[CRITICAL], removed)
+    hurt_words = f"; wounded and alive: {spoken(value.wounded)}"
+    named = end.map(lambda fate: FATES[fate])
+    shown = Distribution({words: named[words] for words in FATES.values()})
+    return w.answer(
+        value,
+        headline=f"Removed: {spoken(removed)}{hurt_words}; unharmed: {spoken(value.unharmed)}",
+        chance=removed,
+        distribution=shown,
+        exhibits=[
+            _stages(fire, start),
+            _shots(fates),
+            Bars("What has become of him after the last shot.", "He is", {"": shown}, name="ends"),
+        ],
+    )
+
+
+def _stages(fire: Fire, start: Hero) -> Track:
+    """The first shot in its stages: aimed, rolled, located."""
+    states = ("aimed", "not hit", "hit", "hampered", "prone", "removed", "dead")
+    aimed, missed, hit, hampered, prone, gone, death = states
+    after = fire.shot(start).map(lambda hero: hero.fate)
+    critical = after[CRITICAL]
+    first = Distribution({missed: after[FIT], hit: 1 - after[FIT] - critical, death: critical})
+    last = {
+        missed: after[FIT], hampered: after[HURT], prone: after[DOWN], gone: after[REMOVED],
+        death: critical + after[PLACE_DEATH],
+    }  # fmt: skip
+    return Track(
+        "The first shot from the aim to the result: the die to hit, then the die for the place.",
+        states, [Distribution.sure(aimed), first, Distribution(last)],
+        absorbing=(missed, gone, death), turn_word="Die", name="stages",
+    )  # fmt: skip
+
+
+def _shots(fates: list[Distribution[str]]) -> Track:
+    """His state after every shot; dead by the place it hits, or outright by a critical shot."""
+    short = {
+        FIT: "fit",
+        HURT: "hurt",
+        DOWN: "prone",
+        REMOVED: "out",
+        PLACE_DEATH: "dead: place",
+        CRITICAL: "dead: shot",
+    }
+    return Track(
+        "His state after every shot; dead by the place it hits, or outright by a critical shot.",
+        tuple(FATES),
+        fates,
+        labels=short,
+        absorbing=GONE,
+        turn_word="Shot",
+        name="shots",
+    )
+
+
+@simulation
+def under_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """Roll every shot, whose it is, and the place it hits."""
+    w, shots = Working(r), inputs["shots"]
+    man = shooting.Man(inputs["grade"], inputs["armour"], inputs["ground"])
+    fire = Fire(r, shooting.man_number(r, w, man, inputs["firer"], inputs["range"]), inputs["aimed"] == "squad")
+    rolled = dice.roll_each(r.text("ranged-combat.die"), count, shots)
+    placed = dice.roll_each(r.text("infantry.hero-wound"), count, shots)
+    others = inputs["men"] - 1 if fire.at_squad else 0
+    lots = {many: dice.roll_each(f"d{many}", count, shots) for many in range_to(others + 1)}
+    every = r.holds("hero-hit-location", "every-hit")
+    first = r.holds("hero-hit-location", "dies-first")
+    ends = []
+    for throw in np.ndindex(count):
+        hero = Hero(others=others)
+        for shot in range_to(shots):
+            at = (*throw, shot - 1)
+            if hero.fate in GONE or (hero.fate == DOWN and not fire.at_squad):
+                break
+            face, number = rolled[at], fire.needed if fire.at_squad else fire.needed + hero.ds
+            if not shooting.hits(r, number, face):
+                continue
+            share = fire.share(hero)
+            if share == 0 or (share < 1 and lots[hero.others + 1][at] > 1):
+                hero = replace_man(hero)
+            elif shooting.is_critical(r, face) and not every:
+                hero = hero._replace(fate=CRITICAL)
+            elif first:
+                hero = hero._replace(fate=REMOVED)
+            else:
+                hero = fire.placed(hero, place_of(r, int(placed[at])))
+        ends.append(FATES[hero.fate])
+    return np.array(ends)
+
+
+def range_to(last: int) -> list[int]:
+    """The whole numbers from one to the last."""
+    return [number + 1 for number in np.arange(last).tolist()]

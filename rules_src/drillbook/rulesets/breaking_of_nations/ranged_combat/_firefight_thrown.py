@@ -1,0 +1,119 @@
+"""A firefight rolled out with dice, man by man, without the exact path."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from drillbook.asking import Reader
+from drillbook.maths import Thrower
+from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common.pinning import pinned
+from drillbook.rulesets.breaking_of_nations.common.volley import LMG, throw_hits
+from drillbook.rulesets.breaking_of_nations.ranged_combat._firefight import Pair, Side, Unit
+
+
+@dataclass(slots=True)
+class _Squad:
+    """One side in the middle of the fight."""
+
+    side: Side
+    men: int
+    gl: int
+    leader: bool = True
+    pending: int = 0
+    panicked: bool = False
+    before: tuple[str, ...] = ()
+
+    @property
+    def out(self) -> bool:
+        return self.panicked or not self.men
+
+    def left(self) -> Unit:
+        return Unit(self.men, False, 0, 0, self.panicked)
+
+
+def thrown(r: Reader, dice: Thrower, sides: tuple[Side, Side], turns: int) -> Pair:
+    """What is left of both sides after one fight, the first side always first."""
+    squads = [_Squad(side, side.men, side.nerve.printed) for side in sides]
+    for turn in range(turns):
+        for by in (0, 1):
+            firing, facing = squads[by], squads[1 - by]
+            if firing.out or facing.out:
+                break
+            _test(r, dice, firing)
+            if firing.out:
+                break
+            _fire(r, dice, firing, facing, turn, answered=by == 0)
+    return squads[0].left(), squads[1].left()
+
+
+def _test(r: Reader, dice: Thrower, squad: _Squad) -> None:
+    """The glory tests for what has happened to a unit since it last acted."""
+    m = squad.side.nerve
+    spared = squad.gl >= m.panic
+    for number in range(m.tests(squad.pending, m.printed)):
+        allowed = spared and number == 0
+        if squad.gl >= m.panic and not allowed:
+            continue
+        if int(dice.roll(m.die_text, 1)[0]) >= m.needed(squad.gl, squad.pending, allowed):
+            squad.gl = m.lowered(squad.gl, m.per_success)
+    squad.pending = 0
+    squad.panicked = squad.gl >= m.panic
+
+
+def _fire(r: Reader, dice: Thrower, firing: _Squad, facing: _Squad, turn: int, *, answered: bool) -> None:
+    """One volley, what it does to the target, and the answers to it."""
+    side, guns = firing.side, min(firing.side.lmgs, firing.men)
+    shots = [("rifle", firing.men - guns, r.int("stats.rof")), (LMG, guns, r.int("weapons.lmg-shots"))]
+    hits = sum(
+        int(throw_hits(r, dice, 1, weapon, men, each, side.needed, facing.men)[0]) for weapon, men, each in shots if men
+    )
+    lost = min(hits, facing.men)
+    pins = pinned(r, LMG if side.lmgs else "rifles", turn, 0).held
+    _lose(r, dice, facing, lost, pins, volley=True)
+    if answered and lost and facing.side.answer:
+        fell = sum(_answers(r, dice, side, facing.side) for _ in range(lost))
+        if fell:
+            _lose(r, dice, firing, min(fell, firing.men), False, volley=False)
+
+
+def _answers(r: Reader, dice: Thrower, side: Side, other: Side) -> bool:
+    """Whether a man who has been hit was not killed outright, and fells a man before he goes."""
+    die = r.text("ranged-combat.die")
+    while True:  # the score that hit him
+        face = int(dice.roll(die, 1)[0])
+        if shooting.hits(r, side.needed, face):
+            break
+    if shooting.is_critical(r, face):
+        return False
+    return bool(shooting.hits(r, other.needed_back, int(dice.roll(die, 1)[0])))
+
+
+def _lose(r: Reader, dice: Thrower, squad: _Squad, lost: int, pins: bool, *, volley: bool) -> None:
+    """What losses and being shot at do to a unit: its leader, its strength, its nerve."""
+    m, was = squad.side.nerve, squad.men
+    squad.men -= lost
+    if not squad.men:
+        return
+    half = squad.side.men * r.num("glory.trigger-half")
+    events = [name for name, true in (("half", squad.men <= half and (volley or was > half)), ("pinned", pins)) if true]
+    before = tuple(one for one, true in (("half", was <= half), ("pinned", "pinned" in squad.before)) if true)
+    if squad.leader and lost and _leader_falls(r, dice, lost, was):
+        squad.leader = False
+        events.append("leader")
+    if volley:
+        squad.before = tuple(events)
+    gained = len(m.counted(events, before))
+    spared = m.spared(squad.gl)
+    squad.gl, squad.pending = m.raised(squad.gl, gained), squad.pending + gained
+    squad.panicked = squad.gl >= m.panic and not spared
+
+
+def _leader_falls(r: Reader, dice: Thrower, lost: int, men: int) -> Any:
+    """Whether the leader is among so many who fall of so many men."""
+    match r.read_as("casualty-allocation"):
+        case "shooter-names":
+            return True
+        case "owner-chooses":
+            return lost == men
+        case _:
+            return dice.random.integers(0, men) < lost

@@ -1,0 +1,218 @@
+"""Ranged combat, the Great Equalizer: who takes the hits that a target has no men for."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import cycle
+from typing import Annotated, Any, NamedTuple
+
+from drillbook.asking import Breakdown, Contradiction, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Exhibit, Figure, Line, Tabletop
+from drillbook.asking.gestures import across
+from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
+from drillbook.maths import Distribution, Number, Thrower, binomial, counted, np, write_mean, write_number
+from drillbook.maths.words import number_text
+from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common.inputs import FIREARM_BANDS, Weapon, armour_of, ground_of, soldiers
+from drillbook.rulesets.breaking_of_nations.common.volley import felled, passed_on
+
+SIDES = {"friend": "Friends", "enemy": "Enemies"}
+KNOWN, TO_ROLL = "known", "to-roll"
+FIELDS = {
+    "distance": Length(0, 30, step=Fraction(1, 2), default=14, label="Distance"),
+    "side": Choice(SIDES, default="enemy", label="Side"),
+    "men": Count(1, 30, default=5, label="Men"),
+    "grade": soldiers("Grade"),
+    "ground": ground_of("In"),
+    "prone": Flag(label="Prone"),
+}
+
+
+class Unit(NamedTuple):
+    """A unit behind the target, as a row of the form has it."""
+
+    distance: Number
+    side: str
+    men: int
+    grade: str
+    ground: str
+    prone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Equalizer:
+    """Whom the hits fell, on average: in the target, and behind it among enemies and among friends; how many hits nobody takes."""
+
+    target: Fraction
+    surplus: Fraction
+    enemies: Fraction
+    friends: Fraction
+    spent: Fraction
+
+
+@question(
+    "bon/equalizer?scored=known&hits=3&weapon=lmg&firer=regular&distance=10&men=1&units=14,enemy,4,regular,trenches,no",
+    "bon/equalizer?scored=to-roll&shots=12&weapon=rifle&firer=veteran&distance=8&men=4&units=11,friend,3,regular,clear,no;"
+    "16,enemy,5,green,clear,no;28,enemy,5,green,clear,no",
+)
+def equalizer(
+    r: Reader,
+    *,
+    scored: Annotated[str, Choice({KNOWN: "Rolled already", TO_ROLL: "Still to roll"}, default=KNOWN, label="The dice are")],
+    hits: Annotated[
+        int, Count(0, 30, default=7, label="Hits scored", when={"scored": (KNOWN,)}, why_not="The dice are still to roll.")
+    ],
+    shots: Annotated[
+        int, Count(1, 30, default=12, label="Shots", when={"scored": (TO_ROLL,)}, why_not="The hits are known.")
+    ],
+    weapon: Weapon,
+    firer: Annotated[str, soldiers("Firers")],
+    distance: Annotated[Number, Length(0, 26, step=Fraction(1, 2), default=8, label="Distance", bands=FIREARM_BANDS)],
+    men: Annotated[int, Count(1, 30, default=4, label="Men in the target")],
+    target: Annotated[str, soldiers("The target is")],
+    armour: Annotated[str, armour_of("Armour of all")],
+    ground: Annotated[str, ground_of("Target stands in")],
+    units: Annotated[
+        tuple[tuple[Number, str, int, str, str, bool], ...],
+        Rows(
+            FIELDS, low=0, high=4, noun="unit", label="Units behind", late=1,
+            default=((11, "friend", 2, "regular", "clear", False), (16, "enemy", 5, "regular", "clear", False)),
+            help="In the line of fire, farther from the firers than the target.",
+        ),
+    ],
+) -> Breakdown[Equalizer]:  # fmt: skip
+    """Who takes the hits that the target has no men for?"""
+    if any(unit[0] < distance for unit in units):
+        farther = tuple((max(unit[0], distance), *unit[1:]) for unit in units)
+        raise Contradiction(
+            "A unit behind the target cannot stand nearer to the firers than the target.", units=farther
+        )
+    w = Working(r)
+    score = _hits(r, w, scored, hits, shots, weapon, firer, distance, shooting.Man(target, armour, ground))
+    w.then("hits", score.mean, "ranged-combat.target-number")
+    fallen, surplus = felled(score, men)
+    w.subtract("men who fall in the target", fallen.mean, "ranged-combat.removal")
+    w.note("what is left passes on", "ranged-combat.equalizer", when=surplus.mean)
+    behind = [Unit(*row) for row in units]
+    line = sorted(behind, key=lambda unit: unit.distance)
+    struck = [unit for unit in line if _reached(r, w, weapon, unit)]
+    chances = [_chance(r, weapon, firer, armour, unit) for unit in struck]
+    losses = passed_on(r, surplus, [(unit.men, chance) for unit, chance in zip(struck, chances, strict=True)])
+    for unit, loss in zip(struck, losses, strict=True):
+        w.subtract(
+            f'{SIDES[unit.side].lower()} at {write_number(unit.distance)}" lose',
+            loss.mean,
+            "ranged-combat.equalizer-who",
+        )
+    lost = {
+        side: sum((loss.mean for unit, loss in zip(struck, losses, strict=True) if unit.side == side), Fraction(0))
+        for side in SIDES
+    }
+    words = f"{write_mean(fallen.mean)} of {counted(men, 'man')} in the target, {write_mean(lost['enemy'])} more behind"
+    friends = f" and {write_mean(lost['friend'])} friends" if any(unit.side == "friend" for unit in struck) else ""
+    exhibits: list[Exhibit] = [
+        _lane(r, weapon, distance, men, fallen, behind, line, dict(zip(map(id, struck), losses, strict=True)))
+    ]
+    exhibits.append(Bars(f"Men who fall in the target, of {men}", "Men", {"": fallen}, name="target"))
+    exhibits += [
+        Bars(
+            f"Men who fall in the unit at {write_number(unit.distance)} inches, of {unit.men}",
+            "Men",
+            {"": loss},
+            name=f"unit-{place}",
+        )
+        for place, (unit, loss) in enumerate(zip(struck, losses, strict=True), start=1)
+    ]
+    return w.answer(
+        Equalizer(fallen.mean, surplus.mean, lost["enemy"], lost["friend"], exact_rest(surplus, losses)),
+        headline=f"{words}{friends} fall" + ("" if score.outcomes == [score.mean] else " on average"),
+        distribution=fallen,
+        exhibits=exhibits,
+    )
+
+
+def exact_rest(surplus: Distribution[Any], losses: list[Distribution[Any]]) -> Fraction:
+    """How many of the surplus hits fell nobody."""
+    return surplus.mean - sum((loss.mean for loss in losses), Fraction(0))
+
+
+def _hits(
+    r: Reader,
+    w: Working,
+    scored: str,
+    hits: int,
+    shots: int,
+    weapon: str,
+    firer: str,
+    distance: Number,
+    man: shooting.Man,
+) -> Distribution[Any]:
+    """The hits on the target: as they were rolled, or as they may be."""
+    band = shooting.band_in_reach(r, w, weapon, distance)
+    if scored == KNOWN:
+        return Distribution.sure(hits)
+    needed = shooting.man_number(r, w, man, firer, band, what="target's DS")
+    w.then("chance of each shot", shooting.hit_chance(r, needed), "ranged-combat.die")
+    return binomial(shots, shooting.hit_chance(r, needed))
+
+
+def _reached(r: Reader, w: Working, weapon: str, unit: Unit) -> bool:
+    """Whether the surplus can strike a unit: in range, and not lying prone where that shields it."""
+    where = f'the unit at {write_number(unit.distance)}"'
+    if shooting.weapon_band(r, weapon, unit.distance) is None:
+        w.note(f"{where} is out of range: nothing reaches it", "ranged-combat.in-range")
+        return False
+    if unit.prone and not r.holds("prone-scope", "aimed-only"):
+        w.note(f"{where} lies prone: nothing strikes it", "movement.prone-target")
+        return False
+    w.note(f"{where} lies prone, but is not aimed at", "movement.prone-target", when=unit.prone)
+    return True
+
+
+def _chance(r: Reader, weapon: str, firer: str, armour: str, unit: Unit) -> Fraction:
+    """The chance that a shot hits a man of a unit behind, where the hits are rolled again."""
+    man = shooting.Man(unit.grade, armour, unit.ground)
+    band = shooting.weapon_band(r, weapon, unit.distance)
+    return shooting.hit_chance(r, shooting.man_number(r, Working(r), man, firer, band))
+
+
+def _lane(
+    r: Reader,
+    weapon: str,
+    distance: Number,
+    men: int,
+    fallen: Distribution[Any],
+    units: list[Unit],
+    line: list[Unit],
+    losses: dict[int, Distribution[Any]],
+) -> Tabletop:
+    """The lane of fire: the firers, the target, and who stands behind, with what each loses."""
+    reach = r.cell("weapons", weapon, shooting.BANDS[-1]).number
+    told = f"target −{number_text(fallen.mean)}"
+    figures = [Figure(0, 0, "firers", "own"), Figure(distance, 0, told, "aim", grip=across("distance"))]
+    for unit, beside in zip(line, cycle((1, -1)), strict=False):  # to either side, so that the labels have room
+        loss = losses.get(id(unit))
+        label = SIDES[unit.side].lower() + ("" if loss is None else f" −{number_text(loss.mean)}")
+        grip = across(f"units.{units.index(unit) + 1}.distance")
+        figures.append(Figure(unit.distance, beside, label, unit.side, grip=grip))
+    far = max([reach, *(unit.distance for unit in line)])
+    end = [(reach, -1), (reach, 1)]
+    return Tabletop(
+        f"The line of fire, as far as the weapon reaches ({write_number(reach)} inches), and what each unit loses on average",
+        r.ruleset.unit,
+        figures=figures,
+        lines=[Line([(0, 0), (min(far, reach), 0)], ""), Line(end, "", "wall")],
+        name="lane",
+    )
+
+
+@simulation
+def throw_equalizer(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """Roll the shots, where they are still to roll, and count the men who fall in the target."""
+    w, men = Working(r), inputs["men"]
+    band = shooting.band_in_reach(r, w, inputs["weapon"], inputs["distance"])
+    if inputs["scored"] == KNOWN:
+        return np.full(count, min(men, inputs["hits"]))
+    man = shooting.Man(inputs["target"], inputs["armour"], inputs["ground"])
+    needed = shooting.man_number(r, w, man, inputs["firer"], band)
+    rolled = dice.roll_each(r.text("ranged-combat.die"), count, inputs["shots"])
+    return np.minimum(men, shooting.hits(r, needed, rolled).sum(axis=1))

@@ -1,0 +1,204 @@
+"""Ranged combat: two units fire at each other for some turns; losses, glory, panic, and who is left."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Contradiction, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Curves, Exhibit
+from drillbook.asking.kinds import Choice, Count, Length
+from drillbook.maths import Distribution, Number, Thrower, spoken, write_mean
+from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common.inputs import FIREARM_BANDS, armour_of, ground_of, soldiers
+from drillbook.rulesets.breaking_of_nations.common.morale import Morale
+from drillbook.rulesets.breaking_of_nations.glory._reactions import SHOOTS, reactions
+from drillbook.rulesets.breaking_of_nations.ranged_combat._firefight import Firefight, Pair, Side, Unit
+from drillbook.rulesets.breaking_of_nations.ranged_combat._firefight_thrown import thrown
+
+OURS, THEIRS, RIFLE = "ours", "theirs", "rifle"
+FIRST = {OURS: "Ours", THEIRS: "Theirs"}
+#: As many men on each side as are counted out exactly; more of them are rolled for.
+COUNTED = Count(1, 5)
+LOST, WON, OPEN, NEITHER = "they alone in order", "we alone in order", "both in order", "neither in order"
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """After the last turn: who is still in order, neither shot away nor in panic, and what each side has lost on average.
+
+    still_shoot: how many of a side's men are in panic and may shoot all the same, on average.
+
+    All of it is none where there are too many men for it to be counted.
+    """
+
+    needed: int
+    enemy_needed: int
+    won: Fraction | None
+    lost: Fraction | None
+    open: Fraction | None
+    our_losses: Fraction | None
+    their_losses: Fraction | None
+    we_panic: Fraction | None
+    they_panic: Fraction | None
+    we_still_shoot: Fraction | None
+    they_still_shoot: Fraction | None
+
+
+@question(
+    "bon/firefight?distance=12&turns=4&first=ours&men=5&grade=regular&enemy-men=5&enemy=regular",
+    "bon/firefight?distance=10&turns=3&first=theirs&men=4&lmgs=1&grade=veteran&enemy-men=5&enemy=green&enemy-ground=rubble",
+    "bon/firefight?distance=20&turns=4&men=10&lmgs=1&enemy-men=10&ground=light-forest&enemy-ground=trenches",
+)
+def firefight(
+    r: Reader,
+    *,
+    distance: Annotated[Number, Length(0, 26, step=Fraction(1, 2), default=12, label="Distance", bands=FIREARM_BANDS)],
+    turns: Annotated[int, Count(1, 4, default=4, label="Turns")],
+    first: Annotated[str, Choice(FIRST, default=OURS, label="Fires first")],
+    men: Annotated[int, Count(1, 12, default=5, label="Our men", opens=True)],
+    lmgs: Annotated[int, Count(0, 2, label="Our LMGs")],
+    grade: Annotated[str, soldiers("We are")],
+    armour: Annotated[str, armour_of("Our armour")],
+    ground: Annotated[str, ground_of("We stand in")],
+    enemy_men: Annotated[int, Count(1, 12, default=5, label="Their men", opens=True)],
+    enemy_lmgs: Annotated[int, Count(0, 2, label="Their LMGs")],
+    enemy: Annotated[str, soldiers("They are")],
+    enemy_armour: Annotated[str, armour_of("Their armour")],
+    enemy_ground: Annotated[str, ground_of("They stand in")],
+) -> Breakdown[Fight]:
+    """Who is left when two units have fired at each other for some turns?"""
+    w = Working(r)
+    us, them = shooting.Man(grade, armour, ground), shooting.Man(enemy, enemy_armour, enemy_ground)
+    ours, theirs = _sides(r, w, distance, us, men, lmgs, them, enemy_men, enemy_lmgs)
+    answers = theirs.answer or ours.answer
+    w.note(
+        "who is hit but not killed outright, and has not acted yet, answers", "ranged-combat.counter-who", when=answers
+    )
+    w.note("a shaken unit tests before it fires", "glory.timing")
+    w.note("a unit that panics does nothing together: every man rolls what he does", "glory.panic-each")
+    shots = (
+        f"we hit on {shooting.needs(r, ours.needed, ours.hit)}, they on {shooting.needs(r, theirs.needed, theirs.hit)}"
+    )
+    if max(men, enemy_men) > COUNTED.high:
+        headline = f"Too many men to count it out: roll it. Each shot: {shots}"
+        return w.answer(
+            Fight(ours.needed, theirs.needed, None, None, None, None, None, None, None, None, None),
+            headline=headline,
+            to_roll=True,
+        )
+    order = (ours, theirs) if first == OURS else (theirs, ours)
+    flow = [_ours_first(one, first) for one in Firefight(r, *order).flow(turns)]
+    last = flow[-1]
+    ends = Distribution.weighted((_end(pair), chance) for pair, chance in last.items())
+    left = [Distribution.weighted((pair[side].men, chance) for pair, chance in last.items()) for side in (0, 1)]
+    panics = [sum((chance for pair, chance in last.items() if pair[side].panicked), Fraction(0)) for side in (0, 1)]
+    lost = men - left[0].mean, enemy_men - left[1].mean
+    w.then("our losses, on average", lost[0], "ranged-combat.removal")
+    w.then("their losses, on average", lost[1], "ranged-combat.removal")
+    w.then("chance that we panic", panics[0], "glory.panic-threshold")
+    w.then("chance that they panic", panics[1], "glory.panic-threshold")
+    wild = [_still_shoot(r, last, side, one) for side, one in enumerate((grade, enemy))]
+    wildly = f"{write_mean(wild[0])} of ours, {write_mean(wild[1])} of theirs"
+    w.note(f"men in panic who may shoot all the same, on average: {wildly}", "glory.reaction-table")
+    value = Fight(ours.needed, theirs.needed, ends[WON], ends[LOST], ends[OPEN], *lost, *panics, *wild)
+    return w.answer(
+        value,
+        headline=(
+            f"We alone are left in order: {spoken(ends[WON])}; they alone: {spoken(ends[LOST])}; "
+            f"lost on average: {write_mean(lost[0])} of our {men}, {write_mean(lost[1])} of their {enemy_men}"
+        ),
+        chance=ends[WON],
+        distribution=ends,
+        exhibits=_pictures(ends, flow, left),
+    )
+
+
+def _sides(
+    r: Reader,
+    w: Working,
+    distance: Number,
+    us: shooting.Man,
+    men: int,
+    lmgs: int,
+    them: shooting.Man,
+    enemy_men: int,
+    enemy_lmgs: int,
+) -> tuple[Side, Side]:
+    """Both sides made ready, with the steps to what their shots need."""
+    if lmgs > men:
+        raise Contradiction("There cannot be more LMGs than men to carry them.", lmgs=men)
+    if enemy_lmgs > enemy_men:
+        raise Contradiction("There cannot be more LMGs than men to carry them.", enemy_lmgs=enemy_men)
+    band = shooting.band_in_reach(r, w, RIFLE, distance)
+    answers = r.holds("counter-attack", "as-printed")
+    sides = []
+    for whose, own, other, count, guns in (("ours", us, them, men, lmgs), ("theirs", them, us, enemy_men, enemy_lmgs)):
+        needed = shooting.man_number(r, w, other, own.grade, band, what=f"{whose}: the target's DS")
+        hit = w.then(f"{whose}: chance of each shot", shooting.hit_chance(r, needed), "ranged-combat.die")
+        back = Working(r)
+        back.then("the firer's DS", r.cell("soldiers", other.grade, "ds"))
+        back.subtract("CS", r.cell("soldiers", own.grade, "cs"))
+        answer = shooting.hit_chance(r, back.whole) if answers else Fraction(0)
+        w.then(f"{whose}: chance of an answer", answer, "ranged-combat.counter-roll", when=answers)
+        critical = shooting.critical_chance(r, needed)
+        sides.append(Side(count, guns, hit, critical, answer, needed, back.whole, Morale(r, own.grade)))
+    return sides[0], sides[1]
+
+
+def _ours_first(now: Mapping[Pair, Fraction], first: str) -> Mapping[Pair, Fraction]:
+    """What is left of both, our side before theirs."""
+    return now if first == OURS else {pair[::-1]: chance for pair, chance in now.items()}
+
+
+def _still_shoot(r: Reader, last: Mapping[Pair, Fraction], side: int, grade: str) -> Fraction:
+    """How many men of a side are in panic and may shoot all the same, on average."""
+    men = sum((chance * pair[side].men for pair, chance in last.items() if pair[side].panicked), Fraction(0))
+    return men * reactions(r, grade).chance(lambda reaction: reaction in SHOOTS)
+
+
+def _end(pair: tuple[Unit, Unit]) -> str:
+    """How the fight stands."""
+    ours, theirs = pair
+    if ours.out:
+        return NEITHER if theirs.out else LOST
+    return WON if theirs.out else OPEN
+
+
+def _pictures(
+    ends: Distribution[str], flow: Sequence[Mapping[Pair, Fraction]], left: Sequence[Distribution[int]]
+) -> list[Exhibit]:
+    """How it ends, turn by turn, and how many are left."""
+    lines = {
+        name: [
+            (turn, sum((chance for pair, chance in now.items() if not pair[side].out), Fraction(0)))
+            for turn, now in enumerate(flow)
+        ]
+        for side, name in enumerate(("we", "they"))
+    }
+    return [
+        Bars("How the fight stands after the last turn", "Outcome", {"": ends}, name="ends"),
+        Curves("The chance that a side is in order after each turn", "Turn", "Chance", lines, name="turns"),
+        Bars("Men left after the last turn", "Men", {"ours": left[0], "theirs": left[1]}, name="left"),
+    ]
+
+
+@simulation
+def throw_firefight(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[str]:
+    """Fight it out so often, die by die."""
+    us = shooting.Man(inputs["grade"], inputs["armour"], inputs["ground"])
+    them = shooting.Man(inputs["enemy"], inputs["enemy_armour"], inputs["enemy_ground"])
+    ours, theirs = _sides(
+        r,
+        Working(r),
+        inputs["distance"],
+        us,
+        inputs["men"],
+        inputs["lmgs"],
+        them,
+        inputs["enemy_men"],
+        inputs["enemy_lmgs"],
+    )
+    order = (ours, theirs) if inputs["first"] == OURS else (theirs, ours)
+    fights = (thrown(r, dice, order, inputs["turns"]) for _ in range(count))
+    return [_end(fight if inputs["first"] == OURS else fight[::-1]) for fight in fights]

@@ -1,0 +1,96 @@
+"""Terrain: whether a man gets through, over or along something, and how many actions it takes."""
+
+from dataclasses import dataclass
+from math import ceil
+from typing import Annotated
+
+from drillbook.asking import Breakdown, Reader, Working, procedure, question
+from drillbook.asking.exhibits import Event, Timeline
+from drillbook.asking.kinds import Choice, Count, Flag
+from drillbook.maths import Number, counted, exact, write_number
+from drillbook.rulesets.breaking_of_nations.common.ground import PACES, action_inches, ground_under
+from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, ground_of, half_inches, soldiers
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A way through: inches an action, inches that it costs, actions, inches left of the last; and the height climbed, if known."""
+
+    inches: int
+    cost: Number
+    actions: int
+    left: Number
+    height: int | None
+
+
+@question(
+    "bon/passage?terrain=light-forest&grade=regular&armour=minimal&pace=move&across=7",
+    "bon/passage?terrain=hills&grade=regular&armour=minimal&pace=move&across=3&levels=2",
+    "bon/passage?terrain=trenches&grade=regular&armour=minimal&pace=move&across=8&along=yes",
+    "bon/passage?terrain=deep-river&grade=regular&armour=flak&pace=move&across=3&rapids=no",
+    "bon/passage?terrain=barbed-wire&grade=regular&armour=minimal&pace=charge&across=2",
+)
+def passage(
+    r: Reader,
+    *,
+    terrain: Annotated[str, ground_of("Through", "walked", "light-forest")],
+    grade: Annotated[str, soldiers("Soldier")],
+    armour: Annotated[str, armour_of("Armour")],
+    pace: Annotated[str, Choice(PACES, default="move", label="Pace")],
+    across: Annotated[Number, half_inches("Across it", 24, 7)],
+    levels: Annotated[
+        int, Count(0, 6, label="Levels up or down", when={"terrain": ("hills",)}, why_not="Only hills have levels.")
+    ],
+    along: Annotated[
+        bool,
+        Flag(
+            label="Along the trench", when={"terrain": ("trenches",)}, why_not="There is no trench to follow.",
+            needs=("ruling.trench-movement",),
+        ),
+    ],
+    rapids: Annotated[
+        bool, Flag(label="Rapids here", when={"terrain": ("shallow-river", "deep-river")}, why_not="There is no river.")
+    ],
+) -> Breakdown[Passage]:  # fmt: skip
+    """Does a man get through here, and how many actions does it take?"""
+    w = Working(r)
+    ground = ground_under(r, w, terrain, pace, along=along, rapids=rapids)
+    inches = action_inches(r, w, grade, armour, ground, pace)
+    w.then("inches across", across, "movement.allowance")
+    height = None
+    if terrain == "hills":
+        height = climbed(r, w, levels)
+    cost: Number = w.total
+    actions = max(1, ceil(exact(w.divide("inches of an action", inches, "movement.allowance"))))
+    w.then("AC, a part of one counted whole", actions, "turn-sequence.action-cost")
+    left = exact(actions * inches - cost)
+    value = Passage(inches, cost, actions, left, height)
+    high = "" if height is None else f', {height}" higher or lower'
+    spare = f'{write_number(left)}"' if left else "nothing"
+    headline = f'{counted(actions, "action")}: {write_number(cost)}" at {inches}" an action, {spare} to spare{high}'
+    return w.answer(value, headline=headline, exhibits=[_strides(w.reader.name("terrain", terrain), value)])
+
+
+@procedure
+def climbed(r: Reader, w: Working, levels: int) -> int | None:
+    """The levels of a hill cost inches of movement, or on another reading are inches of height.
+
+    The height where a level has one.
+    """
+    each, reading = r.cited("terrain.hill-level"), r.read_as("hill-level")
+    r.cite("terrain.hill-slope")
+    if reading != "height":
+        w.add(f"{counted(levels, 'level')} of the hill", levels * each.whole, each.rule)
+    return None if reading == "costs" else levels * each.whole
+
+
+def _strides(name: str, way: Passage) -> Timeline:
+    """The way in actions, along its inches."""
+    ends = [min(way.cost, number * way.inches) for number in range(1, way.actions + 1)]
+    starts: list[Number] = [0, *ends]
+    events = [
+        Event(name, start, end, str(number), "act")
+        for number, (start, end) in enumerate(zip(starts, ends, strict=False), start=1)
+    ]
+    spare = [Event(name, way.cost, way.cost + way.left, "to spare", "wait")] if way.left else []
+    return Timeline("The way, action by action, in inches of movement.", "inches", [*events, *spare], name="way")

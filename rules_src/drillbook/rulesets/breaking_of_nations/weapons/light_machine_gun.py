@@ -1,0 +1,83 @@
+"""The light machine gun: what its shots are worth, and whom they pin."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars
+from drillbook.asking.kinds import Count, Length
+from drillbook.maths import Number, Thrower, counted, np, spoken, write_mean
+from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, ground_of, soldiers
+from drillbook.rulesets.breaking_of_nations.common.pinning import pinned
+from drillbook.rulesets.breaking_of_nations.common.volley import LMG, felled, scored, shots_each, throw_hits
+
+BANDS = tuple(f"weapons/{band} firearm" for band in shooting.BANDS)
+RIFLE = "rifle"
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """An LMG's fire: its shots, the number of each, the hits and the losses to expect beside a rifle's, and whether it pins."""
+
+    shots: int
+    needed: int
+    chance: Fraction
+    hits: Fraction
+    fallen: Fraction
+    rifle: Fraction
+    pinned: bool
+
+
+@question(
+    "bon/light-machine-gun?firer=regular&distance=10&men=10&target=regular",
+    "bon/light-machine-gun?firer=regular&distance=10&men=1&target=regular&ruling.lmg-scatter=C",
+    "bon/light-machine-gun?firer=veteran&distance=24&men=8&target=green&ground=rubble&running=1&ruling.pinned-by-mg=B",
+)
+def light_machine_gun(
+    r: Reader,
+    *,
+    firer: Annotated[str, soldiers("Gunner")],
+    distance: Annotated[Number, Length(0, 26, step=Fraction(1, 2), default=10, label="Distance", bands=BANDS)],
+    men: Annotated[int, Count(1, 20, default=10, label="Men in the target")],
+    target: Annotated[str, soldiers("The target is")],
+    armour: Annotated[str, armour_of("Its armour")],
+    ground: Annotated[str, ground_of("Target stands in")],
+    running: Annotated[int, Count(0, 6, label="Turns under fire", help="In how many turns just before this one it was shot at.")],
+) -> Breakdown[Light]:  # fmt: skip
+    """What is an LMG worth beside a rifle, and does it pin?"""
+    w = Working(r)
+    band = shooting.band_in_reach(r, w, LMG, distance)
+    shots = shots_each(r, w, LMG, 1)
+    needed = shooting.man_number(r, w, shooting.Man(target, armour, ground), firer, band, what="target's DS")
+    chance = w.then("chance of each shot", shooting.hit_chance(r, needed), "ranged-combat.die")
+    score = scored(r, LMG, 1, shots, chance, men)
+    fallen, _ = felled(score, men)
+    rifle, _ = felled(scored(r, RIFLE, 1, r.int("stats.rof"), chance, men), men)
+    w.then("hits to expect", score.mean, "weapons.lmg-shots")
+    pins = pinned(r, LMG, running, 0)
+    w.note(f"{pins.fate}: {pins.why}", pins.rule)
+    return w.answer(
+        Light(shots, needed, chance, score.mean, fallen.mean, rifle.mean, pins.held),
+        headline=(
+            f"{shots} shots, each hits on {shooting.needs(r, needed, chance)}; "
+            f"{write_mean(fallen.mean)} of {counted(men, 'man')} lost on average, one at least: {spoken(1 - fallen[0])}; {pins.fate}"
+        ),
+        chance=1 - fallen[0],
+        distribution=fallen,
+        exhibits=[
+            Bars("Men who fall to the LMG", "Men", {"": fallen}, name="LMG"),
+            Bars("The same gunner with an LMG and with a rifle", "Men", {"LMG": fallen, "rifle": rifle}, name="beside"),
+        ],
+    )
+
+
+@simulation
+def throw_light(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """Roll the shots and count the men who fall."""
+    w, men = Working(r), inputs["men"]
+    band = shooting.band_in_reach(r, w, LMG, inputs["distance"])
+    man = shooting.Man(inputs["target"], inputs["armour"], inputs["ground"])
+    needed = shooting.man_number(r, w, man, inputs["firer"], band)
+    return np.minimum(men, throw_hits(r, dice, count, LMG, 1, shots_each(r, w, LMG, 1), needed, men))
