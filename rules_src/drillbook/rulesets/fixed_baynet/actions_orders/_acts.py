@@ -1,0 +1,138 @@
+"""A turn planned act by act: what each act takes of a man's AC, and what stands in the way of the whole."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from drillbook.asking import Checks, Contradiction, Reader, Working
+from drillbook.rulesets.fixed_baynet.common.volley import price
+
+MOVE, CHARGE, FIRE, STRIKE, ANSWER = "move", "charge", "fire", "strike", "answer"
+FORMATION, DROP, RISE, TEST, RECOVER = "formation", "drop", "rise", "test", "recover"
+RALLY, CONTACT, HEAL, DOOR, LADDER, SECTION = "rally", "contact", "heal", "door", "ladder", "section"
+ACTS = {
+    MOVE: "Move", CHARGE: "Charge move", FIRE: "Fire", STRIKE: "Strike", ANSWER: "Struck back before",
+    FORMATION: "Change formation", DROP: "Go prone", RISE: "Get up", TEST: "Glory test", RECOVER: "Try to recover",
+    RALLY: "Rally, fallback", CONTACT: "Call others", HEAL: "Heal", DOOR: "Open a locked door", LADDER: "Climb a tower",
+    SECTION: "Change section",
+}  # fmt: skip
+MOVES = (MOVE, CHARGE, SECTION)
+#: What fills a turn, each with its line among the exceptions.
+WHOLE = {DOOR: "door", LADDER: "ladder"}
+#: The rule that each other act follows.
+RULES = {
+    MOVE: "movement.distance", CHARGE: "movement.charge-speed", STRIKE: "close-combat.die", ANSWER: "ranged-combat.counter-cost",
+    FORMATION: "formations.change-cost", DROP: "formations.who", RISE: "formations.prone-get-up", TEST: "actions-orders.order-glory",
+    RECOVER: "glory.recover", RALLY: "actions-orders.orders", CONTACT: "actions-orders.order-contact",
+    HEAL: "actions-orders.exceptions", DOOR: "actions-orders.exceptions", LADDER: "actions-orders.exceptions",
+    SECTION: "actions-orders.exceptions",
+}  # fmt: skip
+UP, DOWN, HELD = "up", "prone", "suppressed"
+STARTS = {UP: "On his feet", DOWN: "Prone", HELD: "Prone, suppressed"}
+
+
+@dataclass(slots=True)
+class Plan:
+    """A turn as far as it has been planned: the acts with what each takes, and whether he lies prone."""
+
+    prone: bool
+    done: list[tuple[str, int]] = field(default_factory=list)
+    dropped: bool = False
+
+    @property
+    def acts(self) -> list[str]:
+        """The acts so far."""
+        return [act for act, _ in self.done]
+
+    @property
+    def cost(self) -> int:
+        """What they take together."""
+        return sum(cost for _, cost in self.done)
+
+
+def planned(r: Reader, w: Working, checks: Checks, acts: Sequence[str], weapon: str, start: str, ac: int) -> Plan:
+    """The plan, act by act; what a rule forbids on the way goes into `checks`."""
+    plan = Plan(start != UP)
+    for place, act in enumerate(acts):
+        _posture(checks, plan, acts, place, act, start)
+        cost = _price(r, plan, act, weapon, ac)
+        plan.done.append((act, cost))
+        w.add(ACTS[act].lower(), cost, r.cell("weapons", weapon, "ac").rule if act == FIRE else RULES[act])
+    return plan
+
+
+def _posture(checks: Checks, plan: Plan, acts: Sequence[str], place: int, act: str, start: str) -> None:
+    """Whether he lies or stands as the act wants it, and how it leaves him."""
+    if act in (DROP, RISE):
+        if plan.prone == (act == DROP):
+            others = tuple((one,) for at, one in enumerate(acts) if at != place)
+            state = "prone" if plan.prone else "on his feet"
+            raise Contradiction(f"At act {place + 1} he is {state} already.", acts=others or ((MOVE,),))
+        if act == RISE:
+            early, held = plan.dropped, start == HELD
+            found = "he went down in this very turn" if early else "he was suppressed" if held else "he may get up"
+            checks.ask("May he get up?", not early and not held, found, "formations.prone-get-up")
+        plan.prone, plan.dropped = act == DROP, plan.dropped or act == DROP
+    elif act == CHARGE and plan.prone:
+        checks.ask("Is he up to charge?", False, "a prone man does not charge", "formations.prone-speed")
+    elif act in (FIRE, STRIKE):
+        plan.prone = False
+
+
+def _price(r: Reader, plan: Plan, act: str, weapon: str, ac: int) -> int:
+    """What one more act takes of his AC."""
+    one = r.int("actions-orders.cost")
+    match act:
+        case "fire":
+            return price(r, weapon) + _aiming(r, plan, one)
+        case "strike":
+            came = plan.acts.index(CHARGE) if CHARGE in plan.acts else len(plan.acts)
+            charged = came < len(plan.acts) and STRIKE not in plan.acts[came:]
+            return 0 if charged and r.holds("charge-strike", "free-blow") else one
+        case "answer":
+            return r.int("ranged-combat.counter-cost")
+        case "formation":
+            return r.int("formations.change-cost")
+        case "drop" | "rise":
+            return one if r.holds("prone-cost", "an-action") else 0
+        case "test":
+            return one if r.holds("glory-cost", "every-test") else 0
+        case "recover":
+            return 0 if r.holds("glory-cost", "all-free") else one
+        case "door" | "ladder":
+            r.cell("exceptions", WHOLE[act], "takes")
+            return ac
+    return one
+
+
+def _aiming(r: Reader, plan: Plan, one: int) -> int:
+    """What it takes to choose the target of a shot; all shots of a turn are at the same one."""
+    reading = r.read_as("target-order")
+    return one if reading == "every-shot" or (reading == "an-order" and FIRE not in plan.acts) else 0
+
+
+def check(r: Reader, checks: Checks, plan: Plan, ac: int) -> None:
+    """The limits of the whole turn."""
+    acts, most = plan.acts, r.int("movement.max-actions")
+    checks.ask("Has he the AC?", plan.cost <= ac, f"{plan.cost} of {ac} AC", "actions-orders.cost")
+    moves = sum(act in MOVES for act in acts)
+    if moves:
+        checks.ask("Not too much movement?", moves <= most, f"{moves} moves, {most} allowed", "movement.max-actions")
+    if acts.count(CHARGE) > 1 and r.holds("charge-scope", "one-move"):
+        checks.ask("Is the charge one move?", False, "the whole charge is one move", "movement.charge-speed")
+    if MOVE in acts and CHARGE in acts:
+        checks.ask("Is the way of one kind?", False, "he either moves or charges", "movement.charge-speed")
+    alone = next((act for act in acts if act in (*WHOLE, SECTION)), None)
+    if alone:
+        inside = (MOVE,) if alone == SECTION else ()  # within a section he may move still
+        others = [act for act in acts if act not in (alone, *inside)]
+        takes = r.cell("exceptions", WHOLE.get(alone, SECTION), "takes")
+        checks.ask("Does he do that alone?", not others, f"{ACTS[alone].lower()}: {takes.amount}", takes.rule)
+    twice = next((act for act in acts if act not in (*MOVES, ANSWER) and acts.count(act) > 1), None)
+    if twice:  # moves have a limit of their own, and answers a price for each
+        again = not r.holds("repeat-actions", "once-each")
+        found = "as often as his AC pay for it" if again else f"{ACTS[twice].lower()}: once in a turn"
+        checks.ask("May he do it again?", again, found, "actions-orders.cost")
+    if HEAL in acts and FIRE in acts:
+        own = r.holds("medic-cost", "one-shot")
+        found = "he gives up no more than a shot" if own else "healing takes his shooting of the turn"
+        checks.ask("May he shoot and heal?", own, found, r.cell("exceptions", "healing", "takes").rule)

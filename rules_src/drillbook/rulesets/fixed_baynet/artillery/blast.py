@@ -1,0 +1,71 @@
+"""Artillery: what a round does to the men who are under its marker."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars
+from drillbook.asking.kinds import Count
+from drillbook.maths import Distribution, Thrower, binomial, np, spoken, write_mean
+from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common.inputs import ground_of, soldiers
+
+
+@dataclass(frozen=True, slots=True)
+class Blast:
+    """What each man's die needs (none where all are hit), its chance, how many fall on average, and that nobody does."""
+
+    needed: int | None
+    hit: Fraction
+    fall: Fraction
+    nobody: Fraction
+
+
+@question(
+    "fb/blast?men=4&grade=regular&ground=clear",
+    "fb/blast?men=6&grade=native-green&ground=light-forest",
+    "fb/blast?men=5&grade=elite&ground=trenches&ruling.blast-hit=B",
+)
+def blast(
+    r: Reader,
+    *,
+    men: Annotated[int, Count(1, 10, default=4, label="Men under the marker")],
+    grade: Annotated[str, soldiers("They are", "native-regular")],
+    ground: Annotated[str, ground_of("They stand in")],
+) -> Breakdown[Blast]:
+    """How many of those under the marker fall?"""
+    w = Working(r)
+    needed, chance = _needed(r, w, grade, ground)
+    fallen: Distribution[Any] = binomial(men, chance)
+    told = Blast(needed, chance, fallen.mean, fallen[0])
+    w.then("men who fall, on average", told.fall, "ranged-combat.removal")
+    each = "Each is hit" if needed is None else f"Each is hit on {shooting.needs(r, needed, chance)}"
+    return w.answer(
+        told,
+        headline=f"{each}; {write_mean(told.fall)} of {men} fall on average, nobody {spoken(told.nobody)}",
+        chance=1 - told.nobody,
+        distribution=fallen,
+        exhibits=[Bars(f"How many of {men} fall", "Men", {"": fallen}, name="men")],
+    )
+
+
+def _needed(r: Reader, w: Working, grade: str, ground: str) -> tuple[int | None, Fraction]:
+    """What the die for each man needs, and its chance; the steps go into `w`."""
+    w.note("a round falls among them", "artillery.indirect")
+    if r.holds("blast-hit", "hit"):
+        w.then("chance of each man", 1, "artillery.indirect")
+        return None, Fraction(1)
+    w.note("each of them is attacked as by a firearm", "artillery.direct")
+    firer = r.text("artillery.crew-grade", "grade")
+    needed = shooting.man_number(r, w, shooting.Man(grade, "", ground), firer)
+    return needed, w.then("chance of each man", shooting.hit_chance(r, needed), "ranged-combat.die")
+
+
+@simulation
+def fall(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """Roll a die for each man."""
+    needed, _ = _needed(r, Working(r), inputs["grade"], inputs["ground"])
+    if needed is None:
+        return np.full(count, inputs["men"])
+    return shooting.hits(r, needed, dice.roll_each(r.text("ranged-combat.die"), count, inputs["men"])).sum(axis=1)

@@ -1,0 +1,191 @@
+"""Artillery: a piece fires directly, at a man, at a piece or at its crew, and what a round does that misses."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars
+from drillbook.asking.kinds import Choice, Length
+from drillbook.maths import Distribution, Number, Thrower, np, roll, spoken, write_number
+from drillbook.rulesets.breaking_of_nations.artillery import _flight as flying
+from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
+from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common.inputs import ground_of, soldiers
+from drillbook.rulesets.breaking_of_nations.common.template import blast_radius
+from drillbook.rulesets.breaking_of_nations.common.wounds import fells
+from drillbook.rulesets.fixed_baynet.artillery.gun_card import ROUNDS
+from drillbook.rulesets.fixed_baynet.common.guns import OWNERS, crew_number
+
+MAN, PIECE, CREW = "man", "piece", "crew"
+TARGETS = {MAN: "A man", PIECE: "A piece", CREW: "A piece's crew"}
+HIT, NEAR, WIDE = "hit", "astray, and still over it", "wide"
+A_MAN: dict[str, Any] = {"when": {"target": (MAN,)}, "why_not": "A piece or its crew is fired at."}
+A_PIECE: dict[str, Any] = {"when": {"target": (PIECE,)}, "why_not": "No piece is fired at."}
+A_CREW: dict[str, Any] = {"when": {"target": (CREW,)}, "why_not": "No crew is fired at."}
+FAR: dict[str, Any] = {
+    "when": {"piece": ("heavy-gun",)}, "why_not": "Only a heavy gun reaches so far.", "help": "What it reaches beyond the longest table.",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class DirectFire:
+    """What the die needs and its chance; that the round comes down over the target at all; and what becomes of that.
+
+    falls: that the man falls or the piece is destroyed, by this round; a round that strays attacks whoever is under it anew.
+    """
+
+    needed: int
+    hit: Fraction
+    damage: int
+    covered: Fraction
+    falls: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Shoot:
+    """A round ready to be fired: what it needs, its damage, the radius it strikes, and how it strays."""
+
+    needed: int
+    damage: int
+    radius: Number
+    ordinary: str
+    wild: str
+    plus: int
+
+
+@question(
+    "fb/direct-fire?piece=light-howitzer&ammunition=shell&distance=20&target=man&grade=regular&ground=clear",
+    "fb/direct-fire?piece=heavy-gun&ammunition=shot&distance=100&farther=80&target=piece&emplacement=heavy-gun&ground=trenches",
+    "fb/direct-fire?piece=howitzer&ammunition=shell&distance=37&target=man",
+    "fb/direct-fire?piece=light-gun&ammunition=shot&distance=40&target=crew&owner=native&ground=rubble",
+    replaces="direct-fire",
+)
+def direct_fire(
+    r: Reader,
+    *,
+    piece: Annotated[str, Choice(table="artillery", where="direct", default="light-howitzer", label="Piece")],
+    ammunition: Annotated[str, Choice(ROUNDS, label="Ammunition")],
+    distance: Annotated[Number, Length(0, 100, default=20, label="Distance")],
+    farther: Annotated[Number, Length(0, 90, label="And farther by", **FAR)],
+    target: Annotated[str, Choice(TARGETS, label="Fire at")],
+    grade: Annotated[str, soldiers("He is a", **A_MAN)],
+    emplacement: Annotated[str, Choice(table="artillery", default=guns.MACHINE_GUN, label="Which piece", **A_PIECE)],
+    owner: Annotated[str, Choice(OWNERS, label="Whose crew", **A_CREW)],
+    ground: Annotated[str, ground_of("Target stands in")],
+) -> Breakdown[DirectFire]:
+    """What does this round do, if it hits and if it does not?"""
+    w = Working(r)
+    shoot = _ready(r, w, piece, ammunition, distance + farther, target, grade, owner, ground)
+    where, ends = _where(r, shoot), _ends(r, shoot, target, emplacement)
+    hit = shooting.hit_chance(r, shoot.needed)
+    w.then("chance of a hit", hit, "ranged-combat.die")
+    w.note(
+        "a round that strays attacks whoever is under it anew",
+        "artillery.direct",
+        when=r.holds("blast-hit", "attacked"),
+    )
+    told = DirectFire(shoot.needed, hit, shoot.damage, 1 - where[WIDE], ends)
+    w.then("chance that it comes down over the target", told.covered, "artillery.deviation")
+    fate = "it is destroyed" if target == PIECE else "he falls"
+    w.then(f"chance that {fate}", ends, "ranged-combat.removal")
+    return w.answer(
+        told,
+        headline=(
+            f"Hits on {shooting.needs(r, shoot.needed, hit)}; comes down over the target, hit or astray: {spoken(told.covered)}; "
+            f"{fate}: {spoken(ends)}"
+        ),
+        chance=ends,
+        distribution=where,
+        exhibits=[Bars("Where the round comes down", "The round is", {"": where}, name="where")],
+    )  # fmt: skip
+
+
+def _ready(
+    r: Reader, w: Working, piece: str, kind: str, distance: Number, target: str, grade: str, owner: str, ground: str
+) -> Shoot:
+    """The round made ready, with its steps, or why it cannot be fired."""
+    far = guns.reach(r, w, piece)
+    reaches, band = shooting.single_band(r, distance, far, r.cite("artillery.table"))
+    name = r.name("artillery", piece).lower()
+    out = f'Out of range: the {name} reaches {write_number(far)}", not {write_number(distance)}".'
+    w.forbid(out, "ranged-combat.in-range", when=not reaches)
+    found = guns.ammunition(r, kind)
+    damage = guns.hit_damage(r, piece, found)
+    if found.damage is None or damage is None:
+        w.refuse(f"No damage is printed for {kind} on this reading.", "artillery.ammo")
+    w.then("multiple of the piece", r.cell("artillery", piece, "multiple"))
+    w.times(f"damage of {kind}", found.damage)
+    w.note("it shoots as a firearm does", "artillery.direct")
+    radius = blast_radius(r, kind)
+    ordinary, wild, plus = flying.deviation_dice(r, kind)
+    w.then("radius struck, in inches", radius)
+    w.then("a miss strays by, in inches", ordinary)
+    w.note("a critical miss farther, in place of that", "artillery.no-add")
+    firer = r.text("artillery.crew-grade", "grade")
+    if target == CREW:
+        needed = crew_number(r, w, owner, ground, firer, band)
+    elif target == PIECE:
+        cover = r.cell("terrain", ground, "cv")
+        ds = r.cited("artillery.ds")
+        needed = shooting.shot_number(r, w, ds=ds, firer=firer, band=band, cover=cover, what="DS of a piece")
+    else:
+        needed = shooting.man_number(r, w, shooting.Man(grade, "", ground), firer, band)
+    return Shoot(needed, damage, radius.number, str(ordinary.amount), str(wild.amount), plus)
+
+
+def _where(r: Reader, shoot: Shoot) -> Distribution[str]:
+    """Where the round comes down: on its target, astray and still over it, or wide."""
+    always = flying.direct_scope(r) == "every-round"
+
+    def lands(face: int) -> Distribution[str]:
+        hits = bool(shooting.hits(r, shoot.needed, face))
+        if hits and not always:
+            return Distribution.sure(HIT)
+        badly = not hits and bool(flying.misses_badly(r, face))
+        dice, more = (shoot.wild, shoot.plus) if badly else (shoot.ordinary, 0)
+        return roll(dice).map(lambda inches: NEAR if inches + more <= shoot.radius else WIDE)
+
+    found: Distribution[Any] = r.dice("ranged-combat.die").then(lands)
+    return Distribution.weighted((end, found[end]) for end in (HIT, NEAR, WIDE))
+
+
+def _ends(r: Reader, shoot: Shoot, target: str, emplacement: str) -> Fraction:
+    """The chance that this round takes its target off the table."""
+    where = _where(r, shoot)
+    anew = _kills(r, shoot, target, emplacement)
+    sure = Fraction(int(_by_hit(r, shoot, target, emplacement)))
+    again = sure if r.holds("blast-hit", "hit") else anew
+    direct = anew if where[HIT] else Fraction(0)
+    return direct + where[NEAR] * again
+
+
+def _by_hit(r: Reader, shoot: Shoot, target: str, emplacement: str) -> bool:
+    """Whether an ordinary hit is the end of the target."""
+    wounds = r.cell("artillery", emplacement, "wounds").whole if target == PIECE else r.int("stats.infantry-wound")
+    return fells(r, shoot.damage, wounds, 1)
+
+
+def _kills(r: Reader, shoot: Shoot, target: str, emplacement: str) -> Fraction:
+    """The chance that a die is the end of the target: any hit that does damage enough, and a critical where that is."""
+    enough = _by_hit(r, shoot, target, emplacement)
+    mortal = target != PIECE or r.holds("artillery-critical", "destroyed")
+    return r.dice("ranged-combat.die").chance(
+        lambda face: bool(shooting.hits(r, shoot.needed, face) & (enough or (mortal and shooting.is_critical(r, face))))
+    )
+
+
+@simulation
+def fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """Roll the round, and how far it strays where it does."""
+    names = ("target", "grade", "owner", "ground")
+    distance = inputs["distance"] + inputs["farther"]
+    given = (inputs[one] for one in names)
+    shoot = _ready(r, Working(r), inputs["piece"], inputs["ammunition"], distance, *given)
+    faces = dice.roll(r.text("ranged-combat.die"), count)
+    hits = shooting.hits(r, shoot.needed, faces)
+    badly = ~hits & flying.misses_badly(r, faces)
+    astray = np.where(badly, dice.roll(shoot.wild, count) + shoot.plus, dice.roll(shoot.ordinary, count))
+    near = np.where(astray <= float(shoot.radius), NEAR, WIDE)
+    always = flying.direct_scope(r) == "every-round"
+    return near.tolist() if always else np.where(hits, HIT, near).tolist()

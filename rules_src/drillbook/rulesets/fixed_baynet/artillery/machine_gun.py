@@ -1,0 +1,141 @@
+"""Artillery: what a Gatling or a Nordenfelt does in a turn, if it does not jam."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Mark
+from drillbook.asking.kinds import Choice, Count, Flag, Length
+from drillbook.maths import Distribution, Number, Thrower, np, spoken, write_mean
+from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common.inputs import ground_of, soldiers
+from drillbook.rulesets.fixed_baynet.artillery import _burst as burst
+
+RANGES = tuple(f"artillery.mg-bands {band}" for band in shooting.BANDS)
+SQUAD, PIECE = "squad", "piece"
+MEN: dict[str, Any] = {"when": {"at": (SQUAD,)}, "why_not": "A piece is shot at."}
+GUN: dict[str, Any] = {"when": {"at": (PIECE,)}, "why_not": "A squad is shot at."}
+
+
+@dataclass(frozen=True, slots=True)
+class Burst:
+    """A turn's fire: salvoes and shots, what each needs, the hits to expect if it fires, and overall, and what falls if it fires.
+
+    losses is for men, destroyed for a piece; silent: the chance that the gun has jammed before it fires.
+    """
+
+    salvoes: int
+    shots: int
+    needed: int
+    chance: Fraction
+    hits: Fraction
+    overall: Fraction
+    silent: Fraction
+    losses: Fraction | None
+    destroyed: Fraction | None
+
+
+@question(
+    "fb/machine-gun?distance=18&salvoes=3&turned=no&target=regular",
+    "fb/machine-gun?distance=30&salvoes=2&turned=no&at=piece&emplacement=light-gun&ground=rubble",
+    "fb/machine-gun?distance=9&salvoes=3&turned=yes&target=native-green&ruling.mg-ac=B",
+    replaces="machine-gun",
+)
+def machine_gun(
+    r: Reader,
+    *,
+    distance: Annotated[Number, Length(0, 40, default=18, label="Distance", bands=RANGES)],
+    salvoes: Annotated[int, Count(1, 3, default=3, label="Salvoes")],
+    turned: Annotated[bool, Flag(label="Gun is turned first")],
+    at: Annotated[str, Choice({SQUAD: "A squad", PIECE: "A piece"}, label="Fire at")],
+    men: Annotated[int, Count(1, 30, default=20, label="Men in it", **MEN)],
+    target: Annotated[str, soldiers("They are", "native-regular", **MEN)],
+    emplacement: Annotated[str, Choice(table="artillery", default="light-gun", label="Which piece", **GUN)],
+    ground: Annotated[str, ground_of("Target stands in")],
+) -> Breakdown[Burst]:
+    """What does a machine gun hit in a turn, and will it fire at all?"""
+    w = Working(r)
+    fired, shots, needed = _aimed(r, w, distance, salvoes, turned, at, target, ground)
+    chance = w.then("chance of each shot", shooting.hit_chance(r, needed), "ranged-combat.die")
+    if not fired:
+        nothing = Fraction(0)
+        words = "No fire: the crew has not the AC for it" + (" once the gun is turned" if turned else "")
+        value = Burst(0, 0, needed, chance, nothing, nothing, nothing, None, None)
+        none = Distribution.sure(0)
+        return w.answer(
+            value, headline=words, distribution=none, exhibits=[Bars("Hits", "Hits", {"": none}, name="men")]
+        )
+    scored = burst.hits_of(r, fired, shots, chance)
+    silent = Fraction(0) if r.holds("mg-jam", "next-turn") else burst.jams(r)
+    w.then("chance that it jams before it fires", silent, "artillery.mg-jam", when=silent)
+    w.note("it pins what it fires at", "artillery.mg-pin")
+    told = f"{fired * (shots // fired)} shots, each hits on {shooting.needs(r, needed, chance)}"
+    average = f"{write_mean(scored.mean)} hits on average if it fires"
+    given = f"; jams first: {spoken(silent)}" if silent else ""
+    value = Burst(fired, shots, needed, chance, scored.mean, scored.mean * (1 - silent), silent, None, None)
+    if at == PIECE:
+        wounds = r.cell("artillery", emplacement, "wounds")
+        w.then("wounds of the piece", wounds)
+        done = _destroyed(r, needed, shots, fired, wounds.whole, chance)
+        fate = f"{r.name('artillery', emplacement).lower()} destroyed if it fires: {spoken(done)}"
+        lost = Bars(
+            "Wounds it loses if the gun fires", "Wounds", {"": scored}, Mark(wounds.whole, "destroyed"), name="wounds"
+        )
+        value = Burst(fired, shots, needed, chance, scored.mean, value.overall, silent, None, done)
+        return w.answer(value, headline=f"{told}; {fate}{given}", chance=chance, distribution=scored, exhibits=[lost])
+    fallen = scored.map(lambda count: min(men, count))
+    w.at_most("no more men than there are", men, "ranged-combat.removal", when=False)
+    value = Burst(fired, shots, needed, chance, scored.mean, value.overall, silent, fallen.mean, None)
+    return w.answer(
+        value,
+        headline=f"{told}; {average}{given}",
+        chance=chance,
+        distribution=fallen,
+        exhibits=[Bars(f"Men who fall if the gun fires, of {men}", "Men", {"": fallen}, name="men")],
+    )
+
+
+def _aimed(
+    r: Reader, w: Working, distance: Number, wanted: int, turned: bool, at: str, target: str, ground: str
+) -> tuple[int, int, int]:
+    """The salvoes and shots that are fired, and what each needs."""
+    band = burst.band_of(r, w, distance)
+    fired = burst.salvoes(r, w, wanted, turned=turned)
+    shots = burst.shots_of(r, w, fired) if fired else 0
+    firer = r.text("artillery.crew-grade", "grade")
+    if at == PIECE:
+        cover, ds = r.cell("terrain", ground, "cv"), r.cited("artillery.ds")
+        return (
+            fired,
+            shots,
+            shooting.shot_number(r, w, ds=ds, firer=firer, band=band, cover=cover, what="DS of a piece"),
+        )
+    return fired, shots, shooting.man_number(r, w, shooting.Man(target, "", ground), firer, band)
+
+
+def _destroyed(r: Reader, needed: int, shots: int, fired: int, wounds: int, chance: Fraction) -> Fraction:
+    """The chance that the piece has no wound left, or has met a critical where that is the end of it."""
+    done = burst.hits_of(r, fired, shots, chance).at_least(wounds)
+    if r.holds("artillery-critical", "ordinary"):
+        return done
+    critical = shooting.critical_chance(r, needed)
+    dice = shots if r.holds("mg-shots", "each-shot") else fired
+    each = shots // dice
+    ordinary = (chance - critical) / (1 - critical) if critical < 1 else Fraction(0)
+    spared = (1 - critical) ** dice
+    worn = burst.hits_of(r, dice, dice, ordinary).map(lambda hits: hits * each).at_least(wounds)
+    return 1 - spared * (1 - worn)
+
+
+@simulation
+def fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """Roll the burst: the men who fall, or the wounds that the piece loses."""
+    names = ("distance", "salvoes", "turned", "at", "target", "ground")
+    fired, shots, needed = _aimed(r, Working(r), *(inputs[one] for one in names))
+    if not fired:
+        return np.zeros(count, dtype=int)
+    each = 1 if r.holds("mg-shots", "each-shot") else shots // fired
+    rolled = shooting.hits(r, needed, dice.roll_each(r.text("ranged-combat.die"), count, shots // each))
+    scored = rolled.sum(axis=1) * each
+    return scored if inputs["at"] == PIECE else np.minimum(inputs["men"], scored)

@@ -1,0 +1,19 @@
+"""How a wounded hero differs from the parent's: whether a bad wound takes him off the table."""
+
+from drillbook.asking import Reader, replacing
+from drillbook.rulesets.breaking_of_nations.common import hero
+
+
+@replacing(hero.removes)
+def removes(r: Reader, place: str) -> bool:
+    """Bloody death takes a hero off the table, and so does a bad wound in chest or head, but not on the other reading."""
+    if place == hero.DEATH:
+        return True
+    return place in hero.REMOVED and r.holds("wounded-as-normal", "removed")
+
+
+@replacing(hero.revivable)
+def revivable(r: Reader, place: str) -> bool:
+    """A medic brings back nobody whom the place of a wound has killed."""
+    r.cite("squads-heroes.medic-limits")
+    return False

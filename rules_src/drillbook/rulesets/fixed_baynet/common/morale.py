@@ -1,0 +1,41 @@
+"""How glory differs from the parent's: when a test falls and what it costs, tests without a new trigger, and who is rushed."""
+
+from drillbook.asking import Reader, replacing
+from drillbook.rulesets.breaking_of_nations.common import morale, riding
+
+
+@replacing(morale.test_time)
+def test_time(r: Reader) -> str:
+    """A shaken unit tests in the glory phase; where every test is an order, in its next Orders."""
+    return "next-orders" if pays_for_tests(r) else "glory-phase"
+
+
+@replacing(morale.pays_for_tests)
+def pays_for_tests(r: Reader) -> bool:
+    """Whether a test that events bring costs an action."""
+    return r.holds("glory-cost", "every-test")
+
+
+@replacing(morale.tests_again)
+def tests_again(r: Reader) -> bool:
+    """Whether a unit above its printed GL tests in a turn without a trigger."""
+    return r.holds("glory-retest", "every-turn")
+
+
+@replacing(morale.first_rolls)
+def first_rolls(r: Reader) -> bool:
+    """No grade stands so near to panic that its first trigger breaks it."""
+    return False
+
+
+@replacing(riding.is_rush)
+def is_rush(r: Reader, gait: str, before: str, grade: str) -> bool:
+    """Whether whoever is ridden at faces a higher gear: above the walk, faster than last turn, or faster than he is."""
+    ladder = riding.order(r)
+    match r.read_as("higher-gear"):
+        case "canter-or-gallop":
+            return ladder.index(gait) > ladder.index(riding.WALK)
+        case "faster-gait":
+            return ladder.index(gait) > ladder.index(before)
+        case _:
+            return r.cell("gaits", gait, "speed").number > r.cell("soldiers", grade, "sp").number

@@ -1,0 +1,41 @@
+"""How moving differs from the parent's: what a charge is worth, what it may not cross, and the AC of a man who charges."""
+
+from math import ceil
+
+from drillbook.asking import Reader, Working, replacing
+from drillbook.rulesets.breaking_of_nations.common import ground
+from drillbook.rulesets.breaking_of_nations.common.soldier import actions, called
+from drillbook.rulesets.breaking_of_nations.movement import _turn as turn
+
+
+@replacing(turn.later_share)
+def later_share(r: Reader, pace: str) -> str:
+    """A charge may be one move; what later moves are worth: `same` or `nothing`."""
+    if r.holds("move-scope", "per-turn"):
+        return "nothing"
+    return "nothing" if pace == ground.CHARGE and r.holds("charge-scope", "one-move") else "same"
+
+
+@replacing(turn.actions_of)
+def actions_of(r: Reader, w: Working, grade: str, armour: str, pace: str) -> int:
+    """The AC that a soldier has in a turn, which on the other reading a charge raises with his speed."""
+    if pace != ground.CHARGE or not r.holds("charge-scope", "more-actions"):
+        return actions(r, w, grade, armour)
+    w.then(f"SP ({called(r, grade)})", r.cell("soldiers", grade, "sp"))
+    w.times("he charges", "movement.charge-speed")
+    w.divide("divided for his AC", "profiles.ac-formula")
+    return w.then("rounded up: AC", ceil(w.total), "profiles.ac-formula")  # type: ignore[no-any-return]
+
+
+@replacing(ground.charge_barred)
+def charge_barred(r: Reader, terrain: str) -> str | None:
+    """Nothing on the chart keeps a charge out, or on the other reading whatever is jagged does; the rule that does so, if one does."""
+    kind = r.ruleset.table("terrain").row(terrain).cells.get("ground")
+    return dangerous(r, str(kind))
+
+
+def dangerous(r: Reader, kind: str) -> str | None:
+    """The rule that keeps a charge off a kind of ground (a row of the speeds), if one does."""
+    if kind == "jagged" and r.holds("dangerous-terrain", "jagged-too"):
+        return "movement.charge-dangerous"
+    return None

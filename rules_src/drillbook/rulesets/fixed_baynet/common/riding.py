@@ -1,0 +1,54 @@
+"""How riding differs from the parent's: the longer reach of a ruling on moves, the halt, the least distance, and a rider's AC."""
+
+from math import ceil
+
+from drillbook.asking import Reader, Working, replacing
+from drillbook.rulesets.breaking_of_nations.common import riding
+from drillbook.rulesets.breaking_of_nations.common.soldier import actions
+
+
+@replacing(riding.in_armour)
+def in_armour(r: Reader, w: Working, gait: str, armour: str) -> None:
+    """Nobody rides in armour."""
+
+
+@replacing(riding.whole_turn)
+def whole_turn(r: Reader) -> bool:
+    """A gait's inches are those of a move, or on two readings of a whole turn."""
+    return r.read_as("move-scope") in ("per-turn", "foot-per-action")
+
+
+@replacing(riding.standing_as)
+def standing_as(r: Reader) -> str:
+    """A halt is a step below the walk, or on the other reading as good as one."""
+    return riding.WALK if r.holds("gait-start", "as-a-walk") else riding.STAND
+
+
+@replacing(riding.gait_change)
+def gait_change(r: Reader) -> str:
+    """To keep a gait or to slow down is free."""
+    return "free-slowing"
+
+
+@replacing(riding.least_of_turn)
+def least_of_turn(r: Reader, gait: str, moves: int, ground: str) -> int:
+    """Every move of a turn has to cover the least distance, which shrinks on slow ground on the other reading."""
+    each = riding.least(r, gait)
+    if each and ground != "flat" and r.holds("gait-minimum", "shrinks"):
+        each = ceil(each * r.cell("speed-by-ground", ground, "fraction").number)
+    return each if whole_turn(r) else each * moves
+
+
+@replacing(riding.turning_counts)
+def turning_counts(r: Reader) -> bool:
+    """Inches spent on turning do not count towards the least distance."""
+    return False
+
+
+def rider_actions(r: Reader, w: Working, grade: str, gait: str) -> int:
+    """The AC of a mounted man: by his own SP, or on the other reading by the speed of the gait; the steps go into `w`."""
+    if r.holds("mounted-ac", "own-speed"):
+        return actions(r, w, grade, "minimal", "rider")
+    w.then(f"speed at the {gait}", r.cell("gaits", gait, "speed"))
+    w.divide("divided for his AC", "profiles.ac-formula")
+    return w.then("rounded up: AC", ceil(w.total), "profiles.ac-formula")  # type: ignore[no-any-return]

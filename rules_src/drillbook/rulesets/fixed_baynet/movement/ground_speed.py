@@ -1,0 +1,21 @@
+"""Movement: how far one action goes over each kind of ground. The sheet has its speeds by ground with movement, and so has the question."""
+
+from typing import Annotated
+
+from drillbook.asking import Breakdown, Reader, question
+from drillbook.asking.kinds import Choice
+from drillbook.rulesets.breaking_of_nations.common.ground import PACES
+from drillbook.rulesets.breaking_of_nations.common.inputs import soldiers
+from drillbook.rulesets.breaking_of_nations.terrain import ground_speed as parents
+
+
+@question("fb/ground-speed?grade=regular&ground=bumpy&pace=charge", replaces="ground-speed")
+def ground_speed(
+    r: Reader,
+    *,
+    grade: Annotated[str, soldiers("Soldier")],
+    ground: Annotated[str, Choice(table="speed-by-ground", default="bumpy", label="Ground")],
+    pace: Annotated[str, Choice(PACES, default="move", label="Pace")],
+) -> Breakdown[int]:
+    """How far does one action take a man over this ground?"""
+    return parents.ground_speed(r, grade=grade, armour="minimal", ground=ground, pace=pace)

@@ -1,0 +1,137 @@
+"""Buildings: how many rounds knock a house down, and who is struck inside."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Curves, Track
+from drillbook.asking.kinds import Choice, Count
+from drillbook.maths import Distribution, Thrower, np, spoken, write_mean
+from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
+from drillbook.rulesets.breaking_of_nations.buildings import _siege as siege
+from drillbook.rulesets.breaking_of_nations.common.inputs import Walls
+from drillbook.rulesets.breaking_of_nations.common.shooting import shot_number
+from drillbook.rulesets.fixed_baynet.artillery.gun_card import ROUNDS
+
+AGREED = "Counts where the house has a class by agreement, and its size with it; else its CV stands in for it."
+
+
+@dataclass(frozen=True, slots=True)
+class Demolition:
+    """A house's damage points, the hits that take them all, what a round needs and its chance, and how it stands after the last.
+
+    lost: points that a round takes on average; expected: the rounds it takes on average to bring it down; struck: none inside, none.
+    """
+
+    points: int
+    hits_needed: int
+    needed: int
+    damaged: Fraction
+    lost: Fraction
+    destroyed: Fraction
+    expected: Fraction
+    struck: Fraction | None
+
+
+@question(
+    "fb/demolition?walls=brick-building&size=3&piece=light-gun&ammunition=shell&shots=3&occupants=0",
+    "fb/demolition?walls=wooden-building&size=2&piece=howitzer&ammunition=shot&shots=4&occupants=6",
+    "fb/demolition?walls=wooden-building&size=12&armour-class=2&piece=heavy-gun&ammunition=shell&shots=4&occupants=0&ruling.armour-class=B",
+    replaces="building",
+)
+def demolition(
+    r: Reader,
+    *,
+    walls: Walls,
+    size: Annotated[int, Count(1, 12, default=3, label="Sections", help="Where its class is agreed: its size, in inches.")],
+    armour_class: Annotated[int, Count(1, 10, default=2, label="Class, if agreed", help=AGREED)],
+    piece: Annotated[str, Choice(table="artillery", where="direct", default="light-gun", label="Under fire from")],
+    ammunition: Annotated[str, Choice(ROUNDS, label="With")],
+    shots: Annotated[int, Count(1, 12, default=3, label="Rounds")],
+    occupants: Annotated[int, Count(0, 10, default=0, label="Men inside")],
+) -> Breakdown[Demolition]:  # fmt: skip
+    """How many rounds bring this house down?"""
+    w = Working(r)
+    points = _points(r, w, walls, size, armour_class)
+    fire = _fire(r, w, walls, piece, ammunition, occupants)
+    shot, die = siege.effects(r, fire), r.dice("ranged-combat.die")
+    faces = sum(shot.values())
+    damaged = Fraction(sum(count for one, count in shot.items() if one.damage), faces)
+    hits_needed = ceil(Fraction(points, fire.damage))
+    w.then("hits that take them all", hits_needed, "buildings.dp-loss")
+    w.then("chance that a round takes points", damaged, "buildings.dp-loss")
+    pierced = die.chance(lambda face: bool(siege.pierces(r, fire, face)))
+    w.then("chance that a round strikes a man inside", pierced, "buildings.critical", when=occupants)
+    fall = siege.Fall.read(r)
+    states = siege.siege(points, occupants, shot, 1, shots, fall)
+    left = [one.map(lambda state: state[0]) for one in states]
+    fallen = [one[0] for one in left]
+    destroyed = w.then(f"chance that {shots} rounds destroy it", fallen[-1], "buildings.destructible")
+    struck = states[-1].map(lambda state: occupants - state[1]).mean if occupants else None
+    told = Demolition(
+        points, hits_needed, fire.number, damaged, damaged * fire.damage, destroyed, hits_needed / damaged, struck
+    )
+    inside = "" if struck is None else f"; {write_mean(struck)} of {occupants} inside struck on average"
+    return w.answer(
+        told,
+        headline=(
+            f"{points} DP, {hits_needed} {'hits' if hits_needed > 1 else 'hit'}; destroyed by {shots} "
+            f"{'rounds' if shots > 1 else 'round'}: {spoken(destroyed)}; "
+            f"{write_mean(told.expected)} rounds on average{inside}"
+        ),
+        chance=destroyed,
+        distribution=left[-1],
+        exhibits=_pictures(points, left, fallen),
+    )
+
+
+def _points(r: Reader, w: Working, walls: str, size: int, armour_class: int) -> int:
+    """The damage points by the formula, step by step."""
+    rule = "buildings.dp-formula"
+    if r.holds("armour-class", "from-chart"):
+        w.start("its CV, as its Armour Class", r.cell("terrain", walls, "cv"))
+    else:
+        w.start("its Armour Class, as agreed", armour_class, rule)
+    w.subtract("taken off by the formula", -r.int(rule, "offset"), rule)
+    return w.add(f"Size {size}, {r.int(rule, 'factor')} a point", r.int(rule, "factor") * size, rule)  # type: ignore[no-any-return]
+
+
+def _fire(r: Reader, w: Working, walls: str, piece: str, kind: str, men: int) -> siege.Fire:
+    """The fire that it is under, with the number that a round has to reach, or that its own save has."""
+    found = guns.ammunition(r, kind)
+    damage = guns.hit_damage(r, piece, found)
+    if found.damage is None or damage is None:
+        w.refuse(f"No damage is printed for {kind} on this reading.", "artillery.ammo")
+    w.then("multiple of the piece", r.cell("artillery", piece, "multiple"))
+    w.times(f"damage of {kind}", found.damage)
+    cover = r.cell("terrain", walls, "cv")._replace(rule=r.cite("buildings.cv-save"))
+    if r.holds("building-save", "owner-rolls"):
+        w.then("it saves itself on this or more", cover)
+        return siege.Fire(w.whole, damage, men)
+    firer = r.text("artillery.crew-grade", "grade")
+    needed = shot_number(r, w, ds=cover, firer=firer, what="the wall's CV, in place of DS")
+    return siege.Fire(needed, damage, men)
+
+
+def _pictures(points: int, left: list[Distribution[int]], fallen: list[Fraction]) -> list[Curves | Track | Bars]:
+    return [
+        Curves(
+            "The chance that the house is down, round by round", "Round", "Down", {"down": list(enumerate(fallen))}, step=True, name="fall"
+        ),
+        Bars("Damage points that the last round leaves", "Points", {"": left[-1]}, name="points"),
+    ]  # fmt: skip
+
+
+@simulation
+def shell(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """Roll every round and count what is left of the walls."""
+    w = Working(r)
+    points = _points(r, w, inputs["walls"], inputs["size"], inputs["armour_class"])
+    fire = _fire(r, w, inputs["walls"], inputs["piece"], inputs["ammunition"], inputs["occupants"])
+    faces = dice.roll_each(r.text("ranged-combat.die"), count, inputs["shots"])
+    failed = siege.breaches(r, fire, faces)
+    if r.holds("building-critical", "one-no-damage"):
+        failed = failed & ~siege.pierces(r, fire, faces)
+    return np.maximum(0, points - siege.damage_of(r, fire) * failed.sum(axis=1))

@@ -1,0 +1,111 @@
+"""Buildings: who can fight through a door, a window or between two sections, and what their blows do."""
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars
+from drillbook.asking.kinds import Choice, Count
+from drillbook.maths import Thrower, binomial, np
+from drillbook.rulesets.breaking_of_nations.common.inputs import They, soldiers
+from drillbook.rulesets.fixed_baynet.common import close_combat as combat
+from drillbook.rulesets.fixed_baynet.common.close_combat import BLOODY, CAPTURE, WOUND
+
+PLACES = {"door": "Door", "window": "Window", "sections": "Two sections", "room": "One room"}
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A round at an opening: who can fight on each side, and the chances that a blow of either side strikes down and captures."""
+
+    attackers: int
+    defenders: int
+    attack: Fraction
+    attack_takes: Fraction
+    defence: Fraction
+    defence_takes: Fraction
+
+
+@question(
+    "fb/door-fight?place=door&attackers=5&attacker-grade=native-regular&defenders=3&defender-grade=regular",
+    "fb/door-fight?place=window&attackers=2&attacker-grade=native-elite&defenders=2&defender-grade=green",
+    "fb/door-fight?place=room&attackers=6&attacker-grade=native-regular&defenders=4&defender-grade=native-green",
+    replaces="door-fight",
+)
+def door_fight(
+    r: Reader,
+    *,
+    place: Annotated[str, Choice(PLACES, label="Fought through")],
+    attackers: Annotated[int, Count(1, 10, default=5, label="Attackers")],
+    attacker_grade: They,
+    defenders: Annotated[int, Count(1, 10, default=3, label="Defenders")],
+    defender_grade: Annotated[str, soldiers("These are", "native-regular")],
+) -> Breakdown[Gap]:
+    """Who can fight here, and what do their blows do?"""
+    w = Working(r)
+    at, behind = _fighters(w, "attackers", attackers, place), _fighters(w, "defenders", defenders, place)
+    storm, hold = _sides(r, w, place, attacker_grade, defender_grade)
+    combat.tell_differences(r, w)
+    ends, back = combat.blow(r, storm, hold), combat.blow(r, hold, storm)
+    down, struck = ends[BLOODY] + ends[WOUND], back[BLOODY] + back[WOUND]
+    w.then("attackers: a blow strikes down", down, "close-combat.damage")
+    w.then("defenders: a blow strikes down", struck, "close-combat.damage")
+    series = {
+        "defenders out of the fight": binomial(at, down + ends[CAPTURE]),
+        "attackers out of the fight": binomial(behind, struck + back[CAPTURE]),
+    }
+    return w.answer(
+        Gap(at, behind, down, ends[CAPTURE], struck, back[CAPTURE]),
+        headline=(
+            f"{at} against {behind}: a blow of the attackers {combat.effect(down, ends[CAPTURE])}; "
+            f"one of the defenders {combat.effect(struck, back[CAPTURE])}"
+        ),
+        chance=down,
+        distribution=series["defenders out of the fight"],
+        exhibits=[
+            Bars("What a blow does", "Blow", {"attackers": ends, "defenders": back}, name="ends"),
+            Bars("Blows that tell when everybody who can strikes once", "Men", series, name="blows"),
+        ],
+    )
+
+
+def _fighters(w: Working, side: str, number: int, place: str) -> int:
+    """How many of a side can fight."""
+    if place == "room":
+        w.then(f"{side} in the room, in men", number, "buildings.cc-inside")
+    else:
+        w.then(f"{side}, in men", number, "buildings.cc-door-limit")
+        w.at_most("through the gap", "buildings.cc-door-limit")
+    return w.whole
+
+
+def _sides(r: Reader, w: Working, place: str, attacker: str, defender: str) -> tuple[combat.Figures, combat.Figures]:
+    """The figures of an attacker and a defender, with what the opening adds to their DS; the steps go into `w`."""
+    storm, hold = combat.Fighter(attacker), combat.Fighter(defender)
+    ours = combat.figures(r, w, storm, hold, "an attacker")
+    both = place != "room" and r.holds("opening-cv", "both-sides")
+    if both:
+        ours = _framed(r, w, ours)
+    theirs = combat.figures(r, w, hold, storm, "a defender")
+    return ours, theirs if place == "room" else _framed(r, w, theirs)
+
+
+def _framed(r: Reader, w: Working, one: combat.Figures) -> combat.Figures:
+    """The same man behind a frame."""
+    w.add("through the opening", "buildings.cc-door-cv")
+    more = r.int("buildings.cc-door-cv")
+    return replace(one, guard=one.guard + more, change=one.change + more)
+
+
+@simulation
+def melee(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
+    """Roll a blow of every attacker who can strike and count the defenders who are out of the fight."""
+    w = Working(r)
+    at = _fighters(w, "attackers", inputs["attackers"], inputs["place"])
+    storm, hold = _sides(r, w, inputs["place"], inputs["attacker_grade"], inputs["defender_grade"])
+    die, reading = r.text("close-combat.die"), r.read_as("cc-difference")
+    own, other = dice.roll_each(die, count, at), dice.roll_each(die, count, at)
+    least = r.cell("differences", "capture", "from").whole
+    ahead = np.vectorize(lambda one, two: combat.difference(reading, storm, hold, one, two))(own, other)
+    return (ahead >= least).sum(axis=1)
