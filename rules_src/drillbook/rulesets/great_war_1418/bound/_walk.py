@@ -1,0 +1,386 @@
+"""A bound played out: two companies and a battery against a trench, stage by stage, with dice that a number settles.
+
+Every stage hands the state of the units to the questions of the other chapters and goes on with their answers.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache, partial
+from random import Random
+from typing import Any
+
+from drillbook.asking import Handed, Reader, Working, hand
+from drillbook.maths import Number, exact, spoken, write_number
+from drillbook.maths.words import counted
+from drillbook.rulesets.great_war_1418.bombardment._circle import HALF
+from drillbook.rulesets.great_war_1418.bombardment.bombardment_budget import bombardment_budget
+from drillbook.rulesets.great_war_1418.bombardment.shelling import shelling
+from drillbook.rulesets.great_war_1418.bound._hand_to_hand import fights
+from drillbook.rulesets.great_war_1418.bound._troops import (
+    AIMS,
+    ATTACKERS,
+    DEFENDERS,
+    FIRST,
+    GOES,
+    GUNS,
+    HMG,
+    KINDS,
+    MAY_GO,
+    NAMES,
+    SECOND,
+    SHELL,
+    SHELLED,
+    SIGHTS,
+    UNITS,
+    A,
+    C,
+    D,
+    Plan,
+    Stage,
+    Troops,
+)
+from drillbook.rulesets.great_war_1418.bound.smoke_marker import smoke_marker
+from drillbook.rulesets.great_war_1418.common import harm
+from drillbook.rulesets.great_war_1418.common.arms import LINE, Dice, arms
+from drillbook.rulesets.great_war_1418.common.commands import (
+    ACTIONS,
+    AWAY,
+    CHARGE,
+    HIT,
+    ORDER_WORDS,
+    QUIET,
+    STAY,
+    TOWARDS,
+    WITHDRAW,
+    Case,
+    choices,
+)
+from drillbook.rulesets.great_war_1418.common.ground import DUG, HOLD, LEAVING, MOVING, STANDING
+from drillbook.rulesets.great_war_1418.common.recovery import INJURER, NOBODY, OTHER, must_not_pass, passes
+from drillbook.rulesets.great_war_1418.common.rolling import cast, die_of
+from drillbook.rulesets.great_war_1418.common.sheet import ARTILLERY, BOMBARD
+from drillbook.rulesets.great_war_1418.common.sheet import INFANTRY as FOOT
+from drillbook.rulesets.great_war_1418.common.speed import speed_class
+from drillbook.rulesets.great_war_1418.common.steps import (
+    BOMBARDS,
+    CHARGES,
+    MOVES,
+    STAYS,
+    Acting,
+    Slot,
+    number,
+    shots,
+    walk,
+)
+from drillbook.rulesets.great_war_1418.common.steps import MOVING as MOVING_STEP
+from drillbook.rulesets.great_war_1418.cover.resilience import resilience
+from drillbook.rulesets.great_war_1418.execution_order.shooting_step import shooting_step
+from drillbook.rulesets.great_war_1418.high_commands.order_sheet import order_sheet
+from drillbook.rulesets.great_war_1418.injuries.injury_clock import injury_clock
+from drillbook.rulesets.great_war_1418.low_commands.company_order import company_order
+from drillbook.rulesets.great_war_1418.movement.move import move
+from drillbook.rulesets.great_war_1418.shooting.volley import volley
+
+OPEN, ROUGH, WORKS = "open", "rough", "defensible"
+DOES = {CHARGE: CHARGES, STAY: STAYS}
+
+
+class Walk:
+    """The bound up to a stage, the first being 1; only the last one looks up its chances, since nobody reads the others'."""
+
+    def __init__(self, r: Reader, w: Working, plan: Plan) -> None:
+        self.r, self.w, self.plan = r, w, plan
+        self.troops = Troops(r, plan)
+        self.telling = False
+        self.tough, self.unhurt = cache(self._tough), cache(self._unhurt)
+        first = choices(r, Case(plan.order, dug=False, fire=False))[0]
+        second = {MAY_GO[0]: CHARGE, MAY_GO[1]: WITHDRAW}[plan.order] if plan.second == GOES else STAY
+        self.actions = {key: first if key in FIRST else second for key in ATTACKERS}
+
+    def _makers(self) -> list[Callable[[], None]]:
+        steps = [partial(self._step, row.key) for row in self.r.rows("steps")]
+        return [self._start, self._high, self._low, *steps, self._melee, self._end]
+
+    def titles(self) -> list[str]:
+        """What the stages are called."""
+        r = self.r
+        high, low, *_ = (row.key for row in r.rows("sequence"))
+        steps = [
+            f"Step {number(r, row.key)}, {row.name.lower()}" if number(r, row.key) else "Movers are marked"
+            for row in r.rows("steps")
+        ]
+        names = [r.name("sequence", key) for key in (high, low)]
+        return ["The situation", *names, *steps, r.name("sequence", "melee"), "The end of the bound"]
+
+    def play(self, last: int) -> list[Stage]:
+        """The stages up to that one."""
+        found: list[Stage] = []
+        for place, (title, make) in enumerate(zip(self.titles(), self._makers(), strict=True), start=1):
+            if place > last:
+                break
+            self.telling = place == last
+            self.stage = Stage(title)
+            make()
+            self.stage.men = {key: replace(men) for key, men in self.troops.men.items()}
+            self.stage.touching = tuple(key for key in ATTACKERS if self.troops.touches(key))
+            found.append(self.stage)
+        return found
+
+    def _start(self) -> None:
+        tell, gap = self.stage.tell, write_number(self.plan.gap)
+        tell("all that follows counts as happening at about the same time", "bound.simultaneous")
+        tell("a company is a few platoons, and each platoon is a base", "scope.company")
+        tell("cm from both companies to the trench", "movement.speeds", self.plan.gap)
+        tell("D has been hit by the HMG in the bound before", "injuries.one-hit")
+        self.stage.sums.append(
+            f"A and B in the open, C and D dug into rough ground, {gap} cm before a trench that P, Q and an HMG hold"
+        )
+
+    def _high(self) -> None:
+        order, guns = self.plan.order, BOMBARD if self.plan.guns == SHELL else HOLD
+        rows = tuple((kind, one, HOLD, HOLD, HOLD) for kind, one in ((FOOT, order), (ARTILLERY, guns), (FOOT, HOLD)))
+        sheet = hand(self.r, order_sheet, sheet=rows)
+        self.stage.tell(
+            f"the battalion of both companies: {ORDER_WORDS[order]}", "high-commands.written", asks=sheet.address
+        )
+        words = "BOMBARD, and the square of the trench" if guns == BOMBARD else ORDER_WORDS[HOLD]
+        self.stage.tell(
+            f"the battery: {words}", "high-commands.bombard-grid" if guns == BOMBARD else "high-commands.orders"
+        )
+        self.stage.tell(f"the battalion in the trench: {ORDER_WORDS[HOLD]}", "high-commands.orders")
+        self.stage.sums.append(f"{ORDER_WORDS[order]} against {ORDER_WORDS[HOLD]}")
+
+    def _low(self) -> None:
+        for company, dug, lately in ((FIRST, False, QUIET), (SECOND, True, HIT)):
+            action = self.actions[company[0]]
+            reach = self.unhurt(company[0]) >= self.plan.gap
+            found = hand(
+                self.r, company_order, order=self.plan.order, dug=dug, lately=lately, wants=action,
+                way=AWAY if action == WITHDRAW else TOWARDS, reach=reach,
+            )  # fmt: skip
+            named = " and ".join(NAMES[key] for key in company)
+            rule = f"low-commands.{self.plan.order}"
+            self.w.forbid(
+                f"{named} may not {ACTIONS[action]}. {found.outcome.headline}.", rule, when=not found.value.allowed
+            )
+            self.stage.tell(f"{named} may {found.value.offered}: {ACTIONS[action]}", rule, asks=found.address)
+            self.stage.sums.append(f"{named} {ACTIONS[action]}")
+        self.stage.tell("whose platoons differ, may be told apart: company except", "low-commands.company-except")
+        marked = [f"{NAMES[key]} on {NAMES[target]}" for key, target in SIGHTS.items()]
+        self.stage.tell(f"targets are marked: {', '.join(marked)}", "shooting.mark-target")
+        self.stage.tell(
+            f"the battery {AIMS[self.plan.guns][0].lower()}{AIMS[self.plan.guns][1:]}", "shooting.mark-target"
+        )
+
+    def _unhurt(self, key: str) -> Number:
+        """The cm that an attacker goes if nothing befalls it."""
+        return hand(self.r, move, **self._march(key, slowed=False)).value.cm  # type: ignore[no-any-return]
+
+    def _march(self, key: str, slowed: bool) -> dict[str, Any]:
+        """A platoon's move, as the question on moves takes it."""
+        speed = speed_class(self.r, Working(self.r), UNITS[key])
+        ground = OPEN if key in FIRST else ROUGH
+        return {"speed": speed, "start": ground, "assault": self.actions[key] == CHARGE, "slowed": slowed}
+
+    def _moves(self, key: str) -> bool:
+        return self.actions.get(key, STAY) != STAY
+
+    def _tough(self, key: str, late: bool = False) -> Handed:
+        """What it has to be hit on, after the moves or before; whoever is marked as a mover may count as moving from the first."""
+        on_the_way = self._moves(key) and (late or not self.r.holds("moving-when", "from-its-move"))
+        stays = {FIRST: STANDING, SECOND: DUG, (GUNS,): STANDING, DEFENDERS: DUG}
+        group = next(keys for keys in stays if key in keys)
+        where: dict[str, Any] = {
+            "going": ROUGH if group == SECOND else OPEN,
+            "works": WORKS if group == DEFENDERS else "none",
+        }
+        posture = (LEAVING if group == SECOND else MOVING) if on_the_way else stays[group]
+        if on_the_way and self.actions[key] != WITHDRAW:
+            where |= {"to_going": OPEN, "to_works": WORKS}
+        elif on_the_way:
+            where |= {"to_going": where["going"]}
+        if key == HMG:
+            where |= {"parent": LINE, "parent_going": OPEN, "parent_works": WORKS, "parent_dug": True}
+        return hand(self.r, resilience, unit=UNITS[key], posture=posture, **where)
+
+    def _acting(self, key: str) -> Acting:
+        """A unit as the steps look at it."""
+        does = DOES.get(self.actions.get(key, STAY), MOVES)
+        if key == GUNS and self.plan.guns == SHELL:
+            does = BOMBARDS
+        contact = key in ATTACKERS and self.troops.touches(key)
+        return Acting(KINDS[key], key in (*SECOND, *DEFENDERS), does, contact=contact)
+
+    def _step(self, key: str) -> None:
+        step = number(self.r, key)
+        if not step:
+            self._mark()
+        if key == MOVING_STEP:
+            self._go()
+            return
+        slots = {one: shots(self.r, Working(self.r), self._acting(one)) for one in UNITS}
+        places = sorted({slot.place for found in slots.values() for slot in found if slot.step == step})
+        for place in places:
+            self._shoot([one for one, found in slots.items() if Slot(step, place) in found])
+        if not self.stage.lines:
+            who = self.r.cell("steps", key, "who")
+            self.stage.tell(f"{who.amount}: there is nobody", str(who.rule))
+        if not self.stage.sums:
+            self.stage.sums.append("nobody shoots")
+
+    def _mark(self) -> None:
+        """Movers are marked, and everybody has the Resilience of this bound."""
+        movers = [NAMES[key] for key in ATTACKERS if self._moves(key)]
+        words = f"{', '.join(movers)}: marked as movers, and set halfway where they change cover"
+        self.stage.tell(
+            words if movers else "nobody moves", "execution-order.half-way" if movers else "execution-order.mark"
+        )
+        for key in UNITS:
+            found = self.tough(key)
+            rule = "cover.weaker" if self._moves(key) else "cover.start"
+            self.stage.tell(f"Resilience of {NAMES[key]}", rule, found.value.resilience, found.address)
+        named = {key: self.tough(key).value.resilience for key in (A, C, HMG)}
+        self.stage.sums.append(f"A and B have R{named[A]}, C and D R{named[C]}, those in the trench R{named[HMG]}")
+
+    def _shoot(self, shooters: Sequence[str]) -> None:
+        """Shots of one moment: those who shoot together are removed together."""
+        together = self.r.holds("simultaneous-fire", "together") if len(shooters) > 1 else True
+        due: dict[str, int] = {}
+        for key in shooters:
+            if self.troops.gone(key):
+                self.stage.tell(f"{NAMES[key]} is gone, and shoots no more", "bound.casualties")
+                continue
+            for target, hits in self._shells() if self._acting(key).does == BOMBARDS else [self._shot(key)]:
+                due[target] = due.get(target, 0) + hits
+            if not together:
+                self.troops.hurt(self.stage, due)
+                due = {}
+        self.troops.hurt(self.stage, due)
+
+    def _shot(self, key: str) -> tuple[str, int]:
+        """One platoon's dice: its target, and the hits."""
+        r, stage, target = self.r, self.stage, self.plan.guns if key == GUNS else SIGHTS[key]
+        if self.troops.gone(target):
+            stage.tell(f"{NAMES[key]} is marked on {NAMES[target]}, which is gone", "shooting.mark-target")
+            return target, 0
+        acting = self._acting(key)
+        if self.telling:
+            slot = hand(r, shooting_step, kind=acting.kind, dug=acting.dug, does=acting.does, contact=acting.contact)
+            words = slot.outcome.headline
+            stage.tell(f"{NAMES[key]} shoots: {words[0].lower()}{words[1:]}", "execution-order.list", asks=slot.address)
+        needs = self.tough(target).value.resilience
+        dice = arms(r, Working(r), UNITS[key])
+        hits = self._roll(f"{NAMES[key]} at {NAMES[target]}", target, dice, needs)
+        if self.telling:
+            odds = hand(r, volley, shooters=((UNITS[key], 1),), resilience=needs, carried=self.troops.men[target].hits)
+            words = f"{NAMES[target]} removed by such a shot: {spoken(odds.value.removed)}"
+            stage.tell(words, "injuries.two-hits", asks=odds.address)
+        self.troops.fire[target].add(key)
+        return target, hits
+
+    def _roll(self, who: str, target: str, dice: Dice, needs: int) -> int:
+        """Throw dice at a target and tell them."""
+        thrown = cast(self.r, Random(f"{self.plan.dice} {self.stage.title} {who}"), dice, needs)
+        bonus = f", +{dice.bonus} on the first" if dice.bonus and dice.boosted else ""
+        self.stage.tell(f"{who}, R{needs}: {thrown.words}{bonus}; hits", "shooting.match-or-beat", thrown.hits)
+        self.stage.sums.append(f"{who}: {thrown.words}, {counted(thrown.hits, 'hit', none='no')}")
+        return thrown.hits
+
+    def _shells(self) -> list[tuple[str, int]]:
+        """The battery's shells on its two targets."""
+        r, gun = self.r, UNITS[GUNS]
+        budget = hand(r, bombardment_budget, battalion=((gun, 1),), firing=1)
+        self.stage.tell("shots of the battery", "bombardment.shots", budget.value.shots, budget.address)
+        if not budget.value.shots:
+            return []
+        dice = arms(r, Working(r), gun)
+        half = exact(r.num("scope.base-size", "long") * HALF)
+        rows = tuple(
+            (place, 0, False, self.tough(key).value.resilience, min(1, self.troops.men[key].hits), 1)
+            for key, place in zip(SHELLED, (half, -half), strict=True)
+        )
+        fall = hand(r, shelling, shots=budget.value.shots, batteries=1, bonus=dice.bonus, targets=rows)
+        words = f"one of the two removed by such shells: {spoken(1 - fall.value.spared)}"
+        self.stage.tell(words, "bombardment.normal-roll", asks=fall.address)
+        found, left = [], budget.value.boosted
+        for key in SHELLED:
+            boosted = min(1, left)
+            left -= boosted
+            self.troops.fire[key].add(GUNS)
+            needs = self.tough(key).value.resilience
+            found.append((key, self._roll(f"a shell on {NAMES[key]}", key, Dice(1, dice.bonus, boosted), needs)))
+        return found
+
+    def _go(self) -> None:
+        """D may have got over its injury; then all who are to go, go."""
+        self._recover()
+        slots = {key: walk(self.r, Working(self.r), self._acting(key)) for key in ATTACKERS}
+        movers = [key for key, slot in slots.items() if slot and not self.troops.gone(key)]
+        for key in sorted(movers, key=lambda one: slots[one] or Slot(0)):
+            self._walk(key)
+        if not movers:
+            self.stage.tell("nobody is left to move, or is told to", "execution-order.step-5")
+            self.stage.sums.append("nobody moves")
+
+    def _recover(self) -> None:
+        """The recovery die of the platoon that came into the bound injured."""
+        r, men = self.r, self.troops.men[D]
+        if self.troops.gone(D) or not men.old:
+            return
+        shooters = self.troops.fire[D]
+        who = NOBODY if not shooters else INJURER if HMG in shooters else OTHER
+        needs, cm = self.tough(D).value, self.unhurt(D)
+        clock = hand(r, injury_clock, fire=((who,),), resilience=needs.resilience, built_in=needs.built_in, move=cm)
+        self.stage.tell(f"D free in this bound: {spoken(clock.value.free)}", "injuries.half", asks=clock.address)
+        if who == NOBODY:
+            men.slow = False
+            self.stage.tell("nobody has shot at D: it is slow no longer", "injuries.same-shooter")
+        elif who == OTHER:
+            counts = must_not_pass(r, Working(r), needs.resilience, needs.built_in)
+            face = Random(f"{self.plan.dice} recovery").choice(list(die_of(r).outcomes))
+            free = passes(r, face, counts)
+            told = f"D, shot at by another than the HMG, rolls {face} against R{counts}: {'free' if free else 'still slow'}"
+            self.stage.tell(told, "injuries.recovery-success" if free else "injuries.recovery-trigger")
+            men.slow = not free or r.holds("recovery-when", "end-of-bound")
+        self.stage.sums.append(f"D is {'slow' if men.slow else 'free'}")
+
+    def _walk(self, key: str) -> None:
+        """One platoon goes where it is told to."""
+        men, charge = self.troops.men[key], self.actions[key] == CHARGE
+        went = hand(self.r, move, **self._march(key, men.slow))
+        if men.slow:
+            self.stage.tell(f"{NAMES[key]} is injured, and goes half as far", "injuries.half")
+        away = self.actions[key] == WITHDRAW
+        men.gap = exact((men.gap or 0) + went.value.cm if away else max(0, (men.gap or 0) - went.value.cm))
+        rule = "movement.assault" if charge else f"movement.{OPEN if key in FIRST else ROUGH}"
+        self.stage.tell(f"{NAMES[key]} may go, in cm", rule, went.value.cm, went.address)
+        there = f"{NAMES[key]} stops {write_number(men.gap)} cm from the trench"
+        if not men.gap:
+            there = f"{NAMES[key]} is in the trench"
+            if self.troops.touches(key):
+                there = (
+                    f"{NAMES[key]} stands behind C"
+                    if key == D and self.troops.touches(C)
+                    else f"{NAMES[key]} is in contact"
+                )
+        self.stage.tell(there, "melee.contact" if self.troops.touches(key) else "execution-order.step-5")
+        self.stage.sums.append(there)
+
+    def _melee(self) -> None:
+        fights(self.r, self.troops, self.stage, {key: self.tough(key, True).value for key in UNITS}, self.telling)
+
+    def _end(self) -> None:
+        stage, troops = self.stage, self.troops
+        for key in UNITS:
+            if troops.state(key) == harm.INJURED:
+                men = troops.men[key]
+                marker = hand(self.r, smoke_marker, age=int(men.old), held=men.old and men.slow)
+                stage.tell(
+                    f"{NAMES[key]} gets {marker.value.colour} smoke",
+                    f"bound.marker-{marker.value.colour}",
+                    asks=marker.address,
+                )
+        stage.tell("what is lost has left the table already", "bound.casualties")
+        mine, theirs = (sum(not troops.gone(key) for key in keys) for keys in (ATTACKERS, DEFENDERS))
+        held = f"{counted(theirs, 'base', none='nobody')} in the trench"
+        stage.sums.append(f"{counted(mine, 'platoon', none='no')} of the attack left, {held}")

@@ -1,0 +1,154 @@
+"""Two platoons that shoot at each other in a bound: what is it worth to be a step earlier?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Grid
+from drillbook.asking.kinds import Choice, Count
+from drillbook.maths import Distribution, Thrower, np, spoken
+from drillbook.rulesets.great_war_1418.common import harm
+from drillbook.rulesets.great_war_1418.common.arms import LINE, arms, is_vehicle
+from drillbook.rulesets.great_war_1418.common.rolling import scored, throw
+from drillbook.rulesets.great_war_1418.common.targets import rolls_again
+
+MINE, SAME, THEIRS = "mine", "same", "theirs"
+ORDER = {MINE: "Mine, a step earlier", SAME: "Both in the same step", THEIRS: "The enemy, a step earlier"}
+Both = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class FirstShot:
+    """The chances that the enemy, that mine, and that both are removed; what the enemy's shot would cost me if he were first."""
+
+    enemy_lost: Fraction
+    own_lost: Fraction
+    both_lost: Fraction
+    own_lost_if_last: Fraction
+
+
+def _unit(label: str) -> Choice:
+    return Choice(table="units", where="shoots", default=LINE, label=label)
+
+
+@question(
+    "gw/first-shot?mine=early-hmg&my-resilience=3&my-carried=0&enemy=early-hmg&enemy-resilience=3&enemy-carried=0&first=mine",
+    "gw/first-shot?mine=line-inf&my-resilience=3&my-carried=1&enemy=line-inf&enemy-resilience=3&enemy-carried=1&first=same",
+)
+def first_shot(
+    r: Reader,
+    *,
+    mine: Annotated[str, _unit("Mine")],
+    my_resilience: Annotated[int, Count(-1, 10, default=4, label="My Resilience")],
+    my_carried: Annotated[int, Count(0, 1, label="Hits mine carries")],
+    enemy: Annotated[str, _unit("The enemy")],
+    enemy_resilience: Annotated[int, Count(-1, 10, default=4, label="The enemy's Resilience")],
+    enemy_carried: Annotated[int, Count(0, 1, label="Hits the enemy carries")],
+    first: Annotated[str, Choice(ORDER, label="Who shoots first")],
+) -> Breakdown[FirstShot]:
+    """What is it worth to shoot first?"""
+    w = Working(r)
+    w.note("all of it is at about the same time; only the effect has an order", "bound.simultaneous")
+    shots = _hits(r, w, mine, enemy, enemy_resilience), _hits(r, w, enemy, mine, my_resilience)
+    carried = my_carried, enemy_carried
+    w.note("whoever is lost in an earlier step is gone, and does not answer", "bound.casualties", when=first != SAME)
+    ends = {one: _end(r, shots, carried, one) for one in ORDER}
+    found = ends[first]
+    own, enemys = (_lost(found, at) for at in (0, 1))
+    w.then("the enemy is removed", enemys, "injuries.two-hits")
+    w.then("mine is removed", own, "injuries.two-hits")
+    both = w.then("and both of them", found[(harm.REMOVED, harm.REMOVED)], "bound.casualties")
+    late = _lost(ends[THEIRS], 0)
+    w.then("mine is removed, if the enemy shoots first", late, "bound.casualties")
+    told = FirstShot(enemys, own, both, late)
+    return w.answer(
+        told,
+        headline=f"The enemy removed: {spoken(enemys)}; mine removed: {spoken(own)}, and {spoken(late)} if he were first",
+        chance=enemys,
+        distribution=found.map(" / ".join),
+        exhibits=[
+            _grid(found),
+            Bars("What becomes of mine, by who shoots first", "Mine", _by_order(ends), name="orders"),
+        ],
+    )  # fmt: skip
+
+
+def _lost(found: Distribution[Both], at: int) -> Fraction:
+    """The chance that one of the two is removed: mine is 0, the enemy 1."""
+    return found.chance(lambda both: both[at] == harm.REMOVED)
+
+
+def _hits(r: Reader, w: Working, unit: str, target: str, resilience: int) -> Distribution[Any]:
+    """The hits of a platoon's shot."""
+    return harm.counted(r, scored(r, arms(r, w, unit), resilience, again=_again(r, w, unit, target)))
+
+
+def _again(r: Reader, w: Working, unit: str, target: str) -> bool:
+    """Whether armour makes a unit's dice be rolled again."""
+    return is_vehicle(r, target) and rolls_again(r, w, unit)
+
+
+def _end(
+    r: Reader, shots: tuple[Distribution[Any], Distribution[Any]], carried: tuple[int, int], first: str
+) -> Distribution[Both]:
+    """How both are left."""
+    mine, theirs = shots
+    if first == SAME and r.holds("simultaneous-fire", "one-by-one"):
+        first = MINE
+    if first == SAME:
+        return mine.combine(theirs, lambda out, back: (harm.fate(r, carried[0] + back), harm.fate(r, carried[1] + out)))
+    if first == MINE:
+        return mine.then(lambda out: _answered(r, theirs, carried, int(out)))
+    return theirs.then(lambda back: _answered(r, mine, carried[::-1], int(back))).map(lambda both: (both[1], both[0]))
+
+
+def _answered(r: Reader, back: Distribution[Any], carried: tuple[int, ...], out: int) -> Distribution[Both]:
+    """The first shooter's state and his target's, where the target answers if it still stands."""
+    target = harm.fate(r, carried[1] + out)
+    if target == harm.REMOVED:
+        return Distribution.sure((harm.fate(r, carried[0]), target))
+    return back.map(lambda many: (harm.fate(r, carried[0] + many), target))
+
+
+def _by_order(ends: Mapping[str, Distribution[Both]]) -> dict[str, Distribution[str]]:
+    """What becomes of mine, under each order of shots."""
+    return {ORDER[one]: _ordered(found.map(lambda both: both[0])) for one, found in ends.items()}
+
+
+def _ordered(states: Distribution[str]) -> Distribution[str]:
+    """The same from bad to worse."""
+    return Distribution.weighted((one, states[one]) for one in harm.FATES if states[one])
+
+
+def _grid(found: Distribution[Both]) -> Grid:
+    """What becomes of the one beside what becomes of the other."""
+    return Grid(
+        "Mine beside, the enemy above", "Mine", "The enemy", harm.FATES, harm.FATES,
+        [[found[(mine, theirs)] for theirs in harm.FATES] for mine in harm.FATES], name="joint",
+    )  # fmt: skip
+
+
+@simulation
+def throw_first_shot(r: Reader, cup: Thrower, count: int, /, **inputs: Any) -> list[str]:
+    """Roll both shots; whoever is gone before his step does not shoot."""
+    w = Working(r)
+    mine, enemy = inputs["mine"], inputs["enemy"]
+    out = throw(r, cup, count, arms(r, w, mine), inputs["enemy_resilience"], again=_again(r, w, mine, enemy))
+    back = throw(r, cup, count, arms(r, w, enemy), inputs["my_resilience"], again=_again(r, w, enemy, mine))
+    if r.holds("hits-per-die", "one-a-platoon"):
+        out, back = np.minimum(1, out), np.minimum(1, back)
+    first = inputs["first"]
+    if first == SAME and r.holds("simultaneous-fire", "one-by-one"):
+        first = MINE
+    dead = r.int("injuries.two-hits")
+    if first == MINE:
+        back = np.where(inputs["enemy_carried"] + out >= dead, 0, back)
+    if first == THEIRS:
+        out = np.where(inputs["my_carried"] + back >= dead, 0, out)
+    pairs = zip(out.tolist(), back.tolist(), strict=True)
+    return [
+        " / ".join((harm.fate(r, inputs["my_carried"] + hit), harm.fate(r, inputs["enemy_carried"] + shot)))
+        for shot, hit in pairs
+    ]

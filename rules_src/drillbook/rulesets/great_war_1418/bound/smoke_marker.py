@@ -1,0 +1,60 @@
+"""Which marker an injured platoon carries, and what it tells."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking.exhibits import Card
+from drillbook.asking.kinds import Count, Flag
+from drillbook.maths import counted
+
+RED, BLACK = "red", "black"
+
+
+@dataclass(frozen=True, slots=True)
+class SmokeMarker:
+    """The colour, how many hits more remove the platoon, and whether it is slow."""
+
+    colour: str
+    hits_left: int
+    slow: bool
+
+
+@question("gw/smoke-marker?age=0", "gw/smoke-marker?age=2&held=no", "gw/smoke-marker?age=2&held=yes")
+def smoke_marker(
+    r: Reader,
+    *,
+    age: Annotated[int, Count(0, 5, label="Bounds since the injury")],
+    held: Annotated[
+        bool,
+        Flag(
+            label="It is still slowed",
+            help="By the same shooter, or for want of a recovery die.",
+            unless={"age": ("0",)},
+            why_not="In the bound of the injury it is slow in any case.",
+        ),
+    ],
+) -> Breakdown[SmokeMarker]:
+    """Red smoke or black?"""
+    w = Working(r)
+    slow = _slow(r, age, held)
+    colour = RED if slow else BLACK
+    fresh = "it is fresh, or still slow: red" if slow else "older, and it moves as usual: black"
+    w.note(fresh, "bound.marker-red" if slow else "bound.marker-black")
+    w.note("slowed, it goes half as far", "injuries.half", when=slow)
+    left = w.then("hits that finish it", "injuries.last-hit")
+    told = SmokeMarker(colour, int(left), slow)
+    goes = "it goes half as far" if slow else "it moves as usual"
+    card = Card(
+        "The platoon's marker",
+        [("Smoke", colour), ("Its move", "half" if slow else "whole"), ("Hits that finish it", str(left))],
+    )
+    said = f"{colour.capitalize()}: {goes}, and {counted(left, 'more hit')} removes it"
+    return w.answer(told, headline=said, exhibits=[card])
+
+
+def _slow(r: Reader, age: int, held: bool) -> bool:
+    """Whether it is slow: in the bound of the injury, and while something holds it so."""
+    if age > 1 and r.holds("black-marker", "one-bound"):
+        return False
+    return held or not age

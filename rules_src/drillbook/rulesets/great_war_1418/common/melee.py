@@ -1,0 +1,308 @@
+"""Two platoons in contact, each perhaps with one behind it: a round, and deathmatch to the end."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any, NamedTuple
+
+from drillbook.asking import Contradiction, Reader, Working
+from drillbook.maths import Distribution, Thrower, np
+from drillbook.rulesets.great_war_1418.common.arms import (
+    CAVALRY,
+    HEAVY,
+    LMG,
+    Dice,
+    arms,
+    built_in,
+    is_vehicle,
+    kind_of,
+)
+from drillbook.rulesets.great_war_1418.common.harm import counted, fate
+from drillbook.rulesets.great_war_1418.common.rolling import scored, throw
+from drillbook.rulesets.great_war_1418.common.speed import speed_class
+from drillbook.rulesets.great_war_1418.common.targets import rolls_again
+
+DUG, OWN_HOLE = "dug", "dug-open"
+FRONT, REAR = "front", "behind"
+NOBODY, FRESH, HURT = "none", "fresh", "hurt"
+BEHIND = {NOBODY: "Nobody", FRESH: "A platoon, unharmed", HURT: "A platoon, injured"}
+
+
+class Side(NamedTuple):
+    """A side as it stands: hits of the front, hits of the platoon behind (none: there is nobody), rounds of deathmatch it has fought."""
+
+    front: int
+    behind: int | None = None
+    rounds: int = 0
+
+
+Fight = tuple[Side, Side]
+
+
+@dataclass(frozen=True, slots=True)
+class Fighter:
+    """What a side fights with: its dice, its Resilience, its place in the order of blows, and whether armour makes it roll again."""
+
+    dice: Dice
+    resilience: int
+    place: int
+    again: bool
+
+
+def place_of(r: Reader, w: Working, unit: str) -> int:
+    """When a unit strikes: its place in the order of blows."""
+    kind = kind_of(r, unit)
+    if kind == CAVALRY:
+        key = speed_class(r, w, unit)
+    elif kind == HEAVY or (unit == LMG and not r.holds("lmg-heavy", "nowhere")):
+        key = "heavy"
+    else:
+        key = "infantry"
+    return 1 + list(r.table("strike-order").rows).index(key)
+
+
+def fighter(r: Reader, w: Working, unit: str, parent: str, ground: str, enemy: str) -> Fighter:
+    """One side of a pair, with the steps; ground: its line of the cover chart."""
+    name = r.name("units", unit)
+    w.forbid("Vehicles never dig in.", "vehicles-transport.no-dig", when=_dug(ground) and is_vehicle(r, unit))
+    tough = built_in(r, w, unit, parent)
+    if r.holds("melee-cover", "ground-counts"):
+        tough = w.add(r.name("cover", ground).lower(), r.cell("cover", ground, "change"))
+    dice = arms(r, w, unit, melee=True)
+    w.note(f"{name} rolls {dice.words} in melee", "melee.arming")
+    place = place_of(r, w, unit)
+    w.note(f"{name} strikes in place {place}", "melee.order")
+    again = is_vehicle(r, enemy) and rolls_again(r, w, unit)
+    return Fighter(dice, tough, place, again)
+
+
+def standing(carried: int, behind: str) -> Side:
+    """A side as a form describes it."""
+    return Side(carried, {NOBODY: None, FRESH: 0, HURT: 1}[behind])
+
+
+class Melee:
+    """A pair of fighters under the readings in force."""
+
+    def __init__(self, r: Reader, one: Fighter, other: Fighter, gives_up: str = REAR) -> None:
+        self.r, self.fighters = r, (one, other)
+        self.gives_up = (gives_up, REAR)
+        self.loss = r.int("melee.deathmatch-minus")
+        self.floor = r.int("melee.deathmatch-low-r")
+        self.dead = r.int("injuries.two-hits")
+        self.by_class = r.holds("melee-simultaneity", "by-class")
+        self.ranks, self.anew = "absorbs", False
+        self.borne, self.blows, self.round = cache(self._borne), cache(self._blows), cache(self._round)
+        self.harmless = tuple(not fighter.dice.count for fighter in self.fighters)
+
+    def told(self, fight: Fight) -> None:
+        """Ask for the rulings on second ranks where somebody stands there."""
+        if any(side.behind is not None for side in fight):
+            self.ranks = self.r.read_as("second-rank")
+            self.anew = self.r.holds("deathmatch-relief", "every-round")
+            for rule in ("second-rank", "pass-casualties", "pass-injury", "relief"):
+                self.r.cite(f"melee.{rule}")
+
+    def dice_of(self, mine: int, fight: Fight) -> Dice:
+        """The dice of one side, as the fight stands."""
+        dice = self.fighters[mine].dice
+        ranks = 1 + (self.ranks == "adds-dice" and fight[mine].behind in (0, 1))
+        return Dice(dice.count * ranks, dice.bonus, dice.boosted)
+
+    def resilience_of(self, mine: int, fight: Fight) -> int:
+        """The Resilience of one side, as the fight stands."""
+        return self.fighters[mine].resilience - self.loss * fight[mine].rounds
+
+    def strikes(self, mine: int, fight: Fight) -> Distribution[Any]:
+        """The hits of one side's dice, as the fight stands."""
+        return self.blows(mine, self.dice_of(mine, fight).count, self.resilience_of(1 - mine, fight))
+
+    def _blows(self, mine: int, count: int, tough: int) -> Distribution[Any]:
+        """The hits of so many dice of a side against that Resilience."""
+        me = self.fighters[mine]
+        if not count:
+            return Distribution.sure(0)
+        return counted(self.r, scored(self.r, Dice(count, me.dice.bonus, me.dice.boosted), tough, again=me.again))
+
+    def takes(self, fight: Fight, number: int, hits: int) -> Side:
+        """A side after so many hits."""
+        side = fight[number]
+        front, behind = self.borne(side.front, side.behind, hits, self.gives_up[number] == FRONT)
+        return Side(front, behind, side.rounds)
+
+    def _borne(self, front: int, behind: int | None, hits: int, spares_rear: bool) -> tuple[int, int | None]:
+        """The hits of front and rear after so many more: passed on as saves most platoons, and as the owner would rather lose one."""
+        if behind is None:
+            return min(self.dead, front + hits), None
+        ways = [
+            (min(self.dead, front + hits - back), behind + back)
+            for back in range(min(hits, max(0, self.dead - behind)) + 1)
+        ]
+        if self.ranks == "forced":
+            return ways[-1]
+
+        def loss(way: tuple[int, int]) -> tuple[int, bool, int]:
+            lost = [hurt >= self.dead for hurt in way]
+            return sum(lost), lost[1] if spares_rear else lost[0], sum(way)
+
+        return min(ways, key=loss)
+
+    def _round(self, fight: Fight) -> Distribution[Fight]:
+        """One round of blows."""
+        one, other = self.fighters
+        if one.place == other.place or not self.by_class:
+            self.r.cite("melee.simultaneous")
+            return self.strikes(0, fight).combine(
+                self.strikes(1, fight), lambda mine, theirs: (self.takes(fight, 0, theirs), self.takes(fight, 1, mine))
+            )
+        first = 0 if one.place < other.place else 1
+
+        def answer(hits: int) -> Distribution[Fight]:
+            after = self._with(fight, 1 - first, self.takes(fight, 1 - first, hits))
+            if after[1 - first].front >= self.dead:
+                return Distribution.sure(after)
+            return self.strikes(1 - first, after).map(
+                lambda back: self._with(after, first, self.takes(after, first, back))
+            )
+
+        return self.strikes(first, fight).then(answer)
+
+    @staticmethod
+    def _with(fight: Fight, number: int, side: Side) -> Fight:
+        return (side, fight[1]) if number == 0 else (fight[0], side)
+
+    def steps_up(self, fight: Fight, first: bool) -> Fight:
+        """The same after relief: where the front is gone the platoon behind takes its place."""
+        return (self._up(fight[0]), self._up(fight[1])) if first or self.anew else fight
+
+    def _up(self, side: Side) -> Side:
+        if side.front < self.dead or side.behind is None or side.behind >= self.dead:
+            return side
+        return Side(side.behind, self.dead, 0 if self.anew else side.rounds)
+
+    def over(self, fight: Fight) -> bool:
+        """Whether nobody touches any more."""
+        return any(side.front >= self.dead for side in fight)
+
+    def deeper(self, fight: Fight) -> Fight:
+        """The same one round deeper in deathmatch; where Resilience can fall no farther in effect it stays as it is."""
+
+        def older(number: int) -> Side:
+            side = fight[number]
+            deep = self.fighters[number].resilience - self.loss * side.rounds
+            return side if deep <= self.floor else Side(side.front, side.behind, side.rounds + 1)
+
+        return older(0), older(1)
+
+    def to_the_end(self, start: Fight) -> tuple[Distribution[Fight], Fraction]:
+        """How it ends, and the chance that it never does (those fights are left as they stand)."""
+        live, ends, never = {start: Fraction(1)}, dict[Fight, Fraction](), Fraction(0)
+        first = True
+        while live:
+            after: dict[Fight, Fraction] = {}
+            for fight, weight in live.items():
+                now = self.round(fight)
+                deeper = self.deeper(self.steps_up(fight, first))
+                stays = now[fight] if not first and deeper == fight else Fraction(0)
+                if stays == 1:
+                    ends[fight] = ends.get(fight, Fraction(0)) + weight
+                    never += weight
+                    continue
+                for then, chance in now.items():
+                    if stays and then == fight:
+                        continue
+                    up = self.steps_up(then, first)
+                    bag, key = (ends, up) if self.over(up) else (after, self.deeper(up))
+                    bag[key] = bag.get(key, Fraction(0)) + weight * chance / (1 - stays)
+            live, first = after, False
+        return Distribution(ends), never
+
+    def rolling(self, cup: Thrower, count: int) -> Callable[[int, Fight, int], Any]:
+        """Real dice: the hits of one side's dice for every throw, rolled once for each round and each state of the dice."""
+        known: dict[tuple[int, int, int, int], Any] = {}
+
+        def rolls(mine: int, fight: Fight, number: int) -> Any:
+            me = self.fighters[mine]
+            dice, tough = self.dice_of(mine, fight), self.resilience_of(1 - mine, fight)
+            key = mine, number, dice.count, tough
+            if key not in known:
+                known[key] = (
+                    throw(self.r, cup, count, dice, tough, again=me.again) if dice.count else np.zeros(count, dtype=int)
+                )
+                if self.r.holds("hits-per-die", "one-a-platoon"):
+                    known[key] = np.minimum(1, known[key])
+            return known[key]
+
+        return rolls
+
+    def rolled(
+        self, fight: Fight, rolls: Callable[[int, Fight, int], Any], throw_number: int, round_number: int
+    ) -> Fight:
+        """One round of one throw."""
+        first = 0 if self.fighters[0].place <= self.fighters[1].place else 1
+        mine = int(rolls(first, fight, round_number)[throw_number])
+        after = self._with(fight, 1 - first, self.takes(fight, 1 - first, mine))
+        together = self.fighters[0].place == self.fighters[1].place or not self.by_class
+        if after[1 - first].front >= self.dead and not together:
+            return after
+        back = int(rolls(1 - first, fight if together else after, round_number)[throw_number])
+        return self._with(after, first, self.takes(after, first, back))
+
+
+def words_of(r: Reader, side: Side) -> str:
+    """What has become of a side: its front, and the platoon behind where there was one."""
+    front = fate(r, side.front)
+    return front if side.behind is None else f"{front} + {fate(r, side.behind)}"
+
+
+def called(r: Reader, unit: str, enemy: str) -> tuple[str, str]:
+    """What the two sides are called; by their units, unless they are of the same."""
+    return (r.name("units", unit), r.name("units", enemy)) if unit != enemy else ("One side", "The other")
+
+
+def _check_contact(r: Reader, grounds: tuple[str, str]) -> None:
+    """A sentence where both are dug in: one of them has moved into contact."""
+    keeps = OWN_HOLE in grounds and r.holds("dug-in-lost", "scrapes-keep")
+    if keeps or not all(_dug(ground) for ground in grounds) or r.holds("weaker-type", "dug-ends"):
+        return
+    other = f"{grounds[0].removesuffix(DUG)}other"
+    raise Contradiction(
+        "One of the two has moved into contact, and whoever moves is not dug in.",
+        ground=other if other in r.table("cover").rows else "open",
+    )
+
+
+def _dug(ground: str) -> bool:
+    """Whether a line of the cover chart is that of a platoon that is dug in."""
+    return DUG in ground.split("-")
+
+
+def pair(
+    r: Reader, w: Working, one: tuple[str, str, str], other: tuple[str, str, str], start: Fight, gives_up: str
+) -> Melee:
+    """The pair that a form describes, with the steps; one, other: unit, its parent and its line of the cover chart."""
+    _check_contact(r, (one[-1], other[-1]))
+    w.note("the two are in contact, so they fight, and nobody else with them", "melee.one-on-one")
+    first = fighter(r, w, *one, enemy=other[0])
+    second = fighter(r, w, *other, enemy=one[0])
+    melee = Melee(r, first, second, gives_up)
+    melee.told(start)
+    w.note("both strike at the same time", "melee.simultaneous", when=first.place == second.place)
+    ranked = any(side.behind is not None for side in start)
+    w.note("a second rank stands behind", "melee.second-rank", when=ranked)
+    w.note("losses of the front may go to it", "melee.pass-casualties", when=ranked)
+    w.note("an injury that goes to it is its own", "melee.pass-injury", when=ranked)
+    return melee
+
+
+def refuses(r: Reader, w: Working, melee: Melee, start: Fight) -> bool:
+    """Whether a side that cannot harm the other keeps the melee from happening, with the step."""
+    if not any(melee.strikes(number, start).mean == 0 for number in (0, 1)):
+        return False
+    never = r.holds("cannot-harm", "no-melee")
+    w.note(
+        "one side cannot harm the other" + (", so there is no melee" if never else ": it makes no strikes"),
+        "melee.cannot-harm",
+    )
+    return never

@@ -1,0 +1,181 @@
+"""Dice against Resilience: the chance of one die, the hits of a handful, and real dice. Shooting, melee and shells all roll so."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+from random import Random
+from typing import Any
+
+from drillbook.asking import Reader
+from drillbook.maths import Distribution, Thrower, binomial, np, roll
+from drillbook.rulesets.great_war_1418.common.arms import Dice
+
+SHELLS = "hits"
+
+
+def die_text(r: Reader) -> str:
+    """The die of the game, as dice are written."""
+    return r.text("shooting.dice", "die" if r.holds("die-faces", "six-sided") else "other")
+
+
+def die_of(r: Reader) -> Distribution[Any]:
+    """The same die, face by face."""
+    return r.dice("shooting.dice", "die" if r.holds("die-faces", "six-sided") else "other")
+
+
+def _hits(r: Reader, faces: Any, resilience: int, bonus: int, highest: int) -> Any:
+    """Which of these faces hit; works on one face and on arrays of faces alike."""
+    return _hit(faces, resilience, bonus, highest, r.read_as("low-r"), r.holds("natural-six", "always-hits"))
+
+
+def _hit(faces: Any, resilience: int, bonus: int, highest: int, low: str, six: bool) -> Any:
+    """The same by these readings of low Resilience and of natural sixes."""
+    wanted = max(resilience, 1) if low == "stops-at-one" else resilience
+    hit = faces + bonus >= wanted
+    if six:
+        hit = hit | (faces == highest)
+    if low == "one-misses":
+        hit = hit & (faces != 1)
+    return hit
+
+
+@lru_cache(maxsize=1024)
+def _once(die: str, resilience: int, bonus: int, low: str, six: bool) -> Fraction:
+    """The chance that one such die, rolled once, hits."""
+    faces = roll(die)
+    highest = max(faces.outcomes)
+    return faces.chance(lambda face: bool(_hit(face, resilience, bonus, highest, low, six)))
+
+
+def once(r: Reader, resilience: int, bonus: int = 0) -> Fraction:
+    """The chance that one die, rolled once, hits."""
+    r.cite("shooting.match-or-beat")
+    return _once(die_text(r), resilience, bonus, r.read_as("low-r"), r.holds("natural-six", "always-hits"))
+
+
+def lowest(r: Reader, resilience: int, bonus: int = 0) -> int | None:
+    """The lowest face that hits; None where no face does."""
+    faces = die_of(r)
+    highest = max(faces.outcomes)
+    return next((face for face in faces.outcomes if _hits(r, face, resilience, bonus, highest)), None)
+
+
+def die_chance(r: Reader, resilience: int, bonus: int = 0, *, again: bool = False, ring: bool = False) -> Fraction:
+    """The chance that one die hits in the end; again: that it is rolled again against armour; ring: that a shell's hits are."""
+    chance = once(r, resilience, bonus)
+    if not again and not ring:
+        return chance
+    kept = bonus if r.holds("reroll-bonus", "keeps-it") else 0
+    second = once(r, resilience, kept)
+    match _reroll(r, ring):
+        case "every-roll":
+            return second
+        case "failures":
+            return chance + (1 - chance) * second
+        case _:
+            return chance * second
+
+
+def _reroll(r: Reader, ring: bool) -> str:
+    """What is rolled again: of shells those that hit, against armour what the reading in force says."""
+    return SHELLS if ring else r.read_as("vehicle-reroll")
+
+
+def scored(r: Reader, dice: Dice, resilience: int, *, again: bool = False, ring: bool = False) -> Distribution[Any]:
+    """How many dice hit."""
+    plain = die_chance(r, resilience, again=again, ring=ring)
+    if not dice.bonus or not dice.boosted:
+        return binomial(dice.count, plain)
+    boosted = die_chance(r, resilience, dice.bonus, again=again, ring=ring)
+    match r.read_as("bonus-die"):
+        case "extra-die":
+            return binomial(dice.count + dice.bonus * dice.boosted, plain)
+        case "after-the-roll":
+            return _after_the_roll(dice.count, dice.boosted, plain, boosted)
+        case _:
+            return _nominated(dice.count - dice.boosted, dice.boosted, plain, boosted)
+
+
+@lru_cache(maxsize=1024)
+def _nominated(plain_dice: int, boosted_dice: int, plain: Fraction, helped: Fraction) -> Distribution[Any]:
+    """Hits where the dice with the bonus are named before the roll."""
+    return binomial(plain_dice, plain) + binomial(boosted_dice, helped)
+
+
+@lru_cache(maxsize=1024)
+def _after_the_roll(count: int, boosted: int, plain: Fraction, helped: Fraction) -> Distribution[int]:
+    """Hits where the bonus goes to dice that miss without it: each die hits, would hit with it, or misses.
+
+    No die may gain where the bonus helps nothing: then both chances are the same.
+    """
+    near, miss = max(helped, plain) - plain, 1 - max(helped, plain)
+    return Distribution.weighted(
+        (hit + min(boosted, almost), weight * plain**hit * near**almost * miss ** (count - hit - almost))
+        for hit in range(count + 1)
+        for almost in range(count - hit + 1)
+        for weight in [comb(count, hit) * comb(count - hit, almost)]
+    )
+
+
+def throw(
+    r: Reader, cup: Thrower, throws: int, dice: Dice, resilience: int, *, again: bool = False, ring: bool = False
+) -> Any:
+    """Roll the dice so often: the hits of every throw."""
+    die = die_text(r)
+    highest = max(die_of(r).outcomes)
+    reading = r.read_as("bonus-die") if dice.bonus and dice.boosted else "nominated"
+    count = dice.count + dice.bonus * dice.boosted if reading == "extra-die" else dice.count
+
+    def rolled(bonus: Any) -> Any:
+        kept = bonus if r.holds("reroll-bonus", "keeps-it") else 0 * bonus
+        first = _hits(r, cup_faces[0], resilience, bonus, highest)
+        if not again and not ring:
+            return first
+        second = _hits(r, cup_faces[1], resilience, kept, highest)
+        return {"every-roll": second, "failures": first | second}.get(_reroll(r, ring), first & second)
+
+    cup_faces = cup.roll_each(die, throws, count), cup.roll_each(die, throws, count)
+    none = np.zeros(count, dtype=int)
+    if reading == "after-the-roll":
+        plain, helped = rolled(none), rolled(none + dice.bonus)
+        return plain.sum(axis=1) + np.minimum(dice.boosted, (helped & ~plain).sum(axis=1))
+    bonus = none.copy()
+    if reading == "nominated":
+        bonus[: dice.boosted] = dice.bonus
+    return rolled(bonus).sum(axis=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """One throw told die by die: the faces, and how many of them hit."""
+
+    faces: tuple[int, ...]
+    hits: int
+
+    @property
+    def words(self) -> str:
+        """The faces in a row."""
+        return ", ".join(str(face) for face in self.faces) or "no dice"
+
+
+def cast(r: Reader, luck: Random, dice: Dice, resilience: int) -> Cast:
+    """Throw the dice of one platoon once; a bonus goes to the first die that may have it."""
+    outcomes = list(die_of(r).outcomes)
+    reading = r.read_as("bonus-die") if dice.bonus and dice.boosted else "nominated"
+    count = dice.count + dice.bonus * dice.boosted if reading == "extra-die" else dice.count
+    faces = tuple(luck.choice(outcomes) for _ in range(count))
+    plain, helped = (lowest(r, resilience, bonus) for bonus in (0, dice.bonus))
+
+    def hit(face: int, least: int | None) -> bool:
+        return least is not None and face >= least
+
+    alone = sum(hit(face, plain) for face in faces)
+    if reading == "after-the-roll":
+        gained = sum(hit(face, helped) and not hit(face, plain) for face in faces)
+        hits = alone + min(dice.boosted, gained)
+    elif reading == "nominated" and dice.bonus:
+        hits = sum(hit(face, helped if place < dice.boosted else plain) for place, face in enumerate(faces))
+    else:
+        hits = alone
+    return Cast(faces, min(1, hits) if r.holds("hits-per-die", "one-a-platoon") else hits)

@@ -1,0 +1,85 @@
+"""Which of two grounds counts for a platoon that goes from one into the other."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking.exhibits import Grid
+from drillbook.asking.kinds import Choice, Flag
+from drillbook.maths.words import signed
+from drillbook.rulesets.great_war_1418.common.ground import LEAVING, MOVING, Place, Stance, total, touched
+
+GROUNDS = {
+    "open": Place("open"),
+    "rough": Place("rough"),
+    "impractical": Place("impractical"),
+    "defensible": Place("open", "defensible"),
+    "fortification": Place("open", "fortification"),
+}
+NAMES = {
+    "open": "Open",
+    "rough": "Rough",
+    "impractical": "Impractical",
+    "defensible": "Defensible",
+    "fortification": "Fortification",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class WeakerGround:
+    """What the move makes of Resilience, and which ground it is that counts."""
+
+    change: int
+    counts: str
+
+
+@question(
+    "gw/weaker-ground?start=defensible&end=open&dug=yes",
+    "gw/weaker-ground?start=open&end=defensible",
+    "gw/weaker-ground?start=fortification&end=defensible&dug=yes",
+)
+def weaker_ground(
+    r: Reader,
+    *,
+    start: Annotated[str, Choice(NAMES, default="defensible", label="From")],
+    end: Annotated[str, Choice(NAMES, default="open", label="Into")],
+    dug: Annotated[bool, Flag(label="It was dug in before")],
+) -> Breakdown[WeakerGround]:
+    """From this ground into that: what is a platoon worth on the way?"""
+    w = Working(r)
+    w.note("on the move it is not dug in", "cover.moving-not-dug", when=dug)
+    if (start, end, dug) == ("defensible", "open", True):
+        trench, result = (signed(r.int("cover.weaker-out", one)) for one in ("trench", "result"))
+        w.note(f"the source's own example: from {trench} into the open is {result}", "cover.weaker-out")
+    if (start, end) == ("open", "defensible"):
+        result = signed(r.int("cover.weaker-in"))
+        w.note(f"the source's own example: into a trench from the open is {result}", "cover.weaker-in")
+    grounds = touched(r, _stance(start, end, dug))
+    for name, lines in grounds:
+        w.then(f"{name} as a mover has it", total(lines), "cover.table")
+    name, lines = min(grounds, key=lambda one: total(one[1]))
+    change = w.then(f"the weaker counts: {name}", total(lines), "cover.weaker")
+    return w.answer(
+        WeakerGround(change, name),
+        headline=f"{signed(change)} R: {name} counts",
+        exhibits=[_grid(r, start, end, dug)],
+    )
+
+
+def _stance(start: str, end: str, dug: bool) -> Stance:
+    """A platoon on its way."""
+    return Stance(GROUNDS[start], LEAVING if dug else MOVING, GROUNDS[end])
+
+
+def _grid(r: Reader, start: str, end: str, dug: bool) -> Grid:
+    """Every ground into every other."""
+    keys = list(GROUNDS)
+
+    def cell(here: str, there: str) -> int:
+        return int(min(total(lines) for _, lines in touched(r, _stance(here, there, dug))))
+
+    return Grid(
+        "What Resilience changes by on the way", "From", "Into", list(NAMES.values()), list(NAMES.values()),
+        [[cell(here, there) for there in keys] for here in keys], chance=False, what="change",
+        here=(keys.index(start), keys.index(end)), by_row={"start": keys}, by_column={"end": keys},
+    )  # fmt: skip

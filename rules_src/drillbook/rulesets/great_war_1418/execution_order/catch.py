@@ -1,0 +1,94 @@
+"""An assault against a platoon that means to walk off: who moves first, and are they in contact in the end?"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated
+
+from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking.exhibits import Curves
+from drillbook.asking.kinds import Choice, Flag, Length
+from drillbook.maths import Number, exact, write_number
+from drillbook.rulesets.great_war_1418.common.inputs import GOINGS
+from drillbook.rulesets.great_war_1418.common.moving import CAVALRY as CAVALRY_SPEED
+from drillbook.rulesets.great_war_1418.common.moving import March, distance
+from drillbook.rulesets.great_war_1418.common.steps import CAVALRY, CHARGES, INFANTRY, MOVES, TANK, Acting, walk
+
+#: Speeds of cavalry, which needs no word on being mounted.
+HORSES = ("slow-cav", "medium-cav", "fast-cav")
+
+
+@dataclass(frozen=True, slots=True)
+class Catch:
+    """Whether they are in contact, the cm between them in the end, both moves, and whether the assault comes first."""
+
+    caught: bool
+    gap: Number
+    assault: Number
+    flight: Number
+    first: bool
+
+
+@question(
+    "gw/catch?chaser=medium-inf&mounted=no&ground=open&gap=10&runner=medium-inf&runner-ground=open&was-dug=no",
+    "gw/catch?chaser=fast-cav&ground=open&gap=14&runner=medium-inf&runner-ground=open&was-dug=no",
+    "gw/catch?chaser=medium-inf&mounted=no&ground=rough&gap=10&runner=slow-inf&runner-ground=open&was-dug=yes",
+)
+def catch(
+    r: Reader,
+    *,
+    chaser: Annotated[str, Choice(table="speeds", default="medium-inf", label="The assaulter's speed")],
+    mounted: Annotated[
+        bool, Flag(label="It is a tank", help="Or another vehicle.", unless={"chaser": HORSES}, why_not="It is cavalry.")
+    ],
+    ground: Annotated[str, Choice(GOINGS, label="Its ground")],
+    gap: Annotated[Number, Length(1, 40, default=10, step=Fraction(1, 2), label="Distance between them")],
+    runner: Annotated[str, Choice(table="speeds", default="medium-inf", label="The other's speed")],
+    runner_ground: Annotated[str, Choice(GOINGS, label="The other's ground")],
+    was_dug: Annotated[bool, Flag(label="The other was dug in")],
+) -> Breakdown[Catch]:  # fmt: skip
+    """It wants to walk away: does the assault catch it?"""
+    w = Working(r)
+    assault = distance(r, w, March(chaser, ground, assault=True))
+    flight = distance(r, w, March(runner, runner_ground))
+    kind = CAVALRY if CAVALRY_SPEED in chaser else TANK if mounted else INFANTRY
+    mine = walk(r, w, Acting(kind, does=CHARGES))
+    theirs = walk(r, w, Acting(CAVALRY if CAVALRY_SPEED in runner else INFANTRY, dug=was_dug, does=MOVES))
+    first = bool(mine and theirs and mine < theirs)
+    if first:
+        left = w.then("between them after the assault", exact(max(0, gap - assault)), "execution-order.step-5-order")
+        stuck = not left and r.holds("caught-in-step-5", "fights")
+        w.note("in contact, it fights instead of walking", "melee.automatic", when=stuck)
+        left = left if stuck else w.then("and after the other's move", exact(left + flight), "execution-order.step-5")
+    else:
+        left = w.then("between them after the other's move", exact(gap + flight), "execution-order.step-5-order")
+        left = w.then("and after the assault", exact(max(0, left - assault)), "execution-order.step-5")
+    told = Catch(not left, left, assault, flight, first)
+    return w.answer(told, headline=_headline(told), exhibits=[_curve(told, gap)])
+
+
+def _headline(told: Catch) -> str:
+    """Whether they fight."""
+    if told.caught:
+        return "Caught: they are in contact, and fight"
+    return f"It gets away: {write_number(told.gap)} cm between them"
+
+
+def _curve(told: Catch, gap: Number) -> Curves:
+    """What is left between them, by the distance at which the bound begins."""
+    farthest = exact(max(gap, told.assault + told.flight))
+
+    def left(start: Number) -> Number:
+        if told.first:
+            return exact(
+                max(0, start - told.assault) + (told.gap - max(0, gap - told.assault) if not told.caught else 0)
+            )
+        return exact(max(0, start + told.flight - told.assault))
+
+    places: list[Number] = sorted(
+        {exact(one) for one in (0, told.assault, exact(max(0, told.assault - told.flight)), gap, farthest)}
+    )
+    return Curves(
+        "What is between them in the end", "Distance at the start, cm", "cm in the end",
+        {"in the end": [(one, left(one)) for one in places]}, marks=[(told.assault, "the assault's reach")],
+        chance=False, here=gap, sets="gap",
+    )  # fmt: skip

@@ -1,0 +1,85 @@
+"""A mover that changes cover stands midway while everybody shoots: from where is its range measured, and where does it end?"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated
+
+from drillbook.asking import Breakdown, Contradiction, Reader, Working, question
+from drillbook.asking.exhibits import Disc, Figure, Tabletop
+from drillbook.asking.gestures import Grip, ahead
+from drillbook.asking.kinds import Choice, Flag, Length
+from drillbook.maths import Number, exact, write_number
+
+TOWARDS, AWAY = "towards", "away"
+
+
+@dataclass(frozen=True, slots=True)
+class Midway:
+    """How far the mover is from the shooter while it is shot at, whether that is in range, and how far when its move is done."""
+
+    measured: Number
+    in_range: bool
+    ends: Number
+    walked: Number
+
+
+@question(
+    "gw/midway?distance=28&move=6&way=away&slowed=no&range=30",
+    "gw/midway?distance=33&move=6&way=towards&slowed=no&range=30",
+    "gw/midway?distance=28&move=6&way=away&slowed=yes&range=30",
+)
+def midway(
+    r: Reader,
+    *,
+    distance: Annotated[Number, Length(1, 120, default=28, step=Fraction(1, 2), label="From the shooter, at the start")],
+    move: Annotated[Number, Length(1, 40, default=6, step=Fraction(1, 2), label="Its move, unhurt")],
+    way: Annotated[str, Choice({AWAY: "Straight away", TOWARDS: "Straight at him"}, label="It goes")],
+    slowed: Annotated[bool, Flag(label="Injured meanwhile")],
+    range: Annotated[Number, Length(5, 200, default=30, label="The shooter's range")],
+) -> Breakdown[Midway]:  # fmt: skip
+    """It changes cover: is it in range on the way?"""
+    if way == TOWARDS and move > distance:
+        raise Contradiction(
+            f"It would walk through the shooter, who is {write_number(distance)} cm off.", move=distance
+        )
+    w = Working(r)
+    w.note("it is marked, and set midway, before anybody shoots", "execution-order.half-way")
+    sign = 1 if way == AWAY else -1
+    reading = r.read_as("half-way-measuring")
+    half = Fraction(r.num("execution-order.half-way"))
+    w.start("from the shooter, at the start", distance, "execution-order.half-way")
+    w.add("midway", exact(sign * move * half), "execution-order.half-way", when=reading != "from-the-start")
+    measured = exact(w.total)
+    in_range = measured <= range
+    w.note(f"{write_number(range)} cm of range {'reach' if in_range else 'do not reach'} it", "shooting.range")
+    w.start("its move, unhurt", move, "execution-order.step-5")
+    if slowed and reading == "half-of-the-rest":
+        w.times("it has come halfway", half, "execution-order.half-way")
+        rest = exact((move - w.total) * r.num("injuries.half"))
+        w.add("half of what is left", rest, "injuries.half")
+    else:
+        w.times("slowed by an injury", "injuries.half", when=slowed)
+    walked = exact(w.total)
+    ends = exact(distance + sign * walked)
+    w.then("from the shooter, in the end", ends, "execution-order.step-5")
+    told = Midway(measured, in_range, ends, walked)
+    far = f"{write_number(measured)} cm: {'in' if in_range else 'out of'} range while it is shot at"
+    return w.answer(
+        told,
+        headline=f"{far}; it ends at {write_number(ends)} cm",
+        exhibits=[_table(told, distance, range)],
+    )
+
+
+def _table(told: Midway, distance: Number, reach: Number) -> Tabletop:
+    """The shooter, his range, and the three places of the mover."""
+    return Tabletop(
+        "Where it sets out, where it stands while it is shot at, where it ends", "cm",
+        discs=[Disc(0, 0, reach, "the shooter's range", "range", Grip(away="range"))],
+        figures=[
+            Figure(0, 0, "shooter", "own"),
+            Figure(0, distance, "start", "marker", grip=ahead("distance")),
+            Figure(0, told.measured, "is shot at", "enemy"),
+            Figure(0, told.ends, "end", "aim"),
+        ],
+    )  # fmt: skip

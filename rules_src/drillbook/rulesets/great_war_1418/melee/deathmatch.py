@@ -1,0 +1,140 @@
+"""A melee to the end: the first clash, then deathmatch until nobody touches."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, formed, question, simulation
+from drillbook.asking.exhibits import Bars, Track
+from drillbook.asking.kinds import Count
+from drillbook.maths import Distribution, Thrower, spoken
+from drillbook.rulesets.great_war_1418.common.contact import Contact
+from drillbook.rulesets.great_war_1418.common.melee import NOBODY, Fight, Melee, refuses, words_of
+
+WINS, LOSES, NEITHER, FIGHTING = "one side wins", "the other wins", "both removed", "still in contact"
+ENDS = (WINS, LOSES, NEITHER)
+
+
+@dataclass(frozen=True, slots=True)
+class Deathmatch:
+    """How it ends: one side holds, the other does, nobody does; the chance that it never ends; whether they stay in contact then."""
+
+    wins: Fraction
+    loses: Fraction
+    neither: Fraction
+    never: Fraction
+    stays: bool
+
+
+@question(
+    "gw/deathmatch?unit=line-inf&ground=open&enemy=early-hmg&enemy-ground=defensible-dug",
+    "gw/deathmatch?unit=line-inf&ground=open&enemy=line-inf&enemy-ground=defensible-dug&rounds=5",
+    "gw/deathmatch?unit=mother-tanks&ground=open&enemy=line-inf&enemy-ground=defensible-dug",
+    "gw/deathmatch?unit=line-inf&ground=rough&behind=fresh&enemy=elite-inf&enemy-ground=rough",
+)
+def deathmatch(
+    r: Reader,
+    *,
+    contact: Contact,
+    rounds: Annotated[int, Count(1, 8, default=4, label="Rounds shown")],
+) -> Breakdown[Deathmatch]:
+    """Who is left in the end?"""
+    w = Working(r)
+    start, melee = contact.start, contact.melee(r, w)
+    refused = refuses(r, w, melee, start)
+    ends, never = (Distribution.sure(start), Fraction(1)) if refused else melee.to_the_end(start)
+    w.note(
+        "just before deathmatch the rank behind may step up",
+        "melee.relief",
+        when={contact.behind, contact.enemy_behind} != {NOBODY},
+    )
+    w.note("in deathmatch too they strike in this order", "melee.deathmatch-strike")
+    w.then("R that each round of deathmatch takes off both", melee.loss, "melee.deathmatch-minus")
+    w.note(f"down to R{melee.floor} and lower", "melee.deathmatch-low-r")
+    w.note("in each the two strike as in the first", "melee.deathmatch-strike")
+    found = ends.map(lambda fight: _end(melee, fight))
+    for end in ENDS:
+        w.then(end, found[end], "melee.deathmatch-repeat")
+    stays = bool(never) and not refused
+    if all(melee.harmless):
+        stays = r.holds("no-dice-contact", "stay")
+        w.note(
+            "neither has a die: " + ("both stay, and the next bound begins" if stays else "both are drawn apart"),
+            "melee.deathmatch-repeat",
+        )
+    told = Deathmatch(found[WINS], found[LOSES], found[NEITHER], never, stays)
+    flow = _flow(melee, start, 0 if refused else rounds)
+    one, other = contact.names(r)
+    both = ends.map(lambda fight: f"{words_of(r, fight[0])} / {words_of(r, fight[1])}")
+    return w.answer(
+        told,
+        headline=_headline(told, one, other, refused),
+        chance=told.wins,
+        distribution=both,
+        exhibits=[
+            Track("How it stands after each round", (FIGHTING, *ENDS), flow, absorbing=ENDS, turn_word="Round"),
+            Bars("How it ends", f"{one} / {other}", {"": both}, name="ends"),
+        ],
+    )  # fmt: skip
+
+
+def _headline(told: Deathmatch, one: str, other: str, refused: bool) -> str:
+    """Who is left."""
+    if refused:
+        return "No melee: one side cannot harm the other"
+    if told.never == 1:
+        return "It never ends: neither can harm the other" + (
+            ", and both stay in contact" if told.stays else ", and they are drawn apart"
+        )
+    if other == "The other":
+        other = other.lower()
+    never = f"; never decided: {spoken(told.never)}" if told.never else ""
+    return (
+        f"{one} left: {spoken(told.wins)}; {other} left: {spoken(told.loses)}; neither: {spoken(told.neither)}{never}"
+    )
+
+
+def _end(melee: Melee, fight: Fight) -> str:
+    """Which end a fight has come to."""
+    mine, theirs = (side.front >= melee.dead for side in fight)
+    return NEITHER if mine and theirs else LOSES if mine else WINS if theirs else FIGHTING
+
+
+def _flow(melee: Melee, start: Fight, rounds: int) -> list[Distribution[Any]]:
+    """How it stands at the start and after each round."""
+    now = Distribution.sure(start)
+    found = [now.map(lambda fight: _end(melee, fight))]
+    for number in range(rounds):
+        first = not number
+
+        def on(fight: Fight, first: bool = first) -> Distribution[Fight]:
+            if melee.over(fight):
+                return Distribution.sure(fight)
+            return melee.round(fight).map(lambda then: _next(melee, then, first))
+
+        now = now.then(on)
+        found.append(now.map(lambda fight: _end(melee, fight)))
+    return found
+
+
+def _next(melee: Melee, fight: Fight, first: bool) -> Fight:
+    """The fight as the next round finds it."""
+    up = melee.steps_up(fight, first)
+    return up if melee.over(up) else melee.deeper(up)
+
+
+@simulation
+def throw_deathmatch(r: Reader, cup: Thrower, count: int, /, **inputs: Any) -> list[str]:
+    """Roll so many melees to the end."""
+    contact = formed(Contact, inputs)
+    start, melee = contact.start, contact.melee(r, Working(r))
+    dull = refuses(r, Working(r), melee, start) or all(melee.harmless)
+    rolls = melee.rolling(cup, count)
+    found = []
+    for number in range(count):
+        fight, first, round_number = start, True, 0
+        while not dull and not melee.over(fight):
+            fight = _next(melee, melee.rolled(fight, rolls, number, round_number), first)
+            first, round_number = False, round_number + 1
+        found.append(f"{words_of(r, fight[0])} / {words_of(r, fight[1])}")
+    return found

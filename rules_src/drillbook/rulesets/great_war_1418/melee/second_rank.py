@@ -1,0 +1,83 @@
+"""What a platoon behind the front is worth in a melee to the end."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated
+
+from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking.exhibits import Bars
+from drillbook.asking.kinds import Choice
+from drillbook.maths import Distribution, spoken
+from drillbook.rulesets.great_war_1418.common.contact import Contact
+from drillbook.rulesets.great_war_1418.common.melee import BEHIND, FRESH, NOBODY, Fight, Melee, refuses, standing
+
+RANKS = {key: words for key, words in BEHIND.items() if key != NOBODY}
+HOLDS, FALLS, NEITHER, NEVER = "it is left", "the other is left", "neither is", "it never ends"
+
+
+@dataclass(frozen=True, slots=True)
+class InRanks(Contact):
+    """Two platoons in contact, of which one has a platoon behind it."""
+
+    behind: Annotated[str, Choice(RANKS, default=FRESH, label="Behind it")]
+
+
+@dataclass(frozen=True, slots=True)
+class SecondRank:
+    """The chances that the side with the second rank is left, and that the other is, with that rank and without it."""
+
+    left: Fraction
+    enemy_left: Fraction
+    left_without: Fraction
+    enemy_left_without: Fraction
+
+
+@question(
+    "gw/second-rank?unit=line-inf&ground=rough&behind=fresh&enemy=line-inf&enemy-ground=rough",
+    "gw/second-rank?unit=line-inf&ground=open&behind=hurt&enemy=early-hmg&enemy-ground=defensible-dug",
+)
+def second_rank(r: Reader, *, contact: InRanks) -> Breakdown[SecondRank]:
+    """How much does depth help?"""
+    w = Working(r)
+    start, melee = contact.start, contact.melee(r, w)
+    alone = standing(contact.carried, NOBODY), start[1]
+    fought = not refuses(r, w, melee, start)
+    ends = {
+        label: _ends(melee, one) if fought else Distribution.sure(NEVER)
+        for label, one in (("with it", start), ("without it", alone))
+    }
+    deep, thin = ends.values()
+    told = SecondRank(deep[HOLDS], deep[FALLS], thin[HOLDS], thin[FALLS])
+    w.note("just before deathmatch the rank behind may step up", "melee.relief")
+    w.then("this side is left, with its second rank", told.left, "melee.second-rank")
+    w.then("and without", told.left_without, "melee.deathmatch-repeat")
+    return w.answer(
+        told,
+        headline=_headline(told, deep[NEVER], *contact.names(r))
+        if fought
+        else "No melee: one side cannot harm the other",
+        chance=told.left,
+        exhibits=[Bars("How the melee ends, with a second rank and without", "In the end", ends, name="ends")],
+    )
+
+
+def _headline(told: SecondRank, never: Fraction, one: str, other: str) -> str:
+    """Who is left with a second rank and without it."""
+    if never == 1:
+        return "It never ends, with a second rank or without: neither can harm the other"
+    if other == "The other":
+        other = other.lower()
+    ours = f"{one} left: {spoken(told.left)} with a second rank, {spoken(told.left_without)} without"
+    theirs = f"{other} left: {spoken(told.enemy_left)}, {spoken(told.enemy_left_without)} without"
+    return f"{ours}; {theirs}" + (f"; never decided: {spoken(never)}" if never else "")
+
+
+def _ends(melee: Melee, start: Fight) -> Distribution[str]:
+    """Who is left in the end."""
+    ends, _ = melee.to_the_end(start)
+
+    def end(fight: Fight) -> str:
+        mine, theirs = (side.front >= melee.dead for side in fight)
+        return NEITHER if mine and theirs else FALLS if mine else HOLDS if theirs else NEVER
+
+    return ends.map(end)

@@ -1,0 +1,63 @@
+"""How many bounds a platoon needs to cross a distance."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+from typing import Annotated
+
+from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking.exhibits import Curves
+from drillbook.asking.kinds import Flag, Length
+from drillbook.maths import Number, counted, exact, write_number
+from drillbook.rulesets.great_war_1418.common.inputs import Going, Road, Speed, Transport
+from drillbook.rulesets.great_war_1418.common.moving import March, distance
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The bounds it takes, the cm of an ordinary one, and the cm of the assault at the end (none: it walks all the way)."""
+
+    bounds: int
+    each: Number
+    assault: Number | None
+
+
+@question(
+    "gw/bounds-to-cross?gap=30&speed=medium-inf&start=open&last=yes",
+    "gw/bounds-to-cross?gap=30&speed=medium-inf&start=rough",
+    "gw/bounds-to-cross?gap=40&speed=slow-inf&transport=mech&start=open&road=yes",
+)
+def bounds_to_cross(
+    r: Reader,
+    *,
+    gap: Annotated[Number, Length(1, 60, step=Fraction(1, 2), default=30, label="Distance")],
+    speed: Speed,
+    transport: Transport,
+    start: Going,
+    road: Road,
+    last: Annotated[bool, Flag(label="The last bound is an assault")],
+) -> Breakdown[Bounds]:
+    """How many bounds until it is there?"""
+    w = Working(r)
+    walk = March(speed, start, transport=transport, road=road)
+    each = distance(r, w, walk)
+    charge = distance(r, w, March(speed, start, transport=transport, road=road, assault=True)) if last else None
+    left = max(0, gap - (charge or 0))
+    w.then("to be walked, in cm", exact(left), "movement.speeds")
+    w.divide("each bound", each, "movement.speeds")
+    bounds = ceil(w.total)
+    w.then("bounds of walking", bounds, "movement.speeds")
+    if charge is not None:
+        bounds = w.add("and the assault", 1, "movement.assault")
+    points = [(0, gap)]
+    for bound in range(1, bounds + 1):
+        step = charge if charge is not None and bound == bounds else each
+        points.append((bound, exact(max(0, points[-1][1] - step))))
+    return w.answer(
+        Bounds(bounds, each, charge),
+        headline=f"{counted(bounds, 'bound')} for {write_number(gap)} cm, {write_number(each)} cm each"
+        + (f" and an assault of {write_number(charge)} cm" if charge is not None else ""),
+        exhibits=[
+            Curves("How far it still has to go", "Bound", "cm to go", {"to go": points}, step=True, chance=False)
+        ],
+    )

@@ -1,0 +1,61 @@
+"""What one die needs against a Resilience, with and without a bonus and armour."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated
+
+from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking.exhibits import Grid
+from drillbook.asking.kinds import Count, Flag
+from drillbook.maths import spoken
+from drillbook.rulesets.great_war_1418.common.inputs import TARGETS, Resilience
+from drillbook.rulesets.great_war_1418.common.rolling import die_chance, lowest, once
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """The roll needed (none: no roll will do), the chance of one roll, and the chance once armour has had its say."""
+
+    needed: int | None
+    one_roll: Fraction
+    chance: Fraction
+
+
+@question("gw/hit?resilience=4&bonus=0", "gw/hit?resilience=7&bonus=1&again=yes", "gw/hit?resilience=8&bonus=0")
+def hit(
+    r: Reader,
+    *,
+    resilience: Resilience,
+    bonus: Annotated[int, Count(0, 3, label="Bonus on the die")],
+    again: Annotated[bool, Flag(label="Rolled again", help="As against armour, and in the outer ring of a bombardment.")],
+) -> Breakdown[Hit]:  # fmt: skip
+    """What does one die need, and how likely is that?"""
+    w = Working(r)
+    w.start("Resilience", resilience, "shooting.match-or-beat")
+    w.subtract("bonus on this die", bonus, "shooting.bonus-one-die", when=bonus)
+    needed = lowest(r, resilience, bonus)
+    w.note(f"so the die has to show {needed} or more", "shooting.match-or-beat", when=needed)
+    first = w.then("chance of one roll", once(r, resilience, bonus), "shooting.match-or-beat")
+    chance = die_chance(r, resilience, bonus, again=again)
+    w.then("rolled again", chance, "vehicles-transport.reroll", when=again)
+    w.note("an impossible shot", "shooting.impossible", when=not chance)
+    text = "Impossible" if needed is None else "Any roll hits" if first == 1 else f"Hits on {needed}+"
+    return w.answer(
+        Hit(needed, first, chance),
+        headline=f"{text}{', rolled again' if again else ''}: {spoken(chance)}",
+        chance=chance,
+        exhibits=[_grid(r, resilience, bonus, again)],
+    )
+
+
+def _grid(r: Reader, resilience: int, bonus: int, again: bool) -> Grid:
+    """Every Resilience and every bonus of the chart."""
+    bonuses = sorted({0, *(cell for row in r.rows("units") if isinstance(cell := row.cells["bonus"], int))})
+    values = range(int(TARGETS.low), int(TARGETS.high) + 1)
+    return Grid(
+        "Chance of one die" + (", rolled again" if again else ""), "Resilience", "Bonus",
+        [f"R{one}" for one in values], ["plain", *(f"+{one}" for one in bonuses if one)],
+        [[die_chance(r, one, more, again=again) for more in bonuses] for one in values],
+        here=(values.index(resilience), bonuses.index(bonus)),
+        by_row={"resilience": list(values)}, by_column={"bonus": list(bonuses)},
+    )  # fmt: skip

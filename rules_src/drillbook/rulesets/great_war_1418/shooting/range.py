@@ -1,0 +1,55 @@
+"""Whether a target is in range."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated
+
+from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking.exhibits import Disc, Figure, Tabletop
+from drillbook.asking.gestures import ahead
+from drillbook.asking.kinds import Flag, Length
+from drillbook.maths import Number, exact, write_number
+from drillbook.rulesets.great_war_1418.common.inputs import units
+from drillbook.rulesets.great_war_1418.common.reach import RIFLES, in_words, reach
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Whether it is in range, the farthest shot in cm (none: no limit), and what is left of it or lacks."""
+
+    reached: bool
+    farthest: Number | None
+    spare: Number | None
+
+
+@question(
+    "gw/range?unit=line-inf&distance=25",
+    "gw/range?unit=early-mortar&distance=120",
+    "gw/range?unit=light-howitzers&distance=150",
+)
+def range(
+    r: Reader,
+    *,
+    unit: Annotated[str, units("Shooter", where="shoots")],
+    distance: Annotated[Number, Length(0, 220, default=25, step=Fraction(1, 2), label="Distance")],
+    moving: Annotated[bool, Flag(label="It moves", when={"unit": (RIFLES,)}, why_not="Only Mounted Rifles have two ranges.")],
+    dismounted: Annotated[bool, Flag(label="Shown dismounted", when={"unit": (RIFLES,)}, why_not="Only Mounted Rifles have two ranges.")],
+) -> Breakdown[Range]:  # fmt: skip
+    """Is the target in range?"""
+    w = Working(r)
+    farthest = reach(r, w, unit, moving=moving, dismounted=dismounted)
+    spare = None if farthest is None else exact(farthest - distance)
+    reached = spare is None or spare >= 0
+    w.note(f"the target at {write_number(distance)} cm is {'in' if reached else 'out of'} range", "shooting.range")
+    if spare is None:
+        left = "nothing is too far"
+    else:
+        left = f"{write_number(spare)} cm to spare" if reached else f"{write_number(-spare)} cm too far"
+    circle = () if farthest is None else (Disc(0, 0, farthest, f"range, {in_words(farthest)}", "range"),)
+    top = Tabletop(
+        f"{r.name('units', unit)}: range {in_words(farthest)}", "cm", discs=circle,
+        figures=[Figure(0, 0, "shooter", "own"), Figure(0, distance, "target", grip=ahead("distance"))],
+    )  # fmt: skip
+    return w.answer(
+        Range(reached, farthest, spare), headline=f"{'In' if reached else 'Out of'} range: {left}", exhibits=[top]
+    )

@@ -1,0 +1,114 @@
+"""What a volley does to its target: hits, and the state that they leave it in."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars
+from drillbook.asking.kinds import Choice, Count, Flag, Rows
+from drillbook.maths import Distribution, Thrower, counted, np, spoken, total, write_mean
+from drillbook.rulesets.great_war_1418.common import harm
+from drillbook.rulesets.great_war_1418.common.arms import LINE, Dice, arms
+from drillbook.rulesets.great_war_1418.common.inputs import Carried, Resilience
+from drillbook.rulesets.great_war_1418.common.rolling import die_chance, scored, throw
+from drillbook.rulesets.great_war_1418.common.targets import rolls_again
+
+
+@dataclass(frozen=True, slots=True)
+class Volley:
+    """The dice of all shooters, the hits to expect, and the chances of the three states in which the target may be left."""
+
+    dice: int
+    hits: Fraction
+    unharmed: Fraction
+    injured: Fraction
+    removed: Fraction
+
+
+Shooters = tuple[tuple[str, int], ...]
+
+
+@question(
+    "gw/volley?shooters=line-inf,3;early-hmg,1&resilience=4&carried=0",
+    "gw/volley?shooters=late-hmg,1&resilience=7&carried=0",
+    "gw/volley?shooters=line-inf,2;mixed-cav,1;seven-cm-field-guns,1&resilience=4&carried=1&vehicle=yes",
+)
+def volley(
+    r: Reader,
+    *,
+    shooters: Annotated[
+        Shooters,
+        Rows(
+            fields={
+                "unit": Choice(table="units", where="shoots", default=LINE, label="Unit"),
+                "platoons": Count(1, 6, label="Platoons"),
+            },
+            low=1, high=6, default=((LINE, 2),), noun="shooter", label="Shooters",
+        ),
+    ],
+    resilience: Resilience,
+    carried: Carried,
+    vehicle: Annotated[bool, Flag(label="The target is a vehicle")],
+) -> Breakdown[Volley]:  # fmt: skip
+    """What becomes of the platoon that is shot at?"""
+    w = Working(r)
+    parts: list[Distribution[Any]] = []
+    dice = 0
+    w.note("every shooter is marked with this target", "shooting.mark-target")
+    w.note("Arming is set against Resilience", "shooting.establish")
+    r.cite("shooting.arming")
+    for unit, platoons in shooters:
+        each, again = _shooter(r, w, unit, vehicle)
+        w.then("a plain die of it hits", die_chance(r, resilience, again=again), "shooting.match-or-beat")
+        w.then(
+            f"its die with +{each.bonus}",
+            die_chance(r, resilience, each.bonus, again=again),
+            "shooting.bonus-one-die",
+            when=each.bonus,
+        )
+        parts += [harm.counted(r, scored(r, each, resilience, again=again))] * platoons
+        dice += each.count * platoons
+    hits = total(parts)
+    left = harm.fates(r, hits, carried)
+    w.then("injured as it is, hits that finish it", "injuries.last-hit", when=carried)
+    w.then("dice of all shooters", dice, "shooting.dice")
+    w.then("hits to expect", hits.mean, "shooting.match-or-beat")
+    for state, rule in RULES.items():
+        w.then(f"chance that it is left {state}", left[state], rule)
+    told = Volley(dice, hits.mean, left[harm.UNHARMED], left[harm.INJURED], left[harm.REMOVED])
+    rest = f"injured: {spoken(told.injured)}" if told.injured != 1 else "injured for certain"
+    return w.answer(
+        told,
+        headline=f"Removed: {spoken(told.removed)}; {rest}; on average {write_mean(hits.mean)} of {counted(dice, 'die')} hit",
+        chance=told.removed,
+        distribution=left,
+        exhibits=[
+            Bars("How the volley leaves its target", "The target", {"": left}, name="fate"),
+            Bars("Hits of the volley", "Hits", {"": hits}, name="hits"),
+        ],
+    )
+
+
+RULES = {harm.UNHARMED: "shooting.match-or-beat", harm.INJURED: "injuries.one-hit", harm.REMOVED: "injuries.two-hits"}
+
+
+def _shooter(r: Reader, w: Working, unit: str, vehicle: bool) -> tuple[Dice, bool]:
+    """The dice of one platoon, and whether they are rolled again."""
+    each = arms(r, w, unit)
+    return each, vehicle and rolls_again(r, w, unit)
+
+
+@simulation
+def throw_volley(
+    r: Reader, cup: Thrower, count: int, /, *, shooters: Shooters, resilience: int, carried: int, vehicle: bool
+) -> Any:
+    """Roll every die, and tell the state of the target."""
+    w = Working(r)
+    hits = np.zeros(count, dtype=int)
+    for unit, platoons in shooters:
+        each, again = _shooter(r, w, unit, vehicle)
+        for _ in range(platoons):
+            scores = throw(r, cup, count, each, resilience, again=again)
+            hits += np.minimum(1, scores) if r.holds("hits-per-die", "one-a-platoon") else scores
+    return [harm.fate(r, carried + int(many)) for many in hits]

@@ -1,0 +1,86 @@
+"""Where the two printed charts of units disagree."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking.exhibits import Card, Grid
+from drillbook.maths import counted
+from drillbook.maths.words import shown
+from drillbook.rulesets.great_war_1418.common.arms import BACK_PAGE, FIRST_CHART, chart
+from drillbook.rulesets.great_war_1418.common.inputs import units
+
+COLUMNS = {
+    "speed": "Speed",
+    "melee": "Melee",
+    "melee_bonus": "Melee bonus",
+    "shooting": "Shooting",
+    "bonus": "Shooting bonus",
+    "resilience": "Resilience",
+    "range": "Range",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ChartDiff:
+    """How often the charts differ over this unit and over all, how many units the first leaves out, and which chart counts here."""
+
+    here: int
+    everywhere: int
+    left_out: int
+    counts: str
+
+
+@question("gw/chart-diff?unit=early-hmg", "gw/chart-diff?unit=line-inf", "gw/chart-diff?unit=mother-tanks")
+def chart_diff(r: Reader, *, unit: Annotated[str, units("Unit", "early-hmg")]) -> Breakdown[ChartDiff]:
+    """Where do the two charts of units disagree?"""
+    w = Working(r)
+    r.table(FIRST_CHART)
+    all_units = [row.key for row in r.rows(BACK_PAGE)]
+    listed = [key for key in all_units if r.has_cell(FIRST_CHART, key, "melee")]
+    differing = {
+        key: [one for one in COLUMNS if _print(r, FIRST_CHART, key, one) != _print(r, BACK_PAGE, key, one)]
+        for key in listed
+    }
+    mine, name = differing.get(unit, []), r.name(BACK_PAGE, unit)
+    for one in mine:
+        first, back = _print(r, FIRST_CHART, unit, one), _print(r, BACK_PAGE, unit, one)
+        w.note(
+            f"{name}, {COLUMNS[one].lower()}: {first} beside the shooting rules, {back} on the back page",
+            "unit-table.short",
+        )
+    w.note(f"{name} is not in the first chart", "unit-table.short-partial", when=unit not in listed)
+    everywhere = w.then("differences in all", sum(map(len, differing.values())), "unit-table.short")
+    left_out = w.then("units that the first chart leaves out", len(all_units) - len(listed), "unit-table.short-partial")
+    counts = "the first chart" if chart(r, unit) == FIRST_CHART else "the back page"
+    w.note(f"{counts} counts", "unit-table.full")
+    entries = [
+        (
+            COLUMNS[one],
+            f"{_print(r, FIRST_CHART, unit, one)} → {_print(r, BACK_PAGE, unit, one)}"
+            if unit in listed
+            else _print(r, BACK_PAGE, unit, one),
+        )
+        for one in COLUMNS
+    ]
+    odd = [key for key in listed if differing[key]]
+    what = counted(len(mine), "difference", none="no") if unit in listed else "only on the back page"
+    return w.answer(
+        ChartDiff(len(mine), everywhere, left_out, counts),
+        headline=f"{name}: {what}; {counts} counts",
+        exhibits=[
+            Card(f"{name}: the first chart, then the back page", entries),
+            Grid(
+                "Where the charts differ (yes) and agree (no)", "Unit", "Column",
+                [r.name(BACK_PAGE, key) for key in odd], list(COLUMNS.values()),
+                [[int(one in differing[key]) for one in COLUMNS] for key in odd],
+                chance=False, what="met", name="differences", by_row={"unit": odd},
+                here=(odd.index(unit), 0) if unit in odd else None,
+            ),
+        ],
+    )  # fmt: skip
+
+
+def _print(r: Reader, page: str, unit: str, column: str) -> str:
+    """What a chart prints there; a dash for nothing."""
+    return shown(r.cell(page, unit, column).amount) if r.has_cell(page, unit, column) else shown(None)

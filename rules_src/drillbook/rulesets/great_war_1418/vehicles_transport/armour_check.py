@@ -1,0 +1,82 @@
+"""Who can harm a vehicle, and what its armour is worth."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated
+
+from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking.exhibits import Bars, Curves
+from drillbook.asking.kinds import Flag
+from drillbook.maths import spoken
+from drillbook.rulesets.great_war_1418.common import harm
+from drillbook.rulesets.great_war_1418.common.arms import arms
+from drillbook.rulesets.great_war_1418.common.ground import Place
+from drillbook.rulesets.great_war_1418.common.inputs import TARGETS, Carried, Going, Works, units
+from drillbook.rulesets.great_war_1418.common.rolling import die_chance, once, scored
+from drillbook.rulesets.great_war_1418.common.targets import rolls_again
+from drillbook.rulesets.great_war_1418.vehicles_transport._vehicle import Vehicle, hardness, has_values, kind_of
+
+NAKED, ARMOURED = "if it were no vehicle", "as it is"
+
+
+@dataclass(frozen=True, slots=True)
+class ArmourCheck:
+    """Its Resilience there, the chance of a plain die and of the die with the bonus, and to be removed; the last without armour."""
+
+    resilience: int
+    plain: Fraction
+    boosted: Fraction
+    removed: Fraction
+    unarmoured: Fraction
+
+
+@question(
+    "gw/armour-check?shooter=early-hmg&vehicle=mother-tanks&going=open",
+    "gw/armour-check?shooter=seven-cm-field-guns&vehicle=medium-whip&going=rough&moving=yes",
+    "gw/armour-check?shooter=line-inf&vehicle=mother-tanks&going=open&works=defensible&carried=1",
+)
+def armour_check(
+    r: Reader,
+    *,
+    shooter: Annotated[str, units("Shooter", "early-hmg", where="shoots")],
+    vehicle: Vehicle,
+    going: Going,
+    works: Works,
+    moving: Annotated[bool, Flag(label="It moves")],
+    carried: Carried,
+) -> Breakdown[ArmourCheck]:
+    """Can they hurt this vehicle?"""
+    w = Working(r)
+    kind = kind_of(r, w, vehicle)
+    unknown = not has_values(r, w, vehicle, kind)
+    w.forbid(
+        f"{kind.name} have no row in the chart: the players have to agree on their values.", kind.rule, when=unknown
+    )
+    tough = hardness(r, w, kind, Place(going, works), moving)
+    dice = arms(r, w, shooter)
+    again = rolls_again(r, w, shooter)
+    plain = w.then("a plain die hits", die_chance(r, tough, again=again), "shooting.match-or-beat")
+    helped = die_chance(r, tough, dice.bonus, again=again) if dice.boosted else plain
+    w.then(f"the die with +{dice.bonus}", helped, "shooting.bonus-one-die", when=dice.boosted)
+    ends = {
+        name: harm.fates(r, harm.counted(r, scored(r, dice, tough, again=rolled)), carried)
+        for name, rolled in ((ARMOURED, again), (NAKED, False))
+    }
+    removed = w.then("chance that it is removed", ends[ARMOURED][harm.REMOVED], "injuries.two-hits")
+    bare = w.then("the same without armour", ends[NAKED][harm.REMOVED], "injuries.two-hits")
+    values = range(int(TARGETS.low), int(TARGETS.high) + 1)
+    lines = {
+        "as it is": [(one, die_chance(r, one, again=again)) for one in values],
+        "rolled once": [(one, once(r, one)) for one in values],
+    }
+    hurt = 1 - ends[ARMOURED][harm.fate(r, carried)]
+    return w.answer(
+        ArmourCheck(tough, plain, helped, removed, bare),
+        headline=f"R{tough}; one volley hurts it: {spoken(hurt)}; removed: {spoken(removed)}",
+        chance=hurt,
+        distribution=ends[ARMOURED],
+        exhibits=[
+            Curves("Chance that a plain die of theirs hits", "Resilience", "Chance", lines, here=tough, name="die"),
+            Bars("How one volley leaves it", "The vehicle", ends, name="fate"),
+        ],
+    )

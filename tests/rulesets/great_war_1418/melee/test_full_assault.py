@@ -1,0 +1,107 @@
+"""A whole assault, worked out by every way the fire may fall; the melee by the question on melees; real dice beside it."""
+
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from asking import comes_near, value
+from drillbook import ask
+from drillbook.errors import Contradiction
+from referee_1418 import Chances, both, die, pool
+
+F = Fraction
+
+
+def volley(dice: int, needs: int, bonus: int = 0) -> Chances:
+    """The hits of a platoon, the bonus on one die."""
+    return pool([die(needs, bonus)] + [die(needs)] * (dice - 1))
+
+
+def add(one: Chances, other: Chances) -> Chances:
+    return both(one, other, lambda mine, theirs: mine + theirs)
+
+
+def left(ground: str, carried: int, enemy: str, enemy_ground: str, enemy_carried: int, unit: str = "line-inf") -> Any:
+    """How the melee between the two goes on from there."""
+    parent = "&parent=elite-inf" if unit == "gren-squad" else ""
+    return value(
+        f"gw/deathmatch?unit={unit}{parent}&ground={ground}&carried={carried}&enemy={enemy}&enemy-ground={enemy_ground}"
+        f"&enemy-carried={enemy_carried}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("unit", "resilience", "dice", "ground", "gap", "slow_gap"),
+    [
+        ("line-inf", 2, 1, "open", 6, True),
+        ("line-inf", 2, 1, "open", 12, False),
+        ("gren-squad", 4, 2, "rough", 9, False),
+    ],
+)
+@pytest.mark.parametrize("wounded", [0, 1])
+def test_one_bound(unit: str, resilience: int, dice: int, ground: str, gap: int, slow_gap: bool, wounded: int) -> None:
+    """A trench with a line platoon, and beside it another and an early HMG: 3 dice and +1 in step 1, a die each in step 3."""
+    ends: dict[str, Fraction] = dict.fromkeys(("taken", "contact", "shot_down", "short", "lost_in_melee"), F(0))
+    fire = add(volley(3, resilience, 1), add(volley(1, resilience), volley(1, resilience)))
+    for hits, chance in fire.items():
+        if hits > 1:
+            ends["shot_down"] += chance
+            continue
+        arrives = not hits or slow_gap  # an injured platoon goes half as far
+        for out, part in volley(dice, 6).items():
+            weight = chance * part
+            if wounded + out > 1:
+                ends["taken"] += weight
+            elif not arrives:
+                ends["short"] += weight
+            else:
+                ends["contact"] += weight
+                melee = left(ground, hits, "line-inf", "defensible-dug", wounded + out, unit)
+                ends["taken"] += weight * melee["wins"]
+                ends["lost_in_melee"] += weight * (melee["loses"] + melee["neither"])
+    parent = "&parent=elite-inf" if unit == "gren-squad" else ""
+    found = value(
+        f"gw/full-assault?unit={unit}{parent}&gap={gap}&ground={ground}&works=defensible&dug=yes&enemy=line-inf"
+        f"&enemy-carried={wounded}&others=line-inf,yes;early-hmg,yes&bounds=1"
+    )
+    assert {name: found[name] for name in ends} == ends
+    assert found["never"] == 0
+
+
+def test_two_bounds_under_one_rifle() -> None:
+    """12 cm in a bound, of 18; whoever is hit goes 6, in the second bound too. Dug-in cavalry has 3 + 1 and never shoots."""
+    hit, out = F(5, 6), F(1, 2)
+    ends = dict.fromkeys(("shot_down", "contact", "short"), F(0))
+    for first, second, mine, again in product((0, 1), repeat=4):
+        chance = (hit if first else 1 - hit) * (hit if second else 1 - hit) * out**2
+        gone = (6 if first else 12) + (6 if first + second else 12)
+        if first + second > 1:
+            ends["shot_down"] += chance
+        elif mine + again < 2:
+            ends["contact" if gone >= 18 else "short"] += chance
+    found = value(
+        "gw/full-assault?unit=line-inf&gap=18&ground=open&works=none&dug=yes&enemy=melee-cav&others=line-inf,no&bounds=2"
+    )
+    assert {name: found[name] for name in ends} == ends
+
+
+def test_out_of_range_nobody_shoots() -> None:
+    near = value("gw/full-assault?unit=line-inf&gap=20&works=none&dug=no&enemy=melee-cav&others=smg-squad,no&bounds=1")
+    far = value("gw/full-assault?unit=line-inf&gap=21.5&works=none&dug=no&enemy=melee-cav&others=smg-squad,no&bounds=1")
+    assert near["shot_down"] == F(25, 36)  # it stands 20 - 6 = 14 cm off while it is shot at, of 15
+    assert far["shot_down"] == 0  # 21.5 - 6 = 15.5
+
+
+def test_real_dice_fall_as_they_should() -> None:
+    comes_near(
+        "gw/full-assault?unit=gren-squad&parent=elite-inf&gap=9&ground=rough&works=defensible&dug=yes&enemy=line-inf"
+        "&enemy-carried=1&others=line-inf,yes&bounds=2",
+        seed=1916,
+    )
+
+
+def test_vehicles_are_not_dug_in() -> None:
+    with pytest.raises(Contradiction, match="never dig in"):
+        ask("gw/full-assault?unit=line-inf&others=mother-tanks,yes")

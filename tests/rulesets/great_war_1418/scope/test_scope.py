@@ -1,0 +1,31 @@
+"""Scope and scale counted out: every base of a regiment, every bound of a battle."""
+
+from itertools import product
+
+import pytest
+
+from asking import value
+
+
+@pytest.mark.parametrize("battalions", [2, 3, 4])
+def test_every_base_is_counted(battalions: int) -> None:
+    for companies, platoons, (scale, men) in product((1, 4), (2, 5), (("small", 1), ("large", 10))):
+        bases = [(b, c, p) for b in range(battalions) for c in range(companies) for p in range(platoons)]
+        models = [(base, man) for base in bases for man in range(30)]
+        found = value(f"gw/formation?battalions={battalions}&companies={companies}&platoons={platoons}&scale={scale}")
+        assert found == {
+            "bases": len(bases), "models": len(models), "men": len(models) * men, "size": {1: 2, 10: 6}[men], "front": 2 * len(bases),
+        }  # fmt: skip
+
+
+@pytest.mark.parametrize(("reading", "short", "long"), [("A", 3, 7), ("B", 2, 10)])
+@pytest.mark.parametrize("minutes", [5, 20, 45, 120])
+def test_bounds_go_by_one_by_one(reading: str, short: int, long: int, minutes: int) -> None:
+    def bounds(each: int) -> int:
+        gone = number = 0
+        while gone < minutes:
+            gone, number = gone + each, number + 1
+        return number
+
+    found = value(f"gw/battle-time?minutes={minutes}&ruling.bound-minutes={reading}")
+    assert found == {"least": bounds(long), "most": bounds(short)}
