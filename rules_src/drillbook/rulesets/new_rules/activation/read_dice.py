@@ -1,0 +1,116 @@
+"""Activation: the dice that lie on the table, read."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from drillbook.asking import Breakdown, Contradiction, Reader, Working, question
+from drillbook.asking.exhibits import Decision, Verdict
+from drillbook.asking.kinds import Count, Flag, Rows
+from drillbook.maths import counted
+from drillbook.rulesets.new_rules.common.activation import (
+    GARBLED,
+    HESITATION,
+    Activation,
+    Rolled,
+    added,
+    check_dice,
+    replace_one,
+)
+from drillbook.rulesets.new_rules.common.inputs import Quality
+
+
+@dataclass(frozen=True, slots=True)
+class ReadDice:
+    """What the dice give: successes as they lie, actions, whether it is a turnover, whether a blunder, and its name."""
+
+    successes: int
+    actions: int
+    turnover: bool
+    blunder: bool
+    line: str | None
+
+
+@question(
+    "nr/read-dice?quality=4&rolled=2,no;5,no;3,no&line=1&again=1",
+    "nr/read-dice?quality=4&rolled=5,no;6,no;1,yes&line=1&again=3",
+    "nr/read-dice?quality=4&rolled=5,no;2,no;1,yes&line=2&again=1",
+    "nr/read-dice?quality=4&rolled=5,no;4,no;1,yes&line=4&again=1",
+)
+def read_dice(
+    r: Reader,
+    *,
+    quality: Quality,
+    rolled: Annotated[
+        tuple[tuple[int, bool], ...],
+        Rows(
+            {"face": Count(1, 10, default=4, label="Shows"), "coloured": Flag(label="Coloured")},
+            low=0, high=3, default=((2, False), (5, False), (3, False)), noun="die", label="Dice rolled",
+        ),
+    ],
+    line: Annotated[int, Count(1, 6, label="Roll on the blunder table", help="Needed only where a coloured die shows a 1.")],
+    again: Annotated[int, Count(1, 10, label="Rerolled die shows", help="Needed only for Garbled Orders.")],
+) -> Breakdown[ReadDice]:  # fmt: skip
+    """What have I rolled?"""
+    w, found = Working(r), Activation(r, quality)
+    top = max(found.faces)
+    if any(face > top for face, _ in rolled):
+        fits = tuple((min(face, top), coloured) for face, coloured in rolled)
+        raise Contradiction(f"The activation die is a {found.die}: no die shows more than {top}.", rolled=fits)
+    check_dice(r, w, len(rolled))
+    roll = Rolled()
+    for place, (face, coloured) in enumerate(rolled, start=1):
+        one = found.read(face, coloured)
+        roll = added(roll, one)
+        rule = "activation.success" if one.successes else "activation.failure"
+        w.note(f"die {place} shows {face}: {'a success' if one.successes else 'failed'}", rule)
+    blunder, name = roll.ones > 0, None
+    failed, hesitates = roll.failed, False
+    w.then("dice that succeed", roll.successes, "activation.success")
+    if blunder:
+        w.note("a coloured die shows its lowest face: a blunder", "events.blunder-trigger")
+        row = found.named.get(line)
+        name, hesitates = (r.name("blunders", row) if row else None), row == HESITATION
+        w.note(
+            "Hesitation: all successes are lost, and no turnover comes of it", "events.hesitation-loss", when=hesitates
+        )
+        if row == GARBLED and roll.successes:
+            if again > top:
+                raise Contradiction(f"The activation die is a {found.die}: no die shows more than {top}.", again=top)
+            new = found.read(again, not roll.white)._replace(ones=0)
+            roll = added(replace_one(roll, not roll.white), new)
+            failed += new.failed * (not r.holds("garbled", "actions-alone"))
+            w.then(f"Garbled Orders: a success rerolled, and it shows {again}", roll.successes, "events.garbled")
+    end = found.outcome(roll, failed, hesitates=hesitates, blunders=roll.ones)
+    w.then("actions", end.actions, "activation.action-per-success")
+    turnover = end.strikes >= found.limit
+    w.then("failed dice that count", failed, "activation.turnover")
+    w.note(
+        "the unit keeps its success, and nobody else is activated", "activation.turnover-keeps-success", when=turnover
+    )
+    value = ReadDice(sum(found.succeeds(face) for face, _ in rolled), end.actions, turnover, blunder, name)
+    return w.answer(
+        value, headline=_headline(value, end.strikes), exhibits=[_table(r, value, found, failed, len(rolled))]
+    )
+
+
+def _table(r: Reader, value: ReadDice, found: Activation, failed: int, dice: int) -> Decision:
+    """What the dice are judged by."""
+    blunder = value.line or ("see the table" if value.blunder else "–")
+    strikes = f"{failed} of {dice} failed"
+    return Decision("What the dice say", [
+        Verdict("An action at least", value.actions > 0, counted(value.actions, "action"), r.cite("activation.action-per-success")),
+        Verdict("The turn goes on", not value.turnover, strikes, r.cite("activation.turnover")),
+        Verdict("No blunder", not value.blunder, blunder, r.cite("events.blunder-trigger")),
+    ])  # fmt: skip
+
+
+def _headline(value: ReadDice, strikes: int) -> str:
+    """Actions, turnover, blunder."""
+    parts = [counted(value.actions, "action")]
+    if value.turnover:
+        parts.append("turnover: no other unit is activated")
+    elif strikes:
+        parts.append("a failed activation")
+    if value.blunder:
+        parts.append(f"blunder{f': {value.line}' if value.line else '; its line binds what the unit does first'}")
+    return "; ".join(parts)

@@ -1,0 +1,41 @@
+"""A battery on its way to its shot: which of its orders may come next, and what a roll is best spent on."""
+
+from collections.abc import Mapping
+
+from drillbook.asking import Reader
+from drillbook.rulesets.new_rules.common.orders import LIMBER, PIVOT, cost_of
+
+#: The orders that are still to come, the shot last.
+Orders = tuple[str, ...]
+
+
+class Readying:
+    """What a battery does with its actions, turn by turn."""
+
+    def __init__(self, r: Reader, orders: Orders) -> None:
+        self.costs: Mapping[str, int] = {order: cost_of(r, order).whole for order in orders}
+        # where turning is movement, pivots wait for the limbering before them, and that after them for the pivots
+        self.in_turn = PIVOT in orders and r.holds("pivot-static", "turning-is-movement")
+
+    def next(self, left: Orders) -> Orders:
+        """The orders that may be given next, each once: the last comes last, the others as the player likes."""
+        before = left[:-1] or left
+        if self.in_turn:
+            chain = [order for order in before if order in (LIMBER, PIVOT)]
+            before = (*chain[:1], *(order for order in before if order not in chain))
+        return tuple(dict.fromkeys(before))
+
+    def used(self, left: Orders, actions: int) -> Orders:
+        """What is still to come after the best use of so many actions: the dearest order first, a cheap one fits in anywhere."""
+        while payable := [order for order in self.next(left) if self.costs[order] <= actions]:
+            order = max(payable, key=self.costs.__getitem__)
+            place = left.index(order)
+            left, actions = (*left[:place], *left[place + 1 :]), actions - self.costs[order]
+        return left
+
+    def fewest(self, left: Orders, most: int) -> int:
+        """In how many turns with so many actions each all is done."""
+        turns = 0
+        while left:
+            left, turns = self.used(left, most), turns + 1
+        return turns

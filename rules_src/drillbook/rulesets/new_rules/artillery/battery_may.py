@@ -1,0 +1,82 @@
+"""Artillery: what a battery may be ordered to do as it stands."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking.exhibits import Decision, Verdict
+from drillbook.asking.kinds import Choice, Flag
+from drillbook.maths import Number, counted, write_number
+from drillbook.rulesets.new_rules.common.orders import (
+    DOUBLE,
+    GUNS,
+    LIMBERED,
+    MOVE,
+    Leave,
+    Standing,
+    cost_of,
+    leave_for,
+)
+from drillbook.rulesets.new_rules.common.unit import mustered
+
+
+@dataclass(frozen=True, slots=True)
+class BatteryMay:
+    """Whether it may, what that costs (none where it may not), how many orders are open to it, and its reach in S."""
+
+    allowed: bool
+    cost: int | None
+    orders: int
+    reach: Number
+
+
+@question(
+    "nr/battery-may?battery=foot-battery&guns=limbered&engaged=no&order=move",
+    "nr/battery-may?battery=horse-battery&guns=unlimbered&engaged=no&order=fire",
+    "nr/battery-may?battery=foot-battery&guns=unlimbered&engaged=yes&order=recoil",
+    "nr/battery-may?battery=foot-battery&guns=limbered&engaged=no&order=seize",
+)
+def battery_may(
+    r: Reader,
+    *,
+    battery: Annotated[str, Choice(table="muster", where="guns", default="foot-battery", label="The battery")],
+    guns: Annotated[str, Choice(GUNS, default=LIMBERED, label="Its guns are")],
+    engaged: Annotated[bool, Flag(label="It is locked in melee")],
+    order: Annotated[str, Choice(table="orders", default="move", label="It is to")],
+) -> Breakdown[BatteryMay]:
+    """May these guns do that?"""
+    w, unit = Working(r), mustered(r, battery, "line", 0)
+    standing = Standing(unit, limbered=guns == LIMBERED, engaged=engaged)
+    found = {row.key: leave_for(r, row.key, standing) for row in r.rows("orders")}
+    leave = found[order]
+    w.note(f"{r.name('orders', order)}: {leave.why}", leave.rule)
+    w.note("a limbered battery moves", "artillery.limbered-moves", when=leave.given and order in (MOVE, DOUBLE))
+    cost = int(w.then("it costs", cost_of(r, order))) if leave.given else None
+    w.note("no distance to recoil is given for guns", "actions.recoil-artillery", when=engaged)
+    w.note("its guns add as much either way", "artillery.no-formation-modifiers")
+    w.then("guns reach, in M", "bombardment.max-range")
+    reach = w.times("M in S", "setup.medium")
+    w.note("and so they hit what is far away", "artillery.long-range")
+    value = BatteryMay(leave.given, cost, sum(one.given for one in found.values()), reach)
+    return w.answer(
+        value,
+        headline=_headline(r, order, leave, value),
+        exhibits=[Decision("What this battery may do", _table(r, found))],
+    )
+
+
+def _table(r: Reader, found: dict[str, Leave]) -> list[Verdict]:
+    """Every order, and the charge, which is none."""
+    rows = [
+        Verdict(r.name("orders", order), leave.given, leave.why, r.cite(leave.rule)) for order, leave in found.items()
+    ]
+    return [*rows, Verdict("Charge", False, "guns do not charge", r.cite("artillery.no-charge"))]
+
+
+def _headline(r: Reader, order: str, leave: Leave, value: BatteryMay) -> str:
+    """Whether it may, and why."""
+    name = r.name("orders", order)
+    if value.cost is None:
+        return f"{name}: no, {leave.why}"
+    reach = f"; its guns reach {write_number(value.reach)} S"
+    return f"{name}: yes, for {counted(value.cost, 'action')}{reach}"

@@ -1,0 +1,221 @@
+"""Bombardment: one shot of a battery, or one load of canister."""
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Curves
+from drillbook.asking.outcomes import Refusal
+from drillbook.asking.reader import attempt
+from drillbook.maths import Distribution, Number, Thrower, spoken, write_mean, write_number
+from drillbook.rulesets.new_rules.bombardment._form import (
+    DISTANCE,
+    Ammunition,
+    Battery,
+    Cover,
+    Distance,
+    Reach,
+    gunfire,
+)
+from drillbook.rulesets.new_rules.common.bands import (
+    BROKEN_INTO,
+    HELD,
+    PRESSED,
+    RIDDEN_DOWN,
+    Attack,
+    Result,
+    combat_die,
+    event_of,
+)
+from drillbook.rulesets.new_rules.common.bombarding import (
+    GUNNERY,
+    Struck,
+    attack_of,
+    canister_reach,
+    cannon_reach,
+    chains,
+    limits,
+    one_event,
+    rolls_due,
+    struck,
+    target_after,
+    victim,
+)
+from drillbook.rulesets.new_rules.common.fire import (
+    CANISTER,
+    REMOVED,
+    SHOT,
+    Shot,
+    dice_of,
+    edges,
+    fire_map,
+    hurt_by,
+    tell_bands,
+)
+from drillbook.rulesets.new_rules.common.lengths import Measure, Short, scale
+from drillbook.rulesets.new_rules.common.orders import AIMED, FIRE, cost_of
+from drillbook.rulesets.new_rules.common.targets import (
+    Aimed,
+    Coloured,
+    Figure,
+    Target,
+    TargetBroken,
+    TargetColoured,
+    TargetFigure,
+    TargetFormation,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cannonade:
+    """What both add, the chance of each band, and what happens to the target.
+
+    hurt: any disorder; expected: the points of the shot itself; critical: a critical event at least; events: those to expect.
+    """
+
+    battery_adds: int
+    target_adds: int
+    missed: Fraction
+    ahead: Fraction
+    double: Fraction
+    triple: Fraction
+    hurt: Fraction
+    expected: Fraction
+    critical: Fraction
+    events: Fraction
+    routs: Fraction
+    removed: Fraction
+
+
+@question(
+    "nr/cannonade?battery=foot-battery&figure=listed&coloured=0&target=line-infantry&target-figure=listed&target-formation=line&target-coloured=0&target-broken=no&cover=none&distance=5&ammunition=shot&aimed=no&reach=standard&short=4&measure=inches",
+    "nr/cannonade?battery=foot-battery&figure=listed&coloured=0&target=line-infantry&target-figure=1&target-formation=line&target-coloured=0&target-broken=no&cover=none&distance=1&ammunition=canister&aimed=no&reach=standard&short=4&measure=inches",
+    "nr/cannonade?battery=horse-battery&figure=listed&coloured=3&target=heavy-cavalry&target-figure=listed&target-coloured=3&cover=heavy&distance=3&ammunition=shot&aimed=yes&reach=8&short=10&measure=cm",
+    "nr/cannonade?battery=horse-battery&figure=4&coloured=0&target=recruits&target-figure=listed&target-formation=square&target-coloured=2&target-broken=no&cover=light&distance=2&ammunition=canister&aimed=no&reach=4&short=1&measure=squares",
+)
+def cannonade(
+    r: Reader,
+    *,
+    battery: Battery,
+    figure: Figure,
+    coloured: Coloured,
+    target: Target,
+    target_figure: TargetFigure,
+    target_formation: TargetFormation,
+    target_coloured: TargetColoured,
+    target_broken: TargetBroken,
+    cover: Cover,
+    distance: Distance,
+    ammunition: Ammunition,
+    aimed: Aimed,
+    reach: Reach,
+    short: Short,
+    measure: Measure,
+) -> Breakdown[Cannonade]:
+    """What do these guns do?"""
+    w, table = Working(r), scale(r, short, measure)
+    shot = gunfire(r, {
+        "battery": battery, "figure": figure, "coloured": coloured, "target": target, "target_figure": target_figure,
+        "target_formation": target_formation, "target_coloured": target_coloured, "target_broken": target_broken, "cover": cover,
+        "distance": distance, "ammunition": ammunition, "aimed": aimed, "reach": reach,
+    })  # fmt: skip
+    r.cite("bombardment.both-roll")
+    w.note("the guns are unlimbered", "bombardment.unlimbered-needed")
+    attack = attack_of(r, w, shot)
+    w.then("actions that it costs, once loaded", cost_of(r, AIMED if aimed else FIRE))
+    value, after = _value(r, w, attack, shot)
+    return w.answer(
+        value,
+        headline=_headline(value, table.words(distance)),
+        chance=value.hurt,
+        distribution=after,
+        exhibits=[
+            _curve(r, shot),
+            fire_map(attack, GUNNERY, lambda one: _events(r, shot, one)),
+            Bars("The target's coloured dice after the shot, Panic included", "Coloured dice", {"": after}, name="after"),
+            table.card(),
+        ],
+    )  # fmt: skip
+
+
+def _value(r: Reader, w: Working, attack: Attack, shot: Shot) -> tuple[Cannonade, Distribution[int | str]]:
+    """The chances of the shot, with their steps, and the target's coloured dice after it."""
+    results, bands = attack.outcomes, tell_bands(w, attack, GUNNERY)
+    hurt = w.then("chance that the target takes disorder", hurt_by(attack), "damage.exchange")
+    ends = results.then(lambda one: struck(r, shot, one).map(lambda hit: (hit, target_after(r, shot, one, hit))))
+    canister = shot.ammunition == CANISTER
+    w.note("whatever hurts brings a critical event", "bombardment.canister-critical", when=canister)
+    critical = w.then(
+        "chance of a critical event", ends.chance(lambda one: one[0].events > 0), "events.critical-victim"
+    )
+    routs = w.then("chance of a rout", ends.chance(lambda one: one[0].routs), "events.rout")
+    after = ends.map(lambda one: dice_of(one[1]))
+    value = Cannonade(
+        attack.attacker_adds, attack.defender_adds, bands[HELD], bands[PRESSED], bands[BROKEN_INTO], bands[RIDDEN_DOWN],
+        hurt, results.map(lambda one: one.defender).mean, critical, ends.map(lambda one: one[0].events).mean, routs, after[REMOVED],
+    )  # fmt: skip
+    return value, after
+
+
+def _curve(r: Reader, shot: Shot) -> Curves:
+    """The chances to hurt the target and of a critical event, over the distance."""
+    far = cannon_reach(r, Working(r), shot.reach)
+    marks = [limit for limit in limits(r).values() if limit < far]
+    stops = edges(DISTANCE.step, far, [*marks, canister_reach(r, Working(r)), shot.distance])
+
+    def lines(ammunition: str) -> list[tuple[Number, Fraction, Fraction]]:
+        found: list[tuple[Number, Fraction, Fraction]] = []
+        for edge in stops:
+            one = replace(shot, distance=edge, ammunition=ammunition)
+            attack = attempt(lambda one=one: attack_of(r, Working(r), one))  # type: ignore[misc]
+            if isinstance(attack, Refusal):  # beyond the reach of canister
+                found.append((edge, Fraction(0), Fraction(0)))
+                continue
+            events = attack.outcomes.chance(lambda result: _events(r, one, result) > 0)  # noqa: B023
+            found.append((edge, hurt_by(attack), events))
+        return found
+
+    shots, loads = lines(SHOT), lines(CANISTER)
+    return Curves(
+        "Chance that the target takes disorder, and that an event befalls it, over the distance", "Distance, in S", "Chance",
+        {
+            "Hurt": [(edge, hurt) for edge, hurt, _ in shots],
+            "Event, shot": [(edge, event) for edge, _, event in shots],
+            "Event, canister": [(edge, event) for edge, _, event in loads],
+        },
+        marks=[(limit, f"{write_number(limit)} S") for limit in marks],
+        step=True, here=shot.distance, sets="distance",
+    )  # fmt: skip
+
+
+def _events(r: Reader, shot: Shot, result: Result) -> int:
+    """How many events a pair of rolls brings; none for whom its points have removed."""
+    return 0 if victim(r, shot, result) is None else rolls_due(r, result, shot.ammunition)
+
+
+def _headline(value: Cannonade, where: str) -> str:
+    """What the target has to fear, and where it stands."""
+    critical = f"; critical event: {spoken(value.critical)}" if value.critical else ""
+    more = f", {write_mean(value.events)} of them on average" if value.events != value.critical else ""
+    removed = f"; removed: {spoken(value.removed)}" if value.removed else ""
+    return f"At {where} the target is hurt: {spoken(value.hurt)}{critical}{more}{removed}"
+
+
+@simulation
+def throw_cannonade(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[int | str]:
+    """The target's coloured dice after so many shots."""
+    shot = gunfire(r, inputs)
+    attack, die = attack_of(r, Working(r), shot), combat_die(r)
+    return [_fired(r, dice, attack, shot, die) for _ in range(count)]
+
+
+def _fired(r: Reader, dice: Thrower, attack: Attack, shot: Shot, die: str) -> int | str:
+    """One shot with real dice: the coloured dice it leaves."""
+    result = attack.result(int(dice.roll(die, 1)[0]), int(dice.roll(die, 1)[0]))
+    hit, due = Struck(victim(r, shot, result)), rolls_due(r, result, shot.ammunition)
+    while due and hit.unit is not None:
+        event = event_of(r, int(dice.roll(r.text("events.critical-dice"), 1)[0]))
+        hit = one_event(r, hit, event)
+        due += (event == "panic" and chains(r, shot.ammunition)) - 1
+    return dice_of(target_after(r, shot, result, hit))

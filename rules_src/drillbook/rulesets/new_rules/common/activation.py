@@ -1,0 +1,252 @@
+"""The activation roll: which dice, what they give after a blunder, and what they do to the turn. Every chapter that activates asks it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import comb
+from typing import NamedTuple
+
+from drillbook.asking import Reader, Working
+from drillbook.maths import Distribution
+
+#: The lines of the blunder table that change what the dice give; the others bind what the unit does.
+GARBLED, HESITATION = "garbled", "hesitation"
+DIE_PARTS = {"six-sided": "six", "ten-sided": "ten", "eight-sided": "eight"}
+
+
+class Rolled(NamedTuple):
+    """A roll as it lies: successes of white and of coloured dice, failures, and coloured dice that show the lowest face."""
+
+    white: int = 0
+    coloured: int = 0
+    failed: int = 0
+    ones: int = 0
+
+    @property
+    def successes(self) -> int:
+        """How many dice have succeeded."""
+        return self.white + self.coloured
+
+
+class Outcome(NamedTuple):
+    """What an activation comes to: actions, how far it brings the turn towards its end, and how many blunders."""
+
+    actions: int
+    strikes: int
+    blunders: int
+
+
+@dataclass(frozen=True)
+class Activation:
+    """The activation of a unit of that Quality under the readings in force."""
+
+    r: Reader
+    quality: int
+
+    @cached_property
+    def die(self) -> str:
+        """The activation die."""
+        return self.r.text("activation.die", DIE_PARTS[self.r.read_as("activation-die")])
+
+    @cached_property
+    def faces(self) -> list[int]:
+        """Its faces."""
+        return self.r.dice("activation.die", DIE_PARTS[self.r.read_as("activation-die")]).outcomes
+
+    @cached_property
+    def limit(self) -> int:
+        """How many strikes end the turn: failed dice of a roll, or failed activations."""
+        return self.r.int("activation.turnover")
+
+    def succeeds(self, face: int) -> bool:
+        """Whether a die that shows this face is a success."""
+        if self.r.holds("quality-range", "ends-are-sure") and face in (min(self.faces), max(self.faces)):
+            return face == max(self.faces)
+        return face >= self.quality
+
+    @property
+    def chance(self) -> Fraction:
+        """The chance of a success of one die."""
+        good = sum(1 for face in self.faces if self.succeeds(face))
+        return Fraction(good, len(self.faces))
+
+    def blunders(self, face: int) -> bool:
+        """Whether a coloured die that shows this face brings a blunder."""
+        return face == self.r.int("events.blunder-trigger") and self.r.holds("dice-pool", "activation-dice")
+
+    @cached_property
+    def _dice(self) -> tuple[Distribution[Rolled], Distribution[Rolled]]:
+        """What a white die comes to, and a coloured one."""
+        white, tinted = (
+            Distribution.weighted((self.read(face, coloured), 1) for face in self.faces) for coloured in (False, True)
+        )
+        return white, tinted
+
+    def one_die(self, coloured: bool) -> Distribution[Rolled]:
+        """What one die comes to."""
+        return self._dice[coloured]
+
+    def read(self, face: int, coloured: bool) -> Rolled:
+        """A single die as it lies."""
+        one = int(coloured and self.blunders(face))
+        if not self.succeeds(face):
+            return Rolled(failed=1, ones=one)
+        return Rolled(coloured=1, ones=one) if coloured else Rolled(white=1)
+
+    def lain(self, dice: Sequence[bool]) -> Distribution[Rolled]:
+        """The roll of these dice (true: a coloured one), all together or each in its turn until one has failed."""
+        stops = self.r.holds("dice-declared", "one-at-a-time")
+        roll = Distribution.sure(Rolled())
+        for coloured in dice:
+            die = self.one_die(coloured)
+            roll = roll.then(
+                lambda so_far, die=die: (  # type: ignore[misc]
+                    Distribution.sure(so_far) if stops and so_far.failed else die.map(lambda one: added(so_far, one))
+                )
+            )
+        return roll
+
+    @cached_property
+    def blunder_lines(self) -> Distribution[int]:
+        """The lines of the blunder table and their chances; a number beyond its end does nothing."""
+        own = self.r.holds("blunder-die", "activation-die")
+        faces = self.faces if own else self.r.dice("events.blunder-roll").outcomes
+        return Distribution.weighted((face, 1) for face in faces)
+
+    @cached_property
+    def named(self) -> dict[int, str]:
+        """What each line of the blunder table is, by its number."""
+        return {self.r.cell("blunders", row.key, "line").whole: row.key for row in self.r.rows("blunders")}
+
+    def settle(self, roll: Rolled) -> Distribution[Outcome]:
+        """What a roll comes to once its blunders are resolved."""
+        many = roll.ones if self.r.holds("blunder-count", "each-die") else min(roll.ones, 1)
+        states = Distribution.sure((roll, roll.failed, False, many))
+        for _ in range(many):
+            states = states.then(self._blundered)
+        return states.map(self._ended)
+
+    def _blundered(self, state: tuple[Rolled, int, bool, int]) -> Distribution[tuple[Rolled, int, bool, int]]:
+        """A roll after one more blunder."""
+        return self.blunder_lines.then(lambda line: self._line(line, state))
+
+    def _ended(self, state: tuple[Rolled, int, bool, int]) -> Outcome:
+        """What a roll comes to when no blunder is left."""
+        roll, failed, hesitates, blunders = state
+        return self.outcome(roll, failed, hesitates=hesitates, blunders=blunders)
+
+    def _line(self, line: int, state: tuple[Rolled, int, bool, int]) -> Distribution[tuple[Rolled, int, bool, int]]:
+        """A roll after one line: (the roll, its failures for the turnover, whether the unit hesitates, its blunders)."""
+        roll, failed, hesitates, many = state
+        name = self.named.get(line)
+        if name == HESITATION:
+            self.r.cite("events.hesitation-no-turnover")
+            return Distribution.sure((roll, failed, True, many))
+        if name != GARBLED or not roll.successes:
+            return Distribution.sure(state)
+        coloured = not roll.white  # the player rerolls a white die if he can: it cannot blunder again
+        kept = replace_one(roll, coloured)
+        counts = not self.r.holds("garbled", "actions-alone")
+        again = self.one_die(coloured).map(
+            lambda die: (
+                added(kept, Rolled(die.white, die.coloured, die.failed)),
+                failed + die.failed * counts,
+                hesitates,
+                many,
+            )
+        )
+        if not self.r.holds("garbled", "may-chain"):
+            return again
+        return self.one_die(coloured).then(
+            lambda die: self._chained(
+                die, (added(kept, Rolled(die.white, die.coloured, die.failed)), failed + die.failed, hesitates, many)
+            )
+        )
+
+    def _chained(
+        self, die: Rolled, state: tuple[Rolled, int, bool, int]
+    ) -> Distribution[tuple[Rolled, int, bool, int]]:
+        """A rerolled coloured die that shows its lowest face blunders anew; one that has succeeded so is not rerolled again."""
+        if not die.ones:
+            return Distribution.sure(state)
+        roll, failed, hesitates, many = state
+        now = (roll, failed, hesitates, many + 1)
+        return self.blunder_lines.then(
+            lambda line: (
+                Distribution.sure(now) if die.successes and self.named.get(line) == GARBLED else self._line(line, now)
+            )
+        )
+
+    def outcome(self, roll: Rolled, failed: int, *, hesitates: bool, blunders: int) -> Outcome:
+        """Actions and strikes of a settled roll; failed: the failures that count towards a turnover."""
+        actions = 0 if hesitates else roll.successes * self.r.int("activation.action-per-success")
+        return Outcome(actions, self.strikes(roll, failed, hesitates=hesitates), blunders)
+
+    def strikes(self, roll: Rolled, failed: int, *, hesitates: bool) -> int:
+        """How far it brings the turn towards its end: all the way by a turnover, one step by a wholly failed activation."""
+        if hesitates and self.r.holds("hesitation", "no-turnover"):
+            return 0
+        match self.r.read_as("two-failures"):
+            case "failed-activations":
+                return int(not roll.successes and failed > 0)
+            case "just-so-many":
+                return self.limit if failed == self.limit else 0
+            case _:
+                return self.limit if failed >= self.limit else 0
+
+    def activate(self, damage: int, dice: int, pick: str = "white") -> Distribution[Outcome]:
+        """What rolling so many of its dice comes to; damage: how many of all its dice are coloured."""
+        return hands(self.r, damage, dice, pick).then(self.lain).then(self.settle)
+
+
+def added(one: Rolled, other: Rolled) -> Rolled:
+    """Two parts of a roll together."""
+    return Rolled(*(first + second for first, second in zip(one, other, strict=True)))
+
+
+def replace_one(roll: Rolled, coloured: bool) -> Rolled:
+    """A roll without one of its successes."""
+    return roll._replace(coloured=roll.coloured - 1) if coloured else roll._replace(white=roll.white - 1)
+
+
+def hands(r: Reader, damage: int, dice: int, pick: str) -> Distribution[tuple[bool, ...]]:
+    """Which of its dice are rolled, true for a coloured one: by the player's choice, or as the reading has it."""
+    white = r.int("damage.start") - damage
+    match r.read_as("coloured-choice"):
+        case "at-random":
+            of_all = comb(white + damage, dice)
+            return Distribution(
+                {
+                    hand(dice, tinted): Fraction(comb(damage, tinted) * comb(white, dice - tinted), of_all)
+                    for tinted in range(max(0, dice - white), min(dice, damage) + 1)
+                }
+            )
+        case "coloured-first":
+            return Distribution.sure(hand(dice, min(dice, damage)))
+        case _:
+            tinted = min(dice, damage) if pick == "coloured" else max(0, dice - white)
+            return Distribution.sure(hand(dice, tinted))
+
+
+def hand(dice: int, tinted: int) -> tuple[bool, ...]:
+    """So many dice, the white ones first."""
+    return tuple(place >= dice - tinted for place in range(dice))
+
+
+def fewest(r: Reader) -> int:
+    """How few dice may be rolled for a unit."""
+    r.cite("activation.choose-dice")
+    return 0 if r.holds("zero-dice", "none-is-allowed") else 1
+
+
+def check_dice(r: Reader, w: Working, dice: int) -> None:
+    """The rule's no where fewer dice are rolled than there must be."""
+    w.forbid("Every unit has to be activated, with a die at least.", "activation.choose-dice", when=dice < fewest(r))
+
+
+def usual_qualities(r: Reader) -> list[int]:
+    """Every Quality that some face of the die decides about."""
+    faces = Activation(r, 0).faces
+    top = max(r.dice("activation.die", "six").outcomes)
+    return [face for face in faces if min(faces) < face <= top]

@@ -1,0 +1,201 @@
+"""The bands of an attack: into which two totals fall, and what it does to either side. Melee, musketry and bombardment ask it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from math import lcm
+from typing import Any
+
+from drillbook.asking import Reader
+from drillbook.maths import Distribution
+
+BEATEN, HELD, PRESSED, BROKEN_INTO, RIDDEN_DOWN, NOTHING = (
+    "beaten off",
+    "held",
+    "pressed",
+    "double",
+    "triple",
+    "no band",
+)
+#: The rows of a table of bands, from the defender's best to the attacker's best; shooting has no first one.
+ROWS: Mapping[str, str] = {
+    BEATEN: "defender-double",
+    HELD: "defender-ahead",
+    PRESSED: "attacker-ahead",
+    BROKEN_INTO: "attacker-double",
+    RIDDEN_DOWN: "attacker-triple",
+}
+#: The tables of bands.
+MELEE = "melee-bands"
+DIE_PARTS = {"single-six": "six", "single-ten": "ten", "three-summed": "three"}
+
+
+def combat_die(r: Reader) -> str:
+    """What each side rolls in combat."""
+    return r.text("melee.both-roll", DIE_PARTS[r.read_as("combat-die")])
+
+
+def combat_roll(r: Reader) -> Distribution[Any]:
+    """The chances of a side's roll in combat."""
+    return r.dice("melee.both-roll", DIE_PARTS[r.read_as("combat-die")])
+
+
+def even(number: int) -> bool:
+    """Whether a number is even."""
+    return not number & 1
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a pair of rolls does: the band, the points of either side, whether the attacker recoils, whether an event is rolled."""
+
+    band: str
+    attacker: int = 0
+    defender: int = 0
+    recoil: bool = False
+    critical: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """The numbers and readings by which a kind of attack is judged, read once.
+
+    points: of each band; ratios: how many times the other total its limit is; equal: where a total that is just so many times the
+    other belongs; natural: whether the die itself has to be even; floor: below what a total does not fall; faces: a side's rolls with
+    their weights.
+    """
+
+    points: tuple[tuple[str, int], ...]
+    ratios: tuple[tuple[str, int], ...]
+    equal: tuple[tuple[str, str], ...]
+    natural: bool
+    floor: int | None
+    faces: tuple[tuple[int, int], ...]
+
+    def totals(self, attacker: int, defender: int) -> tuple[int, int]:
+        """Both totals, as far down as totals go."""
+        return (attacker, defender) if self.floor is None else (max(self.floor, attacker), max(self.floor, defender))
+
+    def band(self, attacker: int, defender: int) -> str:
+        """The band of two totals."""
+        ratios = dict(self.ratios)
+        if defender >= attacker:
+            if BEATEN not in ratios:
+                return HELD
+            limit = ratios[BEATEN] * attacker
+            return self._placed(BEATEN, HELD, defender > limit, just=defender == limit and defender > attacker)
+        if attacker >= (limit := ratios[RIDDEN_DOWN] * defender):
+            return self._placed(RIDDEN_DOWN, BROKEN_INTO, attacker > limit, just=attacker == limit)
+        limit = ratios[BROKEN_INTO] * defender
+        return self._placed(BROKEN_INTO, PRESSED, attacker > limit, just=attacker == limit)
+
+    def _placed(self, upper: str, lower: str, beyond: bool, *, just: bool) -> str:
+        """The upper band where the total is beyond its limit; just at the limit as the reading has it."""
+        if just:
+            return {"lower-band": lower, "upper-band": upper, "no-effect": NOTHING}[dict(self.equal)[upper]]
+        return upper if beyond else lower
+
+
+@lru_cache(maxsize=4096)
+def _result(scheme: Scheme, dice: tuple[int, int], adds: tuple[int, int]) -> Result:
+    """What a pair of natural rolls does."""
+    own, other = dice
+    band = scheme.band(*scheme.totals(own + adds[0], other + adds[1]))
+    points = dict(scheme.points).get(band, 0)
+    if band == HELD:
+        return Result(band, attacker=points if even(other if scheme.natural else other + adds[1]) else 0)
+    if band == PRESSED:
+        return Result(band, defender=points if even(own if scheme.natural else own + adds[0]) else 0)
+    if band == BEATEN:
+        return Result(band, attacker=points, recoil=True)
+    return Result(band, defender=points, critical=band in (BROKEN_INTO, RIDDEN_DOWN))
+
+
+@lru_cache(maxsize=1024)
+def _outcomes(scheme: Scheme, adds: tuple[int, int]) -> Distribution[Result]:
+    """The chances of everything that two rolls may do."""
+    return Distribution.weighted(
+        (_result(scheme, (own, other), adds), weight * more)
+        for own, weight in scheme.faces
+        for other, more in scheme.faces
+    )
+
+
+@dataclass(frozen=True)
+class Attack:
+    """An attack of one kind: the table of its bands, and what either side adds to its roll."""
+
+    r: Reader
+    table: str
+    attacker_adds: int
+    defender_adds: int
+
+    @cached_property
+    def known(self) -> tuple[str, ...]:
+        """The bands that this kind of attack has, in order."""
+        rows = self.r.table(self.table).rows
+        return tuple(band for band, row in ROWS.items() if row in rows)
+
+    def rule(self, band: str) -> str:
+        """The rule that states a band; that of the gaps where there is none."""
+        if band not in self.known:
+            return "melee.equality-gap"
+        return self.r.table(self.table).row(ROWS[band]).rule or ""
+
+    def _numbers(self, column: str) -> tuple[tuple[str, int], ...]:
+        """A column of the table, band by band; those without a number left out."""
+        filled = (band for band in self.known if self.r.has_cell(self.table, ROWS[band], column))
+        return tuple((band, self.r.cell(self.table, ROWS[band], column).whole) for band in filled)
+
+    @cached_property
+    def scheme(self) -> Scheme:
+        """The numbers and readings that it is judged by."""
+        equal = {BROKEN_INTO: self.r.read_as("exact-double"), RIDDEN_DOWN: self.r.read_as("exact-triple")}
+        if BEATEN in self.known:
+            equal[BEATEN] = self.r.read_as("exact-double-defender")
+        floor = {"plain": None, "floor-at-zero": 0, "floor-at-one": 1}[self.r.read_as("nonpositive")]
+        chances = combat_roll(self.r)
+        whole = lcm(*(chance.denominator for _, chance in chances.items()))
+        return Scheme(
+            self._numbers("points"), self._numbers("ratio"), tuple(equal.items()),
+            natural=self.r.holds("even-roll", "natural-die"), floor=floor,
+            faces=tuple((int(face), int(chance * whole)) for face, chance in chances.items()),
+        )  # fmt: skip
+
+    def totals(self, attacker: int, defender: int) -> tuple[int, int]:
+        """Both totals of a pair of rolls, as far down as totals go."""
+        return self.scheme.totals(attacker + self.attacker_adds, defender + self.defender_adds)
+
+    def band(self, attacker: int, defender: int) -> str:
+        """The band of two totals."""
+        return self.scheme.band(attacker, defender)
+
+    def result(self, attacker: int, defender: int) -> Result:
+        """What a pair of natural rolls does."""
+        return _result(self.scheme, (attacker, defender), (self.attacker_adds, self.defender_adds))
+
+    @property
+    def outcomes(self) -> Distribution[Result]:
+        """The chances of everything that the two rolls may do."""
+        return _outcomes(self.scheme, (self.attacker_adds, self.defender_adds))
+
+    @property
+    def bands(self) -> dict[str, Fraction]:
+        """The chance of each band, in order; that of none where it can come about."""
+        found = self.outcomes.map(lambda one: one.band)
+        return {band: found[band] for band in (*self.known, NOTHING)}
+
+
+def event_of(r: Reader, rolled: int) -> str:
+    """The critical event of a roll, by the row of its table."""
+    return {
+        sum_: row.key
+        for row in r.rows("critical")
+        for sum_ in range(r.cell("critical", row.key, "low").whole, r.cell("critical", row.key, "high").whole + 1)
+    }[rolled]
+
+
+def critical_events(r: Reader) -> Distribution[str]:
+    """The chance of each critical event, by the row of its table."""
+    return r.dice("events.critical-dice").map(lambda rolled: event_of(r, rolled))

@@ -1,0 +1,120 @@
+"""Cannon: range, what battery and target add, and what a shot or a load of canister leaves of the target."""
+
+from typing import NamedTuple
+
+from drillbook.asking import Reader, Working
+from drillbook.maths import Distribution, Number
+from drillbook.rulesets.new_rules.common.bands import Attack, Result, critical_events
+from drillbook.rulesets.new_rules.common.fighting import ROUTS, befall, suffer
+from drillbook.rulesets.new_rules.common.fire import CANISTER, STANDARD, Shot, Weapon, beyond, in_contact, sums
+from drillbook.rulesets.new_rules.common.unit import Unit
+
+CANNON = "cannon-bands"
+GUNNERY = Weapon("battery", "bombardment.total", "bombardment.band-table", "bombardment.equality-gap")
+
+
+class Struck(NamedTuple):
+    """What a shot leaves: the unit it fell on (none where it is removed), how many events were rolled, and how it leaves its place."""
+
+    unit: Unit | None
+    events: int = 0
+    how: str = ""
+
+    @property
+    def routs(self) -> bool:
+        """Whether it runs."""
+        return self.how == ROUTS
+
+
+def cannon_reach(r: Reader, w: Working, reach: str) -> Number:
+    """How far the guns go, in S."""
+    if reach != STANDARD:
+        return w.then("how far these guns reach, in S", int(reach), "units.range-stat")  # type: ignore[no-any-return]
+    w.then("cannon reach, in M", "bombardment.max-range")
+    return w.times("M in S", "setup.medium")  # type: ignore[no-any-return]
+
+
+def limits(r: Reader) -> dict[str, int]:
+    """Where near and middle range end, in S."""
+    medium = r.int("setup.medium")
+    return {row: r.cell("cannon-ranges", row, "upto").whole * medium for row in ("near", "middle")}
+
+
+def cannon_range(r: Reader, distance: Number) -> str:
+    """The row of the range that a distance in S falls into."""
+    ends = limits(r)
+    if distance <= ends["near"]:
+        return "near"
+    middle = distance < ends["middle"] or (distance == ends["middle"] and r.holds("range-boundary", "two-is-middle"))
+    return "middle" if middle else "far"
+
+
+def canister_reach(r: Reader, w: Working) -> Number:
+    """How far canister serves, in S."""
+    reach = w.then("canister serves, in M", "bombardment.short")
+    if r.holds("misprints", "literal"):
+        return w.then("read literally, in S", reach, "actions.canister-cost")  # type: ignore[no-any-return]
+    return w.times("M in S", "setup.medium")  # type: ignore[no-any-return]
+
+
+def attack_of(r: Reader, w: Working, shot: Shot) -> Attack:
+    """The shot as an attack, with both sums in `w`; refused where there is none: out of range, or in contact."""
+    in_contact(w, shot.distance)
+    beyond(w, shot, cannon_reach(r, w, shot.reach), "bombardment.max-range")
+    if shot.ammunition == CANISTER:
+        beyond(w, shot, canister_reach(r, w), "bombardment.canister-range", "Too far for canister")
+    row = cannon_range(r, shot.distance)
+    ranged = (r.name("cannon-ranges", row), r.cell("cannon-ranges", row, "amount"))
+    covers = "musket-covers" if r.holds("cannon-light-cover", "as-for-muskets") else "cannon-covers"
+    cover = (r.name(covers, shot.cover), r.cell(covers, shot.cover, "amount"))
+    return Attack(r, CANNON, *sums(w, shot, GUNNERY, ranged, cover))
+
+
+def rolls_due(r: Reader, result: Result, ammunition: str) -> int:
+    """How many critical events the shot itself brings."""
+    if ammunition == CANISTER and result.defender:
+        return result.defender if r.holds("canister-critical", "each-point") else 1
+    return int(result.critical)
+
+
+def victim(r: Reader, shot: Shot, result: Result) -> Unit | None:
+    """Whom the events of the shot befall, after its points; none where these have removed it."""
+    if r.holds("critical-victim", "the-loser"):
+        return suffer(r, shot.target, result.defender)
+    return shot.shooter
+
+
+def chains(r: Reader, ammunition: str) -> bool:
+    """Whether the point of a Panic brings a further event."""
+    return ammunition == CANISTER and r.holds("canister-critical", "panic-too")
+
+
+def struck(r: Reader, shot: Shot, result: Result) -> Distribution[Struck]:
+    """What a pair of rolls leaves of the unit that the events befall, over all events."""
+    hit = victim(r, shot, result)
+    due = rolls_due(r, result, shot.ammunition)
+    return _befallen(r, Struck(hit), due, critical_events(r), chain=chains(r, shot.ammunition))
+
+
+def _befallen(r: Reader, now: Struck, due: int, events: Distribution[str], *, chain: bool) -> Distribution[Struck]:
+    """A unit after so many more events."""
+    if not due or now.unit is None:
+        return Distribution.sure(now)
+
+    def next_(event: str) -> Distribution[Struck]:
+        after = one_event(r, now, event)
+        return _befallen(r, after, due - 1 + (chain and event == "panic"), events, chain=chain)
+
+    return events.then(next_)
+
+
+def one_event(r: Reader, now: Struck, event: str) -> Struck:
+    """A unit after one event."""
+    assert now.unit is not None
+    unit, how = befall(r, now.unit, event)
+    return Struck(unit, now.events + 1, now.how if now.routs or not how else how)
+
+
+def target_after(r: Reader, shot: Shot, result: Result, hit: Struck) -> Unit | None:
+    """The target after the shot, whomever the events befell."""
+    return hit.unit if r.holds("critical-victim", "the-loser") else suffer(r, shot.target, result.defender)

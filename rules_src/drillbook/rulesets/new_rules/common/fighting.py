@@ -1,0 +1,252 @@
+"""Two units in melee: who is the attacker of a round, what each adds to its roll, and what the round leaves of them."""
+
+from dataclasses import dataclass, replace
+
+from drillbook.asking import Cited, Reader, Working
+from drillbook.maths import Distribution
+from drillbook.rulesets.new_rules.common import unit as units
+from drillbook.rulesets.new_rules.common.bands import MELEE, Attack, Result, critical_events
+from drillbook.rulesets.new_rules.common.unit import ARTILLERY, CAVALRY, LINE, SQUARE, Unit, after_points
+
+CHARGE, AGAIN, OWN, OTHER = "charge", "again", "own", "other"
+ROUNDS = {
+    CHARGE: "The charge",
+    AGAIN: "A charge after they were apart",
+    OWN: "A later round, the charger's turn",
+    OTHER: "A later round, the other's turn",
+}
+LEVEL, FIRST, SECOND = "level", "charger", "target"
+HEIGHTS = {LEVEL: "Neither", FIRST: "The charger", SECOND: "The other"}
+FRONT, FLANK, REAR = "front", "flank", "rear"
+ASPECTS = {FRONT: "In front", FLANK: "In the flank", REAR: "In the rear"}
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A unit in a melee with its Melee Combat figure; charger: whether it began the fight."""
+
+    unit: Unit
+    figure: int
+    charger: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Melee:
+    """A melee: the unit that began it, its opponent, and how they stand. seized: the side on turn has Seized the Initiative."""
+
+    charger: Side
+    target: Side
+    round: str = CHARGE
+    aspect: str = FRONT
+    higher: str = LEVEL
+    seized: bool = False
+
+    @property
+    def opening(self) -> bool:
+        """Whether the units have just met."""
+        return self.round in (CHARGE, AGAIN)
+
+    def on_turn(self) -> Side:
+        """The unit whose side is on turn."""
+        return self.target if self.round == OTHER else self.charger
+
+    def attacker(self, r: Reader) -> Side:
+        """The attacker of this round."""
+        return self.on_turn() if r.holds("melee-attacker", "side-on-turn") else self.charger
+
+    def defender(self, r: Reader) -> Side:
+        """The defender of this round."""
+        return self.charger if self.attacker(r) is self.target else self.target
+
+    def charges(self, r: Reader) -> bool:
+        """Whether the charger has its bonus in this round."""
+        if self.round == AGAIN:
+            return r.holds("second-contact", "every-contact")
+        return self.round == CHARGE or r.holds("melee-attacker", "charger-with-bonus")
+
+
+def adds(r: Reader, w: Working, melee: Melee, side: Side) -> int:
+    """What a side adds to its roll; the steps go into `w`."""
+    foe = melee.target if side is melee.charger else melee.charger
+    attacks = side is melee.attacker(r)
+    w.start(
+        f"Melee Combat of the {'attacker' if attacks else 'defender'}, {side.unit.name.lower()}",
+        side.figure,
+        "melee.total",
+    )
+    if side.unit.formed == LINE:
+        w.add("in line", r.cell("formations", "line-melee", "amount"))
+    _square(r, w, melee, side, foe)
+    w.add("uphill", modifier(r, "uphill"), when=melee.higher == (FIRST if side.charger else SECOND))
+    bonus = side.charger and attacks and melee.charges(r)
+    w.add("charging", modifier(r, "cavalry-charge"), when=bonus and side.unit.arm == CAVALRY)
+    w.add("charging", modifier(r, "infantry-charge"), when=bonus and side.unit.arm == units.INFANTRY)
+    w.note("the bonus of a charge is past", "melee.charge-bonus-once", when=side.charger and attacks and not bonus)
+    if not side.charger and _exposed(r, melee, attacks):
+        w.add(
+            "taken in the flank",
+            modifier(r, "flank"),
+            when=melee.aspect == FLANK or r.holds("flank-rear", "both-count"),
+        )
+        w.add("taken in the rear", modifier(r, "rear"), when=melee.aspect == REAR)
+    crippled = side.unit.crippled(r) and (attacks or r.holds("crippled-scope", "every-roll"))
+    w.add("crippled", "damage.crippled-modifier", when=crippled)
+    seized = melee.seized and side is not melee.on_turn()
+    w.add("its enemy has Seized the Initiative", "actions.seize-effect", when=seized)
+    return w.whole
+
+
+def modifier(r: Reader, situation: str) -> Cited:
+    """What the table of melee modifiers has for a situation; cited without being counted as read where it does not apply."""
+    row = r.ruleset.table("melee-modifiers").row(situation)
+    return Cited(row.cells["amount"], row.rule or "")  # type: ignore[arg-type]
+
+
+def _square(r: Reader, w: Working, melee: Melee, side: Side, foe: Side) -> None:
+    """What a square adds against cavalry."""
+    if side.unit.formed != SQUARE or foe.unit.arm != CAVALRY:
+        return
+    reading, bonus = r.read_as("square-three"), r.cell("formations", "square-cavalry", "amount")
+    charged = melee.opening and not side.charger
+    if reading == "every-round" or charged:
+        w.add("in square against cavalry", bonus)
+    if reading == "charge-and-melee" and charged:
+        w.add("and once more for the melee", bonus)
+    elif reading == "charge-and-melee":
+        w.add("in square against cavalry, in the melee", bonus)
+
+
+def _exposed(r: Reader, melee: Melee, attacks: bool) -> bool:
+    """Whether flank or rear tell against the unit that was charged, in this round."""
+    if melee.aspect == FRONT:
+        return False
+    if melee.target.unit.formation == SQUARE and r.holds("square-flanks", "none"):
+        return False
+    match r.read_as("flank-later"):
+        case "opening-round":
+            return melee.opening
+        case "until-it-faces":
+            return True
+        case _:
+            return not attacks
+
+
+def attack_of(r: Reader, w: Working, melee: Melee) -> Attack:
+    """The round as an attack, with both sums in `w`."""
+    own = adds(r, w, melee, melee.attacker(r))
+    other = adds(r, w, melee, melee.defender(r))
+    return Attack(r, MELEE, own, other)
+
+
+def check_round(r: Reader, w: Working, melee: Melee) -> None:
+    """The rule's no to a charge that cannot be, and to actions of a unit that has its ranks to put in order."""
+    unit = melee.charger.unit
+    w.forbid("Artillery does not charge, so it began no melee.", "artillery.no-charge", when=unit.arm == ARTILLERY)
+    w.forbid(
+        "A square does not move, so it does not charge.",
+        "infantry.square-movement",
+        when=melee.opening and unit.formed == SQUARE,
+    )
+    w.forbid(
+        "The actions of a unit with a broken line go into putting it in order: it seizes nothing.",
+        "events.broken-line",
+        when=melee.seized and melee.on_turn().unit.broken,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What a round leaves: the attacker and the defender, none for one that is removed; who is out of the fight, and how."""
+
+    attacker: Unit | None
+    defender: Unit | None
+    gone: str = ""
+    how: str = ""
+
+
+ATTACKER, DEFENDER = "attacker", "defender"
+RECOILS, ROUTS, REMOVED = "recoils", "routs", "removed"
+
+
+def suffer(r: Reader, unit: Unit, points: int) -> Unit | None:
+    """A unit after so many points of an attack."""
+    coloured = after_points(r, unit.coloured, points)
+    return None if coloured is None else replace(unit, coloured=coloured)
+
+
+def stays(r: Reader, unit: Unit) -> bool:
+    """Whether a unit that has to recoil stays where it is, and the melee with it."""
+    if unit.arm == ARTILLERY:
+        return r.holds("artillery-recoil", "stays")
+    return unit.formation == SQUARE and r.holds("square-recoil", "stays-too")
+
+
+def recoiling(r: Reader, unit: Unit) -> str:
+    """What becomes of a unit that has to recoil: nothing, it leaves the fight, or it is removed."""
+    if stays(r, unit):
+        return ""
+    return REMOVED if unit.arm == ARTILLERY and r.holds("artillery-recoil", "removed") else RECOILS
+
+
+def befall(r: Reader, unit: Unit, event: str) -> tuple[Unit | None, str]:
+    """A unit after a critical event: none where it is removed; and how it leaves the fight, if it does."""
+    match event:
+        case "volley":
+            how = recoiling(r, unit)
+            return (None if how == REMOVED else unit), how
+        case "panic":
+            left = suffer(r, unit, r.int("events.panic", "value"))
+            return left, "" if left else REMOVED
+        case "rout":
+            return unit, ROUTS
+        case "broken":
+            r.cite("events.broken-line-modifiers")
+            return replace(unit, broken=unit.formation is not None), ""
+        case _:
+            return unit, ""
+
+
+def rolls_event(r: Reader, result: Result, attacker: Unit, defender: Unit) -> bool:
+    """Whether a critical event is rolled: not for a unit that the points of the round have removed."""
+    if not result.critical:
+        return False
+    victim, points = (defender, result.defender) if _on_loser(r) else (attacker, result.attacker)
+    return suffer(r, victim, points) is not None
+
+
+def left_by(r: Reader, result: Result, attacker: Unit, defender: Unit, event: str = "") -> Left:
+    """What a pair of rolls leaves of both. event: the critical event that was rolled, if one was."""
+    own, other = suffer(r, attacker, result.attacker), suffer(r, defender, result.defender)
+    left = Left(own, other, _removed(own, other), REMOVED if own is None or other is None else "")
+    if result.recoil and not left.gone:
+        back = ATTACKER if r.holds("attacker-recoils", "the-attacker") else DEFENDER
+        how = recoiling(r, attacker if back == ATTACKER else defender)
+        return replace(left, gone=back if how else "", how=how)
+    if not event:
+        return left
+    on_loser = _on_loser(r)
+    victim = other if on_loser else own
+    assert victim is not None
+    unit, how = befall(r, victim, event)
+    left = replace(left, defender=unit) if on_loser else replace(left, attacker=unit)
+    if left.gone or not how:
+        return left
+    return replace(left, gone=DEFENDER if on_loser else ATTACKER, how=how)
+
+
+def leave(
+    r: Reader, result: Result, attacker: Unit, defender: Unit, events: Distribution[str] | None = None
+) -> Distribution[Left]:
+    """What a pair of rolls leaves of both, over all critical events where one is rolled; events: their chances, if known already."""
+    if not rolls_event(r, result, attacker, defender):
+        return Distribution.sure(left_by(r, result, attacker, defender))
+    return (events or critical_events(r)).map(lambda event: left_by(r, result, attacker, defender, event))
+
+
+def _on_loser(r: Reader) -> bool:
+    return r.holds("critical-victim", "the-loser")
+
+
+def _removed(attacker: Unit | None, defender: Unit | None) -> str:
+    """Which side the points of a round have removed."""
+    return ATTACKER if attacker is None else DEFENDER if defender is None else ""

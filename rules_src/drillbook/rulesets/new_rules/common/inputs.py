@@ -1,0 +1,63 @@
+"""Inputs that several questions of New Rules share, declared once."""
+
+from dataclasses import replace
+from typing import Annotated, Any
+
+from drillbook.asking.kinds import Choice, Count, Flag
+
+#: The units of the muster that have a formation to choose.
+INFANTRY = ("recruits", "line-infantry", "light-infantry", "grenadiers")
+#: Those with guns to limber.
+BATTERIES = ("foot-battery", "horse-battery")
+FORMATIONS = {"column": "Column", "line": "Line", "square": "Square"}
+AS_LISTED = "listed"
+FIGURES = Choice(
+    {AS_LISTED: "As in the muster", **{str(figure): str(figure) for figure in range(7)}},
+    help="A figure of your own instead of the one in our muster.",
+)
+QUALITIES = Choice({AS_LISTED: FIGURES.options[AS_LISTED], **{str(quality): str(quality) for quality in range(1, 8)}})
+COLOURED = Count(0, 3, help="Points of disorder it has taken; with all dice coloured it is crippled.")
+PICKS = {"white": "White dice first", "coloured": "Coloured dice first"}
+
+Quality = Annotated[int, Count(1, 7, default=4, label="Quality", help="The number a die has to reach.")]
+Damage = Annotated[int, Count(0, 3, label="Coloured dice it has", help="Points of disorder the unit has taken.")]
+Pick = Annotated[
+    str,
+    Choice(PICKS, label="It rolls", help="Which of its dice the player takes, where he rolls fewer than all."),
+]  # fmt: skip
+TwoActions = Annotated[
+    int,
+    Count(0, 6, default=2, label="A costly order is worth", help="What an order for two actions is worth; a single action is worth 1."),
+]  # fmt: skip
+
+
+def unit_of(label: str, default: str) -> Choice:
+    """A unit of the muster."""
+    return Choice(table="muster", default=default, label=label)
+
+
+def figure_of(label: str, **applies: Any) -> Choice:
+    """A figure that stands instead of the muster's. applies: when, unless and why_not, as every kind has them."""
+    return Choice(FIGURES.options, label=label, help=FIGURES.help, **applies)
+
+
+def quality_of(label: str) -> Choice:
+    """A Quality that stands instead of the muster's."""
+    return Choice(QUALITIES.options, label=label, help=FIGURES.help)
+
+
+def formation_of(label: str, unit: str, default: str = "line") -> Choice:
+    """A formation, which only infantry has. unit: the input that says which unit it is."""
+    return Choice(
+        FORMATIONS, default=default, label=label, when={unit: INFANTRY}, why_not="Only infantry has formations."
+    )
+
+
+def coloured_of(label: str) -> Count:
+    """How many of a unit's dice are coloured."""
+    return replace(COLOURED, label=label)
+
+
+def broken_of(label: str, unit: str) -> Flag:
+    """Whether a unit waits to put its ranks in order; it tells only where it has a formation."""
+    return Flag(label=label, when={unit: INFANTRY}, why_not="Only infantry has formations.")

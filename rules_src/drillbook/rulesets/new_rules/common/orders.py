@@ -1,0 +1,119 @@
+"""What an order costs, and whether a unit in its present state may be given it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from drillbook.asking import Cited, Reader
+from drillbook.rulesets.new_rules.common.unit import ARTILLERY, CAVALRY, COLUMN, INFANTRY, LINE, SQUARE, Unit
+
+MOVE, DOUBLE, FORMATION, SEIZE, RECOIL = "move", "double-time", "formation", "seize", "recoil"
+FIRE, AIMED, LIMBER, CANISTER, PIVOT = "fire", "aimed", "limber", "canister", "pivot"
+READY, LIMBERED = "unlimbered", "limbered"
+GUNS = {READY: "Unlimbered", LIMBERED: "Limbered"}
+
+
+class Leave(NamedTuple):
+    """Whether an order may be given, why, and the rule that says so."""
+
+    given: bool
+    why: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A unit as it stands before its orders: its guns limbered, locked in melee, canister in its guns."""
+
+    unit: Unit
+    limbered: bool = False
+    engaged: bool = False
+    loaded: bool = False
+
+
+def cost_of(r: Reader, order: str) -> Cited:
+    """What an order costs, in actions."""
+    if order == LIMBER and r.holds("limber-cost", "one-action"):
+        return Cited(r.cell("orders", FORMATION, "cost").whole, r.cite("artillery.limber-like-formation"))
+    return r.cell("orders", order, "cost")
+
+
+def leave_for(r: Reader, order: str, standing: Standing) -> Leave:
+    """Whether the unit may be given the order now."""
+    checks: tuple[Callable[[Reader, str, Standing], Leave | None], ...] = (_by_arm, _by_melee, _by_state)
+    for check in checks:
+        if (found := check(r, order, standing)) is not None:
+            return found
+    row = r.table("orders").row(order)
+    return Leave(True, str(row.cells["gives"]), row.rule or "actions.cost-table")
+
+
+def _by_arm(r: Reader, order: str, standing: Standing) -> Leave | None:
+    """What the arm forbids for good."""
+    arm = standing.unit.arm
+    if order in (LIMBER, CANISTER) and arm != ARTILLERY:
+        return Leave(False, "it has no guns", "artillery.two-states")
+    if order in (FIRE, AIMED) and arm == CAVALRY:
+        return Leave(False, "cavalry has no ranged attack", "cavalry.heavy-no-ranged")
+    if order == FORMATION and arm != INFANTRY:
+        rule = "artillery.two-states" if arm == ARTILLERY else "cavalry.no-formation-cost"
+        return Leave(False, "limbering is its own order" if arm == ARTILLERY else "its colonel sees to that", rule)
+    if order == RECOIL and arm == ARTILLERY:
+        return Leave(False, "guns do not recoil", "artillery.no-recoil")
+    return None
+
+
+def _by_melee(r: Reader, order: str, standing: Standing) -> Leave | None:
+    """What being locked in melee forbids, and what needs a melee."""
+    if not standing.engaged:
+        return Leave(False, "it is in no melee", "actions.recoil-effect") if order == RECOIL else None
+    if order in (MOVE, DOUBLE):
+        return Leave(False, "it is locked in melee", "melee.locked")
+    if order in (FIRE, AIMED, CANISTER) and not r.holds("multi-melee", "shooting-allowed"):
+        return Leave(False, "nobody shoots out of a melee", "melee.locked")
+    if order not in (RECOIL, SEIZE) and r.holds("engaged-actions", "recoil-and-seize"):
+        return Leave(False, "in melee it only recoils or seizes", "actions.recoil-effect")
+    return None
+
+
+def _by_state(r: Reader, order: str, standing: Standing) -> Leave | None:
+    """What its formation or its guns forbid for now."""
+    unit = standing.unit
+    fixed = unit.formation == SQUARE or (unit.arm == ARTILLERY and not standing.limbered)
+    if order == PIVOT and fixed and r.holds("pivot-static", "turning-is-movement"):
+        return Leave(False, "turning is movement", "movement.pivot-centre")
+    if unit.arm == ARTILLERY:
+        if order == SEIZE and not standing.engaged:
+            return Leave(False, "guns do not charge", "artillery.no-charge")
+        if order in (MOVE, DOUBLE) and not standing.limbered:
+            return Leave(False, "unlimbered guns stay put", "artillery.unlimbered-static")
+        if order in (FIRE, AIMED) and standing.limbered:
+            return Leave(False, "limbered guns cannot fire", "bombardment.unlimbered-needed")
+        if order == CANISTER and standing.loaded:
+            return Leave(False, "it is loaded already", "bombardment.canister-range")
+    elif (unit.formation == SQUARE and order in (MOVE, DOUBLE)) or _cannot_close(order, standing):
+        return Leave(False, "a square does not move", "infantry.square-movement")
+    return None
+
+
+def _cannot_close(order: str, standing: Standing) -> bool:
+    return order == SEIZE and standing.unit.formation == SQUARE and not standing.engaged
+
+
+def after(order: str, standing: Standing) -> tuple[Standing, ...]:
+    """How the unit may stand once the order is carried out."""
+    unit = standing.unit
+    match order:
+        case "formation":
+            others = (form for form in (COLUMN, LINE, SQUARE) if form != unit.formation)
+            return tuple(replace(standing, unit=replace(unit, formation=form)) for form in others)
+        case "limber":
+            return (replace(standing, limbered=not standing.limbered),)
+        case "recoil":
+            return (replace(standing, engaged=False),)
+        case "canister":
+            return (replace(standing, loaded=True),)
+        case "fire" | "aimed":
+            return (replace(standing, loaded=False),)
+        case _:
+            return (standing,)

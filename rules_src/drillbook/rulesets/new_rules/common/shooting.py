@@ -1,0 +1,72 @@
+"""Muskets: range, what shooter and target add, and the attack that comes of it."""
+
+from fractions import Fraction
+
+from drillbook.asking import Reader, Working
+from drillbook.maths import Distribution, Number
+from drillbook.rulesets.new_rules.common.bands import Attack, Result, critical_events
+from drillbook.rulesets.new_rules.common.fighting import left_by, rolls_event
+from drillbook.rulesets.new_rules.common.fire import STANDARD, Shot, Weapon, beyond, dice_of, in_contact, sums
+
+MUSKETS = "musket-bands"
+MUSKETRY = Weapon("shooter", "musketry.total", "musketry.band-table", "musketry.equality-gap")
+
+
+def reach_of(r: Reader, w: Working, reach: str) -> Number:
+    """How far the muskets go, in S."""
+    if reach != STANDARD:
+        return w.then("how far these muskets reach, in S", int(reach), "musketry.non-standard")  # type: ignore[no-any-return]
+    w.then("muskets reach, in L", "musketry.max-range")
+    return w.times("L in S", "setup.long")  # type: ignore[no-any-return]
+
+
+def limits_of(r: Reader, reach: Number) -> dict[str, Number]:
+    """Where each row of the range ends, in S; the last, which goes as far as the musket, is left out."""
+    limits: dict[str, Number] = {row: r.cell("musket-ranges", row, "upto").number for row in ("short", "medium")}
+    match r.read_as("musket-bands"):
+        case "as-cannon":
+            return {"short": limits["medium"]}
+        case "thirds":
+            parts = len(r.rows("musket-ranges"))
+            return {row: Fraction(reach) * limit / parts for row, limit in limits.items()}
+        case _:
+            return limits
+
+
+def band_of(r: Reader, distance: Number, reach: Number) -> str:
+    """The row of the range that a distance falls into; a limit belongs to the nearer one."""
+    return next((row for row, limit in limits_of(r, reach).items() if distance <= limit), "long")
+
+
+def attack_of(r: Reader, w: Working, shot: Shot) -> Attack:
+    """The volley as an attack, with both sums in `w`; refused where there is none: out of range, or in contact."""
+    in_contact(w, shot.distance)
+    reach = reach_of(r, w, shot.reach)
+    beyond(w, shot, reach, "musketry.max-range")
+    row = band_of(r, shot.distance, reach)
+    ranged = (r.name("musket-ranges", row), r.cell("musket-ranges", row, "amount"))
+    cover = (r.name("musket-covers", shot.cover), r.cell("musket-covers", shot.cover, "amount"))
+    return Attack(r, MUSKETS, *sums(w, shot, MUSKETRY, ranged, cover))
+
+
+def coloured_after(r: Reader, attack: Attack, shot: Shot) -> Distribution[int | str]:
+    """The target's coloured dice after the volley, Panic included; a word where it is removed."""
+    return dice_left(r, attack, shot).map(lambda one: one[1])
+
+
+def dice_left(
+    r: Reader, attack: Attack, shot: Shot, known: Distribution[str] | None = None
+) -> Distribution[tuple[int, int | str]]:
+    """The points of the volley itself, and the target's coloured dice after it, Panic included; a word where it is removed.
+
+    known: the chances of the critical events, if they are known already.
+    """
+    table = known or critical_events(r)
+
+    def after(result: Result) -> Distribution[tuple[int, int | str]]:
+        events = table if rolls_event(r, result, shot.shooter, shot.target) else Distribution.sure("")
+        return events.map(
+            lambda event: (result.defender, dice_of(left_by(r, result, shot.shooter, shot.target, event).defender))
+        )
+
+    return attack.outcomes.then(after)

@@ -1,0 +1,106 @@
+"""What comes at a regiment, and what it leaves of it in a formation."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from drillbook.asking import Reader, Working
+from drillbook.maths import Distribution, Number
+from drillbook.rulesets.new_rules.common import bombarding, fighting, shooting
+from drillbook.rulesets.new_rules.common.bands import Attack
+from drillbook.rulesets.new_rules.common.fighting import RECOILS, ROUTS, Left, Melee, Side
+from drillbook.rulesets.new_rules.common.fire import REMOVED, Shot, dice_of, hurt_by
+from drillbook.rulesets.new_rules.common.unit import ARTILLERY, CAVALRY, Unit, figure, mustered
+
+FIRE = "fire"
+
+
+@dataclass(frozen=True, slots=True)
+class Enemy:
+    """The enemy: its row of the muster, its formation, figures of the player's own, its coloured dice."""
+
+    row: str
+    formation: str
+    melee: str
+    shooting: str
+    coloured: int
+
+
+@dataclass(frozen=True, slots=True)
+class Danger:
+    """A regiment and what comes at it: a charge, a later round or fire, from which side, from how far."""
+
+    unit: str
+    melee: str
+    shooting: str
+    coloured: int
+    enemy: Enemy
+    threat: str
+    aspect: str
+    distance: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What may become of the regiment: any disorder, points to expect, an event, thrown back or routed, removed; and of the enemy."""
+
+    hurt: Fraction
+    expected: Fraction
+    critical: Fraction
+    thrown: Fraction
+    removed: Fraction
+    enemy_hurt: Fraction
+    after: Distribution[Any]
+
+
+def fate(r: Reader, w: Working, danger: Danger, formation: str) -> Fate:
+    """What may become of the regiment in that formation."""
+    own = mustered(r, danger.unit, formation, danger.coloured)
+    foe = mustered(r, danger.enemy.row, danger.enemy.formation, danger.enemy.coloured)
+    return _under_fire(r, w, danger, own, foe) if danger.threat == FIRE else _in_melee(r, w, danger, own, foe)
+
+
+def _in_melee(r: Reader, w: Working, danger: Danger, own: Unit, foe: Unit) -> Fate:
+    charger = Side(foe, figure(r, danger.enemy.row, "melee", danger.enemy.melee).whole, charger=True)
+    target = Side(own, figure(r, danger.unit, "melee", danger.melee).whole, charger=False)
+    fight = Melee(charger, target, danger.threat, danger.aspect)
+    fighting.check_round(r, w, fight)
+    w.forbid("Artillery does not charge.", "artillery.no-charge", when=foe.arm == ARTILLERY)
+    attack = fighting.attack_of(r, w, fight)
+    left = attack.outcomes.then(lambda result: fighting.leave(r, result, foe, own))
+    return _fate(attack, left, attack.outcomes.chance(lambda one: fighting.rolls_event(r, one, foe, own)))
+
+
+def _fate(attack: Attack, left: Distribution[Left], critical: Fraction) -> Fate:
+    """What an attack whose end is known may make of the regiment."""
+    return Fate(
+        hurt_by(attack), attack.outcomes.map(lambda one: one.defender).mean, critical,
+        left.chance(lambda one: one.gone == fighting.DEFENDER and one.how in (RECOILS, ROUTS)),
+        left.chance(lambda one: one.defender is None), attack.outcomes.chance(lambda one: one.attacker > 0),
+        left.map(lambda one: dice_of(one.defender)),
+    )  # fmt: skip
+
+
+def _under_fire(r: Reader, w: Working, danger: Danger, own: Unit, foe: Unit) -> Fate:
+    w.forbid("Cavalry has no ranged attack.", "cavalry.heavy-no-ranged", when=foe.arm == CAVALRY)
+    fires = figure(r, danger.enemy.row, "shooting", danger.enemy.shooting).whole
+    stands = figure(r, danger.unit, "shooting", danger.shooting).whole
+    shot = Shot(foe, fires, own, stands, danger.distance)
+    if foe.arm != ARTILLERY:
+        attack = shooting.attack_of(r, w, shot)
+        left = attack.outcomes.then(lambda result: fighting.leave(r, result, foe, own))
+        return _fate(attack, left, attack.outcomes.chance(lambda one: fighting.rolls_event(r, one, foe, own)))
+    attack = bombarding.attack_of(r, w, shot)
+    ends = attack.outcomes.then(
+        lambda result: bombarding.struck(r, shot, result).map(
+            lambda hit: (hit, bombarding.target_after(r, shot, result, hit))
+        )
+    )
+    return _fate(attack, ends.map(lambda end: _left(r, *end)), ends.chance(lambda end: end[0].events > 0))
+
+
+def _left(r: Reader, hit: bombarding.Struck, target: Unit | None) -> Left:
+    """What a shot of guns leaves, as the end of a fight: the regiment is gone from it where it is removed, thrown back or routs."""
+    suffers = r.holds("critical-victim", "the-loser")
+    how = REMOVED if target is None else hit.how if suffers else ""
+    return Left(None, target, fighting.DEFENDER if how else "", how)

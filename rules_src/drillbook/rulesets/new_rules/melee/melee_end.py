@@ -1,0 +1,246 @@
+"""Melee: a fight over several turns, as a chain in which the sides attack by turns."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Annotated, Any, NamedTuple
+
+from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Track
+from drillbook.asking.kinds import Count
+from drillbook.maths import Chain, Distribution, Thrower, counted, spoken
+from drillbook.rulesets.new_rules.common.bands import Attack, combat_die, critical_events, event_of
+from drillbook.rulesets.new_rules.common.fighting import (
+    ATTACKER,
+    CHARGE,
+    OTHER,
+    OWN,
+    RECOILS,
+    REMOVED,
+    ROUTS,
+    Left,
+    Melee,
+    Side,
+    attack_of,
+    check_round,
+    leave,
+    left_by,
+    rolls_event,
+)
+from drillbook.rulesets.new_rules.common.unit import INFANTRY, Unit
+from drillbook.rulesets.new_rules.melee._form import (
+    Aspect,
+    Charger,
+    ChargerColoured,
+    ChargerFormation,
+    ChargerMelee,
+    Higher,
+    Standing,
+    Target,
+    TargetColoured,
+    TargetFormation,
+    TargetMelee,
+    melee_of,
+    side,
+)
+
+LOCKED = "still locked"
+CHARGER, OPPONENT = "The charger", "The other"
+
+
+class Stand(NamedTuple):
+    """How a fight stands: both units' coloured dice and broken ranks, and the round that comes."""
+
+    first: tuple[int, bool]
+    second: tuple[int, bool]
+    round: str
+
+
+@dataclass(frozen=True, slots=True)
+class MeleeEnd:
+    """How the fight stands after the turns asked for."""
+
+    charger_recoils: Fraction
+    charger_routs: Fraction
+    charger_removed: Fraction
+    other_recoils: Fraction
+    other_routs: Fraction
+    other_removed: Fraction
+    locked: Fraction
+
+
+class Fight:
+    """A fight of a form under the readings in force; each of its rounds is worked out once."""
+
+    def __init__(self, r: Reader, melee: Melee) -> None:
+        self.r, self.melee = r, melee
+        self.events = critical_events(r)
+        self.start = Stand(_state(melee.charger.unit), _state(melee.target.unit), melee.round)
+
+    def at(self, stand: Stand) -> Melee:
+        """The melee as it stands; what a side has seized it has for the opening round."""
+        first, second = (
+            replace(one, unit=replace(one.unit, coloured=coloured, broken=broken))
+            for one, (coloured, broken) in ((self.melee.charger, stand.first), (self.melee.target, stand.second))
+        )
+        return replace(self.melee, charger=first, target=second, round=stand.round)
+
+    def attack(self, melee: Melee) -> Attack:
+        """The round as an attack."""
+        return attack_of(self.r, Working(self.r), melee)
+
+    def step(self, stand: Stand | str) -> Distribution[Stand | str]:
+        """Where one round leads."""
+        if isinstance(stand, str):
+            return Distribution.sure(stand)
+        melee = self.at(stand)
+        attacker, defender = melee.attacker(self.r), melee.defender(self.r)
+        return self.attack(melee).outcomes.then(
+            lambda result: leave(self.r, result, attacker.unit, defender.unit, self.events).map(
+                lambda left: self.follows(melee, attacker, left)
+            )
+        )
+
+    def follows(self, melee: Melee, attacker: Side, left: Left) -> Stand | str:
+        """The next stand, or the end of the fight."""
+        if left.gone:
+            charger = attacker.charger == (left.gone == ATTACKER)
+            return f"{CHARGER if charger else OPPONENT} {_how(left.how)}"
+        assert left.attacker is not None
+        assert left.defender is not None
+        own, other = _state(left.attacker), _state(left.defender)
+        first, second = (own, other) if attacker.charger else (other, own)
+        return Stand(first, second, OWN if melee.round == OTHER else OTHER)
+
+
+def _state(unit: Unit) -> tuple[int, bool]:
+    return unit.coloured, unit.broken
+
+
+def _how(how: str) -> str:
+    return "is removed" if how == REMOVED else how
+
+
+ENDS = [f"{who} {_how(how)}" for who in (CHARGER, OPPONENT) for how in (RECOILS, ROUTS, REMOVED)]
+
+
+@question(
+    "nr/melee-end?charger=line-infantry&charger-melee=1&charger-formation=column&charger-coloured=0&target=line-infantry&target-melee=1&target-formation=column&target-coloured=0&begins=own&aspect=front&higher=level&turns=3",
+    "nr/melee-end?charger=heavy-cavalry&charger-melee=listed&charger-coloured=0&target=line-infantry&target-melee=listed&target-formation=square&target-coloured=0&begins=charge&aspect=front&higher=level&turns=4",
+    "nr/melee-end?charger=grenadiers&charger-melee=listed&charger-formation=column&charger-coloured=1&target=foot-battery&target-melee=listed&target-coloured=2&begins=charge&aspect=flank&higher=level&turns=4",
+)
+def melee_end(
+    r: Reader,
+    *,
+    charger: Charger,
+    charger_melee: ChargerMelee,
+    charger_formation: ChargerFormation,
+    charger_coloured: ChargerColoured,
+    target: Target,
+    target_melee: TargetMelee,
+    target_formation: TargetFormation,
+    target_coloured: TargetColoured,
+    begins: Standing,
+    aspect: Aspect,
+    higher: Higher,
+    turns: Annotated[int, Count(1, 10, default=4, label="Player turns")],
+) -> Breakdown[MeleeEnd]:
+    """How will the fight end?"""
+    w = Working(r)
+    first = side(r, charger, charger_melee, charger_formation, charger_coloured, broken=False, charger=True)
+    second = side(r, target, target_melee, target_formation, target_coloured, broken=False, charger=False)
+    melee = melee_of(first, second, begins, aspect, higher, seized=False)
+    check_round(r, w, melee)
+    fight = Fight(r, melee)
+    attack_of(r, w, melee)
+    w.note("a charge gives its bonus in the opening round alone", "melee.charge-bonus-once", when=begins == CHARGE)
+    w.note("locked, they fight on in each player's turn", "melee.locked")
+    w.note("and even after a turnover", "melee.after-turnover")
+    foot = any(one.unit.arm == INFANTRY for one in (first, second))
+    w.note("a line once broken stays broken: no activation is spent on its ranks here", "events.broken-line", when=foot)
+    flow = [one.map(_called) for one in Chain[Stand | str](fight.start, fight.step, absorbing=ENDS).flow(turns)]
+    last = flow[-1]
+    for end in ENDS:
+        w.then(f"{end.lower()}: chance", last[end], "melee.release", when=last[end])
+    locked = w.then("still locked: chance", _locked(last), "melee.locked")
+    value = _value(last, locked)
+    final = last.map(lambda one: one if one in ENDS else LOCKED)
+    return w.answer(
+        value,
+        headline=_headline(value, turns),
+        chance=locked,
+        distribution=final,
+        exhibits=[
+            Track(
+                "The fight, player turn by player turn", [LOCKED, *ENDS],
+                [one.map(lambda state: state if state in ENDS else LOCKED) for one in flow],
+                labels={LOCKED: "locked", **{end: end.removeprefix("The ") for end in ENDS}}, absorbing=ENDS, turn_word="Player turn",
+            ),
+            Bars("Coloured dice of both while they are locked", "Dice", _dice(last), name="dice") if locked
+            else Bars("How it ends", "End", {"": final}, name="dice"),
+        ],
+    )  # fmt: skip
+
+
+def _value(last: Distribution[Any], locked: Fraction) -> MeleeEnd:
+    """How the fight stands, end by end."""
+    ends = [last[end] for end in ENDS]
+    return MeleeEnd(*(*ends, locked))
+
+
+def _called(stand: Stand | str) -> Any:
+    """A stand by its coloured dice, an end by its name."""
+    return stand if isinstance(stand, str) else (stand.first[0], stand.second[0])
+
+
+def _locked(last: Distribution[Any]) -> Fraction:
+    return last.chance(lambda one: one not in ENDS)
+
+
+def _dice(last: Distribution[Any]) -> Mapping[str, Distribution[int]]:
+    """The coloured dice of each unit, given that they are still locked."""
+    on = [(one, chance) for one, chance in last.items() if one not in ENDS]
+    return {
+        who: Distribution.weighted((one[place], chance) for one, chance in on)
+        for place, who in enumerate((CHARGER, OPPONENT))
+    }
+
+
+def _headline(value: MeleeEnd, turns: int) -> str:
+    """Who gives way, and how likely nobody has."""
+    charger = value.charger_recoils + value.charger_routs + value.charger_removed
+    other = value.other_recoils + value.other_routs + value.other_removed
+    when = f"after {counted(turns, 'player turn')}"
+    gone = f"{when.capitalize()} the charger has given way: {spoken(charger)}; the other: {spoken(other)}"
+    return f"{gone}; still locked: {spoken(value.locked)}"
+
+
+@simulation
+def throw_melee_end(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[str]:
+    """How so many fights stand after the turns asked for."""
+    i = inputs
+    first = side(
+        r, i["charger"], i["charger_melee"], i["charger_formation"], i["charger_coloured"], broken=False, charger=True
+    )
+    second = side(
+        r, i["target"], i["target_melee"], i["target_formation"], i["target_coloured"], broken=False, charger=False
+    )
+    fight = Fight(r, melee_of(first, second, i["begins"], i["aspect"], i["higher"], seized=False))
+    return [_fought(fight, dice, i["turns"]) for _ in range(count)]
+
+
+def _fought(fight: Fight, dice: Thrower, turns: int) -> str:
+    """One fight, round after round with real dice."""
+    stand: Stand | str = fight.start
+    r, die = fight.r, combat_die(fight.r)
+    for _ in range(turns):
+        if isinstance(stand, str):
+            break
+        melee = fight.at(stand)
+        attacker, defender = melee.attacker(r), melee.defender(r)
+        result = fight.attack(melee).result(int(dice.roll(die, 1)[0]), int(dice.roll(die, 1)[0]))
+        own, other = attacker.unit, defender.unit
+        thrown = rolls_event(r, result, own, other)
+        event = event_of(r, int(dice.roll(r.text("events.critical-dice"), 1)[0])) if thrown else ""
+        stand = fight.follows(melee, attacker, left_by(r, result, own, other, event))
+    return stand if isinstance(stand, str) else LOCKED

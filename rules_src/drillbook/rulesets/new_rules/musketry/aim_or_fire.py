@@ -1,0 +1,149 @@
+"""Musketry: an aimed volley, or as many plain ones for the same actions."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Annotated, Any
+
+from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking.exhibits import Bars, Grid
+from drillbook.asking.kinds import Count
+from drillbook.maths import Distribution, counted, spoken, write_mean
+from drillbook.rulesets.new_rules.common.activation import Activation, check_dice
+from drillbook.rulesets.new_rules.common.bands import Attack, critical_events
+from drillbook.rulesets.new_rules.common.fire import REMOVED, Shot
+from drillbook.rulesets.new_rules.common.inputs import Damage, Pick, Quality
+from drillbook.rulesets.new_rules.common.orders import cost_of
+from drillbook.rulesets.new_rules.common.shooting import MUSKETS, dice_left
+from drillbook.rulesets.new_rules.common.unit import INFANTRY, Unit
+
+SHOOTER = Unit("shooter", INFANTRY)
+
+
+@dataclass(frozen=True, slots=True)
+class AimOrFire:
+    """Points to expect and the chance to remove the target, for either way; how many plain volleys; what each way needs."""
+
+    aimed: Fraction
+    plain: Fraction
+    aimed_removes: Fraction
+    plain_removes: Fraction
+    fires: int
+    aimed_actions: int
+    aimed_chance: Fraction
+    plain_chance: Fraction
+
+
+@question(
+    "nr/aim-or-fire?shooter-adds=2&target-adds=2&coloured=0&quality=4&damage=0&dice=3&pick=white",
+    "nr/aim-or-fire?shooter-adds=1&target-adds=4&coloured=2&quality=3&damage=1&dice=3&pick=white",
+)
+def aim_or_fire(
+    r: Reader,
+    *,
+    shooter_adds: Annotated[
+        int, Count(-3, 8, default=2, label="The shooter adds", help="Shooting Combat and modifiers.")
+    ],
+    target_adds: Annotated[int, Count(-3, 8, default=2, label="The target adds")],
+    coloured: Annotated[
+        int, Count(0, 3, label="The target's coloured dice", help="What it adds counts these already.")
+    ],
+    quality: Quality,
+    damage: Damage,
+    dice: Annotated[int, Count(0, 3, default=3, label="Dice rolled")],
+    pick: Pick,
+) -> Breakdown[AimOrFire]:
+    """Aim once, or fire twice?"""
+    w = Working(r)
+    check_dice(r, w, dice)
+    cost = w.then("actions for an Aimed Shot", cost_of(r, "aimed"))
+    shot = cost_of(r, "fire").whole
+    fires = 1 if r.holds("repeat-actions", "each-once") else cost // shot
+    apart = r.holds("aimed-shot", "aim-then-fire")
+    needs = w.add("and the shot itself", cost_of(r, "fire"), when=apart)
+    w.then("plain volleys for the actions of an Aimed Shot", fires, "actions.aim-or-two-shots")
+    target = Target(r, coloured)
+    lower = w.then("what aiming takes off the target", "actions.aimed-effect")
+    aimed = target.after(shooter_adds, target_adds + lower, 1)
+    plain = target.after(shooter_adds, target_adds, fires)
+    outcomes = Activation(r, quality).activate(damage, dice, pick)
+    value = AimOrFire(
+        points(aimed), points(plain), share(aimed), share(plain), fires, needs,
+        outcomes.chance(lambda one: one.actions >= needs), outcomes.chance(lambda one: one.actions >= fires * shot),
+    )  # fmt: skip
+    w.then("points to expect, aimed", value.aimed, "musketry.band-table")
+    w.then("points to expect, plain", value.plain, "musketry.band-table")
+    w.then("chance of the actions to aim", value.aimed_chance, "activation.p-at-least")
+    return w.answer(
+        value,
+        headline=_headline(value),
+        exhibits=[
+            Bars(
+                "Points of disorder on the target", "Points",
+                {"Aimed": aimed.map(lambda one: one[0]), counted(fires, "plain volley"): plain.map(lambda one: one[0])},
+            ),
+            _map(r, target, fires, lower, (shooter_adds, target_adds)),
+        ],
+    )  # fmt: skip
+
+
+class Target:
+    """A target under volleys: (points they bring, its coloured dice or that it is gone).
+
+    Panic counts for the dice, as in a single volley; what else an event does is left out.
+    """
+
+    def __init__(self, r: Reader, coloured: int) -> None:
+        self.r, self.coloured, self.events = r, coloured, critical_events(r)
+        self.volley = cache(self._volley)
+
+    def _volley(self, own: int, adds: int, dice: int) -> Distribution[tuple[int, int | str]]:
+        """The points of a volley at a target with so many coloured dice, and what it makes of them."""
+        shot = Shot(SHOOTER, own, Unit("target", INFANTRY, coloured=dice), adds, 1)
+        return dice_left(self.r, Attack(self.r, MUSKETS, own, adds), shot, self.events)
+
+    def after(self, own: int, other: int, many: int) -> Distribution[tuple[int, int | str]]:
+        """Its state after so many volleys; own, other: what shooter and target add."""
+        states: Distribution[Any] = Distribution.sure((0, self.coloured))
+        for _ in range(many):
+            states = states.then(lambda state: self._hit(state, own, other))
+        return states
+
+    def _hit(self, state: tuple[int, int | str], own: int, other: int) -> Distribution[tuple[int, int | str]]:
+        taken, dice = state
+        if isinstance(dice, str):
+            return Distribution.sure(state)
+        newly = dice >= self.r.int("damage.crippled") > self.coloured and self.r.holds("crippled-scope", "every-roll")
+        adds = other + (self.r.int("damage.crippled-modifier") if newly else 0)
+        return self.volley(own, adds, dice).map(lambda one: (taken + one[0], one[1]))
+
+
+def points(after: Distribution[tuple[int, int | str]]) -> Fraction:
+    """The points to expect."""
+    return after.map(lambda one: one[0]).mean
+
+
+def share(after: Distribution[tuple[int, int | str]]) -> Fraction:
+    """The chance that the target is gone."""
+    return after.chance(lambda one: one[1] == REMOVED)
+
+
+def _map(r: Reader, target: Target, fires: int, lower: int, here: tuple[int, int]) -> Grid:
+    """How much more plain fire brings than an aimed shot, for all that both may add."""
+    own = sorted({*range(max(r.dice("melee.both-roll", "six").outcomes)), here[0]})
+    other = sorted({*own, here[1]})
+    cells = [[points(target.after(a, d, fires)) - points(target.after(a, d + lower, 1)) for d in other] for a in own]
+    return Grid(
+        "Points that plain fire brings beyond an aimed shot", "Shooter adds", "Target adds",
+        [str(a) for a in own], [str(d) for d in other], cells, chance=False, what="change",
+        here=(own.index(here[0]), other.index(here[1])), by_row={"shooter-adds": own}, by_column={"target-adds": other},
+        name="difference",
+    )  # fmt: skip
+
+
+def _headline(value: AimOrFire) -> str:
+    """Which is better, and by how much."""
+    plain = f"{counted(value.fires, 'plain volley')} {write_mean(value.plain)} points"
+    aimed = f"an Aimed Shot {write_mean(value.aimed)}"
+    better = "Fire" if value.plain > value.aimed else "Aim" if value.aimed > value.plain else "Either"
+    return f"{better}: {plain} on average, {aimed}; actions enough to aim: {spoken(value.aimed_chance)}"

@@ -1,0 +1,84 @@
+"""Where the units of a walk begin, and how a step of it is shown: the table from above, and each unit's state in a line."""
+
+from fractions import Fraction
+
+from drillbook.asking import Reader
+from drillbook.asking.exhibits import Figure, Line, Tabletop
+from drillbook.asking.gestures import across
+from drillbook.maths import Number, counted
+from drillbook.maths.words import root_text
+from drillbook.rulesets.new_rules.common.inputs import FORMATIONS
+from drillbook.rulesets.new_rules.common.plan import middle
+from drillbook.rulesets.new_rules.common.unit import ARTILLERY, COLUMN, mustered
+from drillbook.rulesets.new_rules.walk._ground import DOWN, UP, Spot, forward, gone
+from drillbook.rulesets.new_rules.walk._pieces import OURS, THEIRS, Piece, Told
+
+Row = tuple[str, str, int, int, str, Number]
+LISTS = {OURS: "own", THEIRS: "enemy"}
+
+
+def deployed(r: Reader, side: str, rows: tuple[Row, ...], home: Fraction, cover: str) -> list[Piece]:
+    """The units of a side where they begin: ours are A, B and so on, the enemy's K, L and so on; nobody stands in another's place."""
+    pieces: list[Piece] = []
+    for start, (row, formation, coloured, dice, plan, aside) in enumerate(rows):
+        unit = mustered(r, row, formation, coloured)
+        place = Fraction(aside), home
+        while any(abs(one.place[0] - place[0]) < r.int("walk.abreast") for one in pieces):
+            place = place[0] + r.int("walk.abreast"), home
+        pieces.append(
+            Piece(
+                chr(ord("A" if side == OURS else "K") + start), row, side, unit, place, UP if side == OURS else DOWN, home, plan, dice,
+                start, cover, limbered=unit.arm == ARTILLERY and formation == COLUMN,
+            )
+        )  # fmt: skip
+    return pieces
+
+
+def table_top(last: Told) -> Tabletop:
+    """The units from above, each with a tick to its front, and what is going on in this step."""
+    figures, lines = [], []
+    for piece in last.pieces.values():
+        spot = _shown(piece, last)
+        began = last.turn == 1 and piece.place[1] == piece.home
+        grip = across(f"{LISTS[piece.side]}.{piece.start + 1}.across") if began else None
+        figures.append(Figure(*spot, piece.name, "own" if piece.side == OURS else "enemy", grip=grip))
+        lines.append(Line([spot, gone(spot, forward(piece.facing), middle(1))], "", "path"))
+    if len(last.line) > 1 and last.line[0] != last.line[-1]:
+        lines.append(Line(list(last.line), "", "sight"))
+    return Tabletop(
+        "Our units begin below, the enemy's above; a short line is a unit's front, a long one what it does in this step", "S",
+        figures=figures, lines=lines,
+    )  # fmt: skip
+
+
+def _shown(piece: Piece, last: Told) -> Spot:
+    """Where a unit is drawn: one that has charged, a little short of its enemy's place, which it shares."""
+    one = next((fight for fight in last.fights if fight.charger == piece.name), None)
+    return gone(piece.place, one.along, -middle(1)) if one else piece.place
+
+
+def entry(piece: Piece, last: Told) -> tuple[str, str]:
+    """A unit's state in a line."""
+    formation = piece.unit.formation
+    stance = f"in {FORMATIONS[formation].lower()}" if formation else "no formation to choose"
+    if piece.unit.arm == ARTILLERY:
+        stance = "limbered" if piece.limbered else "unlimbered"
+    x, y = piece.place
+    aside = f"{root_text(x * x)} S to the {'right' if x > 0 else 'left'}" if x else "in the middle"
+    locked = [
+        one.target if one.charger == piece.name else one.charger
+        for one in last.fights
+        if piece.name in (one.charger, one.target)
+    ]
+    state = [
+        stance,
+        counted(piece.unit.coloured, "coloured die", "coloured dice", "no"),
+        f"{root_text(y * y)} S up the table, {aside}",
+        *([f"locked with {' and '.join(locked)}"] if locked else []),
+        *piece.marks,
+    ]
+    state += [word for word, is_so in (
+        ("canister loaded", piece.loaded), ("its ranks broken", piece.unit.broken), ("petrified", piece.barred >= max(1, last.going)),
+        ("routing", piece.routs),
+    ) if is_so]  # fmt: skip
+    return f"{piece.name}, {piece.unit.name.lower()}", ", ".join(state)

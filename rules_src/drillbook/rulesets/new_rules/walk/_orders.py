@@ -1,0 +1,343 @@
+"""What a unit does with its actions in a turn that is played: its plan, order by order, each paid for."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from drillbook.asking import Working
+from drillbook.maths import counted
+from drillbook.maths.words import root_text
+from drillbook.rulesets.new_rules.common import bombarding, shooting
+from drillbook.rulesets.new_rules.common.fighting import FRONT
+from drillbook.rulesets.new_rules.common.fire import STANDARD
+from drillbook.rulesets.new_rules.common.marching import March, Marcher, covered, march_of
+from drillbook.rulesets.new_rules.common.orders import (
+    AIMED,
+    CANISTER,
+    DOUBLE,
+    FIRE,
+    LIMBER,
+    MOVE,
+    PIVOT,
+    SEIZE,
+    cost_of,
+    leave_for,
+)
+from drillbook.rulesets.new_rules.common.unit import ARTILLERY, COLUMN, INFANTRY, figure
+from drillbook.rulesets.new_rules.walk._fights import charge, shoot
+from drillbook.rulesets.new_rules.walk._ground import (
+    DIRECTIONS,
+    Spot,
+    faces,
+    far_off,
+    goes_to,
+    gone,
+    shoots_at,
+    steps_between,
+    way,
+)
+from drillbook.rulesets.new_rules.walk._pieces import Field, Piece
+
+SHOOT, AIM, CASE, CLOSE, HOLD = "shoot", "aim", "canister", "close", "hold"
+PLANS = {SHOOT: "Shoots", AIM: "Takes aim", CASE: "Shoots canister", CLOSE: "Closes in", HOLD: "Holds"}
+
+
+@dataclass(slots=True)
+class Go:
+    """A unit's activation while it lasts: the actions that are left, the pivots that cost nothing, and what it has done."""
+
+    field: Field
+    name: str
+    left: int
+    free: int = 0
+    fired: bool = False
+    moved: bool = False
+
+    @property
+    def piece(self) -> Piece:
+        """The unit as it stands now."""
+        return self.field.pieces[self.name]
+
+    @property
+    def gone(self) -> bool:
+        """Whether it is off the table."""
+        return self.name not in self.field.pieces
+
+    def may(self, order: str) -> bool:
+        """Whether it may be given an order and can pay for it; what forbids it is told."""
+        leave = leave_for(self.field.r, order, self.field.standing(self.piece))
+        if not leave.given:
+            self.field.tell(f"{self.piece.called} stands: {leave.why}", leave.rule)
+        return leave.given and self.pays(order)
+
+    def pays(self, order: str) -> bool:
+        """Whether its actions are enough for an order; it is told where they are not."""
+        cost = cost_of(self.field.r, order)
+        if self.left < cost.whole:
+            many = counted(self.left, "action", none="no")
+            self.field.tell(f"{self.piece.called} has {many} left, too few to {DOES[order]}", cost.rule)
+        return self.left >= cost.whole
+
+    def spend(self, order: str) -> None:
+        """An order is paid for."""
+        self.left -= cost_of(self.field.r, order).whole
+
+    def march(self) -> March:
+        """How far it goes."""
+        speed = figure(self.field.r, self.piece.row, "speed").whole
+        return march_of(
+            self.field.r,
+            Working(self.field.r),
+            Marcher(self.piece.unit, speed, self.piece.limbered, Fraction(1)),
+        )
+
+
+DOES = {
+    FIRE: "fire", AIMED: "take aim", LIMBER: "limber or unlimber", CANISTER: "load canister", PIVOT: "turn", MOVE: "move",
+}  # fmt: skip
+
+
+def act(field: Field, name: str, actions: int) -> None:
+    """A unit does what it was told, as far as its actions go."""
+    piece = field.pieces[name]
+    column = piece.unit.formed == COLUMN and (piece.plan == CLOSE or not field.r.holds("free-turn", "with-every-move"))
+    go = Go(field, name, actions, field.r.int("infantry.column-turn", "free") if column else 0)
+    if field.melees(name):
+        _locked(go)
+    elif piece.plan in _PLANNED:
+        _PLANNED[piece.plan](go)
+
+
+def reach_of(field: Field, piece: Piece) -> Fraction:
+    """How far a unit shoots, in S; nothing where it has no ranged attack."""
+    w = Working(field.r)
+    if piece.unit.arm == INFANTRY:
+        return Fraction(shooting.reach_of(field.r, w, STANDARD))
+    return Fraction(bombarding.cannon_reach(field.r, w, STANDARD)) if piece.unit.arm == ARTILLERY else Fraction(0)
+
+
+def _locked(go: Go) -> None:
+    """A unit in melee turns its front to its enemy; one that closes in seizes the initiative where it can."""
+    for one in go.field.melees(go.name):
+        if one.target != go.name or one.aspect == FRONT:
+            continue
+        leave = leave_for(go.field.r, PIVOT, go.field.standing(go.piece))
+        facing = faces(go.piece.place, gone(go.piece.place, one.along, -1))
+        if leave.given and _turns(go, facing):
+            place = go.field.fights.index(one)
+            go.field.fights[place] = replace(one, aspect=FRONT)
+            go.field.settle()
+    if go.piece.plan == CLOSE and go.left >= cost_of(go.field.r, SEIZE).whole and not go.piece.fought:
+        go.spend(SEIZE)
+        go.field.change(go.name, seized=True)
+        go.field.tell(f"{go.piece.called} seizes the initiative", "actions.seize-effect")
+
+
+def _turns(go: Go, facing: int) -> bool:
+    """It turns to a direction, if its actions pay for that."""
+    steps = steps_between(go.piece.facing, facing)
+    cost = max(0, steps - go.free) * cost_of(go.field.r, PIVOT).whole
+    if cost > go.left:
+        many = counted(go.left, "action", none="no")
+        go.field.tell(f"{go.piece.called} has {many} left, too few to turn round", "movement.pivot-rate")
+        return False
+    if steps:
+        go.free, go.left = max(0, go.free - steps), go.left - cost
+        go.field.change(go.name, facing=facing)
+        paid = counted(cost, "action") if cost else "nothing"
+        go.field.tell(
+            f"{go.piece.called} pivots {steps * go.field.r.int('movement.pivot-rate', 'degrees')} degrees, for {paid}",
+            "movement.pivot-rate" if cost else "infantry.column-turn",
+        )
+    return True
+
+
+def _turns_until(go: Go, holds: Callable[[int], bool]) -> bool:
+    """It turns the least that will do."""
+    now = go.piece.facing
+    wanted = next((one for one in _by_turn(now) if holds(one)), None)
+    if wanted is None:
+        return False
+    if wanted == now:
+        return True
+    leave = leave_for(go.field.r, PIVOT, go.field.standing(go.piece))
+    if not leave.given:
+        go.field.tell(f"{go.piece.called} does not turn: {leave.why}", leave.rule)
+        return False
+    return _turns(go, wanted)
+
+
+def _by_turn(facing: int) -> list[int]:
+    """All directions, the least turn first."""
+    return sorted(range(len(DIRECTIONS)), key=lambda one: steps_between(facing, one))
+
+
+def _closes(go: Go) -> None:
+    """A unit goes for its nearest enemy, and charges it where it gets there."""
+    field, piece = go.field, go.piece
+    foes = field.enemies(piece)
+    if not foes:
+        return
+    if piece.unit.arm == ARTILLERY:
+        _brings_up(go)
+        return
+    foe = foes[0]
+    if not go.may(MOVE):
+        return
+    if far_off(piece.place, foe.place) and not _turns_until(
+        go, lambda facing: goes_to(field.r, piece.place, facing, foe.place)
+    ):
+        return
+    far, march = far_off(piece.place, foe.place), go.march()
+    if far <= march.move and go.left >= cost_of(field.r, SEIZE).whole:
+        go.spend(SEIZE)
+        charge(field, go.piece, foe, seized=True)
+        return
+    any_move = field.r.holds("charge-cost", "any-move")
+    for order in (MOVE, DOUBLE):
+        cost = cost_of(field.r, order).whole
+        if go.left < cost or far > covered(field.r, march, piece.unit, cost):
+            continue
+        if not any_move:
+            field.tell(
+                f"{piece.called} cannot pay to seize the initiative, so it does not charge", "actions.seize-cost"
+            )
+            return
+        go.spend(order)
+        charge(field, go.piece, foe)
+        return
+    _goes(go, foe.place, far, march)
+
+
+def _goes(go: Go, towards: Spot, far: Fraction, march: March) -> None:
+    """It goes as far towards a place as its actions take it, and no farther than asked, for as few of them as will do."""
+    r, piece = go.field.r, go.piece
+    ways = [(min(far, Fraction(covered(r, march, piece.unit, spent))), -spent) for spent in range(go.left + 1)]
+    gone_, spent = max(ways)
+    if not gone_:
+        go.field.tell(f"{piece.called} gets nowhere with what it has left", "actions.move-effect")
+        return
+    go.left += spent
+    end = gone(piece.place, way(piece.place, towards), gone_)
+    told_move(go.field, go.name, end, gone_, "actions.move-effect", f", for {counted(-spent, 'action')}")
+    go.moved = True
+
+
+def told_move(
+    field: Field, name: str, end: Spot, far: Fraction, rule: str, paid: str = "", *, back: bool = False
+) -> None:
+    """A unit goes to a place, and it is told; far: how far that is, in S."""
+    began = field.pieces[name].place
+    piece = field.change(name, place=end)
+    field.tell(f"{piece.called} moves {root_text(far * far)} S{' back' if back else ''}{paid}", rule, began, end)
+
+
+def _brings_up(go: Go) -> None:
+    """A battery is brought up until canister serves, and fires from there; it does not charge."""
+    field, piece = go.field, go.piece
+    foe = field.enemies(piece)[0]
+    near = Fraction(bombarding.canister_reach(field.r, Working(field.r)))
+    far = far_off(piece.place, foe.place)
+    if far <= near:
+        _fires(go, FIRE, load=True)
+        return
+    if not piece.limbered and not _limbers(go):
+        return
+    if _turns_until(go, lambda facing: goes_to(field.r, piece.place, facing, foe.place)):
+        if go.left >= cost_of(field.r, MOVE).whole:
+            _goes(go, foe.place, far - near, go.march())
+        if far_off(go.piece.place, foe.place) <= near and go.left:
+            _fires(go, FIRE, load=True)
+
+
+def _limbers(go: Go) -> bool:
+    """Its guns are limbered, or made ready to fire."""
+    if not go.may(LIMBER):
+        return False
+    go.spend(LIMBER)
+    now = go.field.change(go.name, limbered=not go.piece.limbered)
+    go.field.tell(
+        f"{now.called} {'limbers' if now.limbered else 'unlimbers'} its guns", cost_of(go.field.r, LIMBER).rule
+    )
+    return True
+
+
+def _fires(go: Go, order: str, *, load: bool = False) -> None:
+    """A unit shoots as often as its actions pay for; infantry out of range goes nearer first."""
+    field, r = go.field, go.field.r
+    if go.piece.limbered and not _limbers(go):
+        return
+    leave = leave_for(r, FIRE, field.standing(go.piece))
+    if not leave.given:
+        field.tell(f"{go.piece.called} stands: {leave.why}", leave.rule)
+        return
+    while go.left > 0 and not go.gone and (foe := _target(go)):
+        if not far_off(go.piece.place, foe.place):
+            field.tell(f"{foe.called} stands beside {go.piece.called}, too near to be shot at", "melee.trigger")
+            return
+        if not _brought_to_bear(go, foe) or not go.left:
+            return
+        if load and _loads(go, foe):
+            if not r.holds("canister-load", "shot-included"):
+                continue
+            shoot(field, go.piece, foe)
+        else:
+            used = order if cost_of(r, order).whole <= go.left else FIRE
+            go.spend(used)
+            shoot(field, go.piece, foe, aimed=used == AIMED)
+        if r.holds("repeat-actions", "each-once"):
+            return
+
+
+def _target(go: Go) -> Piece | None:
+    """The nearest enemy that may be shot at; one that is within range and arc before others."""
+    field, piece = go.field, go.piece
+    allowed = field.r.holds("multi-melee", "shooting-allowed")
+    foes = [foe for foe in field.enemies(piece) if allowed or not field.melees(foe.name)]
+    reach = reach_of(field, piece)
+    ready = (
+        foe for foe in foes
+        if 0 < far_off(piece.place, foe.place) <= reach and shoots_at(field.r, piece.place, piece.facing, foe.place)
+    )  # fmt: skip
+    found = next(ready, foes[0] if foes else None)
+    if found is None:
+        field.tell(f"{piece.called} has nobody to shoot at: all are locked in melee", "melee.locked")
+    return found
+
+
+def _brought_to_bear(go: Go, foe: Piece) -> bool:
+    """Whether the unit has its enemy within range and arc, after a move and a pivot if they are needed."""
+    field, r, piece = go.field, go.field.r, go.piece
+    reach, far = reach_of(field, piece), far_off(piece.place, foe.place)
+    if far > reach:
+        stays = Marcher(piece.unit, 0, piece.limbered, Fraction(1)).stands()
+        if stays or go.moved:
+            rule = "bombardment.max-range" if piece.unit.arm == ARTILLERY else "musketry.max-range"
+            field.tell(f"{piece.called} has nobody within range", rule)
+            return False
+        if not _turns_until(go, lambda facing: goes_to(r, piece.place, facing, foe.place)) or not go.left:
+            return False
+        _goes(go, foe.place, far - reach, go.march())
+        if not go.moved or far_off(go.piece.place, foe.place) > reach:
+            return False
+    return _turns_until(go, lambda facing: shoots_at(r, go.piece.place, facing, foe.place))
+
+
+def _loads(go: Go, foe: Piece) -> bool:
+    """Canister is loaded where it would serve, is not loaded yet and can be paid for."""
+    r, piece = go.field.r, go.piece
+    serves = far_off(piece.place, foe.place) <= bombarding.canister_reach(r, Working(r))
+    if piece.unit.arm != ARTILLERY or piece.loaded or not serves or go.left < cost_of(r, CANISTER).whole:
+        return False
+    go.spend(CANISTER)
+    go.field.change(go.name, loaded=True)
+    go.field.tell(f"{piece.called} loads canister", "actions.canister-cost")
+    return True
+
+
+_PLANNED: Mapping[str, Callable[[Go], None]] = {
+    SHOOT: lambda go: _fires(go, FIRE),
+    AIM: lambda go: _fires(go, AIMED),
+    CASE: lambda go: _fires(go, FIRE, load=True),
+    CLOSE: _closes,
+}

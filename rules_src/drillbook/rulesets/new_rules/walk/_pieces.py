@@ -1,0 +1,148 @@
+"""Who stands where in a turn that is played: the units of both sides with all that has happened to them, from step to step."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from random import Random
+from typing import Any, NamedTuple
+
+from drillbook.asking import Reader
+from drillbook.maths.dice import read_dice
+from drillbook.rulesets.new_rules.common.fighting import FRONT
+from drillbook.rulesets.new_rules.common.orders import Standing
+from drillbook.rulesets.new_rules.common.unit import Unit
+from drillbook.rulesets.new_rules.walk._ground import Spot, far_off
+
+OURS, THEIRS = "ours", "theirs"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A unit on the table: its side, its letter, how it stands, its place in S and its direction, and its orders.
+
+    home: how far up the table its zone is; start: its number in the list of its side; barred: the player's turn in which it may not
+    be activated; towards: successes so far against its rout; met: enemies it has been in contact with; fought: it has had its round
+    of this turn; seized: it has Seized the Initiative for it; marks: what else has befallen it, in words.
+    """
+
+    name: str
+    row: str
+    side: str
+    unit: Unit
+    place: Spot
+    facing: int
+    home: Fraction
+    plan: str
+    dice: int
+    start: int
+    cover: str = "none"
+    limbered: bool = False
+    loaded: bool = False
+    barred: int = 0
+    routs: bool = False
+    towards: int = 0
+    fought: bool = False
+    seized: bool = False
+    met: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+
+    @property
+    def called(self) -> str:
+        """How it is called in the telling."""
+        return f"{self.name} ({self.unit.name.lower()})"
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """A melee of a pair: who began it, against whom, on which side of that, along which way it came; again: they had met before."""
+
+    charger: str
+    target: str
+    aspect: str = FRONT
+    along: Spot = (Fraction(0), Fraction(0))
+    again: bool = False
+
+
+class Told(NamedTuple):
+    """A step of the telling: what happens, its rule, the turn, all units and melees as they stand then.
+
+    line: what is drawn on the table for it; going: the number of the player's turn.
+    """
+
+    text: str
+    rule: str
+    turn: int
+    pieces: Mapping[str, Piece]
+    fights: tuple[Fight, ...]
+    line: tuple[Spot, ...] = ()
+    going: int = 0
+
+
+@dataclass(slots=True)
+class Field:
+    """The table while turns are played: the units by their names, their melees, the dice, and the steps told so far.
+
+    going: the number of the player's turn, counted through; on_turn: whose it is.
+    """
+
+    r: Reader
+    pieces: dict[str, Piece]
+    random: Random
+    turn: int = 1
+    going: int = 0
+    on_turn: str = OURS
+    fights: list[Fight] = field(default_factory=list)
+    told: list[Told] = field(default_factory=list)
+
+    def tell(self, text: str, rule: str, *line: Spot) -> None:
+        """A step is told."""
+        self.told.append(Told(text, rule, self.turn, dict(self.pieces), tuple(self.fights), line, self.going))
+
+    def settle(self) -> None:
+        """The step that was told last shows what has come of it."""
+        self.told[-1] = self.told[-1]._replace(pieces=dict(self.pieces), fights=tuple(self.fights))
+
+    def change(self, name: str, **changed: Any) -> Piece:
+        """A unit as it stands now, with what has changed of it."""
+        self.pieces[name] = replace(self.pieces[name], **changed)
+        return self.pieces[name]
+
+    def remove(self, name: str) -> None:
+        """A unit leaves the table, and its melees are over."""
+        del self.pieces[name]
+        self.parts(name)
+
+    def parts(self, name: str) -> None:
+        """A unit is out of all its melees."""
+        self.fights = [one for one in self.fights if name not in (one.charger, one.target)]
+
+    def of(self, side: str) -> list[Piece]:
+        """The units of a side, in their order."""
+        return [piece for piece in self.pieces.values() if piece.side == side]
+
+    def enemies(self, piece: Piece) -> list[Piece]:
+        """All enemies of a unit, the nearest first."""
+        foes = (other for other in self.pieces.values() if other.side != piece.side)
+        return sorted(foes, key=lambda other: far_off(piece.place, other.place))
+
+    def melees(self, name: str) -> list[Fight]:
+        """The melees of a unit."""
+        return [one for one in self.fights if name in (one.charger, one.target)]
+
+    def foes(self, name: str) -> list[Piece]:
+        """Whom a unit is locked with."""
+        return [self.pieces[one.target if one.charger == name else one.charger] for one in self.melees(name)]
+
+    def standing(self, piece: Piece) -> Standing:
+        """How a unit stands, for the orders that it may be given."""
+        return Standing(piece.unit, piece.limbered, bool(self.melees(piece.name)), piece.loaded)
+
+    def throw(self, dice: str) -> int:
+        """A throw of the dice named, added up."""
+        many, faces = read_dice(dice)
+        return sum(self.random.randint(1, faces) for _ in range(many))
+
+    @property
+    def over(self) -> bool:
+        """Whether a side has nobody left."""
+        return not (self.of(OURS) and self.of(THEIRS))

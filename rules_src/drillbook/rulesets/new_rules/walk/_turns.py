@@ -1,0 +1,121 @@
+"""Turn after turn: each unit is activated, does what it was told, runs if it routs, and fights on where it is locked."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+from drillbook.maths import Distribution
+from drillbook.maths.words import root_text
+from drillbook.rulesets.new_rules.common.activation import Activation
+from drillbook.rulesets.new_rules.common.orders import FORMATION, cost_of
+from drillbook.rulesets.new_rules.common.routing import GONE, Flight, Routing
+from drillbook.rulesets.new_rules.common.unit import figure
+from drillbook.rulesets.new_rules.walk._activations import activate
+from drillbook.rulesets.new_rules.walk._fights import fight
+from drillbook.rulesets.new_rules.walk._ground import DOWN, UP
+from drillbook.rulesets.new_rules.walk._orders import act
+from drillbook.rulesets.new_rules.walk._pieces import OURS, THEIRS, Field
+
+SIDES = {OURS: "our", THEIRS: "the enemy's"}
+
+
+def play(field: Field, steps: int) -> bool:
+    """Turns are played, ours first, until so many steps are told; whether it is over before."""
+    while len(field.told) < steps and not field.over:
+        for side in (OURS, THEIRS):
+            _turn(field, side, steps)
+            if field.over or len(field.told) >= steps:
+                break
+        field.turn += 1
+    return len(field.told) < steps
+
+
+def _turn(field: Field, side: str, steps: int) -> None:
+    """A player's turn."""
+    field.going, field.on_turn = field.going + 1, side
+    field.tell(f"Turn {field.turn}: it is {SIDES[side]} turn", "walk.alternate")
+    names = [piece.name for piece in field.of(side)]
+    for name in names:
+        field.change(name, fought=False, seized=False)
+    timing, strikes = field.r.read_as("melee-timing"), 0
+    limit = Activation(field.r, 0).limit
+    if timing == "turn-begins":
+        _melees(field, names)
+    for name in names:
+        if field.over or len(field.told) >= steps:
+            return
+        if name in field.pieces:
+            strikes += _go(field, name, strikes, lost=strikes >= limit, fights=timing == "after-actions")
+    if timing == "turn-ends":
+        _melees(field, names)
+
+
+def _melees(field: Field, names: list[str]) -> None:
+    """Every melee of a side is fought on."""
+    for name in names:
+        _fights_on(field, name)
+
+
+def _fights_on(field: Field, name: str) -> None:
+    """A unit that is locked fights on, with each of its enemies, unless it has had its round in this turn."""
+    piece = field.pieces.get(name)
+    if piece is None or piece.fought:
+        return
+    for one in field.melees(name):
+        if name in field.pieces and one in field.fights:
+            fight(field, one, name, "fights on against", seized=piece.seized)
+
+
+def _go(field: Field, name: str, strikes: int, *, lost: bool, fights: bool) -> int:
+    """A unit's go: its activation unless the turn is lost, its rout, its melee; how far it brings the turn towards its end."""
+    actions, more = (0, 0) if lost else activate(field, name, strikes)
+    piece = field.pieces.get(name)
+    if piece is None:
+        return more
+    active = not lost and piece.dice > 0 and piece.barred != field.going
+    if piece.routs:
+        _runs(field, name, actions, active=active)
+        return more
+    if piece.unit.broken and active:
+        actions = _reforms(field, name, actions)
+    if actions and not piece.fought:
+        act(field, name, actions)
+    if fights:
+        _fights_on(field, name)
+    return more
+
+
+def _reforms(field: Field, name: str, actions: int) -> int:
+    """A unit with a broken line puts it in order; the actions that are left it."""
+    r, piece = field.r, field.pieces[name]
+    if not actions and not r.holds("broken-line", "forfeited"):
+        field.tell(f"{piece.called} has no success to put its ranks in order", "events.broken-line")
+        return 0
+    field.change(name, unit=replace(piece.unit, broken=False))
+    rest = actions - cost_of(r, FORMATION).whole if r.holds("broken-line", "rest-is-free") else 0
+    field.tell(
+        f"{piece.called} puts its ranks in order{'' if rest else ', and does nothing else'}", "events.broken-line"
+    )
+    return rest
+
+
+def _runs(field: Field, name: str, actions: int, *, active: bool) -> None:
+    """A routing unit tries to stop, and else runs for its zone."""
+    r, piece = field.r, field.pieces[name]
+    speed = figure(r, piece.row, "speed").whole
+    flight = Flight(r, Distribution.sure(actions), speed, True)
+    far = abs(piece.place[1] - piece.home)
+    after = flight.turn(Routing(far, piece.towards, 0 if active else 1), actions)
+    if isinstance(after, Routing):
+        field.parts(name)
+        ahead = -1 if piece.place[1] > piece.home else 1
+        end = (piece.place[0], piece.home + -ahead * Fraction(after.far))
+        run = abs(end[1] - piece.place[1])
+        field.change(name, place=end, towards=after.towards, facing=DOWN if piece.side == OURS else UP)
+        told = f"routs {root_text(run * run)} S towards its zone" if run else "routs, and is in its zone"
+        field.tell(f"{piece.called} {told}", "events.rout", piece.place, end)
+    elif after == GONE:
+        field.remove(name)
+        field.tell(f"{piece.called} runs off the table", "events.rout")
+    else:
+        field.change(name, routs=False, towards=0)
+        field.tell(f"{piece.called} stops its rout", "events.rout-stop")

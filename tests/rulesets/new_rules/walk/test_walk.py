@@ -1,0 +1,77 @@
+"""A walk of turns is replayed: its dice thrown anew, its sums done again, and every step stands where it stood."""
+
+import re
+from random import Random
+
+import pytest
+
+from asking import value
+from drillbook import ask
+
+WALKS = [
+    "nr/play?own=line-infantry,line,1,3,shoot;heavy-cavalry,column,0,2,close&enemy=recruits,line,0,3,shoot;foot-battery,line,0,2,shoot&distance=4&cover=none",
+    "nr/play?own=grenadiers,column,2,3,close;horse-battery,line,1,2,aim&enemy=light-cavalry,column,2,3,close;recruits,square,3,1,shoot&distance=5&cover=light",
+    "nr/play?own=light-infantry,line,3,3,aim&enemy=line-infantry,column,1,3,close&distance=2&cover=heavy",
+]
+QUALITY = {
+    "recruits": 5, "line infantry": 4, "light infantry": 3, "grenadiers": 3, "light cavalry": 4, "heavy cavalry": 4, "foot battery": 4,
+    "horse battery": 3,
+}  # fmt: skip
+
+
+def story(address: str) -> list[str]:
+    """What is told, step by step."""
+    return [step.label for step in ask(address).outcome.steps]
+
+
+@pytest.mark.parametrize("walk", WALKS)
+def test_a_later_step_leaves_the_earlier_ones_as_they_were(walk: str) -> None:
+    whole = story(f"{walk}&seed=5&step=40")
+    for step in (1, 2, 3, 7, 15, 30):
+        assert story(f"{walk}&seed=5&step={step}") == whole[:step]
+
+
+@pytest.mark.parametrize("walk", WALKS)
+def test_successes_turnovers_and_bands_are_what_the_dice_say(walk: str) -> None:
+    for seed in range(25):
+        told = story(f"{walk}&seed={seed}&step=60")
+        for place, text in enumerate(told):
+            if found := re.match(r"\w \((.+?)\) needs (\d) and rolls (.+): (\d) of (\d) succeed", text):
+                faces = [(int(one[0]), "coloured" in one) for one in found[3].split(", ")]
+                good = sum(face >= QUALITY[found[1]] for face, _ in faces)
+                assert (QUALITY[found[1]], good, len(faces)) == (int(found[2]), int(found[4]), int(found[5]))
+                following = told[place + 1] if place + 1 < len(told) else None
+                blunder = any(face == 1 and coloured for face, coloured in faces)
+                if following is not None:
+                    assert following.startswith("A coloured one is a blunder") == blunder
+                    if not blunder:
+                        assert following.startswith(f"{len(faces) - good} failures: a turnover") == (
+                            len(faces) - good >= 2
+                        )
+            elif found := re.search(r": (\d) against (\d) on the dice, (\d+) against (\d+) in all; (.+)", text):
+                x, _, own, other = (int(found[number]) for number in range(1, 5))
+                if own > 3 * other:
+                    assert found[5] == "2 points of disorder for its enemy"
+                elif own > 2 * other or (own > other and x % 2 == 0):
+                    assert found[5] == "1 point of disorder for its enemy"
+                elif own > other:
+                    assert found[5] == "ahead, but the roll is not even"
+
+
+def test_the_dice_are_those_of_the_number() -> None:
+    for seed in range(20):
+        dice = Random(seed)
+        faces = [dice.randint(1, 6) for _ in range(3)]
+        told = story(
+            f"nr/play?own=line-infantry,line,0,3,hold&enemy=recruits,line,0,0,hold&distance=6&cover=none&seed={seed}&step=2"
+        )
+        assert f"rolls {', '.join(map(str, faces))}:" in told[1]
+
+
+def test_it_is_over_when_a_side_is_gone() -> None:
+    for seed in range(30):
+        found = value(
+            f"nr/play?own=grenadiers,column,0,3,close&enemy=recruits,line,3,3,shoot&distance=1&cover=none&seed={seed}&step=60"
+        )
+        assert found["over"] == (found["ours"] == 0 or found["theirs"] == 0)
+        assert found["over"] or found["step"] == 60
