@@ -84,6 +84,7 @@ def test_the_table_at_each_edge(row: str, distance: int) -> None:
     assert (found.outcome.value.needed, found.outcome.value.dice) == (base, dice)  # type: ignore[union-attr]
 
 
+@pytest.mark.by_turn
 @pytest.mark.parametrize("row", TABLE)
 @pytest.mark.parametrize("troops", SAVE)
 @pytest.mark.parametrize(("cover", "dodge", "sniper"), list(product((False, True), repeat=3)))

@@ -25,6 +25,7 @@ def share(number: int) -> Fraction:
     return Fraction(sum(face >= number for face in FACES), len(FACES))
 
 
+@pytest.mark.by_turn
 @pytest.mark.parametrize("distance", [0, 5, 6, 20, 21, 50, 51, 100])
 @pytest.mark.parametrize("observer", SPOTTING)
 @pytest.mark.parametrize("target", ["r1", "r2"])

@@ -81,7 +81,7 @@ def civilians(
         headline=_headline(control, arrives, needed, turns),
         chance=arrives,
         distribution=mine,
-        exhibits=_pictures(r, match, turns, needed, mine),
+        exhibits=_pictures(r, match, skill, turns, needed, mine),
     )
 
 
@@ -122,7 +122,7 @@ def _headline(control: Fraction, arrives: Fraction, needed: int, turns: int) -> 
     return f"{moved}; if the Regulars leave them standing, they are there within {counted(turns, 'turn')} {likely(arrives)}"
 
 
-def _pictures(r: Reader, match: str, turns: int, needed: int, mine: Distribution[int]) -> list[Exhibit]:
+def _pictures(r: Reader, match: str, skill: int, turns: int, needed: int, mine: Distribution[int]) -> list[Exhibit]:
     levels = [r.int("army.negotiation-base")]
     if match == MIXED:
         levels = [r.cell("negotiation", row.key, "level").whole for row in r.rows("negotiation")]
@@ -132,6 +132,15 @@ def _pictures(r: Reader, match: str, turns: int, needed: int, mine: Distribution
         for level in levels
     }
     return [
-        Curves("Chance that the crowd has arrived", "Turn", "Arrived", lines, here=turns, name="arrival", sets="turns"),
+        Curves(
+            "Chance that the crowd has arrived",
+            "Turn",
+            "Arrived",
+            lines,
+            here=turns,
+            name="arrival",
+            sets="turns",
+            own=f"level {skill}",
+        ),
         Bars("Turns in which the Irregulars move them", "Turns", {"": mine}, Mark(needed, "enough"), name="turns"),
     ]

@@ -182,16 +182,18 @@ def _by_level(r: Reader, breaks: int, media: str, most: int) -> dict[str, list[t
 
 def _pictures(r: Reader, talk: Talk, turns: int, breaks: int, media: str) -> list[Exhibit]:
     most = max(turns, len(r.dice("army.negotiation-end").outcomes))
+    lines = _by_level(r, breaks, media, most)
     return [
         Curves(
             "Defeat Points left to the Regulars on average, by level and turns",
             "Turns of talk",
             "Defeat Points",
-            _by_level(r, breaks, media, most),
+            lines,
             chance=False,
             here=turns,
             sets="turns",
             name="by level",
+            own=next((name for name, line in lines.items() if (turns, talk.spread.mean) in line), ""),
         ),
         Bars(
             "Defeat Points in the end",

@@ -60,4 +60,6 @@ def _squads(r: Reader, troops: str, leader: int, sizes: range, here: int | None)
     prices = {row.key: class_price(r, row.key).whole for row in r.rows("classes")}
     shown = (troops, max(prices, key=prices.__getitem__), min(prices, key=prices.__getitem__))
     lines = {name_of(r, one): [(men, prices[one] * men + leader) for men in sizes] for one in prices if one in shown}
-    return Curves("A squad of usual size", "Men", "Points", lines, chance=False, here=here, sets="men")
+    return Curves(
+        "A squad of usual size", "Men", "Points", lines, chance=False, here=here, sets="men", own=name_of(r, troops)
+    )

@@ -55,7 +55,7 @@ def storm_hits(
         tuple[Row, ...],
         Rows(
             {
-                "men": Count(1, 8, default=4, label="How many", unit="men"),
+                "men": Count(1, 8, default=4, label="Men", unit="men"),
                 "troops": Choice(table="classes", default="irr3", label="Troops"),
                 "leader": Flag(label="Leaders"),
             },

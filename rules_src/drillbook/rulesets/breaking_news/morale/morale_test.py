@@ -47,7 +47,7 @@ def morale(
         Unit,
         Rows(
             {
-                "men": Count(1, 60, default=10, label="How many", unit="men"),
+                "men": Count(1, 60, default=10, label="Men", unit="men"),
                 "troops": Choice(table="classes", default="r4", label="Troops"),
                 "commander": Flag(label="Commander"),
             },

@@ -68,7 +68,7 @@ def morale_track(
     squads: Annotated[
         tuple[tuple[int], ...],
         Rows(
-            {"men": Count(1, 15, default=8, label="How many", unit="men")},
+            {"men": Count(1, 15, default=8, label="Men", unit="men")},
             low=1,
             high=4,
             default=((12,),),
@@ -92,6 +92,7 @@ def morale_track(
             default=((2, 0, 0, 0, False), (1, 0, 0, 0, True), (0, 0, 0, 0, False), (3, 0, 0, 0, False)),
             noun="turn",
             label="Lost",
+            per="squads",
             help="Men lost by each team in each turn; tick where one of them was its leader.",
         ),
     ],

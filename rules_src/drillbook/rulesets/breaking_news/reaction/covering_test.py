@@ -124,6 +124,12 @@ def _pictures(r: Reader, faced: Nerve, bunker: bool, flow: list[Distribution[str
         Track("What has come to him after each shot he tries", FATES, flow, absorbing=ends, turn_word="Shot"),
         Bars(f"The test with {faced.dice}", f"Total of {faced.dice}", {"": test_totals(r, bunker)}, mark),
         Curves(
-            "Chance to be caught by covering value", "Covering value", "Chance", lines, here=faced.value, sets="value"
+            "Chance to be caught by covering value",
+            "Covering value",
+            "Chance",
+            lines,
+            here=faced.value,
+            sets="value",
+            own=list(lines)[bunker],
         ),
     ]

@@ -118,5 +118,5 @@ def _arc_seen(r: Reader, distance: Number, angle: int) -> Tabletop:
         "His arc of fire seen from above, and where the target stands.",
         r.ruleset.unit,
         figures=[Figure(0, 0, "he", kind="own"), Figure(*place, "target", grip=Grip(away="distance", turn="angle"))],
-        fans=[Fan(0, 0, 0, r.int("shooting.arc"), distance)],
+        fans=[Fan(0, 0, 0, r.int("shooting.arc"), distance, grip=Grip(away="distance"))],
     )
