@@ -1,4 +1,4 @@
-"""The command line: drillbook ask | questions | rules | rulings | book | serve. It alone may import the site."""
+"""The command line: drillbook ask | search | questions | rules | rulings | quiz | book | serve. It alone may import the site."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from drillbook import __version__
-from drillbook.asking.address import Address, decode
+from drillbook.asking.address import EDITION, Address, decode
 from drillbook.asking.ask import ask
 from drillbook.asking.questions import questions
 from drillbook.errors import AskError, RulesError, quoted
@@ -28,6 +28,8 @@ def _with_pairs(text: str, pairs: Sequence[str]) -> Address:
         name, equals, value = pair.partition("=")
         if not equals:
             raise AskError(f"Inputs look like name=value, not {quoted(pair)}.")
+        if name == EDITION:
+            continue
         store, key = (readings, name.removeprefix("ruling.")) if name.startswith("ruling.") else (inputs, name)
         if key in store:
             raise AskError(f"{name} is given twice; give it once.")
@@ -107,6 +109,41 @@ def _rulings(options: argparse.Namespace) -> int:
     return _list(options, [as_data.ruling(one, r) for one, r in found], lines)
 
 
+def _quiz(options: argparse.Namespace) -> int:
+    from drillbook.quizzing import quiz
+    from drillbook.quizzing.printed import data, text
+
+    made = quiz(options.about or "", options.seed, options.items)
+    if options.json:
+        _print_json(data(made))
+    else:
+        print(text(made))
+    return ANSWERED
+
+
+def _search(options: argparse.Namespace) -> int:
+    from drillbook.finding import answered, finder
+    from drillbook.finding.hits import KINDS
+
+    def lines(row: dict[str, Any]) -> Iterator[str]:
+        yield f"{row['title']}  [{KINDS[row['kind']]}, {row['ruleset']}]"
+        yield from (f"  {row[part]}" for part in ("answer", "snippet") if row[part])
+        yield f"  {row['address']}\n"
+
+    short = library().find(options.ruleset).short if options.ruleset else None
+    words = " ".join(options.words)
+    hits = answered(finder(short).search(words, short))
+    if not hits and not options.json:
+        print(f"Nothing is found for {quoted(words)}; try fewer or other words.", file=sys.stderr)
+        return REFUSED
+    return _list(options, [hit.data() for hit in hits], lines) if hits else _print_none()
+
+
+def _print_none() -> int:
+    _print_json([])
+    return REFUSED
+
+
 def _book(options: argparse.Namespace) -> int:
     from drillbook.book import notebooks as book
 
@@ -143,6 +180,12 @@ def _parser() -> argparse.ArgumentParser:
         how.add_argument(f"--{name}", action="store_true", help=f"print the answer as {name}")
     one.set_defaults(run=_ask)
 
+    one = commands.add_parser("search", help="find rules, tables, words and questions; a situation is answered")
+    one.add_argument("words", nargs="+", metavar="WORDS", help="such as 'lmg 40 cover'")
+    one.add_argument("--ruleset", metavar="RULESET", help="only this one, such as bn")
+    one.add_argument("--json", action="store_true", help="print as JSON")
+    one.set_defaults(run=_search)
+
     for name, run, what in (
         ("questions", _questions, "every question with its inputs"),
         ("rules", _rules, "every rule"),
@@ -152,6 +195,13 @@ def _parser() -> argparse.ArgumentParser:
         one.add_argument("ruleset", nargs="?", metavar="RULESET", help="only this one, such as bn")
         one.add_argument("--json", action="store_true", help="print as JSON")
         one.set_defaults(run=run)
+
+    one = commands.add_parser("quiz", help="ask questions with answers to choose from")
+    one.add_argument("about", nargs="?", metavar="RULESET[/CHAPTER]", help="only of this place, such as bn/shooting")
+    one.add_argument("--seed", type=int, default=1, metavar="NUMBER", help="which quiz; the same number makes it again")
+    one.add_argument("--items", type=int, default=6, metavar="NUMBER", help="how many questions at most")
+    one.add_argument("--json", action="store_true", help="print as JSON")
+    one.set_defaults(run=_quiz)
 
     one = commands.add_parser("book", help="check or write the markers in the notebooks, or begin a chapter")
     how = one.add_mutually_exclusive_group(required=True)

@@ -16,6 +16,7 @@ class Contradiction(AskError):
 
     def __init__(self, sentence: str, **instead: object) -> None:
         super().__init__(sentence)
+        self.sentence = sentence
         self.instead = {name.replace("_", "-"): value for name, value in instead.items()}
 
 
@@ -35,6 +36,12 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     """The known name that is nearest to an unknown one, offered; empty where none is near."""
     near = difflib.get_close_matches(name, list(known), n=1)
     return f"did you mean '{near[0]}'?" if near else ""
+
+
+def nearest_of(name: str, known: Iterable[str]) -> str:
+    """The end of a complaint about an unknown name: the nearest known one, where one is near."""
+    hint = did_you_mean(name, known)
+    return f"; {hint}" if hint else "."
 
 
 def quoted(text: str) -> str:

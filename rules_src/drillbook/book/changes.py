@@ -1,26 +1,58 @@
-"""What a layer adds, changes and drops, written from both rulesets: rules, rows of tables, rulings, questions."""
+"""What a layer adds, changes and drops, written from both rulesets: rules, rows of tables, rulings, questions.
+
+Told as lists for a chapter, and as tables, chapter by chapter, for the whole layer.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from drillbook.asking.procedures import done_anew
 from drillbook.asking.questions import questions
 from drillbook.errors import AskError
 from drillbook.maths.words import shown
 from drillbook.printing.markdown import plain
 from drillbook.printing.sheet import page, section
+from drillbook.rules.identity import Chapter
 from drillbook.rules.library import Library
-from drillbook.rules.model import Chapter, Row, Rule, Ruleset, Ruling, Table
+from drillbook.rules.model import Row, Rule, Ruleset, Ruling, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One difference: what the parent has and what the layer has (empty where it has nothing), and the line that tells it."""
+
+    before: str
+    now: str
+    line: str
 
 
 @dataclass
 class Changes:
-    """A line of Markdown for each difference, under its heading."""
+    """The differences, under the heading of their kind."""
 
-    added: list[str] = field(default_factory=list)
-    changed: list[str] = field(default_factory=list)
-    dropped: list[str] = field(default_factory=list)
+    added: list[Difference] = field(default_factory=list)
+    changed: list[Difference] = field(default_factory=list)
+    dropped: list[Difference] = field(default_factory=list)
+
+    def add(self, now: str) -> None:
+        """Something that the parent does not have."""
+        self.added.append(Difference("", now, now))
+
+    def change(self, before: str, now: str, line: str = "") -> None:
+        """Something that both have, and not alike; line: how it is told, where not by both."""
+        self.changed.append(Difference(before, now, line or f"{now} Before: *{before}*"))
+
+    def drop(self, before: str) -> None:
+        """Something that the layer does not have."""
+        self.dropped.append(Difference(before, "", before))
+
+    @property
+    def kinds(self) -> tuple[tuple[str, list[Difference]], ...]:
+        """Those of each kind, under its heading."""
+        return ("Added", self.added), ("Changed", self.changed), ("Dropped", self.dropped)
 
 
 def changes(layer: Ruleset, lib: Library, slug: str = "") -> str:
@@ -33,16 +65,58 @@ def changes(layer: Ruleset, lib: Library, slug: str = "") -> str:
         raise AskError(
             f"{layer.title} " + (f"has no chapter '{slug}'." if slug and layer.parent else "extends no ruleset.")
         )
-    found = Changes()
-    _rules(found, layer, layer.parent, chapter)
-    _rows(found, layer, layer.parent, chapter)
-    _rulings(found, layer, layer.parent, chapter)
-    _questions(found, layer, layer.parent, chapter, lib)
+    found = _found(layer, layer.parent, lib, chapter)
     out: list[str] = []
-    for heading, lines in (("Added", found.added), ("Changed", found.changed), ("Dropped", found.dropped)):
+    for heading, lines in found.kinds:
         if lines:
-            out += [f"**{heading}**", "", *(f"- {line}" for line in lines), ""]
+            out += [f"**{heading}**", "", *(f"- {one.line}" for one in lines), ""]
     return "\n".join(out).strip() or f"Nothing differs from {plain(layer.parent.title)}."
+
+
+def difference(layer: Ruleset, lib: Library) -> str:
+    """The whole difference as tables: how much of it there is, and then the parent's beside the layer's, chapter by chapter.
+
+    Raises AskError where the ruleset extends nothing.
+    """
+    if layer.parent is None:
+        raise AskError(f"{layer.title} extends no ruleset.")
+    parent, found = layer.parent, list[tuple[str, Changes]]()
+    for chapter in layer.chapters:
+        told = _found(layer, parent, lib, chapter)
+        if any(differences for _, differences in told.kinds):
+            found.append((f"[{plain(chapter.title)}](/{layer.short}/{chapter.slug})", told))
+    anew = Changes()
+    for now, before in done_anew(layer):
+        anew.change(before, now)
+    if anew.changed:
+        found.append(("How things are worked out", anew))
+    out = ["| Chapter | Added | Changed | Dropped |", "| :--- | ---: | ---: | ---: |"]
+    out += [f"| {title} | {' | '.join(str(len(some)) for _, some in told.kinds)} |" for title, told in found]
+    for title, told in found:
+        name = re.sub(r"\[(.*)\]\(.*\)", r"\1", title)
+        out += ["", '<details class="difference">', f"<summary>{name}</summary>", ""]
+        out += [f"|  | {plain(parent.title)} | {plain(layer.title)} |", "| :--- | :--- | :--- |"]
+        for heading, some in told.kinds:
+            out += [f"| {heading} | {_in_cell(one.before)} | {_in_cell(one.now)} |" for one in some]
+        out += ["", "</details>"]
+    return "\n".join(out)
+
+
+def _in_cell(text: str) -> str:
+    return text.replace("|", "\\|") or "–"
+
+
+def _found(layer: Ruleset, parent: Ruleset, lib: Library, chapter: Chapter | None) -> Changes:
+    """What differs in a chapter, or in all of them."""
+    found = Changes()
+    _rules(found, layer, parent, chapter)
+    _rows(found, layer, parent, chapter)
+    _rulings(found, layer, parent, chapter)
+    _questions(found, layer, parent, chapter, lib)
+    for now, before in done_anew(layer) if chapter is None else ():
+        told = f"Worked out anew: {plain(now)}"
+        found.change(plain(before), told)
+    return found
 
 
 def _at(ruleset: Ruleset, rule: Rule) -> str:
@@ -56,13 +130,12 @@ def _rules(found: Changes, layer: Ruleset, parent: Ruleset, chapter: Chapter | N
             continue
         old = parent.rules.get(rule.replaces or rule.key)
         if old is None:
-            found.added.append(f"{plain(rule.text)} {_at(layer, rule)}")
+            found.add(f"{plain(rule.text)} {_at(layer, rule)}")
         elif rule.removed:
-            found.dropped.append(f"{plain(old.text)} {_at(parent, old)}")
+            found.drop(f"{plain(old.text)} {_at(parent, old)}")
         elif (rule.text, dict(rule.values)) != (old.text, dict(old.values)):
-            found.changed.append(
-                f"{plain(rule.text)} {_at(layer, rule)} Before: *{plain(old.text)}* {_at(parent, old)}"
-            )
+            now, before = f"{plain(rule.text)} {_at(layer, rule)}", plain(old.text)
+            found.change(f"{before} {_at(parent, old)}", now, f"{now} Before: *{before}* {_at(parent, old)}")
 
 
 def _rows(found: Changes, layer: Ruleset, parent: Ruleset, chapter: Chapter | None) -> None:
@@ -71,16 +144,32 @@ def _rows(found: Changes, layer: Ruleset, parent: Ruleset, chapter: Chapter | No
         before = parent.tables().get(table.name)
         if before is None or not shown_by or (chapter and chapter.stem not in _homes(layer, table, shown_by)):
             continue
-        what = plain(shown_by[0].text.removesuffix("."))
         labels = {column.field: column.label for rule in shown_by for column in rule.columns if column.field != "name"}
         for key, row in table.rows.items():
-            old = before.rows.get(key)
+            old, what = before.rows.get(key), _caption(shown_by, key)
             if old is None:
                 told = "; ".join(f"{plain(label)} {_cell(row, name)}" for name, label in labels.items())
-                found.added.append(f"{what}: {plain(row.name)} ({told})")
+                found.add(f"{what}: {plain(row.name)} ({told})")
             elif told := "; ".join(_differences(row, old, labels)):
-                found.changed.append(f"{what}: {plain(row.name)}: {told}")
-        found.dropped += [f"{what}: {plain(row.name)}" for key, row in before.rows.items() if key not in table.rows]
+                other = [name for name in labels if row.cells.get(name) != old.cells.get(name)]
+                was, now = (
+                    "; ".join(f"{plain(labels[name])} {_cell(one, name)}" for name in other) for one in (old, row)
+                )
+                found.change(
+                    f"{what}: {plain(old.name)}: {was}".removesuffix(": "),
+                    f"{what}: {plain(row.name)}: {now}".removesuffix(": "),
+                    f"{what}: {plain(row.name)}: {told}",
+                )
+        theirs = parent.table_rules[table.name]
+        for key, row in before.rows.items():
+            if key not in table.rows:
+                found.drop(f"{_caption(theirs, key)}: {plain(row.name)}")
+
+
+def _caption(shown_by: list[Rule], row: str) -> str:
+    """What the table is called in which a row is shown."""
+    showing = (rule for rule in shown_by if rule.table_rows is None or row in rule.table_rows)
+    return plain(next(showing, shown_by[0]).text.removesuffix("."))
 
 
 def _homes(layer: Ruleset, table: Table, shown_by: list[Rule]) -> set[str]:
@@ -113,16 +202,17 @@ def _rulings(found: Changes, layer: Ruleset, parent: Ruleset, chapter: Chapter |
             continue
         old = parent.rulings().get(ruling.replaces or ruling.name)
         if old is None:
-            found.added.append(f"Ruling: {plain(ruling.problem)}")
+            found.add(f"Ruling: {plain(ruling.problem)}")
         elif ruling.removed:
-            found.dropped.append(f"Ruling: {plain(old.problem)}")
+            found.drop(f"Ruling: {plain(old.problem)}")
         elif _taken(ruling) != _taken(old):
-            found.changed.append(
-                f"Ruling: {plain(ruling.problem)} {'Settled' if ruling.settled else 'Default'}: {plain(_taken(ruling))}"
-                f" Before: *{plain(_taken(old))}*"
-            )
+            told = f"Ruling: {plain(ruling.problem)}"
+            now = f"{told} {'Settled' if ruling.settled else 'Default'}: {plain(_taken(ruling))}"
+            before = f"Ruling: {plain(old.problem)} Default: {plain(_taken(old))}"
+            found.change(before, now, f"{now} Before: *{plain(_taken(old))}*")
         elif ruling.settled and not old.settled:
-            found.changed.append(f"Ruling: {plain(ruling.problem)} Settled: {plain(_taken(ruling))}")
+            now = f"Ruling: {plain(ruling.problem)} Settled: {plain(_taken(ruling))}"
+            found.change(f"Ruling: {plain(old.problem)} Open.", now, now)
 
 
 def _taken(ruling: Ruling) -> str:
@@ -136,9 +226,10 @@ def _questions(found: Changes, layer: Ruleset, parent: Ruleset, chapter: Chapter
         link = f"[{plain(spec.title)}](/{spec.examples[0]})"
         if spec.replaces in theirs:
             old = theirs[spec.replaces]
-            found.changed.append(f"Question: {link} Before: [{plain(old.title)}](/{old.examples[0]})")
+            before = f"[{plain(old.title)}](/{old.examples[0]})"
+            found.change(f"Question: {before}", f"Question: {link}", f"Question: {link} Before: {before}")
         else:
-            found.added.append(f"Question: {link}")
+            found.add(f"Question: {link}")
     for name in layer.dropped_questions:
         if chapter is None or theirs[name].chapter in _stems(chapter):
-            found.dropped.append(f"Question: [{plain(theirs[name].title)}](/{theirs[name].examples[0]})")
+            found.drop(f"Question: [{plain(theirs[name].title)}](/{theirs[name].examples[0]})")

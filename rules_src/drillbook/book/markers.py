@@ -13,7 +13,8 @@ from typing import Any
 
 from drillbook.asking.ask import Answer, ask
 from drillbook.asking.outcomes import Breakdown
-from drillbook.book.changes import changes
+from drillbook.book.card import card
+from drillbook.book.changes import changes, difference
 from drillbook.book.contents import contents
 from drillbook.book.notes import note
 from drillbook.book.parts import anchor, emboldened, escaped, find, linked
@@ -26,13 +27,13 @@ from drillbook.rules.library import Library
 from drillbook.rules.model import Rule, Ruleset
 from drillbook.rules.placeholders import FORMATS, fill
 
-KINDS = "rule|table|formula|value|see|ask|steps|ruling|changes|short|contents"
+KINDS = "rule|table|formula|value|see|ask|steps|ruling|changes|difference|short|contents|card"
 MARKER = re.compile(
     rf"(?P<anchor><a id=\"[^\"]*\"></a>)?<!--\s*(?P<kind>{KINDS})\s+(?P<words>[^>]*?)\s*-->(?P<body>.*?)<!--/(?P=kind)-->",
     re.DOTALL,
 )
 OPENING = re.compile(rf"<!--\s*/?\s*({KINDS})\b")
-BLOCKS = ("table", "formula", "steps", "ruling", "changes", "short", "contents")
+BLOCKS = ("table", "formula", "steps", "ruling", "changes", "difference", "short", "contents", "card")
 STATING = ("rule", "table", "formula", "ruling")
 
 
@@ -157,6 +158,7 @@ def _see(lib: Library, identity: str, form: str = "text") -> str:
 
 
 PRINTERS: dict[str, Callable[..., str]] = {
+    "card": card,
     "contents": contents,
     "rule": _rule,
     "table": stated,
@@ -168,6 +170,7 @@ PRINTERS: dict[str, Callable[..., str]] = {
     "ruling": note,
     "short": in_short,
     "changes": lambda lib, short, slug="": changes(lib.find(short), lib, slug),
+    "difference": lambda lib, short: difference(lib.find(short), lib),
 }
 
 

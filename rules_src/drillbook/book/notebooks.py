@@ -18,8 +18,9 @@ from drillbook.book.markers import BLOCKS, MARKER, OPENING, filled, markers
 from drillbook.book.parts import name_in
 from drillbook.book.short import essentials, unnamed
 from drillbook.errors import AskError, RulesError, listed, quoted
+from drillbook.rules.identity import Chapter
 from drillbook.rules.library import Library, library
-from drillbook.rules.model import Chapter, Rule, Ruleset
+from drillbook.rules.model import Rule, Ruleset
 
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -27,6 +28,8 @@ METADATA = {
 }
 START = "start.ipynb"
 """The first page of the book, which leads to every chapter in reading order."""
+SHEET = "sheet"
+"""The stem of a ruleset's sheet, which stands beside its chapters and is none: tables and modifiers for the table."""
 REPAIR = "run: drillbook book --write"
 
 
@@ -154,14 +157,14 @@ def check(book: Path | None = None, lib: Library | None = None) -> list[str]:
         for (_, rule), times in stated.items()
         if times > 1
     )
-    for ruleset in (lib or library()).all():
+    for ruleset in (lib or library()).own():  # those beneath are checked with the book that is theirs
         found += declared_faults(ruleset, lib)
         shown = ((chapter, notebook_path(chapter, folder)) for chapter in ruleset.chapters)
         found += (
             f"{path.relative_to(folder)}: {gap}"
             for chapter, path in shown
             if path in read
-            for gap in _gaps(ruleset, chapter, read[path]["cells"], lib)
+            for gap in _gaps(ruleset, chapter, read[path]["cells"], {rule for _, rule in stated}, lib)
         )
         found += faults(ruleset, lib) if ruleset.parent else ()
     return found
@@ -174,11 +177,17 @@ def _stale(content: dict[str, Any], fresh: dict[str, Any]) -> str:
     return f"the text of cell {listed(old, 'and')} is stale" if old else "the file is not in canonical form"
 
 
-def _gaps(ruleset: Ruleset, chapter: Chapter, cells: list[dict[str, Any]], lib: Library | None) -> Iterator[str]:
-    """The rules and the questions of a chapter that the cells of its notebook do not show."""
+def _gaps(
+    ruleset: Ruleset, chapter: Chapter, cells: list[dict[str, Any]], told: set[str], lib: Library | None
+) -> Iterator[str]:
+    """The rules and the questions of a chapter that the cells of its notebook do not show.
+
+    told: the rules that any notebook states; one that states a row of another chapter's table is told there.
+    """
     stated = {rule for cell in cells if cell["cell_type"] == "markdown" for rule in _stated(source(cell))}
-    missing = [rule for rule in ruleset.rules_of(chapter) if rule.id not in stated]
-    with_tables, in_rows = _in_tables(ruleset, missing), _in_tables(ruleset, ruleset.rules_of(chapter))
+    rows = _in_tables(ruleset, list(ruleset.rules.values())) & told - stated
+    missing = [rule for rule in ruleset.rules_of(chapter) if rule.id not in stated | rows]
+    with_tables, in_rows = _in_tables(ruleset, missing), rows | _in_tables(ruleset, ruleset.rules_of(chapter))
     for rule in missing:
         if rule.id not in with_tables:
             kind = "table" if rule.table else "rule"
@@ -198,8 +207,8 @@ def _gaps(ruleset: Ruleset, chapter: Chapter, cells: list[dict[str, Any]], lib: 
 
 def _in_tables(ruleset: Ruleset, rules: list[Rule]) -> set[str]:
     """The ids of the rules that state a row of the tables that these rules show."""
-    rows = [row for rule in rules if rule.table for row in ruleset.table(rule.table).rows.values()]
-    return {ruleset.rule(row.rule).id for row in rows if row.rule}
+    found = [(rule, row) for rule in rules if rule.table for row in ruleset.table(rule.table).rows.values()]
+    return {ruleset.rule(row.rule).id for rule, row in found if row.rule and row.rule != rule.key}
 
 
 def _marker_faults(text: str) -> Iterator[str]:
@@ -285,7 +294,7 @@ def new(name: str, book: Path | None = None, lib: Library | None = None) -> Path
     if not asked and cells == beginning:
         file = f"{ruleset.slug}/{chapter.stem}/rules.toml"
         raise AskError(f"{ruleset.title} has nothing to tell under {quoted(slug)} yet; write {file} first.")
-    if ruleset.parent:
+    if ruleset.parent and not essentials(ruleset, chapter):
         marker = f"<!--changes {ruleset.short} {chapter.slug}--><!--/changes-->"
         heading = f"## What differs from {ruleset.parent.title}"
         cells.append(_cell("changes", f"{heading}\n\n{marker}"))

@@ -22,7 +22,7 @@ def note(lib: Library, identity: str) -> str:
         raise AskError(str(error)) from None
     out = [
         '<details class="ruling">',
-        f"<summary>{anchor(found.id)}<b>{escape(found.ask or found.problem, quote=False)}</b>"
+        f"<summary>{anchor(found.id)}<b>{escape(found.ask, quote=False)}</b>"
         f" {escape(found.taken, quote=False)} <i>{_rest(found)}</i></summary>",
         "",
         escaped(found.problem),

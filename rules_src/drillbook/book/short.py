@@ -1,4 +1,4 @@
-"""*In short*, the head of a chapter: its essential rules by name, the tables for the play, what people ask at the table.
+"""*In short*, the head of a chapter: its essential rules by name, the tables for the play, what is asked there, what a layer changes.
 
 It repeats and states nothing: everything in it links to the sentence that does.
 """
@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import re
 
+from drillbook.book.changes import changes
 from drillbook.book.parts import escaped, linked, name_in
 from drillbook.book.tables import repeated
 from drillbook.errors import AskError
 from drillbook.printing.sheet import section
 from drillbook.rules.asked import answered, cited
+from drillbook.rules.identity import Chapter
 from drillbook.rules.library import Library
-from drillbook.rules.model import Chapter, Rule, Ruleset
+from drillbook.rules.model import Rule, Ruleset
 from drillbook.rules.short import Asked
 
 SOON = 20  # letters of a sentence before which its rule's name is still easy to see
@@ -49,13 +51,20 @@ def in_short(lib: Library, name: str) -> str:
             'no rule of the chapter is essential; give some of its rules.toml name = "…" and essential = true.'
         )
     out = ['<div class="short">', "", "## In short", ""]
-    out += _part("short-rules", [_rule(ruleset, rule) for rule in rules])
+    out += _part("short-rules", [named(ruleset, rule) for rule in rules])
     if short.tables:
         shown = [_part("short-table", [repeated(ruleset, ruleset.rule(key))]) for key in short.tables]
         out += _part("short-tables", [line for table in shown for line in table][:-1])
     if short.asked:
         out += ["**Asked at the table**", ""]
         out += _part("short-asked", [_asked(ruleset, one) for one in short.asked])
+    if ruleset.parent:
+        told = changes(ruleset, lib, slug)
+        out += [
+            '<details class="short-changed">',
+            f"<summary>What changed from {escaped(ruleset.parent.title)}</summary>",
+        ]
+        out += ["", told, "", "</details>", ""]
     return "\n".join([*out, "</div>"])
 
 
@@ -63,9 +72,14 @@ def _part(name: str, lines: list[str]) -> list[str]:
     return [f'<div class="{name}">', "", *lines, "", "</div>", ""]
 
 
-def _rule(ruleset: Ruleset, rule: Rule) -> str:
-    """A rule by its name, which links to the sentence that states it; where the sentence soon says the name, it stands once."""
+def named(ruleset: Ruleset, rule: Rule) -> str:
+    """A rule by its name, which links to the sentence that states it; where the sentence soon says the name, it stands once.
+
+    One without a name goes by its section.
+    """
     text, name = escaped(rule.text), escaped(rule.name)
+    if not name:
+        return f"- {text} ({linked(ruleset, rule)})"
     found = name_in(text, name)
     if found and found.start() <= SOON:
         return f"- {text[: found.start()]}**{linked(ruleset, rule, found.group())}**{text[found.end() :]}"

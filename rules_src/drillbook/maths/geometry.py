@@ -10,6 +10,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import total_ordering
+from itertools import pairwise
 from typing import Any
 
 from drillbook.maths.dice import Distribution
@@ -131,3 +132,43 @@ def _parts(length: Coordinate) -> tuple[Number, Number]:
 def landing(aim: Point, directions: Distribution[int], distances: Distribution[Any]) -> Distribution[Point]:
     """Where something comes to lie: a clock direction and a distance from the aim point, both thrown."""
     return directions.combine(distances, lambda hour, far: aim.moved(clock(hour), far))
+
+
+def reaches(reach: Number, left: Number, right: Number, low: Number, high: Number) -> bool:
+    """Whether a circle around the origin touches a rectangle with these edges; a touch at the rim counts."""
+    across = max(left, -right, 0)
+    ahead = max(low, -high, 0)
+    return across * across + ahead * ahead <= reach * reach
+
+
+FINE = 9  # digits of a share that is not exact
+
+
+def covered_share(radius: Number, left: Number, right: Number, low: Number, high: Number) -> Fraction:
+    """The share of a rectangle with these edges that lies within a circle around the origin, to a billionth."""
+    area = covered_area(float(radius), float(left), float(right), float(low), float(high))
+    return Fraction(str(round(area / float((right - left) * (high - low)), FINE)))
+
+
+def covered_area(radius: float, left: float, right: float, low: float, high: float) -> float:
+    """The area of a rectangle with these edges that lies within a circle around the origin."""
+
+    def rim(x: float) -> float:
+        return math.sqrt(max(0.0, radius * radius - x * x))
+
+    def under(x: float) -> float:
+        """The area between the axis and the rim, from the middle to x."""
+        return (x * rim(x) + radius * radius * math.asin(max(-1.0, min(1.0, x / radius)))) / 2
+
+    first, last = max(left, -radius), min(right, radius)
+    bends = [side * rim(edge) for edge in (low, high) if abs(edge) < radius for side in (-1, 1)]
+    cuts = [first, *sorted(bend for bend in bends if first < bend < last), last]
+    area = 0.0
+    for start, end in pairwise(cuts):
+        height = rim((start + end) / 2)
+        top, bottom = min(high, height), max(low, -height)
+        if end <= start or top <= bottom:
+            continue
+        arc = under(end) - under(start)
+        area += (arc if height < high else high * (end - start)) - (-arc if -height > low else low * (end - start))
+    return area

@@ -1,6 +1,7 @@
 """How numbers are said: exact numbers, means, chances, in figures and in words. The one place for it."""
 
 from fractions import Fraction
+from math import sqrt
 from typing import Any
 
 from drillbook.maths.exact import Number, exact
@@ -9,6 +10,10 @@ SMALL = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
     "nineteen twenty"
 ).split()
+
+CENTIMETRES_AN_INCH = Fraction(127, 50)
+#: From so many centimetres on nobody measures millimetres.
+FINE_BELOW = 10
 
 #: The longest fraction that still reads as one.
 LONGEST_FRACTION = len("ppp/qqq")
@@ -85,6 +90,14 @@ def percent(chance: int | Fraction) -> str:
     return f"{shown} %"
 
 
+def other_tape(length: Number, unit: str) -> str:
+    """A length in inches once more in centimetres, as exact as a tape is read (`7.6 cm`, `61 cm`); nothing for any other unit."""
+    if unit != "inches":
+        return ""
+    told = float(length * CENTIMETRES_AN_INCH)
+    return f"{told:.0f} cm" if abs(told) >= FINE_BELOW or told == round(told) else f"{told:.1f} cm"
+
+
 def one_in(chance: Fraction) -> str:
     """A probability as `1 in 3` or `about 3 in 8`, with small numbers."""
     near = chance if chance.numerator == 1 else chance.limit_denominator(20)
@@ -143,3 +156,8 @@ def cell_text(value: object) -> str:
     if isinstance(value, int | Fraction):
         return write_number(value)
     return str(value)
+
+
+def root_text(squared: Number) -> str:
+    """The root of a number as a tape would show it: to hundredths, no idle noughts."""
+    return f"{sqrt(squared):.2f}".rstrip("0").rstrip(".")

@@ -1,0 +1,114 @@
+"""What does the book cover? Counted from the rules and the questions themselves, ruleset by ruleset, chapter by chapter."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from drillbook.asking.ask import ask
+from drillbook.asking.enumerated import Tally, tallies
+from drillbook.asking.questions import chapter_of, questions
+from drillbook.asking.situations import Extent, extent
+from drillbook.errors import RulesError, did_you_mean
+from drillbook.rules.history import Change, history
+from drillbook.rules.library import Library, library
+from drillbook.rules.model import Ruleset
+
+LEAVES_OUT = "leaves_out.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as the book tells of it: what its form holds, what came of asking all of that, and what it leaves out."""
+
+    name: str
+    address: str
+    title: str
+    extent: Extent
+    tally: Tally | None
+    leaves_out: str
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """A chapter: how many rules it states, how many open points it tells, its questions, and the rules that they read."""
+
+    slug: str
+    title: str
+    rules: int
+    rulings: int
+    questions: tuple[Asked, ...]
+    read: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A ruleset: its rules in force, its tables, its rulings, those of them that can be switched, and its history."""
+
+    rules: frozenset[str]
+    tables: int
+    rulings: int
+    switchable: int
+    chapters: tuple[str, ...]
+    history: tuple[Change, ...]
+
+
+def whole(short: str) -> Whole:
+    """What can be counted of a ruleset without its questions."""
+    ruleset = library().find(short)
+    rules = {rule.id: rule for rule in ruleset.rules.values()}
+    rulings = list(ruleset.rulings().values())
+    return Whole(
+        frozenset(rules),
+        sum(rule.table is not None for rule in rules.values()),
+        len(rulings),
+        sum(one.free for one in rulings),
+        tuple(chapter.slug for chapter in ruleset.chapters),
+        history(ruleset, library()),
+    )
+
+
+def covered(short: str, slug: str) -> Covered:
+    """What a chapter covers; the rules that its questions read are those that their examples meet."""
+    lib = library()
+    ruleset = lib.find(short)
+    chapter = ruleset.chapter(slug)
+    if chapter is None:
+        raise RulesError(f"{ruleset.title} has no chapter '{slug}'.")
+    specs = [spec for spec in questions(ruleset, lib).values() if chapter_of(ruleset, spec) == chapter]
+    kept, without = tallies(ruleset, lib), leaves_out(ruleset, lib)
+    asked = []
+    for spec in specs:
+        held = extent(spec, ruleset)
+        found = kept.get(spec.name)
+        told = found if found is not None and found.situations == held.situations else None
+        asked.append(
+            Asked(spec.name, f"/{ruleset.short}/{spec.name}", spec.title, held, told, without.get(spec.name, ""))
+        )
+    rulings = [one for one in ruleset.rulings().values() if one.chapter in {chapter.stem, *chapter.sources}]
+    return Covered(
+        slug,
+        chapter.title,
+        len(ruleset.rules_of(chapter)),
+        len(rulings),
+        tuple(asked),
+        frozenset(rule for spec in specs for example in spec.examples for rule in ask(example).consulted),
+    )
+
+
+def leaves_out(ruleset: Ruleset, lib: Library) -> Mapping[str, str]:
+    """What the questions of a ruleset leave out, a sentence each; of those that a layer inherits also what its parent says.
+
+    RulesError where there is no such question.
+    """
+    known = questions(ruleset, lib)
+    above = leaves_out(ruleset.parent, lib) if ruleset.parent else {}
+    inherited = {name: told for name, told in above.items() if name in known and known[name].slug != ruleset.slug}
+    path = lib.home_of(ruleset.slug).root / ruleset.slug / LEAVES_OUT
+    own: dict[str, str] = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
+    for name in own:
+        if name not in known:
+            hint = did_you_mean(name, known) or "take the line out."
+            raise RulesError(f"{ruleset.slug}/{LEAVES_OUT}: there is no question '{name}'; {hint}")
+    return {**inherited, **own}
