@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 
-def calculator(address: str, picture: str | None = None) -> Any:
-    """The plate of one question, filled in as the address says; picture names the exhibit to show first.
+def calculator(address: str, picture: str | None = None, beside: str | None = None) -> Any:
+    """The plate of one question, filled in as the address says.
+
+    picture names the exhibit to show first; beside a ruleset (`bon`) that is asked the same, and whose answer stands there too.
 
     An address that cannot be understood gives the sentence that says so, and the rest of the notebook goes on.
     """
@@ -16,7 +18,7 @@ def calculator(address: str, picture: str | None = None) -> Any:
     from drillbook_widgets.panel import Plate
 
     try:
-        return Plate(address, picture)
+        return Plate(address, picture, beside)
     except AskError as problem:
         words = ipywidgets.Label(str(problem))
         words.add_class("drillbook-complaint")

@@ -8,15 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from math import ceil
+from typing import Any
 
 from drillbook.asking.kinds import Choice, Choices, Kind, Numeric, Rows
-from drillbook_widgets.controls import Control
+from drillbook_widgets.shapes import marks
 
 # heights in pixels, as the style sheet draws them with a mouse
 LINE, TWO_LINES, TICKS = 37, 60, 12  # a control beside its label; under it; the numbers under a track
 LIST_LINE, TABLE, TABLE_ROW = 26, 74, 34
 LOW, TALL, WIDE = 200, 430, 530  # a form no taller, or taller, than these
 BROAD = 5  # columns of a table of rows, a menu counting double, that no longer fit beside the picture
+COLUMNS, COLUMN_LINE = 3, 66  # of a form above its picture, with a mouse
+ASIDE = 30  # the line that names the inputs which do not apply
+# and as it draws them for a finger
+TOUCH_LINE, TOUCH_UNDER, TOUCH_TRACK, TOUCH_LIST_LINE, TOUCH_TABLE, TOUCH_ROW, TOUCH_ASIDE = 54, 74, 96, 46, 126, 46, 58
+TOUCH_ACROSS, TOUCH_BROKEN = 4, 70  # columns of a phone, in which a broader row breaks into lines of such a height
 
 
 def breadth(kind: Rows) -> int:
@@ -24,22 +30,60 @@ def breadth(kind: Rows) -> int:
     return sum(2 if isinstance(field, Choice) else 1 for field in kind.fields.values())
 
 
-def height(kind: Kind, control: Control) -> int:
-    """How tall a control is, in pixels."""
+def height(kind: Kind) -> int:
+    """How tall a control is, in pixels, with a mouse."""
     match kind:
         case Rows():
             return TABLE + TABLE_ROW * len(kind.first)
         case Choices():
             return LINE + LIST_LINE * ceil(len(kind.options) / 2)
         case Numeric():
-            return LINE if "tap" in control.marks else TWO_LINES + (TICKS if kind.ticks else 0)
+            return LINE if "tap" in marks(kind) else TWO_LINES + (TICKS if kind.ticks else 0)
         case _:
-            return TWO_LINES if "long" in control.marks else LINE
+            return TWO_LINES if "long" in marks(kind) else LINE
 
 
-def arrangement(kinds: Mapping[str, Kind], controls: Mapping[str, Control], shown: Iterable[str]) -> str:
+def touch_row(kind: Rows) -> int:
+    """How tall a row of a table is, in pixels, on a phone: a broad one takes several lines, beside which its cross stands."""
+    return TOUCH_ROW if breadth(kind) <= BROAD else TOUCH_BROKEN * ceil(breadth(kind) / TOUCH_ACROSS)
+
+
+def touch_height(kind: Kind) -> int:
+    """How tall a control is, in pixels, on a phone."""
+    match kind:
+        case Rows():
+            return TOUCH_TABLE + touch_row(kind) * len(kind.first) if kind.first else TOUCH_UNDER
+        case Choices():
+            return TOUCH_LINE + TOUCH_LIST_LINE * ceil(len(kind.options) / 2)
+        case Numeric():
+            return TOUCH_LINE if "few" in marks(kind) else TOUCH_TRACK
+        case _:
+            return TOUCH_UNDER if "long" in marks(kind) else TOUCH_LINE
+
+
+def arrangement(kinds: Mapping[str, Kind], shown: Iterable[str]) -> str:
     """`wide`, `low`, `tall`, or nothing for a form beside its picture. shown: the inputs that apply as the plate begins."""
     if any(isinstance(kind, Rows) and breadth(kind) >= BROAD for kind in kinds.values()):
         return "wide"
-    tall = sum(height(kinds[name], controls[name]) for name in shown)
+    tall = sum(height(kinds[name]) for name in shown)
     return "wide" if tall > WIDE else "tall" if tall > TALL else "low" if tall <= LOW else ""
+
+
+def form_heights(kinds: Mapping[str, Kind], values: Mapping[str, Any], shown: Iterable[str]) -> tuple[int, int]:
+    """About how tall a plate's form with these values is, in pixels, with a mouse and on a phone."""
+    names = list(shown)
+    mouse = touch = 0
+    cells = 0  # of a form in columns
+    wide = arrangement(kinds, names) == "wide"
+    for name in names:
+        kind = kinds[name]
+        more = len(values[name]) - len(kind.first) if isinstance(kind, Rows) else 0
+        touch += touch_height(kind) + (touch_row(kind) * more if isinstance(kind, Rows) else 0)
+        if wide and not (isinstance(kind, Rows) and values[name]):
+            cells += 1
+        else:
+            mouse += (
+                height(kind) + TABLE_ROW * more + COLUMN_LINE * wide
+            )  # a table across all columns leaves a line unfilled
+    aside = len(names) < len(kinds)
+    return mouse + COLUMN_LINE * ceil(cells / COLUMNS) + ASIDE * aside, touch + TOUCH_ASIDE * aside

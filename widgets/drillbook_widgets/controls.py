@@ -16,15 +16,11 @@ import ipywidgets
 from drillbook.asking.kinds import Choice, Choices, Count, Flag, Kind, Length, Numeric, Rows
 from drillbook.errors import AskError, quoted
 from drillbook.maths.exact import Number
+from drillbook_widgets import shapes
 from drillbook_widgets.parts import Part
 
 Changed = Callable[[str, Any], None]
 Wrong = Callable[[str, str], None]
-ROOM = 204  # pixels for the segments of a choice, where the form is narrowest
-BESIDE = 118  # pixels for them where the label stands beside them
-LETTER, AROUND = 7.8, 16  # pixels of one letter, and of the space around a segment's words
-MENU = 15  # letters that a menu shows beside its label
-FEW, TAP = 12, 3  # steps that are as soon tapped as dragged with a finger, and with a mouse
 FAR = 10  # steps of a great leap, where no rule changes on the way
 LONGEST = 200  # letters of one typed number
 
@@ -32,7 +28,7 @@ LONGEST = 200  # letters of one typed number
 class Control(Protocol):
     """One input on the page: its widget, and a way to set it without its being taken for the visitor's doing.
 
-    marks: what else the style sheet must know: `long`, too wide to stand beside its label; `few` and `tap`, soon stepped through.
+    marks: what else the style sheet must know, see shapes.py.
     """
 
     widget: Any
@@ -56,10 +52,7 @@ class Slider:
 
     def __init__(self, name: str, kind: Numeric, changed: Changed) -> None:
         self.name, self.kind, self._changed, self._quiet = name, kind, changed, False
-        many = steps(kind)
-        self.marks: tuple[str, ...] = (
-            ("few", "tap") if many <= TAP else ("few",) if many <= FEW and not kind.ticks else ()
-        )
+        self.marks = shapes.of_number(kind)
         whole = all(Fraction(one).denominator == 1 for one in (kind.low, kind.step))
         number: Callable[[Any], Any] = int if whole else float
         make = ipywidgets.IntSlider if whole else ipywidgets.FloatSlider
@@ -93,11 +86,8 @@ class Options:
 
     def __init__(self, name: str, options: Mapping[str, Any], first: Any, changed: Changed) -> None:
         self.name, self._changed, self._quiet = name, changed, False
-        words = list(options)
-        wide = sum(len(one) * LETTER + AROUND for one in words)
-        few = len(words) <= 4 and wide <= ROOM
-        self.shape = "segments" if few else "menu"
-        self.marks: tuple[str, ...] = ("long",) if (wide > BESIDE if few else max(map(len, words)) > MENU) else ()
+        self.shape, self.marks = shapes.of_options(list(options))
+        few = self.shape == "segments"
         make = ipywidgets.ToggleButtons if few else ipywidgets.Dropdown
         style = (
             ipywidgets.widgets.widget_selection.ToggleButtonsStyle
@@ -201,6 +191,7 @@ def _field(name: str, kind: Numeric | Choice | Flag) -> dict[str, Any]:
         return told | {
             "shape": "number",
             "unit": kind.unit,
+            "counts": isinstance(kind, Count),
             "low": kind.format(kind.low),
             "high": kind.format(kind.high),
         }
@@ -242,11 +233,6 @@ def about(name: str, kind: Kind, control: Control) -> dict[str, Any]:
     }
 
 
-def steps(kind: Numeric) -> int:
-    """How many steps it is from one end to the other."""
-    return int((Fraction(kind.high) - kind.low) / kind.step)
-
-
 def stepped(kind: Numeric, value: Number, by: int, far: bool) -> Number:
     """The value a step up (by 1) or down (by -1), within the bounds; far: to where the rules change next, else ten steps."""
     if not far:
@@ -277,13 +263,9 @@ def control_for(name: str, kind: Kind, changed: Changed, wrong: Wrong) -> Contro
         case Choices():
             return CheckList(name, kind, changed, wrong)
         case Choice():
-            words = list(kind.options.values())
-            unique = {
-                (word if words.count(word) == 1 else f"{word} ({key})"): key for key, word in kind.options.items()
-            }
-            return Options(name, unique, kind.first, changed)
+            return Options(name, shapes.option_words(kind), kind.first, changed)
         case Flag():
-            return Options(name, {"no": False, "yes": True}, kind.first, changed)
+            return Options(name, shapes.YES_OR_NO, kind.first, changed)
         case Rows():
             return RowTable(name, kind, changed, wrong)
         case _:

@@ -107,6 +107,8 @@ class Hands:
     def _hold(self, hold: Hold, values: Mapping[str, Any]) -> dict[str, Any]:
         found = {name: one for name in hold.grip.sets if (one := known(name, self.kinds, values))}
         told: dict[str, Any] = {"x": hold.x, "y": hold.y, "name": hold.label}
+        if hold.rim:
+            told["rim"] = list(hold.rim)
         labels = [kind.label for kind, _ in found.values()]
         if len(found) == 1:
             ((kind, value),) = found.values()

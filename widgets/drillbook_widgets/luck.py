@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -9,12 +10,14 @@ from drillbook.asking.ask import Answer
 from drillbook.asking.exhibits import Bars
 from drillbook.asking.outcomes import Breakdown
 from drillbook.errors import listed, quoted
-from drillbook.maths.dice import Distribution
+from drillbook.maths.dice import Distribution, total
 from drillbook.maths.exact import parse_number
 from drillbook.maths.words import odds, write_number
+from drillbook_widgets.pasted import NotByDice, Odd, come_to, numbers
 from drillbook_widgets.views.histogram import name
 
-LONGEST = 60
+LONGEST = 200
+MOST_SUMS = 400
 RARE = (
     (Fraction(1, 1000), "Hardly ever seen: keep the dice as a souvenir."),
     (Fraction(1, 100), "Very rare."),
@@ -54,8 +57,11 @@ def luck(answer: Answer, given: str) -> dict[str, Any]:
     told: dict[str, Any] = {"noun": noun(answer), "given": given[:LONGEST], "ordered": in_order(spread)}
     if not told["ordered"]:
         told["options"] = [name(one) for one in spread][:100]
+    told["dice"] = answer.spec.simulate is not None
     if not given.strip():
         return told
+    if (shown := numbers(given)) and not any(name(one) == given for one in spread):
+        return told | of_dice(answer, spread, shown)
     if not told["ordered"]:
         rolled = next((one for one in spread if name(one) == given), None)
         if rolled is None:
@@ -68,14 +74,40 @@ def luck(answer: Answer, given: str) -> dict[str, Any]:
         return told | {
             "wrong": f"Enter a number such as {write_number(low)} or {write_number(high)}, not {quoted(given)}."
         }
-    return told | {
-        "lines": [
-            [f"exactly {write_number(number)}", odds(spread[number])],
-            [f"{write_number(number)} or more", odds(spread.at_least(number))],
-            [f"{write_number(number)} or less", odds(spread.at_most(number))],
-        ],
-        "words": rarity(spread, number),
-    }
+    return told | measured(spread, number)
+
+
+def measured(spread: Distribution[Any], number: Any) -> dict[str, Any]:
+    """How rare an outcome is: itself and, where outcomes have an order, with all beyond it."""
+    if not in_order(spread):
+        return {"lines": [[name(number), odds(spread[number])]], "words": rarity(spread, number)}
+    lines = [
+        [f"exactly {write_number(number)}", odds(spread[number])],
+        [f"{write_number(number)} or more", odds(spread.at_least(number))],
+        [f"{write_number(number)} or less", odds(spread.at_most(number))],
+    ]
+    return {"lines": lines, "words": rarity(spread, number)}
+
+
+def of_dice(answer: Answer, spread: Distribution[Any], shown: Sequence[int]) -> dict[str, Any]:
+    """What dice as they fell come to by the rules, and how rare that is; where the rules have no throw, each is an outcome of its own."""
+    told = listed(map(str, shown), "and")
+    try:
+        outcome = come_to(answer, shown)
+    except Odd as problem:
+        return {"wrong": str(problem)}
+    except NotByDice:
+        return _apart(spread, shown, told)
+    return {"read": f"{told}: {noun(answer)} {name(outcome)}"} | measured(spread, outcome)
+
+
+def _apart(spread: Distribution[Any], shown: Sequence[int], told: str) -> dict[str, Any]:
+    if not in_order(spread) or not all(spread[one] for one in shown) or len(spread) * len(shown) > MOST_SUMS:
+        return {"wrong": f"Here dice alone do not tell. Enter one outcome, not {told}."}
+    if len(shown) == 1:
+        return measured(spread, shown[0])
+    sums = total([spread] * len(shown))
+    return {"read": f"{told}: {sum(shown)} in {len(shown)} throws"} | measured(sums, sum(shown))
 
 
 def rarity(spread: Distribution[Any], rolled: Any) -> str:

@@ -19,8 +19,9 @@ from drillbook.asking.lawful import lawful
 from drillbook.asking.questions import find_question
 from drillbook.errors import AskError, Contradiction, RulesError
 from drillbook.rules.library import library
-from drillbook_widgets import luck, permalink, pins, rolling, showing, telling
+from drillbook_widgets import house, kept, luck, permalink, pins, rolling, showing, telling
 from drillbook_widgets.arrangement import arrangement
+from drillbook_widgets.beside import beside
 from drillbook_widgets.controls import Control, about, control_for, stepped, typed
 from drillbook_widgets.hands import Hands
 from drillbook_widgets.parts import Part, send_script
@@ -30,6 +31,7 @@ from drillbook_widgets.views.canvas import Canvas
 
 log = logging.getLogger(__name__)
 
+THEIRS = "theirs"  # what another ruleset's answer is called in a picture
 REST = 0.15  # seconds without a change after which other readings are worked out
 BROKEN = "This question could not be answered with these inputs; that is a mistake of ours, not yours. Change something to go on."
 
@@ -37,8 +39,9 @@ BROKEN = "This question could not be answered with these inputs; that is a mista
 class Plate(ipywidgets.Box):  # type: ignore[misc]
     """The form, the answer, the picture and the tabs of one question."""
 
-    def __init__(self, address: str, picture: str | None = None) -> None:
+    def __init__(self, address: str, picture: str | None = None, other: str | None = None) -> None:
         send_script()
+        self.other = library().find(other) if other else None
         wanted = decode(address)
         self.ruleset = library().find(wanted.ruleset)
         self.spec = find_question(self.ruleset, wanted.question)
@@ -46,6 +49,7 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         self.home = permalink.fill(self.spec, self.ruleset, str(wanted))
         self.values: dict[str, Any] = {}
         self.readings: dict[str, str] = {}
+        self.choice = house.Choice(self.ruleset)
         self.wrong: dict[str, str] = {}
         self.refusals = 0  # the page forgets a complaint once its field is touched: the same one again is news
         self.complaints: tuple[str, ...] = ()
@@ -72,6 +76,8 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
             marks = (f"db-{mark}" for mark in control.marks)
             for mark in ("drillbook-input", f"drillbook-input-{name}", f"drillbook-{control.shape}", *marks):
                 control.widget.add_class(mark)
+            if self.kinds[name].opens:
+                control.widget.add_class("db-first")
         told = {"question": f"{self.ruleset.short}/{self.spec.name}", "title": self.spec.title, "help": self.spec.help}
         inputs = [about(name, kind, self.controls[name]) for name, kind in self.kinds.items()]
         self.head = Part("head", told | {"inputs": inputs}, self._hear)
@@ -81,11 +87,14 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         self.room = ipywidgets.Box([])
         self.room.add_class("drillbook-room")
         taken = permalink.take(self.ruleset.short, self.spec.name)
+        self.linked = taken is not None
         self._fill(self.home if taken is None else permalink.fill(self.spec, self.ruleset, taken, self.home))
+        kept.join(self)
+        house.join(self)
         super().__init__([self.head, self.form, self.room, self.foot])
         self.add_class("drillbook-plate")
         self.add_class(f"drillbook-{self.ruleset.short}")
-        laid_out = arrangement(self.kinds, self.controls, self.spec.visible(self.ruleset, self.home.values))
+        laid_out = arrangement(self.kinds, self.spec.visible(self.ruleset, self.home.values))
         if laid_out:
             self.add_class(f"db-{laid_out}")
 
@@ -97,7 +106,19 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         self.wrong.pop(name, None)
         self.complaints, self.touched = (), name
         self.values[name] = value
+        kept.settle(self, name)
         self.ask()
+
+    def keep(self, new: Mapping[str, Any]) -> None:
+        """Take what the reader has settled for all plates, in another one or on another page."""
+        for name, value in new.items():
+            self.controls[name].put(value)
+            self.wrong.pop(name, None)
+        self.values |= new
+        if new:
+            self.ask()
+        else:
+            self._tell_head()
 
     def _bad(self, name: str, sentence: str) -> None:
         self.wrong[name] = sentence
@@ -115,6 +136,13 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
                     self._stepped(str(said.get("name")), said.get("by"), bool(said.get("far")))
                 case "read":
                     self._read(str(said.get("ruling")), str(said.get("letter")))
+                case "keep":
+                    kept.recall(self.ruleset, said.get("settled"))
+                case "house":
+                    house.settle(self.ruleset, said.get("readings"))
+                case "mine":
+                    self.choice.begin({}, by_link=False)
+                    self.move_in()
                 case "open":
                     self._fill(permalink.fill(self.spec, self.ruleset, str(said.get("address"))[:4001]))
                 case "reset":
@@ -188,20 +216,31 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
             self._changed(name, value)
 
     def _read(self, ruling: str, letter: str) -> None:
-        wanted = {**self.readings, ruling: letter}
         check_readings(self.ruleset, {ruling: letter})
-        if letter == self.ruleset.ruling(ruling).default:
-            wanted.pop(ruling)
-        self.readings = wanted
-        self.ask()
+        self.choice.here[ruling] = letter
+        self.move_in()
+
+    def move_in(self) -> None:
+        """Answer by the readings in force: the reader's house rules, where no link wins over them, and what is chosen here."""
+        before, self.readings = self.readings, self.choice.in_force()
+        if self.readings == before and self.answer is not None:
+            self._tell_head()
+        else:
+            self.ask()
 
     def _fill(self, filled: permalink.Filled) -> None:
-        self._put(filled)
+        self._put(filled, by_link=filled is not self.home)
         if self.instead:  # a link may say what a form offers to mend; there is no earlier answer to keep
-            self._put(permalink.sensible(self.spec, self.ruleset, filled))
+            self._put(permalink.sensible(self.spec, self.ruleset, filled), by_link=filled is not self.home)
 
-    def _put(self, filled: permalink.Filled) -> None:
-        self.values, self.readings = dict(filled.values), dict(filled.readings)
+    def _put(self, filled: permalink.Filled, by_link: bool) -> None:
+        usual = (
+            dict(filled.values)
+            if self.linked and filled is not self.home
+            else kept.over(self.ruleset, self.kinds, filled.values)
+        )
+        self.choice.begin(filled.readings, by_link)
+        self.values, self.readings = usual, self.choice.in_force()
         self.wrong, self.complaints = {}, filled.complaints
         for name, control in self.controls.items():
             control.put(self.values[name])
@@ -242,31 +281,25 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
             self._start("otherwise", self._others(REST))
 
     def _tell_head(self) -> None:
+        said = {"complaint": " ".join(self.complaints), "instead": self.instead}
         if self.answer is None:
-            self.head.tell(
-                face={
-                    "headline": "",
-                    "odds": "",
-                    "refused": False,
-                    "complaint": " ".join(self.complaints),
-                    "instead": self.instead,
-                    "inputs": {},
-                }
-            )
+            self.head.tell(face={"headline": "", "odds": "", "refused": False, "inputs": {}} | said)
             return
-        face = telling.headline(self.answer) | {
-            "complaint": " ".join(self.complaints),
-            "instead": self.instead,
+        face = telling.headline(self.answer) | said
+        face |= {
             "address": str(self.answer.address),
             "refusals": self.refusals,
             "href": f"{self.base}/{self.answer.address}" if self.base else "",
             "inputs": telling.inputs(self.answer, self.kinds, self.values, self.wrong),
+            "kept": kept.told(self),
+            "house": house.told(self.choice, self.answer),
         }
         self.head.tell(face=face)
 
     def _draw(self) -> None:
-        look = Look(self.how, self.pinned)
-        seen = showing.shown(self.answer, self.near, self.chosen, look, self.rolled_counts, self.hands)
+        there = beside(self.answer, self.other) if self.other and self.answer else None
+        look = Look(self.how, there.answer, THEIRS) if there else Look(self.how, self.pinned)
+        seen = showing.shown(self.answer, self.near, self.chosen, look, self.rolled_counts, self.hands, there)
         # the room first, then what is drawn in it: a figure that is made in a hidden room has no width
         self.foot.tell(picture=seen.told, grips=seen.grips)
         if seen.drawn is not None:
@@ -283,6 +316,8 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         if now is None:
             return
         tabs = telling.tabs(now, throws=luck.spread_of(now) is not None)
+        if self.other:
+            tabs.remove("pin")  # what would be pinned stands there already
         topics: dict[str, Any] = {"asked": str(now.address), "tabs": tabs}
         match self.open_tab if self.open_tab in tabs else "why":
             case "why":

@@ -10,7 +10,9 @@ from drillbook.asking.ask import Answer
 from drillbook.asking.exhibits import Exhibit
 from drillbook.asking.lawful import changed
 from drillbook_widgets import pins, rolling, telling
+from drillbook_widgets.beside import Beside
 from drillbook_widgets.hands import Hands
+from drillbook_widgets.theme import TALL
 from drillbook_widgets.views import Look, can_cumulate, is_sheet, scene
 from drillbook_widgets.views.keys import key
 from drillbook_widgets.views.scene import Scene, settle
@@ -18,6 +20,8 @@ from drillbook_widgets.views.sheets import sheet_of
 
 HOWS = ("=", "≥", "≤")
 WAYS = ("jumps", "holds", "cells")
+FINGER = 24  # pixels that a finger wants of anything
+WIDE = 2  # a picture so much wider than it is high has a lower room
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +34,17 @@ class Shown:
 
 
 def shown(
-    now: Answer | None, near: Answer | None, chosen: str | None, look: Look, counts: Mapping[Any, int], hands: Hands
+    now: Answer | None,
+    near: Answer | None,
+    chosen: str | None,
+    look: Look,
+    counts: Mapping[Any, int],
+    hands: Hands,
+    other: Beside | None = None,
 ) -> Shown:
     """The picture of an answer that was chosen by name, else its first; where the rules refuse, that of the nearest lawful case.
 
-    look: how it is read, and the pinned answer; counts: how often each outcome was rolled.
+    look: how it is read, and the pinned answer; counts: how often each outcome was rolled; other: what another ruleset says.
     """
     source = near or now
     found = telling.exhibits(source) if source else ()
@@ -44,17 +54,28 @@ def shown(
     told: dict[str, Any] = {"caption": exhibit.caption, "names": [one.name for one in found], "shown": exhibit.name}
     if near:
         told["near"] = changed(now, near)
-    if look.pinned is not None:
+    if other is not None:
+        told |= {"pinned": other.words, "pinnedAs": other.title}
+    elif look.pinned is not None:
         told["pinned"] = f"{look.pinned.headline}. {pins.difference(look.pinned, now)}"
     if is_sheet(exhibit):
         told["sheet"] = sheet_of(exhibit, now.ruleset)  # type: ignore[arg-type]
         return Shown(told, {"heard": hands.heard})
     drawn = settle(scene(exhibit, _look(source, exhibit, look, counts, hands)))
     grips = hands.told(drawn, source.inputs, source.spec.visible(source.ruleset, source.inputs))
-    told |= {"key": key(exhibit, drawn), "hands": [way for way in WAYS if grips.get(way)]}
+    told |= {"key": key(exhibit, drawn), "hands": [way for way in WAYS if grips.get(way)], "high": high(drawn)}
+    if drawn.aspect is not None:
+        told["framed"] = "lane" if drawn.aspect > WIDE else "table"
     if can_cumulate(exhibit):
         told |= {"hows": list(HOWS), "how": look.how}
     return Shown(told, grips, drawn)
+
+
+def high(drawn: Scene) -> int:
+    """Pixels of height in which a finger can choose between the picture's rows; 0 where it can in the usual height."""
+    rows = 1 + max((one.row for one in drawn.cells), default=0)
+    around = drawn.margin.top + drawn.margin.bottom
+    return FINGER * rows + around if FINGER * rows + around > TALL else 0
 
 
 def _look(source: Answer, exhibit: Exhibit, look: Look, counts: Mapping[Any, int], hands: Hands) -> Look:

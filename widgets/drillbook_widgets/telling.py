@@ -8,14 +8,15 @@ from typing import Any
 
 from drillbook.asking.ask import Answer, Otherwise, other_readings
 from drillbook.asking.exhibits import Bars, Card, Exhibit
-from drillbook.asking.kinds import Kind, Numeric
+from drillbook.asking.kinds import Kind, Numeric, Rows
 from drillbook.asking.outcomes import Breakdown
 from drillbook.maths.exact import exact
-from drillbook.maths.words import shown
+from drillbook.maths.words import other_tape, shown
 from drillbook.printing.bbcode import bbcode
+from drillbook.printing.discord import discord
 from drillbook.printing.markdown import markdown
 from drillbook.printing.paper import paper
-from drillbook.printing.sheet import chance_words, page, section, situation
+from drillbook.printing.sheet import chance_words, lengths, page, section, situation, with_edition
 from drillbook.printing.sheet import lines as lines_of
 from drillbook.printing.sheet import readings as readings_apart
 from drillbook.printing.text import text
@@ -35,7 +36,7 @@ def exhibits(answer: Answer) -> tuple[Exhibit, ...]:
         return (Bars("How likely each outcome is.", "outcome", {"": spread}),)
     value = answer.outcome.flat()
     entries = tuple((_plain(name), _written(one)) for name, one in value.items()) if isinstance(value, dict) else ()
-    return (Card(answer.headline, entries),) if entries else ()
+    return (Card("What the answer comes to.", entries),) if entries else ()
 
 
 def _plain(name: str) -> str:
@@ -52,11 +53,12 @@ def _written(value: Any) -> str:
 
 def headline(answer: Answer) -> dict[str, Any]:
     """The answer in one line, its odds, what was asked, readings that are not the book's own; a refusal brings its rule."""
-    told_odds = chance_words(answer)
+    told_odds, measured = chance_words(answer), lengths(answer)
     first, _, rest = told_odds.partition(" · ")
+    beneath = rest if rest and first in answer.headline else told_odds
     told: dict[str, Any] = {
         "headline": answer.headline,
-        "odds": rest if rest and first in answer.headline else told_odds,
+        "odds": " · ".join(filter(None, (beneath, measured))),
         "refused": answer.refused,
         "situation": [list(one) for one in situation(answer)],
         "readings": departed(answer),
@@ -87,8 +89,14 @@ def inputs(
         one: dict[str, Any] = {}
         if isinstance(kind, Numeric):
             one |= {"value": brief(kind, values[name]), "words": kind.words(values[name])}
+            if other := other_tape(values[name], kind.unit):
+                one["other"] = other
             if values[name] in (kind.low, kind.high):
                 one["end"] = "low" if values[name] == kind.low else "high"
+        if isinstance(kind, Rows) and kind.per:
+            owners = kinds[kind.per]
+            assert isinstance(owners, Rows)
+            one |= {"most": owners.high, "needed": kind.needed(values[name], values[kind.per], owners.high)}
         if name in wrong:
             one["wrong"] = wrong[name]
         if name not in applies:
@@ -107,6 +115,7 @@ def why(answer: Answer) -> dict[str, Any]:
             "section": line.section,
             "page": line.page,
             "words": answer.ruleset.rule(line.rule).text,
+            "asks": line.asks,
         }
         for line in lines_of(answer)
     ]
@@ -135,6 +144,7 @@ def readings(answer: Answer, others: tuple[Otherwise, ...] | None) -> dict[str, 
         rulings.append(
             {
                 "name": name,
+                "title": ruling.ask,
                 "problem": ruling.problem,
                 "section": ruling.cite.section,
                 "switchable": name in open_ones,
@@ -151,6 +161,8 @@ def tabs(answer: Answer, throws: bool) -> list[str]:
     found = ["why", *(["otherwise"] if other_readings(answer) else []), "pin"]
     if throws:
         found += ["roll", "luck"] if answer.spec.simulate is not None else ["luck"]
+    elif isinstance(answer.outcome, Breakdown) and answer.outcome.to_roll:
+        found.append("roll")
     return [*found, *(["table"] if exhibits(answer) else []), "share"]
 
 
@@ -172,11 +184,13 @@ def tables(answer: Answer) -> dict[str, Any]:
 
 def shared(answer: Answer, base: str) -> dict[str, Any]:
     """The texts to copy, and the sheet to print."""
+    link = with_edition(answer.address, answer.ruleset)
     return {
-        "link": f"{base}/{answer.address}" if base else str(answer.address),
+        "link": f"{base}/{link}" if base else link,
         "text": text(answer, base),
         "markdown": markdown(answer, base),
         "bbcode": bbcode(answer, base),
+        "discord": discord(answer, base),
         "paper": paper(answer, base),
     }
 

@@ -21,7 +21,19 @@ from traitlets import Any as AnyTrait
 from traitlets.config import Config
 from voila.app import Voila
 
-from drillbook_widgets.site import health, live, notebook, pages, words
+from drillbook_widgets.site import (
+    about,
+    finding,
+    fronts,
+    handing,
+    health,
+    live,
+    notebook,
+    pages,
+    quizzes,
+    register,
+    words,
+)
 from drillbook_widgets.site.answering import Answering
 from drillbook_widgets.site.assets import AssetHandler, fingerprint
 from drillbook_widgets.site.bundle import BundleHandler, make_bundles
@@ -29,6 +41,7 @@ from drillbook_widgets.site.discretion import be_discreet, tell_of_request
 from drillbook_widgets.site.fork_line import ForkLine
 from drillbook_widgets.site.kernels import SiteKernelManager
 from drillbook_widgets.site.provisioner import close_fork_server, open_fork_server
+from drillbook_widgets.site.sending import styles_in
 from drillbook_widgets.site.settings import Settings
 from drillbook_widgets.site.shelf import Shelf
 from drillbook_widgets.site.sockets import LONGEST_MESSAGE, SiteConnection, SiteSocketHandler
@@ -102,13 +115,16 @@ class Site(Voila):  # type: ignore[misc]
     trust_proxy = False
     answering: Answering
     warming: asyncio.Task[None]
+    text_is_warm: asyncio.Event
 
     def init_settings(self) -> dict[str, Any]:
         """Voilà's settings, with ours for a site that strangers may visit."""
         settings: dict[str, Any] = super().init_settings()
         own = HERE / "jupyter" / "voila" / "templates" / TEMPLATE / "static"
+        self.searches = finding.Searches()
         self.shelves = {"site": (own,)}
         self.seal = fingerprint([own])
+        self.styles = styles_in(own)
         self.bundles = make_bundles(own, (Path(path) / "nbextensions" for path in jupyter_path()))
         settings |= {
             "headers": {
@@ -132,8 +148,10 @@ class Site(Voila):  # type: ignore[misc]
             self.shelf,
             f"/assets/{self.seal}",
             self.bundles,
+            self.styles,
             self.answering,
-            lambda: self.warming.done(),
+            self.text_is_warm,
+            self.searches,
         )
 
     def init_handlers(self) -> list[Any]:
@@ -141,20 +159,33 @@ class Site(Voila):  # type: ignore[misc]
         site = {"site": self.page_parts()}
         wanted = {"shelf": self.shelf}
         return [
-            (r"/", pages.IndexHandler, site),
+            (r"/", fronts.FrontHandler, site),
+            (r"/about", about.AboutHandler, site),
+            (r"/changes\.xml", about.FeedHandler, site),
             (r"/health", health.HealthHandler, site),
             (r"/ready", health.ReadyHandler, site),
+            (r"/search", finding.SearchHandler, site),
+            (r"/search\.json", finding.HitsHandler, site),
+            (r"/answer\.json", finding.AnswerHandler, site),
             (r"/assets/([0-9a-f]+)/([a-z]+)/(.+)", AssetHandler, {"shelves": self.shelves, "seal": self.seal}),
             (r"/bundles/([a-z]+)-([0-9a-f]+)\.js", BundleHandler, {"bundles": self.bundles}),
+            (r"/quiz", quizzes.QuizHandler, site),
+            (r"/([a-z0-9]+)/quiz", quizzes.QuizHandler, site),
             (r"/live", live.LiveHandler, wanted),
             (rf"/live/{KERNEL}", live.KernelStateHandler),
             (rf"/live/{KERNEL}/plates", live.PlatesHandler),
             (rf"/live/{KERNEL}/leave", live.LeaveHandler),
             (rf"/api/kernels/{KERNEL}/channels", SiteSocketHandler),
             (r"/([a-z0-9]+)/words\.json", words.WordsHandler, site),
+            (r"/([a-z0-9]+)/piece\.json", handing.PieceHandler, site),
+            (r"/([a-z0-9]+)/([a-z0-9-]+)/house\.json", handing.HouseHandler, site),
             (r"/([a-z0-9]+)/glossary", words.GlossaryHandler, site),
+            (r"/([a-z0-9]+)/rulings", register.RegisterHandler, site),
+            (r"/([a-z0-9]+)/about", about.AboutHandler, site),
+            (r"/([a-z0-9]+)/changes\.xml", about.FeedHandler, site),
             (r"/([a-z0-9]+)/([a-z0-9-]+)\.ipynb", notebook.NotebookHandler, site),
             (r"/([a-z0-9]+)/([A-Za-z0-9_.~-]+)", pages.PageHandler, site),
+            (r"/([a-z0-9]+)/?", fronts.TitleHandler, site),
             (r"/.*", pages.NotFoundHandler, site),
         ]
 
@@ -169,15 +200,14 @@ class Site(Voila):  # type: ignore[misc]
         for name in ("SIGTERM", "SIGINT", "SIGHUP"):
             with contextlib.suppress(AttributeError, NotImplementedError, ValueError, RuntimeError):
                 loop.add_signal_handler(getattr(signal, name), stop.set)
-        open_fork_server(self.line)
-        self.answering.open()
         tasks: list[asyncio.Task[None]] = []
         try:
             self.app = tornado.web.Application(**self.init_settings())
             self.app.add_handlers(".*$", self.init_handlers())
             server = self.listen_once()
             self.announce()
-            self.warming = asyncio.create_task(pages.warm(self.shelf, self.answering))
+            open_fork_server(self.line)  # only now: what it loads would keep the first page from its processor
+            self.warming = asyncio.create_task(finding.warm(self.page_parts()))
             tasks += [self.warming, asyncio.create_task(self.kernel_manager.tend())]
             await stop.wait()
             server.stop()
@@ -218,6 +248,7 @@ def make(
     *,
     folder: Path,
     line: ForkLine | None,
+    answering: Answering,
     host: str,
     port: int,
     open_browser: bool,
@@ -225,7 +256,8 @@ def make(
 ) -> Site:
     """The application, ready to be started.
 
-    folder: the site's own, for its connection files. line: to its fork server, where there is one.
+    folder: the site's own, for its connection files. line: to its fork server, where there is one. answering: who make
+    its pages.
     """
     config = configuration()
     config.SiteKernelManager.most_kernels = settings.most_kernels
@@ -235,7 +267,8 @@ def make(
     site.connection_dir = str(folder)
     site.line = line
     site.trust_proxy = settings.trust_proxy
-    site.answering = Answering()
+    site.answering = answering
+    site.text_is_warm = asyncio.Event()
     site.log_level = logging.WARNING
     site.initialize([])
     be_discreet(site.log, *(logging.getLogger(f"tornado.{name}") for name in ("access", "application", "general")))

@@ -9,6 +9,7 @@ its content, so a browser keeps it for good.
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import hashlib
 import json
@@ -23,6 +24,7 @@ from drillbook_widgets.site.assets import FOR_GOOD
 
 OWN = (
     "depth.js",
+    "handing.js",
     "rulings.js",
     "wake.js",
     "kernel.js",
@@ -31,9 +33,11 @@ OWN = (
     "live.js",
     "address.js",
     "page.js",
+    "house.js",
     "reach.js",
     "words.js",
     "print.js",
+    "find.js",
     "ahead.js",
 )
 """The page's own scripts, in the order in which they run."""
@@ -68,6 +72,10 @@ class Bundle:
         """A short text that changes with its content."""
         return hashlib.sha256(self.body).hexdigest()[:12]
 
+    async def pack(self) -> bytes:
+        """It, compressed; the first time that takes a moment, in which others are served."""
+        return await asyncio.to_thread(lambda: self.packed)
+
     @property
     def path(self) -> str:
         """Where the site serves it."""
@@ -99,7 +107,7 @@ class BundleHandler(web.RequestHandler):
         self.set_header("X-Content-Type-Options", "nosniff")
         self.set_header("Server", "Drillbook")
 
-    def get(self, name: str, seal: str) -> None:
+    async def get(self, name: str, seal: str) -> None:
         """Send the file, compressed if the browser can take it."""
         bundle = self.bundles.get(name)
         if bundle is None:
@@ -109,7 +117,7 @@ class BundleHandler(web.RequestHandler):
         self.set_header("Vary", "Accept-Encoding")
         if "gzip" in self.request.headers.get("Accept-Encoding", ""):
             self.set_header("Content-Encoding", "gzip")
-            self.finish(bundle.packed)
+            self.finish(await bundle.pack())
         else:
             self.finish(bundle.body)
 

@@ -18,6 +18,8 @@ MINUTE = 60.0
 LONGEST_MESSAGE = 600
 LONGEST_TRACE = 4000
 VISITOR = "a visitor"
+HARMLESS = ("Got events for closed stream",)
+"""What a library says whenever a message and a goodbye come at the same moment."""
 _PERHAPS_ADDRESS = re.compile(r"(?<![\w.:])\[?[0-9A-Fa-f:.]{2,45}(?:%\w+)?\]?(?![\w])")
 _formatter = logging.Formatter()
 
@@ -47,6 +49,8 @@ class Discretion(logging.Filter):
             words = record.getMessage()
         except Exception:  # a record whose parts do not fit together: its own mistake must not become ours
             words = str(record.msg)
+        if words.startswith(HARMLESS):
+            return False
         record.msg = shortened(without_addresses(words), LONGEST_MESSAGE).replace("\n", " ⏎ ").replace("\r", " ")
         if left_out:
             record.msg += f" (and {left_out} more like this before, which were not told)"

@@ -19,14 +19,19 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+import psutil  # type: ignore[import-untyped]
 
 log = logging.getLogger(__name__)
 
 START_SECONDS = 60.0
 PULSE_SECONDS = 1.0
 HUNG_SECONDS = 5.0
+CROWDED_SECONDS = 60.0
+"""How long it may be silent where it would answer if others let it have the processor."""
 REAP_SECONDS = 2.0
 WAIT_SECONDS = 30.0
 LONGEST_PAUSE = 15.0
@@ -163,7 +168,7 @@ class ForkLine:
         known = {pid for pid, kernel in self.kernels.items() if kernel.code is None}
         reader, writer = await self._connect()
         try:
-            self.state = await _asked(reader, writer, {"do": "state"}, seconds)
+            self.state = await _asked(reader, writer, {"do": "state"}, seconds, self._wants_its_turn)
         finally:
             writer.close()
         self.kernels = {pid: kernel for pid, kernel in self.kernels.items() if kernel.code is None}
@@ -172,6 +177,14 @@ class ForkLine:
         strangers = theirs - known - set(self.kernels)
         self.in_step = known & set(self.kernels) <= theirs and not strangers & self.strangers
         self.strangers = strangers
+
+    def _wants_its_turn(self) -> bool:
+        """Would it work if it were let?"""
+        with contextlib.suppress(psutil.Error):
+            if self._process is not None:
+                found = psutil.Process(self._process.pid).status()
+                return found in (psutil.STATUS_RUNNING, psutil.STATUS_DISK_SLEEP)
+        return False
 
     def launch(self) -> None:
         """Start it; this needs no event loop, so that it can load while the site itself is still loading."""
@@ -270,16 +283,31 @@ class ForkLine:
 
 
 async def _asked(
-    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, request: dict[str, Any], seconds: float = HUNG_SECONDS
+    reader: asyncio.StreamReader,
+    writer: asyncio.StreamWriter,
+    request: dict[str, Any],
+    seconds: float = HUNG_SECONDS,
+    excused: Callable[[], bool] = lambda: False,
 ) -> dict[str, Any]:
-    """One request on a fresh connection, and its answer."""
+    """One request on a fresh connection, and its answer.
+
+    seconds: how long that may take. excused: may it take longer, since the machine is crowded?
+    """
+    now = asyncio.get_running_loop().time
+    began = now()
+    listening: asyncio.Task[bytes] | None = None
     try:
         writer.write(_line(request))
-        answer = await asyncio.wait_for(reader.readline(), seconds)
-    except TimeoutError as problem:
-        raise ForkServerLost(f"It did not answer within {seconds:g} seconds.") from problem
+        listening = asyncio.create_task(reader.readline())
+        while not (await asyncio.wait([listening], timeout=seconds))[0]:
+            if now() - began > CROWDED_SECONDS or not excused():
+                raise ForkServerLost(f"It did not answer within {seconds:g} seconds.")
+        answer = listening.result()
     except OSError as problem:
         raise ForkServerLost(str(problem)) from problem
+    finally:
+        if listening is not None:
+            listening.cancel()
     if not answer:
         raise ForkServerLost("It has ended.")
     told: dict[str, Any] = json.loads(answer)

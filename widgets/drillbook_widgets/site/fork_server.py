@@ -16,7 +16,6 @@ somebody else reaps; and it cannot say when it is warm. What it would spare is t
 from __future__ import annotations
 
 import ctypes
-import gc
 import json
 import os
 import random
@@ -37,7 +36,7 @@ from drillbook_widgets.site.settings import read_settings
 PARTING_SECONDS = 1.0
 _DIE_WITH_PARENT = 1
 _LEAVE = (signal.SIGTERM, signal.SIGHUP)
-_RESET = (signal.SIGINT, signal.SIGTERM, signal.SIGCHLD, signal.SIGHUP, signal.SIGALRM)
+_RESET = (signal.SIGINT, signal.SIGTERM, signal.SIGCHLD, signal.SIGHUP, signal.SIGPROF)
 
 
 def threads() -> int:
@@ -78,10 +77,11 @@ class Line:
 class ForkServer:
     """The loop that takes connections, forks, signals and tells how a kernel ended."""
 
-    def __init__(self, control: socket.socket, warming: Iterator[int]) -> None:
+    def __init__(self, control: socket.socket, warming: Iterator[tuple[int, bool]]) -> None:
         self.control = control
-        self.warming: Iterator[int] | None = warming
-        self.asked = 0
+        self.warming: Iterator[tuple[int, bool]] | None = warming
+        self.asked, self.warm = 0, False
+        self.rest = 0.0
         self.kernels: dict[int, Line | None] = {}
         self.lines: set[Line] = set()
         self.selector = selectors.DefaultSelector()
@@ -97,26 +97,28 @@ class ForkServer:
         self.selector.register(self.control, selectors.EVENT_READ, self.take)
         self.selector.register(self.bell, selectors.EVENT_READ, self.hush)
         while self.open:
-            for key, _ in self.selector.select(0 if self.warming is not None else None):
+            for key, _ in self.selector.select(self.rest if self.warming is not None else None):
                 todo: Callable[[], None] = key.data
                 todo()
             self.reap()
-            self.warm()
+            self.warm_on()
 
     def end_all(self) -> None:
         """End every child."""
         for pid in self.kernels:
             send(pid, signal.SIGKILL)
 
-    def warm(self) -> None:
-        """One step of the warming up, if it is not finished."""
+    def warm_on(self) -> None:
+        """One step of the warming up, if it is not finished; once it is warm, with as long a rest after it."""
         if self.warming is None:
             return
+        began = monotonic()
         step = next(self.warming, None)
         if step is None:
             self.warming = None
         else:
-            self.asked = step
+            self.asked, self.warm = step
+            self.rest = monotonic() - began if self.warm else 0.0
 
     def hush(self) -> None:
         """Empty the bell."""
@@ -181,7 +183,7 @@ class ForkServer:
                 send(line.pid, request["signal"])
             case "state":
                 told = {"threads": threads(), "kernels": list(self.kernels), "asked": self.asked}
-                self.say(line, told | {"warm": self.warming is None})
+                self.say(line, told | {"warm": self.warm})
 
     def reap(self) -> None:
         """Tell of each child that has ended how it did."""
@@ -280,9 +282,8 @@ def main() -> None:
         control = socket.socket(fileno=int(sys.argv[1]))
         control.set_inheritable(False)
         preloading.load()
-        gc.collect()
-        gc.freeze()
-        server = ForkServer(control, preloading.warm_up())
+        preloading.freeze()
+        server = ForkServer(control, preloading.warm_up(longest=preloading.LONGEST_SECONDS))
         server.work()
         undisturbed()
     finally:

@@ -56,7 +56,7 @@ class ReadyHandler(Page):
         """What is warm, as JSON."""
         line = fork_line()
         found = {
-            "text": self.site.text_is_warm(),
+            "text": self.site.text_is_warm.is_set(),
             "fork_server": ordinary_serve() or (line is not None and line.warm),
         }
         self.set_status(200 if all(found.values()) else 503)

@@ -17,7 +17,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
 from jupyter_core.utils import ensure_async
-from traitlets import Integer
+from traitlets import Integer, TraitError
 
 from drillbook_widgets.site import provisioner, seam
 from drillbook_widgets.site.fairness import Seats, Ticket, TooManyWaiting, visitor_of
@@ -203,7 +203,10 @@ class SiteKernelManager(seam.WatchedKernelManager):
     async def cull_kernel_if_idle(self, kernel_id: str) -> None:
         """End a kernel that has been idle for long, or that nobody is connected to."""
         kernel = self.known_kernel(kernel_id)
-        seen = getattr(kernel, "last_activity", None)
+        try:
+            seen = getattr(kernel, "last_activity", None)
+        except TraitError:  # it is just starting, or ending
+            seen = None
         if kernel is None or seen is None or kernel_id in self.spares:
             return
         idle = datetime.now(UTC) - seen

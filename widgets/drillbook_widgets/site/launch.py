@@ -8,8 +8,10 @@ from pathlib import Path
 
 from drillbook.book.notebooks import book_folder
 from drillbook.errors import RulesError
+from drillbook_widgets.site.answering import Answering
 from drillbook_widgets.site.folder import SiteFolder
 from drillbook_widgets.site.fork_line import ForkLine, can_fork
+from drillbook_widgets.site.preloading import leave_out
 from drillbook_widgets.site.settings import SettingRefused, Settings, check_port, read_settings
 
 HERE = Path(__file__).resolve().parent
@@ -17,15 +19,9 @@ JUPYTER = HERE / "jupyter"
 """The site's own Jupyter data: Voilà's template. Found over JUPYTER_PATH, so that nothing has to be installed."""
 
 
-UNUSED = ("rfc3987_syntax",)
-"""A checker of web addresses that jsonschema takes along where it is installed. It builds a grammar while it is imported,
-two thirds of the time in which Voilà is, for checks of settings that a site never reads; jsonschema does without it."""
-
-
 def prepare() -> None:
     """Let Voilà and the kernels find our own folder, read nobody's settings, and load nothing that is never used."""
-    for name in UNUSED:
-        sys.modules.setdefault(name, None)  # type: ignore[arg-type]  # an import of it fails at once
+    leave_out()
     known = os.environ.get("JUPYTER_PATH", "")
     if str(JUPYTER) not in known.split(os.pathsep):
         os.environ["JUPYTER_PATH"] = os.pathsep.join(part for part in (str(JUPYTER), known) if part)
@@ -44,12 +40,13 @@ def serve(host: str = "127.0.0.1", port: int = 8866, open_browser: bool = True) 
     prepare()
     folder = SiteFolder()
     line = ForkLine(folder.path) if settings.fork and can_fork() else None
+    answering = Answering()
     try:
         folder.hold_everything()
-        if line is not None:
-            line.launch()  # now, so that it loads on one core while the site does on another
-        return open_site(notebooks, folder, line, settings, host=host, port=port, open_browser=open_browser)
+        answering.open()  # now, so that the first who makes pages loads on one core while the site does on another
+        return open_site(notebooks, folder, line, answering, settings, host=host, port=port, open_browser=open_browser)
     finally:
+        answering.close()
         if line is not None:
             line.abandon()
         folder.remove()
@@ -59,13 +56,14 @@ def open_site(
     notebooks: Path,
     folder: SiteFolder,
     line: ForkLine | None,
+    answering: Answering,
     settings: Settings,
     *,
     host: str,
     port: int,
     open_browser: bool,
 ) -> int:
-    """Serve those notebooks, with that folder for all that is temporary and that line to a fork server."""
+    """Serve those notebooks, with that folder for all that is temporary, that line to a fork server, those who answer."""
     # Only now, since Voilà reads JUPYTER_PATH while it is imported.
     from drillbook import library
     from drillbook_widgets.site.application import PortTaken, make
@@ -77,6 +75,7 @@ def open_site(
             shelf,
             folder=folder.path,
             line=line,
+            answering=answering,
             host=host,
             port=port,
             open_browser=open_browser,

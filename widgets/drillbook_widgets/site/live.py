@@ -184,9 +184,12 @@ class PlatesHandler(Spoken):
             await self.say({"done": True})
         except (StreamClosedError, asyncio.CancelledError):
             pass  # nobody listens any more
-        except (KernelLost, TimeoutError):
+        except Exception as problem:
             # A page that was left breaks a running cell off, which looks like a dead kernel.
-            if kernel_id in self.kernels.seats and self.task is not None and not self.task.cancelling():
+            expected = isinstance(problem, KernelLost | TimeoutError)
+            if not expected or (
+                kernel_id in self.kernels.seats and self.task is not None and not self.task.cancelling()
+            ):
                 self.log.exception("A page's kernel was lost")
             await self.kernels.end(kernel_id)
             with contextlib.suppress(StreamClosedError):

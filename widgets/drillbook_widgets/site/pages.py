@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import difflib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote, unquote
@@ -19,22 +20,28 @@ from drillbook.asking.questions import chapter_of, find_question
 from drillbook_widgets.site import seam
 from drillbook_widgets.site.answering import Answering, Unanswered
 from drillbook_widgets.site.bundle import Bundle
-from drillbook_widgets.site.reading import Reading, read
-from drillbook_widgets.site.shelf import Chapter, Shelf
+from drillbook_widgets.site.reading import Made, questions_on
+from drillbook_widgets.site.sending import Sendable
+from drillbook_widgets.site.shelf import Book, Chapter, Shelf
 from drillbook_widgets.site.still import Still
+from drillbook_widgets.site.text import together
+
+log = logging.getLogger(__name__)
 
 LONGEST_ADDRESS = 4000
 ANSWER_SECONDS = 0.25
 """How long a page waits for the answer at its own address."""
+LIKE = 0.55
+"""From 0 to 1: how like a name a mistyped one must be to be offered."""
 BEGINNING_SECONDS = 0.02
 """How long a browser has for the beginning of a chapter before the rest comes."""
+AHEAD_SECONDS = 120
+"""How long a browser may keep a page that it has fetched ahead without asking whether it has changed."""
 CUT = "<!--cut-->"
-OWN_SECONDS = 5.0
-"""How long it waits for those of its plates as they stand, which are remembered from the site's first seconds on."""
+OWN_SECONDS = 3.0
+"""How long it waits for its chapter, which is remembered from the site's first seconds on; then it is made here."""
+WARM_SECONDS = 60.0
 NAME = "Drillbook"
-ABOUT = (
-    "An interactive rulebook: miniature-wargame rules restated, with a live calculator at every rule that has a number."
-)
 TOO_LONG = "This address is too long to be a question. Open the chapter and set the controls there."
 LATER = "This answer takes longer to work out than a page may wait. The plate will have it once it is live."
 SORRY = {
@@ -53,8 +60,12 @@ class Parts:
     shelf: Shelf
     assets: str
     bundles: Mapping[str, Bundle]
+    styles: Mapping[str, str]
     answering: Answering
-    text_is_warm: Callable[[], bool]
+    text_is_warm: asyncio.Event
+    searches: Any = None
+    kept: dict[str, tuple[Made, Sendable]] = field(default_factory=dict)
+    counted: dict[str, asyncio.Task[Any]] = field(default_factory=dict)
 
 
 class Page(JupyterHandler):
@@ -71,20 +82,27 @@ class Page(JupyterHandler):
         """Send one page."""
         self.finish(self.made(template, **parts))
 
-    def made(self, template: str, **parts: Any) -> str:
-        """One page as text; every value is escaped by the template."""
+    def head_lines(self) -> None:
+        """What is told of every page."""
         self.set_header("Content-Type", "text/html; charset=utf-8")
-        self.set_header("Cache-Control", "no-cache")
+        ahead = "prefetch" in self.request.headers.get("Sec-Purpose", "")  # kept for the moment until it is opened
+        self.set_header("Cache-Control", f"private, max-age={AHEAD_SECONDS}" if ahead else "no-cache")
         with contextlib.suppress(RuntimeError):  # no reader is known yet where a method is refused that does not exist
             self.xsrf_token  # noqa: B018  reading it sets the cookie that /live wants back
+
+    def made(self, template: str, **parts: Any) -> str:
+        """One page as text; every value is escaped by the template."""
+        self.head_lines()
         made = seam.template(self.settings, template)
         shared = {
             "site_name": NAME,
             "assets": self.site.assets,
             "bundles": self.site.bundles,
+            "styles": self.site.styles,
             "shelf": self.site.shelf,
             "book": None,
             "chapter": None,
+            "place": "",
         }
         text: str = made.render({**shared, **parts})
         return text
@@ -102,15 +120,11 @@ class Page(JupyterHandler):
         template = "404.html" if status == 404 else "error.html"
         self.show(template, title=f"{phrase} · {NAME}", status=status, phrase=phrase, sentence=sentence, near=near)
 
-
-class IndexHandler(Page):
-    """GET /: the shelf."""
-
-    def get(self) -> None:
-        """All rulesets, with the chapters of those that are written."""
-        self.show("tree-lab.html", title=NAME, description=ABOUT)
-
-    head = get
+    def near_books(self, short: str) -> tuple[tuple[str, str], ...]:
+        """Rulesets whose short name looks like that one."""
+        names = {book.short: book for book in self.site.shelf.books if book.written}
+        close = difflib.get_close_matches(short, names, cutoff=0.3)
+        return tuple((names[name].home, names[name].title) for name in close)
 
 
 class NotFoundHandler(Page):
@@ -135,7 +149,7 @@ class PageHandler(Page):
         chapter = self.site.shelf.chapter(f"{short}/{name}")
         wanted = ""
         if chapter is None:
-            chapter = self.holder(short, name)
+            chapter = await self.holder(book, name)
             wanted = f"{short}/{name}" + (f"?{self.request.query}" if self.request.query else "")
         if chapter is None:
             self.sorry(404, f"{book.title} has no chapter and no question “{shown(name)}”.", self.near(short, name))
@@ -144,26 +158,33 @@ class PageHandler(Page):
 
     head = get
 
-    def holder(self, short: str, question: str) -> Chapter | None:
+    async def holder(self, book: Book, question: str) -> Chapter | None:
         """The chapter in which that question has a plate; else the one its rules stand in."""
-        book = self.site.shelf.book(short)
-        for chapter in book.chapters if book is not None else ():
-            if f"{short}/{question}" in read(chapter).questions:
+        for chapter in book.chapters:
+            if f"{book.short}/{question}" in questions_on(chapter):
                 return chapter
-        try:
-            ruleset = library().find(short)
-            home = chapter_of(ruleset, find_question(ruleset, question))
-        except AskError:
-            return None
-        return self.site.shelf.chapter(f"{short}/{home.slug}") if home is not None else None
+        home = await self.site.answering.have(OWN_SECONDS, home_of, book.short, question)
+        return self.site.shelf.chapter(f"{book.short}/{home}")
 
     async def show_chapter(self, chapter: Chapter, wanted: str) -> None:
         """The page itself; `wanted` is the permalink's address, as it came, or nothing."""
-        reading = read(chapter)
+        made = await self.site.answering.page(chapter, OWN_SECONDS)
+        if wanted:
+            asked = wanted if len(wanted) <= LONGEST_ADDRESS else wanted.partition("?")[0]
+            page = self.page(chapter, made, wanted, await self.opened(asked, made.stills))
+        elif (kept := self.site.kept.get(chapter.path)) is not None and kept[0] is made:
+            page = kept[1]
+        else:
+            page = self.page(chapter, made, "", None)
+            self.site.kept[chapter.path] = made, page
+        with contextlib.suppress(StreamClosedError):  # a visitor who leaves early
+            await self.send(page)
+
+    def page(self, chapter: Chapter, made: Made, wanted: str, opened: Still | None) -> Sendable:
+        """A chapter's page, with the answer that a permalink opens."""
+        reading, stills = made.reading, dict(made.stills)
         book = self.site.shelf.book(chapter.short)
         too_long = len(wanted) > LONGEST_ADDRESS
-        stills = await self.stills(reading)
-        opened = await self.opened(wanted.partition("?")[0] if too_long else wanted, stills) if wanted else None
         complaint = TOO_LONG if too_long else opened.complaint if opened is not None else ""
         if opened is not None and opened.question:
             first = next((cell for cell, still in stills.items() if still.name == opened.name), None)
@@ -176,8 +197,9 @@ class PageHandler(Page):
             if opened.readings:
                 usual = f"; usually “{opened.usually}”" if opened.usually else ""
                 description += f" ({', '.join(map(str, opened.readings))}{usual})"
+        is_sheet = book is not None and chapter == book.sheet
         text = self.made(
-            "index.html.j2",
+            "sheet.html" if is_sheet else "index.html.j2",
             cut=CUT,
             title=title,
             description=description,
@@ -185,6 +207,7 @@ class PageHandler(Page):
             chapter=chapter,
             reading=reading,
             stills=stills,
+            together=together,
             opened=opened,
             complaint=complaint,
             wanted="" if too_long else wanted,
@@ -192,14 +215,18 @@ class PageHandler(Page):
             after=after,
             here=lambda page: self.here(chapter, page),
         )
-        with contextlib.suppress(StreamClosedError):  # a visitor who leaves early
-            await self.send(text)
+        beginning, _, rest = text.partition(CUT)
+        return Sendable(beginning, rest)
 
-    async def send(self, text: str) -> None:
-        """Send a chapter, its beginning first: the browser lays that out while the rest comes."""
-        beginning, cut, rest = text.partition(CUT)
+    async def send(self, page: Sendable) -> None:
+        """Send a chapter, its beginning first."""
+        self.head_lines()
+        beginning, rest = page.plain
+        if "gzip" in self.request.headers.get("Accept-Encoding", ""):
+            self.set_header("Content-Encoding", "gzip")
+            beginning, rest = page.packed
         self.write(beginning)
-        if cut:
+        if page.rest:
             await self.flush()
             await asyncio.sleep(BEGINNING_SECONDS)
         self.finish(rest)
@@ -209,31 +236,18 @@ class PageHandler(Page):
         path, _, anchor = (page or "").partition("#")
         if path == chapter.path:
             return f"#{anchor}"
-        return page if path.removeprefix("/") in self.site.shelf.chapters else None
-
-    async def stills(self, reading: Reading) -> dict[str, Still]:
-        """The answers of the page's plates as they stand, by their cells."""
-        now = asyncio.get_running_loop().time
-        end = now() + OWN_SECONDS
-        own = self.site.answering.own
-        return {
-            block.cell: await own(block.address, max(0.0, end - now())) for block in reading.blocks if block.address
-        }
+        return self.site.shelf.way(page)
 
     async def opened(self, wanted: str, stills: Mapping[str, Still]) -> Still:
         """The answer at the permalink's address; where that takes too long, its plate's question with a sentence."""
         try:
             return await self.site.answering.answer(wanted, ANSWER_SECONDS)
         except Unanswered:
-            name = now_called(wanted.partition("?")[0])
+            short, _, question = wanted.partition("?")[0].partition("/")
+            book = self.site.shelf.book(short)
+            name = f"{short}/{book.now_called(question) if book is not None else question}"
             asked = next((still.question for still in stills.values() if still.name == name), "")
             return Still(name, asked, LATER, late=True)
-
-    def near_books(self, short: str) -> tuple[tuple[str, str], ...]:
-        """Rulesets whose short name looks like that one."""
-        names = {book.short: book for book in self.site.shelf.books if book.written}
-        close = difflib.get_close_matches(short, names, cutoff=0.3)
-        return tuple((names[name].chapters[0].path, names[name].title) for name in close)
 
     def near(self, short: str, name: str) -> tuple[tuple[str, str], ...]:
         """Chapters and questions of that ruleset that look like the name asked for."""
@@ -241,29 +255,42 @@ class PageHandler(Page):
         known: dict[str, tuple[str, str]] = {}
         for chapter in book.chapters if book is not None else ():
             known[chapter.slug] = (chapter.path, chapter.title)
-            for question in read(chapter).questions:
+            for question in questions_on(chapter):
                 slug = question.partition("/")[2]
                 known.setdefault(slug, (f"/{quote(question)}", slug.replace("-", " ").capitalize()))
-        return tuple(known[close] for close in difflib.get_close_matches(unquote(name), known, n=4, cutoff=0.4))
+        return tuple(known[close] for close in difflib.get_close_matches(unquote(name), known, n=4, cutoff=LIKE))
 
 
-async def warm(shelf: Shelf, answering: Answering) -> None:
-    """Render every chapter once while nobody waits for it, so that the first visitor does not either."""
-    for chapter in shelf.chapters.values():
-        for block in read(chapter).blocks:
-            if block.address:
-                await answering.own(block.address, OWN_SECONDS)
-        await asyncio.sleep(0.01)
-    await answering.warm_up()
+async def warm(site: Parts) -> None:
+    """Have every chapter made once while nobody waits for it, so that the first visitor does not either.
+
+    The text counts as warm with the first of them: what is still to be made then takes its reader a moment, and how long
+    all take depends on how many there are. The rulesets take turns.
+    """
+    rows = [(*book.chapters, *filter(None, [book.sheet])) for book in site.shelf.books]
+    rows.append(tuple(filter(None, [site.shelf.first])))
+    for turn in range(max(map(len, rows), default=0)):
+        for chapter in (row[turn] for row in rows if turn < len(row)):
+            try:
+                await site.answering.page(chapter, WARM_SECONDS)
+            except Exception:
+                log.exception("The chapter %s cannot be made", chapter.path)
+            if not site.text_is_warm.is_set():
+                await asyncio.gather(*(bundle.pack() for bundle in site.bundles.values()))
+                site.answering.open_others()
+                site.text_is_warm.set()
+    site.text_is_warm.set()  # also where there is no chapter
+    await site.answering.warm_up()
 
 
-def now_called(name: str) -> str:
-    """The name of a question that may be called by an old one."""
-    short, _, question = name.partition("/")
+def home_of(short: str, question: str) -> str:
+    """The chapter that a question's rules stand in, nothing where there is none."""
     try:
-        return f"{short}/{find_question(library().find(short), question).name}"
+        ruleset = library().find(short)
+        home = chapter_of(ruleset, find_question(ruleset, question))
     except AskError:
-        return name
+        return ""
+    return home.slug if home is not None else ""
 
 
 def shown(name: str) -> str:

@@ -1,8 +1,9 @@
-"""What is ready before a page asks? The libraries and rules at once; then, within a limit of time, remembered answers.
+"""What is ready before a page asks? The libraries at once; then, a ruleset and a question at a time, remembered answers.
 
-Loading comes first, so that the fork server can fork soon. Then it asks each question's first example, which fills
-what is remembered of dice and formulas, so that forks share it. The rulesets take turns, so that a large one does not
-use up the time of all; whatever is not reached is worked out by the page that needs it.
+Loading comes first, so that the fork server can fork soon; how long it takes does not depend on how many rulesets there
+are. Then each ruleset is read and each question's first example is asked, which fills what is remembered of dice and
+formulas, so that forks share it. The rulesets take turns, so that a large one does not use up the time of all; whatever
+is not reached is loaded and worked out by the page that needs it.
 """
 
 from __future__ import annotations
@@ -15,22 +16,44 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from time import monotonic
-from typing import Any
+from types import FrameType
 
-PRELOADED = ("ipykernel.kernelapp", "ipywidgets", "bqplot", "anywidget", "drillbook", "drillbook_widgets.panel")
+PRELOADED = (
+    "ipykernel.kernelapp",
+    "ipywidgets",
+    "bqplot",
+    "anywidget",
+    "drillbook.maths.dice",
+    "drillbook_widgets.panel",
+)
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
-WARM_SECONDS = 4.0
-ANSWER_SECONDS = 1.0
+UNUSED = ("rfc3987_syntax",)
+"""A checker of web addresses that jsonschema takes along where it is installed. It builds a grammar while it is imported,
+two thirds of the time in which Voilà is, for checks of settings that a site never reads; jsonschema does without it."""
+WARM_SECONDS = 2.5
+"""After so long the fork server counts as warm."""
+LONGEST_SECONDS = 60.0
+"""So long it goes on with what is left, in the pauses between requests."""
+ANSWER_SECONDS = 0.5
+"""How much of the processor's time one answer may take."""
+AGAIN_SECONDS = 0.05
 
 
 class TooSlow(BaseException):
     """One answer takes too long to wait for; no Exception, so that no question's own code catches it."""
 
 
+def leave_out() -> None:
+    """Load nothing that is never used."""
+    for name in UNUSED:
+        sys.modules.setdefault(name, None)  # type: ignore[arg-type]  # an import of it fails at once
+
+
 def load() -> None:
-    """Import what every page needs, and load the rules and their questions."""
+    """Import what every page needs."""
     for name in ONE_THREAD:
         os.environ[name] = "1"
+    leave_out()
     # Read while ipykernel is imported: no thread that watches the parent (the system does that here), no greeting.
     os.environ["JPY_PARENT_PID"] = "1"
     # A public page needs no debugger; without one the kernel starts faster and smaller.
@@ -38,59 +61,89 @@ def load() -> None:
     for name in PRELOADED:
         with suppress(ImportError):
             importlib.import_module(name)
-    loaded()
 
 
-def loaded() -> list[list[str]]:
-    """The first example of each question, by ruleset; what is broken is complained about by the page that needs it."""
-    found = []
-    with suppress(Exception):
-        from drillbook import library, questions
+def first_examples() -> list[Iterator[str]]:
+    """The first example of each question, by ruleset; each ruleset and question is loaded when it is asked for.
 
-        for ruleset in library().all():
-            with suppress(Exception):
-                found.append([spec.examples[0] for spec in questions(ruleset).values() if spec.examples])
-    return found
-
-
-def warm_up(seconds: float = WARM_SECONDS) -> Iterator[int]:
-    """Answer examples until all are answered or the time is up; after each, how many have been asked.
-
-    seconds: how long in all. Between two steps the fork server does what it is asked to.
+    What is broken is complained about by the page that needs it.
     """
-    end = monotonic() + seconds
-    asked = 0
-    rows = [iter(addresses) for addresses in loaded()]
-    while rows and (left := end - monotonic()) > 0:
+
+    def of_one(slug: str) -> Iterator[str]:
+        with suppress(Exception):
+            for spec in each_question(library().load(slug)):
+                if spec.examples:
+                    yield spec.examples[0]
+
+    with suppress(Exception):
+        from drillbook import library
+        from drillbook.asking.questions import each_question
+
+        return [of_one(slug) for slug in dict.fromkeys(library().shorts.values())]
+    return []
+
+
+def warm_up(seconds: float = WARM_SECONDS, longest: float = 0.0) -> Iterator[tuple[int, bool]]:
+    """Answer examples until all are answered or the time is up; after each, how many have been asked, and is it warm?
+
+    seconds: how long it takes at most to be warm. longest: how long it then goes on, if there are more. Between two steps
+    the fork server does what it is asked to.
+    """
+    began, asked, warm = monotonic(), 0, False
+    rows = first_examples()
+    while rows and monotonic() - began < max(seconds, longest):
+        if not warm and monotonic() - began >= seconds:
+            freeze()
+            warm = True
         row = rows.pop(0)
         address = next(row, None)
         if address is None:
             continue
         rows.append(row)
-        with suppress(Exception), at_most(min(left, ANSWER_SECONDS)):
+        with suppress(Exception), at_most(ANSWER_SECONDS):
             from drillbook import ask
 
             ask(address)
         asked += 1
-        yield asked
+        yield asked, warm
+    freeze()
+    yield asked, True
+
+
+def freeze() -> None:
+    """What is remembered now stays shared: a fork's own collecting does not touch it."""
     gc.collect()
-    gc.freeze()  # what is remembered now stays shared: a fork's own collecting does not touch it
-    yield asked
+    gc.freeze()
 
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Break off what takes longer: a fork server that is busy for long would be taken for a hung one."""
+    """Break off what takes longer: a fork server that is busy for long would be taken for a hung one.
 
-    def ring(*_: Any) -> None:
-        raise TooSlow
+    seconds: of the processor's time, since on a crowded machine the clock on the wall tells nothing of the work.
+    """
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    def ring(_: int, frame: FrameType | None) -> None:
+        if importing(frame):  # half a module would stay for good, for every kernel
+            signal.setitimer(signal.ITIMER_PROF, AGAIN_SECONDS)
+        else:
+            raise TooSlow
+
+    before = signal.signal(signal.SIGPROF, ring)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     except TooSlow:
         pass
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def importing(frame: FrameType | None) -> bool:
+    """Is a module being imported there?"""
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return True
+        frame = frame.f_back
+    return False

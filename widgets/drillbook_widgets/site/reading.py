@@ -1,11 +1,13 @@
 """What is on a chapter's page, in order? Text, and places for plates, in parts that fold; plus the page's own contents.
 
-Rendering a chapter costs some tens of milliseconds, so each is kept until its notebook changes.
+Rendering a chapter costs some tens of milliseconds, so each is kept until its notebook changes; the site leaves it to
+the processes that work out answers, see answering.py.
 """
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from drillbook import library
@@ -14,7 +16,7 @@ from drillbook_widgets.site import text
 from drillbook_widgets.site.folds import without_twins
 from drillbook_widgets.site.marks import Marker
 from drillbook_widgets.site.shelf import Chapter, cite
-from drillbook_widgets.site.still import plate_address, settled
+from drillbook_widgets.site.still import Still, plate_address, settled, still_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +58,43 @@ def read(chapter: Chapter) -> Reading:
     return _read(chapter, chapter.notebook.stat().st_mtime_ns)
 
 
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A chapter as it is read, with the answers of its plates as they stand, by their cells."""
+
+    reading: Reading
+    stills: Mapping[str, Still]
+
+
+def made(chapter: Chapter) -> Made:
+    """All that a chapter's page shows and that has to be worked out."""
+    reading = read(chapter)
+    return Made(reading, {block.cell: still_of(block.address) for block in reading.blocks if block.address})
+
+
+def questions_on(chapter: Chapter) -> tuple[str, ...]:
+    """The questions that have a plate in a chapter, in order; for this its text is not made."""
+    return _questions_on(chapter, chapter.notebook.stat().st_mtime_ns)
+
+
+@functools.lru_cache(maxsize=1024)
+def _questions_on(chapter: Chapter, changed: int) -> tuple[str, ...]:
+    sources = (cell.source for cell in chapter.read().cells if cell.cell_type == "code")
+    addresses = filter(None, map(plate_address, sources))
+    return tuple(dict.fromkeys(address.partition("?")[0] for address in addresses))
+
+
 @functools.lru_cache(maxsize=256)
 def _read(chapter: Chapter, changed: int) -> Reading:
     headings: list[text.Heading] = []
     taken = {"page", "contents", "chapters"}
     blocks = []
-    words = Marker(library().find(chapter.short))
+    words = Marker(library().find(chapter.short)) if chapter.short else None
     for cell in chapter.read().cells:
         if cell.cell_type == "markdown":
             written = to_addresses(cell.source, library(), chapter.notebook.parent.name)
             made = text.render(written, headings=headings, taken=taken, cite=functools.partial(cite, library()))
-            blocks.append(Block(cell.id, html=words.mark(made)))
+            blocks.append(Block(cell.id, html=words.mark(made) if words else made))
         elif cell.cell_type == "code" and cell.source.strip():
             blocks.append(Block(cell.id, address=plate_address(cell.source) or ""))
     plates = frozenset(settled(block.address) for block in blocks if block.address)

@@ -148,9 +148,19 @@ class Running:
 
     async def run(self, source: str, silent: bool = False) -> list[Output]:
         """Run code in the kernel; what it shows. Raises CellFailed, KernelLost."""
-        if self.client is None:
-            raise KernelLost("The kernel has ended.")
         client = self.client
+        if client is None:
+            raise KernelLost("The kernel has ended.")
+        try:
+            return await self._heard_out(client, source, silent)
+        except (KernelLost, CellFailed):
+            raise
+        except Exception as problem:
+            if self.client is client:
+                raise
+            raise KernelLost("The page has left, and its kernel has ended.") from problem
+
+    async def _heard_out(self, client: Any, source: str, silent: bool) -> list[Output]:
         name = client.execute(source, silent=silent, store_history=False, allow_stdin=False)
         shown: list[Output] = []
         while True:

@@ -67,11 +67,11 @@ def close_sockets(why: str, kernel_id: str | None = None) -> None:
     """Close the sockets of one kernel, or of all, and say why; what was still to be told the kernel is dropped."""
     for connection in sockets():
         if kernel_id in (None, connection.kernel_id):
-            for stream in connection.channels.values():
-                if not stream.closed():
-                    stream.socket.linger = (
-                        0  # else the site waits for a second, as it closes, to tell it a kernel that is gone
-                    )
+            streams, connection.channels = connection.channels, {}  # what is just being connected finds nothing more
+            for stream in streams.values():
+                # now, since its context closes sockets without telling their streams; and without a last word, for which
+                # the site would wait a second as it closes
+                stream.close(linger=0)
             connection.websocket_handler.close(4001, why)
 
 

@@ -5,16 +5,16 @@ A chapter is on the shelf when its ruleset names it and its notebook exists; not
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import nbformat
-
 from drillbook import AskError, Library, RulesError
-from drillbook.rules.model import Ruleset
+from drillbook.book.notebooks import SHEET, START
+from drillbook.rules.identity import Cover
 
 log = logging.getLogger(__name__)
 
@@ -31,13 +31,20 @@ class Chapter:
     notebook: Path
 
     @property
+    def name(self) -> str:
+        """Its name on the shelf, such as `bn/reaction`; the first page of the book belongs to no ruleset."""
+        return f"{self.short}/{self.slug}" if self.short else self.slug
+
+    @property
     def path(self) -> str:
         """Where the site serves it."""
-        return f"/{self.short}/{self.slug}"
+        return f"/{self.name}" if self.short else "/"
 
     def read(self) -> Any:
-        """Its notebook, fresh from disk, ready to be run."""
-        return nbformat.read(str(self.notebook), as_version=4)  # type: ignore[no-untyped-call]
+        """Its notebook, fresh from disk, ready to be run; the book's own check has looked at its form."""
+        import nbformat  # here, since it takes long to load and the shelf itself does not need it
+
+        return nbformat.v4.reads(self.notebook.read_text("utf-8"))  # type: ignore[no-untyped-call]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +58,26 @@ class Book:
     source: str = ""
     edition: str = ""
     credit: str = ""
+    author: str = ""
+    period: str = ""
+    evenings: int = 0
     chapters: tuple[Chapter, ...] = ()
+    sheet: Chapter | None = None
+    renamed: Mapping[str, str] = field(default_factory=dict)
+
+    def now_called(self, question: str) -> str:
+        """What a question that may have an old name is called now."""
+        return self.renamed.get(question, question)
+
+    @property
+    def byline(self) -> str:
+        """Who wrote it, as part of a sentence; a source without a name says so itself."""
+        return f"by {self.author}" if self.author[:1].isupper() else self.author or "by an unknown hand"
+
+    @property
+    def home(self) -> str:
+        """Its title page."""
+        return f"/{self.short}/"
 
     @property
     def written(self) -> bool:
@@ -61,48 +87,89 @@ class Book:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """All rulesets, and the way from a name to a chapter."""
+    """All rulesets, and the way from a name to a chapter, or to a page that stands beside the chapters.
+
+    first: the first page of the book, where it has one.
+    """
 
     books: tuple[Book, ...]
     chapters: Mapping[str, Chapter] = field(default_factory=dict)
+    beside: Mapping[str, Chapter] = field(default_factory=dict)
+    first: Chapter | None = None
+
+    @property
+    def told(self) -> str:
+        """The titles and colours of the written rulesets by their short names, as JSON that may stand in a page."""
+        books = {one.short: {"title": one.title, "colours": one.colours} for one in self.books if one.written}
+        return json.dumps(books, ensure_ascii=False).replace("<", "\\u003c")
 
     def book(self, short: str) -> Book | None:
         """The ruleset of that short name."""
         return next((book for book in self.books if book.short == short), None)
 
     def chapter(self, name: str) -> Chapter | None:
-        """The chapter of that name, such as `bn/reaction`."""
-        return self.chapters.get(name)
+        """The chapter of that name, such as `bn/reaction`, or the page beside the chapters."""
+        return self.chapters.get(name) or self.beside.get(name)
+
+    def way(self, page: str | None) -> str | None:
+        """The way to a rule's sentence, such as `/bn/reaction#bn.reaction.cover-cap`; nothing where its chapter is not written."""
+        return page if page and page.partition("#")[0].removeprefix("/") in self.chapters else None
 
     def neighbours(self, chapter: Chapter) -> tuple[Chapter | None, Chapter | None]:
         """The chapters before and after, within the same ruleset."""
         book = self.book(chapter.short)
         row = book.chapters if book is not None else ()
+        if chapter not in row:
+            return None, None
         at = row.index(chapter)
         return (row[at - 1] if at else None, row[at + 1] if at + 1 < len(row) else None)
 
 
 def load_shelf(notebooks: Path, rules: Library) -> Shelf:
-    """The shelf as it stands on disk."""
-    books = tuple(_book(ruleset, notebooks) for ruleset in rules.all())
-    return Shelf(books, {f"{chapter.short}/{chapter.slug}": chapter for book in books for chapter in book.chapters})
+    """The shelf as it stands on disk; a ruleset's rules are not read for it, however many there are."""
+    books = tuple(_book(cover, notebooks) for cover in rules.covers())
+    chapters = {chapter.name: chapter for book in books for chapter in book.chapters}
+    sheets = {book.sheet.name: book.sheet for book in books if book.sheet is not None}
+    start = notebooks / START
+    first = Chapter("", start.stem, "Drillbook", "", 0, start) if start.is_file() else None
+    return Shelf(books, chapters, sheets | ({first.name: first} if first else {}), first)
 
 
-def _book(ruleset: Ruleset, notebooks: Path) -> Book:
-    short, colours = ruleset.short, f"--light: {ruleset.look.light}; --dark: {ruleset.look.dark}"
+def _book(cover: Cover, notebooks: Path) -> Book:
+    short, colours = cover.short, f"--light: {cover.look.light}; --dark: {cover.look.dark}"
     chapters = []
-    for number, entry in enumerate(ruleset.chapters, start=1):
-        notebook = notebooks / ruleset.slug / f"{entry.stem}.ipynb"
+    for number, entry in enumerate(cover.chapters, start=1):
+        notebook = notebooks / cover.slug / f"{entry.stem}.ipynb"
         if notebook.is_file():
             chapters.append(Chapter(short, entry.slug, entry.title, entry.summary, number, notebook))
-    document = ruleset.document
+    notebook = notebooks / cover.slug / f"{SHEET}.ipynb"
+    about = (
+        f"The tables and modifiers of {cover.title} that are wanted in the middle of a game, on paper or on a phone."
+    )
+    sheet = Chapter(short, SHEET, "Quick reference", about, 0, notebook) if notebook.is_file() else None
+    document = cover.document
     edition = ", ".join(part for part in (document.edition, document.author) if part)
-    return Book(short, ruleset.title, ruleset.line, colours, document.title, edition, document.credit, tuple(chapters))
+    return Book(
+        short,
+        cover.title,
+        cover.line,
+        colours,
+        document.title,
+        edition,
+        document.credit,
+        document.author,
+        cover.period,
+        cover.evenings,
+        tuple(chapters),
+        sheet,
+        cover.renamed,
+    )
 
 
 def cite(rules: Library, name: str) -> str | None:
     """The section of the source that the rule of that whole id (`bn.reaction.cover-cap`) comes from, or None."""
     try:
-        return rules.find(name.partition(".")[0]).rule(name).cite.section
+        found = rules.find(name.partition(".")[0]).rule_if_any(name)
     except (AskError, RulesError):
         return None
+    return found.cite.section if found is not None else None

@@ -120,6 +120,8 @@ class SiteSocketHandler(KernelWebsocketHandler):
 
     async def open(self, kernel_id: str) -> None:
         """The page hears its kernel from here on, so its plates may be made."""
+        if self.connection is None:  # its page left while it was opened
+            return
         await super().open(kernel_id)  # type: ignore[no-untyped-call]
         cast(SiteKernelManager, self.kernel_manager).heard(kernel_id)
 
@@ -211,7 +213,9 @@ class SiteConnection(ZMQChannelsWebsocketConnection):
 
     async def _heard(self) -> None:
         heard: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        iopub = self.channels["iopub"]
+        iopub = self.channels.get("iopub")
+        if iopub is None:  # the kernel has just ended
+            return
         control = self.kernel_manager.connect_control()
 
         def on_iopub(_: Any) -> None:

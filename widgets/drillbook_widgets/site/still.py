@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from drillbook import AskError, ask, decode, encode, library
 from drillbook.asking.questions import find_question
 from drillbook.printing.sheet import Line, Reading, sheet
+from drillbook_widgets.arrangement import arrangement, form_heights
 from drillbook_widgets.permalink import fill, sensible
 
 log = logging.getLogger(__name__)
@@ -36,6 +37,12 @@ class Still:
     refused: bool = False
     complaint: str = ""
     late: bool = False
+    form: tuple[int, int] = (0, 0)
+    """How tall the plate's form will be, with a mouse and on a phone, in pixels; 0 where that is not known."""
+    laid_out: str = ""
+    rolls: bool = False
+    settled: bool = False
+    """Does the plate say in a line of its own what the players have settled once?"""
 
     @property
     def name(self) -> str:
@@ -100,6 +107,8 @@ def _answered(address: str) -> Still:
     except Exception:  # our bug: the visitor gets a sentence, the log gets the rest
         log.exception("Asking %s failed", address)
         return Still(address, "", UNANSWERED)
+    kinds = answer.spec.kinds(answer.ruleset)
+    shown = answer.spec.visible(answer.ruleset, answer.inputs)
     return Still(
         encode(answer.address),
         told.question,
@@ -110,4 +119,8 @@ def _answered(address: str) -> Still:
         told.readings,
         told.usually,
         refused=answer.refused,
+        form=form_heights(kinds, answer.inputs, shown),
+        laid_out=arrangement(kinds, shown),
+        rolls=answer.spec.simulate is not None,
+        settled=answer.ruleset.kept is not None,
     )

@@ -46,8 +46,7 @@ def _same(form: str, name: str) -> bool:
 
 def place(ruleset: Ruleset, rule: Rule, shelf: Shelf) -> str:
     """The way to the sentence that states a rule, nothing where its chapter is not written."""
-    found = page(ruleset, rule) or ""
-    return found if found.partition("#")[0].removeprefix("/") in shelf.chapters else ""
+    return shelf.way(page(ruleset, rule)) or ""
 
 
 @lru_cache(maxsize=16)

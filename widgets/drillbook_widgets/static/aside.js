@@ -9,7 +9,7 @@ function asideOf(form) {
     const said = JSON.stringify(off);
     if (el.dataset.said === said) return;
     el.dataset.said = said;
-    const names = off.map((one) => one.label).join(", ");
+    const names = [...new Set(off.map((one) => one.label))].join(", ");
     say(line, off.length === 1 ? `1 input does not apply: ${names}` : `${off.length} inputs do not apply: ${names}`);
     const reasons = new Map();
     for (const one of off) reasons.set(one.why, [...(reasons.get(one.why) || []), one.label]);

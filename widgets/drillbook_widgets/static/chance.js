@@ -1,24 +1,27 @@
 /* The tabs about chance: Luck and Roll it. Fields are made once and kept, so that nothing typed is lost. */
 PANELS.luck = ({ model, panel, send }) => {
   const told = model.get("luck");
-  const kind = `${told.ordered} ${(told.options || []).join("|")}`;
+  const kind = `${told.ordered} ${told.dice} ${(told.options || []).join("|")}`;
   let room = panel.firstElementChild;
   if (!room || room.dataset.luck !== kind) {
     const ask = (event) => send({ do: "luck", text: event.target.value });
     const field = told.options
       ? h("select", { class: "db-entry", onchange: ask }, h("option", { value: "", text: "choose" }), told.options.map((one) => h("option", { value: one, text: one })))
-      : h("input", { class: "db-entry", type: "text", inputmode: "decimal", maxlength: "40", autocomplete: "off", oninput: ask, onkeydown: (event) => event.stopPropagation() });
+      : h("input", { class: "db-entry", type: "text", maxlength: "200", autocomplete: "off", oninput: ask, onkeydown: (event) => event.stopPropagation() });
     field.value = told.given || "";
+    /* Where outcomes have names, dice have a field of their own. */
+    const dice = told.options && told.dice ? h("input", { class: "db-entry db-dice", type: "text", maxlength: "200", autocomplete: "off", oninput: ask, onkeydown: (event) => event.stopPropagation() }) : null;
     room = h("div", { class: "db-luck", "data-luck": kind },
-      h("label", {}, h("span", { text: `What came up (${told.noun || "outcome"})` }), field), h("div", { class: "db-found", "aria-live": "polite" }));
+      h("label", {}, h("span", { text: `What came up (${told.noun || "outcome"})` }), field), dice && h("label", {}, h("span", { text: "or the dice as they fell" }), dice),
+      h("div", { class: "db-found", "aria-live": "polite" }));
     panel.replaceChildren(room);
   }
   const found = room.querySelector(".db-found");
   if (told.wrong) found.replaceChildren(h("p", { class: "db-complaint", text: told.wrong }));
   else if (told.lines) {
-    found.replaceChildren(h("table", { class: "db-steps" }, h("tbody", {}, told.lines.map(([label, words]) => h("tr", {}, h("th", { scope: "row", text: label }), h("td", { text: words }))))),
+    found.replaceChildren(...(told.read ? [h("p", { class: "db-difference", text: `${told.read}.` })] : []), h("table", { class: "db-steps" }, h("tbody", {}, told.lines.map(([label, words]) => h("tr", {}, h("th", { scope: "row", text: label }), h("td", { text: words }))))),
       h("p", { class: "db-difference", text: told.words }));
-  } else found.replaceChildren(h("p", { class: "db-quiet", text: "Enter what you rolled, and see how rare it was." }));
+  } else found.replaceChildren(h("p", { class: "db-quiet", text: told.dice ? "Enter what came of it, or the dice as they fell (2, 5, 6), and see how rare it was." : "Enter what you rolled, and see how rare it was." }));
 };
 
 PANELS.roll = ({ model, panel, send }) => {

@@ -79,33 +79,36 @@ function drawFoot({ model, el, signal }) {
   const refill = (topic) => () => { if (open === topic) fill(); };
 
   listen(model, ["tabs"], signal, tabs);
-  listen(model, ["picture"], signal, () => drawStrip(model, strip, paper, el, send));
+  listen(model, ["picture"], signal, () => drawStrip(model, strip, paper, el, send, signal));
   for (const topic of ["why", "pin", "luck", "table", "share"]) listen(model, [topic], signal, refill(topic));
   listen(model, ["otherwise"], signal, () => { count(); refill("otherwise")(); });
   listen(model, ["roll"], signal, refill("roll"));
   listen(model, ["asked"], signal, refill("otherwise"));
   tabs();
-  drawStrip(model, strip, paper, el, send);
+  drawStrip(model, strip, paper, el, send, signal);
   fill();
   drawGestures({ model, el, signal });
 }
 
 /* Under the picture: its sentence, which picture, how it is read, what was pinned. */
-function drawStrip(model, strip, paper, el, send) {
+function drawStrip(model, strip, paper, el, send, signal) {
   const told = model.get("picture");
   const plate = plateOf(el);
   const room = plate && plate.querySelector(".drillbook-room");
+  if (!room) { /* the parts of a plate are drawn in any order */
+    if (!signal || !signal.aborted) requestAnimationFrame(() => drawStrip(model, strip, paper, el, send, signal));
+    return;
+  }
   const bare = Boolean(told.none) || !told.caption;
-  if (plate) {
-    plate.classList.toggle("db-worded", Boolean(told.sheet));
-    plate.classList.toggle("db-bare", bare && !plate.dataset.pictured);
-    if (!bare) plate.dataset.pictured = "yes";
-    if (room) {
-      room.setAttribute("role", (told.hands || []).length ? "group" : "img");
-      room.setAttribute("aria-label", bare ? "No picture" : told.caption);
-      room.classList.toggle("db-blank", bare);
-    }
-  } else requestAnimationFrame(() => plateOf(el) && drawStrip(model, strip, paper, el, send));
+  plate.classList.toggle("db-worded", Boolean(told.sheet));
+  plate.classList.toggle("db-bare", Boolean(told.none) && !plate.dataset.pictured); /* a picture that is still to come has its room */
+  if (!bare) plate.dataset.pictured = "yes";
+  room.setAttribute("role", (told.hands || []).length ? "group" : "img");
+  room.setAttribute("aria-label", bare ? "No picture" : told.caption);
+  room.classList.toggle("db-blank", bare);
+  room.classList.toggle("db-framed", Boolean(told.framed)); /* a stretch of table, which goes on to the edges of its room */
+  room.classList.toggle("db-lane", told.framed === "lane");
+  room.style.setProperty("--db-high", `${told.high || 0}px`);
   paper.hidden = !told.sheet;
   if (told.sheet) paper.replaceChildren(sheetTable(told.sheet, told.caption));
   const held = document.activeElement && strip.contains(document.activeElement) ? document.activeElement.dataset.pick : null;
@@ -131,8 +134,8 @@ function drawStrip(model, strip, paper, el, send) {
     })));
   }
   if (told.near) parts.push(h("p", { class: "db-pinned" }, h("b", { text: "Shown is the nearest lawful case: " }), `${told.near}.`));
-  if (!bare) parts.push(h("p", { class: "db-caption" }, told.caption, hint(told.hands || [])));
-  if (told.pinned) parts.push(h("p", { class: "db-pinned" }, h("b", { text: "Pinned: " }), told.pinned));
+  if (!bare) parts.push(h("p", { class: "db-caption" }, told.caption, ...hint(told.caption, told.hands || [])));
+  if (told.pinned) parts.push(h("p", { class: "db-pinned" }, h("b", { text: `${told.pinnedAs || "Pinned"}: ` }), told.pinned));
   strip.replaceChildren(...parts);
   if (held) strip.querySelector(`[data-pick="${CSS.escape(held)}"]`)?.focus();
 }
@@ -140,9 +143,10 @@ function drawStrip(model, strip, paper, el, send) {
 /* What a hand may do with the picture. */
 const HANDS = { jumps: "Touch the curve, or move the ring.", holds: "What has a ring can be moved.", cells: "Choose a field to take it over." };
 
-function hint(hands) {
+function hint(caption, hands) {
   const words = hands.filter((one) => one !== "holds" || !hands.includes("jumps")).map((one) => HANDS[one]);
-  return words.length ? h("span", { class: "db-hint", text: ` ${words.join(" ")}` }) : null;
+  if (!words.length) return [];
+  return [/[.!?…]$/.test(caption) ? " " : ". ", h("span", { class: "db-hint", text: words.join(" ") })];
 }
 
 const spoken = (name) => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll("-", " ");

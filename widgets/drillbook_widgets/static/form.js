@@ -10,7 +10,9 @@ function furnish(plate, inputs, send) {
     if (rows.has(input.name) && rows.get(input.name).el === el) return true;
     const label = h("span", { class: "db-label", id: freshId("label"), text: input.label, title: input.help || false });
     const note = h("p", { class: "db-note", id: freshId("note"), "aria-live": "polite" });
-    const row = { el, label, note, input, number: null };
+    const other = h("span", { class: "db-other", "aria-hidden": "true" }); /* the same length by another tape */
+    label.append(other);
+    const row = { el, label, note, input, other, number: null };
     el.prepend(label);
     if (input.shape === "slider") {
       row.number = numberField(input, note, send);
@@ -20,7 +22,7 @@ function furnish(plate, inputs, send) {
     rows.set(input.name, row);
     name_native(row);
     const form = el.closest(".drillbook-form");
-    if (form) form.style.setProperty("--db-field", `calc(${Math.max(5, ...inputs.map((one) => one.letters || 0))}ch + 14px)`);
+    if (form) form.style.setProperty("--db-field", `calc(${Math.max(5, ...inputs.map((one) => one.letters || 0))}ch + 18px)`);
     return true;
   }
 
@@ -65,8 +67,12 @@ function furnish(plate, inputs, send) {
       if (!one) continue;
       if (row.number) {
         row.number.tell(one);
+        if (row.other.textContent !== (one.other || "")) row.other.textContent = one.other || "";
         const handle = row.el.querySelector(".noUi-handle");
         if (handle) handle.setAttribute("aria-valuetext", one.words);
+      }
+      if (one.needed) { /* of the columns that there are for rows of another table, those for the rows it has */
+        for (const cell of row.el.querySelectorAll("[data-place]")) cell.hidden = cell.dataset.place > one.needed && cell.dataset.place <= one.most;
       }
       if (one.off) off.push({ label: row.input.label, why: one.off });
       row.el.classList.toggle("db-off", Boolean(one.off));

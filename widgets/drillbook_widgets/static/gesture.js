@@ -2,6 +2,8 @@
    chosen and where (in the picture's own units); here only places are told back. The drawing's frame is read off the page. */
 const SEEN = ".plotarea_background"; // the element whose box is the plotted area
 const NEAREST = 30; // pixels around a mark in which a finger takes hold of it
+const CORNERS = 72; // of a circle that is drawn as a line of many
+const DRAWN = "http://www.w3.org/2000/svg";
 const PATIENCE = 600; // milliseconds after which a gesture no longer waits to be heard
 
 function drawGestures({ model, el, signal }) {
@@ -9,7 +11,12 @@ function drawGestures({ model, el, signal }) {
   const layer = h("div", { class: "db-hands" });
   const cells = h("div", { class: "db-cells", role: "group" });
   const holds = h("div", { class: "db-holds" });
-  layer.append(cells, holds);
+  const rims = document.createElementNS(DRAWN, "svg"); // below the marks, which come first under the hand
+  rims.setAttribute("class", "db-rims");
+  rims.setAttribute("viewBox", "0 0 100 100");
+  rims.setAttribute("preserveAspectRatio", "none");
+  rims.setAttribute("aria-hidden", "true");
+  layer.append(rims, cells, holds);
   let told = {};
   let room = null;
   let taken = null; // the mark in the hand: which one, the frame it was taken in, where the pointer is
@@ -63,9 +70,14 @@ function drawGestures({ model, el, signal }) {
     });
     return best;
   }
+  /* A circle is taken hold of anywhere on its rim. */
+  function onRim(event) {
+    const index = [...rims.children].indexOf(event.target);
+    return index < 0 ? null : { index: Number(event.target.dataset.hold), rim: true };
+  }
   function take(event) {
     if (event.button || !told.frame) return;
-    const found = nearest(event, NEAREST) || (told.jumps ? { index: 0, jump: true } : null);
+    const found = nearest(event, NEAREST) || onRim(event) || (told.jumps ? { index: 0, jump: true } : null);
     if (!found) return;
     if (found.jump && event.pointerType !== "mouse") return; // a finger may be scrolling: the tap is taken as a click
     begin(event, found);
@@ -73,7 +85,8 @@ function drawGestures({ model, el, signal }) {
   function begin(event, found) {
     const mark = told.holds[found.index];
     const from = on(event, told.frame);
-    taken = { index: found.index, frame: [...told.frame], off: found.jump ? { x: 0, y: 0 } : { x: mark.x - from.x, y: mark.y - from.y }, id: event.pointerId };
+    const rim = found.rim ? { at: mark, from: away(from, mark.rim), circle: mark.rim } : null;
+    taken = { index: found.index, frame: [...told.frame], rim, off: found.jump ? { x: 0, y: 0 } : { x: mark.x - from.x, y: mark.y - from.y }, id: event.pointerId };
     layer.setPointerCapture?.(event.pointerId);
     layer.classList.add("db-moving");
     holds.children[found.index].focus({ preventScroll: true });
@@ -84,7 +97,14 @@ function drawGestures({ model, el, signal }) {
   function move(event) {
     if (!taken || event.pointerId !== taken.id) return;
     const to = on(event, taken.frame);
-    speak({ do: "move", x: to.x + taken.off.x, y: to.y + taken.off.y });
+    speak({ do: "move", ...(taken.rim ? outward(taken.rim, to) : { x: to.x + taken.off.x, y: to.y + taken.off.y }) });
+  }
+  const away = (place_, [x, y]) => Math.hypot(place_.x - x, place_.y - y);
+  /* Wherever the rim was taken, its mark goes as far out or in as the hand did. */
+  function outward({ at, from, circle }, to) {
+    const [x, y, radius] = circle;
+    const far = Math.max(0, radius + away(to, circle) - from);
+    return radius ? { x: x + ((at.x - x) / radius) * far, y: y + ((at.y - y) / radius) * far } : { x: x + far, y };
   }
   function drop(event) {
     if (!taken || event.pointerId !== taken.id) return;
@@ -147,6 +167,16 @@ function drawGestures({ model, el, signal }) {
       knob.style.top = `${top}%`;
     });
   }
+  function drawRims() {
+    const wanted = (told.holds || []).flatMap((one, index) => (one.rim ? [[index, ...one.rim]] : []));
+    while (rims.children.length > wanted.length) rims.lastChild.remove();
+    wanted.forEach(([index, x, y, radius, facing, width], number) => {
+      const rim = rims.children[number] || rims.appendChild(document.createElementNS(DRAWN, "polyline"));
+      const turns = Array.from({ length: CORNERS + 1 }, (_, corner) => ((facing + width * (corner / CORNERS - 0.5)) * Math.PI) / 180);
+      rim.setAttribute("points", turns.map((turn) => spot(x + radius * Math.sin(turn), y + radius * Math.cos(turn)).join()).join(" "));
+      rim.dataset.hold = String(index);
+    });
+  }
   function drawCells() {
     const wanted = told.cells || [];
     while (cells.children.length > wanted.length) cells.lastChild.remove();
@@ -185,6 +215,7 @@ function drawGestures({ model, el, signal }) {
     cells.setAttribute("aria-label", (model.get("picture") || {}).caption || "Picture");
     if (!some) return;
     drawHolds();
+    drawRims();
     drawCells();
     place();
   }

@@ -4,16 +4,18 @@ function drawHead({ model, el, signal }) {
   const send = (said) => model.send(said);
   const question = h("p", { class: "db-question", id: freshId("question"), text: fixed.title, title: fixed.help || false });
   const link = h("a", { class: "drillbook-permalink", text: "link", title: "The address of this very answer", hidden: true });
+  const kept = h("p", { class: "db-kept", hidden: true }); /* what holds for all plates of the ruleset */
   const complaint = h("p", { class: "db-complaint", role: "alert", hidden: true });
   const headline = h("p", { class: "db-headline" });
   const odds = h("p", { class: "db-odds" });
   const apart = h("p", { class: "db-apart", hidden: true });
+  const house = h("p", { class: "db-apart db-house", hidden: true });
   const unseen = h("p", { class: "db-unseen", "aria-live": "polite", "aria-atomic": "true" });
   const situation = h("p", { class: "db-situation" }); /* only on paper, where there is no form */
   el.append(
-    h("header", { class: "db-title" }, h("span", { class: "db-number", "aria-hidden": "true" }), question, link, complaint),
+    h("header", { class: "db-title" }, h("span", { class: "db-number", "aria-hidden": "true" }), question, link, kept, complaint),
     situation,
-    h("div", { class: "db-answer" }, headline, odds, apart, unseen),
+    h("div", { class: "db-answer" }, headline, odds, apart, house, unseen),
   );
 
   let form = null;
@@ -24,7 +26,7 @@ function drawHead({ model, el, signal }) {
     const face = model.get("face");
     if (face.headline === undefined) return; /* nothing has been told yet */
     if (headline.textContent !== face.headline) {
-      headline.textContent = face.headline;
+      sayWhole(headline, face.headline);
       headline.classList.toggle("db-long", face.headline.length > 62);
       headline.classList.toggle("db-longer", face.headline.length > 110);
       if (plate && plate.dataset.spoken) announce(`${face.headline}. ${face.odds || ""}`);
@@ -46,6 +48,8 @@ function drawHead({ model, el, signal }) {
       link.hidden = false;
       link.setAttribute("href", face.href);
     }
+    drawKept(kept, face.kept, fixed.question);
+    drawHouse(house, face.house, send);
     if (form) form.tell(face.inputs || {});
   }
 
@@ -85,7 +89,11 @@ function drawHead({ model, el, signal }) {
     eyes.observe(plate, { childList: true });
     if (place) eyes.observe(place, { childList: true, subtree: false });
     send({ do: "ready" });
+    const settled = settledBefore(fixed.question);
+    if (settled) send({ do: "keep", settled });
+    move();
   };
+  const move = () => { if (plate) tellHouse(fixed.question, send); };
 
   function open(event) {
     const asked = event.detail || {};
@@ -96,7 +104,8 @@ function drawHead({ model, el, signal }) {
   }
 
   window.addEventListener("drillbook:open", open);
-  if (signal) signal.addEventListener("abort", () => { window.removeEventListener("drillbook:open", open); eyes.disconnect(); });
+  window.addEventListener("drillbook:house", move);
+  if (signal) signal.addEventListener("abort", () => { window.removeEventListener("drillbook:open", open); window.removeEventListener("drillbook:house", move); eyes.disconnect(); });
   listen(model, ["face"], signal, tell);
   listen(model, ["usual"], signal, tell_apart);
   tell();

@@ -28,7 +28,8 @@ function drawTable({ model, el, signal }) {
     model.send({ do: "rows", rows: [...body.rows].map((row) => [...row.querySelectorAll("[data-field]")].map(written)) });
   }
   function head(field) {
-    return field.unit ? `${field.label} (${field.unit})` : field.label;
+    if (!field.unit || field.unit === field.label.toLowerCase()) return field.label;
+    return field.counts ? `${field.label} ${field.unit}` : `${field.label} (${field.unit})`; /* how many men, but: way (cm) */
   }
   function written(field) {
     if (field.type === "checkbox") return field.checked ? "yes" : "no";
@@ -55,7 +56,7 @@ function drawTable({ model, el, signal }) {
   }
   function append(texts, focus) {
     const number = body.rows.length + 1;
-    const row = h("tr", {}, fields.map((field, index) => h("td", { class: { number: "db-num", box: "db-box" }[field.shape], "data-head": head(field) }, cell(field, texts[index], number))));
+    const row = h("tr", {}, fields.map((field, index) => h("td", { class: { number: "db-num", box: "db-box" }[field.shape], "data-place": index + 1, "data-head": head(field) }, cell(field, texts[index], number))));
     const away = h("button", { type: "button", class: "db-away", text: "×", "aria-label": `Remove ${noun} ${number}`, onclick: () => {
       const after = row.nextElementSibling || row.previousElementSibling;
       row.remove();
@@ -78,8 +79,9 @@ function drawTable({ model, el, signal }) {
     for (const row of model.get("rows").rows || []) append(row, false);
     bound();
   }
-  const heads = fields.map((field) => h("th", { scope: "col", text: head(field), title: field.help || false }));
-  const sheet = h("table", { class: fields.length > 4 ? "db-rows db-wide" : "db-rows" }, h("thead", {}, h("tr", {}, heads, h("td"))), body);
+  const heads = fields.map((field, index) => h("th", { scope: "col", "data-place": index + 1, text: head(field), title: field.help || false }));
+  const broad = fields.reduce((sum, one) => sum + (one.shape === "menu" ? 2 : 1), 0);
+  const sheet = h("table", { class: broad > 5 ? "db-rows db-wide" : "db-rows" }, h("thead", {}, h("tr", {}, heads, h("td"))), body);
   el.setAttribute("role", "group");
   el.append(h("div", { class: "db-sheet-room" }, sheet, add));
   listen(model, ["rows"], signal, draw);

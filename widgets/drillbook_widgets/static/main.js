@@ -2,19 +2,29 @@
 {
   const room = (globalThis[Symbol.for("drillbook.plates")] ??= {});
   room.ready ??= new Promise((open) => { room.open = open; });
+  /* The style sheet knows a part by its classes. They may arrive after it has been drawn, when nobody else listens for them. */
+  function wear({ model, el }) {
+    const put_on = () => el.classList.add(...model.get("_dom_classes"));
+    put_on();
+    model.on("change:_dom_classes", put_on);
+  }
   const draw = { head: drawHead, foot: drawFoot, list: drawList, table: drawTable };
-  room.render = (context) => draw[context.model.get("part")](context);
+  room.render = (context) => {
+    wear(context);
+    return draw[context.model.get("part")](context);
+  };
   room.open?.();
 
-  /* bqplot lays a figure out anew only when the window changes; a column that grows or shrinks is told here. */
+  /* bqplot lays a figure out anew only when the window changes; a room that grows or shrinks is told here. */
   if (!room.eyes && typeof ResizeObserver !== "undefined") {
-    const widths = new WeakMap();
+    const sizes = new WeakMap();
     const resized = later(60, () => window.dispatchEvent(new Event("resize")));
     room.eyes = new ResizeObserver((seen) => {
       for (const one of seen) {
-        const wide = Math.round(one.contentRect.width);
-        if (widths.has(one.target) && widths.get(one.target) !== wide && wide) resized();
-        widths.set(one.target, wide);
+        const { width, height } = one.contentRect;
+        const size = `${Math.round(width)} ${Math.round(height)}`;
+        if (sizes.has(one.target) && sizes.get(one.target) !== size && width) resized();
+        sizes.set(one.target, size);
       }
     });
   }

@@ -31,7 +31,8 @@ PANELS.share = ({ model, panel }) => {
     };
     room = h("div", { class: "db-share" },
       h("div", { class: "db-buttons" }, link, button("link", "Copy link", "The link is")),
-      h("div", { class: "db-buttons" }, h("span", { class: "db-quiet", text: "Copy as" }), button("markdown", "Markdown", "Markdown"), button("bbcode", "BBCode", "BBCode"), button("text", "plain text", "Plain text"),
+      h("div", { class: "db-buttons" }, h("span", { class: "db-quiet", text: "Copy as" }), button("bbcode", "forum (BBCode)", "BBCode"), button("discord", "Discord", "The text for Discord"),
+        button("markdown", "Reddit (Markdown)", "Markdown"), button("text", "plain text", "Plain text"),
         h("button", { type: "button", class: "db-small", text: "Print", title: "This answer alone, on paper", onclick: print })),
       status, field);
     panel.replaceChildren(room);

@@ -29,6 +29,19 @@ function ruleLink(line) {
   return h("span", about);
 }
 
+/* The words of a step; where another question gave it, they lead there, on the site. */
+function askedLink(line) {
+  if (!line.asks || !document.querySelector("[data-chapter]")) return line.label;
+  return h("a", { href: `/${line.asks}`, class: "db-asks", text: line.label });
+}
+
+/* Say this with no line broken between a figure and its per cent sign. */
+const FIGURE = /([<\d.]*\d %)/;
+function sayWhole(el, words) {
+  if (el.textContent === words) return;
+  el.replaceChildren(...words.split(FIGURE).map((part, number) => (number % 2 ? h("span", { class: "db-whole", text: part }) : part)));
+}
+
 /* The smallest change that makes an element say this. */
 function say(el, words) {
   if (el.textContent !== words) el.textContent = words;

@@ -1,13 +1,23 @@
 /* The tabs about the way to an answer: Why, Otherwise, Pin, Table. */
 const PANELS = {};
 
+/* Where a page is read, not looked through, a long way to an answer shows its first steps; the rest is one touch away. */
+const MANY = 5;
+const FIRST = 4;
+
 PANELS.why = ({ model, panel, send }) => {
   const { lines = [], readings = [] } = model.get("why");
   const apart = readings.map((one) => h("p", { class: "db-apart" }, readingsApart([one], send), h("span", { text: one.words })));
   if (!lines.length) { panel.replaceChildren(...apart, h("p", { class: "db-quiet", text: "No steps: the rule says it outright." })); return; }
+  const row = (line, index) => h("tr", { class: many && index >= FIRST && "db-further" }, h("td", { class: `db-mark${line.mark.length > 9 ? " db-long" : ""}`, text: line.mark }),
+    h("td", {}, askedLink(line)), h("td", { class: "db-where" }, ruleLink(line)));
+  const many = lines.length > MANY;
+  const rest = many && h("button", { type: "button", class: "db-rest", text: `All ${lines.length} steps`, onclick: () => {
+    panel.dataset.whole = "";
+    panel.querySelector(".db-further a")?.focus({ preventScroll: true });
+  } });
   panel.replaceChildren(...apart, h("table", { class: "db-steps" }, h("caption", { class: "db-unseen", text: "The steps to this answer" }),
-    h("tbody", {}, lines.map((line) => h("tr", {}, h("td", { class: `db-mark${line.mark.length > 9 ? " db-long" : ""}`, text: line.mark }), h("td", { text: line.label }),
-      h("td", { class: "db-where" }, ruleLink(line)))))));
+    h("tbody", {}, lines.map(row))), ...(rest ? [rest] : []));
 };
 
 PANELS.otherwise = ({ model, panel, send }) => {
@@ -18,7 +28,7 @@ PANELS.otherwise = ({ model, panel, send }) => {
   if (!told.known) { panel.replaceChildren(h("p", { class: "db-quiet", text: "Working out what other readings would give …" })); return; }
   const held = panel.contains(document.activeElement) ? document.activeElement.dataset.read : null;
   const boxes = rulings.filter((one) => one.differs || one.lines.some((line) => line.used && !line.usual)).map((one) => h("section", { class: "db-ruling" },
-    h("p", { class: "db-problem" }, h("b", { text: spoken(one.name) }), " · ", one.problem, " ", h("span", { class: "db-cite", text: one.section })),
+    h("p", { class: "db-problem" }, h("b", { text: one.title || spoken(one.name), title: one.problem }), " ", h("span", { class: "db-cite", text: one.section })),
     h("ul", {}, one.lines.map((line) => {
       const words = line.used ? "in force" : line.differs ? line.headline : "the same answer";
       const content = [h("b", { class: "db-letter", text: line.letter }), h("span", { class: "db-reading" }, line.words, line.usual ? h("i", { text: " (usual)" }) : ""),
@@ -30,8 +40,8 @@ PANELS.otherwise = ({ model, panel, send }) => {
     }))));
   const same = rulings.length - boxes.length;
   if (same) {
-    const names = rulings.filter((one) => !one.differs && !one.lines.some((line) => line.used && !line.usual)).map((one) => spoken(one.name).toLowerCase());
-    boxes.push(h("p", { class: "db-quiet", text: `${same === 1 ? "One ruling makes" : `${same} rulings make`} no difference here: ${names.join(", ")}.` }));
+    const names = rulings.filter((one) => !one.differs && !one.lines.some((line) => line.used && !line.usual)).map((one) => one.title || spoken(one.name));
+    boxes.push(h("p", { class: "db-quiet", text: `No difference here: ${names.join(" ")}` }));
   }
   panel.replaceChildren(...boxes);
   if (held) panel.querySelector(`[data-read="${CSS.escape(held)}"]`)?.focus();

@@ -7,19 +7,32 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from drillbook.asking.exhibits import Bars, Card, Curves, Decision, Exhibit, Grid, Stack, Tabletop, Timeline, Track
+from drillbook.asking.exhibits import (
+    Bars,
+    Card,
+    Curves,
+    Decision,
+    Exhibit,
+    Grid,
+    Stack,
+    Tabletop,
+    Timeline,
+    Track,
+)
+from drillbook.asking.wholes import Flow, Tree
 from drillbook_widgets.views.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How an exhibit is looked at: as =, ≥ or ≤; with a pinned one beside it; with what was rolled over it.
+    """How an exhibit is looked at: as =, ≥ or ≤; with a pinned one beside it, by its name; with what was rolled over it.
 
     frame: the stretch (left, right, low, high) that stays in sight while a mark is being moved.
     """
 
     how: str = "="
     pinned: Any = None
+    pinned_as: str = "pinned"
     rolled: Mapping[Any, Fraction] | None = None
     frame: tuple[float, float, float, float] | None = None
 
@@ -38,7 +51,7 @@ def scene(exhibit: Exhibit, look: Look | None = None) -> Scene:
 
 
 def _drawer(exhibit: Exhibit) -> Callable[[Any, Look], Scene]:
-    from drillbook_widgets.views import curve, heatmap, histogram, stack, tabletop, timeline, track
+    from drillbook_widgets.views import curve, flow, heatmap, histogram, stack, tabletop, timeline, track, tree
 
     match exhibit:
         case Bars():
@@ -55,6 +68,10 @@ def _drawer(exhibit: Exhibit) -> Callable[[Any, Look], Scene]:
             return timeline.draw
         case Stack():
             return stack.draw
+        case Tree():
+            return tree.draw
+        case Flow():
+            return flow.draw
         case _:
             raise AssertionError(
                 f"{type(exhibit).__name__} has no picture here; register its file's draw() in views/__init__.py"

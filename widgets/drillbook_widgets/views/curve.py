@@ -15,12 +15,13 @@ from drillbook.maths.exact import Number, exact
 from drillbook_widgets.theme import INK, LINE, PIN, QUIET, SERIES, SMALL
 from drillbook_widgets.views.histogram import short_percent
 from drillbook_widgets.views.naming import along, clearest, name_line
-from drillbook_widgets.views.scene import Dot, Hold, Margin, Point, Scene, Stroke, Text, plain, ticks
+from drillbook_widgets.views.scene import Dot, Hold, Margin, Point, Scene, Stroke, Text, place, plain, ticks
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
 
 HEADROOM = 1.1
+CLOSE = 0.05  # of the picture's height: of two points nearer than that one alone has its number
 TREAD = 0.4  # how much of the last stair is drawn, of one step
 
 
@@ -147,7 +148,10 @@ def _here(scene: Scene, exhibit: Curves, tracks: Any) -> None:
         return
     found = [value_at(points, exhibit.here, exhibit.step) for points in exhibit.lines.values()]
     heights = [float(y) for y in found if y is not None]
-    for number, y in enumerate(found):
+    own = list(exhibit.lines).index(exhibit.own) if exhibit.own in exhibit.lines else 0
+    named: set[Number] = set()
+    for number in sorted(range(len(found)), key=lambda one: one != own):
+        y = found[number]
         if y is None:
             continue
         at = (float(exhibit.here), float(y))
@@ -159,12 +163,16 @@ def _here(scene: Scene, exhibit: Curves, tracks: Any) -> None:
         ways = [("start", 8), ("end", -8)]
         ways = ways[::-1] if at[0] > sum(scene.x) / 2 else ways
         tried = [
-            Text(*at, words, align, dx, dy, INK, SMALL, True, 0 if number == 0 else 1)
+            Text(*at, words, align, dx, dy, INK, SMALL, True, 0 if number == own else 1)
             for align, dx in ways
             for dy in _sides(scene, float(y), heights)
         ]
-        if y not in found[:number]:
-            scene.texts.append(clearest(scene, tried, tracks))
+        if any(abs(float(y - other)) < CLOSE * (scene.y[1] - scene.y[0]) for other in named):
+            continue
+        named.add(y)
+        best = clearest(scene, tried, tracks)
+        if number == own or not any(place(scene, best).meets(place(scene, one)) for one in scene.texts):
+            scene.texts.append(best)
 
 
 def value_at(points: object, x: Number, step: bool) -> Number | None:

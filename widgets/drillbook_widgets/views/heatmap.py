@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 DEEPEST = 0.5  # no darker, so that ink stays readable on every tint in both themes
 PALEST = 0.04
 SMALLEST = 13.2  # pixels of a row that still holds a number
+FEW = 4  # columns that leave their rows room for long names
 MOST = 120  # numbers that can still be read; of more the tints alone are shown
 SIGNS = {"yes": "✓", "no": "·"}
 
@@ -26,7 +27,7 @@ def draw(exhibit: Grid, look: Look) -> Scene:
     """The cells of a grid."""
     rows, columns = len(exhibit.rows), len(exhibit.columns)
     high_row = (TALL - 57) / rows
-    letters = side_letters(exhibit.rows, 14, high_row, 18)
+    letters = _side(exhibit, high_row)
     left = 12 + round(letters * SMALL * LETTER)
     room = (NARROW - left - 6) / columns
     steps = lines_of_heads(exhibit.columns, room)
@@ -55,6 +56,11 @@ def draw(exhibit: Grid, look: Look) -> Scene:
     return scene
 
 
+def _side(exhibit: Grid, high_row: float) -> int:
+    """Letters of the longest line beside the rows: beside few columns a name on one line has more room."""
+    return side_letters(exhibit.rows, 14, high_row, 24 if len(exhibit.columns) <= FEW else 18)
+
+
 def bounds(exhibit: Grid) -> tuple[float, float]:
     """The least and the greatest value, zero between them."""
     values = [float(cell) for line in exhibit.cells for cell in line if cell is not None]
@@ -73,7 +79,7 @@ def tint_of(exhibit: Grid, cell: Number | None) -> tuple[str, float]:
 
 def is_written(exhibit: Grid) -> bool:
     """Whether there is room for the numbers; where there is none the tints have a key."""
-    letters = side_letters(exhibit.rows, 14, (TALL - 57) / len(exhibit.rows), 18)
+    letters = _side(exhibit, (TALL - 57) / len(exhibit.rows))
     return bool(
         _written(
             exhibit, (NARROW - 18 - letters * SMALL * LETTER) / len(exhibit.columns), (TALL - 57) / len(exhibit.rows)
@@ -108,7 +114,7 @@ def in_cell(exhibit: Grid, cell: Number, how: str = "full") -> str:
     """A value, as short as it can be."""
     if not exhibit.chance:
         words = exhibit.shown(cell) if Fraction(cell).denominator == 1 else f"{float(cell):.2f}"
-        return SIGNS.get(words, words)
+        return SIGNS.get(words, words.replace("-", "−"))
     words = short_percent(float(cell))
     return words if how == "full" else words.removesuffix(" %")
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 HALF = 0.42  # half a bar's width
 ROW_LETTERS = 19  # letters of one line of a row's name
+LONGEST_ROW = 32  # and of a name that has but one line: it costs the bars their length, but is told from others
+MANY = 11  # bars that still have a number each
 FEWEST = 4  # bars for which there is always room
 
 
@@ -97,7 +99,7 @@ def _standing(exhibit: Bars, look: Look, outcomes: Sequence[Any], ends: Mapping[
         scene.write(index, 0, ends.get(outcome, name(outcome)), dy=11, rank=rank)
     scene.write(scene.x[1], 0, exhibit.axis, align="end", dy=27, size=SMALL, rank=1)
     if pinned is not None:
-        _caps(scene, exhibit, outcomes, [level(pinned, outcome, how) for outcome in outcomes])
+        _caps(scene, exhibit, outcomes, [level(pinned, outcome, how) for outcome in outcomes], look.pinned_as)
     if look.rolled and how == "=":
         scene.dots += [Dot(i, float(look.rolled.get(outcome, 0)), INK, 5) for i, outcome in enumerate(outcomes)]
     _mark(scene, exhibit, outcomes)
@@ -141,13 +143,16 @@ def _bars(
 
 
 def _heights(scene: Scene, exhibit: Bars, outcomes: Sequence[Any], heights: list[list[float]]) -> None:
-    """Percentages on the bars: all of a few, the highest of many; of several series each has its own highest."""
+    """Percentages on the bars: all of a few, of many the highest that is clear of the decisive line; of several series each has
+    its own highest."""
     if len(heights) == 1:
         row = heights[0]
-        peak = row.index(max(row))
-        few, marked = len(outcomes) <= 9, exhibit.mark is not None
+        at = _line_at(exhibit, outcomes)
+        clear = [index for index in range(len(row)) if at is None or abs(index - at) > 1] or [0]
+        peak = max(clear, key=row.__getitem__)
+        few = len(outcomes) <= MANY
         for index, part in enumerate(row):
-            if part > 0 and (few or (index == peak and not marked)):
+            if part > 0 and (few or index == peak):
                 scene.write(index, part, short_percent(part), dy=-8, size=SMALL, rank=3 if index != peak else 2)
         return
     for number, row in enumerate(heights):
@@ -158,7 +163,7 @@ def _heights(scene: Scene, exhibit: Bars, outcomes: Sequence[Any], heights: list
         scene.write(at, base + row[peak], short_percent(row[peak]), dy=-8, size=SMALL, color=INK, rank=1)
 
 
-def _caps(scene: Scene, exhibit: Bars, outcomes: Sequence[Any], heights: Sequence[float]) -> None:
+def _caps(scene: Scene, exhibit: Bars, outcomes: Sequence[Any], heights: Sequence[float], name: str) -> None:
     """The pinned distribution: a rust line at each height it had."""
     for index, part in enumerate(heights):
         if part > 0:
@@ -166,7 +171,7 @@ def _caps(scene: Scene, exhibit: Bars, outcomes: Sequence[Any], heights: Sequenc
     at = _line_at(exhibit, outcomes)
     clear = [index for index in range(len(heights)) if at is None or abs(index - at) > 2] or [0]
     peak = max(clear, key=heights.__getitem__)
-    scene.write(peak, heights[peak], "pinned", dy=-8, size=SMALL, color=PIN, rank=2)
+    scene.write(peak, heights[peak], name, dy=-8, size=SMALL, color=PIN, rank=2)
 
 
 def _line_at(exhibit: Bars, outcomes: Sequence[Any]) -> float | None:
@@ -196,8 +201,8 @@ def _lying(exhibit: Bars, look: Look, outcomes: Sequence[Any]) -> Scene:
     if pinned is not None:
         top = max(top, *(float(pinned[outcome]) for outcome in outcomes))
     high_row = (TALL - 16) / rows
-    letters = side_letters([name(one) for one in outcomes], ROW_LETTERS, high_row, 20)
-    scene = Scene((0.0, top or 1.0), (-0.5, rows - 0.5), Margin(8, 58, 8, 10 + round(letters * TEXT * LETTER)))
+    letters = side_letters([name(one) for one in outcomes], ROW_LETTERS, high_row, LONGEST_ROW)
+    scene = Scene((0.0, top or 1.0), (-0.5, rows - 0.5), Margin(8, 58, 8, 20 + round(letters * TEXT * LETTER)))
     thick = 2 * HALF * 0.84 / len(series)
     for index, outcome in enumerate(outcomes):
         middle = rows - 1 - index

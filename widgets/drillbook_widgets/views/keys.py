@@ -22,7 +22,7 @@ def key(exhibit: Exhibit, settled: Scene) -> list[dict[str, str]]:
         case Grid() if not is_written(exhibit):
             return _tints(exhibit)
         case Tabletop():
-            return _marks(exhibit)
+            return _marks(exhibit, settled)
         case _:
             return []
 
@@ -53,11 +53,18 @@ def _tints(exhibit: Grid) -> list[dict[str, str]]:
     ]
 
 
-def _marks(exhibit: Tabletop) -> list[dict[str, str]]:
-    """Marks of a table-top without words of their own: places of scatter, templates, bases, and sides where there are several."""
+def _marks(exhibit: Tabletop, settled: Scene) -> list[dict[str, str]]:
+    """Marks of a table-top without words of their own: places of scatter, templates, bases, and sides where there are several;
+    and circles whose words found no room."""
     found = [_one("where it may come to lie: the larger, the likelier", AMBER, "dot")] if exhibit.spots else []
-    bare = dict.fromkeys(disc.kind for disc in exhibit.discs if not disc.label)
+    written = {text.words for text in settled.texts}
+    alike = {(disc.kind, disc.radius) for disc in exhibit.discs if disc.label}
+    bare = dict.fromkeys(
+        disc.kind for disc in exhibit.discs if not disc.label and (disc.kind, disc.radius) not in alike
+    )
     found += [_one(*DISCS[kind], "ring") for kind in bare if kind in DISCS]
+    lost = dict.fromkeys((disc.label, disc.kind) for disc in exhibit.discs if disc.label and disc.label not in written)
+    found += [_one(label, DISCS.get(kind, DISCS["range"])[1], "ring") for label, kind in lost]
     standing = [figure for figure in exhibit.figures if figure.kind in SIDES]
     sides = {figure.kind for figure in standing}
     named = all(any(side in figure.label for figure in exhibit.figures if figure.kind == side) for side in sides)

@@ -14,9 +14,12 @@ MOST_LINES = 3  # of the name of a row
 
 
 def lines_of_heads(heads: Sequence[str], room: float) -> int:
-    """Over how many lines the heads of columns are spread: two where one is too long for its column (room, in pixels)."""
+    """Over how many lines the heads of columns are spread: more where one is too long for its column (room, in pixels)."""
     longest = max((len(head) for head in heads), default=0)
-    return 2 if longest * SMALL * LETTER > room - 4 and (len(heads) <= MOST_SPREAD or _breaks(heads, room)) else 1
+    if longest * SMALL * LETTER <= room - 4 or not (len(heads) <= MOST_SPREAD or _breaks(heads, room)):
+        return 1
+    groups = [] if _breaks(heads, room) else _groups(heads)
+    return 2 if all(len(rest) <= _fitting(room) for _, rests in groups for rest in rests) else 3
 
 
 def _breaks(heads: Sequence[str], room: float) -> bool:
@@ -28,13 +31,44 @@ def _breaks(heads: Sequence[str], room: float) -> bool:
     )
 
 
+def _groups(heads: Sequence[str]) -> list[tuple[str, list[str]]]:
+    """Neighbours that begin with the same word: that word, and what each goes on with. One that stands alone has no such word;
+    nothing where fewer than two words are shared."""
+    found: list[tuple[str, list[str]]] = []
+    for head in heads:
+        first, _, rest = head.partition(" ")
+        if found and found[-1][0] == first:
+            found[-1][1].append(rest)
+        else:
+            found.append((first, [rest]))
+    shared = [(first, rests) for first, rests in found if len(rests) > 1]
+    if not shared or not all(all(rests) for _, rests in shared) or (len(shared) < 2 and len(shared) < len(found)):
+        return []
+    return [
+        (first, rests) if len(rests) > 1 else ("", [" ".join(filter(None, (first, *rests)))]) for first, rests in found
+    ]
+
+
 def _fitting(room: float) -> int:
     return max(3, int((room - 2) / (SMALL * LETTER)))
 
 
 def write_heads(scene: Scene, heads: Sequence[str], up: float, lines: int, room: float) -> None:
-    """The heads of the columns over what stands at `up`: each on two lines if all fit so, else taking turns on two."""
+    """The heads of the columns over what stands at `up`: each on two lines if all fit so, else taking turns on two.
+
+    What neighbours have in common stands once above them.
+    """
     broken = lines > 1 and _breaks(heads, room)
+    groups = _groups(heads) if lines > 1 and not broken else []
+    if groups:
+        lines -= 1
+        begin = 0
+        for first, rests in groups:
+            middle = begin + (len(rests) - 1) / 2
+            if first:
+                scene.write(middle, up, first, dy=-9 - LINE_HEIGHT * lines, size=SMALL, color=INK, rank=1)
+            begin += len(rests)
+        heads = [rest for _, rests in groups for rest in rests]
     for across, head in enumerate(heads):
         rank = 1 if across % 5 == 0 else 2
         if broken:

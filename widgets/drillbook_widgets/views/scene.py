@@ -66,16 +66,25 @@ class Text:
     bold: bool = False
     rank: int = 1
     loose: bool = False  # may stand on any side of its point
+    rim: float = 0.0  # so far from it, in the picture's units, across and up
+    elsewhere: tuple[
+        tuple[float, float, str, int, int], ...
+    ] = ()  # other points that will do as well, with align, dx, dy
 
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """A mark that can be moved, and what it is called."""
+    """A mark that can be moved, and what it is called.
+
+    rim: it lies on a circle or an arc that is taken hold of anywhere: its centre across and ahead, its radius, its middle
+    (degrees clockwise from straight up) and its width (degrees).
+    """
 
     x: float
     y: float
     label: str
     grip: Grip
+    rim: tuple[float, float, float, float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +121,7 @@ class Scene:
     """A whole picture. aspect (width / height) is set where both axes must have the same scale.
 
     holds and cells are what can be moved and chosen in it; with jumps a touch anywhere brings the first hold there.
+    bodies: opposite corners of what loose words leave uncovered if they can, beside the dots.
     """
 
     x: tuple[float, float]
@@ -125,6 +135,7 @@ class Scene:
     holds: list[Hold] = field(default_factory=list)
     cells: list[Cell] = field(default_factory=list)
     jumps: bool = False
+    bodies: list[tuple[Point, Point]] = field(default_factory=list)
 
     def box(
         self,
@@ -201,11 +212,12 @@ def settle(scene: Scene, width: float = NARROW, height: float = TALL) -> Scene:
         replace(one, left=one.left - dot.pixels / 2, right=one.right + dot.pixels / 2)
         for one, dot in zip(marks, scene.dots, strict=True)
     ]
+    marks += [_around(scene, low, high, width, height) for low, high in scene.bodies]
     for index, text in sorted(enumerate(scene.texts), key=lambda item: (item[1].rank, item[0])):
         if not text.words:
             continue
         sides = [_inside(scene, tried, wide, width, height) for tried in _sides(text)]
-        if text.loose:  # first the sides on which no mark is covered
+        if len(sides) > 1:  # first those on which no mark is covered
             sides.sort(key=lambda tried: sum(place(scene, tried, width, height).meets(mark, -1.0) for mark in marks))
         for moved in sides:
             rooms = (place(scene, moved, width, height), *(place(scene, moved, *wider) for wider in WIDER))
@@ -218,13 +230,25 @@ def settle(scene: Scene, width: float = NARROW, height: float = TALL) -> Scene:
     return replace(scene, texts=[text for _, text in sorted(kept, key=lambda item: item[0])])
 
 
+def _around(scene: Scene, low: Point, high: Point, width: float, height: float) -> Place:
+    """The rectangle between two corners, in pixels."""
+    first, last = (place(scene, Text(*corner, "", size=0.0), width, height) for corner in (low, high))
+    return Place(first.left, last.top, last.right, first.bottom)
+
+
 def _sides(text: Text) -> list[Text]:
-    """Where words may stand: where they were put and, if they are loose, on the other sides of their point."""
+    """Where words may stand: where they were put, at other points that will do and, if they are loose, on other sides of it."""
     if not text.loose:
-        return [text]
-    across, up = abs(text.dx), abs(text.dy)
+        others = [replace(text, x=x, y=y, align=align, dx=dx, dy=dy) for x, y, align, dx, dy in text.elsewhere]
+        return [text, *others]
+    across, up, rim = abs(text.dx), abs(text.dy), text.rim
     spots = ((text.align, text.dx, text.dy), ("start", across, up), ("end", -across, -up), ("end", -across, up))
-    return [replace(text, align=align, dx=dx, dy=dy) for align, dx, dy in spots]
+    return [
+        replace(
+            text, align=align, dx=dx, dy=dy, x=text.x + (rim if dx > 0 else -rim), y=text.y - (rim if dy > 0 else -rim)
+        )
+        for align, dx, dy in spots
+    ]
 
 
 def _inside(scene: Scene, text: Text, wide: float, width: float, height: float) -> Text:

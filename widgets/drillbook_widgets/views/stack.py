@@ -14,6 +14,8 @@ from drillbook_widgets.views.scene import LETTER, Margin, Scene
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
 
+BOLD = 1.1  # how much wider than other letters bold ones are
+
 
 def draw(exhibit: Stack, look: Look) -> Scene:
     """The contributions of a sum."""
@@ -28,7 +30,10 @@ def draw(exhibit: Stack, look: Look) -> Scene:
     rows = len(parts) + 1
     high_row = (TALL - 34) / rows
     names = [label for label, _ in [*parts, (exhibit.axis, 0)]]
-    letters = side_letters(names, ROW_LETTERS, high_row, 24)
+    letters = max(
+        side_letters(names, ROW_LETTERS, high_row, 24),
+        round(BOLD * side_letters(names[-1:], ROW_LETTERS, high_row, 24)),
+    )
     scene = Scene(
         (low, high), (-0.5, rows - 0.5), Margin(26 if exhibit.limit else 8, 40, 8, 14 + round(letters * SMALL * LETTER))
     )

@@ -6,13 +6,17 @@ from typing import TYPE_CHECKING
 
 from drillbook.asking.exhibits import Timeline
 from drillbook_widgets.theme import ACCENT, AMBER, INK, LINE, MISS, NARROW, PIN, QUIET, SMALL, TALL
-from drillbook_widgets.views.labels import side_letters, write_side
-from drillbook_widgets.views.scene import LETTER, Margin, Scene, cut, plain, ticks
+from drillbook_widgets.views.labels import side_letters, wrapped, write_side
+from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Margin, Scene, plain, ticks
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
 
 KINDS = {"act": (ACCENT, 0.5), "wait": (MISS, 0.5), "danger": (PIN, 0.5), "stop": (AMBER, 0.5)}
+
+AROUND = 3.0  # pixels that words inside a bar leave free
+HALF = 0.32  # of a bar's height, as a share of its lane
+ENOUGH = 9  # letters of words that may be cut short; where there are fewer, they stand beside the bar
 
 
 def draw(exhibit: Timeline, look: Look) -> Scene:
@@ -46,10 +50,13 @@ def draw(exhibit: Timeline, look: Look) -> Scene:
             scene.line((start, up - 0.36), (start, up + 0.36), color, 3.0)
             scene.write(start, up, event.label, align="start", dx=6, size=SMALL, color=INK, rank=2)
             continue
-        scene.box(start, up - 0.32, end, up + 0.32, color, opacity, color)
-        inside = max(1, int((end - start) * across / (SMALL * LETTER)) - 1)
-        if len(event.label) <= inside or inside > 4:
-            scene.write((start + end) / 2, up, cut(event.label, inside), size=SMALL, color=INK, rank=2)
+        scene.box(start, up - HALF, end, up + HALF, color, opacity, color)
+        inside = max(1, int(((end - start) * across - AROUND) / (SMALL * LETTER)))
+        lines = wrapped(event.label, inside, max(1, int(high_row * 2 * HALF // LINE_HEIGHT)))
+        if all("…" not in line and len(line) <= inside for line in lines) or inside > ENOUGH:
+            for number, line in enumerate(lines):
+                down = round((number - (len(lines) - 1) / 2) * LINE_HEIGHT)
+                scene.write((start + end) / 2, up, line, dy=down, size=SMALL, color=INK, rank=2)
         else:
             scene.write(end, up, event.label, align="start", dx=4, size=SMALL, color=QUIET, rank=3)
     return scene

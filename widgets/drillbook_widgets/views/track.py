@@ -9,26 +9,28 @@ from drillbook_widgets.theme import ACCENT, INK, LINE, NARROW, PIN, QUIET, SMALL
 from drillbook_widgets.views.heatmap import DEEPEST
 from drillbook_widgets.views.histogram import short_percent
 from drillbook_widgets.views.labels import lines_of_heads, write_heads
-from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Margin, Scene, cut
+from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Margin, Scene
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
 
 MOST = 11  # rows that still can be read
+LONGEST = 12  # letters of the name of a row
 
 
 def draw(exhibit: Track, look: Look) -> Scene:
     """The boxes of a track, the start on top."""
     rows = chosen(len(exhibit.turns))
     states = list(exhibit.states)
-    names = ["Start" if turn == 0 else cut(f"{exhibit.turn_word} {turn}", 12) for turn in rows]
+    names = ["Start" if turn == 0 else _row(exhibit.turn_word, turn) for turn in rows]
     left = 12 + round(max(map(len, names)) * SMALL * LETTER)
     room = (NARROW - left - 6) / len(states)
     heads = [exhibit.label(state) for state in states]
     steps = lines_of_heads(heads, room)
     scene = Scene((-0.5, len(states) - 0.5), (-0.5, len(rows) - 0.5), Margin(13 + LINE_HEIGHT * steps, 6, 6, left))
     likely = [short_percent(float(part)) for turn in rows for _, part in exhibit.turns[turn].items()]
-    roomy = max(map(len, likely)) * SMALL * LETTER < room * 0.9
+    certain = {part for turn in exhibit.turns for _, part in turn.items()} <= {0, 1}
+    roomy = certain or max(map(len, likely)) * SMALL * LETTER < room * 0.9
     for line, turn in enumerate(rows):
         up = len(rows) - 1 - line
         scene.write(-0.5, up, names[line], align="end", dx=-6, size=SMALL, rank=0)
@@ -40,7 +42,7 @@ def draw(exhibit: Track, look: Look) -> Scene:
                 across - 0.44, up - 0.4, across + 0.44, up + 0.4, ACCENT, DEEPEST * part**0.7 if part else 0.0, edge
             )
             if part:
-                words = short_percent(part)
+                words = _note(exhibit, turn, room) if certain else short_percent(part)
                 scene.write(across, up, words if roomy else words.removesuffix(" %"), size=SMALL, color=INK, rank=2)
         _pinned(scene, look.pinned, states, turn, up)
         if line:
@@ -51,6 +53,12 @@ def draw(exhibit: Track, look: Look) -> Scene:
     return scene
 
 
+def _row(word: str, turn: int) -> str:
+    """What a row is called: of a long word for a turn its last part, never a part of its letters."""
+    whole = f"{word} {turn}"
+    return whole if len(whole) <= LONGEST else f"{word.split()[-1].capitalize()} {turn}"
+
+
 def chosen(turns: int) -> list[int]:
     """Which turns are drawn: all of a few, else the first ones, some between and the last."""
     if turns <= MOST:
@@ -58,6 +66,12 @@ def chosen(turns: int) -> list[int]:
     first = MOST // 2
     rest = [first + round((turns - 1 - first) * i / (MOST - first - 1)) for i in range(MOST - first)]
     return sorted({*range(first), *rest})
+
+
+def _note(exhibit: Track, turn: int, room: float) -> str:
+    """What happened in a turn of a track on which nothing is left to chance, where it fits its box (room, in pixels)."""
+    note = exhibit.notes[turn - 1] if 0 < turn <= len(exhibit.notes) else ""
+    return note if len(note) * SMALL * LETTER < room * 0.9 else ""
 
 
 def _pinned(scene: Scene, pinned: Track | None, states: list[object], turn: int, up: int) -> None:

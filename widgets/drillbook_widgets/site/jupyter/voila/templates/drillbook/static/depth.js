@@ -4,7 +4,7 @@ window.drillbookDepth = (function () {
   "use strict";
   const root = document.documentElement;
   const control = document.querySelector(".depths");
-  const choices = [...control.querySelectorAll("input")];
+  const choices = control ? [...control.querySelectorAll("input")] : []; /* a page that is no chapter has none */
   const short = document.querySelector(".short");
   const parts = short ? [...document.querySelectorAll(".part[data-fold]")] : [];
   const ledgers = [...document.querySelectorAll(".ledger")];
@@ -65,15 +65,15 @@ window.drillbookDepth = (function () {
 
   wear(root.dataset.depth || "read");
   root.dataset.folded = "";
-  control.hidden = false;
-  if (!short) choices[0].disabled = true;
+  if (control) control.hidden = false;
+  if (!short && control) choices[0].disabled = true;
   const first = goal(location.hash) || document.querySelector(".plate-place[data-opened]");
   if (first) reveal(first);
 
   /* On paper stands what is chosen; or everything, on request, and the screen is as it was afterwards. */
   const paper = document.querySelector(".on-paper");
-  paper.hidden = false;
-  for (const button of paper.querySelectorAll("button")) button.addEventListener("click", () => {
+  if (paper) paper.hidden = false;
+  for (const button of paper ? paper.querySelectorAll("button") : []) button.addEventListener("click", () => {
     const before = root.dataset.depth;
     if (button.value) {
       wear(button.value);

@@ -107,9 +107,29 @@ window.drillbookPlates = (function () {
   let heights = {};
   try { heights = JSON.parse(localStorage.getItem(KEPT) || "{}") || {}; } catch (e) { heights = {}; }
   const shelf = (home) => page.dataset.chapter + "/" + home.dataset.cell + "@" + Math.round(window.innerWidth / 10);
+  /* On a first visit it is reckoned, rather too tall than too low: its words as they stand, its form as the site tells, and the
+     picture. The numbers are the style sheets'; a phone has all of it below each other. */
+  const SETTLED_LINE = 46;
+  const DESK = { frame: 130, answer: 108, picture: 272, tall: 350, strip: 64, low: 162, wide: 36 };
+  const PHONE = { frame: 113, answer: 104, picture: 236, strip: 62, rolls: 32, ledger: 0.8 };
+  function reckoned(home) {
+    const [mouse, touch, laid, ...more] = (home.dataset.form || "").split(" ");
+    if (!laid) return 0;
+    const high = (one) => home.querySelector(one)?.offsetHeight || 0;
+    const [title, ledger] = [high(".still-question") + (more.includes("settled") ? SETTLED_LINE : 0), high(".still-steps")];
+    if (window.innerWidth <= 640) {
+      return title + PHONE.frame + Number(touch) + PHONE.answer + PHONE.picture + PHONE.strip + PHONE.ledger * ledger + (more.includes("rolls") ? PHONE.rolls : 0);
+    }
+    const main = {
+      low: Math.max(Number(mouse) + DESK.low, DESK.picture),
+      wide: Number(mouse) + DESK.wide + DESK.picture,
+      tall: Math.max(Number(mouse), DESK.answer + DESK.tall + DESK.strip),
+    }[laid] || Math.max(Number(mouse), DESK.answer + DESK.picture + DESK.strip);
+    return title + DESK.frame + main + ledger;
+  }
   for (const home of places) {
-    const known = Number(heights[shelf(home)]);
-    if (known > 100 && known < 4000) home.style.setProperty("--plate-height", known + "px");
+    const known = Number(heights[shelf(home)]) || reckoned(home);
+    if (known > 100 && known < 4000) home.style.setProperty("--plate-height", Math.round(known) + "px");
   }
   let keeping = 0;
   function keep() {

@@ -3,6 +3,12 @@
 window.drillbookSeam = (function () {
   "use strict";
   const seam = { ready: null };
+
+  /* A part of a plate gives up where its code has not been run within two seconds, which a busy phone may well take. */
+  const PATIENCE = 60_000;
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  AbortSignal.timeout = (milliseconds) => timeout(Math.max(milliseconds, PATIENCE));
+
   let open;
   seam.ready = new Promise((done) => { open = done; });
 

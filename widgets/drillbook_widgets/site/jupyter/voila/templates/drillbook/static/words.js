@@ -122,7 +122,13 @@ window.drillbookWords = (function () {
     const here = subject.el.classList.contains("pilcrow");
     if (told.home && !here) way(told.home, subject.kind === "words" ? "The rule" : "Go to the rule");
     if (subject.kind === "words") way(href, "Glossary");
-    if (here) way(href, "Link to this rule");
+    if (here) {
+      way(href, "Link to this rule");
+      const share = made("button", "says-close", "Hand on");
+      share.type = "button";
+      share.addEventListener("click", () => { sheet.close(); window.drillbookHanding.beside(subject.el, subject.short, subject.key); });
+      ways.append(share);
+    }
     ways.append(close);
     sheet.setAttribute("aria-label", told.name || "The rule");
     sheet.replaceChildren(...(told.name ? [made("p", "says-name", told.name)] : []), made("p", "says-text", told.text), ...(told.section ? [made("p", "says-where", told.section)] : []), ways);
@@ -140,5 +146,5 @@ window.drillbookWords = (function () {
     rise(subject);
   }, { capture: true });
 
-  return { of };
+  return { of, hide };
 })();

@@ -1,0 +1,92 @@
+"""Which readings has the reader settled otherwise than the book? His house rules, kept while the page lives.
+
+The page's script remembers them for further pages and tells them to every plate. A plate that was opened by a link goes by the link,
+and by the book's own reading where the link names none, until the reader asks for his own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+from weakref import WeakSet
+
+from drillbook.asking.ask import Answer
+from drillbook.asking.house import settled
+from drillbook.rules.model import Ruleset
+
+MOST = 400
+"""How many readings a page may tell; no ruleset has as many rulings."""
+_house: dict[str, dict[str, str]] = {}
+_plates: WeakSet[Any] = WeakSet()
+
+
+class Housed(Protocol):
+    """A plate as far as this file knows it."""
+
+    ruleset: Ruleset
+
+    def move_in(self) -> None:
+        """Answer with the house rules as they are now."""
+
+
+class Choice:
+    """The readings that one plate goes by, and who has chosen them.
+
+    asked: what the notebook or a link chooses; here: what the reader has chosen in this plate; by_link: what is left open is the
+    book's own reading, not the reader's house rule.
+    """
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.begin({}, by_link=False)
+
+    def begin(self, asked: Mapping[str, str], by_link: bool) -> None:
+        """The plate is filled in anew."""
+        self.asked, self.by_link = dict(asked), by_link
+        self.here: dict[str, str] = {}
+
+    def in_force(self) -> dict[str, str]:
+        """The readings by ruling: the house rules, over them what was asked for, over that what was chosen here."""
+        own = {} if self.by_link else rules(self.ruleset)
+        usual = {name for name, letter in self.here.items() if letter == self.ruleset.ruling(name).default}
+        found = {**own, **self.asked, **self.here}
+        return {name: letter for name, letter in found.items() if name not in usual}
+
+
+def join(plate: Housed) -> None:
+    """From now on the plate hears what its ruleset's house rules are."""
+    _plates.add(plate)
+
+
+def rules(ruleset: Ruleset) -> Mapping[str, str]:
+    """The readings that the reader has settled for a ruleset, by the names of its rulings."""
+    return _house.get(ruleset.short, {})
+
+
+def settle(ruleset: Ruleset, said: Any) -> None:
+    """What the page remembers, for all plates of the ruleset; anything odd is left out."""
+    pairs = list(said.items())[:MOST] if isinstance(said, Mapping) else []
+    found, _ = settled(
+        ruleset, {name: letter for name, letter in pairs if isinstance(name, str) and isinstance(letter, str)}
+    )
+    if found == _house.get(ruleset.short, {}):
+        return
+    _house[ruleset.short] = found
+    for plate in list(_plates):
+        if plate.ruleset is ruleset:
+            plate.move_in()
+
+
+def told(choice: Choice, found: Answer) -> dict[str, list[str]]:
+    """What the page says of house rules: which rulings of an answer go by them, and which a link keeps from it, in words."""
+    met = {name: letter for name, letter in rules(choice.ruleset).items() if name in found.readings}
+    kept_out = [name for name, letter in met.items() if found.readings[name] != letter] if choice.by_link else []
+    return {
+        "here": [name for name, letter in met.items() if not choice.by_link and found.readings[name] == letter],
+        "open": [name.replace("-", " ") for name in kept_out],
+    }
+
+
+def forget() -> None:
+    """No house rules any more."""
+    _house.clear()

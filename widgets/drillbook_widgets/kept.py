@@ -1,0 +1,118 @@
+"""What do the players settle once for all plates of a ruleset, as `[kept]` of its ruleset.toml names it? Kept while the page lives.
+
+A change in one plate goes to all others of the page, whose script remembers it for further pages. A plate that was opened by a link
+shows what the link says until the reader changes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any, Protocol
+from weakref import WeakSet
+
+from drillbook.asking.address import Address
+from drillbook.asking.ask import ask
+from drillbook.asking.kinds import Kind
+from drillbook.asking.questions import find_question
+from drillbook.errors import AskError, Contradiction
+from drillbook.rules.library import library
+from drillbook.rules.model import Ruleset
+
+_settled: dict[str, dict[str, str]] = {}
+_plates: WeakSet[Any] = WeakSet()
+
+
+class Keeping(Protocol):
+    """A plate as far as this file knows it. linked: it was opened by a link."""
+
+    ruleset: Ruleset
+    kinds: Mapping[str, Kind]
+    values: dict[str, Any]
+    linked: bool
+
+    def keep(self, new: Mapping[str, Any]) -> None:
+        """Take these values and answer with them."""
+
+
+def names(ruleset: Ruleset) -> tuple[str, ...]:
+    """The inputs that all plates of a ruleset keep."""
+    return ruleset.kept.inputs if ruleset.kept else ()
+
+
+def join(plate: Keeping) -> None:
+    """From now on the plate hears what others settle."""
+    if plate.ruleset.kept:
+        _plates.add(plate)
+
+
+def over(ruleset: Ruleset, kinds: Mapping[str, Kind], values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values with what is settled in place of what stands at its default."""
+    own = {name: value for name, value in _read(ruleset, kinds) if values[name] == kinds[name].first}
+    return {**values, **own}
+
+
+def settle(plate: Keeping, name: str) -> None:
+    """The reader has changed an input of this plate; if it is one that all keep, the others follow."""
+    if name not in names(plate.ruleset):
+        return
+    now = _settled.setdefault(plate.ruleset.short, {})
+    now |= {one: plate.kinds[one].format(plate.values[one]) for one in names(plate.ruleset) if one in plate.kinds}
+    _pass_on(plate.ruleset, [other for other in _plates if other is not plate])
+
+
+def recall(ruleset: Ruleset, said: Any) -> None:
+    """What the page remembers of an earlier one; anything odd is left out."""
+    kinds = find_question(ruleset, ruleset.kept.question).kinds(ruleset) if ruleset.kept else {}
+    for name, text in said.items() if isinstance(said, Mapping) else ():
+        if name not in names(ruleset) or not isinstance(text, str):
+            continue
+        try:
+            _settled.setdefault(ruleset.short, {})[name] = kinds[name].format(kinds[name].parse(text))
+        except AskError:
+            continue
+    _pass_on(ruleset, [plate for plate in _plates if not plate.linked])
+
+
+def told(plate: Keeping) -> dict[str, Any]:
+    """The line that stands on every plate, the question it comes from, and what the page is to remember."""
+    kept = plate.ruleset.kept
+    if kept is None:
+        return {}
+    own = {name: plate.kinds[name].format(plate.values[name]) for name in kept.inputs if name in plate.kinds}
+    settled = _settled.get(plate.ruleset.short, {})
+    address = str(Address(plate.ruleset.short, kept.question, {**settled, **own}))
+    return {"line": _line(address), "address": address, "settled": dict(settled), "ruleset": plate.ruleset.short}
+
+
+@lru_cache(maxsize=256)
+def _line(address: str) -> str:
+    try:
+        return ask(address).headline
+    except (AskError, Contradiction):
+        return ""
+
+
+def line(ruleset: Ruleset, written: Mapping[str, str]) -> str:
+    """The line for inputs as an address writes them; nothing where the ruleset keeps none."""
+    if ruleset.kept is None or library().find(ruleset.short) is not ruleset:
+        return ""
+    own = {name: written[name] for name in ruleset.kept.inputs if name in written}
+    return _line(str(Address(ruleset.short, ruleset.kept.question, own)))
+
+
+def _read(ruleset: Ruleset, kinds: Mapping[str, Kind]) -> Iterator[tuple[str, Any]]:
+    for name, text in _settled.get(ruleset.short, {}).items():
+        if name in kinds:
+            yield name, kinds[name].parse(text)
+
+
+def _pass_on(ruleset: Ruleset, plates: list[Keeping]) -> None:
+    for plate in plates:
+        if plate.ruleset is ruleset:
+            plate.keep({n: v for n, v in _read(ruleset, plate.kinds) if plate.values.get(n) != v})
+
+
+def forget() -> None:
+    """Nothing is settled any more."""
+    _settled.clear()

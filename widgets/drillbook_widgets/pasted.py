@@ -1,0 +1,87 @@
+"""What do pasted dice come to, as in "I rolled 2, 5, 6"? They are handed to the rules' own throw, in the order in which it takes dice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any, NoReturn
+
+from drillbook.asking.ask import Answer
+from drillbook.asking.reader import Reader
+from drillbook.errors import listed
+from drillbook.maths.dice import read_dice
+from drillbook.maths.thrower import Thrower, np
+
+MOST = 60
+_NAMED = re.compile(r"\b\d*[dw]\d+\b", re.IGNORECASE)
+_NUMBER = re.compile(r"\d+")
+_ONE = re.compile(r"\s*[-−+]?\d+(?:[./]\d+)?\s*%?[^\d]*\Z")
+"""One number, whole or not, with or without a unit after it."""
+_ROLLED = re.compile(r"\b(?:roll|rolled|threw|thrown|throw|dice|die)\b", re.IGNORECASE)
+
+
+class Odd(Exception):
+    """These dice cannot have been thrown here; the message says why."""
+
+
+class NotByDice(Exception):
+    """Something else than dice decides here as well, so that dice alone do not tell."""
+
+
+class Handed(Thrower):
+    """Dice that have been thrown already, taken one after another; where they run out, others are thrown to learn what is missing."""
+
+    def __init__(self, shown: Sequence[int]) -> None:
+        self.left = list(shown)
+        self.taken: list[str] = []
+        self.missing = 0
+
+    @property
+    def random(self) -> NoReturn:  # type: ignore[override]
+        """No die decides what would be drawn here."""
+        raise NotByDice
+
+    def roll_each(self, dice: str, throws: int, count: int = 1) -> Any:
+        """The next of the dice that were handed over."""
+        _, faces = read_dice(dice)
+        many = throws * count
+        found, self.left = self.left[:many], self.left[many:]
+        for one in found:
+            if not 1 <= one <= faces:
+                raise Odd(f"A d{faces} shows 1 to {faces}, not {one}. {self.order((f'd{faces}',))}")
+        self.taken += [f"d{faces}"] * many
+        self.missing += many - len(found)
+        if self.missing > MOST:  # a throw that is repeated until it succeeds would go on for ever
+            raise Odd("The rules go on throwing here; these dice do not bring it to an end.")
+        return np.array([*found, *[1] * (many - len(found))], dtype=np.int64).reshape(throws, count)
+
+    def happens(self, throws: int, chance: Any) -> Any:
+        """No die decides it."""
+        raise NotByDice
+
+    def order(self, further: Sequence[str] = ()) -> str:
+        """Which dice the rules take here, in their order."""
+        parts = [f"{len(list(same))}{die}" for die, same in groupby((*self.taken, *further))]
+        return f"The rules take the dice here in this order: {', then '.join(parts)}."
+
+
+def numbers(text: str) -> list[int]:
+    """The dice that a text names: two numbers at least, or one that is said to have been rolled; none where it names no dice."""
+    bare = _NAMED.sub(" ", text)
+    found = [int(one) for one in _NUMBER.findall(bare)[:MOST] if len(one) < 4]
+    return found if not _ONE.match(text) and (len(found) > 1 or _ROLLED.search(bare)) else []
+
+
+def come_to(found: Answer, shown: Sequence[int]) -> Any:
+    """The outcome of an answer's question with these very dice; raises Odd or NotByDice."""
+    run = found.spec.simulate
+    if run is None:
+        raise NotByDice
+    dice = Handed(shown)
+    arguments = {one.argument: found.inputs[one.name] for one in found.spec.inputs}
+    outcomes = run(Reader(found.ruleset, found.address.readings), dice, 1, **arguments)
+    if dice.missing or dice.left:
+        given = f"You gave {listed(map(str, shown), 'and')}."
+        raise Odd(f"{dice.order()} {given}" if dice.taken else "No dice are thrown here.")
+    return (outcomes.tolist() if hasattr(outcomes, "tolist") else list(outcomes))[0]

@@ -1,0 +1,93 @@
+/* House rules: the readings that the reader has settled otherwise than the book, kept in this browser alone. The header says how
+   many there are; a chapter's text says where they would give another answer; the plates are told by their own script. */
+window.drillbookHouse = (function () {
+  "use strict";
+  const here = document.documentElement.dataset.book;
+  const under = (short) => `drillbook-house-${short}`;
+  const house = {};
+
+  house.of = (short) => {
+    try {
+      const found = JSON.parse(localStorage.getItem(under(short)) || "{}");
+      return found && typeof found === "object" ? found : {};
+    } catch (e) { return {}; }
+  };
+  /* Keep these; false where the browser keeps nothing. */
+  house.keep = (short, readings) => {
+    let kept = true;
+    try {
+      if (Object.keys(readings).length) localStorage.setItem(under(short), JSON.stringify(readings));
+      else localStorage.removeItem(under(short));
+    } catch (e) { kept = false; }
+    changed();
+    return kept;
+  };
+  house.query = (readings) => Object.entries(readings).map(([name, letter]) => `ruling.${encodeURIComponent(name)}=${encodeURIComponent(letter)}`).join("&");
+
+  function chip() {
+    const many = Object.keys(house.of(here)).length;
+    let mark = document.querySelector(".house-chip");
+    if (!many) { mark?.remove(); return; }
+    if (!mark) {
+      mark = document.createElement("a");
+      mark.className = "tool house-chip";
+      mark.href = `/${here}/rulings#yours`;
+      mark.innerHTML = '<svg viewBox="0 0 16 16" width="15" height="15" aria-hidden="true"><path d="M2 8l6-5.5L14 8M4 7v6.5h8V7" fill="none" stroke="currentColor" stroke-width="1.4"/></svg>';
+      mark.append(document.createElement("span"), document.createElement("b"));
+      document.querySelector(".theme-button").before(mark);
+    }
+    mark.querySelector("span").textContent = "House rules:";
+    mark.querySelector("b").textContent = String(many);
+    mark.setAttribute("aria-label", `Your house rules: ${many}`);
+    mark.title = "Your house rules: what of this ruleset you read otherwise than the book";
+  }
+
+  function made(tag, name, words) {
+    const el = document.createElement(tag);
+    el.className = name;
+    el.textContent = words;
+    return el;
+  }
+
+  /* What the text would say by them: asked of the site once there are any. */
+  let asked = 0;
+  async function mark() {
+    const page = document.getElementById("page");
+    const chapter = page && page.dataset.chapter;
+    if (!chapter) return;
+    const own = house.of(here);
+    const turn = ++asked;
+    let told = { rulings: {}, answers: {} };
+    if (Object.keys(own).length) {
+      try { told = await (await fetch(`/${chapter}/house.json?${house.query(own)}`)).json(); } catch (e) { return; }
+    }
+    if (turn !== asked) return;
+    page.querySelectorAll(".house-mine").forEach((one) => one.remove());
+    for (const [id, [letter, words]] of Object.entries(told.rulings)) {
+      const note = document.getElementById(id)?.closest("details.ruling");
+      if (note) note.querySelector("summary").append(made("span", "house-mine", ` Your house rule: ${letter}`), made("span", "house-mine unseen", ` ${words}`));
+    }
+    for (const place of page.querySelectorAll(".plate-place")) {
+      const theirs = told.answers[place.dataset.usual];
+      const headline = !("opened" in place.dataset) && place.querySelector(".still-headline");
+      if (theirs && headline) headline.after(made("p", "still-house house-mine", `By your house rules: ${theirs}`));
+    }
+    for (const link of page.querySelectorAll("article a[href*='?']")) {
+      const theirs = told.answers[link.getAttribute("href").slice(1)];
+      if (theirs && !link.closest("details.ruling, .plate-place")) link.after(made("span", "house-mine", ` (yours: ${theirs})`));
+    }
+  }
+
+  function changed() {
+    if (!here) return;
+    chip();
+    mark();
+    window.dispatchEvent(new CustomEvent("drillbook:house"));
+  }
+  window.addEventListener("storage", (event) => { if (here && event.key === under(here)) changed(); });
+  if (here) {
+    chip();
+    if (Object.keys(house.of(here)).length) mark();
+  }
+  return house;
+})();

@@ -1,0 +1,190 @@
+"""The rulings of a ruleset on the site: every place where its source can be read in more than one way, and what each reading gives.
+
+The same page, opened with readings in its address, shows a group's house rules.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from fractions import Fraction
+from urllib.parse import unquote
+
+from drillbook import AskError, decode, library
+from drillbook.asking.effect import Example, effect, examples
+from drillbook.asking.house import REGISTER, settled
+from drillbook.maths.words import percent
+from drillbook.printing.sheet import ruling_page, situation
+from drillbook.rules.model import Ruleset, Ruling
+from drillbook_widgets.site.pages import NAME, SORRY, WARM_SECONDS, Page, shown
+from drillbook_widgets.site.sending import Sendable
+from drillbook_widgets.site.shelf import Book
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One reading: what it says, and for each worked example its answer with the way to its plate."""
+
+    letter: str
+    words: str
+    ours: bool
+    gives: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One ruling on the page; place is where its chapter states it, weight the share of results that another reading changes."""
+
+    id: str
+    name: str
+    ask: str
+    take: str
+    problem: str
+    why: str
+    section: str
+    place: str
+    free: bool
+    reason: str
+    situations: tuple[str, ...]
+    readings: tuple[Reading, ...]
+    weight: float
+    changes: str
+
+
+@dataclass(frozen=True, slots=True)
+class Theirs:
+    """One house rule that a link brings."""
+
+    id: str
+    name: str
+    ask: str
+    letter: str
+    words: str
+    ours: str
+
+
+def home(ruleset: Ruleset, ruling: Ruling) -> str:
+    """The name of the chapter that states a ruling, nothing where none does."""
+    path = (ruling_page(ruleset, ruling) or "").partition("#")[0]
+    return path.rpartition("/")[2]
+
+
+def entries(short: str, chapter: str) -> tuple[Entry, ...]:
+    """The rulings that a chapter states, with their worked examples answered; `chapter` may be nothing: those that none states."""
+    ruleset = library().find(short)
+    return tuple(_entry(ruleset, one) for one in ruleset.rulings().values() if home(ruleset, one) == chapter)
+
+
+def _entry(ruleset: Ruleset, ruling: Ruling) -> Entry:
+    worked = examples(ruling, ruleset)
+    weight = effect(worked)
+    readings = tuple(
+        Reading(
+            letter,
+            words,
+            letter == ruling.default,
+            tuple((one.answers[letter].headline, f"/{one.answers[letter].address}") for one in worked),
+        )
+        for letter, words in ruling.readings.items()
+    )
+    reason = "Settled in this ruleset." if ruling.settled else ruling.reason or ""
+    return Entry(
+        ruling.id,
+        ruling.name,
+        ruling.ask,
+        ruling.taken,
+        ruling.problem,
+        ruling.why,
+        ruling.cite.section,
+        ruling_page(ruleset, ruling) or "",
+        ruling.free,
+        "" if ruling.free else reason,
+        tuple(map(_situation, worked)),
+        readings,
+        float(weight),
+        _changes(weight),
+    )
+
+
+def _situation(one: Example) -> str:
+    found = one.answers[one.ours]
+    told = " · ".join(f"{label}: {words}" for label, words in situation(found))
+    return f"{found.title} {told}".strip()
+
+
+def _changes(weight: Fraction) -> str:
+    if not weight:
+        return ""
+    return "changes every result" if weight == 1 else f"changes {percent(weight)} of results"
+
+
+_entries: dict[tuple[str, str], tuple[Entry, ...]] = {}
+_pages: dict[tuple[str, str], Sendable] = {}
+
+
+class RegisterHandler(Page):
+    """GET /SHORT/rulings: every ruling; with readings in its address, a group's house rules as well."""
+
+    async def get(self, short: str) -> None:
+        """The rulings by chapter, each with what its readings give."""
+        book = self.site.shelf.book(short)
+        if book is None or not book.written:
+            self.sorry(404, f"There is no ruleset “{shown(short)}” in this book." if book is None else SORRY[404])
+            return
+        ruleset = library().find(short)
+        theirs, complaint = self.theirs(ruleset)
+        key = (short, self.site.assets)
+        page = _pages.get(key) if not (theirs or complaint) else None
+        if page is None:
+            page = Sendable(await self.page(book, ruleset, theirs, complaint), "")
+            if not (theirs or complaint):
+                _pages[key] = page
+        self.head_lines()
+        if "gzip" in self.request.headers.get("Accept-Encoding", ""):
+            self.set_header("Content-Encoding", "gzip")
+            self.finish(b"".join(page.packed))
+        else:
+            self.finish(page.plain[0])
+
+    head = get
+
+    async def part(self, short: str, chapter: str) -> tuple[Entry, ...]:
+        """The rulings of one chapter, remembered: they do not change while the site stands."""
+        if (short, chapter) not in _entries:
+            _entries[short, chapter] = await self.site.answering.have(WARM_SECONDS, entries, short, chapter)
+        return _entries[short, chapter]
+
+    async def page(self, book: Book, ruleset: Ruleset, theirs: list[Theirs], complaint: str) -> str:
+        """The page as text."""
+        names = {chapter.slug: chapter.title for chapter in ruleset.chapters} | {"": "Elsewhere"}
+        told = await asyncio.gather(*(self.part(book.short, slug) for slug in names))
+        parts = [(slug, title, found) for (slug, title), found in zip(names.items(), told, strict=True) if found]
+        count = sum(len(found) for _, _, found in parts)
+        return self.made(
+            "rulings.html",
+            title=f"Rulings · {book.title} · {NAME}",
+            description=f"{count} places where {book.title} can be read in more than one way, and what each reading gives.",
+            book=book,
+            parts=parts,
+            count=count,
+            theirs=theirs,
+            complaint=complaint,
+            written=self.site.shelf.chapters,
+        )
+
+    def theirs(self, ruleset: Ruleset) -> tuple[list[Theirs], str]:
+        """The house rules in the page's address, and what of it cannot be read."""
+        try:
+            written = decode(f"{ruleset.short}/{REGISTER}?{self.request.query}")
+        except AskError as problem:
+            return [], str(problem)
+        readings, complaints = settled(ruleset, written.readings)
+        odd = [
+            f"This page takes readings such as ruling.NAME=B; it has no “{shown(unquote(name))}”."
+            for name in written.inputs
+        ]
+        found = []
+        for name, letter in readings.items():
+            ruling = ruleset.ruling(name)
+            found.append(Theirs(ruling.id, name, ruling.ask, letter, ruling.readings[letter], ruling.default))
+        return found, " ".join((*complaints, *odd[:1]))

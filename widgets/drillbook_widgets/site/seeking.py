@@ -1,0 +1,63 @@
+"""What a process that works out answers does of a search: it keeps the words of each ruleset, and looks them up.
+
+The words of a ruleset are gathered when the site is warm, or by the first search that needs them, and anew when one of its
+notebooks changes. That takes a moment for each: a search that finds too much of it still to be done says so and is asked again.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from drillbook import library
+from drillbook.finding.hits import Hit
+from drillbook.finding.search import Finder
+
+MOST_HITS = 12
+GATHER_SECONDS = 1.0
+"""So much of the processor's time one call spends on gathering words, beyond what it has begun."""
+LOOK_SECONDS = 2.0
+"""How long the notebooks count as unchanged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What may be found: the chapters that can be read, with the times at which their notebooks were last changed."""
+
+    chapters: tuple[tuple[str, int], ...]
+
+    def of(self, short: str) -> tuple[tuple[str, int], ...]:
+        """Those of one ruleset."""
+        return tuple(one for one in self.chapters if one[0].startswith(f"{short}/"))
+
+    @property
+    def shorts(self) -> tuple[str, ...]:
+        """The rulesets that have any."""
+        return tuple(dict.fromkeys(name.partition("/")[0] for name, _ in self.chapters))
+
+
+_finder = Finder((), library())
+_state: dict[str, tuple[tuple[str, int], ...]] = {}
+
+
+def gather(wanted: Wanted, seconds: float = GATHER_SECONDS) -> bool:
+    """Gather the words of the rulesets whose are not there yet, one at least; False where some are still missing."""
+    began, gathered = time.process_time(), False
+    for short in wanted.shorts:
+        state = wanted.of(short)
+        if _state.get(short) == state:
+            continue
+        if gathered and time.process_time() - began > seconds:
+            return False
+        gathered = True
+        # a layer that takes a parent's chapter over leads to it there
+        _finder.add(library().find(short), library(), frozenset(name for name, _ in wanted.chapters))
+        _state[short] = state
+    return True
+
+
+def find(wanted: Wanted, text: str, ruleset: str) -> list[Hit] | None:
+    """The hits of a search in one ruleset, or in all where it is empty; None where the words are still being gathered."""
+    if not gather(wanted):
+        return None
+    return _finder.search(text, ruleset or None, MOST_HITS)

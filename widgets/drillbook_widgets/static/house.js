@@ -1,0 +1,23 @@
+/* House rules: the readings that the reader has settled for a ruleset, which this browser remembers; each plate is told them. */
+const houseUnder = (short) => `drillbook-house-${short}`;
+
+function tellHouse(question, send) {
+  const short = question.split("/")[0];
+  let own = null;
+  try { own = JSON.parse(localStorage.getItem(houseUnder(short)) || "null"); } catch (e) { /* then there are none */ }
+  const room = (globalThis[Symbol.for("drillbook.plates")] ??= {});
+  room.housed ??= new Set();
+  if (own || room.housed.has(short)) send({ do: "house", readings: own || {} });
+  if (own) room.housed.add(short);
+}
+
+/* A plate that goes by a link says what the link keeps from it. */
+function drawHouse(el, house, send) {
+  const open = (house || {}).open || [];
+  el.hidden = !open.length;
+  if (el.dataset.told === open.join("|")) return;
+  el.dataset.told = open.join("|");
+  const names = open.flatMap((name, at) => [at ? (at === open.length - 1 ? " and " : ", ") : "", h("i", { text: name })]);
+  el.replaceChildren(h("span", {}, "A link wins, and takes our readings where it names none. Your house rules differ about ", ...names, "."),
+    h("button", { type: "button", class: "db-small db-house-mine", text: "Use mine", onclick: () => send({ do: "mine" }) }));
+}
