@@ -16,6 +16,11 @@ def value(address: str) -> dict[str, Any]:
     return flat
 
 
+def picture(address: str, name: str) -> Any:
+    """The picture of that name that an answer brings."""
+    return next(one for one in ask(address).outcome.exhibits if one.name == name)
+
+
 def chances(address: str) -> dict[Any, Fraction]:
     """The distribution of an answer."""
     found = ask(address).outcome.distribution  # type: ignore[union-attr]

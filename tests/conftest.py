@@ -1,17 +1,81 @@
-"""What every test may use; tests marked thorough run only where they are asked for."""
+"""What every test may use; thorough tests run only where they are asked for; and who of several workers runs what, when."""
 
+from __future__ import annotations
+
+import gc
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 sys.path.insert(0, str(Path(__file__).parent))  # tests/domain.py, under any import mode
 
+from turn import VARIABLE, for_the_whole_suite, turn
 
+# On a busy machine a draw may take long; that says nothing of what is drawn.
+settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("busy")
+
+FIRST = ("test_chapters.py", "test_staying_up.py", "test_lab.py", "test_wheel.py")
+"""Files that take longest begin first, so that all workers end together."""
+ALONE = {"test_chapters.py", "test_consistency.py"}
+"""Files whose tests take long and need nothing of each other: any worker may take any of them."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Settle whose turn it is before any worker is started."""
+    turn()
+    gc.disable()  # fifteen thousand tests are collected and kept: looking through them for rubbish takes longer than the tests
+
+
+def pytest_collection_finish() -> None:
+    """From here on rubbish is looked for again, but not among what was collected."""
+    gc.freeze()
+    gc.enable()
+
+
+def pytest_report_header() -> str:
+    """Whose turn it is, and how to have it again."""
+    return f"turn: {VARIABLE}={turn()}"
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is marked thorough unless `-m` names it."""
-    if "thorough" in (config.option.markexpr or ""):
-        return
-    left_out = [item for item in items if item.get_closest_marker("thorough")]
-    config.hook.pytest_deselected(items=left_out)
-    items[:] = [item for item in items if not item.get_closest_marker("thorough")]
+    """Leave out what is marked thorough unless `-m` names it; what takes long comes first.
+
+    Of what goes through everything all is slow but the part whose turn it is, unless `-k` asks for something of it.
+    """
+    if not config.option.keyword:
+        left = for_the_whole_suite([item.nodeid for item in items if item.get_closest_marker("by_turn")])
+        for item in items:
+            if item.nodeid in left:
+                item.add_marker("slow")
+    if "thorough" not in (config.option.markexpr or ""):
+        left_out = [item for item in items if item.get_closest_marker("thorough")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not item.get_closest_marker("thorough")]
+    items.sort(key=_order)  # those alike stay in their order
+
+
+def _order(item: pytest.Item) -> tuple[bool, int]:
+    place = FIRST.index(item.path.name) if item.path.name in FIRST else len(FIRST)
+    driven = item.get_closest_marker("slow") is not None and item.get_closest_marker("by_turn") is None
+    return not driven, place
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """The tests of a file stay together, since they share a site; those that share nothing are handed out one by one."""
+    if config.option.dist != "load":
+        return None
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByFile(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            path = nodeid.partition("::")[0]
+            return nodeid if path.rpartition("/")[2] in ALONE else path
+
+    config.option.loadscopereorder = False  # the order of pytest_collection_modifyitems holds
+    return ByFile(config, log)

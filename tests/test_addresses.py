@@ -40,6 +40,7 @@ def test_anything_else_gets_a_sentence(text: str) -> None:
         ("bn/covering-fire?arr=1", "it has no 'arr'. Did you mean 'ar'?"),
         ("bn/covering-fire?ar=1&ar=2", "ar is given twice"),
         ("bn/covering-fire?ar", "Inputs look like name=value"),
+        ("bn/covering-fire?ar=1&utm_source=mail", "it has no 'utm_source'"),
         ("bn/covering-fire?ar=x", "must be a number from 0 to"),
         ("bn/covering-fire?ar=1e9", "must be a number from 0 to"),
         ("bn/covering-fire?ar=1/0", "must be a number from 0 to"),
@@ -57,3 +58,9 @@ def test_bad_addresses(text: str, sentence: str) -> None:
     with pytest.raises(AskError) as error:
         ask(text)
     assert sentence in str(error.value)
+
+
+def test_a_link_may_say_which_edition_it_was_asked_of() -> None:
+    plain = "bn/covering-fire?ar=1&distance=32"
+    assert decode(f"{plain}&edition=1.5.1") == decode(plain)
+    assert ask(f"{plain}&edition=the+next").address == ask(plain).address

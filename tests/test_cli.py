@@ -113,3 +113,25 @@ def test_the_module_runs_and_imports_little() -> None:
     assert done.stdout.strip() == "[]"
     again = subprocess.run([sys.executable, "-m", "drillbook", "ask", "nonsense"], capture_output=True, text=True)
     assert again.returncode == 2
+
+
+def test_search_as_json_has_the_answer_in_the_list(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "search", "lmg", "40", "cover", "--ruleset", "bn", "--json")
+    hits = json.loads(out)
+    assert (code, err) == (0, "")
+    assert all(set(hit) == set("kind title address ruleset snippet answer".split()) for hit in hits)
+    assert hits[0]["address"] == "bn/shot?weapon=lmg&distance=40&cover=yes"
+    asked = json.loads(run(capsys, "ask", hits[0]["address"], "--json")[1])
+    assert hits[0]["answer"] == asked["outcome"]["headline"]
+
+
+def test_search_for_what_is_nowhere(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "search", "qqqqqqzzzz", "--ruleset", "bn")
+    assert (code, out) == (1, "")
+    assert err.startswith("Nothing is found for")
+    assert run(capsys, "search", "lmg", "--ruleset", "xx")[0] == 2
+
+
+def test_an_edition_beside_the_inputs_is_passed_over(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ask", "bn/shot?weapon=ar&edition=1.5.1", "distance=30", "edition=2"]) == 0
+    assert "edition=1.5.1" in capsys.readouterr().out  # the book's own, since that is what has answered

@@ -43,7 +43,7 @@ SWITCHABLE = [
     pytest.param(ruleset, ruling, id=ruling.id)
     for ruleset in library().all()
     for ruling in ruleset.rulings().values()
-    if ruling.free
+    if ruling.free and not (ruling.ruleset != ruleset.slug and ruling.chapter in ruleset.to_come)
 ]
 
 
@@ -93,8 +93,9 @@ def fits_instead(spec, ruleset, values, readings, problem) -> None:  # type: ign
     raise AssertionError(f"{problem} never ends")
 
 
+@pytest.mark.by_turn
 @pytest.mark.parametrize(("ruleset", "spec"), ALL)
-@settings(max_examples=30, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=20, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_whole_domain(ruleset: Ruleset, spec: Spec, data: st.DataObject) -> None:
     values = data.draw(of_question(spec, ruleset))
@@ -111,16 +112,17 @@ def test_whole_domain(ruleset: Ruleset, spec: Spec, data: st.DataObject) -> None
 
 
 #: Forms that reach beyond every limit of arms and legs, so that it is a rule that says no; a quarter of them is answered.
-REACHING = {"shot"}
+REACHING = {"bn/shot", "fb/deviation", "fb/night-shot", "fb/to-hit", "fb/volley"}
 
 
+@pytest.mark.by_turn
 @pytest.mark.parametrize(("ruleset", "spec"), ALL)
 def test_half_of_the_domain_is_answered(ruleset: Ruleset, spec: Spec) -> None:
     random = Random(1914)
     drawn = [is_answered(spec, ruleset, by_chance(spec, ruleset, random)) for _ in range(60)]
     seen = [one for one in drawn if one is not None]
     assert seen, "nothing that was drawn could be together"
-    parts = 4 if spec.name in REACHING else 2
+    parts = 4 if f"{ruleset.short}/{spec.name}" in REACHING else 2
     assert sum(seen) * parts >= len(seen), (
         f"only {sum(seen)} of {len(seen)} were answered; keep the inputs nearer to what the rules allow"
     )
@@ -134,6 +136,7 @@ def is_answered(spec: Spec, ruleset: Ruleset, values: Mapping[str, object]) -> b
         return None
 
 
+@pytest.mark.by_turn
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_example(example: str) -> None:
     found = ask(example, otherwise=True)
@@ -142,6 +145,7 @@ def test_example(example: str) -> None:
     assert len(found.otherwise) == len(other_readings(found))
 
 
+@pytest.mark.by_turn
 @pytest.mark.parametrize(("ruleset", "ruling"), SWITCHABLE)
 def test_each_reading_of_a_ruling_shows(ruleset: Ruleset, ruling) -> None:  # type: ignore[no-untyped-def]
     told = [ask(example) for example in examples_of(ruling, ruleset)]

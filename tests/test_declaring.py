@@ -1,13 +1,17 @@
 """What is said of a question that is declared wrongly: file and cure."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 
-from drillbook import Library, RulesError, library, questions
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook import Library, RulesError, ask, library, questions
+from drillbook.asking import Breakdown, Reader, Working, formed, hand, question
+from drillbook.asking.forms import inputs_of, spread
+from drillbook.asking.kinds import Count
 from drillbook.book.markers import filled
 
 TOYS = Path(__file__).parent / "toy" / "rulesets"
@@ -65,3 +69,32 @@ def test_the_nearest_rule_and_ruling_are_offered() -> None:
 def test_a_marker_that_cannot_print_says_what_it_could(words: str) -> None:
     with pytest.raises(ValueError, match=r"there is no way to print .*; known are :word"):
         filled(f"<!--ask bn/covering-fire?ar=1 {words}--><!--/ask-->", library())
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A form that questions share."""
+
+    men: Annotated[int, Count(1, 8, label="Men")]
+    enemies: Annotated[int, Count(1, 8, label="Enemies")]
+
+
+def test_a_form_that_questions_share_is_filled_in_field_by_field() -> None:
+    def together(r: Reader, *, pair: Pair, guns: Annotated[int, Count(0, 2)]) -> tuple[Pair, int]:
+        return pair, guns
+
+    assert [argument for argument, _ in inputs_of(together)] == ["men", "enemies", "guns"]
+    reader = Reader(library().find("bn"))
+    assert spread(together)(reader, men=3, enemies=2, guns=1) == (Pair(3, 2), 1)
+    assert formed(Pair, {"men": 3, "enemies": 2, "guns": 1}) == Pair(3, 2)
+
+
+def test_a_question_asks_another_under_the_same_readings() -> None:
+    """The answer is what the other gives at the address that the step links to."""
+    from drillbook.rulesets.great_war_1418.shooting.volley import volley
+
+    r = Reader(library().find("gw"), {"low-r": "B"})
+    handed = hand(r, volley, shooters=(("early-hmg", 1),), resilience=1)
+    assert handed.address.endswith("&ruling.low-r=B")
+    assert ask(handed.address).outcome == handed.outcome
+    assert handed.value.removed == Fraction(25, 27)

@@ -43,6 +43,7 @@ def test_shared_texts_link_to_the_ruling(printed: Callable[[Answer, str], str]) 
     assert "https://example.org/bn/shooting#bn.ruling.range-bands" in printed(ask(THEIRS), "https://example.org")
 
 
+@pytest.mark.by_turn
 @pytest.mark.parametrize(("ruleset", "ruling"), SWITCHED, ids=[f"{a.short}-{b.name}" for a, b in SWITCHED])
 def test_each_switched_ruling_has_a_place_and_a_usual_answer(ruleset: Ruleset, ruling: Ruling) -> None:
     letter = next(one for one in ruling.readings if one != ruling.default)

@@ -59,7 +59,7 @@ def test_a_word_that_cannot_stand_gets_a_sentence(tmp_path: Path, line: str, sen
         lib.find("toy")
 
 
-@pytest.mark.parametrize("name", ["glossary", "rulings", "quiz", "compare"])
+@pytest.mark.parametrize("name", ["glossary", "rulings", "quiz", "compare", "sheet", "about"])
 def test_no_chapter_and_no_question_takes_the_name_of_a_page(tmp_path: Path, name: str) -> None:
     lib = changed(tmp_path, 'slug = "slinging"', f'slug = "{name}"')
     with pytest.raises(RulesError, match=f"'{name}' is the name of a page that every ruleset has"):

@@ -29,6 +29,27 @@ def test_a_ledger_is_a_form_with_room_for_both_sides() -> None:
     assert ("Other Regular lost", "10") in [(entry["words"], entry["amount"]) for entry in prices["entries"]]
 
 
+@pytest.mark.parametrize(
+    ("address", "boxes"),
+    [
+        ("bon/squad?officers=1&soldiers=9&specialists=lmg;grenadier&hero=rifle", [1, 1, 1, 7]),
+        ("fb/squad?grade=regular&soldiers=9&officers=0&ncos=1&heroes=0", [9, 1]),
+    ],
+)
+def test_a_squad_has_a_box_for_every_man_and_lines_for_its_nerves(address: str, boxes: list[int]) -> None:
+    men, strength, nerves = paper(ask(address), SITE)["groups"]
+    assert [entry["boxes"] for entry in men["entries"]] == boxes
+    assert strength["entries"][0]["detail"].startswith("10 figures")
+    assert len(nerves["entries"]) == sum(boxes)
+    assert nerves["blanks"]
+
+
+def test_a_muster_has_a_line_for_every_unit() -> None:
+    (units,) = paper(ask("nr/unit-card"), SITE)["groups"]
+    assert len(units["entries"]) == len(ask("nr/unit-card").ruleset.table("muster").rows)
+    assert units["blanks"]
+
+
 def test_any_other_answer_is_printed_with_its_steps() -> None:
     found = ask("bn/covering-fire?ar=1&distance=20&ruling.covering-bonus=B")
     sheet = paper(found, SITE)
@@ -57,3 +78,11 @@ def test_bbcode_links_its_citations() -> None:
     found = ask("bn/covering-fire?ar=1&distance=20")
     assert f"[url={SITE}/bn/reaction#bn.reaction.cover-ar]" in bbcode(found, SITE)
     assert "[url=/bn" not in bbcode(found)
+
+
+def test_the_inches_of_a_headline_stand_in_centimetres_beneath_it() -> None:
+    """Where a ruleset measures in inches, and nowhere else."""
+    found = ask("bon/move")
+    assert '5" in a move' in found.headline
+    assert paper(found)["odds"] == '5" = 13 cm, 10" = 25 cm'
+    assert " cm" not in paper(ask("bn/shot"))["odds"]

@@ -14,7 +14,7 @@ from drillbook.maths.chains import Chain
 from drillbook.maths.dice import Distribution
 from drillbook.maths.thrower import Thrower
 
-THROWS = 20_000
+THROWS = 10_000
 FEWER = {"storm": 2_000}  # each throw is a whole fight over several rounds; the tolerance widens with it
 SIMULATED = [
     pytest.param(spec, example, id=example)
@@ -39,6 +39,7 @@ def rolled(example: str, seed: int, throws: int) -> Counter[Any]:
     return counts
 
 
+@pytest.mark.by_turn
 @pytest.mark.parametrize(("spec", "example"), SIMULATED)
 def test_simulation_meets_the_exact_chances(spec: Spec, example: str) -> None:
     found = ask(example)
@@ -53,6 +54,7 @@ def test_simulation_meets_the_exact_chances(spec: Spec, example: str) -> None:
         assert abs(counts[outcome] - expected) <= 5 * math.sqrt(expected * (1 - float(chance))) + 1e-9, outcome
 
 
+@pytest.mark.by_turn
 @pytest.mark.parametrize(("spec", "example"), SIMULATED)
 def test_a_seed_can_be_repeated(spec: Spec, example: str) -> None:
     if certain(example):
@@ -60,6 +62,7 @@ def test_a_seed_can_be_repeated(spec: Spec, example: str) -> None:
     assert rolled(example, 7, 500) == rolled(example, 7, 500)
 
 
+@pytest.mark.by_turn
 @pytest.mark.parametrize(("spec", "example"), SIMULATED)
 def test_a_simulation_throws_the_dice_itself(spec: Spec, example: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """While it runs no distribution can be put together from throws, and dice are thrown; one die's chance may be looked at."""

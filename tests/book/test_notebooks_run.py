@@ -5,7 +5,6 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from nbclient import NotebookClient
 
 from drillbook import library
 from drillbook.book.notebooks import notebooks, plate_addresses, read_notebook, source
@@ -19,12 +18,14 @@ def cells_of(path: Path, reverse: bool = False) -> list[nbformat.NotebookNode]:
     for cell in cells:
         cell.source = source(cell)
         cell.id = f"{path.stem}-{cell.id}"[:64]
-    return [cells[0], *cells[:0:-1]] if reverse else cells
+    return [*cells[:1], *cells[:0:-1]] if reverse else cells
 
 
 @pytest.mark.parametrize("ruleset", library().all(), ids=lambda ruleset: ruleset.short)
 def test_the_notebooks_of_a_ruleset_run_from_top_to_bottom_and_in_reverse(ruleset) -> None:  # type: ignore[no-untyped-def]
     """One kernel for all chapters; after its import cell no cell of a chapter needs another."""
+    from nbclient import NotebookClient  # takes a second, which runs without kernels need not wait
+
     paths = [path for path in notebooks() if path.parent.name == ruleset.slug]
     whole = nbformat.v4.new_notebook(cells=[cell for path in paths for cell in cells_of(path)])  # type: ignore[no-untyped-call]
     backwards = [cell for path in paths for cell in cells_of(path, reverse=True)]

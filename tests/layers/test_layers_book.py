@@ -8,6 +8,7 @@ from drillbook import Library, ask
 from drillbook.asking.questions import chapter_of, questions
 from drillbook.book.markers import filled
 from drillbook.book.notebooks import check, new, read_notebook, source, write
+from drillbook.errors import AskError
 from drillbook.printing.json import question, ruling
 from drillbook.printing.sheet import page, sheet
 
@@ -83,6 +84,19 @@ def test_what_differs_is_listed_with_both_values(toys: Library) -> None:
     ):
         assert line in told, told
     assert filled("<!--changes layer hurling--><!--/changes-->", toys).count("- ") == told.count("- ")
+
+
+def test_the_whole_difference_stands_side_by_side(toys: Library) -> None:
+    told = filled("<!--difference layer--><!--/difference-->", toys, toys.find("layer"))
+    for row in (
+        "|  | Base Game | Colonial Layer |",
+        "| Added | – | What each sling needs: Whip (Needs 8; Reach –) |",
+        "| Dropped | What each sling needs: Staff | – |",
+        "| Dropped | Ruling: Whether a loose stone counts is not said. | – |",
+    ):
+        assert row in told, told
+    with pytest.raises(AskError, match="extends no ruleset"):
+        filled("<!--difference toy--><!--/difference-->", toys, toys.find("toy"))
 
 
 def test_a_ruling_as_data_has_the_layers_examples(toys: Library, monkeypatch: pytest.MonkeyPatch) -> None:

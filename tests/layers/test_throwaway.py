@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 
 from drillbook import AskError, Library, RulesError, ask, library, questions
-from drillbook.asking.checking import faults
+from drillbook.asking import replacing
 from drillbook.book.markers import filled
 from drillbook.book.notebooks import check, new, read_notebook, source
 from drillbook.printing.bbcode import bbcode
 from drillbook.printing.html import html
 from drillbook.printing.markdown import markdown
 from drillbook.printing.text import text
+from drillbook.rulesets.breaking_of_nations.common.shooting import hit_chance
 
 FILES = {
     "ruleset.toml": """
@@ -27,6 +28,7 @@ chapters = [
   { slug = "nerves", title = "Nerves", summary = "How men break.", from = "glory" },
   { slug = "guns", title = "Guns", summary = "How guns fire.", from = "artillery" },
   { slug = "houses", title = "Houses", summary = "How houses are stormed.", from = ["buildings"] },
+  { slug = "rest", title = "The rest", summary = "All that the trial leaves as it was.", from = REST },
 ]
 [overlays.soldiers]
 removed = ["civilian"]
@@ -48,8 +50,6 @@ removed = true
 same = "gl-cap"
 where = { section = "Nerves", lines = "L2" }
 why = "The trial says so."
-[prelim-template]
-removed = true
 [prelim-hours]
 removed = true
 [prelim-dice]
@@ -59,6 +59,18 @@ removed = true
 """,
     "nerves/tables/soldiers.csv": "key,name,cs,ds,sp,gl,nerve,?person\nnative,Native,1,4,6,3,raw,yes\n",
     "nerves/tables/firing.csv": "key,name,modifier\nnative,Firer is native,1\n",
+    "nerves/saddle.py": '''
+"""Riders shoot worse."""
+
+from drillbook.asking import replacing
+from drillbook.rulesets.breaking_of_nations.common import shooting
+
+
+@replacing(shooting.saddle)
+def saddle(r, weapon):
+    """A rider with a pistol shoots worse than one with a rifle."""
+    return r.cited("movement.mass-ds") if weapon == "rifle" else r.cited("glory.rally")
+''',
     "nerves/turns_to_panic.py": '''
 """How soon men break, asked anew."""
 
@@ -79,21 +91,23 @@ def turns_to_panic(r: Reader) -> Breakdown[int]:
 def lib(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     root = tmp_path_factory.mktemp("away")
     folder = root / "away" / "rulesets" / "trial_of_nations"
+    rest = [one.stem for one in library().find("bon").chapters if one.stem not in ("glory", "artillery", "buildings")]
     for name, content in FILES.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content.lstrip(), encoding="utf-8")
+        path.write_text(content.lstrip().replace("REST", str(rest)), encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(root))
         yield Library(root / "away" / "rulesets", "away.rulesets", beneath=library())
 
 
-def test_its_questions_can_all_be_asked(lib: Library) -> None:
-    assert faults(lib.find("trial"), lib) == []
+def test_its_questions_are_its_parents_but_the_dropped_one(lib: Library) -> None:
+    """That each can be asked under every option and reading is checked with its chapters, below."""
     names = set(questions(lib.find("trial"), lib))
     assert names == set(questions(lib.find("bon"), lib)) - {"bombardment"}
 
 
+@pytest.mark.slow
 def test_every_example_is_answered_and_shown_in_its_name(lib: Library) -> None:
     layer = lib.find("trial")
     for spec in questions(layer, lib).values():
@@ -111,6 +125,20 @@ def test_a_changed_number_changes_answers(lib: Library) -> None:
     assert ours.outcome.flat() != theirs.outcome.flat()
     assert "trial.nerves.breaking" in ours.consulted
     assert ask("trial/turns-to-panic", lib=lib).headline == "At GL 8"
+
+
+def test_a_procedure_done_anew_is_done_so_by_inherited_questions(lib: Library) -> None:
+    ridden = [
+        ask(f"{short}/to-hit?mounted=yes&weapon=pistol&distance=5", lib=lib).outcome.flat()
+        for short in ("bon", "trial")
+    ]
+    assert ridden[1]["needed"] - ridden[0]["needed"] == 1  # two in place of one
+    assert "Worked out anew: A rider with a pistol" in filled("<!--changes trial--><!--/changes-->", lib)
+
+
+def test_what_is_no_procedure_cannot_be_done_anew() -> None:
+    with pytest.raises(RulesError, match=r"hit_chance is no procedure; write @procedure where it stands"):
+        replacing(hit_chance)(hit_chance)
 
 
 def test_rows_come_and_go(lib: Library) -> None:
@@ -136,13 +164,14 @@ def test_what_is_dropped_says_so(lib: Library) -> None:
         lib.find("trial").rule("artillery.prelim-grid")
 
 
+@pytest.mark.slow
 def test_its_chapters_are_written_and_in_order(lib: Library, tmp_path: Path) -> None:
-    for slug in ("nerves", "guns", "houses"):
+    for slug in ("nerves", "guns", "houses", "rest"):
         path = new(f"trial/{slug}", tmp_path, lib)
-    assert check(tmp_path, lib) == []
+    assert check(tmp_path, lib) == []  # every question asked under every option and reading, too
     nerves = "\n".join(source(cell) for cell in read_notebook(path.parent / "nerves.ipynb")["cells"])
     assert 'calculator("trial/turns-to-panic")' in nerves
-    assert "<!--changes trial nerves -->" in nerves
+    assert "<summary>What changed from The Breaking of Nations</summary>" in nerves
     assert "when its GL comes to 8" in nerves
     assert "[At which GL do they break?](nerves.ipynb#trial/turns-to-panic)" in nerves
 
@@ -158,8 +187,8 @@ def test_its_plates_live(lib: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     assert str(made.answer.address).startswith("trial/glory-test?grade=native")
 
 
-def test_rows_of_a_table_that_no_chapter_takes_over_are_listed_where_their_file_stands(lib: Library) -> None:
-    told = filled("<!--changes trial nerves--><!--/changes-->", lib)
+def test_rows_are_listed_with_the_chapter_that_takes_their_table_over(lib: Library) -> None:
+    told = filled("<!--changes trial rest--><!--/changes-->", lib)
     assert "Native" in told
     assert "Civilian" in told
     assert "Native" not in filled("<!--changes trial guns--><!--/changes-->", lib)

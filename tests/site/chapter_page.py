@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import subprocess
 import time
-from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page
 from playwright.sync_api import TimeoutError as TooLate
-from site_shelf import ROOT, chapters
+from site_shelf import chapters, plates_of
 
-from drillbook import ask
-from drillbook_widgets.site.reading import read
+from drillbook import ask, decode, library
+from drillbook.asking.address import Address
 from drillbook_widgets.site.shelf import Chapter
+from turn import VARIABLE, in_turn, touched, turn
 
 GROWING_AND_SHRINKING = (390, 820, 1440, 820, 390)
-STILL_SECONDS = 0.6  # bqplot draws a picture anew 0.3 s after its room has changed
+STILL_MS = 450  # bqplot draws a picture anew 0.3 s after its room has changed
 NONSENSE = ("banana", "-7", "1e99", "<img src=x onerror=alert(1)>", "9" * 40, "½")
 WHOLE = {"runOnly": ["wcag2a", "wcag2aa"], "resultTypes": ["violations"]}
 CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}, "resultTypes": ["violations"]}
@@ -56,8 +54,39 @@ EMPTY = """() => [...document.querySelectorAll('.drillbook-plate')]
 
 FAULTS = {"cut": CUT, "overlapping": OVERLAPPING, "beside": BESIDE, "empty": EMPTY, "wider": WIDER}
 
-SIGNATURE = """() => [document.documentElement.scrollHeight, ...[...document.querySelectorAll('.drillbook-room svg')]
-  .map(svg => svg.innerHTML.length + ':' + svg.getBoundingClientRect().width)].join(' ')"""
+NAMELESS = """() => [...document.querySelectorAll('.drillbook-plate :is(input, select, button, [role=slider], [role=tabpanel])')]
+  .filter((one) => one.checkVisibility() && !(one.getAttribute('aria-label') || one.textContent.trim() || one.labels?.length
+    || (one.getAttribute('aria-labelledby') || '').split(' ').some((id) => document.getElementById(id)?.textContent)))
+  .map((one) => one.closest('.drillbook-plate').dataset.question + ': ' + one.outerHTML.slice(0, 120))"""
+
+# No picture changes any more, nothing moves or fades, and the page keeps its height. The time is the page's own, in which
+# the pictures' own timers run too: on a busy machine both are late.
+SETTLED = """([still, most]) => new Promise((done, late) => {
+  const began = performance.now();
+  let since = began, height = 0;
+  const again = () => { since = performance.now(); };
+  const watch = new MutationObserver(again);
+  document.querySelectorAll('.drillbook-room').forEach((room) =>
+    watch.observe(room, { subtree: true, childList: true, attributes: true, characterData: true }));
+  const look = () => {
+    const now = performance.now(), tall = document.documentElement.scrollHeight;
+    const moves = document.getAnimations().some((one) => one.playState === 'running' && one.effect?.getTiming().iterations !== Infinity);
+    if (tall !== height || moves) again();
+    height = tall;
+    if (now - since < still && now - began < most) { requestAnimationFrame(look); return; }
+    watch.disconnect();
+    (now - since < still ? late : done)('the pictures do not come to rest');
+  };
+  requestAnimationFrame(() => requestAnimationFrame(look));
+})"""
+
+
+def own_of(address: str) -> Address:
+    """An address without what is settled for all plates, which outlives a reset."""
+    wanted = decode(address)
+    kept = library().find(wanted.ruleset).kept
+    own = {name: text for name, text in wanted.inputs.items() if not (kept and name in kept.inputs)}
+    return Address(wanted.ruleset, wanted.question, own, wanted.readings)
 
 
 def address_of(plate: Locator) -> str:
@@ -66,40 +95,53 @@ def address_of(plate: Locator) -> str:
     return link.split("/", 3)[3]
 
 
-def settled(page: Page, seconds: float = 15) -> None:
+def settled(page: Page, seconds: float = 40) -> None:
     """Wait until every picture is drawn and none moves any more."""
-    began = since = time.monotonic()
-    last = ""
-    while time.monotonic() - since < STILL_SECONDS:
-        now = page.evaluate(SIGNATURE)
-        if now != last:
-            last, since = now, time.monotonic()
-        assert time.monotonic() - began < seconds, "the pictures do not come to rest"
-        page.wait_for_timeout(60)
+    page.evaluate(SETTLED, [STILL_MS, 1000 * seconds])
 
 
-def agrees(plate: Locator, since: str = "", seconds: float = 10) -> None:
-    """The plate leaves the address it had, and its headline comes to be the answer to its own address."""
-    link = plate.locator("a.drillbook-permalink")
-    link.evaluate(  # not for long: a handle at the end of its track changes nothing
-        """async (link, since) => { const end = performance.now() + 400;
-        while (link.href.endsWith(since) && performance.now() < end) await new Promise(requestAnimationFrame); }""",
-        since,
+def leaves(plate: Locator, since: str, milliseconds: int) -> bool:
+    """Whether the plate leaves that address within so many milliseconds."""
+    gone: bool = plate.locator("a.drillbook-permalink").evaluate(
+        """async (link, [since, patience]) => { const end = performance.now() + patience;
+        while (link.href.endsWith(since) && performance.now() < end) await new Promise(requestAnimationFrame);
+        return !link.href.endsWith(since); }""",
+        [since, milliseconds],
     )
+    return gone
+
+
+def agrees(plate: Locator, since: str = "", seconds: float = 30) -> None:
+    """The plate leaves the address it had, and its headline comes to be the answer to its own address."""
+    leaves(plate, since, 400)  # not for long: a handle at the end of its track changes nothing
     until = time.monotonic() + seconds
     while (shown := plate.locator(".db-headline").text_content()) != ask(address_of(plate)).headline:
         assert time.monotonic() < until, f"{address_of(plate)} shows {shown!r}"
         plate.page.wait_for_timeout(25)
 
 
-def alive(page: Page, chapter: Chapter) -> Iterator[str]:
-    """Every plate stands there, live, with the headline that its text had."""
+def woken(chapter: Chapter) -> list[str]:
+    """The cells of the plates that this run wakes: the first, those just changed, and of the rest those whose turn it is."""
+    cells, addresses = zip(*plates_of(chapter), strict=True) if plates_of(chapter) else ((), ())
+    folder = f"/{chapter.notebook.parent.name}/{chapter.notebook.stem}/"
+    files = [f"{folder}{address.partition('?')[0].partition('/')[2].replace('-', '_')}.py" for address in addresses]
+    new = {cell for cell, file in zip(cells, files, strict=True) if any(path.endswith(file) for path in touched())}
+    chosen = {*cells[:1], *in_turn(cells[1:], chapters().index(chapter)), *new}
+    return [cell for cell in cells if cell in chosen]
+
+
+def alive(page: Page, chapter: Chapter, cells: Sequence[str]) -> Iterator[str]:
+    """Every plate stands there: those woken live with the headline that their text had, the others as text."""
     places = page.locator(".plate-place")
-    wanted = sum(1 for block in read(chapter).blocks if block.address)
-    if places.count() != wanted:
-        yield f"{places.count()} plates instead of {wanted}"
+    wanted = [cell for cell, _ in plates_of(chapter)]
+    found = places.evaluate_all("all => all.map(one => one.dataset.cell)")
+    if found != wanted:
+        yield f"the plates are {found} instead of {wanted}"
     for place in places.all():
-        still, live = (place.locator(one).text_content() for one in (".still-headline", ".db-headline"))
+        still = place.locator(".still-headline").text_content()
+        if place.get_attribute("data-cell") not in cells:
+            continue
+        live = place.locator(".db-headline").text_content()
         if still != live:
             yield f"text: {still}; live: {live}"
         if place.locator(".still").is_visible():
@@ -115,6 +157,7 @@ def looks(page: Page) -> Iterator[str]:
         settled(page)
         for name, script in FAULTS.items():
             yield from (f"{name} at {width} px: {one}" for one in page.evaluate(script))
+    yield from (f"without a name: {one}" for one in page.evaluate(NAMELESS))
     page.set_viewport_size({"width": 1440, "height": 1000})
 
 
@@ -123,9 +166,7 @@ def axe(page: Page, whole: bool) -> Iterator[str]:
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         page.wait_for_function("scheme => document.documentElement.dataset.theme === scheme", arg=scheme)
-        for _ in range(
-            2
-        ):  # once more where something is found: a plate may just be drawing itself in the other colours
+        for _ in range(3):  # what is found must be found again: something may have come while axe was looking
             settled(page)
             found = Axe().run(page, options=WHOLE if whole else CONTRAST)
             if not found.response["violations"]:
@@ -144,7 +185,7 @@ def tabs(page: Page) -> Iterator[str]:
             tab.click()
             panel = plate.locator("[role=tabpanel]:visible").first
             try:
-                panel.locator(":scope:not(:empty)").wait_for(timeout=10_000)
+                panel.locator(":scope:not(:empty)").wait_for(timeout=30_000)
             except TooLate:
                 yield f"{address_of(plate)}: the tab {tab.inner_text()} is empty"
             if "Traceback" in panel.inner_text():
@@ -159,26 +200,34 @@ def controls(page: Page) -> Iterator[str]:
             since = address_of(plate)
             handle.press("ArrowRight")
             agrees(plate, since)
-        for menu in plate.locator(".drillbook-input > select:visible, .db-rows select:visible").all()[:3]:
-            if menu.is_visible():
-                since = address_of(plate)
-                menu.select_option(index=0 if menu.evaluate("menu => menu.selectedIndex") == 1 else 1)
-                agrees(plate, since)
         for kind in ("button[aria-pressed='false']", "input[type=checkbox]"):
             for control in plate.locator(f".drillbook-input {kind}:visible").all()[:1]:
                 since = address_of(plate)
                 control.click()
                 agrees(plate, since)
-        if address_of(plate) == before:
+        for menu in plate.locator(".drillbook-input > select:visible, .db-rows select:visible").all()[:3]:
+            if menu.is_visible():
+                since = address_of(plate)
+                menu.select_option(index=0 if menu.evaluate("menu => menu.selectedIndex") == 1 else 1)
+                agrees(plate, since)
+        for field in plate.locator(".db-rows input[type=text]:visible").all()[:1]:
+            since = address_of(plate)
+            low, _, high = (field.get_attribute("title") or "").partition(" to ")
+            field.fill(low if field.input_value() != low else high.partition(" ")[0])
+            field.press("Tab")
+            agrees(plate, since)
+        if not leaves(plate, before, 10_000):
             yield f"no control of {before} did anything"
         plate.locator("button", has_text="Reset").click()
         agrees(plate)
-        if address_of(plate) != before:
+        if own_of(address_of(plate)) != own_of(before):
             yield f"Reset leaves {address_of(plate)}"
 
 
 def nonsense(page: Page) -> Iterator[str]:
-    """Nonsense in a field gets a sentence, and the plate goes on."""
+    """Nonsense in a field gets a sentence, and the plate goes on; where no plate has a field there is nothing to write into."""
+    if not page.locator("input.db-field:visible").count():
+        return
     plate = page.locator(".drillbook-plate:has(input.db-field:visible)").first
     field = plate.locator("input.db-field:visible").first
     note = field.locator("xpath=following-sibling::*[contains(@class, 'db-note')]")
@@ -187,7 +236,7 @@ def nonsense(page: Page) -> Iterator[str]:
         field.fill(text)
         field.press("Enter")
         try:
-            note.filter(has_text="must be").wait_for(timeout=5000)
+            note.filter(has_text="must be").wait_for(timeout=15_000)
         except TooLate:
             yield f"{text} gets no sentence"
         if plate.locator(".db-headline").text_content() != before:
@@ -199,26 +248,13 @@ def nonsense(page: Page) -> Iterator[str]:
     agrees(plate)
 
 
-@lru_cache(maxsize=1)
-def in_full() -> frozenset[str]:
-    """The chapters that axe reads in full this time: what the last day's commits touched, and another quarter with each commit."""
-    head = _git("log", "-1", "--format=%H %cI").split()
-    number = int(head[0][:8], 16) if head else datetime.now(UTC).toordinal()
-    since = f"{head[1]} - 1 day" if head else "1 day ago"
-    touched = _git("log", f"--since={since}", "--name-only", "--format=").split("\n") if head else []
-    turn = {one.path for index, one in enumerate(chapters()) if index % 4 == number % 4}
-    return frozenset(turn | {one.path for one in chapters() if any(_is_of(path, one) for path in touched)})
+def in_full(chapter: Chapter) -> bool:
+    """Does axe read this chapter in full? Where the last commit has touched it, or where it is its turn."""
+    name = f"{chapter.notebook.parent.name}/{chapter.notebook.stem}"
+    return chapter in in_turn(chapters()) or any(name in path for path in touched())
 
 
-def _is_of(path: str, chapter: Chapter) -> bool:
-    return f"{chapter.notebook.parent.name}/{chapter.notebook.stem}" in path
-
-
-def _git(*words: str) -> str:
-    done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True)
-    return done.stdout.strip() if done.returncode == 0 else ""
-
-
-def told(faults: Mapping[str, list[Any]]) -> str:
-    """The faults of a page, a line each."""
-    return "\n".join(f"{check}: {fault}" for check, found in faults.items() for fault in found)
+def told(faults: Mapping[str, list[Any]], cells: Sequence[str]) -> str:
+    """The faults of a page, a line each, and how to wake the same plates again."""
+    lines = [f"{check}: {fault}" for check, found in faults.items() for fault in found]
+    return "\n".join([*lines, f"woken: {', '.join(cells)}; the same again with {VARIABLE}={turn()}"])

@@ -51,7 +51,7 @@ def pss_megabytes(pid: int) -> float:
 
 def main() -> None:
     """Print a line per chapter."""
-    process, site = start_site()
+    process, site = start_site(whole=True)
     try:
         with sync_playwright() as started:
             browser = started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)

@@ -175,16 +175,17 @@ def our_crowd(pid: int, site: str, chapter: str, plates: int | None) -> tuple[fl
 
 def main(rounds: int) -> None:
     """Measure in turns, and print the table."""
-    with stock() as (voila, page), ours() as (site_pid, site), sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with stock() as (voila, page), ours() as (site_pid, site):
         times: dict[str, list[list[tuple[float, float]]]] = {"stock": [], "ours": []}
-        visit(browser, [page(CHAPTERS[0])])
-        visit(browser, [f"{site}/bn/{CHAPTERS[0]}"])
-        for turn in range(rounds):
-            times["stock"].append(visit(browser, [page(chapter) for chapter in CHAPTERS]))
-            times["ours"].append(visit(browser, [f"{site}/bn/{chapter}" for chapter in CHAPTERS]))
-            print(f"round {turn + 1} of {rounds}", file=sys.stderr)
-        browser.close()
+        with sync_playwright() as started:
+            browser = started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+            visit(browser, [page(CHAPTERS[0])])
+            visit(browser, [f"{site}/bn/{CHAPTERS[0]}"])
+            for turn in range(rounds):
+                times["stock"].append(visit(browser, [page(chapter) for chapter in CHAPTERS]))
+                times["ours"].append(visit(browser, [f"{site}/bn/{chapter}" for chapter in CHAPTERS]))
+                print(f"round {turn + 1} of {rounds}", file=sys.stderr)
+            browser.close()
         print(f"{'':30}{'stock':>10}{'ours':>10}{'ratio':>10}{'must':>8}")
         for which, name in enumerate(("text", "first live plate")):
             for visited, state in enumerate(("cold", "warm")):

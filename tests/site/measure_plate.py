@@ -73,7 +73,7 @@ def measure(page: Page, address: str, path: str) -> list[float]:
 
 def main(paths: list[str]) -> None:
     """Measure chapters and print a total for each."""
-    process, address = start_site()
+    process, address = start_site(whole=True)
     try:
         with sync_playwright() as started:
             browser = started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)

@@ -55,7 +55,7 @@ def main() -> None:
     """Print a line per chapter and size."""
     live = "--live" in sys.argv
     wanted = [one for one in sys.argv[1:] if not one.startswith("-")]
-    process, site = (None, os.environ["SITE"]) if "SITE" in os.environ else start_site()
+    process, site = (None, os.environ["SITE"]) if "SITE" in os.environ else start_site(whole=True)
     print(f"{'chapter':22}{'size':>7}{'in short':>10}{'telling':>10}{'read':>10}{'everything':>12}")
     try:
         with sync_playwright() as started:

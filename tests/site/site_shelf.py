@@ -1,16 +1,23 @@
-"""What the tests of the site know of the book: its chapters, their plates, and an address for each question."""
+"""What the tests of the site know of the book: its chapters, their plates, and an address for each question.
+
+All this is read from the notebooks without rendering them, which takes a second a chapter.
+"""
 
 from __future__ import annotations
 
+import functools
+import shutil
 from pathlib import Path
 
 from drillbook import ask, encode, library, questions
-from drillbook_widgets.site.reading import read
+from drillbook.book.notebooks import read_notebook, source
 from drillbook_widgets.site.shelf import Chapter, Shelf, load_shelf
+from drillbook_widgets.site.still import plate_address
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@functools.cache
 def shelf() -> Shelf:
     """The shelf as the site sees it."""
     return load_shelf(ROOT / "book", library())
@@ -21,11 +28,48 @@ def chapters() -> list[Chapter]:
     return list(shelf().chapters.values())
 
 
-def examples() -> list[str]:
-    """One worked address for each question that has a plate."""
-    found = []
-    for chapter in chapters():
-        known = questions(library().find(chapter.short))
-        for question in read(chapter).questions:
-            found.append(encode(ask(known[question.partition("/")[2]].examples[0]).address))
-    return found
+@functools.cache
+def plates_of(chapter: Chapter) -> list[tuple[str, str]]:
+    """Cell and address of each plate of a chapter, in order."""
+    cells = [cell for cell in read_notebook(chapter.notebook)["cells"] if cell["cell_type"] == "code"]
+    found = [(cell["id"], plate_address(source(cell))) for cell in cells]
+    return [(cell, address) for cell, address in found if address]
+
+
+def questions_of(chapter: Chapter) -> list[str]:
+    """The questions that have a plate in a chapter, such as `bn/shot`."""
+    return list(dict.fromkeys(address.partition("?")[0] for _, address in plates_of(chapter)))
+
+
+def questions_shown() -> list[str]:
+    """Each question that has a plate somewhere."""
+    return list(dict.fromkeys(question for chapter in chapters() for question in questions_of(chapter)))
+
+
+def example(question: str) -> str:
+    """The address of a question's first example, with every input."""
+    ruleset, _, name = question.partition("/")
+    return encode(ask(questions(library().find(ruleset))[name].examples[0]).address)
+
+
+@functools.cache
+def small_chapter() -> str:
+    """The chapter with the fewest plates, which comes alive soonest, but with two at least: the second waits its turn."""
+    smallest = min((one for one in chapters() if len(plates_of(one)) > 1), key=lambda one: len(plates_of(one)))
+    return smallest.path.removeprefix("/")
+
+
+def cells_of(name: str) -> list[str]:
+    """The cells of the plates of a chapter of that name."""
+    chapter = shelf().chapter(name)
+    assert chapter is not None
+    return [cell for cell, _ in plates_of(chapter)]
+
+
+def copy_few(folder: Path) -> None:
+    """A book of few chapters, for sites that are watched and not read: it starts in a third of the time."""
+    for name in {small_chapter(), "bn/basics", "bn/close-combat"}:
+        chapter = shelf().chapter(name)
+        assert chapter is not None
+        (folder / chapter.notebook.parent.name).mkdir(exist_ok=True)
+        shutil.copy(chapter.notebook, folder / chapter.notebook.parent.name)

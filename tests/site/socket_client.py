@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tornado.websocket import WebSocketClientConnection
-from visitors import Visitor, open_socket
+from visitors import Visitor, open_socket, patience
 
 from drillbook_widgets.site.sockets import part_of
 
@@ -92,7 +92,7 @@ class Socket:
 
     async def until(self, condition: Any, seconds: float = 10) -> bool:
         """Wait until something holds of what was heard; False where it does not in time."""
-        end = asyncio.get_running_loop().time() + seconds
+        end = asyncio.get_running_loop().time() + patience(seconds)
         while not condition():
             if asyncio.get_running_loop().time() > end:
                 return False

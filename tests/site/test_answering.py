@@ -13,8 +13,8 @@ from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
 import pytest
-from site_shelf import examples
-from visitors import below, get, health, running, together, until
+from site_shelf import example, questions_shown
+from visitors import below, get, health, patience, running, together, until
 
 from conftest import start_site, stop_site
 from drillbook_widgets.site import answering
@@ -26,7 +26,7 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="stops and kills processes"),
 ]
-ADDRESS, OTHER = examples()[:2]
+ADDRESS, OTHER = (example(question) for question in questions_shown()[:2])
 
 
 def helpers(site: int) -> list[int]:
@@ -108,7 +108,7 @@ def own_site() -> Iterator[tuple[int, str]]:
     """A warm site whose processes may be stopped: its number and its address."""
     with tempfile.TemporaryDirectory() as folder:
         process, address = start_site(variables={"TMPDIR": folder})
-        assert until(lambda: get(address, "/ready")[0] == 200, 60)
+        assert until(lambda: get(address, "/ready")[0] == 200, 120)
         yield process.pid, address
         stop_site(process)
 
@@ -117,7 +117,8 @@ def test_a_page_comes_without_an_answer_that_takes_too_long(own_site: tuple[int,
     site, address = own_site
     stopped = helpers(site)
     assert len(stopped) == health(address)["answering"]["workers"]  # type: ignore[index]
-    wanted = next(one for one in examples() if "bn/storm?" in one)
+    wanted = example("bn/storm")
+    assert get(address, "/bn/close-combat")[0] == 200  # the chapter itself is there
     for pid in stopped:
         os.kill(pid, signal.SIGSTOP)
     try:
@@ -170,5 +171,4 @@ def test_other_readers_do_not_wait_for_dear_answers(own_site: tuple[int, str]) -
 
     alone = reading(60)
     among = together(crowd())
-    crowded = max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
-    assert among[57] < max(0.05, 10 * alone[30]) * crowded, (alone[30], alone[57], among[30], among[57])
+    assert among[57] < patience(max(0.05, 10 * alone[30])), (alone[30], alone[57], among[30], among[57])

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser
-from site_shelf import chapters
+from chapter_page import settled
+from playwright.sync_api import Browser, expect
+from site_shelf import chapters, small_chapter
 
-from conftest import Visit, start_site, stop_site, visit_with
+from conftest import Visit, becomes, start_site, stop_site, visit_with
 
 pytestmark = pytest.mark.slow
 
@@ -37,13 +38,13 @@ def test_the_systems_colours_are_worn_until_the_reader_chooses(
     visit.context.close()
 
 
-@pytest.mark.parametrize("width", [390, 820, 1440])
-@pytest.mark.parametrize("path", ["/", FIRST, "/nothing/here"])
-def test_no_page_scrolls_sideways(browser: Browser, site: str, width: int, path: str) -> None:
-    visit = visit_with(browser, site, viewport={"width": width, "height": 900})
-    visit.open(path)
-    assert not visit.page.evaluate(SIDEWAYS)
-    visit.context.close()
+@pytest.mark.parametrize("path", ["/", "/nothing/here"])
+def test_no_page_scrolls_sideways(visit: Visit, path: str) -> None:
+    """Chapters are looked at in test_chapters.py."""
+    page = visit.open(path)
+    for width in (1440, 820, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        becomes(lambda: page.evaluate(SIDEWAYS), False)
 
 
 def test_the_chapters_are_behind_a_button_on_a_narrow_screen(browser: Browser, site: str) -> None:
@@ -52,15 +53,13 @@ def test_the_chapters_are_behind_a_button_on_a_narrow_screen(browser: Browser, s
     side, button = page.locator("#chapters"), page.locator(".chapters-button")
     assert not side.is_visible()
     button.click()
-    page.wait_for_timeout(300)
-    assert side.is_visible()
-    assert button.get_attribute("aria-expanded") == "true"
-    assert page.evaluate("document.activeElement.closest('#chapters') !== null")
-    assert side.bounding_box()["height"] > 800  # type: ignore[index]
+    expect(side).to_be_visible()
+    expect(button).to_have_attribute("aria-expanded", "true")
+    page.wait_for_function("document.activeElement.closest('#chapters') !== null")
+    becomes(lambda: side.bounding_box()["height"] > 800, True)  # type: ignore[index]
     page.keyboard.press("Escape")
-    page.wait_for_timeout(300)
-    assert not side.is_visible()
-    assert page.evaluate("document.activeElement.className").find("chapters-button") >= 0
+    expect(side).to_be_hidden()
+    expect(button).to_be_focused()
     visit.context.close()
 
 
@@ -80,15 +79,13 @@ def test_the_contents_follow_the_reader(visit: Visit) -> None:
     links = page.locator(".contents a")
     last = links.nth(links.count() - 1)
     last.click()
-    page.wait_for_timeout(300)
-    assert last.get_attribute("aria-current") == "true"
+    expect(last).to_have_attribute("aria-current", "true")
     page.wait_for_function("document.body.dataset.live === 'yes'", timeout=40_000)
-    page.wait_for_timeout(800)
-    assert last.get_attribute("aria-current") == "true", "plates that came alive have pushed the section away"
+    settled(page)
+    expect(last).to_have_attribute("aria-current", "true")  # plates that came alive have not pushed the section away
     page.mouse.move(700, 400)
     page.mouse.wheel(0, -100_000)
-    page.wait_for_timeout(400)
-    assert last.get_attribute("aria-current") is None
+    expect(last).not_to_have_attribute("aria-current", "true")
 
 
 def test_the_keyboard_reaches_the_text_first(visit: Visit) -> None:
@@ -96,8 +93,7 @@ def test_the_keyboard_reaches_the_text_first(visit: Visit) -> None:
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className") == "skip"
     page.keyboard.press("Enter")
-    page.wait_for_timeout(100)
-    assert page.evaluate("location.hash") == "#page"
+    page.wait_for_function("location.hash === '#page'")
 
 
 def test_a_rules_sentence_shows_on_focus_and_its_section_where_everything_is_printed(visit: Visit) -> None:
@@ -134,9 +130,9 @@ def full_site() -> Iterator[str]:
 
 def test_a_full_site_is_still_readable_and_says_so(browser: Browser, full_site: str) -> None:
     visit = visit_with(browser, full_site)
-    page = visit.open(FIRST)
+    page = visit.open(f"/{small_chapter()}")
     page.wait_for_selector(".asleep:not([hidden])")
-    assert "all in use" in page.locator(".asleep-words").inner_text()
-    assert page.locator(".still-headline").first.is_visible()
-    assert page.locator(".wake").inner_text() == "Try again"
+    expect(page.locator(".asleep-words")).to_contain_text("all in use")
+    expect(page.locator(".still-headline").first).to_be_visible()
+    expect(page.locator(".wake")).to_have_text("Try again")
     visit.context.close()

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from visitors import Visitor, get, health, small_chapter, together, until
+from site_shelf import small_chapter
+from visitors import Visitor, get, health, together, until
 
 from conftest import start_site, stop_site
 from drillbook_widgets.site import fairness

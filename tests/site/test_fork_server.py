@@ -7,6 +7,7 @@ import os
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -14,6 +15,7 @@ import pytest
 from visitors import running, together, until
 
 import drillbook
+from drillbook.asking import questions
 from drillbook_widgets.site import fork_line, preloading
 from drillbook_widgets.site.folder import LONGEST_PATH, SiteFolder, short_root, sweep
 
@@ -30,13 +32,14 @@ def four_hundred(monkeypatch: pytest.MonkeyPatch, seconds: float) -> list[str]:
         while time.monotonic() < end:
             pass
 
-    def questions(ruleset: str) -> dict[str, SimpleNamespace]:
-        count = {"large": 350, "small": 50}[ruleset]
-        return {str(one): SimpleNamespace(examples=[f"{ruleset}/{one}"]) for one in range(count)}
+    def each_question(ruleset: str) -> Iterator[SimpleNamespace]:
+        for one in range({"large": 350, "small": 50}[ruleset]):
+            yield SimpleNamespace(examples=[f"{ruleset}/{one}"])
 
+    kept = SimpleNamespace(shorts={"l": "large", "s": "small"}, load=lambda slug: slug)
     monkeypatch.setattr(drillbook, "ask", ask)
-    monkeypatch.setattr(drillbook, "questions", questions)
-    monkeypatch.setattr(drillbook, "library", lambda: SimpleNamespace(all=lambda: ["large", "small"]))
+    monkeypatch.setattr(questions, "each_question", each_question)
+    monkeypatch.setattr(drillbook, "library", lambda: kept)
     monkeypatch.setattr(preloading, "ANSWER_SECONDS", 0.2)
     monkeypatch.setattr(preloading.gc, "freeze", lambda: None)  # not in the tests' own process
     return asked
@@ -48,7 +51,8 @@ def test_warming_up_keeps_to_its_time_and_gives_each_ruleset_its_share(monkeypat
     began = time.process_time()
     steps = list(preloading.warm_up(0.8))
     assert time.process_time() - began < 1.5  # its own time: on a busy machine the clock on the wall says nothing
-    assert 4 < steps[-1] == len(asked) < 90
+    assert 4 < steps[-1][0] == len(asked) < 90
+    assert [warm for _, warm in steps] == [False] * (len(steps) - 1) + [True]
     small = sum(1 for address in asked if address.startswith("small"))
     assert abs(2 * small - len(asked)) <= 1
     assert "large/3" in asked  # the one that never ends was broken off
@@ -57,7 +61,16 @@ def test_warming_up_keeps_to_its_time_and_gives_each_ruleset_its_share(monkeypat
 @linux
 def test_warming_up_asks_everything_where_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = four_hundred(monkeypatch, 0)
-    assert list(preloading.warm_up(30))[-1] == 400 == len(set(asked))
+    assert list(preloading.warm_up(30))[-1] == (400, True)
+    assert len(set(asked)) == 400
+
+
+@linux
+def test_what_is_not_reached_until_it_is_warm_comes_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = four_hundred(monkeypatch, 0.001)
+    steps = list(preloading.warm_up(0.1, longest=60))
+    warm_at = next(number for number, warm in steps if warm)
+    assert 1 < warm_at < 200 < len(set(asked)) == 400 == steps[-1][0]
 
 
 @linux

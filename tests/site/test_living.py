@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-import time
 
 import pytest
-from playwright.sync_api import Browser, Page
-from site_shelf import chapters, examples
+from chapter_page import agrees
+from playwright.sync_api import Browser, Page, expect
+from site_shelf import chapters, example, questions_of, questions_shown
 
-from conftest import Visit, visit_with
+from conftest import Visit, becomes, visit_with
 from drillbook import ask, encode
-from drillbook_widgets.site.reading import read
+from turn import in_turn
 
 pytestmark = pytest.mark.slow
 
@@ -23,22 +23,29 @@ def place(page: Page, question: str) -> str:
     return f'.plate-place[data-question="{question}"]'
 
 
-def slider_example() -> tuple[str, str]:
-    """An address whose plate has a slider, and the selector of the slider's handle."""
-    return examples()[0], ".noUi-handle"
+FIRST = questions_shown()[0]
+HANDLE = ".noUi-handle"
 
 
-@pytest.mark.parametrize("address", examples()[:4])
-def test_a_permalink_opens_its_plate_filled_and_in_view(visit: Visit, address: str) -> None:
-    page = visit.live(f"/{address}")
-    path = address.partition("?")[0]
+@pytest.mark.parametrize("path", in_turn(questions_shown())[:2])
+def test_a_permalink_opens_its_plate_filled_and_in_view(visit: Visit, path: str) -> None:
+    address = example(path)
+    page = visit.live(f"/{address}", path)
     home = page.locator(f"{place(page, path)}[data-opened]")
-    assert home.locator(".db-headline").text_content() == ask(address).headline
-    page.wait_for_timeout(300)
-    box = home.bounding_box()
-    assert box is not None
-    assert 0 <= box["y"] < 400
-    assert page.evaluate("location.pathname + location.search") == f"/{address}"
+    expect(home.locator(".db-headline")).to_have_text(ask(address).headline)
+    page.wait_for_function(
+        "(home) => { const at = home.getBoundingClientRect().top; return 0 <= at && at < 400; }",
+        arg=home.element_handle(),
+    )
+    becomes(lambda: page.evaluate("location.pathname + location.search"), f"/{address}")
+
+
+def followed(page: Page, question: str) -> None:
+    """The plate's answer comes to be that of its own link, and the address bar to hold that link."""
+    home = page.locator(place(page, question)).first
+    agrees(home.locator(".drillbook-plate"))
+    link = home.locator("a.drillbook-permalink").element_handle()
+    page.wait_for_function("(link) => link.href === location.origin + location.pathname + location.search", arg=link)
 
 
 def test_an_example_opens_in_its_plate_without_a_new_page(visit: Visit) -> None:
@@ -47,61 +54,53 @@ def test_an_example_opens_in_its_plate_without_a_new_page(visit: Visit) -> None:
     page.evaluate("window.samePage = true")
     links = page.locator(".worked a[href*='?']")
     written = [str(links.nth(index).get_attribute("href")).removeprefix("/") for index in range(links.count())]
-    address = next(one for one in written if one.partition("?")[0] in read(chapter).questions)
+    address = next(one for one in written if one.partition("?")[0] in questions_of(chapter))
     page.locator(f'.worked a[href="/{address}"]').first.click()
     home = page.locator(place(page, address.partition("?")[0])).first
     wanted = ask(address).headline
     page.wait_for_function(
-        "([selector, words]) => document.querySelector(selector).textContent === words",
+        "([selector, words]) => document.querySelector(selector)?.textContent === words",
         arg=[f"{place(page, address.partition('?')[0])} .db-headline", wanted],
     )
     assert page.evaluate("window.samePage")
-    assert page.evaluate("location.pathname").removeprefix("/") == address.partition("?")[0]
-    page.wait_for_timeout(900)
-    assert home.bounding_box()["y"] < 500  # type: ignore[index]
+    becomes(lambda: page.evaluate("location.pathname").removeprefix("/"), address.partition("?")[0])
+    page.wait_for_function("(home) => home.getBoundingClientRect().top < 500", arg=home.element_handle())
     page.go_back()
-    page.wait_for_timeout(200)
-    assert page.evaluate("location.pathname") == chapter.path
+    page.wait_for_function("(path) => location.pathname === path", arg=chapter.path)
     assert page.evaluate("window.samePage")
 
 
 def test_the_address_bar_follows_the_plate_last_touched(visit: Visit) -> None:
-    address, handle = slider_example()
-    path = address.partition("?")[0]
-    chapter = next(one for one in chapters() if path in read(one).questions)
-    page = visit.live(chapter.path)
+    chapter, path = chapters()[0], FIRST
+    page = visit.live(chapter.path, path)
     assert page.evaluate("location.pathname") == chapter.path
     length = page.evaluate("history.length")
     home = place(page, path)
-    page.locator(f"{home} {handle}").first.focus()
+    page.locator(f"{home} {HANDLE}").first.focus()
     for _ in range(4):
         page.keyboard.press("ArrowRight")
-        page.wait_for_timeout(120)
-    page.wait_for_function(f"location.pathname === '/{path}'")
-    page.wait_for_timeout(700)
+    followed(page, path)
     assert page.evaluate("history.length") == length
     shown = page.evaluate("location.pathname + location.search")
-    headline = page.locator(f"{home} .db-headline").first.text_content()
-    assert ask(shown).headline == headline
-    again = visit.live(shown)
-    assert again.locator(f"{home}[data-opened] .db-headline").text_content() == headline
+    headline = ask(shown).headline
+    expect(page.locator(f"{home} .db-headline").first).to_have_text(headline)
+    again = visit.live(shown, path)
+    expect(again.locator(f"{home}[data-opened] .db-headline")).to_have_text(headline)
 
 
 def test_a_wrong_link_shows_the_sentence_and_a_working_plate(visit: Visit) -> None:
-    path = examples()[0].partition("?")[0]
-    page = visit.live(f"/{path}?nonsense=1")
-    assert page.locator(f"{place(page, path)} .db-headline").first.text_content()
-    assert "nonsense" in page.locator("article").inner_text()
+    page = visit.live(f"/{FIRST}?nonsense=1", FIRST)
+    expect(page.locator(f"{place(page, FIRST)} .db-headline").first).not_to_be_empty()
+    expect(page.locator("article")).to_contain_text("nonsense")
 
 
 def test_a_page_whose_kernel_is_gone_says_so_and_wakes_as_it_was(visit: Visit) -> None:
-    address, handle = slider_example()
-    path = address.partition("?")[0]
-    page = visit.live(f"/{address}")
+    path = FIRST
+    page = visit.live(f"/{example(path)}", path)
     home = place(page, path)
-    page.locator(f"{home} {handle}").first.focus()
+    page.locator(f"{home} {HANDLE}").first.focus()
     page.keyboard.press("ArrowRight")
-    page.wait_for_timeout(900)
+    followed(page, path)
     headline = page.locator(f"{home} .db-headline").first.text_content()
     page.evaluate(
         """async () => {
@@ -109,11 +108,11 @@ def test_a_page_whose_kernel_is_gone_says_so_and_wakes_as_it_was(visit: Visit) -
           await fetch('/live/' + document.body.dataset.kernelId + '/leave', {method: 'POST', headers: {'X-XSRFToken': xsrf}});
         }"""
     )
-    page.wait_for_selector(".asleep:not([hidden])", timeout=15000)
-    assert "sleep" in page.locator(".asleep-words").inner_text()
+    page.wait_for_selector(".asleep:not([hidden])", timeout=40_000)
+    expect(page.locator(".asleep-words")).to_contain_text("sleep")
     page.click(".wake")
-    page.wait_for_function("document.body.dataset.live === 'yes'", timeout=40000)
-    assert page.locator(f"{home} .db-headline").first.text_content() == headline
+    page.wait_for_selector(f"{home}[data-live]", timeout=40_000)
+    expect(page.locator(f"{home} .db-headline").first).to_have_text(headline or "?")
 
 
 def test_leaving_a_page_ends_its_kernel(browser: Browser, site: str) -> None:
@@ -126,17 +125,13 @@ def test_leaving_a_page_ends_its_kernel(browser: Browser, site: str) -> None:
     before = kernels()
     assert before >= 1
     page.goto("about:blank")
-    deadline = time.monotonic() + 10
-    while kernels() >= before and time.monotonic() < deadline:
-        time.sleep(0.2)
-    assert kernels() < before
+    becomes(lambda: kernels() < before, True, seconds=30)
     visit.context.close()
 
 
 def test_the_old_address_is_one_string_everywhere(visit: Visit) -> None:
-    address = examples()[0]
-    page = visit.live(f"/{address}")
-    path = address.partition("?")[0]
+    address, path = example(FIRST), FIRST
+    page = visit.live(f"/{address}", path)
     link = page.locator(f"{place(page, path)} a.drillbook-permalink").first.get_attribute("href")
     assert link is not None
     assert encode(ask(link[link.index(path) :]).address) == address

@@ -96,7 +96,7 @@ def logged() -> Iterator[Logged]:
     """A site that writes its complaints to a file."""
     with tempfile.TemporaryDirectory() as folder, open(Path(folder) / "log", "w", encoding="utf-8") as log:
         process, address = start_site(variables={"TMPDIR": folder}, log=log)
-        assert until(lambda: get(address, "/ready")[0] == 200, 60)
+        assert until(lambda: get(address, "/ready")[0] == 200, 120)
         yield Logged(address, Path(log.name))
         stop_site(process)
 

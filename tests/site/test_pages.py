@@ -10,14 +10,15 @@ from html.parser import HTMLParser
 from urllib.parse import quote
 
 import pytest
-from site_shelf import chapters, examples, shelf
+from site_shelf import chapters, example, questions_shown, shelf
 
-from drillbook import ask, encode
+from drillbook import ask
 from drillbook_widgets.site.pages import LATER
 from drillbook_widgets.site.reading import read
 
 pytestmark = pytest.mark.slow
 
+EXAMPLE = example(questions_shown()[0])
 HOSTILE = [
     "<script>alert(1)</script>",
     '"><img src=x onerror=alert(1)>',
@@ -68,14 +69,16 @@ class Elements(HTMLParser):
         return ""
 
 
-def test_the_front_page_has_every_ruleset_and_every_written_chapter(site: str) -> None:
+def test_the_front_page_has_every_ruleset_and_its_title_page_every_chapter(site: str) -> None:
     status, page, _ = fetch(site + "/")
     assert status == 200
     for book in shelf().books:
         assert f'id="{book.short}"' in page
-        assert book.written or "being written" in page
-    for chapter in chapters():
-        assert f'href="{chapter.path}"' in page
+        assert f'href="{book.home}"' in page if book.written else "being written" in page
+        status, title, _ = fetch(site + book.home)
+        assert status == 200
+        for chapter in book.chapters:
+            assert f'href="{chapter.path}"' in title
 
 
 @pytest.mark.parametrize("chapter", chapters(), ids=lambda chapter: f"{chapter.short}-{chapter.slug}")
@@ -96,8 +99,9 @@ def test_a_chapter_is_complete_before_any_kernel_runs(site: str, chapter) -> Non
     assert len(ids) == len(set(ids)), {one for one in ids if ids.count(one) > 1}
 
 
-@pytest.mark.parametrize("address", examples())
-def test_a_permalink_carries_its_answer_in_title_and_description(site: str, address: str) -> None:
+@pytest.mark.parametrize("question", questions_shown())
+def test_a_permalink_carries_its_answer_in_title_and_description(site: str, question: str) -> None:
+    address = example(question)
     status, page, _ = fetch(f"{site}/{address}")
     for _ in range(20):  # on a busy machine it may come without its answer at first
         if LATER not in page:
@@ -114,7 +118,7 @@ def test_a_permalink_carries_its_answer_in_title_and_description(site: str, addr
 
 @pytest.mark.parametrize("words", HOSTILE)
 def test_nothing_hostile_in_a_link_becomes_html(site: str, words: str) -> None:
-    known = examples()[0]
+    known = EXAMPLE
     path, _, query = known.partition("?")
     name = query.partition("=")[0]
     for target in (
@@ -138,7 +142,7 @@ def test_nothing_hostile_in_a_link_becomes_html(site: str, words: str) -> None:
 
 
 def test_a_wrong_link_says_what_is_wrong_and_shows_a_plate(site: str) -> None:
-    path = examples()[0].partition("?")[0]
+    path = EXAMPLE.partition("?")[0]
     status, page, _ = fetch(f"{site}/{path}?nonsense=1")
     assert status == 200
     assert "This link could not be read." in page
@@ -151,8 +155,6 @@ def test_a_wrong_link_says_what_is_wrong_and_shows_a_plate(site: str) -> None:
     [
         "/bn/no-such-thing",
         "/xx/anything",
-        "/bn",
-        "/bn/",
         "/a/b/c/d",
         "/%00",
         "/bn/%E0%80%AF",
@@ -173,10 +175,27 @@ def test_an_unknown_address_is_a_readable_404(site: str, path: str) -> None:
 
 
 def test_a_near_miss_is_suggested(site: str) -> None:
-    path = examples()[0].partition("?")[0]
+    path = EXAMPLE.partition("?")[0]
     status, page, _ = fetch(f"{site}/{path[:-1]}")
     assert status == 404
     assert f'href="/{path}"' in page
+
+
+def test_what_is_unlike_the_name_is_not_suggested(site: str) -> None:
+    short = EXAMPLE.partition("/")[0]
+    assert "Perhaps you are looking for" not in fetch(f"{site}/{short}/nonsense")[1]
+
+
+def test_a_ruleset_has_its_title_page(site: str) -> None:
+    """Its short name alone, as one types it, leads there; a name that is none says so."""
+    short = EXAMPLE.partition("/")[0]
+    for path in (f"/{short}", f"/{short}/"):
+        status, page, _ = fetch(site + path)
+        assert status == 200
+        assert f'data-book-page="{short}"' in page
+    status, page, _ = fetch(f"{site}/nosuchrules")
+    assert status == 404
+    assert "There is no ruleset “nosuchrules”" in page
 
 
 def test_methods_that_make_no_sense_are_refused_with_a_sentence(site: str) -> None:
@@ -189,7 +208,7 @@ def test_methods_that_make_no_sense_are_refused_with_a_sentence(site: str) -> No
 def test_a_kernel_is_not_started_from_another_site(site: str) -> None:
     status, said, _ = fetch(
         site + "/live",
-        data=json.dumps({"chapter": encode(ask(examples()[0]).address)}).encode(),
+        data=json.dumps({"chapter": EXAMPLE}).encode(),
         headers={"Origin": "http://elsewhere.example", "Content-Type": "application/json"},
     )
     assert status in (403, 404)
@@ -221,7 +240,7 @@ def test_health_is_json(site: str) -> None:
 
 def test_files_are_kept_by_the_browser_for_good_and_come_compressed(site: str) -> None:
     page = fetch(site + "/")[1]
-    style = re.search(r'href="(/assets/[^"]+/page\.css)"', page)
+    style = re.search(r'href="(/assets/[^"]+/print\.css)"', page)
     assert style is not None
     request = urllib.request.Request(site + style[1], headers={"Accept-Encoding": "gzip"})
     with urllib.request.urlopen(request) as answer:

@@ -67,8 +67,9 @@ def test_in_the_dark_paper_stays_white(visit: Visit) -> None:
     [("/bn/force?men=3,r2,lmg,0;1,r2,ar,2", 4, 0), ("/bn/defeat-ledger?match=mixed&civilians=2", 0, 28)],
 )
 def test_an_answer_is_printed_as_a_sheet(visit: Visit, path: str, boxes: int, blanks: int) -> None:
-    page = visit.live(path)
-    found = page.locator(f'.drillbook-plate[data-question="{path[1:].partition("?")[0]}"]').first
+    question = path[1:].partition("?")[0]
+    page = visit.live(path, question)
+    found = page.locator(f'.drillbook-plate[data-question="{question}"]').first
     found.get_by_role("tab", name="Share").click()
     page.evaluate("() => { window.print = () => {} }")
     found.get_by_role("button", name="Print").click()

@@ -34,7 +34,7 @@ def test_the_contents_of_the_page_are_within_reach(browser: Browser, site: str, 
     if width < 1100:
         assert links.count() == 0
         button.click()
-        assert page.evaluate("document.activeElement.closest('#contents') !== null")
+        page.wait_for_function("document.activeElement.closest('#contents') !== null")
     else:
         expect(button).to_be_hidden()
     last = links.last

@@ -81,7 +81,7 @@ def seen(browser, site):  # type: ignore[no-untyped-def]
     from conftest import visit_with
 
     visit = visit_with(browser, site)
-    visit.live(chapters()[0].path, whole=False)
+    visit.live(chapters()[0].path)
     yield visit
     visit.context.close()
 

@@ -6,8 +6,9 @@ import json
 import tempfile
 
 import pytest
-from playwright.sync_api import Browser, Route
-from visitors import Visitor, get, small_chapter, together
+from playwright.sync_api import Browser, Route, expect
+from site_shelf import small_chapter
+from visitors import Visitor, get, together, until
 
 from conftest import Visit, start_site, stop_site, visit_with
 
@@ -16,7 +17,7 @@ SLEEP = "window.drillbookWake.sleep('The calculators on this page have gone to s
 
 
 def test_waking_asks_the_site_before_it_leaves_the_page(visit: Visit) -> None:
-    page = visit.live(f"/{small_chapter()}")
+    page = visit.live_throughout(f"/{small_chapter()}")
     answers = iter([502, None])  # a proxy without a site, then nobody at all, then the site
 
     def answer(route: Route) -> None:
@@ -29,15 +30,15 @@ def test_waking_asks_the_site_before_it_leaves_the_page(visit: Visit) -> None:
     page.route("**/health", answer)
     page.evaluate(f"window.samePage = true; window.dispatchEvent(new Event('resize')); {SLEEP}")
     words = page.locator(".asleep-words")
-    assert "sleep" in words.inner_text()
+    expect(words).to_contain_text("sleep")
     text = page.locator("article").inner_text()
     page.click(".wake")
     page.wait_for_function("document.querySelector('.wake').textContent === 'Try now'")
-    assert "cannot be reached" in words.inner_text()
+    expect(words).to_contain_text("cannot be reached")
     assert page.evaluate("window.samePage")
     assert page.locator("article").inner_text() == text
     page.evaluate(SLEEP)  # what is said meanwhile does not hide that it tries
-    assert "cannot be reached" in words.inner_text()
+    expect(words).to_contain_text("cannot be reached")
     page.click(".wake")  # without waiting for the next time
     page.wait_for_function("!window.samePage && document.body.dataset.live === 'yes'", timeout=40_000)
 
@@ -46,19 +47,20 @@ def test_a_page_beyond_the_cap_says_so_and_comes_alive_by_itself(browser: Browse
     with tempfile.TemporaryDirectory() as folder:
         process, site = start_site(variables={"TMPDIR": folder, "DRILLBOOK_KERNELS": "1"})
         try:
+            assert until(lambda: get(site, "/ready")[0] == 200, 120)
             first = Visitor(site, small_chapter(), get(site, "/")[2])
             together(first.ask())
             assert first.served, first.refused
             visit = visit_with(browser, site)
             page = visit.open(f"/{small_chapter()}")
             page.wait_for_selector(".asleep:not([hidden])")
-            assert "is the next in turn" in page.locator(".asleep-words").inner_text()
-            assert not page.locator(".wake").is_visible()
-            assert page.locator(".still-state").first.inner_text() == "waits its turn"
+            expect(page.locator(".asleep-words")).to_contain_text("is the next in turn")
+            expect(page.locator(".wake")).to_be_hidden()
+            expect(page.locator(".still-state").first).to_have_text("waits its turn")
             assert json.loads(get(site, "/health")[1])["waiting"] == 1
             first.leave()
             page.wait_for_function("document.body.dataset.live === 'yes'", timeout=40_000)
-            assert not page.locator(".asleep").is_visible()
+            expect(page.locator(".asleep")).to_be_hidden()
             assert not visit.complaints
             visit.context.close()
         finally:

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from visitors import Visitor, below, fork_servers, get, health, running, small_chapter, together, until
+from site_shelf import small_chapter
+from visitors import Visitor, below, fork_servers, get, health, running, together, until
 
 from conftest import start_site, stop_site
 from drillbook_widgets.site.spares import REST_SECONDS, Spares

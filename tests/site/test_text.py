@@ -97,3 +97,8 @@ def test_a_ledger_that_its_plate_shows_goes() -> None:
     worked = f'<div class="worked"><p>So → <a href="/bn/shot?a=1&amp;b=2">Yes</a></p>{ledger}</div>'
     assert ledger not in without_twins(worked, frozenset({"bn/shot?a=1&b=2"}))
     assert ledger in without_twins(worked, frozenset({"bn/shot?a=1&b=3"}))
+
+
+def test_a_percentage_stays_with_its_sign() -> None:
+    made, _ = rendered('A hit <a href="/bn/shot?of=50 %">42.1 % (91/216)</a>.')
+    assert '<a href="/bn/shot?of=50 %"><span class="whole">42.1 %</span> (91/216)</a>' in made

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
-from site_shelf import chapters, examples
+from chapter_page import settled
+from playwright.sync_api import Browser, Page, expect
+from site_shelf import chapters, example, plates_of, questions_of
 
-from conftest import Visit, visit_with
-from drillbook_widgets.site.reading import read
+from conftest import Visit, visit_with, wake
 
 pytestmark = pytest.mark.slow
 
@@ -36,7 +36,7 @@ MOVED = "window.readers ? window.readers[0].getBoundingClientRect().top - window
 
 def largest() -> str:
     """The way to the chapter with the most plates."""
-    return max(chapters(), key=lambda one: len(read(one).questions)).path
+    return max(chapters(), key=lambda one: len(plates_of(one))).path
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def rested(page: Page) -> None:
 
 
 def test_only_the_plates_that_are_wanted_wake(visit: Visit) -> None:
-    page = visit.live(largest(), whole=False)
+    page = visit.live(largest())
     rested(page)
     count = page.locator(".plate-place").count()
     woken = page.evaluate(LIVE)
@@ -69,9 +69,8 @@ def test_only_the_plates_that_are_wanted_wake(visit: Visit) -> None:
 
 
 def test_the_plate_a_link_names_comes_first(visit: Visit) -> None:
-    by_chapter = {name: one for one in chapters() for name in read(one).questions[-1:]}
-    address = next(one for one in examples() if one.partition("?")[0] in by_chapter)
-    page = visit.live(f"/{address}", whole=False)
+    address = example(questions_of(chapters()[0])[-1])
+    page = visit.live(f"/{address}")
     opened = page.locator(".plate-place[data-opened]").get_attribute("data-cell")
     assert page.evaluate("window.woken")[0] == opened
 
@@ -92,7 +91,7 @@ def test_the_readers_line_stays_while_plates_wake(browser: Browser, site: str, w
         home.evaluate(
             "(home, share) => scrollTo(0, scrollY + home.getBoundingClientRect().top - innerHeight * share)", share
         )
-        page.wait_for_timeout(100)
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         seen = page.evaluate(READ)
         page.evaluate("release()")
         page.wait_for_function("document.body.dataset.live === 'yes'", timeout=40_000)
@@ -103,10 +102,28 @@ def test_the_readers_line_stays_while_plates_wake(browser: Browser, site: str, w
         visit.context.close()
 
 
+@pytest.mark.parametrize("width", [390, 1440])
+def test_a_plate_finds_about_the_room_it_needs(browser: Browser, site: str, width: int) -> None:
+    """On a first visit, too, what stands below a plate is hardly pushed down where it wakes."""
+    touch = width < 640
+    visit = visit_with(browser, site, viewport={"width": width, "height": 844}, has_touch=touch, is_mobile=touch)
+    page = visit.open("/bn/shooting")
+    names = page.evaluate("drillbookPlates.places.map((home) => home.dataset.cell)")
+    before = page.evaluate("drillbookPlates.places.map((home) => home.offsetHeight)")
+    wake(page, *names)
+    page.wait_for_function("drillbookPlates.places.every((home) => home.querySelector('.db-panel *'))", timeout=40_000)
+    settled(page)
+    needed = page.evaluate("drillbookPlates.places.map((home) => home.querySelector('.lively').offsetHeight)")
+    assert max(need - room for room, need in zip(before, needed, strict=True)) < 60
+    assert max(room - need for room, need in zip(before, needed, strict=True)) < 240
+    visit.context.close()
+
+
 def test_going_back_brings_every_plate_back(visit: Visit) -> None:
-    page = visit.live("/bn/reaction")
+    names = ("bn/covering-fire", "bn/covering-test")
+    page = wake(visit.live("/bn/reaction"), *names)
     shown = {}
-    for name in ("bn/covering-fire", "bn/covering-test"):
+    for name in names:
         plate = page.locator(f'.plate-place[data-question="{name}"]').first
         before = plate.locator("a.drillbook-permalink").get_attribute("href")
         plate.locator(".noUi-handle").first.press("ArrowLeft")
@@ -121,5 +138,20 @@ def test_going_back_brings_every_plate_back(visit: Visit) -> None:
     page.wait_for_function("document.body.dataset.live === 'yes'", timeout=40_000)
     for name, link in shown.items():
         plate = page.locator(f'.plate-place[data-question="{name}"][data-live]').first
-        plate.wait_for(timeout=20_000)
-        assert plate.locator("a.drillbook-permalink").get_attribute("href") == link
+        plate.wait_for(timeout=40_000)
+        expect(plate.locator("a.drillbook-permalink")).to_have_attribute("href", link or "")
+
+
+def test_a_busy_device_has_the_time_to_start_a_plate(visit: Visit) -> None:
+    """The package that draws a plate's parts gives up after two seconds; a phone that is busy for longer gets its plate."""
+    visit.page.add_init_script(
+        """const from = URL.createObjectURL;
+        let held = false;
+        URL.createObjectURL = (blob) => {
+          if (!held) { held = true; setTimeout(() => { for (const end = performance.now() + 2600; performance.now() < end;); }); }
+          return from.call(URL, blob);
+        };"""
+    )
+    page = visit.live("/bn/morale")
+    expect(page.locator("[data-failed]")).to_have_count(0)
+    assert not visit.complaints

@@ -17,27 +17,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-from site_shelf import chapters
 from tornado.httpclient import HTTPRequest
 from tornado.websocket import WebSocketClientConnection, websocket_connect
 
-from drillbook_widgets.site.reading import read
 from drillbook_widgets.site.sockets import PROTOCOL
 
 T = TypeVar("T")
-
-
-def small_chapter() -> str:
-    """The chapter with the fewest plates, which comes alive soonest."""
-    counted = {one: sum(1 for block in read(one).blocks if block.address) for one in chapters()}
-    smallest = min((one for one in counted if counted[one]), key=lambda one: counted[one])
-    return f"{smallest.short}/{smallest.slug}"
-
-
-def plates_of(name: str) -> list[str]:
-    """The cells of a chapter's plates."""
-    chapter = next(one for one in chapters() if f"{one.short}/{one.slug}" == name)
-    return [block.cell for block in read(chapter).blocks if block.address]
 
 
 def get(site: str, path: str) -> tuple[int, str, str]:
@@ -194,11 +179,22 @@ def burden(pid: int) -> dict[str, int]:
     }
 
 
+SLOWER = 2
+"""How many times slower a machine may be than the one for which the waiting times were set."""
+
+
+def patience(seconds: float) -> float:
+    """So many seconds on a quiet machine; more where others want the same cores, by how many want to run."""
+    wanted = max(os.getloadavg()[0], int(Path("/proc/loadavg").read_text().split()[3].partition("/")[0]))
+    crowd = wanted / (os.cpu_count() or 1)
+    return seconds * (2 * crowd if crowd > 1 else 1)
+
+
 def until(condition: Callable[[], bool], seconds: float = 10) -> bool:
-    """Wait until something holds; False where it does not in time."""
-    end = time.monotonic() + seconds
+    """Wait until something holds; False where it does not in time, which is twice as long for a machine half as fast."""
+    began = time.monotonic()
     while not condition():
-        if time.monotonic() > end:
+        if time.monotonic() - began > SLOWER * patience(seconds):
             return False
         time.sleep(0.02)
     return True

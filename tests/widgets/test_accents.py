@@ -9,6 +9,7 @@ from drillbook import Library, library
 from drillbook.rules.model import Ruleset
 from drillbook_widgets.parts import style
 from drillbook_widgets.site.shelf import load_shelf
+from drillbook_widgets.theme import KIN_DEGREES, SIDE_BY_SIDE, accents, hues_apart
 
 ROOT = Path(__file__).resolve().parents[2]
 WIDGETS = ROOT / "widgets" / "drillbook_widgets"
@@ -47,6 +48,26 @@ def test_an_accent_can_be_read(ruleset: Ruleset, scheme: str) -> None:
     accent, known = getattr(ruleset.look, scheme), tokens(scheme)
     for paper in (known["paper"], known["panel"], known["on-accent"]):
         assert contrast(accent, paper) >= LEAST, (accent, paper)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("ruleset", [*library().all(), *TOYS.all()], ids=lambda ruleset: ruleset.short)
+def test_what_stands_side_by_side_has_hues_of_its_own(ruleset: Ruleset, scheme: str) -> None:
+    accent = getattr(ruleset.look, scheme)
+    plate = f".drillbook-plate.drillbook-{ruleset.short} {{"
+    own = [
+        line for line in accents([ruleset]).splitlines() if plate in line and ("false" in line) == (scheme == "dark")
+    ]
+    palette = accents_of_series(scheme) | dict(re.findall(r"--db-(green|violet|amber): (#[0-9a-f]{6})", "".join(own)))
+    assert len(palette) == 3
+    for name, colour in palette.items():
+        assert hues_apart(colour, accent) >= KIN_DEGREES, (name, colour, accent)
+
+
+def accents_of_series(scheme: str) -> dict[str, str]:
+    """The colours of things side by side as the palette has them."""
+    halves = (WIDGETS / "static" / "palette.css").read_text(encoding="utf-8").split("JupyterLab's dark theme")
+    return dict(SIDE_BY_SIDE.findall(halves[scheme == "dark"]))
 
 
 def test_contrast_is_reckoned_as_it_should_be() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from drillbook.asking.kinds import Choice, Choices, Count, Flag, Length, Rows
 from drillbook.errors import AskError
+from drillbook.maths.words import other_tape
 from drillbook_widgets.controls import brief, control_for, typed
 
 DISTANCE = Length(0, 60, default=32, label="Distance", unit="cm")
@@ -85,6 +86,11 @@ def test_a_number_that_is_none_gets_a_sentence(text: object) -> None:
 def test_a_field_shows_a_short_unit() -> None:
     assert brief(Length(0, 9, label="Reach", unit="inches"), Fraction(5, 2)) == "2.5 in"
     assert brief(Count(0, 180, label="Bearing", unit="degrees"), 30) == "30°"
+
+
+def test_inches_are_told_in_centimetres_too() -> None:
+    assert [other_tape(value, "inches") for value in (24, Fraction(1, 2), 0)] == ["61 cm", "1.3 cm", "0 cm"]
+    assert other_tape(32, "cm") == other_tape(3, "") == ""
 
 
 MEN = Rows(

@@ -45,6 +45,7 @@ def again(found: Answer, values: Any) -> Answer:
     return answer_with(found.spec, found.ruleset, found.spec.settle(found.ruleset, values), found.address.readings)
 
 
+@pytest.mark.by_turn
 @pytest.mark.parametrize("address", EXAMPLES)
 def test_every_mark_sets_inputs_that_exist_and_every_cell_gives_them_values_they_can_have(address: str) -> None:
     found = ask(address)
@@ -60,6 +61,7 @@ def test_every_mark_sets_inputs_that_exist_and_every_cell_gives_them_values_they
                 assert known(name, kinds, found.inputs), (exhibit.name, name)
 
 
+@pytest.mark.by_turn
 @pytest.mark.parametrize("address", EXAMPLES)
 def test_a_mark_that_is_nudged_moves_that_way(address: str) -> None:
     found = ask(address)
@@ -86,6 +88,7 @@ def test_a_mark_that_is_nudged_moves_that_way(address: str) -> None:
             assert not steps or any(steps), (exhibit.name, hold.label)
 
 
+@pytest.mark.by_turn
 @pytest.mark.parametrize("address", EXAMPLES)
 def test_a_cell_that_is_chosen_is_the_one_the_form_stands_on(address: str) -> None:
     found = ask(address)
@@ -107,6 +110,7 @@ def test_a_cell_that_is_chosen_is_the_one_the_form_stands_on(address: str) -> No
     assert kinds
 
 
+@pytest.mark.by_turn
 @pytest.mark.parametrize("address", EXAMPLES)
 def test_a_curve_stands_where_its_input_was_put(address: str) -> None:
     found = ask(address)
@@ -242,3 +246,22 @@ def test_a_distance_is_changed_before_a_number_of_men() -> None:
     assert refused.refused
     found = next(one for one in lawful(refused) if one is not None)
     assert (found.inputs["ar"], found.inputs["distance"]) == (1, 50)
+
+
+@pytest.mark.parametrize(
+    ("address", "wanted", "input_", "is_"),
+    [
+        ("gw/midway?distance=28&move=6&way=away&slowed=no&range=30", (30, 0, 360), "range", 41),
+        ("bn/line-of-fire?weapon=ar&distance=40&angle=20", (40, 0, 180), "distance", 51),
+    ],
+)
+def test_a_rim_lies_on_its_circle_and_sets_how_far_it_reaches(
+    address: str, wanted: tuple[int, int, int], input_: str, is_: int
+) -> None:
+    found = ask(address)
+    (hold,) = [one for _, picture in drawn(found) for one in picture.holds if one.rim]
+    x, y, *rest = hold.rim or ()
+    assert tuple(rest) == wanted
+    assert hypot(hold.x - x, hold.y - y) == pytest.approx(wanted[0])
+    farther = (hold.x - x) * (1 + 11 / wanted[0]) + x, (hold.y - y) * (1 + 11 / wanted[0]) + y
+    assert pulled(hold.grip, (hold.x, hold.y), farther, kinds_of(found), found.inputs)[input_] == is_

@@ -1,19 +1,17 @@
 """The plate, wired: a change of the form changes headline, picture and tabs; nothing a visitor sends takes it down."""
 
 import asyncio
-from collections.abc import Coroutine
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import Any
 
 import ipywidgets
 import pytest
 
 from drillbook import ask
 from drillbook.asking.ask import other_readings
-from drillbook_widgets import calculator, panel, permalink
+from drillbook_widgets import calculator, panel, permalink, telling
 from drillbook_widgets.panel import Plate
+from loops import in_a_loop
 
-T = TypeVar("T")
 FIRE = "bn/covering-fire?ar=1&lmg=1&distance=32&troops=r2&bunker=yes"
 TEST = "bn/covering-test?value=9&troops=irr3&bunker=yes"
 
@@ -22,12 +20,6 @@ def plate(address: str = FIRE, picture: str | None = None) -> Plate:
     made = calculator(address, picture)
     assert isinstance(made, Plate)
     return made
-
-
-def in_a_loop(work: Coroutine[Any, Any, T]) -> T:
-    """Run to its end in a loop of its own, in a thread of its own: the browser tests leave a loop running in this one."""
-    with ThreadPoolExecutor(max_workers=1) as threads:
-        return threads.submit(asyncio.run, work).result()
 
 
 def said(made: Plate, **message: Any) -> None:
@@ -169,6 +161,19 @@ def test_a_form_is_laid_out_by_its_height(address: str, laid_out: str | None) ->
     assert found == ({laid_out} if laid_out else set())
 
 
+def test_what_belongs_together_begins_a_line_of_its_own() -> None:
+    opening = [name for name, one in plate("bon/firefight").controls.items() if "db-first" in one.widget._dom_classes]
+    assert opening == ["men", "enemy-men"]
+
+
+def test_a_table_shows_a_column_for_each_row_of_another_and_whatever_says_something() -> None:
+    def needed(address: str) -> int:
+        return int(plate(address).head.face["inputs"]["turns"]["needed"])
+
+    assert needed("bn/morale-track?squads=12&turns=2,0,0,0,no") == 1
+    assert needed("bn/morale-track?squads=8;8;8&turns=2,0,0,0,yes") == 3
+
+
 def test_pinning_compares_in_words_and_lays_both_on_one_picture() -> None:
     made = plate(TEST)
     said(made, do="tab", name="pin")
@@ -220,9 +225,9 @@ def test_shared_texts_name_edition_version_and_link(monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv(permalink.BASE, "https://example.org")
     made = plate()
     said(made, do="tab", name="share")
-    assert made.foot.share["link"] == f"https://example.org/{made.foot.asked}"
+    assert made.foot.share["link"] == f"https://example.org/{made.foot.asked}&edition=1.5.1"
     assert ask(made.foot.share["link"].removeprefix("https://example.org")).headline == made.head.face["headline"]
-    for kind in ("text", "markdown", "bbcode"):
+    for kind in ("text", "markdown", "bbcode", "discord"):
         assert made.ruleset.document.edition in made.foot.share[kind].replace("\\", "")
         assert "Drillbook" in made.foot.share[kind]
         assert "https://example.org/bn/covering-fire?" in made.foot.share[kind]
@@ -388,3 +393,17 @@ def test_a_reading_that_is_not_ours_is_seen_and_one_click_goes_back() -> None:
     said(made, do="read", ruling=told["ruling"], letter=told["ours"])
     assert made.head.face["readings"] == made.foot.why["readings"] == []
     assert made.head.face["headline"] == ask(TEST).headline
+
+
+def test_a_finger_has_room_between_the_rows_of_a_picture() -> None:
+    """A grid of many rows that can be chosen is drawn taller on a phone; few rows, and bars, need no more than the usual room."""
+    grid = plate("bn/fire-after-move?moved=6").foot
+    rows = 1 + max(row for _, _, _, _, row, *_ in grid.grips["cells"])
+    assert grid.picture["high"] >= 24 * rows
+    assert plate("bn/vehicle-move?vehicle=tracked").foot.picture["high"] == 0
+
+
+def test_rulings_in_a_plate_go_by_their_questions() -> None:
+    told = telling.readings(ask(TEST), ())["rulings"]
+    assert told
+    assert all(one["title"].endswith("?") for one in told)

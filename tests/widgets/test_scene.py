@@ -1,26 +1,44 @@
 """Pictures: words never collide or leave the picture, on the narrowest page and on a wide one; and each says what its exhibit says."""
 
+from dataclasses import replace
 from fractions import Fraction
+from math import hypot
 from typing import get_args
 
 import pytest
 
 from drillbook import ask, library, questions
-from drillbook.asking.exhibits import Bars, Curves, Exhibit, Grid, Mark, Stack, Tabletop, Timeline, Track
+from drillbook.asking.exhibits import (
+    Bars,
+    Curves,
+    Disc,
+    Exhibit,
+    Grid,
+    Mark,
+    Stack,
+    Tabletop,
+    Timeline,
+    Track,
+)
 from drillbook.asking.exhibits import Event as TimelineEvent
 from drillbook.asking.exhibits import Figure as TableFigure
+from drillbook.asking.gestures import ahead, beneath
+from drillbook.asking.wholes import Branch, Flow, Tree
 from drillbook.maths.dice import Distribution, binomial, roll
 from drillbook_widgets import telling, views
 from drillbook_widgets.theme import ACCENT, MISS, NARROW, PIN, TALL
 from drillbook_widgets.views import Look, can_cumulate, is_sheet, scene
 from drillbook_widgets.views.curve import value_at
+from drillbook_widgets.views.keys import key
 from drillbook_widgets.views.scene import Margin, Scene, Text, place, settle, size, ticks
+from drillbook_widgets.views.tabletop import within
 from drillbook_widgets.views.track import MOST, chosen
 
 EXAMPLES = [example for ruleset in library().all() for spec in questions(ruleset).values() for example in spec.examples]
 WIDTHS = ((NARROW, TALL), (455.0, 272.0), (720.0, 272.0))
 
 
+@pytest.mark.by_turn
 @pytest.mark.parametrize("address", EXAMPLES)
 def test_words_in_pictures_keep_apart_and_inside(address: str) -> None:
     for exhibit in telling.exhibits(ask(address)):
@@ -56,6 +74,21 @@ def test_loose_words_go_to_another_side_before_they_go() -> None:
     settled = settle(Scene((0, 1), (0, 1), Margin(0, 0, 0, 0), texts=texts)).texts
     assert [text.words for text in settled] == ["one", "two"]
     assert settled[0].align != settled[1].align
+
+
+def test_loose_words_leave_what_stands_beside_them_uncovered() -> None:
+    word = Text(0.5, 0.5, "one", "start", 6, -6, rank=1, loose=True)
+    bare = Scene((0, 1), (0, 1), Margin(0, 0, 0, 0), texts=[word])
+    beside = Scene((0, 1), (0, 1), Margin(0, 0, 0, 0), texts=[word], bodies=[((0.5, 0.55), (0.6, 0.7))])
+    assert [(text.dx, text.dy) for text in settle(bare).texts] == [(6, -6)]
+    assert [(text.dx, text.dy) for text in settle(beside).texts] == [(6, 6)]
+
+
+def test_a_track_without_chance_tells_what_happened_instead() -> None:
+    sure = [Distribution.sure("still"), Distribution.sure("gone")]
+    words = [text.words for text in scene(Track("x", ["still", "gone"], sure, notes=["5 in"])).texts]
+    assert "5 in" in words
+    assert not any("%" in word for word in words)
 
 
 def test_words_at_the_edge_turn_inwards() -> None:
@@ -115,11 +148,47 @@ def test_a_curve_of_one_point_and_an_empty_grid_are_drawn() -> None:
     assert scene(Grid("x", "a", "b", ["r"], ["c"], [[None]])).fills
 
 
+def test_beside_few_columns_a_long_name_is_whole() -> None:
+    """Ten low rows leave each name one line; few columns leave it the length."""
+    names = ["Brick or stone wall", "Brick or stone building", *"abcdefgh"]
+    for columns, whole in ((3, True), (12, False)):
+        drawn = scene(Grid("x", "a", "b", names, ["c"] * columns, [[1] * columns] * len(names)))
+        assert (set(names) <= {text.words for text in drawn.texts}) == whole
+
+
 def test_the_table_is_drawn_at_true_scale() -> None:
     figures = [TableFigure(0, 0, "a", radius=1), TableFigure(30, 3, "b", radius=1)]
     drawn = scene(Tabletop("x", "cm", figures=figures))
     assert drawn.aspect is not None
     assert (drawn.x[1] - drawn.x[0]) / (drawn.y[1] - drawn.y[0]) == pytest.approx(drawn.aspect)
+
+
+def test_a_template_is_held_by_its_rim_where_men_can_be_moved_too() -> None:
+    template = Disc(0, 0, 10, grip=beneath("men", 1))
+    alone, with_a_man = (
+        scene(Tabletop("x", "cm", discs=[template], figures=[TableFigure(8, 0, "1", grip=grip)]))
+        for grip in (None, ahead("y"))
+    )
+    assert (alone.holds[0].x, alone.holds[0].y) == (0, 0)
+    rim = with_a_man.holds[0]
+    assert hypot(rim.x, rim.y) == pytest.approx(10)
+    moved = scene(
+        Tabletop("x", "cm", discs=[replace(template, x=-4)], figures=[TableFigure(1, 0, "1", grip=ahead("y"))])
+    )
+    assert moved.holds[0].x == pytest.approx(rim.x - 4)  # it keeps its place on the rim while it is moved
+
+
+def test_a_lane_is_drawn_low_and_its_lines_run_to_the_edges_of_a_wider_room() -> None:
+    lane = scene(Tabletop("x", "inches", figures=[TableFigure(0, 0, "a"), TableFigure(24, 1, "b")]))
+    assert lane.aspect is not None
+    assert lane.aspect > 2
+    assert any("cm)" in text.words for text in lane.texts)  # the scale tells the other tape
+    ring = scene(
+        Tabletop("x", "cm", discs=[Disc(0, 0, 10, "10 cm", "range"), Disc(0, 0, 4)], figures=[TableFigure(0, 9, "a")])
+    )
+    far = replace(ring, x=(-2.0, 2.0))
+    assert within([(-3, 0), (3, 0)], far) == [[(-2.0, 0.0), (2.0, 0.0)]]
+    assert within([(-3, 0), (3, 0)], far, 0.25) == [[(-3.0, 0.0), (3.0, 0.0)]]
 
 
 def test_a_long_track_keeps_its_first_turns_and_its_last() -> None:
@@ -134,6 +203,34 @@ def test_a_long_track_keeps_its_first_turns_and_its_last() -> None:
 def test_a_moment_on_a_timeline_is_a_line() -> None:
     drawn = scene(Timeline("x", "AC", [TimelineEvent("crew", 1, 1, "fires"), TimelineEvent("crew", 0, 2, "turns")]))
     assert len(drawn.fills) == 1
+
+
+def test_a_tree_steps_to_the_right_and_adds_up() -> None:
+    platoon = Branch("platoon", 53, 4, [Branch("NCO", 1), Branch("section", 13, 4)])
+    whole = Tree("x", "men", Branch("company", 213, 1, [Branch("captain", 1), platoon]))
+    drawn = scene(whole)
+    lefts = {text.words: text.x for text in drawn.texts if text.align == "start"}
+    assert lefts["company"] < lefts["4 × platoon"] < lefts["4 × section"]
+    assert {"213 men", "53 each, 212", "13 each, 208"} <= {text.words for text in drawn.texts}
+    assert whole.table()[1][-1] == ("– – section", "16", "13", "208")
+    unknown = scene(Tree("x", "men", Branch("company", None, 1, [Branch("squad", None, 2)])))
+    assert "not given" in {text.words for text in unknown.texts}
+
+
+def test_a_flow_divides_and_loses_nothing() -> None:
+    ways = Distribution.weighted(
+        [(("hurt", "in"), Fraction(1, 2)), (("hurt", "out"), Fraction(1, 4)), (("well", "in"), Fraction(1, 4))]
+    )
+    flow = Flow("x", ("Under fire", "In the end"), ways, good=("in",))
+    assert flow.at(0) == {"hurt": Fraction(3, 4), "well": Fraction(1, 4)}
+    assert flow.between(0)[("well", "in")] == Fraction(1, 4)
+    drawn = scene(flow)
+    assert {"hurt", "75 %", "well", "in", "out"} <= {text.words for text in drawn.texts}
+    bands, boxes = drawn.fills[:3], drawn.fills[3:]
+    assert len(boxes) == 4
+    wide = {round(abs(one.points[1][0] - one.points[0][0]), 6) for one in bands}
+    assert max(wide) < 0.75
+    assert flow.table()[1][0] == ("hurt", "in", "1/2 · 50.0 %")
 
 
 def test_what_a_limit_cuts_off_a_sum_is_shown() -> None:
@@ -152,3 +249,34 @@ def test_every_kind_of_exhibit_has_its_picture_or_is_a_sheet() -> None:
     for kind in get_args(Exhibit):
         empty = object.__new__(kind)
         assert is_sheet(empty) or views._drawer(empty).__module__.startswith("drillbook_widgets.views.")
+
+
+@pytest.mark.parametrize("melee", ["no", "yes"])
+def test_every_unit_that_may_do_harm_has_its_name_and_its_numbers(melee: str) -> None:
+    for grid in telling.exhibits(ask(f"gw/who-can-harm?resilience=7&melee={melee}")):
+        assert isinstance(grid, Grid)
+        words = [text.words for text in settle(scene(grid)).texts]
+        assert {row.split()[0] for row in grid.rows} <= {one.split()[0] for one in words}
+        assert len(words) > len(grid.rows) * len(grid.columns)
+
+
+@pytest.mark.parametrize("address", EXAMPLES)
+def test_a_chance_says_percent_and_nothing_goes_without_a_name(address: str) -> None:
+    for exhibit in telling.exhibits(ask(address)):
+        if is_sheet(exhibit):
+            continue
+        drawn = settle(scene(exhibit))
+        words = [text.words for text in drawn.texts]
+        named = [one["name"] for one in key(exhibit, drawn)]
+        if isinstance(exhibit, Bars | Grid | Track):  # rows and columns that are cut short are still told apart
+            short = [word for word in words if "…" in word]
+            assert len(short) == len(set(short)), (exhibit.name, short)
+        if isinstance(exhibit, Bars) or (isinstance(exhibit, Curves | Grid) and exhibit.chance):
+            assert any("%" in word for word in words + named), (exhibit.name, words)
+        if isinstance(exhibit, Bars | Curves):
+            series = exhibit.series if isinstance(exhibit, Bars) else exhibit.lines
+            for name in series if len(series) > 1 else ():
+                assert name in named or any(name in word for word in words), (exhibit.name, name)
+        if isinstance(exhibit, Tabletop):
+            for disc in exhibit.discs:
+                assert not disc.label or disc.label in words + named, (exhibit.name, disc.label)

@@ -1,0 +1,31 @@
+"""What the book says that it covers: counted, and what it leaves out, of questions that are there."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from drillbook import Library, RulesError, library, questions
+from drillbook.book.about import LEAVES_OUT, covered, leaves_out, whole
+from drillbook.rules.model import Ruleset
+
+TOYS = Path(__file__).parents[1] / "toy" / "rulesets"
+
+
+@pytest.mark.parametrize("ruleset", library().all(), ids=lambda ruleset: ruleset.short)
+def test_the_chapters_together_tell_all_rules_and_questions_of_a_ruleset(ruleset: Ruleset) -> None:
+    told = [covered(ruleset.short, slug) for slug in whole(ruleset.short).chapters]
+    asked = [one.name for chapter in told for one in chapter.questions]
+    assert sorted(asked) == sorted(questions(ruleset))
+    assert all(chapter.read for chapter in told if chapter.questions)
+    without = [one.leaves_out for chapter in told for one in chapter.questions if one.leaves_out]
+    assert len(without) == len(leaves_out(ruleset, library())) > 0
+    assert all(one[0].isupper() and one.endswith(".") for one in without)
+
+
+def test_a_question_that_is_not_there_leaves_nothing_out(tmp_path: Path) -> None:
+    root = Path(shutil.copytree(TOYS, tmp_path / "rulesets"))
+    (root / "base_game" / LEAVES_OUT).write_text('trebuchet = "The wind."\n', "utf-8")
+    lib = Library(root, package="toy.rulesets")
+    with pytest.raises(RulesError, match="there is no question 'trebuchet'"):
+        leaves_out(lib.find("toy"), lib)

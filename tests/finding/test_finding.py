@@ -1,0 +1,125 @@
+"""What the search finds first, for words that somebody would type; and what it makes of a situation told in fragments."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from drillbook import ask, library
+from drillbook.errors import Contradiction
+from drillbook.finding import Finder, answered
+from drillbook.finding.hits import KINDS
+from drillbook.finding.words import LONGEST, tokens
+
+WANTED = json.loads((Path(__file__).parent / "wanted.json").read_text("utf-8"))
+LEAST_A_RULESET = 30
+HOSTILE = [
+    "",
+    "   ",
+    '"',
+    "'; DROP TABLE entry; --",
+    "* OR NOT AND NEAR(",
+    "(((((((",
+    "title:morale",
+    "-1 0 1/0 9999999999999999999999",
+    "<script>alert(1)</script>",
+    "\x00\x01\ud800",
+    "💥" * 50,
+    "lmg " * 500,
+    "a" * 10_000,
+    "ünïcödé – “quotes” …",
+    "40 40 40 40 40 40",
+]
+
+
+@pytest.fixture(scope="module")
+def found() -> Finder:
+    return Finder(library().all(), library())
+
+
+def first(found: Finder, words: str, ruleset: str) -> str:
+    return next((hit.address for hit in found.search(words, ruleset)), "nothing")
+
+
+@pytest.mark.parametrize("ruleset", WANTED)
+def test_what_is_wanted_stands_first(found: Finder, ruleset: str) -> None:
+    rows = WANTED[ruleset]
+    assert len(rows) >= LEAST_A_RULESET
+    told = {words: first(found, words, ruleset) for words, _ in rows}
+    wrong = {words: told[words] for words, address in rows if not told[words].startswith(address)}
+    assert not wrong
+
+
+def test_every_ruleset_is_held_to_it() -> None:
+    assert set(WANTED) == {ruleset.short for ruleset in library().all()}
+
+
+@pytest.mark.parametrize("ruleset", WANTED)
+def test_a_situation_has_the_answer_of_the_question_that_it_asks(found: Finder, ruleset: str) -> None:
+    situations = [(words, address) for words, address in WANTED[ruleset] if "?" in address]
+    assert situations
+    for words, _ in situations:
+        hit = answered(found.search(words, ruleset))[0]
+        assert hit.answer == ask(hit.address).headline
+        assert hit.snippet
+
+
+def test_what_was_taken_for_granted_is_told(found: Finder) -> None:
+    (hit, *_) = answered(found.search("lmg 40 cover"))
+    assert hit.address == "bn/shot?weapon=lmg&distance=40&cover=yes"
+    assert hit.answer == ask("bn/shot?weapon=lmg&distance=40&cover=yes").headline
+    said, _, granted = hit.snippet.partition("Taken for granted:")
+    assert "Light machine gun" in said
+    assert "40 cm" in said
+    assert "Firer" in granted
+
+
+@pytest.mark.parametrize("words", HOSTILE)
+def test_nonsense_is_no_error(found: Finder, words: str) -> None:
+    for hit in found.search(words):
+        assert hit.kind in KINDS
+
+
+def test_what_is_typed_is_bounded() -> None:
+    assert len(tokens("x " * LONGEST)) <= LONGEST / 2
+
+
+def test_a_form_is_never_filled_with_what_it_refuses_to_read(found: Finder) -> None:
+    """Whatever the numbers, an address that is offered can be asked: inputs that do not apply are left out."""
+    for words in (
+        "rifle 999",
+        "lmg 40 crew 2 mounted",
+        "elite 3 trench night",
+        "cover no cover",
+        "cavalry 12 square 45 degrees",
+    ):
+        for hit in found.search(words):
+            if hit.kind != "question":
+                continue
+            with suppress(Contradiction):  # each input is fine by itself
+                ask(hit.address)
+
+
+def test_hits_of_one_ruleset_are_its_own_and_all_are_found_together(found: Finder) -> None:
+    for ruleset in library().all():
+        assert {hit.ruleset for hit in found.search("charge", ruleset.short)} <= {ruleset.short}
+    everywhere = found.search("charge", most=40)
+    assert len({hit.ruleset for hit in everywhere}) > 1
+    assert [hit.score for hit in everywhere] == sorted((hit.score for hit in everywhere), reverse=True)
+
+
+def test_a_word_of_another_ruleset_is_not_taken_for_a_misspelt_one(found: Finder) -> None:
+    """`squad` is a word of one ruleset; in another, `square` is near to it and is not what was meant."""
+    assert not [hit for hit in found.search("squad", "nr") if "square" in hit.address]
+
+
+def test_every_hit_leads_somewhere(found: Finder) -> None:
+    """A rule's sentence in a chapter of the book, a word of a glossary, a question."""
+    chapters = {f"{one.short}/{chapter.slug}" for one in library().all() for chapter in one.chapters}
+    for words in ("fire", "move", "hit", "turn"):
+        for hit in found.search(words, most=60):
+            page = hit.address.partition("#")[0]
+            assert hit.kind == "question" or page in chapters or page.endswith("/glossary"), hit

@@ -1,0 +1,107 @@
+"""House rules in a real browser: chosen once, honoured and told everywhere, spelt out, compared, given back."""
+
+from __future__ import annotations
+
+import re
+import urllib.request
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from conftest import Visit, visit_with
+from drillbook import ask
+
+pytestmark = pytest.mark.slow
+
+SHOT = "bn/shot"
+OTHER = "ruling.range-bands=C"
+LINKED = "bn/shot?weapon=ar&distance=30"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def worked_out(site: str) -> None:
+    """The first who opens a register waits until its examples are worked out, on a busy machine longer than a browser does."""
+    urllib.request.urlopen(f"{site}/bn/rulings", timeout=90).close()
+
+
+@pytest.fixture
+def guest(browser: Browser, site: str) -> Iterator[Visit]:
+    """A reader who may use the clipboard."""
+    made = visit_with(browser, site, permissions=["clipboard-read", "clipboard-write"])
+    yield made
+    made.context.close()
+
+
+def settle(page: Page, name: str, letter: str) -> None:
+    """Choose a reading in the register."""
+    page.locator(f'.entry[data-name="{name}"] input[value="{letter}"]').check()
+
+
+def test_a_reading_is_settled_once_and_honoured_everywhere(guest: Visit) -> None:
+    page = guest.open("/bn/rulings")
+    settle(page, "range-bands", "C")
+    expect(page.locator(".house-chip")).to_have_accessible_name("Your house rules: 1")
+    expect(page.locator(".yours-list li")).to_contain_text("The column passed last.")
+    page = guest.live("/bn/shooting", SHOT)
+    expect(page.locator(".house-chip")).to_have_accessible_name("Your house rules: 1")
+    plate = page.locator(f'.drillbook-plate[data-question="{SHOT}"]')
+    usual = page.locator(f'.plate-place[data-question="{SHOT}"]').get_attribute("data-usual") or ""
+    expect(plate.locator(".db-headline")).to_have_text(ask(f"{usual}&{OTHER}").headline)
+    expect(plate.locator(".db-apart").first).to_contain_text("your house rule: reading C of range bands")
+    expect(plate.locator(".db-answer .db-apart-all")).to_have_attribute("href", "/bn/rulings#bn.ruling.range-bands")
+    expect(plate.locator(".drillbook-permalink")).to_have_attribute("href", re.compile(re.escape(OTHER)))
+    # the text says where it would be another
+    expect(page.locator("details.ruling .house-mine").first).to_contain_text("Your house rule: C")
+    link = page.locator('article a[href*="weapon="]:has(+ .house-mine)').first
+    theirs = ask(f"{(link.get_attribute('href') or '')[1:]}&{OTHER}").headline
+    expect(link.locator("xpath=following-sibling::*[1]")).to_have_text(f" (yours: {theirs})", use_inner_text=False)
+    assert guest.complaints == []
+
+
+def test_a_link_wins_and_the_readers_own_is_offered(guest: Visit) -> None:
+    settle(guest.open("/bn/rulings"), "range-bands", "C")
+    page = guest.live(f"/{LINKED}&edition=0.1", SHOT)
+    plate = page.locator(f'.drillbook-plate[data-question="{SHOT}"]')
+    expect(plate.locator(".db-house")).to_contain_text("A link wins")
+    expect(plate.locator(".db-headline")).to_have_text(ask(LINKED).headline)
+    expect(plate.locator(".db-complaint")).to_be_hidden()
+    plate.get_by_role("button", name="Use mine").click()
+    expect(plate.locator(".db-headline")).to_have_text(ask(f"{LINKED}&{OTHER}").headline)
+    expect(plate.locator(".db-house")).to_be_hidden()
+    assert guest.complaints == []
+
+
+def test_house_rules_are_handed_on_compared_taken_over_and_given_back(guest: Visit) -> None:
+    page = guest.open("/bn/rulings")
+    settle(page, "range-bands", "C")
+    page.get_by_role("button", name="Hand them on").click()
+    page.get_by_role("button", name="Plain text").click()
+    expect(page.locator(".yours .handing p")).to_have_text("Plain text: copied.")
+    text = page.evaluate("navigator.clipboard.readText()")
+    assert f"{guest.site}/bn/rulings?{OTHER}&edition=1.5.1" in text
+    page.get_by_role("button", name="Back to the book").click()
+    expect(page.locator(".house-chip")).to_have_count(0)
+    settle(page, "within-5cm", "B")
+    page.get_by_label("Another group").fill(" ".join(text.split()))
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator(".theirs h2")).to_contain_text("of this link: 1")
+    expect(page.locator(".differs")).to_have_text("You differ in 2 readings.")
+    expect(page.locator(".theirs tbody tr")).to_have_count(2)
+    page.get_by_role("button", name="Take these as my house rules").click()
+    expect(page.locator(".differs")).to_have_text("Yours are the same.")
+    assert page.evaluate("localStorage.getItem('drillbook-house-bn')") == '{"range-bands":"C"}'
+    page.get_by_label("Another group").fill("we play it by ear")
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator(".compare-said")).to_contain_text("There are no house rules in this")
+    assert guest.complaints == []
+
+
+def test_what_a_browser_kept_of_old_is_no_house_rule(guest: Visit) -> None:
+    guest.page.add_init_script('localStorage.setItem(\'drillbook-house-bn\', \'{"gone": "B", "range-bands": 7}\')')
+    page = guest.open("/bn/rulings")
+    expect(page.locator(".yours-none")).to_be_visible()
+    guest.page.add_init_script("localStorage.setItem('drillbook-house-bn', '][')")
+    page = guest.open("/bn/shooting")
+    expect(page.locator(".house-chip")).to_have_count(0)
+    assert guest.complaints == []

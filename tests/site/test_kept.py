@@ -1,0 +1,33 @@
+"""What the players settle once is kept: on the other plates of the page, and on the next page."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from conftest import visit_with
+
+pytestmark = pytest.mark.slow
+
+LENGTHS, PIVOT = "nr/lengths", "nr/pivot"
+INCHES, CENTIMETRES = "S 4 · M 8 · L 12 inches", "S 4 · M 8 · L 12 centimetres"
+
+
+def test_the_measure_is_settled_once(browser: Browser, site: str) -> None:
+    visit = visit_with(browser, site)
+    page = visit.live("/nr/setup", LENGTHS, "nr/zone")
+    other = page.locator('.drillbook-plate[data-question="nr/zone"]')
+    expect(other.locator(".db-kept")).to_contain_text(INCHES)
+    page.locator('.drillbook-plate[data-question="nr/lengths"] .drillbook-input-measure select').select_option(
+        "Centimetres"
+    )
+    expect(other.locator(".db-kept")).to_contain_text(CENTIMETRES)
+    expect(other.locator(".drillbook-permalink")).to_have_attribute("href", re.compile("measure=cm"))
+    page = visit.live("/nr/movement", PIVOT)
+    found = page.locator('.drillbook-plate[data-question="nr/pivot"]')
+    expect(found.locator(".db-kept")).to_contain_text(CENTIMETRES)
+    expect(found.locator(".db-kept a")).to_have_attribute("href", re.compile("^/nr/lengths.*measure=cm"))
+    assert visit.complaints == []
+    visit.context.close()

@@ -1,0 +1,42 @@
+"""A plate beside which another ruleset answers the same."""
+
+from __future__ import annotations
+
+from drillbook import ask, library
+from drillbook_widgets import calculator
+from drillbook_widgets.beside import beside
+from drillbook_widgets.panel import Plate
+
+VOLLEY = "fb/volley?firers=9&weapon=rifle&firer=green&distance=10&men=10&target=regular"
+
+
+def test_the_same_situation_is_asked_of_the_other_under_its_own_readings() -> None:
+    found = beside(ask(f"{VOLLEY}&ruling.ds-one=C"), library().find("bon"))
+    assert found.answer is not None
+    assert found.answer.headline == ask(VOLLEY.replace("fb/", "bon/")).headline
+    assert found.words.startswith(found.answer.headline)
+    assert not found.answer.address.readings
+
+
+def test_what_the_other_does_not_know_is_said() -> None:
+    found = beside(ask("fb/to-hit?target=native-regular"), library().find("bon"))
+    assert found.answer is None
+    assert "native-regular" in found.words
+
+
+def test_what_the_other_does_not_ask_is_left_out_and_said() -> None:
+    """A form that asks for more than the other's."""
+    more = ask("bon/close-combat-weapon?grade=regular&enemy=regular&enemy-armour=minimal")
+    found = beside(more, library().find("fb"))
+    assert found.words.endswith("It does not ask for: enemy's armour.")
+
+
+def test_a_plate_follows_its_form_and_pins_nothing() -> None:
+    plate = calculator(VOLLEY, beside="bon")
+    assert isinstance(plate, Plate)
+    before = dict(plate.foot.picture)
+    assert before["pinnedAs"] == library().find("bon").title
+    assert "pin" not in plate.foot.tabs
+    plate._changed("firers", 4)
+    assert plate.foot.picture["pinned"] != before["pinned"]
+    assert plate.foot.picture["pinned"].startswith("4 shots")

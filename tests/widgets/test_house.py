@@ -1,0 +1,79 @@
+"""House rules at a plate: they hold where no link says otherwise, and a plate that goes by a link says what it leaves out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from drillbook import ask
+from drillbook_widgets import house, permalink
+from drillbook_widgets.panel import Plate
+
+SHOT = "bn/shot?weapon=ar&distance=30"
+THEIRS = {"range-bands": "C"}
+
+
+def said(plate: Plate, **content: Any) -> None:
+    plate.head._hear(plate.head, content, [])
+
+
+def headline(readings: str = "", address: str = SHOT) -> str:
+    return ask(f"{address}{readings}").headline
+
+
+def test_a_plate_goes_by_the_house_rules_and_says_so() -> None:
+    plate = Plate(SHOT)
+    assert plate.head.face["headline"] == headline()
+    said(plate, do="house", readings=THEIRS)
+    assert plate.head.face["headline"] == headline("&ruling.range-bands=C") != headline()
+    assert plate.head.face["house"]["here"] == ["range-bands"]
+    assert [one["ruling"] for one in plate.head.face["readings"]] == ["range-bands"]
+    assert "ruling.range-bands=C" in plate.head.face["address"]
+    later = Plate(SHOT)
+    assert later.head.face["headline"] == plate.head.face["headline"]
+    said(plate, do="house", readings={})
+    assert [one.head.face["headline"] for one in (plate, later)] == [headline()] * 2
+
+
+def test_a_reading_of_ours_is_taken_in_one_plate_alone() -> None:
+    plate, other = Plate(SHOT), Plate(SHOT)
+    said(plate, do="house", readings=THEIRS)
+    said(plate, do="read", ruling="range-bands", letter="A")
+    assert plate.head.face["headline"] == headline()
+    assert other.head.face["headline"] == headline("&ruling.range-bands=C")
+    said(plate, do="reset")
+    assert plate.head.face["headline"] == headline("&ruling.range-bands=C")
+
+
+def test_a_link_wins_and_the_reader_is_offered_his_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    linked = "bn/shot?weapon=ar&distance=40"
+    monkeypatch.setattr(permalink, "_taken", set())
+    monkeypatch.setenv(permalink.WANTED, linked)
+    plate = Plate(SHOT)
+    said(plate, do="house", readings=THEIRS)
+    assert plate.head.face["headline"] == headline("", linked)
+    assert plate.head.face["house"] == {"here": [], "open": ["range bands"]}
+    said(plate, do="mine")
+    assert plate.head.face["headline"] == headline("&ruling.range-bands=C", linked)
+    assert plate.head.face["house"] == {"here": ["range-bands"], "open": []}
+    said(plate, do="open", address=f"{linked}&ruling.range-bands=B&edition=9")
+    assert plate.head.face["headline"] == headline("&ruling.range-bands=B", linked)
+    assert plate.head.face["house"]["open"] == ["range bands"]
+    assert not plate.head.face["complaint"]
+
+
+def test_a_notebook_that_shows_a_reading_keeps_it() -> None:
+    plate = Plate(f"{SHOT}&ruling.range-bands=B")
+    said(plate, do="house", readings=THEIRS)
+    assert plate.head.face["headline"] == headline("&ruling.range-bands=B")
+
+
+@pytest.mark.parametrize(
+    "odd", [None, [], "C", {"range-bands": 3}, {"nonsense": "C"}, {"range-bands": "Z"}, {"x" * 5000: "A"}]
+)
+def test_anything_odd_settles_nothing(odd: object) -> None:
+    plate = Plate(SHOT)
+    said(plate, do="house", readings=odd)
+    assert house.rules(plate.ruleset) == {}
+    assert plate.head.face["headline"] == headline()

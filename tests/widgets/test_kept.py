@@ -1,0 +1,85 @@
+"""What the players settle once holds on every plate of the ruleset, and on pages that come later; a link keeps its own word."""
+
+from typing import Any
+
+import pytest
+
+from drillbook import Library, RulesError, library
+from drillbook.asking.checking import declared_faults
+from drillbook_widgets import calculator, permalink
+from drillbook_widgets.panel import Plate
+
+
+@pytest.fixture(autouse=True)
+def a_page_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a page is told here is forgotten with it."""
+    monkeypatch.setattr(permalink, "_told", {})
+    monkeypatch.setattr(permalink, "_taken", set())
+
+
+def plate(address: str) -> Plate:
+    made = calculator(address)
+    assert isinstance(made, Plate)
+    return made
+
+
+def said(made: Plate, **message: Any) -> None:
+    made.head._hear(None, message, [])
+
+
+LENGTHS, VOLLEY = "nr/lengths?short=4&measure=inches", "nr/volley"
+
+
+def line(made: Plate) -> str:
+    return str(made.head.face["kept"]["line"])
+
+
+def test_a_change_in_one_plate_goes_to_all_others() -> None:
+    one, other, without = plate(LENGTHS), plate(VOLLEY), plate("nr/activation-roll")
+    assert line(one) == line(other) == line(without) == "S 4 · M 8 · L 12 inches"
+    one.controls["short"].widget.value = 10
+    one.controls["measure"].widget.value = "cm"
+    assert (other.values["short"], other.values["measure"]) == (10, "cm")
+    assert line(other) == line(without) == "S 10 · M 20 · L 30 centimetres"
+    assert "short=10&measure=cm" in other.head.face["address"]
+    assert plate(VOLLEY).values["short"] == 10
+    said(other, do="reset")
+    assert other.values["short"] == 10
+
+
+def test_the_page_hands_on_what_it_remembers_and_nothing_odd() -> None:
+    made = plate(VOLLEY)
+    said(made, do="keep", settled={"short": "2.5", "measure": "furlongs", "other": "1", "distance": "3"})
+    assert (made.values["short"], made.values["measure"]) == (made.kinds["short"].parse("2.5"), "inches")
+    assert made.head.face["kept"]["settled"] == {"short": "2.5"}
+    said(made, do="keep", settled=["short"])
+    said(made, do="keep", settled=None)
+    assert line(made) == "S 2.5 · M 5 · L 7.5 inches"
+
+
+def test_a_link_keeps_its_own_word_until_the_reader_changes_it() -> None:
+    one = plate(VOLLEY)
+    said(one, do="keep", settled={"short": "10"})
+    permalink.want(LENGTHS)
+    linked = plate("nr/lengths?short=7")
+    said(one, do="keep", settled={"short": "12"})
+    assert linked.values["short"] == 4
+    one.controls["short"].widget.value = 9
+    assert linked.values["short"] == 9
+
+
+def test_other_rulesets_keep_nothing() -> None:
+    assert plate("bn/covering-test?value=9&troops=irr3&bunker=yes").head.face["kept"] == {}
+
+
+def test_what_is_kept_has_to_be_an_input(tmp_path: Any) -> None:
+    assert list(declared_faults(library().find("nr"))) == []
+    toys = tmp_path / "rulesets" / "toy_game"
+    toys.mkdir(parents=True)
+    head = 'short = "tg"\ntitle = "T"\nunit = "cm"\n[document]\ntitle = "T"\nauthor = "N"\nedition = "1"\nyear = 2020\ncredit = "c"\n'
+    (toys / "ruleset.toml").write_text(head + '[kept]\ninputs = ["short"]\nquestion = "lengths"\n', encoding="utf-8")
+    lib = Library(tmp_path / "rulesets", package=None)
+    assert ["there is no question 'lengths'" in one for one in declared_faults(lib.find("tg"), lib)] == [True]
+    (toys / "ruleset.toml").write_text(head + '[kept]\ninputs = []\nquestion = "lengths"\n', encoding="utf-8")
+    with pytest.raises(RulesError, match="kept"):
+        Library(tmp_path / "rulesets", package=None).find("tg")
