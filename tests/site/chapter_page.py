@@ -112,8 +112,15 @@ def leaves(plate: Locator, since: str, milliseconds: int) -> bool:
 
 
 def agrees(plate: Locator, since: str = "", seconds: float = 30) -> None:
-    """The plate leaves the address it had, and its headline comes to be the answer to its own address."""
+    """The plate leaves the address it had, and its headline comes to be the answer to its own address.
+
+    Where inputs contradict each other the plate says so, keeps its answer and offers the nearest that fits: that is taken.
+    """
     leaves(plate, since, 400)  # not for long: a handle at the end of its track changes nothing
+    way_out = plate.locator(".db-instead:visible")
+    if way_out.count():
+        way_out.click()
+        plate.locator(".db-complaint").wait_for(state="hidden")
     until = time.monotonic() + seconds
     while (shown := plate.locator(".db-headline").text_content()) != ask(address_of(plate)).headline:
         assert time.monotonic() < until, f"{address_of(plate)} shows {shown!r}"
