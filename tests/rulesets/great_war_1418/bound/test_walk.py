@@ -261,7 +261,7 @@ def test_the_shells_fall_where_the_picture_shows_the_bases() -> None:
     rows = re.search(r"targets=([^&]*)", asked)
     assert rows
     places = [[Fraction(part) for part in row.split(",")[:2]] for row in rows[1].split(";")]
-    shown = {figure.label.removesuffix(" hit"): figure for figure in top.figures}
+    shown = {figure.label.removesuffix("*"): figure for figure in top.figures}
     cm = Fraction(254, 100)
     for name, (x, y) in zip(("HMG", "P"), places, strict=True):
         assert (shown[name].x - circle.x, shown[name].y - circle.y) == (x * cm, y * cm)

@@ -17,6 +17,7 @@ from drillbook.rulesets.great_war_1418.bound._troops import (
     DEFENDERS,
     FIRST,
     GOES,
+    GUNS,
     HMG,
     MAY_GO,
     NAMES,
@@ -143,7 +144,7 @@ def _table(r: Reader, now: Stage, plan: Plan) -> Tabletop:
         y = half if key in DEFENDERS else -half - (gap + wide if men.gap is None else men.gap)
         if key == D:
             y -= deep
-        label = NAMES[key].removeprefix("the ") + (" hit" if men.hits else "")
+        label = (NAMES[key].removeprefix("the ") if key != GUNS else "guns") + ("*" if men.hits else "")
         grip = ahead("gap", -1) if men.gap == gap and key == FIRST[0] else None
         figures.append(
             Figure(
@@ -158,7 +159,7 @@ def _table(r: Reader, now: Stage, plan: Plan) -> Tabletop:
         )
     rim = exact(wide + wide)
     return Tabletop(
-        "The table after this stage: the trench ahead, A and B left, C and D right; D stands behind C", "cm",
+        "The table after this stage: the trench ahead, A and B left, C and D right, D behind C. A star is a hit", "cm",
         discs=shelled, figures=figures,
         lines=[Line([(-rim, 0), (rim, 0)], kind="wall"), Line([(-rim - wide - wide, 0), (-rim, 0)], "trench", "wall")],
     )  # fmt: skip
