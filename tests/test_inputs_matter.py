@@ -13,8 +13,8 @@ from drillbook.asking.questions import Spec
 from drillbook.errors import Contradiction
 from drillbook.rules.model import Ruleset
 
-#: Inputs that change nothing but the rule that an answer follows, or its sentence on the page; each with the reason.
-EXEMPT: dict[str, str] = {}
+#: Inputs that a player has to name and the rules treat alike; each with the reason.
+EXEMPT: dict[str, str] = {"bon/heavy-load load": "the rule names the two loads and treats them alike"}
 #: How many settings are tried before an input is called idle: most show what they do in the first or second.
 TRIES = 600
 
@@ -42,10 +42,12 @@ def face(
 
 def idle(spec: Spec, ruleset: Ruleset, name: str) -> bool:
     """Whether nothing that was tried with an input changed the answer."""
-    kind, random = spec.kinds(ruleset)[name], Random(name)
+    kinds, random = spec.kinds(ruleset), Random(name)
+    kind = kinds[name]
     met: set[str] = set()
     for number in range(TRIES):
-        values = by_chance(spec, ruleset, random)
+        applies = {other: kinds[other].parse(random.choice(written)) for other, written in kind.when.items()}
+        values = spec.settle(ruleset, {**by_chance(spec, ruleset, random), **applies})
         if name not in spec.visible(ruleset, values):
             continue
         readings: dict[str, str] = {}

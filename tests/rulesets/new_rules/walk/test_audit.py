@@ -114,7 +114,7 @@ def stands_on_the_table(address: str, one: Seen) -> bool:
     """Whether a unit is within the edges: so far beyond the lines and the places in which the units begin."""
     told = dict(part.split("=") for part in address.partition("?")[2].split("&"))
     beyond, far = float(told.get("edge", 12)), float(told["distance"])
-    across = [float((row.split(",") + ["0"])[5]) for side in ("own", "enemy") for row in told[side].split(";")]
+    across = [float(([*row.split(","), "0"])[5]) for side in ("own", "enemy") for row in told[side].split(";")]
     within = min(across) - beyond <= one.x <= max(across) + beyond
     return within and -beyond <= one.y <= far + beyond
 
@@ -196,7 +196,14 @@ def test_every_step_is_what_dice_and_document_say(number: int, seed: int) -> Non
 @pytest.mark.parametrize("number", range(len(WALKS)))
 def test_nobody_does_more_than_his_successes_pay_for(number: int) -> None:
     """What is said to be paid for, a move, a pivot, a change of formation, a shot or a load, is never more than was rolled."""
-    price = {"takes aim": 2, "loads canister": 2, "seizes the initiative": 2, "breaks off": 2, "fires at": 1, "limbers": 2}
+    price = {
+        "takes aim": 2,
+        "loads canister": 2,
+        "seizes the initiative": 2,
+        "breaks off": 2,
+        "fires at": 1,
+        "limbers": 2,
+    }
     for seed in (3, 5, 8):
         left, name = 0, ""
         for text, _ in steps(f"nr/play?{WALKS[number]}&seed={seed}", 30):

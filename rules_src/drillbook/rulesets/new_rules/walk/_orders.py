@@ -26,6 +26,7 @@ from drillbook.rulesets.new_rules.common.orders import (
 from drillbook.rulesets.new_rules.common.unit import ARTILLERY, COLUMN, INFANTRY
 from drillbook.rulesets.new_rules.walk._changes import breaks_off, forms
 from drillbook.rulesets.new_rules.walk._fights import charge, shoot
+from drillbook.rulesets.new_rules.walk._going import Go
 from drillbook.rulesets.new_rules.walk._ground import (
     DIRECTIONS,
     Spot,
@@ -37,7 +38,6 @@ from drillbook.rulesets.new_rules.walk._ground import (
     steps_between,
     way,
 )
-from drillbook.rulesets.new_rules.walk._going import Go
 from drillbook.rulesets.new_rules.walk._pieces import Field, Piece
 
 SHOOT, AIM, CASE, CLOSE, HOLD, LEAVE = "shoot", "aim", "canister", "close", "hold", "leave"

@@ -45,7 +45,10 @@ class Table:
     def within(self, place: Spot, end: Spot) -> Spot:
         """How far somebody comes who goes straight from a place on the table to another: to that, or to the edge."""
         share = Fraction(1)
-        for start, stop, low, high in ((place[0], end[0], self.left, self.right), (place[1], end[1], self.near, self.far)):
+        for start, stop, low, high in (
+            (place[0], end[0], self.left, self.right),
+            (place[1], end[1], self.near, self.far),
+        ):
             if stop < low:
                 share = min(share, (start - low) / (start - stop))
             elif stop > high:
