@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from drillbook.asking import Reader
 from drillbook.asking.exhibits import Figure, Line, Tabletop
-from drillbook.asking.gestures import across
+from drillbook.asking.gestures import Grip, across
 from drillbook.maths import Number, counted
 from drillbook.maths.words import root_text
 from drillbook.rulesets.new_rules.common.inputs import FORMATIONS
@@ -44,6 +44,10 @@ def table_top(last: Told, table: Table, *, edges: bool) -> Tabletop:
         grip = across(f"{LISTS[piece.side]}.{piece.start + 1}.across") if began else None
         figures.append(Figure(*spot, piece.name, "own" if piece.side == OURS else "enemy", grip=grip))
         lines.append(Line([spot, gone(spot, forward(piece.facing), middle(1))], "", "path"))
+    if table.wood:
+        wood = table.wood
+        grip = Grip({"wood-left": (1, 0), "wood-right": (1, 0), "wood-up": (0, 1)})
+        figures.append(Figure(middle(wood.left, wood.right), wood.up, "", "marker", grip=grip))
     if len(last.line) > 1 and last.line[0] != last.line[-1]:
         lines.append(Line(list(last.line), "", "sight"))
     return Tabletop(

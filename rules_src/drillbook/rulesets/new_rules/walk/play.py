@@ -75,7 +75,7 @@ def play(
     cover: Annotated[str, Choice(table="cannon-covers", default="none", label="The enemy is")],
     edge: Annotated[
         Number,
-        Length(0, FAR_OFF, step=Fraction(1, 2), default=FAR_OFF, label="The table goes on", help="Behind and beside the units as they begin."),
+        Length(0, FAR_OFF, step=Fraction(1, 2), default=FAR_OFF, label="The table goes on", help="Behind and beside the units."),
     ],
     wood: Annotated[bool, Flag(label="A wood hides")],
     wood_up: Annotated[
