@@ -70,7 +70,7 @@ def test_surplus_hits_walked_down_the_lane(scope: str) -> None:
 
 
 #: Of the six reactions of a grade, those that leave a man his shot: prone, take cover, berserk.
-SHOOT = {"civilian": Fraction(1, 6), "green": Fraction(1, 6), "regular": Fraction(3, 6), "veteran": Fraction(5, 6), "elite": Fraction(5, 6)}  # fmt: skip
+SHOOT = {grade: Fraction(many, 6) for grade, many in zip(GL, (1, 1, 3, 5, 5), strict=True)}
 Side = tuple[int, int, bool, int, bool]  # men, GL, leader alive, triggers not yet tested for, panicked
 
 

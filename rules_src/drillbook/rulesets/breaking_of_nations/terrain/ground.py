@@ -41,7 +41,9 @@ def ground(
     *,
     terrain: Annotated[str, ground_of("He is in or behind", default="light-forest")],
     behind: Annotated[
-        Number, half_inches("Cover is away", 12, 0, help="From the cover to the man behind it.", bands=("terrain.high-shooter distance",), **COVERED)
+        Number, half_inches(
+            "Cover is away", 12, 0, help="From the cover to the man behind it.", bands=("terrain.high-shooter distance",), **COVERED
+        ),
     ],
     within: Annotated[
         str, ground_of("And stands in", "area", help="A second cover around him; clear for none.")
