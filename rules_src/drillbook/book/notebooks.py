@@ -14,6 +14,7 @@ from drillbook.asking.ask import ask
 from drillbook.asking.checking import declared_faults, faults
 from drillbook.asking.questions import chapter_of, questions
 from drillbook.book.course import COURSE, PLATE, Course, course_of, plate_line
+from drillbook.book.course_checks import course_faults, notebook_of
 from drillbook.book.links import to_files
 from drillbook.book.markers import BLOCKS, MARKER, OPENING, filled, markers
 from drillbook.book.parts import name_in
@@ -189,6 +190,11 @@ def check(book: Path | None = None, lib: Library | None = None) -> list[str]:
             for gap in _gaps(ruleset, chapter, read[path]["cells"], {rule for _, rule in stated}, lib)
         )
         found += faults(ruleset, lib) if ruleset.parent else ()
+        course = notebook_of(ruleset, folder)
+        if course in read or not course.exists():  # one that cannot be read has been complained of
+            cells = read[course]["cells"] if course in read else None
+            told = course_faults(ruleset, cells, lib or library())
+            found += (f"{course.relative_to(folder)}: {what}" for what in told)
     return found
 
 
