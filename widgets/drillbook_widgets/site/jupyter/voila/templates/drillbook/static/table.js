@@ -111,7 +111,7 @@
       const set = (el, words) => { if (el.textContent !== words) el.textContent = words; };
       set(place(".headline"), answer);
       place(".headline").classList.toggle("refused", Boolean(refused));
-      set(place(".odds"), odds && !answer.includes(odds) ? odds : "");
+      set(place(".odds"), odds && !odds.split(" · ").some((one) => answer.includes(one)) ? odds : "");
       set(place(".answer-note"), this.note);
       place(".answer-note").hidden = !this.note;
       const line = place(".answer-house");
