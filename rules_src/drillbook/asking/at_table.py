@@ -8,17 +8,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
-from drillbook.asking.ask import Answer
+from drillbook.asking.ask import Answer, answer
 from drillbook.asking.kinds import Kind, Numeric, Rows
+from drillbook.asking.outcomes import Breakdown
 from drillbook.asking.questions import questions, suggest
 from drillbook.asking.spec import Spec
+from drillbook.maths.words import write_number
 from drillbook.rules.identity import Carried, Muster
 from drillbook.rules.library import Library
 from drillbook.rules.model import Ruleset
 
-
 _NUMBER = re.compile(r"^(\d+), ")
+ANSWER = "answer."
+"""Before the name of a number of the answer, where that is a field of a unit and not one of its inputs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +85,7 @@ def units_of(found: Answer, muster: Muster) -> tuple[Unit, ...]:
         words = [_NUMBER.sub(r"\1 × ", kind.words((row,)).partition(": ")[2]) for row in found.inputs[muster.rows]]
         return tuple(Unit(told, fields) for told, fields in zip(words, written, strict=True))
     shown = found.spec.visible(found.ruleset, found.inputs)
-    fields = {name: kinds[name].format(found.inputs[name]) for name in shown}
+    fields = {name: kinds[name].format(found.inputs[name]) for name in shown} | _answered(found)
     first, *others = [name for name in muster.names if name in shown] or shown
     named = [
         first,
@@ -90,10 +94,21 @@ def units_of(found: Answer, muster: Muster) -> tuple[Unit, ...]:
     return (Unit(", ".join(_told(kinds[name], found.inputs[name]) for name in named), fields),)
 
 
+def _answered(found: Answer) -> dict[str, str]:
+    """The numbers of the answer as a unit's fields: a card knows more than what was asked of it."""
+    told = found.outcome.flat() if isinstance(found.outcome, Breakdown) else None
+    numbers = told.items() if isinstance(told, dict) else ()
+    return {f"{ANSWER}{name}": write_number(one) for name, one in numbers if type(one) in (int, Fraction)}
+
+
 def _told(kind: Kind, value: object) -> str:
     """A value as it tells units apart: a bare number says what it counts."""
     words = kind.words(value)
     return f"{kind.label.lower()} {words}" if words.isdigit() else words
+
+
+def _asked(spec: Spec, ruleset: Ruleset) -> Answer:
+    return answer(spec, ruleset, spec.settle(ruleset, spec.defaults(ruleset)), {})
 
 
 def table_faults(ruleset: Ruleset, known: Mapping[str, Spec]) -> Iterator[str]:
@@ -116,11 +131,21 @@ def table_faults(ruleset: Ruleset, known: Mapping[str, Spec]) -> Iterator[str]:
             yield f"{where}: {muster.ask} has no list '{muster.rows}'; name one of its inputs that is a list."
             continue
         fields = dict.fromkeys(rows.fields if isinstance(rows, Rows) else kinds)
+        if not muster.rows:
+            fields |= dict.fromkeys(units_of(_asked(known[muster.ask], ruleset), muster)[0].fields)
         others = {one: names for one, names in inputs.items() if one != muster.ask}
-        for name in (*muster.names, *muster.gives, *muster.faces, *(one for ways in muster.lists.values() for one in ways.values())):
+        for name in (
+            *muster.names,
+            *muster.gives,
+            *muster.faces,
+            *(one for ways in muster.lists.values() for one in ways.values()),
+        ):
             if name not in fields:
                 yield f"{where}: a unit has no '{name}'; {suggest(name, fields)}"
-        for wanted in (*(one for ways in (*muster.gives.values(), *muster.faces.values()) for one in ways), *muster.lists):
+        for wanted in (
+            *(one for ways in (*muster.gives.values(), *muster.faces.values()) for one in ways),
+            *muster.lists,
+        ):
             question, dot, name = wanted.partition(".")
             if not any(wanted in (given, f"{one}.{given}") for one, names in others.items() for given in names):
                 yield f"{where}: no tool takes '{wanted}'; name an input, or {question if dot else 'question'}.{name or 'input'}."

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from drillbook.asking.address import decode
-from drillbook.asking.at_table import table_faults
 from drillbook.asking.ask import answer, ask, check_readings, read_inputs
+from drillbook.asking.at_table import table_faults
 from drillbook.asking.kinds import Choice, Choices, Flag
 from drillbook.asking.questions import chapter_of, examples_of, find_question, questions, suggest
 from drillbook.asking.spec import Spec
@@ -20,7 +20,7 @@ from drillbook.rules.model import Ruleset
 
 
 def declared_faults(ruleset: Ruleset, lib: Library | None = None) -> Iterator[str]:
-    """What leads nowhere of the addresses and the names that a ruleset itself declares: examples, `[renamed]`, `[kept]`, tools, the table's."""
+    """What leads nowhere of the addresses and the names that a ruleset itself declares: examples, old names, what is kept, tools."""
     known = questions(ruleset, lib)
     for spec in known.values():
         if spec.slug == ruleset.slug:

@@ -76,7 +76,9 @@ def item(found: Answer, random: Random) -> Item | None:
 def _address(found: Answer) -> str:
     """What asks the same: with those readings alone that the answer hangs on."""
     here = dict(found.ruleset.reading_here(*chosen) for chosen in found.address.readings.items())
-    return str(replace(found.address, readings={name: letter for name, letter in here.items() if name in found.readings}))
+    return str(
+        replace(found.address, readings={name: letter for name, letter in here.items() if name in found.readings})
+    )
 
 
 def _wrong(found: Answer, random: Random) -> list[Option]:

@@ -85,8 +85,8 @@ def input_of(name: str, kind: Kind, value: Any) -> Input:
     common: dict[str, Any] = {"name": name, "label": kind.label, "help": kind.help, "value": written}
     match kind:
         case Numeric():
-            ends = {"low": kind.format(kind.low), "high": kind.format(kind.high), "step": kind.format(kind.step)}
-            return Input(shape="number", unit=kind.unit, track=steps(kind) > TAPPED, **ends, **common)
+            common |= {"low": kind.format(kind.low), "high": kind.format(kind.high), "step": kind.format(kind.step)}
+            return Input(shape="number", unit=kind.unit, track=steps(kind) > TAPPED, **common)
         case Choices():
             return Input(shape="choices", options=tuple(kind.options.items()), **common)
         case Choice():
@@ -98,10 +98,11 @@ def input_of(name: str, kind: Kind, value: Any) -> Input:
         case Rows():
             fields = tuple(input_of(one, inner, inner.first) for one, inner in kind.fields.items())
             rows = tuple(
-                tuple(inner.format(cell) for inner, cell in zip(kind.fields.values(), row, strict=True)) for row in value
+                tuple(inner.format(cell) for inner, cell in zip(kind.fields.values(), row, strict=True))
+                for row in value
             )
-            ends = {"low": str(kind.low), "high": str(kind.high)}
-            return Input(shape="rows", fields=fields, rows=rows, noun=kind.noun, **ends, **common)
+            common |= {"low": str(kind.low), "high": str(kind.high)}
+            return Input(shape="rows", fields=fields, rows=rows, noun=kind.noun, **common)
 
 
 def tools(short: str) -> tuple[Tool, ...]:
@@ -134,7 +135,7 @@ def tools(short: str) -> tuple[Tool, ...]:
                 answer.refused,
                 {ask: ways for ask, one in others.items() if (ways := filled_by(one.gives, spec))},
                 {ask: ways for ask, one in others.items() if (ways := filled_by(one.faces, spec))},
-                {ask: ways for ask, one in others.items() if (ways := lists_of(one, spec))},
+                {ask: rows for ask, one in others.items() if (rows := lists_of(one, spec))},
                 _builds(own),
             )
         )

@@ -35,7 +35,11 @@ def honoured(address: str, rules: str, whole: bool) -> dict[str, Any]:
         return _brief(still)
     here = decode(still.address)
     readings = {name: letter for name, letter in here.readings.items() if name in still.met or name in wanted.readings}
-    yours = [one for one in still.readings if one.ruling in still.met and own.get(one.ruling) == here.readings.get(one.ruling)]
+    yours = [
+        one
+        for one in still.readings
+        if one.ruling in still.met and own.get(one.ruling) == here.readings.get(one.ruling)
+    ]
     told = _brief(still) | {
         "link": encode(replace(here, readings=readings)),
         "yours": [[str(one), one.words] for one in yours],
