@@ -139,7 +139,7 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
                 case "keep":
                     kept.recall(self.ruleset, said.get("settled"))
                 case "house":
-                    house.settle(self.ruleset, said.get("readings"))
+                    house.hear(self.ruleset, said)
                 case "mine":
                     self.choice.begin({}, by_link=False)
                     self.move_in()
@@ -297,7 +297,8 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         self.head.tell(face=face)
 
     def _draw(self) -> None:
-        there = beside(self.answer, self.other) if self.other and self.answer else None
+        rules = house.rules(self.other) if self.other and not self.choice.by_link else {}
+        there = beside(self.answer, self.other, rules) if self.other and self.answer else None
         look = Look(self.how, there.answer, THEIRS) if there else Look(self.how, self.pinned)
         seen = showing.shown(self.answer, self.near, self.chosen, look, self.rolled_counts, self.hands, there)
         # the room first, then what is drawn in it: a figure that is made in a hidden room has no width
