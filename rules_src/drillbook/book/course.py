@@ -107,7 +107,8 @@ def _played(slug: str, lib: Library, path: Path, changed: int) -> Course:
             thrown = throw(found, one.seed)
             state = state | {one.name: thrown.outcome}
         try:
-            state = state | _changes(one, thrown, state, moments)
+            here = moments | {one.name: Moment(one, found, thrown, dict(state))}  # its own answer may be told of too
+            state = state | _changes(one, thrown, state, here)
         except AskError as problem:
             complain(path, f"episode {one.name}", str(problem))
         moments[one.name] = Moment(one, found, thrown, dict(state))
@@ -162,7 +163,9 @@ def _filled(text: str, state: Mapping[str, int | str], moments: Mapping[str, Mom
         name, field = match["name"], match["field"]
         if field:
             if name not in moments:
-                raise AskError(f"{match.group()} means an episode that has not been played; there are {listed(moments)}.")
+                raise AskError(
+                    f"{match.group()} means an episode that has not been played; there are {listed(moments)}."
+                )
             return answer_text(moments[name].found, f"{field}:{match['look']}" if match["look"] else field)
         if name not in state:
             raise AskError(f"{match.group()} is nothing of the state; it holds {listed(state)}.")

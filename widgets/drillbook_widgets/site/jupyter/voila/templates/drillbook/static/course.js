@@ -22,9 +22,18 @@
     return el;
   }
 
-  /* What stands behind a guess until it is made: its answer, and the plate that shows the same. */
-  const plates = [...page.querySelectorAll(".plate-place")];
-  const behind = (box) => plates.filter((one) => one.dataset.usual === box.dataset.address);
+  /* A lesson goes on when its guess has been made: what follows the first one that is open waits, its plate among it. */
+  const lessons = [...page.querySelectorAll(".part")].map((part) => [...part.querySelectorAll(":scope > .words > *, :scope > .cell:not(.words)")]);
+  function unfold() {
+    for (const lesson of lessons) {
+      let waits = false;
+      for (const one of lesson) {
+        one.classList.toggle("course-later", waits);
+        waits ||= one.matches(".guess[data-kind]:not([data-how])");
+      }
+    }
+    window.dispatchEvent(new Event("resize")); /* pictures that were folded take their width */
+  }
 
   function verdict(box, guess) {
     const { kind, right, unit } = box.dataset;
@@ -72,7 +81,7 @@
       value = () => group.querySelector("input:checked")?.value || "";
       form.append(group);
     }
-    form.append(h("div", { class: "guess-ways" }, go, look));
+    form.append(h("div", { class: "guess-ways" }, go, look), h("p", { class: "guess-waits", text: "The lesson goes on from here when you have guessed." }));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       kept.guesses[name] = value();
@@ -83,7 +92,6 @@
     box.querySelector(".guess-options")?.setAttribute("hidden", "");
     box.querySelector(".guess-answer").before(form, say);
     box.querySelector(".guess-answer").hidden = true;
-    for (const plate of behind(box)) plate.hidden = true;
   }
 
   /* The guess has been made: what came of it stands there, its answer below. */
@@ -96,11 +104,10 @@
     answer.hidden = false;
     answer.open = now;
     answer.querySelector("summary").textContent = "Why";
-    const steps = answer.querySelector("strong");
     say.replaceChildren(h("span", { class: "guess-mark", "aria-hidden": true, text: { right: "✓", near: "≈", wrong: "✗" }[how] || "·" }), ` ${words}`);
-    if (now && steps) { say.tabIndex = -1; say.focus({ preventScroll: true }); }
-    for (const plate of behind(box)) plate.hidden = false;
-    window.dispatchEvent(new Event("resize"));
+    if (now) { say.tabIndex = -1; say.focus({ preventScroll: true }); }
+    if (!now) return;
+    unfold();
     score();
   }
 
@@ -148,6 +155,7 @@
     made(box);
     if (box.dataset.name in kept.guesses) told(box, false);
   }
+  unfold();
   score();
   page.dataset.course = "ready";
 })();
