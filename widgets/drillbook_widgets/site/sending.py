@@ -18,6 +18,7 @@ STYLES = {
     "front": ("front.css",),
     "sheet": ("sheet.css",),
     "course": ("course.css",),
+    "table": ("table.css", "table_form.css"),
 }
 """The style sheets of every page, and those that some pages have beside them, in their order."""
 HARD = 6
