@@ -206,7 +206,7 @@ def test_house_rules_hold_here_and_are_said(phone: Visit) -> None:
 
 
 def test_the_tables_are_there_without_a_network_and_an_answer_says_that_it_needs_one(browser: Browser) -> None:
-    process, address = start_site()
+    process, address = start_site(whole=True)
     visit = visit_with(browser, address, **PHONE)
     try:
         page = visit.open("/bn/table")
