@@ -139,7 +139,7 @@ def _changes(
     for name, change in wanted.items():
         if name not in state or name in moments:
             raise AskError(f"'{name}' is nothing of the state; give it a value under [start].")
-        made[name] = _changed(name, change, state | ({one.name: result} if thrown else {}), moments)
+        made[name] = _changed(name, change, {**state, one.name: result}, moments)
     return made
 
 
@@ -162,7 +162,9 @@ def _filled(text: str, state: Mapping[str, int | str], moments: Mapping[str, Mom
         name, field = match["name"], match["field"]
         if field:
             if name not in moments:
-                raise AskError(f"{match.group()} means an episode that has not been played; there are {listed(moments)}.")
+                raise AskError(
+                    f"{match.group()} means an episode that has not been played; there are {listed(moments)}."
+                )
             return answer_text(moments[name].found, f"{field}:{match['look']}" if match["look"] else field)
         if name not in state:
             raise AskError(f"{match.group()} is nothing of the state; it holds {listed(state)}.")

@@ -72,7 +72,9 @@ def _earned(found: Answer) -> Guess:
     """The whole answer among wrong ones that somebody could honestly give, as in a quiz."""
     made = item(found, Random(str(found.address)))
     if made is None:
-        raise AskError(f"{found.spec.name} has too few wrong answers here that somebody could give; guess something else.")
+        raise AskError(
+            f"{found.spec.name} has too few wrong answers here that somebody could give; guess something else."
+        )
     return Guess("choice", found.headline, tuple((one.words, one.why) for one in made.options))
 
 
@@ -89,10 +91,21 @@ def guess(lib: Library, name: str) -> str:
     }  # fmt: skip
     held = " ".join(f'data-{key}="{escape(value)}"' for key, value in data.items() if value)
     out = [f'<div class="guess" id="guess-{one.name}" {held}>', "", f"**{escaped(one.asks)}**", ""]
-    out += ['<div class="guess-situation">', "", " · ".join(f"{escaped(a)}: **{escaped(b)}**" for a, b in told.situation)]
+    out += [
+        '<div class="guess-situation">',
+        "",
+        " · ".join(f"{escaped(a)}: **{escaped(b)}**" for a, b in told.situation),
+    ]
     out += ["", "</div>", ""]
     if wanted.options:
-        out += ['<div class="guess-options">', "", *(f"- {escaped(words)}" for words, _ in wanted.options), "", "</div>", ""]
+        out += [
+            '<div class="guess-options">',
+            "",
+            *(f"- {escaped(words)}" for words, _ in wanted.options),
+            "",
+            "</div>",
+            "",
+        ]
     out += ['<details class="guess-answer">', "<summary>Guess first, then look</summary>", ""]
     out += [f"**[{escaped(told.headline)}](/{moment.found.address})**", ""]
     for line in told.lines:
@@ -100,7 +113,14 @@ def guess(lib: Library, name: str) -> str:
         out.append(f"- **{escaped(line.mark)}** {escaped(line.label)} ({where})")
     slips = [(words, why) for words, why in wanted.options if why]
     if slips:
-        out += ["", '<div class="guess-slips">', "", *(f"- *{escaped(words)}*: {escaped(why)}" for words, why in slips), "", "</div>"]
+        out += [
+            "",
+            '<div class="guess-slips">',
+            "",
+            *(f"- *{escaped(words)}*: {escaped(why)}" for words, why in slips),
+            "",
+            "</div>",
+        ]
     return "\n".join([*out, "", "</details>", "", "</div>"])
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from drillbook.asking.ask import Answer, ask
 from drillbook.book import course_told
@@ -25,15 +24,26 @@ from drillbook.printing.sheet import page, sheet
 from drillbook.rules.library import Library
 from drillbook.rules.model import Rule, Ruleset
 
-KINDS = (
-    "rule|table|formula|value|see|ask|steps|ruling|changes|difference|short|contents|card|guess|fell|dice|told|now|muster|beyond"
-)
+KINDS = "rule|table|formula|value|see|ask|steps|ruling|changes|difference|short|contents|card|guess|fell|dice|told|now|muster|beyond"
 MARKER = re.compile(
     rf"(?P<anchor><a id=\"[^\"]*\"></a>)?<!--\s*(?P<kind>{KINDS})\s+(?P<words>[^>]*?)\s*-->(?P<body>.*?)<!--/(?P=kind)-->",
     re.DOTALL,
 )
 OPENING = re.compile(rf"<!--\s*/?\s*({KINDS})\b")
-BLOCKS = ("table", "formula", "steps", "ruling", "changes", "difference", "short", "contents", "card", "guess", "muster", "beyond")
+BLOCKS = (
+    "table",
+    "formula",
+    "steps",
+    "ruling",
+    "changes",
+    "difference",
+    "short",
+    "contents",
+    "card",
+    "guess",
+    "muster",
+    "beyond",
+)
 STATING = ("rule", "table", "formula", "ruling")
 KEEPING: dict[str, Callable[..., None]] = {"fell": course_told.fell}
 """Markers around words of ours, which are looked at and left as they are."""

@@ -155,9 +155,7 @@ def _book(cover: Cover, notebooks: Path) -> Book:
     )
     sheet = Chapter(short, SHEET, "Quick reference", about, 0, notebook) if notebook.is_file() else None
     notebook = notebooks / cover.slug / f"{COURSE}.ipynb"
-    about = (
-        f"A small battle of {cover.title}, told and played in short lessons: guess, look, and see what the dice make of it."
-    )
+    about = f"A small battle of {cover.title}, told and played in short lessons: guess, look, and see what the dice make of it."
     course = Chapter(short, COURSE, "First game in an evening", about, 0, notebook) if notebook.is_file() else None
     document = cover.document
     edition = ", ".join(part for part in (document.edition, document.author) if part)

@@ -22,9 +22,21 @@
     return el;
   }
 
-  /* What stands behind a guess until it is made: its answer, and the plate that shows the same. */
+  /* A lesson goes on when its guess has been made: what follows the first one that is open waits, its plate among it. */
+  const lessons = [...page.querySelectorAll(".part")].map((part) => [...part.querySelectorAll(":scope > .words > *, :scope > .cell:not(.words)")]);
+  function unfold() {
+    for (const lesson of lessons) {
+      let waits = false;
+      for (const one of lesson) {
+        one.classList.toggle("course-later", waits);
+        waits ||= one.matches(".guess[data-kind]:not([data-how])");
+      }
+    }
+    window.dispatchEvent(new Event("resize")); /* pictures that were folded take their width */
+  }
+
   const plates = [...page.querySelectorAll(".plate-place")];
-  const behind = (box) => plates.filter((one) => one.dataset.usual === box.dataset.address);
+  const shown = (box) => plates.some((one) => one.dataset.usual === box.dataset.address);
 
   function verdict(box, guess) {
     const { kind, right, unit } = box.dataset;
@@ -32,9 +44,9 @@
     const off = Math.abs(Number(guess) - Number(right));
     const written = (number) => `${number}${unit ? (unit === "+" ? "+" : ` ${unit}`) : ""}`;
     if (kind === "number") {
-      const side = Number(guess) > Number(right) ? "too many" : "too few";
-      const words = unit === "+" || !unit ? (Number(guess) > Number(right) ? "too high" : "too low") : side;
-      return off < 0.05 ? ["right", `Exactly: ${written(right)}.`] : [off <= Math.max(1, Number(right) / 10) ? "near" : "wrong", `You said ${written(guess)}; it is ${written(right)}, so you were ${words} by ${Number(off.toFixed(2))}.`];
+      if (off < 0.05) return ["right", `Exactly: ${written(right)}.`];
+      const near = off <= Math.max(1, Number(right) / 10) ? "near" : "wrong";
+      return [near, `You said ${written(guess)}; it is ${written(right)}, ${Number(off.toFixed(2))} ${Number(guess) > Number(right) ? "less" : "more"}.`];
     }
     const points = off < 0.95 ? "less than a point" : `${Math.round(off)} point${Math.round(off) === 1 ? "" : "s"}`;
     const side = Number(guess) > Number(right) ? "It is less likely than you thought." : "It is likelier than you thought.";
@@ -72,7 +84,7 @@
       value = () => group.querySelector("input:checked")?.value || "";
       form.append(group);
     }
-    form.append(h("div", { class: "guess-ways" }, go, look));
+    form.append(h("div", { class: "guess-ways" }, go, look), h("p", { class: "guess-waits", text: "The lesson goes on from here when you have guessed." }));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       kept.guesses[name] = value();
@@ -83,7 +95,6 @@
     box.querySelector(".guess-options")?.setAttribute("hidden", "");
     box.querySelector(".guess-answer").before(form, say);
     box.querySelector(".guess-answer").hidden = true;
-    for (const plate of behind(box)) plate.hidden = true;
   }
 
   /* The guess has been made: what came of it stands there, its answer below. */
@@ -94,13 +105,12 @@
     box.dataset.how = how;
     box.querySelector(".guess-form").remove();
     answer.hidden = false;
-    answer.open = now;
+    answer.open = now && !shown(box); /* a plate that follows says why itself */
     answer.querySelector("summary").textContent = "Why";
-    const steps = answer.querySelector("strong");
     say.replaceChildren(h("span", { class: "guess-mark", "aria-hidden": true, text: { right: "✓", near: "≈", wrong: "✗" }[how] || "·" }), ` ${words}`);
-    if (now && steps) { say.tabIndex = -1; say.focus({ preventScroll: true }); }
-    for (const plate of behind(box)) plate.hidden = false;
-    window.dispatchEvent(new Event("resize"));
+    if (now) { say.tabIndex = -1; say.focus({ preventScroll: true }); }
+    if (!now) return;
+    unfold();
     score();
   }
 
@@ -148,6 +158,7 @@
     made(box);
     if (box.dataset.name in kept.guesses) told(box, false);
   }
+  unfold();
   score();
   page.dataset.course = "ready";
 })();
