@@ -119,4 +119,4 @@ def test_house_rules_are_right_in_a_quiz_and_its_items_say_so() -> None:
         if apart:
             assert made != usual
             break
-    assert [named for item in apart for named, _ in item.readings][0] == "reading C of range bands"
+    assert next(named for item in apart for named, _ in item.readings) == "reading C of range bands"

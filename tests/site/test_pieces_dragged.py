@@ -47,10 +47,10 @@ def known(address: str, name: str) -> Fraction:
 
 
 @pytest.mark.by_turn
-@pytest.mark.parametrize(("address", "mark", "by", "goes"), PULLS, ids=lambda one: one[:30] if isinstance(one, str) else "")
-def test_a_piece_is_dragged(
-    visit: Visit, address: str, mark: str, by: tuple[int, int], goes: dict[str, int]
-) -> None:
+@pytest.mark.parametrize(
+    ("address", "mark", "by", "goes"), PULLS, ids=lambda one: one[:30] if isinstance(one, str) else ""
+)
+def test_a_piece_is_dragged(visit: Visit, address: str, mark: str, by: tuple[int, int], goes: dict[str, int]) -> None:
     found = plate(visit, address, "Tabletop" if address.startswith(("nr/play", "nr/blunder")) else "")
     knob = found.locator(f".db-hold[aria-label^='{mark}:']")
     before = address_of(found)

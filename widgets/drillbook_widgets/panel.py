@@ -1,6 +1,4 @@
-"""A plate: one question made live. A change of the form is asked at once; the headline goes out first, then the picture, then the
-rest; what other readings would give is worked out when the form has come to rest.
-"""
+"""A plate: one question made live. A change is asked at once: headline first, then the picture; other readings when it has come to rest."""
 
 from __future__ import annotations
 

@@ -107,7 +107,8 @@ def _played(slug: str, lib: Library, path: Path, changed: int) -> Course:
             thrown = throw(found, one.seed)
             state = state | {one.name: thrown.outcome}
         try:
-            state = state | _changes(one, thrown, state, moments)
+            here = moments | {one.name: Moment(one, found, thrown, dict(state))}  # its own answer may be told of too
+            state = state | _changes(one, thrown, state, here)
         except AskError as problem:
             complain(path, f"episode {one.name}", str(problem))
         moments[one.name] = Moment(one, found, thrown, dict(state))

@@ -15,7 +15,7 @@ from drillbook.maths.exact import gathered
 T = TypeVar("T")
 U = TypeVar("U")
 #: So few dice are added up here: to import the library of dice takes longer than to answer most questions.
-FEW = 2
+FEW = 3
 _DICE = re.compile(r"(?P<count>\d*)d(?P<faces>\d+)\Z")
 
 

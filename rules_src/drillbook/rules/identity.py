@@ -104,8 +104,9 @@ class Muster:
     """What a side is built with once, to fill the forms of the other tools.
 
     ask: the question. rows: its list whose rows are the units; nothing where the whole form is one. names: the inputs that tell one
-    unit from another. gives, faces: by field of a unit (an input, or `answer.` and a number of the answer) the inputs that it fills for its own side, and where it is the enemy; `hit.men`
-    is that input of that question alone. lists: by such an input, which is a list, the field of a unit for each field of its rows.
+    unit from another. gives, faces: by field of a unit (an input, or `answer.` and a number of the answer) the inputs that it fills
+    for its own side, and where it is the enemy; `hit.men` is that input of that question alone. lists: by such an input, which is
+    a list, the field of a unit for each field of its rows.
     """
 
     ask: str

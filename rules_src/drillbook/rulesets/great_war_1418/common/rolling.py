@@ -135,7 +135,7 @@ def throw(
         second = _hits(r, cup_faces[1], resilience, kept, highest)
         return {"every-roll": second, "failures": first | second}.get(_reroll(r, ring), first & second)
 
-    cup_faces = cup.roll_each(die, throws, count), cup.roll_each(die, throws, count)
+    cup_faces = [cup.roll_each(die, throws, count) for _ in range(1 + (again or ring))]
     none = np.zeros(count, dtype=int)
     if reading == "after-the-roll":
         plain, helped = rolled(none), rolled(none + dice.bonus)
