@@ -75,7 +75,7 @@ def test_a_guess_is_right_when_it_says_what_the_question_answers(ruleset: Rulese
         field = form.partition(":")[0]
         if data["kind"] == "chance":
             chance = found.outcome.chance if form == "chance" else flat[field]  # type: ignore[union-attr]
-            assert abs(float(data["right"]) - float(chance) * 100) <= 0.05, (name, percent(chance))
+            assert abs(float(data["right"]) - float(chance) * 100) <= 0.05 + 1e-9, (name, percent(chance))
         elif data["kind"] == "number":
             assert float(data["right"]) == float(flat[field] if isinstance(flat, dict) and field else flat)
         else:

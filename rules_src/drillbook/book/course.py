@@ -140,7 +140,7 @@ def _changes(
     for name, change in wanted.items():
         if name not in state or name in moments:
             raise AskError(f"'{name}' is nothing of the state; give it a value under [start].")
-        made[name] = _changed(name, change, state | ({one.name: result} if thrown else {}), moments)
+        made[name] = _changed(name, change, {**state, one.name: result}, moments)
     return made
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from drillbook.book.course import COURSE, FILE, PLATE, Course, course_file, course_of
+from drillbook.book.course import COURSE, FILE, PLATE, course_file, course_of
 from drillbook.errors import listed
 from drillbook.rules.library import Library
 from drillbook.rules.model import Ruleset
@@ -35,7 +35,8 @@ def course_faults(ruleset: Ruleset, cells: list[dict[str, Any]] | None, lib: Lib
         if (moment.episode.guess != "") != (name in guessed):
             yield f"episode {name} wants <!--guess {ruleset.short}/{name}--><!--/guess--> just where it has a guess"
         if moment.thrown is not None and ("fell", name) not in told:
-            yield f"episode {name} throws dice and no sentence tells what they say; write <!--fell {ruleset.short}/{name} {moment.fell}-->…<!--/fell-->"
+            marker = f"<!--fell {ruleset.short}/{name} {moment.fell}-->…<!--/fell-->"
+            yield f"episode {name} throws dice and no sentence tells what they say; write {marker}"
     yield from _too_early(told)
 
 

@@ -35,15 +35,18 @@
     window.dispatchEvent(new Event("resize")); /* pictures that were folded take their width */
   }
 
+  const plates = [...page.querySelectorAll(".plate-place")];
+  const shown = (box) => plates.some((one) => one.dataset.usual === box.dataset.address);
+
   function verdict(box, guess) {
     const { kind, right, unit } = box.dataset;
     if (kind === "choice") return guess === right ? ["right", "Right."] : ["wrong", `No: ${right}.`];
     const off = Math.abs(Number(guess) - Number(right));
     const written = (number) => `${number}${unit ? (unit === "+" ? "+" : ` ${unit}`) : ""}`;
     if (kind === "number") {
-      const side = Number(guess) > Number(right) ? "too many" : "too few";
-      const words = unit === "+" || !unit ? (Number(guess) > Number(right) ? "too high" : "too low") : side;
-      return off < 0.05 ? ["right", `Exactly: ${written(right)}.`] : [off <= Math.max(1, Number(right) / 10) ? "near" : "wrong", `You said ${written(guess)}; it is ${written(right)}, so you were ${words} by ${Number(off.toFixed(2))}.`];
+      if (off < 0.05) return ["right", `Exactly: ${written(right)}.`];
+      const near = off <= Math.max(1, Number(right) / 10) ? "near" : "wrong";
+      return [near, `You said ${written(guess)}; it is ${written(right)}, ${Number(off.toFixed(2))} ${Number(guess) > Number(right) ? "less" : "more"}.`];
     }
     const points = off < 0.95 ? "less than a point" : `${Math.round(off)} point${Math.round(off) === 1 ? "" : "s"}`;
     const side = Number(guess) > Number(right) ? "It is less likely than you thought." : "It is likelier than you thought.";
@@ -102,7 +105,7 @@
     box.dataset.how = how;
     box.querySelector(".guess-form").remove();
     answer.hidden = false;
-    answer.open = now;
+    answer.open = now && !shown(box); /* a plate that follows says why itself */
     answer.querySelector("summary").textContent = "Why";
     say.replaceChildren(h("span", { class: "guess-mark", "aria-hidden": true, text: { right: "✓", near: "≈", wrong: "✗" }[how] || "·" }), ` ${words}`);
     if (now) { say.tabIndex = -1; say.focus({ preventScroll: true }); }
