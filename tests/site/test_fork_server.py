@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import socket
 import sys
 import tempfile
 import time
@@ -11,12 +12,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
+import ipywidgets
 import pytest
+from ipywidgets.widgets.widget import _instances
 from visitors import running, together, until
 
 import drillbook
 from drillbook.asking import questions
-from drillbook_widgets.site import fork_line, preloading
+from drillbook_widgets import calculator
+from drillbook_widgets.site import fork_line, fork_server, preloading
 from drillbook_widgets.site.folder import LONGEST_PATH, SiteFolder, short_root, sweep
 
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="forks")
@@ -28,8 +32,8 @@ def four_hundred(monkeypatch: pytest.MonkeyPatch, seconds: float) -> list[str]:
 
     def ask(address: str) -> None:
         asked.append(address)
-        end = time.monotonic() + (seconds if address != "large/2" else 60)
-        while time.monotonic() < end:
+        end = time.process_time() + (seconds if address != "large/2" else 60)
+        while time.process_time() < end:
             pass
 
     def each_question(ruleset: str) -> Iterator[SimpleNamespace]:
@@ -41,6 +45,9 @@ def four_hundred(monkeypatch: pytest.MonkeyPatch, seconds: float) -> list[str]:
     monkeypatch.setattr(questions, "each_question", each_question)
     monkeypatch.setattr(drillbook, "library", lambda: kept)
     monkeypatch.setattr(preloading, "ANSWER_SECONDS", 0.2)
+    monkeypatch.setattr(
+        preloading, "monotonic", time.process_time
+    )  # on a busy machine the clock on the wall says nothing
     monkeypatch.setattr(preloading.gc, "freeze", lambda: None)  # not in the tests' own process
     return asked
 
@@ -50,7 +57,7 @@ def test_warming_up_keeps_to_its_time_and_gives_each_ruleset_its_share(monkeypat
     asked = four_hundred(monkeypatch, 0.01)
     began = time.process_time()
     steps = list(preloading.warm_up(0.8))
-    assert time.process_time() - began < 1.5  # its own time: on a busy machine the clock on the wall says nothing
+    assert time.process_time() - began < 1.5
     assert 4 < steps[-1][0] == len(asked) < 90
     assert [warm for _, warm in steps] == [False] * (len(steps) - 1) + [True]
     small = sum(1 for address in asked if address.startswith("small"))
@@ -71,6 +78,42 @@ def test_what_is_not_reached_until_it_is_warm_comes_afterwards(monkeypatch: pyte
     steps = list(preloading.warm_up(0.1, longest=60))
     warm_at = next(number for number, warm in steps if warm)
     assert 1 < warm_at < 200 < len(set(asked)) == 400 == steps[-1][0]
+
+
+def test_of_a_plate_that_is_made_ahead_nothing_is_left_but_what_was_learnt(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(preloading.gc, "freeze", lambda: None)  # not in the tests' own process
+    address = next(example for row in preloading.first_examples() for example in row)
+    preloading.plate(address)
+    assert not _instances
+    calculator(address)  # and another finds everything that plates share
+    assert all(one.comm is not None for one in _instances.values())
+    ipywidgets.Widget.close_all()
+
+
+@linux
+def test_the_warming_up_stands_back_when_a_page_has_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+
+    def warming() -> Iterator[tuple[int, bool]]:
+        for number in range(10):
+            made.append(number)
+            yield number, number > 0
+
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        server = fork_server.ForkServer(theirs, warming())
+        server.warm_on()
+        server.warm_on()
+        assert made == [0, 1]  # until it is warm, one step follows another
+        monkeypatch.setattr(fork_server.os, "fork", lambda: 4711)
+        monkeypatch.setattr(fork_server, "threads", lambda: 1)
+        server.fork(fork_server.Line(socket.socket()), {})
+        assert server.resume > time.monotonic() + fork_server.ASIDE_SECONDS / 2
+        server.warm_on()
+        assert made == [0, 1]
+        server.resume = 0.0
+        server.warm_on()
+        assert made == [0, 1, 2]
 
 
 @linux

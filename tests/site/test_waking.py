@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from chapter_page import settled
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from site_shelf import chapters, example, plates_of, questions_of
 
 from conftest import Visit, visit_with, wake
@@ -51,6 +51,19 @@ def visit(browser: Browser, site: str) -> Iterator[Visit]:
 def rested(page: Page) -> None:
     """Wait until the page asks for no more plates: every plate asked for is live."""
     page.wait_for_function("document.body.dataset.live === 'yes' && drillbookPlates.rests()", timeout=40_000)
+
+
+def test_the_line_to_the_kernel_is_opened_before_the_pages_script_is_there_and_only_once(visit: Visit) -> None:
+    held: list[Route] = []
+    visit.page.route("**/bundles/page-*", held.append)
+    with visit.page.expect_websocket(timeout=60_000):
+        visit.page.goto(visit.site + largest(), wait_until="commit")
+    visit.page.wait_for_timeout(500)  # what the kernel says meanwhile is not lost
+    assert held
+    held[0].continue_()
+    rested(visit.page)
+    assert len([address for address in visit.asked if address.startswith("ws")]) == 1
+    assert not visit.complaints
 
 
 def test_only_the_plates_that_are_wanted_wake(visit: Visit) -> None:

@@ -92,7 +92,8 @@ def make_bundles(own: Path, installed: Iterable[Path]) -> dict[str, Bundle]:
         if path is None:
             raise BundleBroken(f"The widgets' file {place} is not installed; install the package again.")
         code = path.read_text("utf-8").replace("\n//# sourceMappingURL=", "\n// ")
-        widgets.append(f"amd.file({json.dumps(name)}, (define, requirejs, Jupyter) => {{\n{code}\n}});")
+        # A function in brackets is read once; another would be skimmed first, since a browser cannot know that it is run.
+        widgets.append(f"amd.file({json.dumps(name)}, (function (define, requirejs, Jupyter) {{\n{code}\n}}));")
     whole = "(() => {\n" + "\n".join(widgets) + "\nwindow.drillbookSeam.widgets(amd);\n})();\n"
     return {one.name: one for one in (Bundle("page", page.encode()), Bundle("widgets", whole.encode()))}
 

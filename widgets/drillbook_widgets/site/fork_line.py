@@ -140,7 +140,7 @@ class ForkLine:
     async def _forked(self, request: dict[str, Any]) -> Forked:
         reader, writer = await self._connect()
         try:
-            answer = await _asked(reader, writer, request)
+            answer = await _asked(reader, writer, request, HUNG_SECONDS, self._wants_its_turn)
         except BaseException:  # whoever asked has gone, too: closing the line ends what may have been forked
             writer.close()
             raise

@@ -85,6 +85,7 @@ class Running:
         cells = [cell for cell in chapter.read().cells if cell.cell_type == "code" and cell.source.strip()]
         self.plates = {cell.id: cell.source for cell in cells if plate_address(cell.source)}
         self.preparing = {cell.id: cell.source for cell in cells if cell.id not in self.plates}
+        self.prepared = asyncio.Event()
         self.asked: set[str] = set()
         self.lock = asyncio.Lock()
         self.resting: asyncio.TimerHandle | None = None
@@ -98,12 +99,16 @@ class Running:
             await self.run(VISIT.format(origin=origin, folder=self.folder), silent=True)
             for cell, source in self.preparing.items():
                 yield cell, await self.outputs(cell, source)
+        self.prepared.set()
 
     async def show(self, wanted: Sequence[Mapping[str, str]]) -> AsyncGenerator[tuple[str, list[Output] | None], None]:
         """Make the plates that the page asks for, in its order, each once; yields each one's cell and outputs.
 
-        wanted: the cell and the address of each, which may be nothing. Outputs are None where a cell failed.
+        wanted: the cell and the address of each, which may be nothing. Outputs are None where a cell failed. A page may ask
+        while its kernel is still being prepared.
         """
+        async with asyncio.timeout(START_SECONDS):
+            await self.prepared.wait()
         for plate in wanted:
             cell, address = plate["cell"], plate["address"]
             if cell not in self.plates or cell in self.asked:

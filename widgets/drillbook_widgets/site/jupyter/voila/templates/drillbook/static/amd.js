@@ -30,7 +30,7 @@ const amd = (() => {
     define.amd = {};
     const before = window.requirejs;
     window.requirejs = requirejs;
-    files.get(place)(define, requirejs, { version: "6.5.0" });
+    files.get(place).call(window, define, requirejs, { version: "6.5.0" });
     if (before === undefined) delete window.requirejs;
     else window.requirejs = before;
     made.set(place, found);

@@ -2,12 +2,10 @@
    widget. A connection that breaks is made anew for a while; a socket that the site closes for good says so. */
 window.drillbookKernel = (function () {
   "use strict";
-  const PROTOCOL = "v1.kernel.websocket.jupyter.org";
   const AGAIN = [200, 500, 1000, 2000, 3000]; /* milliseconds between two tries to come back */
   const ENDED = 4001;
   const coder = new TextEncoder();
   const reader = new TextDecoder();
-  const name = () => crypto.getRandomValues(new Uint32Array(4)).reduce((text, number) => text + number.toString(16).padStart(8, "0"), "");
 
   function pack(message) {
     const parts = [message.channel, ...["header", "parent_header", "metadata", "content"].map((part) => JSON.stringify(message[part]))].map((part) => coder.encode(part));
@@ -38,7 +36,7 @@ window.drillbookKernel = (function () {
   /* One kernel. heard: is called with a new widget's line of talk and its first message. lost: with true where the
      connection is gone for good, with false where it is tried to make it anew. */
   return function (id, heard, lost) {
-    const session = name();
+    const { name, session } = window.drillbookLine;
     const comms = new Map();
     const answers = new Map(); /* whom to tell what is said about a message */
     const waiting = [];
@@ -85,10 +83,8 @@ window.drillbookKernel = (function () {
     }
 
     function open() {
-      const where = new URL(`/api/kernels/${id}/channels?session_id=${session}`, location.href);
-      where.protocol = where.protocol.replace("http", "ws");
-      socket = new WebSocket(where, PROTOCOL);
-      socket.binaryType = "arraybuffer";
+      const { socket: made, heard: early } = window.drillbookLine.take(id);
+      socket = made;
       socket.onopen = () => {
         kernel.connected = true;
         tries = 0;
@@ -103,6 +99,9 @@ window.drillbookKernel = (function () {
         lost(kernel.ended);
         if (!kernel.ended) setTimeout(() => { if (!kernel.ended) open(); }, AGAIN[tries++]);
       };
+      if (socket.readyState === WebSocket.OPEN) socket.onopen();
+      else if (socket.readyState !== WebSocket.CONNECTING) socket.onclose({ code: 0 });
+      early.forEach(socket.onmessage);
     }
 
     /* Let it go. */

@@ -88,14 +88,17 @@
   async function live() {
     seam.load();
     manager = seam.ready.then((amd) => seam.manager(amd));
-    const said = await hear(await window.drillbookAsked, (line) => {
+    const said = await hear(await window.drillbookLine.asked, (line) => {
       if (line.slow) mark("starting, a little later than usual", line.slow);
       if (line.waiting) wake.wait(line.waiting);
-      if (line.kernel) { wake.begin(); connect(line.kernel); }
+      if (line.kernel) {
+        wake.begin();
+        connect(line.kernel);
+        plates.begin((wanted) => more(wanted).catch(() => { if (!leaving) still(); })); /* the kernel prepares meanwhile */
+      }
       shown(line);
     });
     if (said) sorry(said);
-    else plates.begin((wanted) => more(wanted).catch(() => { if (!leaving) still(); }));
   }
   async function more(wanted) {
     const said = await ask(`/live/${kernel.id}/plates`, { plates: wanted }, shown);

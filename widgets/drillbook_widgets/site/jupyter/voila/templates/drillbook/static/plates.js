@@ -5,7 +5,7 @@ window.drillbookPlates = (function () {
   const TOP = 64; /* pixels that the bar at the top covers */
   const WORDS = "h1, h2, h3, h4, p, li, tr, summary, .plate-place[data-live]";
   const NEAR = 1; /* screens above and below what is in view */
-  const SETTLED = 40; /* milliseconds without a change after which a plate is drawn */
+  const SETTLED = 16; /* milliseconds without a change after which a plate of which every part is there is drawn */
   const LATEST = 500;
   const page = document.getElementById("page");
   const places = [...document.querySelectorAll(".plate-place")];
@@ -161,7 +161,9 @@ window.drillbookPlates = (function () {
     };
     const shown = () => {
       const headline = room.querySelector(".drillbook-plate .db-headline");
-      return headline ? Boolean(headline.textContent) : Boolean(room.querySelector(".drillbook-complaint"));
+      if (!headline) return Boolean(room.querySelector(".drillbook-complaint"));
+      const figure = room.querySelector(".drillbook-figure");
+      return Boolean(headline.textContent && room.querySelector(".drillbook-foot > *") && (!figure || figure.querySelector("svg g")));
     };
     const eyes = new MutationObserver(() => {
       if (!odd && room.querySelector(".jupyter-widgets")) odd = setTimeout(settle, 6000); /* something else than a plate */
