@@ -97,5 +97,26 @@ def test_the_command_line_asks(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Quiz 3, bn/morale" in told
     assert main(["quiz", "bn/morale", "--seed", "3", "--items", "2", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
-    assert [set(one) for one in data["items"]] == [set("asked situation options right steps address rules".split())] * 2
+    assert [set(one) for one in data["items"]] == [
+        set("asked situation options right steps address rules readings".split())
+    ] * 2
     assert main(["quiz", "bn", "--seed", "0"]) == 2
+
+
+def test_house_rules_are_right_in_a_quiz_and_its_items_say_so() -> None:
+    theirs = {"bn": {"range-bands": "C", "within-5cm": "B"}}
+    apart = []
+    for seed in range(1, 40):
+        usual, made = quiz("bn/shooting", seed), quiz("bn/shooting", seed, rules=theirs)
+        for item in made.items:
+            found = ask(item.address)
+            assert found.headline == item.options[item.right].words
+            assert {*found.address.readings} <= {*found.readings}, (
+                "a reading that the answer does not hang on is left out"
+            )
+            assert bool(item.readings) == bool(found.address.readings)
+        apart += [item for item in made.items if item.readings]
+        if apart:
+            assert made != usual
+            break
+    assert next(named for item in apart for named, _ in item.readings) == "reading C of range bands"

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from drillbook.asking import house
 from drillbook.asking.ask import Answer, ask
+from drillbook.asking.departing import departures
 from drillbook.asking.questions import find_question
 from drillbook.errors import AskError, listed
-from drillbook.rules.model import Ruleset
+from drillbook.rules.model import EMPTY, Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +22,10 @@ class Beside:
     answer: Answer | None = None
 
 
-def beside(now: Answer, other: Ruleset) -> Beside:
+def beside(now: Answer, other: Ruleset, rules: Mapping[str, str] = EMPTY) -> Beside:
     """The situation of an answer asked of another ruleset, under that ruleset's own readings.
 
+    rules: the reader's house rules for the other ruleset, which stand in place of its own readings, and are told where they matter.
     What the other form does not ask is left out, and said; what it knows nothing of gets its sentence.
     """
     try:
@@ -29,8 +33,10 @@ def beside(now: Answer, other: Ruleset) -> Beside:
         kinds = now.spec.kinds(now.ruleset)
         inputs = {name: told for name, told in now.address.inputs.items() if name in known}
         lost = [kinds[name].label.lower() for name in now.address.inputs if name not in known]
-        found = ask(replace(now.address, ruleset=other.short, inputs=inputs, readings={}))
+        found = ask(house.within(replace(now.address, ruleset=other.short, inputs=inputs, readings={}), rules))
     except AskError as problem:
         return Beside(other.title, str(problem))
     left_out = f" It does not ask for: {listed(lost, 'and')}." if lost else ""
-    return Beside(other.title, f"{found.headline}.{left_out}", found)
+    yours = [f"{one.named} {one.title}" for one in departures(found) if one.ruling.name in found.readings]
+    by_yours = f" By your house rules: {listed(yours, 'and')}." if yours else ""
+    return Beside(other.title, f"{found.headline}.{by_yours}{left_out}", found)

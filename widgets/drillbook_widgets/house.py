@@ -7,11 +7,14 @@ and by the book's own reading where the link names none, until the reader asks f
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, Protocol
 from weakref import WeakSet
 
 from drillbook.asking.ask import Answer
 from drillbook.asking.house import settled
+from drillbook.errors import AskError
+from drillbook.rules.library import library
 from drillbook.rules.model import Ruleset
 
 MOST = 400
@@ -21,9 +24,10 @@ _plates: WeakSet[Any] = WeakSet()
 
 
 class Housed(Protocol):
-    """A plate as far as this file knows it."""
+    """A plate as far as this file knows it. other: the ruleset that answers beside it."""
 
     ruleset: Ruleset
+    other: Ruleset | None
 
     def move_in(self) -> None:
         """Answer with the house rules as they are now."""
@@ -73,8 +77,17 @@ def settle(ruleset: Ruleset, said: Any) -> None:
         return
     _house[ruleset.short] = found
     for plate in list(_plates):
-        if plate.ruleset is ruleset:
+        if any(one is ruleset for one in (plate.ruleset, plate.other)):
             plate.move_in()
+
+
+def hear(ruleset: Ruleset, said: Mapping[str, Any]) -> None:
+    """What the page remembers: of the plate's own ruleset, and of others, which may answer beside it."""
+    others = said.get("others")
+    for short, readings in list(others.items())[:MOST] if isinstance(others, Mapping) else ():
+        with suppress(AskError):
+            settle(library().find(str(short)), readings)
+    settle(ruleset, said.get("readings"))
 
 
 def told(choice: Choice, found: Answer) -> dict[str, list[str]]:

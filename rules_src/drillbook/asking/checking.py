@@ -10,6 +10,7 @@ from typing import Any
 
 from drillbook.asking.address import decode
 from drillbook.asking.ask import answer, ask, check_readings, read_inputs
+from drillbook.asking.at_table import table_faults
 from drillbook.asking.kinds import Choice, Choices, Flag
 from drillbook.asking.questions import chapter_of, examples_of, find_question, questions, suggest
 from drillbook.asking.spec import Spec
@@ -19,7 +20,7 @@ from drillbook.rules.model import Ruleset
 
 
 def declared_faults(ruleset: Ruleset, lib: Library | None = None) -> Iterator[str]:
-    """What leads nowhere of the addresses and the names that a ruleset itself declares: examples, `[renamed]`, `[kept]`, tools."""
+    """What leads nowhere of the addresses and the names that a ruleset itself declares: examples, old names, what is kept, tools."""
     known = questions(ruleset, lib)
     for spec in known.values():
         if spec.slug == ruleset.slug:
@@ -34,6 +35,10 @@ def declared_faults(ruleset: Ruleset, lib: Library | None = None) -> Iterator[st
     tools = ruleset.title_page.tools if ruleset.title_page else ()
     for one, what in _not_understood((f"{ruleset.short}/{tool.ask}" for tool in tools), lib):
         yield f"{ruleset.slug}/ruleset.toml, [title_page.tools]: {one}: {what}"
+    carried = ruleset.at_the_table.tools if ruleset.at_the_table else ()
+    for one, what in _not_understood((f"{ruleset.short}/{tool.ask}" for tool in carried), lib):
+        yield f"{ruleset.slug}/ruleset.toml, [at_the_table]: {one}: {what}"
+    yield from table_faults(ruleset, known)
     for old, new in ruleset.renamed.items():
         question, dot, given = old.partition(".")
         place = f"{ruleset.slug}/ruleset.toml, [renamed]: {old}"

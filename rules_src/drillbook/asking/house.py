@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from drillbook.asking.address import Address
+from drillbook.asking.address import Address, decode
 from drillbook.asking.ask import check_readings
 from drillbook.errors import AskError
 from drillbook.rules.model import Ruleset
@@ -35,3 +36,16 @@ def settled(ruleset: Ruleset, written: Mapping[str, str]) -> tuple[dict[str, str
 def address(ruleset: Ruleset, readings: Mapping[str, str]) -> Address:
     """The address that spells house rules out."""
     return Address(ruleset.short, REGISTER, {}, dict(readings))
+
+
+def told(ruleset: Ruleset, text: str) -> dict[str, str]:
+    """The house rules that a text spells out as a link does (`ruling.range-bands=C&…`); what cannot be read of it is left out."""
+    try:
+        return settled(ruleset, decode(f"{ruleset.short}/{REGISTER}?{text}").readings)[0]
+    except AskError:
+        return {}
+
+
+def within(wanted: Address, house: Mapping[str, str]) -> Address:
+    """An address with house rules for whatever reading it leaves open."""
+    return replace(wanted, readings={**house, **wanted.readings})

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from drillbook.asking.ask import Answer
+from drillbook.asking.departing import departures
 from drillbook.printing.sheet import Line, lines, situation
 from drillbook.quizzing.mistakes import Slip, led_astray, slips
 
@@ -31,7 +32,8 @@ class Option:
 class Item:
     """One item: what is asked of which situation, the answers to choose from, which is right, and the steps that show it.
 
-    address asks the same; rules are the ids of those that the answer consults.
+    address asks the same; rules are the ids of those that the answer consults; readings are those, in words, that it goes by and that
+    are not the book's own.
     """
 
     asked: str
@@ -41,6 +43,7 @@ class Item:
     steps: tuple[Line, ...]
     address: str
     rules: tuple[str, ...]
+    readings: tuple[tuple[str, str], ...] = ()
 
 
 def fits(found: Answer) -> bool:
@@ -65,7 +68,17 @@ def item(found: Answer, random: Random) -> Item | None:
     random.shuffle(options)
     right = next(place for place, one in enumerate(options) if not one.why)
     told, rules = lines(found), tuple(sorted(found.consulted))
-    return Item(found.title, situation(found), tuple(options), right, told, str(found.address), rules)
+    departed = [one for one in departures(found) if one.ruling.name in found.readings]
+    readings = tuple((f"{one.named} {one.title}", one.words) for one in departed)
+    return Item(found.title, situation(found), tuple(options), right, told, _address(found), rules, readings)
+
+
+def _address(found: Answer) -> str:
+    """What asks the same: with those readings alone that the answer hangs on."""
+    here = dict(found.ruleset.reading_here(*chosen) for chosen in found.address.readings.items())
+    return str(
+        replace(found.address, readings={name: letter for name, letter in here.items() if name in found.readings})
+    )
 
 
 def _wrong(found: Answer, random: Random) -> list[Option]:

@@ -16,6 +16,7 @@ def text(made: Quiz) -> str:
     out: list[str] = []
     for number, one in enumerate(made.items, 1):
         out += [f"{number}. {one.asked}", f"   {told(one)}"]
+        out += [f"   By {named}: {words}" for named, words in one.readings]
         out += [f"   {letter}  {option.words}" for letter, option in zip(LETTERS, one.options, strict=False)] + [""]
     out += ["Answers"]
     for number, one in enumerate(made.items, 1):

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from drillbook.asking.address import decode
 from drillbook.asking.ask import Answer, answer, ask
+from drillbook.asking.house import within
 from drillbook.asking.kinds import Choice, Choices, Flag, Kind, Numeric
 from drillbook.asking.questions import Spec, questions
-from drillbook.errors import AskError, RulesError, did_you_mean, quoted
+from drillbook.errors import AskError, Contradiction, RulesError, did_you_mean, quoted
 from drillbook.quizzing.items import Item, item
 from drillbook.rules.library import Library, library
-from drillbook.rules.model import Ruleset
+from drillbook.rules.model import EMPTY, Ruleset
 
 ITEMS = 6
 MOST_SEED = 999_999
@@ -33,10 +35,17 @@ class Quiz:
     items: tuple[Item, ...]
 
 
-def quiz(about: str, seed: int, count: int = ITEMS, lib: Library | None = None) -> Quiz:
+def quiz(
+    about: str,
+    seed: int,
+    count: int = ITEMS,
+    lib: Library | None = None,
+    rules: Mapping[str, Mapping[str, str]] = EMPTY,
+) -> Quiz:
     """The quiz of a place in the book.
 
     about: `bn/shooting` a chapter, `bn` a ruleset, empty the whole book. seed: from 1 to 999999. count: how many items at most.
+    rules: by the short name of a ruleset the house rules that are right in its items.
     Raises AskError with the sentence to show where there is no such place.
     """
     if not 1 <= seed <= MOST_SEED:
@@ -47,7 +56,7 @@ def quiz(about: str, seed: int, count: int = ITEMS, lib: Library | None = None) 
     for _ in range(ROUNDS):  # a chapter of few questions asks them of another situation again
         random.shuffle(places)
         for ruleset, spec in places:
-            if len(found) < count and (one := _varied(ruleset, spec, random)):
+            if len(found) < count and (one := _varied(ruleset, spec, random, rules.get(ruleset.short, {}))):
                 found += [one] if one.address not in {known.address for known in found} else []
     return Quiz(about, seed, tuple(found))
 
@@ -73,15 +82,23 @@ def _places(about: str, lib: Library) -> Iterator[tuple[Ruleset, Spec]]:
                 yield ruleset, spec
 
 
-def _varied(ruleset: Ruleset, spec: Spec, random: Random) -> Item | None:
+def _varied(ruleset: Ruleset, spec: Spec, random: Random, rules: Mapping[str, str]) -> Item | None:
     """An item about an example in which a thing or two are otherwise."""
     for _ in range(TRIES):
-        found = ask(random.choice(spec.examples))
+        found = _by(rules, random.choice(spec.examples))
         for _ in range(random.randint(0, VARIED)):
             found = _changed(found, random)
         if made := item(found, random):
             return made
     return None
+
+
+def _by(rules: Mapping[str, str], example: str) -> Answer:
+    """The answer to an example, by house rules where they allow it."""
+    try:
+        return ask(within(decode(example), rules))
+    except Contradiction:
+        return ask(example)
 
 
 def _changed(found: Answer, random: Random) -> Answer:

@@ -291,6 +291,31 @@ class TitleFile(Closed):
     exempt: dict[str, str] = {}
 
 
+class CarriedFile(Closed):
+    """A tool of the page for the table."""
+
+    ask: str = Field(min_length=1)
+    name: str = Field(min_length=1, max_length=24)
+
+
+class MusterFile(Closed):
+    """What a side is built with, and what of the other tools it fills."""
+
+    ask: str = Field(min_length=1)
+    rows: str = ""
+    names: list[str] = []
+    gives: dict[str, list[str]] = {}
+    faces: dict[str, list[str]] = {}
+    lists: dict[str, dict[str, str]] = {}
+
+
+class AtTheTableFile(Closed):
+    """The page for the table: one tool a screen, in this order."""
+
+    tools: list[CarriedFile] = Field(min_length=1)
+    musters: list[MusterFile] = []
+
+
 class ChangeFile(Closed):
     """One change: about is the key of the rule, the name of the ruling or of the chapter; of the book as a whole nothing."""
 
@@ -330,3 +355,5 @@ class RulesetFile(Closed):
     kept: KeptFile | None = None
     #: The title page; a layer has one of its own or none.
     title_page: TitleFile | None = None
+    #: The page for the table; a layer without one has its parent's, without the tools that it has dropped.
+    at_the_table: AtTheTableFile | None = None

@@ -1,7 +1,7 @@
 """What a ruleset says of itself: its source, its colours, its chapters and the words of its game."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +89,40 @@ class Title:
     learnt: str
     tools: tuple[Tool, ...] = ()
     ways: tuple[Way, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A question that one screen of the page for the table asks: its address, and what its tab is called."""
+
+    ask: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Muster:
+    """What a side is built with once, to fill the forms of the other tools.
+
+    ask: the question. rows: its list whose rows are the units; nothing where the whole form is one. names: the inputs that tell one
+    unit from another. gives, faces: by field of a unit (an input, or `answer.` and a number of the answer) the inputs that it fills for
+    its own side, and where it is the enemy; `hit.men` is that input of that question alone. lists: by such an input, which is a list,
+    the field of a unit for each field of its rows.
+    """
+
+    ask: str
+    rows: str = ""
+    names: tuple[str, ...] = ()
+    gives: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    faces: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    lists: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class AtTheTable:
+    """What a ruleset's page for the table holds: its tools in their order, and what sides are built with."""
+
+    tools: tuple[Carried, ...]
+    musters: tuple[Muster, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from drillbook.rules.model import Citation, Column, Row, Rule, Ruleset, Ruling, 
 from drillbook.rules.names import reserved
 from drillbook.rules.placeholders import as_clause, stray_numbers
 from drillbook.rules.short_files import check_shorts, load_shorts
-from drillbook.rules.title import check_title, title_of
+from drillbook.rules.title import carried, check_title, title_of
 
 
 def _columns(found: files.RuleFile, values: Mapping[str, Any], path: Path, key: str) -> tuple[Column, ...]:
@@ -144,7 +144,7 @@ def load_ruleset(folder: Path, parent_of: Mapping[str, Ruleset] | None = None) -
         own_terms=own_terms(head.glossary, parent, path),
         own_shorts=load_shorts(folder), own_synonyms={typed: tuple(names) for typed, names in head.synonyms.items()},
         kept=Kept(tuple(head.kept.inputs), head.kept.question) if head.kept else parent.kept if parent else None,
-        title_page=title_of(head.title_page, path),
+        title_page=title_of(head.title_page, path), at_the_table=carried(head.at_the_table),
     )  # fmt: skip
     check_terms(made, path)
     check_title(made, path)

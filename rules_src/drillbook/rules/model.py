@@ -10,7 +10,7 @@ from typing import Any
 from drillbook.errors import RulesError, listed, nearest_of
 from drillbook.maths.exact import exact
 from drillbook.maths.formulas import Formula, FormulaText
-from drillbook.rules.identity import Chapter, Document, Kept, Look, Term, Title
+from drillbook.rules.identity import AtTheTable, Chapter, Document, Kept, Look, Term, Title
 from drillbook.rules.short import Short
 
 Value = int | Fraction | str
@@ -209,6 +209,7 @@ class Ruleset:
     own_terms: Mapping[str, Term] = field(default_factory=lambda: EMPTY)
     kept: Kept | None = None
     title_page: Title | None = None
+    at_the_table: AtTheTable | None = None
     own_synonyms: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: EMPTY)
 
     @property

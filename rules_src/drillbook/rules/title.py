@@ -1,4 +1,7 @@
-"""What does a ruleset's title page tell? `[title_page]` of ruleset.toml, the numbers in it those of the rules."""
+"""What does a ruleset's title page tell? `[title_page]` of ruleset.toml, the numbers in it those of the rules.
+
+And which tools does its page for the table hold? `[at_the_table]`.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from pathlib import Path
 from drillbook.errors import RulesError, listed
 from drillbook.rules import files
 from drillbook.rules.disk import complain
-from drillbook.rules.identity import Title, Tool, Way
+from drillbook.rules.identity import AtTheTable, Carried, Muster, Title, Tool, Way
 from drillbook.rules.model import Ruleset
 from drillbook.rules.quoting import quoted_in, stray
 
@@ -38,6 +41,24 @@ def title_of(found: files.TitleFile | None, path: Path) -> Title | None:
                 " {basics.figure-scale:word}, or name the word under exempt with the reason why it is no rule's number.",
             )  # fmt: skip
     return made
+
+
+def carried(found: files.AtTheTableFile | None) -> AtTheTable | None:
+    """The page for the table as ruleset.toml has it; asking/at_table.py tells where it leads nowhere."""
+    if found is None:
+        return None
+    musters = [
+        Muster(
+            one.ask,
+            one.rows,
+            tuple(one.names),
+            {name: tuple(ways) for name, ways in one.gives.items()},
+            {name: tuple(ways) for name, ways in one.faces.items()},
+            one.lists,
+        )
+        for one in found.musters
+    ]
+    return AtTheTable(tuple(Carried(one.ask, one.name) for one in found.tools), tuple(musters))
 
 
 def _texts(title: Title) -> tuple[str, ...]:

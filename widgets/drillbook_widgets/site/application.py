@@ -23,6 +23,7 @@ from voila.app import Voila
 
 from drillbook_widgets.site import (
     about,
+    at_table,
     finding,
     fronts,
     handing,
@@ -180,6 +181,9 @@ class Site(Voila):  # type: ignore[misc]
             (r"/([a-z0-9]+)/piece\.json", handing.PieceHandler, site),
             (r"/([a-z0-9]+)/([a-z0-9-]+)/house\.json", handing.HouseHandler, site),
             (r"/([a-z0-9]+)/glossary", words.GlossaryHandler, site),
+            (r"/offline\.js", at_table.OfflineHandler, site),
+            (r"/([a-z0-9]+)/table", at_table.TableHandler, site),
+            (r"/([a-z0-9]+)/table\.webmanifest", at_table.ManifestHandler, site),
             (r"/([a-z0-9]+)/rulings", register.RegisterHandler, site),
             (r"/([a-z0-9]+)/about", about.AboutHandler, site),
             (r"/([a-z0-9]+)/changes\.xml", about.FeedHandler, site),

@@ -16,6 +16,7 @@ from drillbook.finding.words import LONGEST
 from drillbook_widgets.site.allowance import Allowance
 from drillbook_widgets.site.answering import Unanswered
 from drillbook_widgets.site.fairness import visitor_of
+from drillbook_widgets.site.honouring import honoured
 from drillbook_widgets.site.pages import ANSWER_SECONDS, LONGEST_ADDRESS, NAME, Page, Parts, shown
 from drillbook_widgets.site.pages import warm as warm_pages
 from drillbook_widgets.site.seeking import LOOK_SECONDS, Wanted, find, gather
@@ -131,16 +132,26 @@ class HitsHandler(Seeking):
 
 
 class AnswerHandler(Seeking):
-    """GET /answer.json?address=…: the answer of one question in a line."""
+    """GET /answer.json?address=…[&house=ruling.NAME=B…][&whole=yes]: the answer of one question in a line, or with all of its form."""
 
     async def get(self) -> None:
-        """The headline, or nothing where it takes too long."""
-        address = self.get_query_argument("address", "")
+        """The headline, or nothing where it takes too long; by house rules where they are told."""
+        address, house = self.get_query_argument("address", ""), self.get_query_argument("house", "")
+        whole = self.get_query_argument("whole", "") == "yes"
         self.set_header("Cache-Control", "no-store")
-        if len(address) > LONGEST_ADDRESS:
+        if max(len(address), len(house)) > LONGEST_ADDRESS:
             raise web.HTTPError(400)
         if not self.allowed():
             self.finish({"address": address, "answer": ""})
+            return
+        if house or whole:
+            try:
+                told = await self.site.answering.within(HEADLINE_SECONDS, honoured, address, house, whole)
+            except Unanswered:
+                told = {"answer": "", "refused": False}
+            for step in told.get("steps", ()):
+                step[-1] = self.site.shelf.way(step[-1]) or ""
+            self.finish({**told, "asked": address})
             return
         answer, refused = await self.headline(address, HEADLINE_SECONDS)
         self.finish({"address": address, "answer": answer, "refused": refused})

@@ -106,7 +106,7 @@ class PieceHandler(Page):
 
 
 class HouseHandler(Page):
-    """GET /SHORT/CHAPTER/house.json?ruling.NAME=B…: what the text of a chapter would say by these house rules."""
+    """GET /SHORT/CHAPTER/house.json?ruling.NAME=B…: what the text of a chapter, or a sheet, would say by these house rules."""
 
     async def get(self, short: str, slug: str) -> None:
         """The readings by the id of their rulings, and each answer that would be another."""
@@ -117,7 +117,7 @@ class HouseHandler(Page):
             ruleset = library().find(short)
             readings, _ = settled(ruleset, wanted.readings)
             told["rulings"] = {
-                ruleset.ruling(name).id: [letter, ruleset.ruling(name).readings[letter]]
+                ruleset.ruling(name).id: [letter, ruleset.ruling(name).readings[letter], ruleset.ruling(name).ask]
                 for name, letter in readings.items()
             }
             if chapter is not None and readings:

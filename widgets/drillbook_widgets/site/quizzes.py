@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import randint
 from urllib.parse import urlencode
 
-from drillbook import AskError
+from drillbook import AskError, library
+from drillbook.asking import house
 from drillbook.quizzing import Quiz, quiz
 from drillbook.quizzing.printed import LETTERS
 from drillbook.quizzing.quiz import MOST_SEED
+from drillbook.rules.model import EMPTY
 from drillbook_widgets.site.answering import Unanswered
 from drillbook_widgets.site.pages import NAME, SORRY, Page, shown
 
 WAIT_SECONDS = 20.0
 """How long the page waits for a process that works out answers; then it says that the site is busy."""
 FIRST_SEED = 1
+MOST_READINGS = 400
 
 
-def made(about: str, seed: int) -> Quiz | str:
-    """The quiz, or the sentence why there is none."""
+def made(about: str, seed: int, rules: tuple[tuple[str, str], ...] = ()) -> Quiz | str:
+    """The quiz, or the sentence why there is none. rules: the house rules of each ruleset, as a link spells them."""
     try:
-        return quiz(about, seed)
+        found = {short: house.told(library().find(short), text) for short, text in rules}
+        return quiz(about, seed, rules=found)
     except AskError as problem:
         return str(problem)
 
 
 class QuizHandler(Page):
-    """GET /quiz or /SHORT/quiz?chapter=SLUG&seed=NUMBER: a quiz to be taken and printed."""
+    """GET /quiz or /SHORT/quiz?chapter=SLUG&seed=NUMBER: a quiz to be taken and printed.
+
+    By house rules with &ruling.NAME=B for that ruleset, with &house.SHORT=ruling.NAME%3DB for one of all: the link spells them.
+    """
 
     async def get(self, short: str = "") -> None:
         """The items with their answers; without a number the reader is sent to a quiz of any."""
@@ -36,15 +44,16 @@ class QuizHandler(Page):
             return
         slug, number = self.get_query_argument("chapter", ""), self.get_query_argument("seed", "")
         about = "/".join(filter(None, (short, slug)))
+        spelt = self.readings()
         if not number:
-            self.redirect(self.address(short, slug, randint(FIRST_SEED, MOST_SEED)))
+            self.redirect(self.address(short, slug, randint(FIRST_SEED, MOST_SEED), spelt))
             return
         if not number.isascii() or not number.isdecimal() or len(number) > len(str(MOST_SEED)):
             self.sorry(404, f"A quiz has a number from {FIRST_SEED} to {MOST_SEED}, not “{shown(number)}”.")
             return
         seed = int(number)
         try:
-            found = await self.site.answering.within(WAIT_SECONDS, made, about, seed)
+            found = await self.site.answering.within(WAIT_SECONDS, made, about, seed, self.rules(short, spelt))
         except Unanswered:
             self.sorry(503, SORRY[503])
             return
@@ -63,16 +72,30 @@ class QuizHandler(Page):
             quiz=found,
             quizzing=True,
             letters=LETTERS,
-            another=self.address(short, slug, seed % MOST_SEED + 1),
-            fresh=self.address(short, slug, None),
+            another=self.address(short, slug, seed % MOST_SEED + 1, spelt),
+            fresh=self.address(short, slug, None, spelt),
+            spelt=urlencode(spelt),
+            plain=self.address(short, slug, seed),
             here=self.site.shelf.way,
         )
 
     head = get
 
+    def readings(self) -> dict[str, str]:
+        """The house rules that the address spells, as they stand there."""
+        names = [name for name in self.request.arguments if name.startswith(("ruling.", "house."))]
+        return {name: self.get_query_argument(name) for name in names[:MOST_READINGS]}
+
+    def rules(self, short: str, spelt: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+        """The same by ruleset, those that are on the shelf."""
+        if short:
+            return ((short, urlencode({name: one for name, one in spelt.items() if name.startswith("ruling.")})),)
+        told = ((name.partition(".")[2], text) for name, text in spelt.items() if name.startswith("house."))
+        return tuple((one, text) for one, text in told if self.site.shelf.book(one) is not None)
+
     @staticmethod
-    def address(short: str, slug: str, seed: int | None) -> str:
+    def address(short: str, slug: str, seed: int | None, spelt: Mapping[str, str] = EMPTY) -> str:
         """The address of a quiz; without a number that of any."""
-        told = {"chapter": slug, "seed": seed}
+        told = {"chapter": slug, "seed": seed, **spelt}
         query = urlencode({name: value for name, value in told.items() if value})
         return (f"/{short}" if short else "") + "/quiz" + (f"?{query}" if query else "")

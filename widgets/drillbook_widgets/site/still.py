@@ -43,6 +43,8 @@ class Still:
     rolls: bool = False
     settled: bool = False
     """Does the plate say in a line of its own what the players have settled once?"""
+    met: tuple[str, ...] = ()
+    """The rulings that the answer hangs on, by name."""
 
     @property
     def name(self) -> str:
@@ -123,4 +125,5 @@ def _answered(address: str) -> Still:
         laid_out=arrangement(kinds, shown),
         rolls=answer.spec.simulate is not None,
         settled=answer.ruleset.kept is not None,
+        met=tuple(answer.readings),
     )

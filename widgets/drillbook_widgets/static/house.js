@@ -7,8 +7,22 @@ function tellHouse(question, send) {
   try { own = JSON.parse(localStorage.getItem(houseUnder(short)) || "null"); } catch (e) { /* then there are none */ }
   const room = (globalThis[Symbol.for("drillbook.plates")] ??= {});
   room.housed ??= new Set();
-  if (own || room.housed.has(short)) send({ do: "house", readings: own || {} });
+  const others = houseOfOthers(short);
+  if (own || room.housed.has(short) || Object.keys(others).length) send({ do: "house", readings: own || {}, others });
   if (own) room.housed.add(short);
+}
+
+/* Those of other rulesets, one of which may answer beside this plate. */
+function houseOfOthers(short) {
+  const found = {};
+  try {
+    for (const key of Object.keys(localStorage)) {
+      const other = key.startsWith(houseUnder("")) ? key.slice(houseUnder("").length) : short;
+      const readings = other === short ? null : JSON.parse(localStorage.getItem(key));
+      if (readings && typeof readings === "object") found[other] = readings;
+    }
+  } catch (e) { /* then there are none */ }
+  return found;
 }
 
 /* A plate that goes by a link says what the link keeps from it. */

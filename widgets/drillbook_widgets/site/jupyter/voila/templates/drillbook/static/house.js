@@ -22,6 +22,23 @@ window.drillbookHouse = (function () {
     changed();
     return kept;
   };
+  /* A quiz's house rules as its address spells them: a ruleset's, or those of all. */
+  house.quiz = (short) => {
+    if (short) return house.query(house.of(short));
+    const all = [];
+    try {
+      for (const key of Object.keys(localStorage)) if (key.startsWith(under(""))) all.push(key.slice(under("").length));
+    } catch (e) { /* then there are none */ }
+    return new URLSearchParams(all.sort().map((one) => [`house.${one}`, house.query(house.of(one))]).filter(([, told]) => told)).toString();
+  };
+  /* A new quiz goes by the reader's house rules, and its address says so. */
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.('a[href*="/quiz"]');
+    const found = link && /^\/(?:([a-z0-9]+)\/)?quiz$/.exec(link.pathname);
+    if (!found || link.origin !== location.origin || link.closest(".quiz-house") || /[?&](seed|ruling|house)[=.]/.test(link.search)) return;
+    const own = house.quiz(found[1] || "");
+    if (own) link.search = link.search ? `${link.search}&${own}` : `?${own}`;
+  }, true);
   house.query = (readings) => Object.entries(readings).map(([name, letter]) => `ruling.${encodeURIComponent(name)}=${encodeURIComponent(letter)}`).join("&");
 
   function chip() {
@@ -49,11 +66,47 @@ window.drillbookHouse = (function () {
     return el;
   }
 
+  /* A sheet says them all: on paper there is nowhere else to look. */
+  function card(rulings) {
+    const home = document.createElement("section");
+    home.className = "words sheet-card house-mine house-card";
+    const list = document.createElement("ul");
+    for (const [, [letter, words, asks]] of Object.entries(rulings)) {
+      const item = document.createElement("li");
+      item.append(made("strong", "", asks || ""), ` ${letter}: ${words}`);
+      list.append(item);
+    }
+    const way = Object.assign(document.createElement("a"), { href: `/${here}/rulings#yours`, textContent: "Your house rules" });
+    const head = made("h3", "", "");
+    head.append(way);
+    home.append(head, list);
+    return home;
+  }
+
+  /* The page of hits has its answers by the book's own readings: those that are others are told beside. */
+  function found(page) {
+    if (!page || !page.matches(".found-page")) return false;
+    page.querySelectorAll(".house-mine").forEach((one) => one.remove());
+    for (const answer of page.querySelectorAll(".found-answer")) {
+      const link = answer.closest("a.found");
+      const own = house.query(house.of(link.closest("[data-book]").dataset.book));
+      if (!own) continue;
+      const address = link.dataset.usual ||= link.getAttribute("href").slice(1);
+      fetch("/answer.json?" + new URLSearchParams({ address, house: own })).then((reply) => reply.json()).then((told) => {
+        if (!(told.yours || []).length) return;
+        answer.after(made("span", "found-answer house-mine", ` yours: ${told.answer}`));
+        link.href = `/${told.link}`;
+      }).catch(() => {});
+    }
+    return true;
+  }
+
   /* What the text would say by them: asked of the site once there are any. */
   let asked = 0;
   async function mark() {
     const page = document.getElementById("page");
-    const chapter = page && page.dataset.chapter;
+    const chapter = page && (page.dataset.chapter || page.dataset.sheet);
+    if (found(page)) return;
     if (!chapter) return;
     const own = house.of(here);
     const turn = ++asked;
@@ -67,6 +120,8 @@ window.drillbookHouse = (function () {
       const note = document.getElementById(id)?.closest("details.ruling");
       if (note) note.querySelector("summary").append(made("span", "house-mine", ` Your house rule: ${letter}`), made("span", "house-mine unseen", ` ${words}`));
     }
+    const sheet = page.querySelector(".sheet");
+    if (sheet && Object.keys(told.rulings).length) sheet.insertBefore(card(told.rulings), sheet.querySelector(".sheet-card"));
     for (const place of page.querySelectorAll(".plate-place")) {
       const theirs = told.answers[place.dataset.usual];
       const headline = !("opened" in place.dataset) && place.querySelector(".still-headline");
@@ -79,7 +134,7 @@ window.drillbookHouse = (function () {
   }
 
   function changed() {
-    if (!here) return;
+    if (!here) { mark(); return; }
     chip();
     mark();
     window.dispatchEvent(new CustomEvent("drillbook:house"));
@@ -88,6 +143,6 @@ window.drillbookHouse = (function () {
   if (here) {
     chip();
     if (Object.keys(house.of(here)).length) mark();
-  }
+  } else found(document.getElementById("page"));
   return house;
 })();

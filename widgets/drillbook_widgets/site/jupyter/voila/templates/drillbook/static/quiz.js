@@ -31,6 +31,21 @@
       told();
     });
   }
+  /* A link wins: the quiz goes by the readings that its address spells, and by the book's own where it spells none. */
+  const page = document.getElementById("page");
+  const note = page.querySelector(".quiz-house");
+  const house = window.drillbookHouse;
+  const spelt = new URLSearchParams(page.dataset.spelt);
+  const yours = new URLSearchParams(house.quiz(page.dataset.quiz));
+  const same = (one, other) => { one.sort(); other.sort(); return String(one) === String(other); };
+  const say = (words, way, label) => {
+    const link = Object.assign(document.createElement("a"), { href: way, textContent: label });
+    note.replaceChildren(words, " ", link, ".");
+    note.hidden = false;
+  };
+  if (String(spelt) && same(yours, spelt)) say("This quiz goes by your house rules, which its address spells out.", page.dataset.plain, "By the book's own readings");
+  else if (String(spelt)) say("This quiz goes by the house rules that its link spells out.", page.dataset.plain, "By the book's own readings");
+  else if (String(yours)) say("This quiz goes by the book's own readings, as its link does.", `${page.dataset.plain}&${yours}`, "By your house rules");
   const print = document.querySelector(".quiz-print");
   print.hidden = !items.length;
   print.addEventListener("click", () => window.print());

@@ -38,13 +38,16 @@ window.drillbookSearch = (function () {
       }
     }
   }
-  function answerFor(address) {
-    if (!answers.has(address)) {
-      const asked = patiently("/answer.json?" + new URLSearchParams({ address }));
-      answers.set(address, asked);
-      asked.then((told) => { if (!told.answer) answers.delete(address); }, () => answers.delete(address));
+  /* By the reader's house rules where he has any: a hit is no link that somebody has handed on. */
+  function answerFor(address, ruleset) {
+    const rules = window.drillbookHouse ? window.drillbookHouse.query(window.drillbookHouse.of(ruleset)) : "";
+    const key = `${address} ${rules}`;
+    if (!answers.has(key)) {
+      const asked = patiently("/answer.json?" + new URLSearchParams(rules ? { address, house: rules } : { address }));
+      answers.set(key, asked);
+      asked.then((told) => { if (!told.answer) answers.delete(key); }, () => answers.delete(key));
     }
-    return answers.get(address);
+    return answers.get(key);
   }
   /* The words of the search stand out in a text. */
   function marked(parent, words, typed) {
@@ -181,12 +184,15 @@ window.drillbookSearch = (function () {
       found.hits.forEach((hit, number) => {
         if (hit.kind !== "question" || asked >= ANSWERED) return;
         asked += 1;
-        answerFor(hit.address).then((told) => {
+        answerFor(hit.address, hit.ruleset).then((told) => {
           const home = document.getElementById(id + "-" + number);
           if (!told.answer || shownFor !== text + "|" + ruleset || !home) return;
           const place = home.querySelector(".found-answer");
           place.textContent = told.answer;
           place.classList.toggle("refused", Boolean(told.refused));
+          if (!(told.yours || []).length) return;
+          home.href = `/${told.link}`;
+          place.append(make("small", "house-mine", ` by your house rules`));
         }, () => {});
       });
       if (entered) { entered = false; rows()[at]?.click(); }
