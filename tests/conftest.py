@@ -15,6 +15,9 @@ sys.path.insert(0, str(Path(__file__).parent))  # tests/domain.py, under any imp
 from joining import Joining
 from turn import VARIABLE, for_the_whole_suite, turn
 
+# What jsonschema takes along builds a grammar for two seconds in every worker; it does without.
+sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
+
 # On a busy machine a draw may take long; that says nothing of what is drawn.
 settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("busy")

@@ -55,11 +55,12 @@ class Joined(pytest.Item):
         if not isinstance(excinfo.value, CasesFail):
             return super().repr_failure(excinfo, style)
         told = [f"[{name}]\n{info.getrepr(style='short')}" for name, info in excinfo.value.failing[:SHOWN]]
-        return "\n\n".join([*told, str(excinfo.value)])
+        return "\n\n".join([str(excinfo.value), *told])
 
     def reportinfo(self) -> tuple[Any, int | None, str]:
         """Where the function stands."""
-        return self.cases[0].reportinfo()
+        path, line, _ = self.cases[0].reportinfo()
+        return path, line, self.name
 
 
 def alone(item: pytest.Item) -> bool:

@@ -123,8 +123,14 @@ ASKED = (
 HEAVY = {"sympy", "numpy", "icepool", "ipywidgets", "pandas", "pydantic", "tomllib", "asyncio", "sqlite3"}
 
 
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Where Python keeps what it has compiled, for all of these answers: to compile takes longer than to answer."""
+    return str(tmp_path_factory.mktemp("compiled"))
+
+
 @pytest.mark.parametrize("address", ASKED)
-def test_one_answer_imports_what_it_needs(address: str, tmp_path: Path) -> None:
+def test_one_answer_imports_what_it_needs(address: str, compiled: str) -> None:
     """Warm, as after any first time: nothing heavy, no question but this one, and no source looked through a second time."""
     found = ask(address)
     code = f"""
@@ -142,7 +148,7 @@ print(sorted({HEAVY!r} & set(sys.modules)), _source.cache_info().currsize, len(_
             [sys.executable, "-c", code],
             capture_output=True,
             text=True,
-            env={**env, "PYTHONPYCACHEPREFIX": str(tmp_path)},
+            env={**env, "PYTHONPYCACHEPREFIX": compiled},
         )
         said = done.stdout
     assert found.headline in said
