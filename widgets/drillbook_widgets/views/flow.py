@@ -34,7 +34,7 @@ def draw(exhibit: Flow, look: Look) -> Scene:
             color = ACCENT if name in exhibit.good else QUIET
             scene.box(left, up - HALF, right, up + HALF, color, 0.55, color)
             if not _name(scene, name, float(chance), (left, right), up):
-                _under(scene, name, (left + right) / 2, up, under)
+                _under(scene, name, (left, right), up, under)
                 under += 1
     _pinned(scene, look.pinned, stages, rows)
     return scene
@@ -88,11 +88,13 @@ def _name(scene: Scene, name: str, chance: float, sides: tuple[float, float], up
     return False
 
 
-def _under(scene: Scene, name: str, middle: float, up: float, turn: int) -> None:
+def _under(scene: Scene, name: str, sides: tuple[float, float], up: float, turn: int) -> None:
     """The name of a box that is too narrow for it, under the box; neighbours take turns on two lines."""
     half = len(name) * SMALL * LETTER / 2 / (NARROW - 12)
-    middle = min(max(middle, half), 1.0 - half)
-    scene.write(middle, up - HALF, name, dy=9 + LINE_HEIGHT * (turn % 2), size=SMALL, color=INK, rank=1)
+    left, right = sides
+    middle = (left + right) / 2
+    x, align = (left, "start") if middle < half else (right, "end") if middle > 1 - half else (middle, "middle")
+    scene.write(x, up - HALF, name, align=align, dy=9 + LINE_HEIGHT * (turn % 2), size=SMALL, color=INK, rank=1)
 
 
 def _pinned(scene: Scene, pinned: Flow | None, stages: int, rows: list[dict[str, tuple[float, float]]]) -> None:
