@@ -15,6 +15,7 @@ from types import SimpleNamespace
 import ipywidgets
 import pytest
 from ipywidgets.widgets.widget import _instances
+from jupyter_client.kernelspec import KernelSpec
 from visitors import running, together, until
 
 import drillbook
@@ -22,6 +23,7 @@ from drillbook.asking import questions
 from drillbook_widgets import calculator
 from drillbook_widgets.site import fork_line, fork_server, preloading
 from drillbook_widgets.site.folder import LONGEST_PATH, SiteFolder, short_root, sweep
+from drillbook_widgets.site.provisioner import SiteProvisioner
 
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="forks")
 
@@ -174,3 +176,17 @@ def test_the_folder_of_a_site_that_lives_is_not_swept_away(tmp_path: Path) -> No
 def test_a_folder_whose_sockets_could_not_be_named_is_made_elsewhere() -> None:
     assert short_root("/var/tmp") == "/var/tmp"
     assert short_root("/var/folders/" + "x" * LONGEST_PATH) == "/tmp"
+
+
+def test_two_may_wait_for_the_end_of_one_kernel() -> None:
+    """Jupyter, which ends it in order, and a page that leaves meanwhile: each hears how it ended, and neither fails."""
+
+    async def both() -> list[int | None]:
+        one = SiteProvisioner(kernel_id="both", kernel_spec=KernelSpec())
+        one.forked = SimpleNamespace(ended=asyncio.Event(), code=-9)  # type: ignore[assignment]
+        waiting = [asyncio.create_task(one.wait()) for _ in range(2)]
+        await asyncio.sleep(0)
+        one.forked.ended.set()  # type: ignore[union-attr]
+        return await asyncio.gather(*waiting)
+
+    assert together(both()) == [-9, -9]

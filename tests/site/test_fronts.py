@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import urllib.request
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -12,6 +13,7 @@ from playwright.sync_api import Browser, expect
 from site_shelf import shelf
 from test_pages import Elements, fetch
 
+import drillbook_widgets
 from conftest import Visit, visit_with
 from drillbook import library, questions
 from drillbook.rules.history import history
@@ -117,6 +119,28 @@ def test_about_counts_every_ruleset(visit: Visit) -> None:
         assert rules > computed > rules / 2
         assert asked > through > 0
         assert situations > through
+
+
+def test_figures_that_are_being_counted_come_without_a_new_page(visit: Visit) -> None:
+    """Nothing refreshes under the reader: the page fetches its figures, and what he has open and where he is stays."""
+    page = visit.open("/about")
+    page.locator("#covered ~ .table-box tbody tr").first.wait_for(timeout=120_000)
+    counted = fetch(visit.site + "/about")[1]
+    static = Path(drillbook_widgets.__file__).parent / "site/jupyter/voila/templates/drillbook/static"
+    script = (static / "counting.js").read_text(encoding="utf-8")
+    waiting = f'<p role="status">Counting</p><script>{script}</script>'
+    begin, end = (
+        counted.index('<div class="table-box"'),
+        counted.index("</div>", counted.index('<div class="table-box"')),
+    )
+    shown = counted[:begin] + waiting + counted[end + len("</div>") :]
+    visit.page.route("**/about", lambda route: route.fulfill(body=shown, content_type="text/html"), times=1)
+    page = visit.open("/about")
+    assert "http-equiv" not in page.content()
+    page.evaluate("window.sameDocument = true")
+    page.locator("#covered ~ .table-box tbody tr").first.wait_for(timeout=30_000)
+    assert page.get_by_text("Counting").count() == 0
+    assert page.evaluate("window.sameDocument")
 
 
 def test_the_changes_are_a_feed_whose_entries_lead_somewhere(site: str) -> None:

@@ -30,7 +30,7 @@ from drillbook_widgets.theme import ACCENT, MISS, NARROW, PIN, TALL
 from drillbook_widgets.views import Look, can_cumulate, is_sheet, scene
 from drillbook_widgets.views.curve import value_at
 from drillbook_widgets.views.keys import key
-from drillbook_widgets.views.scene import Margin, Scene, Text, place, settle, size, ticks
+from drillbook_widgets.views.scene import Margin, Scene, Text, high, place, settle, size, ticks
 from drillbook_widgets.views.tabletop import within
 from drillbook_widgets.views.track import MOST, chosen
 
@@ -46,7 +46,8 @@ def test_words_in_pictures_keep_apart_and_inside(address: str) -> None:
             continue
         for look in (Look(), Look("≥", exhibit), Look("=", exhibit)):
             drawn = settle(scene(exhibit, look))
-            for width, height in WIDTHS:
+            for width, usual in WIDTHS:
+                height = max(usual, high(drawn))
                 wide, tall = size(drawn, width, height)
                 places = [(text, place(drawn, text, width, height)) for text in drawn.texts]
                 for index, (text, room) in enumerate(places):

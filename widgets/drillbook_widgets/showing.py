@@ -12,15 +12,13 @@ from drillbook.asking.lawful import changed
 from drillbook_widgets import pins, rolling, telling
 from drillbook_widgets.beside import Beside
 from drillbook_widgets.hands import Hands
-from drillbook_widgets.theme import TALL
 from drillbook_widgets.views import Look, can_cumulate, is_sheet, scene
 from drillbook_widgets.views.keys import key
-from drillbook_widgets.views.scene import Scene, settle
+from drillbook_widgets.views.scene import Scene, high, settle
 from drillbook_widgets.views.sheets import sheet_of
 
 HOWS = ("=", "≥", "≤")
 WAYS = ("jumps", "holds", "cells")
-FINGER = 24  # pixels that a finger wants of anything
 WIDE = 2  # a picture so much wider than it is high has a lower room
 
 
@@ -69,13 +67,6 @@ def shown(
     if can_cumulate(exhibit):
         told |= {"hows": list(HOWS), "how": look.how}
     return Shown(told, grips, drawn)
-
-
-def high(drawn: Scene) -> int:
-    """Pixels of height in which a finger can choose between the picture's rows; 0 where it can in the usual height."""
-    rows = 1 + max((one.row for one in drawn.cells), default=0)
-    wanted = max(FINGER, drawn.row_high) * rows + drawn.margin.top + drawn.margin.bottom
-    return wanted if wanted > TALL else 0
 
 
 def _look(source: Answer, exhibit: Exhibit, look: Look, counts: Mapping[Any, int], hands: Hands) -> Look:

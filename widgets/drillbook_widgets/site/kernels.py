@@ -162,9 +162,13 @@ class SiteKernelManager(seam.WatchedKernelManager):
         except Exception:  # it may be ending already, which is what was wanted
             self.log.debug("Kernel %s could not be ended in order", kernel_id, exc_info=True)
         left = provisioner.running.get(kernel_id)
-        if left is not None:
-            await left.end_surely(END_SECONDS)
-        self.forget(kernel_id)
+        try:
+            if left is not None:
+                await left.end_surely(END_SECONDS)
+        except Exception:  # nobody who leaves can do anything about it; what still runs is ended by tend()
+            self.log.exception("Kernel %s could not be ended", kernel_id)
+        finally:
+            self.forget(kernel_id)
 
     async def end_all(self) -> None:
         """End every process, as the site closes; in a bounded time, and without the libraries' own farewells."""

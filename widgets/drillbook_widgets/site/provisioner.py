@@ -111,11 +111,14 @@ class SiteProvisioner(LocalProvisioner):
 
     async def wait(self) -> int | None:
         """Wait until it has ended."""
-        if self.forked is None:
+        forked = (
+            self.forked
+        )  # of two who wait, such as Jupyter and a page that leaves, the first wakes and lets go of it
+        if forked is None:
             code: int | None = await super().wait()
         else:
-            await self.forked.ended.wait()
-            code, self.forked = self.forked.code, None
+            await forked.ended.wait()
+            code, self.forked = forked.code, None
         running.pop(self.kernel_id, None)
         return code
 

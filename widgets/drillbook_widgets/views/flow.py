@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from drillbook.asking.wholes import Flow
 from drillbook_widgets.theme import ACCENT, INK, MISS, NARROW, PIN, QUIET, SMALL
 from drillbook_widgets.views.histogram import short_percent
-from drillbook_widgets.views.scene import LETTER, Fill, Margin, Scene
+from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Fill, Margin, Scene
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
@@ -21,18 +21,21 @@ HALF = 0.15  # half the height of a box, rows being one apart
 def draw(exhibit: Flow, look: Look) -> Scene:
     """The rows of a flow, the first stage on top."""
     stages = len(exhibit.stages)
-    scene = Scene((0.0, 1.0), (-0.45, stages - 0.35), Margin(4, 6, 4, 6))
+    scene = Scene((0.0, 1.0), (-0.55, stages - 0.35), Margin(4, 6, 4, 6))
     rows = [_places(exhibit.at(stage)) for stage in range(stages)]
     for stage in range(stages - 1):
         _bands(scene, exhibit, stage, rows)
     for stage, places in enumerate(rows):
         up = stages - 1 - stage
         scene.write(0.0, up + HALF, exhibit.stages[stage], align="start", dy=-9, size=SMALL, rank=1)
+        under = 0
         for name, chance in exhibit.at(stage).items():
             left, right = places[name]
             color = ACCENT if name in exhibit.good else QUIET
             scene.box(left, up - HALF, right, up + HALF, color, 0.55, color)
-            _name(scene, name, float(chance), (left, right), up)
+            if not _name(scene, name, float(chance), (left, right), up):
+                _under(scene, name, (left, right), up, under)
+                under += 1
     _pinned(scene, look.pinned, stages, rows)
     return scene
 
@@ -71,16 +74,27 @@ def _bands(scene: Scene, exhibit: Flow, stage: int, rows: list[dict[str, tuple[f
             come[other] += second
 
 
-def _name(scene: Scene, name: str, chance: float, sides: tuple[float, float], up: float) -> None:
-    """What a box is and how likely, in two lines where it has the room, else its share alone, else nothing."""
+def _name(scene: Scene, name: str, chance: float, sides: tuple[float, float], up: float) -> bool:
+    """What a box is and how likely, in two lines where it has the room, else its share alone; whether its name stands in it."""
     wide = (sides[1] - sides[0]) * (NARROW - 12)
     letters = int(wide / (SMALL * LETTER)) - 1
     middle, share = (sides[0] + sides[1]) / 2, short_percent(chance)
     if letters >= len(name):
         scene.write(middle, up, name, dy=-6, size=SMALL, color=INK, rank=0)
         scene.write(middle, up, share, dy=7, size=SMALL, color=INK, rank=0)
-    elif letters >= len(share):
+        return True
+    if letters >= len(share):
         scene.write(middle, up, share, size=SMALL, color=INK, rank=2)
+    return False
+
+
+def _under(scene: Scene, name: str, sides: tuple[float, float], up: float, turn: int) -> None:
+    """The name of a box that is too narrow for it, under the box; neighbours take turns on two lines."""
+    half = len(name) * SMALL * LETTER / 2 / (NARROW - 12)
+    left, right = sides
+    middle = (left + right) / 2
+    x, align = (left, "start") if middle < half else (right, "end") if middle > 1 - half else (middle, "middle")
+    scene.write(x, up - HALF, name, align=align, dy=9 + LINE_HEIGHT * (turn % 2), size=SMALL, color=INK, rank=1)
 
 
 def _pinned(scene: Scene, pinned: Flow | None, stages: int, rows: list[dict[str, tuple[float, float]]]) -> None:

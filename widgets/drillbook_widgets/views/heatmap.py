@@ -10,7 +10,7 @@ from drillbook.maths.exact import Number
 from drillbook_widgets.theme import ACCENT, INK, LINE, NARROW, NONE, PIN, QUIET, SMALL, TALL
 from drillbook_widgets.views.histogram import short_percent
 from drillbook_widgets.views.labels import MOST_LINES, lines_of_heads, side_letters, wrapped, write_heads, write_side
-from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Cell, Margin, Scene
+from drillbook_widgets.views.scene import FINGER, LETTER, LINE_HEIGHT, Cell, Margin, Scene
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
@@ -21,7 +21,6 @@ SMALLEST = 13.2  # pixels of a row that still holds a number
 EDGE, RIM = 10, 6  # pixels before the names of the rows, and behind the last column
 FEW = 4  # columns that leave their rows room for long names
 PHONE = 358  # pixels of a picture's width on a phone, on which a finger chooses cells
-FINGER = 24  # pixels that a finger wants of a cell
 MOST = 120  # numbers that can still be read; of more the tints alone are shown
 SIGNS = {"yes": "✓", "no": "·"}
 
@@ -34,7 +33,7 @@ def draw(exhibit: Grid, look: Look) -> Scene:
     room = (NARROW - left - RIM) / columns
     steps = lines_of_heads(exhibit.columns, room)
     around = Margin(25 + LINE_HEIGHT * steps, RIM, 18, left)
-    scene = Scene((-0.5, columns - 0.5), (-0.5, rows - 0.5), around, row_high=round(high_row))
+    scene = Scene((-0.5, columns - 0.5), (-0.5, rows - 0.5), around, rows_high=round(high_row * rows))
     written = _written(exhibit, room, high_row)
     for row, line in enumerate(exhibit.cells):
         up = rows - 1 - row
@@ -60,16 +59,18 @@ def draw(exhibit: Grid, look: Look) -> Scene:
 
 
 def _side(exhibit: Grid) -> tuple[int, float]:
-    """Letters of the longest line beside the rows, and how high a row is: beside few columns a name on one line has more room,
-    beside many that a finger chooses it takes several lines."""
+    """Letters of the longest line beside the rows, and how high a row is: beside few columns a name on one line has more room;
+    one that has not enough, and one beside many columns that a finger chooses, takes several lines."""
     columns = len(exhibit.columns)
     high_row = (TALL - 57) / len(exhibit.rows)
-    usual = side_letters(exhibit.rows, 14, high_row, 24 if columns <= FEW else 18)
+    alone = 24 if columns <= FEW else 18
     most = max(_longest_word(exhibit), int((PHONE - RIM - EDGE - FINGER * columns) / (SMALL * LETTER)))
-    if not exhibit.sets(0, 0) or usual <= most:
-        return usual, high_row
-    high_row = max(high_row, _lines_want(exhibit, most))
-    return side_letters(exhibit.rows, most, high_row, most), high_row
+    narrow = bool(exhibit.sets(0, 0)) and most < min(14, max(map(len, exhibit.rows)))
+    if narrow or (high_row < 2 * LINE_HEIGHT and max(map(len, exhibit.rows)) > alone):
+        alone = most if narrow else alone
+        high_row = max(high_row, _lines_want(exhibit, alone))
+        return alone, high_row
+    return side_letters(exhibit.rows, 14, high_row, alone), high_row
 
 
 def _longest_word(exhibit: Grid) -> int:

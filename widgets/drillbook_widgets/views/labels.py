@@ -1,4 +1,4 @@
-"""How are the rows and columns of a picture named where there is little room? On several lines, or in turns on two."""
+"""How are the rows and columns of a picture named where there is little room? On several lines, or in turns."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from drillbook_widgets.theme import INK, SMALL
 from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Scene, cut
 
 MOST_SPREAD = 12  # columns whose heads may take turns on two lines
+MOST_TURNS = 4  # lines on which they do
 MOST_LINES = 3  # of the name of a row
 
 
@@ -19,6 +20,8 @@ def lines_of_heads(heads: Sequence[str], room: float) -> int:
     if longest * SMALL * LETTER <= room - 4 or not (len(heads) <= MOST_SPREAD or _breaks(heads, room)):
         return 1
     groups = [] if _breaks(heads, room) else _groups(heads)
+    if not groups and not _breaks(heads, room):
+        return next((lines for lines in range(2, MOST_TURNS) if longest <= _fitting(room * lines)), MOST_TURNS)
     return 2 if all(len(rest) <= _fitting(room) for _, rests in groups for rest in rests) else 3
 
 
@@ -54,7 +57,7 @@ def _fitting(room: float) -> int:
 
 
 def write_heads(scene: Scene, heads: Sequence[str], up: float, lines: int, room: float) -> None:
-    """The heads of the columns over what stands at `up`: each on two lines if all fit so, else taking turns on two.
+    """The heads of the columns over what stands at `up`: each on two lines if all fit so, else taking turns on several.
 
     What neighbours have in common stands once above them.
     """

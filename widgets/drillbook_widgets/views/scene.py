@@ -17,6 +17,7 @@ from drillbook_widgets.theme import NARROW, QUIET, TALL, TEXT
 Point = tuple[float, float]
 LINE_HEIGHT = 14
 WIDER = ((455.0, 272.0), (720.0, 272.0))  # pictures in a column of two, and in a wide one
+FINGER = 24  # pixels that a finger wants of anything
 LETTER = 0.6  # width of an average letter in a wide sans face, as a share of its size
 
 
@@ -121,7 +122,7 @@ class Scene:
     """A whole picture. aspect (width / height) is set where both axes must have the same scale.
 
     holds and cells are what can be moved and chosen in it; with jumps a touch anywhere brings the first hold there.
-    row_high: pixels that the names of its rows want of each.
+    rows_high: pixels that the names of all its rows want.
     bodies: opposite corners of what loose words leave uncovered if they can, beside the dots.
     """
 
@@ -137,7 +138,7 @@ class Scene:
     cells: list[Cell] = field(default_factory=list)
     jumps: bool = False
     bodies: list[tuple[Point, Point]] = field(default_factory=list)
-    row_high: int = 0
+    rows_high: int = 0
 
     def box(
         self,
@@ -204,8 +205,19 @@ def place(scene: Scene, text: Text, width: float = NARROW, height: float = TALL)
     return Place(left, down - text.size * 0.6, left + long, down + text.size * 0.6)
 
 
+def high(scene: Scene) -> int:
+    """Pixels of height in which a finger can choose between the picture's rows, and their names can be read; 0 where the usual
+    height has room for both."""
+    rows = 1 + max((one.row for one in scene.cells), default=0)
+    wanted = max(FINGER * rows, scene.rows_high) + scene.margin.top + scene.margin.bottom
+    return wanted if wanted > TALL else 0
+
+
 def settle(scene: Scene, width: float = NARROW, height: float = TALL) -> Scene:
     """The scene with its words moved inside the picture and those left out that would still collide, here or on a wider page."""
+    tall = high(scene)
+    height = max(height, tall)
+    wider = [(broad, max(usual, tall)) for broad, usual in WIDER]
     wide, _ = size(scene, width, height)
     kept: list[tuple[int, Text]] = []
     taken: list[tuple[Place, ...]] = []
@@ -222,7 +234,7 @@ def settle(scene: Scene, width: float = NARROW, height: float = TALL) -> Scene:
         if len(sides) > 1:  # first those on which no mark is covered
             sides.sort(key=lambda tried: sum(place(scene, tried, width, height).meets(mark, -1.0) for mark in marks))
         for moved in sides:
-            rooms = (place(scene, moved, width, height), *(place(scene, moved, *wider) for wider in WIDER))
+            rooms = (place(scene, moved, width, height), *(place(scene, moved, *room) for room in wider))
             if not text.rank or not any(
                 one.meets(other) for many in taken for one, other in zip(rooms, many, strict=True)
             ):
