@@ -26,12 +26,12 @@ PULLS = [
     ("nr/fire-arc?weapon=musket&across=2&ahead=1.5", "target", (-40, -25), {"across": -1, "ahead": 1}),
     ("nr/aspect?width=4&depth=1&across=3&ahead=1", "attacker", (-20, 50), {"across": -1, "ahead": -1}),
     ("nr/line-of-sight?target=line&across=0&ahead=4", "officer", (50, 0), {"across": 1, "ahead": 0}),
-    ("nr/line-of-sight?target=line&across=0&ahead=4", "", (40, 0), {"left": 1, "right": 1, "wall": 0}),
+    ("nr/line-of-sight?target=line&across=0&ahead=4", "marker", (40, 0), {"left": 1, "right": 1, "wall": 0}),
     ("nr/grid-square?right=2&up=2", "target", (-70, -40), {"right": -1, "up": 1}),
     ("nr/blunder?line=6&others=enemy,0,2;friend,-1,1.5", "B", (0, -60), {"others.2.across": 0, "others.2.ahead": 1}),
     (WALK, "A", (-40, 0), {"own.1.across": -1, "own.2.across": 0}),
     (WALK, "L", (40, 0), {"enemy.2.across": 1, "enemy.1.across": 0}),
-    (WALK, "", (40, -20), {"wood-left": 1, "wood-right": 1, "wood-up": 1}),
+    (WALK, "marker", (40, -20), {"wood-left": 1, "wood-right": 1, "wood-up": 1}),
 ]
 
 
@@ -51,7 +51,7 @@ def known(address: str, name: str) -> Fraction:
     ("address", "mark", "by", "goes"), PULLS, ids=lambda one: one[:30] if isinstance(one, str) else ""
 )
 def test_a_piece_is_dragged(visit: Visit, address: str, mark: str, by: tuple[int, int], goes: dict[str, int]) -> None:
-    found = plate(visit, address, "Tabletop" if address.startswith(("nr/play", "nr/blunder")) else "")
+    found = plate(visit, address)
     knob = found.locator(f".db-hold[aria-label^='{mark}:']")
     before = address_of(found)
     x, y = middle(knob.first)

@@ -116,7 +116,7 @@ class Hands:
             return (
                 told | range_ | {"name": f"{hold.label}: {kind.label}".removeprefix(": "), "words": kind.words(value)}
             )
-        if len(found) > 2:  # the ground that everything stands on
+        if hold.grip.ground and len(found) > 2:
             return told | {"words": "all else is measured from here"}
         return told | {
             "words": ", ".join(

@@ -7,9 +7,6 @@ from drillbook.asking import Reader
 from drillbook.maths import Number
 from drillbook.rulesets.new_rules.walk._ground import Spot, far_off, gone
 
-#: An edge so far off, in S, is out of reach, and is not drawn.
-FAR_OFF = 12
-
 
 @dataclass(frozen=True, slots=True)
 class Wood:

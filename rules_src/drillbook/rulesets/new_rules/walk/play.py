@@ -14,7 +14,7 @@ from drillbook.rulesets.new_rules.common.inputs import FORMATIONS
 from drillbook.rulesets.new_rules.walk._deployed import Row, deployed, entry, table_top
 from drillbook.rulesets.new_rules.walk._orders import PLANS, SHOOT
 from drillbook.rulesets.new_rules.walk._pieces import AS_IT_STANDS, OURS, THEIRS, Field, Told
-from drillbook.rulesets.new_rules.walk._table import FAR_OFF, Wood, table_of
+from drillbook.rulesets.new_rules.walk._table import Wood, table_of
 from drillbook.rulesets.new_rules.walk._turns import play as play_turns
 
 UNITS = Rows(
@@ -32,6 +32,9 @@ UNITS = Rows(
         ("heavy-cavalry", "column", 0, 2, "close", 3, AS_IT_STANDS), ("line-infantry", "line", 1, 3, "shoot", 0, AS_IT_STANDS),
     ),
 )  # fmt: skip
+
+#: An edge as far off as it can be is out of reach, and is not drawn.
+EDGE = Length(0, 12, step=Fraction(1, 2), default=12, label="The table goes on", help="Behind and beside the units.")
 
 
 def side_of(label: str, default: tuple[Row, ...]) -> Rows:
@@ -73,10 +76,7 @@ def play(
     ],
     distance: Annotated[Number, Length(1, 12, step=Fraction(1, 2), default=4, label="The sides are apart")],
     cover: Annotated[str, Choice(table="cannon-covers", default="none", label="The enemy is")],
-    edge: Annotated[
-        Number,
-        Length(0, FAR_OFF, step=Fraction(1, 2), default=FAR_OFF, label="The table goes on", help="Behind and beside the units."),
-    ],
+    edge: Annotated[Number, EDGE],
     wood: Annotated[bool, Flag(label="A wood hides")],
     wood_up: Annotated[
         Number,
@@ -123,7 +123,7 @@ def play(
         value,
         headline=_headline(last, value),
         exhibits=[
-            table_top(last, table, edges=edge < FAR_OFF),
+            table_top(last, table, edges=edge < EDGE.high),
             Card("The units as they stand now", [entry(piece, last) for piece in last.pieces.values()], name="units"),
             Card(
                 "What has happened", [(f"{place}.", one.text) for place, one in enumerate(told, start=1)], name="story"
