@@ -122,8 +122,11 @@ def test_one_throw_is_the_simulation_of_one() -> None:
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    """The rulesets, to be changed."""
-    return Path(shutil.copytree(library().root, tmp_path / "rulesets", ignore=shutil.ignore_patterns("__pycache__")))
+    """A ruleset to be changed, alone in its folder."""
+    folder = tmp_path / "rulesets"
+    unwanted = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(library().root / "breaking_news", folder / "breaking_news", ignore=unwanted)
+    return folder
 
 
 def course_at(root: Path, toml: str) -> Library:
