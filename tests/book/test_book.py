@@ -9,6 +9,7 @@ import pytest
 
 from drillbook import AskError, ask, library, questions
 from drillbook.asking.questions import chapter_of
+from drillbook.book.course import COURSE, course_file
 from drillbook.book.links import to_addresses
 from drillbook.book.markers import MARKER, markers
 from drillbook.book.notebooks import (
@@ -107,6 +108,7 @@ def test_links_resolve(path: Path) -> None:
         anchor for one in BOOKS for _, text in cells(one, "markdown") for anchor in re.findall(r'<a id="([^"]+)"', text)
     }
     pages = {f"/{ruleset.short}/{chapter.slug}" for ruleset in library().all() for chapter in written_chapters(ruleset)}
+    pages |= {f"/{one.short}/{COURSE}" for one in library().all() if course_file(one, library()).is_file()}
     for name, written in cells(path, "markdown"):
         text = to_addresses(written, library(), path.parent.name)
         for target, anchor in LINK.findall(text):

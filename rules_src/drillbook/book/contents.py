@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from drillbook.asking.questions import questions
+from drillbook.book.course import COURSE, course_file
 from drillbook.book.parts import escaped
 from drillbook.errors import AskError
 from drillbook.rules.library import Library
@@ -24,5 +25,7 @@ def _chapters(ruleset: Ruleset, lib: Library) -> str:
         f"{number}. [{escaped(chapter.title)}](/{ruleset.short}/{chapter.slug}): {escaped(chapter.summary)}"
         for number, chapter in enumerate(ruleset.chapters, start=1)
     ]
+    if course_file(ruleset, lib).is_file():
+        lines = [f"To begin with: [first game in an evening](/{ruleset.short}/{COURSE}).", "", *lines]
     calculators = f"{many} calculators" if many > 1 else "one calculator"
     return "\n".join([f"### {escaped(ruleset.title)}", "", f"{escaped(ruleset.line)} ({calculators})", "", *lines])

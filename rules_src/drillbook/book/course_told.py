@@ -21,6 +21,7 @@ from drillbook.rules.library import Library
 _DIGIT = re.compile(r"\d")
 _INNER = re.compile(r"<!--.*?-->.*?<!--/\w+-->", re.DOTALL)
 YES_NO = ("Yes", "No")
+DICE = "dice="
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +128,12 @@ def guess(lib: Library, name: str) -> str:
 def fell(lib: Library, name: str, *words: str, body: str) -> None:
     """Nothing where an episode's dice say what the words written by hand stand for, else AskError.
 
-    words: the result that the sentence tells, as the simulation names it. body: the sentence.
+    words: the result that the sentence tells, as the simulation names it, and `dice=6,2` where it stands on the very faces.
+    body: the sentence.
     """
     _, moment = _moment(lib, name)
-    said = " ".join(words)
+    pinned = [word.removeprefix(DICE).split(",") for word in words if word.startswith(DICE)]
+    said = " ".join(word for word in words if not word.startswith(DICE))
     if moment.thrown is None:
         raise AskError(f"episode {moment.episode.name} throws no dice; give it a seed.")
     if not said:
@@ -140,6 +143,9 @@ def fell(lib: Library, name: str, *words: str, body: str) -> None:
             f"the story says '{said}', but the dice of {moment.episode.name} say '{moment.fell}';"
             " tell that, or take another seed."
         )
+    fallen = [str(face) for face in moment.thrown.faces]
+    if pinned and pinned[0] != fallen:
+        raise AskError(f"the story stands on the dice {listed(pinned[0], 'and')}, but {listed(fallen, 'and')} fell.")
     if _DIGIT.search(_INNER.sub("", body)):
         raise AskError("its sentence holds a digit; print it with a marker, or say it in words.")
     if not body.strip():
@@ -166,8 +172,8 @@ def now(lib: Library, name: str, thing: str) -> str:
     return escaped(course.held(f"{{{thing}}}", episode))
 
 
-def muster(lib: Library, name: str) -> str:
-    """The running table: how everybody stands after an episode, or at the start; what the last episodes have changed in bold."""
+def muster(lib: Library, name: str, since: str = START) -> str:
+    """The running table: how everybody stands after an episode, or at the start; what has changed since another one in bold."""
     course, episode = _course(lib, name)
     if not course.columns:
         raise AskError(f"the course of {course.ruleset.title} keeps no table; give it a [table].")
@@ -176,7 +182,7 @@ def muster(lib: Library, name: str) -> str:
     for row in course.rows:
         cells = []
         for cell in row:
-            text, before = escaped(course.held(cell, episode)), escaped(course.held(cell, START))
+            text, before = escaped(course.held(cell, episode)), escaped(course.held(cell, since))
             cells.append(text if text == before or episode == START else f"**{text}**")
         out.append(f"| {' | '.join(cells)} |")
     return "\n".join([*out, "", "</div>"])

@@ -11,6 +11,7 @@ import re
 from pathlib import Path
 
 from drillbook.asking.questions import chapter_of, find_question
+from drillbook.book.course import COURSE
 from drillbook.errors import AskError
 from drillbook.rules.library import Library
 from drillbook.rules.model import Ruleset
@@ -41,6 +42,8 @@ def to_files(source: str, lib: Library, path: Path, book: Path) -> str:
 
 def _home(ruleset: Ruleset, name: str, rest: str, lib: Library) -> tuple[str | None, str]:
     """The stem of the chapter that an address leads to, and the place in it: an anchor, or a question's whole address."""
+    if name == COURSE and not rest.startswith("?"):
+        return COURSE, rest.removeprefix("#")
     chapter = ruleset.chapter(name)
     if chapter is not None:
         return (chapter.stem, rest.removeprefix("#")) if not rest.startswith("?") else (None, "")

@@ -101,7 +101,7 @@
   function told(box, now) {
     const guess = kept.guesses[box.dataset.name];
     const say = box.querySelector(".guess-verdict"), answer = box.querySelector(".guess-answer");
-    const [how, words] = guess === null ? ["shown", "Not guessed."] : verdict(box, guess);
+    const [how, words] = guess === null ? ["shown", "You had it shown."] : verdict(box, guess);
     box.dataset.how = how;
     box.querySelector(".guess-form").remove();
     answer.hidden = false;
@@ -136,7 +136,7 @@
     const offs = guessed.filter((box) => box.dataset.kind === "chance").map((box) => Math.abs(Number(kept.guesses[box.dataset.name]) - Number(box.dataset.right)));
     meter.value = done.length;
     const mean = offs.length ? `; your chances are off by ${Math.round(offs.reduce((sum, one) => sum + one, 0) / offs.length)} points on average` : "";
-    line.textContent = done.length ? `${done.length} of ${boxes.length} answers seen, ${right} of ${guessed.length} guesses right or as good as right${mean}.` : `${boxes.length} guesses lie ahead. They are kept in this browser alone.`;
+    line.textContent = done.length ? `${done.length} of ${boxes.length} answers seen, ${guessed.length ? `${right} of ${guessed.length} guesses right or as good as right${mean}` : "none guessed"}.` : `${boxes.length} guesses lie ahead. They are kept in this browser alone.`;
     anew.hidden = !done.length;
     const next = boxes.find((box) => !box.dataset.how);
     on.hidden = !done.length || !next;
