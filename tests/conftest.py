@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, settings
 
 sys.path.insert(0, str(Path(__file__).parent))  # tests/domain.py, under any import mode
 
+from joining import Joining
 from turn import VARIABLE, for_the_whole_suite, turn
 
 # On a busy machine a draw may take long; that says nothing of what is drawn.
@@ -27,6 +28,7 @@ ALONE = {"test_chapters.py", "test_consistency.py"}
 def pytest_configure(config: pytest.Config) -> None:
     """Settle whose turn it is before any worker is started."""
     turn()
+    config.pluginmanager.register(Joining(ALONE))
     gc.disable()  # fifteen thousand tests are collected and kept: looking through them for rubbish takes longer than the tests
 
 

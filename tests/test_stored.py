@@ -110,19 +110,30 @@ def test_every_ruleset_comes_back_as_it_was(short: str, tmp_path: Path, monkeypa
     assert above is None or all(above.rules[key] is rule for key, rule in inherited.items())
 
 
-@pytest.mark.parametrize(
-    "address", ["bn/covering-fire?ar=1&lmg=1&distance=32&troops=r2&bunker=yes", "fb/marker?blast=shell"]
+#: An answer of each ruleset; a layer's own, and one that it inherits.
+ASKED = (
+    "bn/covering-fire?ar=1&lmg=1&distance=32&troops=r2&bunker=yes",
+    "bon/door?grade=regular",
+    "fb/door",
+    "fb/marker?blast=shell",
+    "gw/clash",
+    "nr/first-move",
 )
+#: What reads files, draws, computes in floats or throws whole handfuls of dice.
+HEAVY = {"sympy", "numpy", "icepool", "ipywidgets", "pandas", "pydantic", "tomllib", "asyncio", "sqlite3"}
+
+
+@pytest.mark.parametrize("address", ASKED)
 def test_one_answer_imports_what_it_needs(address: str, tmp_path: Path) -> None:
-    """Warm, as after any first time: nothing that reads files, draws or computes in floats, and no question but this one."""
+    """Warm, as after any first time: nothing heavy, no question but this one, and no source looked through a second time."""
     found = ask(address)
     code = f"""
 import sys
 from drillbook.cli import main
 main(["ask", {address!r}])
-heavy = {{"sympy", "numpy", "ipywidgets", "pandas", "pydantic", "tomllib", "asyncio"}} & set(sys.modules)
+from drillbook.asking.needs import _source
 from drillbook.asking.questions import _questions
-print(sorted(heavy), len(_questions))
+print(sorted({HEAVY!r} & set(sys.modules)), _source.cache_info().currsize, len(_questions))
 """
     env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     said = ""
@@ -136,6 +147,7 @@ print(sorted(heavy), len(_questions))
         said = done.stdout
     assert found.headline in said
     asked = 1 if found.ruleset.parent is None else FEW
-    heavy, count = said.splitlines()[-1].rsplit(" ", 1)
+    heavy, looked_through, count = said.splitlines()[-1].rsplit(" ", 2)
     assert heavy == "[]", done.stderr
+    assert looked_through == "0"
     assert int(count) <= asked

@@ -38,6 +38,7 @@ def test_a_section_goes_on_from_cell_to_cell(marker: Marker) -> None:
         "<summary><b>Who may pelt?</b></summary>",
         "<p>pelts, spelt, pelt-like</p>",
         '<p title="pelt">x</p>',
+        '<div class="short-tables"><div><table><tr><td>pelt</td></tr></table></div></div>',
     ],
 )
 def test_headings_links_code_and_other_words_are_left_alone(marker: Marker, text: str) -> None:
@@ -47,4 +48,10 @@ def test_headings_links_code_and_other_words_are_left_alone(marker: Marker, text
 def test_what_is_folded_away_does_not_count_as_seen(marker: Marker) -> None:
     made = marker.mark("<details><summary>x</summary><p>pelt pelt</p></details><p>pelt</p>")
     assert made.count(MARKED) == 2
+    assert made.endswith(f"<p>{MARKED}pelt</a></p>")
+
+
+def test_after_the_tables_of_in_short_words_are_marked_again(marker: Marker) -> None:
+    made = marker.mark('<div class="short-tables"><div>pelt</div></div><p>pelt</p>')
+    assert made.count(MARKED) == 1
     assert made.endswith(f"<p>{MARKED}pelt</a></p>")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from drillbook_widgets.site import text
-from drillbook_widgets.site.folds import without_twins
+from drillbook_widgets.site.folds import asked_by_line, without_twins
 
 SECTIONS = {"bn.reaction.cover-cap": "8.3 Covering fire", "bon.glory.track": "Glory"}
 
@@ -102,3 +104,24 @@ def test_a_ledger_that_its_plate_shows_goes() -> None:
 def test_a_percentage_stays_with_its_sign() -> None:
     made, _ = rendered('A hit <a href="/bn/shot?of=50 %">42.1 % (91/216)</a>.')
     assert '<a href="/bn/shot?of=50 %"><span class="whole">42.1 %</span> (91/216)</a>' in made
+
+
+@pytest.mark.parametrize(
+    ("answer", "at_once"),
+    [
+        ("No: he moves first.", " <b>No</b>"),
+        ("Yes, but each turn costs more.", " <b>Yes, but …</b>"),
+        ("Not yet.", " <b>Not yet</b>"),
+        ("Nothing happens to him.", ""),
+        ("Of the next in rank.", ""),
+    ],
+)
+def test_a_question_from_the_table_is_a_line_that_opens_on_its_answer(answer: str, at_once: str) -> None:
+    source = f'<div class="short-asked">\n\n- *May he?* {answer} ([2](/toy/slinging#toy.slinging.pouch))\n\n</div>'
+    made, _ = rendered(source)
+    assert f"<li><details><summary><em>May he?</em>{at_once}</summary> {answer} (<a " in made
+
+
+def test_other_lists_stay_as_they_are() -> None:
+    made = "<div><ul><li><em>May he?</em> No.</li></ul></div>"
+    assert asked_by_line(made) == made

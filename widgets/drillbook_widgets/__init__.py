@@ -15,10 +15,12 @@ def calculator(address: str, picture: str | None = None, beside: str | None = No
     import ipywidgets  # here, not above: the server imports this package too and draws nothing
 
     from drillbook.errors import AskError
+    from drillbook_widgets.opening import at_once
     from drillbook_widgets.panel import Plate
 
     try:
-        return Plate(address, picture, beside)
+        with at_once():
+            return Plate(address, picture, beside)
     except AskError as problem:
         words = ipywidgets.Label(str(problem))
         words.add_class("drillbook-complaint")

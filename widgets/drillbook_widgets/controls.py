@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any, Protocol
 
 import ipywidgets
@@ -17,6 +16,7 @@ from drillbook.asking.kinds import Choice, Choices, Count, Flag, Kind, Length, N
 from drillbook.errors import AskError, quoted
 from drillbook.maths.exact import Number
 from drillbook_widgets import shapes
+from drillbook_widgets.opening import shared
 from drillbook_widgets.parts import Part
 
 Changed = Callable[[str, Any], None]
@@ -39,12 +39,6 @@ class Control(Protocol):
         """Show this value."""
 
 
-@lru_cache(maxsize=8)
-def _shared(make: Callable[[], Any]) -> Any:
-    """One layout or style for all controls: they are styled by the style sheet, and every model costs time."""
-    return make()
-
-
 class Slider:
     """A number: a slider, and a field (drawn by the page) that takes exact numbers."""
 
@@ -62,8 +56,8 @@ class Slider:
             max=number(kind.high),
             step=number(kind.step),
             readout=False,
-            layout=_shared(ipywidgets.Layout),
-            style=_shared(ipywidgets.widgets.widget_int.SliderStyle),
+            layout=shared(ipywidgets.Layout),
+            style=shared(ipywidgets.widgets.widget_int.SliderStyle),
         )
         self._number = number
         self.widget.observe(self._moved, "value")
@@ -95,7 +89,7 @@ class Options:
             else ipywidgets.widgets.widget_description.DescriptionStyle
         )
         self.widget = make(
-            options=list(options.items()), value=first, layout=_shared(ipywidgets.Layout), style=_shared(style)
+            options=list(options.items()), value=first, layout=shared(ipywidgets.Layout), style=shared(style)
         )
         self.widget.observe(self._picked, "value")
 

@@ -1,6 +1,4 @@
-"""A plate: one question made live. A change of the form is asked at once; the headline goes out first, then the picture, then the
-rest; what other readings would give is worked out when the form has come to rest.
-"""
+"""A plate: one question made live. A change is asked at once: headline first, then the picture; other readings when it has come to rest."""
 
 from __future__ import annotations
 
@@ -24,6 +22,7 @@ from drillbook_widgets.arrangement import arrangement
 from drillbook_widgets.beside import beside
 from drillbook_widgets.controls import Control, about, control_for, stepped, typed
 from drillbook_widgets.hands import Hands
+from drillbook_widgets.opening import shared
 from drillbook_widgets.parts import Part, send_script
 from drillbook_widgets.showing import HOWS
 from drillbook_widgets.views import Look
@@ -82,21 +81,25 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         inputs = [about(name, kind, self.controls[name]) for name, kind in self.kinds.items()]
         self.head = Part("head", told | {"inputs": inputs}, self._hear)
         self.foot = Part("foot", told, self._hear)
-        self.form = ipywidgets.Box([control.widget for control in self.controls.values()])
+        layout = shared(ipywidgets.Layout)
+        self.form = ipywidgets.Box([control.widget for control in self.controls.values()], layout=layout)
         self.form.add_class("drillbook-form")
-        self.room = ipywidgets.Box([])
+        self.room = ipywidgets.Box([], layout=layout)
         self.room.add_class("drillbook-room")
         taken = permalink.take(self.ruleset.short, self.spec.name)
         self.linked = taken is not None
         self._fill(self.home if taken is None else permalink.fill(self.spec, self.ruleset, taken, self.home))
         kept.join(self)
         house.join(self)
-        super().__init__([self.head, self.form, self.room, self.foot])
-        self.add_class("drillbook-plate")
-        self.add_class(f"drillbook-{self.ruleset.short}")
+        super().__init__([self.head, self.form, self.room, self.foot], layout=layout)
+        self.add_class("drillbook-plate").add_class(f"drillbook-{self.ruleset.short}")
         laid_out = arrangement(self.kinds, self.spec.visible(self.ruleset, self.home.values))
         if laid_out:
             self.add_class(f"db-{laid_out}")
+
+    def __repr__(self) -> str:
+        """Short: the text beside a picture that nobody reads; the usual one spells out every widget within."""
+        return f"Plate({self.ruleset.short}/{self.spec.name})"
 
     # What comes in: from the controls, from the page
 

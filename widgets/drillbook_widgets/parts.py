@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import anywidget
+import ipywidgets
 import traitlets
 
 from drillbook import library
+from drillbook_widgets.opening import shared
 from drillbook_widgets.theme import accents
 
 STATIC = Path(__file__).parent / "static"
@@ -66,13 +68,9 @@ class Script(anywidget.AnyWidget):
         super().__init__()
 
 
-_script: list[Script] = []
-
-
 def send_script() -> None:
     """See that the script is on the page: once per kernel, and again where all widgets have been closed."""
-    if not _script or _script[0].comm is None:
-        _script[:] = [Script()]
+    shared(Script)
 
 
 class Part(anywidget.AnyWidget):
@@ -97,8 +95,9 @@ class Part(anywidget.AnyWidget):
     rows = traitlets.Dict().tag(sync=True)
 
     def __init__(self, part: str, fixed: Mapping[str, Any], heard: Callable[[Mapping[str, Any]], None]) -> None:
-        super().__init__(part=part, fixed=dict(fixed))
-        self.add_class(f"drillbook-{part}")
+        super().__init__(
+            part=part, fixed=dict(fixed), layout=shared(ipywidgets.Layout), _dom_classes=(f"drillbook-{part}",)
+        )
         self._heard = heard
         self.on_msg(self._hear)
 

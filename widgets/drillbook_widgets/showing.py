@@ -74,8 +74,8 @@ def shown(
 def high(drawn: Scene) -> int:
     """Pixels of height in which a finger can choose between the picture's rows; 0 where it can in the usual height."""
     rows = 1 + max((one.row for one in drawn.cells), default=0)
-    around = drawn.margin.top + drawn.margin.bottom
-    return FINGER * rows + around if FINGER * rows + around > TALL else 0
+    wanted = max(FINGER, drawn.row_high) * rows + drawn.margin.top + drawn.margin.bottom
+    return wanted if wanted > TALL else 0
 
 
 def _look(source: Answer, exhibit: Exhibit, look: Look, counts: Mapping[Any, int], hands: Hands) -> Look:

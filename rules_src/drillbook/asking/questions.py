@@ -5,8 +5,11 @@ from __future__ import annotations
 import importlib
 import inspect
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
 from drillbook.asking.address import EDITION, decode
@@ -221,9 +224,16 @@ def _alone(ruleset: Ruleset, name: str, lib: Library) -> Spec | None:
     elif (theirs is None) != (wanted is None):
         return None
     _import(ruleset, lib, "common/[a-z]*.py")  # what the layer does in its own way
-    check_needs(ruleset, [own])
+    home.checked_once(ruleset, name, sorted(_modules(home)), partial(check_needs, ruleset, [own]))
     home.asked_alone[ruleset.slug, name] = ruleset, own
     return own
+
+
+def _modules(lib: Library) -> Iterator[Path]:
+    """The files of everything that has been imported of a library's rulesets: whatever a question can reach is among them."""
+    for name, module in [*sys.modules.items()]:
+        if name.startswith(f"{lib.package}.") and module.__file__:
+            yield Path(module.__file__)
 
 
 def _replaced(layer: Ruleset, name: str, home: Library) -> bool:

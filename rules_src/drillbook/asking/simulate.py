@@ -39,3 +39,40 @@ def simulate(found: Answer, throws: int, seed: int, batch: int = 2000) -> Iterat
         counts.update(outcomes.tolist() if hasattr(outcomes, "tolist") else outcomes)
         done += now
         yield Progress(done, throws, counts.copy())
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """One throw of a question: its outcome, and the faces of the dice in the order in which they fell."""
+
+    outcome: Any
+    faces: tuple[int, ...]
+
+
+class _Watched(Thrower):
+    """A cup whose dice are written down as they fall."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.faces: list[int] = []
+
+    def roll_each(self, dice: str, throws: int, count: int = 1) -> Any:
+        """The same dice as ever, noted."""
+        fallen = super().roll_each(dice, throws, count)
+        self.faces += (int(face) for face in fallen.flatten())
+        return fallen
+
+
+def throw(found: Answer, seed: int) -> Thrown:
+    """One throw of the dice of an answer's question; the same seed throws the same.
+
+    Raises ValueError where the question has no simulation.
+    """
+    run = found.spec.simulate
+    if run is None:
+        raise ValueError(f"{found.spec.name} has no dice to roll")
+    dice = _Watched(seed)
+    arguments = {one.argument: found.inputs[one.name] for one in found.spec.inputs}
+    outcomes = run(Reader(found.ruleset, found.address.readings), dice, 1, **arguments)
+    [outcome] = outcomes.tolist() if hasattr(outcomes, "tolist") else outcomes
+    return Thrown(outcome, tuple(dice.faces))

@@ -8,33 +8,45 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any
 
 from drillbook.asking.ask import Answer, ask
-from drillbook.asking.outcomes import Breakdown
+from drillbook.book import course_told
 from drillbook.book.card import card
 from drillbook.book.changes import changes, difference
 from drillbook.book.contents import contents
 from drillbook.book.notes import note
 from drillbook.book.parts import anchor, emboldened, escaped, find, linked
+from drillbook.book.saying import answer_text, looking
 from drillbook.book.short import in_short
 from drillbook.book.tables import stated
 from drillbook.errors import AskError, RulesError, listed
-from drillbook.maths.words import odds, percent
 from drillbook.printing.sheet import page, sheet
 from drillbook.rules.library import Library
 from drillbook.rules.model import Rule, Ruleset
-from drillbook.rules.placeholders import FORMATS, fill
 
-KINDS = "rule|table|formula|value|see|ask|steps|ruling|changes|difference|short|contents|card"
+KINDS = "rule|table|formula|value|see|ask|steps|ruling|changes|difference|short|contents|card|guess|fell|dice|told|now|muster|beyond"
 MARKER = re.compile(
     rf"(?P<anchor><a id=\"[^\"]*\"></a>)?<!--\s*(?P<kind>{KINDS})\s+(?P<words>[^>]*?)\s*-->(?P<body>.*?)<!--/(?P=kind)-->",
     re.DOTALL,
 )
 OPENING = re.compile(rf"<!--\s*/?\s*({KINDS})\b")
-BLOCKS = ("table", "formula", "steps", "ruling", "changes", "difference", "short", "contents", "card")
+BLOCKS = (
+    "table",
+    "formula",
+    "steps",
+    "ruling",
+    "changes",
+    "difference",
+    "short",
+    "contents",
+    "card",
+    "guess",
+    "muster",
+    "beyond",
+)
 STATING = ("rule", "table", "formula", "ruling")
+KEEPING: dict[str, Callable[..., None]] = {"fell": course_told.fell}
+"""Markers around words of ours, which are looked at and left as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +94,7 @@ def _value(lib: Library, identity: str, form: str = "") -> str:
     if not part and rule.value is None:
         raise AskError(f"rule {identity} has {len(rule.values)} values; name one of {listed(rule.values)}.")
     value = rule.values[part] if part else rule.value
-    return escaped(_looking(value, look))
-
-
-def _looking(value: Any, look: str) -> str:
-    """A value in a placeholder's format; AskError where there is no such format, or not for that value."""
-    try:
-        return fill(f"{{value:{look}}}" if look else "{value}", {"value": value})
-    except (KeyError, TypeError, ValueError):
-        raise AskError(f"there is no way to print {value} as '{look}'; known are {listed(FORMATS, 'and')}.") from None
+    return escaped(looking(value, look))
 
 
 def _formula(lib: Library, identity: str) -> str:
@@ -104,33 +108,6 @@ def _formula(lib: Library, identity: str) -> str:
 
 def _asked(lib: Library, address: str, otherwise: bool = False) -> Answer:
     return ask(address, otherwise=otherwise, lib=lib)
-
-
-def answer_text(found: Answer, form: str = "") -> str:
-    """What an answer prints inside a sentence: its value, one field of it, the headline, or its chance in one of three ways."""
-    outcome = found.outcome
-    if form == "headline" or not isinstance(outcome, Breakdown):
-        return found.headline
-    flat = outcome.flat()
-    if form in ("chance", "percent", "odds"):
-        if outcome.chance is None:
-            raise AskError(f"{found.spec.name} has no chance to print.")
-        ways: dict[str, Callable[[Fraction], str]] = {"chance": str, "percent": percent, "odds": odds}
-        return ways[form](outcome.chance)
-    field, _, look = form.partition(":")
-    if field:
-        if not isinstance(flat, dict) or field not in flat:
-            raise AskError(
-                f"{found.spec.name} has no '{field}'; it has {listed(flat) if isinstance(flat, dict) else 'one value'}."
-            )
-        value = flat[field]
-    else:
-        value = next(iter(flat.values())) if isinstance(flat, dict) else flat
-    if look == "percent" and isinstance(value, int | Fraction):
-        return percent(Fraction(value))
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return _looking(value, look)
 
 
 def _ask(lib: Library, address: str, form: str = "") -> str:
@@ -159,6 +136,12 @@ def _see(lib: Library, identity: str, form: str = "text") -> str:
 
 PRINTERS: dict[str, Callable[..., str]] = {
     "card": card,
+    "guess": course_told.guess,
+    "dice": course_told.faces,
+    "told": course_told.told,
+    "now": course_told.now,
+    "muster": course_told.muster,
+    "beyond": course_told.beyond,
     "contents": contents,
     "rule": _rule,
     "table": stated,
@@ -203,6 +186,9 @@ def filled(source: str, lib: Library, home: Ruleset | None = None) -> str:
         kind, words = match["kind"], tuple(match["words"].split())
         try:
             read, identity = _named_here(kind, words[0], home)
+            if kind in KEEPING:
+                KEEPING[kind](lib, *words, body=match["body"])
+                return _wrap(kind, words, MARKER.sub(one, match["body"]))
             body = PRINTERS[kind](lib, read, *words[1:])
             words = (identity, *words[1:])
         except AskError as error:

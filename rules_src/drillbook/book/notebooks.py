@@ -13,6 +13,8 @@ from typing import Any
 from drillbook.asking.ask import ask
 from drillbook.asking.checking import declared_faults, faults
 from drillbook.asking.questions import chapter_of, questions
+from drillbook.book.course import COURSE, PLATE, Course, course_of, plate_line
+from drillbook.book.course_checks import course_faults, notebook_of
 from drillbook.book.links import to_files
 from drillbook.book.markers import BLOCKS, MARKER, OPENING, filled, markers
 from drillbook.book.parts import name_in
@@ -108,7 +110,10 @@ def rewritten(path: Path, lib: Library | None = None) -> str:
     """What the notebook should be on disk: canonical, every marker filled. RulesError names notebook, cell and marker."""
     content = read_notebook(path)
     home = _home(path, lib or library())
+    course = _course_of(path, home, lib or library())
     for cell in content["cells"]:
+        if course and cell["cell_type"] == "code" and cell["id"].startswith(PLATE):
+            cell["source"] = _plate(course, path, cell["id"])
         if cell["cell_type"] == "markdown":
             try:
                 told = filled(source(cell), lib or library(), home)
@@ -116,6 +121,24 @@ def rewritten(path: Path, lib: Library | None = None) -> str:
             except AskError as error:
                 raise RulesError(f"{path.parent.name}/{path.name}, cell {cell.get('id')}: {error}") from None
     return canonical(content)
+
+
+def _course_of(path: Path, home: Ruleset | None, lib: Library) -> Course | None:
+    """The course that a notebook tells, nothing where it tells none."""
+    if home is None or path.stem != COURSE:
+        return None
+    try:
+        return course_of(home, lib)
+    except AskError as error:
+        raise RulesError(f"{path.parent.name}/{path.name}: {error}") from None
+
+
+def _plate(course: Course, path: Path, cell: str) -> str:
+    """The line of a course's plate; RulesError names notebook and cell."""
+    try:
+        return plate_line(course, cell)
+    except AskError as error:
+        raise RulesError(f"{path.parent.name}/{path.name}, cell {cell}: {error}") from None
 
 
 def write(book: Path | None = None, lib: Library | None = None) -> list[Path]:
@@ -167,6 +190,11 @@ def check(book: Path | None = None, lib: Library | None = None) -> list[str]:
             for gap in _gaps(ruleset, chapter, read[path]["cells"], {rule for _, rule in stated}, lib)
         )
         found += faults(ruleset, lib) if ruleset.parent else ()
+        course = notebook_of(ruleset, folder)
+        if course in read or not course.exists():  # one that cannot be read has been complained of
+            cells = read[course]["cells"] if course in read else None
+            told = course_faults(ruleset, cells, lib or library())
+            found += (f"{course.relative_to(folder)}: {what}" for what in told)
     return found
 
 

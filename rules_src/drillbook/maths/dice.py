@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from math import comb
+from math import comb, gcd, lcm
 from typing import Any, Generic, TypeVar
 
 from drillbook.errors import RulesError
@@ -14,31 +14,50 @@ from drillbook.maths.exact import gathered
 
 T = TypeVar("T")
 U = TypeVar("U")
+#: So few dice are added up here: to import the library of dice takes longer than to answer most questions.
+FEW = 3
 _DICE = re.compile(r"(?P<count>\d*)d(?P<faces>\d+)\Z")
 
 
 class Distribution(Generic[T]):
-    """Outcomes and their exact probabilities, which sum to one; immutable."""
+    """Outcomes and their exact probabilities, which sum to one; immutable.
 
-    __slots__ = ("_chances",)
+    Kept as whole weights, which are added and multiplied much faster than fractions.
+    """
 
-    def __init__(self, chances: Mapping[T, Fraction]) -> None:
-        kept = {outcome: Fraction(chance) for outcome, chance in chances.items() if chance}
-        if sum(kept.values()) != 1 or any(chance < 0 for chance in kept.values()):
-            raise AssertionError(f"probabilities sum to {sum(kept.values())}, not 1")
-        self._chances = kept
+    __slots__ = ("_weights", "_whole")
+    _weights: dict[T, int]
+    _whole: int
+
+    def __init__(self, chances: Mapping[T, Fraction | int]) -> None:
+        whole = lcm(*(chance.denominator for chance in chances.values()))
+        weights = {outcome: chance.numerator * (whole // chance.denominator) for outcome, chance in chances.items()}
+        if sum(weights.values()) != whole or any(weight < 0 for weight in weights.values()):
+            raise AssertionError(f"probabilities sum to {sum(chances.values(), Fraction(0))}, not 1")
+        self._keep(weights, whole)
+
+    def _keep(self, weights: Mapping[T, int], whole: int) -> None:
+        """Set the weights, those of 0 left out and without what divides them all."""
+        common = gcd(*weights.values())
+        self._weights = {outcome: weight // common for outcome, weight in weights.items() if weight}
+        self._whole = whole // common
 
     @classmethod
     def sure(cls, outcome: T) -> Distribution[T]:
         """The distribution that always gives `outcome`."""
-        return cls({outcome: Fraction(1)})
+        return cls({outcome: 1})
 
     @classmethod
     def weighted(cls, weights: Iterable[tuple[T, int | Fraction]]) -> Distribution[T]:
         """Outcomes with relative weights (equal outcomes are gathered)."""
         sums = gathered(weights)
-        total = sum(sums.values())
-        return cls({outcome: Fraction(weight, total) for outcome, weight in sums.items()})
+        least = lcm(*(weight.denominator for weight in sums.values()))
+        whole = {outcome: weight.numerator * (least // weight.denominator) for outcome, weight in sums.items()}
+        if any(weight < 0 for weight in whole.values()) or not any(whole.values()):
+            raise AssertionError("a weight is less than 0, or all of them are 0")
+        made = cls.__new__(cls)
+        made._keep(whole, sum(whole.values()))
+        return made
 
     @staticmethod
     def first_turn(by: Sequence[Fraction]) -> Distribution[int]:
@@ -52,38 +71,38 @@ class Distribution(Generic[T]):
     @property
     def outcomes(self) -> list[T]:
         """The outcomes that can happen: numbers in their order, words in the order in which they were told."""
-        if any(isinstance(outcome, str) for outcome in self._chances):
-            return list(self._chances)
+        if any(isinstance(outcome, str) for outcome in self._weights):
+            return list(self._weights)
         try:
-            return sorted(self._chances)  # type: ignore[type-var]
+            return sorted(self._weights)  # type: ignore[type-var]
         except TypeError:
-            return list(self._chances)
+            return list(self._weights)
 
     def items(self) -> Iterator[tuple[T, Fraction]]:
         """Outcome and probability, in order."""
-        return ((outcome, self._chances[outcome]) for outcome in self.outcomes)
+        return ((outcome, Fraction(self._weights[outcome], self._whole)) for outcome in self.outcomes)
 
     def __getitem__(self, outcome: T) -> Fraction:
-        return self._chances.get(outcome, Fraction(0))
+        return Fraction(self._weights.get(outcome, 0), self._whole)
 
     def __iter__(self) -> Iterator[T]:
         return iter(self.outcomes)
 
     def __len__(self) -> int:
-        return len(self._chances)
+        return len(self._weights)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Distribution) and self._chances == other._chances
+        return isinstance(other, Distribution) and self._weights == other._weights
 
     def __hash__(self) -> int:
-        return hash(frozenset(self._chances.items()))
+        return hash(frozenset(self._weights.items()))
 
     def __repr__(self) -> str:
         return f"Distribution({{{', '.join(f'{o}: {c}' for o, c in self.items())}}})"
 
     def chance(self, happens: Callable[[T], bool]) -> Fraction:
         """The probability of the outcomes for which `happens` is true."""
-        return sum((chance for outcome, chance in self._chances.items() if happens(outcome)), Fraction(0))
+        return Fraction(sum(weight for outcome, weight in self._weights.items() if happens(outcome)), self._whole)
 
     def at_least(self, least: Any) -> Fraction:
         """The probability of `least` or more."""
@@ -96,18 +115,22 @@ class Distribution(Generic[T]):
     @property
     def mean(self) -> Fraction:
         """The expected outcome (outcomes must be numbers)."""
-        return sum((Fraction(outcome) * chance for outcome, chance in self._chances.items()), Fraction(0))  # type: ignore[call-overload]
+        total = sum(outcome * weight for outcome, weight in self._weights.items())  # type: ignore[operator, misc]
+        return Fraction(total) / self._whole
 
     def map(self, change: Callable[[T], U]) -> Distribution[U]:
         """The distribution of `change(outcome)`."""
-        return Distribution.weighted((change(outcome), chance) for outcome, chance in self._chances.items())
+        return Distribution.weighted((change(outcome), weight) for outcome, weight in self._weights.items())
 
     def then(self, follow: Callable[[T], Distribution[U]]) -> Distribution[U]:
         """What comes out when each outcome leads on to a further throw."""
+        further = [(weight, follow(outcome)) for outcome, weight in self._weights.items()]
+        least = lcm(*(after._whole for _, after in further))
         return Distribution.weighted(
-            (second, chance * further)
-            for outcome, chance in self._chances.items()
-            for second, further in follow(outcome)._chances.items()
+            (second, weight * times)
+            for before, after in further
+            for times in (before * (least // after._whole),)
+            for second, weight in after._weights.items()
         )
 
     def combine(self, other: Distribution[Any], join: Callable[[T, Any], U]) -> Distribution[U]:
@@ -129,14 +152,13 @@ def read_dice(text: str) -> tuple[int, int]:
 @lru_cache(maxsize=512)
 def roll(text: str) -> Distribution[int]:
     """The exact distribution of the sum of dice such as `2d6`."""
+    count, faces = read_dice(text)
+    die = Distribution.weighted((face, 1) for face in range(1, faces + 1))
+    if count <= FEW:
+        return total([die] * count)
     import icepool
 
-    count, faces = read_dice(text)
-    total = icepool.d(faces)
-    if count != 1:
-        total = count @ total
-    whole = total.denominator()
-    return Distribution({int(outcome): Fraction(weight, whole) for outcome, weight in total.items()})
+    return Distribution.weighted((int(outcome), weight) for outcome, weight in (count @ icepool.d(faces)).items())
 
 
 @lru_cache(maxsize=512)
@@ -148,8 +170,7 @@ def pool(text: str, count: int) -> Distribution[tuple[int, ...]]:
     if count <= 0:
         return Distribution.sure(())
     hands = icepool.d(faces).pool(count).expand()
-    whole = hands.denominator()
-    return Distribution({tuple(map(int, hand)): Fraction(weight, whole) for hand, weight in hands.items()})
+    return Distribution.weighted((tuple(map(int, hand)), weight) for hand, weight in hands.items())
 
 
 @lru_cache(maxsize=2048)

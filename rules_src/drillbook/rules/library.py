@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from drillbook.errors import AskError, RulesError, listed, quoted
 from drillbook.rules.identity import Cover, Head
 from drillbook.rules.model import Ruleset
-from drillbook.rules.stored import stamp_of, stored
+from drillbook.rules.stored import stamp_of, stamp_of_files, stored
 
 HOME = Path(__file__).resolve().parents[1] / "rulesets"
 #: What a ruleset is read from, in its folder.
@@ -62,6 +63,16 @@ class Library:
             return read()
         self._stamps[folder.name] = stamp_of(folder, *FILES, below=below)
         return stored(folder, "ruleset", self._stamps[folder.name], read, parent)
+
+    def checked_once(self, ruleset: Ruleset, name: str, sources: Sequence[Path], check: Callable[[], None]) -> None:
+        """Have something of a ruleset checked, unless it was in order when the ruleset and these sources were the same.
+
+        name: what is checked. check: raises RulesError where it is not in order.
+        """
+        stamp = self._stamps.get(ruleset.slug)
+        if stamp is None:
+            return check()
+        return stored(self.root / ruleset.slug, f"checked-{name}", stamp_of_files(sources, stamp), check)
 
     @cached_property
     def shorts(self) -> dict[str, str]:

@@ -10,8 +10,9 @@ import importlib.util
 import os
 import pickle
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import fields, is_dataclass
 from functools import cache
 from hashlib import blake2b
 from io import BytesIO
@@ -40,10 +41,19 @@ def _readers() -> bytes:
 
 
 def _stamp(folder: Path, *patterns: str, before: bytes = b"") -> bytes:
+    return stamp_of_files(sorted(path for pattern in patterns for path in folder.glob(pattern)), before, folder)
+
+
+def stamp_of_files(paths: Iterable[Path], before: bytes, below: Path | None = None) -> bytes:
+    """What tells apart any two states of these files.
+
+    before: the stamp of what comes before them. below: the folder from which on their names count.
+    """
     found = blake2b(before, digest_size=32)
-    for path in sorted(path for pattern in patterns for path in folder.glob(pattern)):
+    for path in paths:
         held = path.read_bytes()
-        found.update(f"{path.relative_to(folder).as_posix()} {len(held)}\n".encode())
+        named = path.relative_to(below) if below else path
+        found.update(f"{named.as_posix()} {len(held)}\n".encode())
         found.update(held)
     return found.digest()
 
@@ -80,12 +90,22 @@ class _Keeper(pickle.Pickler):
     def __init__(self, stream: Any, parent: Ruleset | None) -> None:
         super().__init__(stream, pickle.HIGHEST_PROTOCOL)
         self._parent = parent
+        self._frozen: dict[type, tuple[str, ...] | None] = {}
 
     def persistent_id(self, thing: Any) -> str | None:
         """The name of what is not kept."""
         if thing is EMPTY:
             return NOTHING
         return PARENT if thing is not None and thing is self._parent else None
+
+    def reducer_override(self, thing: Any) -> Any:
+        """A frozen value is made anew from its fields in their order; dataclasses look their names up for each one anew."""
+        kind = type(thing)
+        if kind not in self._frozen:
+            frozen = is_dataclass(kind) and kind.__dataclass_params__.frozen and "__slots__" in vars(kind)  # type: ignore[attr-defined]
+            self._frozen[kind] = tuple(one.name for one in fields(kind) if one.init) if frozen else None
+        names = self._frozen[kind]
+        return NotImplemented if names is None else (kind, tuple(getattr(thing, name) for name in names))
 
 
 class _Loader(pickle.Unpickler):

@@ -1,4 +1,5 @@
-"""What is folded on a page? Rulings in a run become one line that says how many; a ledger that its plate shows as well goes."""
+"""What is folded on a page? Rulings in a run become one line that says how many; what people ask is a line each, which opens
+on its answer; a ledger that its plate shows as well goes."""
 
 from __future__ import annotations
 
@@ -10,6 +11,9 @@ _RUN = re.compile(rf"(?:{_RULING}){{2,}}", re.DOTALL)
 _SUMMARY = re.compile(r"<summary>(?:<a [^>]*></a>)?<b>(?P<ask>.*?)</b>", re.DOTALL)
 _WORKED = re.compile(r'<div class="worked">.*?</details>', re.DOTALL)
 _LEDGER = re.compile(r'<details class="ledger">.*?</details>', re.DOTALL)
+_ASKED = re.compile(r'(<div class="short-asked">\s*<ul>)(?P<asked>.*?)(</ul>)', re.DOTALL)
+_ONE = re.compile(r"<li>(?P<question><em>.*?</em>) (?P<answer>.*?)</li>", re.DOTALL)
+_AT_ONCE = re.compile(r"(?P<word>Yes|No|Not yet|Never)\b(?P<still>, (?:but|if|unless|though|except|once)\b)?")
 _FILLS = re.compile(r'href="/(?P<address>[a-z0-9]+/[a-z0-9-]+\?[^"#]*)"')
 
 
@@ -22,6 +26,18 @@ def in_runs(made: str) -> str:
         return f'<details class="rulings"><summary>{line}</summary>\n{match.group()}</details>\n'
 
     return _RUN.sub(run, made)
+
+
+def asked_by_line(made: str) -> str:
+    """The text with each question from the table as a line with its Yes or No, which opens on the whole answer."""
+
+    def one(match: re.Match[str]) -> str:
+        found = _AT_ONCE.match(match["answer"])
+        still = f"{found['still']} …" if found and found["still"] else ""
+        at_once = f" <b>{found['word']}{still}</b>" if found else ""
+        return f"<li><details><summary>{match['question']}{at_once}</summary> {match['answer']}</details></li>"
+
+    return _ASKED.sub(lambda run: run[1] + _ONE.sub(one, run["asked"]) + run[3], made)
 
 
 def without_twins(made: str, plates: frozenset[str]) -> str:

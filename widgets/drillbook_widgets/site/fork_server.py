@@ -34,6 +34,8 @@ from drillbook_widgets.site import limits, preloading
 from drillbook_widgets.site.settings import read_settings
 
 PARTING_SECONDS = 1.0
+ASIDE_SECONDS = 2.0
+"""So long no further step of the warming up is made after a kernel was asked for: its page wants the processor."""
 _DIE_WITH_PARENT = 1
 _LEAVE = (signal.SIGTERM, signal.SIGHUP)
 _RESET = (signal.SIGINT, signal.SIGTERM, signal.SIGCHLD, signal.SIGHUP, signal.SIGPROF)
@@ -81,7 +83,7 @@ class ForkServer:
         self.control = control
         self.warming: Iterator[tuple[int, bool]] | None = warming
         self.asked, self.warm = 0, False
-        self.rest = 0.0
+        self.resume = 0.0  # when the warming up goes on
         self.kernels: dict[int, Line | None] = {}
         self.lines: set[Line] = set()
         self.selector = selectors.DefaultSelector()
@@ -97,7 +99,9 @@ class ForkServer:
         self.selector.register(self.control, selectors.EVENT_READ, self.take)
         self.selector.register(self.bell, selectors.EVENT_READ, self.hush)
         while self.open:
-            for key, _ in self.selector.select(self.rest if self.warming is not None else None):
+            for key, _ in self.selector.select(
+                max(0.0, self.resume - monotonic()) if self.warming is not None else None
+            ):
                 todo: Callable[[], None] = key.data
                 todo()
             self.reap()
@@ -109,16 +113,16 @@ class ForkServer:
             send(pid, signal.SIGKILL)
 
     def warm_on(self) -> None:
-        """One step of the warming up, if it is not finished; once it is warm, with as long a rest after it."""
-        if self.warming is None:
-            return
+        """One step of the warming up, if it is due; once it is warm, with as long a rest after it."""
         began = monotonic()
+        if self.warming is None or began < self.resume:
+            return
         step = next(self.warming, None)
         if step is None:
             self.warming = None
         else:
             self.asked, self.warm = step
-            self.rest = monotonic() - began if self.warm else 0.0
+            self.resume = 2 * monotonic() - began if self.warm else 0.0
 
     def hush(self) -> None:
         """Empty the bell."""
@@ -207,6 +211,7 @@ class ForkServer:
             self.become_kernel(parent, request)
         self.kernels[pid] = line
         line.pid = pid
+        self.resume = monotonic() + ASIDE_SECONDS if self.warm else 0.0
         self.say(line, {"pid": pid})
 
     def become_kernel(self, parent: int, request: dict[str, Any]) -> NoReturn:
@@ -283,7 +288,7 @@ def main() -> None:
         control.set_inheritable(False)
         preloading.load()
         preloading.freeze()
-        server = ForkServer(control, preloading.warm_up(longest=preloading.LONGEST_SECONDS))
+        server = ForkServer(control, preloading.warm_up(longest=preloading.LONGEST_SECONDS, do=preloading.plate))
         server.work()
         undisturbed()
     finally:

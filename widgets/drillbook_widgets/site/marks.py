@@ -1,7 +1,8 @@
 """Where does a chapter use a word of the game for the first time? There the word becomes a link that tells its meaning.
 
 A section begins with each heading of the second level. Headings, links, code, formulas and the heads of tables are left as they
-are; what stands folded away is marked by itself, so that the first word in sight is marked as well.
+are, and so are the close rows of *In short*, in which a finger would meet two; what stands folded away is marked by itself, so
+that the first word in sight is marked as well.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ _PART = re.compile(r"<!--.*?-->|<[^>]*>|[^<]+", re.DOTALL)
 _TAG = re.compile(r"<(?P<end>/?)(?P<name>[a-zA-Z][a-zA-Z0-9]*)")
 #: Inside these no word is marked.
 LEFT_ALONE = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "a", "code", "pre", "math", "th", "summary", "button"})
+
+CLOSE = '<div class="short-tables">'
 
 
 def _spellings(words: Sequence[Meaning]) -> tuple[re.Pattern[str], dict[str, Meaning]]:
@@ -45,15 +48,18 @@ class Marker:
         out: list[str] = []
         within: list[str] = []
         folds: list[set[str]] = []
+        close = 0  # boxes that hold the tables of In short
         for part in _PART.findall(made):
             tag = _TAG.match(part)
             if tag is None:
-                free = not within and not part.startswith("<!--")
+                free = not within and not close and not part.startswith("<!--")
                 out.append(self._marked(part, folds[-1] if folds else self.seen) if free else part)
                 continue
             name, ends = tag["name"].lower(), bool(tag["end"])
             if name == "h2" and not ends and not folds:
                 self.seen.clear()
+            if name == "div" and (close or part == CLOSE):
+                close += -1 if ends else 1
             if name == "details":
                 folds = folds[:-1] if ends else [*folds, set()]
             if name in LEFT_ALONE and not part.endswith("/>"):

@@ -17,6 +17,8 @@ from tornado.iostream import StreamClosedError
 
 from drillbook import AskError, library
 from drillbook.asking.questions import chapter_of, find_question
+from drillbook.book.course import COURSE
+from drillbook.book.notebooks import SHEET
 from drillbook_widgets.site import seam
 from drillbook_widgets.site.answering import Answering, Unanswered
 from drillbook_widgets.site.bundle import Bundle
@@ -197,9 +199,9 @@ class PageHandler(Page):
             if opened.readings:
                 usual = f"; usually “{opened.usually}”" if opened.usually else ""
                 description += f" ({', '.join(map(str, opened.readings))}{usual})"
-        is_sheet = book is not None and chapter == book.sheet
+        own = {SHEET: "sheet.html", COURSE: "course.html"} if book is not None and chapter in book.beside else {}
         text = self.made(
-            "sheet.html" if is_sheet else "index.html.j2",
+            own.get(chapter.slug, "index.html.j2"),
             cut=CUT,
             title=title,
             description=description,
@@ -267,7 +269,7 @@ async def warm(site: Parts) -> None:
     The text counts as warm with the first of them: what is still to be made then takes its reader a moment, and how long
     all take depends on how many there are. The rulesets take turns.
     """
-    rows = [(*book.chapters, *filter(None, [book.sheet])) for book in site.shelf.books]
+    rows = [(*book.chapters, *book.beside) for book in site.shelf.books]
     rows.append(tuple(filter(None, [site.shelf.first])))
     for turn in range(max(map(len, rows), default=0)):
         for chapter in (row[turn] for row in rows if turn < len(row)):

@@ -2,8 +2,9 @@
 
 Loading comes first, so that the fork server can fork soon; how long it takes does not depend on how many rulesets there
 are. Then each ruleset is read and each question's first example is asked, which fills what is remembered of dice and
-formulas, so that forks share it. The rulesets take turns, so that a large one does not use up the time of all; whatever
-is not reached is loaded and worked out by the page that needs it.
+formulas, so that forks share it; the fork server makes a whole plate of it, which nobody sees, so that whatever a plate
+needs has been loaded and run once. The rulesets take turns, so that a large one does not use up the time of all; what is
+not reached is loaded and worked out by the page that needs it.
 """
 
 from __future__ import annotations
@@ -13,13 +14,21 @@ import importlib
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from time import monotonic
 from types import FrameType
 
 PRELOADED = (
     "ipykernel.kernelapp",
+    "ipykernel.debugger",
+    "IPython.core.completerlib",
+    "IPython.core.debugger",
+    "IPython.core.logger",
+    "IPython.core.oinspect",
+    "IPython.extensions.storemagic",
+    "tornado.platform.asyncio",
+    "tornado.queues",
     "ipywidgets",
     "bqplot",
     "anywidget",
@@ -83,11 +92,33 @@ def first_examples() -> list[Iterator[str]]:
     return []
 
 
-def warm_up(seconds: float = WARM_SECONDS, longest: float = 0.0) -> Iterator[tuple[int, bool]]:
+def plate(address: str) -> None:
+    """Make the plate of an address for nobody, and leave nothing of it but what has been loaded and remembered."""
+    import ipywidgets
+
+    from drillbook_widgets import calculator
+
+    try:
+        calculator(address)
+    finally:
+        ipywidgets.Widget.close_all()
+        freeze()  # at once: a forked kernel would take what is still to be collected for a plate of its own page
+
+
+def answer(address: str) -> None:
+    """Answer an address for nobody."""
+    from drillbook import ask
+
+    ask(address)
+
+
+def warm_up(
+    seconds: float = WARM_SECONDS, longest: float = 0.0, do: Callable[[str], None] = answer
+) -> Iterator[tuple[int, bool]]:
     """Answer examples until all are answered or the time is up; after each, how many have been asked, and is it warm?
 
     seconds: how long it takes at most to be warm. longest: how long it then goes on, if there are more. Between two steps
-    the fork server does what it is asked to.
+    the fork server does what it is asked to. do: what is done with each example.
     """
     began, asked, warm = monotonic(), 0, False
     rows = first_examples()
@@ -101,9 +132,7 @@ def warm_up(seconds: float = WARM_SECONDS, longest: float = 0.0) -> Iterator[tup
             continue
         rows.append(row)
         with suppress(Exception), at_most(ANSWER_SECONDS):
-            from drillbook import ask
-
-            ask(address)
+            do(address)
         asked += 1
         yield asked, warm
     freeze()

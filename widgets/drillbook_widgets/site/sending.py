@@ -17,6 +17,7 @@ STYLES = {
     "register": ("register.css",),
     "front": ("front.css",),
     "sheet": ("sheet.css",),
+    "course": ("course.css",),
     "table": ("table.css", "table_form.css"),
 }
 """The style sheets of every page, and those that some pages have beside them, in their order."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from drillbook import AskError, Library, RulesError
+from drillbook.book.course import COURSE
 from drillbook.book.notebooks import SHEET, START
 from drillbook.rules.identity import Cover
 
@@ -63,7 +64,13 @@ class Book:
     evenings: int = 0
     chapters: tuple[Chapter, ...] = ()
     sheet: Chapter | None = None
+    course: Chapter | None = None
     renamed: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def beside(self) -> tuple[Chapter, ...]:
+        """The pages of its own that stand beside its chapters."""
+        return tuple(filter(None, (self.sheet, self.course)))
 
     def now_called(self, question: str) -> str:
         """What a question that may have an old name is called now."""
@@ -129,10 +136,10 @@ def load_shelf(notebooks: Path, rules: Library) -> Shelf:
     """The shelf as it stands on disk; a ruleset's rules are not read for it, however many there are."""
     books = tuple(_book(cover, notebooks) for cover in rules.covers())
     chapters = {chapter.name: chapter for book in books for chapter in book.chapters}
-    sheets = {book.sheet.name: book.sheet for book in books if book.sheet is not None}
+    beside = {page.name: page for book in books for page in book.beside}
     start = notebooks / START
     first = Chapter("", start.stem, "Drillbook", "", 0, start) if start.is_file() else None
-    return Shelf(books, chapters, sheets | ({first.name: first} if first else {}), first)
+    return Shelf(books, chapters, beside | ({first.name: first} if first else {}), first)
 
 
 def _book(cover: Cover, notebooks: Path) -> Book:
@@ -147,6 +154,9 @@ def _book(cover: Cover, notebooks: Path) -> Book:
         f"The tables and modifiers of {cover.title} that are wanted in the middle of a game, on paper or on a phone."
     )
     sheet = Chapter(short, SHEET, "Quick reference", about, 0, notebook) if notebook.is_file() else None
+    notebook = notebooks / cover.slug / f"{COURSE}.ipynb"
+    about = f"A small battle of {cover.title}, told and played in short lessons: guess, look, and see what the dice make of it."
+    course = Chapter(short, COURSE, "First game in an evening", about, 0, notebook) if notebook.is_file() else None
     document = cover.document
     edition = ", ".join(part for part in (document.edition, document.author) if part)
     return Book(
@@ -162,6 +172,7 @@ def _book(cover: Cover, notebooks: Path) -> Book:
         cover.evenings,
         tuple(chapters),
         sheet,
+        course,
         cover.renamed,
     )
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
-from drillbook_widgets.site.folds import in_runs
+from drillbook_widgets.site.folds import asked_by_line, in_runs
 from drillbook_widgets.site.formula import mathml
 
 Cite = Callable[[str], str | None]
@@ -97,7 +97,7 @@ def render(source: str, *, headings: list[Heading], taken: set[str], cite: Cite)
     made = _DOLLARS.sub(lambda match: mathml(html.unescape(match[1]), display=True), made)
     made = _CAPTION.sub(r'<p class="caption">\1</p>\n\2', made)
     made = _MEANINGS.sub(r'\1\n<p class="meanings">\2</p>', made)
-    return together(in_runs(_LEFT_OVER.sub("", _with_pilcrows(made, cite))))
+    return together(asked_by_line(in_runs(_LEFT_OVER.sub("", _with_pilcrows(made, cite)))))
 
 
 def together(made: str) -> str:

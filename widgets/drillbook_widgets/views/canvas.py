@@ -7,20 +7,19 @@ by closed Lines, because one such mark holds any number of shapes, each of its o
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from bqplot import Figure, Label, LinearScale, Lines, Scatter
 from ipywidgets import Layout
 
+from drillbook_widgets.opening import shared
 from drillbook_widgets.theme import ACCENT, INK, NONE
 from drillbook_widgets.views.scene import Dot, Fill, Point, Scene, Stroke, Text, settle
 
 LAYERS = {"under": 0, "fill": 1, "stroke": 2, "dot": 3, "text": 4}
 
 
-@lru_cache(maxsize=1)
 def _layout() -> Any:
     return Layout(width="100%", height="100%", min_width="200px", min_height="120px")
 
@@ -37,7 +36,7 @@ class Canvas:
             scale_y=self.y,
             marks=[],
             axes=[],
-            layout=_layout(),
+            layout=shared(_layout),
             animation_duration=0,
             display_toolbar=False,
             padding_y=0.0,

@@ -9,7 +9,7 @@ from drillbook.asking.exhibits import Grid
 from drillbook.maths.exact import Number
 from drillbook_widgets.theme import ACCENT, INK, LINE, NARROW, NONE, PIN, QUIET, SMALL, TALL
 from drillbook_widgets.views.histogram import short_percent
-from drillbook_widgets.views.labels import lines_of_heads, side_letters, write_heads, write_side
+from drillbook_widgets.views.labels import MOST_LINES, lines_of_heads, side_letters, wrapped, write_heads, write_side
 from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Cell, Margin, Scene
 
 if TYPE_CHECKING:
@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 DEEPEST = 0.5  # no darker, so that ink stays readable on every tint in both themes
 PALEST = 0.04
 SMALLEST = 13.2  # pixels of a row that still holds a number
+EDGE, RIM = 10, 6  # pixels before the names of the rows, and behind the last column
 FEW = 4  # columns that leave their rows room for long names
+PHONE = 358  # pixels of a picture's width on a phone, on which a finger chooses cells
+FINGER = 24  # pixels that a finger wants of a cell
 MOST = 120  # numbers that can still be read; of more the tints alone are shown
 SIGNS = {"yes": "✓", "no": "·"}
 
@@ -26,12 +29,12 @@ SIGNS = {"yes": "✓", "no": "·"}
 def draw(exhibit: Grid, look: Look) -> Scene:
     """The cells of a grid."""
     rows, columns = len(exhibit.rows), len(exhibit.columns)
-    high_row = (TALL - 57) / rows
-    letters = _side(exhibit, high_row)
-    left = 12 + round(letters * SMALL * LETTER)
-    room = (NARROW - left - 6) / columns
+    letters, high_row = _side(exhibit)
+    left = EDGE + round(letters * SMALL * LETTER)
+    room = (NARROW - left - RIM) / columns
     steps = lines_of_heads(exhibit.columns, room)
-    scene = Scene((-0.5, columns - 0.5), (-0.5, rows - 0.5), Margin(25 + LINE_HEIGHT * steps, 6, 18, left))
+    around = Margin(25 + LINE_HEIGHT * steps, RIM, 18, left)
+    scene = Scene((-0.5, columns - 0.5), (-0.5, rows - 0.5), around, row_high=round(high_row))
     written = _written(exhibit, room, high_row)
     for row, line in enumerate(exhibit.cells):
         up = rows - 1 - row
@@ -56,9 +59,26 @@ def draw(exhibit: Grid, look: Look) -> Scene:
     return scene
 
 
-def _side(exhibit: Grid, high_row: float) -> int:
-    """Letters of the longest line beside the rows: beside few columns a name on one line has more room."""
-    return side_letters(exhibit.rows, 14, high_row, 24 if len(exhibit.columns) <= FEW else 18)
+def _side(exhibit: Grid) -> tuple[int, float]:
+    """Letters of the longest line beside the rows, and how high a row is: beside few columns a name on one line has more room,
+    beside many that a finger chooses it takes several lines."""
+    columns = len(exhibit.columns)
+    high_row = (TALL - 57) / len(exhibit.rows)
+    usual = side_letters(exhibit.rows, 14, high_row, 24 if columns <= FEW else 18)
+    most = max(_longest_word(exhibit), int((PHONE - RIM - EDGE - FINGER * columns) / (SMALL * LETTER)))
+    if not exhibit.sets(0, 0) or usual <= most:
+        return usual, high_row
+    high_row = max(high_row, _lines_want(exhibit, most))
+    return side_letters(exhibit.rows, most, high_row, most), high_row
+
+
+def _longest_word(exhibit: Grid) -> int:
+    return max(len(word) for name in exhibit.rows for word in name.split())
+
+
+def _lines_want(exhibit: Grid, letters: int) -> int:
+    """Pixels of a row in which every name stands on lines of so many letters."""
+    return LINE_HEIGHT * max(len(wrapped(name, letters, MOST_LINES)) for name in exhibit.rows)
 
 
 def bounds(exhibit: Grid) -> tuple[float, float]:
@@ -79,12 +99,8 @@ def tint_of(exhibit: Grid, cell: Number | None) -> tuple[str, float]:
 
 def is_written(exhibit: Grid) -> bool:
     """Whether there is room for the numbers; where there is none the tints have a key."""
-    letters = _side(exhibit, (TALL - 57) / len(exhibit.rows))
-    return bool(
-        _written(
-            exhibit, (NARROW - 18 - letters * SMALL * LETTER) / len(exhibit.columns), (TALL - 57) / len(exhibit.rows)
-        )
-    )
+    letters, high_row = _side(exhibit)
+    return bool(_written(exhibit, (NARROW - RIM - EDGE - letters * SMALL * LETTER) / len(exhibit.columns), high_row))
 
 
 def _written(exhibit: Grid, room: float, high_row: float) -> str:

@@ -121,6 +121,7 @@ class Scene:
     """A whole picture. aspect (width / height) is set where both axes must have the same scale.
 
     holds and cells are what can be moved and chosen in it; with jumps a touch anywhere brings the first hold there.
+    row_high: pixels that the names of its rows want of each.
     bodies: opposite corners of what loose words leave uncovered if they can, beside the dots.
     """
 
@@ -136,6 +137,7 @@ class Scene:
     cells: list[Cell] = field(default_factory=list)
     jumps: bool = False
     bodies: list[tuple[Point, Point]] = field(default_factory=list)
+    row_high: int = 0
 
     def box(
         self,

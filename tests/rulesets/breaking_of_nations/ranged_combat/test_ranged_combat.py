@@ -69,6 +69,8 @@ def test_surplus_hits_walked_down_the_lane(scope: str) -> None:
     assert (found["enemies"], found["friends"]) == tuple(lost)
 
 
+#: Of the six reactions of a grade, those that leave a man his shot: prone, take cover, berserk.
+SHOOT = {grade: Fraction(many, 6) for grade, many in zip(GL, (1, 1, 3, 5, 5), strict=True)}
 Side = tuple[int, int, bool, int, bool]  # men, GL, leader alive, triggers not yet tested for, panicked
 
 
@@ -93,6 +95,8 @@ def told_man_by_man(grades: tuple[str, str], sizes: tuple[int, int], turns: int)
     def go(sides: tuple[Side, Side], turn: int, by: int, weight: Fraction) -> None:
         if turn == turns or any(not side[0] or side[4] for side in sides):
             out = tuple(not side[0] or side[4] for side in sides)
+            for whose, (men, *_, panicked) in zip(("us", "them"), sides, strict=True):
+                ends[f"panic takes {men} of {whose}"] += weight * panicked
             ends[{(True, True): "neither", (False, True): "won", (True, False): "lost"}.get(out, "open")] += weight
             return
         own, other = sides[by], sides[1 - by]
@@ -156,6 +160,12 @@ def test_a_firefight_man_by_man(grades: tuple[str, str], sizes: tuple[int, int],
         f"bon/firefight?distance=12&turns={turns}&first=ours&men={sizes[0]}&grade={grades[0]}&enemy-men={sizes[1]}&enemy={grades[1]}"
     ).flat()
     assert (found["won"], found["lost"], found["open"]) == (wanted["won"], wanted["lost"], wanted["open"])
+    for whose, grade, chance in zip(("we", "they"), grades, (found["we_panic"], found["they_panic"]), strict=True):
+        whom = {"we": "us", "they": "them"}[whose]
+        broken = {men: wanted[f"panic takes {men} of {whom}"] for men in range(1, max(sizes) + 1)}
+        assert chance == sum(broken.values())
+        nobody = sum(weight * (1 - SHOOT[grade]) ** men for men, weight in broken.items())
+        assert found[f"{whose}_still_shoot"] == (1 - nobody / chance if chance else None)
 
 
 DICE = [

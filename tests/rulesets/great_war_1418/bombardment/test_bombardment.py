@@ -141,3 +141,14 @@ def test_bases_under_the_circle_cannot_overlap_either() -> None:
     assert [row[:2] for row in offered] == [(0, 0), (2, 0), (1, 1)]
     rows = ";".join(f"{x},{y},no,yes" for x, y, *_ in offered)
     assert value(f"gw/under-circle?bases={rows}")["covered"] == 3
+
+
+def test_no_shot_is_wasted_and_equals_are_told_apart() -> None:
+    """Nothing on whom nothing can hurt; of two splits that remove as many the one that also hits more."""
+    assert value("gw/best-bombardment?shots=8&batteries=4&bonus=2&targets=10,0,no;4,0,no")["split"] == "0 + 4"
+    alike = value("gw/best-bombardment?shots=3&batteries=1&bonus=0&aim=removals&targets=6,0,no;5,0,no;4,0,no")
+    assert (alike["split"], alike["removed"]) == ("1 + 1 + 1", 0)
+
+
+def test_nobody_under_the_circle_is_said_in_words() -> None:
+    assert ask("gw/under-circle?bases=6,6,no,yes").headline == "No bases under the circle"

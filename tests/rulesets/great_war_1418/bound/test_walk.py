@@ -250,3 +250,38 @@ def test_a_trench_out_of_reach_forbids_the_assault_where_contact_must_be_possibl
     far = "gw/walk-through?stage=3&order=assault&second=goes&gap=14"
     assert not ask(far).refused
     assert ask(f"{far}&ruling.assault-target=B").refused
+
+
+def test_the_shells_fall_where_the_picture_shows_the_bases() -> None:
+    """The circle and those under it stand in the picture as far apart as the question on shelling has them."""
+    found = stage(5, 21, "assault", "goes", Fraction(6), "both").outcome
+    (top,) = [one for one in found.exhibits if hasattr(one, "figures")]
+    (circle,) = top.discs
+    (asked,) = [step.asks for step in found.steps if "gw/shelling?" in step.asks]
+    rows = re.search(r"targets=([^&]*)", asked)
+    assert rows
+    places = [[Fraction(part) for part in row.split(",")[:2]] for row in rows[1].split(";")]
+    shown = {figure.label.removesuffix("*"): figure for figure in top.figures}
+    cm = Fraction(254, 100)
+    for name, (x, y) in zip(("HMG", "P"), places, strict=True):
+        assert (shown[name].x - circle.x, shown[name].y - circle.y) == (x * cm, y * cm)
+    assert circle.radius == 3 * cm
+    assert not stage(5, 21, "assault", "goes", Fraction(6), "q").outcome.exhibits[0].discs
+
+
+@pytest.mark.parametrize("keeps", "AB")
+def test_hits_in_the_outer_ring_are_rolled_again_here_too(keeps: str) -> None:
+    """Where any part outside the inner circle counts, a shell that hits has to hit a second time."""
+    again = 0
+    for dice in range(1, 40):
+        found = ask(
+            f"gw/walk-through?stage=5&dice={dice}&order=hold&gap=6&guns=both&ruling.half-outside=C&ruling.reroll-bonus={keeps}"
+        ).outcome
+        for label, amount in ((step.label, step.amount) for step in found.steps if step.label.startswith("a shell on")):
+            first, *second = [int(face) for face in re.findall(r"(?<=: )\d|(?<=again )\d", label)]
+            needs = 6 - (2 if "+2" in label else 0)
+            last = 6 - (2 if "+2" in label and keeps == "A" else 0)
+            assert bool(second) == (first >= needs), label
+            assert amount == (bool(second) and second[0] >= last), label
+            again += len(second)
+    assert again > 10

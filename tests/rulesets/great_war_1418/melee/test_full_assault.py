@@ -82,14 +82,18 @@ def test_two_bounds_under_one_rifle() -> None:
         elif mine + again < 2:
             ends["contact" if gone >= 18 else "short"] += chance
     found = value(
-        "gw/full-assault?unit=line-inf&gap=18&ground=open&works=none&dug=yes&enemy=melee-cav&others=line-inf,no&bounds=2"
+        "gw/full-assault?unit=line-inf&gap=18&ground=open&works=none&dug=yes&enemy=melee-cav&enemy-carried=0&others=line-inf,no&bounds=2"
     )
     assert {name: found[name] for name in ends} == ends
 
 
 def test_out_of_range_nobody_shoots() -> None:
-    near = value("gw/full-assault?unit=line-inf&gap=20&works=none&dug=no&enemy=melee-cav&others=smg-squad,no&bounds=1")
-    far = value("gw/full-assault?unit=line-inf&gap=21.5&works=none&dug=no&enemy=melee-cav&others=smg-squad,no&bounds=1")
+    near = value(
+        "gw/full-assault?unit=line-inf&gap=20&ground=open&works=none&dug=no&enemy=melee-cav&enemy-carried=0&others=smg-squad,no&bounds=1"
+    )
+    far = value(
+        "gw/full-assault?unit=line-inf&gap=21.5&ground=open&works=none&dug=no&enemy=melee-cav&enemy-carried=0&others=smg-squad,no&bounds=1"
+    )
     assert near["shot_down"] == F(25, 36)  # it stands 20 - 6 = 14 cm off while it is shot at, of 15
     assert far["shot_down"] == 0  # 21.5 - 6 = 15.5
 

@@ -31,11 +31,18 @@ WALKS = [
     "&enemy=line-infantry,column,1,3,close,0;foot-battery,line,2,3,shoot,2&distance=3&cover=heavy",
     "own=heavy-cavalry,column,0,3,close,-4;light-cavalry,column,1,3,close,4"
     "&enemy=line-infantry,square,0,3,shoot,0;grenadiers,line,1,3,aim,1&distance=2&cover=none",
+    "own=line-infantry,line,0,3,leave,0,square;light-infantry,column,0,3,shoot,2,line"
+    "&enemy=light-cavalry,column,0,3,close,0;grenadiers,line,0,3,close,2,column&distance=3"
+    "&edge=0.5&wood=yes&wood-up=1.5&wood-left=-0.5&wood-right=2.5&cover=none",
+    "own=light-cavalry,column,0,3,leave,0;line-infantry,line,0,3,leave,2;foot-battery,line,0,3,leave,-2"
+    "&enemy=heavy-cavalry,column,0,3,close,0;grenadiers,column,0,3,close,2&distance=2&edge=1.5&cover=none",
 ]
+#: The wood of the walk that has one: how far up, and from where to where.
+WOOD = (1.5, -0.5, 2.5)
 #: Steps in which nothing is thrown and nobody moves.
 QUIET = (
     r"Turn \d|\d failures: a turnover|\w \(.+\) (is removed|limbers|unlimbers|loads|has|stands|puts|is let|is petrified|may not|gets"
-    r"|does not|stops|routs, and|cannot)|\w \(.+\) stands beside"
+    r"|does not|stops|routs, and|cannot|sees nobody|takes no other)|\w \(.+\) stands beside"
 )
 
 
@@ -76,6 +83,15 @@ def shot(one: Seen, foe: Seen, far: float, verb: str, cover: int) -> tuple[int, 
     return own, foe.shooting + penalty.get(foe.formed, 0) + cover - foe.crippled - ("takes aim" in verb)
 
 
+def hidden(one: Seen, foe: Seen) -> bool:
+    """Whether the wood lies between them."""
+    up, left, right = WOOD
+    if min(one.y, foe.y) < up < max(one.y, foe.y):
+        share = (up - one.y) / (foe.y - one.y)
+        return left < one.x + share * (foe.x - one.x) < right
+    return False
+
+
 def clash(one: Seen, foe: Seen, verb: str, side: str) -> tuple[int, int]:
     """What both add in a round of melee, the attacker first."""
     own, other = one.melee - one.crippled, foe.melee - foe.crippled
@@ -92,6 +108,15 @@ def points(x: int, y: int, own: int, other: int, melee: bool) -> tuple[int, int]
     if other >= own:
         return (int(melee and (other > 2 * own or y % 2 == 0)), 0)
     return 0, 2 if own > 3 * other else 1 if own > 2 * other or x % 2 == 0 else 0
+
+
+def stands_on_the_table(address: str, one: Seen) -> bool:
+    """Whether a unit is within the edges: so far beyond the lines and the places in which the units begin."""
+    told = dict(part.split("=") for part in address.partition("?")[2].split("&"))
+    beyond, far = float(told.get("edge", 12)), float(told["distance"])
+    across = [float(([*row.split(","), "0"])[5]) for side in ("own", "enemy") for row in told[side].split(";")]
+    within = min(across) - beyond <= one.x <= max(across) + beyond
+    return within and -beyond <= one.y <= far + beyond
 
 
 @pytest.mark.parametrize("number", range(len(WALKS)))
@@ -135,6 +160,7 @@ def test_every_step_is_what_dice_and_document_say(number: int, seed: int) -> Non
                 verb += " seizes" * (seized == name)
                 adds = clash(one, foe, verb, side if target == found[3] else "front")
             else:
+                assert "wood=yes" not in address or not hidden(one, foe)
                 cover_adds = COVER[cover][one.arm == "guns"] * (found[3] >= "K")
                 adds = shot(one, foe, round(hypot(one.x - foe.x, one.y - foe.y), 2), verb, cover_adds)
             totals = max(0, x + adds[0]), max(0, y + adds[1])
@@ -144,11 +170,17 @@ def test_every_step_is_what_dice_and_document_say(number: int, seed: int) -> Non
                     assert after[key].coloured == unit.coloured + hurt
                 else:
                     assert key not in after or after[key].coloured == unit.coloured
-        elif found := re.match(r"(\w) \(.+\) (moves|recoils|routs) ([\d.]+) S", text):
+        elif found := re.match(r"(\w) \(.+\) (moves|recoils|breaks off and recoils|routs) ([\d.]+) S", text):
             unit, now = before[name], after[name]
             assert hypot(unit.x - now.x, unit.y - now.y) == pytest.approx(float(found[3]), abs=0.03)
             most = max(0, unit.speed - (unit.formed == "line")) + ("2 actions" in text)
-            assert found[2] == "recoils" or float(found[3]) <= (unit.speed if found[2] == "routs" else most) + 0.01
+            if "breaks off" in text:
+                assert before[name].locked
+                assert not after[name].locked
+                assert float(found[3]) == (2 if unit.arm == "horse" else 1) or "edge of the table" in text
+            assert "recoils" in found[2] or float(found[3]) <= (unit.speed if found[2] == "routs" else most) + 0.01
+        elif found := re.match(r"\w \(.+\) changes from (\w+) to (\w+), for 1 action$", text):
+            assert (before[name].formation, after[name].formation) == (found[1], found[2])
         elif "pivots" in text:
             for pair in sides:
                 if name in pair and before[name].locked:
@@ -157,4 +189,43 @@ def test_every_step_is_what_dice_and_document_say(number: int, seed: int) -> Non
             seized = name
         else:
             assert re.match(QUIET, text)
+        assert all(stands_on_the_table(address, one) for one in after.values())
         before = after
+
+
+@pytest.mark.parametrize("number", range(len(WALKS)))
+def test_nobody_does_more_than_his_successes_pay_for(number: int) -> None:
+    """What is said to be paid for, a move, a pivot, a change of formation, a shot or a load, is never more than was rolled."""
+    price = {
+        "takes aim": 2,
+        "loads canister": 2,
+        "seizes the initiative": 2,
+        "breaks off": 2,
+        "fires at": 1,
+        "limbers": 2,
+    }
+    for seed in (3, 5, 8):
+        left, name = 0, ""
+        for text, _ in steps(f"nr/play?{WALKS[number]}&seed={seed}", 30):
+            if found := re.match(r"(\w) \(.+\) needs \d and rolls .+: (\d) of", text):
+                name, left = found[1], int(found[2])
+            elif "blunder" in text or "is rolled again" in text:
+                name = ""  # what he does now is not of his own will
+            elif name and text.startswith(f"{name} ("):
+                paid = re.search(r"for (\d) action", text)
+                left -= int(paid[1]) if paid else next((cost for word, cost in price.items() if word in text), 0)
+                assert left >= 0, text
+
+
+def test_who_breaks_off_goes_as_far_as_his_arm_does_and_is_out_of_it() -> None:
+    seen = set()
+    for seed in range(12):
+        whole = ask(f"nr/play?{WALKS[-1]}&seed={seed}&step=60").outcome.steps
+        seen |= {
+            (found[1], found[2], bool(found[3]))
+            for step in whole
+            if (found := re.match(r"\w \((.+?)\) breaks off and recoils ([\d.]+) S(, to the edge)?", step.label))
+        }
+    assert {kind for kind, _, _ in seen} == {"light cavalry", "line infantry"}  # guns never do
+    assert all(cut or far == {"light cavalry": "2", "line infantry": "1"}[kind] for kind, far, cut in seen)
+    assert {cut for _, _, cut in seen} == {True, False}

@@ -76,7 +76,7 @@ def building(
         told = "lost with it" if fall.buries else "none the worse for it"
         w.note(f"the men inside are {told}", "buildings.destructible")
         fate = "struck or lost" if fall.buries else "struck"
-        headline += f"; {write_mean(lost.mean)} of {occupants} inside {fate} on average"
+        headline += f"; {write_mean(lost.mean)} of {occupants} inside {fate} by then on average"
         caption = f"How many of the men inside have been {fate} by then."
         exhibits.append(Bars(caption, "Men struck", {"": lost}, name="occupants"))
     return w.answer(

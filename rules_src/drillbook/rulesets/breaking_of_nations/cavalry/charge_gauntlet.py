@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Contradiction, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Contradiction, Reader, Working, formed, question, simulation
 from drillbook.asking.exhibits import Bars, Event, Timeline
 from drillbook.asking.kinds import Choice, Count, Length, Rows
 from drillbook.maths import Thrower, counted, np, spoken, write_mean
@@ -18,6 +18,34 @@ from drillbook.rulesets.breaking_of_nations.common.volley import LMG, shots_each
 
 LINES = {one: FORMATIONS[one] for one in ("open", "closed", "mass")}
 PLAN: dict[str, Any] = {"default": (("walk",), ("canter",), ("gallop",), ("gallop",))}
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """Riders who come at men who fire: how they come, who they are, and what they ride into."""
+
+    start: Annotated[int, Length(1, 60, default=34, label="They start at")]
+    approach: Annotated[
+        tuple[tuple[str], ...],
+        Rows({"gait": Choice(GAITS, label="Gait")}, low=1, high=8, noun="turn", label="Approach", **PLAN),
+    ]
+    moves: Annotated[int, Count(1, 3, label="Moves a turn")]
+    ground: Annotated[str, GROUND]
+    riders: Annotated[int, Count(1, 20, default=10, label="Riders")]
+    rider: Annotated[str, soldiers("The riders are")]
+    armour: Annotated[str, armour_of("Riders' armour")]
+    formation: Annotated[str, Choice(LINES, label="Riders' formation")]
+    rifles: Annotated[int, Count(0, 20, default=9, label="Men who fire")]
+    firer: Annotated[str, soldiers("The firers are")]
+    weapon: Annotated[str, Choice(table="weapons", where="volley", default="rifle", label="Their weapon")]
+    actions: Annotated[int, Count(1, 3, label="AC each of them fires for", help="In every turn of the approach.")]
+    lmgs: Annotated[int, Count(0, 2, label="LMGs among them", needs=("weapons.lmg-shots",))]
+
+    def ride(self, r: Reader, w: Working, weapon: str) -> list[Stage]:
+        """The approach, turn by turn, as it is to that weapon."""
+        target = Man(self.rider, self.armour, formation=self.formation)
+        gaits = [gait for (gait,) in self.approach]
+        return stages(r, w, self.start, gaits, self.moves, self.ground, target, self.firer, weapon)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,28 +71,12 @@ class Gauntlet:
 def charge_gauntlet(
     r: Reader,
     *,
-    start: Annotated[int, Length(1, 60, default=34, label="They start at")],
-    approach: Annotated[
-        tuple[tuple[str], ...],
-        Rows({"gait": Choice(GAITS, label="Gait")}, low=1, high=8, noun="turn", label="Approach", **PLAN),
-    ],
-    moves: Annotated[int, Count(1, 3, label="Moves a turn")],
-    ground: Annotated[str, GROUND],
-    riders: Annotated[int, Count(1, 20, default=10, label="Riders")],
-    rider: Annotated[str, soldiers("The riders are")],
-    armour: Annotated[str, armour_of("Riders' armour")],
-    formation: Annotated[str, Choice(LINES, label="Riders' formation")],
-    rifles: Annotated[int, Count(0, 20, default=9, label="Men who fire")],
-    firer: Annotated[str, soldiers("The firers are")],
-    weapon: Annotated[str, Choice(table="weapons", where="volley", default="rifle", label="Their weapon")],
-    actions: Annotated[int, Count(1, 3, label="AC each of them fires for", help="In every turn of the approach.")],
-    lmgs: Annotated[int, Count(0, 2, label="LMGs among them", needs=("weapons.lmg-shots",))],
+    charge: Charge,
 ) -> Breakdown[Gauntlet]:
     """What does a charge into fire cost the riders?"""
     w = Working(r)
-    target = Man(rider, armour, formation=formation)
-    _check_guns(rifles, lmgs)
-    fires = _fires(r, w, start, approach, moves, ground, target, firer, weapon, rifles, actions, lmgs)
+    riders = charge.riders
+    fires = _fires(r, w, charge)
     ride = fires[0].ride
     left, means = left_after(r, riders, fires)
     for place, (one, mean) in enumerate(zip(ride, means, strict=True), start=1):
@@ -97,62 +109,32 @@ def charge_gauntlet(
         chance=anybody,
         distribution=left,
         exhibits=[
-            _timeline(r, ride, start, means, weapon),
+            _timeline(r, ride, charge.start, means, charge.weapon),
             Bars("How many of them are left after the last volley", "Riders", {"": left}, name="left"),
         ],
     )
 
 
-def _ride(
-    r: Reader,
-    w: Working,
-    start: int,
-    approach: Sequence[tuple[str]],
-    moves: int,
-    ground: str,
-    target: Man,
-    firer: str,
-    weapon: str,
-) -> list[Stage]:
-    """The approach; refused where horses count as targets of their own, for which no number is printed."""
-    apart = r.holds("mount-as-target", "hit-apart")
+def _fires(r: Reader, w: Working, charge: Charge) -> list[Fire]:
+    """Those with the ordinary weapon, and those with an LMG if there are any; the steps go into `w`.
+
+    Contradiction where there are more guns than men; refused where horses count as targets of their own, for which no number is printed.
+    """
+    men, lmgs, weapon = charge.rifles, charge.lmgs, charge.weapon
+    if lmgs > men:
+        raise Contradiction("There cannot be more LMGs than men to carry them.", lmgs=men)
     w.forbid(
         "No DS and no wounds are printed for a mount, so nothing can be said of its fate.",
         "stats.soldier-table",
-        when=apart,
+        when=r.holds("mount-as-target", "hit-apart"),
     )
     w.note("rider and mount are one model", "stats.infantry-wound")
-    return stages(r, w, start, [gait for (gait,) in approach], moves, ground, target, firer, weapon)
-
-
-def _check_guns(men: int, lmgs: int) -> None:
-    """Contradiction where there are more guns than men."""
-    if lmgs > men:
-        raise Contradiction("There cannot be more LMGs than men to carry them.", lmgs=men)
-
-
-def _fires(
-    r: Reader,
-    w: Working,
-    start: int,
-    approach: Sequence[tuple[str]],
-    moves: int,
-    ground: str,
-    target: Man,
-    firer: str,
-    weapon: str,
-    men: int,
-    actions: int,
-    lmgs: int,
-) -> list[Fire]:
-    """Those with the ordinary weapon, and those with an LMG if there are any; the steps go into `w`."""
-    ride = _ride(r, w, start, approach, moves, ground, target, firer, weapon)
-    shots = shots_each(r, w, weapon, actions) if men > lmgs else 0
+    ride = charge.ride(r, w, weapon)
+    shots = shots_each(r, w, weapon, charge.actions) if men > lmgs else 0
     w.times("men who fire", men - lmgs, "ranged-combat.die", when=shots)
     fires = [Fire(weapon, men - lmgs, shots, ride)]
     if lmgs and r.has("weapons.lmg-shots"):
-        theirs = stages(r, Working(r), start, [gait for (gait,) in approach], moves, ground, target, firer, LMG)
-        fires.append(Fire(LMG, lmgs, shots_each(r, w, LMG, actions), theirs))
+        fires.append(Fire(LMG, lmgs, shots_each(r, w, LMG, charge.actions), charge.ride(r, Working(r), LMG)))
         w.times("men with an LMG", lmgs, "ranged-combat.die")
         if r.has("weapons.lmg-pin"):
             w.note("an LMG pins whom it fires at", "weapons.lmg-pin")
@@ -200,11 +182,7 @@ def _volleys(ride: Sequence[Stage], start: int, means: Sequence[Fraction]) -> It
 @simulation
 def throw_charge_gauntlet(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """How many riders are left, every shot thrown."""
-    target = Man(inputs["rider"], inputs["armour"], formation=inputs["formation"])
-    start, approach, moves, ground, firer, weapon, rifles, actions, lmgs = (
-        inputs[one] for one in ("start", "approach", "moves", "ground", "firer", "weapon", "rifles", "actions", "lmgs")
-    )
-    fires = _fires(r, Working(r), start, approach, moves, ground, target, firer, weapon, rifles, actions, lmgs)
+    fires = _fires(r, Working(r), formed(Charge, inputs))
     left = np.full(count, inputs["riders"])
     for turn in range(len(fires[0].ride)):
         before = left.copy()  # one volley of all of them

@@ -107,6 +107,7 @@ def _need(r: Reader, w: Working, grade: str, so: tuple[str, ...], riding: str, t
     target.check("enemy_so")
     across = {combat.STORMS: combat.HOLDS, combat.HOLDS: combat.STORMS}.get(target.trench, combat.NO_TRENCH)
     striker = combat.Fighter.standing(grade, "", so, mounted=riding in (STRIKER, BOTH), trench=across)
+    striker.check("so")
     return combat.blow(r, w, striker, target, None, side="striker")
 
 

@@ -50,6 +50,10 @@ class Fighter:
             raise Contradiction("Every figure of a square faces outward: none shows its back.", **{name: ()})
         if self.mounted and self.formation == SQUARE:
             raise Contradiction("A square is formed on foot.", riding="nobody")
+        if self.mounted and self.trench == HOLDS:
+            raise Contradiction("Nobody holds a trench from the saddle.", riding="nobody")
+        if self.charging and self.trench == HOLDS:
+            raise Contradiction("Who charges does not hold a trench.", charging=False)
 
 
 @dataclass(frozen=True, slots=True)

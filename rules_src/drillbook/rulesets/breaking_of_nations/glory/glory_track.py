@@ -83,7 +83,7 @@ def glory_track(
     value = GloryTrack(len(turns), panicked, last.at_least(m.panic), last.at_most(m.printed), last.mean)
     return w.answer(
         value,
-        headline=f"Panicked by turn {len(turns)}: {spoken(panicked)}; GL then {write_mean(last.mean)} on average",
+        headline=f"Panicked by turn {len(turns)}: {spoken(panicked)}; its GL then, in panic or not, {write_mean(last.mean)} on average",
         chance=panicked,
         distribution=last,
         exhibits=[_picture(m, levels, [_story(turn) for turn in turns])],

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Contradiction, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit
 from drillbook.asking.kinds import Choice, Count, Length
-from drillbook.maths import Distribution, Number, Thrower, spoken, write_mean
+from drillbook.maths import Distribution, Number, Thrower, binomial, spoken, write_mean
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import FIREARM_BANDS, armour_of, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.morale import Morale
@@ -27,7 +27,7 @@ LOST, WON, OPEN, NEITHER = "they alone in order", "we alone in order", "both in 
 class Fight:
     """After the last turn: who is still in order, neither shot away nor in panic, and what each side has lost on average.
 
-    still_shoot: how many of a side's men are in panic and may shoot all the same, on average.
+    still_shoot: given that a side is in panic, the chance that any of its men may shoot all the same (none where it cannot be).
 
     All of it is none where there are too many men for it to be counted.
     """
@@ -99,9 +99,15 @@ def firefight(
     w.then("chance that we panic", panics[0], "glory.panic-threshold")
     w.then("chance that they panic", panics[1], "glory.panic-threshold")
     wild = [_still_shoot(r, last, side, one) for side, one in enumerate((grade, enemy))]
-    wildly = f"{write_mean(wild[0])} of ours, {write_mean(wild[1])} of theirs"
-    w.note(f"men in panic who may shoot all the same, on average: {wildly}", "glory.reaction-table")
-    value = Fight(ours.needed, theirs.needed, ends[WON], ends[LOST], ends[OPEN], *lost, *panics, *wild)
+    for whose, many in zip(("us", "them"), wild, strict=True):
+        if many is not None:
+            w.then(
+                f"given that panic takes {whose}: chance that anybody shoots all the same",
+                many.at_least(1),
+                "glory.reaction-table",
+            )
+    shooting_on = [many and many.at_least(1) for many in wild]
+    value = Fight(ours.needed, theirs.needed, ends[WON], ends[LOST], ends[OPEN], *lost, *panics, *shooting_on)
     return w.answer(
         value,
         headline=(
@@ -110,7 +116,7 @@ def firefight(
         ),
         chance=ends[WON],
         distribution=ends,
-        exhibits=_pictures(ends, flow, left),
+        exhibits=_pictures(ends, flow, left, wild),
     )
 
 
@@ -151,10 +157,16 @@ def _ours_first(now: Mapping[Pair, Fraction], first: str) -> Mapping[Pair, Fract
     return now if first == OURS else {pair[::-1]: chance for pair, chance in now.items()}
 
 
-def _still_shoot(r: Reader, last: Mapping[Pair, Fraction], side: int, grade: str) -> Fraction:
-    """How many men of a side are in panic and may shoot all the same, on average."""
-    men = sum((chance * pair[side].men for pair, chance in last.items() if pair[side].panicked), Fraction(0))
-    return men * reactions(r, grade).chance(lambda reaction: reaction in SHOOTS)
+def _still_shoot(r: Reader, last: Mapping[Pair, Fraction], side: int, grade: str) -> Distribution[int] | None:
+    """Given that a side is in panic, how many of its men may shoot all the same; none where it cannot be in panic."""
+    each = reactions(r, grade).chance(lambda reaction: reaction in SHOOTS)
+    panicked = [(pair[side].men, chance) for pair, chance in last.items() if pair[side].panicked]
+    whole = sum((chance for _, chance in panicked), Fraction(0))
+    if not whole:
+        return None
+    return Distribution.weighted((men, chance / whole) for men, chance in panicked).then(
+        lambda men: binomial(men, each)
+    )
 
 
 def _end(pair: tuple[Unit, Unit]) -> str:
@@ -166,9 +178,14 @@ def _end(pair: tuple[Unit, Unit]) -> str:
 
 
 def _pictures(
-    ends: Distribution[str], flow: Sequence[Mapping[Pair, Fraction]], left: Sequence[Distribution[int]]
+    ends: Distribution[str],
+    flow: Sequence[Mapping[Pair, Fraction]],
+    left: Sequence[Distribution[int]],
+    wild: Sequence[Distribution[int] | None],
 ) -> list[Exhibit]:
-    """How it ends, turn by turn, and how many are left."""
+    """How it ends, turn by turn, how many are left, and how many of those in panic shoot."""
+    panicked = {whose: many for whose, many in zip(("ours", "theirs"), wild, strict=True) if many is not None}
+    caption = "Given that panic takes them: men who may shoot all the same"
     lines = {
         name: [
             (turn, sum((chance for pair, chance in now.items() if not pair[side].out), Fraction(0)))
@@ -180,6 +197,7 @@ def _pictures(
         Bars("How the fight stands after the last turn", "Outcome", {"": ends}, name="ends"),
         Curves("The chance that a side is in order after each turn", "Turn", "Chance", lines, name="turns"),
         Bars("Men left after the last turn", "Men", {"ours": left[0], "theirs": left[1]}, name="left"),
+        *([Bars(caption, "Men", panicked, name="panicked")] if panicked else []),
     ]
 
 

@@ -50,7 +50,7 @@ def grade_matrix(
     one, other = r.name("soldiers", firer), called(r, target)
     return w.answer(
         Duel(there, hit, back, hit_back),
-        headline=f"{one} at {other}: {needs(r, there, hit)}; the shot back: {needs(r, back, hit_back)}",
+        headline=f"{one} at {other}: {needs(r, there, hit)}; a shot back: {needs(r, back, hit_back)}",
         chance=hit,
         exhibits=[
             _grid(r, "Chance to hit: the firer's grade beside, the target's above", grades, chances, here, True),

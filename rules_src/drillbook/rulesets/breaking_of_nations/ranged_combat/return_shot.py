@@ -75,7 +75,7 @@ def return_shot(
         w.then("chance of the answer", shooting.hit_chance(r, shots.back), "ranged-combat.counter-roll")
     fate = r.dice("ranged-combat.die").then(lambda face: _after(r, shots, face))
     target_falls, firer_falls = 1 - fate[NOBODY], fate[BOTH]
-    back = f"the firer: {spoken(firer_falls)}" if shots.answers else "no answer"
+    back = f"in all, the firer: {spoken(firer_falls)}" if shots.answers else "no answer"
     table: list[list[Fraction | None]] = [[fate[NOBODY], fate[TARGET]], [None, fate[BOTH]]]
     return w.answer(
         Exchange(shots.needed, shots.back if shots.answers else None, target_falls, firer_falls, shots.paid),

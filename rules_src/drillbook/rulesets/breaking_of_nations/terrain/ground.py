@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Cited, Reader, Working, question
 from drillbook.asking.exhibits import Figure, Grid, Line, Mark, Tabletop
@@ -19,6 +19,7 @@ from drillbook.rulesets.breaking_of_nations.common.inputs import (
 )
 
 BARE = "clear"
+COVERED: dict[str, Any] = {"unless": {"terrain": (BARE,)}, "why_not": "There is no cover to be behind."}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +41,14 @@ def ground(
     *,
     terrain: Annotated[str, ground_of("He is in or behind", default="light-forest")],
     behind: Annotated[
-        Number, half_inches("Cover is away", 12, 0, help="From the cover to the man behind it.", bands=("terrain.high-shooter distance",))
+        Number, half_inches(
+            "Cover is away", 12, 0, help="From the cover to the man behind it.", bands=("terrain.high-shooter distance",), **COVERED
+        ),
     ],
     within: Annotated[
         str, ground_of("And stands in", "area", help="A second cover around him; clear for none.")
     ],
-    higher: Annotated[bool, Flag(label="Shooter stands higher")],
+    higher: Annotated[bool, Flag(label="Shooter stands higher", **COVERED)],
     grade: Annotated[str, soldiers("He is")],
     armour: Annotated[str, armour_of("His armour")],
     firer: Annotated[str, soldiers("Shooter is")],

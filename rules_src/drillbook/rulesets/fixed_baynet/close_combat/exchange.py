@@ -67,7 +67,7 @@ def exchange(
         told,
         headline=(
             f"The defender {combat.effect(told.defender_falls, told.defender_taken, suffered=True)}; "
-            f"the attacker {combat.effect(told.attacker_falls, told.attacker_taken, suffered=True)}"
+            f"in all, the attacker {combat.effect(told.attacker_falls, told.attacker_taken, suffered=True)}"
         ),
         chance=told.defender_falls + told.defender_taken,
         distribution=named,

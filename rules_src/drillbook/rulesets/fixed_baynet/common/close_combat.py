@@ -41,6 +41,12 @@ class Fighter:
 
     def check(self, r: Reader, w: Working, name: str) -> None:
         """Contradiction where he cannot stand so, refusal where he may not; name: the input that says how he stands."""
+        if self.mounted and self.trench == HOLDS:
+            raise Contradiction("Nobody holds a trench from the saddle.", riding="nobody")
+        if self.mounted and "building" in r.ruleset.table("terrain").row(self.place).marks:
+            raise Contradiction("Nobody rides inside a building.", riding="nobody")
+        if self.charging and self.trench == HOLDS:
+            raise Contradiction("Who charges does not hold a trench.", charging=False)
         if self.formation != SQUARE:
             return
         if self.away:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Contradiction, Reader, Working, question
 from drillbook.asking.exhibits import Decision
 from drillbook.asking.kinds import Choice, Count, Flag
 from drillbook.maths import counted as so_many
@@ -54,6 +54,8 @@ def glory_triggers(
 ) -> Breakdown[Triggers]:  # fmt: skip
     """Which triggers has my unit met this turn, and at what GL does it test?"""
     check_last_turn(r, fire, running, earlier, already)
+    if leaders > max(men, left):
+        raise Contradiction("No more leaders can be hit than there are men.", leaders=max(men, left))
     m, w = Morale(r, grade), Working(r)
     found = {
         "leader": Finding(leaders, f"{leaders or 'none'} of them", "glory.trigger-leader"),

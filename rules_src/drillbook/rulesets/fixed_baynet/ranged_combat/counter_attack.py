@@ -91,7 +91,7 @@ def counter_attack(
         told,
         headline=(
             f"He strikes back {spoken(answers)}; "
-            f"the attacker {combat.effect(told.attacker_falls, told.attacker_taken, suffered=True)}"
+            f"in all, the attacker {combat.effect(told.attacker_falls, told.attacker_taken, suffered=True)}"
         ),
         chance=answers,
         distribution=ends,

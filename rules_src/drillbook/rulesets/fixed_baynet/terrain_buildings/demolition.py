@@ -73,13 +73,13 @@ def demolition(
     told = Demolition(
         points, hits_needed, fire.number, damaged, damaged * fire.damage, destroyed, hits_needed / damaged, struck
     )
-    inside = "" if struck is None else f"; {write_mean(struck)} of {occupants} inside struck on average"
+    inside = "" if struck is None else f"; {write_mean(struck)} of {occupants} inside struck by then on average"
     return w.answer(
         told,
         headline=(
             f"{points} DP, {hits_needed} {'hits' if hits_needed > 1 else 'hit'}; destroyed by {shots} "
             f"{'rounds' if shots > 1 else 'round'}: {spoken(destroyed)}; "
-            f"{write_mean(told.expected)} rounds on average{inside}"
+            f"it takes {write_mean(told.expected)} rounds on average{inside}"
         ),
         chance=destroyed,
         distribution=left[-1],

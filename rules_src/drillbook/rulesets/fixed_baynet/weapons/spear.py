@@ -59,7 +59,7 @@ def spear(
     down = w.then("down by either", 1 - standing * (1 - struck), "weapons.spear-note")
     outcome = Distribution.weighted([(THROW, 1 - standing), *((end, standing * part) for end, part in ends.items())])
     first = (
-        f"The throw hits on {shooting.needs(r, needed, chance)}; then the blow"
+        f"The throw hits on {shooting.needs(r, needed, chance)}; given that it misses, the blow"
         if needed is not None and chance is not None
         else "The blow"
     )

@@ -64,7 +64,7 @@ def weapon_comparator(
     w.forbid(f'Nothing reaches {write_number(distance)}".', "ranged-combat.in-range", when=not reaching)
     best = max(reaching, key=lambda one: reaching[one])
     alike = [r.name("weapons", one) for one, found in reaching.items() if found == reaching[best]]
-    lead = f"{alike[0]}: {write_mean(reaching[best])} hits in the turn on average"
+    lead = f"{alike[0]}: {write_mean(reaching[best])} {'hit' if reaching[best] == 1 else 'hits'} in the turn on average"
     others = f", as many as the {' and the '.join(alike[1:])}" if alike[1:] else ""
     return w.answer(
         Compared(best, reaching[best], len(reaching)),

@@ -114,7 +114,7 @@ Options = tuple[tuple[tuple[Laid, Fraction], ...], ...]
 
 @lru_cache(maxsize=256)
 def _plan(options: Options, shots: int, boosts: int) -> tuple[Laid, ...]:
-    """The choice of most worth among so many shots, so many of them with the bonus; of equals the one that lays most first."""
+    """The choice of most worth among so many shots, so many of them with the bonus; of equals the one that comes first."""
     scale = lcm(*(worth.denominator for target in options for _, worth in target))
     table = [[0] * (boosts + 1) for _ in range(shots + 1)]
     choices: list[list[list[Laid]]] = []
@@ -163,15 +163,20 @@ def effect(r: Reader, salvo: Salvo, target: Target, laid: Laid) -> dict[str, Fra
 
 
 def best(r: Reader, salvo: Salvo, targets: Sequence[Target]) -> dict[str, Split]:
-    """The split that does most, by what is wanted, and what it does."""
+    """The split that does most, by what is wanted, and what it does; of equals the one that does more of the other, with no shot wasted."""
     most, boosts = cap(r, salvo.shots), pool(r, salvo) or 0
     if r.holds("bombard-allocation", "one-or-all"):
         return {aim: told(r, salvo, targets, _one_or_all(r, salvo, targets, aim, most)) for aim in AIMS}
-    ways = [Laid(n, b) for n in range(most, -1, -1) for b in range(min(n, boosts), -1, -1)]
+    ways = [Laid(n, b) for n in range(most + 1) for b in range(min(n, boosts) + 1)]
     known = {target: [(laid, effect(r, salvo, target, laid)) for laid in ways] for target in set(targets)}
+    finest = lcm(*(worth.denominator for found in known.values() for _, chances in found for worth in chances.values()))
+    second = Fraction(1, finest * (1 + len(targets)))  # so little that it decides only between equals
 
     def options(aim: str) -> Options:
-        return tuple(tuple((laid, worth[aim]) for laid, worth in known[target]) for target in targets)
+        (other,) = set(AIMS) - {aim}
+        return tuple(
+            tuple((laid, worth[aim] + second * worth[other]) for laid, worth in known[target]) for target in targets
+        )
 
     return {aim: told(r, salvo, targets, _plan(options(aim), salvo.shots, boosts)) for aim in AIMS}
 

@@ -30,7 +30,7 @@ from drillbook.rulesets.great_war_1418.common.inputs import TARGETS
 from drillbook.rulesets.great_war_1418.common.rolling import throw
 
 #: Where the middle of a base may be.
-SPOT = Length(-4, 4, default=0, step=Fraction(1, 10), unit="inches")
+SPOT = Length(-4, 4, default=0, step=Fraction(1, 20), unit="inches")
 Rowed = tuple[tuple[Number, Number, bool, int, int, int], ...]
 
 

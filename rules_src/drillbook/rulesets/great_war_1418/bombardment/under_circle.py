@@ -91,7 +91,7 @@ def under_circle(
     wrong = "" if checks.passed else f"Not allowed: {checks.failed[0].finding}. "
     return w.answer(
         told,
-        headline=f"{wrong}{counted(told.covered, 'base', none='No base')} under the circle{ring}",
+        headline=f"{wrong}{counted(told.covered, 'base', none='No')} under the circle{ring}",
         exhibits=[_map(r, bases, found, square, (across, ahead), inner), checks.decision("May the circle lie there?")],
     )
 

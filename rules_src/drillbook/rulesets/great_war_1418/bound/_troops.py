@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from drillbook.asking import Reader
-from drillbook.maths import Number
+from drillbook.maths import Number, exact
+from drillbook.rulesets.great_war_1418.bombardment._circle import HALF
 from drillbook.rulesets.great_war_1418.common import harm
 from drillbook.rulesets.great_war_1418.common.arms import LINE
 from drillbook.rulesets.great_war_1418.common.ground import ADVANCE, ASSAULT, HOLD, RETREAT
@@ -27,9 +28,21 @@ SIGHTS = {A: P, B: HMG, C: Q, D: Q, P: B, HMG: A, Q: D}
 SHELL = "both"
 AIMS = {HMG: "Shoots at the HMG", P: "Shoots at P", Q: "Shoots at Q", SHELL: "Shells P and the HMG"}
 SHELLED = (HMG, P)
+#: The file of each, counted from the middle of the trench; D stands behind C.
+FILES = {A: -1, B: 0, C: 1, D: 1, GUNS: 0, P: -1, HMG: 0, Q: 1}
 GOES, STAYS_BEHIND = "goes", "stays"
 MAY_GO = (ASSAULT, RETREAT)
 BATTALION = {ASSAULT: "ASSAULT", ADVANCE: "ADVANCE", HOLD: "HOLD", RETREAT: "RETREAT"}
+
+
+def across(r: Reader, key: str) -> Number:
+    """How far to the right of the trench's middle a unit stands, in inches: half a base's depth lies between two files."""
+    return exact(FILES[key] * (r.num("scope.base-size", "long") + r.num("scope.base-size", "deep") * HALF))
+
+
+def circle_across(r: Reader) -> Number:
+    """How far to the right of the trench's middle the battery lays its circle, in inches: between those it shells."""
+    return exact(sum(across(r, key) for key in SHELLED) * HALF)
 
 
 @dataclass(frozen=True, slots=True)

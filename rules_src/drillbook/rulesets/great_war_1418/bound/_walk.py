@@ -12,7 +12,8 @@ from typing import Any
 from drillbook.asking import Handed, Reader, Working, hand
 from drillbook.maths import Number, exact, spoken, write_number
 from drillbook.maths.words import counted
-from drillbook.rulesets.great_war_1418.bombardment._circle import HALF
+from drillbook.rulesets.great_war_1418.bombardment._circle import OUTER, Base, inner_radius, place
+from drillbook.rulesets.great_war_1418.bombardment._salvo import Salvo, Target, laid_best
 from drillbook.rulesets.great_war_1418.bombardment.bombardment_budget import bombardment_budget
 from drillbook.rulesets.great_war_1418.bombardment.shelling import shelling
 from drillbook.rulesets.great_war_1418.bound._hand_to_hand import fights
@@ -38,6 +39,8 @@ from drillbook.rulesets.great_war_1418.bound._troops import (
     Plan,
     Stage,
     Troops,
+    across,
+    circle_across,
 )
 from drillbook.rulesets.great_war_1418.bound.smoke_marker import smoke_marker
 from drillbook.rulesets.great_war_1418.common import harm
@@ -115,10 +118,10 @@ class Walk:
     def play(self, last: int) -> list[Stage]:
         """The stages up to that one."""
         found: list[Stage] = []
-        for place, (title, make) in enumerate(zip(self.titles(), self._makers(), strict=True), start=1):
-            if place > last:
+        for turn, (title, make) in enumerate(zip(self.titles(), self._makers(), strict=True), start=1):
+            if turn > last:
                 break
-            self.telling = place == last
+            self.telling = turn == last
             self.stage = Stage(title)
             make()
             self.stage.men = {key: replace(men) for key, men in self.troops.men.items()}
@@ -220,8 +223,8 @@ class Walk:
             return
         slots = {one: shots(self.r, Working(self.r), self._acting(one)) for one in UNITS}
         places = sorted({slot.place for found in slots.values() for slot in found if slot.step == step})
-        for place in places:
-            self._shoot([one for one, found in slots.items() if Slot(step, place) in found])
+        for moment in places:
+            self._shoot([one for one, found in slots.items() if Slot(step, moment) in found])
         if not self.stage.lines:
             who = self.r.cell("steps", key, "who")
             self.stage.tell(f"{who.amount}: there is nobody", str(who.rule))
@@ -270,7 +273,7 @@ class Walk:
             stage.tell(f"{NAMES[key]} shoots: {words[0].lower()}{words[1:]}", "execution-order.list", asks=slot.address)
         needs = self.tough(target).value.resilience
         dice = arms(r, Working(r), UNITS[key])
-        hits = self._roll(f"{NAMES[key]} at {NAMES[target]}", target, dice, needs)
+        hits = self._roll(f"{NAMES[key]} at {NAMES[target]}", dice, needs)
         if self.telling:
             odds = hand(r, volley, shooters=((UNITS[key], 1),), resilience=needs, carried=self.troops.men[target].hits)
             words = f"{NAMES[target]} removed by such a shot: {spoken(odds.value.removed)}"
@@ -278,10 +281,13 @@ class Walk:
         self.troops.fire[target].add(key)
         return target, hits
 
-    def _roll(self, who: str, target: str, dice: Dice, needs: int) -> int:
-        """Throw dice at a target and tell them."""
-        thrown = cast(self.r, Random(f"{self.plan.dice} {self.stage.title} {who}"), dice, needs)
-        bonus = f", +{dice.bonus} on the first" if dice.bonus and dice.boosted else ""
+    def _roll(self, who: str, dice: Dice, needs: int, *, ring: bool = False) -> int:
+        """Throw dice at a target and tell them; ring: shells whose hits are rolled again."""
+        thrown = cast(self.r, Random(f"{self.plan.dice} {self.stage.title} {who}"), dice, needs, ring=ring)
+        read = {"after-the-roll": "where it helps", "extra-die": "as more dice"}.get(
+            self.r.read_as("bonus-die"), "on the first"
+        )
+        bonus = f", +{dice.bonus} {read}" if dice.bonus and dice.boosted else ""
         self.stage.tell(f"{who}, R{needs}: {thrown.words}{bonus}; hits", "shooting.match-or-beat", thrown.hits)
         self.stage.sums.append(f"{who}: {thrown.words}, {counted(thrown.hits, 'hit', none='no')}")
         return thrown.hits
@@ -293,22 +299,26 @@ class Walk:
         self.stage.tell("shots of the battery", "bombardment.shots", budget.value.shots, budget.address)
         if not budget.value.shots:
             return []
-        dice = arms(r, Working(r), gun)
-        half = exact(r.num("scope.base-size", "long") * HALF)
-        rows = tuple(
-            (place, 0, False, self.tough(key).value.resilience, min(1, self.troops.men[key].hits), 1)
-            for key, place in zip(SHELLED, (half, -half), strict=True)
-        )
-        fall = hand(r, shelling, shots=budget.value.shots, batteries=1, bonus=dice.bonus, targets=rows)
+        salvo = Salvo(budget.value.shots, 1, arms(r, Working(r), gun).bonus)
+        middle, inner = circle_across(r), inner_radius(r, self.w)
+        bases = [Base(exact(across(r, key) - middle), 0) for key in SHELLED]
+        targets = [
+            Target(self.tough(key).value.resilience, min(1, self.troops.men[key].hits), place(r, base, inner) == OUTER)
+            for key, base in zip(SHELLED, bases, strict=True)
+        ]
+        rows = tuple((base.x, 0, False, *target[:-1], 1) for base, target in zip(bases, targets, strict=True))
+        fall = hand(r, shelling, shots=salvo.shots, batteries=salvo.batteries, bonus=salvo.bonus, targets=rows)
         words = f"one of the two removed by such shells: {spoken(1 - fall.value.spared)}"
         self.stage.tell(words, "bombardment.normal-roll", asks=fall.address)
-        found, left = [], budget.value.boosted
-        for key in SHELLED:
-            boosted = min(1, left)
-            left -= boosted
+        found = []
+        for key, target, laid in zip(SHELLED, targets, laid_best(r, salvo, targets, [1] * len(rows)), strict=True):
             self.troops.fire[key].add(GUNS)
-            needs = self.tough(key).value.resilience
-            found.append((key, self._roll(f"a shell on {NAMES[key]}", key, Dice(1, dice.bonus, boosted), needs)))
+            if target.outer:
+                self.stage.tell(
+                    f"{NAMES[key]} lies in the outer ring: a hit is rolled again", "bombardment.outer-reroll"
+                )
+            dice = Dice(laid.shots, salvo.bonus, laid.boosted)
+            found.append((key, self._roll(f"a shell on {NAMES[key]}", dice, target.resilience, ring=target.outer)))
         return found
 
     def _go(self) -> None:

@@ -5,11 +5,11 @@ from fractions import Fraction
 from typing import Annotated
 
 from drillbook.asking import Breakdown, Reader, Working, question
-from drillbook.asking.exhibits import Card, Figure, Line, Tabletop
+from drillbook.asking.exhibits import Card, Disc, Figure, Line, Tabletop
 from drillbook.asking.gestures import ahead
 from drillbook.asking.kinds import Choice, Count, Length
 from drillbook.maths import Number, exact, write_number
-from drillbook.rulesets.great_war_1418.bombardment._circle import HALF
+from drillbook.rulesets.great_war_1418.bombardment._circle import HALF, radius
 from drillbook.rulesets.great_war_1418.bound._troops import (
     AIMS,
     ATTACKERS,
@@ -21,13 +21,15 @@ from drillbook.rulesets.great_war_1418.bound._troops import (
     HMG,
     MAY_GO,
     NAMES,
-    SECOND,
+    SHELL,
     STAYS_BEHIND,
     UNITS,
     D,
     Men,
     Plan,
     Stage,
+    across,
+    circle_across,
 )
 from drillbook.rulesets.great_war_1418.bound._walk import Walk
 from drillbook.rulesets.great_war_1418.common import harm
@@ -84,7 +86,7 @@ def walk_through(
     return w.answer(
         _told(r, stage, now),
         headline=f"{now.title}: {'; '.join(now.sums)}",
-        exhibits=[_table(r, now, gap), _card(r, now), _story(stages)],
+        exhibits=[_table(r, now, plan), _card(r, now), _story(stages)],
     )
 
 
@@ -128,13 +130,13 @@ def _story(stages: list[Stage]) -> Card:
     return Card("What has happened so far", [(one.title, "; ".join(one.sums)) for one in stages], name="story")
 
 
-def _table(r: Reader, now: Stage, gap: Number) -> Tabletop:
+def _table(r: Reader, now: Stage, plan: Plan) -> Tabletop:
     """The ground seen from above at its true scale: the trench ahead, the companies side by side before it."""
     inch = r.num("shooting.range", "inch")
     wide, deep = (exact(r.num("scope.base-size", side) * inch) for side in ("long", "deep"))
     half = exact(deep * HALF)
-    files = dict(zip((*FIRST, SECOND[0], *DEFENDERS), (-1, 0, 1, -1, 0, 1), strict=True)) | {D: 1, GUNS: 0}
-    figures = []
+    gap, figures = plan.gap, []
+    shelled = [Disc(circle_across(r) * inch, half, exact(radius(r) * inch), "circle")] if plan.guns == SHELL else []
     for key in UNITS:
         men = now.men[key]
         if harm.fate(r, men.hits) == harm.REMOVED:
@@ -142,11 +144,11 @@ def _table(r: Reader, now: Stage, gap: Number) -> Tabletop:
         y = half if key in DEFENDERS else -half - (gap + wide if men.gap is None else men.gap)
         if key == D:
             y -= deep
-        label = NAMES[key].removeprefix("the ") + (" hit" if men.hits else "")
+        label = (NAMES[key].removeprefix("the ") if key != GUNS else "guns") + ("*" if men.hits else "")
         grip = ahead("gap", -1) if men.gap == gap and key == FIRST[0] else None
         figures.append(
             Figure(
-                files[key] * (wide + half),
+                exact(across(r, key) * inch),
                 exact(y),
                 label,
                 "enemy" if key in DEFENDERS else "own",
@@ -157,6 +159,7 @@ def _table(r: Reader, now: Stage, gap: Number) -> Tabletop:
         )
     rim = exact(wide + wide)
     return Tabletop(
-        "The table after this stage: the trench ahead, A and B left, C and D right; D stands behind C", "cm",
-        figures=figures, lines=[Line([(-rim, 0), (rim, 0)], kind="wall"), Line([(-rim - wide - wide, 0), (-rim, 0)], "trench", "wall")],
+        "The table after this stage: the trench ahead, A and B left, C and D right, D behind C. A star is a hit", "cm",
+        discs=shelled, figures=figures,
+        lines=[Line([(-rim, 0), (rim, 0)], kind="wall"), Line([(-rim - wide - wide, 0), (-rim, 0)], "trench", "wall")],
     )  # fmt: skip

@@ -28,9 +28,9 @@ def units(label: str, default: str = LINE, **more: Any) -> Choice:
     return Choice(table="units", default=default, label=label, **more)
 
 
-def grades(label: str, **more: Any) -> Choice:
+def grades(label: str, default: str = LINE, **more: Any) -> Choice:
     """A grade of infantry."""
-    return Choice(table="units", where="grade", default=LINE, label=label, **more)
+    return Choice(table="units", where="grade", default=default, label=label, **more)
 
 
 Unit = Annotated[str, units("Unit")]

@@ -135,7 +135,7 @@ def throw(
         second = _hits(r, cup_faces[1], resilience, kept, highest)
         return {"every-roll": second, "failures": first | second}.get(_reroll(r, ring), first & second)
 
-    cup_faces = cup.roll_each(die, throws, count), cup.roll_each(die, throws, count)
+    cup_faces = [cup.roll_each(die, throws, count) for _ in range(1 + (again or ring))]
     none = np.zeros(count, dtype=int)
     if reading == "after-the-roll":
         plain, helped = rolled(none), rolled(none + dice.bonus)
@@ -148,34 +148,40 @@ def throw(
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """One throw told die by die: the faces, and how many of them hit."""
+    """One throw told die by die: the faces, those of the dice that are rolled again, and how many hit in the end."""
 
     faces: tuple[int, ...]
     hits: int
+    again: tuple[int, ...] = ()
 
     @property
     def words(self) -> str:
         """The faces in a row."""
-        return ", ".join(str(face) for face in self.faces) or "no dice"
+        told = ", ".join(str(face) for face in self.faces) or "no dice"
+        return f"{told} and again {', '.join(str(face) for face in self.again)}" if self.again else told
 
 
-def cast(r: Reader, luck: Random, dice: Dice, resilience: int) -> Cast:
-    """Throw the dice of one platoon once; a bonus goes to the first die that may have it."""
+def cast(r: Reader, luck: Random, dice: Dice, resilience: int, *, ring: bool = False) -> Cast:
+    """Throw the dice of one platoon once; a bonus goes to the first die that may have it. ring: shells whose hits are rolled again."""
     outcomes = list(die_of(r).outcomes)
     reading = r.read_as("bonus-die") if dice.bonus and dice.boosted else "nominated"
     count = dice.count + dice.bonus * dice.boosted if reading == "extra-die" else dice.count
-    faces = tuple(luck.choice(outcomes) for _ in range(count))
-    plain, helped = (lowest(r, resilience, bonus) for bonus in (0, dice.bonus))
+    faces, seconds = (tuple(luck.choice(outcomes) for _ in range(count)) for _ in (0, 1))
+    kept = dice.bonus if ring and r.holds("reroll-bonus", "keeps-it") else 0
+    needs = {bonus: lowest(r, resilience, bonus) for bonus in (0, dice.bonus, kept)}
 
-    def hit(face: int, least: int | None) -> bool:
+    def reached(face: int, bonus: int) -> bool:
+        least = needs[bonus]
         return least is not None and face >= least
 
-    alone = sum(hit(face, plain) for face in faces)
+    def hit(place: int, bonus: int) -> bool:
+        first = reached(faces[place], bonus)
+        return first and (not ring or reached(seconds[place], min(bonus, kept)))
+
+    given = [dice.bonus if reading == "nominated" and place < dice.boosted else 0 for place in range(count)]
+    hits = sum(hit(place, bonus) for place, bonus in enumerate(given))
     if reading == "after-the-roll":
-        gained = sum(hit(face, helped) and not hit(face, plain) for face in faces)
-        hits = alone + min(dice.boosted, gained)
-    elif reading == "nominated" and dice.bonus:
-        hits = sum(hit(face, helped if place < dice.boosted else plain) for place, face in enumerate(faces))
-    else:
-        hits = alone
-    return Cast(faces, min(1, hits) if r.holds("hits-per-die", "one-a-platoon") else hits)
+        gained = sum(hit(place, dice.bonus) and not hit(place, 0) for place in range(count))
+        hits, given = hits + min(dice.boosted, gained), [dice.bonus] * count
+    rolled = [seconds[place] for place, bonus in enumerate(given) if ring and reached(faces[place], bonus)]
+    return Cast(faces, min(1, hits) if r.holds("hits-per-die", "one-a-platoon") else hits, tuple(rolled))

@@ -72,7 +72,7 @@ def _told(melee: Melee, ends: Distribution[Fight], start: Fight) -> Clash:
 
 def _whom(name: str, side: Side) -> str:
     """Of whom the headline tells that he is removed: of a side with a platoon behind it, the front."""
-    return name if side.behind is None else f"{name}'s front"
+    return name if side.behind is None else f"{name}'{'' if name.endswith('s') else 's'} front"
 
 
 def _grid(r: Reader, ends: Distribution[Fight], one: str, other: str) -> Grid:

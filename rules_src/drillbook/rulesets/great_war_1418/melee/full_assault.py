@@ -10,14 +10,14 @@ from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
 from drillbook.asking.wholes import Flow
 from drillbook.maths import Distribution, Number, Thrower, np, spoken, write_number
 from drillbook.rulesets.great_war_1418.common import harm
-from drillbook.rulesets.great_war_1418.common.arms import is_vehicle
+from drillbook.rulesets.great_war_1418.common.arms import LINE, is_vehicle
 from drillbook.rulesets.great_war_1418.common.inputs import (
+    BY_PARENT,
     GOINGS,
     WORKS,
     Carried,
-    EnemyCarried,
     EnemyParent,
-    Parent,
+    grades,
     units,
 )
 from drillbook.rulesets.great_war_1418.common.melee import Side, refuses
@@ -58,27 +58,27 @@ class FullAssault:
 
 @question(
     "gw/full-assault?unit=gren-squad&parent=elite-inf&gap=9&ground=rough&works=defensible&dug=yes&enemy=line-inf&enemy-carried=1&others=line-inf,yes&bounds=1",
-    "gw/full-assault?unit=line-inf&gap=10&ground=open&works=defensible&dug=yes&enemy=line-inf&others=early-hmg,yes&bounds=2",
-    "gw/full-assault?unit=melee-cav&gap=30&ground=open&works=none&dug=no&enemy=line-inf&others=line-inf,no&bounds=1",
+    "gw/full-assault?unit=line-inf&gap=10&ground=open&works=defensible&dug=yes&enemy=line-inf&enemy-carried=0&others=early-hmg,yes&bounds=2",
+    "gw/full-assault?unit=melee-cav&gap=30&ground=open&works=none&dug=no&enemy=line-inf&enemy-carried=0&others=line-inf,no&bounds=1",
 )
 def full_assault(
     r: Reader,
     *,
-    unit: Annotated[str, units("Who assaults", where="fights")],
-    parent: Parent,
+    unit: Annotated[str, units("Who assaults", "gren-squad", where="fights")],
+    parent: Annotated[str, grades("Its battalion is", "elite-inf", **BY_PARENT)],
     carried: Carried,
-    gap: Annotated[Number, Length(1, 40, default=10, step=Fraction(1, 2), label="From it to the enemy")],
-    ground: Annotated[str, Choice(GOINGS, label="Over ground")],
+    gap: Annotated[Number, Length(1, 40, default=9, step=Fraction(1, 2), label="From it to the enemy")],
+    ground: Annotated[str, Choice(GOINGS, default="rough", label="Over ground")],
     works: Annotated[str, Choice(WORKS, default="defensible", label="The enemy's works")],
     dug: Annotated[bool, Flag(label="The enemy is dug in", default=True)],
     enemy: Annotated[str, units("The enemy", where="fights")],
     enemy_parent: EnemyParent,
-    enemy_carried: EnemyCarried,
+    enemy_carried: Annotated[int, Count(0, 1, default=1, label="Hits the other carries")],
     others: Annotated[
         Others,
         Rows(
-            {"unit": units("Unit", "early-hmg", where="shoots"), "dug": Flag(label="Dug in", default=True)},
-            low=0, high=4, noun="shooter", default=(("early-hmg", True),), label="Others who shoot at it",
+            {"unit": units("Unit", where="shoots"), "dug": Flag(label="Dug in", default=True)},
+            low=0, high=4, noun="shooter", default=((LINE, True),), label="Others who shoot at it",
             help="None of them has moved in this game; all shoot in every bound.",
         ),
     ],

@@ -62,7 +62,7 @@ def pairing(
     headline = (
         "No contact: nobody fights"
         if not found
-        else f"It fights: {fights}; {counted(idle, 'enemy', 'enemies', none='none')} idle"
+        else f"It fights: {fights}; {counted(idle, 'enemy', 'enemies', none='no')} idle"
     )
     return w.answer(
         Pairing(len(found), fights, idle), headline=headline, exhibits=[checks.decision("Who is in contact")]

@@ -1,12 +1,14 @@
 """Artillery: what a battery may be ordered to do as it stands."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Annotated
 
 from drillbook.asking import Breakdown, Reader, Working, question
 from drillbook.asking.exhibits import Decision, Verdict
 from drillbook.asking.kinds import Choice, Flag
 from drillbook.maths import Number, counted, write_number
+from drillbook.rulesets.new_rules.common.marching import Marcher, march_of
 from drillbook.rulesets.new_rules.common.orders import (
     DOUBLE,
     GUNS,
@@ -17,17 +19,21 @@ from drillbook.rulesets.new_rules.common.orders import (
     cost_of,
     leave_for,
 )
-from drillbook.rulesets.new_rules.common.unit import mustered
+from drillbook.rulesets.new_rules.common.unit import figure, mustered
 
 
 @dataclass(frozen=True, slots=True)
 class BatteryMay:
-    """Whether it may, what that costs (none where it may not), how many orders are open to it, and its reach in S."""
+    """Whether it may, what that costs (none where it may not), how many orders are open to it, and its reach in S.
+
+    goes: how far a Move or Double time takes it, in S; none with another order, or where it may not.
+    """
 
     allowed: bool
     cost: int | None
     orders: int
     reach: Number
+    goes: Number | None
 
 
 @question(
@@ -52,12 +58,17 @@ def battery_may(
     w.note(f"{r.name('orders', order)}: {leave.why}", leave.rule)
     w.note("a limbered battery moves", "artillery.limbered-moves", when=leave.given and order in (MOVE, DOUBLE))
     cost = int(w.then("it costs", cost_of(r, order))) if leave.given else None
+    goes = None
+    if leave.given and order in (MOVE, DOUBLE):
+        marcher = Marcher(unit, figure(r, battery, "speed").whole, standing.limbered, Fraction(1))
+        march = march_of(r, Working(r), marcher)
+        goes = w.then("it goes, in S", march.move if order == MOVE else march.double, "movement.speed")
     w.note("no distance to recoil is given for guns", "actions.recoil-artillery", when=engaged)
     w.note("its guns add as much either way", "artillery.no-formation-modifiers")
     w.then("guns reach, in M", "bombardment.max-range")
     reach = w.times("M in S", "setup.medium")
     w.note("and so they hit what is far away", "artillery.long-range")
-    value = BatteryMay(leave.given, cost, sum(one.given for one in found.values()), reach)
+    value = BatteryMay(leave.given, cost, sum(one.given for one in found.values()), reach, goes)
     return w.answer(
         value,
         headline=_headline(r, order, leave, value),
@@ -78,5 +89,7 @@ def _headline(r: Reader, order: str, leave: Leave, value: BatteryMay) -> str:
     name = r.name("orders", order)
     if value.cost is None:
         return f"{name}: no, {leave.why}"
-    reach = f"; its guns reach {write_number(value.reach)} S"
-    return f"{name}: yes, for {counted(value.cost, 'action')}{reach}"
+    cost = f"{name}: yes, for {counted(value.cost, 'action')}"
+    if value.goes is not None:
+        return f"{cost}, {write_number(value.goes)} S far"
+    return f"{cost}; its guns reach {write_number(value.reach)} S"

@@ -15,10 +15,11 @@ from drillbook.rulesets.new_rules.common.activation import (
 from drillbook.rulesets.new_rules.common.orders import FIRE
 from drillbook.rulesets.new_rules.common.unit import figure
 from drillbook.rulesets.new_rules.events._blunder import ENEMY, FALL_BACK, FRIEND, Blundering, Other
-from drillbook.rulesets.new_rules.walk._fights import charge, shoot
-from drillbook.rulesets.new_rules.walk._ground import Spot, far_off, forward, gone, seen, way
+from drillbook.rulesets.new_rules.walk._fights import EDGE, charge, hits_the_edge, shoot
+from drillbook.rulesets.new_rules.walk._ground import Spot, far_off, forward, seen, way
 from drillbook.rulesets.new_rules.walk._orders import told_move
 from drillbook.rulesets.new_rules.walk._pieces import Field, Piece
+from drillbook.rulesets.new_rules.walk._table import stopped
 
 
 def activate(field: Field, name: str, strikes: int) -> tuple[int, int]:
@@ -116,25 +117,23 @@ def _forced(field: Field, name: str, line: str, actions: int) -> int:
         ahead = forward(piece.facing)
         along: Spot = way(piece.place, foe.place) if line == "charge" and foe else ahead
         back = -1 if line == FALL_BACK else 1
-        told_move(
-            field,
-            name,
-            gone(piece.place, along, back * Fraction(found.moved)),
-            Fraction(found.moved),
-            rule,
-            back=back < 0,
-        )
+        end, cut = stopped(field.table, piece.place, along, back * Fraction(found.moved))
+        far = Fraction(found.moved) if cut is None else cut
+        told_move(field, name, end, far, rule, "" if cut is None else EDGE, back=back < 0)
+        if cut is not None and back < 0:
+            hits_the_edge(field, name)
     else:
         field.tell(f"{piece.called} has nobody near enough, or no action for it: nothing comes of it", rule)
     return found.left
 
 
 def _near(field: Field, piece: Piece, line: str) -> list[Piece]:
-    """Everybody else on the table whom the blunder may mean; nobody shoots into a melee."""
+    """Everybody else on the table whom the blunder may mean; nobody shoots into a melee, or at whom he does not see."""
     spared = line == FIRE and not field.r.holds("multi-melee", "shooting-allowed")
     return [
         other for other in field.pieces.values()
         if other.name != piece.name and far_off(piece.place, other.place) and not (spared and field.melees(other.name))
+        and (line != FIRE or field.sees(piece, other))
     ]  # fmt: skip
 
 

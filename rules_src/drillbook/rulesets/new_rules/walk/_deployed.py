@@ -4,23 +4,24 @@ from fractions import Fraction
 
 from drillbook.asking import Reader
 from drillbook.asking.exhibits import Figure, Line, Tabletop
-from drillbook.asking.gestures import across
+from drillbook.asking.gestures import Grip, across
 from drillbook.maths import Number, counted
 from drillbook.maths.words import root_text
 from drillbook.rulesets.new_rules.common.inputs import FORMATIONS
-from drillbook.rulesets.new_rules.common.plan import middle
+from drillbook.rulesets.new_rules.common.plan import block, middle
 from drillbook.rulesets.new_rules.common.unit import ARTILLERY, COLUMN, mustered
 from drillbook.rulesets.new_rules.walk._ground import DOWN, UP, Spot, forward, gone
 from drillbook.rulesets.new_rules.walk._pieces import OURS, THEIRS, Piece, Told
+from drillbook.rulesets.new_rules.walk._table import Table
 
-Row = tuple[str, str, int, int, str, Number]
+Row = tuple[str, str, int, int, str, Number, str]
 LISTS = {OURS: "own", THEIRS: "enemy"}
 
 
 def deployed(r: Reader, side: str, rows: tuple[Row, ...], home: Fraction, cover: str) -> list[Piece]:
     """The units of a side where they begin: ours are A, B and so on, the enemy's K, L and so on; nobody stands in another's place."""
     pieces: list[Piece] = []
-    for start, (row, formation, coloured, dice, plan, aside) in enumerate(rows):
+    for start, (row, formation, coloured, dice, plan, aside, into) in enumerate(rows):
         unit = mustered(r, row, formation, coloured)
         place = Fraction(aside), home
         while any(abs(one.place[0] - place[0]) < r.int("walk.abreast") for one in pieces):
@@ -28,27 +29,38 @@ def deployed(r: Reader, side: str, rows: tuple[Row, ...], home: Fraction, cover:
         pieces.append(
             Piece(
                 chr(ord("A" if side == OURS else "K") + start), row, side, unit, place, UP if side == OURS else DOWN, home, plan, dice,
-                start, cover, limbered=unit.arm == ARTILLERY and formation == COLUMN,
+                start, cover, limbered=unit.arm == ARTILLERY and formation == COLUMN, into=into,
             )
         )  # fmt: skip
     return pieces
 
 
-def table_top(last: Told) -> Tabletop:
-    """The units from above, each with a tick to its front, and what is going on in this step."""
-    figures, lines = [], []
+def table_top(last: Told, table: Table, *, edges: bool) -> Tabletop:
+    """The units from above, each with a tick to its front, what is going on in this step, the wood, and the edges if they matter."""
+    figures, lines = [], _ground(table, edges)
     for piece in last.pieces.values():
         spot = _shown(piece, last)
         began = last.turn == 1 and piece.place[1] == piece.home
         grip = across(f"{LISTS[piece.side]}.{piece.start + 1}.across") if began else None
         figures.append(Figure(*spot, piece.name, "own" if piece.side == OURS else "enemy", grip=grip))
         lines.append(Line([spot, gone(spot, forward(piece.facing), middle(1))], "", "path"))
+    if table.wood:
+        wood = table.wood
+        grip = Grip({"wood-left": (1, 0), "wood-right": (1, 0), "wood-up": (0, 1)})
+        figures.append(Figure(middle(wood.left, wood.right), wood.up, "", "marker", grip=grip))
     if len(last.line) > 1 and last.line[0] != last.line[-1]:
         lines.append(Line(list(last.line), "", "sight"))
     return Tabletop(
         "Our units begin below, the enemy's above; a short line is a unit's front, a long one what it does in this step", "S",
         figures=figures, lines=lines,
     )  # fmt: skip
+
+
+def _ground(table: Table, edges: bool) -> list[Line]:
+    """The edges of the table, and the wood."""
+    lines = [block(table.left, table.right, table.near, table.far, "the edge", "wall")] if edges else []
+    wood = table.wood
+    return lines + ([Line([(wood.left, wood.up), (wood.right, wood.up)], "the wood", "wall")] if wood else [])
 
 
 def _shown(piece: Piece, last: Told) -> Spot:

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from drillbook.asking import Working
-from drillbook.maths import counted, write_number
+from drillbook.maths import Number, counted
+from drillbook.maths.words import root_text
 from drillbook.rulesets.new_rules.common import bombarding, fighting, shooting
 from drillbook.rulesets.new_rules.common.bands import PRESSED, Attack, Result, combat_die, event_of
 from drillbook.rulesets.new_rules.common.fighting import (
@@ -19,9 +20,18 @@ from drillbook.rulesets.new_rules.common.fighting import (
     left_by,
 )
 from drillbook.rulesets.new_rules.common.fire import CANISTER, SHOT, Shot, defence_figure
-from drillbook.rulesets.new_rules.common.unit import ARTILLERY, CAVALRY, figure
+from drillbook.rulesets.new_rules.common.unit import ARTILLERY, CAVALRY, after_points, figure
 from drillbook.rulesets.new_rules.walk._ground import DIRECTIONS, Spot, faces, far_off, gone, side_of, way
 from drillbook.rulesets.new_rules.walk._pieces import Field, Fight, Piece
+from drillbook.rulesets.new_rules.walk._table import stopped
+
+#: How the edge of the table is told of.
+EDGE = ", to the edge of the table"
+
+
+def far_text(far: Number) -> str:
+    """A length in S, in figures."""
+    return root_text(far * far)
 
 
 def shoot(field: Field, piece: Piece, target: Piece, *, aimed: bool = False) -> None:
@@ -184,12 +194,35 @@ def _barred(field: Field, side: str) -> int:
 
 
 def _recoils(field: Field, name: str, far: int, along: Spot, rule: str) -> None:
-    """A unit is thrown back along a way, its front to where it came from; its melees are over."""
-    r, piece = field.r, field.pieces[name]
-    if piece.unit.arm == CAVALRY and r.holds("recoil-distance", "by-arm"):
+    """A unit is thrown back, as far as its arm is."""
+    r = field.r
+    if field.pieces[name].unit.arm == CAVALRY and r.holds("recoil-distance", "by-arm"):
         far = r.int("actions.recoil-cavalry") * r.int("setup.medium")
+    thrown_back(field, name, far, along, rule, "recoils")
+
+
+def thrown_back(field: Field, name: str, far: int, along: Spot, rule: str, word: str) -> None:
+    """A unit goes back along a way, its front to where it came from; its melees are over."""
+    piece = field.pieces[name]
     field.parts(name)
-    back = gone(piece.place, along, far)
-    facing = faces(back, piece.place) if any(along) else piece.facing
+    back, cut = stopped(field.table, piece.place, along, far)
+    facing = faces(gone(piece.place, along, far), piece.place) if any(along) else piece.facing
     field.change(name, place=back, facing=facing % len(DIRECTIONS))
-    field.tell(f"{piece.called} recoils {write_number(far)} S", rule, piece.place, back)
+    gets = far_text(far if cut is None else cut)
+    field.tell(f"{piece.called} {word} {gets} S{'' if cut is None else EDGE}", rule, piece.place, back)
+    if cut is not None:
+        hits_the_edge(field, name)
+
+
+def hits_the_edge(field: Field, name: str) -> None:
+    """What a unit suffers that was thrown back to the edge of the table, where the reading is that it suffers anything."""
+    r, piece = field.r, field.pieces[name]
+    if not r.holds("recoil-blocked", "disorder"):
+        return
+    left = after_points(r, piece.unit.coloured, r.int("damage.exchange"))
+    field.tell(f"{piece.called} can go no farther: {counted(1, 'point')} of disorder", "damage.exchange")
+    if left is None:
+        _leaves(field, piece)
+        return
+    field.change(name, unit=replace(piece.unit, coloured=left))
+    field.settle()

@@ -1,7 +1,7 @@
 """What a unit does with its actions in a turn that is played: its plan, order by order, each paid for."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from drillbook.asking import Working
@@ -10,7 +10,7 @@ from drillbook.maths.words import root_text
 from drillbook.rulesets.new_rules.common import bombarding, shooting
 from drillbook.rulesets.new_rules.common.fighting import FRONT
 from drillbook.rulesets.new_rules.common.fire import STANDARD
-from drillbook.rulesets.new_rules.common.marching import March, Marcher, covered, march_of
+from drillbook.rulesets.new_rules.common.marching import March, Marcher, covered
 from drillbook.rulesets.new_rules.common.orders import (
     AIMED,
     CANISTER,
@@ -23,8 +23,10 @@ from drillbook.rulesets.new_rules.common.orders import (
     cost_of,
     leave_for,
 )
-from drillbook.rulesets.new_rules.common.unit import ARTILLERY, COLUMN, INFANTRY, figure
+from drillbook.rulesets.new_rules.common.unit import ARTILLERY, COLUMN, INFANTRY
+from drillbook.rulesets.new_rules.walk._changes import breaks_off, forms
 from drillbook.rulesets.new_rules.walk._fights import charge, shoot
+from drillbook.rulesets.new_rules.walk._going import Go
 from drillbook.rulesets.new_rules.walk._ground import (
     DIRECTIONS,
     Spot,
@@ -38,72 +40,23 @@ from drillbook.rulesets.new_rules.walk._ground import (
 )
 from drillbook.rulesets.new_rules.walk._pieces import Field, Piece
 
-SHOOT, AIM, CASE, CLOSE, HOLD = "shoot", "aim", "canister", "close", "hold"
-PLANS = {SHOOT: "Shoots", AIM: "Takes aim", CASE: "Shoots canister", CLOSE: "Closes in", HOLD: "Holds"}
-
-
-@dataclass(slots=True)
-class Go:
-    """A unit's activation while it lasts: the actions that are left, the pivots that cost nothing, and what it has done."""
-
-    field: Field
-    name: str
-    left: int
-    free: int = 0
-    fired: bool = False
-    moved: bool = False
-
-    @property
-    def piece(self) -> Piece:
-        """The unit as it stands now."""
-        return self.field.pieces[self.name]
-
-    @property
-    def gone(self) -> bool:
-        """Whether it is off the table."""
-        return self.name not in self.field.pieces
-
-    def may(self, order: str) -> bool:
-        """Whether it may be given an order and can pay for it; what forbids it is told."""
-        leave = leave_for(self.field.r, order, self.field.standing(self.piece))
-        if not leave.given:
-            self.field.tell(f"{self.piece.called} stands: {leave.why}", leave.rule)
-        return leave.given and self.pays(order)
-
-    def pays(self, order: str) -> bool:
-        """Whether its actions are enough for an order; it is told where they are not."""
-        cost = cost_of(self.field.r, order)
-        if self.left < cost.whole:
-            many = counted(self.left, "action", none="no")
-            self.field.tell(f"{self.piece.called} has {many} left, too few to {DOES[order]}", cost.rule)
-        return self.left >= cost.whole
-
-    def spend(self, order: str) -> None:
-        """An order is paid for."""
-        self.left -= cost_of(self.field.r, order).whole
-
-    def march(self) -> March:
-        """How far it goes."""
-        speed = figure(self.field.r, self.piece.row, "speed").whole
-        return march_of(
-            self.field.r,
-            Working(self.field.r),
-            Marcher(self.piece.unit, speed, self.piece.limbered, Fraction(1)),
-        )
-
-
-DOES = {
-    FIRE: "fire", AIMED: "take aim", LIMBER: "limber or unlimber", CANISTER: "load canister", PIVOT: "turn", MOVE: "move",
+SHOOT, AIM, CASE, CLOSE, HOLD, LEAVE = "shoot", "aim", "canister", "close", "hold", "leave"
+PLANS = {
+    SHOOT: "Shoots", AIM: "Takes aim", CASE: "Shoots canister", CLOSE: "Closes in", HOLD: "Holds", LEAVE: "Breaks off",
 }  # fmt: skip
 
 
 def act(field: Field, name: str, actions: int) -> None:
     """A unit does what it was told, as far as its actions go."""
-    piece = field.pieces[name]
+    go = Go(field, name, actions)
+    forms(go)
+    piece = go.piece
     column = piece.unit.formed == COLUMN and (piece.plan == CLOSE or not field.r.holds("free-turn", "with-every-move"))
-    go = Go(field, name, actions, field.r.int("infantry.column-turn", "free") if column else 0)
+    go.free = field.r.int("infantry.column-turn", "free") if column else 0
+    if not go.left:
+        return
     if field.melees(name):
-        _locked(go)
+        breaks_off(go) if piece.plan == LEAVE else _locked(go)
     elif piece.plan in _PLANNED:
         _PLANNED[piece.plan](go)
 
@@ -271,7 +224,12 @@ def _fires(go: Go, order: str, *, load: bool = False) -> None:
     if not leave.given:
         field.tell(f"{go.piece.called} stands: {leave.why}", leave.rule)
         return
-    while go.left > 0 and not go.gone and (foe := _target(go)):
+    while go.left > 0 and not go.gone:
+        foe = _target(go)
+        if foe is None:
+            if not _seeks(go):
+                return
+            continue
         if not far_off(go.piece.place, foe.place):
             field.tell(f"{foe.called} stands beside {go.piece.called}, too near to be shot at", "melee.trigger")
             return
@@ -290,10 +248,14 @@ def _fires(go: Go, order: str, *, load: bool = False) -> None:
 
 
 def _target(go: Go) -> Piece | None:
-    """The nearest enemy that may be shot at; one that is within range and arc before others."""
+    """The nearest enemy that may be shot at; one that is within range and arc before others, and nobody who is hidden."""
     field, piece = go.field, go.piece
     allowed = field.r.holds("multi-melee", "shooting-allowed")
-    foes = [foe for foe in field.enemies(piece) if allowed or not field.melees(foe.name)]
+    free = [foe for foe in field.enemies(piece) if allowed or not field.melees(foe.name)]
+    foes = [foe for foe in free if field.sees(piece, foe)]
+    if free and not foes:
+        field.tell(f"{piece.called} sees nobody whom it may shoot at", "range-los.must-see")
+        return None
     reach = reach_of(field, piece)
     ready = (
         foe for foe in foes
@@ -303,6 +265,18 @@ def _target(go: Go) -> Piece | None:
     if found is None:
         field.tell(f"{piece.called} has nobody to shoot at: all are locked in melee", "melee.locked")
     return found
+
+
+def _seeks(go: Go) -> bool:
+    """Infantry that sees nobody goes nearer once, for the nearest enemy, and stays clear of it; whether it has moved."""
+    field, piece = go.field, go.piece
+    foes = [foe for foe in field.enemies(piece) if not field.sees(piece, foe)]
+    if piece.unit.arm != INFANTRY or go.moved or not foes or not go.may(MOVE):
+        return False
+    far = far_off(piece.place, foes[0].place) - field.r.int("walk.abreast")
+    if far > 0 and _turns_until(go, lambda facing: goes_to(field.r, piece.place, facing, foes[0].place)) and go.left:
+        _goes(go, foes[0].place, far, go.march())
+    return go.moved
 
 
 def _brought_to_bear(go: Go, foe: Piece) -> bool:
@@ -319,6 +293,9 @@ def _brought_to_bear(go: Go, foe: Piece) -> bool:
             return False
         _goes(go, foe.place, far - reach, go.march())
         if not go.moved or far_off(go.piece.place, foe.place) > reach:
+            return False
+        if not field.sees(go.piece, foe):
+            field.tell(f"{go.piece.called} does not see {foe.called} any more", "range-los.must-see")
             return False
     return _turns_until(go, lambda facing: shoots_at(r, go.piece.place, facing, foe.place))
 

@@ -12,8 +12,10 @@ from drillbook.rulesets.new_rules.common.fighting import FRONT
 from drillbook.rulesets.new_rules.common.orders import Standing
 from drillbook.rulesets.new_rules.common.unit import Unit
 from drillbook.rulesets.new_rules.walk._ground import Spot, far_off
+from drillbook.rulesets.new_rules.walk._table import Table
 
 OURS, THEIRS = "ours", "theirs"
+AS_IT_STANDS = "same"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,8 @@ class Piece:
 
     home: how far up the table its zone is; start: its number in the list of its side; barred: the player's turn in which it may not
     be activated; towards: successes so far against its rout; met: enemies it has been in contact with; fought: it has had its round
-    of this turn; seized: it has Seized the Initiative for it; marks: what else has befallen it, in words.
+    of this turn; seized: it has Seized the Initiative for it; marks: what else has befallen it, in words; into: the formation that it
+    is to take.
     """
 
     name: str
@@ -45,6 +48,7 @@ class Piece:
     seized: bool = False
     met: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
+    into: str = AS_IT_STANDS
 
     @property
     def called(self) -> str:
@@ -82,12 +86,13 @@ class Told(NamedTuple):
 class Field:
     """The table while turns are played: the units by their names, their melees, the dice, and the steps told so far.
 
-    going: the number of the player's turn, counted through; on_turn: whose it is.
+    table: its edges, and what hides on it; going: the number of the player's turn, counted through; on_turn: whose it is.
     """
 
     r: Reader
     pieces: dict[str, Piece]
     random: Random
+    table: Table
     turn: int = 1
     going: int = 0
     on_turn: str = OURS
@@ -124,6 +129,10 @@ class Field:
         """All enemies of a unit, the nearest first."""
         foes = (other for other in self.pieces.values() if other.side != piece.side)
         return sorted(foes, key=lambda other: far_off(piece.place, other.place))
+
+    def sees(self, one: Piece, other: Piece) -> bool:
+        """Whether a pair of units see each other."""
+        return self.table.sees(self.r, one.place, other.place)
 
     def melees(self, name: str) -> list[Fight]:
         """The melees of a unit."""

@@ -77,7 +77,7 @@ def _go(field: Field, name: str, strikes: int, *, lost: bool, fights: bool) -> i
         return more
     if piece.unit.broken and active:
         actions = _reforms(field, name, actions)
-    if actions and not piece.fought:
+    if actions and (not piece.fought or field.melees(name)):
         act(field, name, actions)
     if fights:
         _fights_on(field, name)

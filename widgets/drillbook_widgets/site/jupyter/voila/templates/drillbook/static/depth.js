@@ -8,7 +8,7 @@ window.drillbookDepth = (function () {
   const short = document.querySelector(".short");
   const parts = short ? [...document.querySelectorAll(".part[data-fold]")] : [];
   const ledgers = [...document.querySelectorAll(".ledger")];
-  const notes = [...document.querySelectorAll("details.ruling, details.rulings")];
+  const notes = [...document.querySelectorAll("details.ruling, details.rulings, .short-asked details")];
 
   /* Folded text is hidden until it is found, where the browser knows how. */
   function fold(box, away) {

@@ -6,6 +6,14 @@ window.drillbookPaper = (function () {
   const LOOK = 120; /* ms between two looks */
   const REST = 500; /* ms in which no picture changes */
 
+  /* Paper cannot be tapped: what people ask stands there with its answers. */
+  let opened = [];
+  window.addEventListener("beforeprint", () => {
+    opened = [...document.querySelectorAll(".short-asked details:not([open])")];
+    for (const one of opened) one.open = true;
+  });
+  window.addEventListener("afterprint", () => { for (const one of opened) one.open = false; });
+
   const figures = () => document.querySelectorAll(".drillbook-room > .bqplot");
   window.addEventListener("beforeprint", () => {
     for (const figure of figures()) {

@@ -1,0 +1,78 @@
+"""A unit's activation while it lasts: what it may still be told to do, and what that costs it."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from drillbook.asking import Working
+from drillbook.maths import counted
+from drillbook.rulesets.new_rules.common.marching import March, Marcher, march_of
+from drillbook.rulesets.new_rules.common.orders import (
+    AIMED,
+    CANISTER,
+    FIRE,
+    FORMATION,
+    LIMBER,
+    MOVE,
+    PIVOT,
+    RECOIL,
+    cost_of,
+    leave_for,
+)
+from drillbook.rulesets.new_rules.common.unit import figure
+from drillbook.rulesets.new_rules.walk._pieces import Field, Piece
+
+
+@dataclass(slots=True)
+class Go:
+    """A unit's activation while it lasts: the actions that are left, the pivots that cost nothing, and what it has done."""
+
+    field: Field
+    name: str
+    left: int
+    free: int = 0
+    fired: bool = False
+    moved: bool = False
+
+    @property
+    def piece(self) -> Piece:
+        """The unit as it stands now."""
+        return self.field.pieces[self.name]
+
+    @property
+    def gone(self) -> bool:
+        """Whether it is off the table."""
+        return self.name not in self.field.pieces
+
+    def may(self, order: str) -> bool:
+        """Whether it may be given an order and can pay for it; what forbids it is told."""
+        leave = leave_for(self.field.r, order, self.field.standing(self.piece))
+        if not leave.given:
+            self.field.tell(f"{self.piece.called} stands: {leave.why}", leave.rule)
+        return leave.given and self.pays(order)
+
+    def pays(self, order: str) -> bool:
+        """Whether its actions are enough for an order; it is told where they are not."""
+        cost = cost_of(self.field.r, order)
+        if self.left < cost.whole:
+            many = counted(self.left, "action", none="no")
+            self.field.tell(f"{self.piece.called} has {many} left, too few to {DOES[order]}", cost.rule)
+        return self.left >= cost.whole
+
+    def spend(self, order: str) -> None:
+        """An order is paid for."""
+        self.left -= cost_of(self.field.r, order).whole
+
+    def march(self) -> March:
+        """How far it goes."""
+        speed = figure(self.field.r, self.piece.row, "speed").whole
+        return march_of(
+            self.field.r,
+            Working(self.field.r),
+            Marcher(self.piece.unit, speed, self.piece.limbered, Fraction(1)),
+        )
+
+
+DOES = {
+    FIRE: "fire", AIMED: "take aim", LIMBER: "limber or unlimber", CANISTER: "load canister", PIVOT: "turn", MOVE: "move",
+    FORMATION: "change formation", RECOIL: "break off",
+}  # fmt: skip

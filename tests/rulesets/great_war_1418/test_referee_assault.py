@@ -1,0 +1,205 @@
+"""A whole assault of 1418, where steps, ranges, ground, injuries and melee meet: every bound fought out from the source alone.
+
+Nothing of the ruleset is imported.
+"""
+
+from collections import defaultdict
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+
+from referee_1418 import BACK, CM, FIRST, GOING, WORKS, Chances, both, die, pool, told, value
+from referee_melee_1418 import HOW, clash, to_the_end
+from referee_steps_1418 import Slot, fires
+
+F = Fraction
+BARE = {"open": -2, "rough": -1, "impractical": 0}
+#: As the book has it, then one switch after the other.
+SWITCHES: list[dict[str, str]] = [
+    {}, {"simultaneous_fire": "B"}, {"injury_halving": "B"}, {"black_marker": "B"}, {"half_way_measuring": "B"},
+    {"step_six_gap": "B"}, {"step_four": "B"}, {"skirmisher_assault": "C"}, {"melee_cover": "B"}, {"hits_per_die": "B"},
+    {"mounted_rifles_range": "C"}, {"two_unit_tables": "B"}, {"cover_stacking": "B"}, {"melee_simultaneity": "B"},
+    {"injury_halving": "B", "black_marker": "B", "simultaneous_fire": "B"},
+]  # fmt: skip
+FOOT = ("line-inf", "elite-inf", "skirmishers", "gren-squad", "smg-squad", "lmg-squad", "early-hmg")
+FIGHTS = (*FOOT, "mixed-cav", "melee-cav", "mtd-rifles", "command")
+SHOOTS = ("line-inf", "late-hmg", "mtd-rifles", "mother-tanks", "light-howitzers", "skirmishers", "smg-squad")
+SORT = {"heavy": "heavy", "gun": "gun", "lmg": "lmg", "cavalry": "cavalry", "tank": "tank", "infantry": "infantry"}
+
+
+def sort_of(unit: str) -> str:
+    """What the list of steps takes a unit for."""
+    return "skirmisher" if unit == "skirmishers" else SORT[BACK[unit][7]]
+
+
+def ground_line(going: str, works: str, dug: bool, how: dict[str, str]) -> int:
+    """What a place is worth to a platoon that is dug in there, or is not."""
+    adds = BARE[going] if how.get("cover_stacking") == "B" else 0
+    if works != "none":
+        return WORKS[works][0 if dug else 1] + adds
+    return 1 + adds if dug else BARE[going]
+
+
+class Field:
+    """An assault with everybody in it."""
+
+    def __init__(self, seed: str, how: dict[str, str]) -> None:
+        luck = Random(seed)
+        self.how = how
+        self.unit, self.enemy = luck.choice(FIGHTS), luck.choice(FIGHTS)
+        self.parent, self.his_parent = luck.choice(("reserve-inf", "elite-inf")), "line-inf"
+        self.carried, self.hurt = luck.randint(0, 1), luck.randint(0, 1)
+        self.ground = luck.choice(("open", "rough", "rough", "impractical"))
+        self.works = luck.choice(("none", "defensible", "fortification"))
+        self.dug = luck.random() < 0.6 and not (self.ground == "impractical" and self.works == "none")
+        self.others = [
+            (one, luck.random() < 0.5 and one != "mother-tanks") for one in luck.sample(SHOOTS, luck.randint(0, 2))
+        ]
+        self.pace = CM[BACK[self.unit][0]] * GOING[self.ground] * 2
+        self.gap = F(min(80, max(2, round(float(self.pace) * luck.choice((0.6, 1.0, 1.4, 1.9)) * 2))), 2)
+        self.bounds = luck.randint(1, 3)
+        mine = ground_line(self.ground, "none", False, how), ground_line(self.ground, self.works, False, how)
+        self.r = (BACK[self.unit][5] or BACK[self.parent][5] or 0) + min(mine)
+        self.his = (BACK[self.enemy][5] or 4) + ground_line(self.ground, self.works, self.dug, how)
+        self.ends: dict[str, Fraction] = defaultdict(F)
+
+    @property
+    def address(self) -> str:
+        """The same as the book is asked."""
+        others = ";".join(f"{unit},{'yes' if dug else 'no'}" for unit, dug in self.others)
+        found = f"gw/full-assault?unit={self.unit}&carried={self.carried}&gap={float(self.gap):g}&ground={self.ground}"
+        found += f"&works={self.works}&dug={'yes' if self.dug else 'no'}&enemy={self.enemy}&enemy-carried={self.hurt}"
+        found += f"&others={others}&bounds={self.bounds}"
+        found += "" if BACK[self.unit][5] else f"&parent={self.parent}"
+        found += "" if BACK[self.enemy][5] else f"&enemy-parent={self.his_parent}"
+        return found + told(**self.how)
+
+    def hits(self, unit: str, needs: int) -> Chances:
+        """One platoon's shots."""
+        _, _, _, count, bonus, *_ = BACK[unit]
+        if self.how.get("two_unit_tables") == "B" and unit in FIRST:
+            bonus = 0
+        found = pool([die(needs)] * (count - 1) + [die(needs, bonus)]) if count else {0: F(1)}
+        return {0: found[0], 1: 1 - found[0]} if self.how.get("hits_per_die") == "B" else found
+
+    def carries(self, unit: str, far: Fraction, moving: bool = False) -> bool:
+        """Whether its shots go so far; the figures are millimetres."""
+        if unit == "mtd-rifles" and moving and self.how.get("mounted_rifles_range") != "C":
+            return far <= 10
+        limit = BACK[unit][6]
+        return bool(BACK[unit][3]) and (limit is None or far <= F(limit, 10))
+
+    def slow(self, hits: int, age: int) -> bool:
+        """Whether an injury of this assault halves the move; the same shooters keep it so."""
+        if hits <= self.carried or (self.how.get("black_marker") == "B" and age > 1):
+            return False
+        return self.how.get("injury_halving") != "B" or age > 0
+
+    def fire(self, gap: Fraction, hits: int, foe: int, age: int, after: bool) -> Chances:
+        """Everybody's shots, before the moves or after them: hits on both."""
+        contact = after and not gap
+        defenders = [(self.enemy, self.dug), *self.others]
+        moments: dict[Slot, list[int]] = defaultdict(list)
+        for number, (unit, dug) in enumerate(defenders):
+            for slot in fires(sort_of(unit), dug, "stays", "never", False, self.how):
+                moments[slot].append(number)
+        for slot in fires(sort_of(self.unit), False, "assaults", "never", contact, self.how):
+            moments[slot].append(-1)
+        pace = self.pace / 2 if self.slow(hits, age) else self.pace
+        now: Chances = {(hits, foe): F(1)}
+        for slot in sorted(moments):
+            if (slot[0] > 5) != after:
+                continue
+            then: Chances = defaultdict(F)
+            for (mine, his), chance in now.items():
+                # whoever has been hit meanwhile will not get so far, and stands midway on a shorter way
+                pace = self.pace / 2 if self.slow(mine, age) else self.pace
+                way = F(0) if after or self.how.get("half_way_measuring") == "B" else min(gap, pace) / 2
+                at_me, at_him = {0: F(1)}, {0: F(1)}
+                for number in moments[slot]:
+                    unit = self.unit if number < 0 else defenders[number][0]
+                    if mine > 1 or not self.carries(unit, gap - way, number < 0) or (number < 1 and his > 1):
+                        continue
+                    if number < 0:
+                        at_him = self.hits(unit, self.his)
+                    else:
+                        at_me = both(at_me, self.hits(unit, self.r), lambda one, more: one + more)
+                for (back, share), (out, part) in ((one, other) for one in at_me.items() for other in at_him.items()):
+                    fallen = mine + back > 1 and self.how.get("simultaneous_fire") == "B"
+                    then[min(2, mine + back), min(2, his + (0 if fallen else out))] += chance * share * part
+            now = then
+        return now
+
+    def fight(self, hits: int, foe: int, chance: Fraction) -> None:
+        """Hand to hand to the end."""
+        how = HOW | {
+            "each": self.how.get("hits_per_die", "A"), "chart": self.how.get("two_unit_tables", "A"),
+            "together": self.how.get("melee_simultaneity", "A"),
+        }  # fmt: skip
+        built = self.how.get("melee_cover") == "B"
+        sides: list[dict[str, Any]] = [
+            {
+                "unit": self.unit,
+                "r": (BACK[self.unit][5] or BACK[self.parent][5]) if built else self.r,
+                "gives": "behind",
+            },
+            {"unit": self.enemy, "r": (BACK[self.enemy][5] or 4) if built else self.his, "gives": "behind"},
+        ]
+        ends = to_the_end(sides[0], sides[1], ((hits, None), (foe, None)), how)
+        for end, name in (("wins", "taken"), ("loses", "lost_in_melee"), ("neither", "lost_in_melee")):
+            self.ends[name] += chance * ends[end]
+        self.ends["open"] += chance * ends["open"]
+
+    def play(self) -> None:
+        """Bound after bound."""
+        now: Chances = {(self.gap, self.carried, self.hurt, 0): F(1)}
+        for bound in range(1, self.bounds + 1):
+            then: Chances = defaultdict(F)
+            for (gap, hits, foe, age), chance in now.items():
+                for (mine, his), share in self.fire(gap, hits, foe, age, False).items():
+                    left = gap
+                    if mine < 2:
+                        left = max(F(0), gap - (self.pace / 2 if self.slow(mine, age) else self.pace))
+                    older = age + (mine > self.carried)
+                    for (at_last, foes), part in self.fire(left, mine, his, older, True).items():
+                        self.end(left, at_last, foes, older, chance * share * part, bound == self.bounds, then)
+            now = then
+
+    def end(self, gap: Fraction, hits: int, foe: int, age: int, chance: Fraction, last: bool, then: Chances) -> None:
+        """How a bound ends, or that it goes on."""
+        if hits > 1:
+            self.ends["shot_down"] += chance
+        elif foe > 1:
+            self.ends["taken"] += chance
+        elif not gap:
+            self.ends["contact"] += chance
+            self.fight(hits, foe, chance)
+        elif last:
+            self.ends["short"] += chance
+        else:
+            then[gap, hits, foe, age] += chance
+
+
+@pytest.mark.parametrize("how", SWITCHES, ids=str)
+def test_an_assault_fought_out(how: dict[str, str]) -> None:
+    """Anybody against anybody over any ground, with others shooting, through one to three bounds."""
+    reached = 0
+    for seed in range(10):
+        field = Field(f"assault {seed} {how}", how)
+        field.play()
+        found = value(field.address)
+        for name in ("contact", "shot_down", "short"):
+            assert found[name] == field.ends[name], (name, field.address)
+        for name in ("taken", "lost_in_melee"):
+            assert abs(found[name] - field.ends[name]) <= field.ends["open"], (name, field.address)
+        assert field.ends["open"] < F(1, 10**6)
+        reached += bool(field.ends["contact"])
+    assert reached
+
+
+def test_the_clash_adds_up() -> None:
+    """Nothing is lost in a round of blows."""
+    one = {"unit": "line-inf", "r": 4, "gives": "behind"}
+    assert sum(clash(one, one, ((0, None), (1, None)), (0, 0), HOW).values()) == 1
