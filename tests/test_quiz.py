@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from random import Random
 
 import pytest
@@ -34,6 +36,13 @@ def test_an_item_is_the_answer_of_its_own_address(about: str) -> None:
 def test_a_number_makes_the_same_quiz_again() -> None:
     assert quiz("bn/shooting", 7) == quiz("bn/shooting", 7)
     assert quiz("bn/shooting", 7) != quiz("bn/shooting", 8)
+
+
+def test_a_number_makes_the_same_quiz_in_another_process() -> None:
+    """One in which questions have come to be known in another order."""
+    code = "from drillbook import ask; ask('bn/shot'); from drillbook.quizzing import quiz; print(*quiz('bn', 7).items, sep='|')"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "|".join(map(str, quiz("bn", 7).items))
 
 
 def test_wrong_answers_are_what_the_slip_leads_to() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 
@@ -31,6 +33,16 @@ def guest(browser: Browser, site: str) -> Iterator[Visit]:
     made = visit_with(browser, site, permissions=["clipboard-read", "clipboard-write"])
     yield made
     made.context.close()
+
+
+def gathered(site: str) -> None:
+    """The words of the book are looked up once they are gathered; on a busy machine that takes a while."""
+    for _ in range(60):
+        try:
+            urllib.request.urlopen(f"{site}/search.json?q=lmg", timeout=60).close()
+            return
+        except urllib.error.HTTPError:
+            time.sleep(1)
 
 
 def settle(page: Page, name: str, letter: str) -> None:
@@ -104,4 +116,55 @@ def test_what_a_browser_kept_of_old_is_no_house_rule(guest: Visit) -> None:
     guest.page.add_init_script("localStorage.setItem('drillbook-house-bn', '][')")
     page = guest.open("/bn/shooting")
     expect(page.locator(".house-chip")).to_have_count(0)
+    assert guest.complaints == []
+
+
+def test_search_answers_by_them_and_its_hit_leads_to_what_it_says(guest: Visit) -> None:
+    gathered(guest.site)
+    guest.page.add_init_script("localStorage.setItem('drillbook-house-bn', '{\"range-bands\": \"C\"}')")
+    page = guest.open("/bn/")
+    page.locator(".top .find-input").click()
+    page.locator(".top .find-input").fill("ar single 30")
+    hit = page.locator('.found[href*="/bn/shot?"]').first
+    expect(hit.locator(".house-mine")).to_have_text(" by your house rules", use_inner_text=False)
+    way = (hit.get_attribute("href") or "")[1:]
+    assert OTHER in way
+    expect(hit.locator(".found-answer")).to_contain_text(ask(way).headline)
+    assert ask(way).headline != ask(way.replace(f"&{OTHER}", "")).headline
+    page = guest.open("/search?q=ar+single+30&ruleset=bn")
+    expect(page.locator('.found[href*="/bn/shot?"] .house-mine').first).to_contain_text(ask(way).headline)
+    assert guest.complaints == []
+
+
+def test_a_quiz_goes_by_its_link_and_a_new_one_by_the_readers_own(guest: Visit) -> None:
+    guest.page.add_init_script("localStorage.setItem('drillbook-house-bn', '{\"range-bands\": \"C\"}')")
+    page = guest.open("/bn/quiz?chapter=shooting&seed=12")
+    note = page.locator(".quiz-house")
+    expect(note).to_contain_text("goes by the book's own readings, as its link does")
+    note.get_by_role("link", name="By your house rules").click()
+    page.wait_for_url(f"**{OTHER}*")
+    expect(note).to_contain_text("goes by your house rules")
+    asked = page.locator(".quiz-item input").evaluate_all(
+        "(all) => all.map((one) => one.name.split('-of-').slice(1).join('-of-'))"
+    )
+    right = page.locator(".quiz-item").evaluate_all(
+        "(all) => all.map((one) => one.querySelectorAll('.quiz-words')[one.dataset.right].textContent)"
+    )
+    assert [ask(one).headline for one in dict.fromkeys(asked)] == right
+    assert any(OTHER in one for one in asked)
+    expect(page.locator(".quiz-reading").first).to_contain_text("reading C of range bands")
+    page = guest.open("/bn/")
+    page.locator('.beside a[href="/bn/quiz"]').click()
+    page.wait_for_url(f"**/bn/quiz?seed=*{OTHER}*")
+    assert guest.complaints == []
+
+
+def test_a_sheet_says_them_all(guest: Visit) -> None:
+    guest.page.add_init_script('localStorage.setItem(\'drillbook-house-bn\', \'{"range-bands": "C", "gone": "B"}\')')
+    page = guest.open("/bn/sheet")
+    card = page.locator(".sheet .house-card")
+    expect(card.locator("li")).to_have_count(1)
+    expect(card).to_contain_text("The column passed last.")
+    page.emulate_media(media="print")
+    expect(card).to_be_visible()
     assert guest.complaints == []

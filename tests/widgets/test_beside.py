@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from drillbook import ask, library
+from drillbook.asking.ask import ask_otherwise, other_readings
 from drillbook_widgets import calculator
 from drillbook_widgets.beside import beside
 from drillbook_widgets.panel import Plate
@@ -40,3 +41,33 @@ def test_a_plate_follows_its_form_and_pins_nothing() -> None:
     plate._changed("firers", 4)
     assert plate.foot.picture["pinned"] != before["pinned"]
     assert plate.foot.picture["pinned"].startswith("4 shots")
+
+
+def test_the_other_answers_by_the_readers_house_rules_for_it_and_says_so() -> None:
+    plain = beside(ask(VOLLEY), library().find("bon"))
+    assert plain.answer is not None
+    theirs = next(
+        {name: letter}
+        for name, letter in other_readings(plain.answer)
+        if ask_otherwise(plain.answer, name, letter).differs
+    )
+    found = beside(ask(VOLLEY), library().find("bon"), theirs)
+    assert found.answer is not None
+    assert found.answer.address.readings == theirs
+    assert "By your house rules: reading " in found.words
+    assert found.words.startswith(found.answer.headline)
+
+
+def test_a_plate_hears_the_house_rules_of_the_ruleset_beside_it() -> None:
+    plate = calculator(VOLLEY, beside="bon")
+    assert isinstance(plate, Plate)
+    assert plate.answer is not None
+    there = beside(plate.answer, library().find("bon")).answer
+    assert there is not None
+    name, letter = next(one for one in other_readings(there) if ask_otherwise(there, *one).differs)
+    plate.head._hear(
+        plate.head, {"do": "house", "readings": {}, "others": {"bon": {name: letter}, "gone": {"a": "B"}}}, []
+    )
+    assert "By your house rules" in plate.foot.picture["pinned"]
+    plate.head._hear(plate.head, {"do": "house", "readings": {}, "others": {"bon": {}}}, [])
+    assert "By your house rules" not in plate.foot.picture["pinned"]

@@ -226,7 +226,7 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
     def move_in(self) -> None:
         """Answer by the readings in force: the reader's house rules, where no link wins over them, and what is chosen here."""
         before, self.readings = self.readings, self.choice.in_force()
-        if self.readings == before and self.answer is not None:
+        if self.readings == before and self.answer is not None and self.other is None:
             self._tell_head()
         else:
             self.ask()

@@ -77,7 +77,8 @@ def _places(about: str, lib: Library) -> Iterator[tuple[Ruleset, Spec]]:
         if chapter and chapter not in slugs.values():
             hint = did_you_mean(chapter, slugs.values()).replace("did", "Did", 1)
             raise AskError(f"{ruleset.title} has no chapter {quoted(chapter)}. {hint}".strip())
-        for spec in questions(ruleset, lib).values():
+        # by name, since the order in which they came to be known is another in each process, and a seed makes the same quiz in all
+        for spec in sorted(questions(ruleset, lib).values(), key=lambda one: one.name):
             if not chapter or slugs.get(spec.chapter) == chapter:
                 yield ruleset, spec
 
