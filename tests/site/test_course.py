@@ -7,7 +7,7 @@ from chapter_page import axe
 from playwright.sync_api import Browser, Locator, Page, expect
 from site_shelf import shelf
 
-from conftest import Visit, visit_with
+from conftest import HOLD, Visit, visit_with
 
 pytestmark = pytest.mark.slow
 COURSES = [book.course for book in shelf().books if book.course is not None]
@@ -16,7 +16,7 @@ WIDTHS = (390, 820, 1440)
 
 def opened(visit: Visit, path: str = "/bn/course") -> Page:
     """A course whose boxes are ready; its plates stay text."""
-    visit.page.add_init_script("window.drillbookAwake = []")
+    visit.page.add_init_script(f"window.drillbookAwake = []; {HOLD}")
     page = visit.open(path)
     page.wait_for_selector("[data-course=ready]")
     return page
