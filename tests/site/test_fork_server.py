@@ -75,6 +75,13 @@ def test_warming_up_asks_everything_where_there_is_time(monkeypatch: pytest.Monk
 
 
 @linux
+def test_what_is_broken_off_is_not_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, made = four_hundred(monkeypatch, 0), []
+    assert list(preloading.warm_up(30, then=made.append))[-1] == (400, True)
+    assert [address for address in asked if address != "large/2"] == made
+
+
+@linux
 def test_what_is_not_reached_until_it_is_warm_comes_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = four_hundred(monkeypatch, 0.001)
     steps = list(preloading.warm_up(0.1, longest=60))

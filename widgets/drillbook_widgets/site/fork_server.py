@@ -36,6 +36,8 @@ from drillbook_widgets.site.settings import read_settings
 PARTING_SECONDS = 1.0
 ASIDE_SECONDS = 2.0
 """So long no further step of the warming up is made after a kernel was asked for: its page wants the processor."""
+RESTS = 3.0
+"""How much longer than a step the rest after it is: pages that take a kernel in reserve ask nothing of the fork server."""
 _DIE_WITH_PARENT = 1
 _LEAVE = (signal.SIGTERM, signal.SIGHUP)
 _RESET = (signal.SIGINT, signal.SIGTERM, signal.SIGCHLD, signal.SIGHUP, signal.SIGPROF)
@@ -113,7 +115,7 @@ class ForkServer:
             send(pid, signal.SIGKILL)
 
     def warm_on(self) -> None:
-        """One step of the warming up, if it is due; once it is warm, with as long a rest after it."""
+        """One step of the warming up, if it is due; once it is warm, with a longer rest after it, in which pages are served."""
         began = monotonic()
         if self.warming is None or began < self.resume:
             return
@@ -122,7 +124,8 @@ class ForkServer:
             self.warming = None
         else:
             self.asked, self.warm = step
-            self.resume = 2 * monotonic() - began if self.warm else 0.0
+            now = monotonic()
+            self.resume = now + RESTS * (now - began) if self.warm else 0.0
 
     def hush(self) -> None:
         """Empty the bell."""
@@ -288,7 +291,7 @@ def main() -> None:
         control.set_inheritable(False)
         preloading.load()
         preloading.freeze()
-        server = ForkServer(control, preloading.warm_up(longest=preloading.LONGEST_SECONDS, do=preloading.plate))
+        server = ForkServer(control, preloading.warm_up(longest=preloading.LONGEST_SECONDS, then=preloading.plate))
         server.work()
         undisturbed()
     finally:

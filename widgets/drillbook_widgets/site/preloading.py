@@ -105,20 +105,14 @@ def plate(address: str) -> None:
         freeze()  # at once: a forked kernel would take what is still to be collected for a plate of its own page
 
 
-def answer(address: str) -> None:
-    """Answer an address for nobody."""
-    from drillbook import ask
-
-    ask(address)
-
-
 def warm_up(
-    seconds: float = WARM_SECONDS, longest: float = 0.0, do: Callable[[str], None] = answer
+    seconds: float = WARM_SECONDS, longest: float = 0.0, then: Callable[[str], None] = lambda _: None
 ) -> Iterator[tuple[int, bool]]:
     """Answer examples until all are answered or the time is up; after each, how many have been asked, and is it warm?
 
     seconds: how long it takes at most to be warm. longest: how long it then goes on, if there are more. Between two steps
-    the fork server does what it is asked to. do: what is done with each example.
+    the fork server does what it is asked to. then: what else is done with each example that was answered in time; it is
+    never broken off, since it may be in the midst of what must not stay half done.
     """
     began, asked, warm = monotonic(), 0, False
     rows = first_examples()
@@ -131,8 +125,15 @@ def warm_up(
         if address is None:
             continue
         rows.append(row)
+        in_time = False
         with suppress(Exception), at_most(ANSWER_SECONDS):
-            do(address)
+            from drillbook import ask
+
+            ask(address)
+            in_time = True
+        with suppress(Exception):
+            if in_time:
+                then(address)
         asked += 1
         yield asked, warm
     freeze()
