@@ -24,7 +24,8 @@ SMALL = """(least) => {
   const among = (one) => one.matches("a, button") && getComputedStyle(one).display.startsWith("inline")
     && words(one.closest(HOMES)) > words(one) + 2;
   const room = (one) => (one.querySelector(".noUi-touch-area")
-    || (/checkbox|radio/.test(one.type) && one.closest("label, td")) || one).getBoundingClientRect();
+    || (/checkbox|radio/.test(one.type) && one.closest("label, td"))
+    || one.closest(".card:has(h3 > a)") || one).getBoundingClientRect();
   return [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [role=slider], [role=tab]")]
     .filter((one) => one.checkVisibility() && !one.closest("[inert], [aria-hidden=true], .db-cells"))
     .map((one) => [one, room(one)])
