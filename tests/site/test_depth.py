@@ -108,10 +108,15 @@ def test_a_link_to_something_folded_opens_it(browser: Browser, site: str, kind: 
     visit.context.close()
 
 
-def test_a_section_is_opened_from_the_chapter_in_short_and_found_text_opens_too(visit: Visit) -> None:
+@pytest.mark.parametrize(("width", "sections"), [(820, ".further a"), (1440, ".contents a:not([href='#in-short'])")])
+def test_a_section_is_opened_from_the_chapter_in_short_and_found_text_opens_too(
+    visit: Visit, width: int, sections: str
+) -> None:
+    """From the list below it, or where there is a margin from the list in that."""
     page = visit.open(whole().path)
+    page.set_viewport_size({"width": width, "height": 900})
     choose(page, "short")
-    link = page.locator(".further a").nth(1)
+    link = page.locator(sections).nth(1)
     link.click()
     heading = page.locator(f'[id="{str(link.get_attribute("href")).removeprefix("#")}"]')
     expect(heading).to_be_visible()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from chapter_page import settled
 from playwright.sync_api import Browser
 from site_shelf import chapters, shelf
 
@@ -61,5 +62,10 @@ def test_marks_of_live_plates_have_room(
 ) -> None:
     visit = visit_with(browser, site, **wishes)
     page = visit.live_throughout(chapter.path, seconds=120)
+    width = page.evaluate(
+        "innerWidth"
+    )  # every picture is drawn when it comes into view, so all of them come into view at once
+    page.set_viewport_size({"width": width, "height": page.evaluate("document.documentElement.scrollHeight")})
+    settled(page)
     assert page.evaluate(SMALL, LEAST) + page.evaluate(NARROW_CELLS, LEAST) == []
     visit.context.close()

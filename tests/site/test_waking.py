@@ -55,7 +55,7 @@ def rested(page: Page) -> None:
 
 def test_the_line_to_the_kernel_is_opened_before_the_pages_script_is_there_and_only_once(visit: Visit) -> None:
     held: list[Route] = []
-    visit.page.route("**/bundles/page-*", held.append)
+    visit.page.route("**/bundles/page-*", lambda route: held.append(route))
     with visit.page.expect_websocket(timeout=60_000):
         visit.page.goto(visit.site + largest(), wait_until="commit")
     visit.page.wait_for_timeout(500)  # what the kernel says meanwhile is not lost
