@@ -245,6 +245,11 @@ def test_a_blow_with_everything(enemy_so: str, formation: str, trench: str, ridi
             with pytest.raises(ValueError, match="formed on foot" if enemy_so != "away" else "faces outward"):
                 ask(address)
             continue
+        saddled = mounted if trench == "holds" else trench == "storms" and riding in ("striker", "both")
+        if saddled or (trench == "holds" and charging):
+            with pytest.raises(ValueError, match="from the saddle" if saddled else "charges does not hold"):
+                ask(address)
+            continue
         told = value(address)
         facts = enemy_so.split(",")
         wanted = 6 + 1 - 1 + {"none": 0, "storms": -1, "holds": 1}[trench]

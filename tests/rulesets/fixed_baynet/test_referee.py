@@ -176,6 +176,14 @@ def blow(s: dict[str, Any], readings: dict[str, str]) -> tuple[Fraction, Fractio
     return share * sum(d >= 5 for d in found), share * sum(2 <= d <= 4 for d in found), share * found.count(1)
 
 
+def impossible(s: dict[str, Any]) -> bool:
+    """Is there a rider in a trench or a house, or somebody who charges out of the trench that he holds?"""
+    own, enemy = s["riding"] in ("striker", "both"), s["riding"] in ("enemy", "both")
+    saddled = [s["place"]] * own + [s["enemy_place"]] * enemy
+    held = s["trench"] == "storms" and (enemy or s["charging"] == "yes")
+    return held or (s["trench"] == "holds" and own) or any(one.endswith("building") for one in saddled)
+
+
 @pytest.mark.parametrize("seed", range(150))
 def test_a_blow_with_everything_at_once(seed: int) -> None:
     """Weapons, facing, slope, formation, charge, ground, trench and saddle on either side."""
@@ -216,6 +224,10 @@ def test_a_blow_with_everything_at_once(seed: int) -> None:
     )  # fmt: skip
     readings = readings if seed % 3 else dict.fromkeys(readings, "A")
     asked = address("strike", situation, readings)
+    if impossible(situation):
+        with pytest.raises(Contradiction):
+            ask(asked)
+        return
     if "trenches" in (
         situation["place"],
         situation["enemy_place"],

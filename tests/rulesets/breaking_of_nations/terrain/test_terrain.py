@@ -39,6 +39,8 @@ def test_every_speed_in_every_order(grade: str, armour: str, ground: str) -> Non
 def test_cover_against_a_level_and_a_higher_shooter(terrain: str, grade: str) -> None:
     for firer, away, higher in product(CS, (0, 2, Fraction(5, 2), 9), ("yes", "no")):
         cv = CV[terrain]
+        if not cv and (away or higher == "yes"):
+            continue  # there is nothing to be behind, nor to be shot at over
         if higher == "yes" and away > 2 and cv and terrain != "trenches":
             cv = 2
         needed = DS[grade] + cv - CS[firer]
