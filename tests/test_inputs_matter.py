@@ -16,7 +16,7 @@ from drillbook.rules.model import Ruleset
 #: Inputs that a player has to name and the rules treat alike; each with the reason.
 EXEMPT: dict[str, str] = {"bon/heavy-load load": "the rule names the two loads and treats them alike"}
 #: How many settings are tried before an input is called idle: most show what they do in the first or second.
-TRIES = 600
+TRIES = 4000
 
 ALL = [
     pytest.param(ruleset, spec, id=f"{ruleset.short}/{spec.name}")

@@ -175,10 +175,11 @@ def best(r: Reader, salvo: Salvo, targets: Sequence[Target]) -> dict[str, Split]
     def options(aim: str) -> Options:
         (other,) = set(AIMS) - {aim}
         return tuple(
-            tuple((laid, worth[aim] + second * worth[other]) for laid, worth in known[target]) for target in targets
+            tuple((laid, worth[aim] + second * worth[other]) for laid, worth in known[target])
+            for target in reversed(targets)  # fewest shots on the last of equals: the first named are shelled first
         )
 
-    return {aim: told(r, salvo, targets, _plan(options(aim), salvo.shots, boosts)) for aim in AIMS}
+    return {aim: told(r, salvo, targets, _plan(options(aim), salvo.shots, boosts)[::-1]) for aim in AIMS}
 
 
 def _one_or_all(r: Reader, salvo: Salvo, targets: Sequence[Target], aim: str, most: int) -> tuple[Laid, ...]:
