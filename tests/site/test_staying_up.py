@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 from site_shelf import small_chapter
-from visitors import Visitor, below, burden, fork_servers, get, health, patience, running, together, until
+from visitors import Visitor, below, burden, fork_servers, get, health, open_socket, patience, running, together, until
 
 from conftest import start_site, stop_site
 from drillbook_widgets.site.folder import sweep
@@ -147,6 +147,25 @@ def test_fifty_may_leave_at_once(watched: Watched) -> None:
     assert after.served, after.refused
     after.leave()
     assert until(watched.at_rest, UNSAID_SECONDS), (burden(watched.process.pid), watched.idle)
+    assert until(watched.well), health(watched.address)
+
+
+def test_a_socket_that_opens_while_its_kernel_ends_is_closed(watched: Watched) -> None:
+    """Its page holds on to it, as one does that never hears of the end."""
+
+    async def come_and_go() -> None:
+        visitors, chance = [watched.visitor() for _ in range(12)], random.Random(3)
+        await asyncio.gather(*(one.ask(socket=False) for one in visitors))
+        assert all(one.served for one in visitors), [one.refused for one in visitors]
+
+        async def goodbye(one: Visitor) -> None:
+            await asyncio.sleep(chance.uniform(0, 0.15))
+            await asyncio.to_thread(one.leave)
+
+        await asyncio.gather(*(open_socket(one) for one in visitors), *map(goodbye, visitors), return_exceptions=True)
+
+    together(come_and_go())
+    assert until(watched.at_rest), (burden(watched.process.pid), watched.idle)
     assert until(watched.well), health(watched.address)
 
 

@@ -126,6 +126,10 @@ class SiteKernelManager(seam.WatchedKernelManager):
         if waited is not None:
             waited.set()
 
+    def ends(self, kernel_id: str) -> bool:
+        """Is that kernel ending, or has it ended, so that nobody should open a line to it any more?"""
+        return kernel_id not in self or kernel_id in self.ending
+
     def heard(self, kernel_id: str) -> None:
         """The page of that kernel hears from now on all that it says."""
         if kernel_id in self.listening:
@@ -169,6 +173,7 @@ class SiteKernelManager(seam.WatchedKernelManager):
             self.log.exception("Kernel %s could not be ended", kernel_id)
         finally:
             self.forget(kernel_id)
+            seam.close_sockets("the kernel has ended", kernel_id)  # those too that were being opened meanwhile
 
     async def end_all(self) -> None:
         """End every process, as the site closes; in a bounded time, and without the libraries' own farewells."""

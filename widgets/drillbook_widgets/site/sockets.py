@@ -122,8 +122,12 @@ class SiteSocketHandler(KernelWebsocketHandler):
         """The page hears its kernel from here on, so its plates may be made."""
         if self.connection is None:  # its page left while it was opened
             return
+        kernels = cast(SiteKernelManager, self.kernel_manager)
+        if kernels.ends(kernel_id):  # while it was opened, and nothing would ever close it
+            self.close(4001, "the kernel has ended")
+            return
         await super().open(kernel_id)  # type: ignore[no-untyped-call]
-        cast(SiteKernelManager, self.kernel_manager).heard(kernel_id)
+        kernels.heard(kernel_id)
 
     def go(self) -> None:
         """The page talks to its kernel no more over this socket."""
