@@ -12,6 +12,7 @@ from drillbook import Library, RulesError, ask, library, questions
 from drillbook.asking import Breakdown, Reader, Working, formed, hand, question
 from drillbook.asking.forms import inputs_of, spread
 from drillbook.asking.kinds import Count
+from drillbook.asking.memo import Memo
 from drillbook.book.markers import filled
 
 TOYS = Path(__file__).parent / "toy" / "rulesets"
@@ -42,6 +43,24 @@ def test_a_question_has_words_and_an_example() -> None:
 def test_a_step_without_a_rule_is_told_so() -> None:
     with pytest.raises(RulesError, match="“men” has the amount 3 without a rule; name the rule"):
         Working(Reader(library().find("bn"))).start("men", 3)
+
+
+def test_what_meets_no_other_reading_is_worked_out_once() -> None:
+    """In one memo: what was met and consulted counts again, and only another reading of what was met works it out anew."""
+    bon, memo, worked = library().find("bon"), Memo(), []
+
+    def broken_at(r: Reader, times: int) -> int:
+        worked.append(times)
+        return r.int("glory.panic-threshold") * times if r.holds("gl-cap", "capped") else 0
+
+    readers = [Reader(bon, chosen, memo) for chosen in ({}, {"gl-floor": "B"}, {"gl-cap": "B"}, {})]
+    found = [reader.once(broken_at, 1) for reader in readers]
+    assert found == [found[0], found[0], 0, found[0]]
+    assert worked == [1, 1]
+    assert readers[3].once(broken_at, 2) == 2 * found[0]
+    assert worked == [1, 1, 2]
+    assert readers[1].consulted == readers[0].consulted == (bon.rule("glory.panic-threshold").id,)
+    assert [reader.readings["gl-cap"] for reader in readers] == ["A", "A", "B", "A"]
 
 
 def test_a_step_gives_back_what_it_leaves() -> None:

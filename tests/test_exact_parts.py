@@ -14,7 +14,7 @@ from drillbook.maths.exact import as_json, parse_number
 from drillbook.maths.formulas import Formula
 from drillbook.maths.geometry import Point, Surd, clock, distance_squared, landing, within
 from drillbook.maths.packed import Slots
-from drillbook.maths.words import odds, one_in, percent, write_mean, write_number
+from drillbook.maths.words import odds, one_in, percent, short_percent, write_mean, write_number
 
 D6 = range(1, 7)
 
@@ -153,6 +153,18 @@ def test_rare_is_not_never() -> None:
     assert percent(Fraction(1, 10_000)) == "under 0.1 %"
     assert one_in(Fraction(1, 10_000)) == "1 in 10 000"
     assert percent(Fraction(9_999, 10_000)) == "over 99.9 %"
+
+
+@pytest.mark.parametrize("kind", [Fraction, float])
+def test_where_room_is_short_only_what_is_certain_is_all_and_only_what_is_impossible_is_nothing(kind: type) -> None:
+    shares = [Fraction(share, 20_000) for share in range(20_001)]
+    told = {share: short_percent(kind(share)) for share in shares}
+    assert [share for share, words in told.items() if words == "100 %"] == [1]
+    assert [share for share, words in told.items() if words == "0 %"] == [0]
+    assert told[Fraction(199, 200)] == "99.5 %"
+    assert (told[shares[1]], told[shares[-2]]) == ("<0.1 %", ">99.9 %")
+    assert told[Fraction(7, 20)] == "35 %"
+    assert not {words for words in told.values() if words in ("100.0 %", "0.0 %")}
 
 
 @given(

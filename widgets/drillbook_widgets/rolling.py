@@ -12,9 +12,10 @@ from typing import Any
 from drillbook.asking.ask import Answer
 from drillbook.asking.exhibits import Bars, Exhibit
 from drillbook.asking.simulate import simulate
+from drillbook.maths.words import short_percent
 from drillbook_widgets.luck import spread_of
 from drillbook_widgets.telling import number
-from drillbook_widgets.views.histogram import name, short_percent
+from drillbook_widgets.views.histogram import name
 
 THROWS = (100, 1_000, 10_000, 100_000)
 USUAL = 10_000

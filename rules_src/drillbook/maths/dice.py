@@ -78,6 +78,11 @@ class Distribution(Generic[T]):
         except TypeError:
             return list(self._weights)
 
+    @property
+    def weights(self) -> tuple[Mapping[T, int], int]:
+        """The outcomes with whole weights, in no order, and what the weights add up to: for sums that are worked out in bulk."""
+        return self._weights, self._whole
+
     def items(self) -> Iterator[tuple[T, Fraction]]:
         """Outcome and probability, in order."""
         return ((outcome, Fraction(self._weights[outcome], self._whole)) for outcome in self.outcomes)

@@ -90,6 +90,16 @@ def percent(chance: int | Fraction) -> str:
     return f"{shown} %"
 
 
+def short_percent(part: float) -> str:
+    """A share where room is short, as on top of a bar; what is possible is never 0, what is not sure never 100."""
+    if 0 < part < 0.0005:
+        return "<0.1 %"
+    if 0.9995 <= part < 1:
+        return ">99.9 %"
+    fine = 0 < part < 0.0995 or 0.995 <= part < 1
+    return f"{part * 100:.1f} %" if fine else f"{part * 100:.0f} %"
+
+
 def other_tape(length: Number, unit: str) -> str:
     """A length in inches once more in centimetres, as exact as a tape is read (`7.6 cm`, `61 cm`); nothing for any other unit."""
     if unit != "inches":

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from drillbook.asking.wholes import Flow
+from drillbook.maths.words import short_percent
 from drillbook_widgets.theme import ACCENT, INK, MISS, NARROW, PIN, QUIET, SMALL
-from drillbook_widgets.views.histogram import short_percent
 from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Fill, Margin, Scene
 
 if TYPE_CHECKING:

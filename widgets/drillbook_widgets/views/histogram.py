@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from drillbook.asking.exhibits import Bars
 from drillbook.maths.dice import Distribution
-from drillbook.maths.words import shown
+from drillbook.maths.words import short_percent, shown
 from drillbook_widgets.theme import ACCENT, INK, LINE, MISS, PIN, QUIET, SERIES, SMALL, TALL, TEXT
 from drillbook_widgets.views.labels import side_letters, write_side
 from drillbook_widgets.views.scene import LETTER, Cell, Dot, Margin, Scene
@@ -47,13 +47,6 @@ def level(one: Distribution[Any], outcome: Any, how: str) -> float:
     if how == "≤":
         return float(one.at_most(outcome))
     return float(one[outcome])
-
-
-def short_percent(part: float) -> str:
-    """A share for the top of a bar; what is possible is never 0."""
-    if 0 < part < 0.0005:
-        return "<0.1 %"
-    return f"{part * 100:.0f} %" if part >= 0.0995 or part == 0 else f"{part * 100:.1f} %"
 
 
 def _outcomes(exhibit: Bars, look: Look) -> list[Any]:

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 from drillbook.asking.exhibits import Disc, Fan, Figure, Tabletop
 from drillbook.asking.exhibits import Line as TableLine
 from drillbook.asking.kinds import SINGULAR
-from drillbook.maths.words import other_tape
+from drillbook.maths.words import other_tape, short_percent
 from drillbook_widgets.theme import ACCENT, AMBER, GREEN, INK, LINE, MISS, NARROW, PIN, QUIET, SMALL
-from drillbook_widgets.views.histogram import short_percent
 from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Dot, Fill, Hold, Margin, Point, Scene, Stroke, ticks
 
 if TYPE_CHECKING:

@@ -91,9 +91,16 @@ class Morale:
         self.hair_trigger = first_rolls(r)
         self.one_attack = r.holds("high-gear-stack", "one-attack")
         self.lasting_counts = r.holds("gl-standing", "every-turn")
+        self.values = tuple(vars(self).values())
         # A story of many turns meets the same GL and the same score over and over.
         self.passes = cache(self.die.at_least)
         self.tested = cache(self._tested)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Morale) and self.values == other.values
+
+    def __hash__(self) -> int:
+        return hash(self.values)
 
     def start(self, w: Working, shaken: int = 0, left_by: str = "") -> int:
         """A unit's GL before this turn, with its steps; Contradiction where it would stand above the ceiling."""

@@ -7,6 +7,7 @@ numbers over a common whole, so that no fraction has to be shortened on the way.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -93,14 +94,14 @@ class Firefight:
         """Whether the fire of a side pins in that turn, the first of all being 0."""
         return pinned(self.r, LMG if self.sides[by].lmgs else "rifles", turn, 0).held
 
-    def flow(self, turns: int) -> list[dict[Pair, Fraction]]:
-        """The chances of what is left of both at the start and after each turn."""
+    def flow(self, turns: int) -> list[Distribution[Pair]]:
+        """What is left of both at the start and after each turn."""
         now, whole = {self.begin(): 1}, 1
-        told = [dict.fromkeys(now, Fraction(1))]
+        told = [Distribution.sure(self.begin())]
         for turn in range(turns):
             for by in (0, 1):
                 now, whole = self._volley(now, whole, by, turn)
-            told.append({pair: Fraction(weight, whole) for pair, weight in now.items()})
+            told.append(Distribution.weighted(now.items()))
         return told
 
     def _volley(self, now: Weights, whole: int, by: int, turn: int) -> tuple[Weights, int]:
@@ -108,11 +109,11 @@ class Firefight:
         ended = {pair: weight for pair, weight in now.items() if pair[0].out or pair[1].out}
         going = [((pair[by], pair[1 - by]), weight) for pair, weight in now.items() if pair not in ended]
         tested, by_test = _scaled({one: self.rallied(by, one) for (one, _), _ in going})
-        firing: dict[Pair, int] = {}
-        broken: dict[Pair, int] = {}
+        firing: dict[Pair, int] = defaultdict(int)
+        broken: dict[Pair, int] = defaultdict(int)
         for (own, other), weight in going:
             for after, chance in tested[own]:
-                _gather(broken if after.out else firing, (after, other), weight * chance)
+                (broken if after.out else firing)[after, other] += weight * chance
         volleys, by_volley = _scaled(
             {(own.men, other.men): self.fallen(by, own.men, other.men) for own, other in firing}
         )
@@ -123,22 +124,24 @@ class Firefight:
                 for lost, _ in volleys[own.men, other.men]
             }
         )
-        struck: dict[tuple[Unit, Unit, int], int] = {}
+        struck: dict[tuple[Unit, Unit, int], int] = defaultdict(int)
         for (own, other), weight in firing.items():
             for lost, chance in volleys[own.men, other.men]:
+                both = weight * chance
                 for after, luck in hit[other, lost]:
-                    _gather(struck, (own, after, lost), weight * chance * luck)
+                    struck[own, after, lost] += both * luck
         answers, by_answer = _scaled({(own, lost): self.answered(by, own, lost) for own, _, lost in struck})
         grown = by_volley * by_hit * by_answer
-        told: Weights = {}
+        told: Weights = defaultdict(int)
         for pair, weight in ended.items():
-            _gather(told, pair, weight * by_test * grown)
+            told[pair] += weight * by_test * grown
         for (own, other), weight in broken.items():
-            _gather(told, (own.spent, other.spent) if by == 0 else (other.spent, own.spent), weight * grown)
+            told[(own.spent, other.spent) if by == 0 else (other.spent, own.spent)] += weight * grown
         for (own, other, lost), weight in struck.items():
+            over = other.out
             for after, chance in answers[own, lost]:
-                pair = (after.spent, other.spent) if after.out or other.out else (after, other)
-                _gather(told, pair if by == 0 else pair[::-1], weight * chance)
+                pair = (after.spent, other.spent) if over or after.out else (after, other)
+                told[pair if by == 0 else pair[::-1]] += weight * chance
         return told, whole * by_test * grown
 
     def _answered(self, by: int, firing: Unit, lost: int) -> Distribution[Unit]:
@@ -233,15 +236,17 @@ class Firefight:
         return tested.map(lambda gl: unit._replace(gl=gl, pending=0, panicked=gl >= m.panic))
 
 
-def _gather(sums: dict[K, int], key: K, weight: int) -> None:
-    sums[key] = sums.get(key, 0) + weight
+def fought(r: Reader, first: Side, second: Side, turns: int) -> list[Distribution[Pair]]:
+    """What is left of both sides, the first always first, at the start and after each turn."""
+    return Firefight(r, first, second).flow(turns)
 
 
 def _scaled(parts: Mapping[K, Distribution[V]]) -> tuple[dict[K, list[tuple[V, int]]], int]:
     """Distributions with whole numbers in place of chances, and what those of each add up to."""
-    common = lcm(*{chance.denominator for one in parts.values() for _, chance in one.items()})
-    scaled = {
-        key: [(outcome, chance.numerator * (common // chance.denominator)) for outcome, chance in one.items()]
-        for key, one in parts.items()
-    }
+    wholes = {key: one.weights for key, one in parts.items()}
+    common = lcm(*{whole for _, whole in wholes.values()})
+    scaled = {}
+    for key, (weights, whole) in wholes.items():
+        times = common // whole
+        scaled[key] = [(outcome, weight * times) for outcome, weight in weights.items()]
     return scaled, common

@@ -1,6 +1,6 @@
 """Ranged combat: two units fire at each other for some turns; losses, glory, panic, and who is left."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
@@ -13,7 +13,7 @@ from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import FIREARM_BANDS, armour_of, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.morale import Morale
 from drillbook.rulesets.breaking_of_nations.glory._reactions import SHOOTS, reactions
-from drillbook.rulesets.breaking_of_nations.ranged_combat._firefight import Firefight, Pair, Side, Unit
+from drillbook.rulesets.breaking_of_nations.ranged_combat._firefight import Pair, Side, Unit, fought
 from drillbook.rulesets.breaking_of_nations.ranged_combat._firefight_thrown import thrown
 
 OURS, THEIRS, RIFLE = "ours", "theirs", "rifle"
@@ -46,6 +46,7 @@ class Fight:
 
 
 @question(
+    "bon/firefight?distance=12&turns=4&first=ours&men=3&grade=regular&enemy-men=3&enemy=regular",
     "bon/firefight?distance=12&turns=4&first=ours&men=5&grade=regular&enemy-men=5&enemy=regular",
     "bon/firefight?distance=10&turns=3&first=theirs&men=4&lmgs=1&grade=veteran&enemy-men=5&enemy=green&enemy-ground=rubble",
     "bon/firefight?distance=20&turns=4&men=10&lmgs=1&enemy-men=10&ground=light-forest&enemy-ground=trenches",
@@ -88,11 +89,12 @@ def firefight(
             to_roll=True,
         )
     order = (ours, theirs) if first == OURS else (theirs, ours)
-    flow = [_ours_first(one, first) for one in Firefight(r, *order).flow(turns)]
+    flow = [_ours_first(one, first) for one in r.once(fought, *order, turns)]
     last = flow[-1]
-    ends = Distribution.weighted((_end(pair), chance) for pair, chance in last.items())
-    left = [Distribution.weighted((pair[side].men, chance) for pair, chance in last.items()) for side in (0, 1)]
-    panics = [sum((chance for pair, chance in last.items() if pair[side].panicked), Fraction(0)) for side in (0, 1)]
+    ended = last.map(_end)
+    ends = Distribution({end: ended[end] for end in (WON, LOST, OPEN, NEITHER)})
+    left = [last.map(lambda pair, side=side: pair[side].men) for side in (0, 1)]  # type: ignore[misc]
+    panics = [last.chance(lambda pair, side=side: pair[side].panicked) for side in (0, 1)]  # type: ignore[misc]
     lost = men - left[0].mean, enemy_men - left[1].mean
     w.then("our losses, on average", lost[0], "ranged-combat.removal")
     w.then("their losses, on average", lost[1], "ranged-combat.removal")
@@ -152,21 +154,18 @@ def _sides(
     return sides[0], sides[1]
 
 
-def _ours_first(now: Mapping[Pair, Fraction], first: str) -> Mapping[Pair, Fraction]:
+def _ours_first(now: Distribution[Pair], first: str) -> Distribution[Pair]:
     """What is left of both, our side before theirs."""
-    return now if first == OURS else {pair[::-1]: chance for pair, chance in now.items()}
+    return now if first == OURS else now.map(lambda pair: pair[::-1])
 
 
-def _still_shoot(r: Reader, last: Mapping[Pair, Fraction], side: int, grade: str) -> Distribution[int] | None:
+def _still_shoot(r: Reader, last: Distribution[Pair], side: int, grade: str) -> Distribution[int] | None:
     """Given that a side is in panic, how many of its men may shoot all the same; none where it cannot be in panic."""
     each = reactions(r, grade).chance(lambda reaction: reaction in SHOOTS)
-    panicked = [(pair[side].men, chance) for pair, chance in last.items() if pair[side].panicked]
-    whole = sum((chance for _, chance in panicked), Fraction(0))
-    if not whole:
+    panicked = [(pair[side].men, weight) for pair, weight in last.weights[0].items() if pair[side].panicked]
+    if not panicked:
         return None
-    return Distribution.weighted((men, chance / whole) for men, chance in panicked).then(
-        lambda men: binomial(men, each)
-    )
+    return Distribution.weighted(panicked).then(lambda men: binomial(men, each))
 
 
 def _end(pair: tuple[Unit, Unit]) -> str:
@@ -179,7 +178,7 @@ def _end(pair: tuple[Unit, Unit]) -> str:
 
 def _pictures(
     ends: Distribution[str],
-    flow: Sequence[Mapping[Pair, Fraction]],
+    flow: Sequence[Distribution[Pair]],
     left: Sequence[Distribution[int]],
     wild: Sequence[Distribution[int] | None],
 ) -> list[Exhibit]:
@@ -187,10 +186,7 @@ def _pictures(
     panicked = {whose: many for whose, many in zip(("ours", "theirs"), wild, strict=True) if many is not None}
     caption = "Given that panic takes them: men who may shoot all the same"
     lines = {
-        name: [
-            (turn, sum((chance for pair, chance in now.items() if not pair[side].out), Fraction(0)))
-            for turn, now in enumerate(flow)
-        ]
+        name: [(turn, now.chance(lambda pair, side=side: not pair[side].out)) for turn, now in enumerate(flow)]  # type: ignore[misc]
         for side, name in enumerate(("we", "they"))
     }
     return [

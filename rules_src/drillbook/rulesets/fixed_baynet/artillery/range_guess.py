@@ -44,12 +44,11 @@ def range_guess(
     error = Fraction(guess) - Fraction(distance)
     flight = flying.send(r, w, piece, ammunition, flying.INDIRECT, False, distance, error, flying.CHAIN)
     places = landing(Point(0, 0), flying.directions(r), flight.distances)
-    touched = partial(r.once, _touched, places, flight.radius, base)
     half = Fraction(1, 1 + 1)
     most = ceil(max(flight.distances.outcomes) + flight.radius + base)  # no farther off may anything be touched
-    steps = range(-most - most, most + most + 1)
-    chances = {step * half: touched(step * half) for step in steps}
-    now = w.then("chance to touch the man", touched(error), "artillery.indirect")
+    touched = partial(r.once, _touched, places, flight.radius, base)
+    chances = touched(tuple(step * half for step in range(-most - most, most + most + 1)))
+    now = w.then("chance to touch the man", touched((error,))[error], "artillery.indirect")
     true_guess = w.then("with a true guess", chances[Fraction(0)], "artillery.indirect")
     errors = [abs(off) for off, chance in chances.items() if chance]
     farthest = max(errors, default=None)
@@ -66,10 +65,20 @@ def range_guess(
     )  # fmt: skip
 
 
-def _touched(r: Reader, places: Distribution[Point], radius: Number, base: Number, off: Number) -> Fraction:
+def _touched(
+    r: Reader, places: Distribution[Point], radius: Number, base: Number, offs: tuple[Fraction, ...]
+) -> dict[Fraction, Fraction]:
     """The chance to touch a man, by how far beyond him the round is laid."""
-    man = Point(0, -off)  # seen from where the round is laid
-    return places.chance(lambda centre: covers(r, centre, man, radius, base))
+    ahead = {centre: float(centre.y) for centre in places}
+    near = (
+        float(radius + base) + 1
+    )  # an inch more than can matter: what lies farther ahead or behind need not be measured
+    return {
+        off: places.chance(
+            lambda centre, off=off: abs(ahead[centre] + off) <= near and covers(r, centre, Point(0, -off), radius, base)  # type: ignore[misc]
+        )
+        for off in offs
+    }
 
 
 def _off(error: Fraction) -> str:
