@@ -90,8 +90,9 @@ def percent(chance: int | Fraction) -> str:
     return f"{shown} %"
 
 
-def short_percent(part: float) -> str:
+def short_percent(part: float | Fraction) -> str:
     """A share where room is short, as on top of a bar; what is possible is never 0, what is not sure never 100."""
+    part = float(part)
     if 0 < part < 0.0005:
         return "<0.1 %"
     if 0.9995 <= part < 1:
