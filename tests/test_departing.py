@@ -13,7 +13,8 @@ from drillbook.printing.html import html
 from drillbook.printing.markdown import markdown
 from drillbook.printing.sheet import readings, sheet
 from drillbook.printing.text import text
-from drillbook.rules.model import Ruleset, Ruling
+from drillbook.rules.model import Ruleset
+from drillbook.rules.parts import Ruling
 
 OURS = "bn/shot?weapon=ar&distance=30"
 THEIRS = f"{OURS}&ruling.range-bands=C"

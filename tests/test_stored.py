@@ -11,7 +11,7 @@ import pytest
 
 from drillbook import Library, RulesError, ask, library
 from drillbook.rules import stored
-from drillbook.rules.model import EMPTY
+from drillbook.rules.parts import EMPTY
 
 RULES = '["{key}"]\nkind = "value"\ntext = "It goes {{value}} cm."\nvalue = {value}\ncite = {{ section = "1", lines = "L1" }}\n'
 HEAD = """

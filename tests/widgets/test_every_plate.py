@@ -15,6 +15,7 @@ from drillbook.asking.kinds import Choice, Choices, Flag, Numeric, Rows
 from drillbook.book.notebooks import notebooks, read_notebook, source
 from drillbook.errors import AskError
 from drillbook_widgets import calculator, kept
+from drillbook_widgets.errands import ask_others
 from drillbook_widgets.panel import BROKEN, Plate
 from drillbook_widgets.site.still import plate_address, still_of
 from loops import in_a_loop
@@ -113,7 +114,7 @@ def test_a_plate_says_what_its_text_says_and_opens_every_tab(address: str) -> No
     agrees(plate)
     assert len(plate.foot.tabs) >= 3
     if "otherwise" in plate.foot.tabs:
-        in_a_loop(plate._others(0))
+        in_a_loop(ask_others(plate, 0))
     for tab in plate.foot.tabs:
         said(plate, do="tab", name=tab)
         told = getattr(plate.foot, tab)

@@ -8,7 +8,7 @@ import pytest
 
 from drillbook import ask
 from drillbook.asking.ask import other_readings
-from drillbook_widgets import calculator, panel, permalink, telling
+from drillbook_widgets import calculator, errands, panel, permalink, telling
 from drillbook_widgets.panel import Plate
 from loops import in_a_loop
 
@@ -330,7 +330,7 @@ def test_other_readings_follow_when_the_form_has_come_to_rest() -> None:
         assert first["known"]
         made.controls["value"].widget.value = 5
         assert made.foot.otherwise == first  # not yet: the form has only just moved
-        await asyncio.sleep(panel.REST + 0.4)
+        await asyncio.sleep(errands.REST + 0.4)
         assert made.foot.otherwise["address"] == made.foot.asked
         return made
 
@@ -382,7 +382,7 @@ def test_a_reading_that_is_not_ours_is_seen_and_one_click_goes_back() -> None:
         assert made.answer is not None
         ruling, letter = other_readings(made.answer)[0]
         said(made, do="read", ruling=ruling, letter=letter)
-        await asyncio.sleep(panel.REST + 0.3)
+        await asyncio.sleep(errands.REST + 0.3)
         return made
 
     made = in_a_loop(look())

@@ -10,7 +10,8 @@ from drillbook.asking.ask import Answer, ask
 from drillbook.asking.departing import departures
 from drillbook.asking.questions import find_question
 from drillbook.errors import AskError, listed
-from drillbook.rules.model import EMPTY, Ruleset
+from drillbook.rules.model import Ruleset
+from drillbook.rules.parts import EMPTY
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Mapping
 from typing import Any
@@ -10,14 +9,12 @@ from typing import Any
 import ipywidgets
 
 from drillbook.asking.address import decode
-from drillbook.asking.ask import Answer, Otherwise, answer, ask_otherwise, check_readings, other_readings
-from drillbook.asking.departing import departures, usually
+from drillbook.asking.ask import Answer, answer, check_readings
 from drillbook.asking.kinds import Numeric
-from drillbook.asking.lawful import lawful
 from drillbook.asking.questions import find_question
 from drillbook.errors import AskError, Contradiction, RulesError
 from drillbook.rules.library import library
-from drillbook_widgets import house, kept, luck, permalink, pins, rolling, showing, telling
+from drillbook_widgets import errands, house, kept, luck, permalink, pins, rolling, showing, telling
 from drillbook_widgets.arrangement import arrangement
 from drillbook_widgets.beside import beside
 from drillbook_widgets.controls import Control, about, control_for, stepped, typed
@@ -31,7 +28,6 @@ from drillbook_widgets.views.canvas import Canvas
 log = logging.getLogger(__name__)
 
 THEIRS = "theirs"  # what another ruleset's answer is called in a picture
-REST = 0.15  # seconds without a change after which other readings are worked out
 BROKEN = "This question could not be answered with these inputs; that is a mistake of ours, not yours. Change something to go on."
 
 
@@ -64,7 +60,7 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         self.seed, self.throws = 1, rolling.USUAL
         self.rolled_text = ""
         self.seen = False  # whether a page shows this plate; before that nobody waits for other readings
-        self.tasks: dict[str, asyncio.Task[None]] = {}
+        self.errands = errands.Errands()
         self.base = permalink.base()
         self.canvas: Canvas | None = None
         self.hands = Hands(self.kinds)
@@ -156,29 +152,29 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
                     self._tell_foot()
                 case "picture":
                     self.chosen = str(said.get("name"))[:80]
-                    self._draw()
+                    self.draw()
                 case "how" if said.get("how") in HOWS:
                     self.how = str(said["how"])
-                    self._draw()
+                    self.draw()
                 case "pin":
                     self.pinned = self.answer
-                    self._draw()
+                    self.draw()
                     self._tell_foot()
                 case "unpin":
                     self.pinned = None
-                    self._draw()
+                    self.draw()
                     self._tell_foot()
                 case "luck":
                     self.rolled_text = str(said.get("text", ""))[:200]
                     self._tell_foot()
                 case "roll":
                     self.throws, self.seed = rolling.wanted(said.get("throws"), said.get("seed"))
-                    self._start("roll", self._roll())
+                    self.errands.start("roll", errands.roll(self))
                 case "stop":
-                    self._stop("roll")
+                    self.errands.stop("roll")
                 case "ready":
                     self.seen = True
-                    self._start("otherwise", self._others(0.0))
+                    self.errands.start("otherwise", errands.ask_others(self, 0.0))
         except AskError as problem:
             self.complaints = (str(problem),)
             self._tell_head()
@@ -196,7 +192,7 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
             self.values |= new
             self.ask()
         else:
-            self._draw()
+            self.draw()
 
     def _typed(self, name: str, text: object) -> None:
         if name not in self.kinds or self.controls[name].shape != "slider":
@@ -253,11 +249,11 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
 
     def ask(self) -> None:
         """Answer with what the form says now, and show it."""
-        self._stop("roll")
+        self.errands.stop("roll")
         self.rolled_counts = {}
         self.instead = ""
         self.near = None
-        self._stop("near")
+        self.errands.stop("near")
         try:
             settled = self.spec.settle(self.ruleset, self.values)
             self.answer = answer(self.spec, self.ruleset, settled, self.readings)
@@ -276,12 +272,12 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
             self.complaints = (BROKEN,)
         self._tell_head()
         if self.answer is not None and self.answer.refused and not telling.exhibits(self.answer):
-            self._start("near", self._nearest(self.answer))
-        if "near" not in self.tasks:  # the picture stays until it is known what to show instead
-            self._draw()
+            self.errands.start("near", errands.look_nearby(self, self.answer))
+        if not self.errands.under_way("near"):  # the picture stays until it is known what to show instead
+            self.draw()
         self._tell_foot()
         if self.seen:
-            self._start("otherwise", self._others(REST))
+            self.errands.start("otherwise", errands.ask_others(self, errands.REST))
 
     def _tell_head(self) -> None:
         said = {"complaint": " ".join(self.complaints), "instead": self.instead}
@@ -299,7 +295,8 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
         }
         self.head.tell(face=face)
 
-    def _draw(self) -> None:
+    def draw(self) -> None:
+        """Show the picture of the answer, or of the nearest one that the rules allow."""
         rules = house.rules(self.other) if self.other and not self.choice.by_link else {}
         there = beside(self.answer, self.other, rules) if self.other and self.answer else None
         look = Look(self.how, there.answer, THEIRS) if there else Look(self.how, self.pinned)
@@ -337,63 +334,3 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
             case "roll":
                 topics["roll"] = rolling.told(now, 0, self.throws, self.seed, self.rolled_counts)
         self.foot.tell(**topics)
-
-    # What takes its time
-
-    def _start(self, name: str, work: Any) -> None:
-        """Do something beside the page, in place of what went before under that name."""
-        self._stop(name)
-        try:
-            loop = asyncio.get_running_loop()
-        except RuntimeError:  # no kernel: nobody is looking
-            work.close()
-            return
-        self.tasks[name] = loop.create_task(work)
-
-    def _stop(self, name: str) -> None:
-        task = self.tasks.pop(name, None)
-        if task is not None:
-            task.cancel()
-
-    async def _nearest(self, refused: Answer) -> None:
-        """Look for the nearest case that the rules allow, and show its picture."""
-        try:
-            for found in lawful(refused, self.touched):
-                self.near = found
-                await asyncio.sleep(0.001)
-        except Exception:
-            log.exception("Nothing near %s", refused.address)
-        self.tasks.pop("near", None)
-        self._draw()
-
-    async def _others(self, rest: float) -> None:
-        now = self.answer
-        if now is None:
-            return
-        await asyncio.sleep(rest)
-        if departures(now):
-            self.head.tell(usual={"address": str(now.address), "headline": usually(now)})
-        found: list[Otherwise] = []
-        for ruling, letter in other_readings(now):
-            try:
-                found.append(ask_otherwise(now, ruling, letter))
-            except Exception:
-                log.exception("%s under %s %s", now.address, ruling, letter)
-            await asyncio.sleep(0.002)
-        self.foot.tell(otherwise=telling.readings(now, tuple(found)))
-
-    async def _roll(self) -> None:
-        now = self.answer
-        if now is None or self.spec.simulate is None:
-            return
-
-        def report(done: int, counts: Mapping[Any, int]) -> None:
-            self.rolled_counts = counts
-            self.foot.tell(roll=rolling.told(now, done, self.throws, self.seed, counts))
-            self._draw()
-
-        try:
-            await rolling.roll(now, self.throws, self.seed, report)
-        except Exception:
-            log.exception("Rolling %s failed", now.address)
-            self.foot.tell(roll={"wrong": "The dice could not be rolled for these inputs; that is a mistake of ours."})

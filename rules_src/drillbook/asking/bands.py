@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from drillbook.errors import RulesError
 from drillbook.maths.exact import Number, exact
-from drillbook.rules.model import Ruleset, Value
+from drillbook.rules.model import Ruleset
+from drillbook.rules.parts import Value
 
 
 def band_ends(names: Iterable[str], ruleset: Ruleset) -> tuple[Number, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from drillbook.asking.ask import Answer, answer
 from drillbook.errors import AskError
-from drillbook.rules.model import Ruling
+from drillbook.rules.parts import Ruling
 
 
 @dataclass(frozen=True, slots=True)

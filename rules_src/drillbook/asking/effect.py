@@ -12,7 +12,8 @@ from drillbook.asking.outcomes import Breakdown
 from drillbook.asking.questions import examples_of
 from drillbook.maths.dice import Distribution
 from drillbook.rules.library import Library
-from drillbook.rules.model import Ruleset, Ruling
+from drillbook.rules.model import Ruleset
+from drillbook.rules.parts import Ruling
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from drillbook.asking.wholes import Flow, TableText, Tree
 from drillbook.maths.dice import Distribution
 from drillbook.maths.exact import Number
 from drillbook.maths.words import cell_text, chance_text, number_text, percent, write_number
-from drillbook.rules.model import EMPTY
+from drillbook.rules.parts import EMPTY
 
 
 @dataclass(frozen=True, slots=True)

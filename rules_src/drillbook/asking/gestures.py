@@ -13,7 +13,7 @@ from typing import Any
 
 from drillbook.asking.kinds import Kind, Numeric, Rows
 from drillbook.maths.exact import Number
-from drillbook.rules.model import EMPTY
+from drillbook.rules.parts import EMPTY
 
 FINEST = 10_000  # a pointer's place is rounded to parts of so many
 TURN = 360

@@ -14,7 +14,8 @@ from drillbook.asking.bands import band_ends
 from drillbook.errors import AskError, RulesError, listed, quoted
 from drillbook.maths.exact import Number, exact, parse_number
 from drillbook.maths.words import write_number
-from drillbook.rules.model import EMPTY, Ruleset
+from drillbook.rules.model import Ruleset
+from drillbook.rules.parts import EMPTY
 
 SINGULAR = {
     "men": "man",

@@ -17,7 +17,8 @@ from typing import NoReturn
 from drillbook.asking.procedures import place_in
 from drillbook.asking.spec import Spec, simulations
 from drillbook.errors import RulesError, listed
-from drillbook.rules.model import Rule, Ruleset
+from drillbook.rules.model import Ruleset
+from drillbook.rules.parts import Rule
 
 READS = ("num", "int", "text", "dice", "cited")
 RULINGS = ("holds", "read_as", "reading")

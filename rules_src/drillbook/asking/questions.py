@@ -21,8 +21,9 @@ from drillbook.asking.spec import Input, Spec, simulations
 from drillbook.errors import AskError, RulesError, did_you_mean, listed, quoted
 from drillbook.rules.identity import Chapter
 from drillbook.rules.library import Library, library
-from drillbook.rules.model import Ruleset, Ruling
+from drillbook.rules.model import Ruleset
 from drillbook.rules.names import reserved
+from drillbook.rules.parts import Ruling
 
 __all__ = [
     "Input",

@@ -14,7 +14,8 @@ from drillbook.errors import RulesError, listed
 from drillbook.maths.dice import Distribution, roll
 from drillbook.maths.exact import Number, exact
 from drillbook.maths.formulas import Formula
-from drillbook.rules.model import Row, Rule, Ruleset, Table, Value, formula
+from drillbook.rules.model import Ruleset
+from drillbook.rules.parts import Row, Rule, Table, Value, formula
 
 T = TypeVar("T")
 

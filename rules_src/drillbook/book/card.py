@@ -11,7 +11,8 @@ from drillbook.book.tables import repeated
 from drillbook.errors import AskError, listed
 from drillbook.rules.identity import Chapter
 from drillbook.rules.library import Library
-from drillbook.rules.model import Rule, Ruleset
+from drillbook.rules.model import Ruleset
+from drillbook.rules.parts import Rule
 
 PARTS = ("tables", "modifiers", "rules")
 

@@ -17,7 +17,8 @@ from drillbook.printing.markdown import plain
 from drillbook.printing.sheet import page, section
 from drillbook.rules.identity import Chapter
 from drillbook.rules.library import Library
-from drillbook.rules.model import Row, Rule, Ruleset, Ruling, Table
+from drillbook.rules.model import Ruleset
+from drillbook.rules.parts import Row, Rule, Ruling, Table
 
 
 @dataclass(frozen=True, slots=True)

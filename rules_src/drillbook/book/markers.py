@@ -22,7 +22,8 @@ from drillbook.book.tables import stated
 from drillbook.errors import AskError, RulesError, listed
 from drillbook.printing.sheet import page, sheet
 from drillbook.rules.library import Library
-from drillbook.rules.model import Rule, Ruleset
+from drillbook.rules.model import Ruleset
+from drillbook.rules.parts import Rule
 
 KINDS = "rule|table|formula|value|see|ask|steps|ruling|changes|difference|short|contents|card|guess|fell|dice|told|now|muster|beyond"
 MARKER = re.compile(
@@ -98,7 +99,7 @@ def _value(lib: Library, identity: str, form: str = "") -> str:
 
 
 def _formula(lib: Library, identity: str) -> str:
-    from drillbook.rules.model import formula
+    from drillbook.rules.parts import formula
 
     _, rule = find(lib, identity)
     found = formula(rule)

@@ -22,7 +22,8 @@ from drillbook.book.short import essentials, unnamed
 from drillbook.errors import AskError, RulesError, listed, quoted
 from drillbook.rules.identity import Chapter
 from drillbook.rules.library import Library, library
-from drillbook.rules.model import Rule, Ruleset
+from drillbook.rules.model import Ruleset
+from drillbook.rules.parts import Rule
 
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},

@@ -9,7 +9,7 @@ from drillbook.asking.questions import examples_of
 from drillbook.book.parts import anchor, escaped
 from drillbook.errors import AskError, RulesError
 from drillbook.rules.library import Library
-from drillbook.rules.model import Ruling
+from drillbook.rules.parts import Ruling
 
 
 def note(lib: Library, identity: str) -> str:

@@ -8,7 +8,8 @@ from drillbook.errors import AskError, RulesError
 from drillbook.printing.markdown import plain
 from drillbook.printing.sheet import page, section
 from drillbook.rules.library import Library
-from drillbook.rules.model import Rule, Ruleset
+from drillbook.rules.model import Ruleset
+from drillbook.rules.parts import Rule
 
 
 def escaped(text: str) -> str:

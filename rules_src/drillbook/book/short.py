@@ -15,7 +15,8 @@ from drillbook.printing.sheet import section
 from drillbook.rules.asked import answered, cited
 from drillbook.rules.identity import Chapter
 from drillbook.rules.library import Library
-from drillbook.rules.model import Rule, Ruleset
+from drillbook.rules.model import Ruleset
+from drillbook.rules.parts import Rule
 from drillbook.rules.short import Asked
 
 SOON = 20  # letters of a sentence before which its rule's name is still easy to see

@@ -16,7 +16,8 @@ from drillbook.rules.asked import answered, cited
 from drillbook.rules.glossary import meanings
 from drillbook.rules.identity import Chapter
 from drillbook.rules.library import Library
-from drillbook.rules.model import Row, Rule, Ruleset
+from drillbook.rules.model import Ruleset
+from drillbook.rules.parts import Row, Rule
 
 MOST_OPTIONS = 40
 """Options of one input that are looked for by their names."""

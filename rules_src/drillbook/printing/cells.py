@@ -6,7 +6,8 @@ import re
 from typing import Any
 
 from drillbook.errors import AskError
-from drillbook.rules.model import Column, Row, Rule, Ruleset
+from drillbook.rules.model import Ruleset
+from drillbook.rules.parts import Column, Row, Rule
 from drillbook.rules.placeholders import fill
 
 

@@ -9,7 +9,8 @@ from drillbook.asking.kinds import Choice, Flag, Kind, Numeric, Rows
 from drillbook.asking.outcomes import Breakdown
 from drillbook.asking.questions import Spec, chapter_of, examples_of
 from drillbook.maths.exact import as_json
-from drillbook.rules.model import Citation, Rule, Ruleset, Ruling
+from drillbook.rules.model import Ruleset
+from drillbook.rules.parts import Citation, Rule, Ruling
 
 
 def answer(found: Answer) -> dict[str, Any]:

@@ -11,7 +11,8 @@ from drillbook.printing.bbcode import plain as plain_bbcode
 from drillbook.printing.cells import cells
 from drillbook.printing.markdown import plain as plain_markdown
 from drillbook.printing.sheet import credit, page, ruling_page, situation, with_edition
-from drillbook.rules.model import Rule, Ruleset, Ruling
+from drillbook.rules.model import Ruleset
+from drillbook.rules.parts import Rule, Ruling
 
 OURS = "our default"
 

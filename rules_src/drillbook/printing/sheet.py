@@ -14,7 +14,8 @@ from drillbook.asking.kinds import Count, Kind, Numeric
 from drillbook.asking.outcomes import Refusal, Step
 from drillbook.maths.exact import Number
 from drillbook.maths.words import odds, other_tape, percent, shown, write_mean
-from drillbook.rules.model import Rule, Ruleset, Ruling
+from drillbook.rules.model import Ruleset
+from drillbook.rules.parts import Rule, Ruling
 
 LONGEST = 13  # letters of an exact amount in a step
 _INCHES = re.compile(r'(\d+(?:\.\d+)?)"')

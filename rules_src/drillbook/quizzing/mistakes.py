@@ -12,7 +12,7 @@ from drillbook.asking.ask import Answer, answer, other_readings
 from drillbook.asking.kinds import Choice, Choices, Count, Flag, Kind, Numeric
 from drillbook.errors import AskError, RulesError
 from drillbook.printing.sheet import absent
-from drillbook.rules.model import EMPTY
+from drillbook.rules.parts import EMPTY
 
 _WORD = re.compile(r"\d+(?:\.\d+)?|[a-z]{4,}")
 

@@ -15,7 +15,8 @@ from drillbook.asking.questions import Spec, questions
 from drillbook.errors import AskError, Contradiction, RulesError, did_you_mean, quoted
 from drillbook.quizzing.items import Item, item
 from drillbook.rules.library import Library, library
-from drillbook.rules.model import EMPTY, Ruleset
+from drillbook.rules.model import Ruleset
+from drillbook.rules.parts import EMPTY
 
 ITEMS = 6
 MOST_SEED = 999_999

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from string import Formatter
 
 from drillbook.errors import RulesError, listed
-from drillbook.rules.model import Rule, Ruleset, Value
+from drillbook.rules.model import Ruleset
+from drillbook.rules.parts import Rule, Value
 from drillbook.rules.placeholders import fill
 from drillbook.rules.short import Asked
 

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ValidationError
 
 from drillbook.errors import RulesError, listed
 from drillbook.maths.exact import parse_number
-from drillbook.rules.model import Cell, Row, Table
+from drillbook.rules.parts import Cell, Row, Table
 from drillbook.rules.placeholders import FORMATS, UnknownFormat, fill
 
 M = TypeVar("M", bound=BaseModel)

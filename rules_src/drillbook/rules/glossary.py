@@ -11,7 +11,8 @@ from drillbook.errors import RulesError
 from drillbook.rules import files
 from drillbook.rules.disk import complain
 from drillbook.rules.identity import Term
-from drillbook.rules.model import Rule, Ruleset
+from drillbook.rules.model import Ruleset
+from drillbook.rules.parts import Rule
 from drillbook.rules.quoting import quoted_in, stray
 
 

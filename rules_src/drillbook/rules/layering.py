@@ -10,7 +10,8 @@ from drillbook.errors import RulesError, listed
 from drillbook.rules import files
 from drillbook.rules.disk import complain, filled, load_table
 from drillbook.rules.identity import Chapter
-from drillbook.rules.model import EMPTY, Citation, Row, Rule, Ruleset, Ruling, Table
+from drillbook.rules.model import Ruleset
+from drillbook.rules.parts import EMPTY, Citation, Row, Rule, Ruling, Table
 
 
 def overlaid(

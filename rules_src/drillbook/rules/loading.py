@@ -22,8 +22,9 @@ from drillbook.rules.layering import (
     ruling_of_layer,
     sources_of,
 )
-from drillbook.rules.model import Citation, Column, Row, Rule, Ruleset, Ruling, Table
+from drillbook.rules.model import Ruleset
 from drillbook.rules.names import reserved
+from drillbook.rules.parts import Citation, Column, Row, Rule, Ruling, Table
 from drillbook.rules.placeholders import as_clause, stray_numbers
 from drillbook.rules.short_files import check_shorts, load_shorts
 from drillbook.rules.title import carried, check_title, title_of

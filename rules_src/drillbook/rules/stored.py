@@ -19,7 +19,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, TypeVar
 
-from drillbook.rules.model import EMPTY, Ruleset
+from drillbook.rules.model import Ruleset
+from drillbook.rules.parts import EMPTY
 
 T = TypeVar("T")
 READERS = Path(__file__).resolve().parents[1]

@@ -11,7 +11,7 @@ from drillbook.asking import house
 from drillbook.quizzing import Quiz, quiz
 from drillbook.quizzing.printed import LETTERS
 from drillbook.quizzing.quiz import MOST_SEED
-from drillbook.rules.model import EMPTY
+from drillbook.rules.parts import EMPTY
 from drillbook_widgets.site.answering import Unanswered
 from drillbook_widgets.site.pages import NAME, SORRY, Page, shown
 

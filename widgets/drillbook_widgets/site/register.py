@@ -15,7 +15,8 @@ from drillbook.asking.effect import Example, effect, examples
 from drillbook.asking.house import REGISTER, settled
 from drillbook.maths.words import percent
 from drillbook.printing.sheet import ruling_page, situation
-from drillbook.rules.model import Ruleset, Ruling
+from drillbook.rules.model import Ruleset
+from drillbook.rules.parts import Ruling
 from drillbook_widgets.site.pages import NAME, SORRY, WARM_SECONDS, Page, shown
 from drillbook_widgets.site.sending import Sendable
 from drillbook_widgets.site.shelf import Book

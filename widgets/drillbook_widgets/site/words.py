@@ -8,7 +8,8 @@ from functools import lru_cache
 from drillbook import AskError, library
 from drillbook.printing.sheet import page, section
 from drillbook.rules.glossary import meanings
-from drillbook.rules.model import Rule, Ruleset
+from drillbook.rules.model import Ruleset
+from drillbook.rules.parts import Rule
 from drillbook_widgets.site.pages import NAME, SORRY, Page, shown
 from drillbook_widgets.site.shelf import Shelf
 

@@ -28,7 +28,7 @@ CV = {"wooden-building": 6, "brick-building": 9, "fortification": 15}
 
 
 def formula_of(rule: str) -> Any:
-    from drillbook.rules.model import formula
+    from drillbook.rules.parts import formula
 
     return formula(library().find("bon").rule(rule))
 
