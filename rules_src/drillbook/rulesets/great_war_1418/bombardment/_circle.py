@@ -78,6 +78,10 @@ def apart(r: Reader, bases: Sequence[Base], low: Number, high: Number) -> list[B
 
 def astray(r: Reader, bases: Sequence[Base], low: Number, high: Number) -> tuple[int, list[Base]] | None:
     """The number of the first base that lies on another, and all of them moved apart; None where none does."""
+    return r.once(_astray, tuple(bases), low, high)
+
+
+def _astray(r: Reader, bases: Sequence[Base], low: Number, high: Number) -> tuple[int, list[Base]] | None:
     moved = apart(r, bases, low, high)
     wrong = (number for number, (one, other) in enumerate(zip(bases, moved, strict=True), start=1) if one != other)
     first = next(wrong, None)
