@@ -12,7 +12,8 @@ _SUMMARY = re.compile(r"<summary>(?:<a [^>]*></a>)?<b>(?P<ask>.*?)</b>", re.DOTA
 _WORKED = re.compile(r'<div class="worked">.*?</details>', re.DOTALL)
 _LEDGER = re.compile(r'<details class="ledger">.*?</details>', re.DOTALL)
 _ASKED = re.compile(
-    r'(?P<head><p><strong>[^<]*</strong></p>\s*)?<div class="short-asked">\s*<ul>(?P<asked>.*?)</ul>\s*</div>', re.DOTALL
+    r'(?P<head><p><strong>[^<]*</strong></p>\s*)?<div class="short-asked">\s*<ul>(?P<asked>.*?)</ul>\s*</div>',
+    re.DOTALL,
 )
 _ONE = re.compile(r"<li>(?P<question><em>.*?</em>) (?P<answer>.*?)</li>", re.DOTALL)
 _AT_ONCE = re.compile(r"(?P<word>Yes|No|Not yet|Never)\b(?P<still>, (?:but|if|unless|though|except|once)\b)?")
