@@ -12,8 +12,6 @@ CONTRADICTIONS = [
     ("fb/strike?riding=enemy&enemy-place=brick-building", "riding=nobody"),
     ("fb/strike?charging=yes&trench=storms", "charging=no"),
     ("fb/glory-triggers?men=2&left=2&leaders=3", "leaders=2"),
-    ("fb/night-shot?light=sniper&weapon=spear&distance=6", "weapon=rifle"),
-    ("fb/night-shot?light=sniper&weapon=bow&distance=6", "weapon=rifle"),
     ("fb/mass-melee?pairs=9&men=5", "men=9"),
 ]
 
@@ -37,7 +35,6 @@ def test_what_cannot_be_true_together(address: str, instead: str) -> None:
         "fb/strike?riding=striker&trench=storms",
         "fb/strike?riding=enemy&enemy-place=wooden-wall",
         "fb/glory-triggers?men=2&left=1&leaders=2",
-        "fb/night-shot?light=sniper&weapon=musket",
     ],
 )
 def test_what_is_odd_but_can_be(address: str) -> None:
