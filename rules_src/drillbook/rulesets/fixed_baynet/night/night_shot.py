@@ -68,7 +68,7 @@ def night_shot(
         )
         w.refuse(reason, "night.fog" if fog else "night.vision", exhibits=[field])
     man = shooting.Man(target, "minimal", ground, formation, charging)
-    shooting.may_stand(r, w, man)
+    shooting.check_target(r, w, man)
     band = shooting.band_in_reach(r, w, weapon, distance)
     by_day = shooting.man_number(r, Working(r), man, firer, band, mounted=mounted, weapon=weapon)
     needed = _number(r, w, man, firer, band, light, mounted=mounted, weapon=weapon)
