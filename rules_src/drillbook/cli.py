@@ -197,7 +197,9 @@ def _parser() -> argparse.ArgumentParser:
     one.set_defaults(run=_ask)
 
     one = commands.add_parser("compare", help="answer two to four addresses beside each other, or one situation")
-    one.add_argument("addresses", nargs="+", metavar="ADDRESS", help="such as 'bn/shot?weapon=lmg'; or a situation: shot")
+    one.add_argument(
+        "addresses", nargs="+", metavar="ADDRESS", help="such as 'bn/shot?weapon=lmg'; or a situation: shot"
+    )
     one.add_argument("--json", action="store_true", help="print as JSON")
     one.set_defaults(run=_compare)
 

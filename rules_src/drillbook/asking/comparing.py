@@ -46,7 +46,8 @@ class Spread:
 class Side:
     """One of the answers: its ruleset, its address, what its chance is the chance of. Without an answer: the sentence that says why.
 
-    Two are the same only where they are one: an answer may stand beside itself. of may be nothing, where the answer's own headline says what its chance is about.
+    Two are the same only where they are one: an answer may stand beside itself. of may be nothing, where the answer's own
+    headline says what its chance is about.
     """
 
     ruleset: Ruleset | None
@@ -100,8 +101,14 @@ class Comparison:
         least, most = (choose(self.likely, key=_chance) for choose in (min, max))
         apart = _chance(most) - _chance(least)
         if not apart:
-            return "The chance is exactly the same." if len(self.likely) == LEAST else "The chances are exactly the same."
-        told = f"{float(apart) * 100:.1f} percentage points" if apart >= Fraction(1, 2000) else "under 0.1 percentage points"
+            return (
+                "The chance is exactly the same." if len(self.likely) == LEAST else "The chances are exactly the same."
+            )
+        told = (
+            f"{float(apart) * 100:.1f} percentage points"
+            if apart >= Fraction(1, 2000)
+            else "under 0.1 percentage points"
+        )
         first, last = (f"{self.letter(side)} ({percent(_chance(side))})" for side in (most, least))
         if len(self.likely) == LEAST:
             return f"{first} is {told} more likely than {last}."
@@ -200,9 +207,8 @@ def kin(found: Answer, lib: Library | None = None) -> tuple[Side, ...]:
     """
     lib = lib or library()
     own, sides = found.ruleset, []
-    for ruleset in lib.all():
-        if ruleset is own or not {ruleset.slug, own.slug} & {one.slug for one in (ruleset.parent, own.parent) if one}:
-            continue
+    layers = [lib.load(slug) for slug, head in lib.heads.items() if head.extends == own.slug]
+    for ruleset in ([own.parent] if own.parent else []) + layers:
         try:
             spec = find_question(ruleset, found.spec.name, lib)
             sides.append(side(encode(_in_name_of(found, spec, ruleset)), lib))

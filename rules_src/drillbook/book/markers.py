@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from drillbook.asking.ask import Answer, ask
 from drillbook.asking.comparing import situation
+from drillbook.asking.questions import questions
 from drillbook.book import course_told
 from drillbook.book.card import card
 from drillbook.book.changes import changes, difference
@@ -26,7 +27,10 @@ from drillbook.printing.sheet import page, sheet
 from drillbook.rules.library import Library
 from drillbook.rules.model import Rule, Ruleset
 
-KINDS = "rule|table|formula|value|see|ask|steps|ruling|changes|difference|short|contents|card|guess|fell|dice|told|now|muster|beyond|compared"
+KINDS = (
+    "rule|table|formula|value|see|ask|steps|ruling|changes|difference|short|contents|compared|card"
+    "|guess|fell|dice|told|now|muster|beyond"
+)
 MARKER = re.compile(
     rf"(?P<anchor><a id=\"[^\"]*\"></a>)?<!--\s*(?P<kind>{KINDS})\s+(?P<words>[^>]*?)\s*-->(?P<body>.*?)<!--/(?P=kind)-->",
     re.DOTALL,
@@ -119,6 +123,8 @@ def _ask(lib: Library, address: str, form: str = "") -> str:
 
 
 def _compared(lib: Library, name: str) -> str:
+    for ruleset in lib.all():
+        questions(ruleset, lib)  # whole, not one by one: what is told later of a ruleset's questions keeps their order
     try:
         return compared_text.markdown(situation(name, lib))
     except RulesError as problem:

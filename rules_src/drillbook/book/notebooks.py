@@ -104,7 +104,7 @@ def _home(path: Path, lib: Library) -> Ruleset | None:
 
 
 def _folder_of(path: Path) -> Path:
-    """The folder of the whole book that a notebook stands in: a chapter's stands in its ruleset's folder, those of no ruleset in the book's."""
+    """The folder of the whole book that a notebook stands in: a chapter's stands in its ruleset's, that of no ruleset in the book's."""
     return path.parent if path.name in (START, COMPARE) else path.parent.parent
 
 

@@ -83,13 +83,14 @@ def _bar(chance: Fraction) -> str:
 def _chances(one: Comparison) -> str:
     rows = "".join(
         f'<li{_mine(one, side)}><span class="cmp-name">{_letter(one, side)} {escape(side.title)}'
-        f'{f"<small>{escape(apart)}</small>" if (apart := _apart(one, side)) else ""}</span>{_bar(side.chance)}'
+        f"{f'<small>{escape(apart)}</small>' if (apart := _apart(one, side)) else ''}</span>{_bar(side.chance)}"
         f'<span class="cmp-percent">{_whole(percent(side.chance))}</span></li>'
         for side in one.likely
         if side.chance is not None
     )
     ticks = "".join(f"<span>{mark}</span>" for mark in ("0", "25", "50", "75", "100 %"))
-    return f'<ul class="cmp-chances">{rows}<li class="cmp-ticks" aria-hidden="true"><span></span><span class="cmp-axis">{ticks}</span><span></span></li></ul>'
+    axis = f'<span></span><span class="cmp-axis">{ticks}</span><span></span>'
+    return f'<ul class="cmp-chances">{rows}<li class="cmp-ticks" aria-hidden="true">{axis}</li></ul>'
 
 
 def _numbers(one: Comparison) -> str:
@@ -104,7 +105,8 @@ def _numbers(one: Comparison) -> str:
     for side in found:
         assert side.spread is not None
         bars = "".join(
-            f'<span style="height: {float(side.spread.chances[value] / highest) * 100:.2f}%"></span>' for value in outcomes
+            f'<span style="height: {float(side.spread.chances[value] / highest) * 100:.2f}%"></span>'
+            for value in outcomes
         )
         strips.append(
             f'<div class="cmp-strip"{_mine(one, side)}><p>{_letter(one, side)} {escape(side.spread.axis)}</p>'
@@ -130,7 +132,8 @@ def _words(one: Comparison) -> str:
     for side in found:
         assert side.spread is not None
         rows = "".join(
-            f'<li><span class="cmp-name">{escape(cell_text(outcome))}</span>{_bar(chance)}<span class="cmp-percent">{_whole(percent(chance))}</span></li>'
+            f'<li><span class="cmp-name">{escape(cell_text(outcome))}</span>{_bar(chance)}'
+            f'<span class="cmp-percent">{_whole(percent(chance))}</span></li>'
             for outcome, chance in side.spread.chances.items()
         )
         lists.append(
@@ -154,29 +157,34 @@ def _table(one: Comparison) -> str:
         told = "".join(f"<td>{chance_text(chance) if chance else '–'}</td>" for chance in cells)
         rows += f'<tr><th scope="row">{escape(cell_text(outcome))}</th>{told}</tr>'
     heads = "".join(
-        f'<th scope="col">{one.letter(side)} {escape(side.title)}: {escape(side.spread.axis)}</th>' for side in found if side.spread
+        f'<th scope="col">{one.letter(side)} {escape(side.title)}: {escape(side.spread.axis)}</th>'
+        for side in found
+        if side.spread
     )
     return (
-        '<details class="cmp-table"><summary>The same as a table</summary><div class="table-box" tabindex="0" role="group" aria-label="Every outcome">'
+        '<details class="cmp-table"><summary>The same as a table</summary>'
+        '<div class="table-box" tabindex="0" role="group" aria-label="Every outcome">'
         f'<table><thead><tr><th scope="col">Outcome</th>{heads}</tr></thead><tbody>{rows}</tbody></table></div></details>'
     )
 
 
 def column(one: Comparison, side: Side, way: Way = anywhere) -> str:
     """One side: whose it is, what was asked, its answer, its steps; what is not the same as elsewhere is marked."""
-    head = f'<h3>{_letter(one, side)} {escape(side.title)}</h3>'
+    head = f"<h3>{_letter(one, side)} {escape(side.title)}</h3>"
     if side.found is None:
         return f'<section class="cmp-side"{_mine(one, side)}>{head}<p class="cmp-complaint">{escape(side.complaint)}</p></section>'
     found, differing, own = side.found, one.differing(side), one.own_steps(side)
     told = "".join(
-        f'<div{_marked(label in differing)}><dt>{escape(label)}</dt><dd>{escape(words)}</dd></div>'
+        f"<div{_marked(label in differing)}><dt>{escape(label)}</dt><dd>{escape(words)}</dd></div>"
         for label, words in situation(found)
     )
     read = "".join(
-        f'<p class="cmp-reading">With {escape(str(reading))}: {escape(reading.words)}</p>' for reading in readings(found)
+        f'<p class="cmp-reading">With {escape(str(reading))}: {escape(reading.words)}</p>'
+        for reading in readings(found)
     )
     rows = "".join(
-        f'<li{_marked(at in own)}><b>{escape(line.mark)}</b> <span>{escape(line.label)}</span> <cite>{_linked(line.section, way(line.page))}</cite></li>'
+        f"<li{_marked(at in own)}><b>{escape(line.mark)}</b> <span>{escape(line.label)}</span> "
+        f"<cite>{_linked(line.section, way(line.page))}</cite></li>"
         for at, line in enumerate(lines(found))
     )
     odds = chance_words(found)
@@ -185,7 +193,7 @@ def column(one: Comparison, side: Side, way: Way = anywhere) -> str:
     return (
         f'<section class="cmp-side"{_mine(one, side)}>{head}<p class="cmp-question">{escape(found.title)}</p>'
         f'<p class="cmp-headline{" refused" if found.refused else ""}">{_whole(found.headline)}</p>'
-        f'{f"<p class=cmp-odds>{_whole(odds)}</p>" if odds else ""}{read}'
+        f"{f'<p class=cmp-odds>{_whole(odds)}</p>' if odds else ''}{read}"
         f'<dl class="cmp-situation">{told}</dl><ol class="cmp-why" aria-label="Steps">{rows}</ol>{opened}</section>'
     )
 

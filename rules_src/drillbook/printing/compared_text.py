@@ -41,9 +41,13 @@ def markdown(one: Comparison) -> str:
         if side.found is None:
             out.append(f"| {plain(side.title)} | – | {plain(side.complaint)} |")
             continue
-        chance = "" if side.chance is None or not side.of else f" So the chance of {plain(side.of)}: {percent(side.chance)}."
+        chance = (
+            "" if side.chance is None or not side.of else f" So the chance of {plain(side.of)}: {percent(side.chance)}."
+        )
         asked = " · ".join(f"{label}: {words}" for label, words in situation(side.found))
-        out.append(f"| {plain(side.title)} | {plain(asked)} | [{plain(side.found.headline)}](/{side.address}).{chance} |")
+        out.append(
+            f"| {plain(side.title)} | {plain(asked)} | [{plain(side.found.headline)}](/{side.address}).{chance} |"
+        )
     return "\n".join(out)
 
 

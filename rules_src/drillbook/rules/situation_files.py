@@ -92,11 +92,11 @@ def places(ruleset: Ruleset, lib: Library) -> Mapping[str, Place]:
     known = situations(lib)
     for name, told in read_toml(path).items():
         if name not in known:
-            complain(path, name, f"there is no such situation; {did_you_mean(name, known) or f'there are {listed(known)}.'}")
+            complain(
+                path, name, f"there is no such situation; {did_you_mean(name, known) or f'there are {listed(known)}.'}"
+            )
         one = checked(PlaceFile, told, path, name)
-        found[name] = Place(
-            ruleset.short, one.ask, one.chance, one.bars, one.least, tuple(one.outcomes), one.lacks
-        )
+        found[name] = Place(ruleset.short, one.ask, one.chance, one.bars, one.least, tuple(one.outcomes), one.lacks)
     return found
 
 
@@ -104,5 +104,7 @@ def situation_of(name: str, lib: Library) -> Situation:
     """The situation of that name; RulesError with those that there are where there is none."""
     known = situations(lib)
     if name not in known:
-        raise RulesError(f"There is no situation '{name}'; {did_you_mean(name, known) or f'there are {listed(known)}.'}")
+        raise RulesError(
+            f"There is no situation '{name}'; {did_you_mean(name, known) or f'there are {listed(known)}.'}"
+        )
     return known[name]

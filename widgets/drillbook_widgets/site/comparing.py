@@ -23,10 +23,11 @@ TOO_LONG = "This address is too long to be a question."
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One side as its page draws it: its address, what was wrong with the link, its answer, and the form that changes it."""
+    """One side as its page draws it: whose it is, its address, what was wrong with the link, its answer, the form that changes it."""
 
     letter: str
     address: str
+    short: str
     title: str
     html: str
     complaint: str = ""
@@ -59,6 +60,7 @@ def laid(addresses: tuple[str, ...]) -> Laid:
         Column(
             one.letter(each),
             each.address,
+            each.ruleset.short if each.ruleset else "",
             each.title,
             printed.column(one, each),
             complaint,
@@ -124,7 +126,11 @@ class CompareHandler(Page):
             return
         made = await self.site.answering.page(chapter, OWN_SECONDS)
         self.show(
-            "compare.html", title=f"Compare · {NAME}", description=chapter.summary, chapter=chapter, reading=made.reading
+            "compare.html",
+            title=f"Compare · {NAME}",
+            description=chapter.summary,
+            chapter=chapter,
+            reading=made.reading,
         )
 
     async def one(self, name: str) -> None:
@@ -144,7 +150,7 @@ class CompareHandler(Page):
         complaint = FEW if few else MANY if len(given) > MOST else ""
         addresses = tuple(one if len(one) <= LONGEST_ADDRESS else TOO_LONG for one in given[:MOST])
         try:
-            made = await self.site.answering.have(OWN_SECONDS, laid, addresses)
+            made = await self.site.answering.within(OWN_SECONDS, laid, addresses)
         except Unanswered:
             self.set_status(503)
             self.show("compare.html", title=f"Compare · {NAME}", description="", heading="Side by side", lead=LATER)

@@ -49,6 +49,7 @@
       const complaint = fresh.querySelector(":scope > .complaint");
       if (complaint) cell.prepend(complaint);
       cell.dataset.address = fresh.dataset.address;
+      document.querySelector(`.cmp-own input[name="${cell.dataset.letter}"]`).value = fresh.dataset.address;
       const form = cell.querySelector(".cmp-change form");
       const shown = [...fresh.querySelectorAll(".cmp-change .input:not([hidden])")].map((home) => home.dataset.input);
       if (form && shown.length) forms.show(form, shown);
