@@ -31,6 +31,8 @@ METADATA = {
 }
 START = "start.ipynb"
 """The first page of the book, which leads to every chapter in reading order."""
+COMPARE = "compare.ipynb"
+"""The page that asks one situation of every ruleset; it belongs to none."""
 SHEET = "sheet"
 """The stem of a ruleset's sheet, which stands beside its chapters and is none: tables and modifiers for the table."""
 REPAIR = "run: drillbook book --write"
@@ -103,8 +105,8 @@ def _home(path: Path, lib: Library) -> Ruleset | None:
 
 
 def _folder_of(path: Path) -> Path:
-    """The folder of the whole book that a notebook stands in: a chapter's stands in its ruleset's folder, the first page in the book's."""
-    return path.parent if path.name == START else path.parent.parent
+    """The folder of the whole book that a notebook stands in: a chapter's stands in its ruleset's, that of no ruleset in the book's."""
+    return path.parent if path.name in (START, COMPARE) else path.parent.parent
 
 
 def rewritten(path: Path, lib: Library | None = None) -> str:

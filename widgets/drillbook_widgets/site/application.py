@@ -14,6 +14,7 @@ from typing import Any
 
 import tornado.web
 from jupyter_core.paths import jupyter_path
+from jupyter_events import EventLogger
 from jupyter_server.auth.identity import IdentityProvider, User
 from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
@@ -24,6 +25,7 @@ from voila.app import Voila
 from drillbook_widgets.site import (
     about,
     at_table,
+    comparing,
     finding,
     fronts,
     handing,
@@ -122,6 +124,7 @@ class Site(Voila):  # type: ignore[misc]
         """Voilà's settings, with ours for a site that strangers may visit."""
         settings: dict[str, Any] = super().init_settings()
         own = HERE / "jupyter" / "voila" / "templates" / TEMPLATE / "static"
+        self.event_logger = EventLogger()  # which the kernels share, else each makes its own and reads its schemas
         self.searches = finding.Searches()
         self.shelves = {"site": (own,)}
         self.seal = fingerprint([own])
@@ -170,6 +173,8 @@ class Site(Voila):  # type: ignore[misc]
             (r"/answer\.json", finding.AnswerHandler, site),
             (r"/assets/([0-9a-f]+)/([a-z]+)/(.+)", AssetHandler, {"shelves": self.shelves, "seal": self.seal}),
             (r"/bundles/([a-z]+)-([0-9a-f]+)\.js", BundleHandler, {"bundles": self.bundles}),
+            (r"/compare", comparing.CompareHandler, site),
+            (r"/([a-z0-9]+)/compare", comparing.ComparedBookHandler, site),
             (r"/quiz", quizzes.QuizHandler, site),
             (r"/([a-z0-9]+)/quiz", quizzes.QuizHandler, site),
             (r"/live", live.LiveHandler, wanted),
