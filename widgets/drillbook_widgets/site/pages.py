@@ -26,7 +26,7 @@ from drillbook_widgets.site.reading import Made, questions_on
 from drillbook_widgets.site.sending import Sendable
 from drillbook_widgets.site.shelf import Book, Chapter, Shelf
 from drillbook_widgets.site.still import Still
-from drillbook_widgets.site.text import together
+from drillbook_widgets.site.whole import together
 
 log = logging.getLogger(__name__)
 
@@ -55,6 +55,14 @@ SORRY = {
 BROKEN = "Something went wrong on our side while this page was made. The rest of the book is not affected."
 
 
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """What the pages of an edition without a server need besides: where its machinery is, and the scripts of its plates."""
+
+    machinery: str
+    plates: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class Parts:
     """What every page is made from."""
@@ -66,6 +74,7 @@ class Parts:
     answering: Answering
     text_is_warm: asyncio.Event
     searches: Any = None
+    edition: Edition | None = None
     kept: dict[str, tuple[Made, Sendable]] = field(default_factory=dict)
     counted: dict[str, asyncio.Task[Any]] = field(default_factory=dict)
 
@@ -105,6 +114,7 @@ class Page(JupyterHandler):
             "book": None,
             "chapter": None,
             "place": "",
+            "edition": self.site.edition,
         }
         text: str = made.render({**shared, **parts})
         return text
