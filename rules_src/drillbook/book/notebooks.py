@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import json
-import os
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +14,7 @@ from drillbook.asking.checking import declared_faults, faults
 from drillbook.asking.questions import chapter_of, questions
 from drillbook.book.course import COURSE, PLATE, Course, course_of, plate_line
 from drillbook.book.course_checks import course_faults, notebook_of
+from drillbook.book.folder import book_folder, notebook_path
 from drillbook.book.links import to_files
 from drillbook.book.markers import BLOCKS, MARKER, OPENING, filled, markers
 from drillbook.book.parts import name_in
@@ -33,27 +33,6 @@ START = "start.ipynb"
 SHEET = "sheet"
 """The stem of a ruleset's sheet, which stands beside its chapters and is none: tables and modifiers for the table."""
 REPAIR = "run: drillbook book --write"
-
-
-def book_folder() -> Path:
-    """Where the notebooks are: DRILLBOOK_BOOK, else book/ of the source tree, else those that were installed with the package.
-
-    RulesError, with what to do, where there are none.
-    """
-    named = os.environ.get("DRILLBOOK_BOOK")
-    package = Path(__file__).resolve().parents[1]
-    places = [Path(named).resolve()] if named else [package.parents[1] / "book", package / "notebooks"]
-    for place in places:
-        if any(place.glob("*/*.ipynb")):
-            return place
-    raise RulesError(
-        f"There are no notebooks in {listed(map(str, places))}; set DRILLBOOK_BOOK to the folder that holds them."
-    )
-
-
-def notebook_path(chapter: Chapter, book: Path | None = None) -> Path:
-    """Where a chapter's notebook is, or would be."""
-    return (book or book_folder()) / chapter.ruleset / f"{chapter.stem}.ipynb"
 
 
 def notebooks(book: Path | None = None) -> list[Path]:

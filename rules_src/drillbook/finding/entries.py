@@ -10,7 +10,7 @@ from pathlib import Path
 
 from drillbook.asking.kinds import Choice, Kind, Rows
 from drillbook.asking.questions import chapter_of, questions
-from drillbook.book.notebooks import notebook_path
+from drillbook.book.folder import notebook_path
 from drillbook.printing.sheet import page, ruling_page
 from drillbook.rules.asked import answered, cited
 from drillbook.rules.glossary import meanings

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from drillbook.errors import RulesError
 from drillbook.rules import files
-from drillbook.rules.disk import complain
+from drillbook.rules.complaining import complain
 from drillbook.rules.identity import Term
 from drillbook.rules.model import Rule, Ruleset
 from drillbook.rules.quoting import quoted_in, stray

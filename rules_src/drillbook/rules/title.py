@@ -10,7 +10,7 @@ from pathlib import Path
 
 from drillbook.errors import RulesError, listed
 from drillbook.rules import files
-from drillbook.rules.disk import complain
+from drillbook.rules.complaining import complain
 from drillbook.rules.identity import AtTheTable, Carried, Muster, Title, Tool, Way
 from drillbook.rules.model import Ruleset
 from drillbook.rules.quoting import quoted_in, stray

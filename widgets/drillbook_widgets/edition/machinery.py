@@ -24,9 +24,7 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.
 HERE = Path(__file__).resolve().parent
 CACHE = "DRILLBOOK_EDITION_CACHE"
 FETCH_SECONDS, PREPARE_SECONDS = 600, 1800
-MISSING = (
-    "An edition needs {name}, which is not installed: on Debian `apt-get install nodejs npm`, elsewhere from nodejs.org."
-)
+MISSING = "An edition needs {name}, which is not installed: on Debian `apt-get install nodejs npm`, elsewhere from nodejs.org."
 NOT_FETCHED = "The npm package {package} ({range}) could not be fetched; npm said: {said}"
 NOT_PREPARED = "The answers could not be made ready for a browser; node said: {said}"
 

@@ -7,14 +7,16 @@ read where the copy lies, so that their stamps fit.
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import shutil
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -51,8 +53,6 @@ WIDGETS = (
 )
 """What of the page's package answers need; nothing of it imports a widget or a server."""
 KINDS = frozenset({".py", ".toml", ".csv", ".html"})
-STILL_DAY = (1980, 1, 1, 0, 0, 0)
-"""The time that every file of the archive has, so that the same files make the same archive."""
 READ_EVERYTHING = "from drillbook.rules.library import library; print(len(library().all()), len(library().covers()))"
 
 
@@ -62,11 +62,10 @@ def gather(place: Path) -> None:
     home = Path(drillbook_widgets.__file__).parent
     for name in WIDGETS:
         _put(home / name, place / "drillbook_widgets" / name)
-    for notebook in sorted(book_folder().glob("*/*.ipynb")):
-        _put(notebook, place / "drillbook" / "notebooks" / notebook.parent.name / notebook.name)
     for name, _, _ in PYTHON:
         spec = find_spec(name)
-        assert spec is not None and spec.origin is not None
+        assert spec is not None
+        assert spec.origin is not None
         _copy(Path(spec.origin).parent, place / name)
 
 
@@ -109,12 +108,19 @@ def read_rules(place: Path, tag: str) -> None:
 
 
 def zipped(place: Path, archive: Path) -> None:
-    """A folder as an archive; the same files make the same one."""
-    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
+    """A folder as an archive that any Python reads."""
+    with zipfile.ZipFile(archive, "w") as made:
         for path in _files(place):
-            told = zipfile.ZipInfo(path.relative_to(place).as_posix(), STILL_DAY)
-            told.compress_type = zipfile.ZIP_DEFLATED
-            made.writestr(told, path.read_bytes())
+            made.write(path, path.relative_to(place).as_posix())
+
+
+def tarred(files: Iterable[tuple[str, bytes]], archive: Path) -> None:
+    """Files as the smallest archive that a browser's Python unpacks; the same files make the same one."""
+    with tarfile.open(archive, "w:xz", preset=9) as made:
+        for name, content in files:
+            told = tarfile.TarInfo(name)
+            told.size = len(content)
+            made.addfile(told, io.BytesIO(content))
 
 
 def packed(package: Path) -> Path:
@@ -128,14 +134,25 @@ def packed(package: Path) -> Path:
         gather(place)
         scripts = b"".join((HERE / name).read_bytes() for name in ("node/prepare.mjs", "static/engine.mjs"))
         told = f"{seal_of(place)} {runtime_version(package)} {hashlib.sha256(scripts).hexdigest()}"
-        archive = kept / f"drillbook-{hashlib.sha256(told.encode()).hexdigest()[:16]}.zip"
+        archive = kept / f"drillbook-{hashlib.sha256(told.encode()).hexdigest()[:16]}.tar.xz"
         if archive.is_file():
             return archive
         lock = json.loads((package / "pyodide-lock.json").read_text("utf-8"))
         read_rules(place, "cpython-" + "".join(lock["info"]["python"].split(".")[:2]))
         plain, compiled = Path(made) / "plain.zip", Path(made) / "compiled.zip"
         zipped(place, plain)
-        wish = [tool("node"), str(HERE / "node" / "prepare.mjs"), str(package), str(plain), str(compiled)]
+        others = ",".join(name for name, _, _ in PYTHON)
+        wish = [tool("node"), str(HERE / "node" / "prepare.mjs"), str(package), str(plain), str(compiled), others]
         run(wish, Path(made), PREPARE_SECONDS, NOT_PREPARED)
-        compiled.replace(archive)
+        with zipfile.ZipFile(compiled) as held:
+            draft = Path(made) / "draft.tar.xz"
+            tarred(((name, held.read(name)) for name in sorted(held.namelist())), draft)
+        draft.replace(archive)
     return archive
+
+
+def words(place: Path) -> None:
+    """The archive of what only the search reads: how the chapters speak of the questions. place: the file to write."""
+    notebooks = sorted(book_folder().glob("*/*.ipynb"))
+    inside = [(f"drillbook/notebooks/{one.parent.name}/{one.name}", one.read_bytes()) for one in notebooks]
+    tarred(inside, place)

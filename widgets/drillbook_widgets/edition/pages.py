@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
-from drillbook import AskError, __version__, ask, library
-from drillbook.asking.questions import find_question
+from drillbook import AskError, __version__, ask, encode, library
+from drillbook.asking.questions import each_question, find_question
 from drillbook_widgets.edition.machinery import Part
 from drillbook_widgets.site.answering import Answering, T
 from drillbook_widgets.site.at_table import form_of
 from drillbook_widgets.site.pages import NAME, OWN_SECONDS, Page, PageHandler, Parts
 from drillbook_widgets.site.shelf import Book, Chapter
-from drillbook_widgets.site.text import together
+from drillbook_widgets.site.whole import together
 
 
 class AtOnce(Answering):
@@ -81,13 +81,13 @@ class HostingHandler(Page):
             description="How to put this edition on a host that serves only files.",
             version=__version__,
             parts=self.parts,
-            example=next((f"/{one.short}/{_some(one)}" for one in self.site.shelf.books if one.written), ""),
+            example=next((example_in(one.short) for one in self.site.shelf.books if one.written), "/"),
         )
 
     head = get
 
 
-def _some(book: Book) -> str:
-    """An address of a ruleset that a host may be tried with, without the ruleset's name."""
-    spec = next(iter(find_all(book.short)))
-    return ask(f"{book.short}/{spec}").link.rpartition("/")[2] if spec else ""
+def example_in(short: str) -> str:
+    """An address of a ruleset that a host may be tried with."""
+    spec = next(each_question(library().find(short)))
+    return f"/{encode(ask(spec.examples[0]).address)}"
