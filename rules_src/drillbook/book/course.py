@@ -17,8 +17,9 @@ from drillbook.asking.ask import Answer, ask
 from drillbook.asking.simulate import Thrown, throw
 from drillbook.book.saying import answer_text
 from drillbook.errors import AskError, listed
+from drillbook.rules.complaining import complain
 from drillbook.rules.course_files import ChangeFile, CourseFile, EpisodeFile
-from drillbook.rules.disk import checked, complain, read_toml
+from drillbook.rules.disk import checked, read_toml
 from drillbook.rules.library import Library
 from drillbook.rules.model import Ruleset
 

@@ -143,7 +143,9 @@ async def _pages(draft: Path, base: str, machinery: str, made: tuple[Part, ...])
         bundles = {one.path: one.body for one in site.parts.bundles.values()}
         licences = (f"/licences/{one.name}" for one in (draft / "licences").iterdir())
         others = ("/manifest.json", "/book.webmanifest", *licences)
-        links = Relink([*found.pages, *found.moved], [*found.files, *assets, *bundles, *others], [site.parts.assets, machinery])
+        links = Relink(
+            [*found.pages, *found.moved], [*found.files, *assets, *bundles, *others], [site.parts.assets, machinery]
+        )
         for path, one in assets.items():
             _put(draft / path[1:], one.read_bytes())
         for path, body in bundles.items():

@@ -22,7 +22,7 @@ from pathlib import Path
 
 import drillbook
 import drillbook_widgets
-from drillbook.book.notebooks import book_folder
+from drillbook.book.folder import book_folder
 from drillbook_widgets.edition.machinery import (
     HERE,
     NOT_PREPARED,

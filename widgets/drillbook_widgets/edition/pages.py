@@ -17,7 +17,7 @@ from drillbook_widgets.site.whole import together
 class AtOnce(Answering):
     """Answers that are worked out where they are asked for: nobody else waits while an edition is written."""
 
-    async def _ask(self, key: object, seconds: float, work: object, *parts: object) -> T:  # type: ignore[override]
+    async def _ask(self, key: object, seconds: float, work: object, *parts: object) -> T:
         """The result, however long it takes."""
         found: T = work(*parts)  # type: ignore[operator]
         return found

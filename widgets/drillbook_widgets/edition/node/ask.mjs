@@ -8,8 +8,8 @@ import { pathToFileURL } from "node:url";
 const folder = process.argv[2];
 const from = (name) => import(pathToFileURL(join(folder, name)));
 const [{ loadPyodide }, { start }] = await Promise.all([from("pyodide.mjs"), from("engine.mjs")]);
-const bytes = (name) => async () => new Uint8Array(readFileSync(join(folder, name)));
-const engine = await start(loadPyodide, folder + "/", bytes("drillbook.tar.xz"), bytes("told.json"));
+const read = async (name) => new Uint8Array(readFileSync(join(folder, name)));
+const answer = await start(loadPyodide, folder + "/", read);
 for await (const path of createInterface({ input: process.stdin })) {
-  process.stdout.write(JSON.stringify(engine.reply(path)) + "\n");
+  process.stdout.write(JSON.stringify(await answer(path)) + "\n");
 }

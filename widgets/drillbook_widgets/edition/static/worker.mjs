@@ -9,24 +9,19 @@ const bytes = async (name) => {
   return new Uint8Array(await reply.arrayBuffer());
 };
 const asked = new Map();
-const begun = start(loadPyodide, here, () => bytes("drillbook.tar.xz"), () => bytes("told.json"), (state) => postMessage({ state }));
+const begun = start(loadPyodide, here, bytes, (state) => postMessage({ state }));
 const turn = () => new Promise((done) => setTimeout(done)); /* meanwhile it hears what is given up */
-let spoken = false;
 let working = false;
 
 async function work() {
   if (working) return;
   working = true;
-  const engine = await begun;
+  const answer = await begun;
   for (await turn(); asked.size; await turn()) {
     const [id, path] = asked.entries().next().value;
     asked.delete(id);
-    if (!spoken && path.startsWith("/search.json")) {
-      engine.python.unpackArchive(await bytes("words.tar.xz"), "xztar", { extractDir: engine.home });
-      spoken = true;
-    }
     let reply;
-    try { reply = engine.reply(path); } catch (problem) {
+    try { reply = await answer(path); } catch (problem) {
       console.error(problem);
       reply = [500, JSON.stringify({ sorry: "Something went wrong while this was computed." })];
     }
