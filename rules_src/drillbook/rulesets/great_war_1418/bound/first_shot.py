@@ -126,7 +126,7 @@ def _grid(found: Distribution[Both]) -> Grid:
     """What becomes of the one beside what becomes of the other."""
     return Grid(
         "Mine beside, the enemy above", "Mine", "The enemy", harm.FATES, harm.FATES,
-        [[found[(mine, theirs)] for theirs in harm.FATES] for mine in harm.FATES], name="joint",
+        [[found[(mine, theirs)] or None for theirs in harm.FATES] for mine in harm.FATES], name="joint",
     )  # fmt: skip
 
 

@@ -80,7 +80,7 @@ def _grid(r: Reader, ends: Distribution[Fight], one: str, other: str) -> Grid:
     states = [sorted({fight[side] for fight in ends}, key=lambda at: (at.front, at.behind or 0)) for side in (0, 1)]
     cells = [
         [
-            sum((chance for fight, chance in ends.items() if fight == (mine, theirs)), Fraction(0))
+            sum((chance for fight, chance in ends.items() if fight == (mine, theirs)), Fraction(0)) or None
             for theirs in states[1]
         ]
         for mine in states[0]

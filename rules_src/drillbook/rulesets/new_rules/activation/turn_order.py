@@ -7,7 +7,7 @@ from typing import Annotated
 from drillbook.asking import Breakdown, Reader, Working, question
 from drillbook.asking.exhibits import Card, Curves
 from drillbook.asking.kinds import Count, Rows
-from drillbook.maths import spoken, write_mean
+from drillbook.maths import counted, spoken, write_mean
 from drillbook.rulesets.new_rules.activation._turn import Go, Turn, letters, once_only, worth_of
 from drillbook.rulesets.new_rules.common.inputs import Pick, TwoActions
 
@@ -70,7 +70,7 @@ def turn_order(
         chance=value.last,
         exhibits=[
             Card("The plan, as long as nothing has failed", [
-                (f"Unit {letters(place)}, Quality {units[place][0]}", f"{dice} dice, reached {spoken(chance)}")
+                (f"Unit {letters(place)}, Quality {units[place][0]}", f"{counted(dice, 'die')}, reached {spoken(chance)}")
                 for (place, dice), chance in zip(plan, reached, strict=True)
             ]),
             Curves(
@@ -111,5 +111,5 @@ def _headline(value: TurnOrder, costly: int, many: int) -> str:
     gain = value.worth - value.as_given
     better = f", {write_mean(gain)} more than as listed" if gain else ""
     if many == 1:
-        return f"Roll {value.dice} dice: {worth}"
+        return f"Roll {counted(int(value.dice), 'die')}: {worth}"
     return f"{value.order} with {value.dice} dice: {worth}{better}; the last is reached: {spoken(value.last)}"

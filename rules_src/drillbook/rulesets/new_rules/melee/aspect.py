@@ -84,6 +84,6 @@ def _plan(half: Fraction, deep: Fraction, across: Number, ahead: Number) -> Tabl
     grip = Grip({"across": (1, 0), "ahead": (0, 1)})
     return Tabletop(
         "The unit faces up; the lines from its corners part front, flanks and rear", "S",
-        figures=[Figure(0, 0, "the unit", "own"), Figure(across, ahead, "attacker", "enemy", grip=grip)],
+        figures=[Figure(0, 0, "", "own"), Figure(across, ahead, "attacker", "enemy", grip=grip)],
         lines=lines,
     )  # fmt: skip

@@ -147,7 +147,7 @@ def _plan(way: Sequence[Leg]) -> Tabletop:
             continue
         to = (x + length * sin(angle), y + length * cos(angle))
         lines.append(Line([(x, y), to], f"{write_number(leg.far)} S", "path"))
-        figures.append(Figure(*to, f"part {number}", "friend", grip=grip))
+        figures.append(Figure(*to, f"part {number}", "own", grip=grip))
         x, y = to
     tip = (x + sin(radians(facing)), y + cos(radians(facing)))
     lines.append(Line([(x, y), tip], "facing", "sight"))

@@ -57,7 +57,7 @@ def _plan(far: Number, slant: int, most: int, ahead: str, aside: str) -> Tableto
         "It starts below and faces up all the while; the dashed lines are the steepest slants", "S",
         figures=[
             Figure(0, 0, "start", "own"),
-            Figure(x, y, "end", "friend", grip=Grip(away="far", turn="slant")),
+            Figure(x, y, "end", "own", grip=Grip(away="far", turn="slant")),
         ],
         lines=[
             *(Line([(0, 0), edge], "", "blocked") for edge in edges),

@@ -99,7 +99,7 @@ def _plan(degrees: int, width: Number, depth: Number) -> Tabletop:
     tip = (far * sin(turn), far * cos(turn))
     return Tabletop(
         "It faces up, as the dashed outline shows, and turns to the right about its middle", "S",
-        figures=[Figure(0, 0, "", "own"), Figure(*tip, "its front", "enemy", grip=Grip(turn="degrees"))],
+        figures=[Figure(0, 0, "", "own"), Figure(*tip, "its front", "own", grip=Grip(turn="degrees"))],
         lines=[outline(before, "", "path"), outline(after, "", "wall"), Line([(0, 0), tip], "", "sight")],  # type: ignore[arg-type]
     )  # fmt: skip
 
