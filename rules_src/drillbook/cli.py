@@ -1,4 +1,7 @@
-"""The command line: drillbook ask | search | questions | rules | rulings | quiz | book | serve. It alone may import the site."""
+"""The command line: drillbook ask | compare | search | questions | rules | rulings | quiz | book | serve | build.
+
+It alone may import the site.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from drillbook import __version__
@@ -49,6 +53,22 @@ def _ask(options: argparse.Namespace) -> int:
         printer = markdown if options.markdown else bbcode if options.bbcode else text
         print(printer(found))
     return REFUSED if found.refused else ANSWERED
+
+
+def _compare(options: argparse.Namespace) -> int:
+    from drillbook.asking.comparing import compared, known_situations, situation
+    from drillbook.printing.compared_text import data, text
+
+    alone = len(options.addresses) == 1
+    named = alone and options.addresses[0] in known_situations()
+    made = situation(options.addresses[0]) if named else compared(options.addresses)
+    if not named and (wrong := next((one for one in made.sides if one.complaint), None)):
+        raise AskError(f"{made.letter(wrong)}: {wrong.complaint}")
+    if options.json:
+        _print_json(data(made))
+    else:
+        print(text(made))
+    return ANSWERED
 
 
 def _print_json(data: Any) -> None:
@@ -165,6 +185,12 @@ def _serve(options: argparse.Namespace) -> int:
     return int(serve(options.host, options.port, open_browser=not options.no_browser))
 
 
+def _build(options: argparse.Namespace) -> int:
+    from drillbook_widgets.edition.build import build
+
+    return int(build(options.folder, options.base))
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="drillbook", description="Rules of miniature wargames: ask, look up, read as a site."
@@ -179,6 +205,13 @@ def _parser() -> argparse.ArgumentParser:
     for name in ("json", "markdown", "bbcode"):
         how.add_argument(f"--{name}", action="store_true", help=f"print the answer as {name}")
     one.set_defaults(run=_ask)
+
+    one = commands.add_parser("compare", help="answer two to four addresses beside each other, or one situation")
+    one.add_argument(
+        "addresses", nargs="+", metavar="ADDRESS", help="such as 'bn/shot?weapon=lmg'; or a situation: shot"
+    )
+    one.add_argument("--json", action="store_true", help="print as JSON")
+    one.set_defaults(run=_compare)
 
     one = commands.add_parser("search", help="find rules, tables, words and questions; a situation is answered")
     one.add_argument("words", nargs="+", metavar="WORDS", help="such as 'lmg 40 cover'")
@@ -215,6 +248,11 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--port", type=int, default=8866)
     one.add_argument("--no-browser", action="store_true", help="do not open a browser")
     one.set_defaults(run=_serve)
+
+    one = commands.add_parser("build", help="write the book as plain files, which answer in the reader's browser")
+    one.add_argument("folder", type=Path, metavar="DIR", help="a new folder, or one that was built before")
+    one.add_argument("--base", default="/", metavar="/PATH/", help="where a host will serve it from")
+    one.set_defaults(run=_build)
     return parser
 
 

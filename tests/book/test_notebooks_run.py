@@ -7,7 +7,8 @@ import nbformat
 import pytest
 
 from drillbook import library
-from drillbook.book.notebooks import notebooks, plate_addresses, read_notebook, source
+from drillbook.book.folder import read_notebook, source
+from drillbook.book.notebooks import notebooks, plate_addresses
 
 pytestmark = pytest.mark.slow
 

@@ -1,4 +1,4 @@
-"""What a notebook may import: `calculator(ADDRESS)` makes one question live."""
+"""What a notebook may import: `calculator(ADDRESS)` makes one question live, `compare(…)` lays answers beside each other."""
 
 from __future__ import annotations
 
@@ -27,4 +27,14 @@ def calculator(address: str, picture: str | None = None, beside: str | None = No
         return words
 
 
-__all__ = ["calculator"]
+def compare(*asked: str) -> Any:
+    """Answers beside each other, ready to be shown: of two to four addresses, or of the rulesets to one situation such as `shot`.
+
+    What cannot be understood gives the sentence that says so, and the rest of the notebook goes on.
+    """
+    from drillbook_widgets.comparing import Shown
+
+    return Shown(asked)
+
+
+__all__ = ["calculator", "compare"]

@@ -95,4 +95,5 @@ def told(pinned: Answer | None, now: Answer) -> dict[str, Any]:
         "now": now.headline,
         "difference": difference(pinned, now),
         "changed": changed_inputs(pinned, now),
+        "addresses": [str(pinned.address), str(now.address)],
     }

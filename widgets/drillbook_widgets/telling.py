@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from drillbook.asking.ask import Answer, Otherwise, other_readings
+from drillbook.asking.comparing import kin
 from drillbook.asking.exhibits import Bars, Card, Exhibit
 from drillbook.asking.kinds import Kind, Numeric, Rows
 from drillbook.asking.outcomes import Breakdown
@@ -183,7 +184,7 @@ def tables(answer: Answer) -> dict[str, Any]:
 
 
 def shared(answer: Answer, base: str) -> dict[str, Any]:
-    """The texts to copy, and the sheet to print."""
+    """The texts to copy, the sheet to print, and the same case in rulesets of the same family."""
     link = with_edition(answer.address, answer.ruleset)
     return {
         "link": f"{base}/{link}" if base else link,
@@ -192,6 +193,8 @@ def shared(answer: Answer, base: str) -> dict[str, Any]:
         "bbcode": bbcode(answer, base),
         "discord": discord(answer, base),
         "paper": paper(answer, base),
+        "address": str(answer.address),
+        "kin": [[one.title, one.address] for one in kin(answer)] if base else [],
     }
 
 

@@ -105,7 +105,8 @@ def answer(
 ) -> Answer:
     """The answer for checked values (as settle() or read_inputs() gives them) and readings.
 
-    memo: what other answers of the ruleset have worked out already. Raises Contradiction where the values cannot be true together, AskError for a reading that cannot be chosen.
+    memo: what other answers of the ruleset have worked out already. Raises Contradiction where the values cannot be true
+    together, AskError for a reading that cannot be chosen.
     """
     readings = dict(ruleset.reading_here(name, letter) for name, letter in readings.items())
     check_readings(ruleset, readings)

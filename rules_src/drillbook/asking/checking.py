@@ -11,6 +11,7 @@ from typing import Any
 from drillbook.asking.address import decode
 from drillbook.asking.ask import answer, ask, check_readings, read_inputs
 from drillbook.asking.at_table import table_faults
+from drillbook.asking.comparing import situation_faults
 from drillbook.asking.kinds import Choice, Choices, Flag
 from drillbook.asking.questions import chapter_of, examples_of, find_question, questions, suggest
 from drillbook.asking.spec import Spec
@@ -39,6 +40,7 @@ def declared_faults(ruleset: Ruleset, lib: Library | None = None) -> Iterator[st
     for one, what in _not_understood((f"{ruleset.short}/{tool.ask}" for tool in carried), lib):
         yield f"{ruleset.slug}/ruleset.toml, [at_the_table]: {one}: {what}"
     yield from table_faults(ruleset, known)
+    yield from situation_faults(ruleset, lib)
     for old, new in ruleset.renamed.items():
         question, dot, given = old.partition(".")
         place = f"{ruleset.slug}/ruleset.toml, [renamed]: {old}"

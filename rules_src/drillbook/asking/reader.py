@@ -47,9 +47,7 @@ Amount = str | Number | Cited
 class Reader:
     """One question's view of a ruleset. Reading a number is citing its rule."""
 
-    def __init__(
-        self, ruleset: Ruleset, readings: Mapping[str, str] | None = None, memo: Memo | None = None
-    ) -> None:
+    def __init__(self, ruleset: Ruleset, readings: Mapping[str, str] | None = None, memo: Memo | None = None) -> None:
         self.ruleset = ruleset
         self._chosen = dict(readings or {})
         self._memo = memo or Memo()

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from drillbook.asking.ask import Answer, ask
+from drillbook.asking.comparing import situation
+from drillbook.asking.questions import questions
 from drillbook.book import course_told
 from drillbook.book.card import card
 from drillbook.book.changes import changes, difference
@@ -20,11 +22,15 @@ from drillbook.book.saying import answer_text, looking
 from drillbook.book.short import in_short
 from drillbook.book.tables import stated
 from drillbook.errors import AskError, RulesError, listed
+from drillbook.printing import compared_text
 from drillbook.printing.sheet import page, sheet
 from drillbook.rules.library import Library
 from drillbook.rules.model import Rule, Ruleset
 
-KINDS = "rule|table|formula|value|see|ask|steps|ruling|changes|difference|short|contents|card|guess|fell|dice|told|now|muster|beyond"
+KINDS = (
+    "rule|table|formula|value|see|ask|steps|ruling|changes|difference|short|contents|compared|card"
+    "|guess|fell|dice|told|now|muster|beyond"
+)
 MARKER = re.compile(
     rf"(?P<anchor><a id=\"[^\"]*\"></a>)?<!--\s*(?P<kind>{KINDS})\s+(?P<words>[^>]*?)\s*-->(?P<body>.*?)<!--/(?P=kind)-->",
     re.DOTALL,
@@ -39,6 +45,7 @@ BLOCKS = (
     "difference",
     "short",
     "contents",
+    "compared",
     "card",
     "guess",
     "muster",
@@ -115,6 +122,15 @@ def _ask(lib: Library, address: str, form: str = "") -> str:
     return f"[{escaped(answer_text(found, form))}](/{found.address})"
 
 
+def _compared(lib: Library, name: str) -> str:
+    for ruleset in lib.all():
+        questions(ruleset, lib)  # whole, not one by one: what is told later of a ruleset's questions keeps their order
+    try:
+        return compared_text.markdown(situation(name, lib))
+    except RulesError as problem:
+        raise AskError(str(problem)) from None
+
+
 def _steps(lib: Library, address: str) -> str:
     """A worked example: one line with the situation and the answer, which opens it in its plate; the ledger folded beneath."""
     found = _asked(lib, address)
@@ -143,6 +159,7 @@ PRINTERS: dict[str, Callable[..., str]] = {
     "muster": course_told.muster,
     "beyond": course_told.beyond,
     "contents": contents,
+    "compared": _compared,
     "rule": _rule,
     "table": stated,
     "formula": _formula,

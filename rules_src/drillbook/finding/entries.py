@@ -10,7 +10,7 @@ from pathlib import Path
 
 from drillbook.asking.kinds import Choice, Kind, Rows
 from drillbook.asking.questions import chapter_of, questions
-from drillbook.book.notebooks import notebook_path
+from drillbook.book.folder import COURSE, SHEET, book_folder, notebook_path, read_notebook, source
 from drillbook.printing.sheet import page, ruling_page
 from drillbook.rules.asked import answered, cited
 from drillbook.rules.glossary import meanings
@@ -20,6 +20,20 @@ from drillbook.rules.model import Row, Rule, Ruleset
 
 MOST_OPTIONS = 40
 """Options of one input that are looked for by their names."""
+BESIDE = {
+    COURSE: (
+        "First game in an evening",
+        "course lesson lessons learn tutorial beginner begin start introduction",
+        "A small battle of {title}, told and played in short lessons, with a guess before every answer.",
+    ),
+    SHEET: (
+        "Quick reference",
+        "sheet reference summary cheat tables modifiers print",
+        "The tables and modifiers of {title} that are wanted in the middle of a game.",
+    ),
+}
+"""The pages beside the chapters: what each is called, what else it goes by, and what it is."""
+_SECTION = re.compile(r"^## +(.+?)\s*$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +68,7 @@ def _page(entry: Entry, ruleset: Ruleset, lib: Library) -> str:
         spec = questions(ruleset, lib)[entry.address.partition("/")[2]]
         chapter = chapter_of(ruleset, spec)
         return f"{ruleset.short}/{chapter.slug}" if chapter else ""
-    if entry.kind == "term":
+    if entry.kind in BESIDE or entry.kind == "term":
         return f"{ruleset.short}/{ruleset.chapters[0].slug}" if ruleset.chapters else ""
     return entry.address.partition("#")[0]
 
@@ -87,6 +101,21 @@ def _all(ruleset: Ruleset, lib: Library) -> Iterator[Entry]:
             chapter_title = _title(ruleset, where)
             yield Entry("ruling", ruling.ask, where[1:], chapter_title, words, ruling.taken, 0.78, ruling.id)
     yield from _questions(ruleset, lib)
+    yield from _beside(ruleset)
+
+
+def _beside(ruleset: Ruleset) -> Iterator[Entry]:
+    """The course and the sheet of a ruleset, where it has them, with their lessons and cards."""
+    for kind, (title, words, body) in BESIDE.items():
+        path = book_folder() / ruleset.slug / f"{kind}.ipynb"
+        if not path.is_file():
+            continue
+        home = f"{ruleset.short}/{kind}"
+        yield Entry(kind, title, home, "", words, body.format(title=ruleset.title), 0.95)
+        texts = [source(cell) for cell in read_notebook(path)["cells"] if cell["cell_type"] == "markdown"]
+        for found in (match for text in texts for match in _SECTION.finditer(text)):
+            anchor = re.sub(r"[^a-z0-9]+", "-", found[1].lower()).strip("-")
+            yield Entry(kind, found[1], f"{home}#{anchor}", title, words, "", 0.74, f"{home} {found[1]}")
 
 
 def _title(ruleset: Ruleset, where: str) -> str:

@@ -14,6 +14,8 @@ KINDS = {
     "table": "table",
     "row": "row of a table",
     "ruling": "ruling",
+    "course": "first game",
+    "sheet": "quick reference",
 }
 """Every kind of hit, and what a reader calls it."""
 

@@ -25,6 +25,7 @@ from voila.app import Voila
 from drillbook_widgets.site import (
     about,
     at_table,
+    comparing,
     finding,
     fronts,
     handing,
@@ -172,6 +173,8 @@ class Site(Voila):  # type: ignore[misc]
             (r"/answer\.json", finding.AnswerHandler, site),
             (r"/assets/([0-9a-f]+)/([a-z]+)/(.+)", AssetHandler, {"shelves": self.shelves, "seal": self.seal}),
             (r"/bundles/([a-z]+)-([0-9a-f]+)\.js", BundleHandler, {"bundles": self.bundles}),
+            (r"/compare", comparing.CompareHandler, site),
+            (r"/([a-z0-9]+)/compare", comparing.ComparedBookHandler, site),
             (r"/quiz", quizzes.QuizHandler, site),
             (r"/([a-z0-9]+)/quiz", quizzes.QuizHandler, site),
             (r"/live", live.LiveHandler, wanted),

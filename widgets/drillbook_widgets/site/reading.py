@@ -12,6 +12,9 @@ from dataclasses import dataclass, replace
 
 from drillbook import library
 from drillbook.book.links import to_addresses
+from drillbook.printing.compared import html
+from drillbook_widgets.comparing import asked_in
+from drillbook_widgets.comparing import made as compared
 from drillbook_widgets.site import text
 from drillbook_widgets.site.folds import without_twins
 from drillbook_widgets.site.marks import Marker
@@ -96,7 +99,9 @@ def _read(chapter: Chapter, changed: int) -> Reading:
             made = text.render(written, headings=headings, taken=taken, cite=functools.partial(cite, library()))
             blocks.append(Block(cell.id, html=words.mark(made) if words else made))
         elif cell.cell_type == "code" and cell.source.strip():
-            blocks.append(Block(cell.id, address=plate_address(cell.source) or ""))
+            asked = asked_in(cell.source)
+            shown = html(compared(asked), open_steps=False) if asked else ""
+            blocks.append(Block(cell.id, html=shown, address=plate_address(cell.source) or ""))
     plates = frozenset(settled(block.address) for block in blocks if block.address)
     blocks = [replace(block, html=without_twins(block.html, plates)) for block in blocks]
     title = next((heading.words for heading in headings if heading.level == 1), chapter.title)

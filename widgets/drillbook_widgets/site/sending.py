@@ -19,6 +19,7 @@ STYLES = {
     "sheet": ("sheet.css",),
     "course": ("course.css",),
     "table": ("table.css", "table_form.css"),
+    "compare": ("compare.css", "compare_page.css", "table_form.css"),
 }
 """The style sheets of every page, and those that some pages have beside them, in their order."""
 HARD = 6

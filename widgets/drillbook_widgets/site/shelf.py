@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from drillbook import AskError, Library, RulesError
-from drillbook.book.course import COURSE
-from drillbook.book.notebooks import SHEET, START
+from drillbook.book.folder import COURSE, SHEET
+from drillbook.book.notebooks import COMPARE, START
 from drillbook.rules.identity import Cover
 
 log = logging.getLogger(__name__)
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """One chapter that can be read."""
+    """One chapter that can be read; pages of the book that belong to no ruleset have no short name."""
 
     short: str
     slug: str
@@ -39,7 +39,7 @@ class Chapter:
     @property
     def path(self) -> str:
         """Where the site serves it."""
-        return f"/{self.name}" if self.short else "/"
+        return f"/{self.name}" if self.short or self.notebook.name != START else "/"
 
     def read(self) -> Any:
         """Its notebook, fresh from disk, ready to be run; the book's own check has looked at its form."""
@@ -96,13 +96,14 @@ class Book:
 class Shelf:
     """All rulesets, and the way from a name to a chapter, or to a page that stands beside the chapters.
 
-    first: the first page of the book, where it has one.
+    first: the first page of the book, where it has one; compare: the one that lays rulesets beside each other.
     """
 
     books: tuple[Book, ...]
     chapters: Mapping[str, Chapter] = field(default_factory=dict)
     beside: Mapping[str, Chapter] = field(default_factory=dict)
     first: Chapter | None = None
+    compare: Chapter | None = None
 
     @property
     def told(self) -> str:
@@ -139,7 +140,11 @@ def load_shelf(notebooks: Path, rules: Library) -> Shelf:
     beside = {page.name: page for book in books for page in book.beside}
     start = notebooks / START
     first = Chapter("", start.stem, "Drillbook", "", 0, start) if start.is_file() else None
-    return Shelf(books, chapters, beside | ({first.name: first} if first else {}), first)
+    page = notebooks / COMPARE
+    about = "One situation asked of every ruleset: the chances on one axis, the steps beside each other."
+    compare = Chapter("", page.stem, "Compare", about, 0, page) if page.is_file() else None
+    loose = {one.name: one for one in (first, compare) if one is not None}
+    return Shelf(books, chapters, beside | loose, first, compare)
 
 
 def _book(cover: Cover, notebooks: Path) -> Book:

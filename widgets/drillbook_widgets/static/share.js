@@ -34,10 +34,16 @@ PANELS.share = ({ model, panel }) => {
       h("div", { class: "db-buttons" }, h("span", { class: "db-quiet", text: "Copy as" }), button("bbcode", "forum (BBCode)", "BBCode"), button("discord", "Discord", "The text for Discord"),
         button("markdown", "Reddit (Markdown)", "Markdown"), button("text", "plain text", "Plain text"),
         h("button", { type: "button", class: "db-small", text: "Print", title: "This answer alone, on paper", onclick: print })),
-      status, field);
+      status, field, h("p", { class: "db-buttons db-with" }));
     panel.replaceChildren(room);
   }
   for (const button of room.querySelectorAll("button")) button.disabled = !told.link; /* nothing to give before it is worked out */
+  const beside = room.querySelector(".db-with");
+  if (told.address && beside.dataset.of !== told.address) {
+    beside.dataset.of = told.address;
+    const ways = [sideBySide("another case", told.address, told.address), ...(told.kin || []).map(([title, address]) => sideBySide(title, told.address, address))].filter(Boolean);
+    beside.replaceChildren(...(ways.length ? [h("span", { class: "db-quiet", text: "Compare with" }), ...ways] : []));
+  }
   const link = room.querySelector(".db-link");
   if (link.value !== told.link) link.value = told.link || "";
 };

@@ -29,6 +29,17 @@ function ruleLink(line) {
   return h("span", about);
 }
 
+/* The way to where answers stand side by side, which is on the site. */
+function sideBySide(words, ...addresses) {
+  if (!document.querySelector("[data-chapter]")) return "";
+  return h("a", { class: "db-beside", href: `/compare?${new URLSearchParams(addresses.map((one, at) => ["abcd"[at], one]))}`, text: words });
+}
+function withReading(address, ruling, letter) {
+  const [question, query = ""] = address.split("?");
+  const rest = query.split("&").filter((pair) => pair && !pair.startsWith(`ruling.${ruling}=`));
+  return `${question}?${[...rest, `ruling.${ruling}=${letter}`].join("&")}`;
+}
+
 /* The words of a step; where another question gave it, they lead there, on the site. */
 function askedLink(line) {
   if (!line.asks || !document.querySelector("[data-chapter]")) return line.label;

@@ -36,7 +36,8 @@ PANELS.otherwise = ({ model, panel, send }) => {
       return h("li", {}, one.switchable
         ? h("button", { type: "button", class: "db-read", "aria-pressed": String(line.used), "data-read": `${one.name} ${line.letter}`,
           onclick: () => send({ do: "read", ruling: one.name, letter: line.letter }) }, content)
-        : h("div", { class: "db-read" }, content));
+        : h("div", { class: "db-read" }, content),
+        line.differs && one.switchable ? sideBySide("Side by side", told.address, withReading(told.address, one.name, line.letter)) : "");
     }))));
   const same = rulings.length - boxes.length;
   if (same) {
@@ -58,7 +59,7 @@ PANELS.pin = ({ model, panel, send }) => {
       h("dl", { class: "db-compare" }, h("dt", { class: "db-pin", text: "Pinned" }), h("dd", { text: told.pinned }), h("dt", { text: "Now" }), h("dd", { text: told.now })),
       h("p", { class: "db-difference", text: told.difference }),
       told.changed.length ? h("p", { class: "db-quiet", text: told.changed.join(" · ") }) : "",
-      h("p", { class: "db-buttons" }, button("Pin this one instead", "pin"), button("Unpin", "unpin")));
+      h("p", { class: "db-buttons" }, button("Pin this one instead", "pin"), button("Unpin", "unpin"), sideBySide("Side by side", ...told.addresses)));
   }
   if (held) (panel.querySelector(`[data-pin="${held}"]`) || panel.querySelector("[data-pin]"))?.focus();
 };
