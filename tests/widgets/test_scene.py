@@ -132,7 +132,10 @@ def test_a_pinned_distribution_lies_over_the_bars_in_rust() -> None:
 
 
 def test_no_pinned_line_crosses_the_number_on_a_bar() -> None:
-    bars, before = Bars("x", "hits", {"": binomial(4, Fraction(1, 3))}), Bars("x", "hits", {"": binomial(4, Fraction(2, 5))})
+    bars, before = (
+        Bars("x", "hits", {"": binomial(4, Fraction(1, 3))}),
+        Bars("x", "hits", {"": binomial(4, Fraction(2, 5))}),
+    )
     drawn = scene(bars, Look(pinned=before))
     lines = {round(line.points[0][0] + 0.5): line.points[0][1] for line in drawn.strokes if line.color == PIN}
     for word in [one for one in drawn.texts if one.words.endswith("%")]:
