@@ -131,6 +131,18 @@ def test_a_pinned_distribution_lies_over_the_bars_in_rust() -> None:
     assert drawn.x[1] > 3  # the axis has room for the pinned outcome that the answer no longer has
 
 
+def test_no_pinned_line_crosses_the_number_on_a_bar() -> None:
+    bars, before = (
+        Bars("x", "hits", {"": binomial(4, Fraction(1, 3))}),
+        Bars("x", "hits", {"": binomial(4, Fraction(2, 5))}),
+    )
+    drawn = scene(bars, Look(pinned=before))
+    lines = {round(line.points[0][0] + 0.5): line.points[0][1] for line in drawn.strokes if line.color == PIN}
+    for word in [one for one in drawn.texts if one.words.endswith("%")]:
+        assert not 0 < lines[round(word.x)] - word.y < 0.05 * drawn.y[1]
+    assert any(word.y == lines[round(word.x)] for word in drawn.texts if word.words.endswith("%"))
+
+
 def test_a_pinned_picture_of_another_kind_is_left_out() -> None:
     drawn = scene(Bars("x", "die", {"": roll("d6")}), Look("=", Stack("x", "sum", [("a", 1)])))
     assert not [line for line in drawn.strokes if line.color == PIN]

@@ -21,6 +21,7 @@ HALF = 0.42  # half a bar's width
 ROW_LETTERS = 19  # letters of one line of a row's name
 LONGEST_ROW = 32  # and of a name that has but one line: it costs the bars their length, but is told from others
 MANY = 11  # bars that still have a number each
+NUMBER = 0.08  # of the highest bar: how high a number stands on one
 FEWEST = 4  # bars for which there is always room
 
 
@@ -78,21 +79,21 @@ def _standing(exhibit: Bars, look: Look, outcomes: Sequence[Any], ends: Mapping[
     heights = [[level(one, outcome, how) for outcome in outcomes] for _, one in series]
     columns = zip(*heights, strict=True)
     top = max(sum(column) if exhibit.stacked else max(column) for column in columns)
-    if pinned is not None:
-        top = max(top, *(level(pinned, outcome, how) for outcome in outcomes))
+    caps = [level(pinned, outcome, how) for outcome in outcomes] if pinned is not None else []
+    top = max(top, *caps) if caps else top
     if look.rolled and how == "=":
         top = max(top, *(float(part) for part in look.rolled.values()))
     aside = max(0.0, FEWEST - len(outcomes)) / 2 + 0.12  # a few bars stand in the middle, no wider than others
     scene = Scene((-0.5 - aside, len(outcomes) - 0.5 + aside), (0.0, top * 1.16 or 1.0), Margin(22, 8, 36, 8))
     _bars(scene, exhibit, outcomes, series, heights)
-    _heights(scene, exhibit, outcomes, heights)
+    _heights(scene, exhibit, outcomes, heights, caps)
     scene.line((scene.x[0], 0), (scene.x[1], 0), LINE, 1.5)
     for index, outcome in enumerate(outcomes):
         rank = 0 if len(outcomes) <= 12 or outcome in ends else 2 + _roughness(index)
         scene.write(index, 0, ends.get(outcome, name(outcome)), dy=11, rank=rank)
     scene.write(scene.x[1], 0, exhibit.axis, align="end", dy=27, size=SMALL, rank=1)
     if pinned is not None:
-        _caps(scene, exhibit, outcomes, [level(pinned, outcome, how) for outcome in outcomes], look.pinned_as)
+        _caps(scene, exhibit, outcomes, caps, look.pinned_as)
     if look.rolled and how == "=":
         scene.dots += [Dot(i, float(look.rolled.get(outcome, 0)), INK, 5) for i, outcome in enumerate(outcomes)]
     _mark(scene, exhibit, outcomes)
@@ -135,9 +136,11 @@ def _bars(
             base += row[index] if exhibit.stacked else 0
 
 
-def _heights(scene: Scene, exhibit: Bars, outcomes: Sequence[Any], heights: list[list[float]]) -> None:
+def _heights(
+    scene: Scene, exhibit: Bars, outcomes: Sequence[Any], heights: list[list[float]], caps: Sequence[float]
+) -> None:
     """Percentages on the bars: all of a few, of many the highest that is clear of the decisive line; of several series each has
-    its own highest."""
+    its own highest. Where a pinned line would cross a number, the number stands on that line."""
     if len(heights) == 1:
         row = heights[0]
         at = _line_at(exhibit, outcomes)
@@ -146,7 +149,9 @@ def _heights(scene: Scene, exhibit: Bars, outcomes: Sequence[Any], heights: list
         few = len(outcomes) <= MANY
         for index, part in enumerate(row):
             if part > 0 and (few or index == peak):
-                scene.write(index, part, short_percent(part), dy=-8, size=SMALL, rank=3 if index != peak else 2)
+                crossed = bool(caps) and part < caps[index] < part + NUMBER * scene.y[1]
+                up = caps[index] if crossed else part
+                scene.write(index, up, short_percent(part), dy=-8, size=SMALL, rank=3 if index != peak else 2)
         return
     for number, row in enumerate(heights):
         peak = row.index(max(row))
