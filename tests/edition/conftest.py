@@ -7,40 +7,19 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "site"))  # site_shelf.py, under any import mode
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "site")]  # edition_built.py and site_shelf.py, under any import mode
 
+from edition_built import PREFIX, ROOT, Built
 from site_shelf import copy_few
-
-ROOT = Path(__file__).resolve().parents[2]
-PREFIX = "club/rules"
-
-
-@dataclass(frozen=True)
-class Built:
-    """An edition as it was built: its folder, which stands under a prefix of another, and what the build complained of."""
-
-    served: Path
-    complaints: str
-
-    @property
-    def folder(self) -> Path:
-        """The edition's own folder."""
-        return self.served / PREFIX
-
-    @property
-    def machinery(self) -> Path:
-        """What runs the answers."""
-        return next((self.folder / "machinery").iterdir())
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     """The edition; all processes of a run share it."""
     missing = [name for name in ("node", "npm") if shutil.which(name) is None]
     if missing:
@@ -62,4 +41,4 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
             )
             assert done.returncode == 0, done.stderr
             said.write_text(done.stderr)
-    yield Built(home / "edition", said.read_text())
+    return Built(home / "edition", said.read_text())
