@@ -7,7 +7,7 @@ import pytest
 from drillbook_widgets.edition.relink import Relink
 
 LINKS = Relink(
-    ["/", "/bn/", "/bn/shooting", "/bn/shot", "/quiz"],
+    ["/", "/bn/", "/bn/shooting", "/bn/shot", "/bn/quiz/shooting", "/quiz"],
     ["/assets/1/site/page.js", "/bn/shooting.ipynb", "/manifest.json"],
     ["/assets/1", "/machinery/2/"],
 )
@@ -27,6 +27,7 @@ LINKS = Relink(
         ("/quiz", "/assets/1", "../assets/1"),
         ("/quiz", "/machinery/2/", "../machinery/2/"),
         ("/quiz", "/quiz?seed=2", "../quiz/?seed=2"),
+        ("/bn/shooting", "/bn/quiz?chapter=shooting", "../../bn/quiz/shooting/"),
     ],
 )
 def test_a_link_leads_from_page_to_page(page: str, link: str, way: str) -> None:
