@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "site"))  # site_shelf.py, under any import mode
-sys.path.insert(0, str(HERE))  # edition_built.py
+sys.path.insert(0, str(Path(__file__).parents[1] / "site"))  # site_shelf.py, under any import mode
+sys.path.insert(0, str(Path(__file__).parent))  # edition_built.py
 
 from edition_built import PREFIX, ROOT, Built
 from site_shelf import copy_few
