@@ -38,7 +38,14 @@ def contents(shelf: Shelf) -> Contents:
     for path in pages:
         if path.endswith("/quiz"):
             pages[path] = f"{path}?{FIRST_QUIZ}"
+    pages |= {f"{quiz_of(book.short)}/{chapter.slug}": f"{quiz_of(book.short)}?chapter={chapter.slug}&{FIRST_QUIZ}"
+              for book in shelf.books for chapter in book.chapters}  # fmt: skip
     return Contents(pages, tuple(files), moved)
+
+
+def quiz_of(short: str) -> str:
+    """The path of a ruleset's quiz; a chapter's stands below it."""
+    return f"/{short}/quiz"
 
 
 def _pages(book: Book) -> list[str]:

@@ -98,6 +98,9 @@ window.drillbookEdition = (function () {
     }
   };
   addEventListener("load", () => {
+    const sought = document.querySelector(".found-form") && new URLSearchParams(location.search).get("q");
+    const box = sought && document.querySelector(".top .find-input");
+    if (box) { box.value = sought; box.focus(); } /* a link to a search is searched above */
     const idle = window.requestIdleCallback || ((then) => setTimeout(then, 200));
     idle(() => {
       if (document.querySelector(".plate-place, [data-table]")) edition.begin();

@@ -33,7 +33,7 @@ async function keepAll() {
   const same = kept && await kept.text() === told;
   const rank = (name) => name.startsWith("machinery/") ? 0 : FOR_GOOD.test(name) ? 1 : 2;
   const wanted = files.filter((name) => !name.endsWith(".ipynb")).sort((one, other) => rank(one) - rank(other));
-  const row = same ? [] : wanted;
+  const row = same ? [] : [...wanted];
   await Promise.all(Array.from({ length: AT_ONCE }, async () => { for (let name; (name = row.shift());) await keep(store, name, FOR_GOOD.test(name)); }));
   const keys = new Set(wanted.map((name) => keyOf(ROOT.href + name)));
   for (const one of await store.keys()) if (!keys.has(one.url)) await store.delete(one);

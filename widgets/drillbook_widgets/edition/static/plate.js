@@ -68,9 +68,11 @@
       return `${this.question}?${[...values, ...readings].join("&")}`;
     }
     changed() { this.ask(this.address, PAUSE, true); }
-    /* The newest question wins. set: the form says it already. */
+    /* The newest question wins. set: the form says it already; else it waits for what the answer goes by. */
     async ask(address, pause, set = false) {
       const mine = ++this.turn;
+      const room = this.form.closest(".plate-form");
+      room.inert = !set;
       this.asking?.abort();
       await wait(pause);
       if (mine !== this.turn) return;
@@ -83,7 +85,9 @@
       } catch (problem) {
         if (problem.name !== "AbortError") this.complain(FAILED);
       }
-      if (mine === this.turn) this.home.removeAttribute("aria-busy");
+      if (mine !== this.turn) return;
+      this.home.removeAttribute("aria-busy");
+      room.inert = false;
     }
     complain(words) {
       this.home.querySelector(".plate-complaint")?.remove();

@@ -1,0 +1,44 @@
+"""One edition of few chapters, built once for all tests of it; without node and npm there is none."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "site"))  # site_shelf.py, under any import mode
+sys.path.insert(0, str(Path(__file__).parent))  # edition_built.py
+
+from edition_built import PREFIX, ROOT, Built
+from site_shelf import copy_few
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """The edition; all processes of a run share it."""
+    missing = [name for name in ("node", "npm") if shutil.which(name) is None]
+    if missing:
+        pytest.skip(f"{' and '.join(missing)} cannot be found, and an edition is built with them")
+    home = tmp_path_factory.getbasetemp()
+    home = home.parent if os.environ.get("PYTEST_XDIST_WORKER") else home
+    said = home / "edition.txt"
+    with (home / "edition.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not said.is_file():
+            (home / "edition_book").mkdir()
+            copy_few(home / "edition_book")
+            done = subprocess.run(
+                [sys.executable, "-m", "drillbook", "build", str(home / "edition" / PREFIX), "--base", f"/{PREFIX}/"],
+                capture_output=True,
+                text=True,
+                cwd=ROOT,
+                env={**os.environ, "DRILLBOOK_BOOK": str(home / "edition_book")},
+            )
+            assert done.returncode == 0, done.stderr
+            said.write_text(done.stderr)
+    return Built(home / "edition", said.read_text())

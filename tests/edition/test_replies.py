@@ -1,0 +1,106 @@
+"""What a page of an edition is told: the same as a site tells, by code that a browser's Python can run."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from urllib.parse import urlencode
+
+import pytest
+
+from drillbook import ask, encode, library, questions
+from drillbook.printing import json as as_data
+from drillbook_widgets.edition import replies
+from drillbook_widgets.site.honouring import honoured
+
+BEYOND = (
+    "pydantic",
+    "tornado",
+    "ipywidgets",
+    "traitlets",
+    "nbformat",
+    "nbconvert",
+    "voila",
+    "bqplot",
+    "numpy",
+    "sympy",
+    "psutil",
+)
+"""What there is no wheel of for a browser, or what an answer must not need."""
+EVERY_KIND = """
+import sys
+from drillbook.rules.library import library
+library().all()  # a build does that, and packs what was read
+for name in [name for name in sys.modules if name.split(".")[0] in BEYOND]:
+    del sys.modules[name]
+
+class Refuse:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in BEYOND:
+            raise ModuleNotFoundError(f"{name} is not there in a browser")
+
+sys.meta_path.insert(0, Refuse())
+from drillbook_widgets.edition import replies
+for path in PATHS:
+    status, text = replies.reply(path)
+    assert status == 200, (path, status, text)
+"""
+
+
+def asked(route: str, **query: str) -> tuple[int, dict[str, object]]:
+    status, text = replies.reply(f"{route}?{urlencode(query)}")
+    return status, json.loads(text)
+
+
+def test_nothing_is_imported_that_a_browser_has_not() -> None:
+    paths = [
+        "/bn/piece.json?of=bn.basics.figure-scale",
+        "/bn/basics/house.json?",
+        "/search.json?q=lmg+40+cover&ruleset=bn",
+    ]
+    for ruleset in library().all():
+        spec = next(iter(questions(ruleset).values()))
+        paths += [
+            f"/{name}.json?{urlencode({'address': spec.examples[0], 'whole': 'yes'})}" for name in ("answer", "exact")
+        ]
+    code = EVERY_KIND.replace("BEYOND", repr(BEYOND)).replace("PATHS", repr(paths))
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    "address", ["bn/shot?distance=30", "bn/shot?distance=900", "bn/covering-fire?ruling.covering-hit-suppressed=B"]
+)
+def test_an_answer_is_the_one_of_the_site(address: str) -> None:
+    status, told = asked("/answer.json", address=address, whole="yes")
+    assert status == 200
+    expected = honoured(address, "", True)
+    for name in ("address", "answer", "link", "odds", "inputs", "complaint"):
+        assert told[name] == expected[name]
+    assert [step[:3] for step in told["steps"]] == [step[:3] for step in expected["steps"]]  # type: ignore[index]
+
+
+def test_the_text_of_a_plate_holds_headline_and_every_step() -> None:
+    answer = ask("bn/shot?weapon=lmg&distance=30")
+    _, told = asked("/answer.json", address=encode(answer.address), whole="yes", still="yes")
+    text = str(told["still"])
+    assert answer.spec.title in text
+    assert text.count("<tr") == len(told["steps"])  # type: ignore[arg-type]
+    assert str(told["answer"]).split(":")[0] in text
+
+
+def test_an_exact_answer_is_that_of_the_command_line() -> None:
+    address = "bn/covering-fire?ar=1&lmg=1&distance=32"
+    _, told = asked("/exact.json", address=address)
+    assert told == json.loads(json.dumps(as_data.answer(ask(address, otherwise=True))))
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [("/exact.json?address=bn/nothing", 400), ("/bn/piece.json?of=bn.nothing", 404), ("/passwords", 404), ("", 404)],
+)
+def test_what_is_not_understood_gets_a_sentence(path: str, status: int) -> None:
+    found, text = replies.reply(path)
+    assert found == status
+    assert len(json.loads(text)["sorry"].split()) > 3
