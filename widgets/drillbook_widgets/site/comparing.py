@@ -16,6 +16,8 @@ from drillbook_widgets.site.pages import LATER, LONGEST_ADDRESS, NAME, OWN_SECON
 from drillbook_widgets.site.still import still_of
 
 COMPARE = "/compare"
+BESIDE_SECONDS = 30.0
+"""How long the page waits for its answers: it is nothing without them, and a site that has just begun makes its chapters first."""
 FEW = "A comparison takes two to four addresses. Give another, such as one that a plate shows under Share."
 MANY = "A comparison takes two to four addresses; these are the first four."
 TOO_LONG = "This address is too long to be a question."
@@ -150,7 +152,7 @@ class CompareHandler(Page):
         complaint = FEW if few else MANY if len(given) > MOST else ""
         addresses = tuple(one if len(one) <= LONGEST_ADDRESS else TOO_LONG for one in given[:MOST])
         try:
-            made = await self.site.answering.within(OWN_SECONDS, laid, addresses)
+            made = await self.site.answering.within(BESIDE_SECONDS, laid, addresses)
         except Unanswered:
             self.set_status(503)
             self.show("compare.html", title=f"Compare · {NAME}", description="", heading="Side by side", lead=LATER)
