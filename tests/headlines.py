@@ -22,7 +22,7 @@ CHANCE = re.compile(
     r"(?:(?:over |under |about )?\d+(?:\.\d+)? %|for certain|\bnever\b|about \d+ in \d+)(?: \(\d+/\d+\))?"
 )
 NUMBER = re.compile(r"(?:about |under |over )?[−+-]?\d+(?:\.\d+)?\+?")
-FIGURE = re.compile(r"CHANCE|on average")
+FIGURE = re.compile(r"CHANCE|[Oo]n average")
 
 
 def addresses(spec: Spec, ruleset: Ruleset) -> Iterator[str]:

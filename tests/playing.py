@@ -6,10 +6,11 @@ import sys
 
 from drillbook import AskError, RulesError, library
 from drillbook.asking.simulate import throw
-from drillbook.book.course import COURSE, Moment, course_of
+from drillbook.book.course import Moment, course_of
 from drillbook.book.course_checks import course_faults, notebook_of
 from drillbook.book.course_told import guess_of
-from drillbook.book.notebooks import book_folder, read_notebook, rewritten
+from drillbook.book.folder import COURSE, book_folder, read_notebook
+from drillbook.book.notebooks import rewritten
 
 SEEDS = 40
 

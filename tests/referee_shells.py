@@ -25,6 +25,7 @@ READINGS = {
     "reroll-bonus": "AB",
     "low-r": "ABC",
     "natural-six": "AB",
+    "hits-per-die": "AB",
 }
 
 
@@ -108,6 +109,14 @@ def hit(face: int, needs: int, bonus: int, low: str, six: str) -> bool:
     return face + bonus >= (max(needs, 1) if low == "C" else needs) or (six == "B" and face == 6)
 
 
+class Guns(NamedTuple):
+    """Shots, the batteries that fire them, and the bonus."""
+
+    shots: int
+    batteries: int
+    bonus: int
+
+
 @cache
 def shell(needs: int, bonus: int, outer: bool, keeps: str, low: str, six: str) -> tuple[Fraction, Fraction, Fraction]:
     """The chances of one shell: a hit without the bonus, a hit only with it, a miss."""
@@ -122,10 +131,12 @@ def shell(needs: int, bonus: int, outer: bool, keeps: str, low: str, six: str) -
 
 @cache
 def hits(
-    needs: int, outer: bool, shots: int, boosted: int, bonus: int, read: tuple[tuple[str, str], ...]
+    needs: int, outer: bool, shots: int, boosted: int, guns: Guns, read: tuple[tuple[str, str], ...]
 ) -> tuple[Fraction, ...]:
     """How many shells hit, every fall of the dice counted."""
-    ways = dict(read)
+    ways, bonus = dict(read), guns.bonus
+    if ways["hits-per-die"] == "B" and shots:
+        return by_battery(needs, outer, shots, boosted, guns, read)
     chances = shell(needs, bonus, outer, ways["reroll-bonus"], ways["low-r"], ways["natural-six"])
     boosted = boosted if bonus else 0
     dice = shots + (bonus * boosted if ways["bonus-die"] == "C" else 0)
@@ -143,20 +154,31 @@ def hits(
     return tuple(found)
 
 
+def by_battery(
+    needs: int, outer: bool, shots: int, boosted: int, guns: Guns, read: tuple[tuple[str, str], ...]
+) -> tuple[Fraction, ...]:
+    """The same where each battery hits a target once at most: shells dealt one by one to whoever has fewest, the bonus to small hands."""
+    hands = [0] * guns.batteries
+    for _ in range(shots):
+        hands[hands.index(min(hands))] += 1
+    plus = [hand if boosted == shots else 0 for hand in hands]
+    while sum(plus) < boosted:
+        place = min((hand, place) for place, hand in enumerate(hands) if hand and not plus[place])[1]
+        plus[place] = 1
+    each = dict(read) | {"hits-per-die": "A"}
+    found = [F(1)] + [F(0)] * guns.batteries
+    for hand, marks in zip(hands, plus, strict=True):
+        missed = hits(needs, outer, hand, marks, guns, tuple(sorted(each.items())))[0]
+        found = [found[many] * missed + (found[many - 1] * (1 - missed) if many else 0) for many in range(len(found))]
+    return tuple(found)
+
+
 class Worth(NamedTuple):
     """What a split does: platoons removed and hit on average, and the chance that none is removed."""
 
     removed: Fraction
     harmed: Fraction
     spared: Fraction
-
-
-class Guns(NamedTuple):
-    """Shots, the batteries that fire them, and the bonus."""
-
-    shots: int
-    batteries: int
-    bonus: int
 
 
 def cap(guns: Guns, read: Mapping[str, str]) -> int:
@@ -187,7 +209,7 @@ def worth(
     spared = F(1)
     key = tuple(sorted(read.items()))
     for (base, outer), shots, boosted in zip(under, laid, plus, strict=True):
-        found = hits(base.needs, outer, shots, boosted, guns.bonus, key)
+        found = hits(base.needs, outer, shots, boosted, guns, key)
         gone = sum(found[max(0, 2 - base.carried) :], F(0))
         removed, harmed, spared = removed + gone, harmed + 1 - found[0], spared * (1 - gone)
     return Worth(removed, harmed, spared)

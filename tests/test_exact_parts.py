@@ -14,7 +14,7 @@ from drillbook.maths.exact import as_json, parse_number
 from drillbook.maths.formulas import Formula
 from drillbook.maths.geometry import Point, Surd, clock, distance_squared, landing, within
 from drillbook.maths.packed import Slots
-from drillbook.maths.words import odds, one_in, percent, write_mean, write_number
+from drillbook.maths.words import averaged, odds, one_in, percent, write_mean, write_number
 
 D6 = range(1, 7)
 
@@ -147,6 +147,13 @@ def test_odds(chance: str, said: str) -> None:
 )
 def test_means(mean: str, said: str) -> None:
     assert write_mean(Fraction(mean)) == said
+
+
+@pytest.mark.parametrize(
+    ("mean", "said"), [("1", "1 turn"), ("51/50", "about 1 turn"), ("3/2", "1.5 turns"), ("0", "0 turns")]
+)
+def test_means_of_a_thing(mean: str, said: str) -> None:
+    assert averaged(Fraction(mean), "turn") == said
 
 
 def test_rare_is_not_never() -> None:

@@ -1,4 +1,7 @@
-"""The command line: drillbook ask | compare | search | questions | rules | rulings | quiz | book | serve. It alone may import the site."""
+"""The command line: drillbook ask | compare | search | questions | rules | rulings | quiz | book | serve | build.
+
+It alone may import the site.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from drillbook import __version__
@@ -181,6 +185,12 @@ def _serve(options: argparse.Namespace) -> int:
     return int(serve(options.host, options.port, open_browser=not options.no_browser))
 
 
+def _build(options: argparse.Namespace) -> int:
+    from drillbook_widgets.edition.build import build
+
+    return int(build(options.folder, options.base))
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="drillbook", description="Rules of miniature wargames: ask, look up, read as a site."
@@ -238,6 +248,11 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--port", type=int, default=8866)
     one.add_argument("--no-browser", action="store_true", help="do not open a browser")
     one.set_defaults(run=_serve)
+
+    one = commands.add_parser("build", help="write the book as plain files, which answer in the reader's browser")
+    one.add_argument("folder", type=Path, metavar="DIR", help="a new folder, or one that was built before")
+    one.add_argument("--base", default="/", metavar="/PATH/", help="where a host will serve it from")
+    one.set_defaults(run=_build)
     return parser
 
 

@@ -9,18 +9,11 @@ import pytest
 
 from drillbook import AskError, ask, library, questions
 from drillbook.asking.questions import chapter_of
-from drillbook.book.course import COURSE, course_file
+from drillbook.book.course import course_file
+from drillbook.book.folder import COURSE, book_folder, notebook_path, read_notebook, source
 from drillbook.book.links import to_addresses
 from drillbook.book.markers import MARKER, markers
-from drillbook.book.notebooks import (
-    book_folder,
-    check,
-    notebook_path,
-    notebooks,
-    plate_addresses,
-    read_notebook,
-    source,
-)
+from drillbook.book.notebooks import check, notebooks, plate_addresses
 from drillbook.rules.identity import Chapter
 from drillbook.rules.model import Ruleset
 

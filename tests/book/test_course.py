@@ -11,8 +11,9 @@ from drillbook.asking.simulate import simulate, throw
 from drillbook.book.course import FILE, course_file, course_of, plate_line
 from drillbook.book.course_checks import course_faults, notebook_of
 from drillbook.book.course_told import beyond, faces, fell, guess, guess_of, muster, now
+from drillbook.book.folder import book_folder, read_notebook, source
 from drillbook.book.markers import filled, markers
-from drillbook.book.notebooks import book_folder, canonical, plate_addresses, read_notebook, rewritten, source
+from drillbook.book.notebooks import canonical, plate_addresses, rewritten
 from drillbook.maths.words import percent
 from drillbook.rules.model import Ruleset
 

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from drillbook import library
+from drillbook.book.folder import book_folder, notebook_path, read_notebook, source
 from drillbook.book.links import to_addresses, to_files
-from drillbook.book.notebooks import START, book_folder, notebook_path, notebooks, read_notebook, source
+from drillbook.book.notebooks import START, notebooks
 
 BOOK = book_folder()
 SHOOTING = BOOK / "breaking_news" / "shooting.ipynb"

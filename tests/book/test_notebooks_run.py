@@ -9,7 +9,8 @@ import pytest
 
 from drillbook import library
 from drillbook.asking.comparing import known_situations
-from drillbook.book.notebooks import COMPARE, book_folder, notebooks, plate_addresses, read_notebook, source
+from drillbook.book.folder import book_folder, read_notebook, source
+from drillbook.book.notebooks import COMPARE, notebooks, plate_addresses
 
 pytestmark = pytest.mark.slow
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from drillbook import AskError, Library, RulesError, library
+from drillbook.book.folder import notebook_path, read_notebook, source
 from drillbook.book.markers import filled, markers
-from drillbook.book.notebooks import notebook_path, read_notebook, source
 from drillbook.book.short import essentials
 from drillbook.rules.identity import Chapter
 from drillbook.rules.model import Ruleset

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from drillbook import ask, decode
+from drillbook.book.folder import book_folder, read_notebook, source
 from drillbook.book.markers import markers
-from drillbook.book.notebooks import book_folder, plate_addresses, read_notebook, source
+from drillbook.book.notebooks import plate_addresses
 
 # ruleset, chapter, widget of the notes, question, pictures (names of its exhibits' types)
 WIDGETS = [

@@ -6,8 +6,9 @@ import pytest
 
 from drillbook import Library, ask
 from drillbook.asking.questions import chapter_of, questions
+from drillbook.book.folder import read_notebook, source
 from drillbook.book.markers import filled
-from drillbook.book.notebooks import check, new, read_notebook, source, write
+from drillbook.book.notebooks import check, new, write
 from drillbook.errors import AskError
 from drillbook.printing.json import question, ruling
 from drillbook.printing.sheet import page, sheet

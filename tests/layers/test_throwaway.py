@@ -7,8 +7,9 @@ import pytest
 
 from drillbook import AskError, Library, RulesError, ask, library, questions
 from drillbook.asking import replacing
+from drillbook.book.folder import read_notebook, source
 from drillbook.book.markers import filled
-from drillbook.book.notebooks import check, new, read_notebook, source
+from drillbook.book.notebooks import check, new
 from drillbook.printing.bbcode import bbcode
 from drillbook.printing.html import html
 from drillbook.printing.markdown import markdown

@@ -10,7 +10,7 @@ import shutil
 from pathlib import Path
 
 from drillbook import ask, encode, library, questions
-from drillbook.book.notebooks import read_notebook, source
+from drillbook.book.folder import read_notebook, source
 from drillbook_widgets.site.shelf import Chapter, Shelf, load_shelf
 from drillbook_widgets.site.still import plate_address
 

@@ -67,7 +67,7 @@ def test_a_wrong_guess_is_told_how_far_off_it_is(visit: Visit) -> None:
     choice = box(page, "too-far-round")
     choice.get_by_label("Yes", exact=True).check()
     choice.get_by_role("button", name="That is my guess").click()
-    expect(choice.locator(".guess-verdict")).to_contain_text("No: No.")
+    expect(choice.locator(".guess-verdict")).to_contain_text("Not so: the answer is No.")
 
 
 def test_the_lesson_goes_on_after_its_guess(visit: Visit) -> None:

@@ -12,7 +12,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from drillbook import ask
-from drillbook.book.notebooks import book_folder, plate_addresses, read_notebook, source
+from drillbook.book.folder import book_folder, read_notebook, source
+from drillbook.book.notebooks import plate_addresses
 
 pytestmark = pytest.mark.slow
 

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager
 from site_shelf import ROOT, chapters
 from tornado.web import RequestHandler
 
@@ -37,6 +38,10 @@ def test_a_private_name_is_still_there(name: str) -> None:
 
 def test_what_the_seam_empties_is_what_the_handler_writes_to() -> None:
     assert "self._write_buffer" in inspect.getsource(RequestHandler.write)
+
+
+def test_what_the_seam_hears_is_what_the_manager_listens_to() -> None:
+    assert "kernel._activity_stream = " in inspect.getsource(AsyncMappingKernelManager.start_watching_activity)
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)

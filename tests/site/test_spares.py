@@ -29,12 +29,13 @@ class House:
     """A site around a reserve: time that passes when told to, seats, and what was started and ended."""
 
     def __init__(self, most: int, room: int) -> None:
-        self.now, self.room, self.broken = 100.0, room, False
+        self.now, self.room, self.broken, self.busy = 100.0, room, False, False
         self.started: list[str] = []
         self.ended: list[str] = []
         self.lost: list[str] = []
         self.spares = Spares(
-            most, lambda: self.room, self.start, self.end, lambda one: one not in self.lost, lambda: self.now
+            *(most, lambda: self.room, self.start, self.end, lambda one: one not in self.lost, lambda: self.now),
+            busy=lambda: self.busy,
         )
 
     async def start(self, kernel_id: str) -> Any:
@@ -51,6 +52,16 @@ class House:
     def tend(self, times: int = 1) -> None:
         for _ in range(times):
             together(self.spares.tend())
+
+
+def test_none_is_made_while_a_page_is_prepared() -> None:
+    house = House(2, 10)
+    house.busy = True
+    house.tend(3)
+    assert not house.started
+    house.busy = False
+    house.tend(3)
+    assert len(house.started) == 2
 
 
 def test_a_page_gets_the_one_that_has_waited_longest_and_the_next_is_made_when_it_is_quiet() -> None:

@@ -23,6 +23,7 @@ from drillbook_widgets.site.folder import sweep
 from drillbook_widgets.site.guests import COME_SECONDS
 from drillbook_widgets.site.settings import Settings
 
+FEW = 2
 # Whoever leaves at the very moment when the last line was sent has neither come to its kernel nor said goodbye.
 UNSAID_SECONDS = COME_SECONDS + 10
 
@@ -97,9 +98,9 @@ class Watched:
 
 @pytest.fixture(scope="module")
 def watched() -> Iterator[Watched]:
-    """A site of our own, with room for sixty."""
+    """A site of our own, with room for sixty, and few kernels in reserve, so that most visitors need the fork server."""
     with tempfile.TemporaryDirectory() as folder:
-        made = Watched.open(Path(folder), DRILLBOOK_KERNELS="60")
+        made = Watched.open(Path(folder), DRILLBOOK_KERNELS="60", DRILLBOOK_SPARE=str(FEW))
         yield made
         stop_site(made.process)
 
@@ -116,7 +117,7 @@ def test_it_says_when_it_is_warm_and_whether_it_is_well(watched: Watched) -> Non
     assert status == 200, told
     found = health(watched.address)
     assert found["kernel_can_start"]
-    assert found["spare"] == found["spare_wanted"] == Settings().spare
+    assert found["spare"] == found["spare_wanted"] == FEW
     assert found["fork_server"] == {"alive": True, "in_step": True, "kernels": found["spare"], "lives": 1}
 
 

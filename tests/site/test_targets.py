@@ -18,7 +18,6 @@ SIZES = (
     {"viewport": {"width": 1440, "height": 900}},
 )
 BESIDE = ("", "glossary", "rulings", "quiz", "about", "sheet")
-# A bar of a distribution as wide as a phone may be narrower: the form sets the same input.
 SMALL = """(least) => {
   const HOMES = "p, li, td, dd, dt, caption, summary, label, h1, h2, h3, h4";
   const words = (one) => one?.textContent.trim().length ?? 0;
@@ -35,7 +34,7 @@ SMALL = """(least) => {
       `"${(one.textContent || one.ariaLabel || "").trim().slice(0, 30)}"`, width.toFixed(1), height.toFixed(1)].join(" "));
 }"""
 NARROW_CELLS = """(least) => [...document.querySelectorAll(".db-cell")].map((one) => [one.title, one.getBoundingClientRect()])
-  .filter(([, box]) => box.width && (box.height < least - 0.3 || box.width < least - 0.3 && box.height < 4 * least))
+  .filter(([, box]) => box.width && Math.min(box.width, box.height) < least - 0.3)
   .map(([title, box]) => `${title} ${box.width.toFixed(1)} × ${box.height.toFixed(1)}`)"""
 
 

@@ -12,7 +12,8 @@ import pytest
 
 from drillbook import ask
 from drillbook.asking.kinds import Choice, Choices, Flag, Numeric, Rows
-from drillbook.book.notebooks import notebooks, read_notebook, source
+from drillbook.book.folder import read_notebook, source
+from drillbook.book.notebooks import notebooks
 from drillbook.errors import AskError
 from drillbook_widgets import calculator, kept
 from drillbook_widgets.panel import BROKEN, Plate

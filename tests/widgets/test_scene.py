@@ -112,6 +112,17 @@ def test_bars_are_read_three_ways(how: str, height: float) -> None:
     assert drawn.fills[4].points[2][1] == pytest.approx(height)
 
 
+def test_bars_to_choose_from_are_as_broad_as_a_finger_and_lose_nothing() -> None:
+    at = Mark(14, "wanted", sets="goal")
+    drawn = scene(Bars("x", "total", {"": roll("4d6")}, at))
+    wide = (NARROW - drawn.margin.left - drawn.margin.right) / (drawn.x[1] - drawn.x[0])
+    assert len(drawn.cells) == len(drawn.fills) < 21
+    assert min((cell.right - cell.left) * wide for cell in drawn.cells) >= 24
+    assert sum(area.points[2][1] for area in drawn.fills) == pytest.approx(1)
+    assert {"goal": 0} in [cell.nudges for cell in drawn.cells]
+    assert len(scene(Bars("x", "total", {"": roll("4d6")}, replace(at, sets=""))).fills) > len(drawn.fills)
+
+
 def test_a_pinned_distribution_lies_over_the_bars_in_rust() -> None:
     now, before = (Bars("x", "hits", {"": binomial(n, Fraction(1, 2))}) for n in (2, 3))
     drawn = scene(now, Look("=", before))

@@ -8,6 +8,7 @@ from typing import Any
 
 from drillbook.asking.address import Address, decode
 from drillbook.asking.kinds import LONGEST
+from drillbook.asking.memo import Memo
 from drillbook.asking.outcomes import Breakdown, Refusal
 from drillbook.asking.questions import Spec, find_question
 from drillbook.asking.reader import Reader, attempt
@@ -99,14 +100,17 @@ def read_inputs(spec: Spec, ruleset: Ruleset, written: Mapping[str, str]) -> dic
     return {name: value if name in shown else kinds[name].first for name, value in values.items()}
 
 
-def answer(spec: Spec, ruleset: Ruleset, values: Mapping[str, Any], readings: Mapping[str, str]) -> Answer:
+def answer(
+    spec: Spec, ruleset: Ruleset, values: Mapping[str, Any], readings: Mapping[str, str], memo: Memo | None = None
+) -> Answer:
     """The answer for checked values (as settle() or read_inputs() gives them) and readings.
 
-    Raises Contradiction where the values cannot be true together, AskError for a reading that cannot be chosen.
+    memo: what other answers of the ruleset have worked out already. Raises Contradiction where the values cannot be true
+    together, AskError for a reading that cannot be chosen.
     """
     readings = dict(ruleset.reading_here(name, letter) for name, letter in readings.items())
     check_readings(ruleset, readings)
-    reader = Reader(ruleset, readings)
+    reader = Reader(ruleset, readings, memo)
     try:
         outcome = attempt(lambda: spec.function(reader, **{one.argument: values[one.name] for one in spec.inputs}))
     except Contradiction as problem:
@@ -130,11 +134,14 @@ def other_readings(found: Answer) -> list[tuple[str, str]]:
     return [(name, letter) for one, name, used in met if one.free for letter in one.readings if letter != used]
 
 
-def ask_otherwise(found: Answer, ruling: str, letter: str) -> Otherwise:
-    """What one other reading of one ruling would give; where the inputs cannot be under it, the sentence that says so."""
+def ask_otherwise(found: Answer, ruling: str, letter: str, memo: Memo | None = None) -> Otherwise:
+    """What one other reading of one ruling would give; where the inputs cannot be under it, the sentence that says so.
+
+    memo: what the answer and its other readings have worked out already.
+    """
     reading = found.ruleset.ruling(ruling).readings[letter]
     try:
-        again = answer(found.spec, found.ruleset, found.inputs, {**found.address.readings, ruling: letter})
+        again = answer(found.spec, found.ruleset, found.inputs, {**found.address.readings, ruling: letter}, memo)
     except Contradiction as problem:
         return Otherwise(ruling, letter, reading, problem.sentence, None, True)
     same = (again.headline, _essence(again)) == (found.headline, _essence(found))
@@ -157,8 +164,9 @@ def ask(address: str | Address, *, otherwise: bool = False, lib: Library | None 
     wanted = decode(address) if isinstance(address, str) else address
     ruleset = (lib or library()).find(wanted.ruleset)
     spec = find_question(ruleset, wanted.question, lib)
-    found = answer(spec, ruleset, read_inputs(spec, ruleset, wanted.inputs), wanted.readings)
+    memo = Memo()
+    found = answer(spec, ruleset, read_inputs(spec, ruleset, wanted.inputs), wanted.readings, memo)
     if not otherwise:
         return found
-    others = tuple(ask_otherwise(found, ruling, letter) for ruling, letter in other_readings(found))
+    others = tuple(ask_otherwise(found, ruling, letter, memo) for ruling, letter in other_readings(found))
     return replace(found, otherwise=others)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from drillbook.asking.exhibits import Exhibit, Mark, Stack
+from drillbook.asking.memo import Kept, Memo
 from drillbook.asking.outcomes import Breakdown, Refusal, Refused, Step
 from drillbook.asking.papers import Paper
 from drillbook.errors import RulesError, listed
@@ -46,9 +47,11 @@ Amount = str | Number | Cited
 class Reader:
     """One question's view of a ruleset. Reading a number is citing its rule."""
 
-    def __init__(self, ruleset: Ruleset, readings: Mapping[str, str] | None = None) -> None:
+    def __init__(self, ruleset: Ruleset, readings: Mapping[str, str] | None = None, memo: Memo | None = None) -> None:
         self.ruleset = ruleset
         self._chosen = dict(readings or {})
+        self._memo = memo or Memo()
+        self._letters: dict[str, tuple[str, str]] = {}
         self._consulted: dict[str, None] = {}
         self._readings: dict[str, str] = {}
 
@@ -175,10 +178,18 @@ class Reader:
 
     def reading(self, ruling: str) -> str:
         """The letter of the reading in force, which counts as met."""
-        found = self.ruleset.ruling(ruling)
-        letter = found.default if found.settled else self._chosen.get(found.name, found.default)
-        self._readings[found.name] = letter
+        name, letter = self._in_force(ruling)
+        self._readings[name] = letter
         return letter
+
+    def _in_force(self, ruling: str) -> tuple[str, str]:
+        """A ruling's own name, and the letter of its reading in force."""
+        known = self._letters.get(ruling)
+        if known is None:
+            found = self.ruleset.ruling(ruling)
+            letter = found.default if found.settled else self._chosen.get(found.name, found.default)
+            known = self._letters[ruling] = found.name, letter
+        return known
 
     def read_as(self, ruling: str) -> str:
         """The name of the reading in force, which counts as met."""
@@ -194,6 +205,27 @@ class Reader:
             known = listed(found.names.values()) or "none with a name"
             raise RulesError(f"Ruling {found.id} has no reading named '{name}'; it has {known}.")
         return self.read_as(ruling) == name
+
+    def once(self, work: Callable[..., T], *given: Hashable) -> T:
+        """The result of `work(r, *given)`, worked out once for all the readings that it does not meet.
+
+        What it reads counts as consulted and met. The result may hold no Reader, nor anything that reads later.
+        """
+        kept = self._memo.find((work, given), lambda ruling: self._in_force(ruling)[1])
+        if kept is None:
+            r = Reader(self.ruleset, self._chosen, self._memo)
+            r._letters = self._letters
+            try:
+                kept = Kept(work(r, *given), r._consulted, r._readings)
+            finally:
+                self._consulted |= r._consulted
+                self._readings |= r._readings
+            self._memo.keep((work, given), kept)
+        else:
+            self._consulted |= kept.consulted
+            self._readings |= kept.readings
+        result: T = kept.result
+        return result
 
     def formula(self, name: str) -> Formula:
         """The formula of a rule, with the rule's numbers filled in."""

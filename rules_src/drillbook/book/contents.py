@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from drillbook.asking.questions import questions
-from drillbook.book.course import COURSE, course_file
+from drillbook.book.course import course_file
+from drillbook.book.folder import COURSE
 from drillbook.book.parts import escaped
 from drillbook.errors import AskError
 from drillbook.rules.library import Library

@@ -17,14 +17,13 @@ from drillbook.asking.ask import Answer, ask
 from drillbook.asking.simulate import Thrown, throw
 from drillbook.book.saying import answer_text
 from drillbook.errors import AskError, listed
+from drillbook.rules.complaining import complain
 from drillbook.rules.course_files import ChangeFile, CourseFile, EpisodeFile
-from drillbook.rules.disk import checked, complain, read_toml
+from drillbook.rules.disk import checked, read_toml
 from drillbook.rules.library import Library
 from drillbook.rules.model import Ruleset
 
 FILE = "course.toml"
-COURSE = "course"
-"""The stem of the notebook that tells it."""
 START = "start"
 """The moment before the first episode."""
 ANY = "*"

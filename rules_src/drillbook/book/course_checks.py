@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from drillbook.book.course import COURSE, FILE, PLATE, course_file, course_of
+from drillbook.book.course import FILE, PLATE, course_file, course_of
+from drillbook.book.folder import COURSE
 from drillbook.errors import listed
 from drillbook.rules.library import Library
 from drillbook.rules.model import Ruleset

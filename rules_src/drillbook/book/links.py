@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 
 from drillbook.asking.questions import chapter_of, find_question
-from drillbook.book.course import COURSE
+from drillbook.book.folder import COURSE
 from drillbook.errors import AskError
 from drillbook.rules.library import Library
 from drillbook.rules.model import Ruleset

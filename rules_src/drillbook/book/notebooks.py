@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import json
-import os
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,8 +12,9 @@ from typing import Any
 from drillbook.asking.ask import ask
 from drillbook.asking.checking import declared_faults, faults
 from drillbook.asking.questions import chapter_of, questions
-from drillbook.book.course import COURSE, PLATE, Course, course_of, plate_line
+from drillbook.book.course import PLATE, Course, course_of, plate_line
 from drillbook.book.course_checks import course_faults, notebook_of
+from drillbook.book.folder import COURSE, book_folder, notebook_path, read_notebook, source
 from drillbook.book.links import to_files
 from drillbook.book.markers import BLOCKS, MARKER, OPENING, filled, markers
 from drillbook.book.parts import name_in
@@ -32,53 +32,13 @@ START = "start.ipynb"
 """The first page of the book, which leads to every chapter in reading order."""
 COMPARE = "compare.ipynb"
 """The page that asks one situation of every ruleset; it belongs to none."""
-SHEET = "sheet"
-"""The stem of a ruleset's sheet, which stands beside its chapters and is none: tables and modifiers for the table."""
 REPAIR = "run: drillbook book --write"
-
-
-def book_folder() -> Path:
-    """Where the notebooks are: DRILLBOOK_BOOK, else book/ of the source tree, else those that were installed with the package.
-
-    RulesError, with what to do, where there are none.
-    """
-    named = os.environ.get("DRILLBOOK_BOOK")
-    package = Path(__file__).resolve().parents[1]
-    places = [Path(named).resolve()] if named else [package.parents[1] / "book", package / "notebooks"]
-    for place in places:
-        if any(place.glob("*/*.ipynb")):
-            return place
-    raise RulesError(
-        f"There are no notebooks in {listed(map(str, places))}; set DRILLBOOK_BOOK to the folder that holds them."
-    )
-
-
-def notebook_path(chapter: Chapter, book: Path | None = None) -> Path:
-    """Where a chapter's notebook is, or would be."""
-    return (book or book_folder()) / chapter.ruleset / f"{chapter.stem}.ipynb"
 
 
 def notebooks(book: Path | None = None) -> list[Path]:
     """Every notebook of the book."""
     found = (book or book_folder()).rglob("*.ipynb")
     return sorted(path for path in found if ".ipynb_checkpoints" not in path.parts)
-
-
-def read_notebook(path: Path) -> dict[str, Any]:
-    """A notebook's JSON; RulesError where it is none."""
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-        content["cells"]
-    except (ValueError, KeyError, TypeError):
-        raise RulesError(
-            f"{path.name}: the file is not a notebook; restore it from git or save it again from JupyterLab."
-        ) from None
-    return dict(content)
-
-
-def source(cell: dict[str, Any]) -> str:
-    """A cell's text."""
-    return "".join(cell["source"])
 
 
 def canonical(content: dict[str, Any]) -> str:

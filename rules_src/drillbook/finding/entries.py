@@ -10,8 +10,7 @@ from pathlib import Path
 
 from drillbook.asking.kinds import Choice, Kind, Rows
 from drillbook.asking.questions import chapter_of, questions
-from drillbook.book.course import COURSE
-from drillbook.book.notebooks import SHEET, book_folder, notebook_path, read_notebook, source
+from drillbook.book.folder import COURSE, SHEET, book_folder, notebook_path, read_notebook, source
 from drillbook.printing.sheet import page, ruling_page
 from drillbook.rules.asked import answered, cited
 from drillbook.rules.glossary import meanings

@@ -43,6 +43,12 @@ def write_mean(value: Number) -> str:
     return shown if Fraction(shown) == value else f"about {shown.removesuffix('.0')}"
 
 
+def averaged(mean: Number, noun: str) -> str:
+    """A mean of a thing as it is written in a sentence: `about 1 turn`, `2.5 turns`."""
+    told = write_mean(mean)
+    return f"{told} {noun if told.removeprefix('about ') == '1' else plural(noun)}"
+
+
 _PLURALS = {"man": "men", "die": "dice", "woman": "women", "is": "are", "has": "have"}
 
 

@@ -8,29 +8,19 @@ import tomllib
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from drillbook.errors import RulesError, listed
+from drillbook.errors import listed
 from drillbook.maths.exact import parse_number
+from drillbook.rules.complaining import complain
 from drillbook.rules.model import Cell, Row, Table
 from drillbook.rules.placeholders import FORMATS, UnknownFormat, fill
 
 M = TypeVar("M", bound=BaseModel)
 #: A column so headed (`?gunner`) marks rows for a choice; it states nothing, so it is no cell.
 MARK = "?"
-
-
-def complain(path: Path, key: str, what: str) -> NoReturn:
-    """RulesError that names file, key and cure."""
-    raise RulesError(f"{_named(path)}{f', [{key}]' if key else ''}: {what}")
-
-
-def _named(path: Path) -> str:
-    """The file from its ruleset's folder on, as the source tree has it."""
-    home = next((up for up in path.parents if (up / "ruleset.toml").is_file()), path.parent)
-    return path.relative_to(home.parent).as_posix()
 
 
 def read_toml(path: Path) -> dict[str, Any]:

@@ -6,13 +6,16 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from drillbook.errors import RulesError
-from drillbook.rules import files
-from drillbook.rules.disk import complain
+from drillbook.rules.complaining import complain
 from drillbook.rules.identity import Term
 from drillbook.rules.model import Rule, Ruleset
 from drillbook.rules.quoting import quoted_in, stray
+
+if TYPE_CHECKING:  # whoever only quotes what was read needs nothing that checks files
+    from drillbook.rules import files
 
 
 @dataclass(frozen=True, slots=True)

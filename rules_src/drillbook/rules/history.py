@@ -8,7 +8,8 @@ from pathlib import Path
 
 from drillbook.errors import RulesError, listed
 from drillbook.rules import files
-from drillbook.rules.disk import checked, complain, read_toml
+from drillbook.rules.complaining import complain
+from drillbook.rules.disk import checked, read_toml
 from drillbook.rules.library import Library
 from drillbook.rules.model import Ruleset
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from drillbook.errors import RulesError, listed
 from drillbook.rules import files
-from drillbook.rules.disk import complain, filled, load_table
+from drillbook.rules.complaining import complain
+from drillbook.rules.disk import filled, load_table
 from drillbook.rules.identity import Chapter
 from drillbook.rules.model import EMPTY, Citation, Row, Rule, Ruleset, Ruling, Table
 

@@ -9,7 +9,8 @@ from typing import Any
 
 from drillbook.maths.formulas import FormulaText
 from drillbook.rules import files
-from drillbook.rules.disk import checked, complain, filled, load_table, read_toml
+from drillbook.rules.complaining import complain
+from drillbook.rules.disk import checked, filled, load_table, read_toml
 from drillbook.rules.glossary import check_terms, own_terms
 from drillbook.rules.identity import Chapter, Cover, Document, Head, Kept, Look
 from drillbook.rules.layering import (

@@ -7,7 +7,8 @@ from pathlib import Path
 from drillbook.errors import RulesError
 from drillbook.rules import files
 from drillbook.rules.asked import cited, placeholders, values_in
-from drillbook.rules.disk import checked, complain, filled, read_toml
+from drillbook.rules.complaining import complain
+from drillbook.rules.disk import checked, filled, read_toml
 from drillbook.rules.model import Ruleset
 from drillbook.rules.placeholders import stray_numbers
 from drillbook.rules.short import Asked, Short

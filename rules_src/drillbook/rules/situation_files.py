@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from pydantic import Field, model_validator
 
 from drillbook.errors import RulesError, did_you_mean, listed
-from drillbook.rules.disk import checked, complain, read_toml
+from drillbook.rules.complaining import complain
+from drillbook.rules.disk import checked, read_toml
 from drillbook.rules.files import Closed
 from drillbook.rules.library import Library
 from drillbook.rules.model import EMPTY, Ruleset

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from drillbook.errors import RulesError, listed
-from drillbook.rules import files
-from drillbook.rules.disk import complain
+from drillbook.rules.complaining import complain
 from drillbook.rules.identity import AtTheTable, Carried, Muster, Title, Tool, Way
 from drillbook.rules.model import Ruleset
 from drillbook.rules.quoting import quoted_in, stray
+
+if TYPE_CHECKING:  # whoever only quotes what was read needs nothing that checks files
+    from drillbook.rules import files
 
 
 def title_of(found: files.TitleFile | None, path: Path) -> Title | None:

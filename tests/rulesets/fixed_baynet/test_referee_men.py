@@ -32,9 +32,6 @@ WEAPONS = {
 }  # fmt: skip
 
 
-SHOULDERED = ("rifle", "winchester", "musket")
-
-
 # A turn in AC.
 
 ACTS = ("move", "charge", "fire", "strike", "formation", "drop", "rise", "answer", "section")
@@ -285,8 +282,6 @@ def test_a_shot_in_the_dark(seed: int) -> None:
     short, medium, long, _ = WEAPONS[weapon]
     distance = dice.choice((1, short, short + 1, medium, medium + 1, 6, 12, 13))
     sign, spear = dice.choice("AB"), dice.choice("AB")
-    if light == "sniper" and weapon not in SHOULDERED:
-        light = "dark"  # no sniper shoots with it
     found = told(
         "night-shot", {"night-sign": sign, "spear-bands": spear}, weapon=weapon, distance=distance, mounted=mounted, fog=fog,
         light=light, target=target,

@@ -14,6 +14,7 @@ from typing import Any
 
 import tornado.web
 from jupyter_core.paths import jupyter_path
+from jupyter_events import EventLogger
 from jupyter_server.auth.identity import IdentityProvider, User
 from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
@@ -124,6 +125,7 @@ class Site(Voila):  # type: ignore[misc]
         """Voilà's settings, with ours for a site that strangers may visit."""
         settings: dict[str, Any] = super().init_settings()
         own = HERE / "jupyter" / "voila" / "templates" / TEMPLATE / "static"
+        self.event_logger = EventLogger()  # which the kernels share, else each makes its own and reads its schemas
         self.searches = finding.Searches()
         self.shelves = {"site": (own,)}
         self.seal = fingerprint([own])

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from drillbook import ask, library
+from drillbook.asking.ask import Answer
 from drillbook.asking.at_table import filled_by, lists_of, musters_of, question_in, tools_of
 from drillbook.asking.kinds import Choice, Choices, Flag, Kind, Numeric, Rows
 from drillbook.asking.questions import find_question
@@ -106,6 +107,15 @@ def input_of(name: str, kind: Kind, value: Any) -> Input:
             return Input(shape="rows", fields=fields, rows=rows, noun=kind.noun, **common)
 
 
+def form_of(answer: Answer) -> tuple[Input, ...]:
+    """The form of an answered question, filled in as it was asked; shown are the inputs that apply."""
+    shown_now = answer.spec.visible(answer.ruleset, answer.inputs)
+    return tuple(
+        replace(input_of(one.name, one.kind, answer.inputs[one.name]), shown=one.name in shown_now)
+        for one in answer.spec.bound(answer.ruleset)
+    )
+
+
 def tools(short: str) -> tuple[Tool, ...]:
     """The tools of a ruleset with their forms and their answers as they stand."""
     ruleset = library().find(short)
@@ -118,11 +128,6 @@ def tools(short: str) -> tuple[Tool, ...]:
             answer = ask(f"{short}/{carried.ask}")
         except AskError:
             continue  # the check tells of it; the other tools are there
-        shown_now = spec.visible(ruleset, answer.inputs)
-        inputs = [
-            replace(input_of(one.name, one.kind, answer.inputs[one.name]), shown=one.name in shown_now)
-            for one in spec.bound(ruleset)
-        ]
         own = musters.get(name)
         others = {ask: muster for ask, muster in musters.items() if ask != name}
         found.append(
@@ -130,7 +135,7 @@ def tools(short: str) -> tuple[Tool, ...]:
                 carried.name,
                 name,
                 spec.title,
-                tuple(inputs),
+                form_of(answer),
                 answer.headline,
                 chance_words(answer),
                 answer.refused,

@@ -16,10 +16,10 @@ from drillbook.finding.words import LONGEST
 from drillbook_widgets.site.allowance import Allowance
 from drillbook_widgets.site.answering import Unanswered
 from drillbook_widgets.site.fairness import visitor_of
-from drillbook_widgets.site.honouring import honoured
+from drillbook_widgets.site.honouring import honoured, placed
 from drillbook_widgets.site.pages import ANSWER_SECONDS, LONGEST_ADDRESS, NAME, Page, Parts, shown
 from drillbook_widgets.site.pages import warm as warm_pages
-from drillbook_widgets.site.seeking import LOOK_SECONDS, Wanted, find, gather
+from drillbook_widgets.site.seeking import LOOK_SECONDS, Wanted, find, gather, hits_told
 
 FIND_SECONDS = 5.0
 """How long a search may wait for its hits, where the words of the book are still being gathered."""
@@ -125,8 +125,7 @@ class HitsHandler(Seeking):
             self.finish({"q": text, "hits": [], "sentence": NOT_YET})
             return
         self.set_header("Cache-Control", f"private, max-age={KEPT_SECONDS}")
-        told = [{**hit.data(), "chapter": hit.chapter, "says": KINDS[hit.kind]} for hit in hits]
-        self.finish({"q": text, "ruleset": short, "hits": told})
+        self.finish({"q": text, "ruleset": short, "hits": hits_told(hits)})
 
     head = get
 
@@ -149,9 +148,7 @@ class AnswerHandler(Seeking):
                 told = await self.site.answering.within(HEADLINE_SECONDS, honoured, address, house, whole)
             except Unanswered:
                 told = {"answer": "", "refused": False}
-            for step in told.get("steps", ()):
-                step[-1] = self.site.shelf.way(step[-1]) or ""
-            self.finish({**told, "asked": address})
+            self.finish(placed(told, address, self.site.shelf.way))
             return
         answer, refused = await self.headline(address, HEADLINE_SECONDS)
         self.finish({"address": address, "answer": answer, "refused": refused})

@@ -11,7 +11,10 @@ _RUN = re.compile(rf"(?:{_RULING}){{2,}}", re.DOTALL)
 _SUMMARY = re.compile(r"<summary>(?:<a [^>]*></a>)?<b>(?P<ask>.*?)</b>", re.DOTALL)
 _WORKED = re.compile(r'<div class="worked">.*?</details>', re.DOTALL)
 _LEDGER = re.compile(r'<details class="ledger">.*?</details>', re.DOTALL)
-_ASKED = re.compile(r'(<div class="short-asked">\s*<ul>)(?P<asked>.*?)(</ul>)', re.DOTALL)
+_ASKED = re.compile(
+    r'(?P<head><p><strong>[^<]*</strong></p>\s*)?<div class="short-asked">\s*<ul>(?P<asked>.*?)</ul>\s*</div>',
+    re.DOTALL,
+)
 _ONE = re.compile(r"<li>(?P<question><em>.*?</em>) (?P<answer>.*?)</li>", re.DOTALL)
 _AT_ONCE = re.compile(r"(?P<word>Yes|No|Not yet|Never)\b(?P<still>, (?:but|if|unless|though|except|once)\b)?")
 _FILLS = re.compile(r'href="/(?P<address>[a-z0-9]+/[a-z0-9-]+\?[^"#]*)"')
@@ -29,7 +32,10 @@ def in_runs(made: str) -> str:
 
 
 def asked_by_line(made: str) -> str:
-    """The text with each question from the table as a line with its Yes or No, which opens on the whole answer."""
+    """The text with each question from the table as a line with its Yes or No, which opens on the whole answer.
+
+    They and their head are one box, which stands beside a table or under it.
+    """
 
     def one(match: re.Match[str]) -> str:
         found = _AT_ONCE.match(match["answer"])
@@ -37,7 +43,11 @@ def asked_by_line(made: str) -> str:
         at_once = f" <b>{found['word']}{still}</b>" if found else ""
         return f"<li><details><summary>{match['question']}{at_once}</summary> {match['answer']}</details></li>"
 
-    return _ASKED.sub(lambda run: run[1] + _ONE.sub(one, run["asked"]) + run[3], made)
+    def side(run: re.Match[str]) -> str:
+        asked = f'<div class="short-asked"><ul>{_ONE.sub(one, run["asked"])}</ul></div>'
+        return f'<div class="short-side">{run["head"] or ""}{asked}</div>'
+
+    return _ASKED.sub(side, made)
 
 
 def without_twins(made: str, plates: frozenset[str]) -> str:

@@ -9,7 +9,7 @@ from drillbook.rules.identity import Title
 from drillbook.rules.title import told
 from drillbook_widgets.site.pages import NAME, OWN_SECONDS, Page, PageHandler, shown
 from drillbook_widgets.site.reading import Made, Reading
-from drillbook_widgets.site.text import together
+from drillbook_widgets.site.whole import together
 
 ABOUT = (
     "An interactive rulebook: miniature-wargame rules restated, with a live calculator at every rule that has a number."

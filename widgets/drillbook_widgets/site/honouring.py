@@ -5,6 +5,7 @@ House rules stand for what the address leaves open: it is no link that somebody 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -55,6 +56,15 @@ def honoured(address: str, rules: str, whole: bool) -> dict[str, Any]:
         "steps": [[one.mark, one.label, one.section, one.page or ""] for one in still.lines],
         "units": _units(still.address),
     }
+
+
+def placed(told: dict[str, Any], address: str, way: Callable[[str], str | None]) -> dict[str, Any]:
+    """What a page is told of that answer: the address that it asked, and of each step where its rule is found.
+
+    way: from a rule's page to where it stands, nothing where it is not written.
+    """
+    steps = [[*step[:-1], way(step[-1]) or ""] for step in told.get("steps", ())]
+    return {**told, "asked": address} | ({"steps": steps} if steps else {})
 
 
 def _brief(still: Still) -> dict[str, Any]:

@@ -42,14 +42,14 @@ class SiteKernelManager(seam.WatchedKernelManager):
 
     most_kernels = Integer(40, help="How many pages may have live calculators at once.").tag(config=True)
     seats_per_visitor = Integer(8, help="How many of them may be of one visitor's address.").tag(config=True)
-    spare = Integer(2, help="How many kernels stand ready before anybody asks.").tag(config=True)
+    spare = Integer(4, help="How many kernels stand ready before anybody asks.").tag(config=True)
     lonely_seconds = Integer(90, help="A kernel that no page is connected to ends after so many seconds.").tag(
         config=True
     )
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)  # type: ignore[no-untyped-call]
-        self.spares = Spares(self.spare, self.room, self._start_spare, self.end, provisioner.runs)
+        self.spares = Spares(self.spare, self.room, self._start_spare, self.end, provisioner.runs, busy=self.serving)
         self.seats = Seats(self.most_kernels, self.seats_per_visitor, name=self.spares.name)
         self.starting: dict[str, asyncio.Task[None]] = {}
         self.ending: dict[str, asyncio.Task[None]] = {}
@@ -67,6 +67,10 @@ class SiteKernelManager(seam.WatchedKernelManager):
     def room(self) -> int:
         """How many seats are free for kernels in reserve; an ordinary process would be dear to keep for nobody."""
         return self.most_kernels - len(self.seats) if provisioner.forks() else 0
+
+    def serving(self) -> bool:
+        """Is a page's kernel just being started or prepared?"""
+        return bool(self.starting) or any(not work.prepared.is_set() for work in self.work.values())
 
     def ask_seat(self, address: str) -> Ticket:
         """A seat for one page of a visitor at that address, or a place in the queue; `end` gives either back."""

@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from drillbook.book.notebooks import book_folder
+from drillbook.book.folder import book_folder
 from drillbook.errors import RulesError
 from drillbook_widgets.site.answering import Answering
 from drillbook_widgets.site.folder import SiteFolder

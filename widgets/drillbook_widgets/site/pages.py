@@ -17,8 +17,7 @@ from tornado.iostream import StreamClosedError
 
 from drillbook import AskError, library
 from drillbook.asking.questions import chapter_of, find_question
-from drillbook.book.course import COURSE
-from drillbook.book.notebooks import SHEET
+from drillbook.book.folder import COURSE, SHEET
 from drillbook_widgets.site import seam
 from drillbook_widgets.site.answering import Answering, Unanswered
 from drillbook_widgets.site.bundle import Bundle
@@ -26,7 +25,7 @@ from drillbook_widgets.site.reading import Made, questions_on
 from drillbook_widgets.site.sending import Sendable
 from drillbook_widgets.site.shelf import Book, Chapter, Shelf
 from drillbook_widgets.site.still import Still
-from drillbook_widgets.site.text import together
+from drillbook_widgets.site.whole import together
 
 log = logging.getLogger(__name__)
 
@@ -55,6 +54,14 @@ SORRY = {
 BROKEN = "Something went wrong on our side while this page was made. The rest of the book is not affected."
 
 
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """What the pages of an edition without a server need besides: where its machinery is, and the scripts of its plates."""
+
+    machinery: str
+    plates: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class Parts:
     """What every page is made from."""
@@ -66,6 +73,7 @@ class Parts:
     answering: Answering
     text_is_warm: asyncio.Event
     searches: Any = None
+    edition: Edition | None = None
     kept: dict[str, tuple[Made, Sendable]] = field(default_factory=dict)
     counted: dict[str, asyncio.Task[Any]] = field(default_factory=dict)
 
@@ -105,6 +113,7 @@ class Page(JupyterHandler):
             "book": None,
             "chapter": None,
             "place": "",
+            "edition": self.site.edition,
         }
         text: str = made.render({**shared, **parts})
         return text

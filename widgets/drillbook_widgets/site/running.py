@@ -14,6 +14,7 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from queue import Empty
 from typing import Any
 
+from jupyter_client.session import Session
 from jupyter_core.utils import ensure_async
 
 from drillbook_widgets.site.shelf import Chapter
@@ -34,6 +35,17 @@ class KernelLost(Exception):
     """The kernel died or never answered; the page stays as text."""
 
 
+class Listener(Session):
+    """A session that leaves packed what widgets and their page say to each other: nobody here reads it, and it is most."""
+
+    def deserialize(self, msg_list: list[Any], content: bool = True, copy: bool = True) -> dict[str, Any]:
+        """A message as parts by name; of widgets' talk only that it is that."""
+        if b'"comm_' in bytes(memoryview(msg_list[1])):
+            return {"msg_type": "comm", "header": {}, "parent_header": {}, "content": {}}
+        found: dict[str, Any] = super().deserialize(msg_list, content, copy)
+        return found
+
+
 async def connect(manager: Any) -> Any:
     """A client of the kernel, as soon as it answers.
 
@@ -42,7 +54,8 @@ async def connect(manager: Any) -> Any:
     """
     # The messaging context of all kernels, not one of its own with two threads each; and no heartbeat, which would be a
     # third thread: whether the kernel lives is asked of its process.
-    client = manager.client(context=manager.context)
+    session = Listener(key=manager.session.key, signature_scheme=manager.session.signature_scheme)
+    client = manager.client(context=manager.context, session=session)
     client.start_channels(stdin=False, hb=False)
     try:
         async with asyncio.timeout(START_SECONDS):

@@ -7,6 +7,7 @@ by its name. What the front end keeps to itself stands in seam.js in the same wa
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from importlib.metadata import EntryPoint
 from typing import Any
 
@@ -25,6 +26,7 @@ PRIVATE = {
     f"{_MANAGER}._kernel_connections": "a kernel that no page is connected to ends",
     f"{_MANAGER}._kernel_ports": "a kernel that could not be ended in order is forgotten",
     f"{_MANAGER}._handle_kernel_died": "a kernel that ends by itself gives its seat back",
+    f"{_MANAGER}.start_watching_activity": "any word of a kernel's is a sign of life, and none is unpacked to learn its kind",
     f"{_MANAGER}.cull_kernel_if_idle": "kernels that nobody needs end by our own clock",
     "jupyter_client.provisioning.factory:KernelProvisionerFactory.instance().provisioners": "our provisioner needs no entry point",
     "jupyter_client.provisioning.local_provisioner:LocalProvisioner.launch_kernel": "where there is no forking, a kernel starts as usual",
@@ -43,6 +45,17 @@ class WatchedKernelManager(AsyncMappingKernelManager):
 
     def _handle_kernel_died(self, kernel_id: str) -> None:
         self.kernel_died(kernel_id)
+
+    def start_watching_activity(self, kernel_id: str) -> None:
+        """Note when a kernel last said anything; stock unpacks each word, and a plate's widgets say hundreds."""
+        super().start_watching_activity(kernel_id)  # type: ignore[no-untyped-call]
+        kernel = self._kernels[kernel_id]
+        kernel.execution_state = "idle"  # it is asked by its own client whether it answers
+
+        def alive(_: object) -> None:
+            kernel.last_activity = datetime.now(UTC)
+
+        kernel._activity_stream.on_recv(alive)
 
     def known_kernel(self, kernel_id: str) -> Any:
         """The manager of one kernel, None where there is none."""

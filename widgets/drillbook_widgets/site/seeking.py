@@ -7,10 +7,12 @@ notebooks changes. That takes a moment for each: a search that finds too much of
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from drillbook import library
-from drillbook.finding.hits import Hit
+from drillbook.finding.hits import KINDS, Hit
 from drillbook.finding.search import Finder
 
 MOST_HITS = 12
@@ -61,3 +63,8 @@ def find(wanted: Wanted, text: str, ruleset: str) -> list[Hit] | None:
     if not gather(wanted):
         return None
     return _finder.search(text, ruleset or None, MOST_HITS)
+
+
+def hits_told(hits: Iterable[Hit]) -> list[dict[str, Any]]:
+    """Hits as a page is told them."""
+    return [{**hit.data(), "chapter": hit.chapter, "says": KINDS[hit.kind]} for hit in hits]

@@ -30,7 +30,7 @@ class Settings:
     kernel_megabytes: int = 512
     trust_proxy: bool = False
     fork: bool = True
-    spare: int = 2
+    spare: int = 4
 
 
 def read_settings(environment: Mapping[str, str] | None = None) -> Settings:

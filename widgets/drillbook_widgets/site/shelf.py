@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from drillbook import AskError, Library, RulesError
-from drillbook.book.course import COURSE
-from drillbook.book.notebooks import COMPARE, SHEET, START
+from drillbook.book.folder import COURSE, SHEET
+from drillbook.book.notebooks import COMPARE, START
 from drillbook.rules.identity import Cover
 
 log = logging.getLogger(__name__)

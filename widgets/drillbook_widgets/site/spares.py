@@ -2,8 +2,8 @@
 
 They belong to nobody: they take no seat, are not counted as readers and are told apart in `/health`. There are never
 more than there are free seats, so that the bound on kernels holds. A new one is made only when no page has asked for
-a moment, since it would want the processor that the page needs. One that ends by itself is replaced like one that
-was taken.
+a moment and none is still being prepared, since it would want the processor that the page needs. One that ends by
+itself is replaced like one that was taken.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ class Spares:
 
     most: how many there may be. room: how many seats are free. start: starts the kernel of that name and gives a client
     that it has answered. end: ends the kernel of that name. alive: does that kernel's process still run? One that was lost
-    with the fork server is noticed a moment later only, and nobody should get it meanwhile.
+    with the fork server is noticed a moment later only, and nobody should get it meanwhile. busy: are pages being served
+    for which a further kernel would be in the way?
     """
 
     def __init__(
@@ -36,8 +37,10 @@ class Spares:
         end: Callable[[str], Awaitable[None]],
         alive: Callable[[str], bool] = lambda _: True,
         clock: Callable[[], float] = time.monotonic,
+        busy: Callable[[], bool] = lambda: False,
     ) -> None:
-        self.most, self.room, self.start, self.end, self.alive, self.clock = most, room, start, end, alive, clock
+        self.most, self.room, self.start, self.end = most, room, start, end
+        self.alive, self.clock, self.busy = alive, clock, busy
         self.ready: dict[str, Any] = {}
         self.given: dict[str, Any] = {}
         self.starting = ""
@@ -75,11 +78,15 @@ class Spares:
             if client is not None:
                 client.stop_channels()
 
+    def at_rest(self) -> bool:
+        """Has no page asked for a moment, and does none still wait for what it asked for?"""
+        return not self.busy() and self.clock() - self.asked > REST_SECONDS
+
     async def tend(self) -> None:
         """Make one more, or end one too many, where that is due."""
         if len(self.ready) > self.wanted:
             await self.end(next(iter(self.ready)))
-        elif len(self.ready) < self.wanted and not self.starting and self.clock() - self.asked > REST_SECONDS:
+        elif len(self.ready) < self.wanted and not self.starting and self.at_rest():
             self.starting = kernel_id = str(uuid.uuid4())
             try:
                 self.ready[kernel_id] = await self.start(kernel_id)

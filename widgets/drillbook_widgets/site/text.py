@@ -16,6 +16,7 @@ from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
 from drillbook_widgets.site.folds import asked_by_line, in_runs
 from drillbook_widgets.site.formula import mathml
+from drillbook_widgets.site.whole import together
 
 Cite = Callable[[str], str | None]
 """A rule's id -> the section of the source it comes from, or None for an id that is no rule's."""
@@ -32,7 +33,6 @@ _DOLLARS = re.compile(r"\$\$(.+?)\$\$", re.DOTALL)
 _CAPTION = re.compile(r'<p>((?:<a id="[^"]*"></a>)?<em>(?:(?!</p>).)*</em>)</p>\s*(<div class="table-box")', re.DOTALL)
 _MEANINGS = re.compile(r'(<div class="formula"(?:(?!</div>).)*</div>)\s*<p>(<em>(?:(?!</p>).)*</em>)</p>', re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
-_SHARE = re.compile(r"(<[^>]*>)|\d[\d.,]* %")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +98,6 @@ def render(source: str, *, headings: list[Heading], taken: set[str], cite: Cite)
     made = _CAPTION.sub(r'<p class="caption">\1</p>\n\2', made)
     made = _MEANINGS.sub(r'\1\n<p class="meanings">\2</p>', made)
     return together(asked_by_line(in_runs(_LEFT_OVER.sub("", _with_pilcrows(made, cite)))))
-
-
-def together(made: str) -> str:
-    """That HTML with every percentage kept on one line with its sign."""
-    return _SHARE.sub(lambda match: match[1] or f'<span class="whole">{match[0]}</span>', made)
 
 
 def short_section(section: str) -> str:

@@ -35,6 +35,9 @@ function drawTable({ model, el, signal }) {
     if (field.type === "checkbox") return field.checked ? "yes" : "no";
     return field.value;
   }
+  function broad(field) { /* beyond so many letters a phone would cut the longest choice off */
+    return Math.max(...(field.options || []).map((one) => one.words.length)) > 16 ? "db-broad" : undefined;
+  }
   function cell(field, text, number) {
     const name = `${field.label}, ${noun} ${number}`;
     if (field.shape === "menu") {
@@ -56,7 +59,7 @@ function drawTable({ model, el, signal }) {
   }
   function append(texts, focus) {
     const number = body.rows.length + 1;
-    const row = h("tr", {}, fields.map((field, index) => h("td", { class: { number: "db-num", box: "db-box" }[field.shape], "data-place": index + 1, "data-head": head(field) }, cell(field, texts[index], number))));
+    const row = h("tr", {}, fields.map((field, index) => h("td", { class: { number: "db-num", box: "db-box", menu: broad(field) }[field.shape], "data-place": index + 1, "data-head": head(field) }, cell(field, texts[index], number))));
     const away = h("button", { type: "button", class: "db-away", text: "×", "aria-label": `Remove ${noun} ${number}`, onclick: () => {
       const after = row.nextElementSibling || row.previousElementSibling;
       row.remove();

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 RARE = Fraction(1, 1000)  # a tail as rare as this is one bar
 FEW = 5  # so few outcomes are never gathered
+FINGERS = 12  # bars that a finger can choose from on the narrowest page
 
 
 def gathered(exhibit: Bars, look: Look) -> tuple[Bars, Look, Mapping[Any, str]]:
@@ -33,6 +34,8 @@ def gathered(exhibit: Bars, look: Look) -> tuple[Bars, Look, Mapping[Any, str]]:
         if any(one.at_least(outcome) > RARE for one in shown):
             break
         high = outcome
+    if exhibit.mark is not None and exhibit.mark.sets:
+        low, high = _for_fingers(outcomes, low, high, shown)
     if exhibit.mark is not None:
         low, high = min(low, exhibit.mark.at - 1), max(high, exhibit.mark.at + 1)
     below, above = sum(1 for one in outcomes if one <= low), sum(1 for one in outcomes if one >= high)
@@ -52,6 +55,16 @@ def gathered(exhibit: Bars, look: Look) -> tuple[Bars, Look, Mapping[Any, str]]:
         rolled[within(outcome)] = rolled.get(within(outcome), Fraction(0)) + part
     pinned = _within(look.pinned, within) if look.pinned else None
     return _within(exhibit, within), replace(look, pinned=pinned, rolled=rolled), names
+
+
+def _for_fingers(outcomes: list[Any], low: Any, high: Any, shown: list[Distribution[Any]]) -> tuple[Any, Any]:
+    """The last outcome of the lower tail and the first of the upper one, each grown while it is the rarer and a bar is too thin."""
+    inner = [one for one in outcomes if low <= one <= high]
+    while len(evenly(inner)) > FINGERS and len(inner) > FEW:
+        below = max(one.at_most(inner[1]) for one in shown)
+        above = max(one.at_least(inner[-2]) for one in shown)
+        inner = inner[1:] if below < above else inner[:-1]
+    return inner[0], inner[-1]
 
 
 def evenly(outcomes: list[int]) -> list[int]:

@@ -15,7 +15,7 @@ import sympy
 from asking import chances, value
 from drillbook.asking.ask import ask
 from drillbook.asking.simulate import simulate
-from drillbook.book.notebooks import book_folder
+from drillbook.book.folder import book_folder
 from drillbook.rules.library import library
 
 D6, D12 = range(1, 7), range(1, 13)

@@ -1,11 +1,12 @@
 """A walk of turns is replayed: its dice thrown anew, its sums done again, and every step stands where it stood."""
 
 import re
+from math import hypot
 from random import Random
 
 import pytest
 
-from asking import value
+from asking import picture, value
 from drillbook import ask
 
 WALKS = [
@@ -66,6 +67,48 @@ def test_the_dice_are_those_of_the_number() -> None:
             f"nr/play?own=line-infantry,line,0,3,hold&enemy=recruits,line,0,0,hold&distance=6&cover=none&seed={seed}&step=2"
         )
         assert f"rolls {', '.join(map(str, faces))}:" in told[1]
+
+
+CROWDED = (
+    "nr/play?own=heavy-cavalry,column,0,3,close,0;grenadiers,column,0,3,close,0;line-infantry,column,1,3,close,2"
+    "&enemy=line-infantry,line,0,3,shoot,0;recruits,line,1,3,close,1;light-cavalry,column,0,3,close,-1&distance=2&cover=none"
+)
+
+
+def places(address: str) -> dict[str, tuple[float, float]]:
+    """Where each unit stands, across and up the table, as its line of the card tells it."""
+    found = {}
+    for who, line in picture(address, "units").entries:
+        aside = re.search(r"([\d.]+) S to the (left|right)", line)
+        up = re.search(r"(-?[\d.]+) S up the table", line)
+        found[who[0]] = (
+            float(aside[1]) * (1 if aside[2] == "right" else -1) if aside else 0.0,
+            float(up[1]) if up else 0.0,
+        )
+    return found
+
+
+@pytest.mark.parametrize(("seed", "step", "who", "stops"), [(22, 23, "L", "K"), (4, 44, "K", "M"), (59, 33, "B", "A")])
+def test_who_is_thrown_back_stops_before_whoever_stands_there(seed: int, step: int, who: str, stops: str) -> None:
+    """By hand: fronts are 1 S wide, so it ends 1 S from him along its way, or where it stood if he is nearer already."""
+    walk = f"{CROWDED}&seed={seed}&step="
+    told = story(f"{walk}{step}")[-1]
+    before, after = places(f"{walk}{step - 1}"), places(f"{walk}{step}")
+    assert told.startswith(f"{who} (")
+    assert f"{stops} (" in told
+    moved = hypot(after[who][0] - before[who][0], after[who][1] - before[who][1])
+    if "cannot go back" in told:
+        assert moved == 0
+        assert hypot(before[stops][0] - before[who][0], before[stops][1] - before[who][1]) < 2**0.5
+    else:
+        assert 0 < moved < 1
+        on = (
+            (after[stops][0] - after[who][0]) * (after[who][0] - before[who][0])
+            + (after[stops][1] - after[who][1]) * (after[who][1] - before[who][1])
+        ) / moved
+        assert on == pytest.approx(1, abs=0.02)
+    suffers = story(f"{walk}{step + 1}&ruling.recoil-blocked=B")
+    assert suffers[-1] == f"{told[: told.index(')') + 1]} can go no farther: 1 point of disorder"
 
 
 def test_it_is_over_when_a_side_is_gone() -> None:

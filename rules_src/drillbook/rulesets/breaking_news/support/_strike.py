@@ -87,6 +87,7 @@ class Field:
     men: Sequence[Man]
     fall: Fall
     known: dict[Spot, list[Man]] = field(default_factory=dict)
+    lost: dict[tuple[Spot, str], Fraction] = field(default_factory=dict)
 
     def under(self, spot: Spot) -> list[Man]:
         """The men under the card at that spot."""
@@ -101,7 +102,10 @@ class Field:
 
     def losses(self, spot: Spot, side: str) -> Fraction:
         """How many men of a side are removed there on average."""
-        return sum((1 - man.save.chance for man in self.covered(spot, side)), Fraction(0))
+        if (spot, side) not in self.lost:
+            fallen = (1 - man.save.chance for man in self.covered(spot, side))
+            self.lost[spot, side] = sum(fallen, Fraction(0))
+        return self.lost[spot, side]
 
     def removed(self, spot: Spot, side: str) -> Distribution[int]:
         """How many men of a side are removed there."""

@@ -1,14 +1,12 @@
 """Artillery: what a piece can do, and what it takes to serve and move it."""
 
 from dataclasses import dataclass
-from typing import Annotated
 
 from drillbook.asking import Breakdown, Reader, Working, question
 from drillbook.asking.exhibits import Card
-from drillbook.asking.kinds import Choice
-from drillbook.maths import Number, counted, write_number
+from drillbook.maths import Number, write_number
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
-from drillbook.rulesets.breaking_of_nations.common.shooting import BANDS
+from drillbook.rulesets.breaking_of_nations.artillery._service import Piece, Round, Service, entries, service
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +42,9 @@ class GunCard:
 def gun_card(
     r: Reader,
     *,
-    piece: Annotated[str, Choice(table="artillery", default="light-howitzer", label="Piece")],
-    ammunition: Annotated[
-        str,
-        Choice(
-            options=guns.AMMUNITION, default="shell", label="Ammunition", rules=guns.NAMED, unless={"piece": (guns.MACHINE_GUN,)},
-            why_not="A machine gun fires neither shell nor shot.",
-        ),
-    ],
-) -> Breakdown[GunCard]:  # fmt: skip
+    piece: Piece,
+    ammunition: Round,
+) -> Breakdown[GunCard]:
     """What can this piece do, and what does it take to serve and move it?"""
     w = Working(r)
     name = r.name("artillery", piece)
@@ -63,34 +55,19 @@ def gun_card(
         guns.check_round(r, w, piece, ammunition)
         dice, soldiers = _dice(r, w, weapon)
         damage, anti_vehicle = _round(r, w, piece, ammunition)
-    for band in BANDS[:-1]:
-        if r.has_cell("artillery", piece, band):
-            w.then(f"{band} range up to", r.cell("artillery", piece, band))
-    near = guns.nearest(r, piece)
-    if near:
-        w.then("no nearer than", r.cited("artillery.mortar-range", "near"))
-    far = guns.reach(r, w, piece)
-    arc = w.then("arc of fire in degrees", "artillery.mg-arc" if piece == guns.MACHINE_GUN else "artillery.arc")
-    cost = w.then("AC to fire", "artillery.fire-cost")
-    crew = w.then("crew of a piece", guns.crew_size(r, piece))
-    together = w.times("pieces in a battery", "artillery.battery")
     man = guns.crewman(r)
     w.note(f"{man.grade} men in {man.armour} armour", "artillery.crew-grade")
-    ds = w.then("DS of the piece", "artillery.ds")
-    wounds = w.then("its wounds", r.cell("artillery", piece, "wounds"))
-    shifted, rule = guns.movers(r, weapon)
-    w.note(f"shifted by {shifted}", rule)
-    besides = _besides(r, w, piece)
+    told = service(r, w, piece, weapon)
     value = GunCard(
-        weapon_class=weapon, dice=dice, soldiers=soldiers, damage=damage, nearest=near, range=far, arc=arc, crew=crew,
-        battery=r.int("artillery.battery"), battery_crew=together, ds=ds, wounds=wounds, movers=shifted, fire_cost=cost,
-        anti_vehicle=anti_vehicle,
+        weapon_class=weapon, dice=dice, soldiers=soldiers, damage=damage, nearest=told.nearest, range=told.range,
+        arc=told.arc, crew=told.crew, battery=r.int("artillery.battery"), battery_crew=told.battery_crew, ds=told.ds,
+        wounds=told.wounds, movers=told.movers, fire_cost=told.fire_cost, anti_vehicle=anti_vehicle,
     )  # fmt: skip
     harm = "no damage printed" if damage is None else f"damage {damage}{_for_each(r, piece)}"
     loaded = "" if piece == guns.MACHINE_GUN else f" with {ammunition}"
     shape = f"{value.weapon_class}, {dice} at up to {soldiers} men"
-    headline = f'{name}{loaded}: {shape}, {harm}, {write_number(far)}", crew {write_number(crew)}'
-    return w.answer(value, headline=headline, exhibits=[_card(r, name + loaded, value, piece, besides)])
+    headline = f'{name}{loaded}: {shape}, {harm}, {write_number(told.range)}", crew {write_number(told.crew)}'
+    return w.answer(value, headline=headline, exhibits=[_card(r, name + loaded, value, piece, told)])
 
 
 def _dice(r: Reader, w: Working, weapon: str) -> tuple[str, int]:
@@ -131,19 +108,8 @@ def _for_each(r: Reader, piece: str) -> str:
     return " a salvo" if piece == guns.MACHINE_GUN and r.holds("mg-damage", "whole-salvo") else ""
 
 
-def _besides(r: Reader, w: Working, piece: str) -> str:
-    """What is peculiar to a piece, in words, with its step; empty where nothing is."""
-    if piece == guns.MACHINE_GUN:
-        w.note("it pins what it fires at", "artillery.mg-pin")
-        return "pins what it fires at"
-    if piece == guns.MORTAR:
-        w.then("turns ahead that its target area is settled", "artillery.mortar-plan")
-        return f"indirect fire only, its target area settled {counted(w.whole, 'turn')} ahead"
-    return ""
-
-
-def _card(r: Reader, caption: str, value: GunCard, piece: str, besides: str) -> Card:
-    entries = [
+def _card(r: Reader, caption: str, value: GunCard, piece: str, told: Service) -> Card:
+    lines = [
         ("Class", value.weapon_class),
         ("Dice", value.dice),
         ("Men it can attack", str(value.soldiers)),
@@ -151,12 +117,7 @@ def _card(r: Reader, caption: str, value: GunCard, piece: str, besides: str) -> 
             f"Damage of a {'salvo' if _for_each(r, piece) else 'hit'}",
             "none printed" if value.damage is None else str(value.damage),
         ),
-        ("Range", guns.range_words(r, piece, value.range, value.nearest)),
-        ("Arc of fire", f"{value.arc}°"),
-        ("To fire", f"{value.fire_cost} AC"),
-        ("Shifted by", value.movers),
-        ("Crew", f"{write_number(value.crew)}, so {write_number(value.battery_crew)} in a battery of {value.battery}"),
-        ("Defence", f"DS {value.ds}, wounds {value.wounds}"),
+        *entries(r, piece, told),
         ("Against vehicles", "any class" if value.anti_vehicle else f"CV class {r.int('stats.av')} or lower"),
     ]
-    return Card(caption=caption, entries=[*entries, ("Besides", besides)] if besides else entries)
+    return Card(caption=caption, entries=[*lines, ("Besides", told.besides)] if told.besides else lines)

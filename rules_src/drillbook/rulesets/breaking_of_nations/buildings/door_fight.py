@@ -6,12 +6,12 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars
-from drillbook.asking.kinds import Choice, Count, Flag
+from drillbook.asking.kinds import Flag
 from drillbook.maths import Thrower, binomial
+from drillbook.rulesets.breaking_of_nations.buildings._opening import ROOM, Attackers, Defenders, Place, fighters
 from drillbook.rulesets.breaking_of_nations.common import close_combat as combat
 from drillbook.rulesets.breaking_of_nations.common.inputs import Armour, They, armour_of, soldiers
 
-PLACES = {"door": "Door", "window": "Window", "sections": "Two sections", "room": "One room"}
 BARRICADE = "Behind something besides the wall, a barricade say."
 
 
@@ -40,19 +40,19 @@ class Gap:
 def door_fight(
     r: Reader,
     *,
-    place: Annotated[str, Choice(PLACES, label="Fought through")],
-    attackers: Annotated[int, Count(1, 10, default=5, label="Attackers")],
+    place: Place,
+    attackers: Attackers,
     attacker_grade: They,
     attacker_armour: Armour,
-    defenders: Annotated[int, Count(1, 10, default=3, label="Defenders")],
+    defenders: Defenders,
     defender_grade: Annotated[str, soldiers("These are", "elite")],
     defender_armour: Annotated[str, armour_of("Defenders' armour")],
     defender_cover: Annotated[bool, Flag(label="Defenders in cover", help=BARRICADE)],
 ) -> Breakdown[Gap]:
     """Who can fight here, and what score does each side want?"""
     w = Working(r)
-    at = _fighters(w, "attackers", attackers, place)
-    behind = _fighters(w, "defenders", defenders, place)
+    at = fighters(w, "attackers", attackers, place)
+    behind = fighters(w, "defenders", defenders, place)
     storm, hold = (
         combat.Fighter(attacker_grade, attacker_armour),
         combat.Fighter(defender_grade, defender_armour, defender_cover),
@@ -73,16 +73,6 @@ def door_fight(
         distribution=landed,
         exhibits=[Bars("Blows that strike in one round.", "Blows", series, name="blows")],
     )
-
-
-def _fighters(w: Working, side: str, number: int, place: str) -> int:
-    """How many of a side can fight."""
-    if place == "room":
-        w.then(f"{side} in the room, in men", number, "buildings.cc-inside")
-    else:
-        w.then(f"{side}, in men", number, "buildings.cc-door-limit")
-        w.at_most("through the gap", "buildings.cc-door-limit")
-    return w.whole
 
 
 def _blows(attack: str, defence: str) -> str:
@@ -108,7 +98,7 @@ def _needs(
 ) -> tuple[combat.Blow, combat.Blow]:
     """What a blow of either side needs: the attackers', then the defenders'."""
     gap, reading = None, "both-sides"
-    if place != "room":
+    if place != ROOM:
         gap, reading = r.cited("buildings.cc-door-cv"), r.read_as("door-cv-2")
     cover_counts = reading != "replaces-cover"
     back = None if reading == "attacker-only" else gap
@@ -122,7 +112,7 @@ def _needs(
 def melee(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll one round of blows for the attackers and count those that strike."""
     w = Working(r)
-    at = _fighters(w, "attackers", inputs["attackers"], inputs["place"])
+    at = fighters(w, "attackers", inputs["attackers"], inputs["place"])
     storm = combat.Fighter(inputs["attacker_grade"], inputs["attacker_armour"])
     hold = combat.Fighter(inputs["defender_grade"], inputs["defender_armour"], inputs["defender_cover"])
     need, _ = _needs(r, w, storm, hold, inputs["place"])

@@ -3,7 +3,7 @@
 from math import ceil
 from typing import NamedTuple
 
-from drillbook.asking import Reader, Working, procedure
+from drillbook.asking import Contradiction, Reader, Working, procedure
 from drillbook.maths import Number, exact
 from drillbook.rulesets.breaking_of_nations.common.armour import armour_change
 from drillbook.rulesets.breaking_of_nations.common.soldier import called, speed
@@ -67,6 +67,13 @@ def ground_under(
 def charge_barred(r: Reader, terrain: str) -> str | None:
     """Barbed wire alone keeps a charge out; the rule that does so, if one does."""
     return "terrain.wire-no-charge" if terrain == "barbed-wire" else None
+
+
+def check_charge(r: Reader, terrain: str) -> None:
+    """Contradiction where somebody who charges is said to be in what keeps a charge out."""
+    if charge_barred(r, terrain):
+        name = r.name("terrain", terrain).lower()
+        raise Contradiction(f"A charge does not go through {name}, so nobody who charges is in it.", charging=False)
 
 
 def is_wall(r: Reader, terrain: str) -> bool:

@@ -1,5 +1,7 @@
 """A man who lies prone: who stays so after he has fired, and what can reach him. Fire and movement ask it."""
 
+from collections.abc import Collection, Sequence
+
 from drillbook.asking import Reader, procedure
 
 SOLDIER, GUNNER, PANICKED = "soldier", "gunner", "panicked"
@@ -21,3 +23,10 @@ def stays_prone(r: Reader, who: str, *, fired: bool) -> bool:
     r.cite("infantry.heavy-load-prone" if who == GUNNER else "glory.prone")
     reading = r.read_as("prone-firing")
     return reading == "both-stay" or (reading == "gunners-stay" and who == GUNNER)
+
+
+def without_repeats(acts: Sequence[str], place: int, changed_by: Collection[str]) -> tuple[tuple[str], ...]:
+    """The rows of a plan without the act at that place, and without what repeats it before another act changes his posture."""
+    ahead = range(place + 1, len(acts))
+    until = next((at for at in ahead if acts[at] in changed_by), len(acts))
+    return tuple((act,) for at, act in enumerate(acts) if not (act == acts[place] and place <= at < until))

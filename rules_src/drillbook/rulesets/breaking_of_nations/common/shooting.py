@@ -12,6 +12,7 @@ from typing import Any
 from drillbook.asking import Cited, Reader, Working, procedure
 from drillbook.maths import Number, exact, roll, spoken, write_number
 from drillbook.rulesets.breaking_of_nations.common.armour import armour_change
+from drillbook.rulesets.breaking_of_nations.common.ground import check_charge
 from drillbook.rulesets.breaking_of_nations.common.soldier import called
 
 #: The range bands, nearest first; each is the column of the weapons table that holds its limit.
@@ -135,6 +136,13 @@ def shot_number(
     if mounted:
         modify(r, w, "firer on horseback", saddle(r, weapon))
     return w.whole
+
+
+def check_target(r: Reader, w: Working, man: Man) -> None:
+    """Contradiction where a man charges through what no charge crosses, refusal where he may not stand so."""
+    if man.charging:
+        check_charge(r, man.ground)
+    may_stand(r, w, man)
 
 
 @procedure

@@ -4,15 +4,16 @@ No chapter of its own: the question of the triggers, here and where a layer asks
 """
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Any
 
-from drillbook.asking import Reader, Working
+from drillbook.asking import Contradiction, Reader, Working
 from drillbook.asking.exhibits import Verdict
 from drillbook.asking.kinds import Choice, Choices, Count
 from drillbook.maths import exact, write_number
 from drillbook.rulesets.breaking_of_nations.common.morale import TRIGGERS, Morale
 from drillbook.rulesets.breaking_of_nations.common.pinning import pinned
-from drillbook.rulesets.breaking_of_nations.common.riding import BEFORE, GAITS, is_rush
+from drillbook.rulesets.breaking_of_nations.common.riding import BEFORE, CANTER, GAITS, is_rush, may_follow
 
 NOTHING = "none"
 RIDDEN: dict[str, Any] = {"when": {"approach": tuple(GAITS)}, "why_not": "No horse comes at it."}
@@ -22,7 +23,7 @@ MenAtStart = Annotated[int, Count(1, 30, default=10, label="Men at the start")]
 MenNow = Annotated[
     int, Count(1, 30, default=6, label="Men now", help="More than at the start where a rally has gathered stragglers.")
 ]
-GaitBefore = Annotated[str, Choice(options=BEFORE, default="walk", label="Its gait the turn before", **RIDDEN)]
+GaitBefore = Annotated[str, Choice(options=BEFORE, default=CANTER, label="Its gait the turn before", **RIDDEN)]
 Already = Annotated[
     tuple[str, ...],
     Choices(options=STATES, label="True last turn already", help="A state that lasts is an event only when it begins."),
@@ -55,14 +56,24 @@ def under_fire(r: Reader, fire: str, running: int, earlier: int) -> Finding:
 
 
 def ridden_at(r: Reader, approach: str, before: str, grade: str) -> Finding:
-    """Whether what comes straight at the unit does so in a higher gear."""
+    """Whether what comes straight at the unit does so in a higher gear; Contradiction where no mount comes to that gait so."""
     rule = "glory.trigger-charged"
     if approach == NOTHING:
         return Finding(0, "nothing comes straight at it", rule)
+    if not may_follow(r, before, approach):
+        near = min((one for one in BEFORE if may_follow(r, one, approach)), key=partial(_steps, before))
+        reason = f"No mount that {BEFORE[before].lower()} last turn goes at the {approach} in this one."
+        raise Contradiction(reason, gait_before=near)
     fast = is_rush(r, approach, before, grade)
     speed = write_number(r.cell("gaits", approach, "speed").number)
     came = f"horse at the {approach} ({speed} inches; it {BEFORE[before].lower()} before)"
     return Finding(fast, f"{came}, {'' if fast else 'not '}a higher gear", rule)
+
+
+def _steps(one: str, two: str) -> int:
+    """How many gaits lie between two."""
+    gaits = list(BEFORE)
+    return abs(gaits.index(one) - gaits.index(two))
 
 
 def told(r: Reader, w: Working, m: Morale, name: str, found: Finding, points: int) -> Verdict:

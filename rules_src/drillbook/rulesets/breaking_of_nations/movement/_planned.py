@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from drillbook.asking import Checks, Contradiction, Reader, Working
 from drillbook.maths import counted
 from drillbook.rulesets.breaking_of_nations.common.ground import CHARGE, PRONE, action_inches, ground_under
-from drillbook.rulesets.breaking_of_nations.common.posture import stays_prone
+from drillbook.rulesets.breaking_of_nations.common.posture import stays_prone, without_repeats
 from drillbook.rulesets.breaking_of_nations.movement._turn import later_share
 
 WIRE, FIRE, FIGHT, FORMATION, DROP, RISE = "wire", "fire", "fight", "formation", "drop", "rise"
@@ -75,7 +75,7 @@ def play(r: Reader, w: Working, checks: Checks, mover: Mover, plan: Sequence[str
             far = _moved(r, w, checks, mover, turn, act, known)
         elif act in (DROP, RISE):
             if turn.prone == (act == DROP):
-                others = tuple((one,) for at, one in enumerate(plan) if at != place)
+                others = without_repeats(plan, place, (DROP,) if act == RISE else (RISE, FIRE, FIGHT))
                 state = "prone" if turn.prone else "on his feet"
                 raise Contradiction(f"At act {place + 1} he is {state} already.", plan=others or (("flat",),))
             cost = down_price

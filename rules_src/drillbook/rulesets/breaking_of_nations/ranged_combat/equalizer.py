@@ -124,7 +124,7 @@ def equalizer(
     ]
     return w.answer(
         Equalizer(fallen.mean, surplus.mean, lost["enemy"], lost["friend"], exact_rest(surplus, losses)),
-        headline=f"{words}{friends} fall" + ("" if score.outcomes == [score.mean] else " on average"),
+        headline=f"{'' if score.outcomes == [score.mean] else 'On average '}{words}{friends} fall",
         distribution=fallen,
         exhibits=exhibits,
     )

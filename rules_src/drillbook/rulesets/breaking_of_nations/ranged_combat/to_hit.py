@@ -63,7 +63,7 @@ def to_hit(
     if wall != "clear" and behind > distance:
         raise Contradiction("The cover cannot lie behind the firer.", behind=distance)
     man = shooting.Man(target, armour, ground, formation, charging)
-    shooting.may_stand(r, w, man)
+    shooting.check_target(r, w, man)
     band = shooting.band_in_reach(r, w, weapon, distance)
     cover = both_covers(r, w, r.cell("terrain", ground, "cv"), cover_worth(r, w, wall, behind, higher=higher))
     needed = shooting.man_number(

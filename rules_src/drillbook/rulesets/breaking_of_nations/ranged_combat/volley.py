@@ -79,7 +79,7 @@ def volley(
     each = shots_each(r, w, weapon, actions)
     shots = w.times("men firing", firers, "ranged-combat.die")
     man = shooting.Man(target, armour, ground, formation, charging)
-    shooting.may_stand(r, w, man)
+    shooting.check_target(r, w, man)
     needed = shooting.man_number(r, w, man, firer, band, mounted=mounted, weapon=weapon, what="target's DS")
     chance = w.then("chance of each shot", shooting.hit_chance(r, needed), "ranged-combat.die")
     score = scored(r, weapon, firers, each, chance, men)

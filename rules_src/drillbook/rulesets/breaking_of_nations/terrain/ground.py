@@ -18,8 +18,8 @@ from drillbook.rulesets.breaking_of_nations.common.inputs import (
     soldiers,
 )
 
-BARE = "clear"
-COVERED: dict[str, Any] = {"unless": {"terrain": (BARE,)}, "why_not": "There is no cover to be behind."}
+BARE, WIRE = "clear", "barbed-wire"
+COVERED: dict[str, Any] = {"unless": {"terrain": (BARE, WIRE)}, "why_not": "There is no cover to be behind."}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def ground(
     """What is this place worth to a man who is shot at?"""
     w, man = Working(r), shooting.Man(grade, armour, terrain)
     r.cite("terrain.cover-see")
-    if terrain == "barbed-wire" and r.has("terrain.wire-effect"):
+    if terrain == WIRE and r.has("terrain.wire-effect"):
         w.note("barbed wire covers nobody", "terrain.wire-effect")
     near = cover_worth(r, w, within, 0, higher=False)
     cover = both_covers(r, w, near, cover_worth(r, w, terrain, behind, higher=higher))

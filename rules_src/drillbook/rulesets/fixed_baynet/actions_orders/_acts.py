@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from drillbook.asking import Checks, Contradiction, Reader, Working
+from drillbook.rulesets.breaking_of_nations.common.posture import without_repeats
 from drillbook.rulesets.fixed_baynet.common.volley import price
 
 MOVE, CHARGE, FIRE, STRIKE, ANSWER = "move", "charge", "fire", "strike", "answer"
@@ -64,7 +65,7 @@ def _posture(checks: Checks, plan: Plan, acts: Sequence[str], place: int, act: s
     """Whether he lies or stands as the act wants it, and how it leaves him."""
     if act in (DROP, RISE):
         if plan.prone == (act == DROP):
-            others = tuple((one,) for at, one in enumerate(acts) if at != place)
+            others = without_repeats(acts, place, (DROP,) if act == RISE else (RISE, FIRE, STRIKE))
             state = "prone" if plan.prone else "on his feet"
             raise Contradiction(f"At act {place + 1} he is {state} already.", acts=others or ((MOVE,),))
         if act == RISE:

@@ -14,7 +14,6 @@ from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.template import blast_radius
 from drillbook.rulesets.breaking_of_nations.common.wounds import fells
-from drillbook.rulesets.fixed_baynet.artillery.gun_card import ROUNDS
 from drillbook.rulesets.fixed_baynet.common.guns import OWNERS, crew_number
 
 MAN, PIECE, CREW = "man", "piece", "crew"
@@ -65,7 +64,7 @@ def direct_fire(
     r: Reader,
     *,
     piece: Annotated[str, Choice(table="artillery", where="direct", default="light-howitzer", label="Piece")],
-    ammunition: Annotated[str, Choice(ROUNDS, label="Ammunition")],
+    ammunition: Annotated[str, Choice(options=guns.AMMUNITION, label="Ammunition", rules=guns.NAMED)],
     distance: Annotated[Number, Length(0, 100, default=20, label="Distance")],
     farther: Annotated[Number, Length(0, 90, label="And farther by", **FAR)],
     target: Annotated[str, Choice(TARGETS, label="Fire at")],

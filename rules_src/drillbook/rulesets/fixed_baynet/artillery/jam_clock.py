@@ -60,8 +60,8 @@ def jam_clock(
     return w.answer(
         told,
         headline=(
-            f"{write_mean(told.hits)} hits on average in {counted(turns, 'turn')}, {write_mean(told.unjammed)} without a jam; "
-            f"fires in every turn: {spoken(told.every_turn)}"
+            f"Fires in every turn: {spoken(told.every_turn)}; in {counted(turns, 'turn')} {write_mean(told.hits)} hits on average, "
+            f"{write_mean(told.unjammed)} without a jam"
         ),
         chance=told.every_turn,
         distribution=firing,

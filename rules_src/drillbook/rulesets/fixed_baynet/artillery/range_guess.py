@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import ceil
 from typing import Annotated
 
 from drillbook.asking import Breakdown, Reader, Working, question
 from drillbook.asking.exhibits import Curves
 from drillbook.asking.kinds import Choice, Length
-from drillbook.maths import Number, spoken, write_number
+from drillbook.maths import Distribution, Number, spoken, write_number
 from drillbook.maths.geometry import Point, landing
 from drillbook.rulesets.breaking_of_nations.artillery import _flight as flying
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
@@ -43,11 +44,7 @@ def range_guess(
     error = Fraction(guess) - Fraction(distance)
     flight = flying.send(r, w, piece, ammunition, flying.INDIRECT, False, distance, error, flying.CHAIN)
     places = landing(Point(0, 0), flying.directions(r), flight.distances)
-
-    def touched(off: Number) -> Fraction:
-        man = Point(0, -off)  # seen from where the round is laid
-        return places.chance(lambda centre: covers(r, centre, man, flight.radius, base))
-
+    touched = partial(r.once, _touched, places, flight.radius, base)
     half = Fraction(1, 1 + 1)
     most = ceil(max(flight.distances.outcomes) + flight.radius + base)  # no farther off may anything be touched
     steps = range(-most - most, most + most + 1)
@@ -67,6 +64,12 @@ def range_guess(
             )
         ],
     )  # fmt: skip
+
+
+def _touched(r: Reader, places: Distribution[Point], radius: Number, base: Number, off: Number) -> Fraction:
+    """The chance to touch a man, by how far beyond him the round is laid."""
+    man = Point(0, -off)  # seen from where the round is laid
+    return places.chance(lambda centre: covers(r, centre, man, radius, base))
 
 
 def _off(error: Fraction) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 from drillbook.asking import Contradiction, Reader, Working
 from drillbook.maths import Distribution, spoken
 from drillbook.maths.dice import highest
+from drillbook.rulesets.breaking_of_nations.common.ground import check_charge
 from drillbook.rulesets.breaking_of_nations.common.shooting import Man, formation_entry, may_stand
 
 AWAY, SQUARE, UPHILL, COVER = "away", "square", "uphill", "cover"
@@ -47,6 +48,8 @@ class Fighter:
             raise Contradiction("Nobody rides inside a building.", riding="nobody")
         if self.charging and self.trench == HOLDS:
             raise Contradiction("Who charges does not hold a trench.", charging=False)
+        if self.charging:
+            check_charge(r, self.place)
         if self.formation != SQUARE:
             return
         if self.away:

@@ -1,31 +1,26 @@
 """Glory: what a leader's order or a heroic deed takes off a unit's GL."""
 
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Reader, Working, question
-from drillbook.asking.exhibits import Mark, Stack
-from drillbook.asking.kinds import Choice, Count, Flag
+from drillbook.asking.kinds import Choice, Flag
 from drillbook.maths import Number, write_number
 from drillbook.rulesets.breaking_of_nations.common.inputs import Grade, half_inches
-from drillbook.rulesets.breaking_of_nations.common.morale import DEEDS, Morale
+from drillbook.rulesets.breaking_of_nations.common.morale import Morale
+from drillbook.rulesets.breaking_of_nations.common.relief import (
+    FALLBACK,
+    HEROISM,
+    RALLY,
+    Deed,
+    LeftByTriggers,
+    Relief,
+    relieved,
+)
 
-RALLY, FALLBACK, HEROISM = "rally", "fallback", "heroism"
-DONE = {one: DEEDS[one] for one in (RALLY, FALLBACK, HEROISM)}
 OFFICER = "officer"
 LEADERS = {OFFICER: "Officer", "nco": "NCO", "hero": "Hero"}
 ORDERS_OF = {OFFICER: "an officer's order", "nco": "an NCO's order", "hero": "a hero's order"}
 ORDERED: dict[str, Any] = {"when": {"deed": (RALLY, FALLBACK)}, "why_not": "A heroic deed is nobody's order."}
-
-
-@dataclass(frozen=True, slots=True)
-class Relief:
-    """GL before and after, what it costs the leader (nothing where help is too far away), and whether the unit is in panic still."""
-
-    before: int
-    after: int
-    cost: int | None
-    still_panics: bool
 
 
 @question(
@@ -38,41 +33,18 @@ def glory_relief(
     r: Reader,
     *,
     grade: Grade,
-    shaken: Annotated[int, Count(0, 5, default=2, label="Points above its grade", help="What triggers have left on the unit.")],
-    deed: Annotated[str, Choice(options=DONE, default=RALLY, label="What is done")],
+    shaken: LeftByTriggers,
+    deed: Deed,
     leader: Annotated[str, Choice(options=LEADERS, default="nco", label="Ordered by", **ORDERED)],
     distance: Annotated[Number, half_inches("How far away", 48, 6, help="From the leader or the heroes.", bands=("glory.take-cover",))],
     seen: Annotated[bool, Flag(default=True, label="In sight")],
 ) -> Breakdown[Relief]:  # fmt: skip
     """What does a rally, a fallback or a heroic deed take off my unit's GL?"""
     m, w = Morale(r, grade), Working(r)
-    before = m.start(w, shaken, "left on it by triggers")
-    ordered = deed != HEROISM
+    m.start(w, shaken, "left on it by triggers")
     _check_leader(r, w, deed, leader)
-    helped = _near(r, w, distance, seen)
-    parts: list[tuple[str, Number]] = [(f"{m.name} soldiers", m.printed), ("left by triggers", before - m.printed)]
-    panic = Mark(m.panic, "panic", side="at_most")
-    if not helped:
-        picture = Stack("How near to panic the unit stays, with nobody near enough to help", "GL", parts, panic)
-        told = Relief(before, before, None, before >= m.panic)
-        hidden = r.holds("nearby", "in-sight")
-        return w.answer(
-            told, headline=f"{'Out of sight' if hidden else 'Too far'}: GL stays {before}", exhibits=[picture]
-        )
-    cost = r.int("turn-sequence.action-cost") if ordered else 0
-    w.note("the squad goes away from the enemy, and may still shoot", "glory.fallback-move", when=deed == FALLBACK)
-    w.subtract(DEEDS[deed].lower(), f"glory.{deed}")
-    if m.floor is not None:
-        w.at_least("GL never below the floor", m.floor, "stats.soldier-table")
-    after = w.whole
-    parts.append((DEEDS[deed].lower(), after - before))
-    fate = f"stays {after}, as low as it goes" if after == before else f"{before} falls to {after}"
-    panics = ", still panic" if after >= m.panic else ""
-    return w.answer(
-        Relief(before, after, cost, after >= m.panic),
-        headline=f"GL {fate}{panics}, for {cost} AC" if cost else f"GL {fate}{panics}",
-        exhibits=[Stack("How near to panic the unit is, and what is taken off", "GL", parts, panic)],
-    )
+    cost = r.int("turn-sequence.action-cost") if deed != HEROISM else 0
+    return relieved(r, w, m, deed, cost=cost, lacking=_lacking(r, w, distance, seen))
 
 
 def _check_leader(r: Reader, w: Working, deed: str, leader: str) -> None:
@@ -86,12 +58,12 @@ def _check_leader(r: Reader, w: Working, deed: str, leader: str) -> None:
     w.note(ORDERS_OF[leader], rule)
 
 
-def _near(r: Reader, w: Working, distance: Number, seen: bool) -> bool:
-    """Whether it is near enough to help."""
+def _lacking(r: Reader, w: Working, distance: Number, seen: bool) -> str | None:
+    """In which words help does not come; None where it is near enough."""
     apart = f'{write_number(distance)}" apart'
     if r.holds("nearby", "in-sight"):
         w.note(f"{apart}, {'in' if seen else 'out of'} sight", "glory.heroic")
-        return seen
+        return None if seen else "Out of sight"
     reach = r.num("glory.take-cover")
     w.note(f'{apart}, and near ends at {write_number(reach)}"', "glory.heroic")
-    return distance <= reach
+    return None if distance <= reach else "Too far"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Cited, Contradiction, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Cited, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Disc, Figure, Grid, Tabletop
 from drillbook.asking.gestures import ahead
 from drillbook.asking.kinds import Choice, Flag
@@ -23,7 +23,7 @@ from drillbook.rulesets.breaking_of_nations.common.inputs import (
 
 DARK, FLARE, SNIPER = "dark", "flare", "sniper"
 LIGHT = {DARK: "In the dark", FLARE: "Lit by a flare", SNIPER: "In the dark, by a sniper"}
-DAY, RIFLE = "day", "rifle"
+DAY = "day"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +67,8 @@ def night_shot(
             f'Too dark: he is {write_number(distance)}" away, and nobody sees farther than {write_number(vision)}".'
         )
         w.refuse(reason, "night.fog" if fog else "night.vision", exhibits=[field])
-    if light == SNIPER and "shouldered" not in r.ruleset.table("weapons").row(weapon).marks:
-        raise Contradiction("A sniper shoots from the shoulder.", weapon=RIFLE)
     man = shooting.Man(target, "minimal", ground, formation, charging)
-    shooting.may_stand(r, w, man)
+    shooting.check_target(r, w, man)
     band = shooting.band_in_reach(r, w, weapon, distance)
     by_day = shooting.man_number(r, Working(r), man, firer, band, mounted=mounted, weapon=weapon)
     needed = _number(r, w, man, firer, band, light, mounted=mounted, weapon=weapon)

@@ -65,7 +65,8 @@ def medic(
     shots = 0 if silent or isinstance(fired, Refusal) else fired
     w.then("shots that are left to him", shots, "squads-heroes.medic-shooting")
     which = listed([str(number) for number in able], "and")
-    whom = f"He can heal number {which}" if able else "He can heal nobody"
+    numbers = "number" if len(able) == 1 else "numbers"
+    whom = f"He can heal {numbers} {which}" if able else "He can heal nobody"
     done = f"; with {healed} healed, {left} of {ac} AC and {counted(shots, 'shot', none='no')} are left"
     return w.answer(
         Triage(len(able), which, healed, left, shots),

@@ -56,9 +56,10 @@ def squad(
     figures, force = w.whole, _force(r, grade)
     kind = _kind(r, force, has)
     _strength(r, checks, force, has, kind)
-    same = hero_grade == grade
+    same, led = hero_grade == grade, bool(officers or ncos or heroes)
     found = "he is what his squad is" if same else "he is not of his squad's grade"
-    checks.ask("Is the leader's grade allowed?", same, found, "squads-heroes.hero-stats")
+    found = found if led else "nobody leads it"
+    checks.ask("Is the leader's grade allowed?", same if led else None, found, "squads-heroes.hero-stats")
     bare = not (trenches and blades)
     found = "trenches, and only heroes may have them" if trenches else "no trenches on the table"
     checks.ask("May they have close combat weapons?", bare if blades else None, found, "weapons.cc-heroes-only")

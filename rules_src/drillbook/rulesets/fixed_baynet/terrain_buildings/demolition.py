@@ -13,7 +13,6 @@ from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.buildings import _siege as siege
 from drillbook.rulesets.breaking_of_nations.common.inputs import Walls
 from drillbook.rulesets.breaking_of_nations.common.shooting import shot_number
-from drillbook.rulesets.fixed_baynet.artillery.gun_card import ROUNDS
 
 AGREED = "Counts where the house has a class by agreement, and its size with it; else its CV stands in for it."
 
@@ -48,7 +47,7 @@ def demolition(
     size: Annotated[int, Count(1, 12, default=3, label="Sections", help="Where its class is agreed: its size, in inches.")],
     armour_class: Annotated[int, Count(1, 10, default=2, label="Class, if agreed", help=AGREED)],
     piece: Annotated[str, Choice(table="artillery", where="direct", default="light-gun", label="Under fire from")],
-    ammunition: Annotated[str, Choice(ROUNDS, label="With")],
+    ammunition: Annotated[str, Choice(options=guns.AMMUNITION, label="With", rules=guns.NAMED)],
     shots: Annotated[int, Count(1, 12, default=3, label="Rounds")],
     occupants: Annotated[int, Count(0, 10, default=0, label="Men inside")],
 ) -> Breakdown[Demolition]:  # fmt: skip

@@ -6,13 +6,11 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars
-from drillbook.asking.kinds import Choice, Count
 from drillbook.maths import Thrower, binomial, np
+from drillbook.rulesets.breaking_of_nations.buildings._opening import ROOM, Attackers, Defenders, Place, fighters
 from drillbook.rulesets.breaking_of_nations.common.inputs import They, soldiers
 from drillbook.rulesets.fixed_baynet.common import close_combat as combat
 from drillbook.rulesets.fixed_baynet.common.close_combat import BLOODY, CAPTURE, WOUND
-
-PLACES = {"door": "Door", "window": "Window", "sections": "Two sections", "room": "One room"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +34,15 @@ class Gap:
 def door_fight(
     r: Reader,
     *,
-    place: Annotated[str, Choice(PLACES, label="Fought through")],
-    attackers: Annotated[int, Count(1, 10, default=5, label="Attackers")],
+    place: Place,
+    attackers: Attackers,
     attacker_grade: They,
-    defenders: Annotated[int, Count(1, 10, default=3, label="Defenders")],
+    defenders: Defenders,
     defender_grade: Annotated[str, soldiers("These are", "native-regular")],
 ) -> Breakdown[Gap]:
     """Who can fight here, and what do their blows do?"""
     w = Working(r)
-    at, behind = _fighters(w, "attackers", attackers, place), _fighters(w, "defenders", defenders, place)
+    at, behind = fighters(w, "attackers", attackers, place), fighters(w, "defenders", defenders, place)
     storm, hold = _sides(r, w, place, attacker_grade, defender_grade)
     combat.tell_differences(r, w)
     ends, back = combat.blow(r, storm, hold), combat.blow(r, hold, storm)
@@ -70,25 +68,15 @@ def door_fight(
     )
 
 
-def _fighters(w: Working, side: str, number: int, place: str) -> int:
-    """How many of a side can fight."""
-    if place == "room":
-        w.then(f"{side} in the room, in men", number, "buildings.cc-inside")
-    else:
-        w.then(f"{side}, in men", number, "buildings.cc-door-limit")
-        w.at_most("through the gap", "buildings.cc-door-limit")
-    return w.whole
-
-
 def _sides(r: Reader, w: Working, place: str, attacker: str, defender: str) -> tuple[combat.Figures, combat.Figures]:
     """The figures of an attacker and a defender, with what the opening adds to their DS; the steps go into `w`."""
     storm, hold = combat.Fighter(attacker), combat.Fighter(defender)
     ours = combat.figures(r, w, storm, hold, "an attacker")
-    both = place != "room" and r.holds("opening-cv", "both-sides")
+    both = place != ROOM and r.holds("opening-cv", "both-sides")
     if both:
         ours = _framed(r, w, ours)
     theirs = combat.figures(r, w, hold, storm, "a defender")
-    return ours, theirs if place == "room" else _framed(r, w, theirs)
+    return ours, theirs if place == ROOM else _framed(r, w, theirs)
 
 
 def _framed(r: Reader, w: Working, one: combat.Figures) -> combat.Figures:
@@ -102,7 +90,7 @@ def _framed(r: Reader, w: Working, one: combat.Figures) -> combat.Figures:
 def melee(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll a blow of every attacker who can strike and count the defenders who are out of the fight."""
     w = Working(r)
-    at = _fighters(w, "attackers", inputs["attackers"], inputs["place"])
+    at = fighters(w, "attackers", inputs["attackers"], inputs["place"])
     storm, hold = _sides(r, w, inputs["place"], inputs["attacker_grade"], inputs["defender_grade"])
     die, reading = r.text("close-combat.die"), r.read_as("cc-difference")
     own, other = dice.roll_each(die, count, at), dice.roll_each(die, count, at)

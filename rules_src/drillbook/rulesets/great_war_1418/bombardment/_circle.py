@@ -1,9 +1,7 @@
 """The circle on the table: which bases lie under it, and which of them in the outer ring."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 
 from drillbook.asking import Reader, Working
 from drillbook.maths import Number, exact
@@ -47,47 +45,6 @@ def inner_radius(r: Reader, w: Working) -> Number:
     across = r.num("bombardment.inner", r.read_as("inner-circle"))
     r.cite("bombardment.print")
     return exact(across * HALF)
-
-
-def overlap(r: Reader, one: Base, other: Base) -> bool:
-    """Whether two bases lie on the same ground; those that only touch do not."""
-    left, right, near, far = one.edges(r)
-    others_left, others_right, others_near, others_far = other.edges(r)
-    return left < others_right and others_left < right and near < others_far and others_near < far
-
-
-def apart(r: Reader, bases: Sequence[Base], low: Number, high: Number) -> list[Base]:
-    """The bases, each that lies on an earlier one moved to the nearest free place with its middle between these bounds."""
-    settled: list[Base] = []
-    for base in bases:
-        wide, deep = sides(r, base.turned)
-        across, ahead = {base.x, low, high}, {base.y, low, high}
-        for other in settled:
-            left, right, near, far = other.edges(r)
-            across |= {left - wide * HALF, right + wide * HALF}
-            ahead |= {near - deep * HALF, far + deep * HALF}
-        places = [
-            replace(base, x=exact(x), y=exact(y))
-            for x, y in product(sorted(across), sorted(ahead))
-            if low <= x <= high and low <= y <= high
-        ]
-        free = [one for one in places if not any(overlap(r, one, other) for other in settled)]
-        settled.append(min(free, key=lambda one: _farness(base, one)))
-    return settled
-
-
-def astray(r: Reader, bases: Sequence[Base], low: Number, high: Number) -> tuple[int, list[Base]] | None:
-    """The number of the first base that lies on another, and all of them moved apart; None where none does."""
-    moved = apart(r, bases, low, high)
-    wrong = (number for number, (one, other) in enumerate(zip(bases, moved, strict=True), start=1) if one != other)
-    first = next(wrong, None)
-    return None if first is None else (first, moved)
-
-
-def _farness(one: Base, other: Base) -> Number:
-    """How far their middles are from each other, squared."""
-    across, ahead = one.x - other.x, one.y - other.y
-    return exact(across * across + ahead * ahead)
 
 
 def share(r: Reader, base: Base, reach: Number) -> Fraction:

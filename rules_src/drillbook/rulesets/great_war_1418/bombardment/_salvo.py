@@ -8,7 +8,8 @@ from math import floor, lcm
 from typing import Any, NamedTuple
 
 from drillbook.asking import Checks, Reader
-from drillbook.maths import Distribution, counted, exact
+from drillbook.maths import Distribution, counted, exact, total
+from drillbook.rulesets.great_war_1418.common import harm
 from drillbook.rulesets.great_war_1418.common.arms import Dice
 from drillbook.rulesets.great_war_1418.common.rolling import scored
 
@@ -57,11 +58,15 @@ def cap(r: Reader, shots: int) -> int:
 
 def pool(r: Reader, salvo: Salvo) -> int | None:
     """The shots that may carry the bonus, to be shared out among the targets; None: each target has its own."""
+    if not salvo.bonus:
+        return 0
     return salvo.batteries if r.holds("bombard-bonus", "one-a-battery") else None
 
 
-def boosted(r: Reader, laid: Laid) -> int:
-    """How many of the shots on a target carry the bonus, as the ruling has it."""
+def boosted(r: Reader, salvo: Salvo, laid: Laid) -> int:
+    """How many of the shots on a target carry the bonus, as the ruling has it; none where the guns have no bonus."""
+    if not salvo.bonus:
+        return 0
     match r.read_as("bombard-bonus"):
         case "none":
             return 0
@@ -73,14 +78,27 @@ def boosted(r: Reader, laid: Laid) -> int:
             return min(laid.boosted, laid.shots)
 
 
+def volleys(r: Reader, salvo: Salvo, laid: Laid) -> list[Dice]:
+    """The shots on a target, as dice that are counted together.
+
+    Shots are rolled like any attack on that target: where a platoon's volley hits once at most, each battery that has a share
+    in them is such a platoon, their shares are as even as can be, and the bonus goes to the smallest of them.
+    """
+    shots, plus = laid.shots, boosted(r, salvo, laid)
+    if not shots or not r.holds("hits-per-die", "one-a-platoon"):
+        return [Dice(shots, salvo.bonus, plus)] if shots else []
+    firing = min(shots, salvo.batteries)
+    least, more = divmod(shots, firing)
+    shares = [least] * (firing - more) + [least + 1] * more
+    return [
+        Dice(share, salvo.bonus, share if plus == shots else int(place < plus)) for place, share in enumerate(shares)
+    ]
+
+
 def hits(r: Reader, salvo: Salvo, target: Target, laid: Laid) -> Distribution[Any]:
-    """How many shots hit a target."""
-    if not laid.shots:
-        return Distribution.sure(0)
-    found = scored(r, Dice(laid.shots, salvo.bonus, boosted(r, laid)), target.resilience, ring=target.outer)
-    if r.holds("hits-per-die", "one-a-platoon"):
-        return found.map(lambda many: min(many, salvo.batteries))
-    return found
+    """How many hits a target takes."""
+    rolled = [scored(r, dice, target.resilience, ring=target.outer) for dice in volleys(r, salvo, laid)]
+    return total([harm.counted(r, one) for one in rolled]) if rolled else Distribution.sure(0)
 
 
 def check(r: Reader, checks: Checks, salvo: Salvo, laid: Sequence[int]) -> None:
@@ -146,7 +164,7 @@ def laid_best(r: Reader, salvo: Salvo, targets: Sequence[Target], shots: Sequenc
     """These shots on these targets, with the bonus where it removes most."""
     boosts = pool(r, salvo)
     if boosts is None:
-        return tuple(Laid(many, boosted(r, Laid(many))) for many in shots)
+        return tuple(Laid(many, boosted(r, salvo, Laid(many))) for many in shots)
     options = tuple(
         tuple(
             (Laid(many, b), effect(r, salvo, target, Laid(many, b))[REMOVALS]) for b in range(min(many, boosts), -1, -1)

@@ -7,7 +7,7 @@ from typing import Annotated
 from drillbook.asking import Breakdown, Reader, Working, question
 from drillbook.asking.exhibits import Grid
 from drillbook.asking.kinds import Choice, Count, Flag, Rows
-from drillbook.maths import counted, write_mean
+from drillbook.maths import counted, shown, write_mean
 from drillbook.rulesets.great_war_1418.bombardment import _salvo as salvos
 from drillbook.rulesets.great_war_1418.bombardment._salvo import AIMS, REMOVALS, Split, Target
 from drillbook.rulesets.great_war_1418.bombardment._shots import Batteries, Bonus, Shots, salvo_of
@@ -95,6 +95,6 @@ def _fates(r: Reader, salvo: salvos.Salvo, under: list[Target], best: Split) -> 
     fates = [harm.fates(r, salvos.hits(r, salvo, target, laid), target.carried) for target, laid in pairs]
     return Grid(
         "What becomes of each platoon then", "Platoon", "It is left",
-        [f"{number}: R{target.resilience}" for number, target in enumerate(under, start=1)],
+        [f"{number}: R{shown(target.resilience)}" for number, target in enumerate(under, start=1)],
         [one.capitalize() for one in harm.FATES], [[fate[one] for one in harm.FATES] for fate in fates], name="fates",
     )  # fmt: skip

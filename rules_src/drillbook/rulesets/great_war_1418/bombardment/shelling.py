@@ -1,31 +1,21 @@
 """A bombardment as the player lays it: what the shots do to every platoon under the circle."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Checks, Contradiction, Reader, Working, question, simulation
-from drillbook.asking.exhibits import Bars, Disc, Figure, Grid, Tabletop
-from drillbook.asking.gestures import beneath, in_row
-from drillbook.asking.kinds import Count, Flag, Length, Rows
+from drillbook.asking import Breakdown, Checks, Reader, Working, question, simulation
+from drillbook.asking.exhibits import Bars, Grid, Tabletop
+from drillbook.asking.gestures import beneath
+from drillbook.asking.kinds import Count, Length, Rows
 from drillbook.maths import Distribution, Number, Thrower, binomial, counted, np, spoken, total, write_mean
 from drillbook.rulesets.great_war_1418.bombardment import _salvo as salvos
-from drillbook.rulesets.great_war_1418.bombardment._circle import (
-    CLEAR,
-    OUTER,
-    WHERE,
-    Base,
-    astray,
-    inner_radius,
-    place,
-    radius,
-    sides,
-)
+from drillbook.rulesets.great_war_1418.bombardment._circle import CLEAR, OUTER, WHERE, Base, inner_radius, place
+from drillbook.rulesets.great_war_1418.bombardment._lying import circles, drawn, fields_at, keep_apart
 from drillbook.rulesets.great_war_1418.bombardment._salvo import REMOVALS, Laid, Salvo, Target
 from drillbook.rulesets.great_war_1418.bombardment._shots import Batteries, Bonus, Shots, salvo_of
 from drillbook.rulesets.great_war_1418.common import harm
-from drillbook.rulesets.great_war_1418.common.arms import Dice
 from drillbook.rulesets.great_war_1418.common.inputs import TARGETS
 from drillbook.rulesets.great_war_1418.common.rolling import throw
 
@@ -71,9 +61,7 @@ def shelling(
         Rowed,
         Rows(
             fields={
-                "x": replace(SPOT, label="Across"),
-                "y": replace(SPOT, label="Ahead"),
-                "turned": Flag(label="Long side ahead"),
+                **fields_at(SPOT),
                 "resilience": TARGETS,
                 "carried": Count(0, 1, label="Hits it carries"),
                 "shots": Count(0, 8, label="Shots on it"),
@@ -88,7 +76,7 @@ def shelling(
 ) -> Breakdown[Shelling]:  # fmt: skip
     """What do the shots do, laid like this?"""
     w = Working(r)
-    _on_own_ground(r, targets)
+    keep_apart(r, SPOT, "platoon", targets=targets)
     fall = _fall(r, w, salvo_of(shots, batteries, bonus), targets)
     checks = Checks(w)
     salvos.check(r, checks, fall.salvo, [row[-1] for row in targets])
@@ -117,15 +105,6 @@ def shelling(
             checks.decision("May the shots be laid so?"),
         ],
     )
-
-
-def _on_own_ground(r: Reader, rows: Rowed) -> None:
-    """Complain of platoons that lie on each other."""
-    bases = [Base(x, y, turned) for x, y, turned, *_ in rows]
-    if moved := astray(r, bases, SPOT.low, SPOT.high):
-        number, places = moved
-        fitting = tuple((base.x, base.y, *row[1 + 1 :]) for base, row in zip(places, rows, strict=True))
-        raise Contradiction(f"Bases cannot overlap: platoon {number} lies on another.", targets=fitting)
 
 
 def _headline(told: Shelling, checks: Checks, many: int) -> str:
@@ -174,17 +153,13 @@ def _grid(fates: Sequence[Distribution[str]], fall: Fall) -> Grid:
 
 def _map(r: Reader, fall: Fall, fates: Sequence[Distribution[str]]) -> Tabletop:
     """The circle with the platoons under it, each with the chance that it is removed."""
-    figures = []
-    for number, (base, fate) in enumerate(zip(fall.bases, fates, strict=True), start=1):
-        wide, deep = sides(r, base.turned)
-        grip, chance = in_row("targets", number), fate[harm.REMOVED]
-        figures.append(Figure(base.x, base.y, f"{number}", touched=chance, grip=grip, wide=wide, deep=deep))
+    figures = [
+        drawn(r, base, "targets", number, touched=fate[harm.REMOVED])
+        for number, (base, fate) in enumerate(zip(fall.bases, fates, strict=True), start=1)
+    ]
     return Tabletop(
         "Under the circle, with each platoon's chance to be removed", "inches",
-        discs=[
-            Disc(0, 0, radius(r), "circle", grip=beneath("targets", len(fall.bases))),
-            Disc(0, 0, fall.inner, "inner circle", "range"),
-        ],
+        discs=circles(r, fall.inner, grip=beneath("targets", len(fall.bases))),
         figures=figures,
     )  # fmt: skip
 
@@ -195,11 +170,9 @@ def throw_shelling(r: Reader, cup: Thrower, count: int, /, **inputs: Any) -> Any
     fall = _fall(r, Working(r), salvo_of(inputs["shots"], inputs["batteries"], inputs["bonus"]), inputs["targets"])
     gone = np.zeros(count, dtype=int)
     for target, laid in zip(fall.targets, fall.laid, strict=True):
-        if not laid.shots:
-            continue
-        dice = Dice(laid.shots, fall.salvo.bonus, salvos.boosted(r, laid))
-        hits = throw(r, cup, count, dice, target.resilience, ring=target.outer)
-        if r.holds("hits-per-die", "one-a-platoon"):
-            hits = np.minimum(hits, fall.salvo.batteries)
+        hits = np.zeros(count, dtype=int)
+        for dice in salvos.volleys(r, fall.salvo, laid):
+            scores = throw(r, cup, count, dice, target.resilience, ring=target.outer)
+            hits += np.minimum(1, scores) if r.holds("hits-per-die", "one-a-platoon") else scores
         gone += hits + target.carried >= r.int("injuries.two-hits")
     return gone

@@ -1,12 +1,12 @@
 """The circle laid on the table: who is under it, and who in its outer ring."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Contradiction, Reader, Working, question
-from drillbook.asking.exhibits import Disc, Figure, Line, Tabletop
-from drillbook.asking.gestures import Grip, in_row
+from drillbook.asking import Breakdown, Checks, Reader, Working, question
+from drillbook.asking.exhibits import Line, Tabletop
+from drillbook.asking.gestures import Grip
 from drillbook.asking.kinds import Flag, Length, Rows
 from drillbook.maths import Number, counted, percent, write_number
 from drillbook.rulesets.great_war_1418.bombardment._circle import (
@@ -16,13 +16,11 @@ from drillbook.rulesets.great_war_1418.bombardment._circle import (
     OUTER,
     WHERE,
     Base,
-    astray,
     inner_radius,
     place,
-    radius,
     share,
-    sides,
 )
+from drillbook.rulesets.great_war_1418.bombardment._lying import circles, drawn, fields_at, keep_apart
 
 Bases = tuple[tuple[Number, Number, bool, bool], ...]
 #: Where the middle of a base may be.
@@ -57,9 +55,7 @@ def under_circle(
         Bases,
         Rows(
             fields={
-                "x": replace(SPOT, label="Across"),
-                "y": replace(SPOT, label="Ahead"),
-                "turned": Flag(label="Long side ahead"),
+                **fields_at(SPOT),
                 "enemy": Flag(default=True, label="Enemy"),
             },
             low=1, high=8, noun="base", label="Bases", help="Their middles, from the middle of the square.",
@@ -69,10 +65,7 @@ def under_circle(
 ) -> Breakdown[UnderCircle]:  # fmt: skip
     """Who is under the circle?"""
     w = Working(r)
-    if moved := astray(r, [Base(*row) for row in bases], SPOT.low, SPOT.high):
-        number, places = moved
-        fitting = tuple((base.x, base.y, *row[1 + 1 :]) for base, row in zip(places, bases, strict=True))
-        raise Contradiction(f"Bases cannot overlap: base {number} lies on another.", bases=fitting)
+    keep_apart(r, SPOT, "base", bases=bases)
     checks = Checks(w)
     _laid(r, checks, square, across, ahead)
     checks.tell()
@@ -135,19 +128,15 @@ def _map(
     r: Reader, bases: Bases, found: list[str], square: Number, middle: tuple[Number, Number], inner: Number
 ) -> Tabletop:
     """The square, the two circles and the bases."""
-    half, (across, ahead) = square * HALF, middle
+    half = square * HALF
     rim = [(-half, -half), (-half, half), (half, half), (half, -half), (-half, -half)]
-    figures = []
-    for number, ((x, y, turned, enemy), where) in enumerate(zip(bases, found, strict=True), start=1):
-        wide, deep = sides(r, turned)
-        words = f"{number}" + (" again" if where == OUTER else " clear" if where == CLEAR else "")
-        kind = "enemy" if enemy else "friend"
-        figures.append(Figure(x, y, words, kind, grip=in_row("bases", number), wide=wide, deep=deep))
+    said = {OUTER: " again", CLEAR: " clear"}
+    figures = [
+        drawn(r, Base(*row), "bases", number, said.get(where, ""), kind="enemy" if row[-1] else "friend")
+        for number, (row, where) in enumerate(zip(bases, found, strict=True), start=1)
+    ]
     return Tabletop(
         "The ordered square, the circle and the bases; again: hits there are rolled again", "inches",
-        discs=[
-            Disc(across, ahead, radius(r), "circle", grip=Grip({"across": (1, 0), "ahead": (0, 1)})),
-            Disc(across, ahead, inner, "inner circle", "range"),
-        ],
+        discs=circles(r, inner, middle, Grip({"across": (1, 0), "ahead": (0, 1)})),
         figures=figures, lines=[Line(rim, "ordered square", "path")],
     )  # fmt: skip

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from drillbook.asking import Handed, Reader, Working, hand
-from drillbook.maths import Number, exact, spoken, write_number
+from drillbook.maths import Number, exact, shown, spoken, write_number
 from drillbook.maths.words import counted
 from drillbook.rulesets.great_war_1418.bombardment._circle import OUTER, Base, inner_radius, place
 from drillbook.rulesets.great_war_1418.bombardment._salvo import Salvo, Target, laid_best
@@ -243,7 +243,9 @@ class Walk:
             rule = "cover.weaker" if self._moves(key) else "cover.start"
             self.stage.tell(f"Resilience of {NAMES[key]}", rule, found.value.resilience, found.address)
         named = {key: self.tough(key).value.resilience for key in (A, C, HMG)}
-        self.stage.sums.append(f"A and B have R{named[A]}, C and D R{named[C]}, those in the trench R{named[HMG]}")
+        self.stage.sums.append(
+            f"A and B have R{shown(named[A])}, C and D R{shown(named[C])}, those in the trench R{shown(named[HMG])}"
+        )
 
     def _shoot(self, shooters: Sequence[str]) -> None:
         """Shots of one moment: those who shoot together are removed together."""
@@ -288,7 +290,7 @@ class Walk:
             self.r.read_as("bonus-die"), "on the first"
         )
         bonus = f", +{dice.bonus} {read}" if dice.bonus and dice.boosted else ""
-        self.stage.tell(f"{who}, R{needs}: {thrown.words}{bonus}; hits", "shooting.match-or-beat", thrown.hits)
+        self.stage.tell(f"{who}, R{shown(needs)}: {thrown.words}{bonus}; hits", "shooting.match-or-beat", thrown.hits)
         self.stage.sums.append(f"{who}: {thrown.words}, {counted(thrown.hits, 'hit', none='no')}")
         return thrown.hits
 
@@ -349,7 +351,7 @@ class Walk:
             counts = must_not_pass(r, Working(r), needs.resilience, needs.built_in)
             face = Random(f"{self.plan.dice} recovery").choice(list(die_of(r).outcomes))
             free = passes(r, face, counts)
-            told = f"D, shot at by another than the HMG, rolls {face} against R{counts}: {'free' if free else 'still slow'}"
+            told = f"D, shot at by another than the HMG, rolls {face} against R{shown(counts)}: {'free' if free else 'still slow'}"
             self.stage.tell(told, "injuries.recovery-success" if free else "injuries.recovery-trigger")
             men.slow = not free or r.holds("recovery-when", "end-of-bound")
         self.stage.sums.append(f"D is {'slow' if men.slow else 'free'}")

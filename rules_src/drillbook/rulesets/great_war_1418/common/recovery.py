@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from drillbook.asking import Contradiction, Reader, Working
+from drillbook.maths import shown
 from drillbook.rulesets.great_war_1418.common.rolling import die_of
 
 NOBODY, INJURER, OTHER, THIRD, BOTH = "nobody", "same", "other", "third", "both"
@@ -18,7 +19,7 @@ def check_ground(r: Reader, resilience: int, built_in: int) -> None:
     least, most = built_in + min(changes) + r.int("low-commands.dig-penalty"), built_in + max(changes)
     if not least <= resilience <= most:
         raise Contradiction(
-            f"With R{built_in} built in, ground and spade leave R{least} to R{most}, not R{resilience}.",
+            f"With R{built_in} built in, ground and spade leave R{shown(least)} to R{most}, not R{shown(resilience)}.",
             resilience=min(max(resilience, least), most),
         )
 

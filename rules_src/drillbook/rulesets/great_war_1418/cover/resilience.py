@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from drillbook.asking import Breakdown, Reader, Working, question
 from drillbook.asking.exhibits import Grid
-from drillbook.maths import spoken
+from drillbook.maths import shown, spoken
 from drillbook.rulesets.great_war_1418.common.arms import PARENTED, built_in, is_vehicle
 from drillbook.rulesets.great_war_1418.common.ground import DUG, STANDING, Place, Stance, covered, next_bound
 from drillbook.rulesets.great_war_1418.common.inputs import (
@@ -80,7 +80,7 @@ def resilience(
     told = Now(now, before, change, later.whole, hit)
     return w.answer(
         told,
-        headline=f"R{now}; a plain die hits: {spoken(hit)}; next bound, if it stays: R{later.whole}",
+        headline=f"R{shown(now)}; a plain die hits: {spoken(hit)}; next bound, if it stays: R{shown(later.whole)}",
         chance=hit,
         exhibits=[stack, _postures(r, before, Place(going, works), posture)],
     )

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Track
 from drillbook.asking.kinds import Count, Flag
-from drillbook.maths import Chain, Distribution, Thrower, np, spoken, write_mean
+from drillbook.maths import Chain, Distribution, Thrower, averaged, np, spoken
 from drillbook.rulesets.great_war_1418.common.arms import Dice
 from drillbook.rulesets.great_war_1418.common.inputs import Resilience
 from drillbook.rulesets.great_war_1418.common.recovery import recovers
@@ -58,7 +58,7 @@ def recovery_race(
     w.note(
         "it can go on so for ever: nothing hits it, and no die frees it", "injuries.recovery-target", when=mean is None
     )
-    length = "" if mean is None else f"; {write_mean(mean)} {'bound' if mean == 1 else 'bounds'} on average"
+    length = "" if mean is None else f"; {averaged(mean, 'bound')} on average"
     return w.answer(
         told,
         headline=f"Removed before it is free: {spoken(removed)}; free first: {spoken(free)}{length}",

@@ -9,7 +9,7 @@ from typing import Annotated
 from drillbook.asking import Breakdown, Contradiction, Reader, Working, question
 from drillbook.asking.exhibits import Grid
 from drillbook.asking.kinds import Choice, Count, Flag
-from drillbook.maths import Distribution, spoken
+from drillbook.maths import Distribution, shown, spoken
 from drillbook.rulesets.great_war_1418.common import harm
 from drillbook.rulesets.great_war_1418.common.arms import LINE, Dice, arms, kind_of
 from drillbook.rulesets.great_war_1418.common.arms import LMG as LMG_SQUAD
@@ -158,7 +158,7 @@ def _grid(r: Reader, dice: Dice, resilience: int, again: bool) -> Grid:
     levels = sorted({resilience - 1, resilience, resilience + 1} | {r.int("unit-table.line-inf", "resilience")})
     return Grid(
         "The chance that one die hits, by his Resilience", "Die", "His Resilience",
-        ["Plain", f"With +{dice.bonus}"] if dice.boosted else ["Plain"], [f"R{one}" for one in levels],
+        ["Plain", f"With +{dice.bonus}"] if dice.boosted else ["Plain"], [f"R{shown(one)}" for one in levels],
         [[die_chance(r, one, bonus, again=again) for one in levels] for bonus in ((0, dice.bonus) if dice.boosted else (0,))],
         here=(0, levels.index(resilience)), name="dice",
     )  # fmt: skip

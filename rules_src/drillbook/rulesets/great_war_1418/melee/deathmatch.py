@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, formed, question, simulation
 from drillbook.asking.exhibits import Bars, Track
 from drillbook.asking.kinds import Count
-from drillbook.maths import Distribution, Thrower, spoken
+from drillbook.maths import Distribution, Thrower, shown, spoken
 from drillbook.rulesets.great_war_1418.common.contact import Contact
 from drillbook.rulesets.great_war_1418.common.melee import NOBODY, Fight, Melee, refuses, words_of
 
@@ -50,7 +50,7 @@ def deathmatch(
     )
     w.note("in deathmatch too they strike in this order", "melee.deathmatch-strike")
     w.then("R that each round of deathmatch takes off both", melee.loss, "melee.deathmatch-minus")
-    w.note(f"down to R{melee.floor} and lower", "melee.deathmatch-low-r")
+    w.note(f"down to R{shown(melee.floor)} and lower", "melee.deathmatch-low-r")
     w.note("in each the two strike as in the first", "melee.deathmatch-strike")
     found = ends.map(lambda fight: _end(melee, fight))
     for end in ENDS:

@@ -95,8 +95,8 @@ def _fates(r: Reader, ends: Distribution[Fight], side: int) -> Distribution[str]
 
 
 def _headline(told: FirstBlow, one: str, other: str) -> str:
-    first = f"{one} removed: {spoken(told.own_lost)}, at once {spoken(told.own_lost_at_once)}"
-    second = f"{other} removed: {spoken(told.enemy_lost)}, at once {spoken(told.enemy_lost_at_once)}"
+    first = f"{one} removed: {spoken(told.own_lost)}, and {spoken(told.own_lost_at_once)} if both strike at once"
+    second = f"{other} removed: {spoken(told.enemy_lost)}, and {spoken(told.enemy_lost_at_once)}"
     if (told.own_lost, told.enemy_lost) == (told.own_lost_at_once, told.enemy_lost_at_once):
         return f"Nothing: {one} removed {spoken(told.own_lost)}, {other} {spoken(told.enemy_lost)}, either way"
     return f"{first}; {second}"

@@ -7,7 +7,7 @@ from typing import Annotated
 from drillbook.asking import Breakdown, Reader, Working, question
 from drillbook.asking.exhibits import Grid
 from drillbook.asking.kinds import Count, Flag
-from drillbook.maths import spoken
+from drillbook.maths import shown, spoken
 from drillbook.rulesets.great_war_1418.common.inputs import TARGETS, Resilience
 from drillbook.rulesets.great_war_1418.common.rolling import die_chance, lowest, once
 
@@ -54,7 +54,7 @@ def _grid(r: Reader, resilience: int, bonus: int, again: bool) -> Grid:
     values = range(int(TARGETS.low), int(TARGETS.high) + 1)
     return Grid(
         "Chance of one die" + (", rolled again" if again else ""), "Resilience", "Bonus",
-        [f"R{one}" for one in values], ["plain", *(f"+{one}" for one in bonuses if one)],
+        [f"R{shown(one)}" for one in values], ["plain", *(f"+{one}" for one in bonuses if one)],
         [[die_chance(r, one, more, again=again) for more in bonuses] for one in values],
         here=(values.index(resilience), bonuses.index(bonus)),
         by_row={"resilience": list(values)}, by_column={"bonus": list(bonuses)},

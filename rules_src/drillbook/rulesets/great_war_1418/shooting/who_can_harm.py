@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Reader, Working, question
 from drillbook.asking.exhibits import Grid
 from drillbook.asking.kinds import Count, Flag
 from drillbook.errors import listed
-from drillbook.maths import counted
+from drillbook.maths import counted, shown
 from drillbook.rulesets.great_war_1418.common.arms import CAVALRY, GUN, HEAVY, INFANTRY, SKIRMISHER, TANK, arms, kind_of
 from drillbook.rulesets.great_war_1418.common.inputs import TARGETS
 from drillbook.rulesets.great_war_1418.common.rolling import scored
@@ -59,7 +59,7 @@ def who_can_harm(
     best = chances[able[0]] if able else Fraction(0)
     return w.answer(
         WhoCanHarm(len(able), listed(names, "and") or "nobody", best, names[0] if names else "nobody"),
-        headline=f"R{resilience}: {counted(len(able), 'unit', none='no')} can hit it"
+        headline=f"R{shown(resilience)}: {counted(len(able), 'unit', none='no')} can hit it"
         + (f", best {names[0]}" if names else ""),
         exhibits=_grids(r, armed, melee, vehicle),
     )
@@ -79,7 +79,7 @@ def _grids(r: Reader, armed: list[str], melee: bool, vehicle: bool) -> list[Grid
     return [
         Grid(
             f"Chance of at least one hit by one platoon: {SHARES[name][0]}", "Unit", "Resilience",
-            [r.name("units", one) for one in units], [f"R{one}" for one in values],
+            [r.name("units", one) for one in units], [f"R{shown(one)}" for one in values],
             [[_chance(r, unit, one, melee, vehicle) for one in values] for unit in units],
             here=None, by_column={"resilience": values}, name=name,
         )

@@ -7,7 +7,7 @@ from typing import Annotated
 from drillbook.asking import Breakdown, Reader, Working, question
 from drillbook.asking.exhibits import Bars, Curves
 from drillbook.asking.kinds import Flag
-from drillbook.maths import spoken
+from drillbook.maths import shown, spoken
 from drillbook.rulesets.great_war_1418.common import harm
 from drillbook.rulesets.great_war_1418.common.arms import arms
 from drillbook.rulesets.great_war_1418.common.ground import Place
@@ -72,7 +72,7 @@ def armour_check(
     hurt = 1 - ends[ARMOURED][harm.fate(r, carried)]
     return w.answer(
         ArmourCheck(tough, plain, helped, removed, bare),
-        headline=f"R{tough}; one volley hurts it: {spoken(hurt)}; removed: {spoken(removed)}",
+        headline=f"R{shown(tough)}; one volley hurts it: {spoken(hurt)}; removed: {spoken(removed)}",
         chance=hurt,
         distribution=ends[ARMOURED],
         exhibits=[

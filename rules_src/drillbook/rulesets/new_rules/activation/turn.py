@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Event, Timeline
 from drillbook.asking.kinds import Count, Rows
-from drillbook.maths import Distribution, Thrower, np, percent, spoken, write_mean
+from drillbook.maths import Distribution, Thrower, averaged, np, percent, spoken
 from drillbook.rulesets.new_rules.activation._turn import Go, Turn, letters
 from drillbook.rulesets.new_rules.common.activation import Activation, check_dice
 from drillbook.rulesets.new_rules.common.inputs import Pick
@@ -104,7 +104,7 @@ def _headline(value: WholeTurn, many: int) -> str:
     """How far it goes and what it brings."""
     if value.actions is None:
         return "Activated again and again, these units need never stop: the turn has no end"
-    parts = [f"{write_mean(value.actions)} actions on average"]
+    parts = [f"{averaged(value.actions, 'action')} on average"]
     if many > 1:
         parts.insert(0, f"The last unit is reached: {spoken(value.last)}")
     if value.weak and many > 1:

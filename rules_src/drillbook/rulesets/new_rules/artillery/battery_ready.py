@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Track
 from drillbook.asking.kinds import Choice, Count, Flag
-from drillbook.maths import Chain, Distribution, Thrower, counted, spoken, write_mean
+from drillbook.maths import Chain, Distribution, Thrower, averaged, counted, spoken
 from drillbook.rulesets.new_rules.artillery._readying import Orders, Readying
 from drillbook.rulesets.new_rules.common.activation import Activation, check_dice
 from drillbook.rulesets.new_rules.common.inputs import Damage, Pick, Quality
@@ -136,7 +136,7 @@ def _headline(value: BatteryReady) -> str:
         return "So they never fire"
     if value.activations > 1:
         first = f"in turn {value.activations} at the earliest"
-    return f"They fire after {write_mean(value.turns)} turns on average, {first}; {counted(value.actions, 'action')} in all"
+    return f"They fire after {averaged(value.turns, 'turn')} on average, {first}; {counted(value.actions, 'action')} in all"
 
 
 @simulation

@@ -1,13 +1,14 @@
 """What the forms of a bombardment share: battery and target with their figures, and the shot made of them."""
 
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 from drillbook.asking import Reader
 from drillbook.asking.kinds import Choice, Length
 from drillbook.maths import Number
 from drillbook.rulesets.new_rules.common.fire import CANISTER, SHOT, Shot
-from drillbook.rulesets.new_rules.common.targets import aimed_at
+from drillbook.rulesets.new_rules.common.targets import Aim, Aimed, Coloured, Figure
 from drillbook.rulesets.new_rules.common.unit import figure, mustered
 
 AMMUNITION = {SHOT: "Shot", CANISTER: "Canister"}
@@ -21,12 +22,29 @@ Ammunition = Annotated[str, Choice(AMMUNITION, label="They fire", help="Canister
 Reach = Annotated[str, GUNS_REACH]
 
 
-def gunfire(r: Reader, inputs: dict[str, Any]) -> Shot:
+@dataclass(frozen=True, slots=True)
+class Guns:
+    """The battery that fires."""
+
+    battery: Battery
+    figure: Figure
+    coloured: Coloured
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """How its guns are laid: at what, how far off, with what."""
+
+    cover: Cover
+    distance: Distance
+    ammunition: Ammunition
+    aimed: Aimed
+    reach: Reach
+
+
+def gunfire(r: Reader, guns: Guns, aim: Aim, laid: Laid) -> Shot:
     """The shot of a form."""
-    i = inputs
-    battery = mustered(r, i["battery"], "line", i["coloured"])
-    target, defence = aimed_at(
-        r, i["target"], i["target_figure"], i["target_formation"], i["target_coloured"], broken=i["target_broken"]
-    )
-    own = figure(r, i["battery"], "shooting", i["figure"]).whole
-    return Shot(battery, own, target, defence, i["distance"], i["cover"], i["aimed"], i["reach"], i["ammunition"])
+    battery = mustered(r, guns.battery, "line", guns.coloured)
+    own = figure(r, guns.battery, "shooting", guns.figure).whole
+    target, defence = aim.stands(r)
+    return Shot(battery, own, target, defence, laid.distance, laid.cover, laid.aimed, laid.reach, laid.ammunition)

@@ -4,20 +4,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Reader, Working, formed, question, simulation
 from drillbook.asking.exhibits import Bars, Curves
 from drillbook.asking.outcomes import Refusal
 from drillbook.asking.reader import attempt
 from drillbook.maths import Distribution, Number, Thrower, spoken, write_mean, write_number
-from drillbook.rulesets.new_rules.bombardment._form import (
-    DISTANCE,
-    Ammunition,
-    Battery,
-    Cover,
-    Distance,
-    Reach,
-    gunfire,
-)
+from drillbook.rulesets.new_rules.bombardment._form import DISTANCE, Guns, Laid, gunfire
 from drillbook.rulesets.new_rules.common.bands import (
     BROKEN_INTO,
     HELD,
@@ -55,16 +47,7 @@ from drillbook.rulesets.new_rules.common.fire import (
 )
 from drillbook.rulesets.new_rules.common.lengths import Measure, Short, scale
 from drillbook.rulesets.new_rules.common.orders import AIMED, FIRE, cost_of
-from drillbook.rulesets.new_rules.common.targets import (
-    Aimed,
-    Coloured,
-    Figure,
-    Target,
-    TargetBroken,
-    TargetColoured,
-    TargetFigure,
-    TargetFormation,
-)
+from drillbook.rulesets.new_rules.common.targets import WholeAim
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,37 +80,23 @@ class Cannonade:
 def cannonade(
     r: Reader,
     *,
-    battery: Battery,
-    figure: Figure,
-    coloured: Coloured,
-    target: Target,
-    target_figure: TargetFigure,
-    target_formation: TargetFormation,
-    target_coloured: TargetColoured,
-    target_broken: TargetBroken,
-    cover: Cover,
-    distance: Distance,
-    ammunition: Ammunition,
-    aimed: Aimed,
-    reach: Reach,
+    guns: Guns,
+    aim: WholeAim,
+    laid: Laid,
     short: Short,
     measure: Measure,
 ) -> Breakdown[Cannonade]:
     """What do these guns do?"""
     w, table = Working(r), scale(r, short, measure)
-    shot = gunfire(r, {
-        "battery": battery, "figure": figure, "coloured": coloured, "target": target, "target_figure": target_figure,
-        "target_formation": target_formation, "target_coloured": target_coloured, "target_broken": target_broken, "cover": cover,
-        "distance": distance, "ammunition": ammunition, "aimed": aimed, "reach": reach,
-    })  # fmt: skip
+    shot = gunfire(r, guns, aim, laid)
     r.cite("bombardment.both-roll")
     w.note("the guns are unlimbered", "bombardment.unlimbered-needed")
     attack = attack_of(r, w, shot)
-    w.then("actions that it costs, once loaded", cost_of(r, AIMED if aimed else FIRE))
+    w.then("actions that it costs, once loaded", cost_of(r, AIMED if laid.aimed else FIRE))
     value, after = _value(r, w, attack, shot)
     return w.answer(
         value,
-        headline=_headline(value, table.words(distance)),
+        headline=_headline(value, table.words(laid.distance)),
         chance=value.hurt,
         distribution=after,
         exhibits=[
@@ -205,7 +174,7 @@ def _headline(value: Cannonade, where: str) -> str:
 @simulation
 def throw_cannonade(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[int | str]:
     """The target's coloured dice after so many shots."""
-    shot = gunfire(r, inputs)
+    shot = gunfire(r, formed(Guns, inputs), formed(WholeAim, inputs), formed(Laid, inputs))
     attack, die = attack_of(r, Working(r), shot), combat_die(r)
     return [_fired(r, dice, attack, shot, die) for _ in range(count)]
 

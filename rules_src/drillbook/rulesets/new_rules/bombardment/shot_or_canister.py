@@ -72,7 +72,7 @@ def shot_or_canister(
     check_dice(r, w, dice)
     if not (loaded or again):
         raise Contradiction("Canister that is neither loaded nor going to be is no canister.", again=True)
-    guns = Guns(r, adds, target_adds, coloured, again=again)
+    guns = Guns(r, adds, target_adds, coloured, again)
     load = w.then("actions to load canister", cost_of(r, LOAD))
     w.note("and the shot is among them", "actions.canister-cost", when=guns.at_once)
     w.then("actions to fire", cost_of(r, FIRE))
@@ -80,7 +80,8 @@ def shot_or_canister(
     actions = Activation(r, quality).activate(damage, dice, pick).map(lambda one: one.actions)
     w.then("actions to expect in a turn", actions.mean, "activation.action-per-success")
     shots, loads = (
-        serve(guns, actions, canister, loaded=loaded and canister, turns=turns) for canister in (False, True)
+        r.once(serve, adds, target_adds, coloured, again, actions, canister, loaded and canister, turns)
+        for canister in (False, True)
     )
     whole = r.int("damage.capacity") + r.int("damage.exchange")
     value = ShotOrCanister(
@@ -117,7 +118,7 @@ def shot_or_canister(
 class Guns:
     """A battery within canister range of a target; what a shot does is worked out once for each state of the target."""
 
-    def __init__(self, r: Reader, adds: int, target_adds: int, coloured: int, *, again: bool) -> None:
+    def __init__(self, r: Reader, adds: int, target_adds: int, coloured: int, again: bool) -> None:
         self.again = again
         self.r, self.adds, self.target_adds, self.coloured = r, adds, target_adds, coloured
         self.load, self.fire = cost_of(r, LOAD).whole, cost_of(r, FIRE).whole
@@ -154,8 +155,12 @@ class Guns:
         return fired, loaded
 
 
-def serve(guns: Guns, actions: Distribution[int], canister: bool, *, loaded: bool, turns: int) -> Way:
+def serve(
+    r: Reader, adds: int, target_adds: int, coloured: int, again: bool,
+    actions: Distribution[int], canister: bool, loaded: bool, turns: int,
+) -> Way:  # fmt: skip
     """So many turns of one way of serving the guns."""
+    guns = Guns(r, adds, target_adds, coloured, again)
     now: Distribution[tuple[int | str, bool]] = Distribution.sure((guns.coloured, loaded))
     dice, events, many = [now.map(lambda one: one[0])], [Fraction(0)], Fraction(0)
     for _ in range(turns):

@@ -9,6 +9,7 @@ from typing import Any
 
 from drillbook.asking import Reader
 from drillbook.maths import Distribution
+from drillbook.maths.exact import gathered
 
 BEATEN, HELD, PRESSED, BROKEN_INTO, RIDDEN_DOWN, NOTHING = (
     "beaten off",
@@ -57,7 +58,7 @@ class Result:
     critical: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scheme:
     """The numbers and readings by which a kind of attack is judged, read once.
 
@@ -73,13 +74,28 @@ class Scheme:
     floor: int | None
     faces: tuple[tuple[int, int], ...]
 
+    @cached_property
+    def limits(self) -> dict[str, int]:
+        """The ratio of each band that has one."""
+        return dict(self.ratios)
+
+    @cached_property
+    def just_so(self) -> dict[str, str]:
+        """Where a total belongs that is just at a band's limit."""
+        return dict(self.equal)
+
+    @cached_property
+    def worth(self) -> dict[str, int]:
+        """The points of each band that has any."""
+        return dict(self.points)
+
     def totals(self, attacker: int, defender: int) -> tuple[int, int]:
         """Both totals, as far down as totals go."""
         return (attacker, defender) if self.floor is None else (max(self.floor, attacker), max(self.floor, defender))
 
     def band(self, attacker: int, defender: int) -> str:
         """The band of two totals."""
-        ratios = dict(self.ratios)
+        ratios = self.limits
         if defender >= attacker:
             if BEATEN not in ratios:
                 return HELD
@@ -93,20 +109,26 @@ class Scheme:
     def _placed(self, upper: str, lower: str, beyond: bool, *, just: bool) -> str:
         """The upper band where the total is beyond its limit; just at the limit as the reading has it."""
         if just:
-            return {"lower-band": lower, "upper-band": upper, "no-effect": NOTHING}[dict(self.equal)[upper]]
+            return {"lower-band": lower, "upper-band": upper, "no-effect": NOTHING}[self.just_so[upper]]
         return upper if beyond else lower
 
 
-@lru_cache(maxsize=4096)
-def _result(scheme: Scheme, dice: tuple[int, int], adds: tuple[int, int]) -> Result:
-    """What a pair of natural rolls does."""
+def _judged(scheme: Scheme, dice: tuple[int, int], adds: tuple[int, int]) -> tuple[str, bool]:
+    """The band of a pair of natural rolls, and whether it is even where that matters."""
     own, other = dice
     band = scheme.band(*scheme.totals(own + adds[0], other + adds[1]))
-    points = dict(scheme.points).get(band, 0)
     if band == HELD:
-        return Result(band, attacker=points if even(other if scheme.natural else other + adds[1]) else 0)
+        return band, even(other if scheme.natural else other + adds[1])
+    return band, band == PRESSED and even(own if scheme.natural else own + adds[0])
+
+
+def _result(scheme: Scheme, band: str, is_even: bool) -> Result:
+    """What a pair of rolls of that band does."""
+    points = scheme.worth.get(band, 0)
+    if band == HELD:
+        return Result(band, attacker=points if is_even else 0)
     if band == PRESSED:
-        return Result(band, defender=points if even(own if scheme.natural else own + adds[0]) else 0)
+        return Result(band, defender=points if is_even else 0)
     if band == BEATEN:
         return Result(band, attacker=points, recoil=True)
     return Result(band, defender=points, critical=band in (BROKEN_INTO, RIDDEN_DOWN))
@@ -115,11 +137,12 @@ def _result(scheme: Scheme, dice: tuple[int, int], adds: tuple[int, int]) -> Res
 @lru_cache(maxsize=1024)
 def _outcomes(scheme: Scheme, adds: tuple[int, int]) -> Distribution[Result]:
     """The chances of everything that two rolls may do."""
-    return Distribution.weighted(
-        (_result(scheme, (own, other), adds), weight * more)
+    judged = gathered(
+        (_judged(scheme, (own, other), adds), weight * more)
         for own, weight in scheme.faces
         for other, more in scheme.faces
     )
+    return Distribution.weighted((_result(scheme, *kind), weight) for kind, weight in judged.items())
 
 
 @dataclass(frozen=True)
@@ -150,7 +173,10 @@ class Attack:
 
     @cached_property
     def scheme(self) -> Scheme:
-        """The numbers and readings that it is judged by."""
+        """The numbers and readings that it is judged by, the same for all attacks of its kind."""
+        return self.r.once(_scheme, self.table)
+
+    def _judged(self) -> Scheme:
         equal = {BROKEN_INTO: self.r.read_as("exact-double"), RIDDEN_DOWN: self.r.read_as("exact-triple")}
         if BEATEN in self.known:
             equal[BEATEN] = self.r.read_as("exact-double-defender")
@@ -173,7 +199,9 @@ class Attack:
 
     def result(self, attacker: int, defender: int) -> Result:
         """What a pair of natural rolls does."""
-        return _result(self.scheme, (attacker, defender), (self.attacker_adds, self.defender_adds))
+        return _result(
+            self.scheme, *_judged(self.scheme, (attacker, defender), (self.attacker_adds, self.defender_adds))
+        )
 
     @property
     def outcomes(self) -> Distribution[Result]:
@@ -187,6 +215,10 @@ class Attack:
         return {band: found[band] for band in (*self.known, NOTHING)}
 
 
+def _scheme(r: Reader, table: str) -> Scheme:
+    return Attack(r, table, 0, 0)._judged()
+
+
 def event_of(r: Reader, rolled: int) -> str:
     """The critical event of a roll, by the row of its table."""
     return {
@@ -198,4 +230,8 @@ def event_of(r: Reader, rolled: int) -> str:
 
 def critical_events(r: Reader) -> Distribution[str]:
     """The chance of each critical event, by the row of its table."""
+    return r.once(_events)
+
+
+def _events(r: Reader) -> Distribution[str]:
     return r.dice("events.critical-dice").map(lambda rolled: event_of(r, rolled))

@@ -93,19 +93,19 @@ def struck(r: Reader, shot: Shot, result: Result) -> Distribution[Struck]:
     """What a pair of rolls leaves of the unit that the events befall, over all events."""
     hit = victim(r, shot, result)
     due = rolls_due(r, result, shot.ammunition)
-    return _befallen(r, Struck(hit), due, critical_events(r), chain=chains(r, shot.ammunition))
+    return r.once(_befallen, Struck(hit), due, chains(r, shot.ammunition))
 
 
-def _befallen(r: Reader, now: Struck, due: int, events: Distribution[str], *, chain: bool) -> Distribution[Struck]:
+def _befallen(r: Reader, now: Struck, due: int, chain: bool) -> Distribution[Struck]:
     """A unit after so many more events."""
     if not due or now.unit is None:
         return Distribution.sure(now)
 
     def next_(event: str) -> Distribution[Struck]:
         after = one_event(r, now, event)
-        return _befallen(r, after, due - 1 + (chain and event == "panic"), events, chain=chain)
+        return r.once(_befallen, after, due - 1 + (chain and event == "panic"), chain)
 
-    return events.then(next_)
+    return critical_events(r).then(next_)
 
 
 def one_event(r: Reader, now: Struck, event: str) -> Struck:

@@ -234,13 +234,20 @@ def left_by(r: Reader, result: Result, attacker: Unit, defender: Unit, event: st
     return replace(left, gone=DEFENDER if on_loser else ATTACKER, how=how)
 
 
-def leave(
-    r: Reader, result: Result, attacker: Unit, defender: Unit, events: Distribution[str] | None = None
-) -> Distribution[Left]:
-    """What a pair of rolls leaves of both, over all critical events where one is rolled; events: their chances, if known already."""
+def leave(r: Reader, result: Result, attacker: Unit, defender: Unit) -> Distribution[Left]:
+    """What a pair of rolls leaves of both, over all critical events where one is rolled."""
+    return r.once(_leave, result, attacker, defender)
+
+
+def _leave(r: Reader, result: Result, attacker: Unit, defender: Unit) -> Distribution[Left]:
     if not rolls_event(r, result, attacker, defender):
         return Distribution.sure(left_by(r, result, attacker, defender))
-    return (events or critical_events(r)).map(lambda event: left_by(r, result, attacker, defender, event))
+    return critical_events(r).map(lambda event: left_by(r, result, attacker, defender, event))
+
+
+def left_after(r: Reader, outcomes: Distribution[Result], attacker: Unit, defender: Unit) -> Distribution[Left]:
+    """What a round leaves of both, over all pairs of rolls and all critical events."""
+    return outcomes.then(lambda result: leave(r, result, attacker, defender))
 
 
 def _on_loser(r: Reader) -> bool:

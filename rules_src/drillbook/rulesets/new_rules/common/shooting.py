@@ -4,9 +4,10 @@ from fractions import Fraction
 
 from drillbook.asking import Reader, Working
 from drillbook.maths import Distribution, Number
-from drillbook.rulesets.new_rules.common.bands import Attack, Result, critical_events
-from drillbook.rulesets.new_rules.common.fighting import left_by, rolls_event
+from drillbook.rulesets.new_rules.common.bands import Attack, Result
+from drillbook.rulesets.new_rules.common.fighting import leave
 from drillbook.rulesets.new_rules.common.fire import STANDARD, Shot, Weapon, beyond, dice_of, in_contact, sums
+from drillbook.rulesets.new_rules.common.unit import Unit
 
 MUSKETS = "musket-bands"
 MUSKETRY = Weapon("shooter", "musketry.total", "musketry.band-table", "musketry.equality-gap")
@@ -54,19 +55,10 @@ def coloured_after(r: Reader, attack: Attack, shot: Shot) -> Distribution[int | 
     return dice_left(r, attack, shot).map(lambda one: one[1])
 
 
-def dice_left(
-    r: Reader, attack: Attack, shot: Shot, known: Distribution[str] | None = None
-) -> Distribution[tuple[int, int | str]]:
-    """The points of the volley itself, and the target's coloured dice after it, Panic included; a word where it is removed.
+def dice_left(r: Reader, attack: Attack, shot: Shot) -> Distribution[tuple[int, int | str]]:
+    """The points of the volley itself, and the target's coloured dice after it, Panic included; a word where it is removed."""
+    return attack.outcomes.then(lambda result: r.once(_left, result, shot.shooter, shot.target))
 
-    known: the chances of the critical events, if they are known already.
-    """
-    table = known or critical_events(r)
 
-    def after(result: Result) -> Distribution[tuple[int, int | str]]:
-        events = table if rolls_event(r, result, shot.shooter, shot.target) else Distribution.sure("")
-        return events.map(
-            lambda event: (result.defender, dice_of(left_by(r, result, shot.shooter, shot.target, event).defender))
-        )
-
-    return attack.outcomes.then(after)
+def _left(r: Reader, result: Result, shooter: Unit, target: Unit) -> Distribution[tuple[int, int | str]]:
+    return leave(r, result, shooter, target).map(lambda left: (result.defender, dice_of(left.defender)))

@@ -1,5 +1,6 @@
-"""The inputs that every form of fire has: the shooter's figures, and a target with its own."""
+"""What every form of fire has: the shooter's figures, and a target with its own."""
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from drillbook.asking import Reader
@@ -11,15 +12,40 @@ from drillbook.rulesets.new_rules.common.unit import Unit, figure, mustered
 Figure = Annotated[str, figure_of("Its Ranged Combat")]
 Coloured = Annotated[int, coloured_of("Its coloured dice")]
 Target = Annotated[str, unit_of("The target", "line-infantry")]
-TargetFigure = Annotated[str, figure_of("The target's Ranged Combat")]
 TargetFormation = Annotated[str, formation_of("The target's formation", "target")]
 TargetColoured = Annotated[int, coloured_of("The target's coloured dice")]
 TargetBroken = Annotated[bool, broken_of("The target's line is broken", "target")]
 Aimed = Annotated[bool, Flag(label="Aimed Shot")]
 
 
-def aimed_at(r: Reader, row: str, given: str, formation: str, coloured: int, *, broken: bool) -> tuple[Unit, int]:
-    """The target of a form, and what it adds of its figures."""
-    target = mustered(r, row, formation, coloured, broken=broken)
-    defence = defence_figure(r, target, figure(r, row, "shooting", given), figure(r, row, "melee"))
-    return target, defence.whole
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """Who is fired at, with its figures."""
+
+    target: Target
+    target_figure: Annotated[str, figure_of("The target's Ranged Combat")]
+    target_formation: TargetFormation
+    target_coloured: TargetColoured
+
+    @property
+    def broken(self) -> bool:
+        """Whether its line is broken; a form that does not ask takes it for whole."""
+        return False
+
+    def stands(self, r: Reader) -> tuple[Unit, int]:
+        """The unit, and what it adds of its figures."""
+        unit = mustered(r, self.target, self.target_formation, self.target_coloured, broken=self.broken)
+        shooting, melee = figure(r, self.target, "shooting", self.target_figure), figure(r, self.target, "melee")
+        return unit, defence_figure(r, unit, shooting, melee).whole
+
+
+@dataclass(frozen=True, slots=True)
+class WholeAim(Aim):
+    """The same where the form asks for its line too."""
+
+    target_broken: TargetBroken
+
+    @property
+    def broken(self) -> bool:
+        """Whether its line is broken."""
+        return self.target_broken

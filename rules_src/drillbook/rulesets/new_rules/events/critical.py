@@ -124,8 +124,8 @@ def end_of(r: Reader, unit: Unit, event: str, room: Number) -> End:
     if room >= length:
         return End(after, length, left=True)
     if r.holds("recoil-blocked", "disorder"):
-        return End(suffer(r, after, r.int("damage.exchange")), room, left=True)
-    return End(after, room, left=True)
+        return End(suffer(r, after, r.int("damage.exchange")), room, left=room > 0)
+    return End(after, room, left=room > 0)
 
 
 def _all(r: Reader, unit: Unit, room: Number) -> list[tuple[str, str]]:

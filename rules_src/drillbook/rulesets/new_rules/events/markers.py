@@ -7,7 +7,7 @@ from typing import Annotated
 from drillbook.asking import Breakdown, Reader, Working, question
 from drillbook.asking.exhibits import Bars, Decision, Verdict
 from drillbook.asking.kinds import Choice, Choices, Count
-from drillbook.maths import Distribution, spoken, write_mean
+from drillbook.maths import Distribution, averaged, spoken
 from drillbook.rulesets.new_rules.common.activation import Activation, check_dice
 from drillbook.rulesets.new_rules.common.inputs import Pick, Quality, coloured_of
 
@@ -112,7 +112,7 @@ def _table(r: Reader, value: Markers, marks: tuple[str, ...]) -> list[Verdict]:
     running, broken = ROUT in marks, BROKEN in marks
     return [
         Verdict("Be activated", value.activated, "petrified" if not value.activated else "in its turn", r.cite("events.petrified")),
-        Verdict("Take orders of its own", value.actions > 0, f"{write_mean(value.actions)} actions on average", r.cite("actions.budget")),
+        Verdict("Take orders of its own", value.actions > 0, f"{averaged(value.actions, 'action')} on average", r.cite("actions.budget")),
         Verdict("Stop its rout", value.mended > 0 if running else None, spoken(value.mended) if running else "it does not rout",
                 r.cite("events.rout")),
         Verdict("Put its ranks in order", value.mended > 0 if broken and not running else None,
@@ -128,7 +128,7 @@ def _headline(value: Markers, marks: tuple[str, ...]) -> str:
     """What this turn is good for."""
     if not value.activated:
         return "It stands petrified: no activation this turn"
-    actions = f"{write_mean(value.actions)} actions of its own on average"
+    actions = f"{averaged(value.actions, 'action')} of its own on average"
     if ROUT in marks:
         return f"It routs, and stops: {spoken(value.mended)}"
     if BROKEN in marks:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Track
 from drillbook.asking.kinds import Count, Length
-from drillbook.maths import Chain, Distribution, Number, Thrower, counted, spoken, write_mean, write_number
+from drillbook.maths import Chain, Distribution, Number, Thrower, averaged, counted, spoken, write_number
 from drillbook.rulesets.new_rules.common.activation import Activation, check_dice
 from drillbook.rulesets.new_rules.common.inputs import Pick, Quality, coloured_of
 from drillbook.rulesets.new_rules.common.rolled import actions_thrown
@@ -121,7 +121,7 @@ def _headline(value: Rout, turns: int) -> str:
     """How long it runs."""
     where = "off the table" if value.lost else "in its zone"
     zone = f"; {where} by then: {spoken(value.arrives)}" if value.arrives else ""
-    never = "it never stops" if value.turns is None else f"it stops after {write_mean(value.turns)} turns on average"
+    never = "it never stops" if value.turns is None else f"it stops after {averaged(value.turns, 'turn')} on average"
     stops = 1 - value.routing - value.lost
     return f"It stops within {counted(turns, 'turn')}: {spoken(stops)}{zone}; {never}"
 

@@ -9,7 +9,7 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Track
 from drillbook.asking.kinds import Count
 from drillbook.maths import Chain, Distribution, Thrower, counted, spoken
-from drillbook.rulesets.new_rules.common.bands import Attack, combat_die, critical_events, event_of
+from drillbook.rulesets.new_rules.common.bands import Attack, combat_die, event_of
 from drillbook.rulesets.new_rules.common.fighting import (
     ATTACKER,
     CHARGE,
@@ -23,7 +23,7 @@ from drillbook.rulesets.new_rules.common.fighting import (
     Side,
     attack_of,
     check_round,
-    leave,
+    left_after,
     left_by,
     rolls_event,
 )
@@ -74,7 +74,6 @@ class Fight:
 
     def __init__(self, r: Reader, melee: Melee) -> None:
         self.r, self.melee = r, melee
-        self.events = critical_events(r)
         self.start = Stand(_state(melee.charger.unit), _state(melee.target.unit), melee.round)
 
     def at(self, stand: Stand) -> Melee:
@@ -95,11 +94,8 @@ class Fight:
             return Distribution.sure(stand)
         melee = self.at(stand)
         attacker, defender = melee.attacker(self.r), melee.defender(self.r)
-        return self.attack(melee).outcomes.then(
-            lambda result: leave(self.r, result, attacker.unit, defender.unit, self.events).map(
-                lambda left: self.follows(melee, attacker, left)
-            )
-        )
+        left = self.r.once(left_after, self.attack(melee).outcomes, attacker.unit, defender.unit)
+        return left.map(lambda one: self.follows(melee, attacker, one))
 
     def follows(self, melee: Melee, attacker: Side, left: Left) -> Stand | str:
         """The next stand, or the end of the fight."""

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars
 from drillbook.asking.kinds import Count
-from drillbook.maths import Distribution, Thrower, counted, np, spoken, total, write_mean
+from drillbook.maths import Distribution, Thrower, averaged, counted, np, spoken, total
 from drillbook.rulesets.new_rules.common.bands import MELEE, Attack, combat_die
 
 
@@ -53,7 +53,7 @@ def melee_many(
         value,
         headline=(
             f"The defender is hurt: {spoken(value.any)}; "
-            f"{write_mean(value.expected)} points on average from {counted(rounds, 'round')}"
+            f"{averaged(value.expected, 'point')} on average from {counted(rounds, 'round')}"
         ),
         chance=value.any,
         distribution=points,

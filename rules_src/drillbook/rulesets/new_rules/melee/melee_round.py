@@ -211,7 +211,7 @@ def weight(one: Result) -> int:
 def _headline(value: MeleeRound) -> str:
     """What the defender and the attacker have to fear."""
     parts = [
-        f"{value.attacker} attacks; the defender is hurt: {spoken(value.defender_hurt)}",
+        f"{value.attacker} on the attack; the defender is hurt: {spoken(value.defender_hurt)}",
         f"the attacker: {spoken(value.attacker_hurt)}",
     ]
     if value.defender_removed:

@@ -1,5 +1,6 @@
-"""What the forms of a volley share: shooter and target with their figures, and the volley made of them."""
+"""What the forms of a volley share: who fires, and the volley made of shooter and target."""
 
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated
 
@@ -7,37 +8,50 @@ from drillbook.asking import Contradiction, Reader
 from drillbook.asking.kinds import Choice, Flag, Length
 from drillbook.maths import Number
 from drillbook.rulesets.new_rules.common.fire import Shot
-from drillbook.rulesets.new_rules.common.targets import aimed_at
-from drillbook.rulesets.new_rules.common.unit import figure, mustered
+from drillbook.rulesets.new_rules.common.targets import Aim, Coloured, Figure
+from drillbook.rulesets.new_rules.common.unit import Unit, figure, mustered
 
 MUSKETS = Choice({"standard": "Standard muskets", "2": "2 S", "4": "4 S", "5": "5 S", "6": "6 S"}, label="They reach")
 Shooter = Annotated[str, Choice(table="muster", where="foot", default="line-infantry", label="The shooter")]
 Formation = Annotated[str, Choice({"line": "Line", "column": "Column", "square": "Square"}, label="Its formation")]
-Broken = Annotated[bool, Flag(label="Its line is broken")]
 Cover = Annotated[str, Choice(table="musket-covers", default="none", label="The target is")]
 DISTANCE = Length(0, 6, step=Fraction(1, 4), default=Fraction(3, 2), label="Distance", bands=("musket-ranges/upto",))
 Distance = Annotated[Number, DISTANCE]
 Reach = Annotated[str, MUSKETS]
 
 
-def shot_of(
-    r: Reader,
-    own: tuple[str, str, str, int, bool],
-    other: tuple[str, str, str, int, bool],
-    distance: Number,
-    cover: str = "none",
-    *,
-    aimed: bool = False,
-    reach: str = "standard",
-) -> Shot:
-    """The volley of a form; own, other: unit, figure, formation, coloured dice and whether the line is broken."""
-    row, given, formation, coloured, broken = own
-    if broken:
-        r.cite("events.broken-line")
-        raise Contradiction(
-            "A unit with a broken line puts it in order when it is next activated: it does not fire.", broken=False
-        )
-    shooter = mustered(r, row, formation, coloured, broken=broken)
-    target_row, target_given, target_formation, target_coloured, target_broken = other
-    target, defence = aimed_at(r, target_row, target_given, target_formation, target_coloured, broken=target_broken)
-    return Shot(shooter, figure(r, row, "shooting", given).whole, target, defence, distance, cover, aimed, reach)
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """Who fires, in good order."""
+
+    shooter: Shooter
+    figure: Figure
+    formation: Formation
+
+    def stands(self, r: Reader, coloured: int = 0) -> tuple[Unit, int]:
+        """The unit with so many coloured dice, and its Ranged Combat."""
+        unit = mustered(r, self.shooter, self.formation, coloured)
+        return unit, figure(r, self.shooter, "shooting", self.figure).whole
+
+    def at(self, r: Reader, aim: Aim, distance: Number, cover: str, coloured: int = 0) -> Shot:
+        """Its plain volley with standard muskets."""
+        unit, adds = self.stands(r, coloured)
+        target, defence = aim.stands(r)
+        return Shot(unit, adds, target, defence, distance, cover)
+
+
+@dataclass(frozen=True, slots=True)
+class Worn(Fresh):
+    """The same, in whatever order."""
+
+    coloured: Coloured
+    broken: Annotated[bool, Flag(label="Its line is broken")]
+
+    def fires(self, r: Reader, aim: Aim, distance: Number, cover: str, reach: str, *, aimed: bool) -> Shot:
+        """Its volley; a contradiction where its line is broken."""
+        if self.broken:
+            r.cite("events.broken-line")
+            raise Contradiction(
+                "A unit with a broken line puts it in order when it is next activated: it does not fire.", broken=False
+            )
+        return replace(self.at(r, aim, distance, cover, self.coloured), aimed=aimed, reach=reach)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Reader, Working, question
@@ -10,7 +10,7 @@ from drillbook.asking.exhibits import Bars, Grid
 from drillbook.asking.kinds import Count
 from drillbook.maths import Distribution, counted, spoken, write_mean
 from drillbook.rulesets.new_rules.common.activation import Activation, check_dice
-from drillbook.rulesets.new_rules.common.bands import Attack, critical_events
+from drillbook.rulesets.new_rules.common.bands import Attack
 from drillbook.rulesets.new_rules.common.fire import REMOVED, Shot
 from drillbook.rulesets.new_rules.common.inputs import Damage, Pick, Quality
 from drillbook.rulesets.new_rules.common.orders import cost_of
@@ -94,13 +94,9 @@ class Target:
     """
 
     def __init__(self, r: Reader, coloured: int) -> None:
-        self.r, self.coloured, self.events = r, coloured, critical_events(r)
-        self.volley = cache(self._volley)
-
-    def _volley(self, own: int, adds: int, dice: int) -> Distribution[tuple[int, int | str]]:
-        """The points of a volley at a target with so many coloured dice, and what it makes of them."""
-        shot = Shot(SHOOTER, own, Unit("target", INFANTRY, coloured=dice), adds, 1)
-        return dice_left(self.r, Attack(self.r, MUSKETS, own, adds), shot, self.events)
+        self.r, self.coloured = r, coloured
+        self.volley = cache(partial(r.once, _volley))
+        self.means = cache(self._means)
 
     def after(self, own: int, other: int, many: int) -> Distribution[tuple[int, int | str]]:
         """Its state after so many volleys; own, other: what shooter and target add."""
@@ -113,9 +109,32 @@ class Target:
         taken, dice = state
         if isinstance(dice, str):
             return Distribution.sure(state)
+        return self.volley(own, self._adds(other, dice), dice).map(lambda one: (taken + one[0], one[1]))
+
+    def _adds(self, other: int, dice: int) -> int:
+        """What the target adds once it has so many coloured dice."""
         newly = dice >= self.r.int("damage.crippled") > self.coloured and self.r.holds("crippled-scope", "every-roll")
-        adds = other + (self.r.int("damage.crippled-modifier") if newly else 0)
-        return self.volley(own, adds, dice).map(lambda one: (taken + one[0], one[1]))
+        return other + (self.r.int("damage.crippled-modifier") if newly else 0)
+
+    def expected(self, own: int, other: int, many: int, dice: int | str) -> Fraction:
+        """The points to expect of so many volleys at a target with so many coloured dice: no need to follow how they come about."""
+        if isinstance(dice, str) or not many:
+            return Fraction(0)
+        mean, then = self.means(own, self._adds(other, dice), dice)
+        if many == 1:
+            return mean
+        return mean + sum((chance * self.expected(own, other, many - 1, left) for left, chance in then), Fraction(0))
+
+    def _means(self, own: int, adds: int, dice: int) -> tuple[Fraction, list[tuple[int | str, Fraction]]]:
+        """The points to expect of a volley, and what it leaves of the dice."""
+        now = self.volley(own, adds, dice)
+        return points(now), list(now.map(lambda one: one[1]).items())
+
+
+def _volley(r: Reader, own: int, adds: int, dice: int) -> Distribution[tuple[int, int | str]]:
+    """The points of a volley at a target with so many coloured dice, and what it makes of them."""
+    shot = Shot(SHOOTER, own, Unit("target", INFANTRY, coloured=dice), adds, 1)
+    return dice_left(r, Attack(r, MUSKETS, own, adds), shot)
 
 
 def points(after: Distribution[tuple[int, int | str]]) -> Fraction:
@@ -132,13 +151,21 @@ def _map(r: Reader, target: Target, fires: int, lower: int, here: tuple[int, int
     """How much more plain fire brings than an aimed shot, for all that both may add."""
     own = sorted({*range(max(r.dice("melee.both-roll", "six").outcomes)), here[0]})
     other = sorted({*own, here[1]})
-    cells = [[points(target.after(a, d, fires)) - points(target.after(a, d + lower, 1)) for d in other] for a in own]
+    cells = r.once(_differences, target.coloured, tuple(own), tuple(other), fires, lower)
     return Grid(
         "Points that plain fire brings beyond an aimed shot", "Shooter adds", "Target adds",
         [str(a) for a in own], [str(d) for d in other], cells, chance=False, what="change",
         here=(own.index(here[0]), other.index(here[1])), by_row={"shooter-adds": own}, by_column={"target-adds": other},
         name="difference",
     )  # fmt: skip
+
+
+def _differences(
+    r: Reader, coloured: int, own: tuple[int, ...], other: tuple[int, ...], fires: int, lower: int
+) -> list[list[Fraction]]:
+    """The points that plain fire brings beyond an aimed shot, by what the shooter and what the target adds."""
+    expected = partial(Target(r, coloured).expected, dice=coloured)
+    return [[expected(a, d, fires) - expected(a, d + lower, 1) for d in other] for a in own]
 
 
 def _headline(value: AimOrFire) -> str:

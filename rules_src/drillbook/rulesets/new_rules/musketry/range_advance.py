@@ -14,17 +14,10 @@ from drillbook.rulesets.new_rules.common.lengths import Measure, Scale, Short, s
 from drillbook.rulesets.new_rules.common.marching import Marcher, covered, march_of
 from drillbook.rulesets.new_rules.common.orders import FIRE, cost_of
 from drillbook.rulesets.new_rules.common.shooting import attack_of, limits_of, reach_of
-from drillbook.rulesets.new_rules.common.targets import (
-    Coloured,
-    Figure,
-    Target,
-    TargetColoured,
-    TargetFigure,
-    TargetFormation,
-)
+from drillbook.rulesets.new_rules.common.targets import Aim, Coloured, Figure
 from drillbook.rulesets.new_rules.common.unit import INFANTRY
 from drillbook.rulesets.new_rules.common.unit import figure as figure_in
-from drillbook.rulesets.new_rules.musketry._form import DISTANCE, Cover, Formation, Shooter, shot_of
+from drillbook.rulesets.new_rules.musketry._form import DISTANCE, Cover, Formation, Fresh, Shooter
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +63,7 @@ def range_advance(
     speed: Annotated[str, figure_of("Its Speed, in S")],
     formation: Formation,
     coloured: Coloured,
-    target: Target,
-    target_figure: TargetFigure,
-    target_formation: TargetFormation,
-    target_coloured: TargetColoured,
+    aim: Aim,
     cover: Cover,
     distance: Annotated[Number, replace(DISTANCE, default=3)],
     actions: Annotated[int, Count(1, 3, default=3, label="Actions it has")],
@@ -83,8 +73,7 @@ def range_advance(
     """At what distance should it fire?"""
     w, table = Working(r), scale(r, short, measure)
     in_contact(w, distance)
-    own = (shooter, figure, formation, coloured, False)
-    shot = shot_of(r, own, (target, target_figure, target_formation, target_coloured, False), distance, cover)
+    shot = Fresh(shooter, figure, formation).at(r, aim, distance, cover, coloured)
     marcher = Marcher(shot.shooter, figure_in(r, shooter, "speed", speed).whole, False, Fraction(1) / short)
     march = march_of(r, w, marcher)
     w.then("actions that a volley costs", cost_of(r, FIRE))
@@ -103,7 +92,7 @@ def range_advance(
         headline=_headline(value, table),
         chance=best.hurt,
         exhibits=[
-            _curve(r, shot, _back(r, shot, (target, target_figure), (shooter, figure)), best),
+            _curve(r, shot, _back(r, shot, (aim.target, aim.target_figure), (shooter, figure)), best),
             Card("What each way brings", [_entry(way) for way in ways], name="ways"),
             table.card(),
         ],

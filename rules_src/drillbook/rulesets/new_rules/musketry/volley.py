@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Reader, Working, formed, question, simulation
 from drillbook.asking.exhibits import Bars, Curves
 from drillbook.maths import Number, Thrower, spoken, write_number
 from drillbook.rulesets.new_rules.common.bands import (
@@ -21,26 +21,8 @@ from drillbook.rulesets.new_rules.common.fire import REMOVED, Shot, dice_of, edg
 from drillbook.rulesets.new_rules.common.lengths import Measure, Short, scale
 from drillbook.rulesets.new_rules.common.orders import cost_of
 from drillbook.rulesets.new_rules.common.shooting import MUSKETRY, attack_of, coloured_after, limits_of, reach_of
-from drillbook.rulesets.new_rules.common.targets import (
-    Aimed,
-    Coloured,
-    Figure,
-    Target,
-    TargetBroken,
-    TargetColoured,
-    TargetFigure,
-    TargetFormation,
-)
-from drillbook.rulesets.new_rules.musketry._form import (
-    DISTANCE,
-    Broken,
-    Cover,
-    Distance,
-    Formation,
-    Reach,
-    Shooter,
-    shot_of,
-)
+from drillbook.rulesets.new_rules.common.targets import Aimed, WholeAim
+from drillbook.rulesets.new_rules.musketry._form import DISTANCE, Cover, Distance, Reach, Worn
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +52,8 @@ class Volley:
 def volley(
     r: Reader,
     *,
-    shooter: Shooter,
-    figure: Figure,
-    formation: Formation,
-    coloured: Coloured,
-    broken: Broken,
-    target: Target,
-    target_figure: TargetFigure,
-    target_formation: TargetFormation,
-    target_coloured: TargetColoured,
-    target_broken: TargetBroken,
+    own: Worn,
+    aim: WholeAim,
     cover: Cover,
     distance: Distance,
     reach: Reach,
@@ -89,9 +63,7 @@ def volley(
 ) -> Breakdown[Volley]:
     """What does this volley do?"""
     w, table = Working(r), scale(r, short, measure)
-    own = (shooter, figure, formation, coloured, broken)
-    other = (target, target_figure, target_formation, target_coloured, target_broken)
-    shot = shot_of(r, own, other, distance, cover, aimed=aimed, reach=reach)
+    shot = own.fires(r, aim, distance, cover, reach, aimed=aimed)
     r.cite("musketry.both-roll")
     attack = attack_of(r, w, shot)
     w.note("flank, rear and height mean nothing to muskets", "musketry.no-flank")
@@ -155,9 +127,8 @@ def _headline(value: Volley, where: str) -> str:
 def throw_volley(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[int | str]:
     """The target's coloured dice after so many volleys."""
     i = inputs
-    own = (i["shooter"], i["figure"], i["formation"], i["coloured"], i["broken"])
-    other = (i["target"], i["target_figure"], i["target_formation"], i["target_coloured"], i["target_broken"])
-    shot = shot_of(r, own, other, i["distance"], i["cover"], aimed=i["aimed"], reach=i["reach"])
+    own, aim = formed(Worn, i), formed(WholeAim, i)
+    shot = own.fires(r, aim, i["distance"], i["cover"], i["reach"], aimed=i["aimed"])
     attack, die = attack_of(r, Working(r), shot), combat_die(r)
     return [fired(r, dice, attack, shot, die) for _ in range(count)]
 

@@ -4,16 +4,16 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Reader, Working, formed, question, simulation
 from drillbook.asking.exhibits import Bars, Track
 from drillbook.asking.kinds import Count
-from drillbook.maths import Chain, Distribution, Thrower, counted, spoken, write_mean
+from drillbook.maths import Chain, Distribution, Thrower, averaged, counted, spoken
 from drillbook.rulesets.new_rules.common.activation import Activation
 from drillbook.rulesets.new_rules.common.bands import combat_die
 from drillbook.rulesets.new_rules.common.fire import REMOVED, Shot
 from drillbook.rulesets.new_rules.common.shooting import attack_of, coloured_after
-from drillbook.rulesets.new_rules.common.targets import Figure, Target, TargetColoured, TargetFigure, TargetFormation
-from drillbook.rulesets.new_rules.musketry._form import Cover, Distance, Formation, Shooter, shot_of
+from drillbook.rulesets.new_rules.common.targets import Aim
+from drillbook.rulesets.new_rules.musketry._form import Cover, Distance, Fresh
 from drillbook.rulesets.new_rules.musketry.volley import fired
 
 
@@ -37,27 +37,18 @@ class Volleys:
 def volleys(
     r: Reader,
     *,
-    shooter: Shooter,
-    figure: Figure,
-    formation: Formation,
-    target: Target,
-    target_figure: TargetFigure,
-    target_formation: TargetFormation,
-    target_coloured: TargetColoured,
+    own: Fresh,
+    aim: Aim,
     cover: Cover,
     distance: Distance,
     volleys: Annotated[int, Count(1, 12, default=4, label="Volleys")],
 ) -> Breakdown[Volleys]:
     """How long will it stand this fire?"""
     w = Working(r)
-    own, other = (
-        (shooter, figure, formation, 0, False),
-        (target, target_figure, target_formation, target_coloured, False),
-    )
-    shot = shot_of(r, own, other, distance, cover)
+    shot = own.at(r, aim, distance, cover)
     attack_of(r, w, shot)
     w.note("Panic counts; what else an event does is left out here", "events.panic")
-    chain = Chain[Any](target_coloured, lambda state: step(r, shot, state), absorbing=[REMOVED])
+    chain = Chain[Any](aim.target_coloured, lambda state: step(r, shot, state), absorbing=[REMOVED])
     flow = chain.flow(volleys)
     expected = chain.expected_turns()
     if expected is not None:
@@ -108,16 +99,14 @@ def _headline(value: Volleys, many: int) -> str:
     gone = f"removed by {counted(many, 'volley')}: {spoken(value.removed)}"
     if value.expected is None:
         return f"It is never shot away; {gone}"
-    return f"It stands {write_mean(value.expected)} volleys on average; {gone}"
+    return f"It stands {averaged(value.expected, 'volley')} on average; {gone}"
 
 
 @simulation
 def throw_volleys(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[int | str]:
     """The target's coloured dice after so many volleys, for as many targets."""
     i = inputs
-    own = (i["shooter"], i["figure"], i["formation"], 0, False)
-    other = (i["target"], i["target_figure"], i["target_formation"], i["target_coloured"], False)
-    shot = shot_of(r, own, other, i["distance"], i["cover"])
+    shot = formed(Fresh, i).at(r, formed(Aim, i), i["distance"], i["cover"])
     return [_under_fire(r, dice, shot, i["volleys"]) for _ in range(count)]
 
 

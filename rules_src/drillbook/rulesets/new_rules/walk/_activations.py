@@ -15,11 +15,11 @@ from drillbook.rulesets.new_rules.common.activation import (
 from drillbook.rulesets.new_rules.common.orders import FIRE
 from drillbook.rulesets.new_rules.common.unit import figure
 from drillbook.rulesets.new_rules.events._blunder import ENEMY, FALL_BACK, FRIEND, Blundering, Other
-from drillbook.rulesets.new_rules.walk._fights import EDGE, charge, hits_the_edge, shoot
-from drillbook.rulesets.new_rules.walk._ground import Spot, far_off, forward, seen, way
+from drillbook.rulesets.new_rules.walk._fights import charge, shoot
+from drillbook.rulesets.new_rules.walk._ground import Spot, far_off, forward, gone, seen, way
 from drillbook.rulesets.new_rules.walk._orders import told_move
 from drillbook.rulesets.new_rules.walk._pieces import Field, Piece
-from drillbook.rulesets.new_rules.walk._table import stopped
+from drillbook.rulesets.new_rules.walk._thrown import held_up, room
 
 
 def activate(field: Field, name: str, strikes: int) -> tuple[int, int]:
@@ -116,12 +116,17 @@ def _forced(field: Field, name: str, line: str, actions: int) -> int:
     elif found.moved:
         ahead = forward(piece.facing)
         along: Spot = way(piece.place, foe.place) if line == "charge" and foe else ahead
-        back = -1 if line == FALL_BACK else 1
-        end, cut = stopped(field.table, piece.place, along, back * Fraction(found.moved))
-        far = Fraction(found.moved) if cut is None else cut
-        told_move(field, name, end, far, rule, "" if cut is None else EDGE, back=back < 0)
-        if cut is not None and back < 0:
-            hits_the_edge(field, name)
+        back = line == FALL_BACK
+        if back:
+            along = -along[0], -along[1]
+        far, by = room(field, piece, along, found.moved)
+        if far:
+            end = gone(piece.place, along, far)
+            told_move(field, name, end, Fraction(far), rule, f", to {by}" if by else "", back=back)
+        else:
+            field.tell(f"{piece.called} cannot go {'back' if back else 'on'}: {by} is in its way", rule)
+        if by and back:
+            held_up(field, name)
     else:
         field.tell(f"{piece.called} has nobody near enough, or no action for it: nothing comes of it", rule)
     return found.left

@@ -7,9 +7,9 @@ from drillbook.rulesets.new_rules.common.fighting import stays
 from drillbook.rulesets.new_rules.common.inputs import FORMATIONS
 from drillbook.rulesets.new_rules.common.orders import FORMATION, RECOIL, cost_of, leave_for
 from drillbook.rulesets.new_rules.common.unit import CAVALRY, INFANTRY
-from drillbook.rulesets.new_rules.walk._fights import thrown_back
 from drillbook.rulesets.new_rules.walk._going import Go
 from drillbook.rulesets.new_rules.walk._pieces import AS_IT_STANDS
+from drillbook.rulesets.new_rules.walk._thrown import thrown_back
 
 
 def forms(go: Go) -> None:

@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from drillbook.asking import Working
-from drillbook.maths import Number, counted
-from drillbook.maths.words import root_text
+from drillbook.maths import counted
 from drillbook.rulesets.new_rules.common import bombarding, fighting, shooting
 from drillbook.rulesets.new_rules.common.bands import PRESSED, Attack, Result, combat_die, event_of
 from drillbook.rulesets.new_rules.common.fighting import (
@@ -20,18 +19,10 @@ from drillbook.rulesets.new_rules.common.fighting import (
     left_by,
 )
 from drillbook.rulesets.new_rules.common.fire import CANISTER, SHOT, Shot, defence_figure
-from drillbook.rulesets.new_rules.common.unit import ARTILLERY, CAVALRY, after_points, figure
-from drillbook.rulesets.new_rules.walk._ground import DIRECTIONS, Spot, faces, far_off, gone, side_of, way
+from drillbook.rulesets.new_rules.common.unit import ARTILLERY, CAVALRY, figure
+from drillbook.rulesets.new_rules.walk._ground import Spot, faces, far_off, side_of, way
 from drillbook.rulesets.new_rules.walk._pieces import Field, Fight, Piece
-from drillbook.rulesets.new_rules.walk._table import stopped
-
-#: How the edge of the table is told of.
-EDGE = ", to the edge of the table"
-
-
-def far_text(far: Number) -> str:
-    """A length in S, in figures."""
-    return root_text(far * far)
+from drillbook.rulesets.new_rules.walk._thrown import leaves, thrown_back
 
 
 def shoot(field: Field, piece: Piece, target: Piece, *, aimed: bool = False) -> None:
@@ -141,10 +132,10 @@ def _comes_of(
     field.settle()
     for piece, unit in ((one, left.attacker), (other, left.defender)):
         if not unit:
-            _leaves(field, piece)
+            leaves(field, piece)
     back = one if left.gone == ATTACKER else other
     if result.recoil and left.how == REMOVED and back.name in field.pieces:
-        _leaves(field, back)
+        leaves(field, back)
     elif result.recoil and left.how == RECOILS:
         far = r.cell("melee-bands", "defender-double", "recoil").whole
         _recoils(
@@ -157,12 +148,6 @@ def _comes_of(
         due += (chain and event == "panic") - 1
 
 
-def _leaves(field: Field, piece: Piece) -> None:
-    """A unit is removed."""
-    field.remove(piece.name)
-    field.tell(f"{piece.called} is removed from play", "damage.removal")
-
-
 def _befalls(field: Field, name: str, event: str, along: Spot) -> None:
     """A critical event, and what it makes of the unit."""
     r, piece = field.r, field.pieces[name]
@@ -172,7 +157,7 @@ def _befalls(field: Field, name: str, event: str, along: Spot) -> None:
     )
     unit, how = befall(r, piece.unit, event)
     if unit is None:
-        _leaves(field, piece)
+        leaves(field, piece)
         return
     field.change(name, unit=replace(unit, broken=True) if event == "broken" else unit)
     if event == "petrified":
@@ -199,30 +184,3 @@ def _recoils(field: Field, name: str, far: int, along: Spot, rule: str) -> None:
     if field.pieces[name].unit.arm == CAVALRY and r.holds("recoil-distance", "by-arm"):
         far = r.int("actions.recoil-cavalry") * r.int("setup.medium")
     thrown_back(field, name, far, along, rule, "recoils")
-
-
-def thrown_back(field: Field, name: str, far: int, along: Spot, rule: str, word: str) -> None:
-    """A unit goes back along a way, its front to where it came from; its melees are over."""
-    piece = field.pieces[name]
-    field.parts(name)
-    back, cut = stopped(field.table, piece.place, along, far)
-    facing = faces(gone(piece.place, along, far), piece.place) if any(along) else piece.facing
-    field.change(name, place=back, facing=facing % len(DIRECTIONS))
-    gets = far_text(far if cut is None else cut)
-    field.tell(f"{piece.called} {word} {gets} S{'' if cut is None else EDGE}", rule, piece.place, back)
-    if cut is not None:
-        hits_the_edge(field, name)
-
-
-def hits_the_edge(field: Field, name: str) -> None:
-    """What a unit suffers that was thrown back to the edge of the table, where the reading is that it suffers anything."""
-    r, piece = field.r, field.pieces[name]
-    if not r.holds("recoil-blocked", "disorder"):
-        return
-    left = after_points(r, piece.unit.coloured, r.int("damage.exchange"))
-    field.tell(f"{piece.called} can go no farther: {counted(1, 'point')} of disorder", "damage.exchange")
-    if left is None:
-        _leaves(field, piece)
-        return
-    field.change(name, unit=replace(piece.unit, coloured=left))
-    field.settle()

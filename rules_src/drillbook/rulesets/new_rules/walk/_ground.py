@@ -33,6 +33,15 @@ def gone(place: Spot, along: Spot, far: Number) -> Spot:
     return (place[0] + along[0] * far).limit_denominator(), (place[1] + along[1] * far).limit_denominator()
 
 
+def way_along(place: Spot, along: Spot, other: Spot) -> Spot:
+    """Where another place is for whoever goes that way from here: how far aside, and how far on."""
+    right, up = other[0] - place[0], other[1] - place[1]
+    return (
+        (right * along[1] - up * along[0]).limit_denominator(),
+        (right * along[0] + up * along[1]).limit_denominator(),
+    )
+
+
 def forward(facing: int) -> Spot:
     """Straight ahead, an S long."""
     x, y = DIRECTIONS[facing]
@@ -41,9 +50,7 @@ def forward(facing: int) -> Spot:
 
 def seen(place: Spot, facing: int, other: Spot) -> Spot:
     """Where another place is for whoever stands here: how far to its right, and how far ahead."""
-    x, y = forward(facing)
-    right, up = other[0] - place[0], other[1] - place[1]
-    return (right * y - up * x).limit_denominator(), (right * x + up * y).limit_denominator()
+    return way_along(place, forward(facing), other)
 
 
 def faces(place: Spot, other: Spot) -> int:

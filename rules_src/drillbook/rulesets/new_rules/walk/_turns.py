@@ -4,16 +4,16 @@ from dataclasses import replace
 from fractions import Fraction
 
 from drillbook.maths import Distribution
-from drillbook.maths.words import root_text
 from drillbook.rulesets.new_rules.common.activation import Activation
 from drillbook.rulesets.new_rules.common.orders import FORMATION, cost_of
 from drillbook.rulesets.new_rules.common.routing import GONE, Flight, Routing
 from drillbook.rulesets.new_rules.common.unit import figure
 from drillbook.rulesets.new_rules.walk._activations import activate
 from drillbook.rulesets.new_rules.walk._fights import fight
-from drillbook.rulesets.new_rules.walk._ground import DOWN, UP
+from drillbook.rulesets.new_rules.walk._ground import DOWN, UP, gone
 from drillbook.rulesets.new_rules.walk._orders import act
 from drillbook.rulesets.new_rules.walk._pieces import OURS, THEIRS, Field
+from drillbook.rulesets.new_rules.walk._thrown import far_text, held_up, room
 
 SIDES = {OURS: "our", THEIRS: "the enemy's"}
 
@@ -107,12 +107,16 @@ def _runs(field: Field, name: str, actions: int, *, active: bool) -> None:
     after = flight.turn(Routing(far, piece.towards, 0 if active else 1), actions)
     if isinstance(after, Routing):
         field.parts(name)
-        ahead = -1 if piece.place[1] > piece.home else 1
-        end = (piece.place[0], piece.home + -ahead * Fraction(after.far))
-        run = abs(end[1] - piece.place[1])
+        along = (Fraction(0), Fraction(-1 if piece.place[1] > piece.home else 1))
+        run, by = room(field, piece, along, far - Fraction(after.far))
+        end = gone(piece.place, along, run)
         field.change(name, place=end, towards=after.towards, facing=DOWN if piece.side == OURS else UP)
-        told = f"routs {root_text(run * run)} S towards its zone" if run else "routs, and is in its zone"
+        told = f"routs {far_text(run)} S towards its zone" if run else "routs, and is in its zone"
+        if by:
+            told = f"routs {far_text(run)} S towards its zone, to {by}" if run else f"routs, and {by} is in its way"
         field.tell(f"{piece.called} {told}", "events.rout", piece.place, end)
+        if by:
+            held_up(field, name)
     elif after == GONE:
         field.remove(name)
         field.tell(f"{piece.called} runs off the table", "events.rout")

@@ -40,7 +40,7 @@
 
   function verdict(box, guess) {
     const { kind, right, unit } = box.dataset;
-    if (kind === "choice") return guess === right ? ["right", "Right."] : ["wrong", `No: ${right}.`];
+    if (kind === "choice") return guess === right ? ["right", "Right."] : ["wrong", `Not so: the answer is ${right}.`];
     const off = Math.abs(Number(guess) - Number(right));
     const written = (number) => `${number}${unit ? (unit === "+" ? "+" : ` ${unit}`) : ""}`;
     if (kind === "number") {

@@ -45,7 +45,7 @@ window.drillbookHanding = (function () {
         try { told = await (await fetch(`/${short}/piece.json?${query()}`)).json(); } catch (e) { /* said below */ }
         if (!box.isConnected) return;
         if (!told || told.sorry) { box.querySelector("p").textContent = told ? told.sorry : "The site cannot be reached at the moment."; return; }
-        copy(box, told[form].replaceAll("{site}", location.origin), words.replace("Copy l", "L"));
+        copy(box, told[form].replaceAll("{site}", window.drillbookEdition?.home ?? location.origin), words.replace("Copy l", "L"));
       });
       box.append(button);
     }

@@ -34,7 +34,7 @@ window.drillbookHouse = (function () {
   /* A new quiz goes by the reader's house rules, and its address says so. */
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.('a[href*="/quiz"]');
-    const found = link && /^\/(?:([a-z0-9]+)\/)?quiz$/.exec(link.pathname);
+    const found = link && /^\/(?:([a-z0-9]+)\/)?quiz$/.exec(window.drillbookEdition?.bare(link.pathname) ?? link.pathname);
     if (!found || link.origin !== location.origin || link.closest(".quiz-house") || /[?&](seed|ruling|house)[=.]/.test(link.search)) return;
     const own = house.quiz(found[1] || "");
     if (own) link.search = link.search ? `${link.search}&${own}` : `?${own}`;

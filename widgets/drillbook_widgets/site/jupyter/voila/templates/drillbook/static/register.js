@@ -110,7 +110,8 @@
     const book = /(?:^|[/\s])([a-z0-9]+)\/[a-z0-9-]+\?/.exec(text);
     const pairs = [...new Map([...text.matchAll(/ruling\.([a-z0-9.-]+)=([A-Za-z])/g)].map((one) => [one[1], one[2]]))];
     if (!pairs.length) { said.textContent = "There are no house rules in this: they look like ruling.name=B in a link."; return; }
-    location.assign(`/${book ? book[1] : short}/rulings?${house.query(Object.fromEntries(pairs))}`);
+    const there = `/${book ? book[1] : short}/rulings?${house.query(Object.fromEntries(pairs))}`;
+    location.assign(window.drillbookEdition?.way(there) ?? there);
   });
 
   /* Filter and order. */

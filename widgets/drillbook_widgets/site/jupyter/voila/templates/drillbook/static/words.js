@@ -25,7 +25,7 @@ window.drillbookWords = (function () {
     if (el && el.matches("td.db-mark, td.amount")) el = el.parentElement.querySelector("a[href*='#'], [data-rule]");
     if (!el) return null;
     const hash = decoded((el.getAttribute("href") || "").split("#")[1] || "");
-    if (el.classList.contains("term")) return { el, kind: "words", key: hash, short: el.getAttribute("href").split("/")[1] };
+    if (el.classList.contains("term")) return { el, kind: "words", key: hash, short: el.closest("[data-book]").dataset.book };
     const key = el.dataset.rule || hash;
     const named = RULE.exec(key);
     return named ? { el, kind: "rules", key, short: named[1] } : null;

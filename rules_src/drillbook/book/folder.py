@@ -1,0 +1,54 @@
+"""Where are the notebooks, and what is in one? Whoever only wants that need not load what writes and checks them."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from drillbook.errors import RulesError, listed
+from drillbook.rules.identity import Chapter
+
+COURSE = "course"
+"""The stem of the notebook that tells a ruleset's course."""
+SHEET = "sheet"
+"""The stem of a ruleset's sheet, which stands beside its chapters and is none: tables and modifiers for the table."""
+
+
+def book_folder() -> Path:
+    """Where the notebooks are: DRILLBOOK_BOOK, else book/ of the source tree, else those that were installed with the package.
+
+    RulesError, with what to do, where there are none.
+    """
+    named = os.environ.get("DRILLBOOK_BOOK")
+    package = Path(__file__).resolve().parents[1]
+    places = [Path(named).resolve()] if named else [package.parents[1] / "book", package / "notebooks"]
+    for place in places:
+        if any(place.glob("*/*.ipynb")):
+            return place
+    raise RulesError(
+        f"There are no notebooks in {listed(map(str, places))}; set DRILLBOOK_BOOK to the folder that holds them."
+    )
+
+
+def notebook_path(chapter: Chapter, book: Path | None = None) -> Path:
+    """Where a chapter's notebook is, or would be."""
+    return (book or book_folder()) / chapter.ruleset / f"{chapter.stem}.ipynb"
+
+
+def read_notebook(path: Path) -> dict[str, Any]:
+    """A notebook's JSON; RulesError where it is none."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        content["cells"]
+    except (ValueError, KeyError, TypeError):
+        raise RulesError(
+            f"{path.name}: the file is not a notebook; restore it from git or save it again from JupyterLab."
+        ) from None
+    return dict(content)
+
+
+def source(cell: dict[str, Any]) -> str:
+    """A cell's text."""
+    return "".join(cell["source"])

@@ -1,0 +1,26 @@
+"""A door, a window, the gap between two sections: where men fight through one, and how many of a side can.
+
+No question of its own: whoever asks what the blows of both sides do starts from this.
+"""
+
+from typing import Annotated
+
+from drillbook.asking import Working
+from drillbook.asking.kinds import Choice, Count
+
+ROOM = "room"
+PLACES = {"door": "Door", "window": "Window", "sections": "Two sections", ROOM: "One room"}
+
+Place = Annotated[str, Choice(PLACES, label="Fought through")]
+Attackers = Annotated[int, Count(1, 10, default=5, label="Attackers")]
+Defenders = Annotated[int, Count(1, 10, default=3, label="Defenders")]
+
+
+def fighters(w: Working, side: str, number: int, place: str) -> int:
+    """How many of a side can fight."""
+    if place == ROOM:
+        w.then(f"{side} in the room, in men", number, "buildings.cc-inside")
+    else:
+        w.then(f"{side}, in men", number, "buildings.cc-door-limit")
+        w.at_most("through the gap", "buildings.cc-door-limit")
+    return w.whole

@@ -1,0 +1,67 @@
+"""A unit that goes back against its will, or out of a melee: how far it gets, who or what stops it, and what it suffers for that."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+from drillbook.maths import Number, counted
+from drillbook.maths.words import root_text
+from drillbook.rulesets.new_rules.common.unit import after_points
+from drillbook.rulesets.new_rules.walk._ground import DIRECTIONS, Spot, faces, gone, way_along
+from drillbook.rulesets.new_rules.walk._pieces import Field, Piece
+from drillbook.rulesets.new_rules.walk._table import stopped
+
+
+def far_text(far: Number) -> str:
+    """A length in S, in figures."""
+    return root_text(far * far)
+
+
+def leaves(field: Field, piece: Piece) -> None:
+    """A unit is removed."""
+    field.remove(piece.name)
+    field.tell(f"{piece.called} is removed from play", "damage.removal")
+
+
+def room(field: Field, piece: Piece, along: Spot, far: Number) -> tuple[Number, str]:
+    """How far a unit gets that has to go so many S along a way, and what stops it before that, in words.
+
+    It stops in front of whoever stands in its way, and at the edge of the table; those it is in contact with are not in its way.
+    """
+    _, cut = stopped(field.table, piece.place, along, far)
+    ends = [(Fraction(far), ""), *([] if cut is None else [(cut, "the edge of the table")])]
+    front = field.r.int("walk.abreast")
+    for other in field.pieces.values():
+        aside, ahead = way_along(piece.place, along, other.place)
+        if other.place != piece.place and abs(aside) < front and 0 < ahead < far + front:
+            ends.append((max(Fraction(0), ahead - front), other.called))
+    return min(ends, key=lambda end: end[0])
+
+
+def thrown_back(field: Field, name: str, far: int, along: Spot, rule: str, word: str) -> None:
+    """A unit goes back along a way, its front to where it came from; its melees are over, unless it cannot move at all."""
+    piece = field.pieces[name]
+    gets, by = room(field, piece, along, far)
+    back = gone(piece.place, along, gets)
+    if gets:
+        field.parts(name)
+        facing = faces(gone(piece.place, along, far), piece.place) if any(along) else piece.facing
+        field.change(name, place=back, facing=facing % len(DIRECTIONS))
+        field.tell(f"{piece.called} {word} {far_text(gets)} S{f', to {by}' if by else ''}", rule, piece.place, back)
+    else:
+        field.tell(f"{piece.called} cannot go back: {by} is in its way", rule)
+    if by:
+        held_up(field, name)
+
+
+def held_up(field: Field, name: str) -> None:
+    """What a unit suffers that goes back and is stopped, where the reading is that it suffers anything."""
+    r, piece = field.r, field.pieces[name]
+    if not r.holds("recoil-blocked", "disorder"):
+        return
+    left = after_points(r, piece.unit.coloured, r.int("damage.exchange"))
+    field.tell(f"{piece.called} can go no farther: {counted(1, 'point')} of disorder", "damage.exchange")
+    if left is None:
+        leaves(field, piece)
+        return
+    field.change(name, unit=replace(piece.unit, coloured=left))
+    field.settle()

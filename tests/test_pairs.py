@@ -1,0 +1,52 @@
+"""Two inputs at their extremes: an answer, a refusal or a sentence, and what the sentence offers instead can be asked."""
+
+from typing import Any
+
+import pytest
+
+from drillbook import library, questions
+from drillbook.asking.ask import answer
+from drillbook.asking.spec import Spec
+from drillbook.errors import Contradiction
+from drillbook.rules.model import Ruleset
+from pairing import pairs
+from turn import turn
+
+MOST = 60
+"""Of a form with more pairs so many are asked, others in another turn; tests/pairing.py asks all."""
+SENTENCES = 6
+"""Each input, and of rows each, may contradict what it finds: after so many sentences the form has to be answered."""
+
+ALL = [
+    pytest.param(ruleset, spec, id=f"{ruleset.short}/{spec.name}")
+    for ruleset in library().all()
+    for spec in questions(ruleset).values()
+    if len(spec.inputs) > 1
+]
+
+
+@pytest.mark.by_turn
+@pytest.mark.parametrize(("ruleset", "spec"), ALL)
+def test_what_is_offered_instead_of_a_contradiction_can_be_asked(ruleset: Ruleset, spec: Spec) -> None:
+    found = list(pairs(spec, ruleset))
+    stride = -(-len(found) // MOST)
+    for pair in found[turn() % stride :: stride] if found else ():
+        values = spec.settle(ruleset, {**spec.defaults(ruleset), **pair})
+        sentences = 0
+        while problem := _contradiction(spec, ruleset, values):
+            sentences += 1
+            assert sentences <= SENTENCES, (pair, problem)
+            assert problem.instead, (pair, problem)
+            assert set(problem.instead) <= set(spec.visible(ruleset, values)), (pair, problem)
+            settled = spec.settle(ruleset, {**values, **problem.instead})
+            assert settled != values, (pair, problem)
+            values = settled
+
+
+def _contradiction(spec: Spec, ruleset: Ruleset, values: dict[str, Any]) -> Contradiction | None:
+    """The sentence where the values cannot be true together."""
+    try:
+        answer(spec, ruleset, values, {})
+    except Contradiction as problem:
+        return problem
+    return None

@@ -1,0 +1,63 @@
+"""What does an edition hold? The paths of its pages and of its other files, as the site has them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from drillbook import library
+from drillbook.asking.questions import questions
+from drillbook_widgets.site.shelf import Book, Shelf
+
+WHOLE = ("/", "/about", "/hosting", "/quiz", "/search")
+"""The pages of the whole book."""
+OF_A_BOOK = ("table", "glossary", "rulings", "quiz", "about")
+FIRST_QUIZ = "seed=1"
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """pages: the path of each page, with what is asked of the site for it. files: of each other file. moved: old names with the new."""
+
+    pages: dict[str, str]
+    files: tuple[str, ...]
+    moved: dict[str, str]
+
+
+def contents(shelf: Shelf) -> Contents:
+    """All that a shelf holds."""
+    pages = {path: path for path in (*WHOLE, *([shelf.compare.path] if shelf.compare else []))}
+    files = ["/changes.xml"]
+    moved: dict[str, str] = {}
+    for book in shelf.books:
+        if book.written:
+            pages |= {path: path for path in _pages(book)}
+            files += _files(book)
+            moved |= _moved(book, pages)
+        else:
+            pages[book.home] = book.home
+    for path in pages:
+        if path.endswith("/quiz"):
+            pages[path] = f"{path}?{FIRST_QUIZ}"
+    return Contents(pages, tuple(files), moved)
+
+
+def _pages(book: Book) -> list[str]:
+    asked = questions(library().find(book.short))
+    return [
+        book.home,
+        *(f"/{book.short}/{name}" for name in OF_A_BOOK),
+        *(chapter.path for chapter in (*book.chapters, *book.beside)),
+        *(f"/{book.short}/{name}" for name in asked),
+    ]
+
+
+def _files(book: Book) -> list[str]:
+    notebooks = [f"{chapter.path}.ipynb" for chapter in (*book.chapters, *book.beside)]
+    return [f"/{book.short}/words.json", f"/{book.short}/changes.xml", f"/{book.short}/table.webmanifest", *notebooks]
+
+
+def _moved(book: Book, pages: dict[str, str]) -> dict[str, str]:
+    """Questions by their old names, which old links may ask."""
+    names = {old: book.now_called(old) for old in book.renamed if "." not in old}
+    found = {f"/{book.short}/{old}": f"/{book.short}/{now}" for old, now in names.items()}
+    return {old: now for old, now in found.items() if old not in pages and now in pages}

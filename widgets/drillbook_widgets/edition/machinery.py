@@ -1,0 +1,123 @@
+"""What runs the answers in a browser? Python in WebAssembly, from one npm package, and our own packages beside it.
+
+The npm package is fetched when an edition is built, never when it is read; what has been fetched and compiled is kept for the next
+build. Nothing else names the package or its range.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from importlib.metadata import distribution
+from importlib.metadata import version as version_of
+from pathlib import Path
+
+PYODIDE, RANGE = "pyodide", ">=314.0.7 <315"
+"""The npm package that runs Python in a browser, and the versions of it that are known to do."""
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+"""What of it a browser asks for."""
+HERE = Path(__file__).resolve().parent
+CACHE = "DRILLBOOK_EDITION_CACHE"
+FETCH_SECONDS, PREPARE_SECONDS = 600, 1800
+MISSING = "An edition needs {name}, which is not installed: on Debian `apt-get install nodejs npm`, elsewhere from nodejs.org."
+NOT_FETCHED = "The npm package {package} ({range}) could not be fetched; npm said: {said}"
+NOT_PREPARED = "The answers could not be made ready for a browser; node said: {said}"
+
+
+class EditionRefused(Exception):
+    """An edition cannot be built; the message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Something that others have made: under which licence it comes, and where its source is."""
+
+    name: str
+    version: str
+    licence: str
+    source: str
+    text: str = ""
+    """The words of its licence, nothing where they stand inside of what is handed on."""
+
+
+def tool(name: str) -> str:
+    """Where a program is; EditionRefused with a sentence where it is not."""
+    found = shutil.which(name)
+    if found is None:
+        raise EditionRefused(MISSING.format(name=name))
+    return found
+
+
+def cache() -> Path:
+    """Where what was fetched and compiled is kept: DRILLBOOK_EDITION_CACHE, else a folder of this Python's installation."""
+    named = os.environ.get(CACHE)
+    place = Path(named) if named else Path(sys.prefix) / "var" / "drillbook-edition"
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise EditionRefused(
+            f"Nothing can be kept in {place}: {problem.strerror}. Set {CACHE} to a folder that can be written."
+        ) from problem
+    return place
+
+
+def runtime() -> Path:
+    """The folder of the npm package, fetched where it is not there yet."""
+    node_modules = cache() / hashlib.sha256(f"{PYODIDE}@{RANGE}".encode()).hexdigest()[:12]
+    found = node_modules / "node_modules" / PYODIDE
+    if not all((found / name).is_file() for name in RUNTIME):
+        node_modules.mkdir(exist_ok=True)
+        (node_modules / "package.json").write_text(json.dumps({"private": True, "dependencies": {PYODIDE: RANGE}}))
+        wish = [tool("npm"), "install", "--no-audit", "--no-fund", "--omit=dev", "--silent"]
+        run(wish, node_modules, FETCH_SECONDS, NOT_FETCHED.format(package=PYODIDE, range=RANGE, said="{said}"))
+    return found
+
+
+def run(wish: list[str], folder: Path, seconds: float, sorry: str) -> str:
+    """What a program prints; EditionRefused with its last words where it fails."""
+    try:
+        done = subprocess.run(wish, cwd=folder, capture_output=True, text=True, timeout=seconds)
+    except subprocess.TimeoutExpired as problem:
+        raise EditionRefused(sorry.format(said=f"nothing in {seconds:.0f} seconds")) from problem
+    if done.returncode:
+        said = " ".join((done.stderr or done.stdout).split())[-400:] or f"only its code {done.returncode}"
+        raise EditionRefused(sorry.format(said=said))
+    return done.stdout
+
+
+def runtime_version(package: Path) -> str:
+    """Which version of the npm package that is."""
+    told: dict[str, str] = json.loads((package / "package.json").read_text("utf-8"))
+    return told["version"]
+
+
+def parts(package: Path) -> tuple[Part, ...]:
+    """What others have made of an edition: the npm package with what is in it, and the Python packages."""
+    told = json.loads((package / "package.json").read_text("utf-8"))
+    lock = json.loads((package / "pyodide-lock.json").read_text("utf-8"))
+    inside = (
+        Part("Pyodide", told["version"], told["license"], "https://github.com/pyodide/pyodide"),
+        Part("CPython", lock["info"]["python"], "PSF-2.0", "https://github.com/python/cpython"),
+    )
+    return inside + tuple(
+        Part(name, version_of(name), licence, source, _licence_of(name)) for name, licence, source in PYTHON
+    )
+
+
+PYTHON = (
+    ("icepool", "MIT", "https://github.com/HighDiceRoller/icepool"),
+    ("jinja2", "BSD-3-Clause", "https://github.com/pallets/jinja"),
+    ("markupsafe", "BSD-3-Clause", "https://github.com/pallets/markupsafe"),
+)
+"""The Python packages of others that an answer needs, none of which has anything compiled that it cannot do without."""
+
+
+def _licence_of(name: str) -> str:
+    files = distribution(name).files or []
+    texts = [Path(str(one.locate())) for one in files if one.name.upper().startswith(("LICENSE", "LICENCE", "COPYING"))]
+    return "\n\n".join(path.read_text("utf-8") for path in texts if path.is_file())

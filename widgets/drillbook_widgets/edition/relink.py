@@ -1,0 +1,57 @@
+"""Where does a link lead in a folder of files? A page is a folder with an index, and every link is relative, so that any prefix does."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection
+from html import unescape
+from typing import Any
+
+INDEX = "index.html"
+_LINK = re.compile(r'(\s(?:href|src|action|data-assets|data-root|data-machinery|data-plain))="(/(?!/)[^"]*)"')
+
+
+class Relink:
+    """The links of a book's pages.
+
+    pages: the paths of those that have a file, such as `/bn/shot`; files: those of all else; folders: those that are only named.
+    """
+
+    def __init__(self, pages: Collection[str], files: Collection[str], folders: Collection[str] = ()) -> None:
+        self.pages = frozenset(pages)
+        self.files = frozenset(files)
+        self.folders = frozenset(folders)
+        self.lost: dict[str, str] = {}
+        """The links that lead nowhere, each with a page that has it."""
+
+    def file_of(self, path: str) -> str:
+        """The file of a page or of anything else, from the folder on."""
+        bare = path.strip("/")
+        return bare if path in self.files else f"{bare}/{INDEX}" if bare else INDEX
+
+    def html(self, page: str, text: str, base: str | None = None) -> str:
+        """A page's text with every link made relative; or, for a page that stands anywhere, counted from a base."""
+        return _LINK.sub(lambda found: f'{found[1]}="{self.way(page, found[2], base)}"', text)
+
+    def way(self, page: str, link: str, base: str | None = None) -> str:
+        """From a page to where a link leads. link: as it stands in the page, from the root on."""
+        path, mark, rest = re.fullmatch(r"([^?#]*)([?#]?)(.*)", link, re.DOTALL).groups()  # type: ignore[union-attr]
+        known, bare = unescape(path), path.strip("/")
+        if known in self.files or known in self.folders:
+            target = path[1:]
+        else:
+            if not {known, known.rstrip("/")} & self.pages:
+                self.lost.setdefault(known, page)
+            target = f"{bare}/" if bare else ""
+        up = "../" * self.file_of(page).count("/") if base is None else base
+        return (up + target or "./") + mark + rest
+
+    def manifest(self, path: str, told: dict[str, Any]) -> str:
+        """A web app manifest of the site with its ways made relative; they count from where it stands."""
+        for name in ("start_url", "scope"):
+            if name in told:
+                told[name] = self.way(path, told[name])
+        told.pop("id", None)  # it would be of the host's root, which others may share
+        told["icons"] = [{**icon, "src": self.way(path, icon["src"])} for icon in told.get("icons", ())]
+        return json.dumps(told, ensure_ascii=False)

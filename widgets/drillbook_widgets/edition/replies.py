@@ -1,0 +1,140 @@
+"""What does a page of an edition get where a site would answer it? The same, by the same functions, from a worker beside the page.
+
+This module and all that it imports run in the browser's Python: no server, no widgets, nothing compiled of our own.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, unquote
+
+from drillbook import AskError, ask, library
+from drillbook.finding.words import LONGEST
+from drillbook.printing import json as as_data
+from drillbook_widgets.site.handed import NO_PIECE, differing, handed_on, readings_told
+from drillbook_widgets.site.honouring import honoured, placed
+from drillbook_widgets.site.seeking import Wanted, find, hits_told
+from drillbook_widgets.site.still import still_of
+from drillbook_widgets.site.whole import together
+
+OK, NOT_UNDERSTOOD, NOTHING = 200, 400, 404
+TEMPLATES = Path(__file__).resolve().parents[1] / "site" / "jupyter" / "voila" / "templates" / "drillbook"
+TOLD = Path(__file__).resolve().parent / "told.json"
+Reply = tuple[int, str]
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the build tells of the book: the addresses that each chapter's text has answered, by the chapters that can be read."""
+
+    answered: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def way(self, page: str | None) -> str | None:
+        """The way to a rule's sentence, nothing where its chapter is not written; as on the shelf of a site."""
+        return page if page and page.partition("#")[0].removeprefix("/") in self.answered else None
+
+
+@cache
+def told() -> Told:
+    """What the build has told."""
+    found = json.loads(TOLD.read_text("utf-8")) if TOLD.is_file() else {}
+    return Told({name: tuple(addresses) for name, addresses in found.items()})
+
+
+def reply(path: str) -> Reply:
+    """The status and the text that a site would send to a request for that path, which begins with `/` and may have a query."""
+    where, _, query = path.partition("?")
+    for form, answer in ROUTES:
+        if found := form.fullmatch(where):
+            return answer(query, *map(unquote, found.groups()))
+    return NOTHING, json.dumps({"sorry": f"Nothing is answered at {where}."})
+
+
+def _sent(data: Any, status: int = OK) -> Reply:
+    return status, json.dumps(data, ensure_ascii=False)
+
+
+def _first(query: str) -> dict[str, str]:
+    return {name: values[-1] for name, values in parse_qs(query, keep_blank_values=True).items()}
+
+
+def answer_json(query: str) -> Reply:
+    """An answer in a line, or with all of its form; with `still=yes` also as the text of a plate."""
+    asked = _first(query)
+    address = asked.get("address", "")
+    found = honoured(address, asked.get("house", ""), asked.get("whole", "") == "yes")
+    if asked.get("still", "") == "yes":
+        found["still"] = still_html(found.get("link") or found["address"] or address)
+    return _sent(placed(found, address, told().way))
+
+
+def still_html(address: str) -> str:
+    """The answer at an address as the text of a plate, by the template of the site's own pages."""
+    template: Any = _template()
+    html: str = template.answer(still_of(address), told().way, together)
+    return html
+
+
+@cache
+def _template() -> Any:
+    from jinja2 import Environment, FileSystemLoader, select_autoescape
+
+    surroundings = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=select_autoescape(["html"]))
+    return surroundings.get_template("still.html").module
+
+
+def exact_json(query: str) -> Reply:
+    """An answer as `drillbook ask --json` prints it, with what the other readings would give."""
+    try:
+        return _sent(as_data.answer(ask(_first(query).get("address", ""), otherwise=True)))
+    except AskError as problem:
+        return _sent({"sorry": str(problem)}, NOT_UNDERSTOOD)
+
+
+def hits_json(query: str) -> Reply:
+    """The hits of a search; the first one gathers the words of the book."""
+    asked = _first(query)
+    text, short = asked.get("q", "")[:LONGEST], asked.get("ruleset", "")
+    wanted = Wanted(tuple((name, 0) for name in told().answered))
+    if short not in wanted.shorts:
+        short = ""
+    found = None
+    while found is None:
+        found = find(wanted, text, short)
+    return _sent({"q": text, "ruleset": short, "hits": hits_told(found)})
+
+
+def piece_json(query: str, short: str) -> Reply:
+    """A piece of the book in every form for a discussion."""
+    found = handed_on(short, query)
+    return _sent(found or {"sorry": NO_PIECE}, OK if found else NOTHING)
+
+
+def house_json(query: str, short: str, chapter: str) -> Reply:
+    """What the text of a chapter would say by these house rules."""
+    try:
+        rulings, readings = readings_told(short, query)
+    except AskError:
+        return _sent({"rulings": {}, "answers": {}}, NOTHING)
+    answers = differing(told().answered.get(f"{short}/{chapter}", ()), readings) if readings else {}
+    return _sent({"rulings": rulings, "answers": answers})
+
+
+def load(short: str = "") -> None:
+    """Have the rules of one ruleset ready, or of all."""
+    library().find(short) if short else library().all()
+
+
+ROUTES: tuple[tuple[re.Pattern[str], Callable[..., Reply]], ...] = (
+    (re.compile(r"/answer\.json"), answer_json),
+    (re.compile(r"/exact\.json"), exact_json),
+    (re.compile(r"/search\.json"), hits_json),
+    (re.compile(r"/([a-z0-9]+)/piece\.json"), piece_json),
+    (re.compile(r"/([a-z0-9]+)/([a-z0-9-]+)/house\.json"), house_json),
+)

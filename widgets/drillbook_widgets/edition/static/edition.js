@@ -1,0 +1,108 @@
+/* The edition without a server. What a page asks of the site is answered here: by a file where there is one, else by a worker that
+   computes it with the book's own Python. Links that scripts make count from the edition's root. */
+window.drillbookEdition = (function () {
+  "use strict";
+  const own = document.currentScript.dataset;
+  const root = new URL(own.root, location.href);
+  const machinery = new URL(own.machinery, location.href);
+  const COMPUTED = /^\/(?:answer\.json|search\.json|[a-z0-9]+\/piece\.json|[a-z0-9]+\/[a-z0-9-]+\/house\.json)$/;
+  const usual = window.fetch.bind(window);
+  const edition = { state: "asleep", home: root.href.replace(/\/$/, "") };
+
+  /* Where a link of the site leads here. */
+  edition.way = (link) => {
+    const [, path, rest] = /^([^?#]*)([^]*)$/.exec(link);
+    const bare = path.replace(/^\/|\/$/g, "");
+    return root.href + bare + (bare && !/\.[a-z0-9]+$/.test(bare) ? "/" : "") + rest;
+  };
+  /* What a path here is called on the site. */
+  edition.bare = (path) => "/" + path.slice(root.pathname.length).replace(/index\.html$/, "").replace(/\/$/, "");
+
+  /* The worker, which begins when it is first wanted. */
+  let worker = null;
+  let number = 0;
+  const waiting = new Map();
+  function say(state) {
+    edition.state = state;
+    document.documentElement.dataset.edition = state;
+    window.dispatchEvent(new CustomEvent("drillbook:edition", { detail: state }));
+  }
+  function fail() {
+    say("failed");
+    for (const { lost } of waiting.values()) lost(new TypeError("Nothing can be computed here."));
+    waiting.clear();
+  }
+  edition.begin = () => {
+    if (worker) return;
+    say("python");
+    try { worker = new Worker(new URL("worker.mjs", machinery), { type: "module" }); } catch (problem) { worker = {}; fail(); return; }
+    worker.onmessage = ({ data }) => {
+      if (data.failed) { console.error(data.failed); fail(); return; }
+      if (data.state) { say(data.state); return; }
+      waiting.get(data.id)?.done(data.reply);
+      waiting.delete(data.id);
+    };
+    worker.onerror = fail;
+  };
+  /* The status and the text that a site would send; what is given up is not begun. */
+  edition.ask = (path, signal) => new Promise((done, lost) => {
+    edition.begin();
+    if (edition.state === "failed") { lost(new TypeError("Nothing can be computed here.")); return; }
+    const id = ++number;
+    waiting.set(id, { done, lost });
+    worker.postMessage({ id, path });
+    signal?.addEventListener("abort", () => {
+      if (!waiting.delete(id)) return;
+      worker.postMessage({ drop: id });
+      lost(new DOMException("It is no longer wanted.", "AbortError"));
+    });
+  });
+
+  window.fetch = async (what, options = {}) => {
+    if (typeof what !== "string" || !/^\/(?!\/)/.test(what)) return usual(what, options);
+    if (!COMPUTED.test(what.split("?")[0])) return usual(edition.way(what), options);
+    const [status, text] = await edition.ask(what, options.signal);
+    return new Response(text, { status, headers: { "Content-Type": "application/json" } });
+  };
+
+  function mend(link) {
+    const href = link.getAttribute("href");
+    if (/^\/(?!\/)/.test(href || "")) link.setAttribute("href", edition.way(href));
+  }
+  new MutationObserver((changes) => {
+    for (const { type, target, addedNodes } of changes) {
+      if (type === "attributes") { if (target.matches("a")) mend(target); continue; }
+      for (const one of addedNodes) {
+        if (one.nodeType !== Node.ELEMENT_NODE) continue;
+        if (one.matches("a")) mend(one);
+        one.querySelectorAll('a[href^="/"]').forEach(mend);
+      }
+    }
+  }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["href"] });
+
+  /* Kept for when there is no network, where the browser may. */
+  const note = (words) => { const place = document.querySelector(".kept-said"); if (place) place.textContent = words; };
+  edition.keep = async () => {
+    if (!("serviceWorker" in navigator)) { note("Browsers keep a book only if it comes over https or from this very machine."); return; }
+    try {
+      await navigator.serviceWorker.register(new URL("offline.js", root), { scope: root.pathname });
+      const ready = await navigator.serviceWorker.ready;
+      const line = new MessageChannel();
+      line.port1.onmessage = ({ data }) => {
+        document.documentElement.dataset.kept = data.kept ? "yes" : "no";
+        note(data.kept ? "The whole book is kept on this device: it can be read and asked without a network." : "The book could not be kept; it needs the network.");
+      };
+      ready.active.postMessage({ keep: machinery.href }, [line.port2]);
+    } catch (problem) {
+      note("The book could not be kept by this browser; it needs the network.");
+    }
+  };
+  addEventListener("load", () => {
+    const idle = window.requestIdleCallback || ((then) => setTimeout(then, 200));
+    idle(() => {
+      if (document.querySelector(".plate-place, [data-table]")) edition.begin();
+      edition.keep();
+    });
+  });
+  return edition;
+})();

@@ -1,0 +1,24 @@
+/* Python with the book's own packages, ready to reply: the same in a browser's worker and under node. */
+const PLACE = "/drillbook_widgets/edition/told.json"; /* where replies.py looks for what the build tells of the book */
+
+/* loadPyodide: the npm package's own; folder: where its files are; read: gives the bytes of a file of the machinery by its name;
+   tell: is told how far it is. */
+export async function start(loadPyodide, folder, read, tell = () => {}) {
+  tell("python");
+  const [python, packages, book] = await Promise.all([loadPyodide({ indexURL: folder }), read("drillbook.tar.xz"), read("told.json")]);
+  tell("book");
+  const home = python.runPython("import site; site.getsitepackages()[0]");
+  python.unpackArchive(packages, "xztar", { extractDir: home });
+  python.FS.writeFile(home + PLACE, book);
+  python.runPython("import importlib; importlib.invalidate_caches()");
+  const replies = python.pyimport("drillbook_widgets.edition.replies");
+  let words = null; /* only the search reads them */
+  tell("ready");
+  return async (path) => {
+    if (path.startsWith("/search.json")) {
+      words ??= read("words.tar.xz").then((bytes) => python.unpackArchive(bytes, "xztar", { extractDir: home }));
+      await words;
+    }
+    return replies.reply(path).toJs();
+  };
+}

@@ -1,0 +1,71 @@
+/* Keeps the edition for when there is no network: the machinery at once, each page as it is opened, and the rest of the book by its
+   manifest while nothing else is to be done. What has a fingerprint in its path is never asked for twice. */
+"use strict";
+const STORE = "drillbook-edition";
+const ROOT = new URL("./", location.href);
+const FOR_GOOD = /^(?:assets|machinery|bundles)\//;
+const PATIENCE = 4000; /* milliseconds until a slow network counts as none */
+const AT_ONCE = 6;
+const GONE = "<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width'><title>No network</title><p style='font:18px/1.5 serif;margin:2em'>There is no network, and this page has not been kept.";
+
+const place = (address) => new URL(address).pathname.slice(ROOT.pathname.length);
+/* The one address under which a page is kept: with its stroke, without what follows the question mark. */
+function keyOf(address) {
+  const bare = place(address).replace(/index\.html$/, "");
+  return ROOT.href + (bare && !bare.endsWith("/") && !/\.[a-z0-9]+$/.test(bare) ? bare + "/" : bare);
+}
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+async function keep(store, name, sealed) {
+  const key = keyOf(ROOT.href + name);
+  if (sealed && await store.match(key)) return;
+  const reply = await fetch(key, { cache: sealed ? "default" : "no-cache" });
+  if (!reply.ok) throw new Error(name);
+  await store.put(key, reply);
+}
+/* All that the manifest names, the machinery first; what an older edition had is dropped once this one is whole. */
+async function keepAll() {
+  const store = await caches.open(STORE);
+  const told = await (await fetch(new URL("manifest.json", ROOT), { cache: "no-cache" })).text();
+  const kept = await store.match(ROOT.href + "manifest.json");
+  const files = Object.keys(JSON.parse(told).files);
+  const same = kept && await kept.text() === told;
+  const rank = (name) => name.startsWith("machinery/") ? 0 : FOR_GOOD.test(name) ? 1 : 2;
+  const wanted = files.filter((name) => !name.endsWith(".ipynb")).sort((one, other) => rank(one) - rank(other));
+  const row = same ? [] : wanted;
+  await Promise.all(Array.from({ length: AT_ONCE }, async () => { for (let name; (name = row.shift());) await keep(store, name, FOR_GOOD.test(name)); }));
+  const keys = new Set(wanted.map((name) => keyOf(ROOT.href + name)));
+  for (const one of await store.keys()) if (!keys.has(one.url)) await store.delete(one);
+  await store.put(ROOT.href + "manifest.json", new Response(told, { headers: { "Content-Type": "application/json" } }));
+}
+let keeping = null;
+self.addEventListener("message", (event) => event.waitUntil((async () => {
+  keeping ||= keepAll().finally(() => { keeping = null; });
+  try { await keeping; event.ports[0].postMessage({ kept: true }); } catch (problem) { event.ports[0].postMessage({ kept: false }); }
+})()));
+
+async function fresh(request, key, store) {
+  const reply = await fetch(request);
+  if (reply.ok && !reply.redirected) await store.put(key, reply.clone());
+  return reply;
+}
+async function answered(request) {
+  const store = await caches.open(STORE);
+  const key = keyOf(request.url);
+  const kept = await store.match(key);
+  if (kept && FOR_GOOD.test(place(key))) return kept;
+  const coming = fresh(request, key, store);
+  coming.catch(() => {});
+  try {
+    return kept ? await Promise.race([coming, new Promise((done) => setTimeout(() => done(kept), PATIENCE))]) : await coming;
+  } catch (problem) {
+    if (kept) return kept;
+    if (request.mode !== "navigate") throw problem;
+    return new Response(GONE, { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } });
+  }
+}
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method === "GET" && request.url.startsWith(ROOT.href)) event.respondWith(answered(request));
+});

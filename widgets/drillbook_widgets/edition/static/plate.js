@@ -1,0 +1,133 @@
+/* Plates of the edition without a server: the answer stands as text; its form is there or comes from the question's own page, and each
+   change is answered by the worker, in the same words. */
+(function () {
+  "use strict";
+  const PAUSE = 60; /* milliseconds without a change before it is asked */
+  const SAID = { asleep: "as text", python: "Python is being loaded …", book: "the rules are being loaded …", ready: "live", failed: "as text" };
+  const FAILED = "This browser could not load what computes the answers. The text and the answer shown are complete.";
+  const { drillbookEdition: edition, drillbookTableForm: forms, drillbookHouse: house } = window;
+  const make = (tag, name, words) => Object.assign(document.createElement(tag), { className: name, textContent: words ?? "" });
+  const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+
+  class Plate {
+    constructor(home) {
+      this.home = home;
+      this.question = home.dataset.question;
+      this.still = home.querySelector(".still");
+      this.form = home.querySelector(".plate-form form");
+      this.own = Boolean(this.form); /* the page is the question's own: its address follows */
+      this.readings = {};
+      this.turn = 0;
+      this.ways = make("p", "plate-ways");
+      this.link = Object.assign(make("a", "", "Link to this answer"), { href: edition.way("/" + home.dataset.usual) });
+      if (this.own) this.tend();
+      else {
+        const button = Object.assign(make("button", "plate-open", "Try other values"), { type: "button" });
+        button.addEventListener("click", () => this.open());
+        this.ways.append(button, " ");
+      }
+      this.ways.append(this.link);
+      this.still.append(this.ways);
+      this.say();
+    }
+    say() {
+      const mark = this.still.querySelector(".still-state");
+      if (!mark) return;
+      mark.textContent = SAID[edition.state];
+      mark.title = edition.state === "failed" ? FAILED : "";
+      this.home.toggleAttribute("data-computed", edition.state === "ready");
+    }
+    tend() {
+      forms.tend(this.form, () => this.changed());
+      this.first = forms.read(this.form);
+    }
+    /* The form of a plate within a chapter is that of its question's own page. */
+    async open(address) {
+      edition.begin();
+      if (!this.form) {
+        const button = this.ways.querySelector(".plate-open");
+        button.disabled = true;
+        try {
+          const page = new DOMParser().parseFromString(await (await fetch("/" + this.question)).text(), "text/html");
+          const room = document.importNode(page.querySelector(".plate-form"), true);
+          this.still.before(room);
+          this.form = room.querySelector("form");
+          this.tend();
+          button.remove();
+        } catch (problem) {
+          button.disabled = false;
+          this.complain("The form could not be loaded; its question has a page of its own.");
+          return;
+        }
+      }
+      await this.ask(address || this.home.dataset.usual, 0);
+    }
+    get address() {
+      const values = Object.entries(forms.read(this.form)).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+      const readings = Object.entries(this.readings).map(([name, letter]) => `ruling.${name}=${letter}`);
+      return `${this.question}?${[...values, ...readings].join("&")}`;
+    }
+    changed() { this.ask(this.address, PAUSE, true); }
+    /* The newest question wins. set: the form says it already. */
+    async ask(address, pause, set = false) {
+      const mine = ++this.turn;
+      this.asking?.abort();
+      await wait(pause);
+      if (mine !== this.turn) return;
+      this.asking = new AbortController();
+      const asked = { address, whole: "yes", still: "yes", house: house.query(house.of(this.question.split("/")[0])) };
+      this.home.setAttribute("aria-busy", "true");
+      try {
+        const told = await (await fetch("/answer.json?" + new URLSearchParams(asked), { signal: this.asking.signal })).json();
+        if (mine === this.turn) this.tell(told, set);
+      } catch (problem) {
+        if (problem.name !== "AbortError") this.complain(FAILED);
+      }
+      if (mine === this.turn) this.home.removeAttribute("aria-busy");
+    }
+    complain(words) {
+      this.home.querySelector(".plate-complaint")?.remove();
+      if (!words) return;
+      const line = make("p", "plate-complaint notice complaint", words);
+      line.setAttribute("role", "alert");
+      this.still.before(line);
+    }
+    tell(told, set) {
+      this.complain(told.complaint || (told.inputs ? "" : told.answer || "This question could not be answered just now."));
+      if (!told.inputs) return;
+      const mark = this.still.querySelector(".still-mark");
+      this.still.innerHTML = told.still;
+      if (mark) this.still.prepend(mark);
+      this.still.append(this.ways);
+      this.still.setAttribute("role", "status");
+      const names = Object.keys(told.inputs);
+      if (!set) forms.write(this.form, told.inputs);
+      forms.show(this.form, names);
+      this.readings = Object.fromEntries([...new URLSearchParams(told.address.split("?")[1] || "")].filter(([name]) => name.startsWith("ruling.") && told.link.includes(name + "=")).map(([name, letter]) => [name.slice(7), letter]));
+      this.link.href = edition.way("/" + told.link);
+      this.home.dataset.address = told.link;
+      if (this.own) try { history.replaceState(history.state, "", this.link.href); } catch (e) { /* the browser limits how often */ }
+    }
+  }
+
+  const plates = [...document.querySelectorAll(".plate-place")].map((home) => new Plate(home));
+  window.drillbookPlates = { places: [], want: () => false }; /* none that paper would have to wait for */
+  addEventListener("drillbook:edition", () => plates.forEach((plate) => plate.say()));
+  addEventListener("drillbook:house", () => plates.forEach((plate) => { if (plate.form) plate.changed(); }));
+
+  /* One click on an example fills the plate of its question on this page. */
+  document.addEventListener("click", (event) => {
+    if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = event.target.closest?.("a[href]");
+    if (!link || link.target || link.origin !== location.origin || link.hash || link.closest(".plate-ways")) return;
+    const plate = plates.find((one) => "/" + one.question === edition.bare(link.pathname));
+    if (!plate) return;
+    event.preventDefault();
+    window.drillbookDepth?.reveal(plate.home);
+    plate.home.scrollIntoView({ block: "start" });
+    plate.open(plate.question + link.search);
+  });
+
+  const own = plates.find((plate) => plate.own);
+  if (own && location.search) own.ask(own.question + location.search, 0);
+})();
