@@ -14,7 +14,7 @@ from typing import Any
 
 from drillbook import AskError, library
 from drillbook.asking.at_table import side_in
-from drillbook.book.course import COURSE
+from drillbook.book.folder import COURSE
 from drillbook.book.links import to_addresses
 from drillbook.printing.compared import html
 from drillbook_widgets.comparing import asked_in
