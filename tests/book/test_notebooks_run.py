@@ -1,14 +1,16 @@
 """Every notebook runs in a plain kernel: no cell raises, each calculator gives a widget and no sentence of error."""
 
 import json
+from html import escape
 from pathlib import Path
 
 import nbformat
 import pytest
 
 from drillbook import library
-from drillbook.book.folder import read_notebook, source
-from drillbook.book.notebooks import notebooks, plate_addresses
+from drillbook.asking.comparing import known_situations
+from drillbook.book.folder import book_folder, read_notebook, source
+from drillbook.book.notebooks import COMPARE, notebooks, plate_addresses
 
 pytestmark = pytest.mark.slow
 
@@ -41,3 +43,19 @@ def test_the_notebooks_of_a_ruleset_run_from_top_to_bottom_and_in_reverse(rulese
             assert "application/vnd.jupyter.widget-view+json" in kinds, cell.id
     state = whole.metadata.get("widgets", {}).get("application/vnd.jupyter.widget-state+json", {}).get("state", {})
     assert "Traceback" not in json.dumps(state)
+
+
+def test_the_page_of_comparisons_runs_and_shows_every_ruleset() -> None:
+    """Outside the site there are no pages to link to; colours and bars come along."""
+    from nbclient import NotebookClient
+
+    whole = nbformat.v4.new_notebook(cells=cells_of(book_folder() / COMPARE))  # type: ignore[no-untyped-call]
+    NotebookClient(whole, timeout=120, kernel_name="python3").execute()
+    asked = [cell for cell in whole.cells if cell.source.startswith("compare(")]
+    assert len(asked) == len(known_situations())
+    for cell, name in zip(asked, known_situations(), strict=True):
+        [shown] = cell.outputs
+        assert cell.source == f'compare("{name}")'
+        assert all(escape(book.title) in shown["data"]["text/html"] for book in library().all()), cell.id
+        assert "<style>" in shown["data"]["text/html"]
+        assert 'href="/' not in shown["data"]["text/html"]

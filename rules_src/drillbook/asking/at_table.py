@@ -9,11 +9,12 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from drillbook.asking.ask import Answer, answer
-from drillbook.asking.kinds import Kind, Numeric, Rows
+from drillbook.asking.kinds import Choice, Kind, Numeric, Rows
 from drillbook.asking.outcomes import Breakdown
-from drillbook.asking.questions import questions, suggest
+from drillbook.asking.questions import find_question, questions, suggest
 from drillbook.asking.spec import Spec
 from drillbook.maths.words import write_number
 from drillbook.rules.identity import Carried, Muster
@@ -72,6 +73,46 @@ def lists_of(muster: Muster, spec: Spec) -> dict[str, Mapping[str, str]]:
     """The lists of a question that a whole side fills, each with the unit's field for the fields of a row."""
     wanted = {one.name: muster.lists.get(f"{spec.name}.{one.name}") for one in spec.inputs}
     return {name: ways for name, ways in wanted.items() if ways is not None}
+
+
+def side_in(ruleset: Ruleset, name: str, lib: Library | None = None) -> dict[str, Any]:
+    """What a side that was built once fills in a question's form, as plain data; nothing where it fills none of it.
+
+    fills, faces, lists: by the question that the side was built with, as filled_by() and lists_of() tell. takes: by input what it can
+    have; rows: the same by field for its lists. own: whether it is a tool, whose form the side was meant for.
+    """
+    spec = find_question(ruleset, name, lib)
+    musters = [one for one in musters_of(ruleset) if one.ask != name]
+    fills = {one.ask: ways for one in musters if (ways := filled_by(one.gives, spec))}
+    faces = {one.ask: ways for one in musters if (ways := filled_by(one.faces, spec))}
+    lists = {one.ask: {to: dict(ways) for to, ways in rows.items()} for one in musters if (rows := lists_of(one, spec))}
+    if not (fills or faces or lists):
+        return {}
+    kinds = spec.kinds(ruleset)
+    filled = {to for ways in (*fills.values(), *faces.values()) for to in ways}
+    listed = {to: kinds[to] for rows in lists.values() for to in rows}
+    return {
+        "fills": fills,
+        "faces": faces,
+        "lists": lists,
+        "takes": {to: _takes(kinds[to]) for to in filled},
+        "rows": {
+            to: {"most": kind.high, "fields": {one: _takes(inner) for one, inner in kind.fields.items()}}
+            for to, kind in listed.items()
+            if isinstance(kind, Rows)
+        },
+        "own": any(question_in(one.ask) == name for one in tools_of(ruleset, lib)),
+    }
+
+
+def _takes(kind: Kind) -> dict[str, Any]:
+    """What an input can have, and what it begins with, as addresses write it."""
+    first = {"first": kind.format(kind.first)}
+    if isinstance(kind, Numeric):
+        return first | {"low": kind.format(kind.low), "high": kind.format(kind.high)}
+    if isinstance(kind, Choice):
+        return first | {"options": list(kind.options)}
+    return first | {"options": ["yes", "no"]}
 
 
 def units_of(found: Answer, muster: Muster) -> tuple[Unit, ...]:

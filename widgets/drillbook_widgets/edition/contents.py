@@ -25,7 +25,7 @@ class Contents:
 
 def contents(shelf: Shelf) -> Contents:
     """All that a shelf holds."""
-    pages = {path: path for path in WHOLE}
+    pages = {path: path for path in (*WHOLE, *([shelf.compare.path] if shelf.compare else []))}
     files = ["/changes.xml"]
     moved: dict[str, str] = {}
     for book in shelf.books:

@@ -21,6 +21,7 @@ from drillbook.printing.sheet import chance_words
 from drillbook.rules.identity import Muster
 from drillbook_widgets.shapes import option_words, steps
 from drillbook_widgets.site.assets import load
+from drillbook_widgets.site.icons import SIZES
 from drillbook_widgets.site.pages import NAME, OWN_SECONDS, Page, shown
 from drillbook_widgets.site.shelf import Book
 
@@ -212,7 +213,18 @@ def manifest(book: Book, assets: str) -> dict[str, Any]:
         "display": "standalone",
         "background_color": "#fbf9f4",
         "theme_color": "#fbf9f4",
-        "icons": [{"src": f"{assets}/site/icon.png", "sizes": "32x32", "type": "image/png"}],
+        "icons": [
+            {"src": f"{assets}/site/icon.png", "sizes": "32x32", "type": "image/png"},
+            *(
+                {
+                    "src": f"/{book.short}/icon-{size}.png",
+                    "sizes": f"{size}x{size}",
+                    "type": "image/png",
+                    "purpose": "any maskable",
+                }
+                for size in SIZES
+            ),
+        ],
     }
 
 

@@ -32,6 +32,7 @@ OWN = (
     "plates.js",
     "live.js",
     "address.js",
+    "side.js",
     "page.js",
     "house.js",
     "reach.js",

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from urllib.parse import quote, urlsplit
 
-from drillbook.asking.ask import Answer
 from drillbook.asking.comparing import LEAST, LETTERS, MOST, Comparison, known_situations, side, situation, wrong
 from drillbook.errors import AskError
 from drillbook.printing import compared as printed
 from drillbook_widgets.site.answering import Unanswered
-from drillbook_widgets.site.at_table import Input, input_of
+from drillbook_widgets.site.at_table import Input, form_of
 from drillbook_widgets.site.pages import LATER, LONGEST_ADDRESS, NAME, OWN_SECONDS, SORRY, Page, shown
 from drillbook_widgets.site.still import still_of
 
 COMPARE = "/compare"
+BESIDE_SECONDS = 30.0
+"""How long the page waits for its answers: it is nothing without them, and a site that has just begun makes its chapters first."""
 FEW = "A comparison takes two to four addresses. Give another, such as one that a plate shows under Share."
 MANY = "A comparison takes two to four addresses; these are the first four."
 TOO_LONG = "This address is too long to be a question."
@@ -64,21 +65,12 @@ def laid(addresses: tuple[str, ...]) -> Laid:
             each.title,
             printed.column(one, each),
             complaint,
-            inputs_of(each.found) if each.found else (),
+            form_of(each.found) if each.found else (),
         )
         for each, complaint in zip(sides, complaints, strict=True)
     )
     headlines = tuple(each.found.headline for each in sides if each.found)
     return Laid(printed.picture(one), columns, one.difference, headlines)
-
-
-def inputs_of(found: Answer) -> tuple[Input, ...]:
-    """The form of an answer, with every input as it stands; those that do not apply are hidden."""
-    shown_now = found.spec.visible(found.ruleset, found.inputs)
-    kinds = found.spec.kinds(found.ruleset)
-    return tuple(
-        replace(input_of(name, kind, found.inputs[name]), shown=name in shown_now) for name, kind in kinds.items()
-    )
 
 
 def told(name: str) -> tuple[str, str, str]:
@@ -150,7 +142,7 @@ class CompareHandler(Page):
         complaint = FEW if few else MANY if len(given) > MOST else ""
         addresses = tuple(one if len(one) <= LONGEST_ADDRESS else TOO_LONG for one in given[:MOST])
         try:
-            made = await self.site.answering.within(OWN_SECONDS, laid, addresses)
+            made = await self.site.answering.within(BESIDE_SECONDS, laid, addresses)
         except Unanswered:
             self.set_status(503)
             self.show("compare.html", title=f"Compare · {NAME}", description="", heading="Side by side", lead=LATER)

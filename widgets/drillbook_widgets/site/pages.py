@@ -218,6 +218,7 @@ class PageHandler(Page):
             chapter=chapter,
             reading=reading,
             stills=stills,
+            sides=made.sides,
             together=together,
             opened=opened,
             complaint=complaint,

@@ -7,10 +7,14 @@ the processes that work out answers, see answering.py.
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from drillbook import library
+from drillbook import AskError, library
+from drillbook.asking.at_table import side_in
+from drillbook.book.folder import COURSE
 from drillbook.book.links import to_addresses
 from drillbook.printing.compared import html
 from drillbook_widgets.comparing import asked_in
@@ -63,16 +67,31 @@ def read(chapter: Chapter) -> Reading:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A chapter as it is read, with the answers of its plates as they stand, by their cells."""
+    """A chapter as it is read, with the answers of its plates as they stand, by their cells.
+
+    sides: by question what a side that was built on the page for the table fills in its form.
+    """
 
     reading: Reading
     stills: Mapping[str, Still]
+    sides: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
 def made(chapter: Chapter) -> Made:
     """All that a chapter's page shows and that has to be worked out."""
     reading = read(chapter)
-    return Made(reading, {block.cell: still_of(block.address) for block in reading.blocks if block.address})
+    stills = {block.cell: still_of(block.address) for block in reading.blocks if block.address}
+    fills = chapter.short and chapter.slug != COURSE  # in a course the battle says who stands there
+    return Made(reading, stills, dict(_sides(chapter, reading.questions)) if fills else {})
+
+
+def _sides(chapter: Chapter, asked: tuple[str, ...]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    ruleset = library().find(chapter.short)
+    for address in asked:
+        short, _, name = address.partition("/")
+        with suppress(AskError):  # its plate tells what is wrong with it
+            if short == chapter.short and (found := side_in(ruleset, name)):
+                yield address, found
 
 
 def questions_on(chapter: Chapter) -> tuple[str, ...]:
