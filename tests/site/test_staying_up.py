@@ -205,6 +205,14 @@ def test_pages_wait_for_the_next_fork_server(watched: Watched, end: signal.Signa
 @pytest.mark.parametrize("how", ["stopped", "killed", "killed while its fork server is stopped", "both killed"])
 def test_nothing_is_left_of_a_site(temporary: Path, how: str) -> None:
     process, address = start_site(variables={"TMPDIR": str(temporary)})
+    try:
+        end_and_look(process, address, temporary, how)
+    finally:
+        stop_site(process)
+
+
+def end_and_look(process: subprocess.Popen[str], address: str, temporary: Path, how: str) -> None:
+    """End a site that has a visitor, in one way or another, and see that nothing of it is left."""
     visitor = Visitor(address, small_chapter(), get(address, "/")[2])
     together(visitor.ask())  # before it is warm: the page waits
     assert visitor.served, visitor.refused
