@@ -23,11 +23,13 @@ from drillbook_widgets.site import launch
 launch.prepare()
 from drillbook_widgets.site import application, shelf
 from drillbook import library
+from drillbook.book.folder import book_folder
 assert shelf.load_shelf(book_folder(), library()).chapters
 """
 ANSWERING = """
 from drillbook_widgets.site import answering, shelf
 from drillbook import library
+from drillbook.book.folder import book_folder
 chapter = shelf.load_shelf(book_folder(), library()).chapter({name!r})
 answering.begin()
 assert answering.page_of(chapter).stills
