@@ -12,6 +12,8 @@ from hypothesis import HealthCheck, settings
 
 sys.path.insert(0, str(Path(__file__).parent))  # tests/domain.py, under any import mode
 
+from chromium import browser as browser  # what drives a browser shares it
+from chromium import playwright as playwright
 from joining import Joining
 from turn import VARIABLE, for_the_whole_suite, turn
 

@@ -18,8 +18,9 @@ from urllib.parse import quote, unquote
 
 import pytest
 from edition_built import PREFIX, ROOT, Built
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
+from chromium import PATIENCE_MS
 from drillbook import ask, encode, library, questions
 from drillbook.printing import json as as_data
 from drillbook_widgets.edition.machinery import HERE
@@ -151,18 +152,9 @@ def host(built: Built) -> Iterator[tuple[str, http.server.ThreadingHTTPServer]]:
     server.server_close()
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with sync_playwright() as played:
-        flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
-        browser = played.chromium.launch(executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=flags)
-        yield browser
-        browser.close()
-
-
 @pytest.fixture
-def page(chromium: Browser, host: tuple[str, object]) -> Iterator[Page]:
-    context = chromium.new_context(viewport={"width": 1280, "height": 900})
+def page(browser: Browser, host: tuple[str, object]) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
     made = context.new_page()
     made.set_default_timeout(START_MS)
     expect.set_options(timeout=START_MS)
@@ -174,7 +166,7 @@ def page(chromium: Browser, host: tuple[str, object]) -> Iterator[Page]:
     made.on("pageerror", lambda one: problems.append(str(one)))
     yield made
     context.close()
-    expect.set_options(timeout=5000)
+    expect.set_options(timeout=PATIENCE_MS)
     assert not strangers
     assert not problems
 

@@ -16,18 +16,17 @@ from pathlib import Path
 from typing import IO, TypeVar
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page
 
-sys.path.insert(0, str(Path(__file__).parent))  # site_shelf.py, under any import mode
+sys.path.insert(0, str(Path(__file__).parents[1]))  # chromium.py, under any import mode
+sys.path.insert(0, str(Path(__file__).parent))  # site_shelf.py
 
 from site_shelf import copy_few
 
+from chromium import CHROMIUM as CHROMIUM
+from chromium import FLAGS as FLAGS
+
 T = TypeVar("T")
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-FLAGS = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
-    "--disable-background-networking --disable-component-update --disable-sync"
-).split()
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 NAMED = "names.some((name) => name === home.dataset.cell || name === home.dataset.question)"
@@ -98,22 +97,6 @@ def site() -> Iterator[str]:
     process, address = start_site(whole=True)
     yield address
     stop_site(process)
-
-
-@pytest.fixture(scope="session")
-def playwright() -> Iterator[Playwright]:
-    """Playwright, patient: what is expected is awaited, and on a busy machine that may take long."""
-    expect.set_options(timeout=30_000)
-    with sync_playwright() as started:
-        yield started
-
-
-@pytest.fixture(scope="session")
-def browser(playwright: Playwright) -> Iterator[Browser]:
-    """The system's Chromium."""
-    opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-    yield opened
-    opened.close()
 
 
 @dataclass

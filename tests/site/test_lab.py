@@ -56,7 +56,7 @@ def test_a_chapter_runs_in_jupyterlab(lab: str, browser: Browser) -> None:
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
     plate = page.locator(".drillbook-plate[data-question='bon/glory-triggers']").first
-    plate.wait_for(state="attached", timeout=60_000)
+    plate.wait_for(state="attached", timeout=120_000)
     plate.scroll_into_view_if_needed()
     headline = plate.locator(".db-headline")
     expect(headline).not_to_be_empty(timeout=30_000)

@@ -40,12 +40,17 @@ def question_in(ask: str) -> str:
 
 
 def tools_of(ruleset: Ruleset, lib: Library | None = None) -> tuple[Carried, ...]:
-    """The tools of a ruleset's page for the table, in their order."""
+    """The tools of a ruleset's page for the table, in their order; of a parent's those that the layer has, too."""
     known = questions(ruleset, lib)
+    return tuple(one for one in _named(ruleset) if question_in(one.ask) in known)
+
+
+def _named(ruleset: Ruleset) -> tuple[Carried, ...]:
+    """The tools that are named for a ruleset, whether or not it has their questions; for this none is loaded."""
     layer: Ruleset | None = ruleset
     while layer is not None:
         if layer.at_the_table is not None:
-            return tuple(one for one in layer.at_the_table.tools if question_in(one.ask) in known)
+            return layer.at_the_table.tools
         layer = layer.parent
     title = ruleset.title_page
     return tuple(Carried(one.ask, one.name) for one in (title.tools if title else ()))
@@ -101,7 +106,7 @@ def side_in(ruleset: Ruleset, name: str, lib: Library | None = None) -> dict[str
             for to, kind in listed.items()
             if isinstance(kind, Rows)
         },
-        "own": any(question_in(one.ask) == name for one in tools_of(ruleset, lib)),
+        "own": any(question_in(one.ask) == name for one in _named(ruleset)),
     }
 
 

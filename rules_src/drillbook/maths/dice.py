@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 from math import comb, gcd, lcm
+from operator import add
 from typing import Any, Generic, TypeVar
 
 from drillbook.errors import RulesError
@@ -186,11 +187,9 @@ def binomial(count: int, chance: Fraction) -> Distribution[int]:
 
 
 def total(parts: Iterable[Distribution[Any]]) -> Distribution[Any]:
-    """The distribution of the sum of independent throws."""
-    result: Distribution[Any] = Distribution.sure(0)
-    for part in parts:
-        result = result + part
-    return result
+    """The distribution of the sum of independent throws; of none it is certainly 0."""
+    each = list(parts)
+    return reduce(add, each) if each else Distribution.sure(0)
 
 
 def highest(one: Distribution[T], count: int) -> Distribution[T]:

@@ -22,6 +22,7 @@ EDGE, RIM = 10, 6  # pixels before the names of the rows, and behind the last co
 FEW = 4  # columns that leave their rows room for long names
 PHONE = 358  # pixels of a picture's width on a phone, on which a finger chooses cells
 MOST = 120  # numbers that can still be read; of more the tints alone are shown
+SIGN = "in %"  # where the numbers themselves have no room for it
 SIGNS = {"yes": "✓", "no": "·"}
 
 
@@ -29,12 +30,14 @@ def draw(exhibit: Grid, look: Look) -> Scene:
     """The cells of a grid."""
     rows, columns = len(exhibit.rows), len(exhibit.columns)
     letters, high_row = _side(exhibit)
+    room, written = _room(exhibit, letters, high_row)
+    if written == "short" and letters < len(SIGN):  # which stands over the rows' names, and needs as much room
+        letters = len(SIGN)
+        room, written = _room(exhibit, letters, high_row)
     left = EDGE + round(letters * SMALL * LETTER)
-    room = (NARROW - left - RIM) / columns
     steps = lines_of_heads(exhibit.columns, room)
     around = Margin(25 + LINE_HEIGHT * steps, RIM, 18, left)
     scene = Scene((-0.5, columns - 0.5), (-0.5, rows - 0.5), around, rows_high=round(high_row * rows))
-    written = _written(exhibit, room, high_row)
     for row, line in enumerate(exhibit.cells):
         up = rows - 1 - row
         for column, cell in enumerate(line):
@@ -48,7 +51,7 @@ def draw(exhibit: Grid, look: Look) -> Scene:
     high = -15 - LINE_HEIGHT * steps
     scene.write(columns - 0.5, rows - 0.5, exhibit.column_axis, align="end", dy=high, size=SMALL, color=QUIET, rank=1)
     if written == "short":
-        scene.write(-0.5, rows - 0.5, "in %", align="end", dx=-6, dy=-9, size=SMALL, color=QUIET, rank=2)
+        scene.write(-0.5, rows - 0.5, SIGN, align="end", dx=-6, dy=-9, size=SMALL, color=QUIET, rank=2)
     scene.write(-0.5, -0.5, exhibit.row_axis, align="end", dx=-6, dy=10, size=SMALL, color=QUIET, rank=1)
     for found, color in ((look.pinned.here if look.pinned else None, PIN), (exhibit.here, INK)):
         if found is not None:
@@ -100,8 +103,13 @@ def tint_of(exhibit: Grid, cell: Number | None) -> tuple[str, float]:
 
 def is_written(exhibit: Grid) -> bool:
     """Whether there is room for the numbers; where there is none the tints have a key."""
-    letters, high_row = _side(exhibit)
-    return bool(_written(exhibit, (NARROW - RIM - EDGE - letters * SMALL * LETTER) / len(exhibit.columns), high_row))
+    return bool(_room(exhibit, *_side(exhibit))[1])
+
+
+def _room(exhibit: Grid, letters: int, high_row: float) -> tuple[float, str]:
+    """The room of a column beside row names of so many letters, and how the cells are written in it."""
+    room = (NARROW - RIM - EDGE - round(letters * SMALL * LETTER)) / len(exhibit.columns)
+    return room, _written(exhibit, room, high_row)
 
 
 def _written(exhibit: Grid, room: float, high_row: float) -> str:

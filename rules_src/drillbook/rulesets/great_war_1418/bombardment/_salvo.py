@@ -98,7 +98,7 @@ def volleys(r: Reader, salvo: Salvo, laid: Laid) -> list[Dice]:
 def hits(r: Reader, salvo: Salvo, target: Target, laid: Laid) -> Distribution[Any]:
     """How many hits a target takes."""
     rolled = [scored(r, dice, target.resilience, ring=target.outer) for dice in volleys(r, salvo, laid)]
-    return total([harm.counted(r, one) for one in rolled]) if rolled else Distribution.sure(0)
+    return total(harm.counted(r, one) for one in rolled)
 
 
 def check(r: Reader, checks: Checks, salvo: Salvo, laid: Sequence[int]) -> None:
@@ -186,7 +186,7 @@ def best(r: Reader, salvo: Salvo, targets: Sequence[Target]) -> dict[str, Split]
     if r.holds("bombard-allocation", "one-or-all"):
         return {aim: told(r, salvo, targets, _one_or_all(r, salvo, targets, aim, most)) for aim in AIMS}
     ways = [Laid(n, b) for n in range(most + 1) for b in range(min(n, boosts) + 1)]
-    known = {target: [(laid, effect(r, salvo, target, laid)) for laid in ways] for target in set(targets)}
+    known = {target: [(laid, effect(r, salvo, target, laid)) for laid in ways] for target in dict.fromkeys(targets)}
     finest = lcm(*(worth.denominator for found in known.values() for _, chances in found for worth in chances.values()))
     second = Fraction(1, finest * (1 + len(targets)))  # so little that it decides only between equals
 
