@@ -16,7 +16,8 @@ import psutil
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from visitors import Visitor, burden, fork_servers, get, health, small_chapter, together, until
+from site_shelf import small_chapter
+from visitors import Visitor, burden, fork_servers, get, health, together, until
 
 from conftest import start_site, stop_site
 
