@@ -46,7 +46,6 @@ class Fight:
 
 
 @question(
-    "bon/firefight?distance=12&turns=4&first=ours&men=3&grade=regular&enemy-men=3&enemy=regular",
     "bon/firefight?distance=12&turns=4&first=ours&men=5&grade=regular&enemy-men=5&enemy=regular",
     "bon/firefight?distance=10&turns=3&first=theirs&men=4&lmgs=1&grade=veteran&enemy-men=5&enemy=green&enemy-ground=rubble",
     "bon/firefight?distance=20&turns=4&men=10&lmgs=1&enemy-men=10&ground=light-forest&enemy-ground=trenches",
