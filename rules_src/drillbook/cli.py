@@ -56,13 +56,11 @@ def _ask(options: argparse.Namespace) -> int:
 
 
 def _compare(options: argparse.Namespace) -> int:
-    from drillbook.asking.comparing import compared, known_situations, situation
+    from drillbook.asking.comparing import asked_for
     from drillbook.printing.compared_text import data, text
 
-    alone = len(options.addresses) == 1
-    named = alone and options.addresses[0] in known_situations()
-    made = situation(options.addresses[0]) if named else compared(options.addresses)
-    if not named and (wrong := next((one for one in made.sides if one.complaint), None)):
+    made = asked_for(options.addresses)
+    if not made.name and (wrong := next((one for one in made.sides if one.complaint), None)):
         raise AskError(f"{made.letter(wrong)}: {wrong.complaint}")
     if options.json:
         _print_json(data(made))

@@ -7,20 +7,13 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from drillbook.asking.comparing import Comparison, compared, known_situations, situation
+from drillbook.asking.comparing import Comparison, asked_for
 from drillbook.errors import AskError
 from drillbook.printing.compared import html, nowhere
 from drillbook.printing.compared_text import text
 
 STYLE = Path(__file__).resolve().parent / "site/jupyter/voila/templates/drillbook/static/compare.css"
 CALL = "compare"
-
-
-def made(asked: Sequence[str]) -> Comparison:
-    """The comparison of a situation's name, or of two to four addresses; AskError with the sentence to show for anything else."""
-    if len(asked) == 1 and asked[0] in known_situations():
-        return situation(asked[0])
-    return compared(asked)
 
 
 class Shown:
@@ -30,7 +23,7 @@ class Shown:
         self.complaint = ""
         self.made: Comparison | None = None
         try:
-            self.made = made(asked)
+            self.made = asked_for(asked)
         except AskError as problem:
             self.complaint = str(problem)
 

@@ -184,6 +184,13 @@ def compared(addresses: Sequence[str], lib: Library | None = None) -> Comparison
     return Comparison(tuple(_side_or_sentence(address, lib) for address in addresses))
 
 
+def asked_for(wanted: Sequence[str], lib: Library | None = None) -> Comparison:
+    """The comparison of a situation's name, or of two to four addresses; AskError for fewer or more of them."""
+    if len(wanted) == 1 and wanted[0] in known_situations(lib):
+        return situation(wanted[0], lib)
+    return compared(wanted, lib)
+
+
 def _side_or_sentence(address: str, lib: Library | None) -> Side:
     try:
         return side(address, lib)

@@ -14,11 +14,11 @@ from typing import Any
 
 from drillbook import AskError, library
 from drillbook.asking.at_table import side_in
+from drillbook.asking.comparing import asked_for
 from drillbook.book.folder import COURSE
 from drillbook.book.links import to_addresses
 from drillbook.printing.compared import html
 from drillbook_widgets.comparing import asked_in
-from drillbook_widgets.comparing import made as compared
 from drillbook_widgets.site import text
 from drillbook_widgets.site.folds import without_twins
 from drillbook_widgets.site.marks import Marker
@@ -119,7 +119,7 @@ def _read(chapter: Chapter, changed: int) -> Reading:
             blocks.append(Block(cell.id, html=words.mark(made) if words else made))
         elif cell.cell_type == "code" and cell.source.strip():
             asked = asked_in(cell.source)
-            shown = html(compared(asked), open_steps=False) if asked else ""
+            shown = html(asked_for(asked), open_steps=False) if asked else ""
             blocks.append(Block(cell.id, html=shown, address=plate_address(cell.source) or ""))
     plates = frozenset(settled(block.address) for block in blocks if block.address)
     blocks = [replace(block, html=without_twins(block.html, plates)) for block in blocks]
