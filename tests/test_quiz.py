@@ -75,6 +75,10 @@ def test_each_chapter_with_questions_has_a_quiz(place: str) -> None:
     assert quiz(place, 1 + turn() % 1000).items or not able
 
 
+def test_a_number_whose_variations_make_no_item_asks_the_examples() -> None:
+    assert quiz("nr/walk", 52).items
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("short", SHORTS)
 def test_most_questions_can_be_asked_for(short: str) -> None:

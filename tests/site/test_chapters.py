@@ -22,7 +22,10 @@ every_chapter = pytest.mark.parametrize("chapter", chapters(), ids=lambda chapte
 
 
 def is_as_it_should_be(browser: Browser, site: str, chapter: Chapter, cells: Sequence[str], whole: bool) -> None:
-    """A chapter with these plates awake has no fault. whole: axe tries all its rules, not contrast alone."""
+    """A chapter with these plates awake has no fault.
+
+    whole: axe tries all its rules on all of it, not the contrast of its plates alone.
+    """
     visit = visit_with(browser, site, viewport={"width": 1440, "height": 1000})
     page = visit.live(chapter.path, *cells)
     checks = {

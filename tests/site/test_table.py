@@ -95,9 +95,8 @@ def test_no_tool_is_wider_than_a_small_phone_and_nothing_that_is_tapped_is_small
     visit.context.close()
 
 
-@pytest.mark.parametrize("colours", ["light", "dark"])
-def test_axe_finds_nothing(browser: Browser, site: str, colours: str) -> None:
-    visit = visit_with(browser, site, **PHONE, color_scheme=colours, reduced_motion="reduce")
+def test_axe_finds_nothing(browser: Browser, site: str) -> None:
+    visit = visit_with(browser, site, **PHONE, reduced_motion="reduce")
     for book in in_turn(BOOKS) or BOOKS[:1]:
         page = visit.open(f"/{book.short}/table")
         for tab in (page.locator("[role=tab]").first, page.locator("[role=tab]").nth(-2), page.locator("#tab-tables")):
