@@ -233,15 +233,18 @@ def controls(page: Page) -> Iterator[str]:
             yield f"Reset leaves {address_of(plate)}"
 
 
-def nonsense(page: Page) -> Iterator[str]:
-    """Nonsense in a field gets a sentence, and the plate goes on; where no plate has a field there is nothing to write into."""
+def nonsense(page: Page, chapter: Chapter) -> Iterator[str]:
+    """Nonsense in a field gets a sentence, and the plate goes on; where no plate has a field there is nothing to write into.
+
+    Of the nonsense each chapter is told a third, the chapter after it another.
+    """
     if not page.locator("input.db-field:visible").count():
         return
     plate = page.locator(".drillbook-plate:has(input.db-field:visible)").first
     field = plate.locator("input.db-field:visible").first
     note = field.locator("xpath=following-sibling::*[contains(@class, 'db-note')]")
     before = plate.locator(".db-headline").text_content()
-    for text in NONSENSE:
+    for text in NONSENSE[chapters().index(chapter) % 3 :: 3]:
         field.fill(text)
         field.press("Enter")
         try:

@@ -157,9 +157,8 @@ def wake(page: Page, *plates: str, seconds: float = 60) -> Page:
     return page
 
 
-def visit_with(browser: Browser, site: str, **wishes: object) -> Visit:
-    """A new visitor with a browser of those properties."""
-    context = browser.new_context(**{"viewport": {"width": 1440, "height": 1000}, **wishes})  # type: ignore[arg-type]
+def visit_in(context: BrowserContext, site: str) -> Visit:
+    """A page of a browser that may have been here before."""
     page = context.new_page()
     visit = Visit(page, context, site)
     page.on("request", lambda request: visit.asked.append(request.url))
@@ -170,6 +169,11 @@ def visit_with(browser: Browser, site: str, **wishes: object) -> Visit:
         lambda line: visit.complaints.append(line.text) if line.type in ("error", "warning") else None,
     )
     return visit
+
+
+def visit_with(browser: Browser, site: str, **wishes: object) -> Visit:
+    """A new visitor with a browser of those properties."""
+    return visit_in(browser.new_context(**{"viewport": {"width": 1440, "height": 1000}, **wishes}), site)  # type: ignore[arg-type]
 
 
 @pytest.fixture

@@ -6,27 +6,44 @@ What every plate says without a browser is tried in tests/widgets/test_every_pla
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import chapter_page
 import pytest
 from chapter_page import axe, in_full, told, woken
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, BrowserContext
 from site_shelf import chapters, plates_of
 
-from conftest import Visit, visit_with
+from conftest import Visit, visit_in
 from drillbook_widgets.site.shelf import Chapter
 
 pytestmark = pytest.mark.slow
 every_chapter = pytest.mark.parametrize("chapter", chapters(), ids=lambda chapter: f"{chapter.short}-{chapter.slug}")
 
 
-def is_as_it_should_be(browser: Browser, site: str, chapter: Chapter, cells: Sequence[str], whole: bool) -> None:
+@pytest.fixture(scope="module")
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """One browser goes through all chapters: it keeps what it has fetched, as a reader's does."""
+    made = browser.new_context(viewport={"width": 1440, "height": 1000})
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def reader(context: BrowserContext, site: str) -> Iterator[Visit]:
+    """A page that knows nothing of what was read or set before."""
+    made = visit_in(context, site)
+    yield made
+    made.page.evaluate("localStorage.clear()")
+    made.page.close()
+    context.clear_cookies()
+
+
+def is_as_it_should_be(visit: Visit, chapter: Chapter, cells: Sequence[str], whole: bool) -> None:
     """A chapter with these plates awake has no fault.
 
     whole: axe tries all its rules on all of it, not the contrast of its plates alone.
     """
-    visit = visit_with(browser, site, viewport={"width": 1440, "height": 1000})
     page = visit.live(chapter.path, *cells)
     checks = {
         "alive": lambda: chapter_page.alive(page, chapter, cells),
@@ -34,23 +51,22 @@ def is_as_it_should_be(browser: Browser, site: str, chapter: Chapter, cells: Seq
         "axe": lambda: axe(page, whole=whole),
         "controls": lambda: chapter_page.controls(page),
         "tabs": lambda: chapter_page.tabs(page),
-        "nonsense": lambda: chapter_page.nonsense(page),
+        "nonsense": lambda: chapter_page.nonsense(page, chapter),
     }
     faults = {name: list(check()) for name, check in checks.items()}
     faults |= {"console": visit.complaints, "other hosts": visit.foreign}
     assert not any(faults.values()), told(faults, cells)
-    visit.context.close()
 
 
 @every_chapter
-def test_a_chapter(browser: Browser, site: str, chapter: Chapter) -> None:
-    is_as_it_should_be(browser, site, chapter, woken(chapter), in_full(chapter))
+def test_a_chapter(reader: Visit, chapter: Chapter) -> None:
+    is_as_it_should_be(reader, chapter, woken(chapter), in_full(chapter))
 
 
 @pytest.mark.thorough
 @every_chapter
-def test_a_chapter_with_every_plate(browser: Browser, site: str, chapter: Chapter) -> None:
-    is_as_it_should_be(browser, site, chapter, [cell for cell, _ in plates_of(chapter)], whole=True)
+def test_a_chapter_with_every_plate(reader: Visit, chapter: Chapter) -> None:
+    is_as_it_should_be(reader, chapter, [cell for cell, _ in plates_of(chapter)], whole=True)
 
 
 def test_the_front_page_is_accessible(visit: Visit) -> None:
