@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
+from html import unescape
+from typing import get_args
 from urllib.parse import urlencode
 
 import pytest
 
 from drillbook import ask, encode, library, questions
+from drillbook.asking.exhibits import Exhibit
 from drillbook.printing import json as as_data
 from drillbook_widgets.edition import replies
 from drillbook_widgets.site.honouring import honoured
+from drillbook_widgets.views.of_answer import exhibits
 
 BEYOND = (
     "pydantic",
@@ -53,6 +58,19 @@ def asked(route: str, **query: str) -> tuple[int, dict[str, object]]:
     return status, json.loads(text)
 
 
+def one_of_each_kind() -> list[str]:
+    """Addresses whose answers have every kind of picture among them."""
+    found: dict[type, str] = {}
+    wanted = set(get_args(Exhibit))
+    for ruleset in library().all():
+        for spec in questions(ruleset).values():
+            address = f"{ruleset.short}/{spec.name}"
+            found |= {type(one): address for one in exhibits(ask(address)) if type(one) not in found}
+            if found.keys() == wanted:
+                return list(dict.fromkeys(found.values()))
+    raise AssertionError(f"nothing shows {wanted - found.keys()}")
+
+
 def test_nothing_is_imported_that_a_browser_has_not() -> None:
     paths = [
         "/bn/piece.json?of=bn.basics.figure-scale",
@@ -64,6 +82,7 @@ def test_nothing_is_imported_that_a_browser_has_not() -> None:
         paths += [
             f"/{name}.json?{urlencode({'address': spec.examples[0], 'whole': 'yes'})}" for name in ("answer", "exact")
         ]
+    paths += [f"/pictures.json?{urlencode({'address': one})}" for one in one_of_each_kind()]
     code = EVERY_KIND.replace("BEYOND", repr(BEYOND)).replace("PATHS", repr(paths))
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -94,6 +113,26 @@ def test_an_exact_answer_is_that_of_the_command_line() -> None:
     address = "bn/covering-fire?ar=1&lmg=1&distance=32"
     _, told = asked("/exact.json", address=address)
     assert told == json.loads(json.dumps(as_data.answer(ask(address, otherwise=True))))
+
+
+def test_pictures_have_their_sentence_their_table_and_the_way_that_bars_are_read() -> None:
+    status, told = asked("/pictures.json", address="bn/shot?distance=30", how="≥")
+    assert status == 200
+    text = unescape(str(told["pictures"]))
+    for one in exhibits(ask("bn/shot?distance=30")):
+        assert f"<title>{one.caption}</title>" in text
+        assert f'<p class="db-caption">{one.caption}</p>' in text
+        assert all(f"<td>{cell}</td>" in text for row in one.table()[1] for cell in row)
+    assert re.findall(r'value="(.)"[^>]*aria-pressed="true"', text) == ["≥"]
+    assert "<script" not in text
+
+
+def test_a_sheet_of_words_is_a_table_with_its_signs() -> None:
+    _, told = asked("/pictures.json", address="bn/marker-layout")
+    decision = next(one for one in exhibits(ask("bn/marker-layout")) if one.name == "decision")
+    text = unescape(str(told["pictures"]))
+    assert all(cell in text for row in decision.table()[1] for cell in (row[0], row[2]))
+    assert text.count("✓") == sum(row[1] == "yes" for row in decision.table()[1])
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,11 @@ from drillbook.asking.exhibits import Curves, Exhibit, Grid
 from drillbook.asking.gestures import Grip, across, ahead, beneath, in_row, known, nudged, pulled
 from drillbook.asking.kinds import Count, Length, Rows
 from drillbook.asking.lawful import changed, lawful
-from drillbook_widgets import calculator, telling
+from drillbook_widgets import calculator
 from drillbook_widgets.hands import Hands
 from drillbook_widgets.panel import Plate
 from drillbook_widgets.views import is_sheet, scene
+from drillbook_widgets.views.of_answer import exhibits
 
 EXAMPLES = [example for ruleset in library().all() for spec in questions(ruleset).values() for example in spec.examples]
 KINDS: dict[str, Any] = {
@@ -29,7 +30,7 @@ VALUES: dict[str, Any] = {"distance": 20, "angle": 30, "men": ((0, 0), (5, 5))}
 def drawn(found: Answer) -> list[tuple[Exhibit, Any]]:
     """Every picture, with what a plate lets a hand do in it."""
     shown = found.spec.visible(found.ruleset, found.inputs)
-    pictures = [(one, scene(one)) for one in telling.exhibits(found) if not is_sheet(one)]
+    pictures = [(one, scene(one)) for one in exhibits(found) if not is_sheet(one)]
     for _, picture in pictures:
         hands = Hands(kinds_of(found))
         hands.told(picture, found.inputs, shown)
@@ -77,7 +78,7 @@ def test_a_mark_that_is_nudged_moves_that_way(address: str) -> None:
                     later = again(found, wanted)
                 except ValueError:  # a place where it contradicts another
                     continue
-                twin = next((one for one in telling.exhibits(later) if one.name == exhibit.name), None)
+                twin = next((one for one in exhibits(later) if one.name == exhibit.name), None)
                 if twin is None or len(scene(twin).holds) != len(picture.holds):
                     continue
                 moved = scene(twin).holds[index]
@@ -103,7 +104,7 @@ def test_a_cell_that_is_chosen_is_the_one_the_form_stands_on(address: str) -> No
                 later = again(found, wanted)
             except ValueError:
                 continue
-            twin = next((one for one in telling.exhibits(later) if one.name == exhibit.name), None)
+            twin = next((one for one in exhibits(later) if one.name == exhibit.name), None)
             if isinstance(twin, Grid) and twin.here is not None:
                 assert not exhibit.by_row or twin.here[0] == row, exhibit.name
                 assert not exhibit.by_column or twin.here[1] == column, exhibit.name
@@ -123,7 +124,7 @@ def test_a_curve_stands_where_its_input_was_put(address: str) -> None:
         if wanted == found.inputs:
             wanted = pulled(hold.grip, (hold.x, hold.y), (hold.x - 1, hold.y), kinds, found.inputs)
         later = again(found, wanted)
-        twin = next((one for one in telling.exhibits(later) if one.name == exhibit.name), None)
+        twin = next((one for one in exhibits(later) if one.name == exhibit.name), None)
         if isinstance(twin, Curves) and twin.here is not None:
             assert wanted == found.inputs or twin.here != exhibit.here, exhibit.name
 
@@ -227,7 +228,7 @@ def test_a_bar_sets_the_decisive_line() -> None:
 
 def test_a_picture_without_grips_tells_none() -> None:
     hands = Hands({})
-    assert hands.told(scene(telling.exhibits(ask("bn/rolloff"))[0]), {}, ()) == {"heard": 0}
+    assert hands.told(scene(exhibits(ask("bn/rolloff"))[0]), {}, ()) == {"heard": 0}
 
 
 def test_the_nearest_lawful_case_is_found_by_asking() -> None:

@@ -25,11 +25,12 @@ from drillbook.asking.exhibits import Figure as TableFigure
 from drillbook.asking.gestures import ahead, beneath
 from drillbook.asking.wholes import Branch, Flow, Tree
 from drillbook.maths.dice import Distribution, binomial, roll
-from drillbook_widgets import telling, views
+from drillbook_widgets import views
 from drillbook_widgets.theme import ACCENT, MISS, NARROW, PIN, TALL
 from drillbook_widgets.views import Look, can_cumulate, is_sheet, scene
 from drillbook_widgets.views.curve import value_at
 from drillbook_widgets.views.keys import key
+from drillbook_widgets.views.of_answer import exhibits
 from drillbook_widgets.views.scene import Margin, Scene, Text, high, place, settle, size, ticks
 from drillbook_widgets.views.tabletop import within
 from drillbook_widgets.views.track import MOST, chosen
@@ -41,7 +42,7 @@ WIDTHS = ((NARROW, TALL), (455.0, 272.0), (720.0, 272.0))
 @pytest.mark.by_turn
 @pytest.mark.parametrize("address", EXAMPLES)
 def test_words_in_pictures_keep_apart_and_inside(address: str) -> None:
-    for exhibit in telling.exhibits(ask(address)):
+    for exhibit in exhibits(ask(address)):
         if is_sheet(exhibit):
             continue
         for look in (Look(), Look("≥", exhibit), Look("=", exhibit)):
@@ -277,7 +278,7 @@ def test_every_kind_of_exhibit_has_its_picture_or_is_a_sheet() -> None:
 
 @pytest.mark.parametrize("melee", ["no", "yes"])
 def test_every_unit_that_may_do_harm_has_its_name_and_its_numbers(melee: str) -> None:
-    for grid in telling.exhibits(ask(f"gw/who-can-harm?resilience=7&melee={melee}")):
+    for grid in exhibits(ask(f"gw/who-can-harm?resilience=7&melee={melee}")):
         assert isinstance(grid, Grid)
         words = [text.words for text in settle(scene(grid)).texts]
         assert {row.split()[0] for row in grid.rows} <= {one.split()[0] for one in words}
@@ -286,7 +287,7 @@ def test_every_unit_that_may_do_harm_has_its_name_and_its_numbers(melee: str) ->
 
 @pytest.mark.parametrize("address", EXAMPLES)
 def test_a_chance_says_percent_and_nothing_goes_without_a_name(address: str) -> None:
-    for exhibit in telling.exhibits(ask(address)):
+    for exhibit in exhibits(ask(address)):
         if is_sheet(exhibit):
             continue
         drawn = settle(scene(exhibit))

@@ -21,9 +21,9 @@ from drillbook_widgets.controls import Control, about, control_for, stepped, typ
 from drillbook_widgets.hands import Hands
 from drillbook_widgets.opening import shared
 from drillbook_widgets.parts import Part, send_script
-from drillbook_widgets.showing import HOWS
-from drillbook_widgets.views import Look
+from drillbook_widgets.views import HOWS, Look
 from drillbook_widgets.views.canvas import Canvas
+from drillbook_widgets.views.of_answer import exhibits
 
 log = logging.getLogger(__name__)
 
@@ -271,7 +271,7 @@ class Plate(ipywidgets.Box):  # type: ignore[misc]
             log.exception("%s failed with %s", self.spec.name, self.values)
             self.complaints = (BROKEN,)
         self._tell_head()
-        if self.answer is not None and self.answer.refused and not telling.exhibits(self.answer):
+        if self.answer is not None and self.answer.refused and not exhibits(self.answer):
             self.errands.start("near", errands.look_nearby(self, self.answer))
         if not self.errands.under_way("near"):  # the picture stays until it is known what to show instead
             self.draw()

@@ -37,7 +37,17 @@ SCRIPTS = (
     "share.js",
     "main.js",
 )
-STYLES = ("palette.css", "plate.css", "controls.css", "hand.css", "apart.css", "foot.css", "picture.css", "paper.css")
+STYLES = (
+    "palette.css",
+    "plate.css",
+    "controls.css",
+    "hand.css",
+    "apart.css",
+    "foot.css",
+    "picture.css",
+    "strip.css",
+    "paper.css",
+)
 
 LOADER = """
 const key = Symbol.for("drillbook.plates");

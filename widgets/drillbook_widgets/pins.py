@@ -9,7 +9,7 @@ from drillbook.asking.ask import Answer
 from drillbook.asking.exhibits import Exhibit
 from drillbook.asking.outcomes import Breakdown
 from drillbook.maths.words import shown
-from drillbook_widgets.telling import exhibits
+from drillbook_widgets.views.of_answer import exhibits
 
 
 def difference(before: Answer, now: Answer) -> str:

@@ -9,17 +9,16 @@ from typing import Any
 from drillbook.asking.ask import Answer
 from drillbook.asking.exhibits import Exhibit
 from drillbook.asking.lawful import changed
-from drillbook_widgets import pins, rolling, telling
+from drillbook_widgets import pins, rolling
 from drillbook_widgets.beside import Beside
 from drillbook_widgets.hands import Hands
-from drillbook_widgets.views import Look, can_cumulate, is_sheet, scene
+from drillbook_widgets.views import HOWS, Look, can_cumulate, is_sheet, room_of, scene
 from drillbook_widgets.views.keys import key
+from drillbook_widgets.views.of_answer import exhibits
 from drillbook_widgets.views.scene import Scene, high, settle
 from drillbook_widgets.views.sheets import sheet_of
 
-HOWS = ("=", "≥", "≤")
 WAYS = ("jumps", "holds", "cells")
-WIDE = 2  # a picture so much wider than it is high has a lower room
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,7 @@ def shown(
     look: how it is read, and the pinned answer; counts: how often each outcome was rolled; other: what another ruleset says.
     """
     source = near or now
-    found = telling.exhibits(source) if source else ()
+    found = exhibits(source) if source else ()
     exhibit = next((one for one in found if one.name == chosen), found[0] if found else None)
     if now is None or source is None or exhibit is None:
         return Shown({"none": True, "caption": ""}, {"heard": hands.heard})
@@ -62,8 +61,8 @@ def shown(
     drawn = settle(scene(exhibit, _look(source, exhibit, look, counts, hands)))
     grips = hands.told(drawn, source.inputs, source.spec.visible(source.ruleset, source.inputs))
     told |= {"key": key(exhibit, drawn), "hands": [way for way in WAYS if grips.get(way)], "high": high(drawn)}
-    if drawn.aspect is not None:
-        told["framed"] = "lane" if drawn.aspect > WIDE else "table"
+    if framed := room_of(drawn):
+        told["framed"] = framed
     if can_cumulate(exhibit):
         told |= {"hows": list(HOWS), "how": look.how}
     return Shown(told, grips, drawn)

@@ -8,11 +8,10 @@ from typing import Any
 
 from drillbook.asking.ask import Answer, Otherwise, other_readings
 from drillbook.asking.comparing import kin
-from drillbook.asking.exhibits import Bars, Card, Exhibit
 from drillbook.asking.kinds import Kind, Numeric, Rows
 from drillbook.asking.outcomes import Breakdown
 from drillbook.maths.exact import exact
-from drillbook.maths.words import other_tape, shown
+from drillbook.maths.words import other_tape
 from drillbook.printing.bbcode import bbcode
 from drillbook.printing.discord import discord
 from drillbook.printing.markdown import markdown
@@ -22,34 +21,10 @@ from drillbook.printing.sheet import lines as lines_of
 from drillbook.printing.sheet import readings as readings_apart
 from drillbook.printing.text import text
 from drillbook_widgets.controls import brief
+from drillbook_widgets.views.of_answer import exhibits
 
 OTHERS_RULE_IT_OUT = "Other inputs rule it out."
 ROWS = 400  # rows of a table that are sent; no picture here is larger, and a page must stay light
-
-
-def exhibits(answer: Answer) -> tuple[Exhibit, ...]:
-    """What can be drawn of an answer; one that brings no picture is drawn by what it is: bars of its distribution, else a card."""
-    found = answer.outcome.exhibits
-    if found or not isinstance(answer.outcome, Breakdown):
-        return tuple(found)
-    spread = answer.outcome.distribution
-    if spread is not None:
-        return (Bars("How likely each outcome is.", "outcome", {"": spread}),)
-    value = answer.outcome.flat()
-    entries = tuple((_plain(name), _written(one)) for name, one in value.items()) if isinstance(value, dict) else ()
-    return (Card("What the answer comes to.", entries),) if entries else ()
-
-
-def _plain(name: str) -> str:
-    return name.replace("_", " ").capitalize()
-
-
-def _written(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, tuple | list):
-        return ", ".join(_written(one) for one in value) or "–"
-    return shown(value)
 
 
 def headline(answer: Answer) -> dict[str, Any]:

@@ -35,11 +35,14 @@ from drillbook_widgets.edition.machinery import (
     tool,
 )
 
+OF_BQPLOT = "canvas.py"
+"""The one view that a browser's Python cannot have."""
 WIDGETS = (
     "__init__.py",
     "arrangement.py",
     "cut_short.py",
     "edition/__init__.py",
+    "edition/pictures.py",
     "edition/replies.py",
     "permalink.py",
     "shapes.py",
@@ -49,7 +52,9 @@ WIDGETS = (
     "site/seeking.py",
     "site/still.py",
     "site/whole.py",
+    "site/jupyter/voila/templates/drillbook/pictures.html",
     "site/jupyter/voila/templates/drillbook/still.html",
+    "theme.py",
 )
 """What of the page's package answers need; nothing of it imports a widget or a server."""
 KINDS = frozenset({".py", ".toml", ".csv", ".html"})
@@ -60,7 +65,8 @@ def gather(place: Path) -> None:
     """Copy what is needed into a folder, as it would be installed."""
     _copy(Path(drillbook.__file__).parent, place / "drillbook")
     home = Path(drillbook_widgets.__file__).parent
-    for name in WIDGETS:
+    views = (f"views/{one.name}" for one in sorted((home / "views").glob("*.py")) if one.name != OF_BQPLOT)
+    for name in (*WIDGETS, *views):
         _put(home / name, place / "drillbook_widgets" / name)
     for name, _, _ in PYTHON:
         spec = find_spec(name)

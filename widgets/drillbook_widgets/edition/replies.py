@@ -17,11 +17,13 @@ from urllib.parse import parse_qs, unquote
 from drillbook import AskError, ask, library
 from drillbook.finding.words import LONGEST
 from drillbook.printing import json as as_data
+from drillbook_widgets.edition.pictures import pictures
 from drillbook_widgets.site.handed import NO_PIECE, differing, handed_on, readings_told
 from drillbook_widgets.site.honouring import honoured, placed
 from drillbook_widgets.site.seeking import Wanted, find, hits_told
 from drillbook_widgets.site.still import still_of
 from drillbook_widgets.site.whole import together
+from drillbook_widgets.views import HOWS
 
 OK, NOT_UNDERSTOOD, NOTHING = 200, 400, 404
 TEMPLATES = Path(__file__).resolve().parents[1] / "site" / "jupyter" / "voila" / "templates" / "drillbook"
@@ -76,17 +78,30 @@ def answer_json(query: str) -> Reply:
 
 def still_html(address: str) -> str:
     """The answer at an address as the text of a plate, by the template of the site's own pages."""
-    template: Any = _template()
+    template: Any = _template("still.html")
     html: str = template.answer(still_of(address), told().way, together)
     return html
 
 
+def pictures_html(address: str, how: str = HOWS[0]) -> str:
+    """The pictures of the answer at an address, by the template of the edition's pages. how: whether bars show =, ≥ or ≤."""
+    template: Any = _template("pictures.html")
+    html: str = template.pictures(pictures(address, how), told().way)
+    return html
+
+
 @cache
-def _template() -> Any:
+def _template(name: str) -> Any:
     from jinja2 import Environment, FileSystemLoader, select_autoescape
 
     surroundings = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=select_autoescape(["html"]))
-    return surroundings.get_template("still.html").module
+    return surroundings.get_template(name).module
+
+
+def pictures_json(query: str) -> Reply:
+    """The pictures of an answer, which a page asks for once it has the answer."""
+    asked = _first(query)
+    return _sent({"pictures": pictures_html(asked.get("address", ""), asked.get("how", ""))})
 
 
 def exact_json(query: str) -> Reply:
@@ -133,6 +148,7 @@ def load(short: str = "") -> None:
 
 ROUTES: tuple[tuple[re.Pattern[str], Callable[..., Reply]], ...] = (
     (re.compile(r"/answer\.json"), answer_json),
+    (re.compile(r"/pictures\.json"), pictures_json),
     (re.compile(r"/exact\.json"), exact_json),
     (re.compile(r"/search\.json"), hits_json),
     (re.compile(r"/([a-z0-9]+)/piece\.json"), piece_json),

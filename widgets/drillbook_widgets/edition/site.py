@@ -14,15 +14,18 @@ from tornado.httpclient import AsyncHTTPClient
 from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
 
+from drillbook import library
 from drillbook_widgets.edition.machinery import HERE, Part
 from drillbook_widgets.edition.pack import seal_of
 from drillbook_widgets.edition.pages import AtOnce, HostingHandler, QuestionHandler
+from drillbook_widgets.edition.pictures import pictures
 from drillbook_widgets.site.application import HERE as SITE
 from drillbook_widgets.site.application import TEMPLATE, Site, make
 from drillbook_widgets.site.bundle import OWN, Bundle
 from drillbook_widgets.site.pages import Edition, PageHandler, Parts
 from drillbook_widgets.site.settings import Settings
 from drillbook_widgets.site.shelf import Shelf
+from drillbook_widgets.theme import PALETTE, accents
 
 OF_KERNELS = frozenset({"wake.js", "kernel.js", "seam.js", "plates.js", "live.js", "address.js"})
 """What of the page's own scripts is there for a kernel."""
@@ -62,14 +65,21 @@ def edition_parts(usual: Parts, machinery: str) -> Parts:
     """What the pages of an edition are made from. machinery: where the answers' machinery is."""
     assets = f"/assets/{seal_of(STATIC)[:6]}{seal_of(OWN_STATIC)[:6]}"
     page = "\n".join((STATIC / name).read_text("utf-8") for name in OWN if name not in OF_KERNELS)
-    plate = "\n".join(path.read_text("utf-8") for path in (STATIC / "table_form.css", OWN_STATIC / "edition.css"))
+    sheets = (STATIC / "table_form.css", OWN_STATIC / "edition.css", OWN_STATIC / "pictures.css")
+    plate = "\n".join([*(path.read_text("utf-8") for path in sheets), of_pictures()])
     return replace(
         usual,
         assets=assets,
         bundles={"page": Bundle("page", page.encode())},
         styles={**usual.styles, "plate": plate},
-        edition=Edition(machinery, PLATES),
+        edition=Edition(machinery, PLATES, pictures),
     )
+
+
+def of_pictures() -> str:
+    """The colours of pictures and the looks of what stands under them, as plates have them."""
+    usual = [PALETTE.read_text("utf-8"), (PALETTE.parent / "strip.css").read_text("utf-8"), accents(library().all())]
+    return "\n".join(usual).replace(".drillbook-plate", ".pictures")
 
 
 @asynccontextmanager

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import difflib
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
@@ -56,10 +56,12 @@ BROKEN = "Something went wrong on our side while this page was made. The rest of
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """What the pages of an edition without a server need besides: where its machinery is, and the scripts of its plates."""
+    """What the pages of an edition without a server need besides: where its machinery is, the scripts of its plates, and what
+    gives the pictures of the answer at an address."""
 
     machinery: str
     plates: tuple[str, ...]
+    pictures: Callable[[str], Any]
 
 
 @dataclass(frozen=True)

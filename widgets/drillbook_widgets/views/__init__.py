@@ -22,6 +22,11 @@ from drillbook.asking.exhibits import (
 from drillbook.asking.wholes import Flow, Tree
 from drillbook_widgets.views.scene import Scene
 
+HOWS = ("=", "≥", "≤")
+"""How bars are read: the chance of exactly an outcome, of that or more, of that or less."""
+LANE = 2
+"""A picture so much wider than it is high has a lower room."""
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -76,6 +81,11 @@ def _drawer(exhibit: Exhibit) -> Callable[[Any, Look], Scene]:
             raise AssertionError(
                 f"{type(exhibit).__name__} has no picture here; register its file's draw() in views/__init__.py"
             )
+
+
+def room_of(drawn: Scene) -> str:
+    """How the room of a picture is cut: a `table` or a `lane`, which goes on to the edges of its room, or nothing of the kind."""
+    return "" if drawn.aspect is None else "lane" if drawn.aspect > LANE else "table"
 
 
 def can_cumulate(exhibit: Exhibit) -> bool:

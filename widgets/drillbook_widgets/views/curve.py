@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from itertools import chain, groupby, pairwise
+from typing import TYPE_CHECKING
 
 from drillbook.asking.exhibits import Curves
 from drillbook.asking.gestures import across
@@ -75,11 +73,10 @@ def draw(exhibit: Curves, look: Look) -> Scene:
             words = _height_words(drawn[-1][0][1], exhibit)
             scene.write(*drawn[-1][0], words, align="start", dx=8, size=SMALL, color=INK, rank=1, loose=True)
     tracks = [along(scene, corners) for corners in drawn]
-    nothing = np.zeros((0, 2))
-    _here(scene, exhibit, np.concatenate([nothing, *tracks]))
+    _here(scene, exhibit, [*chain(*tracks)])
     if len(exhibit.lines) > 1:
         for number, label in enumerate(exhibit.lines):
-            others = np.concatenate([nothing, *tracks[:number], *tracks[number + 1 :]])
+            others = [*chain(*tracks[:number], *tracks[number + 1 :])]
             name_line(scene, label, SERIES[number % len(SERIES)], drawn[number], tracks[number], others)
     return scene
 
@@ -142,7 +139,7 @@ def _line(
     return corners
 
 
-def _here(scene: Scene, exhibit: Curves, tracks: Any) -> None:
+def _here(scene: Scene, exhibit: Curves, tracks: Sequence[Point]) -> None:
     """Where the form stands: a dot on every line, with its height on the side where it covers the least."""
     if exhibit.here is None:
         return

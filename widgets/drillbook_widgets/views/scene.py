@@ -185,6 +185,11 @@ class Place:
             and other.top < self.bottom
         )
 
+    def covers(self, point: Point) -> bool:
+        """Whether a point (across and down, in pixels) lies within it or on its edge."""
+        x, y = point
+        return self.left <= x <= self.right and self.top <= y <= self.bottom
+
 
 def size(scene: Scene, width: float = NARROW, height: float = TALL) -> tuple[float, float]:
     """Width and height in pixels that the picture takes of the room it has."""

@@ -28,6 +28,12 @@
       }
       this.ways.append(this.link);
       this.still.append(this.ways);
+      this.how = ""; /* how bars are read */
+      this.still.addEventListener("click", ({ target }) => {
+        const button = target.closest?.(".picture-hows button");
+        if (button) { this.how = button.value; this.draw(this.home.dataset.address || this.home.dataset.usual); }
+      });
+      this.still.querySelectorAll(".picture-hows").forEach((one) => { one.hidden = false; });
       this.say();
     }
     say() {
@@ -89,6 +95,28 @@
       this.home.removeAttribute("aria-busy");
       room.inert = false;
     }
+    /* The pictures follow the answer: what was chosen, opened and in use stays so. */
+    async draw(address) {
+      const old = this.still.querySelector(".pictures");
+      if (!old) return;
+      this.drawing?.abort();
+      const mine = this.drawing = new AbortController();
+      old.setAttribute("aria-busy", "true");
+      try {
+        const told = await (await fetch("/pictures.json?" + new URLSearchParams({ address, how: this.how }), { signal: mine.signal })).json();
+        if (mine !== this.drawing) return;
+        const made = Object.assign(make("div"), { innerHTML: told.pictures }).firstElementChild;
+        const named = (one, home) => [...home.querySelectorAll(".picture")].find((other) => other.dataset.picture === one.dataset.picture);
+        for (const one of old.querySelectorAll("input:checked")) for (const other of made.querySelectorAll("input")) if (other.value === one.value) other.checked = true;
+        for (const one of old.querySelectorAll(".picture:has(details[open])")) named(one, made)?.querySelector("details")?.setAttribute("open", "");
+        made.querySelectorAll(".picture-hows").forEach((one) => { one.hidden = false; });
+        const used = old.contains(document.activeElement) ? document.activeElement : null;
+        old.replaceWith(made);
+        if (used) [...made.querySelectorAll("input, button")].find((one) => one.value === used.value && one.closest(".picture")?.dataset.picture === used.closest(".picture")?.dataset.picture)?.focus();
+      } catch (problem) {
+        if (problem.name !== "AbortError") old.remove(); /* it would show another answer */
+      }
+    }
     complain(words) {
       this.home.querySelector(".plate-complaint")?.remove();
       if (!words) return;
@@ -100,7 +128,9 @@
       this.complain(told.complaint || (told.inputs ? "" : told.answer || "This question could not be answered just now."));
       if (!told.inputs) return;
       const mark = this.still.querySelector(".still-mark");
+      const pictures = this.still.querySelector(".pictures");
       this.still.innerHTML = told.still;
+      if (pictures) this.still.insertBefore(pictures, this.still.querySelector(".still-steps"));
       if (mark) this.still.prepend(mark);
       this.still.append(this.ways);
       this.still.setAttribute("role", "status");
@@ -110,6 +140,7 @@
       this.readings = Object.fromEntries([...new URLSearchParams(told.address.split("?")[1] || "")].filter(([name]) => name.startsWith("ruling.") && told.link.includes(name + "=")).map(([name, letter]) => [name.slice(7), letter]));
       this.link.href = edition.way("/" + told.link);
       this.home.dataset.address = told.link;
+      this.draw(told.link);
       if (this.own) try { history.replaceState(history.state, "", this.link.href); } catch (e) { /* the browser limits how often */ }
     }
   }

@@ -1,0 +1,35 @@
+"""Which pictures does an answer have? Those that it brings, else one of what it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drillbook.asking.ask import Answer
+from drillbook.asking.exhibits import Bars, Card, Exhibit
+from drillbook.asking.outcomes import Breakdown
+from drillbook.maths.words import shown
+
+
+def exhibits(answer: Answer) -> tuple[Exhibit, ...]:
+    """What can be drawn of an answer; one that brings no picture is drawn by what it is: bars of its distribution, else a card."""
+    found = answer.outcome.exhibits
+    if found or not isinstance(answer.outcome, Breakdown):
+        return tuple(found)
+    spread = answer.outcome.distribution
+    if spread is not None:
+        return (Bars("How likely each outcome is.", "outcome", {"": spread}),)
+    value = answer.outcome.flat()
+    entries = tuple((_plain(name), _written(one)) for name, one in value.items()) if isinstance(value, dict) else ()
+    return (Card("What the answer comes to.", entries),) if entries else ()
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ").capitalize()
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple | list):
+        return ", ".join(_written(one) for one in value) or "–"
+    return shown(value)
