@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from drillbook import Library, RulesError, library, questions
-from drillbook.book.about import LEAVES_OUT, covered, leaves_out, pieces, whole
+from drillbook.book.about import LEAVES_OUT, POINTER, covered, leaves_out, pieces, whole
 from drillbook.rules.model import Ruleset
 
 TOYS = Path(__file__).parents[1] / "toy" / "rulesets"
@@ -18,9 +18,16 @@ def test_the_chapters_together_tell_all_rules_and_questions_of_a_ruleset(ruleset
     asked = [one.name for chapter in told for one in chapter.questions]
     assert sorted(asked) == sorted(questions(ruleset))
     assert all(chapter.read for chapter in told if chapter.questions)
-    without = [one.leaves_out for chapter in told for one in chapter.questions if one.leaves_out]
-    assert without
-    assert all(one[0].isupper() and one.endswith(".") for one in without)
+
+
+@pytest.mark.parametrize("ruleset", library().all(), ids=lambda ruleset: ruleset.short)
+def test_every_question_says_what_it_leaves_out_or_that_it_is_whole(ruleset: Ruleset) -> None:
+    told = leaves_out(ruleset, library())
+    assert sorted(set(questions(ruleset)) - set(told)) == [], f"{LEAVES_OUT}: say what they leave out; empty if nothing"
+    without = {name: sentence for name, sentence in told.items() if sentence}
+    assert {name: one for name, one in without.items() if not (one[0].isupper() and one.endswith("."))} == {}
+    assert {name for name, one in without.items() if name in POINTER.findall(one)} == set()  # none leads to itself
+    assert len(without) > len(told) / 2
 
 
 @pytest.mark.parametrize("line", ['trebuchet = "The wind."', 'KNOWN = "The wind: {trebuchet}."'])

@@ -89,9 +89,7 @@ def covered(short: str, slug: str) -> Covered:
         held = extent(spec, ruleset)
         found = kept.get(spec.name)
         told = found if found is not None and found.situations == held.situations else None
-        asked.append(
-            Asked(spec.name, f"/{ruleset.short}/{spec.name}", spec.title, held, told, without.get(spec.name))
-        )
+        asked.append(Asked(spec.name, f"/{ruleset.short}/{spec.name}", spec.title, held, told, without.get(spec.name)))
     rulings = [one for one in ruleset.rulings().values() if one.chapter in {chapter.stem, *chapter.sources}]
     return Covered(
         slug,
