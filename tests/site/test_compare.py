@@ -69,6 +69,13 @@ def test_its_links_lead_somewhere(site: str) -> None:
         ("/compare?situation=tea", 404, "There is no situation “tea”"),
         ("/xx/compare", 404, "There is no ruleset"),
         (beside("<script>alert(1)</script>", LMG), 200, "An address looks like"),
+        (beside(LMG, "http://[no/bn/shot"), 200, "An address looks like"),
+        (beside(LMG, "bn/" + "x" * 5000), 200, "This address is too long to be a question."),
+        (
+            "/compare?a=bn/shot?weapon=lmg&distance=40&b=bn/shot",
+            200,
+            "This link has 'distance' outside of its addresses",
+        ),
     ],
 )
 def test_what_cannot_be_read_gets_a_sentence(site: str, path: str, status: int, words: str) -> None:

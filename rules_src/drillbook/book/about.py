@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,18 +17,23 @@ from drillbook.rules.library import Library, library
 from drillbook.rules.model import Ruleset
 
 LEAVES_OUT = "leaves_out.toml"
+POINTER = re.compile(r"\{([a-z0-9-]+)\}")
+"""A question of the same ruleset, named in a sentence that tells what another one leaves out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question as the book tells of it: what its form holds, what came of asking all of that, and what it leaves out."""
+    """A question as the book tells of it: what its form holds, what came of asking all of that, and what it leaves out.
+
+    leaves_out: as in the file, with {questions} that answer the rest; empty where nothing is left out, None where nobody has said.
+    """
 
     name: str
     address: str
     title: str
     extent: Extent
     tally: Tally | None
-    leaves_out: str
+    leaves_out: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +89,7 @@ def covered(short: str, slug: str) -> Covered:
         held = extent(spec, ruleset)
         found = kept.get(spec.name)
         told = found if found is not None and found.situations == held.situations else None
-        asked.append(
-            Asked(spec.name, f"/{ruleset.short}/{spec.name}", spec.title, held, told, without.get(spec.name, ""))
-        )
+        asked.append(Asked(spec.name, f"/{ruleset.short}/{spec.name}", spec.title, held, told, without.get(spec.name)))
     rulings = [one for one in ruleset.rulings().values() if one.chapter in {chapter.stem, *chapter.sources}]
     return Covered(
         slug,
@@ -100,15 +104,23 @@ def covered(short: str, slug: str) -> Covered:
 def leaves_out(ruleset: Ruleset, lib: Library) -> Mapping[str, str]:
     """What the questions of a ruleset leave out, a sentence each; of those that a layer inherits also what its parent says.
 
-    RulesError where there is no such question.
+    An empty sentence says that nothing is left out. RulesError where a question, or one that a sentence points to, is not there.
     """
     known = questions(ruleset, lib)
     above = leaves_out(ruleset.parent, lib) if ruleset.parent else {}
     inherited = {name: told for name, told in above.items() if name in known and known[name].slug != ruleset.slug}
     path = lib.home_of(ruleset.slug).root / ruleset.slug / LEAVES_OUT
     own: dict[str, str] = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
-    for name in own:
-        if name not in known:
-            hint = did_you_mean(name, known) or "take the line out."
-            raise RulesError(f"{ruleset.slug}/{LEAVES_OUT}: there is no question '{name}'; {hint}")
-    return {**inherited, **own}
+    told = {**inherited, **own}
+    for name, sentence in told.items():
+        for one in (name, *POINTER.findall(sentence)):
+            if one not in known:
+                hint = did_you_mean(one, known) or "take the line out."
+                raise RulesError(f"{ruleset.slug}/{LEAVES_OUT}: there is no question '{one}'; {hint}")
+    return told
+
+
+def pieces(sentence: str) -> tuple[tuple[str, str], ...]:
+    """A sentence in pieces: words, and the question that they lead to where they do (else an empty name)."""
+    found = enumerate(POINTER.split(sentence))  # every other piece is a name
+    return tuple((one.replace("-", " "), one) if place % 2 else (one, "") for place, one in found if one)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from xml.etree import ElementTree
 
 from drillbook import __version__, library
-from drillbook.book.about import Asked, Covered, Whole, covered, whole
+from drillbook.book.about import Asked, Covered, Whole, covered, pieces, whole
 from drillbook.maths.words import write_number
 from drillbook.printing.sheet import page, ruling_page
 from drillbook.rules.history import Change, history
@@ -114,6 +114,7 @@ class AboutHandler(Page):
             changes=told_changes(library(), books),
             in_words=in_words,
             many=many,
+            pieces=pieces,
             version=__version__,
             feed=f"/{short}/changes.xml" if short else "/changes.xml",
             place="about",

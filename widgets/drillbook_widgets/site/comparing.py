@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import quote, urlsplit
 
+from drillbook.asking.address import EDITION
 from drillbook.asking.comparing import LEAST, LETTERS, MOST, Comparison, known_situations, side, situation, wrong
-from drillbook.errors import AskError
+from drillbook.errors import AskError, listed, quoted
 from drillbook.printing import compared as printed
 from drillbook_widgets.site.answering import Unanswered
 from drillbook_widgets.site.at_table import Input, form_of
@@ -20,6 +22,7 @@ BESIDE_SECONDS = 30.0
 FEW = "A comparison takes two to four addresses. Give another, such as one that a plate shows under Share."
 MANY = "A comparison takes two to four addresses; these are the first four."
 TOO_LONG = "This address is too long to be a question."
+STRAY = "This link has {} outside of its addresses, where nobody reads it: an & within an address is written %26."
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,10 @@ def laid(addresses: tuple[str, ...]) -> Laid:
     """The answers at these addresses; one that is wrong gives the nearest answer that it can, with the sentence that says so."""
     sides, complaints = [], []
     for address in addresses:
+        if len(address) > LONGEST_ADDRESS:
+            sides.append(wrong("", TOO_LONG))
+            complaints.append("")
+            continue
         still = still_of(address)
         complaints.append(still.complaint)
         try:
@@ -83,8 +90,9 @@ def bare(written: str) -> str:
     """The address in what was given, which may be a whole link."""
     text = written.strip()
     if "://" in text:
-        parts = urlsplit(text)
-        text = parts.path + (f"?{parts.query}" if parts.query else "")
+        with contextlib.suppress(ValueError):  # a link that is none is told to be no address
+            parts = urlsplit(text)
+            text = parts.path + (f"?{parts.query}" if parts.query else "")
     return text.removeprefix("/")
 
 
@@ -138,9 +146,11 @@ class CompareHandler(Page):
 
     async def beside(self, given: list[str]) -> None:
         """These addresses beside each other."""
-        few = len(given) < LEAST
-        complaint = FEW if few else MANY if len(given) > MOST else ""
-        addresses = tuple(one if len(one) <= LONGEST_ADDRESS else TOO_LONG for one in given[:MOST])
+        complaints = [FEW] if len(given) < LEAST else [MANY] if len(given) > MOST else []
+        known = {*LETTERS, "situation", EDITION}
+        if stray := [quoted(name) for name in self.request.query_arguments if name not in known]:
+            complaints.append(STRAY.format(listed(stray[:MOST], "and")))
+        addresses = tuple(one[: LONGEST_ADDRESS + 1] for one in given[:MOST])
         try:
             made = await self.site.answering.within(BESIDE_SECONDS, laid, addresses)
         except Unanswered:
@@ -154,7 +164,7 @@ class CompareHandler(Page):
             description=" / ".join(made.headlines),
             heading="Side by side",
             laid=made,
-            complaint=complaint,
+            complaint=" ".join(complaints),
             link=link([column.address for column in made.columns]),
             more=len(made.columns) < MOST,
         )

@@ -1,7 +1,7 @@
 /* Hits as one types: a combobox whose list stands below its box. Hits come first; the answers of those that are questions follow. */
 window.drillbookSearch = (function () {
   "use strict";
-  const PAUSE = 40; /* milliseconds without a key before the site is asked */
+  const PAUSE = 40; /* milliseconds without a key before the site is asked, where the keys follow each other faster */
   const AGAIN = 900; /* milliseconds until it is asked once more where it could not answer */
   const ANSWERED = 5;
   const KEPT = 60; /* searches of this page that are remembered */
@@ -91,6 +91,7 @@ window.drillbookSearch = (function () {
     let round = 0;
     let shownFor = null;
     let entered = false; /* Enter was pressed before the hits were there */
+    let pressed = -Infinity;
 
     const rows = () => [...list.querySelectorAll("[role=option]")];
     function point(to) {
@@ -197,11 +198,11 @@ window.drillbookSearch = (function () {
       });
       if (entered) { entered = false; rows()[at]?.click(); }
     }
-    async function look() {
+    async function look(pause = PAUSE) {
       const mine = ++round;
       const text = box.value.trim();
       if (!text) { list.replaceChildren(); shownFor = null; show(false); return; }
-      await wait(PAUSE);
+      if (pause) await wait(pause);
       for (let tries = 0; mine === round && tries < 12; tries++) {
         try {
           const found = await hitsFor(text, ruleset);
@@ -214,7 +215,13 @@ window.drillbookSearch = (function () {
         }
       }
     }
-    box.addEventListener("input", () => { entered = false; look(); });
+    box.addEventListener("input", () => {
+      const now = performance.now();
+      const alone = now - pressed > PAUSE && box.value.trim().length > 1; /* a word's first letter is seldom all */
+      pressed = now;
+      entered = false;
+      look(alone ? 0 : PAUSE);
+    });
     box.addEventListener("focus", () => { if (box.value.trim()) look(); });
     box.addEventListener("keydown", (event) => {
       if (event.isComposing) return;
