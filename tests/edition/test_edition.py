@@ -231,6 +231,14 @@ def test_a_picture_follows_the_form_and_stays_the_one_that_was_chosen(page: Page
     expect(hits.get_by_role("button", name="≤")).to_have_attribute("aria-pressed", "true")
     expect(hits.locator("text", has_text="100 %")).to_have_count(1)
 
+    others = page.locator(".otherwise")
+    others.locator("summary").click()
+    other = next(one for one in ask(encode(there.address), otherwise=True).otherwise or () if one.differs)
+    others.locator(f"a[href*='ruling.{other.ruling}={other.reading}']").click()
+    expect(page.locator(".still-headline")).to_have_text(other.headline)
+    expect(page.locator(".still-apart")).to_be_visible()
+    expect(page).to_have_url(re.compile(rf"ruling\.{other.ruling}={other.reading}"))
+
 
 def test_a_plate_of_a_chapter_and_a_tool_for_the_table_and_the_search_answer(
     page: Page, host: tuple[str, object]

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from html import unescape
 from typing import get_args
 from urllib.parse import urlencode
@@ -58,6 +59,10 @@ def asked(route: str, **query: str) -> tuple[int, dict[str, object]]:
     return status, json.loads(text)
 
 
+LEFT_OPEN = "bn/covering-fire?ar=1&lmg=1&distance=32"
+"""An answer that a ruling's other readings change."""
+
+
 def one_of_each_kind() -> list[str]:
     """Addresses whose answers have every kind of picture among them."""
     found: dict[type, str] = {}
@@ -82,6 +87,7 @@ def test_nothing_is_imported_that_a_browser_has_not() -> None:
         paths += [
             f"/{name}.json?{urlencode({'address': spec.examples[0], 'whole': 'yes'})}" for name in ("answer", "exact")
         ]
+    paths += [f"/others.json?{urlencode({'address': LEFT_OPEN})}"]
     paths += [f"/pictures.json?{urlencode({'address': one})}" for one in one_of_each_kind()]
     code = EVERY_KIND.replace("BEYOND", repr(BEYOND)).replace("PATHS", repr(paths))
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
@@ -125,6 +131,20 @@ def test_pictures_have_their_sentence_their_table_and_the_way_that_bars_are_read
         assert all(f"<td>{cell}</td>" in text for row in one.table()[1] for cell in row)
     assert re.findall(r'value="(.)"[^>]*aria-pressed="true"', text) == ["≥"]
     assert "<script" not in text
+
+
+def test_other_readings_are_told_with_what_each_gives_and_where() -> None:
+    _, told = asked("/others.json", address=LEFT_OPEN)
+    text = unescape(str(told["others"]))
+    found = ask(LEFT_OPEN, otherwise=True)
+    changing = [one for one in found.otherwise or () if one.differs]
+    assert changing
+    for one in changing:
+        link = encode(replace(found.address, readings={one.ruling: one.reading}))
+        assert f'<a href="/{link}">{one.headline}</a>' in text
+    assert text.count("in force") == len({one.ruling for one in changing})
+    _, answered = asked("/answer.json", address=LEFT_OPEN, whole="yes", still="yes")
+    assert answered["others"] is True
 
 
 def test_a_sheet_of_words_is_a_table_with_its_signs() -> None:

@@ -8,7 +8,8 @@ import pytest
 
 from drillbook import ask
 from drillbook.asking.ask import other_readings
-from drillbook_widgets import calculator, errands, panel, permalink, telling
+from drillbook_widgets import calculator, errands, panel, permalink
+from drillbook_widgets.met import readings
 from drillbook_widgets.panel import Plate
 from loops import in_a_loop
 
@@ -404,6 +405,6 @@ def test_a_finger_has_room_between_the_rows_of_a_picture() -> None:
 
 
 def test_rulings_in_a_plate_go_by_their_questions() -> None:
-    told = telling.readings(ask(TEST), ())["rulings"]
+    told = readings(ask(TEST), ())["rulings"]
     assert told
     assert all(one["title"].endswith("?") for one in told)

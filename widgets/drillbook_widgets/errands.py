@@ -11,7 +11,8 @@ from drillbook.asking.ask import Answer, Otherwise, ask_otherwise, other_reading
 from drillbook.asking.departing import departures, usually
 from drillbook.asking.lawful import lawful
 from drillbook.asking.memo import Memo
-from drillbook_widgets import rolling, telling
+from drillbook_widgets import rolling
+from drillbook_widgets.met import readings
 
 if TYPE_CHECKING:
     from drillbook_widgets.panel import Plate
@@ -79,7 +80,7 @@ async def ask_others(plate: Plate, rest: float) -> None:
         except Exception:
             log.exception("%s under %s %s", now.address, ruling, letter)
         await asyncio.sleep(0.002)
-    plate.foot.tell(otherwise=telling.readings(now, tuple(found)))
+    plate.foot.tell(otherwise=readings(now, tuple(found)))
 
 
 async def roll(plate: Plate) -> None:

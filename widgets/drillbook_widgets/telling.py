@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from drillbook.asking.ask import Answer, Otherwise, other_readings
+from drillbook.asking.ask import Answer, other_readings
 from drillbook.asking.comparing import kin
 from drillbook.asking.kinds import Kind, Numeric, Rows
 from drillbook.asking.outcomes import Breakdown
@@ -96,40 +96,6 @@ def why(answer: Answer) -> dict[str, Any]:
         for line in lines_of(answer)
     ]
     return {"lines": lines, "readings": departed(answer)}
-
-
-def readings(answer: Answer, others: tuple[Otherwise, ...] | None) -> dict[str, Any]:
-    """Every ruling the answer met: the reading in force and, once they are known, what the others give."""
-    open_ones = {name for name, _ in other_readings(answer)}
-    found: dict[tuple[str, str], Otherwise] = {(one.ruling, one.reading): one for one in others or ()}
-    rulings = []
-    for name, used in answer.readings.items():
-        ruling = answer.ruleset.ruling(name)
-        lines = []
-        for letter, words in ruling.readings.items():
-            line: dict[str, Any] = {
-                "letter": letter,
-                "words": words,
-                "used": letter == used,
-                "usual": letter == ruling.default,
-            }
-            other = found.get((name, letter))
-            if other is not None:
-                line |= {"differs": other.differs, "headline": other.headline}
-            lines.append(line)
-        rulings.append(
-            {
-                "name": name,
-                "title": ruling.ask,
-                "problem": ruling.problem,
-                "section": ruling.cite.section,
-                "switchable": name in open_ones,
-                "lines": lines,
-                "differs": any(line.get("differs") for line in lines),
-            }
-        )
-    same = sum(1 for one in rulings if not one["differs"])
-    return {"address": str(answer.address), "known": others is not None, "rulings": rulings, "same": same}
 
 
 def tabs(answer: Answer, throws: bool) -> list[str]:

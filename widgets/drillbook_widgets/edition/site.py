@@ -16,6 +16,7 @@ from tornado.netutil import bind_sockets
 
 from drillbook import library
 from drillbook_widgets.edition.machinery import HERE, Part
+from drillbook_widgets.edition.others import has_others
 from drillbook_widgets.edition.pack import seal_of
 from drillbook_widgets.edition.pages import AtOnce, HostingHandler, QuestionHandler
 from drillbook_widgets.edition.pictures import pictures
@@ -72,7 +73,7 @@ def edition_parts(usual: Parts, machinery: str) -> Parts:
         assets=assets,
         bundles={"page": Bundle("page", page.encode())},
         styles={**usual.styles, "plate": plate},
-        edition=Edition(machinery, PLATES, pictures),
+        edition=Edition(machinery, PLATES, pictures, has_others),
     )
 
 

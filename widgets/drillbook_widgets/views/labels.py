@@ -105,4 +105,5 @@ def wrapped(words: str, letters: int, most: int) -> list[str]:
     """Words on lines of so many letters, with an ellipsis where some are lost."""
     if most == 1 or " " not in words:
         return [cut(words, letters)]
-    return wrap(words, letters, max_lines=most, placeholder="…") or [""]
+    lines = wrap(words, letters, max_lines=most, placeholder="…") or [""]
+    return [line.rstrip() for line in lines]  # before a word that it breaks one Python leaves a blank, another does not

@@ -5,7 +5,7 @@ window.drillbookEdition = (function () {
   const own = document.currentScript.dataset;
   const root = new URL(own.root, location.href);
   const machinery = new URL(own.machinery, location.href);
-  const COMPUTED = /^\/(?:answer\.json|pictures\.json|search\.json|[a-z0-9]+\/piece\.json|[a-z0-9]+\/[a-z0-9-]+\/house\.json)$/;
+  const COMPUTED = /^\/(?:answer\.json|pictures\.json|others\.json|search\.json|[a-z0-9]+\/piece\.json|[a-z0-9]+\/[a-z0-9-]+\/house\.json)$/;
   const usual = window.fetch.bind(window);
   const edition = { state: "asleep", home: root.href.replace(/\/$/, "") };
 

@@ -2,6 +2,7 @@
    change is answered by the worker, in the same words. */
 (function () {
   "use strict";
+  const REST = 150; /* milliseconds without a change before other readings are asked for */
   const PAUSE = 60; /* milliseconds without a change before it is asked */
   const SAID = { asleep: "as text", python: "Python is being loaded …", book: "the rules are being loaded …", ready: "live", failed: "as text" };
   const FAILED = "This browser could not load what computes the answers. The text and the answer shown are complete.";
@@ -34,6 +35,8 @@
         if (button) { this.how = button.value; this.draw(this.home.dataset.address || this.home.dataset.usual); }
       });
       this.still.querySelectorAll(".picture-hows").forEach((one) => { one.hidden = false; });
+      this.still.querySelectorAll(".otherwise[data-any]").forEach((one) => { one.hidden = false; });
+      this.still.addEventListener("toggle", ({ target }) => { if (target.matches(".otherwise")) this.compare(0); }, true);
       this.say();
     }
     say() {
@@ -117,6 +120,26 @@
         if (problem.name !== "AbortError") old.remove(); /* it would show another answer */
       }
     }
+    /* What other readings give is asked for only where a reader looks at it, and once nothing has changed for a while. */
+    async compare(pause) {
+      const address = this.home.dataset.address || this.home.dataset.usual;
+      this.comparing?.abort();
+      const mine = this.comparing = new AbortController();
+      const box = this.still.querySelector(".otherwise");
+      if (!box?.open || box.dataset.of === address) return;
+      box.setAttribute("aria-busy", "true");
+      await wait(pause);
+      if (mine !== this.comparing) return;
+      try {
+        const told = await (await fetch("/others.json?" + new URLSearchParams({ address }), { signal: mine.signal })).json();
+        if (mine !== this.comparing) return;
+        box.querySelector(".otherwise-room").innerHTML = told.others;
+        box.dataset.of = address;
+        box.removeAttribute("aria-busy");
+      } catch (problem) {
+        if (problem.name !== "AbortError") box.open = false; /* it would speak of another answer */
+      }
+    }
     complain(words) {
       this.home.querySelector(".plate-complaint")?.remove();
       if (!words) return;
@@ -128,10 +151,11 @@
       this.complain(told.complaint || (told.inputs ? "" : told.answer || "This question could not be answered just now."));
       if (!told.inputs) return;
       const mark = this.still.querySelector(".still-mark");
-      const pictures = this.still.querySelector(".pictures");
+      const [pictures, others] = [".pictures", ".otherwise"].map((one) => this.still.querySelector(one));
       this.still.innerHTML = told.still;
       if (pictures) this.still.insertBefore(pictures, this.still.querySelector(".still-steps"));
       if (mark) this.still.prepend(mark);
+      if (others) { others.hidden = !told.others; this.still.append(others); }
       this.still.append(this.ways);
       this.still.setAttribute("role", "status");
       const names = Object.keys(told.inputs);
@@ -141,6 +165,7 @@
       this.link.href = edition.way("/" + told.link);
       this.home.dataset.address = told.link;
       this.draw(told.link);
+      this.compare(REST);
       if (this.own) try { history.replaceState(history.state, "", this.link.href); } catch (e) { /* the browser limits how often */ }
     }
   }
@@ -159,7 +184,7 @@
     if (!plate) return;
     event.preventDefault();
     window.drillbookDepth?.reveal(plate.home);
-    plate.home.scrollIntoView({ block: "start" });
+    if (!plate.home.contains(link)) plate.home.scrollIntoView({ block: "start" });
     plate.open(plate.question + link.search);
   });
 
