@@ -106,16 +106,15 @@ class Hands:
 
     def _hold(self, hold: Hold, values: Mapping[str, Any]) -> dict[str, Any]:
         found = {name: one for name in hold.grip.sets if (one := known(name, self.kinds, values))}
-        told: dict[str, Any] = {"x": hold.x, "y": hold.y, "name": hold.label}
+        called = hold.label.removesuffix(":")
+        told: dict[str, Any] = {"x": hold.x, "y": hold.y, "name": called}
         if hold.rim:
             told["rim"] = list(hold.rim)
         labels = [kind.label for kind, _ in found.values()]
         if len(found) == 1:
             ((kind, value),) = found.values()
             range_ = {"low": float(kind.low), "high": float(kind.high), "now": float(value)}
-            return (
-                told | range_ | {"name": f"{hold.label}: {kind.label}".removeprefix(": "), "words": kind.words(value)}
-            )
+            return told | range_ | {"name": f"{called}: {kind.label}".removeprefix(": "), "words": kind.words(value)}
         if hold.grip.ground and len(found) > 2:
             return told | {"words": "all else is measured from here"}
         return told | {

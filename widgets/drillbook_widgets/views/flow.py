@@ -89,12 +89,22 @@ def _name(scene: Scene, name: str, chance: float, sides: tuple[float, float], up
 
 
 def _under(scene: Scene, name: str, sides: tuple[float, float], up: float, turn: int) -> None:
-    """The name of a box that is too narrow for it, under the box; neighbours take turns on two lines."""
+    """The name of a box that is too narrow for it, under the box; neighbours take turns on two lines.
+
+    At an end of the row it has no other place, so that it comes first; elsewhere it may begin or end with its box, on either line.
+    """
     half = len(name) * SMALL * LETTER / 2 / (NARROW - 12)
     left, right = sides
     middle = (left + right) / 2
-    x, align = (left, "start") if middle < half else (right, "end") if middle > 1 - half else (middle, "middle")
-    scene.write(x, up - HALF, name, align=align, dy=9 + LINE_HEIGHT * (turn % 2), size=SMALL, color=INK, rank=1)
+    y, downs = up - HALF, (9 + LINE_HEIGHT * (turn % 2), 9 + LINE_HEIGHT * ((turn + 1) % 2))
+    if middle < half or middle > 1 - half:
+        x, align = (left, "start") if middle < half else (right, "end")
+        scene.write(x, y, name, align=align, dy=downs[0], size=SMALL, color=INK, rank=1)
+        return
+    elsewhere = tuple(
+        (x, y, align, 0, dy) for dy in downs for x, align in ((middle, "middle"), (right, "end"), (left, "start"))
+    )
+    scene.write(middle, y, name, dy=downs[0], size=SMALL, color=INK, rank=2, elsewhere=elsewhere[1:])
 
 
 def _pinned(scene: Scene, pinned: Flow | None, stages: int, rows: list[dict[str, tuple[float, float]]]) -> None:

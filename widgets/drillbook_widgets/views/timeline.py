@@ -53,7 +53,8 @@ def draw(exhibit: Timeline, look: Look) -> Scene:
         scene.box(start, up - HALF, end, up + HALF, color, opacity, color)
         inside = max(1, int(((end - start) * across - AROUND) / (SMALL * LETTER)))
         lines = wrapped(event.label, inside, max(1, int(high_row * 2 * HALF // LINE_HEIGHT)))
-        if all("…" not in line and len(line) <= inside for line in lines) or inside > ENOUGH:
+        unbroken = all(len(word) <= inside for word in event.label.split())  # none is torn apart
+        if (unbroken and all("…" not in line and len(line) <= inside for line in lines)) or inside > ENOUGH:
             for number, line in enumerate(lines):
                 down = round((number - (len(lines) - 1) / 2) * LINE_HEIGHT)
                 scene.write((start + end) / 2, up, line, dy=down, size=SMALL, color=INK, rank=2)
