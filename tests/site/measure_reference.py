@@ -153,7 +153,8 @@ def settling(walk: Walk) -> None:
             expect(plate.locator(".db-status")).to_contain_text("copied")
         assert ask(SHOT).headline in page.evaluate("navigator.clipboard.readText()")
     with walk.point("8 a rule is handed on from its mark"):
-        page.locator('.rule a.pilcrow[href="#bn.shooting.roll"]').first.dispatch_event("click")
+        page = walk.open("/bn/shooting")
+        page.locator('.rule a.pilcrow[href="#bn.shooting.roll"]').first.click()
         page.locator(".handing:visible").last.get_by_role("button", name="Forum (BBCode)").click()
         expect(page.locator(".handing:visible p").last).to_contain_text("copied")
 
