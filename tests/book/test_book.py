@@ -14,6 +14,7 @@ from drillbook.book.folder import COURSE, book_folder, notebook_path, read_noteb
 from drillbook.book.links import to_addresses
 from drillbook.book.markers import MARKER, markers
 from drillbook.book.notebooks import check, notebooks, plate_addresses
+from drillbook.printing.sheet import page, ruling_page
 from drillbook.rules.identity import Chapter
 from drillbook.rules.model import Ruleset
 
@@ -112,6 +113,21 @@ def test_links_resolve(path: Path) -> None:
                     pytest.fail(f"{name}: {target}: {error}")
             if anchor:
                 assert anchor in anchors, f"{name}: nothing is called {anchor}"
+
+
+def test_rules_and_rulings_stand_where_links_to_them_lead() -> None:
+    """Steps, the register and the search lead to a chapter's page and a place in it, which has to be there."""
+    places = {
+        f"/{ruleset.short}/{chapter.slug}#{anchor}"
+        for ruleset in library().all()
+        for chapter in written_chapters(ruleset)
+        for _, text in cells(notebook_path(chapter), "markdown")
+        for anchor in re.findall(r'<a id="([^"]+)"', text)
+    }
+    for ruleset in library().all():
+        wanted = {page(ruleset, rule) for rule in ruleset.rules.values()}
+        wanted |= {ruling_page(ruleset, ruling) for ruling in ruleset.rulings().values()}
+        assert wanted - places == set(), ruleset.short
 
 
 @pytest.mark.parametrize("path", BOOKS, ids=lambda path: path.stem)
