@@ -16,8 +16,8 @@ from drillbook.asking.address import Address
 from drillbook_widgets.site.shelf import Chapter
 from turn import VARIABLE, in_turn, touched, turn
 
-SHRINKING_AND_GROWING = (390, 820, 1440, 820)
-"""From the 1440 pixels at which the page was opened: in one step to the narrowest, up to the widest, and down again."""
+SHRINKING_AND_GROWING = (820, 390, 820, 1440)
+"""From the 1440 pixels at which the page was opened: each width is come to from a wider page, from a narrower one or from both."""
 STILL_MS = 450  # bqplot draws a picture anew 0.3 s after its room has changed
 NONSENSE = ("banana", "-7", "1e99", "<img src=x onerror=alert(1)>", "9" * 40, "½")
 WHOLE = {"runOnly": ["wcag2a", "wcag2aa"], "resultTypes": ["violations"]}
