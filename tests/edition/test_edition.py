@@ -94,6 +94,15 @@ def test_the_manifest_tells_every_file_and_whose_it_is(built: Built) -> None:
         assert part["version"] in (built.folder / "licences" / f"{part['name'].lower()}.txt").read_text()
 
 
+def test_a_home_screen_finds_every_icon(built: Built) -> None:
+    apps = list(built.folder.rglob("*.webmanifest"))
+    assert len(apps) > 1
+    for app in apps:
+        icons = json.loads(app.read_text())["icons"]
+        assert {"192x192", "512x512"} <= {one["sizes"] for one in icons}, app
+        assert all((app.parent / one["src"]).is_file() for one in icons), app
+
+
 def test_what_is_missing_is_said_in_a_sentence(tmp_path: Path) -> None:
     wish = [sys.executable, "-m", "drillbook", "build", str(tmp_path / "new")]
     done = subprocess.run(wish, capture_output=True, text=True, cwd=ROOT, env={**os.environ, "PATH": str(tmp_path)})

@@ -39,6 +39,9 @@ BASE = re.compile(r"/(?:[A-Za-z0-9._~-]+/)*")
 ENGINE = ("engine.mjs", "worker.mjs")
 BESIDE = ("offline.js",)
 """What of our own scripts has to stand at the root."""
+COVER = "#2b5f9e"
+ICONS = {192: "icon-192.png", 512: "icon-512.png"}
+"""The whole book's icons for a home screen, by their pixels across."""
 MOVED = (
     '<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>{title}</title>\n'
     "<script>location.replace({way} + location.search + location.hash)</script>\n"
@@ -129,6 +132,7 @@ async def _pages(draft: Path, base: str, machinery: str, made: tuple[Part, ...])
     from drillbook_widgets.edition.relink import Relink
     from drillbook_widgets.edition.site import OWN_STATIC, STATIC, asked
     from drillbook_widgets.site.handing import addresses
+    from drillbook_widgets.site.icons import icon
     from drillbook_widgets.site.shelf import load_shelf
 
     shelf = load_shelf(book_folder(), library())
@@ -161,6 +165,8 @@ async def _pages(draft: Path, base: str, machinery: str, made: tuple[Part, ...])
         )
     for name in BESIDE:
         _put(draft / name, (OWN_STATIC / name).read_bytes())
+    for size, name in ICONS.items():
+        _put(draft / name, icon(size, COVER))
     _put(draft / "book.webmanifest", json.dumps(_app(links, site), ensure_ascii=False))
     answered = {name: addresses(chapter) for name, chapter in (*shelf.chapters.items(), *shelf.beside.items())}
     readable = {name: told for name, told in answered.items() if name in shelf.chapters}
@@ -193,7 +199,10 @@ def _app(links: Relink, site: Asked) -> dict[str, Any]:
         "display": "standalone",
         "background_color": "#fbf9f4",
         "theme_color": "#fbf9f4",
-        "icons": [{"src": f"{site.parts.assets[1:]}/site/icon.png", "sizes": "32x32", "type": "image/png"}],
+        "icons": [
+            {"src": f"{site.parts.assets[1:]}/site/icon.png", "sizes": "32x32", "type": "image/png"},
+            *({"src": name, "sizes": f"{size}x{size}", "type": "image/png"} for size, name in ICONS.items()),
+        ],
     }
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from drillbook import library
 from drillbook.asking.questions import questions
+from drillbook_widgets.site.icons import SIZES
 from drillbook_widgets.site.shelf import Book, Shelf
 
 WHOLE = ("/", "/about", "/hosting", "/quiz", "/search")
@@ -60,7 +61,9 @@ def _pages(book: Book) -> list[str]:
 
 def _files(book: Book) -> list[str]:
     notebooks = [f"{chapter.path}.ipynb" for chapter in (*book.chapters, *book.beside)]
-    return [f"/{book.short}/words.json", f"/{book.short}/changes.xml", f"/{book.short}/table.webmanifest", *notebooks]
+    icons = [f"/{book.short}/icon-{size}.png" for size in SIZES]
+    read = [f"/{book.short}/{name}" for name in ("words.json", "changes.xml", "table.webmanifest")]
+    return [*read, *icons, *notebooks]
 
 
 def _moved(book: Book, pages: dict[str, str]) -> dict[str, str]:
