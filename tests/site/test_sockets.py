@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
-import pytest
+import asyncio
+import gc
+from typing import Any
 
-from drillbook_widgets.site.sockets import LONGEST_MESSAGE, MOST_FRAMES, kind_of, offsets_of, part_of, well_formed
+import pytest
+from jupyter_server.services.kernels.websocket import KernelWebsocketHandler
+from tornado.websocket import WebSocketClosedError
+
+from drillbook_widgets.site.sockets import (
+    LONGEST_MESSAGE,
+    MOST_FRAMES,
+    SiteSocketHandler,
+    kind_of,
+    offsets_of,
+    part_of,
+    well_formed,
+)
 
 
 def message(*parts: bytes) -> bytes:
@@ -55,3 +69,25 @@ def test_a_real_message_passes() -> None:
 )
 def test_anything_else_is_refused(odd: object) -> None:
     assert not well_formed(odd)
+
+
+@pytest.mark.parametrize("late", [False, True], ids=["just closed", "leaving"])
+def test_a_message_for_who_has_left_is_no_fault(monkeypatch: pytest.MonkeyPatch, late: bool) -> None:
+    told: list[dict[str, Any]] = []
+
+    def gone(*_: object) -> asyncio.Future[None]:
+        if not late:
+            raise WebSocketClosedError
+        lost: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        lost.set_exception(WebSocketClosedError())
+        return lost
+
+    async def send() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
+        SiteSocketHandler.__new__(SiteSocketHandler)._send(b"", binary=True)
+        await asyncio.sleep(0)
+        gc.collect()
+
+    monkeypatch.setattr(KernelWebsocketHandler, "write_message", gone)
+    asyncio.run(send())
+    assert not told

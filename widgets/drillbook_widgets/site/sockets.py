@@ -7,6 +7,7 @@ Out: only what widgets say and whether the kernel is busy; no code, no printed l
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import re
 import uuid
@@ -17,6 +18,7 @@ from jupyter_server.services.kernels.connection.base import serialize_msg_to_ws_
 from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection
 from jupyter_server.services.kernels.websocket import KernelWebsocketHandler
 from tornado import web
+from tornado.websocket import WebSocketClosedError
 
 from drillbook_widgets.site.flow import ALLOWED, Flow, Sent, read_sent
 from drillbook_widgets.site.guests import LONGEST_LOG, Guest
@@ -152,7 +154,15 @@ class SiteSocketHandler(KernelWebsocketHandler):
                 self.flow.done(done)
         if kind in COMPLAINTS:
             self.complain(part_of(message, 4))
-        return super().write_message(message, binary) if kind in SHOWN else None
+        return self._send(message, binary) if kind in SHOWN else None
+
+    def _send(self, message: Any, binary: bool) -> Any:
+        """Send a message for which nobody waits: that a visitor leaves meanwhile is told to on_close()."""
+        with contextlib.suppress(WebSocketClosedError):
+            going = super().write_message(message, binary)
+            going.add_done_callback(lambda gone: gone.cancelled() or gone.exception())
+            return going
+        return None
 
     def complain(self, content: bytes) -> None:
         """A traceback of the kernel's stands in the site's log instead; so many of them that they do not fill it."""
@@ -200,7 +210,7 @@ class SiteSocketHandler(KernelWebsocketHandler):
 
     def settle(self, sent: Sent) -> None:
         """Tell the page that a message has been dealt with, since a newer one says the same."""
-        super().write_message(idle_after(sent), binary=True)
+        self._send(idle_after(sent), binary=True)
 
 
 class SiteConnection(ZMQChannelsWebsocketConnection):
