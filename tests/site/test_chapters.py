@@ -36,7 +36,6 @@ def reader(context: BrowserContext, site: str) -> Iterator[Visit]:
     yield made
     made.page.evaluate("localStorage.clear()")
     made.page.close()
-    context.clear_cookies()
 
 
 def is_as_it_should_be(visit: Visit, chapter: Chapter, cells: Sequence[str], whole: bool) -> None:
