@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 KINDS = {"act": (ACCENT, 0.5), "wait": (MISS, 0.5), "danger": (PIN, 0.5), "stop": (AMBER, 0.5)}
 
 AROUND = 3.0  # pixels that words inside a bar leave free
+BESIDE = 4  # pixels from a bar to words beside it
 HALF = 0.32  # of a bar's height, as a share of its lane
 ENOUGH = 9  # letters of words that may be cut short; where there are fewer, they stand beside the bar
 
@@ -58,6 +59,13 @@ def draw(exhibit: Timeline, look: Look) -> Scene:
             for number, line in enumerate(lines):
                 down = round((number - (len(lines) - 1) / 2) * LINE_HEIGHT)
                 scene.write((start + end) / 2, up, line, dy=down, size=SMALL, color=INK, rank=2)
-        else:
-            scene.write(end, up, event.label, align="start", dx=4, size=SMALL, color=QUIET, rank=3)
+        elif not any(
+            one.lane == event.lane and 0 <= float(one.start) - end < _room(event.label) / across for one in events
+        ):
+            scene.write(end, up, event.label, align="start", dx=BESIDE, size=SMALL, color=QUIET, rank=3)
     return scene
+
+
+def _room(label: str) -> float:
+    """Pixels that words beside a bar take: where another bar stands they would be taken for its own."""
+    return BESIDE + len(label) * SMALL * LETTER
