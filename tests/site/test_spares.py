@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import tempfile
@@ -169,3 +170,27 @@ def test_the_reserve_survives_the_fork_server(stocked: tuple[int, str]) -> None:
     together(visitor.ask())
     assert visitor.served, visitor.refused
     visitor.leave()
+
+
+@pytest.mark.slow
+def test_a_page_whose_kernel_is_lost_before_it_has_answered_gets_another(stocked: tuple[int, str]) -> None:
+    pid, address = stocked
+    (server,) = fork_servers(pid)
+    assert until(lambda: health(address)["spare"] == 3)
+    lost = below(server)
+    visitor = Visitor(address, small_chapter(), get(address, "/")[2])
+
+    async def meanwhile() -> None:
+        for one in lost:
+            os.kill(one, signal.SIGSTOP)  # so that none can have answered when it is killed
+        asking = asyncio.create_task(visitor.ask())
+        await asyncio.sleep(0.3)
+        assert not any("kernel" in line for line in visitor.said)
+        for one in lost:
+            os.kill(one, signal.SIGKILL)
+        await asking
+
+    together(meanwhile())
+    assert visitor.served, visitor.refused
+    visitor.leave()
+    assert until(lambda: health(address)["kernels"] == 0 and health(address)["spare"] == 3 and len(below(server)) == 3, 30)

@@ -22,7 +22,7 @@ from traitlets import Integer, TraitError
 from drillbook_widgets.site import provisioner, seam
 from drillbook_widgets.site.fairness import Seats, Ticket, TooManyWaiting, visitor_of
 from drillbook_widgets.site.guests import Guests
-from drillbook_widgets.site.running import Running, connect
+from drillbook_widgets.site.running import KernelLost, Running, connect
 from drillbook_widgets.site.shelf import Chapter
 from drillbook_widgets.site.spares import Spares
 
@@ -82,7 +82,7 @@ class SiteKernelManager(seam.WatchedKernelManager):
     async def start_for_page(self, kernel_id: str, chapter: Chapter) -> Running:
         """The kernel of a seat, started for a chapter; the caller may be cancelled, and then ends it like any other.
 
-        kernel_id: the seat.
+        kernel_id: the seat. Raises KernelLost where the kernel of that seat has just ended.
         """
         client = self.spares.take(kernel_id)
         if client is None:
@@ -90,6 +90,8 @@ class SiteKernelManager(seam.WatchedKernelManager):
             self.starting[kernel_id] = start
             start.add_done_callback(lambda done: self._started(kernel_id, done))
             await asyncio.shield(start)
+        if kernel_id not in self:  # one in reserve that ended at the very moment in which it was given away
+            raise KernelLost("It had ended before it could be used.")
         self.listening.setdefault(kernel_id, asyncio.Event())
         self.guests.of(kernel_id).expect()
         found = self.work[kernel_id] = Running(self.get_kernel(kernel_id), chapter, client)

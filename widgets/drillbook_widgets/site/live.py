@@ -81,6 +81,11 @@ class Spoken(JupyterHandler):
             async for cell, outputs in cells:
                 await self.say({"cell": cell, **({"failed": True} if outputs is None else {"outputs": outputs})})
 
+    @property
+    def going(self) -> bool:
+        """Has the visitor left?"""
+        return self.task is not None and bool(self.task.cancelling())
+
     def on_connection_close(self) -> None:
         """The visitor has left while something was still being run."""
         if self.task is not None and not self.task.done():
@@ -123,15 +128,15 @@ class LiveHandler(Spoken):
             return
         except (StreamClosedError, asyncio.CancelledError):
             sorry = ""  # nobody listens any more
-        except TooManyWaiting:
+        except (TooManyWaiting, TooManyReaders):
             sorry = FULL
         except ForkServerLost:
             self.log.warning("A page got no calculators, since there was no fork server")
             sorry = NOT_YET
-        except (KernelLost, TimeoutError):
+        except (KernelLost, TimeoutError) as problem:
             # A page that was left has given back its seat, or breaks a running cell off, which looks like a dead kernel.
-            if self.kernel_id in self.kernels.seats and not self.task.cancelling():  # type: ignore[union-attr]
-                self.log.exception("A page's kernel was lost")
+            if self.kernel_id in self.kernels.seats and not self.going:
+                self.log.warning("A page's kernel was lost: %s", problem)
         except Exception:
             self.log.exception("A page could not be brought to life")
         await self.kernels.end(self.kernel_id)  # and with the seat whatever was started for it
@@ -148,7 +153,23 @@ class LiveHandler(Spoken):
                 await self.say({"waiting": sentence})
 
     async def run(self, chapter: Chapter) -> None:
-        """Start the kernel and prepare it."""
+        """Start the kernel and prepare it; one that is lost before it has answered is replaced, once."""
+        try:
+            work = await self.answering(chapter)
+        except KernelLost as problem:
+            if self.going:
+                raise
+            self.log.warning("A page gets another kernel, since its first was lost: %s", problem)
+            await self.kernels.end(self.kernel_id)
+            self.ticket = self.kernels.ask_seat(self.request.remote_ip or "")
+            await self.wait(self.ticket)
+            work = await self.answering(chapter)
+        await self.say({"kernel": self.kernel_id})
+        await self.say_cells(work.prepare())
+        await self.say({"done": True})
+
+    async def answering(self, chapter: Chapter) -> Running:
+        """The kernel of this page's seat, started, which knows where it is."""
         starting = asyncio.ensure_future(self.kernels.start_for_page(self.kernel_id, chapter))
         try:
             await asyncio.wait([starting], timeout=SLOW_SECONDS)
@@ -157,9 +178,8 @@ class LiveHandler(Spoken):
             work = await starting
         finally:
             starting.cancel()
-        await self.say({"kernel": self.kernel_id})
-        await self.say_cells(work.prepare(self.origin()))
-        await self.say({"done": True})
+        await work.visit(self.origin())
+        return work
 
     def origin(self) -> str:
         """The site as the visitor sees it."""
@@ -186,11 +206,10 @@ class PlatesHandler(Spoken):
             pass  # nobody listens any more
         except Exception as problem:
             # A page that was left breaks a running cell off, which looks like a dead kernel.
-            expected = isinstance(problem, KernelLost | TimeoutError)
-            if not expected or (
-                kernel_id in self.kernels.seats and self.task is not None and not self.task.cancelling()
-            ):
-                self.log.exception("A page's kernel was lost")
+            if not isinstance(problem, KernelLost | TimeoutError):
+                self.log.exception("A page's plates could not be made")
+            elif kernel_id in self.kernels.seats and not self.going:
+                self.log.warning("A page's kernel was lost: %s", problem)
             await self.kernels.end(kernel_id)
             with contextlib.suppress(StreamClosedError):
                 await self.say({"sorry": LOST})

@@ -103,13 +103,17 @@ class Running:
         self.lock = asyncio.Lock()
         self.resting: asyncio.TimerHandle | None = None
 
-    async def prepare(self, origin: str) -> AsyncGenerator[tuple[str, list[Output] | None], None]:
-        """Tell the kernel where it is, and run the cells that show no plate; yields each one's id and outputs.
+    async def visit(self, origin: str) -> None:
+        """Tell the kernel where it is; once it has heard that, it is known to answer.
 
         origin: the site's, as the visitor sees it.
         """
         async with self.at_work():
             await self.run(VISIT.format(origin=origin, folder=self.folder), silent=True)
+
+    async def prepare(self) -> AsyncGenerator[tuple[str, list[Output] | None], None]:
+        """Run the cells that show no plate; yields each one's id and outputs."""
+        async with self.at_work():
             for cell, source in self.preparing.items():
                 yield cell, await self.outputs(cell, source)
         self.prepared.set()
