@@ -193,4 +193,6 @@ def test_a_page_whose_kernel_is_lost_before_it_has_answered_gets_another(stocked
     together(meanwhile())
     assert visitor.served, visitor.refused
     visitor.leave()
-    assert until(lambda: health(address)["kernels"] == 0 and health(address)["spare"] == 3 and len(below(server)) == 3, 30)
+    assert until(
+        lambda: health(address)["kernels"] == 0 and health(address)["spare"] == 3 and len(below(server)) == 3, 30
+    )

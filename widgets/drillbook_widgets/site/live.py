@@ -23,7 +23,7 @@ from tornado.iostream import StreamClosedError
 from drillbook_widgets.site.fairness import Ticket, TooManyWaiting, unheard_proxy
 from drillbook_widgets.site.fork_line import ForkServerLost
 from drillbook_widgets.site.kernels import SiteKernelManager, TooManyReaders
-from drillbook_widgets.site.running import KernelLost, Output
+from drillbook_widgets.site.running import KernelLost, Output, Running
 from drillbook_widgets.site.shelf import Chapter, Shelf
 
 FULL = "The calculators on this site are all in use. The text is complete; try again in a few minutes for live ones."
