@@ -21,6 +21,7 @@ SHRINKING_AND_GROWING = (820, 390, 820, 1440)
 STILL_MS = 450  # bqplot draws a picture anew 0.3 s after its room has changed
 NONSENSE = ("banana", "-7", "1e99", "<img src=x onerror=alert(1)>", "9" * 40, "½")
 WHOLE = {"runOnly": ["wcag2a", "wcag2aa"], "resultTypes": ["violations"]}
+SCHEMES = ("light", "dark")
 CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}, "resultTypes": ["violations"]}
 
 CUT = """() => [...document.querySelectorAll('.db-label, [role=tab], .drillbook-input button, .db-headline, .db-question, '
@@ -169,10 +170,10 @@ def looks(page: Page) -> Iterator[str]:
     page.set_viewport_size({"width": 1440, "height": 1000})
 
 
-def axe(page: Page, whole: bool) -> Iterator[str]:
-    """What axe-core finds in light and in dark: everything on the page, or the contrast of its live plates alone."""
+def axe(page: Page, whole: bool, schemes: Sequence[str] = SCHEMES) -> Iterator[str]:
+    """What axe-core finds in these schemes: everything on the page, or the contrast of its live plates alone."""
     within = None if whole else {"include": [[".drillbook-plate"]]}
-    for scheme in ("light", "dark"):
+    for scheme in schemes:
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         page.wait_for_function("scheme => document.documentElement.dataset.theme === scheme", arg=scheme)
         for _ in range(3):  # what is found must be found again: something may have come while axe was looking
@@ -184,9 +185,9 @@ def axe(page: Page, whole: bool) -> Iterator[str]:
             yield f"{scheme}: {one['id']}: {one['nodes'][0]['html'][:160]} (+{len(one['nodes']) - 1})"
 
 
-def tabs(page: Page) -> Iterator[str]:
-    """Every tab of every plate opens and says something."""
-    for plate in page.locator(".drillbook-plate").all():
+def tabs(plates: Sequence[Locator]) -> Iterator[str]:
+    """Every tab of these plates opens and says something."""
+    for plate in plates:
         names = plate.get_by_role("tab")
         if names.count() < 3:
             yield f"{address_of(plate)} has {names.count()} tabs"
@@ -201,9 +202,9 @@ def tabs(page: Page) -> Iterator[str]:
                 yield f"{address_of(plate)}: the tab {tab.inner_text()} shows a traceback"
 
 
-def controls(page: Page) -> Iterator[str]:
+def controls(plates: Sequence[Locator]) -> Iterator[str]:
     """Every kind of control, moved, changes its plate to what the command line answers for the plate's own link."""
-    for plate in page.locator(".drillbook-plate").all():
+    for plate in plates:
         before = address_of(plate)
         for handle in plate.locator(".drillbook-input .noUi-handle:visible").all()[:2]:
             since = address_of(plate)

@@ -1,7 +1,8 @@
 """Each chapter, opened once in a real browser: alive, good looks at every width, contrast, tabs, controls, nonsense.
 
-Of its plates the first is woken and a quarter of the others, another quarter with each commit; all of them with -m thorough.
-What every plate says without a browser is tried in tests/widgets/test_every_plate.py.
+Of its plates the first is woken and a quarter of the others, another quarter with each commit, and of these one is
+handled, while their contrast is read in light or in dark; all of them with -m thorough. That each control and tab of
+every plate does what it should is tried without a browser in tests/widgets/test_every_plate.py, and in each run.
 """
 
 from __future__ import annotations
@@ -10,12 +11,13 @@ from collections.abc import Iterator, Sequence
 
 import chapter_page
 import pytest
-from chapter_page import axe, in_full, told, woken
+from chapter_page import SCHEMES, axe, in_full, told, woken
 from playwright.sync_api import Browser, BrowserContext
 from site_shelf import chapters, plates_of
 
 from conftest import Visit, visit_in
 from drillbook_widgets.site.shelf import Chapter
+from turn import turn
 
 pytestmark = pytest.mark.slow
 every_chapter = pytest.mark.parametrize("chapter", chapters(), ids=lambda chapter: f"{chapter.short}-{chapter.slug}")
@@ -38,18 +40,22 @@ def reader(context: BrowserContext, site: str) -> Iterator[Visit]:
     made.page.close()
 
 
-def is_as_it_should_be(visit: Visit, chapter: Chapter, cells: Sequence[str], whole: bool) -> None:
+def is_as_it_should_be(
+    visit: Visit, chapter: Chapter, cells: Sequence[str], handled: Sequence[str], whole: bool
+) -> None:
     """A chapter with these plates awake has no fault.
 
-    whole: axe tries all its rules on all of it, not the contrast of its plates alone.
+    whole: axe tries all its rules on all of it, not the contrast of its plates alone; handled: the plates that are handled.
     """
     page = visit.live(chapter.path, *cells)
+    plates = [page.locator(f".plate-place[data-cell='{cell}'] .drillbook-plate") for cell in handled]
+    schemes = SCHEMES if whole else [SCHEMES[(chapters().index(chapter) + turn()) % 2]]
     checks = {
         "alive": lambda: chapter_page.alive(page, chapter, cells),
         "looks": lambda: chapter_page.looks(page),
-        "axe": lambda: axe(page, whole=whole),
-        "controls": lambda: chapter_page.controls(page),
-        "tabs": lambda: chapter_page.tabs(page),
+        "axe": lambda: axe(page, whole=whole, schemes=schemes),
+        "controls": lambda: chapter_page.controls(plates),
+        "tabs": lambda: chapter_page.tabs(plates),
         "nonsense": lambda: chapter_page.nonsense(page, chapter),
     }
     faults = {name: list(check()) for name, check in checks.items()}
@@ -59,13 +65,16 @@ def is_as_it_should_be(visit: Visit, chapter: Chapter, cells: Sequence[str], who
 
 @every_chapter
 def test_a_chapter(reader: Visit, chapter: Chapter) -> None:
-    is_as_it_should_be(reader, chapter, woken(chapter), in_full(chapter))
+    cells = woken(chapter)
+    handled = [cells[turn() % len(cells)]] if cells else []
+    is_as_it_should_be(reader, chapter, cells, handled, in_full(chapter))
 
 
 @pytest.mark.thorough
 @every_chapter
 def test_a_chapter_with_every_plate(reader: Visit, chapter: Chapter) -> None:
-    is_as_it_should_be(reader, chapter, [cell for cell, _ in plates_of(chapter)], whole=True)
+    cells = [cell for cell, _ in plates_of(chapter)]
+    is_as_it_should_be(reader, chapter, cells, cells, whole=True)
 
 
 def test_the_front_page_is_accessible(visit: Visit) -> None:
