@@ -54,7 +54,7 @@ def passage(
 ) -> Breakdown[Passage]:  # fmt: skip
     """Does a man get through here, and how many actions does it take?"""
     if not (across or levels):
-        raise Contradiction('0" across and no levels: there is nothing to get through.', across=1)
+        raise Contradiction("Nothing across and no levels: there is nothing to get through.", across=1)
     w = Working(r)
     ground = ground_under(r, w, terrain, pace, along=along, rapids=rapids)
     inches = action_inches(r, w, grade, armour, ground, pace)

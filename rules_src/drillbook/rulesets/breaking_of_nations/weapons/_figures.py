@@ -24,11 +24,6 @@ class Target(NamedTuple):
     prone: bool
 
 
-def spot(reach: int) -> Length:
-    """Where a figure may stand: up to so many inches away, either way."""
-    return Length(-reach, reach, default=0, step=Fraction(1, 10))
-
-
 def rows(spot: Length, ahead: str, first: Number, default: tuple[Row, ...], **told: Any) -> Rows:
     """The table of a form for them: where they may stand, how the way ahead is called, and where a new one stands."""
     fields: dict[str, Length | Choice | Flag] = {

@@ -12,12 +12,12 @@ from drillbook.maths import Distribution, Number, Thrower, np, spoken, total, wr
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.bases import Base, keep_apart
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, soldiers
-from drillbook.rulesets.breaking_of_nations.weapons._figures import ENEMY, FRIEND, Row, Target, marks, rows, spot
+from drillbook.rulesets.breaking_of_nations.weapons._figures import ENEMY, FRIEND, Row, Target, marks, rows
 from drillbook.rulesets.breaking_of_nations.weapons._stream import Stream, crossed
 
 MEN, VEHICLE = "men", "vehicle"
 #: Where a figure may stand, in inches from the man with the LFT, ahead or across.
-SPOT = spot(10)
+SPOT = Length(-10, 10, default=0, step=Fraction(1, 10))
 AT_MEN: dict[str, Any] = {"when": {"at": (MEN,)}, "why_not": "The flame is turned on a vehicle."}
 
 

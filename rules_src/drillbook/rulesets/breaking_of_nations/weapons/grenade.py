@@ -15,10 +15,10 @@ from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, sold
 from drillbook.rulesets.breaking_of_nations.common.shooting import Man
 from drillbook.rulesets.breaking_of_nations.common.template import covers, throw_under
 from drillbook.rulesets.breaking_of_nations.weapons import _throwing as throwing
-from drillbook.rulesets.breaking_of_nations.weapons._figures import ENEMY, FRIEND, Row, Target, marks, rows, spot
+from drillbook.rulesets.breaking_of_nations.weapons._figures import ENEMY, FRIEND, Row, Target, marks, rows
 
 #: Where a figure may stand, in inches from the point aimed at, along the throw or across it.
-SPOT = spot(8)
+SPOT = Length(-8, 8, default=0, step=Fraction(1, 10))
 
 
 @dataclass(frozen=True, slots=True)
