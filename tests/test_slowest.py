@@ -27,8 +27,6 @@ SLOWEST: dict[str, str] = json.loads(FOUND.read_text(encoding="utf-8"))
 LEEWAY = 1.5
 #: What the command may take of the processor's time, once Python has compiled it.
 COMMAND_MS = 250.0
-#: Still more than that: five men against five over four turns, under nineteen other readings.
-COMMANDS_MS = {"bon/firefight": 600.0}
 
 
 def limit(most: float = MOST_MS) -> float:
@@ -78,11 +76,6 @@ def test_no_question_takes_long(address: str) -> None:
 FIRST = {name: spec.examples[0] for name, (_, spec) in QUESTIONS.items()}
 
 
-def command_ms(address: str) -> float:
-    """What the command may take for an address, in ms."""
-    return COMMANDS_MS.get(address.partition("?")[0], COMMAND_MS)
-
-
 @pytest.mark.by_turn
 @pytest.mark.parametrize("name", in_turn(list(FIRST)))
 def test_the_command_answers_at_once(name: str) -> None:
@@ -92,7 +85,7 @@ def test_the_command_answers_at_once(name: str) -> None:
     ms = told(address)
     if start() + ms > COMMAND_MS / 2:  # only then is it worth while to look closely
         ms = min(ms, told(address), told(address))
-        assert start() + ms < limit(command_ms(address)), f"drillbook ask '{address}' takes {start() + ms:.0f} ms"
+        assert start() + ms < limit(COMMAND_MS), f"drillbook ask '{address}' takes {start() + ms:.0f} ms"
 
 
 @pytest.mark.thorough
@@ -100,7 +93,7 @@ def test_the_command_answers_at_once(name: str) -> None:
 def test_the_command_does_so_in_a_process_of_its_own(address: str) -> None:
     commanded(address)  # compiled
     ms = min(commanded(address) for _ in range(5))
-    assert ms < limit(command_ms(address)), f"drillbook ask '{address}' takes {ms:.0f} ms"
+    assert ms < limit(COMMAND_MS), f"drillbook ask '{address}' takes {ms:.0f} ms"
 
 
 @pytest.mark.thorough

@@ -96,6 +96,8 @@ def read_inputs(spec: Spec, ruleset: Ruleset, written: Mapping[str, str]) -> dic
     for name in written:
         if name not in shown and values[name] != kinds[name].first:
             reason = kinds[name].why_not or "other inputs rule it out."
+            if kinds[name].needs and not ruleset.has(*kinds[name].needs):
+                reason = f"{ruleset.title} has no rule that asks for it."
             raise AskError(f"{kinds[name].label} does not apply here: {reason}")
     return {name: value if name in shown else kinds[name].first for name, value in values.items()}
 

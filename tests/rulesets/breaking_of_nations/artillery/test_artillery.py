@@ -140,7 +140,7 @@ def distances(kind: str, how: str, reading: str) -> list[tuple[int, Fraction]]:
     return [(n, share * (1 - critical)) for n, share in ordinary] + [(n, share * critical) for n, share in wild]
 
 
-FIGURES = [(0, 0, 0), (0, 0, 0.5), (1.5, -2, 0.5), (2, 2, 0), (0, -4, 0.5), (-5, 1, 1), (0, 2, 0), (3, 0, 0)]
+FIGURES = [(0, 0, 0), (1, 0.5, 0.5), (1.5, -2, 0.5), (2, 2, 0), (0, -4, 0.5), (-5, 1, 1), (0, 2, 0), (3, 0, 0)]
 
 
 @pytest.mark.parametrize("kind", ["shell", "shot"])

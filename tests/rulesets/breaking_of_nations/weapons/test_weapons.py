@@ -86,7 +86,7 @@ def test_whom_the_stream_crosses(aim: tuple[float, float], reading: str) -> None
         (-4, 2, 0.5),
         (0, 9.4, 0.5),
         (0.5, -5, 0.4),
-        (-0.3, -0.3, 0.5),
+        (-0.4, -0.4, 0.5),
     ]:
         gap = near_stream(aim, x, y, base, reading)
         if abs(gap) < 0.01:

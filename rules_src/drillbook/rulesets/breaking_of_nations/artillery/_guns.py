@@ -19,6 +19,8 @@ AMMUNITION = {"shell": "Shell", "shot": "Shot", "shrapnel": "Shrapnel"}
 NAMED = {"shrapnel": "ruling.shot-shrapnel shot-is-shrapnel"}
 CLASSES = {"light": "Light", "medium": "Medium", "heavy": "Heavy"}
 MACHINE_GUN, MORTAR = "mg", "mortar"
+#: What is said where dice are scattered over fewer men than they could attack.
+AGAIN = "there are dice enough for more men, so some of these are attacked by more than one"
 #: The ruling that decides between two printed ranges, and its reading that keeps to the first.
 DOUBTFUL_RANGE = {MORTAR: ("mortar-45", "arc-of-fire"), "light-gun": ("light-gun-range", "table-figure")}
 #: What a word for ammunition means under each reading: the line of the table that gives its damage, and the name under which

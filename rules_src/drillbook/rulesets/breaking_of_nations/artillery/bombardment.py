@@ -85,6 +85,8 @@ def bombardment(
     each = w.then(lies, _covered(r, along, across), rule)
     once = w.then("chance that any of them does", 1 - (1 - each) ** plan.phases, rule)
     fallen = _struck(r, plan, men).mean
+    attacked = 0 if plan.each_man else plan.dice * r.int("artillery.direct-scatter")
+    w.note(guns.AGAIN, "artillery.direct-scatter", when=attacked > men)
     under = w.then("men lost to a template that does, on average", fallen, "artillery.prelim-resolve")
     losses = _losses(r, plan, each, men)
     times = "" if plan.phases == 1 else f" in {plan.phases} phases"

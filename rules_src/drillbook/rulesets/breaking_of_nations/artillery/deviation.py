@@ -1,6 +1,6 @@
 """Artillery: where a round may come down that deviates, and whom it then touches."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -14,6 +14,7 @@ from drillbook.maths.geometry import Point, landing
 from drillbook.rulesets.breaking_of_nations.artillery import _flight as flying
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.artillery._flight import CHAIN, CRITICAL, DIRECT, INDIRECT, ORDINARY
+from drillbook.rulesets.breaking_of_nations.common.bases import keep_apart
 from drillbook.rulesets.breaking_of_nations.common.inputs import half_inches
 from drillbook.rulesets.breaking_of_nations.common.template import covers, throw_under
 
@@ -26,6 +27,8 @@ GIVEN = {
 }
 
 Row = tuple[Number, Number, Number, str]
+#: Where a figure may stand, in inches from the target along the line of fire or across it.
+SPOT = Length(-20, 20, default=0, step=Fraction(1, 10))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +86,8 @@ def deviation(
         tuple[Row, ...],
         Rows(
             {
-                "x": Length(-20, 20, default=0, step=Fraction(1, 10), label="Across"),
-                "y": Length(-20, 20, default=0, step=Fraction(1, 10), label="Beyond"),
+                "x": replace(SPOT, label="Across"),
+                "y": replace(SPOT, label="Beyond"),
                 "base": Length(0, 2, default=Fraction(1, 2), step=Fraction(1, 10), label="Base radius"),
                 "side": Choice(options={ENEMY: "Enemy", FRIEND: "Friend"}, default=ENEMY, label="Side"),
             },
@@ -96,6 +99,7 @@ def deviation(
     ],
 ) -> Breakdown[Deviation]:  # fmt: skip
     """Where may this round come down, and whom does it touch?"""
+    keep_apart(SPOT, figures)
     w = Working(r)
     flight = flying.send(r, w, piece, ammunition, fire, missed, distance, error, roll)
     lands = flight.strays or not missed

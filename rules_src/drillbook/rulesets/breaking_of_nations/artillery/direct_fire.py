@@ -145,7 +145,9 @@ def _casualties(r: Reader, w: Working, ready: laying.Shoot, men: int, man: Man) 
     laying.say_critical(r, w)
     w.then("dice", ready.dice, "artillery.dice")
     w.times("men attacked by each", "artillery.direct-scatter")
+    every = w.whole
     w.at_most("and no more than there are", men, "artillery.direct-scatter")
+    w.note(guns.AGAIN, "artillery.direct-scatter", when=every > men)
     kills = fells(r, ready.damage, r.int("stats.infantry-wound"), 1)
     mortal = roll(ready.die).chance(lambda face: bool(guns.fell(r, needed, face, kills)))
     w.note(

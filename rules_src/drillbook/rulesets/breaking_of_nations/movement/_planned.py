@@ -142,7 +142,7 @@ def check(r: Reader, checks: Checks, mover: Mover, turn: Turn, ac: int) -> None:
     checks.ask(
         "Not too much movement?", moved <= most, f"{moved} AC on movement, {most} allowed", "turn-sequence.movement-cap"
     )
-    if mover.charge:
+    if mover.charge and moved:
         found = "it bends" if mover.bends else "straight ahead"
         checks.ask("Does the charge go straight?", not mover.bends, found, "movement.charge-straight")
     shots, rate = turn.count((FIRE,)), r.int("stats.rof")

@@ -8,38 +8,48 @@ numbers over a common whole, so that no fraction has to be shortened on the way.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from math import lcm
+from math import floor, lcm
 from typing import NamedTuple, TypeVar
 
 from drillbook.asking import Reader
 from drillbook.maths import Distribution, binomial
-from drillbook.rulesets.breaking_of_nations.common.morale import Morale
 from drillbook.rulesets.breaking_of_nations.common.pinning import pinned
 from drillbook.rulesets.breaking_of_nations.common.volley import LMG, scored
+from drillbook.rulesets.breaking_of_nations.ranged_combat._nerve import Facts, Nerve, Nerves
 
 
-class Unit(NamedTuple):
-    """What is left of one side: its men, its leader, its GL, the triggers it has not tested for, and whether it has panicked."""
+class Left(NamedTuple):
+    """What is told of one side: its men, and whether it has panicked."""
 
     men: int
-    leader: bool
-    gl: int
-    pending: int
     panicked: bool = False
+
+    @property
+    def left(self) -> Left:
+        """Itself: of a side that fights no more, nothing else is kept."""
+        return self
 
     @property
     def out(self) -> bool:
         """Whether it fights no more."""
         return self.panicked or not self.men
 
+
+class Unit(NamedTuple):
+    """A side that fights on: its men, whether its leader stands, and its nerve."""
+
+    men: int
+    leader: bool
+    nerve: Nerve
+
     @property
-    def spent(self) -> Unit:
-        """What is told of it when the fight is over: its men, and whether it panicked."""
-        return Unit(self.men, False, 0, 0, self.panicked)
+    def left(self) -> Left:
+        """What is told of it."""
+        return Left(self.men)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,108 +67,126 @@ class Side:
     answer: Fraction
     needed: int
     needed_back: int
-    nerve: Morale
+    nerves: Nerves
 
 
-Pair = tuple[Unit, Unit]
-Weights = dict[Pair, int]
+Pair = tuple[Left, Left]
+State = Unit | Left
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
+#: Outcomes with whole weights, and what those add up to.
+Weighted = tuple[Sequence[tuple[V, int]], int]
 
 
 class Firefight:
     """Two sides that fire at each other, the first side always first."""
 
-    def __init__(self, r: Reader, first: Side, second: Side) -> None:
-        self.r, self.sides = r, (first, second)
-        self.half = r.num("glory.trigger-half")
+    def __init__(self, r: Reader, first: Side, second: Side, turns: int) -> None:
+        self.r, self.sides, self.last = r, (first, second), turns - 1
+        self.half = tuple(floor(side.men * r.num("glory.trigger-half")) for side in self.sides)
         self.allocation = r.read_as("casualty-allocation")
         self.each = r.int("stats.rof"), r.int("weapons.lmg-shots")
-        self.struck = cache(self._struck)
         self.fallen = cache(self._fallen)
         self.scored = cache(self._scored)
         self.pins = cache(self._pins)
-        self.answered = cache(self._answered)
-        self.rallied = cache(self._rallied)
+        self.struck = cache(self._struck)
+        #: Of the fights that go on: what is left of the side that fires next, and of the other, with a whole weight.
+        self.going: dict[Unit, dict[Unit, int]] = {self._fresh(first): {self._fresh(second): 1}}
+        #: Of the fights that are over: what is left of both.
+        self.over: dict[Pair, int] = defaultdict(int)
 
-    def begin(self) -> Pair:
-        """Both sides before the first shot."""
-        first, second = (Unit(side.men, True, side.nerve.printed, 0) for side in self.sides)
-        return first, second
+    @staticmethod
+    def _fresh(side: Side) -> Unit:
+        """A side before the first shot."""
+        return Unit(side.men, True, side.nerves.calm)
 
-    def events(self, by: int, turn: int) -> tuple[bool, bool]:
-        """Whether the fire of one side pins the other in this turn, and whether it did so in the turn before."""
-        return self.pins(by, turn), turn > 0 and self.pins(by, turn - 1)
-
-    def _pins(self, by: int, turn: int) -> bool:
-        """Whether the fire of a side pins in that turn, the first of all being 0."""
-        return pinned(self.r, LMG if self.sides[by].lmgs else "rifles", turn, 0).held
-
-    def flow(self, turns: int) -> list[Distribution[Pair]]:
+    def flow(self) -> list[Distribution[Pair]]:
         """What is left of both at the start and after each turn."""
-        now, whole = {self.begin(): 1}, 1
-        told = [Distribution.sure(self.begin())]
-        for turn in range(turns):
+        told = [self._told()]
+        for turn in range(self.last + 1):
             for by in (0, 1):
-                now, whole = self._volley(now, whole, by, turn)
-            told.append(Distribution.weighted(now.items()))
+                self._volley(by, turn)
+            told.append(self._told())
         return told
 
-    def _volley(self, now: Weights, whole: int, by: int, turn: int) -> tuple[Weights, int]:
-        """One side tests its glory and fires; the weights of all pairs afterwards, and what they add up to."""
-        ended = {pair: weight for pair, weight in now.items() if pair[0].out or pair[1].out}
-        going = [((pair[by], pair[1 - by]), weight) for pair, weight in now.items() if pair not in ended]
-        tested, by_test = _scaled({one: self.rallied(by, one) for (one, _), _ in going})
-        firing: dict[Pair, int] = defaultdict(int)
-        broken: dict[Pair, int] = defaultdict(int)
-        for (own, other), weight in going:
-            for after, chance in tested[own]:
-                (broken if after.out else firing)[after, other] += weight * chance
-        volleys, by_volley = _scaled(
-            {(own.men, other.men): self.fallen(by, own.men, other.men) for own, other in firing}
+    def _told(self) -> Distribution[Pair]:
+        """What is left of both as it stands before the first side fires."""
+        standing = (
+            ((own.left, other.left), weight) for own, row in self.going.items() for other, weight in row.items()
         )
-        hit, by_hit = _scaled(
-            {
-                (other, lost): self.struck(1 - by, other, lost, turn)
-                for own, other in firing
-                for lost, _ in volleys[own.men, other.men]
-            }
-        )
-        struck: dict[tuple[Unit, Unit, int], int] = defaultdict(int)
-        for (own, other), weight in firing.items():
-            for lost, chance in volleys[own.men, other.men]:
-                both = weight * chance
-                for after, luck in hit[other, lost]:
-                    struck[own, after, lost] += both * luck
-        answers, by_answer = _scaled({(own, lost): self.answered(by, own, lost) for own, _, lost in struck})
-        grown = by_volley * by_hit * by_answer
-        told: Weights = defaultdict(int)
-        for pair, weight in ended.items():
-            told[pair] += weight * by_test * grown
-        for (own, other), weight in broken.items():
-            told[(own.spent, other.spent) if by == 0 else (other.spent, own.spent)] += weight * grown
-        for (own, other, lost), weight in struck.items():
-            over = other.out
-            for after, chance in answers[own, lost]:
-                pair = (after.spent, other.spent) if over or after.out else (after, other)
-                told[pair if by == 0 else pair[::-1]] += weight * chance
-        return told, whole * by_test * grown
+        return Distribution.weighted((*self.over.items(), *standing))
 
-    def _answered(self, by: int, firing: Unit, lost: int) -> Distribution[Unit]:
-        """What the firers are after the answers of those they have hit."""
-        if by or not lost:
-            return Distribution.sure(firing)
-        return self._answers(by, lost, firing.men).then(
-            lambda felled: self.struck(by, firing, felled, None) if felled else Distribution.sure(firing)
-        )
+    def _end(self, by: int, own: State, other: State, weight: int) -> None:
+        """A fight is over."""
+        self.over[(own.left, other.left) if by == 0 else (other.left, own.left)] += weight
 
-    def _answers(self, by: int, lost: int, men: int) -> Distribution[int]:
-        """How many of the firers fall to those whom they hit; only men who have not acted in this turn answer."""
+    def _grow(self, times: int) -> None:
+        """Every weight of what is over, once those of what goes on have grown so many times."""
+        for pair in self.over:
+            self.over[pair] *= times
+
+    def _volley(self, by: int, turn: int) -> None:
+        """One side tests its glory and fires, and those whom it hits may answer."""
+        firing = self._tested(by, turn)
+        facing = {(own.men, other) for own, row in firing.items() for other in row}
+        hits, by_hits = _scaled({key: self._hit(by, *key, turn) for key in facing})
+        struck: dict[tuple[Unit, int], dict[State, int]] = {}
+        for own, row in firing.items():
+            for other, weight in row.items():
+                for (lost, after), chance in hits[own.men, other]:
+                    rest = struck.setdefault((own, lost), {})
+                    rest[after] = rest.get(after, 0) + weight * chance
+        answers, by_answers = _scaled({key: self._answered(by, *key) for key in struck})
+        self._grow(by_hits * by_answers)
+        self.going = {}
+        for key, rest in struck.items():
+            for left, chance in answers[key]:
+                for after, weight in rest.items():
+                    if isinstance(left, Left) or isinstance(after, Left):
+                        self._end(by, left, after, weight * chance)
+                    else:
+                        turned = self.going.setdefault(after, {})  # now it is the other side's turn to fire
+                        turned[left] = turned.get(left, 0) + weight * chance
+
+    def _tested(self, by: int, turn: int) -> dict[Unit, dict[Unit, int]]:
+        """What goes on once the side that fires next has tested its nerve."""
+        nerves = self.sides[by].nerves
+        tested, grown = _scaled({own: nerves.tested[own.nerve] for own in self.going})
+        self._grow(grown)
+        firing: dict[Unit, dict[Unit, int]] = {}
+        for own, row in self.going.items():
+            for nerve, chance in tested[own]:
+                if nerve is None:
+                    for other, weight in row.items():
+                        self._end(by, Left(own.men, True), other, weight * chance)
+                    continue
+                rallied = own._replace(nerve=nerve)
+                after = firing.setdefault(self._unshaken(by, rallied) if by and turn == self.last else rallied, {})
+                for other, weight in row.items():
+                    after[other] = after.get(other, 0) + weight * chance
+        return firing
+
+    def _hit(self, by: int, firing: int, unit: Unit, turn: int) -> Weighted[tuple[int, State]]:
+        """How many of a unit fall to the volley of so many men, and what is left of it."""
+        fallen, whole = self.fallen(by, firing, unit.men).weights
+        told: dict[tuple[int, State], int] = defaultdict(int)
+        for lost, weight in fallen.items():
+            for after, chance in self.struck(1 - by, unit, lost, turn):
+                told[0 if by else lost, after] += weight * chance  # nobody answers the second side
+        return list(told.items()), whole * unit.men
+
+    def _answered(self, by: int, firing: Unit, lost: int) -> Weighted[State]:
+        """What the firers are after the answers of those they have hit; only men who have not acted in this turn answer."""
         side = self.sides[by]
         if by or not lost or not side.hit:
-            return Distribution.sure(0)
+            return [(firing, 1)], 1
         ordinary = (side.hit - side.critical) / side.hit
-        return binomial(lost, ordinary * self.sides[1].answer).map(lambda count: min(men, count))
+        felled, whole = binomial(lost, ordinary * self.sides[1].answer).weights
+        told: dict[State, int] = defaultdict(int)
+        for count, weight in felled.items():
+            for after, chance in self.struck(by, firing, min(firing.men, count), None):
+                told[after] += weight * chance
+        return list(told.items()), whole * firing.men
 
     def _fallen(self, by: int, firing: int, facing: int) -> Distribution[int]:
         """How many fall to a volley of so many men."""
@@ -172,81 +200,67 @@ class Firefight:
         hits = scored(self.r, "rifle", firing - guns, rifle, side.hit, facing)
         return hits + scored(self.r, LMG, guns, lmg, side.hit, facing) if guns else hits
 
-    def _struck(self, whose: int, unit: Unit, lost: int, turn: int | None) -> Distribution[Unit]:
-        """What a unit is after losing so many men; turn: of the enemy's volley, None for answers, which pin nobody."""
-        m, men = self.sides[whose].nerve, unit.men - lost
+    def _pins(self, by: int, turn: int) -> bool:
+        """Whether the fire of a side pins in that turn, the first of all being 0."""
+        return pinned(self.r, LMG if self.sides[by].lmgs else "rifles", turn, 0).held
+
+    def _struck(self, whose: int, unit: Unit, lost: int, turn: int | None) -> list[tuple[State, int]]:
+        """What a unit is after losing so many men, with weights that add up to its men.
+
+        turn: of the enemy's volley, None for answers, which pin nobody and are told of no lasting state twice in a turn.
+        """
+        if turn is None and not lost:
+            return [(unit, unit.men)]
+        nerves, men = self.sides[whose].nerves, unit.men - lost
         if not men:
-            return Distribution.sure(Unit(0, False, unit.gl, 0))
-        half = self.sides[whose].men * self.half
-        pins, before = (False, False) if turn is None else self.events(1 - whose, turn)
-        now = [name for name, true in (("half", men <= half), ("pinned", pins)) if true]
-        then = [name for name, true in (("half", unit.men <= half), ("pinned", before)) if true]
-        if turn is None and unit.men <= half:
-            now.remove("half")  # that it lasts is counted once in a turn, with the volley
-        return Distribution.weighted(
-            (
-                self._plain(
-                    whose, self._shaken(m, unit, men, leader, m.counted([*now, *(["leader"] * gone)], then)), turn
-                ),
-                chance,
-            )
-            for leader, gone, chance in self._leader(unit, lost)
-            if chance
-        )
+            return [(Left(0), unit.men)]
+        was_half = unit.men <= self.half[whose]
+        half = men <= self.half[whose] and (turn is not None or not was_half)
+        pins = turn is not None and self.pins(1 - whose, turn)
+        was_pinned = turn is not None and turn > 0 and self.pins(1 - whose, turn - 1)
+        after = []
+        for falls, chance in self._leader(unit, lost):
+            count = nerves.triggers[Facts(half, pins, falls, was_half, was_pinned)]
+            nerve = nerves.shaken[unit.nerve, count]
+            left = Left(men, True) if nerve is None else Unit(men, unit.leader and not falls, nerve)
+            after.append((self._plain(whose, left, turn), chance))
+        return after
 
-    def _plain(self, whose: int, unit: Unit, turn: int | None) -> Unit:
-        """The unit without what makes no odds any more: its nerve where nothing that can still happen would break it."""
-        side = self.sides[whose]
-        m = side.nerve
-        if unit.out:
-            return Unit(unit.men, False, m.panic, 0, unit.panicked)
-        if m.tests(unit.pending, unit.gl) == m.tests(1, unit.gl) and not m.added_again:
-            unit = unit._replace(pending=min(unit.pending, 1))
-        if m.lasting_counts:
-            return unit
+    def _leader(self, unit: Unit, lost: int) -> list[tuple[bool, int]]:
+        """Whether the leader has just fallen, with the weight of it among the men."""
+        falls = 0
+        if unit.leader:
+            falls = {"shooter-names": unit.men if lost else 0, "owner-chooses": 0, "by-lot": lost}[self.allocation]
+        return [(gone, weight) for gone, weight in ((True, falls), (False, unit.men - falls)) if weight]
+
+    def _plain(self, whose: int, left: State, turn: int | None) -> State:
+        """What is left without what makes no odds any more: a nerve that nothing which can still happen would break."""
+        if isinstance(left, Left):
+            return left
+        if turn == self.last:  # the second side has its test before it, the first has nothing
+            return left._replace(leader=False) if whose else self._unshaken(whose, left)
+        nerves = self.sides[whose].nerves
+        if nerves.morale.lasting_counts:
+            return left
         pins_later = turn is None or not self.pins(1 - whose, turn)
-        to_come = unit.leader + (unit.men > side.men * self.half) + pins_later
-        if m.raised(unit.gl, to_come) < m.panic:
-            return Unit(unit.men, False, m.printed, 0)
-        return unit
+        to_come = left.leader + (left.men > self.half[whose]) + pins_later
+        return self._unshaken(whose, left) if nerves.holds(left.nerve, to_come) else left
 
-    def _leader(self, unit: Unit, lost: int) -> list[tuple[bool, int, Fraction]]:
-        """Whether the leader still stands, whether he has just fallen, and the chance of it."""
-        falls = {
-            "shooter-names": Fraction(bool(lost)),
-            "owner-chooses": Fraction(lost == unit.men),
-            "by-lot": Fraction(lost, unit.men),
-        }[self.allocation] * unit.leader
-        return [(False, 1, falls), (unit.leader, 0, 1 - falls)]
-
-    @staticmethod
-    def _shaken(m: Morale, unit: Unit, men: int, leader: bool, triggers: tuple[str, ...]) -> Unit:
-        """The unit with its triggers added; whether it panics at once."""
-        gl = m.raised(unit.gl, len(triggers))
-        if gl >= m.panic and not m.spared(unit.gl):
-            return Unit(men, leader, m.panic, 0, True)
-        return Unit(men, leader, gl, unit.pending + len(triggers))
-
-    def _rallied(self, whose: int, unit: Unit) -> Distribution[Unit]:
-        """A side once it has tested its glory for what has happened to it."""
-        m = self.sides[whose].nerve
-        if not unit.pending:
-            return Distribution.sure(unit)
-        tested = m.tested(unit.gl, unit.pending, spared=unit.gl >= m.panic)
-        return tested.map(lambda gl: unit._replace(gl=gl, pending=0, panicked=gl >= m.panic))
+    def _unshaken(self, whose: int, unit: Unit) -> Unit:
+        """The unit with the nerve that it began with, where its nerve makes no odds any more."""
+        return Unit(unit.men, False, self.sides[whose].nerves.calm)
 
 
 def fought(r: Reader, first: Side, second: Side, turns: int) -> list[Distribution[Pair]]:
     """What is left of both sides, the first always first, at the start and after each turn."""
-    return Firefight(r, first, second).flow(turns)
+    return Firefight(r, first, second, turns).flow()
 
 
-def _scaled(parts: Mapping[K, Distribution[V]]) -> tuple[dict[K, list[tuple[V, int]]], int]:
-    """Distributions with whole numbers in place of chances, and what those of each add up to."""
-    wholes = {key: one.weights for key, one in parts.items()}
-    common = lcm(*{whole for _, whole in wholes.values()})
-    scaled = {}
-    for key, (weights, whole) in wholes.items():
+def _scaled(parts: Mapping[K, Weighted[V]]) -> tuple[dict[K, Sequence[tuple[V, int]]], int]:
+    """Outcomes with weights that add up to the same for every key, and what that is."""
+    common = lcm(*{whole for _, whole in parts.values()})
+    scaled: dict[K, Sequence[tuple[V, int]]] = {}
+    for key, (weights, whole) in parts.items():
         times = common // whole
-        scaled[key] = [(outcome, weight * times) for outcome, weight in weights.items()]
+        scaled[key] = weights if times == 1 else [(outcome, weight * times) for outcome, weight in weights]
     return scaled, common

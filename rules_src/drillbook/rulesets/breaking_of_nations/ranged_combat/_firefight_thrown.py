@@ -8,7 +8,7 @@ from drillbook.maths import Thrower
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.pinning import pinned
 from drillbook.rulesets.breaking_of_nations.common.volley import LMG, throw_hits
-from drillbook.rulesets.breaking_of_nations.ranged_combat._firefight import Pair, Side, Unit
+from drillbook.rulesets.breaking_of_nations.ranged_combat._firefight import Left, Pair, Side
 
 
 @dataclass(slots=True)
@@ -27,13 +27,13 @@ class _Squad:
     def out(self) -> bool:
         return self.panicked or not self.men
 
-    def left(self) -> Unit:
-        return Unit(self.men, False, 0, 0, self.panicked)
+    def left(self) -> Left:
+        return Left(self.men, self.panicked)
 
 
 def thrown(r: Reader, dice: Thrower, sides: tuple[Side, Side], turns: int) -> Pair:
     """What is left of both sides after one fight, the first side always first."""
-    squads = [_Squad(side, side.men, side.nerve.printed) for side in sides]
+    squads = [_Squad(side, side.men, side.nerves.calm.gl) for side in sides]
     for turn in range(turns):
         for by in (0, 1):
             firing, facing = squads[by], squads[1 - by]
@@ -48,7 +48,7 @@ def thrown(r: Reader, dice: Thrower, sides: tuple[Side, Side], turns: int) -> Pa
 
 def _test(r: Reader, dice: Thrower, squad: _Squad) -> None:
     """The glory tests for what has happened to a unit since it last acted."""
-    m = squad.side.nerve
+    m = squad.side.nerves.morale
     spared = squad.gl >= m.panic
     for number in range(m.tests(squad.pending, m.printed)):
         allowed = spared and number == 0
@@ -90,7 +90,7 @@ def _answers(r: Reader, dice: Thrower, side: Side, other: Side) -> bool:
 
 def _lose(r: Reader, dice: Thrower, squad: _Squad, lost: int, pins: bool, *, volley: bool) -> None:
     """What losses and being shot at do to a unit: its leader, its strength, its nerve."""
-    m, was = squad.side.nerve, squad.men
+    m, was = squad.side.nerves.morale, squad.men
     squad.men -= lost
     if not squad.men:
         return

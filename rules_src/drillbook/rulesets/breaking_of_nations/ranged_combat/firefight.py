@@ -13,8 +13,9 @@ from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import FIREARM_BANDS, armour_of, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.morale import Morale
 from drillbook.rulesets.breaking_of_nations.glory._reactions import SHOOTS, reactions
-from drillbook.rulesets.breaking_of_nations.ranged_combat._firefight import Pair, Side, Unit, fought
+from drillbook.rulesets.breaking_of_nations.ranged_combat._firefight import Left, Pair, Side, fought
 from drillbook.rulesets.breaking_of_nations.ranged_combat._firefight_thrown import thrown
+from drillbook.rulesets.breaking_of_nations.ranged_combat._nerve import nerves
 
 OURS, THEIRS, RIFLE = "ours", "theirs", "rifle"
 FIRST = {OURS: "Ours", THEIRS: "Theirs"}
@@ -70,7 +71,7 @@ def firefight(
     """Who is left when two units have fired at each other for some turns?"""
     w = Working(r)
     us, them = shooting.Man(grade, armour, ground), shooting.Man(enemy, enemy_armour, enemy_ground)
-    ours, theirs = _sides(r, w, distance, us, men, lmgs, them, enemy_men, enemy_lmgs)
+    ours, theirs = _sides(r, w, distance, us, men, lmgs, them, enemy_men, enemy_lmgs, turns)
     answers = theirs.answer or ours.answer
     w.note(
         "who is hit but not killed outright, and has not acted yet, answers", "ranged-combat.counter-who", when=answers
@@ -131,6 +132,7 @@ def _sides(
     them: shooting.Man,
     enemy_men: int,
     enemy_lmgs: int,
+    turns: int,
 ) -> tuple[Side, Side]:
     """Both sides made ready, with the steps to what their shots need."""
     if lmgs > men:
@@ -149,7 +151,7 @@ def _sides(
         answer = shooting.hit_chance(r, back.whole) if answers else Fraction(0)
         w.then(f"{whose}: chance of an answer", answer, "ranged-combat.counter-roll", when=answers)
         critical = shooting.critical_chance(r, needed)
-        sides.append(Side(count, guns, hit, critical, answer, needed, back.whole, Morale(r, own.grade)))
+        sides.append(Side(count, guns, hit, critical, answer, needed, back.whole, nerves(Morale(r, own.grade), turns)))
     return sides[0], sides[1]
 
 
@@ -167,7 +169,7 @@ def _still_shoot(r: Reader, last: Distribution[Pair], side: int, grade: str) -> 
     return Distribution.weighted(panicked).then(lambda men: binomial(men, each))
 
 
-def _end(pair: tuple[Unit, Unit]) -> str:
+def _end(pair: tuple[Left, Left]) -> str:
     """How the fight stands."""
     ours, theirs = pair
     if ours.out:
@@ -211,6 +213,7 @@ def throw_firefight(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> l
         them,
         inputs["enemy_men"],
         inputs["enemy_lmgs"],
+        inputs["turns"],
     )
     order = (ours, theirs) if inputs["first"] == OURS else (theirs, ours)
     fights = (thrown(r, dice, order, inputs["turns"]) for _ in range(count))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, procedure, question
+from drillbook.asking import Breakdown, Contradiction, Reader, Working, procedure, question
 from drillbook.asking.exhibits import Event, Timeline
 from drillbook.asking.kinds import Choice, Count, Flag
 from drillbook.maths import Number, counted, exact, write_number
@@ -53,6 +53,8 @@ def passage(
     ],
 ) -> Breakdown[Passage]:  # fmt: skip
     """Does a man get through here, and how many actions does it take?"""
+    if not (across or levels):
+        raise Contradiction("Nothing across and no levels: there is nothing to get through.", across=1)
     w = Working(r)
     ground = ground_under(r, w, terrain, pace, along=along, rapids=rapids)
     inches = action_inches(r, w, grade, armour, ground, pace)

@@ -1,6 +1,7 @@
 """Figures on the table whom a marker or a stream may strike: their rows in a form, and their marks in a picture."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -23,11 +24,11 @@ class Target(NamedTuple):
     prone: bool
 
 
-def rows(reach: int, ahead: str, first: Number, default: tuple[Row, ...], **told: Any) -> Rows:
-    """The table of a form for them: up to how many inches away, how the way ahead is called, and where a new one stands."""
+def rows(spot: Length, ahead: str, first: Number, default: tuple[Row, ...], **told: Any) -> Rows:
+    """The table of a form for them: where they may stand, how the way ahead is called, and where a new one stands."""
     fields: dict[str, Length | Choice | Flag] = {
-        "x": Length(-reach, reach, default=0, step=Fraction(1, 10), label="Across"),
-        "y": Length(-reach, reach, default=first, step=Fraction(1, 10), label=ahead),
+        "x": replace(spot, label="Across"),
+        "y": replace(spot, label=ahead, default=first),
         "base": Length(0, 2, default=Fraction(1, 2), step=Fraction(1, 10), label="Base radius"),
         "side": Choice(options={ENEMY: "Enemy", FRIEND: "Friend"}, default=ENEMY, label="Side"),
         "prone": Flag(label="Prone"),

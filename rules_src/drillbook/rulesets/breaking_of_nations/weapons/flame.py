@@ -10,11 +10,14 @@ from drillbook.asking.gestures import Grip
 from drillbook.asking.kinds import Choice, Length
 from drillbook.maths import Distribution, Number, Thrower, np, spoken, total, write_mean
 from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common.bases import Base, keep_apart
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, soldiers
 from drillbook.rulesets.breaking_of_nations.weapons._figures import ENEMY, FRIEND, Row, Target, marks, rows
 from drillbook.rulesets.breaking_of_nations.weapons._stream import Stream, crossed
 
 MEN, VEHICLE = "men", "vehicle"
+#: Where a figure may stand, in inches from the man with the LFT, ahead or across.
+SPOT = Length(-10, 10, default=0, step=Fraction(1, 10))
 AT_MEN: dict[str, Any] = {"when": {"at": (MEN,)}, "why_not": "The flame is turned on a vehicle."}
 
 
@@ -49,7 +52,7 @@ def flame(
     figures: Annotated[
         tuple[Row, ...],
         rows(
-            10, "Ahead", 4,
+            SPOT, "Ahead", 4,
             (
                 (0, 3, Fraction(1, 2), ENEMY, False), (Fraction(2, 5), 6, Fraction(1, 2), ENEMY, False),
                 (Fraction(4, 5), 8, Fraction(1, 2), ENEMY, False), (2, 4, Fraction(1, 2), FRIEND, False),
@@ -67,6 +70,7 @@ def flame(
         return w.answer(
             Flame(None, None, None, None, None), headline="A critical, for certain; what it does is printed nowhere"
         )
+    keep_apart(SPOT, figures, {"the man with the LFT": Base(0, 0, 0)})
     stream = _stream(r, w, across, ahead)
     struck = [_burns(r, stream, row) for row in figures]
     enemies, friends = (

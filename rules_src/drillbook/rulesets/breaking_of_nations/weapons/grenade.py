@@ -10,11 +10,15 @@ from drillbook.asking.exhibits import Bars, Disc, Spot, Tabletop
 from drillbook.asking.kinds import Count, Length
 from drillbook.maths import Distribution, Number, Thrower, np, spoken, write_mean
 from drillbook.maths.geometry import Point
+from drillbook.rulesets.breaking_of_nations.common.bases import keep_apart
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.shooting import Man
 from drillbook.rulesets.breaking_of_nations.common.template import covers, throw_under
 from drillbook.rulesets.breaking_of_nations.weapons import _throwing as throwing
 from drillbook.rulesets.breaking_of_nations.weapons._figures import ENEMY, FRIEND, Row, Target, marks, rows
+
+#: Where a figure may stand, in inches from the point aimed at, along the throw or across it.
+SPOT = Length(-8, 8, default=0, step=Fraction(1, 10))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,7 @@ def grenade(
     figures: Annotated[
         tuple[Row, ...],
         rows(
-            8, "Beyond", 0,
+            SPOT, "Beyond", 0,
             (
                 (0, 0, Fraction(1, 2), ENEMY, False), (1, Fraction(1, 2), Fraction(1, 2), ENEMY, False),
                 (-1, Fraction(1, 2), Fraction(1, 2), ENEMY, False), (0, -3, Fraction(1, 2), FRIEND, False),
@@ -61,6 +65,7 @@ def grenade(
     ],
 ) -> Breakdown[Grenade]:  # fmt: skip
     """Where does the grenade land, and who falls?"""
+    keep_apart(SPOT, figures)
     w = Working(r)
     throw = throwing.ready(r, w, thrower, distance, Man(target, armour))
     places, on_spot = throwing.places_of(r, w, agreed)

@@ -69,16 +69,15 @@ def _touched(
     r: Reader, places: Distribution[Point], radius: Number, base: Number, offs: tuple[Fraction, ...]
 ) -> dict[Fraction, Fraction]:
     """The chance to touch a man, by how far beyond him the round is laid."""
-    ahead = {centre: float(centre.y) for centre in places}
-    near = (
-        float(radius + base) + 1
-    )  # an inch more than can matter: what lies farther ahead or behind need not be measured
-    return {
-        off: places.chance(
-            lambda centre, off=off: abs(ahead[centre] + off) <= near and covers(r, centre, Point(0, -off), radius, base)  # type: ignore[misc]
-        )
-        for off in offs
-    }
+    weights, whole = places.weights
+    ahead = [(float(centre.y), centre, weight) for centre, weight in weights.items()]
+    near = float(radius + base) + 1  # an inch more than can matter: what lies farther ahead or behind is not measured
+    told = {}
+    for off in offs:
+        man, beyond = Point(0, -off), float(off)
+        touching = (weight for y, at, weight in ahead if abs(y + beyond) <= near and covers(r, at, man, radius, base))
+        told[off] = Fraction(sum(touching), whole)
+    return told
 
 
 def _off(error: Fraction) -> str:

@@ -1,0 +1,99 @@
+"""The nerve of a unit under fire: how triggers raise its GL and what its tests make of that, drawn up once for a whole fight.
+
+Most readings of the rules of glory speak of events that fire never brings. Two tables of nerves are equal where fire moves both alike,
+so that a fight is worked out only once for all the readings that make no odds to it.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+from drillbook.rulesets.breaking_of_nations.common.morale import Morale
+
+
+class Nerve(NamedTuple):
+    """A unit's GL, and the triggers that it has not yet tested for."""
+
+    gl: int
+    pending: int
+
+
+class Facts(NamedTuple):
+    """What fire does to a unit: at half strength, pinned, its leader just fallen; and the lasting ones of these before."""
+
+    half: bool
+    pins: bool
+    leader: bool
+    was_half: bool
+    was_pinned: bool
+
+
+#: What a test leaves, with whole weights, and what they add up to; none of a nerve is panic.
+Tested = tuple[tuple[tuple[Nerve | None, int], ...], int]
+
+
+class Nerves:
+    """Every nerve that a unit of one grade can come to within some turns of fire, and what becomes of each."""
+
+    def __init__(self, morale: Morale, turns: int) -> None:
+        self.morale = morale
+        self.calm = Nerve(morale.printed, 0)
+        every = map(Facts._make, product((False, True), repeat=len(Facts._fields)))
+        self.triggers = {facts: self._counted(facts) for facts in every}
+        self.shaken: dict[tuple[Nerve, int], Nerve | None] = {}
+        self.tested: dict[Nerve, Tested] = {}
+        met = {self.calm}
+        for _ in range(turns):
+            met = self._turn(met)
+        tables = self.triggers, self.shaken, self.tested
+        self._alike = self.calm, *(frozenset(table.items()) for table in tables)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Nerves) and self._alike == other._alike
+
+    def __hash__(self) -> int:
+        return hash(self._alike)
+
+    def _counted(self, facts: Facts) -> int:
+        """How many points these facts add."""
+        now = (("half", facts.half), ("pinned", facts.pins), ("leader", facts.leader))
+        then = (("half", facts.was_half), ("pinned", facts.was_pinned))
+        return len(self.morale.counted([name for name, true in now if true], [name for name, true in then if true]))
+
+    def _turn(self, begun: set[Nerve]) -> set[Nerve]:
+        """The nerves in which a turn may leave a unit that begins it in one of those; its tables are drawn up on the way."""
+        counts, met = set(self.triggers.values()), set(begun)
+        for _ in ("answers to its own fire", "the enemy's fire"):
+            shaken = {(one, count): self._shaken(one, count) for one in met for count in counts}
+            self.shaken |= shaken
+            met.update(after for after in shaken.values() if after)
+        tested = {one: self._tested(one) for one in met}
+        self.tested |= tested
+        return {after for outcomes, _ in tested.values() for after, _ in outcomes if after}
+
+    def _shaken(self, nerve: Nerve, count: int) -> Nerve | None:
+        """A nerve after so many triggers; none where the unit panics at once."""
+        m, gl = self.morale, self.morale.raised(nerve.gl, count)
+        if gl >= m.panic and not m.spared(nerve.gl):
+            return None
+        pending = nerve.pending + count
+        if m.tests(pending, gl) == m.tests(1, gl) and not m.added_again:
+            pending = min(pending, 1)
+        return Nerve(gl, pending)
+
+    def _tested(self, nerve: Nerve) -> Tested:
+        """What the tests for its triggers leave of a nerve."""
+        m, (gl, pending) = self.morale, nerve
+        if not pending:
+            return ((nerve, 1),), 1
+        weights, whole = m.tested(gl, pending, spared=gl >= m.panic).weights
+        return tuple((Nerve(after, 0) if after < m.panic else None, each) for after, each in weights.items()), whole
+
+    def holds(self, nerve: Nerve, to_come: int) -> bool:
+        """Whether no more than so many further triggers, tested for or not, can break that nerve."""
+        return self.morale.raised(nerve.gl, to_come) < self.morale.panic
+
+
+nerves = lru_cache(maxsize=None)(Nerves)
