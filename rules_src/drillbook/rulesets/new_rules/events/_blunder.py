@@ -199,7 +199,7 @@ class Blundering:
     def _goes_to(self, other: Other) -> bool:
         """Whether it may go straight there without a pivot."""
         slope = Fraction(tan(radians(self.r.int("movement.oblique")))).limit_denominator()
-        return abs(other.across) <= Fraction(other.ahead) * slope
+        return Fraction(other.ahead) * slope >= abs(Fraction(other.across))
 
     def _fire(self) -> Forced:
         """Fire!"""
