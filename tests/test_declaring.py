@@ -1,6 +1,6 @@
 """What is said of a question that is declared wrongly: file and cure."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -10,10 +10,12 @@ import pytest
 
 from drillbook import Library, RulesError, ask, library, questions
 from drillbook.asking import Breakdown, Reader, Working, formed, hand, question
+from drillbook.asking.exhibits import Bars, Exhibit
 from drillbook.asking.forms import inputs_of, spread
 from drillbook.asking.kinds import Count
 from drillbook.asking.memo import Memo
 from drillbook.book.markers import filled
+from drillbook.maths import Distribution
 
 TOYS = Path(__file__).parent / "toy" / "rulesets"
 
@@ -61,6 +63,20 @@ def test_what_meets_no_other_reading_is_worked_out_once() -> None:
     assert worked == [1, 1, 2]
     assert readers[1].consulted == readers[0].consulted == (bon.rule("glory.panic-threshold").id,)
     assert [reader.readings["gl-cap"] for reader in readers] == ["A", "A", "B", "A"]
+
+
+def test_pictures_that_nobody_looks_at_are_left_alone() -> None:
+    """Those that a generator makes: drawn for an answer, and not for what another reading would give."""
+    drawn: list[bool] = []
+
+    def pictures(r: Reader) -> Iterator[Exhibit]:
+        drawn.append(r.draws)
+        yield Bars("How many", "Men", {"": Distribution.sure(1)})
+
+    bon = library().find("bon")
+    found = [Working(r).answer(1, headline="1", exhibits=pictures(r)) for r in (Reader(bon), Reader(bon, draws=False))]
+    assert [len(one.exhibits) for one in found] == [1, 0]
+    assert drawn == [True]
 
 
 def test_a_step_gives_back_what_it_leaves() -> None:

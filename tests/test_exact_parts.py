@@ -99,6 +99,7 @@ def test_landing_is_counted_out() -> None:
 def test_numbers_there_and_back(text: str, value: Fraction) -> None:
     assert parse_number(text) == value
     assert parse_number(write_number(value)) == value
+    assert parse_number(text.replace("-", "−")) == value  # as it is printed
 
 
 def test_json_holds_no_float() -> None:

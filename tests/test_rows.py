@@ -30,3 +30,10 @@ def test_the_other_fields_may_not(text: str) -> None:
         MEN.parse(text)
     with pytest.raises(AskError, match=r"must hold 2 fields"):
         Rows({name: FIELDS[name] for name in ("men", "weapon")}, label="Men", noun="group").parse("1")
+
+
+def test_what_is_below_zero_reads_with_a_minus_and_is_written_with_a_hyphen() -> None:
+    places = Rows({"across": Length(-6, 6, label="Across", unit="S"), "men": Count(0, 3, label="Men")}, label="Places")
+    rows = places.parse("−2,1;-1,0")
+    assert places.words(rows) == "row 1: −2 S, men 1; row 2: −1 S"
+    assert places.format(rows) == "-2,1;-1,0"

@@ -230,6 +230,13 @@ def test_a_moment_on_a_timeline_is_a_line() -> None:
     assert len(drawn.fills) == 1
 
 
+def test_a_timeline_of_chances_is_one_of_percents() -> None:
+    lanes = Timeline("x", "chance", [TimelineEvent("A", 0, Fraction(1, 2), "50.0 %")], chance=True)
+    words = [text.words for text in scene(lanes).texts]
+    assert words[:6] == ["0 %", "20 %", "40 %", "60 %", "80 %", "100 %"]
+    assert lanes.table()[1] == (("A", "0.0 %", "50.0 %", "50.0 %"),)
+
+
 def test_a_tree_steps_to_the_right_and_adds_up() -> None:
     platoon = Branch("platoon", 53, 4, [Branch("NCO", 1), Branch("section", 13, 4)])
     whole = Tree("x", "men", Branch("company", 213, 1, [Branch("captain", 1), platoon]))

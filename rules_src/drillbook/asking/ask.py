@@ -103,16 +103,22 @@ def read_inputs(spec: Spec, ruleset: Ruleset, written: Mapping[str, str]) -> dic
 
 
 def answer(
-    spec: Spec, ruleset: Ruleset, values: Mapping[str, Any], readings: Mapping[str, str], memo: Memo | None = None
+    spec: Spec,
+    ruleset: Ruleset,
+    values: Mapping[str, Any],
+    readings: Mapping[str, str],
+    memo: Memo | None = None,
+    *,
+    draws: bool = True,
 ) -> Answer:
     """The answer for checked values (as settle() or read_inputs() gives them) and readings.
 
-    memo: what other answers of the ruleset have worked out already. Raises Contradiction where the values cannot be true
-    together, AskError for a reading that cannot be chosen.
+    memo: what other answers of the ruleset have worked out already. draws: whether its pictures are wanted.
+    Raises Contradiction where the values cannot be true together, AskError for a reading that cannot be chosen.
     """
     readings = dict(ruleset.reading_here(name, letter) for name, letter in readings.items())
     check_readings(ruleset, readings)
-    reader = Reader(ruleset, readings, memo)
+    reader = Reader(ruleset, readings, memo, draws=draws)
     try:
         outcome = attempt(lambda: spec.function(reader, **{one.argument: values[one.name] for one in spec.inputs}))
     except Contradiction as problem:
@@ -143,7 +149,8 @@ def ask_otherwise(found: Answer, ruling: str, letter: str, memo: Memo | None = N
     """
     reading = found.ruleset.ruling(ruling).readings[letter]
     try:
-        again = answer(found.spec, found.ruleset, found.inputs, {**found.address.readings, ruling: letter}, memo)
+        readings = {**found.address.readings, ruling: letter}
+        again = answer(found.spec, found.ruleset, found.inputs, readings, memo, draws=False)
     except Contradiction as problem:
         return Otherwise(ruling, letter, reading, problem.sentence, None, True)
     same = (again.headline, _essence(again)) == (found.headline, _essence(found))

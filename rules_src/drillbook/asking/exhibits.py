@@ -271,16 +271,18 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """What happens when, in lanes; the axis is named (turns, AC, cm of a run …)."""
+    """What happens when, in lanes; the axis is named (turns, AC, cm of a run …); `chance` says that it is one of probabilities."""
 
     caption: str
     axis: str
     events: Sequence[Event]
     name: str = "timeline"
+    chance: bool = False
 
     def table(self) -> TableText:
         """Headings and rows."""
-        rows = [(e.lane, write_number(e.start), write_number(e.end), e.label) for e in self.events]
+        told = percent if self.chance else write_number
+        rows = [(e.lane, told(e.start), told(e.end), e.label) for e in self.events]
         return ("Lane", f"From ({self.axis})", f"To ({self.axis})", "What happens"), tuple(rows)
 
 

@@ -123,7 +123,7 @@ class Numeric(Common):
     def words(self, value: Any) -> str:
         """How the value reads in a sentence."""
         unit = SINGULAR.get(self.unit, self.unit) if value == 1 else self.unit
-        return f"{write_number(value)} {unit}".strip()
+        return f"{write_number(value).replace('-', '−')} {unit}".strip()
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,10 +46,18 @@ Amount = str | Number | Cited
 
 
 class Reader:
-    """One question's view of a ruleset. Reading a number is citing its rule."""
+    """One question's view of a ruleset. Reading a number is citing its rule. draws: whether the answer's pictures are wanted."""
 
-    def __init__(self, ruleset: Ruleset, readings: Mapping[str, str] | None = None, memo: Memo | None = None) -> None:
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        readings: Mapping[str, str] | None = None,
+        memo: Memo | None = None,
+        *,
+        draws: bool = True,
+    ) -> None:
         self.ruleset = ruleset
+        self.draws = draws
         self._chosen = dict(readings or {})
         self._memo = memo or Memo()
         self._letters: dict[str, tuple[str, str]] = {}
@@ -335,8 +343,9 @@ class Working:
         paper: Paper | None = None,
         to_roll: bool = False,
     ) -> Breakdown[T]:
-        """The finished answer."""
-        return Breakdown(value, tuple(self.steps), headline, chance, distribution, tuple(exhibits), paper, to_roll)
+        """The finished answer. exhibits: costly ones come from a generator, which is left alone where nobody looks at them."""
+        pictures = tuple(exhibits) if self.reader.draws else ()
+        return Breakdown(value, tuple(self.steps), headline, chance, distribution, pictures, paper, to_roll)
 
     def refuse(self, reason: str, rule: str, *, exhibits: Iterable[Exhibit] = ()) -> NoReturn:
         """The rule's no, with the steps that led to it, ends the working."""

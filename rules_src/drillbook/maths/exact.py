@@ -34,8 +34,8 @@ def grouped(parts: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
 
 
 def parse_number(text: str) -> Number:
-    """The exact number that `text` writes: `3`, `-1`, `2.5` or `1/3`; ValueError for anything else."""
-    plain = text.strip()
+    """The exact number that `text` writes: `3`, `-1`, `2.5` or `1/3`, also with a printed minus; ValueError for anything else."""
+    plain = text.strip().replace("−", "-")
     if len(plain) > 40 or not plain.isascii() or "_" in plain or "e" in plain.lower():
         raise ValueError(text)
     try:

@@ -73,10 +73,12 @@ MARKS = [
     ("officer",),
     ("broken", "petrified"),
     ("rout", "broken"),
+    ("petrified", "rout"),
     ("wavering", "broken"),
 ]
 STATES: list[dict[str, str]] = [
     {}, {"broken_line": "B"}, {"broken_line": "C"}, {"petrified": "B"}, {"rout_stop": "B"}, {"hesitation": "B"}, {"blunder_count": "B"},
+    {"rout_move": "B"},
 ]  # fmt: skip
 
 
@@ -103,3 +105,4 @@ def test_what_marks_leave_a_unit(marks: tuple[str, ...]) -> None:
         )
         assert found["activated"] == (not barred)
         assert (found["mended"], found["actions"]) == (mended, left)
+        assert found["runs"] == ("rout" in marks and not (barred and read(readings, "rout_move") == "B"))

@@ -69,6 +69,6 @@ PANELS.table = ({ model, panel }) => {
   panel.replaceChildren(...tables.map((one) => h("div", { class: "db-scroll", tabindex: "0", role: "group", "aria-label": one.caption },
     h("table", { class: "db-data" }, h("caption", { text: one.caption }),
       h("thead", {}, h("tr", {}, one.head.map((words) => h("th", { scope: "col", text: words })))),
-      h("tbody", {}, one.rows.map((row) => h("tr", {}, row.map((words, index) => (index ? h("td", { text: words }) : h("th", { scope: "row", text: words }))))))),
+      h("tbody", {}, one.rows.map((row) => h("tr", {}, row.map((words, index) => (index ? h("td", { text: words, class: /\d %$/.test(words) ? "db-figure" : "" }) : h("th", { scope: "row", text: words }))))))),
     one.more ? h("p", { class: "db-quiet", text: `and ${one.more} more rows` }) : "")));
 };

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 DEEPEST = 0.5  # no darker, so that ink stays readable on every tint in both themes
 PALEST = 0.04
 SMALLEST = 13.2  # pixels of a row that still holds a number
-EDGE, RIM = 10, 6  # pixels before the names of the rows, and behind the last column
+EDGE, RIM = 13, 6  # pixels before the names of the rows, and behind the last column
 FEW = 4  # columns that leave their rows room for long names
 PHONE = 358  # pixels of a picture's width on a phone, on which a finger chooses cells
 MOST = 120  # numbers that can still be read; of more the tints alone are shown

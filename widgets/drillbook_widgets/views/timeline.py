@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from drillbook.asking.exhibits import Timeline
+from drillbook.maths.words import short_percent
 from drillbook_widgets.theme import ACCENT, AMBER, INK, LINE, MISS, NARROW, PIN, QUIET, SMALL, TALL
 from drillbook_widgets.views.labels import side_letters, wrapped, write_side
 from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Margin, Scene, plain, ticks
@@ -26,15 +27,15 @@ def draw(exhibit: Timeline, look: Look) -> Scene:
     both = events + (list(look.pinned.events) if look.pinned else [])
     lanes = list(dict.fromkeys(event.lane for event in events)) or [""]
     left, right = min((float(e.start) for e in both), default=0.0), max((float(e.end) for e in both), default=1.0)
-    right = right if right > left else left + 1.0
+    right = 1.0 if exhibit.chance else right if right > left else left + 1.0
     high_row = (TALL - 46) / len(lanes)
     letters = side_letters(lanes, 16, high_row, 16)
-    margin = Margin(8, 12, 38, 14 + round(letters * SMALL * LETTER))
+    margin = Margin(8, 18 if exhibit.chance else 12, 38, 14 + round(letters * SMALL * LETTER))
     scene = Scene((left, right), (-0.5, len(lanes) - 0.5), margin)
     whole = all(float(bound).is_integer() for event in both for bound in (event.start, event.end))
     for x in ticks(left, right, 7, whole):
         scene.rule((x, -0.5), (x, len(lanes) - 0.5), LINE)
-        scene.write(x, -0.5, plain(x), dy=11, size=SMALL, rank=1)
+        scene.write(x, -0.5, short_percent(x) if exhibit.chance else plain(x), dy=11, size=SMALL, rank=1)
     scene.write(right, -0.5, exhibit.axis, align="end", dy=28, size=SMALL, rank=1)
     for row, lane in enumerate(lanes):
         write_side(scene, left, len(lanes) - 1 - row, lane, letters, high_row, size=SMALL, color=INK, rank=0)

@@ -64,7 +64,8 @@ def test_a_rout_is_walked(letter: str) -> None:
 
 
 def test_the_nearest_is_charged_or_shot_at() -> None:
-    """Charge: the nearest enemy within 2 S. Fire: the nearest unit within 3 S, friend or enemy. Ties are named together."""
+    """Charge: the nearest enemy within 2 S, unless it would have to turn. Fire: the nearest unit within 3 S and in the arc of a
+    front of 1 S, friend or enemy. Ties are named together."""
     dice = Random(5)
     places = [(Fraction(x, 2), Fraction(y, 2)) for x in range(-7, 8) for y in range(-7, 8) if (x, y) != (0, 0)]
     for line, reach, kinds in [(5, 2, ("enemy",)), (6, 3, ("enemy", "friend"))] * 12:
@@ -76,11 +77,16 @@ def test_the_nearest_is_charged_or_shot_at() -> None:
         inside = [
             (hypot(x, y), "ABCD"[place])
             for place, (kind, x, y) in enumerate(near)
-            if kind in kinds and hypot(x, y) <= reach
+            if kind in kinds and hypot(x, y) <= reach and (line == 5 or 0 <= y >= abs(x) - Fraction(1, 2))
         ]
         least = min(inside, default=(0.0, ""))[0]
-        assert found["whom"] == (" or ".join(name for far, name in inside if abs(far - least) < 1e-9) or None)
-        assert found["actions"] == (0 if inside else 1)
+        nearest = [name for far, name in inside if abs(far - least) < 1e-9]
+        ahead = [
+            name for name in nearest if line == 6 or abs(near["ABCD".index(name)][1]) <= near["ABCD".index(name)][2]
+        ]
+        assert found["ignored"] == (bool(nearest) and not ahead)
+        assert found["whom"] == (" or ".join(ahead) or None)
+        assert found["actions"] == (0 if ahead else 1)
 
 
 def test_a_broken_unit_needs_a_success() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from asking import picture, value
 from drillbook import ask
+from drillbook.errors import Contradiction
 
 WALKS = [
     "nr/play?own=line-infantry,line,1,3,shoot;heavy-cavalry,column,0,2,close&enemy=recruits,line,0,3,shoot;foot-battery,line,0,2,shoot&distance=4&cover=none",
@@ -118,3 +119,25 @@ def test_it_is_over_when_a_side_is_gone() -> None:
         )
         assert found["over"] == (found["ours"] == 0 or found["theirs"] == 0)
         assert found["over"] or found["step"] == 60
+
+
+@pytest.mark.parametrize(
+    ("row", "wrong", "mended"),
+    [
+        ("light-cavalry,square,0,3,close,0,same", "no formation", "light-cavalry,column,0,3,close,0,same"),
+        ("heavy-cavalry,column,0,3,close,0,line", "another formation", "heavy-cavalry,column,0,3,close,0,same"),
+        ("foot-battery,square,0,3,shoot,0,same", "no square", "foot-battery,line,0,3,shoot,0,same"),
+        ("horse-battery,line,0,3,shoot,0,column", "another formation", "horse-battery,line,0,3,shoot,0,same"),
+        ("recruits,line,0,3,canister,0,same", "no guns", "recruits,line,0,3,shoot,0,same"),
+        ("light-cavalry,line,0,3,canister,0,square", "no formation", "light-cavalry,column,0,3,shoot,0,same"),
+    ],
+)
+def test_a_unit_has_nothing_that_its_arm_has_not(row: str, wrong: str, mended: str) -> None:
+    """What would be ignored is refused, and what is offered instead is answered; the other side stays as it is."""
+    for side, other in (("own", "enemy"), ("enemy", "own")):
+        address = f"nr/play?{side}=line-infantry,column,0,3,hold;{{row}}&{other}=grenadiers,square,0,3,hold&step=3"
+        with pytest.raises(Contradiction, match=wrong) as met:
+            ask(address.format(row=row))
+        assert set(met.value.instead) == {side}
+        good = ask(address.format(row=mended))
+        assert good.inputs[side] == met.value.instead[side]

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from drillbook.asking import Reader, Working
@@ -68,6 +69,18 @@ class Spot(NamedTuple):
         return Point(0, 0).moved(clock(HOURS.index(self.hour)), self.far)
 
 
+#: Where a card ends and whom it covers there is the same under nearly every reading.
+@lru_cache(maxsize=1024)
+def _middle(spot: Spot) -> Point:
+    return spot.point
+
+
+@lru_cache(maxsize=8192)
+def _lies_on(spot: Spot, place: Point, reach: Number) -> bool:
+    """Whether the card covers a place from there."""
+    return within(_middle(spot), place, reach)
+
+
 class Man(NamedTuple):
     """A man near the target, where he stands when it falls, and his save."""
 
@@ -92,8 +105,7 @@ class Field:
     def under(self, spot: Spot) -> list[Man]:
         """The men under the card at that spot."""
         if spot not in self.known:
-            middle = spot.point
-            self.known[spot] = [man for man in self.men if within(middle, man.person.place, self.fall.reach)]
+            self.known[spot] = [man for man in self.men if _lies_on(spot, man.person.place, self.fall.reach)]
         return self.known[spot]
 
     def covered(self, spot: Spot, side: str) -> list[Man]:

@@ -1,5 +1,6 @@
 """The strike itself, section 8.4: the card, the shift that its victim makes of the dice, and the saves of those under it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
@@ -124,16 +125,17 @@ def support_strike(
     removed = spots.then(lambda spot: field.removed(spot, BOMBED))
     own = spots.then(lambda spot: field.removed(spot, CALLER))
     told = Strike(asked.chance, first, gone, counted.mean, removed.mean, own.mean, counted[0], asked.chance * gone)
-    pictures: list[Exhibit] = [
-        _map(r, field, spots, told),
-        Bars(
+    headline = _headline(told, field)
+
+    def pictures() -> Iterator[Exhibit]:
+        yield _map(r, field, spots, told)
+        yield Bars(
             "How many of the bombed side are under the card, and how many are removed", "Men",
             {"under it": counted, "removed": removed}, name="men",
-        ),
-        Bars("How far the card moves", "Centimetres", {"": shifts}, name="shift"),
-    ]  # fmt: skip
-    headline = _headline(told, field)
-    return w.answer(told, headline=headline, chance=asked.chance, distribution=counted, exhibits=pictures)
+        )  # fmt: skip
+        yield Bars("How far the card moves", "Centimetres", {"": shifts}, name="shift")
+
+    return w.answer(told, headline=headline, chance=asked.chance, distribution=counted, exhibits=pictures())
 
 
 @simulation

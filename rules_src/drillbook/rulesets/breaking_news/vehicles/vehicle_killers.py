@@ -1,5 +1,6 @@
 """What to point at a vehicle: every weapon at every distance against one kind of vehicle, and which of them stops it soonest."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
@@ -59,11 +60,16 @@ def vehicle_killers(
         w.note("it has no save", save.why)
     w.then(f"chance that one shot with {a_weapon(r, best)} stops it", spoken(most), "vehicles.knocked-out")
     w.then("shots until it is stopped, on average", write_mean(told.mean_shots), "vehicles.knocked-out")
+
+    def pictures() -> Iterator[Exhibit]:
+        yield _map(r, line, distance, shooter, best)
+        yield _by_shots(chances)
+
     return w.answer(
         told,
         headline=f"From {write_number(distance)} cm {a_weapon(r, best)} is best: one shot stops it {likely(most)}",
         chance=most,
-        exhibits=[_map(r, line, distance, shooter, best), _by_shots(chances)],
+        exhibits=pictures(),
     )
 
 

@@ -180,18 +180,27 @@ def _map(
         if turn.going in KINDS and turn.column <= columns and turn.row <= rows
     ]
     marks = [
-        Figure(
-            turn.column, turn.row, f"{number} {turn.words}", "marker", grip=in_row("turns", number, ("column", "row"))
-        )
-        for number, turn in enumerate(made, start=1)
+        Figure(turn.column, turn.row, label, "marker", grip=in_row("turns", number, ("column", "row")))
+        for number, (turn, label) in enumerate(zip(made, _labels(made), strict=True), start=1)
     ]
     lines = [*lattice(rows, columns, start=HALF)]
     for row, _, works in trenches:
         lines.append(Line([(HALF, row), (columns + HALF, row)], BUILT[works], "wall"))
     return Tabletop(
-        f"The field, in spaces of {write_number(side)} inches; the numbers are the turns", "spaces",
+        f"The field, in spaces of {write_number(side)} inches; the numbers are the turns, a tint is named where it comes first", "spaces",
         figures=[*tiles, *marks], lines=lines, name="field",
     )  # fmt: skip
+
+
+def _labels(made: Sequence[Turn]) -> list[str]:
+    """What stands beside each turn: its number, and its words unless its space has a tint that is named already."""
+    told: list[str] = []
+    named: set[str] = set()
+    for number, turn in enumerate(made, start=1):
+        alone = (turn.works, turn.item) == (NONE, NONE)
+        told.append(f"{number}" if alone and turn.going in named else f"{number} {turn.words}")
+        named |= {turn.going} if alone else set()
+    return told
 
 
 #: How a space is coloured, by its going.

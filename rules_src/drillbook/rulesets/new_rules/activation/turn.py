@@ -93,7 +93,7 @@ def turn(
                 "How likely the turn still goes on when a unit's go comes", "chance", [
                     Event(f"Unit {letters(place)}, {go.quality}+", 0, reached, percent(reached), "act" if reached == 1 else "danger")
                     for place, (go, reached) in enumerate(zip(goes, one.reached, strict=True))
-                ],
+                ], chance=True,
             ),
             Bars("How many units are activated", "Units activated", {"": through}, name="activated"),
         ],

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import sqrt
+from math import radians, sqrt, tan
 from typing import NamedTuple
 
 from drillbook.asking import Reader, Working
@@ -11,7 +11,9 @@ from drillbook.rulesets.new_rules.common.activation import GARBLED, HESITATION
 from drillbook.rulesets.new_rules.common.bombarding import cannon_reach
 from drillbook.rulesets.new_rules.common.fire import STANDARD
 from drillbook.rulesets.new_rules.common.marching import Marcher, march_of
+from drillbook.rulesets.new_rules.common.measuring import Block, in_arc
 from drillbook.rulesets.new_rules.common.orders import FIRE, MOVE, SEIZE, Standing, cost_of, leave_for
+from drillbook.rulesets.new_rules.common.plan import middle
 from drillbook.rulesets.new_rules.common.shooting import reach_of
 from drillbook.rulesets.new_rules.common.unit import CAVALRY, INFANTRY
 
@@ -56,7 +58,10 @@ class Forced:
 
 @dataclass(frozen=True, slots=True)
 class Blundering:
-    """A unit that blunders: how it stands, its Speed, its successes, who is near, and one of the table's measure in S."""
+    """A unit that blunders: how it stands, its Speed, its successes, who is near, one of the table's measure in S.
+
+    front: how wide its front is, in S, from which its arc opens.
+    """
 
     r: Reader
     w: Working
@@ -65,6 +70,7 @@ class Blundering:
     successes: int
     others: tuple[Other, ...]
     inch: Fraction
+    front: Number
 
     def resolve(self, name: str) -> Forced:
         """What a line of the table makes of it."""
@@ -92,9 +98,11 @@ class Blundering:
     def _banned(self, order: str, rule: str) -> Forced | None:
         """What becomes of a blunder that asks what the unit may not do; nothing where it may."""
         leave = leave_for(self.r, order, self.standing)
-        if leave.given:
-            return None
-        self.w.note(f"it may not: {leave.why}", leave.rule)
+        return None if leave.given else self._forbidden(leave.why, leave.rule, rule)
+
+    def _forbidden(self, why: str, by: str, rule: str) -> Forced | None:
+        """What becomes of a blunder that a rule forbids; nothing where it goes before the ban. rule: what it would have done."""
+        self.w.note(f"it may not: {why}", by)
         match self.r.read_as("blunder-impossible"):
             case "ignored":
                 return Forced(rule, left=self.successes, ignored=True)
@@ -142,9 +150,13 @@ class Blundering:
         self.w.note("somebody is in its way", f"events.{name}")
         return replace(forced, whom=(place,), points=self.r.int("damage.exchange") if harm else 0)
 
-    def _nearest(self, reach: Number, kinds: tuple[str, ...]) -> tuple[int, ...]:
-        """The nearest units of those kinds within reach, by their places."""
-        near = [(other.squared, place) for place, other in enumerate(self.others) if other.kind in kinds]
+    def _nearest(self, reach: Number, kinds: tuple[str, ...], arc: Block | None = None) -> tuple[int, ...]:
+        """The nearest units of those kinds within reach, by their places. arc: whose arc of fire they must be in, if they must."""
+        near = [
+            (other.squared, place)
+            for place, other in enumerate(self.others)
+            if other.kind in kinds and (arc is None or in_arc(self.r, arc, Block(other.across, other.across, other.ahead, other.ahead)))
+        ]  # fmt: skip
         inside = [(far, place) for far, place in near if far <= Fraction(reach) * reach]
         least = min(inside, default=(Fraction(0), 0))[0]
         return tuple(place for far, place in inside if far == least)
@@ -167,6 +179,10 @@ class Blundering:
         if not whom:
             self.w.note("no enemy is so near: nothing is asked of it", "events.blunder-charge-range")
             return Forced(CHARGE, left=self.successes)
+        ahead = tuple(place for place in whom if self._goes_to(self.others[place]))
+        if not ahead and (banned := self._forbidden("it would have to turn first", "movement.oblique", CHARGE)):
+            return banned
+        whom = ahead or whom
         left = self._spends(cost_of(self.r, order).whole, "events.blunder-charge")
         if left is None:
             return Forced(CHARGE, whom, left=self.successes)
@@ -180,6 +196,11 @@ class Blundering:
             return Forced(CHARGE, whom, moved=away, fights=True, left=left)
         return Forced(CHARGE, whom, moved=reach, short=away - Fraction(reach), left=left)
 
+    def _goes_to(self, other: Other) -> bool:
+        """Whether it may go straight there without a pivot."""
+        slope = Fraction(tan(radians(self.r.int("movement.oblique")))).limit_denominator()
+        return Fraction(other.ahead) * slope >= abs(Fraction(other.across))
+
     def _fire(self) -> Forced:
         """Fire!"""
         if banned := self._banned(FIRE, FIRE):
@@ -188,7 +209,9 @@ class Blundering:
         if arm == CAVALRY:
             return Forced(FIRE, left=self.successes)
         reach = reach_of(self.r, self.w, STANDARD) if arm == INFANTRY else cannon_reach(self.r, self.w, STANDARD)
-        whom = self._nearest(reach, (ENEMY, FRIEND))
+        half = middle(self.front)
+        self.w.note("in range is who is in its arc as well", "range-los.arc")
+        whom = self._nearest(reach, (ENEMY, FRIEND), Block(-half, half, 0, 0))
         if not whom:
             self.w.note("nobody is within range: nothing is asked of it", "events.blunder-fire")
             return Forced(FIRE, left=self.successes)

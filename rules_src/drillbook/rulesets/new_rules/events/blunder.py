@@ -54,6 +54,13 @@ def blunder(
     ],
     engaged: Annotated[bool, Flag(label="It is locked in melee")],
     successes: Annotated[int, Count(0, 3, default=2, label="Successes")],
+    front: Annotated[
+        Number,
+        Length(
+            0, 8, step=Fraction(1, 2), default=1, unit="S", label="Its front", when={"line": ("6",)},
+            why_not="Only who fires needs an arc, which opens from its front.",
+        ),
+    ],
     others: Annotated[
         tuple[tuple[str, Number, Number], ...],
         Rows(
@@ -75,7 +82,9 @@ def blunder(
     near = tuple(Other(*row) for row in others)
     row = next(one.key for one in r.rows("blunders") if r.cell("blunders", one.key, "line").whole == line)
     w.note(f"the roll is {r.name('blunders', row)}", "events.blunder-table")
-    blundering = Blundering(r, w, standing, figure(r, unit, "speed", speed).whole, successes, near, Fraction(1) / short)
+    blundering = Blundering(
+        r, w, standing, figure(r, unit, "speed", speed).whole, successes, near, Fraction(1) / short, front
+    )
     forced = blundering.resolve(row)
     whom = " or ".join(letter(place) for place in forced.whom) or None
     value = Blunder(
@@ -166,6 +175,8 @@ def _headline(value: Blunder, forced: Forced, near: tuple[Other, ...], successes
 
 def _told(value: Blunder, forced: Forced, near: tuple[Other, ...]) -> str:
     """Whom it charges or shoots at."""
+    if not forced.whom and forced.act == FIRE:
+        return "nobody is in its range and its arc, so nothing is asked of it"
     if not forced.whom:
         return "nobody is near enough, so nothing is asked of it"
     kind = KINDS[near[forced.whom[0]].kind].lower()

@@ -25,12 +25,16 @@ WHEN = {ENEMYS: "In the enemy's turn", OWN: "In its own turn"}
 
 @dataclass(frozen=True, slots=True)
 class Markers:
-    """Whether it may be activated, the chance that it is in order again afterwards, the actions to expect for orders of its own."""
+    """Whether it may be activated, the chance that it is in order again afterwards, the actions to expect for orders of its own.
+
+    rallies: whether it may rally, where anybody may; runs: whether its rout takes it on where it does not stop.
+    """
 
     activated: bool
     mended: Fraction
     actions: Fraction
     rallies: bool
+    runs: bool
 
 
 @question(
@@ -56,13 +60,18 @@ def markers(
     outcomes = Activation(r, quality).activate(coloured, dice, pick)
     roll = Distribution.sure(0) if barred else outcomes.map(lambda one: one.actions)
     w.note("petrified: it is not activated", "events.petrified", when=barred)
-    mended, free = _after(r, w, marks, roll, rolls=not barred and dice > 0, barred=barred)
+    rolls = not barred and dice > 0
+    mended, free = _after(r, w, marks, roll, rolls=rolls, barred=barred)
+    runs = ROUT in marks and (rolls or not r.holds("rout-move", "when-activated"))
+    on = "runs on towards its zone" if runs else "stays where it is, since it runs only when it is activated"
+    w.note(f"unless it stops it {on}", "events.rout", when=ROUT in marks)
     w.note("wavering is noted and does nothing", "events.wavering", when=WAVERING in marks)
-    rallies = not (WAVERING in marks and coloured >= r.int("damage.crippled")) and r.holds("rally", "rally-action")
+    shaken = WAVERING in marks and coloured >= r.int("damage.crippled")
+    rallies = r.holds("rally", "rally-action") and not (shaken or barred or ROUT in marks)
     w.note("it cannot rally", "events.wavering-rally", when=WAVERING in marks and not rallies)
     w.note("it is activated by itself, as any unit", "events.officer-killed-single", when=OFFICER in marks)
     actions = w.then("actions to expect for orders of its own", free.mean, "activation.action-per-success")
-    value = Markers(not barred, Fraction(mended), Fraction(actions), rallies)
+    value = Markers(not barred, Fraction(mended), Fraction(actions), rallies, runs)
     return w.answer(
         value,
         headline=_headline(value, marks),
@@ -127,10 +136,12 @@ def _table(r: Reader, value: Markers, marks: tuple[str, ...]) -> list[Verdict]:
 def _headline(value: Markers, marks: tuple[str, ...]) -> str:
     """What this turn is good for."""
     if not value.activated:
+        if value.runs:
+            return "It is petrified and not activated, so it cannot stop: it routs on"
         return "It stands petrified: no activation this turn"
     actions = f"{averaged(value.actions, 'action')} of its own on average"
     if ROUT in marks:
-        return f"It routs, and stops: {spoken(value.mended)}"
+        return f"It routs, and stops: {spoken(value.mended)}{'' if value.runs else '; it stays where it is'}"
     if BROKEN in marks:
         more = f"; {actions}" if value.actions else "; nothing else this turn"
         return f"Its ranks are in order again: {spoken(value.mended)}{more}"

@@ -1,12 +1,13 @@
 """Musketry: an aimed volley, or as many plain ones for the same actions."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
 from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Reader, Working, question
-from drillbook.asking.exhibits import Bars, Grid
+from drillbook.asking.exhibits import Bars, Exhibit, Grid
 from drillbook.asking.kinds import Count
 from drillbook.maths import Distribution, counted, spoken, write_mean
 from drillbook.rulesets.new_rules.common.activation import Activation, check_dice
@@ -74,17 +75,15 @@ def aim_or_fire(
     w.then("points to expect, aimed", value.aimed, "musketry.band-table")
     w.then("points to expect, plain", value.plain, "musketry.band-table")
     w.then("chance of the actions to aim", value.aimed_chance, "activation.p-at-least")
-    return w.answer(
-        value,
-        headline=_headline(value),
-        exhibits=[
-            Bars(
-                "Points of disorder on the target", "Points",
-                {"Aimed": aimed.map(lambda one: one[0]), counted(fires, "plain volley"): plain.map(lambda one: one[0])},
-            ),
-            _map(r, target, fires, lower, (shooter_adds, target_adds)),
-        ],
-    )  # fmt: skip
+
+    def pictures() -> Iterator[Exhibit]:
+        yield Bars(
+            "Points of disorder on the target", "Points",
+            {"Aimed": aimed.map(lambda one: one[0]), counted(fires, "plain volley"): plain.map(lambda one: one[0])},
+        )  # fmt: skip
+        yield _map(r, target, fires, lower, (shooter_adds, target_adds))
+
+    return w.answer(value, headline=_headline(value), exhibits=pictures())
 
 
 class Target:

@@ -102,7 +102,9 @@ def _forced(field: Field, name: str, line: str, actions: int) -> int:
     near = _near(field, piece, line)
     others = tuple(_other(piece, one) for one in near)
     speed = figure(r, piece.row, "speed").whole
-    blundering = Blundering(r, Working(r), field.standing(piece), speed, actions, others, Fraction(1))
+    blundering = Blundering(
+        r, Working(r), field.standing(piece), speed, actions, others, Fraction(1), r.int("walk.abreast")
+    )
     found = blundering.resolve(line)
     if found.ignored:
         field.tell(f"{piece.called} may not do that, so nothing comes of it", rule)

@@ -6,7 +6,7 @@ from drillbook.maths import counted
 from drillbook.rulesets.new_rules.common.fighting import stays
 from drillbook.rulesets.new_rules.common.inputs import FORMATIONS
 from drillbook.rulesets.new_rules.common.orders import FORMATION, RECOIL, cost_of, leave_for
-from drillbook.rulesets.new_rules.common.unit import CAVALRY, INFANTRY
+from drillbook.rulesets.new_rules.common.unit import CAVALRY
 from drillbook.rulesets.new_rules.walk._going import Go
 from drillbook.rulesets.new_rules.walk._pieces import AS_IT_STANDS
 from drillbook.rulesets.new_rules.walk._thrown import thrown_back
@@ -20,8 +20,6 @@ def forms(go: Go) -> None:
     leave = leave_for(field.r, FORMATION, field.standing(piece))
     if not leave.given:
         field.tell(f"{piece.called} takes no other formation: {leave.why}", leave.rule)
-        if piece.unit.arm != INFANTRY:
-            field.change(go.name, into=AS_IT_STANDS)
         return
     if not go.pays(FORMATION):
         return

@@ -1,21 +1,53 @@
 """Where the units of a walk begin, and how a step of it is shown: the table from above, and each unit's state in a line."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 
-from drillbook.asking import Reader
+from drillbook.asking import Contradiction, Reader
 from drillbook.asking.exhibits import Figure, Line, Tabletop
 from drillbook.asking.gestures import Grip, across
 from drillbook.maths import Number, counted
 from drillbook.maths.words import root_text
 from drillbook.rulesets.new_rules.common.inputs import FORMATIONS
 from drillbook.rulesets.new_rules.common.plan import block, middle
-from drillbook.rulesets.new_rules.common.unit import ARTILLERY, COLUMN, mustered
+from drillbook.rulesets.new_rules.common.unit import ARTILLERY, CAVALRY, COLUMN, LINE, SQUARE, mustered
 from drillbook.rulesets.new_rules.walk._ground import DOWN, UP, Spot, forward, gone
-from drillbook.rulesets.new_rules.walk._pieces import OURS, THEIRS, Piece, Told
+from drillbook.rulesets.new_rules.walk._pieces import AS_IT_STANDS, CASE, OURS, SHOOT, THEIRS, Piece, Told
 from drillbook.rulesets.new_rules.walk._table import Table
 
 Row = tuple[str, str, int, int, str, Number, str]
 LISTS = {OURS: "own", THEIRS: "enemy"}
+WHOSE = {OURS: "Our", THEIRS: "The enemy's"}
+
+
+def check_arms(r: Reader, lists: Mapping[str, tuple[Row, ...]]) -> None:
+    """Contradiction where a unit is given a formation or a plan that its arm does not have. lists: the units of each side."""
+    wrong: list[str] = []
+    mended = {LISTS[side]: tuple(_of_its_arm(r, side, number, row, wrong) for number, row in enumerate(rows, start=1))
+              for side, rows in lists.items()}  # fmt: skip
+    if wrong:
+        kept = {LISTS[side]: rows for side, rows in lists.items()}
+        raise Contradiction(wrong[0], **{name: rows for name, rows in mended.items() if rows != kept[name]})
+
+
+def _of_its_arm(r: Reader, side: str, number: int, row: Row, wrong: list[str]) -> Row:
+    """A row with what its arm has; what it was told beyond that is added to what is wrong."""
+    unit, formation, coloured, dice, plan, aside, into = row
+    arm = mustered(r, unit, formation, coloured).arm
+    who = f"{WHOSE[side]} unit {number}, {r.name('muster', unit).lower()},"
+    if arm == CAVALRY and formation != COLUMN:
+        wrong.append(f"{who} has no formation to choose, and column stands for that.")
+        formation = COLUMN
+    if arm == ARTILLERY and formation == SQUARE:
+        wrong.append(f"{who} has no square: in column its guns are limbered, in line they are ready to fire.")
+        formation = LINE
+    if arm in (CAVALRY, ARTILLERY) and into != AS_IT_STANDS:
+        wrong.append(f"{who} is never ordered into another formation.")
+        into = AS_IT_STANDS
+    if arm != ARTILLERY and plan == CASE:
+        wrong.append(f"{who} has no guns, and only guns shoot canister.")
+        plan = SHOOT
+    return unit, formation, coloured, dice, plan, aside, into
 
 
 def deployed(r: Reader, side: str, rows: tuple[Row, ...], home: Fraction, cover: str) -> list[Piece]:

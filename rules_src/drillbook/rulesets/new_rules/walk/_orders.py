@@ -38,9 +38,8 @@ from drillbook.rulesets.new_rules.walk._ground import (
     steps_between,
     way,
 )
-from drillbook.rulesets.new_rules.walk._pieces import Field, Piece
+from drillbook.rulesets.new_rules.walk._pieces import AIM, CASE, CLOSE, HOLD, LEAVE, SHOOT, Field, Piece
 
-SHOOT, AIM, CASE, CLOSE, HOLD, LEAVE = "shoot", "aim", "canister", "close", "hold", "leave"
 PLANS = {
     SHOOT: "Shoots", AIM: "Takes aim", CASE: "Shoots canister", CLOSE: "Closes in", HOLD: "Holds", LEAVE: "Breaks off",
 }  # fmt: skip

@@ -16,6 +16,8 @@ from drillbook.rulesets.new_rules.walk._table import Table
 
 OURS, THEIRS = "ours", "theirs"
 AS_IT_STANDS = "same"
+#: What a unit may be told to do.
+SHOOT, AIM, CASE, CLOSE, HOLD, LEAVE = "shoot", "aim", "canister", "close", "hold", "leave"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
 from drillbook.maths import Number
 from drillbook.rulesets.new_rules.common.activation import check_dice
 from drillbook.rulesets.new_rules.common.inputs import FORMATIONS
-from drillbook.rulesets.new_rules.walk._deployed import Row, deployed, entry, table_top
-from drillbook.rulesets.new_rules.walk._orders import PLANS, SHOOT
-from drillbook.rulesets.new_rules.walk._pieces import AS_IT_STANDS, OURS, THEIRS, Field, Told
+from drillbook.rulesets.new_rules.walk._deployed import Row, check_arms, deployed, entry, table_top
+from drillbook.rulesets.new_rules.walk._orders import PLANS
+from drillbook.rulesets.new_rules.walk._pieces import AS_IT_STANDS, OURS, SHOOT, THEIRS, Field, Told
 from drillbook.rulesets.new_rules.walk._table import Wood, table_of
 from drillbook.rulesets.new_rules.walk._turns import play as play_turns
 
@@ -96,6 +96,7 @@ def play(
     """What happens, step by step?"""
     if wood and wood_left > wood_right:
         raise Contradiction("The wood ends before it begins.", wood_left=wood_right)
+    check_arms(r, {OURS: own, THEIRS: enemy})
     w = Working(r)
     for row in (*own, *enemy):
         _, _, _, dice, *_ = row
