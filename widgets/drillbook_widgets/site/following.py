@@ -10,18 +10,19 @@ import asyncio
 
 from drillbook.rules.following import LOOK_SECONDS, follow
 from drillbook_widgets.site import register
-from drillbook_widgets.site.answering import Answering
-from drillbook_widgets.site.finding import Searches
+from drillbook_widgets.site.finding import gather_words
+from drillbook_widgets.site.pages import Parts
 
 PAUSE_SECONDS = 2.0
 
 
-async def keep_following(answering: Answering, searches: Searches) -> None:
+async def keep_following(site: Parts) -> None:
     """See to it, for good, that no page, answer or hit is remembered of rules that have changed."""
     while True:
         await asyncio.sleep(PAUSE_SECONDS)
         if await asyncio.to_thread(follow):
             await asyncio.sleep(LOOK_SECONDS)  # by then nobody works by the old rules any more
-            answering.forget()
-            searches.kept.clear()
+            site.answering.forget()
+            site.searches.kept.clear()
             register.forget()
+            await gather_words(site)
