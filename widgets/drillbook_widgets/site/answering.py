@@ -345,10 +345,14 @@ def begin() -> None:
     importlib.import_module("drillbook_widgets.site.reading")
 
 
+_giving_way: set[int] = set()
+
+
 def give_way() -> None:
-    """From now on this process works only when no other wants to."""
-    if hasattr(os, "nice") and (nicer := NICENESS - os.nice(0)) > 0:
-        os.nice(nicer)
+    """From now on this process works only when no other wants to; once, whatever is forgotten meanwhile."""
+    if hasattr(os, "nice") and os.getpid() not in _giving_way:
+        _giving_way.add(os.getpid())
+        os.nice(NICENESS)
 
 
 def niced(work: Callable[..., T], *parts: Any) -> T:
