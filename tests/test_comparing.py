@@ -142,6 +142,7 @@ def test_two_readings_are_told_apart() -> None:
     assert ruling.ask in one.differing(one.sides[0])
     assert ruling.ask in one.differing(one.sides[1])
     assert f"reading {other} of" in text(one) or "option" in text(one)
+    assert all(f"<small>reading {letter} of" in html(one) for letter in (ruling.default, other))
 
 
 def test_parent_and_variant_are_kin_in_both_directions() -> None:

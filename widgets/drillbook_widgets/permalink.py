@@ -18,6 +18,7 @@ from drillbook.asking.kinds import Kind, Numeric
 from drillbook.asking.questions import Spec
 from drillbook.errors import AskError, Contradiction
 from drillbook.maths.exact import parse_number
+from drillbook.rules.following import follow
 from drillbook.rules.model import Ruleset
 from drillbook_widgets.cut_short import cut_short
 
@@ -41,6 +42,7 @@ def visit(origin: str, folder: str) -> None:
     """From now on this kernel belongs to a page of the site at that origin, whose notebook stands in that folder."""
     _told[BASE] = origin
     os.chdir(folder)
+    follow()  # this kernel may have been forked before a file of rules was changed
 
 
 def want(address: str) -> None:

@@ -72,8 +72,15 @@ def _apart(one: Comparison, side: Side) -> str:
     """What its chance is the chance of; else what sets its case apart from the others of the same question."""
     if side.of or side.found is None:
         return side.of
-    differing = one.differing(side)
-    return ", ".join([words for label, words in situation(side.found) if label in differing][:SET_APART])
+    found, differing = side.found, one.differing(side)
+    told = [words for label, words in situation(found) if label in differing]
+    letters = found.readings.items()
+    read = [
+        f"reading {one} of {name.replace('-', ' ')}"
+        for name, one in letters
+        if found.ruleset.ruling(name).ask in differing
+    ]
+    return ", ".join((told + read)[:SET_APART])
 
 
 def _bar(chance: Fraction) -> str:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import functools
 import importlib
 import logging
 import multiprocessing
@@ -29,6 +28,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import psutil  # type: ignore[import-untyped]
 
+from drillbook.rules.following import follow
 from drillbook_widgets.site import preloading
 from drillbook_widgets.site.discretion import be_discreet
 from drillbook_widgets.site.still import Still, still_of
@@ -203,6 +203,11 @@ class Answering:
         for desk in self.desks:
             desk.close()
 
+    def forget(self) -> None:
+        """Forget every page and answer: the rules that they went by have changed."""
+        for kept in (self._known, self._pages, self._own):
+            kept.clear()
+
     async def warm_up(self) -> None:
         """Let every process answer an example of each question, so that a visitor's does not take it longer."""
         await self.each(warm)
@@ -336,13 +341,17 @@ def begin() -> None:
     threading.Thread(target=end_with_the_site, daemon=True).start()
     be_discreet()
     preloading.leave_out()
+    follow()
     importlib.import_module("drillbook_widgets.site.reading")
 
 
-@functools.cache
+_giving_way: set[int] = set()
+
+
 def give_way() -> None:
-    """From now on this process works only when no other wants to."""
-    if hasattr(os, "nice"):
+    """From now on this process works only when no other wants to; once, whatever is forgotten meanwhile."""
+    if hasattr(os, "nice") and os.getpid() not in _giving_way:
+        _giving_way.add(os.getpid())
         os.nice(NICENESS)
 
 
@@ -350,6 +359,7 @@ def niced(work: Callable[..., T], *parts: Any) -> T:
     """Work done while giving way to all others, but for the first page: a reader waits for that one as the site starts."""
     if work is not page_of:
         give_way()
+    follow()
     try:
         return work(*parts)
     finally:

@@ -27,6 +27,7 @@ from drillbook_widgets.site import (
     at_table,
     comparing,
     finding,
+    following,
     fronts,
     handing,
     health,
@@ -220,6 +221,7 @@ class Site(Voila):  # type: ignore[misc]
             open_fork_server(self.line)  # only now: what it loads would keep the first page from its processor
             self.warming = asyncio.create_task(finding.warm(self.page_parts()))
             tasks += [self.warming, asyncio.create_task(self.kernel_manager.tend())]
+            tasks.append(asyncio.create_task(following.keep_following(self.page_parts())))
             await stop.wait()
             server.stop()
         finally:

@@ -188,9 +188,14 @@ class SearchHandler(Seeking):
         return [replace(hit, answer=answers.get(hit.address)) for hit in hits]
 
 
-async def warm(site: Parts) -> None:
-    """Warm the pages; then let whoever works out answers gather the words of the book, a ruleset at a time."""
-    await warm_pages(site)
+async def gather_words(site: Parts) -> None:
+    """Let whoever works out answers gather the words of the book, a ruleset at a time."""
     wanted = site.searches.wanted(site)
     for _ in wanted.shorts:
         await site.answering.each(gather, wanted, 0.0)
+
+
+async def warm(site: Parts) -> None:
+    """Warm the pages, then the search."""
+    await warm_pages(site)
+    await gather_words(site)

@@ -66,9 +66,11 @@ def open_site(
     """Serve those notebooks, with that folder for all that is temporary, that line to a fork server, those who answer."""
     # Only now, since Voilà reads JUPYTER_PATH while it is imported.
     from drillbook import library
+    from drillbook.rules.following import follow
     from drillbook_widgets.site.application import PortTaken, make
     from drillbook_widgets.site.shelf import load_shelf
 
+    follow()
     try:
         shelf = load_shelf(notebooks, library())
         site = make(

@@ -70,6 +70,8 @@ def load() -> None:
     for name in PRELOADED:
         with suppress(ImportError):
             importlib.import_module(name)
+    with suppress(ImportError):
+        importlib.import_module("drillbook.rules.following").follow()  # from here on, for each kernel that is forked
 
 
 def first_examples() -> list[Iterator[str]]:

@@ -123,6 +123,12 @@ _entries: dict[tuple[str, str], tuple[Entry, ...]] = {}
 _pages: dict[tuple[str, str], Sendable] = {}
 
 
+def forget() -> None:
+    """Forget every entry and page: the rules that they went by have changed."""
+    _entries.clear()
+    _pages.clear()
+
+
 class RegisterHandler(Page):
     """GET /SHORT/rulings: every ruling; with readings in its address, a group's house rules as well."""
 
@@ -150,7 +156,7 @@ class RegisterHandler(Page):
     head = get
 
     async def part(self, short: str, chapter: str) -> tuple[Entry, ...]:
-        """The rulings of one chapter, remembered: they do not change while the site stands."""
+        """The rulings of one chapter, remembered until the rules change."""
         if (short, chapter) not in _entries:
             _entries[short, chapter] = await self.site.answering.have(WARM_SECONDS, entries, short, chapter)
         return _entries[short, chapter]

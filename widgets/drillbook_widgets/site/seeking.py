@@ -1,14 +1,16 @@
 """What a process that works out answers does of a search: it keeps the words of each ruleset, and looks them up.
 
 The words of a ruleset are gathered when the site is warm, or by the first search that needs them, and anew when one of its
-notebooks changes. That takes a moment for each: a search that finds too much of it still to be done says so and is asked again.
+notebooks or a file of rules changes. That takes a moment for each: a search that finds too much of it still to be done says so
+and is asked again.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from drillbook import library
@@ -38,23 +40,36 @@ class Wanted:
         return tuple(dict.fromkeys(name.partition("/")[0] for name, _ in self.chapters))
 
 
-_finder = Finder((), library())
-_state: dict[str, tuple[tuple[str, int], ...]] = {}
+State = dict[str, tuple[tuple[str, int], ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """The words that are there, and of what they were gathered."""
+
+    finder: Finder = field(default_factory=lambda: Finder((), library()))
+    of: State = field(default_factory=dict)
+
+
+@cache
+def gathered() -> Gathered:
+    """The words of this process; as all that functions remember they are forgotten where the files of rules have changed."""
+    return Gathered()
 
 
 def gather(wanted: Wanted, seconds: float = GATHER_SECONDS) -> bool:
     """Gather the words of the rulesets whose are not there yet, one at least; False where some are still missing."""
-    began, gathered = time.process_time(), False
+    there, began, one = gathered(), time.process_time(), False
     for short in wanted.shorts:
         state = wanted.of(short)
-        if _state.get(short) == state:
+        if there.of.get(short) == state:
             continue
-        if gathered and time.process_time() - began > seconds:
+        if one and time.process_time() - began > seconds:
             return False
-        gathered = True
+        one = True
         # a layer that takes a parent's chapter over leads to it there
-        _finder.add(library().find(short), library(), frozenset(name for name, _ in wanted.chapters))
-        _state[short] = state
+        there.finder.add(library().find(short), library(), frozenset(name for name, _ in wanted.chapters))
+        there.of[short] = state
     return True
 
 
@@ -62,7 +77,7 @@ def find(wanted: Wanted, text: str, ruleset: str) -> list[Hit] | None:
     """The hits of a search in one ruleset, or in all where it is empty; None where the words are still being gathered."""
     if not gather(wanted):
         return None
-    return _finder.search(text, ruleset or None, MOST_HITS)
+    return gathered().finder.search(text, ruleset or None, MOST_HITS)
 
 
 def hits_told(hits: Iterable[Hit]) -> list[dict[str, Any]]:

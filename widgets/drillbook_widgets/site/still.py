@@ -10,9 +10,10 @@ import ast
 import logging
 from dataclasses import dataclass, replace
 
-from drillbook import AskError, ask, decode, encode, library
+from drillbook import Answer, AskError, ask, decode, encode, library
 from drillbook.asking.questions import find_question
 from drillbook.printing.sheet import Line, Reading, sheet
+from drillbook_widgets import kept
 from drillbook_widgets.arrangement import arrangement, form_heights
 from drillbook_widgets.permalink import fill, sensible
 
@@ -41,8 +42,8 @@ class Still:
     """How tall the plate's form will be, with a mouse and on a phone, in pixels; 0 where that is not known."""
     laid_out: str = ""
     rolls: bool = False
-    settled: bool = False
-    """Does the plate say in a line of its own what the players have settled once?"""
+    kept: str = ""
+    """What the players settle once for all plates of the ruleset, as the plate says it in a line of its own."""
     met: tuple[str, ...] = ()
     """The rulings that the answer hangs on, by name."""
 
@@ -124,6 +125,11 @@ def _answered(address: str) -> Still:
         form=form_heights(kinds, answer.inputs, shown),
         laid_out=arrangement(kinds, shown),
         rolls=answer.spec.simulate is not None,
-        settled=answer.ruleset.kept is not None,
+        kept=_kept(answer),
         met=tuple(answer.readings),
     )
+
+
+def _kept(answer: Answer) -> str:
+    own = answer.ruleset.kept is not None and answer.ruleset.kept.question == answer.spec.name
+    return "" if own else kept.line(answer.ruleset, answer.address.inputs)

@@ -12,15 +12,28 @@ function drawHead({ model, el, signal }) {
   const house = h("p", { class: "db-apart db-house", hidden: true });
   const unseen = h("p", { class: "db-unseen", "aria-live": "polite", "aria-atomic": "true" });
   const situation = h("p", { class: "db-situation" }); /* only on paper, where there is no form */
+  const answer = h("div", { class: "db-answer" }, headline, odds, apart, house, unseen);
   el.append(
     h("header", { class: "db-title" }, h("span", { class: "db-number", "aria-hidden": "true" }), question, link, kept, complaint),
     situation,
-    h("div", { class: "db-answer" }, headline, odds, apart, house, unseen),
+    answer,
   );
 
   let form = null;
   let plate = null;
   const announce = later(700, (words) => say(unseen, words));
+
+  /* On a phone the answer stands above the form: it may grow, and what is in use below it stays where it is. */
+  const narrow = matchMedia("(max-width: 640px)");
+  function steadily(change) {
+    const below = narrow.matches && plate && plate.dataset.spoken && plate.querySelector(".drillbook-form");
+    const before = below && below.getBoundingClientRect().top;
+    change();
+    if (!below) return;
+    answer.style.setProperty("--db-answer-high", `${answer.offsetHeight}px`);
+    const moved = below.getBoundingClientRect().top - before;
+    if (moved) window.scrollBy({ top: moved, behavior: "instant" });
+  }
 
   function tell() {
     const face = model.get("face");
@@ -106,8 +119,8 @@ function drawHead({ model, el, signal }) {
   window.addEventListener("drillbook:open", open);
   window.addEventListener("drillbook:house", move);
   if (signal) signal.addEventListener("abort", () => { window.removeEventListener("drillbook:open", open); window.removeEventListener("drillbook:house", move); eyes.disconnect(); });
-  listen(model, ["face"], signal, tell);
-  listen(model, ["usual"], signal, tell_apart);
+  listen(model, ["face"], signal, () => steadily(tell));
+  listen(model, ["usual"], signal, () => steadily(tell_apart));
   tell();
   wait();
 }

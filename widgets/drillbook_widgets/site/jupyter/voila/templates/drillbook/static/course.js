@@ -7,6 +7,7 @@
   if (!boxes.length) return;
   const KEPT = `drillbook-course-${document.documentElement.dataset.book}`;
   const NEAR = 5, FAIR = 15; /* points of a hundred */
+  const MOST = 1000;
   let kept = { guesses: {}, place: "" };
   try { kept = { ...kept, ...JSON.parse(localStorage.getItem(KEPT) || "{}") }; } catch (e) { /* then it begins anew */ }
   if (typeof kept.guesses !== "object" || !kept.guesses) kept.guesses = {};
@@ -56,10 +57,20 @@
     return ["wrong", `${told}: ${points} off. ${side}`];
   }
 
+  /* A number as people write one, "4,5", "6+" or "7 cm", as a machine does; nothing where it is none. */
+  function plainNumber(written, unit) {
+    const bare = written.trim().toLowerCase().replace(",", ".");
+    const end = (unit || "").toLowerCase();
+    const plain = (end && bare.endsWith(end) ? bare.slice(0, -end.length) : bare).trim();
+    return /^\d+(\.\d*)?$|^\.\d+$/.test(plain) && Number(plain) <= MOST ? String(Number(plain)) : "";
+  }
+
   function made(box) {
     const { kind, name, unit } = box.dataset;
     const asked = box.querySelector("strong").textContent;
-    const form = h("form", { class: "guess-form" });
+    const form = h("form", { class: "guess-form", novalidate: true }); /* what is wrong is said in our own words */
+    const sorry = h("p", { class: "guess-sorry", role: "alert" });
+    let wrong = () => "";
     const say = h("p", { class: "guess-verdict", role: "status" });
     const look = h("button", { type: "button", class: "guess-look", text: "Just show me" });
     const go = h("button", { type: "submit", class: "guess-go", text: "That is my guess" });
@@ -73,20 +84,29 @@
       value = () => slide.value;
       form.append(h("div", { class: "guess-slide" }, h("span", { text: "never", "aria-hidden": true }), slide, h("span", { text: "certain", "aria-hidden": true }), number));
     } else if (kind === "number") {
-      const number = h("input", { type: "number", inputmode: "decimal", step: "any", min: 0, max: 1000, required: true, "aria-label": `${asked}${unit ? ` In ${unit === "+" ? "points of the die, or more" : unit}` : ""}` });
-      value = () => number.value;
+      const number = h("input", { type: "text", inputmode: "decimal", maxlength: 12, autocomplete: "off", "aria-label": `${asked}${unit ? ` In ${unit === "+" ? "points of the die, or more" : unit}` : ""}` });
+      value = () => plainNumber(number.value, unit);
+      wrong = () => {
+        const odd = value() === "";
+        number.setAttribute("aria-invalid", String(odd));
+        if (odd) number.focus();
+        return odd && `A guess is a number from 0 to ${MOST}, such as 4${number.value.trim() ? `, not “${number.value.trim()}”` : ""}. Write one, or have the answer shown.`;
+      };
       form.append(h("span", { class: "guess-number" }, number, unit ? h("span", { text: unit, "aria-hidden": true }) : null));
     } else {
       const group = h("div", { class: "guess-choice", role: "radiogroup", "aria-label": asked });
       for (const item of box.querySelectorAll(".guess-options li")) {
-        group.append(h("label", {}, h("input", { type: "radio", name: `guess-${name}`, value: item.textContent.trim(), required: true }), h("span", { text: item.textContent.trim() })));
+        group.append(h("label", {}, h("input", { type: "radio", name: `guess-${name}`, value: item.textContent.trim() }), h("span", { text: item.textContent.trim() })));
       }
       value = () => group.querySelector("input:checked")?.value || "";
+      wrong = () => !value() && "Choose one of the answers first, or have the right one shown.";
       form.append(group);
     }
-    form.append(h("div", { class: "guess-ways" }, go, look), h("p", { class: "guess-waits", text: "The lesson goes on from here when you have guessed." }));
+    form.append(sorry, h("div", { class: "guess-ways" }, go, look), h("p", { class: "guess-waits", text: "The lesson goes on from here when you have guessed." }));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
+      sorry.textContent = wrong() || "";
+      if (sorry.textContent) return;
       kept.guesses[name] = value();
       keep();
       told(box, true);
@@ -95,6 +115,13 @@
     box.querySelector(".guess-options")?.setAttribute("hidden", "");
     box.querySelector(".guess-answer").before(form, say);
     box.querySelector(".guess-answer").hidden = true;
+  }
+
+  /* Is there a guess of it in this browser, and one that makes sense? */
+  function readable(box) {
+    const guess = kept.guesses[box.dataset.name];
+    if (guess === null || guess === undefined) return guess === null;
+    return typeof guess === "string" && (box.dataset.kind === "choice" || plainNumber(guess, "") !== "");
   }
 
   /* The guess has been made: what came of it stands there, its answer below. */
@@ -156,7 +183,7 @@
 
   for (const box of boxes) {
     made(box);
-    if (box.dataset.name in kept.guesses) told(box, false);
+    if (readable(box)) told(box, false);
   }
   unfold();
   score();

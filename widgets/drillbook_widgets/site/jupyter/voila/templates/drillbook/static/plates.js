@@ -116,7 +116,7 @@ window.drillbookPlates = (function () {
     const [mouse, touch, laid, ...more] = (home.dataset.form || "").split(" ");
     if (!laid) return 0;
     const high = (one) => home.querySelector(one)?.offsetHeight || 0;
-    const [title, ledger] = [high(".still-question") + (more.includes("settled") ? SETTLED_LINE : 0), high(".still-steps")];
+    const [title, ledger] = [high(".still-question") + (high(".still-kept") && SETTLED_LINE), high(".still-steps")];
     if (window.innerWidth <= 640) {
       return title + PHONE.frame + Number(touch) + PHONE.answer + PHONE.picture + PHONE.strip + PHONE.ledger * ledger + (more.includes("rolls") ? PHONE.rolls : 0);
     }

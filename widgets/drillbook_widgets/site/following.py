@@ -1,0 +1,28 @@
+"""How does a site go on by rule files that have changed? Each process reads them anew; here is forgotten what the site remembers.
+
+Whoever works out answers looks before he begins, a page's kernel when it begins, and the site itself from time to time. Which rulesets
+and chapters there are is read once, as the site starts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from drillbook.rules.following import LOOK_SECONDS, follow
+from drillbook_widgets.site import register
+from drillbook_widgets.site.finding import gather_words
+from drillbook_widgets.site.pages import Parts
+
+PAUSE_SECONDS = 2.0
+
+
+async def keep_following(site: Parts) -> None:
+    """See to it, for good, that no page, answer or hit is remembered of rules that have changed."""
+    while True:
+        await asyncio.sleep(PAUSE_SECONDS)
+        if await asyncio.to_thread(follow):
+            await asyncio.sleep(LOOK_SECONDS)  # by then nobody works by the old rules any more
+            site.answering.forget()
+            site.searches.kept.clear()
+            register.forget()
+            await gather_words(site)
