@@ -116,7 +116,9 @@ class Generator:
         """The whole numbers from 0 to one less than `many`, shuffled."""
         found = list(range(many))
         for last in range(many - 1, 0, -1):
-            other = self._below(last + 1)
+            mask = (1 << last.bit_length()) - 1
+            while (other := self._next_half() & mask) > last:
+                pass
             found[last], found[other] = found[other], found[last]
         return Array(found, (many,), int)
 
