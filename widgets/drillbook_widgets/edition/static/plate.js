@@ -36,9 +36,9 @@
       if (!this.own) {
         this.button = Object.assign(make("button", "plate-open", "Try other values"), { type: "button" });
         this.button.addEventListener("click", () => this.open());
-        const ways = make("p", "plate-ways");
-        ways.append(this.button, " ", Object.assign(make("a", "", "Link to this answer"), { href: edition.way("/" + home.dataset.usual) }));
-        this.still.append(ways);
+        this.ways = make("p", "plate-ways");
+        this.ways.append(this.button, " ", Object.assign(make("a", "", "Link to this answer"), { href: edition.way("/" + home.dataset.usual) }));
+        this.still.append(this.ways);
       }
       this.say();
     }
@@ -101,6 +101,7 @@
     live() {
       const inside = this.still.contains(document.activeElement);
       this.home.dataset.live = "";
+      this.ways?.remove();
       if (inside) this.el.querySelector("input, select, button")?.focus({ preventScroll: true });
     }
   }
@@ -120,6 +121,19 @@
     window.drillbookDepth?.reveal(plate.home);
     if (!plate.home.contains(link)) plate.home.scrollIntoView({ block: "start" });
     plate.open(plate.question + link.search);
+  });
+
+  /* What comes near is made ready before it is seen; what is seen already stays as it is until it is used. */
+  const near = new IntersectionObserver((seen) => {
+    for (const { target, isIntersecting, boundingClientRect: box } of seen) {
+      const plate = plates.find((one) => one.home === target);
+      if (edition.state !== "ready" || !isIntersecting || (box.top < innerHeight && box.bottom > 0)) continue;
+      near.unobserve(target);
+      plate.open();
+    }
+  }, { rootMargin: "100% 0px" });
+  addEventListener("drillbook:edition", ({ detail }) => {
+    if (detail === "ready") for (const { home, line } of plates) if (!line) near.observe(home);
   });
 
   const own = plates.find((plate) => plate.own);
