@@ -12,7 +12,7 @@ from drillbook.asking.kinds import Length, Numeric
 from drillbook.asking.questions import questions
 from drillbook.errors import AskError
 from drillbook.rules.model import Ruleset
-from drillbook_widgets.controls import stepped
+from drillbook_widgets.form import stepped
 
 TOYS = Library(Path(__file__).parent / "toy" / "rulesets", package="toy.rulesets")
 TOY = TOYS.find("toy")

@@ -4,12 +4,14 @@ import math
 from collections import Counter
 from typing import Any
 
+import numpy as np
 import pytest
 
 from drillbook import ask, library, questions
 from drillbook.asking.outcomes import Refusal
 from drillbook.asking.questions import Spec
 from drillbook.asking.simulate import simulate
+from drillbook.maths import pcg, thrower
 from drillbook.maths.chains import Chain
 from drillbook.maths.dice import Distribution
 from drillbook.maths.thrower import Thrower
@@ -82,6 +84,29 @@ def test_a_simulation_throws_the_dice_itself(spec: Spec, example: str, monkeypat
     for _ in simulate(found, 100, seed=3):
         pass
     assert thrown, "the simulation rolls nothing"
+
+
+@pytest.mark.by_turn
+@pytest.mark.parametrize(("spec", "example"), SIMULATED)
+def test_without_numpy_the_same_dice_fall(spec: Spec, example: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a reader's browser, whose Python has none: the same seed, the same outcomes, of the same kinds."""
+    if certain(example):
+        pytest.skip("nothing is thrown here")
+    [*_, usual] = simulate(ask(example), 90, seed=7, batch=40)
+    monkeypatch.setattr(thrower, "engine", lambda: "drillbook.maths.array_making")
+    [*_, plain] = simulate(ask(example), 90, seed=7, batch=40)
+    assert sorted(map(repr, plain.counts.items())) == sorted(map(repr, usual.counts.items()))
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2**31 - 1, 2**40 + 5, 2**130 + 1])
+def test_a_seed_is_the_same_seed_without_numpy(seed: int) -> None:
+    theirs, ours = np.random.default_rng(seed), pcg.default_rng(seed)
+    for low, high, size in ((1, 7, 5), (0, 2, 3), (3, 4, 2), (-5, 100, 4), (0, 2**32 - 5, 6)):
+        assert ours.integers(low, high, size).tolist() == theirs.integers(low, high, size).tolist()
+    assert ours.integers(0, 10) == theirs.integers(0, 10)
+    assert ours.random(3).tolist() == theirs.random(3).tolist()
+    assert ours.permutation(9).tolist() == theirs.permutation(9).tolist()
+    assert ours.integers(1, 7, (2, 3)).tolist() == theirs.integers(1, 7, (2, 3)).tolist()
 
 
 def test_dice_are_fair() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import hashlib
 import http.server
@@ -11,9 +12,10 @@ import re
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape, unescape
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote, unquote
 
 import pytest
@@ -22,9 +24,11 @@ from playwright.sync_api import Browser, Page, expect
 
 from chromium import PATIENCE_MS
 from drillbook import ask, encode, library, questions
+from drillbook.asking.simulate import simulate
 from drillbook.printing import json as as_data
+from drillbook_widgets import luck, permalink, pins, rolling
+from drillbook_widgets.edition import desks
 from drillbook_widgets.edition.machinery import HERE
-from drillbook_widgets.edition.replies import pictures_html
 from drillbook_widgets.views import is_sheet
 from drillbook_widgets.views.of_answer import exhibits
 from turn import turn
@@ -62,13 +66,12 @@ def test_every_link_leads_to_a_file_of_the_folder(built: Built) -> None:
     assert not broken
 
 
-def test_every_question_of_a_written_ruleset_has_a_page_with_its_answer_and_its_form(built: Built) -> None:
+def test_every_question_of_a_written_ruleset_has_a_page_with_its_answer_and_its_pictures(built: Built) -> None:
     ruleset = library().find("bn")
-    for name, spec in questions(ruleset).items():
+    for name in questions(ruleset):
         text = (built.folder / "bn" / name / "index.html").read_text()
         assert unescape(text).count(ask(f"bn/{name}").headline.split("%")[0]) >= 2, name
-        for one in spec.bound(ruleset):
-            assert f'data-input="{one.name}"' in text
+        assert f'data-question="bn/{name}"' in text
         drawn = [one for one in exhibits(ask(f"bn/{name}")) if not is_sheet(one)]
         assert text.count('<svg class="scene"') >= len(drawn), name
         assert all(f'data-picture="{escape(one.name)}"' in text for one in drawn)
@@ -122,37 +125,66 @@ def examples() -> list[str]:
     return [one for ruleset in library().all() for spec in questions(ruleset).values() for one in spec.examples]
 
 
-def in_webassembly(built: Built, addresses: list[str]) -> list[tuple[int, str]]:
+THROWS, SEED = 100, 7
+
+
+def said_to(desk: int, address: str) -> list[str]:
+    """What a page says to a desk: which question, and that its dice are to be rolled."""
+    begin = {"do": "begin", "address": address, "base": "https://club.example/rules"}
+    roll = {"do": "roll", "throws": THROWS, "seed": SEED}
+    return [json.dumps({"desk": desk, "said": said}) for said in (begin, {"do": "ready"}, roll)]
+
+
+def in_webassembly(built: Built, addresses: list[str]) -> list[Any]:
     """What the worker of a page replies, under node."""
-    routes = ("exact", "pictures")
-    lines = "".join(f"/{route}.json?address={quote(one, safe='')}\n" for one in addresses for route in routes)
+    lines = [
+        line
+        for at, one in enumerate(addresses)
+        for line in (f"/exact.json?address={quote(one, safe='')}", *said_to(at, one))
+    ]
     wish = ["node", str(HERE / "node" / "ask.mjs"), str(built.machinery)]
-    done = subprocess.run(wish, input=lines, capture_output=True, text=True)
+    done = subprocess.run(wish, input="\n".join(lines), capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2000:]
-    return [tuple(json.loads(line)) for line in done.stdout.splitlines()]
+    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def compare(built: Built, addresses: list[str]) -> None:
+def last(said: Iterable[Mapping[str, Any]]) -> dict[tuple[str, str], Any]:
+    """What a plate shows once its desk rests: of each topic what was said last."""
+    return {(one["part"], topic): content for one in said for topic, content in one["topics"].items()}
+
+
+async def at_a_desk(desk: int, address: str) -> dict[tuple[str, str], Any]:
+    """The same from the tests' own Python, which rolls with numpy."""
+    said: list[str] = []
+    for line in said_to(desk, address):
+        desks.hear(line, said.append)
+        await desks.rest()
+    return last(map(json.loads, said))
+
+
+def compare(built: Built, addresses: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    for told in ("_told", "_taken"):
+        monkeypatch.setattr(permalink, told, type(getattr(permalink, told))())
+    monkeypatch.setattr(desks, "_desks", {})
+    monkeypatch.setenv(permalink.WANTED, "")
     replies = in_webassembly(built, addresses)
-    assert len(replies) == 2 * len(addresses)
-    for address, (status, text), (drawn, pictures) in zip(addresses, replies[::2], replies[1::2], strict=True):
-        assert (status, drawn) == (200, 200), address
+    assert len(replies) == 4 * len(addresses)
+    for at, address in enumerate(addresses):
+        (status, text), *said = replies[4 * at : 4 * at + 4]
+        assert status == 200, address
         assert text == json.dumps(as_data.answer(ask(address, otherwise=True)), ensure_ascii=False), address
-        assert without_links(json.loads(pictures)["pictures"]) == without_links(pictures_html(address)), address
+        assert last(one for many in said for one in many) == asyncio.run(at_a_desk(at, address)), address
 
 
-def without_links(text: str) -> str:
-    """Without the ways to chapters, which this edition has few of, and the tests' own Python none."""
-    return re.sub(r"</?a\b[^>]*>", "", text)
-
-
-def test_answers_and_pictures_are_the_same_to_the_byte(built: Built) -> None:
-    compare(built, [one for at, one in enumerate(examples()) if at % SAMPLE == turn() % SAMPLE])
+def test_answers_and_all_that_plates_show_are_the_same_to_the_byte(
+    built: Built, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compare(built, [one for at, one in enumerate(examples()) if at % SAMPLE == turn() % SAMPLE], monkeypatch)
 
 
 @pytest.mark.thorough
-def test_every_answer_is_the_same_to_the_byte(built: Built) -> None:
-    compare(built, examples())
+def test_every_answer_is_the_same_to_the_byte(built: Built, monkeypatch: pytest.MonkeyPatch) -> None:
+    compare(built, examples(), monkeypatch)
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -191,59 +223,84 @@ def page(browser: Browser, host: tuple[str, object]) -> Iterator[Page]:
     assert not problems
 
 
+def change(page: Page, name: str, value: str) -> None:
+    """Type a value into a plate's field, as a reader does."""
+    box = page.locator(f".drillbook-input-{name} .db-field")
+    box.fill(value)
+    box.press("Enter")
+
+
 def test_a_permalink_is_answered_and_changed_and_answered_again_without_a_host(
     page: Page, host: tuple[str, http.server.ThreadingHTTPServer]
 ) -> None:
     base, server = host
     page.goto(base + ADDRESS)  # without its stroke, as links are handed on
-    headline = page.locator(".still-headline")
+    headline, box = page.locator(".db-headline"), page.locator(".drillbook-input-distance .db-field")
     expect(headline).to_have_text(ask(ADDRESS).headline)
     assert "distance=12" in page.url
-    box = page.locator('[data-input="distance"] .stepper input')
-    expect(box).to_have_value("12")
-    box.fill("26")
+    expect(box).to_have_value("12 cm")
+    change(page, "distance", "26")
     expect(headline).to_have_text(ask(OTHER).headline)
+    page.get_by_role("button", name="Tabletop").click()
+    page.get_by_role("slider", name="he: Distance").press("ArrowDown")  # he is moved in the picture
+    expect(box).not_to_have_value("26 cm")
     page.wait_for_function("document.documentElement.dataset.kept === 'yes'")
 
     server.shutdown()
     server.server_close()
     page.goto(base + ADDRESS)
-    expect(page.locator(".still-headline")).to_have_text(ask(ADDRESS).headline)
-    expect(page.locator('[data-input="distance"] .stepper input')).to_have_value("12")
+    expect(headline).to_have_text(ask(ADDRESS).headline)
+    expect(box).to_have_value("12 cm")
     page.goto(base + "bn/basics/")  # never opened before
     expect(page.locator("h1")).to_be_visible()
     page.goto(base + "nowhere/")
     expect(page.locator("body")).to_contain_text("has not been kept")
 
 
-def test_a_picture_follows_the_form_and_stays_the_one_that_was_chosen(page: Page, host: tuple[str, object]) -> None:
+def test_a_plate_has_all_that_a_plate_of_the_site_has(page: Page, host: tuple[str, object]) -> None:
     base, _ = host
     page.goto(base + "bn/shot/")
-    hits, ladder = (page.locator(f"[data-picture='{name}']") for name in ("hits", "ladder"))
-    expect(hits.locator("svg").first).to_be_visible()  # before anything has been computed
-    expect(ladder).to_be_hidden()
-    page.locator(".picture-choice input[value='ladder']").press("Space")
-    expect(ladder.locator("svg").first).to_be_visible()
-    expect(hits).to_be_hidden()
+    expect(page.locator("svg.scene").first).to_be_visible()  # before anything has been computed
+    expect(page.locator(".drillbook-plate")).to_be_visible()
+    tab = lambda name: page.get_by_role("tab", name=name).click()  # noqa: E731
+    headline, difference = page.locator(".db-headline"), page.locator(".db-panel .db-difference")
+    first = ask("bn/shot")
 
-    page.locator('[data-input="distance"] .stepper input').fill("34")
-    there = ask("bn/shot?distance=34")
-    expect(page.locator(".still-headline")).to_have_text(there.headline)
-    expect(ladder.locator("text", has_text="single shot at 34")).to_have_count(1)
-    expect(page.locator(".picture-choice input[value='ladder']")).to_be_checked()
-    expect(hits).to_be_hidden()
+    tab("Roll it")
+    page.get_by_label("Throws", exact=True).select_option("1000")
+    page.get_by_label("Seed").fill("5")
+    page.get_by_role("button", name="Roll", exact=True).click()
+    [*_, rolled] = simulate(first, 1000, 5)
+    expect(difference).to_have_text(rolling.told(first, 1000, 1000, 5, rolled.counts)["words"])
 
-    page.locator(".picture-choice input[value='hits']").press("Space")
-    hits.get_by_role("button", name="≤").click()
-    expect(hits.get_by_role("button", name="≤")).to_have_attribute("aria-pressed", "true")
-    expect(hits.locator("text", has_text="100 %")).to_have_count(1)
+    tab("Luck")
+    page.get_by_label("What came up").fill("1")
+    expect(difference).to_have_text(luck.luck(first, "1")["words"])
 
-    others = page.locator(".otherwise")
-    others.locator("summary").click()
+    tab("Pin")
+    page.get_by_role("button", name="Pin this answer").click()
+    page.get_by_role("button", name="Ladder").click()
+    change(page, "distance", "60")
+    there = ask("bn/shot?distance=60")
+    expect(headline).to_have_text(there.headline)
+    expect(difference).to_have_text(pins.difference(first, there))
+    expect(page.locator("svg.scene text", has_text="single shot at 60")).to_have_count(1)
+
+    page.get_by_role("button", name="Range").click()
+    page.get_by_role("slider", name="Distance", exact=True).and_(page.locator(".db-hold")).press("ArrowLeft")
+    expect(page.locator(".drillbook-input-distance .db-field")).not_to_have_value("60 cm")
+
+    tab("Share")
+    link = page.locator(".db-link")
+    expect(link).to_have_value(re.compile(rf"^{re.escape(base)}bn/shot\?.*distance="))
+    change(page, "distance", "60")
+    expect(link).to_have_value(re.compile("distance=60&"))
+
+    tab("Otherwise")
     other = next(one for one in ask(encode(there.address), otherwise=True).otherwise or () if one.differs)
-    others.locator(f"a[href*='ruling.{other.ruling}={other.reading}']").click()
-    expect(page.locator(".still-headline")).to_have_text(other.headline)
-    expect(page.locator(".still-apart")).to_be_visible()
+    page.locator(f"[data-read='{other.ruling} {other.reading}']").click()
+    expect(headline).to_have_text(other.headline)
+    expect(page.locator(".db-apart").first).to_be_visible()
     expect(page).to_have_url(re.compile(rf"ruling\.{other.ruling}={other.reading}"))
 
 
@@ -253,12 +310,13 @@ def test_a_plate_of_a_chapter_and_a_tool_for_the_table_and_the_search_answer(
     base, _ = host
     page.goto(base + "bn/close-combat/")
     plate = page.locator(".plate-place[data-question='bn/charge']")
-    plate.get_by_role("button", name="Try other values").click()
-    expect(plate.locator(".plate-form:not([inert])")).to_be_visible()
-    plate.locator('[data-input="distance"] .stepper input').fill("3")
+    box = plate.locator(".drillbook-input-distance .db-field")
+    plate.get_by_role("button", name="Try other values").or_(box).first.click()  # it may be alive before it is seen
+    box.fill("3")
+    box.press("Enter")
     asked = plate.get_attribute("data-usual") or ""
     wanted = ask(re.sub(r"distance=[0-9.]+", "distance=3", encode(ask(asked).address))).headline
-    expect(plate.locator(".still-headline")).to_have_text(wanted)
+    expect(plate.locator(".db-headline")).to_have_text(wanted)
 
     page.goto(base + "bn/table/")
     expect(page.locator(".answer")).to_have_attribute("data-state", "ready")

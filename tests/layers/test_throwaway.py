@@ -178,10 +178,10 @@ def test_its_chapters_are_written_and_in_order(lib: Library, tmp_path: Path) -> 
 
 
 def test_its_plates_live(lib: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    import drillbook_widgets.panel as panel
+    from drillbook_widgets import desk, panel
 
-    monkeypatch.setattr(panel, "library", lambda: lib)
-    monkeypatch.setattr(panel, "find_question", lambda ruleset, name: questions(ruleset, lib)[name])
+    monkeypatch.setattr(desk, "library", lambda: lib)
+    monkeypatch.setattr(desk, "find_question", lambda ruleset, name: questions(ruleset, lib)[name])
     made = panel.Plate("trial/glory-test?grade=native")
     assert made.head.fixed["question"] == "trial/glory-test"
     assert made.answer is not None

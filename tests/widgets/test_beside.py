@@ -38,7 +38,7 @@ def test_a_plate_follows_its_form_and_pins_nothing() -> None:
     before = dict(plate.foot.picture)
     assert before["pinnedAs"] == library().find("bon").title
     assert "pin" not in plate.foot.tabs
-    plate._changed("firers", 4)
+    plate.changed("firers", 4)
     assert plate.foot.picture["pinned"] != before["pinned"]
     assert plate.foot.picture["pinned"].startswith("4 shots")
 

@@ -8,7 +8,8 @@ import pytest
 from drillbook.asking.kinds import Choice, Choices, Count, Flag, Length, Rows
 from drillbook.errors import AskError
 from drillbook.maths.words import other_tape
-from drillbook_widgets.controls import brief, control_for, typed
+from drillbook_widgets.controls import control_for
+from drillbook_widgets.form import brief, typed
 
 DISTANCE = Length(0, 60, default=32, label="Distance", unit="cm")
 

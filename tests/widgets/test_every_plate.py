@@ -16,8 +16,9 @@ from drillbook.book.folder import read_notebook, source
 from drillbook.book.notebooks import notebooks
 from drillbook.errors import AskError
 from drillbook_widgets import calculator, kept
+from drillbook_widgets.desk import BROKEN
 from drillbook_widgets.errands import ask_others
-from drillbook_widgets.panel import BROKEN, Plate
+from drillbook_widgets.panel import Plate
 from drillbook_widgets.site.still import plate_address, still_of
 from loops import in_a_loop
 

@@ -8,7 +8,7 @@ import pytest
 
 from drillbook import ask
 from drillbook.asking.ask import other_readings
-from drillbook_widgets import calculator, errands, panel, permalink
+from drillbook_widgets import calculator, desk, errands, permalink
 from drillbook_widgets.met import readings
 from drillbook_widgets.panel import Plate
 from loops import in_a_loop
@@ -87,8 +87,8 @@ def test_a_link_that_contradicts_itself_is_shown_with_what_fits() -> None:
 
 def test_a_plate_asks_once_to_be_filled_and_once_for_each_change(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
-    real = panel.answer
-    for module in (panel, permalink):
+    real = desk.answer
+    for module in (desk, permalink):
         monkeypatch.setattr(module, "answer", lambda *given: asked.append(given) or real(*given))
     made = plate()
     assert len(asked) == 1
@@ -299,9 +299,9 @@ def test_our_own_mistake_is_a_sentence(monkeypatch: pytest.MonkeyPatch, caplog: 
     def broken(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(panel, "answer", broken)
+    monkeypatch.setattr(desk, "answer", broken)
     made.controls["distance"].widget.value = 20
-    assert made.head.face["complaint"] == panel.BROKEN
+    assert made.head.face["complaint"] == desk.BROKEN
     assert "Traceback" in caplog.text
     monkeypatch.undo()
     made.controls["distance"].widget.value = 21

@@ -8,35 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any
 
 import ipywidgets
 
 from drillbook.asking.kinds import Choice, Choices, Count, Flag, Kind, Length, Numeric, Rows
-from drillbook.errors import AskError, quoted
-from drillbook.maths.exact import Number
+from drillbook.errors import AskError
 from drillbook_widgets import shapes
+from drillbook_widgets.form import Control, list_heard, list_told, table_heard, table_rows, table_told
 from drillbook_widgets.opening import shared
 from drillbook_widgets.parts import Part
 
 Changed = Callable[[str, Any], None]
 Wrong = Callable[[str, str], None]
-FAR = 10  # steps of a great leap, where no rule changes on the way
-LONGEST = 200  # letters of one typed number
-
-
-class Control(Protocol):
-    """One input on the page: its widget, and a way to set it without its being taken for the visitor's doing.
-
-    marks: what else the style sheet must know, see shapes.py.
-    """
-
-    widget: Any
-    shape: str
-    marks: tuple[str, ...]
-
-    def put(self, value: Any) -> None:
-        """Show this value."""
 
 
 class Slider:
@@ -114,14 +98,13 @@ class CheckList:
 
     def __init__(self, name: str, kind: Choices, changed: Changed, wrong: Wrong) -> None:
         self.name, self.kind, self._changed, self._wrong = name, kind, changed, wrong
-        options = [{"key": key, "words": words} for key, words in kind.options.items()]
-        self.widget = Part("list", {"options": options, "label": kind.label}, self._heard)
+        self.widget = Part("list", list_told(kind), self._heard)
         self.put(kind.first)
 
     def _heard(self, said: Mapping[str, Any]) -> None:
         try:
-            value = self.kind.check([one for one in said.get("chosen", ()) if isinstance(one, str)])
-        except (AskError, TypeError) as problem:
+            value = list_heard(self.kind, said)
+        except AskError as problem:
             self._wrong(self.name, str(problem))
         else:
             self._changed(self.name, value)
@@ -139,114 +122,20 @@ class RowTable:
 
     def __init__(self, name: str, kind: Rows, changed: Changed, wrong: Wrong) -> None:
         self.name, self.kind, self._changed, self._wrong = name, kind, changed, wrong
-        fields = [_field(field, inner) for field, inner in kind.fields.items()]
-        fixed = {"fields": fields, "noun": kind.noun, "low": kind.low, "high": kind.high, "label": kind.label}
-        self.widget = Part("table", fixed, self._heard)
+        self.widget = Part("table", table_told(kind), self._heard)
         self.put(kind.first)
 
     def _heard(self, said: Mapping[str, Any]) -> None:
         try:
-            self._changed(
-                self.name,
-                self.kind.check(tuple(self._row(n, row) for n, row in enumerate(said.get("rows", ()), start=1))),
-            )
+            value = table_heard(self.kind, said)
         except AskError as problem:
             self._wrong(self.name, str(problem))
-        except (TypeError, ValueError):
-            self._wrong(self.name, f"{self.kind.label} could not be read; change a field of the table.")
-
-    def _row(self, number: int, row: Any) -> tuple[Any, ...]:
-        if not isinstance(row, list) or len(row) != len(self.kind.fields):
-            raise AskError(f"{self.kind.label}, {self.kind.noun} {number} must have all its fields.")
-        values = []
-        for inner, text in zip(self.kind.fields.values(), row, strict=True):
-            try:
-                values.append(inner.parse(str(text)[:LONGEST]))
-            except AskError as problem:
-                raise AskError(f"{self.kind.label}, {self.kind.noun} {number}: {problem}") from None
-        return tuple(values)
+        else:
+            self._changed(self.name, value)
 
     def put(self, value: Any) -> None:
         """Fill the table with these rows."""
-        kinds = list(self.kind.fields.values())
-        rows = [[kind.format(one) for kind, one in zip(kinds, row, strict=True)] for row in value]
-        self.widget.rows = {"rows": rows, "set": self.widget.rows.get("set", 0) + 1}
-
-
-def _field(name: str, kind: Numeric | Choice | Flag) -> dict[str, Any]:
-    told: dict[str, Any] = {
-        "name": name,
-        "label": kind.label,
-        "help": kind.help,
-        "first": kind.format(kind.first),
-        "unit": "",
-    }
-    if isinstance(kind, Numeric):
-        return told | {
-            "shape": "number",
-            "unit": kind.unit,
-            "counts": isinstance(kind, Count),
-            "low": kind.format(kind.low),
-            "high": kind.format(kind.high),
-        }
-    if isinstance(kind, Choice):
-        return told | {
-            "shape": "menu",
-            "options": [{"key": key, "words": words} for key, words in kind.options.items()],
-        }
-    return told | {"shape": "box"}
-
-
-SIGNS = {"inches": "in", "degrees": "°", "percent": "%"}  # units that are too long for a field
-
-
-def brief(kind: Numeric, value: Any) -> str:
-    """A number with its unit, as short as it can be."""
-    unit = SIGNS.get(kind.unit, kind.unit)
-    return f"{kind.format(value)}{'' if unit == '°' else ' '}{unit}".strip().replace("-", "−")
-
-
-def about(name: str, kind: Kind, control: Control) -> dict[str, Any]:
-    """What the page must know of an input to dress its control: its words, its range, where the rules change on its track."""
-    told: dict[str, Any] = {"name": name, "label": kind.label, "help": kind.help, "shape": control.shape}
-    if not isinstance(kind, Numeric):
-        return told
-    whole = Fraction(kind.high) - kind.low
-    return told | {
-        "unit": kind.unit,
-        "range": kind.range_words,
-        "letters": max(len(brief(kind, kind.low)), len(brief(kind, kind.high))),
-        "ticks": [
-            {
-                "at": float((one - kind.low) / whole * 100),
-                "words": kind.format(one).replace("-", "−"),
-                "said": kind.words(one),
-            }
-            for one in kind.ticks
-        ],
-    }
-
-
-def stepped(kind: Numeric, value: Number, by: int, far: bool) -> Number:
-    """The value a step up (by 1) or down (by -1), within the bounds; far: to where the rules change next, else ten steps."""
-    if not far:
-        return kind.nearest(value + by * Fraction(kind.step))
-    ends = [one for one in (kind.low, *kind.ticks, kind.high) if (one - value) * by > 0]
-    if not kind.ticks:
-        return kind.nearest(value + by * FAR * Fraction(kind.step))
-    return kind.nearest(min(ends, key=lambda one: abs(one - value), default=value))
-
-
-def typed(kind: Kind, text: object) -> Any:
-    """The exact number a visitor typed, with or without its unit; AskError with the sentence, and the nearest value where it is off."""
-    plain = str(text)[:LONGEST].strip()
-    assert isinstance(kind, Numeric)
-    for unit in (kind.unit, SIGNS.get(kind.unit, "")):
-        if unit and plain.endswith(unit):
-            plain = plain.removesuffix(unit).rstrip()
-    if plain == "":
-        raise AskError(f"{kind.label} must be a number {kind.range_words}, not {quoted(plain)}.")
-    return kind.parse(plain.replace(",", ".").replace("−", "-"))
+        self.widget.rows = {"rows": table_rows(self.kind, value), "set": self.widget.rows.get("set", 0) + 1}
 
 
 def control_for(name: str, kind: Kind, changed: Changed, wrong: Wrong) -> Control:

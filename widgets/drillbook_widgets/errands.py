@@ -15,7 +15,7 @@ from drillbook_widgets import rolling
 from drillbook_widgets.met import readings
 
 if TYPE_CHECKING:
-    from drillbook_widgets.panel import Plate
+    from drillbook_widgets.desk import Desk
 
 log = logging.getLogger(__name__)
 REST = 0.15  # seconds without a change after which other readings are worked out
@@ -52,7 +52,7 @@ class Errands:
         self.tasks.pop(name, None)
 
 
-async def look_nearby(plate: Plate, refused: Answer) -> None:
+async def look_nearby(plate: Desk, refused: Answer) -> None:
     """Look for the nearest case that the rules allow, and show its picture."""
     try:
         for found in lawful(refused, plate.touched):
@@ -64,7 +64,7 @@ async def look_nearby(plate: Plate, refused: Answer) -> None:
     plate.draw()
 
 
-async def ask_others(plate: Plate, rest: float) -> None:
+async def ask_others(plate: Desk, rest: float) -> None:
     """Tell what every other reading gives, once nothing has changed for so many seconds."""
     now = plate.answer
     if now is None:
@@ -83,7 +83,7 @@ async def ask_others(plate: Plate, rest: float) -> None:
     plate.foot.tell(otherwise=readings(now, tuple(found)))
 
 
-async def roll(plate: Plate) -> None:
+async def roll(plate: Desk) -> None:
     """Roll the answer's dice, and show the counts as they come."""
     now = plate.answer
     if now is None or plate.spec.simulate is None:

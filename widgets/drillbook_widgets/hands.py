@@ -13,7 +13,7 @@ from typing import Any
 
 from drillbook.asking.gestures import known, nudged, pulled, put
 from drillbook.asking.kinds import Kind
-from drillbook_widgets.controls import brief
+from drillbook_widgets.form import brief
 from drillbook_widgets.views.scene import Cell, Hold, Scene
 
 Frame = tuple[float, float, float, float]

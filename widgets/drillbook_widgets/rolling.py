@@ -93,7 +93,7 @@ def in_words(done: int, seen: Mapping[Any, Fraction], spread: Any) -> str:
         if spread is not None:
             words += f" (exactly {float(spread.mean):.2f})"
     if spread is not None:
-        worst = max({*seen, *spread}, key=lambda one: abs(seen.get(one, 0) - spread[one]))
+        worst = max(dict.fromkeys([*spread, *seen]), key=lambda one: abs(seen.get(one, 0) - spread[one]))
         gap = abs(float(seen.get(worst, 0) - spread[worst])) * 100
         words += f". Farthest from the exact chance: {name(worst)}, by {gap:.1f} points"
     return words + "."

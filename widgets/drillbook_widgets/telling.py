@@ -20,7 +20,7 @@ from drillbook.printing.sheet import chance_words, lengths, page, section, situa
 from drillbook.printing.sheet import lines as lines_of
 from drillbook.printing.sheet import readings as readings_apart
 from drillbook.printing.text import text
-from drillbook_widgets.controls import brief
+from drillbook_widgets.form import brief
 from drillbook_widgets.views.of_answer import exhibits
 
 OTHERS_RULE_IT_OUT = "Other inputs rule it out."

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from drillbook.asking.address import Address, encode
 from drillbook.asking.ask import Answer, ask
@@ -22,7 +22,9 @@ from drillbook.maths.dice import Distribution
 from drillbook.maths.words import percent
 from drillbook.rules.library import Library, library
 from drillbook.rules.model import Ruleset
-from drillbook.rules.situation_files import Place, places, situation_of, situations
+
+if TYPE_CHECKING:
+    from drillbook.rules.situation_files import Place
 
 LEAST, MOST = 2, 4
 """So many addresses are laid beside each other; a situation has as many sides as there are rulesets."""
@@ -239,6 +241,11 @@ def _in_name_of(found: Answer, spec: Spec, ruleset: Ruleset) -> Address:
 def situation(name: str, lib: Library | None = None) -> Comparison:
     """A situation asked of every ruleset that has a word on it; RulesError where there is no such situation."""
     lib = lib or library()
+    from drillbook.rules.situation_files import (  # what reads files is imported where files are read
+        places,
+        situation_of,
+    )
+
     told = situation_of(name, lib)
     sides = []
     for ruleset in lib.all():
@@ -271,6 +278,8 @@ def address_of(ruleset: Ruleset, place: Place, lib: Library) -> str:
 
 def situation_faults(ruleset: Ruleset, lib: Library | None = None) -> Iterator[str]:
     """What of a ruleset's situations leads nowhere: addresses, bars that are not drawn, outcomes that cannot happen."""
+    from drillbook.rules.situation_files import places
+
     lib = lib or library()
     try:
         found = places(ruleset, lib)
@@ -297,4 +306,6 @@ def situation_faults(ruleset: Ruleset, lib: Library | None = None) -> Iterator[s
 
 def known_situations(lib: Library | None = None) -> tuple[str, ...]:
     """The names of all situations, in order."""
+    from drillbook.rules.situation_files import situations
+
     return tuple(situations(lib or library()))

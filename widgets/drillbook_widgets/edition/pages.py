@@ -8,7 +8,6 @@ from drillbook import AskError, __version__, ask, encode, library
 from drillbook.asking.questions import each_question, find_question
 from drillbook_widgets.edition.machinery import Part
 from drillbook_widgets.site.answering import Answering, T
-from drillbook_widgets.site.at_table import form_of
 from drillbook_widgets.site.pages import NAME, OWN_SECONDS, Page, PageHandler, Parts
 from drillbook_widgets.site.shelf import Book, Chapter
 from drillbook_widgets.site.whole import together
@@ -48,7 +47,6 @@ class QuestionHandler(PageHandler):
             place_in_chapter=await self.place(book, chapter, spec.name),
             question=spec.name,
             help=spec.help,
-            inputs=form_of(ask(f"{short}/{spec.name}")),
             still=still,
             here=self.site.shelf.way,
             together=together,

@@ -17,17 +17,11 @@ from urllib.parse import parse_qs, unquote
 from drillbook import AskError, ask, library
 from drillbook.finding.words import LONGEST
 from drillbook.printing import json as as_data
-from drillbook_widgets.edition.others import has_others, others
-from drillbook_widgets.edition.pictures import pictures
 from drillbook_widgets.site.handed import NO_PIECE, differing, handed_on, readings_told
 from drillbook_widgets.site.honouring import honoured, placed
 from drillbook_widgets.site.seeking import Wanted, find, hits_told
-from drillbook_widgets.site.still import Still, still_of
-from drillbook_widgets.site.whole import together
-from drillbook_widgets.views import HOWS
 
 OK, NOT_UNDERSTOOD, NOTHING = 200, 400, 404
-TEMPLATES = Path(__file__).resolve().parents[1] / "site" / "jupyter" / "voila" / "templates" / "drillbook"
 TOLD = Path(__file__).resolve().parent / "told.json"
 Reply = tuple[int, str]
 
@@ -68,49 +62,11 @@ def _first(query: str) -> dict[str, str]:
 
 
 def answer_json(query: str) -> Reply:
-    """An answer in a line, or with all of its form; with `still=yes` also as the text of a plate."""
+    """An answer in a line, or with all of its form."""
     asked = _first(query)
     address = asked.get("address", "")
     found = honoured(address, asked.get("house", ""), asked.get("whole", "") == "yes")
-    if asked.get("still", "") == "yes":
-        still = still_of(found.get("link") or found["address"] or address)
-        found["still"] = still_html(still)
-        found["others"] = has_others(still)
     return _sent(placed(found, address, told().way))
-
-
-def still_html(still: Still) -> str:
-    """An answer as the text of a plate, by the template of the site's own pages."""
-    template: Any = _template("still.html")
-    html: str = template.answer(still, told().way, together)
-    return html
-
-
-def pictures_html(address: str, how: str = HOWS[0]) -> str:
-    """The pictures of the answer at an address, by the template of the edition's pages. how: whether bars show =, ≥ or ≤."""
-    template: Any = _template("pictures.html")
-    html: str = template.pictures(pictures(address, how), told().way)
-    return html
-
-
-@cache
-def _template(name: str) -> Any:
-    from jinja2 import Environment, FileSystemLoader, select_autoescape
-
-    surroundings = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=select_autoescape(["html"]))
-    return surroundings.get_template(name).module
-
-
-def pictures_json(query: str) -> Reply:
-    """The pictures of an answer, which a page asks for once it has the answer."""
-    asked = _first(query)
-    return _sent({"pictures": pictures_html(asked.get("address", ""), asked.get("how", ""))})
-
-
-def others_json(query: str) -> Reply:
-    """What other readings give, which a page asks for where a reader wants to see it."""
-    template: Any = _template("otherwise.html")
-    return _sent({"others": template.otherwise(others(_first(query).get("address", "")))})
 
 
 def exact_json(query: str) -> Reply:
@@ -157,8 +113,6 @@ def load(short: str = "") -> None:
 
 ROUTES: tuple[tuple[re.Pattern[str], Callable[..., Reply]], ...] = (
     (re.compile(r"/answer\.json"), answer_json),
-    (re.compile(r"/pictures\.json"), pictures_json),
-    (re.compile(r"/others\.json"), others_json),
     (re.compile(r"/exact\.json"), exact_json),
     (re.compile(r"/search\.json"), hits_json),
     (re.compile(r"/([a-z0-9]+)/piece\.json"), piece_json),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -16,10 +17,10 @@ from tornado.netutil import bind_sockets
 
 from drillbook import library
 from drillbook_widgets.edition.machinery import HERE, Part
-from drillbook_widgets.edition.others import has_others
 from drillbook_widgets.edition.pack import seal_of
 from drillbook_widgets.edition.pages import AtOnce, HostingHandler, QuestionHandler
 from drillbook_widgets.edition.pictures import pictures
+from drillbook_widgets.parts import script, style
 from drillbook_widgets.site.application import HERE as SITE
 from drillbook_widgets.site.application import TEMPLATE, Site, make
 from drillbook_widgets.site.bundle import OWN, Bundle
@@ -30,7 +31,7 @@ from drillbook_widgets.theme import PALETTE, accents
 
 OF_KERNELS = frozenset({"wake.js", "kernel.js", "seam.js", "plates.js", "live.js", "address.js"})
 """What of the page's own scripts is there for a kernel."""
-PLATES = ("site/table_form", "edition/plate")
+PLATES = ("edition/controls", "edition/plate")
 """The scripts of a page with plates, by their places among the assets."""
 PAGE_SECONDS = 600.0
 STATIC = SITE / "jupyter" / "voila" / "templates" / TEMPLATE / "static"
@@ -66,15 +67,21 @@ def edition_parts(usual: Parts, machinery: str) -> Parts:
     """What the pages of an edition are made from. machinery: where the answers' machinery is."""
     assets = f"/assets/{seal_of(STATIC)[:6]}{seal_of(OWN_STATIC)[:6]}"
     page = "\n".join((STATIC / name).read_text("utf-8") for name in OWN if name not in OF_KERNELS)
-    sheets = (STATIC / "table_form.css", OWN_STATIC / "edition.css", OWN_STATIC / "pictures.css")
+    sheets = (OWN_STATIC / "edition.css", OWN_STATIC / "pictures.css")
     plate = "\n".join([*(path.read_text("utf-8") for path in sheets), of_pictures()])
     return replace(
         usual,
         assets=assets,
-        bundles={"page": Bundle("page", page.encode())},
+        bundles={"page": Bundle("page", page.encode()), "plates": Bundle("plates", plate_script().encode())},
         styles={**usual.styles, "plate": plate},
-        edition=Edition(machinery, PLATES, pictures, has_others),
+        edition=Edition(machinery, PLATES, pictures),
     )
+
+
+def plate_script() -> str:
+    """The script of every plate, which brings the plates' style sheet along."""
+    worn = f"document.head.append(Object.assign(document.createElement('style'), {{ textContent: {json.dumps(style())} }}));"
+    return f"{worn}\n{script()}"
 
 
 def of_pictures() -> str:

@@ -56,13 +56,12 @@ BROKEN = "Something went wrong on our side while this page was made. The rest of
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """What the pages of an edition without a server need besides: where its machinery is, the scripts of its plates, what
-    gives the pictures of the answer at an address, and whether an answer hangs on rulings that can be read otherwise."""
+    """What the pages of an edition without a server need besides: where its machinery is, the scripts of its plates, and
+    what gives the pictures of the answer at an address."""
 
     machinery: str
     plates: tuple[str, ...]
     pictures: Callable[[str], Any]
-    others: Callable[[Still], bool]
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 /* Hands on the picture: transparent elements over whatever draws it, focusable and named. The kernel says what can be moved or
    chosen and where (in the picture's own units); here only places are told back. The drawing's frame is read off the page. */
-const SEEN = ".plotarea_background"; // the element whose box is the plotted area
+const SEEN = ".plotarea_background, svg.scene"; // of whichever canvas draws it, the element whose box is the plotted area
 const NEAREST = 30; // pixels around a mark in which a finger takes hold of it
 const CORNERS = 72; // of a circle that is drawn as a line of many
 const DRAWN = "http://www.w3.org/2000/svg";
@@ -230,7 +230,7 @@ function drawGestures({ model, el, signal }) {
       const plot = place_.querySelector(SEEN);
       if (plot === watched) return;
       watched = plot;
-      if (plot) for (const one of [plot, plot.parentElement, plot.ownerSVGElement]) eyes.observe(one, { attributes: true });
+      if (plot) for (const one of [plot, plot.parentElement, plot.ownerSVGElement]) if (one) eyes.observe(one, { attributes: true });
       place();
     };
     new MutationObserver(look).observe(place_, { childList: true, subtree: true });

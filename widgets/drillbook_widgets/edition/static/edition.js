@@ -5,7 +5,7 @@ window.drillbookEdition = (function () {
   const own = document.currentScript.dataset;
   const root = new URL(own.root, location.href);
   const machinery = new URL(own.machinery, location.href);
-  const COMPUTED = /^\/(?:answer\.json|pictures\.json|others\.json|search\.json|[a-z0-9]+\/piece\.json|[a-z0-9]+\/[a-z0-9-]+\/house\.json)$/;
+  const COMPUTED = /^\/(?:answer\.json|search\.json|[a-z0-9]+\/piece\.json|[a-z0-9]+\/[a-z0-9-]+\/house\.json)$/;
   const usual = window.fetch.bind(window);
   const edition = { state: "asleep", home: root.href.replace(/\/$/, "") };
 
@@ -22,6 +22,7 @@ window.drillbookEdition = (function () {
   let worker = null;
   let number = 0;
   const waiting = new Map();
+  const desks = []; /* who hears what each desk says */
   function say(state) {
     edition.state = state;
     document.documentElement.dataset.edition = state;
@@ -39,6 +40,7 @@ window.drillbookEdition = (function () {
     worker.onmessage = ({ data }) => {
       if (data.failed) { console.error(data.failed); fail(); return; }
       if (data.state) { say(data.state); return; }
+      if (data.told) { const { desk, part, topics } = JSON.parse(data.told); desks[desk](part, topics); return; }
       waiting.get(data.id)?.done(data.reply);
       waiting.delete(data.id);
     };
@@ -57,6 +59,18 @@ window.drillbookEdition = (function () {
       lost(new DOMException("It is no longer wanted.", "AbortError"));
     });
   });
+
+  /* A desk for a plate: hears what is given, and says by part and topics. Of the values that a control says only the last counts. */
+  edition.desk = (begin, hear) => {
+    edition.begin();
+    const desk = desks.push(hear) - 1;
+    const send = (said) => {
+      const instead = said.do === "set" ? `${desk} ${said.name}` : undefined;
+      if (edition.state !== "failed") worker.postMessage({ said: JSON.stringify({ desk, said }), instead });
+    };
+    send({ do: "begin", ...begin });
+    return send;
+  };
 
   window.fetch = async (what, options = {}) => {
     if (typeof what !== "string" || !/^\/(?!\/)/.test(what)) return usual(what, options);

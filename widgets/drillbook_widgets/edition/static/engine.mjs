@@ -2,7 +2,7 @@
 const PLACE = "/drillbook_widgets/edition/told.json"; /* where replies.py looks for what the build tells of the book */
 
 /* loadPyodide: the npm package's own; folder: where its files are; read: gives the bytes of a file of the machinery by its name;
-   tell: is told how far it is. */
+   tell: is told how far it is. Gives answer, for what a page asks, and hear, for what it says to the desks of its plates. */
 export async function start(loadPyodide, folder, read, tell = () => {}) {
   tell("python");
   const [python, packages, book] = await Promise.all([loadPyodide({ indexURL: folder }), read("drillbook.tar.xz"), read("told.json")]);
@@ -12,13 +12,21 @@ export async function start(loadPyodide, folder, read, tell = () => {}) {
   python.FS.writeFile(home + PLACE, book);
   python.runPython("import importlib; importlib.invalidate_caches()");
   const replies = python.pyimport("drillbook_widgets.edition.replies");
+  let desks = null; /* only plates that are used have them */
   let words = null; /* only the search reads them */
   tell("ready");
-  return async (path) => {
-    if (path.startsWith("/search.json")) {
-      words ??= read("words.tar.xz").then((bytes) => python.unpackArchive(bytes, "xztar", { extractDir: home }));
-      await words;
-    }
-    return replies.reply(path).toJs();
+  return {
+    async answer(path) {
+      if (path.startsWith("/search.json")) {
+        words ??= read("words.tar.xz").then((bytes) => python.unpackArchive(bytes, "xztar", { extractDir: home }));
+        await words;
+      }
+      return replies.reply(path).toJs();
+    },
+    hear(said, say) {
+      desks ??= python.pyimport("drillbook_widgets.edition.desks");
+      desks.hear(said, say);
+    },
+    rest: () => desks?.rest(),
   };
 }

@@ -1,179 +1,114 @@
-/* Plates of the edition without a server: the answer stands as text; its form is there or comes from the question's own page, and each
-   change is answered by the worker, in the same words. */
+/* Plates of the edition without a server: the answer stands as text until its desk in the worker has said all that a plate shows;
+   headline, form, foot and gestures are drawn by the scripts of every plate. */
 (function () {
   "use strict";
-  const REST = 150; /* milliseconds without a change before other readings are asked for */
-  const PAUSE = 60; /* milliseconds without a change before it is asked */
-  const SAID = { asleep: "as text", python: "Python is being loaded …", book: "the rules are being loaded …", ready: "live", failed: "as text" };
+  const SAID = { asleep: "as text", python: "Python is being loaded …", book: "the rules are being loaded …", ready: "as text", failed: "as text" };
   const FAILED = "This browser could not load what computes the answers. The text and the answer shown are complete.";
-  const { drillbookEdition: edition, drillbookTableForm: forms, drillbookHouse: house } = window;
+  const EMPTY = { asked: "", tabs: [] };
+  const { drillbookEdition: edition, drillbookControls: controls } = window;
+  const scripts = (globalThis[Symbol.for("drillbook.plates")] ??= {});
+  scripts.ready ??= new Promise((open) => { scripts.open = open; });
   const make = (tag, name, words) => Object.assign(document.createElement(tag), { className: name, textContent: words ?? "" });
-  const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+
+  /* What a part of a plate is told, by topic, and who listens to it. */
+  class Model {
+    constructor(told, send) {
+      this.told = told;
+      this.send = send;
+      this.heard = new Map();
+    }
+    get(topic) { return this.told[topic] ?? EMPTY[topic] ?? {}; }
+    on(what, act) { this.heard.set(what, [...(this.heard.get(what) ?? []), act]); }
+    off(what, act) { this.heard.set(what, (this.heard.get(what) ?? []).filter((one) => one !== act)); }
+    take(topics) {
+      Object.assign(this.told, topics);
+      for (const topic of Object.keys(topics)) for (const act of this.heard.get(`change:${topic}`) ?? []) act();
+    }
+  }
 
   class Plate {
     constructor(home) {
       this.home = home;
       this.question = home.dataset.question;
       this.still = home.querySelector(".still");
-      this.form = home.querySelector(".plate-form form");
-      this.own = Boolean(this.form); /* the page is the question's own: its address follows */
-      this.readings = {};
-      this.turn = 0;
-      this.ways = make("p", "plate-ways");
-      this.link = Object.assign(make("a", "", "Link to this answer"), { href: edition.way("/" + home.dataset.usual) });
-      if (this.own) this.tend();
-      else {
-        const button = Object.assign(make("button", "plate-open", "Try other values"), { type: "button" });
-        button.addEventListener("click", () => this.open());
-        this.ways.append(button, " ");
+      this.own = home.hasAttribute("data-own"); /* the page is the question's own: its address follows */
+      this.line = null;
+      if (!this.own) {
+        this.button = Object.assign(make("button", "plate-open", "Try other values"), { type: "button" });
+        this.button.addEventListener("click", () => this.open());
+        this.ways = make("p", "plate-ways");
+        this.ways.append(this.button, " ", Object.assign(make("a", "", "Link to this answer"), { href: edition.way("/" + home.dataset.usual) }));
+        this.still.append(this.ways);
       }
-      this.ways.append(this.link);
-      this.still.append(this.ways);
-      this.how = ""; /* how bars are read */
-      this.still.addEventListener("click", ({ target }) => {
-        const button = target.closest?.(".picture-hows button");
-        if (button) { this.how = button.value; this.draw(this.home.dataset.address || this.home.dataset.usual); }
-      });
-      this.still.querySelectorAll(".picture-hows").forEach((one) => { one.hidden = false; });
-      this.still.querySelectorAll(".otherwise[data-any]").forEach((one) => { one.hidden = false; });
-      this.still.addEventListener("toggle", ({ target }) => { if (target.matches(".otherwise")) this.compare(0); }, true);
       this.say();
     }
     say() {
       const mark = this.still.querySelector(".still-state");
       if (!mark) return;
-      mark.textContent = SAID[edition.state];
+      mark.textContent = this.line && edition.state === "ready" ? "the plate is being made …" : SAID[edition.state];
       mark.title = edition.state === "failed" ? FAILED : "";
-      this.home.toggleAttribute("data-computed", edition.state === "ready");
+      if (edition.state === "failed" && this.button) this.button.disabled = true;
     }
-    tend() {
-      forms.tend(this.form, () => this.changed());
-      this.first = forms.read(this.form);
+    /* Filled in by an address, or as it stands. */
+    open(address) {
+      if (this.line) { if (address) this.send({ do: "open", address }); return; }
+      if (this.button) this.button.disabled = true;
+      this.line = edition.desk({ address: this.home.dataset.usual, link: address, base: edition.home }, (part, topics) => this.hear(part, topics));
+      this.send = this.line;
+      this.say();
     }
-    /* The form of a plate within a chapter is that of its question's own page. */
-    async open(address) {
-      edition.begin();
-      if (!this.form) {
-        const button = this.ways.querySelector(".plate-open");
-        button.disabled = true;
-        try {
-          const page = new DOMParser().parseFromString(await (await fetch("/" + this.question)).text(), "text/html");
-          const room = document.importNode(page.querySelector(".plate-form"), true);
-          this.still.before(room);
-          this.form = room.querySelector("form");
-          this.tend();
-          button.remove();
-        } catch (problem) {
-          button.disabled = false;
-          this.complain("The form could not be loaded; its question has a page of its own.");
-          return;
-        }
-      }
-      await this.ask(address || this.home.dataset.usual, 0);
+    hear(part, topics) {
+      if (part === "plate") this.draw(topics);
+      else if (part === "form") for (const [name, value] of Object.entries(topics)) this.controls.get(name)?.put(value);
+      else if (part === "room") this.picture(topics.drawing);
+      else this[part].take(topics);
     }
-    get address() {
-      const values = Object.entries(forms.read(this.form)).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-      const readings = Object.entries(this.readings).map(([name, letter]) => `ruling.${name}=${letter}`);
-      return `${this.question}?${[...values, ...readings].join("&")}`;
+    part(name, told, send, el) {
+      const model = new Model({ part: name, _dom_classes: [`drillbook-${name}`], ...told }, send);
+      scripts.ready.then(() => scripts.render({ model, el }));
+      return model;
     }
-    changed() { this.ask(this.address, PAUSE, true); }
-    /* The newest question wins. set: the form says it already; else it waits for what the answer goes by. */
-    async ask(address, pause, set = false) {
-      const mine = ++this.turn;
-      const room = this.form.closest(".plate-form");
-      room.inert = !set;
-      this.asking?.abort();
-      await wait(pause);
-      if (mine !== this.turn) return;
-      this.asking = new AbortController();
-      const asked = { address, whole: "yes", still: "yes", house: house.query(house.of(this.question.split("/")[0])) };
-      this.home.setAttribute("aria-busy", "true");
-      try {
-        const told = await (await fetch("/answer.json?" + new URLSearchParams(asked), { signal: this.asking.signal })).json();
-        if (mine === this.turn) this.tell(told, set);
-      } catch (problem) {
-        if (problem.name !== "AbortError") this.complain(FAILED);
-      }
-      if (mine !== this.turn) return;
-      this.home.removeAttribute("aria-busy");
-      room.inert = false;
+    draw(told) {
+      if (told.sorry) { this.still.append(make("p", "notice complaint", told.sorry)); return; }
+      const part = (...what) => this.part(...what);
+      const fixed = { question: told.question, title: told.title, help: told.help, inputs: told.inputs };
+      this.el = make("div", `drillbook-plate drillbook-${told.short} widget-box${told.laid_out ? ` db-${told.laid_out}` : ""}`);
+      this.el.dataset.chapter = ""; /* links lead to chapters here */
+      const [head, form, foot] = [make("div", ""), make("div", "drillbook-form widget-box"), make("div", "")];
+      this.room = make("div", "drillbook-room widget-box");
+      this.drawing = make("div", "picture-room");
+      this.room.append(this.drawing);
+      this.el.append(head, form, this.room, foot);
+      this.controls = new Map(told.inputs.map((input) => [input.name, controls.control(input, this.send, part)]));
+      form.append(...[...this.controls.values()].map((one) => one.el));
+      this.head = this.part("head", { fixed }, this.send, head);
+      this.foot = this.part("foot", { fixed }, this.send, foot);
+      this.head.on("change:face", () => this.face(this.head.get("face")));
+      this.lively = this.home.querySelector(".lively");
+      this.lively.append(this.el);
     }
-    /* The pictures follow the answer: what was chosen, opened and in use stays so. */
-    async draw(address) {
-      const old = this.still.querySelector(".pictures");
-      if (!old) return;
-      this.drawing?.abort();
-      const mine = this.drawing = new AbortController();
-      old.setAttribute("aria-busy", "true");
-      try {
-        const told = await (await fetch("/pictures.json?" + new URLSearchParams({ address, how: this.how }), { signal: mine.signal })).json();
-        if (mine !== this.drawing) return;
-        const made = Object.assign(make("div"), { innerHTML: told.pictures }).firstElementChild;
-        const named = (one, home) => [...home.querySelectorAll(".picture")].find((other) => other.dataset.picture === one.dataset.picture);
-        for (const one of old.querySelectorAll("input:checked")) for (const other of made.querySelectorAll("input")) if (other.value === one.value) other.checked = true;
-        for (const one of old.querySelectorAll(".picture:has(details[open])")) named(one, made)?.querySelector("details")?.setAttribute("open", "");
-        made.querySelectorAll(".picture-hows").forEach((one) => { one.hidden = false; });
-        const used = old.contains(document.activeElement) ? document.activeElement : null;
-        old.replaceWith(made);
-        if (used) [...made.querySelectorAll("input, button")].find((one) => one.value === used.value && one.closest(".picture")?.dataset.picture === used.closest(".picture")?.dataset.picture)?.focus();
-      } catch (problem) {
-        if (problem.name !== "AbortError") old.remove(); /* it would show another answer */
-      }
+    picture({ svg, shape }) {
+      this.drawing.className = `picture-room ${shape}`;
+      this.drawing.innerHTML = svg;
     }
-    /* What other readings give is asked for only where a reader looks at it, and once nothing has changed for a while. */
-    async compare(pause) {
-      const address = this.home.dataset.address || this.home.dataset.usual;
-      this.comparing?.abort();
-      const mine = this.comparing = new AbortController();
-      const box = this.still.querySelector(".otherwise");
-      if (!box?.open || box.dataset.of === address) return;
-      box.setAttribute("aria-busy", "true");
-      await wait(pause);
-      if (mine !== this.comparing) return;
-      try {
-        const told = await (await fetch("/others.json?" + new URLSearchParams({ address }), { signal: mine.signal })).json();
-        if (mine !== this.comparing) return;
-        box.querySelector(".otherwise-room").innerHTML = told.others;
-        box.dataset.of = address;
-        box.removeAttribute("aria-busy");
-      } catch (problem) {
-        if (problem.name !== "AbortError") box.open = false; /* it would speak of another answer */
-      }
+    face(told) {
+      for (const [name, one] of Object.entries(told.inputs)) if (one.words) this.controls.get(name)?.say?.(one.words);
+      if (told.address === undefined) return;
+      this.home.dataset.address = told.address;
+      if (this.own) try { history.replaceState(history.state, "", edition.way("/" + told.address)); } catch (e) { /* the browser limits how often */ }
+      if (!("live" in this.home.dataset)) scripts.ready.then(() => requestAnimationFrame(() => this.live()));
     }
-    complain(words) {
-      this.home.querySelector(".plate-complaint")?.remove();
-      if (!words) return;
-      const line = make("p", "plate-complaint notice complaint", words);
-      line.setAttribute("role", "alert");
-      this.still.before(line);
-    }
-    tell(told, set) {
-      this.complain(told.complaint || (told.inputs ? "" : told.answer || "This question could not be answered just now."));
-      if (!told.inputs) return;
-      const mark = this.still.querySelector(".still-mark");
-      const [pictures, others] = [".pictures", ".otherwise"].map((one) => this.still.querySelector(one));
-      this.still.innerHTML = told.still;
-      if (pictures) this.still.insertBefore(pictures, this.still.querySelector(".still-steps"));
-      if (mark) this.still.prepend(mark);
-      if (others) { others.hidden = !told.others; this.still.append(others); }
-      this.still.append(this.ways);
-      this.still.setAttribute("role", "status");
-      const names = Object.keys(told.inputs);
-      if (!set) forms.write(this.form, told.inputs);
-      forms.show(this.form, names);
-      this.readings = Object.fromEntries([...new URLSearchParams(told.address.split("?")[1] || "")].filter(([name]) => name.startsWith("ruling.") && told.link.includes(name + "=")).map(([name, letter]) => [name.slice(7), letter]));
-      this.link.href = edition.way("/" + told.link);
-      this.home.dataset.address = told.link;
-      this.draw(told.link);
-      this.compare(REST);
-      if (this.own) try { history.replaceState(history.state, "", this.link.href); } catch (e) { /* the browser limits how often */ }
+    live() {
+      const inside = this.still.contains(document.activeElement);
+      this.home.dataset.live = "";
+      this.ways?.remove();
+      if (inside) this.el.querySelector("input, select, button")?.focus({ preventScroll: true });
     }
   }
 
   const plates = [...document.querySelectorAll(".plate-place")].map((home) => new Plate(home));
   window.drillbookPlates = { places: [], want: () => false }; /* none that paper would have to wait for */
   addEventListener("drillbook:edition", () => plates.forEach((plate) => plate.say()));
-  addEventListener("drillbook:house", () => plates.forEach((plate) => { if (plate.form) plate.changed(); }));
 
   /* One click on an example fills the plate of its question on this page. */
   document.addEventListener("click", (event) => {
@@ -188,6 +123,19 @@
     plate.open(plate.question + link.search);
   });
 
+  /* What comes near is made ready before it is seen; what is seen already stays as it is until it is used. */
+  const near = new IntersectionObserver((seen) => {
+    for (const { target, isIntersecting, boundingClientRect: box } of seen) {
+      const plate = plates.find((one) => one.home === target);
+      if (edition.state !== "ready" || !isIntersecting || (box.top < innerHeight && box.bottom > 0)) continue;
+      near.unobserve(target);
+      plate.open();
+    }
+  }, { rootMargin: "100% 0px" });
+  addEventListener("drillbook:edition", ({ detail }) => {
+    if (detail === "ready") for (const { home, line } of plates) if (!line) near.observe(home);
+  });
+
   const own = plates.find((plate) => plate.own);
-  if (own && location.search) own.ask(own.question + location.search, 0);
+  if (own) own.open(location.search ? own.question + location.search : undefined);
 })();
