@@ -13,7 +13,7 @@ from typing import Any, Self
 from drillbook.asking.bands import band_ends
 from drillbook.errors import AskError, RulesError, listed, quoted
 from drillbook.maths.exact import Number, exact, parse_number
-from drillbook.maths.words import write_number
+from drillbook.maths.words import counted, write_number
 from drillbook.rules.model import Ruleset
 from drillbook.rules.parts import EMPTY
 
@@ -312,7 +312,7 @@ class Rows(Common):
             parts = line.split(",")
             if not len(self.fields) - self.late <= len(parts) <= len(self.fields):
                 raise AskError(
-                    f"{self.label}, {self.noun} {number} must hold {len(self.fields)} fields ({listed(self.fields, 'and')})"
+                    f"{self.label}, {self.noun} {number} must hold {counted(len(self.fields), 'field')} ({listed(self.fields, 'and')})"
                     f" between commas, not {quoted(line)}."
                 )
             kinds = zip(self.fields.values(), parts, strict=False)

@@ -8,6 +8,7 @@ from drillbook.asking import Contradiction, Reader, Working
 from drillbook.maths import Distribution, total
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.riding import (
+    BEFORE,
     CANTER,
     GALLOP,
     HEAVY,
@@ -85,7 +86,9 @@ def _check(r: Reader, gaits: Sequence[str], armour: str) -> None:
         good.append(before)
     if list(gaits) != good:
         wrong = next(place for place, pair in enumerate(zip(gaits, good, strict=True)) if pair[0] != pair[1])
-        reason = f"Turn {wrong + 1} cannot be ridden at a {gaits[wrong]}, after that gait or in that armour."
+        last = BEFORE[gaits[wrong - 1] if wrong else STAND].lower()
+        why = f"the turn before it {last}" if good[wrong] != CANTER or not barred else "nobody gallops in heavy armour"
+        reason = f"Turn {wrong + 1} cannot be ridden at a {gaits[wrong]}: {why}."
         raise Contradiction(reason, approach=tuple((one,) for one in good))
 
 

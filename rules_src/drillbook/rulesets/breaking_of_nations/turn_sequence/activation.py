@@ -8,6 +8,7 @@ from typing import Annotated
 from drillbook.asking import Breakdown, Contradiction, Reader, Working, question
 from drillbook.asking.exhibits import Event, Timeline
 from drillbook.asking.kinds import Count, Rows
+from drillbook.errors import listed
 from drillbook.maths import counted
 from drillbook.rulesets.breaking_of_nations.common.starting import Order, number, starting_order
 
@@ -87,7 +88,7 @@ def _tie(order: Order) -> str:
     then = (
         "agree on their order: enter scores that say it" if order.agreed else "throw again: enter what they throw then"
     )
-    return f"Players {' and '.join(number(side) for side in tied)} tie and {then}."
+    return f"Players {listed([number(side) for side in tied], 'and')} tie and {then}."
 
 
 def _untied(order: Order, sides: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:

@@ -21,7 +21,7 @@ def shots_each(r: Reader, w: Working, weapon: str, actions: int) -> int:
     elif aiming == "every-shot":
         each += target
     name = r.name("weapons", weapon).lower()
-    reason = f"{left} AC are left for shooting, and a shot with a {name} takes {each}."
+    reason = f"A shot with a {name} takes {each} AC, and {left} AC {'is' if left == 1 else 'are'} left for shooting."
     w.forbid(reason, r.cell("weapons", weapon, "ac").rule, when=left < each)
     shots = 1 if r.holds("repeat-actions", "once-each") else left // each
     return w.then(f"shots, at {each} AC each", shots, "turn-sequence.action-cost")  # type: ignore[no-any-return]
