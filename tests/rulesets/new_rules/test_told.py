@@ -38,6 +38,14 @@ def test_what_never_happens_has_no_percentage() -> None:
     assert headline("nr/blunder?line=1&successes=0") == "Garbled Orders: there is no success to roll again"
 
 
+def test_who_stops_at_home_is_not_off_the_table() -> None:
+    """By hand, Quality 4 and three dice: 1/8 stops in its zone, and the other 7/8 leave it."""
+    found = headline(
+        "nr/rout?quality=4&coloured=0&dice=3&pick=white&speed=2&distance=0&idle=0&turns=1&ruling.rout-move=C"
+    )
+    assert found.startswith("It stops within 1 turn: 12.5 % (1/8); off the table by then: 87.5 % (7/8)")
+
+
 def test_a_fight_says_that_nobody_puts_his_ranks_in_order() -> None:
     assert any("stays broken" in one for one in told("nr/melee-end"))
     guns = "nr/melee-end?charger=heavy-cavalry&target=foot-battery"

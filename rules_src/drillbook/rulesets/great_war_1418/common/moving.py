@@ -106,8 +106,17 @@ def distance(r: Reader, w: Working, march: March) -> Number:
         w.add("what is left, at the pace of the other ground", rest, f"movement.{march.into}")
     _capped(r, w, march)
     w.times("slowed by an injury", "injuries.half", when=march.slowed)
-    if r.holds("move-rounding", "down"):
-        w.at_most("down to whole cm", floor(w.total), "movement.speeds")
+    return whole_cm(r, w)
+
+
+def in_cm(r: Reader, far: Number) -> Number:
+    """A distance as it is measured: down to whole cm where it is read so."""
+    return floor(far) if r.holds("move-rounding", "down") else far
+
+
+def whole_cm(r: Reader, w: Working) -> Number:
+    """What has been reckoned so far, as it is measured."""
+    w.at_most("down to whole cm", in_cm(r, w.total), "movement.speeds", when=r.holds("move-rounding", "down"))
     return exact(w.total)
 
 

@@ -9,6 +9,7 @@ from drillbook.asking.exhibits import Disc, Figure, Tabletop
 from drillbook.asking.gestures import Grip, ahead
 from drillbook.asking.kinds import Choice, Flag, Length
 from drillbook.maths import Number, exact, write_number
+from drillbook.rulesets.great_war_1418.common.moving import in_cm, whole_cm
 
 TOWARDS, AWAY = "towards", "away"
 
@@ -48,7 +49,7 @@ def midway(
     reading = r.read_as("half-way-measuring")
     half = Fraction(r.num("execution-order.half-way"))
     w.start("from the shooter, at the start", distance, "execution-order.half-way")
-    w.add("midway", exact(sign * move * half), "execution-order.half-way", when=reading != "from-the-start")
+    w.add("midway", exact(sign * in_cm(r, move) * half), "execution-order.half-way", when=reading != "from-the-start")
     measured = exact(w.total)
     in_range = measured <= range
     w.note(f"{write_number(range)} cm of range {'reach' if in_range else 'do not reach'} it", "shooting.range")
@@ -59,7 +60,7 @@ def midway(
         w.add("half of what is left", rest, "injuries.half")
     else:
         w.times("slowed by an injury", "injuries.half", when=slowed)
-    walked = exact(w.total)
+    walked = whole_cm(r, w)
     ends = exact(distance + sign * walked)
     w.then("from the shooter, in the end", ends, "execution-order.step-5")
     told = Midway(measured, in_range, ends, walked)

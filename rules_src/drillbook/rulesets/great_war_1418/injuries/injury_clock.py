@@ -7,8 +7,9 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Reader, Working, question
 from drillbook.asking.exhibits import Track
 from drillbook.asking.kinds import Choice, Count, Length, Rows
-from drillbook.maths import Distribution, Number, exact, spoken, write_number
+from drillbook.maths import Distribution, Number, spoken, write_number
 from drillbook.rulesets.great_war_1418.common.inputs import Resilience
+from drillbook.rulesets.great_war_1418.common.moving import in_cm, whole_cm
 from drillbook.rulesets.great_war_1418.common.recovery import BOTH, INJURER, MELEE, NOBODY, OTHER, THIRD, recovers, slow
 
 FIRE = {
@@ -65,12 +66,13 @@ def injury_clock(
     chance = recovers(r, w, resilience, built_in)
     chances = slow(r, w, source, [who for (who,) in fire], chance)
     w.start("its move, unhurt", move, "injuries.recovery-success")
-    half = w.times("slow", "injuries.half")
+    w.times("slow", "injuries.half")
+    half, full = whole_cm(r, w), in_cm(r, move)
     free = w.then("chance of its full move in the last bound", 1 - chances[-1], "injuries.recovery-success")
     turns: list[Distribution[Any]] = [_state(one) for one in chances]
     return w.answer(
-        InjuryClock(free, chance, exact(half), move, bool(chances[0])),
-        headline=f"If nothing more hits it, full move, {write_number(move)} cm, in the last bound: {spoken(free)};"
+        InjuryClock(free, chance, half, full, bool(chances[0])),
+        headline=f"If nothing more hits it, full move, {write_number(full)} cm, in the last bound: {spoken(free)};"
         f" slow it goes {write_number(half)} cm",
         chance=free,
         distribution=turns[-1],

@@ -119,8 +119,8 @@ def _places(flow: tuple[Distribution[Any], ...]) -> list[str]:
 
 def _headline(value: Rout, turns: int) -> str:
     """How long it runs."""
-    where = "off the table" if value.lost else "in its zone"
-    zone = f"; {where} by then: {spoken(value.arrives)}" if value.arrives else ""
+    where, there = ("off the table", value.lost) if value.lost else ("in its zone", value.arrives)
+    zone = f"; {where} by then: {spoken(there)}" if there else ""
     never = "it never stops" if value.turns is None else f"it stops after {averaged(value.turns, 'turn')} on average"
     stops = 1 - value.routing - value.lost
     return f"It stops within {counted(turns, 'turn')}: {spoken(stops)}{zone}; {never}"

@@ -6,6 +6,7 @@ from typing import Annotated
 from drillbook.asking import Breakdown, Reader, Working, question
 from drillbook.asking.exhibits import Curves, Grid
 from drillbook.asking.kinds import Count
+from drillbook.maths import shown
 from drillbook.rulesets.new_rules.common.bands import (
     BEATEN,
     BROKEN_INTO,
@@ -84,7 +85,7 @@ def _plane(attack: Attack, attacker: int, defender: int) -> Grid:
     zero = LEAN.index(NOTHING)
     return Grid(
         "All totals: below zero the attacker suffers, above it the defender", "Attacker", "Defender",
-        [str(one) for one in totals], [str(one) for one in totals],
+        [shown(one) for one in totals], [shown(one) for one in totals],
         [[LEAN.index(attack.band(*attack.totals(own, other))) - zero for other in totals] for own in totals],
         chance=False, what="change", here=(totals.index(attacker), totals.index(defender)),
         by_row={"attacker": totals}, by_column={"defender": totals}, name="plane",
