@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import chapter_page
 import pytest
-from chapter_page import axe, in_full, told, woken
+from chapter_page import AT_ONCE_AND_BACK, SHRINKING_AND_GROWING, axe, in_full, told, woken
 from playwright.sync_api import Browser, BrowserContext
 from site_shelf import chapters, plates_of
 
@@ -38,15 +38,17 @@ def reader(context: BrowserContext, site: str) -> Iterator[Visit]:
     made.page.close()
 
 
-def is_as_it_should_be(visit: Visit, chapter: Chapter, cells: Sequence[str], whole: bool) -> None:
+def is_as_it_should_be(
+    visit: Visit, chapter: Chapter, cells: Sequence[str], whole: bool, widths: Sequence[int] = SHRINKING_AND_GROWING
+) -> None:
     """A chapter with these plates awake has no fault.
 
-    whole: axe tries all its rules on all of it, not the contrast of its plates alone.
+    whole: axe tries all its rules on all of it, not the contrast of its plates alone. widths: of the screen, one after another.
     """
     page = visit.live(chapter.path, *cells)
     checks = {
         "alive": lambda: chapter_page.alive(page, chapter, cells),
-        "looks": lambda: chapter_page.looks(page),
+        "looks": lambda: chapter_page.looks(page, widths),
         "axe": lambda: axe(page, whole=whole),
         "controls": lambda: chapter_page.controls(page),
         "tabs": lambda: chapter_page.tabs(page),
@@ -65,7 +67,8 @@ def test_a_chapter(reader: Visit, chapter: Chapter) -> None:
 @pytest.mark.thorough
 @every_chapter
 def test_a_chapter_with_every_plate(reader: Visit, chapter: Chapter) -> None:
-    is_as_it_should_be(reader, chapter, [cell for cell, _ in plates_of(chapter)], whole=True)
+    widths = SHRINKING_AND_GROWING + AT_ONCE_AND_BACK
+    is_as_it_should_be(reader, chapter, [cell for cell, _ in plates_of(chapter)], True, widths)
 
 
 def test_the_front_page_is_accessible(visit: Visit) -> None:
