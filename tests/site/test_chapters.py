@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 import chapter_page
 import pytest
-from chapter_page import SCHEMES, axe, in_full, told, woken
+from chapter_page import AT_ONCE_AND_BACK, SCHEMES, SHRINKING_AND_GROWING, axe, in_full, told, woken
 from playwright.sync_api import Browser, BrowserContext
 from site_shelf import chapters, plates_of
 
@@ -41,18 +41,24 @@ def reader(context: BrowserContext, site: str) -> Iterator[Visit]:
 
 
 def is_as_it_should_be(
-    visit: Visit, chapter: Chapter, cells: Sequence[str], handled: Sequence[str], whole: bool
+    visit: Visit,
+    chapter: Chapter,
+    cells: Sequence[str],
+    handled: Sequence[str],
+    whole: bool,
+    widths: Sequence[int] = SHRINKING_AND_GROWING,
 ) -> None:
     """A chapter with these plates awake has no fault.
 
-    whole: axe tries all its rules on all of it, not the contrast of its plates alone; handled: the plates that are handled.
+    handled: the plates whose controls and tabs are tried. whole: axe tries all its rules on all of it, not the contrast of
+    its plates alone. widths: of the screen, one after another.
     """
     page = visit.live(chapter.path, *cells)
     plates = [page.locator(f".plate-place[data-cell='{cell}'] .drillbook-plate") for cell in handled]
     schemes = SCHEMES if whole else [SCHEMES[(chapters().index(chapter) + turn()) % 2]]
     checks = {
         "alive": lambda: chapter_page.alive(page, chapter, cells),
-        "looks": lambda: chapter_page.looks(page),
+        "looks": lambda: chapter_page.looks(page, widths),
         "axe": lambda: axe(page, whole=whole, schemes=schemes),
         "controls": lambda: chapter_page.controls(plates),
         "tabs": lambda: chapter_page.tabs(plates),
@@ -74,7 +80,7 @@ def test_a_chapter(reader: Visit, chapter: Chapter) -> None:
 @every_chapter
 def test_a_chapter_with_every_plate(reader: Visit, chapter: Chapter) -> None:
     cells = [cell for cell, _ in plates_of(chapter)]
-    is_as_it_should_be(reader, chapter, cells, cells, whole=True)
+    is_as_it_should_be(reader, chapter, cells, cells, True, SHRINKING_AND_GROWING + AT_ONCE_AND_BACK)
 
 
 def test_the_front_page_is_accessible(visit: Visit) -> None:

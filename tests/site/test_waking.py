@@ -16,6 +16,18 @@ pytestmark = pytest.mark.slow
 WOKEN = (
     "addEventListener('drillbook:plate-live', (event) => { (window.woken ??= []).push(event.target.dataset.cell); })"
 )
+# Where the headline of the plate that a link has opened stands, from frame to frame: as text, and once it is live.
+HEADLINE = """addEventListener('DOMContentLoaded', () => {
+  window.headline = {};
+  const look = () => {
+    const all = [...document.querySelectorAll('.plate-place[data-opened] :is(.still-headline, .db-headline)')];
+    const one = all.find((found) => found.checkVisibility({ visibilityProperty: true }));
+    if (one) headline[one.classList[0]] ??= [];
+    if (one) headline[one.classList[0]].push(one.getBoundingClientRect().top);
+    requestAnimationFrame(look);
+  };
+  look();
+})"""
 LIVE = "[...document.querySelectorAll('.plate-place[data-live]')].map((home) => home.dataset.cell)"
 IN_VIEW = """[...document.querySelectorAll('.plate-place')].filter((home) => {
   const box = home.getBoundingClientRect();
@@ -86,6 +98,16 @@ def test_the_plate_a_link_names_comes_first(visit: Visit) -> None:
     page = visit.live(f"/{address}")
     opened = page.locator(".plate-place[data-opened]").get_attribute("data-cell")
     assert page.evaluate("window.woken")[0] == opened
+
+
+def test_on_a_phone_the_answer_of_a_link_stays_where_it_was_as_text(browser: Browser, site: str) -> None:
+    visit = visit_with(browser, site, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    visit.page.add_init_script(HEADLINE)
+    page = visit.open(f"/{example(questions_of(chapters()[0])[-1])}")
+    page.wait_for_function("'db-headline' in headline && drillbookPlates.rests()", timeout=40_000)
+    assert page.evaluate("Math.abs(headline['still-headline'].at(-1) - headline['db-headline'].at(-1))") < 8
+    assert 0 < page.evaluate("headline['db-headline'].at(-1)") < 500
+    visit.context.close()
 
 
 @pytest.mark.parametrize("width", [390, 1440])

@@ -89,7 +89,7 @@
     seam.load();
     manager = seam.ready.then((amd) => seam.manager(amd));
     const said = await hear(await window.drillbookLine.asked, (line) => {
-      if (line.slow) mark("starting, a little later than usual", line.slow);
+      if (line.slow) mark("starting late", line.slow);
       if (line.waiting) wake.wait(line.waiting);
       if (line.kernel) {
         wake.begin();
