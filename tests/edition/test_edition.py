@@ -269,8 +269,8 @@ def test_a_plate_has_all_that_a_plate_of_the_site_has(page: Page, host: tuple[st
     first = ask("bn/shot")
 
     tab("Roll it")
-    page.get_by_label("Throws", exact=True).select_option("1000")
-    page.get_by_label("Seed").fill("5")
+    page.locator(".db-throws").select_option("1000")
+    page.locator(".db-seed").fill("5")
     page.get_by_role("button", name="Roll", exact=True).click()
     [*_, rolled] = simulate(first, 1000, 5)
     expect(difference).to_have_text(rolling.told(first, 1000, 1000, 5, rolled.counts)["words"])
