@@ -26,6 +26,7 @@ from chromium import PATIENCE_MS
 from drillbook import ask, encode, library, questions
 from drillbook.asking.simulate import simulate
 from drillbook.printing import json as as_data
+from drillbook.quizzing import quiz
 from drillbook_widgets import luck, permalink, pins, rolling
 from drillbook_widgets.edition import desks
 from drillbook_widgets.edition.machinery import HERE
@@ -267,8 +268,8 @@ def test_a_plate_has_all_that_a_plate_of_the_site_has(page: Page, host: tuple[st
     first = ask("bn/shot")
 
     tab("Roll it")
-    page.get_by_label("Throws", exact=True).select_option("1000")
-    page.get_by_label("Seed").fill("5")
+    page.locator(".db-throws").select_option("1000")
+    page.locator(".db-seed").fill("5")
     page.get_by_role("button", name="Roll", exact=True).click()
     [*_, rolled] = simulate(first, 1000, 5)
     expect(difference).to_have_text(rolling.told(first, 1000, 1000, 5, rolled.counts)["words"])
@@ -320,6 +321,11 @@ def test_a_plate_of_a_chapter_and_a_tool_for_the_table_and_the_search_answer(
 
     page.goto(base + "bn/table/")
     expect(page.locator(".answer")).to_have_attribute("data-state", "ready")
+
+    page.goto(base + "bn/quiz/?chapter=close-combat&seed=3")  # as the site spells it
+    expect(page.locator(".quiz-item h2").first).to_have_text(
+        re.compile(re.escape(quiz("bn/close-combat", 3).items[0].asked))
+    )
 
     page.goto(base + "bn/glossary/")
     page.keyboard.press("/")

@@ -28,6 +28,7 @@ LINKS = Relink(
         ("/quiz", "/machinery/2/", "../machinery/2/"),
         ("/quiz", "/quiz?seed=2", "../quiz/?seed=2"),
         ("/bn/shooting", "/bn/quiz?chapter=shooting", "../../bn/quiz/shooting/"),
+        ("/bn/quiz/shooting", "/bn/quiz?chapter=shooting&amp;seed=2", "../../../bn/quiz/shooting/?seed=2"),
     ],
 )
 def test_a_link_leads_from_page_to_page(page: str, link: str, way: str) -> None:

@@ -9,10 +9,12 @@ from typing import get_args
 from urllib.parse import urlencode
 
 import pytest
+from markupsafe import escape
 
 from drillbook import ask, library, questions
 from drillbook.asking.exhibits import Exhibit
 from drillbook.printing import json as as_data
+from drillbook.quizzing import quiz
 from drillbook_widgets.edition import replies
 from drillbook_widgets.site.honouring import honoured
 from drillbook_widgets.views.of_answer import exhibits
@@ -122,6 +124,20 @@ def test_an_exact_answer_is_that_of_the_command_line() -> None:
     address = "bn/covering-fire?ar=1&lmg=1&distance=32"
     _, told = asked("/exact.json", address=address)
     assert told == json.loads(json.dumps(as_data.answer(ask(address, otherwise=True))))
+
+
+def test_a_quiz_is_that_of_its_number_and_addresses_stand_beside_each_other() -> None:
+    status, text = replies.reply("/bn/quiz/close-combat?seed=3")
+    expected = quiz("bn/close-combat", 3)
+    assert status == 200
+    assert all(escape(one.asked) in text and f"/{escape(one.address)}" in text for one in expected.items)
+    assert "/bn/quiz?chapter=close-combat&amp;seed=4" in text
+    assert 'href="?seed=any"' in text
+    there = ["bn/shot?distance=30", "bn/shot?distance=60"]
+    status, text = replies.reply(f"/compare?{urlencode({'a': there[0], 'b': there[1]})}")
+    assert status == 200
+    assert all(escape(ask(one).headline) in text.replace("\xa0", " ") for one in there)
+    assert replies.reply("/bn/quiz?seed=many")[0] == 404
 
 
 @pytest.mark.parametrize(

@@ -111,6 +111,8 @@ def parts(package: Path) -> tuple[Part, ...]:
 
 PYTHON = (
     ("icepool", "MIT", "https://github.com/HighDiceRoller/icepool"),
+    ("jinja2", "BSD-3-Clause", "https://github.com/pallets/jinja"),
+    ("markupsafe", "BSD-3-Clause", "https://github.com/pallets/markupsafe"),
     ("segno", "BSD-3-Clause", "https://github.com/heuer/segno"),
 )
 """The Python packages of others that an answer needs, none of which has anything compiled that it cannot do without."""

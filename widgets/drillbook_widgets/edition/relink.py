@@ -9,7 +9,7 @@ from html import unescape
 from typing import Any
 
 INDEX = "index.html"
-_OF_A_CHAPTER = re.compile(r"(/[a-z0-9]+/quiz)\?chapter=([a-z0-9-]+)$")
+_OF_A_CHAPTER = re.compile(r"(/[a-z0-9]+/quiz)\?chapter=([a-z0-9-]+)(?:$|&(?:amp;)?(.))")
 """A link to a chapter's quiz, which has a page of its own here."""
 _LINK = re.compile(r'(\s(?:href|src|action|data-assets|data-root|data-machinery|data-plain))="(/(?!/)[^"]*)"')
 
@@ -38,7 +38,7 @@ class Relink:
 
     def way(self, page: str, link: str, base: str | None = None) -> str:
         """From a page to where a link leads. link: as it stands in the page, from the root on."""
-        link = _OF_A_CHAPTER.sub(r"\1/\2", link)
+        link = _OF_A_CHAPTER.sub(lambda found: f"{found[1]}/{found[2]}" + (f"?{found[3]}" if found[3] else ""), link)
         path, mark, rest = re.fullmatch(r"([^?#]*)([?#]?)(.*)", link, re.DOTALL).groups()  # type: ignore[union-attr]
         known, bare = unescape(path), path.strip("/")
         if known in self.files or known in self.folders:

@@ -106,6 +106,21 @@ def house_json(query: str, short: str, chapter: str) -> Reply:
     return _sent({"rulings": rulings, "answers": answers})
 
 
+def beside_html(query: str) -> Reply:
+    """Two to four answers beside each other, as a page holds them."""
+    from drillbook_widgets.edition import written  # no answer waits for it
+
+    return OK, written.beside(parse_qs(query, keep_blank_values=True))
+
+
+def quiz_html(query: str, short: str = "", slug: str = "") -> Reply:
+    """A quiz of the whole book, of a ruleset or of a chapter, as a page holds it."""
+    from drillbook_widgets.edition import written
+
+    made = written.quiz(parse_qs(query, keep_blank_values=True), short, slug, told().way)
+    return (NOTHING, "") if made is None else (OK, made)
+
+
 def load(short: str = "") -> None:
     """Have the rules of one ruleset ready, or of all."""
     library().find(short) if short else library().all()
@@ -115,6 +130,10 @@ ROUTES: tuple[tuple[re.Pattern[str], Callable[..., Reply]], ...] = (
     (re.compile(r"/answer\.json"), answer_json),
     (re.compile(r"/exact\.json"), exact_json),
     (re.compile(r"/search\.json"), hits_json),
+    (re.compile(r"/compare"), beside_html),
+    (re.compile(r"/quiz"), quiz_html),
+    (re.compile(r"/([a-z0-9]+)/quiz"), quiz_html),
+    (re.compile(r"/([a-z0-9]+)/quiz/([a-z0-9-]+)"), quiz_html),
     (re.compile(r"/([a-z0-9]+)/piece\.json"), piece_json),
     (re.compile(r"/([a-z0-9]+)/([a-z0-9-]+)/house\.json"), house_json),
 )

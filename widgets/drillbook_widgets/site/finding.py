@@ -17,7 +17,8 @@ from drillbook_widgets.site.allowance import Allowance
 from drillbook_widgets.site.answering import Unanswered
 from drillbook_widgets.site.fairness import visitor_of
 from drillbook_widgets.site.honouring import honoured, placed
-from drillbook_widgets.site.pages import ANSWER_SECONDS, LONGEST_ADDRESS, NAME, Page, Parts, shown
+from drillbook_widgets.site.inputs import LONGEST_ADDRESS
+from drillbook_widgets.site.pages import ANSWER_SECONDS, NAME, Page, Parts, shown
 from drillbook_widgets.site.pages import warm as warm_pages
 from drillbook_widgets.site.seeking import LOOK_SECONDS, Wanted, find, gather, hits_told
 

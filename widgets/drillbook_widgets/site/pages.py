@@ -21,6 +21,7 @@ from drillbook.book.folder import COURSE, SHEET
 from drillbook_widgets.site import seam
 from drillbook_widgets.site.answering import Answering, Unanswered
 from drillbook_widgets.site.bundle import Bundle
+from drillbook_widgets.site.inputs import LONGEST_ADDRESS
 from drillbook_widgets.site.reading import Made, questions_on
 from drillbook_widgets.site.sending import Sendable
 from drillbook_widgets.site.shelf import Book, Chapter, Shelf
@@ -29,7 +30,6 @@ from drillbook_widgets.site.whole import together
 
 log = logging.getLogger(__name__)
 
-LONGEST_ADDRESS = 4000
 ANSWER_SECONDS = 0.25
 """How long a page waits for the answer at its own address."""
 LIKE = 0.55

@@ -6,28 +6,14 @@ from collections.abc import Mapping
 from random import randint
 from urllib.parse import urlencode
 
-from drillbook import AskError, library
-from drillbook.asking import house
-from drillbook.quizzing import Quiz, quiz
-from drillbook.quizzing.printed import LETTERS
 from drillbook.quizzing.quiz import MOST_SEED
-from drillbook.rules.parts import EMPTY
 from drillbook_widgets.site.answering import Unanswered
 from drillbook_widgets.site.pages import NAME, SORRY, Page, shown
+from drillbook_widgets.site.quizzed import FIRST_SEED, address_of, made, told_of
 
 WAIT_SECONDS = 20.0
 """How long the page waits for a process that works out answers; then it says that the site is busy."""
-FIRST_SEED = 1
 MOST_READINGS = 400
-
-
-def made(about: str, seed: int, rules: tuple[tuple[str, str], ...] = ()) -> Quiz | str:
-    """The quiz, or the sentence why there is none. rules: the house rules of each ruleset, as a link spells them."""
-    try:
-        found = {short: house.told(library().find(short), text) for short, text in rules}
-        return quiz(about, seed, rules=found)
-    except AskError as problem:
-        return str(problem)
 
 
 class QuizHandler(Page):
@@ -46,7 +32,7 @@ class QuizHandler(Page):
         about = "/".join(filter(None, (short, slug)))
         spelt = self.readings()
         if not number:
-            self.redirect(self.address(short, slug, randint(FIRST_SEED, MOST_SEED), spelt))
+            self.redirect(address_of(short, slug, randint(FIRST_SEED, MOST_SEED), spelt))
             return
         if not number.isascii() or not number.isdecimal() or len(number) > len(str(MOST_SEED)):
             self.sorry(404, f"A quiz has a number from {FIRST_SEED} to {MOST_SEED}, not “{shown(number)}”.")
@@ -69,14 +55,9 @@ class QuizHandler(Page):
             book=book,
             chapter=chapter,
             place=place,
-            quiz=found,
             quizzing=True,
-            letters=LETTERS,
-            another=self.address(short, slug, seed % MOST_SEED + 1, spelt),
-            fresh=self.address(short, slug, None, spelt),
-            spelt=urlencode(spelt),
-            plain=self.address(short, slug, seed),
             here=self.site.shelf.way,
+            **told_of(found, short, slug, spelt),
         )
 
     head = get
@@ -92,10 +73,3 @@ class QuizHandler(Page):
             return ((short, urlencode({name: one for name, one in spelt.items() if name.startswith("ruling.")})),)
         told = ((name.partition(".")[2], text) for name, text in spelt.items() if name.startswith("house."))
         return tuple((one, text) for one, text in told if self.site.shelf.book(one) is not None)
-
-    @staticmethod
-    def address(short: str, slug: str, seed: int | None, spelt: Mapping[str, str] = EMPTY) -> str:
-        """The address of a quiz; without a number that of any."""
-        told = {"chapter": slug, "seed": seed, **spelt}
-        query = urlencode({name: value for name, value in told.items() if value})
-        return (f"/{short}" if short else "") + "/quiz" + (f"?{query}" if query else "")

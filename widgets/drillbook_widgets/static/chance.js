@@ -26,9 +26,10 @@ PANELS.luck = ({ model, panel, send }) => {
 
 PANELS.roll = ({ model, panel, send }) => {
   const told = model.get("roll");
+  const choices = told.choices || [10000]; /* the others are told once the tab is open */
   let room = panel.firstElementChild;
-  if (!room || !room.classList.contains("db-roll")) {
-    const throws = h("select", { class: "db-entry db-throws" }, (told.choices || [10000]).map((one) => h("option", { value: String(one), text: one.toLocaleString("en").replaceAll(",", "\u202f") })));
+  if (!room || room.dataset.choices !== choices.join()) {
+    const throws = h("select", { class: "db-entry db-throws" }, choices.map((one) => h("option", { value: String(one), text: one.toLocaleString("en").replaceAll(",", "\u202f") })));
     throws.value = String(told.throws || 10000);
     const seed = h("input", { class: "db-entry db-seed", type: "text", inputmode: "numeric", maxlength: "10", value: String(told.seed ?? 1), onkeydown: (event) => event.stopPropagation() });
     const go = h("button", { type: "button", class: "db-small db-go", text: "Roll" , onclick: () => {
@@ -39,7 +40,7 @@ PANELS.roll = ({ model, panel, send }) => {
       seed.value = String((parseInt(seed.value, 10) || 0) + 1);
       send({ do: "roll", throws: throws.value, seed: seed.value });
     } });
-    room = h("div", { class: "db-roll" },
+    room = h("div", { class: "db-roll", "data-choices": choices.join() },
       h("div", { class: "db-buttons" }, h("label", {}, h("span", { text: "Throws" }), throws), h("label", {}, h("span", { text: "Seed" }), seed), go, next),
       h("progress", { class: "db-progress", max: "1", value: 0, "aria-label": "Throws done" }), h("div", { class: "db-found", "aria-live": "polite" }));
     panel.replaceChildren(room);

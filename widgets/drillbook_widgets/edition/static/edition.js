@@ -6,12 +6,13 @@ window.drillbookEdition = (function () {
   const root = new URL(own.root, location.href);
   const machinery = new URL(own.machinery, location.href);
   const COMPUTED = /^\/(?:answer\.json|search\.json|[a-z0-9]+\/piece\.json|[a-z0-9]+\/[a-z0-9-]+\/house\.json)$/;
+  const WRITTEN = /^\/(?:compare|(?:[a-z0-9]+\/)?quiz(?:\/[a-z0-9-]+)?)\?/; /* pages that the worker writes where their address asks for something */
   const usual = window.fetch.bind(window);
   const edition = { state: "asleep", home: root.href.replace(/\/$/, "") };
 
   /* Where a link of the site leads here. */
   edition.way = (link) => {
-    const [, path, rest] = /^([^?#]*)([^]*)$/.exec(link);
+    const [, path, rest] = /^([^?#]*)([^]*)$/.exec(link.replace(/^(\/[a-z0-9]+\/quiz)\?chapter=([a-z0-9-]+)(?:&|$)/, "$1/$2?").replace(/\?$/, ""));
     const bare = path.replace(/^\/|\/$/g, "");
     return root.href + bare + (bare && !/\.[a-z0-9]+$/.test(bare) ? "/" : "") + rest;
   };
@@ -74,7 +75,7 @@ window.drillbookEdition = (function () {
 
   window.fetch = async (what, options = {}) => {
     if (typeof what !== "string" || !/^\/(?!\/)/.test(what)) return usual(what, options);
-    if (!COMPUTED.test(what.split("?")[0])) return usual(edition.way(what), options);
+    if (!COMPUTED.test(what.split("?")[0]) && !WRITTEN.test(what)) return usual(edition.way(what), options);
     const [status, text] = await edition.ask(what, options.signal);
     return new Response(text, { status, headers: { "Content-Type": "application/json" } });
   };

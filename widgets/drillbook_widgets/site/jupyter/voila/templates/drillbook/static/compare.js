@@ -33,7 +33,7 @@
       if (mine !== turn) return;
       take(made);
       note.textContent = "";
-      history.replaceState(history.state, "", link);
+      history.replaceState(history.state, "", window.drillbookEdition?.way(link) ?? link);
     } catch (problem) {
       if (mine !== turn || problem.name === "AbortError") return;
       note.textContent = "The site does not answer just now; shown are the last answers.";

@@ -35,7 +35,7 @@
   const page = document.getElementById("page");
   const note = page.querySelector(".quiz-house");
   const house = window.drillbookHouse;
-  const spelt = new URLSearchParams(page.dataset.spelt);
+  const spelt = new URLSearchParams(form.dataset.spelt);
   const yours = new URLSearchParams(house.quiz(page.dataset.quiz));
   const same = (one, other) => { one.sort(); other.sort(); return String(one) === String(other); };
   const say = (words, way, label) => {
@@ -43,9 +43,9 @@
     note.replaceChildren(words, " ", link, ".");
     note.hidden = false;
   };
-  if (String(spelt) && same(yours, spelt)) say("This quiz goes by your house rules, which its address spells out.", page.dataset.plain, "By the book's own readings");
-  else if (String(spelt)) say("This quiz goes by the house rules that its link spells out.", page.dataset.plain, "By the book's own readings");
-  else if (String(yours)) say("This quiz goes by the book's own readings, as its link does.", `${page.dataset.plain}&${yours}`, "By your house rules");
+  if (String(spelt) && same(yours, spelt)) say("This quiz goes by your house rules, which its address spells out.", form.dataset.plain, "By the book's own readings");
+  else if (String(spelt)) say("This quiz goes by the house rules that its link spells out.", form.dataset.plain, "By the book's own readings");
+  else if (String(yours)) say("This quiz goes by the book's own readings, as its link does.", `${form.dataset.plain}&${yours}`, "By your house rules");
   const print = document.querySelector(".quiz-print");
   print.hidden = !items.length;
   print.addEventListener("click", () => window.print());
