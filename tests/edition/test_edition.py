@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import functools
 import hashlib
 import http.server
@@ -32,6 +31,7 @@ from drillbook_widgets.edition import desks
 from drillbook_widgets.edition.machinery import HERE
 from drillbook_widgets.views import is_sheet
 from drillbook_widgets.views.of_answer import exhibits
+from loops import in_a_loop
 from turn import turn
 
 pytestmark = pytest.mark.slow
@@ -55,7 +55,7 @@ def test_every_link_leads_to_a_file_of_the_folder(built: Built) -> None:
     for page in pages(built):
         if page.name == "404.html":
             continue
-        for link, _ in LINK.findall(page.read_text()):
+        for link in {link for link, _ in LINK.findall(page.read_text())}:
             path = unquote(unescape(link).partition("?")[0])
             if not path or ":" in path:
                 continue
@@ -174,7 +174,7 @@ def compare(built: Built, addresses: list[str], monkeypatch: pytest.MonkeyPatch)
         (status, text), *said = replies[4 * at : 4 * at + 4]
         assert status == 200, address
         assert text == json.dumps(as_data.answer(ask(address, otherwise=True)), ensure_ascii=False), address
-        assert last(one for many in said for one in many) == asyncio.run(at_a_desk(at, address)), address
+        assert last(one for many in said for one in many) == in_a_loop(at_a_desk(at, address)), address
 
 
 def test_answers_and_all_that_plates_show_are_the_same_to_the_byte(

@@ -6,8 +6,9 @@ import pytest
 from site_shelf import shelf
 
 from drillbook import ask, decode
-from drillbook_widgets.site.at_table import input_of, manifest, tools
+from drillbook_widgets.site.at_table import manifest, tools
 from drillbook_widgets.site.honouring import honoured
+from drillbook_widgets.site.inputs import input_of
 
 SHOT = "bn/shot?weapon=ar&distance=30"
 THEIRS = "ruling.range-bands=C"
