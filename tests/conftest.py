@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parent))  # tests/domain.py, under any imp
 from chromium import browser as browser  # what drives a browser shares it
 from chromium import playwright as playwright
 from joining import Joining
-from turn import VARIABLE, for_the_whole_suite, turn
+from turn import VARIABLE, for_the_whole_suite, of_other_chapters, turn
 
 # What jsonschema takes along builds a grammar for two seconds in every worker; it does without.
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
@@ -52,7 +52,8 @@ def pytest_report_header() -> str:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is marked thorough unless `-m` names it; what takes long comes first.
 
-    Of what goes through everything all is slow but the part whose turn it is, unless `-k` asks for something of it.
+    Of what goes through everything, and of the chapters' own tests, all is slow but the part whose turn it is, unless `-k` asks
+    for something of it.
     """
     if not config.option.keyword:
         left = for_the_whole_suite([item.nodeid for item in items if item.get_closest_marker("by_turn")])
@@ -64,6 +65,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if not item.get_closest_marker("thorough")]
     items.sort(key=_order)  # those alike stay in their order
+    if not config.option.keyword:
+        left = of_other_chapters([item.nodeid for item in items])
+        for item in items:
+            if item.nodeid in left:
+                item.add_marker("slow")
 
 
 def _order(item: pytest.Item) -> tuple[bool, int]:

@@ -55,6 +55,19 @@ def for_the_whole_suite(names: Sequence[str]) -> set[str]:
     return left
 
 
+def of_other_chapters(names: Sequence[str]) -> set[str]:
+    """Which of these tests a quick run leaves out: those of a chapter or a ruleset that is neither in turn nor worked on.
+
+    names: as pytest writes them; the hand-worked cases of all chapters are no chapter's and stay.
+    """
+    homes = {name: name.partition("::")[0].rpartition("/")[0].removeprefix("tests/rulesets") for name in names}
+    homes = {name: home for name, home in homes.items() if home.startswith("/")}
+    folders = sorted(set(homes.values()))
+    ours = touched() if len(touched()) <= MANY else ()
+    worked_on = {home for home in folders if any(f"{home}/" in path or f"{home}." in path for path in ours)}
+    return {name for name, home in homes.items() if home not in {*in_turn(folders), *worked_on}}
+
+
 @functools.cache
 def touched() -> tuple[str, ...]:
     """The files that differ from the commit before, and those that are new; none where there is no such commit."""

@@ -141,6 +141,7 @@ def cells() -> list[Any]:
     ]
 
 
+@pytest.mark.by_turn
 @pytest.mark.parametrize(("ruleset", "table"), cells())
 def test_the_cells_of_a_table_matter(ruleset: Ruleset, table: str) -> None:
     """Each row that some answer reads: its numbers, all changed, change that answer. A parent's rows are the parent's to prove."""
