@@ -64,6 +64,7 @@ def test_every_question_has_its_slowest_address() -> None:
     assert all(address.partition("?")[0] == name for name, address in SLOWEST.items())
 
 
+@pytest.mark.by_turn
 @pytest.mark.parametrize("address", SLOWEST.values(), ids=SLOWEST)
 def test_no_question_takes_long(address: str) -> None:
     ask(address)  # its module and its tables are loaded

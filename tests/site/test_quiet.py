@@ -18,29 +18,32 @@ from site_shelf import cells_of, chapters, small_chapter
 from visitors import Visitor, get, health, together, until
 
 from conftest import start_site, stop_site
+from drillbook_widgets.site.live import LOST, Spoken
 from drillbook_widgets.site.running import KernelLost, Running
 
-LOUD = re.compile(r"Traceback|Uncaught|500 for|Unregistering|never retrieved|Got events")
+LOUD = re.compile(r"Traceback|Uncaught|500 for|Unregistering|never retrieved|Got events|Cannot send")
 
 
 class Leaving:
     """A client of a kernel whose page leaves while it listens: the libraries take their channels away under it."""
 
-    def __init__(self) -> None:
+    def __init__(self, problem: BaseException | None = None) -> None:
         self.leave: Callable[[], None] = lambda: None
+        self.problem = problem or AssertionError("There is no socket.")
 
     def execute(self, *_: Any, **__: Any) -> str:
         return "message"
 
     async def get_iopub_msg(self, **_: Any) -> Any:
         self.leave()
-        raise AssertionError("There is no socket.")
+        raise self.problem
 
     def stop_channels(self) -> None: ...
 
 
-def test_a_page_that_leaves_while_a_plate_is_made_looks_like_a_lost_kernel() -> None:
-    client = Leaving()
+@pytest.mark.parametrize("problem", [None, asyncio.CancelledError()], ids=["no socket", "a wait that is cancelled"])
+def test_a_page_that_leaves_while_a_plate_is_made_looks_like_a_lost_kernel(problem: BaseException | None) -> None:
+    client = Leaving(problem)
     work = Running(SimpleNamespace(), chapters()[0], client)
     client.leave = work.rest
     with pytest.raises(KernelLost):
@@ -48,6 +51,14 @@ def test_a_page_that_leaves_while_a_plate_is_made_looks_like_a_lost_kernel() -> 
     work.client = Leaving()
     with pytest.raises(AssertionError):  # a mistake stays one where nobody has left
         together(work.run("1"))
+
+
+def test_whoever_leaves_while_his_kernel_is_ended_is_no_error() -> None:
+    async def end(_: str) -> None:
+        raise asyncio.CancelledError
+
+    page: Any = SimpleNamespace(kernels=SimpleNamespace(end=end))
+    together(Spoken.give_back(page, "a kernel", LOST))
 
 
 async def ask_for_plates_and_leave(visitor: Visitor, seconds: float) -> None:

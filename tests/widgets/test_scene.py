@@ -292,6 +292,7 @@ def test_every_unit_that_may_do_harm_has_its_name_and_its_numbers(melee: str) ->
         assert len(words) > len(grid.rows) * len(grid.columns)
 
 
+@pytest.mark.by_turn
 @pytest.mark.parametrize("address", EXAMPLES)
 def test_a_chance_says_percent_and_nothing_goes_without_a_name(address: str) -> None:
     for exhibit in exhibits(ask(address)):

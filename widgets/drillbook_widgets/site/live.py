@@ -81,6 +81,13 @@ class Spoken(JupyterHandler):
             async for cell, outputs in cells:
                 await self.say({"cell": cell, **({"failed": True} if outputs is None else {"outputs": outputs})})
 
+    async def give_back(self, kernel_id: str, sorry: str) -> None:
+        """End the page's kernel, and say why; a visitor who leaves meanwhile is no error, and what ends goes on ending."""
+        with contextlib.suppress(StreamClosedError, asyncio.CancelledError):
+            await self.kernels.end(kernel_id)
+            if sorry:
+                await self.say({"sorry": sorry})
+
     @property
     def going(self) -> bool:
         """Has the visitor left?"""
@@ -139,10 +146,7 @@ class LiveHandler(Spoken):
                 self.log.warning("A page's kernel was lost: %s", problem)
         except Exception:
             self.log.exception("A page could not be brought to life")
-        await self.kernels.end(self.kernel_id)  # and with the seat whatever was started for it
-        if sorry:
-            with contextlib.suppress(StreamClosedError):
-                await self.say({"sorry": sorry})
+        await self.give_back(self.kernel_id, sorry)  # and with the seat whatever was started for it
 
     async def wait(self, ticket: Ticket) -> None:
         """Wait until it is this page's turn, and keep telling it where it stands."""
@@ -210,9 +214,7 @@ class PlatesHandler(Spoken):
                 self.log.exception("A page's plates could not be made")
             elif kernel_id in self.kernels.seats and not self.going:
                 self.log.warning("A page's kernel was lost: %s", problem)
-            await self.kernels.end(kernel_id)
-            with contextlib.suppress(StreamClosedError):
-                await self.say({"sorry": LOST})
+            await self.give_back(kernel_id, LOST)
 
     def wanted(self) -> list[dict[str, str]]:
         """The plates asked for, each with its cell and the address it is wanted with; what is odd is left out."""

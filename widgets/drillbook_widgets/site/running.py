@@ -177,8 +177,10 @@ class Running:
             return await self._heard_out(client, source, silent)
         except (KernelLost, CellFailed):
             raise
-        except Exception as problem:
-            if self.client is client:
+        except (Exception, asyncio.CancelledError) as problem:
+            # who waits for a message of a client that is taken away is told that his wait was cancelled
+            task = asyncio.current_task()
+            if self.client is client or (task is not None and task.cancelling()):
                 raise
             raise KernelLost("The page has left, and its kernel has ended.") from problem
 
