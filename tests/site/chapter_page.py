@@ -16,10 +16,10 @@ from drillbook.asking.address import Address
 from drillbook_widgets.site.shelf import Chapter
 from turn import VARIABLE, in_turn, touched, turn
 
-SHRINKING_AND_GROWING = (820, 390, 820, 1440)
-"""From the 1440 pixels at which the page was opened: each width is come to from a wider page, from a narrower one or from both."""
-AT_ONCE_AND_BACK = (390, 820, 1440, 820, 1440)
-"""What else is tried at length: from wide to narrow in one step, and there and back."""
+SHRINKING_AND_GROWING = ((820, 390, 1440), (390, 820, 1440))
+"""From the 1440 pixels at which the page was opened, in turns: step by step and back at once, or the other way round."""
+THERE_AND_BACK = (820, 390, 820, 1440, 390, 820, 1440, 820, 1440)
+"""What is tried at length: each width is come to from a wider page and from a narrower one."""
 STILL_MS = 450  # bqplot draws a picture anew 0.3 s after its room has changed
 NONSENSE = ("banana", "-7", "1e99", "<img src=x onerror=alert(1)>", "9" * 40, "½")
 WHOLE = {"runOnly": ["wcag2a", "wcag2aa"], "resultTypes": ["violations"]}
@@ -159,7 +159,7 @@ def alive(page: Page, chapter: Chapter, cells: Sequence[str]) -> Iterator[str]:
             yield f"the text of {still} still shows"
 
 
-def looks(page: Page, widths: Sequence[int] = SHRINKING_AND_GROWING) -> Iterator[str]:
+def looks(page: Page, widths: Sequence[int]) -> Iterator[str]:
     """Nothing cut, overlapping, beside its picture, empty, or wider than the page, as it shrinks and as it grows."""
     for width in widths:
         page.set_viewport_size({"width": width, "height": 900})

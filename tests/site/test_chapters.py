@@ -1,17 +1,19 @@
 """Each chapter, opened once in a real browser: alive, good looks at every width, contrast, tabs, controls, nonsense.
 
 Of its plates the first is woken and a quarter of the others, another quarter with each commit, and of these one is
-handled, while their contrast is read in light or in dark; all of them with -m thorough. That each control and tab of
-every plate does what it should is tried without a browser in tests/widgets/test_every_plate.py, and in each run.
+handled, while their contrast is read in light or in dark and the page shrinks at once or step by step; all of them with
+-m thorough. That each control and tab of every plate does what it should is tried without a browser in
+tests/widgets/test_every_plate.py, and in each run.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
 import chapter_page
 import pytest
-from chapter_page import AT_ONCE_AND_BACK, SCHEMES, SHRINKING_AND_GROWING, axe, in_full, told, woken
+from chapter_page import SCHEMES, SHRINKING_AND_GROWING, THERE_AND_BACK, axe, in_full, told, woken
 from playwright.sync_api import Browser, BrowserContext
 from site_shelf import chapters, plates_of
 
@@ -19,6 +21,7 @@ from conftest import Visit, visit_in
 from drillbook_widgets.site.shelf import Chapter
 from turn import turn
 
+T = TypeVar("T")
 pytestmark = pytest.mark.slow
 every_chapter = pytest.mark.parametrize("chapter", chapters(), ids=lambda chapter: f"{chapter.short}-{chapter.slug}")
 
@@ -46,7 +49,7 @@ def is_as_it_should_be(
     cells: Sequence[str],
     handled: Sequence[str],
     whole: bool,
-    widths: Sequence[int] = SHRINKING_AND_GROWING,
+    widths: Sequence[int],
 ) -> None:
     """A chapter with these plates awake has no fault.
 
@@ -55,7 +58,7 @@ def is_as_it_should_be(
     """
     page = visit.live(chapter.path, *cells)
     plates = [page.locator(f".plate-place[data-cell='{cell}'] .drillbook-plate") for cell in handled]
-    schemes = SCHEMES if whole else [SCHEMES[(chapters().index(chapter) + turn()) % 2]]
+    schemes = SCHEMES if whole else [by_turns(SCHEMES, chapter)]
     checks = {
         "alive": lambda: chapter_page.alive(page, chapter, cells),
         "looks": lambda: chapter_page.looks(page, widths),
@@ -69,18 +72,24 @@ def is_as_it_should_be(
     assert not any(faults.values()), told(faults, cells)
 
 
+def by_turns(things: Sequence[T], chapter: Chapter, kept: int = 1) -> T:
+    """One of these, the chapter after it another, and each another when its turn has come. kept: for so many turns."""
+    return things[(chapters().index(chapter) + turn() // kept) % len(things)]
+
+
 @every_chapter
 def test_a_chapter(reader: Visit, chapter: Chapter) -> None:
     cells = woken(chapter)
     handled = [cells[turn() % len(cells)]] if cells else []
-    is_as_it_should_be(reader, chapter, cells, handled, in_full(chapter))
+    widths = by_turns(SHRINKING_AND_GROWING, chapter, kept=len(SCHEMES))  # so that either scheme meets either way
+    is_as_it_should_be(reader, chapter, cells, handled, in_full(chapter), widths)
 
 
 @pytest.mark.thorough
 @every_chapter
 def test_a_chapter_with_every_plate(reader: Visit, chapter: Chapter) -> None:
     cells = [cell for cell, _ in plates_of(chapter)]
-    is_as_it_should_be(reader, chapter, cells, cells, True, SHRINKING_AND_GROWING + AT_ONCE_AND_BACK)
+    is_as_it_should_be(reader, chapter, cells, cells, True, THERE_AND_BACK)
 
 
 def test_the_front_page_is_accessible(visit: Visit) -> None:

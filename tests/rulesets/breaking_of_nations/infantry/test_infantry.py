@@ -52,7 +52,7 @@ def shot_at(fate: str, ds: int, needed: int, others: int, squad: bool) -> dict[t
     return found
 
 
-@pytest.mark.parametrize(("grade", "firer", "target"), product(("green", "elite"), CS, ("hero", "squad")))
+@pytest.mark.parametrize(("grade", "firer", "target"), [*product(("green", "elite"), CS, ("hero", "squad"))])
 def test_shots_face_by_face(grade: str, firer: str, target: str) -> None:
     needed, squad = DS[grade] - CS[firer], target == "squad"
     now = {("unharmed", 0, 3 if squad else 0): Fraction(1)}
@@ -77,7 +77,7 @@ def test_dice_agree(rest: str) -> None:
     )
 
 
-@pytest.mark.parametrize(("score", "weapon"), product(D12, ("rifle", "pistol", "lmg")))
+@pytest.mark.parametrize(("score", "weapon"), [*product(D12, ("rifle", "pistol", "lmg"))])
 def test_a_wound_never_makes_him_better(score: int, weapon: str) -> None:
     for distance in (2, 4, 8, 12, 20, 24):
         here = f"grade=veteran&armour=minimal&weapon={weapon}&distance={distance}&enemy=regular"
@@ -92,7 +92,7 @@ def test_a_wound_never_makes_him_better(score: int, weapon: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("officers", "men", "specialists", "hero"), product((0, 1, 2), (8, 9, 10), range(5), ("rifle", "lmg"))
+    ("officers", "men", "specialists", "hero"), [*product((0, 1, 2), (8, 9, 10), range(5), ("rifle", "lmg"))]
 )
 def test_squads_by_the_book(officers: int, men: int, specialists: int, hero: str) -> None:
     kinds = ";".join(["lmg", "lft", "medic", "sniper"][:specialists]) or "none"

@@ -41,7 +41,7 @@ def test_a_company_is_counted_man_by_man(army: str) -> None:
     assert value(f"bon/company?army={army}")["men"] == roll_call
 
 
-@pytest.mark.parametrize(("army", "letters"), product(PRINTED, product("AB", "AC", "ABC")))
+@pytest.mark.parametrize(("army", "letters"), [*product(PRINTED, product("AB", "AC", "ABC"))])
 def test_every_branch_is_the_sum_of_its_parts(army: str, letters: tuple[str, str, str]) -> None:
     names = ("france-1914", "france-1916", "germany-1914")
     readings = "&".join(f"ruling.{name}={letter}" for name, letter in zip(names, letters, strict=True))

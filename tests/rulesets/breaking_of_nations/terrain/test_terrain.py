@@ -22,7 +22,7 @@ def walked(grade: str, armour: str, ground: str) -> int:
     return ceil((SP[grade] + ARMOUR[armour][1]) * PART[ground])
 
 
-@pytest.mark.parametrize(("grade", "armour", "ground"), product(SP, ARMOUR, PART))
+@pytest.mark.parametrize(("grade", "armour", "ground"), [*product(SP, ARMOUR, PART)])
 def test_every_speed_in_every_order(grade: str, armour: str, ground: str) -> None:
     off, part, here = ARMOUR[armour][1], PART[ground], f"grade={grade}&armour={armour}&ground={ground}"
     assert ask(f"bon/ground-speed?{here}&pace=move").outcome.value == walked(grade, armour, ground)
@@ -35,7 +35,7 @@ def test_every_speed_in_every_order(grade: str, armour: str, ground: str) -> Non
         assert ask(f"bon/ground-speed?{here}&pace=charge&{readings}").outcome.value == charges[order][worn]
 
 
-@pytest.mark.parametrize(("terrain", "grade"), product(CV, DS))
+@pytest.mark.parametrize(("terrain", "grade"), [*product(CV, DS)])
 def test_cover_against_a_level_and_a_higher_shooter(terrain: str, grade: str) -> None:
     for firer, away, higher in product(CS, (0, 2, Fraction(5, 2), 9), ("yes", "no")):
         cv = CV[terrain]
@@ -53,7 +53,7 @@ def test_cover_against_a_level_and_a_higher_shooter(terrain: str, grade: str) ->
         assert found.chance == Fraction(len(faces), 12)
 
 
-@pytest.mark.parametrize(("terrain", "grade"), product(PLACES, SP))
+@pytest.mark.parametrize(("terrain", "grade"), [*product(PLACES, SP)])
 def test_a_way_is_walked_action_by_action(terrain: str, grade: str) -> None:
     for half_inches in range(1, 30, 3):
         across, each = Fraction(half_inches, 2), walked(grade, "minimal", PLACES[terrain])
@@ -77,7 +77,7 @@ def played(work: list[tuple[int, int]], actions: int) -> int:
     return turn
 
 
-@pytest.mark.parametrize(("grade", "armour"), product(SP, ARMOUR))
+@pytest.mark.parametrize(("grade", "armour"), [*product(SP, ARMOUR)])
 def test_wire_turn_by_turn(grade: str, armour: str) -> None:
     actions = ceil(Fraction(SP[grade], 2))
     for halves in range(1, 25):

@@ -27,7 +27,7 @@ def ahead(reading: str, own: tuple[int, int], other: tuple[int, int], die: int, 
     return die + skill - {"A": guard, "B": theirs + other[0], "C": theirs + guard, "D": theirs + other[0]}[reading]
 
 
-@pytest.mark.parametrize(("striker", "enemy", "reading"), product(GRADES, GRADES, "ABCD"))
+@pytest.mark.parametrize(("striker", "enemy", "reading"), [*product(GRADES, GRADES, "ABCD")])
 def test_a_blow(striker: str, enemy: str, reading: str) -> None:
     own, other = GRADES[striker], GRADES[enemy]
     counted = Counter(told(ahead(reading, own, other, *pair)) for pair in DICE)
@@ -36,7 +36,7 @@ def test_a_blow(striker: str, enemy: str, reading: str) -> None:
     assert {end: found.distribution[end] for end in counted} == {end: Fraction(n, 36) for end, n in counted.items()}
 
 
-@pytest.mark.parametrize(("striker", "enemy", "who"), product(GRADES, GRADES, "ABC"))
+@pytest.mark.parametrize(("striker", "enemy", "who"), [*product(GRADES, GRADES, "ABC")])
 def test_a_blow_and_its_answer(striker: str, enemy: str, who: str) -> None:
     own, other = GRADES[striker], GRADES[enemy]
     fate = {"bloody death": "falls", "wound": "falls", "capture": "captured", "miss": ""}
@@ -59,7 +59,7 @@ def test_a_blow_and_its_answer(striker: str, enemy: str, who: str) -> None:
         assert flat[name] == Fraction(fell[whose, so], 36), name
 
 
-@pytest.mark.parametrize(("grade", "enemy"), product(("regular", "native-elite"), ("green", "native-regular")))
+@pytest.mark.parametrize(("grade", "enemy"), [*product(("regular", "native-elite"), ("green", "native-regular"))])
 def test_a_melee_of_some_pairs(grade: str, enemy: str) -> None:
     """All throws of three pairs: the chance that half a squad of four is lost."""
     own, other = GRADES[grade], GRADES[enemy]
