@@ -19,7 +19,7 @@ T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[1]
 VARIABLE = "DRILLBOOK_TURN"
 PARTS = 4
-QUICK = 16
+QUICK = 32
 """What goes through everything is marked `by_turn`: of so many cases a quick run takes one, the whole suite all."""
 MANY = 40
 """More files than that are touched by a merge; it says nothing of what somebody works on."""
