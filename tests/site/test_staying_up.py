@@ -22,10 +22,13 @@ from conftest import start_site, stop_site
 from drillbook_widgets.site.folder import sweep
 from drillbook_widgets.site.guests import COME_SECONDS
 from drillbook_widgets.site.settings import Settings
+from turn import turn
 
 FEW = 2
 # Whoever leaves at the very moment when the last line was sent has neither come to its kernel nor said goodbye.
 UNSAID_SECONDS = COME_SECONDS + 10
+VIOLENT = ("killed", "killed while its fork server is stopped", "both killed")
+"""How a site may end without being told to; each run tries one."""
 
 pytestmark = [
     pytest.mark.slow,
@@ -202,7 +205,7 @@ def test_pages_wait_for_the_next_fork_server(watched: Watched, end: signal.Signa
     assert health(watched.address)["fork_server"]["lives"] == lives + 1  # type: ignore[index]
 
 
-@pytest.mark.parametrize("how", ["stopped", "killed", "killed while its fork server is stopped", "both killed"])
+@pytest.mark.parametrize("how", ["stopped", VIOLENT[turn() % len(VIOLENT)]])
 def test_nothing_is_left_of_a_site(temporary: Path, how: str) -> None:
     process, address = start_site(variables={"TMPDIR": str(temporary)})
     try:
