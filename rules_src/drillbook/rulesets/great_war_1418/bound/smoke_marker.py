@@ -31,16 +31,16 @@ def smoke_marker(
             label="It is still slowed",
             help="By the same shooter, or for want of a recovery die.",
             unless={"age": ("0",)},
-            why_not="In the bound of the injury it is slow in any case.",
+            why_not="In the bound of the injury nothing has freed it yet.",
         ),
     ],
 ) -> Breakdown[SmokeMarker]:
     """Red smoke or black?"""
     w = Working(r)
     slow = _slow(r, age, held)
-    colour = RED if slow else BLACK
-    fresh = "it is fresh, or still slow: red" if slow else "older, and it moves as usual: black"
-    w.note(fresh, "bound.marker-red" if slow else "bound.marker-black")
+    colour = RED if slow or not age else BLACK
+    fresh = "it is fresh, or still slow: red" if colour == RED else "older, and it moves as usual: black"
+    w.note(fresh, f"bound.marker-{colour}")
     w.note("slowed, it goes half as far", "injuries.half", when=slow)
     left = w.then("hits that finish it", "injuries.last-hit")
     told = SmokeMarker(colour, int(left), slow)
@@ -57,4 +57,4 @@ def _slow(r: Reader, age: int, held: bool) -> bool:
     """Whether it is slow: in the bound of the injury, and while something holds it so."""
     if age > 1 and r.holds("black-marker", "one-bound"):
         return False
-    return held or not age
+    return held or (not age and r.holds("injury-halving", "at-once"))

@@ -68,6 +68,9 @@ def arms(r: Reader, w: Working, unit: str, *, squads: int = 1, melee: bool = Fal
     if not melee:
         r.cite("shooting.arming")
     w.then(f"{r.name(BACK_PAGE, unit)}: Arming in {what}", dice)
+    if w.whole and not melee and kind_of(r, unit) in (CAVALRY, TANK) and r.holds("mounted-steps", "never-shoot"):
+        w.at_most("no step has a shot for cavalry and vehicles", 0, "execution-order.list")
+        return Dice(0)
     times = squads if squads > 1 and r.holds("squad-count", "for-each-squad") else 1
     w.times("squads on the base", times, "unit-table.arming-notation", when=times > 1)
     if bonus is None or borrows:

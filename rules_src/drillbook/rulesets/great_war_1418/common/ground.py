@@ -1,7 +1,7 @@
 """What the ground makes of Resilience: the line of the chart at rest, the weaker ground on the move, the spade."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from drillbook.asking import Cited, Reader, Working
 from drillbook.maths import Number
@@ -156,6 +156,8 @@ def covered(r: Reader, w: Working, stance: Stance) -> int:
     """Add what ground, movement and digging do to the Resilience in `w`; what they come to."""
     before = w.whole
     if stance.moves:
+        if stance.posture == LEAVING:
+            dug_in(r, Working(r), replace(stance, posture=DUG))
         grounds = touched(r, stance)
         worst = min(grounds, key=lambda one: total(one[1]))
         w.note("on the move it is not dug in", "cover.moving-not-dug", when=stance.posture == LEAVING)

@@ -23,7 +23,7 @@ from drillbook.rulesets.great_war_1418.common.rolling import scored, throw
 from drillbook.rulesets.great_war_1418.common.speed import speed_class
 from drillbook.rulesets.great_war_1418.common.targets import rolls_again
 
-DUG, OWN_HOLE = "dug", "dug-open"
+DUG, OWN_HOLE, FULL_FORT = "dug", "dug-open", "fort-dug"
 FRONT, REAR = "front", "behind"
 NOBODY, FRESH, HURT = "none", "fresh", "hurt"
 BEHIND = {NOBODY: "Nobody", FRESH: "A platoon, unharmed", HURT: "A platoon, injured"}
@@ -65,7 +65,9 @@ def place_of(r: Reader, w: Working, unit: str) -> int:
 def fighter(r: Reader, w: Working, unit: str, parent: str, ground: str, enemy: str) -> Fighter:
     """One side of a pair, with the steps; ground: its line of the cover chart."""
     name = r.name("units", unit)
-    w.forbid("Vehicles never dig in.", "vehicles-transport.no-dig", when=_dug(ground) and is_vehicle(r, unit))
+    dug = _dug(ground) and is_vehicle(r, unit)
+    full = dug and ground == FULL_FORT and r.holds("r9-unreachable", "tanks-in-forts")
+    w.forbid("Vehicles never dig in.", "vehicles-transport.no-dig", when=dug and not full)
     tough = built_in(r, w, unit, parent)
     if r.holds("melee-cover", "ground-counts"):
         tough = w.add(r.name("cover", ground).lower(), r.cell("cover", ground, "change"))

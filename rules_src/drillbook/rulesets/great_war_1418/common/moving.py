@@ -6,7 +6,7 @@ from math import floor
 from typing import Any
 
 from drillbook.asking import Reader, Working
-from drillbook.maths import Number, exact
+from drillbook.maths import Number, exact, write_number
 
 FOOT, HORSE = "foot", "horse"
 TRANSPORTS = {FOOT: "On foot", HORSE: "Horse-drawn", "motor": "Motorised", "mech": "Mechanised"}
@@ -107,6 +107,13 @@ def distance(r: Reader, w: Working, march: March) -> Number:
     _capped(r, w, march)
     w.times("slowed by an injury", "injuries.half", when=march.slowed)
     return whole_cm(r, w)
+
+
+def must_reach(r: Reader, w: Working, gap: Number, far: Number) -> None:
+    """Refused where an assault has to be able to reach the enemy in the bound, and its cm do not; an unhurt one's count."""
+    short = gap > far and r.holds("assault-target", "contact-possible")
+    reason = f"It may not assault: {write_number(far)} cm do not bring it into contact in this bound."
+    w.forbid(reason, "low-commands.assault", when=short)
 
 
 def in_cm(r: Reader, far: Number) -> Number:

@@ -1,13 +1,13 @@
 """The Resilience of a platoon where it is: built in, ground, movement, the spade."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from drillbook.asking import Breakdown, Reader, Working, question
 from drillbook.asking.exhibits import Grid
 from drillbook.maths import shown, spoken
 from drillbook.rulesets.great_war_1418.common.arms import PARENTED, built_in, is_vehicle
-from drillbook.rulesets.great_war_1418.common.ground import DUG, STANDING, Place, Stance, covered, next_bound
+from drillbook.rulesets.great_war_1418.common.ground import DUG, LEAVING, STANDING, Place, Stance, covered, next_bound
 from drillbook.rulesets.great_war_1418.common.inputs import (
     Across,
     Going,
@@ -28,9 +28,10 @@ from drillbook.rulesets.great_war_1418.common.rolling import once
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """Resilience in this bound, what of it is built in, what the ground makes of it, the next bound's, a plain die's chance."""
+    """Resilience in this bound and until it moves, the built-in part and the ground's, the next bound's, a plain die's chance."""
 
     resilience: int
+    until_move: int
     built_in: int
     change: int
     next_bound: int
@@ -77,10 +78,17 @@ def resilience(
     built_in(r, later, unit, parent)
     covered(r, later, next_bound(r, stance))
     w.then("its Resilience in the next bound, if it stays there", later.whole, "cover.table")
-    told = Now(now, before, change, later.whole, hit)
+    until = now
+    if stance.moves and r.holds("moving-when", "from-its-move"):
+        early = Working(r)
+        built_in(r, early, unit, parent)
+        covered(r, early, replace(stance, posture=DUG if posture == LEAVING else STANDING))
+        until = w.then("its Resilience until it moves, as where it sets out", early.whole, "execution-order.mark")
+    told = Now(now, until, before, change, later.whole, hit)
+    first = f", R{shown(until)} until it moves" if until != now else ""
     return w.answer(
         told,
-        headline=f"R{shown(now)}; a plain die hits: {spoken(hit)}; next bound, if it stays: R{shown(later.whole)}",
+        headline=f"R{shown(now)}{first}; a plain die hits: {spoken(hit)}; next bound, if it stays: R{shown(later.whole)}",
         chance=hit,
         exhibits=[stack, _postures(r, before, Place(going, works), posture)],
     )

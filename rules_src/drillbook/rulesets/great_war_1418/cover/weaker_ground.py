@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Reader, Refusal, Working, attempt, question
 from drillbook.asking.exhibits import Grid
 from drillbook.asking.kinds import Choice, Flag
 from drillbook.maths.words import signed
-from drillbook.rulesets.great_war_1418.common.ground import LEAVING, MOVING, Place, Stance, total, touched
+from drillbook.rulesets.great_war_1418.common.ground import DUG, LEAVING, MOVING, Place, Stance, dug_in, total, touched
 
 GROUNDS = {
     "open": Place("open"),
@@ -47,6 +47,8 @@ def weaker_ground(
 ) -> Breakdown[WeakerGround]:
     """From this ground into that: what is a platoon worth on the way?"""
     w = Working(r)
+    if dug:
+        dug_in(r, w, Stance(GROUNDS[start], DUG))
     w.note("on the move it is not dug in", "cover.moving-not-dug", when=dug)
     if (start, end, dug) == ("defensible", "open", True):
         trench, result = (signed(r.int("cover.weaker-out", one)) for one in ("trench", "result"))
@@ -75,7 +77,9 @@ def _grid(r: Reader, start: str, end: str, dug: bool) -> Grid:
     """Every ground into every other."""
     keys = list(GROUNDS)
 
-    def cell(here: str, there: str) -> int:
+    def cell(here: str, there: str) -> int | None:
+        if dug and isinstance(attempt(lambda: dug_in(r, Working(r), Stance(GROUNDS[here], DUG))), Refusal):
+            return None
         return int(min(total(lines) for _, lines in touched(r, _stance(here, there, dug))))
 
     return Grid(

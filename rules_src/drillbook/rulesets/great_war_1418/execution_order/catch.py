@@ -10,7 +10,7 @@ from drillbook.asking.kinds import Choice, Flag, Length
 from drillbook.maths import Number, exact, write_number
 from drillbook.rulesets.great_war_1418.common.inputs import GOINGS
 from drillbook.rulesets.great_war_1418.common.moving import CAVALRY as CAVALRY_SPEED
-from drillbook.rulesets.great_war_1418.common.moving import March, distance
+from drillbook.rulesets.great_war_1418.common.moving import March, distance, must_reach
 from drillbook.rulesets.great_war_1418.common.steps import CAVALRY, CHARGES, INFANTRY, MOVES, TANK, Acting, walk
 
 #: Speeds of cavalry, which needs no word on being mounted.
@@ -49,6 +49,7 @@ def catch(
     """It wants to walk away: does the assault catch it?"""
     w = Working(r)
     assault = distance(r, w, March(chaser, ground, assault=True))
+    must_reach(r, w, gap, assault)
     flight = distance(r, w, March(runner, runner_ground))
     kind = CAVALRY if CAVALRY_SPEED in chaser else TANK if mounted else INFANTRY
     mine = walk(r, w, Acting(kind, does=CHARGES))

@@ -12,7 +12,7 @@ from drillbook.rulesets.great_war_1418.common import harm
 from drillbook.rulesets.great_war_1418.common.arms import LMG, Dice, arms, built_in, kind_of
 from drillbook.rulesets.great_war_1418.common.ground import DUG, MOVING, STANDING, Place, Stance, covered
 from drillbook.rulesets.great_war_1418.common.melee import REAR, Fighter, Melee, Side, fighter, refuses
-from drillbook.rulesets.great_war_1418.common.moving import March, distance
+from drillbook.rulesets.great_war_1418.common.moving import March, distance, must_reach
 from drillbook.rulesets.great_war_1418.common.reach import reach
 from drillbook.rulesets.great_war_1418.common.rolling import scored
 from drillbook.rulesets.great_war_1418.common.speed import speed_class
@@ -90,6 +90,7 @@ class Assault:
             slow: distance(r, Working(r) if slow else w, March(speed, attack.ground, assault=True, slowed=slow))
             for slow in (False, True)
         }
+        must_reach(r, w, attack.gap, self.paces[False])
         self.melee = Melee(r, self._fighter(w, True, mine), self._fighter(w, False, theirs), REAR)
         self.dead, self.step = r.int("injuries.two-hits"), number(r, MOVING_STEP)
         self.together = r.holds("simultaneous-fire", "together")

@@ -86,6 +86,6 @@ def _grid(r: Reader, ends: Distribution[Fight], one: str, other: str) -> Grid:
         for mine in states[0]
     ]
     return Grid(
-        f"{one} beside, {other} above", one, other,
+        f"Beside: {one}; above: {other}", one, other,
         [words_of(r, at) for at in states[0]], [words_of(r, at) for at in states[1]], cells, name="joint",
     )  # fmt: skip

@@ -12,7 +12,7 @@ from drillbook.maths import Distribution, Number, Thrower, exact, spoken, write_
 from drillbook.rulesets.great_war_1418.common import harm
 from drillbook.rulesets.great_war_1418.common.arms import Dice
 from drillbook.rulesets.great_war_1418.common.inputs import Going, Resilience, Speed
-from drillbook.rulesets.great_war_1418.common.moving import March, distance
+from drillbook.rulesets.great_war_1418.common.moving import March, distance, must_reach
 from drillbook.rulesets.great_war_1418.common.rolling import scored, throw
 
 THERE, UNDERWAY = "there", "still on its way"
@@ -87,6 +87,8 @@ def approach(
     """Does it get there alive?"""
     w = Working(r)
     way = _way(r, w, speed, start, always, resilience, _dice(r, dice, bonus))
+    if always:
+        must_reach(r, w, gap, way.paces[1])
     w.note("the same shooters every bound: whoever is injured stays slow", "injuries.same-shooter")
     w.then("hits to expect each bound", way.fire.mean, "shooting.match-or-beat")
     flow = [Distribution.sure(At(gap))]

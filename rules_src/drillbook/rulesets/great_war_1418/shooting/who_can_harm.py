@@ -61,7 +61,7 @@ def who_can_harm(
         WhoCanHarm(len(able), listed(names, "and") or "nobody", best, names[0] if names else "nobody"),
         headline=f"R{shown(resilience)}: {counted(len(able), 'unit', none='no')} can hit it"
         + (f", best {names[0]}" if names else ""),
-        exhibits=_grids(r, armed, melee, vehicle),
+        exhibits=_grids(r, chances, melee, vehicle),
     )
 
 
@@ -72,10 +72,10 @@ def _chance(r: Reader, unit: str, resilience: int, melee: bool, vehicle: bool) -
     return 1 - scored(r, arms(r, w, unit, melee=melee), resilience, again=again)[0]
 
 
-def _grids(r: Reader, armed: list[str], melee: bool, vehicle: bool) -> list[Grid]:
-    """Every unit that has dice against every Resilience."""
+def _grids(r: Reader, chances: dict[str, Fraction], melee: bool, vehicle: bool) -> list[Grid]:
+    """Every unit that has dice against every Resilience; first a share in which somebody can hit the target."""
     values = [*range(int(TARGETS.first), int(TARGETS.high) + 1)]
-    shares = {name: [unit for unit in armed if kind_of(r, unit) in kinds] for name, (_, kinds) in SHARES.items()}
+    shares = {name: [unit for unit in chances if kind_of(r, unit) in kinds] for name, (_, kinds) in SHARES.items()}
     return [
         Grid(
             f"Chance of at least one hit by one platoon: {SHARES[name][0]}", "Unit", "Resilience",
@@ -83,6 +83,6 @@ def _grids(r: Reader, armed: list[str], melee: bool, vehicle: bool) -> list[Grid
             [[_chance(r, unit, one, melee, vehicle) for one in values] for unit in units],
             here=None, by_column={"resilience": values}, name=name,
         )
-        for name, units in shares.items()
+        for name, units in sorted(shares.items(), key=lambda one: not any(chances[unit] for unit in one[1]))
         if units
     ]  # fmt: skip

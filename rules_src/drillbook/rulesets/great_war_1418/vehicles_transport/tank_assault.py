@@ -18,8 +18,9 @@ from drillbook.rulesets.great_war_1418.common.inputs import (
     Ground,
     units,
 )
-from drillbook.rulesets.great_war_1418.common.melee import NOBODY, Fight, Melee, pair, refuses, standing
+from drillbook.rulesets.great_war_1418.common.melee import FULL_FORT, NOBODY, Fight, Melee, pair, refuses, standing
 from drillbook.rulesets.great_war_1418.common.rolling import scored, throw
+from drillbook.rulesets.great_war_1418.common.steps import CHARGES, TANK, Acting, shots
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +100,9 @@ def _assault(
     r: Reader, w: Working, tank: str, ground: str, carried: int, enemy: tuple[str, str, str], hits: int
 ) -> Assault:
     """Everything that the assault needs, with the steps."""
-    w.note("who assaults shoots after the move", "execution-order.step-6")
-    dice = arms(r, w, tank)
+    slots = shots(r, w, Acting(TANK, does=CHARGES, contact=True))
+    w.forbid("A tank that assaults has moved, and is not dug in.", "cover.moving-not-dug", when=ground == FULL_FORT)
+    dice = arms(r, w, tank) if slots else Dice(0, 0, 0)
     start = standing(carried, NOBODY), standing(hits, NOBODY)
     melee = pair(r, w, (tank, tank, ground), enemy, start, NOBODY)
     tough = melee.fighters[1].resilience
