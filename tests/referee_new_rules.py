@@ -18,8 +18,8 @@ F = Fraction
 Chances = dict[Any, Fraction]
 #: Units of the muster by their arms; their figures are given in every address.
 ARMS = {"line-infantry": "infantry", "heavy-cavalry": "cavalry", "foot-battery": "artillery"}
-#: The readings taken where nothing else is said; totals below 0 count as 0, and no dice may be rolled.
-TAKEN = defaultdict(lambda: "A", {"nonpositive": "B", "zero_dice": "B"})
+#: The readings taken where nothing else is said: totals below 0 count as 0, no dice may be rolled, a Speed caps the whole way.
+TAKEN = defaultdict(lambda: "A", {"nonpositive": "B", "zero_dice": "B", "move_total": "B"})
 
 
 def value(address: str) -> Mapping[str, Any]:

@@ -72,6 +72,7 @@ def write_heads(scene: Scene, heads: Sequence[str], up: float, lines: int, room:
                 scene.write(middle, up, first, dy=-9 - LINE_HEIGHT * lines, size=SMALL, color=INK, rank=1)
             begin += len(rests)
         heads = [rest for _, rests in groups for rest in rests]
+        broken = lines > 1 and _breaks(heads, room)  # so that the last does not stick out of the picture
     for across, head in enumerate(heads):
         rank = 1 if across % 5 == 0 else 2
         if broken:

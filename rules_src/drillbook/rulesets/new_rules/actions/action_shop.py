@@ -18,6 +18,7 @@ from drillbook.rulesets.new_rules.common.orders import (
     after,
     cost_of,
     leave_for,
+    repeats,
 )
 from drillbook.rulesets.new_rules.common.unit import mustered
 
@@ -93,12 +94,11 @@ def _basket(r: Reader, standing: Standing, bought: list[str], actions: int) -> C
     entries = []
     for order in bought:
         left = actions - cost_of(r, order).whole
-        again = not r.holds("repeat-actions", "each-once")
         ways = after(order, standing)
         more = [
             row.key
             for row in r.rows("orders")
-            if (row.key != order or again)
+            if (row.key != order or repeats(r, order))
             and cost_of(r, row.key).whole <= left
             and any(leave_for(r, row.key, way).given for way in ways)
         ]

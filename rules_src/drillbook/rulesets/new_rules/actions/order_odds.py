@@ -10,7 +10,7 @@ from drillbook.asking.kinds import Choice, Count, Rows
 from drillbook.maths import counted, spoken
 from drillbook.rulesets.new_rules.common.activation import Activation, check_dice, usual_qualities
 from drillbook.rulesets.new_rules.common.inputs import Damage, Pick, Quality
-from drillbook.rulesets.new_rules.common.orders import cost_of
+from drillbook.rulesets.new_rules.common.orders import cost_of, repeats
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +52,19 @@ def order_odds(
     cost = w.whole
     outcomes = Activation(r, quality).activate(damage, dice, pick)
     actions = outcomes.map(lambda one: one.actions)
-    activations = _activations(r, [cost_of(r, order).whole for (order,) in orders])
-    w.note("more than any activation gives", "activation.max-actions", when=activations > 1)
+    activations = _activations(r, [order for (order,) in orders])
+    told = (
+        "more than any activation gives"
+        if cost > r.int("activation.max-actions")
+        else "each comes once in an activation"
+    )
+    w.note(told, "activation.max-actions", when=activations > 1)
     w.note("a single die never pays for an order of several actions", "actions.two-action-chance", when=cost > 1)
-    enough = w.then("chance of so many actions", actions.chance(lambda one: one >= cost), "activation.p-at-least")
+    enough = w.then(
+        "chance of so many actions",
+        actions.chance(lambda one: activations == 1 and one >= cost),
+        "activation.p-at-least",
+    )
     turnover = w.then(
         "chance of a turnover",
         outcomes.chance(lambda one: one.strikes >= Activation(r, quality).limit),
@@ -69,27 +78,33 @@ def order_odds(
         distribution=actions,
         exhibits=[
             Bars("Actions from the roll", "Actions", {"": actions}, mark=Mark(cost, "the plan") if value.enough else None),
-            _map(r, cost, quality, damage, dice, pick),
+            _map(r, value, quality, damage, dice, pick),
         ],
     )  # fmt: skip
 
 
-def _activations(r: Reader, costs: list[int]) -> int:
+def _activations(r: Reader, orders: list[str]) -> int:
     """How many activations the orders take at least, given one after the other: none is begun in one and ended in the next."""
-    most, many, left = r.int("activation.max-actions"), 1, r.int("activation.max-actions")
-    for cost in costs:
-        if cost > left:
-            many, left = many + 1, most
-        left -= cost
+    most, many, given = r.int("activation.max-actions"), 1, list[str]()
+    for order in orders:
+        spent = sum(cost_of(r, one).whole for one in [*given, order])
+        if spent > most or (order in given and not repeats(r, order)):
+            many, given = many + 1, []
+        given.append(order)
     return many
 
 
-def _map(r: Reader, cost: int, quality: int, damage: int, dice: int, pick: str) -> Grid:
+def _map(r: Reader, plan: OrderOdds, quality: int, damage: int, dice: int, pick: str) -> Grid:
     """The chance of the plan for every Quality and every number of dice."""
     many = range(1, r.int("activation.max-dice") + 1)
     qualities = sorted({*usual_qualities(r), quality})
     cells = [
-        [Activation(r, one).activate(damage, rolled, pick).chance(lambda got: got.actions >= cost) for rolled in many]
+        [
+            Activation(r, one)
+            .activate(damage, rolled, pick)
+            .chance(lambda got: plan.activations == 1 and got.actions >= plan.cost)
+            for rolled in many
+        ]
         for one in qualities
     ]
     here = (qualities.index(quality), many.index(dice)) if dice in many else None

@@ -38,6 +38,11 @@ def cost_of(r: Reader, order: str) -> Cited:
     return r.cell("orders", order, "cost")
 
 
+def repeats(r: Reader, order: str) -> bool:
+    """Whether an order may be given again in the same activation; a way is made in stretches and steps whatever the reading."""
+    return order in (MOVE, PIVOT) or not r.holds("repeat-actions", "each-once")
+
+
 def leave_for(r: Reader, order: str, standing: Standing) -> Leave:
     """Whether the unit may be given the order now."""
     checks: tuple[Callable[[Reader, str, Standing], Leave | None], ...] = (_by_arm, _by_melee, _by_state)

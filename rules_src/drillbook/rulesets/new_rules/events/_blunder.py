@@ -15,7 +15,7 @@ from drillbook.rulesets.new_rules.common.measuring import Block, in_arc
 from drillbook.rulesets.new_rules.common.orders import FIRE, MOVE, SEIZE, Standing, cost_of, leave_for
 from drillbook.rulesets.new_rules.common.plan import middle
 from drillbook.rulesets.new_rules.common.shooting import reach_of
-from drillbook.rulesets.new_rules.common.unit import CAVALRY, INFANTRY
+from drillbook.rulesets.new_rules.common.unit import ARTILLERY, CAVALRY, INFANTRY
 
 FORWARD, FALL_BACK, CHARGE = "forward", "fall-back", "charge"
 ENEMY, FRIEND = "enemy", "friend"
@@ -143,7 +143,11 @@ class Blundering:
 
     def _meets(self, forced: Forced, place: int, name: str) -> Forced:
         """It runs into somebody: an enemy ahead is charged, anybody else stops it."""
-        if name == FORWARD and self.others[place].kind == ENEMY:
+        guns = self.standing.unit.arm == ARTILLERY and not self.r.holds("blunder-impossible", "overrides")
+        enemy = name == FORWARD and self.others[place].kind == ENEMY
+        if enemy and guns:
+            self.w.note("guns do not charge: it stops before the enemy", "artillery.no-charge")
+        elif enemy:
             self.w.note("it runs into an enemy, which is a charge", "actions.no-charge-entry")
             return replace(forced, whom=(place,), fights=True)
         harm = self.r.holds("recoil-blocked", "disorder") and name == FALL_BACK

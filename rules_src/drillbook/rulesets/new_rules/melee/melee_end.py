@@ -170,7 +170,8 @@ def melee_end(
             Track(
                 "The fight, player turn by player turn", [LOCKED, *ENDS],
                 [one.map(lambda state: state if state in ENDS else LOCKED) for one in flow],
-                labels={LOCKED: "locked", **{end: end.removeprefix("The ") for end in ENDS}}, absorbing=ENDS, turn_word="Player turn",
+                labels={LOCKED: "locked", **{end: end.removeprefix("The ").replace(" is ", " ") for end in ENDS}},
+                absorbing=ENDS, turn_word="Player turn",
             ),
             Bars("Coloured dice of both while they are locked", "Dice", _dice(last), name="dice") if locked
             else Bars("How it ends", "End", {"": final}, name="dice"),
