@@ -1,10 +1,12 @@
-"""A referee's second reckoning of one shot and of one blow, under every reading that the sources leave open, for both of Bell's rules.
+"""A referee's second reckoning of one shot, of volleys, rides and firefights, under the readings that the sources leave open.
 
 Nothing of the rulesets is imported; the printed figures stand here a second time, and readings go by their letters.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import ceil, comb
 from random import Random
 from typing import Any, NamedTuple
 
@@ -97,7 +99,7 @@ def chance(number: int, must_reach: bool, one_misses: bool) -> Fraction:
 
 
 def drawn(seed: int, options: Mapping[str, str]) -> dict[str, str]:
-    """A reading of each, drawn by a seed; every third draw is what the book takes: the letters in small print first."""
+    """A reading of each, drawn by a seed."""
     dice = Random(seed)
     return {name: dice.choice(letters) for name, letters in options.items()}
 
@@ -112,3 +114,110 @@ def told(question: str, read: Mapping[str, str], **inputs: Any) -> Any:
 def figures(question: str, read: Mapping[str, str], **inputs: Any) -> Mapping[str, Any]:
     """Its figures."""
     return told(question, read, **inputs).flat()  # type: ignore[no-any-return]
+
+
+Counts = dict[int, Fraction]
+
+
+def binomial(dice: int, hit: Fraction) -> Counts:
+    """How many of so many dice hit."""
+    return {n: comb(dice, n) * hit**n * (1 - hit) ** (dice - n) for n in range(dice + 1)}
+
+
+def both(one: Counts, other: Counts) -> Counts:
+    """How many hit of both."""
+    found: Counts = defaultdict(F)
+    for first, chance_first in one.items():
+        for second, chance_second in other.items():
+            found[first + second] += chance_first * chance_second
+    return found
+
+
+def scattered(dice: int, men: int, hit: Fraction) -> Counts:
+    """The hits of dice that each attack 2 men with one score, nobody twice; a die with nobody left is not thrown."""
+    found: Counts = {0: F(1)}
+    for die in range(dice):
+        many = max(0, min(2, men - 2 * die))
+        found = both(found, {0: 1 - hit, many: hit}) if many else found
+    return found
+
+
+def bursts(guns: int, men: int, hit: Fraction, way: str) -> Counts:
+    """The hits of LMGs: 3 shots each, or each at another man, or each die at 2 men."""
+    if way == "C":
+        found: Counts = {0: F(1)}
+        for _ in range(guns):
+            found = both(found, scattered(3, men, hit))
+        return found
+    return binomial(guns * (3 if way == "A" else min(3, men)), hit)
+
+
+def fallen(scored: Counts, men: int) -> Fraction:
+    """How many of so many men fall on average."""
+    return sum((min(men, count) * weight for count, weight in scored.items()), F(0))
+
+
+def shot_away(left: Counts, scored: Counts) -> Counts:
+    """Who is left after a volley."""
+    after: Counts = defaultdict(F)
+    for men, weight in left.items():
+        for count, part in scored.items():
+            after[max(0, men - count)] += weight * part
+    return after
+
+
+#: Speed and least distance of each gait, and what the ground leaves of a speed.
+PARENT_GAITS = {"walk": (6, 0), "canter": (8, 6), "gallop": (10, 8)}
+COLONIAL_GAITS = {"walk": (7, 0), "canter": (12, 7), "gallop": (17, 12)}
+PART = {"flat": F(1), "bumpy": F(2, 3), "jagged": F(1, 3)}
+
+
+class Ride(NamedTuple):
+    """How riders come: moves a turn, the ground, the rider's armour."""
+
+    moves: int
+    ground: str
+    armour: str = "minimal"
+
+
+def parent_ride(gait: str, ride: Ride, read: Mapping[str, str]) -> tuple[int, int]:
+    """The inches of a turn at a gait and the least that it has to cover: L371-381, L434-445, L470-475."""
+    speed, least = PARENT_GAITS[gait]
+    if gait == "gallop" and ride.armour == "flak" and read["kevlar"] == "A":
+        speed -= 2
+    if gait == "canter" and ride.armour == "heavy":
+        speed = speed - 2 if read["heavy-eight"] == "A" else min(speed, 8)
+    speed -= ARMOUR[ride.armour] if read["mount-armour-sp"] == "B" else 0
+    each = ceil(speed * (2 if read["mount-charge"] == "B" else 1) * PART[ride.ground])
+    turn = each if read["mount-per-action"] == "B" else each * ride.moves
+    return turn, least * ride.moves if read["gait-minimum-span"] == "B" else least
+
+
+def colonial_ride(gait: str, ride: Ride, read: Mapping[str, str]) -> tuple[int, int]:
+    """The same in Fixed Bay'net: L405-426, L620-624, L681-685."""
+    speed, least = COLONIAL_GAITS[gait]
+    each = ceil(speed * (2 if read["mount-charge"] == "B" else 1) * PART[ride.ground])
+    if ride.ground != "flat" and read["gait-minimum"] == "B":
+        least = ceil(least * PART[ride.ground])
+    by_turn = read["move-scope"] in "BC"
+    return each if by_turn else each * ride.moves, least if by_turn else least * ride.moves
+
+
+def starting(scores: Sequence[int], way: str) -> list[int]:
+    """Who starts, first to last: the highest last, the others by their scores or round the table from him."""
+    order = sorted(range(len(scores)), key=lambda one: scores[one])
+    return order if way == "A" else [(order[-1] + 1 + place) % len(scores) for place in range(len(scores))]
+
+
+def activated(order: Sequence[int], units: Sequence[int], stops: bool) -> str:
+    """The units one by one; a player with none left is passed over, or ends the turn."""
+    left, gone, told = list(units), [0] * len(units), []
+    while any(left):
+        for one in order:
+            if not left[one]:
+                continue
+            told.append(f"{one + 1}{'abcdefgh'[gone[one]]}")
+            left[one], gone[one] = left[one] - 1, gone[one] + 1
+            if stops and not left[one]:
+                return " ".join(told)
+    return " ".join(told)

@@ -8,7 +8,19 @@ from fractions import Fraction
 from typing import Any
 
 from drillbook.asking import Cited, Reader, Working, procedure
-from drillbook.maths import Distribution, Number, binomial, counted, exact, np, roll, spoken, total, write_mean, write_number
+from drillbook.maths import (
+    Distribution,
+    Number,
+    binomial,
+    counted,
+    exact,
+    np,
+    roll,
+    spoken,
+    total,
+    write_mean,
+    write_number,
+)
 from drillbook.maths.dice import read_dice
 from drillbook.rulesets.breaking_of_nations.common.shooting import BANDS, Man, hit_chance, hits, is_critical
 from drillbook.rulesets.breaking_of_nations.common.soldier import actions, called
@@ -199,7 +211,11 @@ def say_again(r: Reader, w: Working, dice: int, men: int) -> None:
     idle = dice - len(_attacks(r, dice, men))
     if dice * r.int("artillery.direct-scatter") > men:
         again = "so some of these are attacked by more than one"
-        left = f"none is attacked twice, and {counted(idle, 'die', 'dice')} stay unthrown" if idle else "none is attacked twice"
+        left = (
+            f"none is attacked twice, and {counted(idle, 'die', 'dice')} stay unthrown"
+            if idle
+            else "none is attacked twice"
+        )
         said = again if r.holds("dice-again", "attacked-again") else left
         w.note(f"there are dice enough for more men: {said}", "artillery.direct-scatter")
 
