@@ -8,10 +8,23 @@ from fractions import Fraction
 from typing import Any
 
 from drillbook.asking import Cited, Reader, Working, procedure
-from drillbook.maths import Distribution, Number, binomial, counted, exact, roll, spoken, write_mean, write_number
+from drillbook.maths import (
+    Distribution,
+    Number,
+    binomial,
+    counted,
+    exact,
+    np,
+    roll,
+    spoken,
+    total,
+    write_mean,
+    write_number,
+)
 from drillbook.maths.dice import read_dice
 from drillbook.rulesets.breaking_of_nations.common.shooting import BANDS, Man, hit_chance, hits, is_critical
 from drillbook.rulesets.breaking_of_nations.common.soldier import actions, called
+from drillbook.rulesets.breaking_of_nations.common.volley import attacked
 
 #: What may be put into a piece.
 AMMUNITION = {"shell": "Shell", "shot": "Shot", "shrapnel": "Shrapnel"}
@@ -19,8 +32,6 @@ AMMUNITION = {"shell": "Shell", "shot": "Shot", "shrapnel": "Shrapnel"}
 NAMED = {"shrapnel": "ruling.shot-shrapnel shot-is-shrapnel"}
 CLASSES = {"light": "Light", "medium": "Medium", "heavy": "Heavy"}
 MACHINE_GUN, MORTAR = "mg", "mortar"
-#: What is said where dice are scattered over fewer men than they could attack.
-AGAIN = "there are dice enough for more men, so some of these are attacked by more than one"
 #: The ruling that decides between two printed ranges, and its reading that keeps to the first.
 DOUBTFUL_RANGE = {MORTAR: ("mortar-45", "arc-of-fire"), "light-gun": ("light-gun-range", "table-figure")}
 #: What a word for ammunition means under each reading: the line of the table that gives its damage, and the name under which
@@ -182,25 +193,52 @@ def crew_actions(r: Reader, w: Working, piece: str) -> int:
     return w.whole
 
 
-def scatter(r: Reader, dice: int, chance: Fraction) -> Distribution[Any]:
-    """How many hits dice spread over a squad score, each die attacking several men."""
+def scatter(r: Reader, dice: int, chance: Fraction, men: int) -> Distribution[Any]:
+    """How many hits dice spread over so many men score, each die attacking several of them."""
+    reading, many = r.read_as("one-die-two"), _attacks(r, dice, men)
+    if reading == "roll-each":
+        return binomial(sum(many), chance)
+    scored = binomial(len(many), chance)
+    if reading == "either-man":
+        return scored
     each = r.int("artillery.direct-scatter")
-    match r.read_as("one-die-two"):
-        case "single-roll":
-            return binomial(dice, chance).map(lambda good: good * each)
-        case "roll-each":
-            return binomial(dice * each, chance)
-        case _:
-            return binomial(dice, chance)
+    full = binomial(sum(one == each for one in many), chance).map(lambda good: good * each)
+    return total([full, *(binomial(1, chance).map(lambda good, one=one: good * one) for one in many if one != each)])  # type: ignore[misc]
 
 
-def throw_scatter(r: Reader, dice: Any, count: int, weapon: str, needed: int, wound_kills: bool = True) -> Any:
-    """Roll those dice: how many men each throw fells."""
+def say_again(r: Reader, w: Working, dice: int, men: int) -> None:
+    """Tell what becomes of dice that could attack more men than there are."""
+    idle = dice - len(_attacks(r, dice, men))
+    if dice * r.int("artillery.direct-scatter") > men:
+        again = "so some of these are attacked by more than one"
+        left = (
+            f"none is attacked twice, and {counted(idle, 'die', 'dice')} stay unthrown"
+            if idle
+            else "none is attacked twice"
+        )
+        said = again if r.holds("dice-again", "attacked-again") else left
+        w.note(f"there are dice enough for more men: {said}", "artillery.direct-scatter")
+
+
+def _attacks(r: Reader, dice: int, men: int) -> list[int]:
+    """How many men each of the dice attacks."""
+    each = r.int("artillery.direct-scatter")
+    if dice * each <= men or r.holds("dice-again", "attacked-again"):
+        return [each] * dice
+    return attacked(r, dice, men)
+
+
+def throw_scatter(r: Reader, dice: Any, men: Any, weapon: str, needed: int, wound_kills: bool = True) -> Any:
+    """Roll those dice: how many men each throw fells; men: how many there are in each of the throws."""
     each, (number, die) = r.int("artillery.direct-scatter"), dice_of(r, weapon)
-    reading = r.read_as("one-die-two")
-    rolled = dice.roll_each(die, count, number * each if reading == "roll-each" else number)
-    scored = fell(r, needed, rolled, wound_kills).sum(axis=1)
-    return scored * each if reading == "single-roll" else scored
+    reading, columns = r.read_as("one-die-two"), np.arange(number)
+    once = bool((men < number * each).any()) and not r.holds("dice-again", "attacked-again")
+    there = np.clip(men[:, None] - columns * each, 0, each) if once else np.full((len(men), number), each)
+    if reading == "roll-each":
+        rolled = fell(r, needed, dice.roll_each(die, len(men), number * each), wound_kills)
+        return (rolled & (np.tile(np.arange(each), number) < there.repeat(each, axis=1))).sum(axis=1)
+    scored = fell(r, needed, dice.roll_each(die, len(men), number), wound_kills)
+    return (scored * (there if reading == "single-roll" else there > 0)).sum(axis=1)
 
 
 def range_words(r: Reader, piece: str, far: Number, near: Number | None) -> str:

@@ -85,8 +85,8 @@ def bombardment(
     each = w.then(lies, _covered(r, along, across), rule)
     once = w.then("chance that any of them does", 1 - (1 - each) ** plan.phases, rule)
     fallen = _struck(r, plan, men).mean
-    attacked = 0 if plan.each_man else plan.dice * r.int("artillery.direct-scatter")
-    w.note(guns.AGAIN, "artillery.direct-scatter", when=attacked > men)
+    if not plan.each_man:
+        guns.say_again(r, w, plan.dice, men)
     under = w.then("men lost to a template that does, on average", fallen, "artillery.prelim-resolve")
     losses = _losses(r, plan, each, men)
     times = "" if plan.phases == 1 else f" in {plan.phases} phases"
@@ -159,7 +159,7 @@ def _struck(r: Reader, plan: Plan, men: int) -> Distribution[Any]:
     """How many of so many men fall to a template that lies on them."""
     if plan.each_man:
         return binomial(men, plan.chance)
-    return guns.scatter(r, plan.dice, plan.chance).map(lambda scored: min(men, scored))
+    return guns.scatter(r, plan.dice, plan.chance, men).map(lambda scored: min(men, scored))
 
 
 def _losses(r: Reader, plan: Plan, covered: Fraction, men: int) -> Distribution[Any]:
@@ -207,6 +207,6 @@ def bombard(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
             scored = hits(r, plan.needed, dice.roll_each(r.text("ranged-combat.die"), count, inputs["men"]))
             scored = (scored & (np.arange(inputs["men"]) < left[:, None])).sum(axis=1)
         else:
-            scored = guns.throw_scatter(r, dice, count, inputs["weapon"], plan.needed)
+            scored = guns.throw_scatter(r, dice, left, inputs["weapon"], plan.needed)
         left = np.where(covered, np.maximum(0, left - scored), left)
     return inputs["men"] - left

@@ -145,16 +145,15 @@ def _casualties(r: Reader, w: Working, ready: laying.Shoot, men: int, man: Man) 
     laying.say_critical(r, w)
     w.then("dice", ready.dice, "artillery.dice")
     w.times("men attacked by each", "artillery.direct-scatter")
-    every = w.whole
     w.at_most("and no more than there are", men, "artillery.direct-scatter")
-    w.note(guns.AGAIN, "artillery.direct-scatter", when=every > men)
+    guns.say_again(r, w, ready.dice, men)
     kills = fells(r, ready.damage, r.int("stats.infantry-wound"), 1)
     mortal = roll(ready.die).chance(lambda face: bool(guns.fell(r, needed, face, kills)))
     w.note(
         "a hit takes more wounds than a man has: only a critical removes him", "ranged-combat.removal", when=not kills
     )
-    outcomes = guns.scatter(r, ready.dice, mortal).map(lambda scored: min(men, scored))
-    return Effect(needed, chance, guns.scatter(r, ready.dice, chance).mean, outcomes, men, outcomes.at_least(men))
+    outcomes = guns.scatter(r, ready.dice, mortal, men).map(lambda scored: min(men, scored))
+    return Effect(needed, chance, guns.scatter(r, ready.dice, chance, men).mean, outcomes, men, outcomes.at_least(men))
 
 
 def _wounds(r: Reader, w: Working, ready: laying.Shoot, emplacement: str, ground: str) -> Effect:
@@ -236,7 +235,7 @@ def fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
         men, man = laying.men_there(r, struck, inputs["men"], man, inputs["emplacement"])
         needed = man_number(r, w, man, guns.gunner(r), ready.band)
         kills = fells(r, ready.damage, r.int("stats.infantry-wound"), 1)
-        return np.minimum(men, guns.throw_scatter(r, dice, count, ready.weapon, needed, kills))
+        return np.minimum(men, guns.throw_scatter(r, dice, np.full(count, men), ready.weapon, needed, kills))
     if struck == VEHICLE:
         needed = _vehicle_number(r, w, ready, inputs["vehicle_class"])
         return hits(r, needed, dice.roll_each(ready.die, count, ready.dice)).sum(axis=1)

@@ -1,7 +1,7 @@
 """Riders who come at a squad: where they are after each turn, in which band, and what a volley then needs."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from drillbook.asking import Contradiction, Reader, Working
@@ -15,6 +15,7 @@ from drillbook.rulesets.breaking_of_nations.common.riding import (
     STAND,
     gait_speed,
     is_rush,
+    least_of_turn,
     may_follow,
     order,
     standing_as,
@@ -48,8 +49,13 @@ def stages(
     firer: str,
     weapon: str,
 ) -> list[Stage]:
-    """The approach, turn by turn, to contact or to the last gait given."""
+    """The approach, turn by turn, to contact or to the last gait given.
+
+    On the reading that riders charge, all of it is a charge: the gaits double, and whoever rides bunched is a cluster.
+    """
     _check(r, gaits, target.armour)
+    if r.holds("mount-charge", "doubles"):
+        target = replace(target, charging=True)
     found: list[Stage] = []
     before, away = STAND, start
     speeds: dict[str, int] = {}
@@ -59,17 +65,20 @@ def stages(
         shut = not may_follow(r, before, gait)
         w.forbid(f"Turn {place}: no {gait} straight after the gait before it.", "cavalry.momentum", when=shut)
         if gait not in speeds:
-            each = gait_speed(r, w, gait, target.armour, ground, charge=False)
+            each = gait_speed(r, w, gait, target.armour, ground, charge=target.charging)
             speeds[gait] = (
                 each if whole else w.times("moves in a turn", moves, "turn-sequence.movement-cap", when=moves > 1)
             )
+            needed = least_of_turn(r, gait, moves, ground)
+            short = f'Turn {place}: no {gait}, with {speeds[gait]}" to go and {needed}" at least.'
+            w.forbid(short, f"cavalry.min-{gait}", when=speeds[gait] < needed)
         now = max(0, away - speeds[gait])
         band = shooting.weapon_band(r, weapon, now) if now else None
         if band and band not in numbers:
             numbers[band] = shooting.man_number(r, w, target, firer, band)
-        needed = numbers[band] if band else None
-        hit = shooting.hit_chance(r, needed) if needed is not None else Fraction(0)
-        found.append(Stage(gait, away, now, band, needed, hit, is_rush(r, gait, before, firer)))
+        number = numbers[band] if band else None
+        hit = shooting.hit_chance(r, number) if number is not None else Fraction(0)
+        found.append(Stage(gait, away, now, band, number, hit, is_rush(r, gait, before, firer)))
         before, away = gait, now
         if not now:
             break

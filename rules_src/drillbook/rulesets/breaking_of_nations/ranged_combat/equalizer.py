@@ -9,9 +9,9 @@ from drillbook.asking import Breakdown, Contradiction, Reader, Working, question
 from drillbook.asking.exhibits import Bars, Exhibit, Figure, Line, Tabletop
 from drillbook.asking.gestures import across
 from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
-from drillbook.maths import Distribution, Number, Thrower, binomial, counted, np, write_mean, write_number
+from drillbook.maths import Distribution, Number, Thrower, counted, np, total, write_mean, write_number
 from drillbook.maths.words import number_text
-from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common import shooting, volley
 from drillbook.rulesets.breaking_of_nations.common.inputs import FIREARM_BANDS, Weapon, armour_of, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.volley import felled, passed_on
 
@@ -87,7 +87,7 @@ def equalizer(
             "A unit behind the target cannot stand nearer to the firers than the target.", units=farther
         )
     w = Working(r)
-    score = _hits(r, w, scored, hits, shots, weapon, firer, distance, shooting.Man(target, armour, ground))
+    score = _hits(r, w, scored, hits, shots, weapon, firer, distance, men, shooting.Man(target, armour, ground))
     w.then("hits", score.mean, "ranged-combat.target-number")
     fallen, surplus = felled(score, men)
     w.subtract("men who fall in the target", fallen.mean, "ranged-combat.removal")
@@ -144,6 +144,7 @@ def _hits(
     weapon: str,
     firer: str,
     distance: Number,
+    men: int,
     man: shooting.Man,
 ) -> Distribution[Any]:
     """The hits on the target: as they were rolled, or as they may be."""
@@ -151,8 +152,16 @@ def _hits(
     if scored == KNOWN:
         return Distribution.sure(hits)
     needed = shooting.man_number(r, w, man, firer, band, what="target's DS")
-    w.then("chance of each shot", shooting.hit_chance(r, needed), "ranged-combat.die")
-    return binomial(shots, shooting.hit_chance(r, needed))
+    chance = w.then("chance of each shot", shooting.hit_chance(r, needed), "ranged-combat.die")
+    return total(volley.scored(r, weapon, *guns, chance, men) for guns in _guns(r, weapon, shots))
+
+
+def _guns(r: Reader, weapon: str, shots: int) -> list[tuple[int, int]]:
+    """Who fires so many shots, and how many each: a rifle one, an LMG all of its own, and one of them perhaps fewer."""
+    if weapon != volley.LMG:
+        return [(shots, 1)]
+    each = r.int("weapons.lmg-shots")
+    return [guns for guns in ((shots // each, each), (1, shots % each)) if all(guns)]
 
 
 def _reached(r: Reader, w: Working, weapon: str, unit: Unit) -> bool:
@@ -214,5 +223,5 @@ def throw_equalizer(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> A
         return np.full(count, min(men, inputs["hits"]))
     man = shooting.Man(inputs["target"], inputs["armour"], inputs["ground"])
     needed = shooting.man_number(r, w, man, inputs["firer"], band)
-    rolled = dice.roll_each(r.text("ranged-combat.die"), count, inputs["shots"])
-    return np.minimum(men, shooting.hits(r, needed, rolled).sum(axis=1))
+    guns = _guns(r, inputs["weapon"], inputs["shots"])
+    return np.minimum(men, sum(volley.throw_hits(r, dice, count, inputs["weapon"], *one, needed, men) for one in guns))

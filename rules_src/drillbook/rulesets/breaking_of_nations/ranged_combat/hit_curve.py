@@ -51,10 +51,11 @@ def hit_curve(
         sets="needed",
     )
     value = HitCurve(hit, critical, hit - critical, easier, harder)
+    less, more = (percent(one) if one not in (0, 1) else spoken(one) for one in (easier, harder))
     lead = "Hits on " + needs(r, needed, hit) if hit not in (0, 1) else f"{needed}+: {spoken(hit)}"
     return w.answer(
         value,
-        headline=f"{lead}; a point less: {percent(easier)}, a point more: {percent(harder)}",
+        headline=f"{lead}; a point less: {less}, a point more: {more}",
         chance=hit,
         exhibits=[curves],
     )
