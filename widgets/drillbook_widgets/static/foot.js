@@ -134,7 +134,7 @@ function drawStrip(model, strip, paper, el, send, signal) {
     })));
   }
   if (told.near) parts.push(h("p", { class: "db-pinned" }, h("b", { text: "Shown is the nearest lawful case: " }), `${told.near}.`));
-  if (!bare) parts.push(h("p", { class: "db-caption" }, told.caption, ...hint(told.caption, told.hands || [])));
+  if (!bare) parts.push(h("p", { class: "db-caption" }, ...inWholes(told.caption), ...hint(told.caption, told.hands || [])));
   if (told.pinned) parts.push(h("p", { class: "db-pinned" }, h("b", { text: `${told.pinnedAs || "Pinned"}: ` }), told.pinned));
   strip.replaceChildren(...parts);
   if (held) strip.querySelector(`[data-pick="${CSS.escape(held)}"]`)?.focus();
@@ -153,12 +153,12 @@ const spoken = (name) => (name.charAt(0).toUpperCase() + name.slice(1)).replaceA
 
 function sheetTable(sheet, caption) {
   const rows = sheet.rows.map((row) => {
-    if (sheet.kind === "card") return h("tr", {}, h("th", { scope: "row", text: row.label }), h("td", { text: row.words }));
+    if (sheet.kind === "card") return h("tr", {}, h("th", { scope: "row", whole: row.label }), h("td", { whole: row.words }));
     const sign = row.ok === true ? "✓" : row.ok === false ? "✗" : "·";
     const words = row.ok === true ? "yes" : row.ok === false ? "no" : "does not matter here";
     return h("tr", { class: row.ok === false ? "db-no" : row.ok === true ? "db-yes" : "db-idle" },
       h("td", { class: "db-sign" }, h("span", { "aria-hidden": "true", text: sign }), h("span", { class: "db-unseen", text: words })),
-      h("th", { scope: "row", text: row.label }), h("td", { text: row.words }), h("td", { class: "db-where" }, ruleLink(row)));
+      h("th", { scope: "row", whole: row.label }), h("td", { whole: row.words }), h("td", { class: "db-where" }, ruleLink(row)));
   });
   return h("table", { class: `db-${sheet.kind}` }, h("caption", { class: "db-unseen", text: caption }), h("tbody", {}, rows));
 }
