@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 _SHARE = re.compile(r"(<[^>]*>)|\d[\d.,]* %")
-_SHARE_OR_COMPOUND = re.compile(_SHARE.pattern + r"|(?<![^\W_]|[-&#])[^\W\d_]{1,3}-[^\W\d_]{1,3}(?![^\W_]|-)")
+_IN_CELLS = re.compile(_SHARE.pattern + r"|\d[\d.,]* cm\b|(?<![^\W_]|[-&#])[^\W\d_]{1,3}-[^\W\d_]{1,3}(?![^\W_]|-)")
 
 
-def together(made: str, *, compounds: bool = False) -> str:
-    """That HTML with every percentage kept on one line with its sign; compounds: short ones, as set-up, are kept whole too."""
-    pattern = _SHARE_OR_COMPOUND if compounds else _SHARE
+def together(made: str, *, cells: bool = False) -> str:
+    """That HTML with every percentage kept on one line with its sign; cells: for narrow columns, lengths and short compounds too."""
+    pattern = _IN_CELLS if cells else _SHARE
     return pattern.sub(lambda match: match[1] or f'<span class="whole">{match[0]}</span>', made)

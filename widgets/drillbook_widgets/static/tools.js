@@ -47,8 +47,8 @@ function askedLink(line) {
   return h("a", { href: `/${line.asks}`, class: "db-asks", whole: line.label });
 }
 
-/* Words of which no line is broken between a figure and its per cent sign, nor in a short compound such as set-up. */
-const WHOLE = /([<\d.]*\d %|(?<![\p{L}\d-])\p{L}{1,3}-\p{L}{1,3}(?![\p{L}\d-]))/u;
+/* Words of which no line is broken between a figure and its per cent sign or cm, nor in a short compound such as set-up. */
+const WHOLE = /([<\d.]*\d (?:%|cm(?!\p{L}))|(?<![\p{L}\d-])\p{L}{1,3}-\p{L}{1,3}(?![\p{L}\d-]))/u;
 function inWholes(words) {
   return words.split(WHOLE).map((part, number) => (number % 2 ? h("span", { class: "db-whole", text: part }) : part));
 }
