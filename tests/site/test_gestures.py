@@ -133,7 +133,7 @@ def test_men_and_the_template_are_moved_on_the_table(visit: Visit) -> None:
     expect(man).to_have_attribute("aria-label", re.compile("Across 5.5 cm, Ahead 3.5 cm"))
     template = found.get_by_role("button", name=re.compile("^template"))
     template.press("ArrowRight")
-    expect(found.locator('.drillbook-input-men [data-field="x"]').first).to_have_value("-0.5")
+    expect(found.locator('.drillbook-input-men [data-field="x"]').first).to_have_value("−0.5")
     expect(found.locator(".drillbook-permalink")).to_have_attribute("href", re.compile("men=-0.5,0,r4,no;5,3.5,r4,no"))
     agree(found)
 

@@ -90,7 +90,7 @@ def test_a_chapter_is_complete_before_any_kernel_runs(site: str, chapter) -> Non
     reading = read(chapter)
     for heading in reading.contents:
         assert f'id="{heading.anchor}"' in page
-    places = re.findall(r'class="still-headline[^"]*">([^<]*)<', page)
+    places = re.findall(r'class="still-headline[^"]*">(.*?)</p>', page)
     assert len(places) == sum(1 for block in reading.blocks if block.address)
     assert all(text.strip() for text in places)
     assert "could not be answered" not in page

@@ -110,6 +110,16 @@ def test_a_table_hands_on_checked_rows() -> None:
     assert heard.control.widget.rows["rows"] == [["lmg", "5"]]
 
 
+def test_a_table_shows_a_printed_minus_and_takes_any() -> None:
+    heard = Heard(Rows({"x": Length(-5, 5, label="Across", unit="cm", step=Fraction(1, 2))}, label="Men", noun="man"))
+    heard.control.put(((Fraction(-1, 2),),))
+    assert heard.control.widget.rows["rows"] == [["−0.5"]]
+    for text in ("−0.5", "-0.5", "-0,5", "−0.5 cm"):
+        heard.control.widget._hear(None, {"do": "rows", "rows": [[text]]}, [])
+    assert heard.values == [((Fraction(-1, 2),),)] * 4
+    assert heard.sentences == []
+
+
 @pytest.mark.parametrize(
     ("rows", "sentence"),
     [

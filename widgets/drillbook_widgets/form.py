@@ -102,7 +102,7 @@ def table_told(kind: Rows) -> dict[str, Any]:
 def table_rows(kind: Rows, value: Any) -> list[list[str]]:
     """The rows of a table as they are written."""
     kinds = list(kind.fields.values())
-    return [[one.format(cell) for one, cell in zip(kinds, row, strict=True)] for row in value]
+    return [[_written(one, cell) for one, cell in zip(kinds, row, strict=True)] for row in value]
 
 
 def table_heard(kind: Rows, said: Mapping[str, Any]) -> Any:
@@ -121,10 +121,16 @@ def _row(kind: Rows, number: int, row: Any) -> tuple[Any, ...]:
     values = []
     for inner, text in zip(kind.fields.values(), row, strict=True):
         try:
-            values.append(inner.parse(str(text)[:LONGEST]))
+            values.append(typed(inner, text) if isinstance(inner, Numeric) else inner.parse(str(text)[:LONGEST]))
         except AskError as problem:
             raise AskError(f"{kind.label}, {kind.noun} {number}: {problem}") from None
     return tuple(values)
+
+
+def _written(kind: Numeric | Choice | Flag, value: Any) -> str:
+    """A cell's value: a number with a printed minus, an option by its key."""
+    text = kind.format(value)
+    return text.replace("-", "−") if isinstance(kind, Numeric) else text
 
 
 def _field(name: str, kind: Numeric | Choice | Flag) -> dict[str, Any]:
@@ -132,7 +138,7 @@ def _field(name: str, kind: Numeric | Choice | Flag) -> dict[str, Any]:
         "name": name,
         "label": kind.label,
         "help": kind.help,
-        "first": kind.format(kind.first),
+        "first": _written(kind, kind.first),
         "unit": "",
     }
     if isinstance(kind, Numeric):
@@ -140,8 +146,8 @@ def _field(name: str, kind: Numeric | Choice | Flag) -> dict[str, Any]:
             "shape": "number",
             "unit": kind.unit,
             "counts": isinstance(kind, Count),
-            "low": kind.format(kind.low),
-            "high": kind.format(kind.high),
+            "low": _written(kind, kind.low),
+            "high": _written(kind, kind.high),
         }
     if isinstance(kind, Choice):
         return told | {

@@ -7,7 +7,7 @@ import contextlib
 import difflib
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote, unquote
@@ -44,6 +44,16 @@ OWN_SECONDS = 3.0
 WARM_SECONDS = 60.0
 NAME = "Drillbook"
 TOO_LONG = "This address is too long to be a question. Open the chapter and set the controls there."
+UNSAID: dict[str, Any] = {
+    "odds": "",
+    "situation": (),
+    "lines": (),
+    "readings": (),
+    "usually": "",
+    "refused": False,
+    "complaint": "",
+}
+"""What a plate cannot say before its answer is there; how tall its form is can be told."""
 LATER = "This answer takes longer to work out than a page may wait. The plate will have it once it is live."
 SORRY = {
     403: "This cannot be opened from where you came. Go to the front page and try again from there.",
@@ -260,8 +270,8 @@ class PageHandler(Page):
             short, _, question = wanted.partition("?")[0].partition("/")
             book = self.site.shelf.book(short)
             name = f"{short}/{book.now_called(question) if book is not None else question}"
-            asked = next((still.question for still in stills.values() if still.name == name), "")
-            return Still(name, asked, LATER, late=True)
+            usual = next((still for still in stills.values() if still.name == name), Still(name, "", ""))
+            return replace(usual, address=name, headline=LATER, late=True, **UNSAID)
 
     def near(self, short: str, name: str) -> tuple[tuple[str, str], ...]:
         """Chapters and questions of that ruleset that look like the name asked for."""

@@ -90,6 +90,9 @@ function drawFoot({ model, el, signal }) {
   drawGestures({ model, el, signal });
 }
 
+/* So few rows of words leave the answer room above them; a plate that begins with no more stays laid out for them. */
+const BRIEF = { card: 4, decision: 3 };
+
 /* Under the picture: its sentence, which picture, how it is read, what was pinned. */
 function drawStrip(model, strip, paper, el, send, signal) {
   const told = model.get("picture");
@@ -103,6 +106,7 @@ function drawStrip(model, strip, paper, el, send, signal) {
   plate.classList.toggle("db-worded", Boolean(told.sheet));
   plate.classList.toggle("db-bare", Boolean(told.none) && !plate.dataset.pictured); /* a picture that is still to come has its room */
   if (!bare) plate.dataset.pictured = "yes";
+  if (!bare) plate.dataset.brief ??= told.sheet && told.sheet.rows.length <= BRIEF[told.sheet.kind] ? "yes" : "no";
   room.setAttribute("role", (told.hands || []).length ? "group" : "img");
   room.setAttribute("aria-label", bare ? "No picture" : told.caption);
   room.classList.toggle("db-blank", bare);
@@ -134,7 +138,7 @@ function drawStrip(model, strip, paper, el, send, signal) {
     })));
   }
   if (told.near) parts.push(h("p", { class: "db-pinned" }, h("b", { text: "Shown is the nearest lawful case: " }), `${told.near}.`));
-  if (!bare) parts.push(h("p", { class: "db-caption" }, told.caption, ...hint(told.caption, told.hands || [])));
+  if (!bare) parts.push(h("p", { class: "db-caption" }, ...inWholes(told.caption), ...hint(told.caption, told.hands || [])));
   if (told.pinned) parts.push(h("p", { class: "db-pinned" }, h("b", { text: `${told.pinnedAs || "Pinned"}: ` }), told.pinned));
   strip.replaceChildren(...parts);
   if (held) strip.querySelector(`[data-pick="${CSS.escape(held)}"]`)?.focus();
@@ -153,12 +157,12 @@ const spoken = (name) => (name.charAt(0).toUpperCase() + name.slice(1)).replaceA
 
 function sheetTable(sheet, caption) {
   const rows = sheet.rows.map((row) => {
-    if (sheet.kind === "card") return h("tr", {}, h("th", { scope: "row", text: row.label }), h("td", { text: row.words }));
+    if (sheet.kind === "card") return h("tr", {}, h("th", { scope: "row", whole: row.label }), h("td", { whole: row.words }));
     const sign = row.ok === true ? "✓" : row.ok === false ? "✗" : "·";
     const words = row.ok === true ? "yes" : row.ok === false ? "no" : "does not matter here";
     return h("tr", { class: row.ok === false ? "db-no" : row.ok === true ? "db-yes" : "db-idle" },
       h("td", { class: "db-sign" }, h("span", { "aria-hidden": "true", text: sign }), h("span", { class: "db-unseen", text: words })),
-      h("th", { scope: "row", text: row.label }), h("td", { text: row.words }), h("td", { class: "db-where" }, ruleLink(row)));
+      h("th", { scope: "row", whole: row.label }), h("td", { whole: row.words }), h("td", { class: "db-where" }, ruleLink(row)));
   });
   return h("table", { class: `db-${sheet.kind}` }, h("caption", { class: "db-unseen", text: caption }), h("tbody", {}, rows));
 }

@@ -36,7 +36,7 @@ function drawTable({ model, el, signal }) {
     return field.value;
   }
   function long(field) { /* beyond so many letters a phone would cut the longest choice off */
-    return Math.max(...(field.options || []).map((one) => one.words.length)) > 16 ? "db-broad" : undefined;
+    return Math.max(...(field.options || []).map((one) => one.words.length)) > 13 ? "db-broad" : undefined;
   }
   function cell(field, text, number) {
     const name = `${field.label}, ${noun} ${number}`;

@@ -5,6 +5,7 @@ function h(tag, props, ...children) {
     if (value === undefined || value === null || value === false) continue;
     if (name === "class") made.className = value;
     else if (name === "text") made.textContent = value;
+    else if (name === "whole") made.append(...inWholes(value));
     else if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
     else if (name === "value") made.value = value;
     else made.setAttribute(name, value === true ? "" : value);
@@ -23,7 +24,7 @@ function ruleLink(line) {
   const words = line.section || "rule";
   const site = document.querySelector("[data-chapter]");
   const title = site ? false : line.words; /* the site's page tells the sentence itself */
-  const about = { title, "data-rule": line.rule, class: "db-cite", text: words };
+  const about = { title, "data-rule": line.rule, class: "db-cite", whole: words };
   if (here) return h("a", { href: `#${encodeURIComponent(line.rule)}`, ...about });
   if (line.page && site) return h("a", { href: line.page, ...about });
   return h("span", about);
@@ -42,15 +43,17 @@ function withReading(address, ruling, letter) {
 
 /* The words of a step; where another question gave it, they lead there, on the site. */
 function askedLink(line) {
-  if (!line.asks || !document.querySelector("[data-chapter]")) return line.label;
-  return h("a", { href: `/${line.asks}`, class: "db-asks", text: line.label });
+  if (!line.asks || !document.querySelector("[data-chapter]")) return h("span", { whole: line.label });
+  return h("a", { href: `/${line.asks}`, class: "db-asks", whole: line.label });
 }
 
-/* Say this with no line broken between a figure and its per cent sign. */
-const FIGURE = /([<\d.]*\d %)/;
+/* Words of which no line is broken between a figure and its per cent sign or cm, nor in a short compound such as set-up. */
+const WHOLE = /([<\d.]*\d (?:%|cm(?!\p{L}))|(?<![\p{L}\d-])\p{L}{1,3}-\p{L}{1,3}(?![\p{L}\d-]))/u;
+function inWholes(words) {
+  return words.split(WHOLE).map((part, number) => (number % 2 ? h("span", { class: "db-whole", text: part }) : part));
+}
 function sayWhole(el, words) {
-  if (el.textContent === words) return;
-  el.replaceChildren(...words.split(FIGURE).map((part, number) => (number % 2 ? h("span", { class: "db-whole", text: part }) : part)));
+  if (el.textContent !== words) el.replaceChildren(...inWholes(words));
 }
 
 /* The smallest change that makes an element say this. */

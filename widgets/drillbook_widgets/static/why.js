@@ -9,7 +9,7 @@ PANELS.why = ({ model, panel, send }) => {
   const { lines = [], readings = [] } = model.get("why");
   const apart = readings.map((one) => h("p", { class: "db-apart" }, readingsApart([one], send), h("span", { text: one.words })));
   if (!lines.length) { panel.replaceChildren(...apart, h("p", { class: "db-quiet", text: "No steps: the rule says it outright." })); return; }
-  const row = (line, index) => h("tr", { class: many && index >= FIRST && "db-further" }, h("td", { class: `db-mark${line.mark.length > 9 ? " db-long" : ""}`, text: line.mark }),
+  const row = (line, index) => h("tr", { class: many && index >= FIRST && "db-further" }, h("td", { class: `db-mark${line.mark.length > 9 ? " db-long" : ""}`, whole: line.mark }),
     h("td", {}, askedLink(line)), h("td", { class: "db-where" }, ruleLink(line)));
   const many = lines.length > MANY;
   const rest = many && h("button", { type: "button", class: "db-rest", text: `All ${lines.length} steps`, onclick: () => {
@@ -28,11 +28,11 @@ PANELS.otherwise = ({ model, panel, send }) => {
   if (!told.known) { panel.replaceChildren(h("p", { class: "db-quiet", text: "Working out what other readings would give …" })); return; }
   const held = panel.contains(document.activeElement) ? document.activeElement.dataset.read : null;
   const boxes = rulings.filter((one) => one.differs || one.lines.some((line) => line.used && !line.usual)).map((one) => h("section", { class: "db-ruling" },
-    h("p", { class: "db-problem" }, h("b", { text: one.title || spoken(one.name), title: one.problem }), " ", h("span", { class: "db-cite", text: one.section })),
+    h("p", { class: "db-problem" }, h("b", { text: one.title || spoken(one.name), title: one.problem }), " ", h("span", { class: "db-cite", whole: one.section })),
     h("ul", {}, one.lines.map((line) => {
       const words = line.used ? "in force" : line.differs ? line.headline : "the same answer";
-      const content = [h("b", { class: "db-letter", text: line.letter }), h("span", { class: "db-reading" }, line.words, line.usual ? h("i", { text: " (usual)" }) : ""),
-        h("span", { class: line.used ? "db-force" : line.differs ? "db-gives" : "db-quiet", text: words })];
+      const content = [h("b", { class: "db-letter", text: line.letter }), h("span", { class: "db-reading" }, ...inWholes(line.words), line.usual ? h("i", { text: " (usual)" }) : ""),
+        h("span", { class: line.used ? "db-force" : line.differs ? "db-gives" : "db-quiet", whole: words })];
       return h("li", {}, one.switchable
         ? h("button", { type: "button", class: "db-read", "aria-pressed": String(line.used), "data-read": `${one.name} ${line.letter}`,
           onclick: () => send({ do: "read", ruling: one.name, letter: line.letter }) }, content)
@@ -56,8 +56,8 @@ PANELS.pin = ({ model, panel, send }) => {
     panel.replaceChildren(h("p", { class: "db-quiet", text: "Keep this answer, change something, and see the two on the same axes." }), button("Pin this answer", "pin"));
   } else {
     panel.replaceChildren(
-      h("dl", { class: "db-compare" }, h("dt", { class: "db-pin", text: "Pinned" }), h("dd", { text: told.pinned }), h("dt", { text: "Now" }), h("dd", { text: told.now })),
-      h("p", { class: "db-difference", text: told.difference }),
+      h("dl", { class: "db-compare" }, h("dt", { class: "db-pin", text: "Pinned" }), h("dd", { whole: told.pinned }), h("dt", { text: "Now" }), h("dd", { whole: told.now })),
+      h("p", { class: "db-difference", whole: told.difference }),
       told.changed.length ? h("p", { class: "db-quiet", text: told.changed.join(" · ") }) : "",
       h("p", { class: "db-buttons" }, button("Pin this one instead", "pin"), button("Unpin", "unpin"), sideBySide("Side by side", ...told.addresses)));
   }

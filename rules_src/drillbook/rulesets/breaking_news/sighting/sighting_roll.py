@@ -9,6 +9,7 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Grid, Mark
 from drillbook.asking.kinds import Choice, Count, Flag, Length
 from drillbook.maths import Number, Thrower, binomial, likely, spoken, write_number
+from drillbook.maths.words import signed
 from drillbook.rulesets.breaking_news.sighting._sighting import (
     COVER,
     GROUND,
@@ -127,7 +128,7 @@ def _map(r: Reader, distance: Number, change: Number) -> Grid:
         "The chance of one look, by distance and by the modifiers together",
         "Modifiers",
         "Up to (cm)" if r.holds("sighting-bands", "upper-limits") else "At (cm)",
-        [f"{row:+d}" if row else "none" for row in rows],
+        [signed(row) if row else "none" for row in rows],
         [write_number(upto) for upto, _ in known],
         [[chance_of(r, settled(r, number.number + row)) for _, number in known] for row in rows],
         here=None if column is None else (rows.index(int(change)), column),

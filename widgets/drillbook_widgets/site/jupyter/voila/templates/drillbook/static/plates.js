@@ -110,13 +110,14 @@ window.drillbookPlates = (function () {
   /* On a first visit it is reckoned, rather too tall than too low: its words as they stand, its form as the site tells, and the
      picture. The numbers are the style sheets'; a phone has all of it below each other. */
   const SETTLED_LINE = 46;
-  const DESK = { frame: 130, answer: 108, picture: 272, tall: 350, strip: 64, low: 162, wide: 36 };
-  const PHONE = { frame: 113, answer: 104, picture: 236, strip: 62, rolls: 32, ledger: 0.8 };
+  const DESK = { frame: 130, answer: 108, picture: 272, tall: 350, strip: 64, low: 162, wide: 36, late: 130 };
+  const PHONE = { frame: 113, answer: 104, picture: 236, strip: 62, rolls: 32, ledger: 0.8, late: 210 };
   function reckoned(home) {
     const [mouse, touch, laid, ...more] = (home.dataset.form || "").split(" ");
     if (!laid) return 0;
     const high = (one) => home.querySelector(one)?.offsetHeight || 0;
-    const [title, ledger] = [high(".still-question") + (high(".still-kept") && SETTLED_LINE), high(".still-steps")];
+    const title = high(".still-question") + (high(".still-kept") && SETTLED_LINE);
+    const ledger = more.includes("late") ? (window.innerWidth <= 640 ? PHONE : DESK).late : high(".still-steps"); /* its steps are still to come */
     if (window.innerWidth <= 640) {
       return title + PHONE.frame + Number(touch) + PHONE.answer + PHONE.picture + PHONE.strip + PHONE.ledger * ledger + (more.includes("rolls") ? PHONE.rolls : 0);
     }
