@@ -101,7 +101,7 @@ def sizes(folder: Path) -> dict[str, float]:
     """Megabytes on disk and over the wire."""
     files = [path for path in folder.rglob("*") if path.is_file()]
     machinery = [
-        path for path in files if "machinery" in path.relative_to(folder).parts and path.name != "words.tar.xz"
+        path for path in files if "machinery" in path.relative_to(folder).parts and path.name != "words.packed"
     ]
     packed = sum(min(path.stat().st_size, len(gzip.compress(path.read_bytes(), 9))) for path in machinery)
     return {

@@ -79,14 +79,14 @@ def write(folder: Path, base: str) -> dict[str, str]:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())) and not (folder / MARK).is_file():
         raise EditionRefused(f"{folder} holds something else than an edition; name an empty folder, or a new one.")
     package = runtime()
-    archive = packed(package)
+    ours = packed(package)
     made = parts(package)
     folder.parent.mkdir(parents=True, exist_ok=True)
     draft = folder.with_name(f"{folder.name}.new")
     shutil.rmtree(draft, ignore_errors=True)
     draft.mkdir()
     try:
-        machinery = _machinery(draft, package, archive)
+        machinery = _machinery(draft, package, ours)
         _licences(draft, made)
         from drillbook_widgets.site.launch import prepare
 
@@ -105,14 +105,17 @@ def _put(place: Path, content: bytes | str) -> None:
     place.write_bytes(content.encode() if isinstance(content, str) else content)
 
 
-def _machinery(draft: Path, package: Path, archive: Path) -> str:
-    """Copy what runs the answers; gives its path, which changes with its content."""
+def _machinery(draft: Path, package: Path, ours: Path) -> str:
+    """Copy what runs the answers; gives its path, which changes with its content.
+
+    ours: the folder of what pack.py has made, of which the library comes in the place of the npm package's.
+    """
     inside = {name: (package / name).read_bytes() for name in RUNTIME}
     inside |= {name: (HERE / "static" / name).read_bytes() for name in ENGINE}
-    inside["drillbook.tar.xz"] = archive.read_bytes()
-    spoken = draft / "words.tar.xz"
+    inside |= {one.name: one.read_bytes() for one in sorted(ours.iterdir())}
+    spoken = draft / "words.packed"
     words(spoken)
-    inside["words.tar.xz"] = spoken.read_bytes()
+    inside[spoken.name] = spoken.read_bytes()
     spoken.unlink()
     seal = hashlib.sha256(b"".join(hashlib.sha256(held).digest() for held in inside.values())).hexdigest()[:12]
     for name, held in inside.items():

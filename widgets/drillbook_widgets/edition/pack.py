@@ -1,22 +1,23 @@
-"""Which of our own code goes into a browser, and in which form? The packages with their files, compiled for that Python.
+"""Which code goes into a browser, and in which form? The packages with their files, and Python's own library, compiled for it.
 
 The rules go as the values that were read from their files, which is what saves the browser what reads and checks them. They are
-read where the copy lies, so that their stamps fit.
+read where the copy lies, so that their stamps fit. Questions go as their sources: a reader asks few of them, and compiled they are
+three times as large.
 """
 
 from __future__ import annotations
 
+import gzip
 import hashlib
-import io
 import json
 import shutil
 import subprocess
 import sys
 import sysconfig
-import tarfile
 import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -35,6 +36,8 @@ from drillbook_widgets.edition.machinery import (
     tool,
 )
 
+PACKED, LIBRARY = "drillbook.packed", "python_stdlib.zip"
+"""Our packages, and Python's own library, by the names under which a browser asks for them."""
 OF_BQPLOT = "canvas.py"
 """The one view that a browser's Python cannot have."""
 WIDGETS = (
@@ -140,17 +143,16 @@ def zipped(place: Path, archive: Path) -> None:
             made.write(path, path.relative_to(place).as_posix())
 
 
-def tarred(files: Iterable[tuple[str, bytes]], archive: Path) -> None:
-    """Files as the smallest archive that a browser's Python unpacks; the same files make the same one."""
-    with tarfile.open(archive, "w:xz", preset=9) as made:
-        for name, content in files:
-            told = tarfile.TarInfo(name)
-            told.size = len(content)
-            made.addfile(told, io.BytesIO(content))
+def bundled(files: Iterable[tuple[str, bytes]], place: Path) -> None:
+    """Files in one that a page's script unpacks at once (engine.mjs): their names and sizes in a line of JSON, and what they hold."""
+    held = list(files)
+    head = json.dumps([[name, len(content)] for name, content in held])
+    whole = b"".join([head.encode(), b"\n", *(content for _, content in held)])
+    place.write_bytes(gzip.compress(whole, 9, mtime=0))
 
 
 def packed(package: Path) -> Path:
-    """The archive of all that a browser's Python needs besides its own, compiled for it; kept until something of it changes.
+    """The folder of all that a browser's Python needs, compiled for it; kept until something of it changes.
 
     package: the folder of the npm package.
     """
@@ -158,27 +160,29 @@ def packed(package: Path) -> Path:
     with tempfile.TemporaryDirectory(dir=kept, prefix="pack-") as made:
         place = Path(made) / "site"
         gather(place)
-        scripts = b"".join((HERE / name).read_bytes() for name in ("node/prepare.mjs", "static/engine.mjs"))
+        scripts = b"".join(path.read_bytes() for path in (HERE / "node" / "prepare.mjs", Path(__file__)))
         told = f"{seal_of(place)} {runtime_version(package)} {hashlib.sha256(scripts).hexdigest()}"
-        archive = kept / f"drillbook-{hashlib.sha256(told.encode()).hexdigest()[:16]}.tar.xz"
-        if archive.is_file():
-            return archive
+        folder = kept / f"drillbook-{hashlib.sha256(told.encode()).hexdigest()[:16]}"
+        if folder.is_dir():
+            return folder
         lock = json.loads((package / "pyodide-lock.json").read_text("utf-8"))
         read_rules(place, "cpython-" + "".join(lock["info"]["python"].split(".")[:2]))
-        plain, compiled = Path(made) / "plain.zip", Path(made) / "compiled.zip"
+        plain, compiled, draft = Path(made) / "plain.zip", Path(made) / "compiled.zip", Path(made) / "draft"
+        draft.mkdir()
         zipped(place, plain)
         others = ",".join(name for name, _, _ in PYTHON)
-        wish = [tool("node"), str(HERE / "node" / "prepare.mjs"), str(package), str(plain), str(compiled), others]
-        run(wish, Path(made), PREPARE_SECONDS, NOT_PREPARED)
+        wish = [tool("node"), str(HERE / "node" / "prepare.mjs"), str(package), str(plain), str(compiled)]
+        run([*wish, str(draft / LIBRARY), others], Path(made), PREPARE_SECONDS, NOT_PREPARED)
         with zipfile.ZipFile(compiled) as held:
-            draft = Path(made) / "draft.tar.xz"
-            tarred(((name, held.read(name)) for name in sorted(held.namelist())), draft)
-        draft.replace(archive)
-    return archive
+            names = sorted(held.namelist(), key=lambda name: (Path(name).suffix, name))  # like beside like packs best
+            bundled(((name, held.read(name)) for name in names), draft / PACKED)
+        with suppress(OSError):  # another build has made the same meanwhile
+            draft.rename(folder)
+    return folder
 
 
 def words(place: Path) -> None:
-    """The archive of what only the search reads: how the chapters speak of the questions. place: the file to write."""
+    """What only the search reads, in one file: how the chapters speak of the questions. place: the file to write."""
     notebooks = sorted(book_folder().glob("*/*.ipynb"))
     inside = [(f"drillbook/notebooks/{one.parent.name}/{one.name}", one.read_bytes()) for one in notebooks]
-    tarred(inside, place)
+    bundled(inside, place)

@@ -1,20 +1,24 @@
-/* Compiles the packages of an archive for the Python that runs in a browser. Arguments: the npm package's folder, the archive,
-   the one that is made of it, and the packages of others, which go without their sources. */
+/* Compiles the packages of an archive, and Python's own library, for the Python that runs in a browser. Arguments: the npm package's
+   folder, the archive, the one that is made of it, the library that is made, and the packages of others, which go without sources. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { join } from "node:path";
 
-const [folder, plain, compiled, others] = process.argv.slice(2);
+const [folder, plain, compiled, library, others] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(join(folder, "pyodide.mjs")));
 const python = await loadPyodide({ indexURL: folder + "/" });
 python.unpackArchive(new Uint8Array(readFileSync(plain)), "zip", { extractDir: "/site" });
+python.FS.writeFile("/library.zip", new Uint8Array(readFileSync(join(folder, "python_stdlib.zip"))));
 python.globals.set("others", others);
 python.runPython(`
-import compileall, os, pathlib, py_compile, zipfile
+import compileall, pathlib, py_compile, re, zipfile
+from importlib import _bootstrap_external, util
+
+HOW = py_compile.PycInvalidationMode.UNCHECKED_HASH
 
 def compiled(folder, beside):
-    how = py_compile.PycInvalidationMode.UNCHECKED_HASH
-    assert compileall.compile_dir(folder, quiet=1, invalidation_mode=how, stripdir="/site", legacy=beside), folder
+    questions = re.compile("/rulesets/")
+    assert compileall.compile_dir(folder, quiet=1, rx=questions, invalidation_mode=HOW, stripdir="/site", legacy=beside), folder
 
 theirs = set(others.split(","))
 for home in sorted(pathlib.Path("/site").iterdir()):
@@ -26,5 +30,24 @@ with zipfile.ZipFile("/made.zip", "w") as made:
     for path in sorted(pathlib.Path("/site").rglob("*")):
         if path.is_file():
             made.write(path, path.relative_to("/site").as_posix())
+
+# The npm package brings the library as sources, which a browser would compile at every start. What no answer can need stays away.
+AWAY = set("""_pyrepl antigravity cProfile cmd ctypes curses dbm doctest ensurepip ftplib idlelib imaplib lib2to3
+  mailbox multiprocessing netrc pdb pickletools plistlib poplib profile pstats pyclbr pydoc pydoc_data rlcompleter sched shelve smtplib
+  socketserver tabnanny this timeit trace turtle turtledemo unittest venv wave webbrowser wsgiref xmlrpc zipapp zoneinfo""".split())
+CODECS = set("__init__ aliases ascii cp437 idna latin_1 punycode raw_unicode_escape unicode_escape utf_8 utf_8_sig utf_16".split())
+
+def wanted(name):
+    path = pathlib.PurePosixPath(name)
+    if path.parts[0] == "encodings":
+        return path.stem in CODECS
+    return path.suffix == ".py" and path.with_suffix("").parts[0] not in AWAY
+
+with zipfile.ZipFile("/library.zip") as held, zipfile.ZipFile("/made_library.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
+    for name in filter(wanted, held.namelist()):
+        code = compile(held.read(name), name, "exec", dont_inherit=True, optimize=2)
+        compiled_one = _bootstrap_external._code_to_hash_pyc(code, util.source_hash(b""), False)
+        made.writestr(zipfile.ZipInfo(name + "c"), compiled_one, zipfile.ZIP_DEFLATED, 9)
 `);
 writeFileSync(compiled, python.FS.readFile("/made.zip"));
+writeFileSync(library, python.FS.readFile("/made_library.zip"));

@@ -1,14 +1,29 @@
 /* Python with the book's own packages, ready to reply: the same in a browser's worker and under node. */
 const PLACE = "/drillbook_widgets/edition/told.json"; /* where replies.py looks for what the build tells of the book */
 
+/* The files of one that pack.py has bundled, into a folder of Python's. */
+async function unpack(python, bytes, folder) {
+  const whole = new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+  const head = whole.indexOf(10);
+  const made = new Set();
+  let at = head + 1;
+  for (const [name, size] of JSON.parse(new TextDecoder().decode(whole.subarray(0, head)))) {
+    const path = `${folder}/${name}`;
+    const home = path.slice(0, path.lastIndexOf("/"));
+    if (!made.has(home)) python.FS.mkdirTree(home);
+    made.add(home);
+    python.FS.writeFile(path, whole.subarray(at, at += size), { canOwn: true });
+  }
+}
+
 /* loadPyodide: the npm package's own; folder: where its files are; read: gives the bytes of a file of the machinery by its name;
    tell: is told how far it is. Gives answer, for what a page asks, and hear, for what it says to the desks of its plates. */
 export async function start(loadPyodide, folder, read, tell = () => {}) {
   tell("python");
-  const [python, packages, book] = await Promise.all([loadPyodide({ indexURL: folder }), read("drillbook.tar.xz"), read("told.json")]);
+  const [python, packages, book] = await Promise.all([loadPyodide({ indexURL: folder, env: { HOME: "/home/pyodide", PYTHONDONTWRITEBYTECODE: "1" } }), read("drillbook.packed"), read("told.json")]);
   tell("book");
   const home = python.runPython("import site; site.getsitepackages()[0]");
-  python.unpackArchive(packages, "xztar", { extractDir: home });
+  await unpack(python, packages, home);
   python.FS.writeFile(home + PLACE, book);
   python.runPython("import importlib; importlib.invalidate_caches()");
   const replies = python.pyimport("drillbook_widgets.edition.replies");
@@ -18,7 +33,7 @@ export async function start(loadPyodide, folder, read, tell = () => {}) {
   return {
     async answer(path) {
       if (path.startsWith("/search.json")) {
-        words ??= read("words.tar.xz").then((bytes) => python.unpackArchive(bytes, "xztar", { extractDir: home }));
+        words ??= read("words.packed").then((bytes) => unpack(python, bytes, home));
         await words;
       }
       return replies.reply(path).toJs();
