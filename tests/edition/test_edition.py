@@ -252,7 +252,8 @@ def test_a_permalink_is_answered_and_changed_and_answered_again_without_a_host(
     page.goto(base + ADDRESS)
     expect(headline).to_have_text(ask(ADDRESS).headline)
     expect(box).to_have_value("12 cm")
-    page.goto(base + "bn/basics/")  # never opened before
+    page.goto(base + "bn/basics?from=afar")  # never opened before, and written as a link of the site is
+    expect(page).to_have_url(base + "bn/basics/?from=afar")
     expect(page.locator("h1")).to_be_visible()
     page.goto(base + "nowhere/")
     expect(page.locator("body")).to_contain_text("has not been kept")

@@ -1,5 +1,6 @@
 /* The edition without a server. What a page asks of the site is answered here: by a file where there is one, else by a worker that
-   computes it with the book's own Python. Links that scripts make count from the edition's root. */
+   computes it with the book's own Python. Links that scripts make count from the edition's root. It runs before every other script,
+   once the page's text stands. */
 window.drillbookEdition = (function () {
   "use strict";
   const own = document.currentScript.dataset;
@@ -112,6 +113,9 @@ window.drillbookEdition = (function () {
       note("The book could not be kept by this browser; it needs the network.");
     }
   };
+  const FIRST_ANSWERS = 1500; /* milliseconds that belong to what the reader waits for; then the rest is fetched */
+  const rests = () => edition.state === "ready" || edition.state === "failed";
+  let kept = false;
   addEventListener("load", () => {
     const sought = document.querySelector(".found-form") && new URLSearchParams(location.search).get("q");
     const box = sought && document.querySelector(".top .find-input");
@@ -119,7 +123,8 @@ window.drillbookEdition = (function () {
     const idle = window.requestIdleCallback || ((then) => setTimeout(then, 200));
     idle(() => {
       if (document.querySelector(".plate-place, [data-table]")) edition.begin();
-      edition.keep();
+      if (edition.state === "asleep" || rests()) edition.keep();
+      else addEventListener("drillbook:edition", () => { if (rests() && !kept) { kept = true; setTimeout(edition.keep, FIRST_ANSWERS); } });
     });
   });
   return edition;

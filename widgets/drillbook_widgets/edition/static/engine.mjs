@@ -1,9 +1,14 @@
 /* Python with the book's own packages, ready to reply: the same in a browser's worker and under node. */
 const PLACE = "/drillbook_widgets/edition/told.json"; /* where replies.py looks for what the build tells of the book */
 
+const ALONE = { HOME: "/home/pyodide", PYTHONDONTWRITEBYTECODE: "1" }; /* what it compiled would be gone with the page */
+
+async function inflated(bytes) {
+  const whole = await bytes;
+  return new Uint8Array(await new Response(new Blob([whole]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+}
 /* The files of one that pack.py has bundled, into a folder of Python's. */
-async function unpack(python, bytes, folder) {
-  const whole = new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+function unpack(python, whole, folder) {
   const head = whole.indexOf(10);
   const made = new Set();
   let at = head + 1;
@@ -20,28 +25,26 @@ async function unpack(python, bytes, folder) {
    tell: is told how far it is. Gives answer, for what a page asks, and hear, for what it says to the desks of its plates. */
 export async function start(loadPyodide, folder, read, tell = () => {}) {
   tell("python");
-  const [python, packages, book] = await Promise.all([loadPyodide({ indexURL: folder, env: { HOME: "/home/pyodide", PYTHONDONTWRITEBYTECODE: "1" } }), read("drillbook.packed"), read("told.json")]);
+  const [python, packages, book] = await Promise.all([loadPyodide({ indexURL: folder, env: ALONE }), inflated(read("drillbook.packed")), read("told.json")]);
   tell("book");
   const home = python.runPython("import site; site.getsitepackages()[0]");
-  await unpack(python, packages, home);
+  unpack(python, packages, home);
   python.FS.writeFile(home + PLACE, book);
   python.runPython("import importlib; importlib.invalidate_caches()");
-  const replies = python.pyimport("drillbook_widgets.edition.replies");
-  let desks = null; /* only plates that are used have them */
+  const desks = python.pyimport("drillbook_widgets.edition.desks");
+  let replies = null; /* a plate waits for none */
   let words = null; /* only the search reads them */
   tell("ready");
   return {
     async answer(path) {
+      replies ??= python.pyimport("drillbook_widgets.edition.replies");
       if (path.startsWith("/search.json")) {
-        words ??= read("words.packed").then((bytes) => unpack(python, bytes, home));
+        words ??= inflated(read("words.packed")).then((whole) => unpack(python, whole, home));
         await words;
       }
       return replies.reply(path).toJs();
     },
-    hear(said, say) {
-      desks ??= python.pyimport("drillbook_widgets.edition.desks");
-      desks.hear(said, say);
-    },
-    rest: () => desks?.rest(),
+    hear: (said, say) => desks.hear(said, say),
+    rest: () => desks.rest(),
   };
 }

@@ -51,8 +51,10 @@ async function fresh(request, key, store) {
   return reply;
 }
 async function answered(request) {
-  const store = await caches.open(STORE);
   const key = keyOf(request.url);
+  const asked = new URL(request.url);
+  if (request.mode === "navigate" && key === `${ROOT.origin}${asked.pathname}/`) return Response.redirect(key + asked.search); /* as a host would: its links count from there */
+  const store = await caches.open(STORE);
   const kept = await store.match(key);
   if (kept && FOR_GOOD.test(place(key))) return kept;
   const coming = fresh(request, key, store);
