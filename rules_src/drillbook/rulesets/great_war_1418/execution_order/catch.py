@@ -15,6 +15,8 @@ from drillbook.rulesets.great_war_1418.common.steps import CAVALRY, CHARGES, INF
 
 #: Speeds of cavalry, which needs no word on being mounted.
 HORSES = ("slow-cav", "medium-cav", "fast-cav")
+#: In such steps a distance is given, in cm.
+STEP = Fraction(1, 1 + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ def catch(
         bool, Flag(label="It is a tank", help="Or another vehicle.", unless={"chaser": HORSES}, why_not="It is cavalry.")
     ],
     ground: Annotated[str, Choice(GOINGS, label="Its ground")],
-    gap: Annotated[Number, Length(1, 40, default=10, step=Fraction(1, 2), label="Distance between them")],
+    gap: Annotated[Number, Length(1, 40, default=10, step=STEP, label="Distance between them")],
     runner: Annotated[str, Choice(table="speeds", default="medium-inf", label="The other's speed")],
     runner_ground: Annotated[str, Choice(GOINGS, label="The other's ground")],
     was_dug: Annotated[bool, Flag(label="The other was dug in")],
@@ -64,7 +66,8 @@ def catch(
         left = w.then("between them after the other's move", exact(gap + flight), "execution-order.step-5-order")
         left = w.then("and after the assault", exact(max(0, left - assault)), "execution-order.step-5")
     told = Catch(not left, left, assault, flight, first)
-    return w.answer(told, headline=_headline(told), exhibits=[_curve(told, gap)])
+    walks_off = first and not r.holds("caught-in-step-5", "fights")
+    return w.answer(told, headline=_headline(told), exhibits=[_curve(told, gap, walks_off)])
 
 
 def _headline(told: Catch) -> str:
@@ -74,22 +77,22 @@ def _headline(told: Catch) -> str:
     return f"It gets away: {write_number(told.gap)} cm between them"
 
 
-def _curve(told: Catch, gap: Number) -> Curves:
-    """What is left between them, by the distance at which the bound begins."""
+def _curve(told: Catch, gap: Number, walks_off: bool) -> Curves:
+    """What is left between them, by the distance at which the bound begins; walks_off: even he who has been reached goes."""
     farthest = exact(max(gap, told.assault + told.flight))
 
     def left(start: Number) -> Number:
+        far = exact(max(0, start - told.assault))
         if told.first:
-            return exact(
-                max(0, start - told.assault) + (told.gap - max(0, gap - told.assault) if not told.caught else 0)
-            )
+            return exact(far + told.flight) if far or walks_off else far
         return exact(max(0, start + told.flight - told.assault))
 
-    places: list[Number] = sorted(
-        {exact(one) for one in (0, told.assault, exact(max(0, told.assault - told.flight)), gap, farthest)}
-    )
+    reach = told.assault
+    turns = [0, reach, exact(max(0, reach - told.flight)), gap, farthest]
+    if told.first and not walks_off:  # half a cm out of reach he gets away with all of his move
+        turns.append(exact(reach + STEP))
     return Curves(
         "What is between them in the end", "Distance at the start, cm", "cm in the end",
-        {"in the end": [(one, left(one)) for one in places]}, marks=[(told.assault, "the assault's reach")],
+        {"in the end": [(one, left(one)) for one in sorted({*map(exact, turns)})]}, marks=[(reach, "the assault's reach")],
         chance=False, here=gap, sets="gap",
     )  # fmt: skip
