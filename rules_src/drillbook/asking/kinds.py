@@ -13,7 +13,7 @@ from typing import Any, Self
 from drillbook.asking.bands import band_ends
 from drillbook.errors import AskError, RulesError, listed, quoted
 from drillbook.maths.exact import Number, exact, parse_number
-from drillbook.maths.words import counted, write_number
+from drillbook.maths.words import counted, plural, write_number
 from drillbook.rules.model import Ruleset
 from drillbook.rules.parts import EMPTY
 
@@ -329,7 +329,9 @@ class Rows(Common):
         if not isinstance(value, Sequence) or isinstance(value, str):
             raise AskError(f"{self.label} must be a list of rows, not {quoted(str(value))}.")
         if not self.low <= len(value) <= self.high:
-            raise AskError(f"{self.label} must hold from {self.low} to {self.high} {self.noun}s, not {len(value)}.")
+            raise AskError(
+                f"{self.label} must hold from {self.low} to {self.high} {plural(self.noun)}, not {len(value)}."
+            )
         rows = []
         kinds = list(self.fields.values())
         for number, row in enumerate(value, start=1):

@@ -55,6 +55,8 @@ _PLURALS = {"man": "men", "die": "dice", "woman": "women", "is": "are", "has": "
 def plural(noun: str) -> str:
     """Several of a thing: men, dice, turns; of a phrase its last word (`spare turn`, `spare turns`)."""
     start, space, last = noun.rpartition(" ")
+    if last not in _PLURALS and last.endswith("y") and not last.endswith(("ay", "ey", "oy")):
+        return f"{start}{space}{last[:-1]}ies"
     return start + space + _PLURALS.get(last, f"{last}es" if last.endswith(("s", "x", "ch", "sh")) else f"{last}s")
 
 

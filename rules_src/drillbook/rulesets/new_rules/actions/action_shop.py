@@ -44,7 +44,7 @@ def action_shop(
     unit: Annotated[str, unit_of("The unit", "line-infantry")],
     formation: Annotated[str, formation_of("Its formation", "unit")],
     guns: Annotated[
-        str, Choice(GUNS, label="Its guns are", when={"unit": BATTERIES}, why_not="Only artillery has guns to limber.")
+        str, Choice(GUNS, label="Its guns", when={"unit": BATTERIES}, why_not="Only artillery has guns to limber.")
     ],
     engaged: Annotated[bool, Flag(label="It is locked in melee")],
     successes: Annotated[int, Count(0, 3, default=2, label="Successes")],

@@ -46,9 +46,9 @@ def battery_may(
     r: Reader,
     *,
     battery: Annotated[str, Choice(table="muster", where="guns", default="foot-battery", label="The battery")],
-    guns: Annotated[str, Choice(GUNS, default=LIMBERED, label="Its guns are")],
+    guns: Annotated[str, Choice(GUNS, default=LIMBERED, label="Its guns")],
     engaged: Annotated[bool, Flag(label="It is locked in melee")],
-    order: Annotated[str, Choice(table="orders", default="move", label="It is to")],
+    order: Annotated[str, Choice(table="orders", default="move", label="Its order")],
 ) -> Breakdown[BatteryMay]:
     """May these guns do that?"""
     w, unit = Working(r), mustered(r, battery, "line", 0)

@@ -49,7 +49,7 @@ def battery_ready(
     damage: Damage,
     dice: Annotated[int, Count(0, 3, default=3, label="Dice rolled")],
     pick: Pick,
-    guns: Annotated[str, Choice(GUNS, default=LIMBERED, label="Its guns are")],
+    guns: Annotated[str, Choice(GUNS, default=LIMBERED, label="Its guns")],
     pivots: Annotated[int, Count(0, 4, label="Steps to pivot", help="Steps of the pivot until the target is in the arc of fire.")],
     canister: Annotated[bool, Flag(label="Canister is to be loaded")],
     aimed: Annotated[bool, Flag(label="Aimed Shot")],

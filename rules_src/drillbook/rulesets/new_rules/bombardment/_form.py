@@ -12,13 +12,13 @@ from drillbook.rulesets.new_rules.common.targets import Aim, Aimed, Coloured, Fi
 from drillbook.rulesets.new_rules.common.unit import figure, mustered
 
 AMMUNITION = {SHOT: "Shot", CANISTER: "Canister"}
-GUNS_REACH = Choice({"standard": "Standard cannon", "4": "4 S", "8": "8 S"}, label="They reach")
+GUNS_REACH = Choice({"standard": "Standard cannon", "4": "4 S", "8": "8 S"}, label="Their reach")
 
 Battery = Annotated[str, Choice(table="muster", where="guns", default="foot-battery", label="The battery")]
-Cover = Annotated[str, Choice(table="cannon-covers", default="none", label="The target is")]
+Cover = Annotated[str, Choice(table="cannon-covers", default="none", label="The target's cover")]
 DISTANCE = Length(0, 6, step=Fraction(1, 4), default=3, label="Distance")
 Distance = Annotated[Number, DISTANCE]
-Ammunition = Annotated[str, Choice(AMMUNITION, label="They fire", help="Canister has to be loaded first.")]
+Ammunition = Annotated[str, Choice(AMMUNITION, label="Ammunition", help="Canister has to be loaded first.")]
 Reach = Annotated[str, GUNS_REACH]
 
 

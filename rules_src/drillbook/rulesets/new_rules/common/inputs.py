@@ -23,7 +23,7 @@ Quality = Annotated[int, Count(1, 7, default=4, label="Quality", help="The numbe
 Damage = Annotated[int, Count(0, 3, label="Coloured dice it has", help="Points of disorder the unit has taken.")]
 Pick = Annotated[
     str,
-    Choice(PICKS, label="It rolls", help="Which of its dice the player takes, where he rolls fewer than all."),
+    Choice(PICKS, label="Dice it takes", help="Which of its dice the player takes, where he rolls fewer than all."),
 ]  # fmt: skip
 TwoActions = Annotated[
     int,

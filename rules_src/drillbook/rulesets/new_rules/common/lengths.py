@@ -16,9 +16,9 @@ MEASURES = {"inches": "Inches", "cm": "Centimetres", SQUARES: "Squares"}
 
 Short = Annotated[
     Number,
-    Length(Fraction(1, 2), 30, step=Fraction(1, 2), default=4, unit="units", label="S is", help="The short length, in your measure."),
+    Length(Fraction(1, 2), 30, step=Fraction(1, 2), default=4, unit="units", label="S", help="The short length, in your measure."),
 ]  # fmt: skip
-Measure = Annotated[str, Choice(MEASURES, label="Measured in")]
+Measure = Annotated[str, Choice(MEASURES, label="Measure")]
 
 
 @dataclass(frozen=True, slots=True)

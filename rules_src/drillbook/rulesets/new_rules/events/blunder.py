@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Contradiction, Reader, Working, question
 from drillbook.asking.exhibits import Card, Disc, Figure, Line, Tabletop
 from drillbook.asking.gestures import in_row
 from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
@@ -50,7 +50,7 @@ def blunder(
     speed: Annotated[str, figure_of("Its Speed, in S")],
     formation: Annotated[str, formation_of("Its formation", "unit")],
     guns: Annotated[
-        str, Choice(GUNS, label="Its guns are", when={"unit": BATTERIES}, why_not="Only artillery has guns to limber.")
+        str, Choice(GUNS, label="Its guns", when={"unit": BATTERIES}, why_not="Only artillery has guns to limber.")
     ],
     engaged: Annotated[bool, Flag(label="It is locked in melee")],
     successes: Annotated[int, Count(0, 3, default=2, label="Successes")],
@@ -80,6 +80,8 @@ def blunder(
     found = mustered(r, unit, formation, 0)
     standing = Standing(found, limbered=guns == LIMBERED, engaged=engaged)
     near = tuple(Other(*row) for row in others)
+    if not engaged and any(one.kind == ENEMY and not one.squared for one in near):
+        raise Contradiction("An enemy touches it, so the two are locked in melee.", engaged=True)
     row = next(one.key for one in r.rows("blunders") if r.cell("blunders", one.key, "line").whole == line)
     w.note(f"the roll is {r.name('blunders', row)}", "events.blunder-table")
     blundering = Blundering(

@@ -65,7 +65,7 @@ def critical(
     coloured: Annotated[int, coloured_of("Its coloured dice")],
     engaged: Annotated[bool, Flag(label="It is locked in melee")],
     room: Annotated[Number, Length(0, 3, step=Fraction(1, 2), default=3, label="Room behind it")],
-    rolled: Annotated[int, Count(2, 12, default=7, label="The dice show")],
+    rolled: Annotated[int, Count(2, 12, default=7, label="Sum of the dice")],
 ) -> Breakdown[Critical]:
     """What does this critical event do?"""
     w, found = Working(r), mustered(r, unit, formation, coloured)

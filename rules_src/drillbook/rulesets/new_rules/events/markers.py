@@ -46,7 +46,7 @@ class Markers:
 def markers(
     r: Reader,
     *,
-    marks: Annotated[tuple[str, ...], Choices(MARKS, default=(BROKEN,), label="It has")],
+    marks: Annotated[tuple[str, ...], Choices(MARKS, default=(BROKEN,), label="Its events")],
     when: Annotated[str, Choice(WHEN, label="It was petrified", when={"marks": (PETRIFIED,)}, why_not="It is not petrified.")],
     quality: Quality,
     coloured: Annotated[int, coloured_of("Its coloured dice")],

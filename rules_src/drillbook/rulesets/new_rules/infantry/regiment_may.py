@@ -39,7 +39,7 @@ class RegimentMay:
 def regiment_may(
     r: Reader,
     *,
-    wish: Annotated[str, Choice(WISHES, label="It wants to")],
+    wish: Annotated[str, Choice(WISHES, label="Its wish")],
     coloured: Annotated[int, coloured_of("Its coloured dice")],
 ) -> Breakdown[RegimentMay]:
     """May a regiment do that?"""

@@ -26,8 +26,8 @@ class Oblique:
 def oblique(
     r: Reader,
     *,
-    far: Annotated[Number, Length(0, 8, step=Fraction(1, 4), default=2, label="It goes")],
-    slant: Annotated[int, Count(-60, 60, step=15, default=45, unit="degrees", label="At a slant of", help="To the left below zero.")],
+    far: Annotated[Number, Length(0, 8, step=Fraction(1, 4), default=2, label="Distance")],
+    slant: Annotated[int, Count(-60, 60, step=15, default=45, unit="degrees", label="Slant", help="To the left below zero.")],
     short: Short,
     measure: Measure,
 ) -> Breakdown[Oblique]:  # fmt: skip

@@ -39,7 +39,7 @@ class Pivot:
 def pivot(
     r: Reader,
     *,
-    degrees: Annotated[int, Count(0, 180, step=15, default=90, unit="degrees", label="It turns by")],
+    degrees: Annotated[int, Count(0, 180, step=15, default=90, unit="degrees", label="Turn")],
     formation: Annotated[str, Choice(FORMED, default="line", label="Formation")],
     width: Annotated[Number, Length(Fraction(1, 2), 8, step=Fraction(1, 2), default=4, label="Its width")],
     depth: Annotated[Number, Length(Fraction(1, 2), 8, step=Fraction(1, 2), default=1, label="Its depth")],

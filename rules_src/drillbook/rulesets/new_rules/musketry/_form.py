@@ -11,10 +11,10 @@ from drillbook.rulesets.new_rules.common.fire import Shot
 from drillbook.rulesets.new_rules.common.targets import Aim, Coloured, Figure
 from drillbook.rulesets.new_rules.common.unit import Unit, figure, mustered
 
-MUSKETS = Choice({"standard": "Standard muskets", "2": "2 S", "4": "4 S", "5": "5 S", "6": "6 S"}, label="They reach")
+MUSKETS = Choice({"standard": "Standard muskets", "2": "2 S", "4": "4 S", "5": "5 S", "6": "6 S"}, label="Their reach")
 Shooter = Annotated[str, Choice(table="muster", where="foot", default="line-infantry", label="The shooter")]
 Formation = Annotated[str, Choice({"line": "Line", "column": "Column", "square": "Square"}, label="Its formation")]
-Cover = Annotated[str, Choice(table="musket-covers", default="none", label="The target is")]
+Cover = Annotated[str, Choice(table="musket-covers", default="none", label="The target's cover")]
 DISTANCE = Length(0, 6, step=Fraction(1, 4), default=Fraction(3, 2), label="Distance", bands=("musket-ranges/upto",))
 Distance = Annotated[Number, DISTANCE]
 Reach = Annotated[str, MUSKETS]

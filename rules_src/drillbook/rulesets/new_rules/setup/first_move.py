@@ -27,8 +27,8 @@ class FirstMove:
 def first_move(
     r: Reader,
     *,
-    attacker: Annotated[str, Choice(ROLLED.options, label="The attacker rolled")],
-    defender: Annotated[str, Choice(ROLLED.options, label="The defender rolled")],
+    attacker: Annotated[str, Choice(ROLLED.options, label="The attacker's roll")],
+    defender: Annotated[str, Choice(ROLLED.options, label="The defender's roll")],
 ) -> Breakdown[FirstMove]:
     """Who moves first?"""
     w, die = Working(r), r.dice("setup.first-move")

@@ -41,7 +41,7 @@ def zone(
     side: Annotated[str, Choice(SIDES, label="The unit is")],
     deep: Annotated[
         Number,
-        Length(Fraction(1, 2), 20, step=Fraction(1, 2), default=2, unit="units", label="It is deep"),
+        Length(Fraction(1, 2), 20, step=Fraction(1, 2), default=2, unit="units", label="Its depth"),
     ],
     away: Annotated[
         Number,
