@@ -163,7 +163,7 @@ def test_the_best_weapon_under_every_reading(seed: int) -> None:
     dice, read, shot, ground, _, distance = situation(seed)
     moved, inclusive = dice.random() < 0.5, read["range-bands"] == "A"
     best = F(0)
-    for limits, price in [*ARMS.values(), ((1, 1, 8), 1)]:
+    for limits, price in (*ARMS.values(), ((1, 1, 8), 1)):
         band = change(distance, inclusive, limits)
         if band is not None:
             best = max(best, (AC - moved) // price * hit(colonial_number(shot._replace(change=band), read), read))
