@@ -64,6 +64,13 @@ def test_a_wrong_answer_does_not_give_itself_away() -> None:
     assert all(words.startswith("The pistol reaches") for words in astray)
 
 
+def test_a_wrong_answer_does_not_say_that_a_thing_is_not_itself() -> None:
+    found = ask("bn/infiltration?troops=r1&step=after&objective=10&enemy=40&ruling.infiltration-order=A")
+    astray = [words for slip in slips(found) if (words := led_astray(found, slip))]
+    assert not any("not Special Forces" in words or "not after everybody" in words for words in astray)
+    assert astray
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
 def test_each_chapter_with_questions_has_a_quiz(place: str) -> None:

@@ -20,6 +20,7 @@ WEAK = frozenset(
 )
 """Words of a label that do not tell it from others."""
 OTHER_SIDE = frozenset(map(stem, "target enemy enemys other his their theirs defender opponent second victim".split()))
+MEN = stem("men")
 DISTANCE = frozenset(map(stem, "distance range away far apart".split()))
 
 

@@ -11,8 +11,9 @@ from drillbook.asking.address import Address, encode
 from drillbook.asking.kinds import Choice, Choices, Count, Flag, Length, Numeric, Rows
 from drillbook.asking.questions import Spec
 from drillbook.errors import AskError
-from drillbook.finding.forms import WEAK, Form, Forms, Slot
+from drillbook.finding.forms import MEN, WEAK, Form, Forms, Slot
 from drillbook.finding.reading import Piece
+from drillbook.finding.words import stem
 from drillbook.printing.sheet import absent
 from drillbook.rules.model import Ruleset
 
@@ -138,6 +139,8 @@ def _reaches(
         label = strong if slot.flag else slot.words - frozenset(slot.key) or slot.words
         share = len(said & label) / len(label)
         exact = any(phrase == slot.key for at in run for phrase in pieces[at].phrases)
+        if not exact and all(pieces[at].number is not None for at in run):
+            continue  # a figure alone is no name: 12 is not the gun of 12 cm
         sure = 0.6 + quality + 0.5 * (1.0 if exact else share)
         if not exact and not slot.flag and share < 0.3:
             continue
@@ -183,9 +186,11 @@ def _numbers(
     for slot, hits in slots:
         if slot.field:
             listed[slot.input] |= hits.keys()
+    arms = {at for slot, hits in slots if slot.key and slot.input not in form.opposing for at in hits}
     for at, piece in enumerate(pieces):
         if piece.number is None:
             continue
+        several = at + 1 in arms and _plural(pieces[at + 1].text)
         for name, kind in form.kinds.items():
             if isinstance(kind, Choice) and not isinstance(kind, Choices):
                 beside = _beside(at, labels.get(name, {}), pieces)
@@ -202,7 +207,7 @@ def _numbers(
                 continue
             beside = _beside(at, labels.get(name, {}), pieces)
             sure = 0.0
-            if beside is None and kind.when:
+            if beside is None and (kind.when or (several and isinstance(kind, Length) and not piece.unit)):
                 continue
             if piece.unit:
                 if kind.unit not in (piece.unit, "") or (kind.unit == "" and beside is None):
@@ -213,11 +218,16 @@ def _numbers(
             if isinstance(kind, Length):
                 sure += 0.7 if name == form.lengths[0] else 0.25 if piece.unit else 0.1
             elif name == form.counts[0] and all(order[name] < order[other] for other in form.lengths):
-                sure += 0.3
+                sure += 1.6 if several and MEN in form.named[name] else 0.3
             share = 1.0 if beside is None else pieces[beside].covers(form.named[name])
             if sure > LEAST:
                 taken = {at} if beside is None else {at, beside}
                 yield Reach(name, value, frozenset(taken), sure + 0.2 * share, order[name], share)
+
+
+def _plural(word: str) -> bool:
+    """Does a word speak of several, as in `6 rifles`?"""
+    return word.endswith("s") and stem(word) != word
 
 
 def _how_many(kind: Rows, name: str, at: int, piece: Piece, order: int) -> Iterator[Reach]:

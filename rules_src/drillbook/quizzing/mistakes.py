@@ -40,7 +40,7 @@ def led_astray(found: Answer, slip: Slip) -> str:
     except (AskError, RulesError):
         return ""
     headline = _renamed(found, other)
-    return "" if headline == found.headline or _betrayed(found, other, headline) else headline
+    return "" if headline in ("", found.headline) or _betrayed(found, other, headline) else headline
 
 
 def _changed(found: Answer, other: Answer) -> Iterator[tuple[Kind, Any, Any]]:
@@ -51,18 +51,29 @@ def _changed(found: Answer, other: Answer) -> Iterator[tuple[Kind, Any, Any]]:
 
 
 def _renamed(found: Answer, other: Answer) -> str:
-    """The wrong answer with what was asked named in it: who takes the veteran's row for a green man speaks of a green man."""
+    """The wrong answer with what was asked named in it: who takes the veteran's row for a green man speaks of a green man.
+
+    Nothing where the wrong answer tells the one from the other, "green, not veteran", which would be told of one thing then.
+    """
     headline = other.headline
     for kind, asked, taken in _changed(found, other):
         if isinstance(kind, Choice) and not isinstance(kind, Choices):
-            own = kind.words(asked)
+            own, wrong = kind.words(asked), kind.words(taken)
+            if {own.lower(), wrong.lower()} <= _names(headline, own, wrong):
+                return ""
             headline = re.sub(
-                rf"\b{re.escape(kind.words(taken))}\b",
+                rf"\b{re.escape(wrong)}\b",
                 lambda met, own=own: own if met[0][0].isupper() else own[0].lower() + own[1:],  # type: ignore[misc]
                 headline,
                 flags=re.IGNORECASE,
             )
     return headline
+
+
+def _names(headline: str, *names: str) -> set[str]:
+    """Which of these stand in a headline on their own, the longest first: who reads "in cover" has not read "cover"."""
+    either = "|".join(rf"\b{re.escape(one)}\b" for one in sorted(names, key=len, reverse=True))
+    return {one.lower() for one in re.findall(either, headline, flags=re.IGNORECASE)}
 
 
 def _betrayed(found: Answer, other: Answer, headline: str) -> bool:

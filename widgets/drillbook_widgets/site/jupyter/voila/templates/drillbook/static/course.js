@@ -121,7 +121,9 @@
   function readable(box) {
     const guess = kept.guesses[box.dataset.name];
     if (guess === null || guess === undefined) return guess === null;
-    return typeof guess === "string" && (box.dataset.kind === "choice" || plainNumber(guess, "") !== "");
+    if (typeof guess !== "string") return false;
+    const options = [...box.querySelectorAll(".guess-options li")].map((item) => item.textContent.trim());
+    return box.dataset.kind === "choice" ? options.includes(guess) : plainNumber(guess, "") !== "";
   }
 
   /* The guess has been made: what came of it stands there, its answer below. */
