@@ -6,6 +6,7 @@ import pytest
 
 from drillbook_widgets.site import text
 from drillbook_widgets.site.folds import asked_by_line, without_twins
+from drillbook_widgets.site.whole import together
 
 SECTIONS = {"bn.reaction.cover-cap": "8.3 Covering fire", "bon.glory.track": "Glory"}
 
@@ -125,3 +126,10 @@ def test_a_question_from_the_table_is_a_line_that_opens_on_its_answer(answer: st
 def test_other_lists_stay_as_they_are() -> None:
     made = "<div><ul><li><em>May he?</em> No.</li></ul></div>"
     assert asked_by_line(made) == made
+
+
+def test_in_narrow_cells_lengths_and_short_compounds_stay_whole_too() -> None:
+    made = together('Game Set-up, <a href="/x?to=set-up">15 cm</a> at 50.0 %; a re-examination', cells=True)
+    wholes = ["Set-up", "15 cm", "50.0 %"]
+    assert [one.partition("</span>")[0] for one in made.split('<span class="whole">')[1:]] == wholes
+    assert together("Set-up of 15 cm") == "Set-up of 15 cm"

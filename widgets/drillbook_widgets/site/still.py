@@ -16,6 +16,7 @@ from drillbook.printing.sheet import Line, Reading, sheet
 from drillbook_widgets import kept
 from drillbook_widgets.arrangement import arrangement, form_heights
 from drillbook_widgets.permalink import fill, sensible
+from drillbook_widgets.views.of_answer import brief
 
 log = logging.getLogger(__name__)
 
@@ -112,6 +113,7 @@ def _answered(address: str) -> Still:
         return Still(address, "", UNANSWERED)
     kinds = answer.spec.kinds(answer.ruleset)
     shown = answer.spec.visible(answer.ruleset, answer.inputs)
+    laid_out = arrangement(kinds, shown)
     return Still(
         encode(answer.address),
         told.question,
@@ -123,7 +125,7 @@ def _answered(address: str) -> Still:
         told.usually,
         refused=answer.refused,
         form=form_heights(kinds, answer.inputs, shown),
-        laid_out=arrangement(kinds, shown),
+        laid_out="brief" if laid_out == "low" and brief(answer) else laid_out,
         rolls=answer.spec.simulate is not None,
         kept=_kept(answer),
         met=tuple(answer.readings),

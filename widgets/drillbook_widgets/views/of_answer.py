@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from drillbook.asking.ask import Answer
-from drillbook.asking.exhibits import Bars, Card, Exhibit
+from drillbook.asking.exhibits import Bars, Card, Decision, Exhibit
 from drillbook.asking.outcomes import Breakdown
 from drillbook.maths.words import shown
 
@@ -21,6 +21,21 @@ def exhibits(answer: Answer) -> tuple[Exhibit, ...]:
     value = answer.outcome.flat()
     entries = tuple((_plain(name), _written(one)) for name, one in value.items()) if isinstance(value, dict) else ()
     return (Card("What the answer comes to.", entries),) if entries else ()
+
+
+WORDS_AT_MOST = {"Card": 4, "Decision": 3}
+"""Rows of words that leave a short form's answer room above them, see foot.js."""
+
+
+def brief(answer: Answer) -> bool:
+    """Is the first picture no more than a few words?"""
+    first = next(iter(exhibits(answer)), None)
+    match first:
+        case Card():
+            return len(first.entries) <= WORDS_AT_MOST["Card"]
+        case Decision():
+            return len(first.verdicts) <= WORDS_AT_MOST["Decision"]
+    return False
 
 
 def _plain(name: str) -> str:
