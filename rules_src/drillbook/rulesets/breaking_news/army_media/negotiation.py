@@ -10,21 +10,15 @@ from drillbook.asking.kinds import Choice, Count
 from drillbook.errors import listed
 from drillbook.maths import Distribution, Number, Thrower, grouped, np, write_mean
 from drillbook.maths.words import counted
-from drillbook.rulesets.breaking_news.common.defeat import (
-    EMBEDDED,
-    INDEPENDENT,
-    NONE,
-    cancels,
-    misfortune,
-    multipliers,
-    talk_cell,
-    talk_points,
-    tell_example,
-)
+from drillbook.rulesets.breaking_news.common import defeat
 
 REGULARS, SPECIAL, SECRET = "regulars", "special", "secret"
 FORCES = {REGULARS: "Regulars", SPECIAL: "Special Forces", SECRET: "MSU or Secret Services"}
-WATCHED = {NONE: "Nobody", EMBEDDED: "Embedded journalists", INDEPENDENT: "Independent journalists"}
+WATCHED = {
+    defeat.NONE: "Nobody",
+    defeat.EMBEDDED: "Embedded journalists",
+    defeat.INDEPENDENT: "Independent journalists",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +105,9 @@ def negotiation(
     w.then("chance that it lasts", talk.lasts, "army.negotiation-broken")
     w.then(f"chance that the last die shows {level} or less and cancels", talk.cancelled, "army.negotiation-end")
     w.then("points left to the Regulars, on average", talk.spread.mean, "army.negotiation-per-turn")
-    price = talk_cell(r, level, "cost")
+    price = defeat.talk_cell(r, level, "cost")
     w.then("points the skill costs when the force is bought", price)
-    tell_example(w, level)
+    defeat.tell_example(w, level)
     expected, enemy = talk.spread.mean, talk.enemy_spread.mean
     left = f"{talk.kept} points for {counted(turns, 'turn')} of talk, {write_mean(expected)} left on average"
     return w.answer(
@@ -137,10 +131,13 @@ def throw_negotiation(r: Reader, dice: Thrower, count: int, /, **inputs: Any) ->
 
 def _talk(r: Reader, level: int, turns: int, breaks: int, media: str) -> Talk:
     """What can come of so many turns at that level, if the Irregulars' patience ends on so many faces of a die."""
-    gathered = talk_points(r, level, turns)
-    price, first = r.int("army.negotiation-broken"), misfortune(r, "first-fire", words="opened fire first").points
+    gathered = defeat.talk_points(r, level, turns)
+    price, first = (
+        r.int("army.negotiation-broken"),
+        defeat.misfortune(r, "first-fire", words="opened fire first").points,
+    )
     to_regulars = r.holds("negotiation-accept", "regulars-gain")
-    found = multipliers(r, media)
+    found = defeat.multipliers(r, media)
     times = found.plain.whole if found else 1
     spared = found is not None and r.holds("media-negotiation", "untouched")
     return Talk(
@@ -149,8 +146,8 @@ def _talk(r: Reader, level: int, turns: int, breaks: int, media: str) -> Talk:
         found.plain if found else None,
         price * times if to_regulars else 0,
         first if to_regulars else price + first,
-        (1 - cancels(r, breaks)) ** turns,
-        cancels(r, level),
+        (1 - defeat.cancels(r, breaks)) ** turns,
+        defeat.cancels(r, level),
     )
 
 
@@ -161,7 +158,7 @@ def _tell(w: Working, talk: Talk, label: str, media: str) -> None:
         w.note("points of a negotiation are not multiplied", talk.times.rule)
     elif talk.times is not None:
         w.times(f"{WATCHED[media].lower()} watch", talk.times)
-    first = misfortune(w.reader, "first-fire", words="opened fire first").points
+    first = defeat.misfortune(w.reader, "first-fire", words="opened fire first").points
     fined, more = f"they take {talk.enemy - first}", f"and {first} more for firing first"
     if talk.broken:
         fined, more = f"the Regulars take {talk.broken}", f"and they take {first} for firing first"

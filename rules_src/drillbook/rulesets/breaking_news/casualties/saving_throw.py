@@ -10,6 +10,7 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Event, Exhibit, Grid, Timeline
 from drillbook.asking.kinds import Choice, Count, Flag
 from drillbook.maths import Distribution, Thrower, np, spoken
+from drillbook.rulesets.breaking_news.common import saving
 from drillbook.rulesets.breaking_news.common.casualties import (
     CIVILIAN,
     REMOVED,
@@ -18,18 +19,6 @@ from drillbook.rulesets.breaking_news.common.casualties import (
     Save,
     name_of,
     throw_saves,
-)
-from drillbook.rulesets.breaking_news.common.saving import (
-    CAUSES,
-    FRIENDLY,
-    IED,
-    ONE_SAVE,
-    SHOT,
-    SPECULATIVE,
-    WRECK,
-    explain,
-    save_on,
-    terms,
 )
 
 WHO = {
@@ -68,14 +57,14 @@ def saving_throw(
     r: Reader,
     *,
     troops: Annotated[str, Choice(WHO, default="r4", label="Troops")],
-    cause: Annotated[str, Choice(CAUSES, default=SHOT, label="Struck by")],
+    cause: Annotated[str, Choice(saving.CAUSES, default=saving.SHOT, label="Struck by")],
     hits: Annotated[
         int,
         Count(
             1,
             6,
             label="Hits",
-            when={"cause": (SHOT, FRIENDLY, SPECULATIVE)},
+            when={"cause": (saving.SHOT, saving.FRIENDLY, saving.SPECULATIVE)},
             why_not="An explosion or a bombardment asks for one save.",
         ),
     ],
@@ -88,16 +77,16 @@ def saving_throw(
         bool,
         Flag(
             label="Inside heavy armour",
-            when={"cause": (IED, WRECK)},
+            when={"cause": (saving.IED, saving.WRECK)},
             why_not="Only an explosive or an exploding vehicle asks for the armour around him.",
         ),
     ],
 ) -> Breakdown[SavingThrow]:
     """Does he save, and what is left of him?"""
     w = Working(r)
-    on = terms(r, troops, cause, leader=leader, protected=protected, armoured=armoured)
-    found = explain(r, w, on)
-    taken = 1 if cause in ONE_SAVE else hits
+    on = saving.terms(r, troops, cause, leader=leader, protected=protected, armoured=armoured)
+    found = saving.explain(r, w, on)
+    taken = 1 if cause in saving.ONE_SAVE else hits
     lives = found.survives(taken)
     w.then(f"chance to save every one of {taken} hits", lives, "casualties.save-per-hit", when=taken > 1)
     end = _saved_end(r, cause)
@@ -115,7 +104,7 @@ def saving_throw(
 
 def _saved_end(r: Reader, cause: str) -> str:
     """What a man is who has saved: suppressed, unless his own side's fire is held not to suppress him."""
-    return UNHURT if cause == FRIENDLY and r.holds("friendly-suppress", "unhurt") else SUPPRESSED
+    return UNHURT if cause == saving.FRIENDLY and r.holds("friendly-suppress", "unhurt") else SUPPRESSED
 
 
 def _headline(found: Save, hits: int, lives: Fraction) -> str:
@@ -158,8 +147,8 @@ def _pictures(
 
 def _with_and_without(r: Reader, troops: str, cause: str, armoured: bool) -> tuple[Save, Save]:
     """The save of that class on the bare figure, and with all that one more reason can give."""
-    helped = terms(r, troops, cause, protected=True, armoured=armoured)
-    return save_on(r, helped._replace(bonus=None)), save_on(r, helped)
+    helped = saving.terms(r, troops, cause, protected=True, armoured=armoured)
+    return saving.save_on(r, helped._replace(bonus=None)), saving.save_on(r, helped)
 
 
 def _strip(r: Reader, lane: str, found: Save) -> Iterator[Event]:
@@ -180,6 +169,6 @@ def throw_saving_throw(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -
     """A die for every hit: whether he survives them all."""
     cause = inputs["cause"]
     flags = {name: inputs[name] for name in ("leader", "protected", "armoured")}
-    how = save_on(r, terms(r, inputs["troops"], cause, **flags))
-    taken = 1 if cause in ONE_SAVE else inputs["hits"]
+    how = saving.save_on(r, saving.terms(r, inputs["troops"], cause, **flags))
+    taken = 1 if cause in saving.ONE_SAVE else inputs["hits"]
     return np.where(throw_saves(r, dice, count, np.full(count, taken), how), _saved_end(r, cause), REMOVED)

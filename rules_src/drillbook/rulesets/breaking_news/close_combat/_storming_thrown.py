@@ -6,18 +6,7 @@ from itertools import chain, islice, repeat
 
 from drillbook.asking import Reader
 from drillbook.maths import Thrower
-from drillbook.rulesets.breaking_news.close_combat._storming import (
-    ATTACKERS,
-    DEFENDERS,
-    Group,
-    Rules,
-    help_for,
-    hit_rule,
-    melee_of,
-    protected,
-    rules_of,
-    taken,
-)
+from drillbook.rulesets.breaking_news.close_combat import _storming as storming
 from drillbook.rulesets.breaking_news.common.casualties import save
 from drillbook.rulesets.breaking_news.common.steady import steady_number
 
@@ -47,12 +36,12 @@ class Cup:
 
 
 def fight_with_dice(
-    r: Reader, dice: Thrower, count: int, groups: Mapping[str, Sequence[Group]], rounds: int
+    r: Reader, dice: Thrower, count: int, groups: Mapping[str, Sequence[storming.Group]], rounds: int
 ) -> Iterator[tuple[int, int]]:
     """How many attackers and defenders each of `count` assaults has left after the rounds."""
     cup = Cup(dice, r.text("close-combat.storm-dice"), count)
-    rules = {side: rules_of(r, side) for side in groups}
-    need = {side: r.int(hit_rule(side)) for side in groups}
+    rules = {side: storming.rules_of(r, side) for side in groups}
+    need = {side: r.int(storming.hit_rule(side)) for side in groups}
     never = r.int("casualties.supp-six")
     for _ in range(count):
         men = {side: _muster(r, side, own) for side, own in groups.items()}
@@ -61,28 +50,32 @@ def fight_with_dice(
                 break
             hits = {side: _hits(cup, own, rules[side], need[side]) for side, own in men.items()}
             men = {
-                ATTACKERS: _struck(cup, men[ATTACKERS], hits[DEFENDERS], rules[ATTACKERS]),
-                DEFENDERS: _struck(cup, men[DEFENDERS], hits[ATTACKERS], rules[DEFENDERS]),
+                storming.ATTACKERS: _struck(
+                    cup, men[storming.ATTACKERS], hits[storming.DEFENDERS], rules[storming.ATTACKERS]
+                ),
+                storming.DEFENDERS: _struck(
+                    cup, men[storming.DEFENDERS], hits[storming.ATTACKERS], rules[storming.DEFENDERS]
+                ),
             }
             if all(men.values()):
                 for own in men.values():
                     _tested(cup, own, never)
-        yield len(men[ATTACKERS]), len(men[DEFENDERS])
+        yield len(men[storming.ATTACKERS]), len(men[storming.DEFENDERS])
 
 
-def _muster(r: Reader, side: str, groups: Sequence[Group]) -> list[Soldier]:
+def _muster(r: Reader, side: str, groups: Sequence[storming.Group]) -> list[Soldier]:
     best = max(group.leadership for group in groups)
     men = []
     for kind, group in enumerate(groups):
-        beside = help_for(r, group, best)
+        beside = storming.help_for(r, group, best)
         steady = (steady_number(r, group.troops, 0), steady_number(r, group.troops, beside))
-        faces = save(r, group.troops, leader=group.leads, protected=protected(r, side)).faces
-        melee = melee_of(r, group.troops)
+        faces = save(r, group.troops, leader=group.leads, protected=storming.protected(r, side)).faces
+        melee = storming.melee_of(r, group.troops)
         men += [Soldier(kind, melee, faces, steady, group.leads) for _ in range(group.men)]
     return men
 
 
-def _hits(cup: Cup, men: Sequence[Soldier], rules: Rules, need: int) -> int:
+def _hits(cup: Cup, men: Sequence[Soldier], rules: storming.Rules, need: int) -> int:
     """How many of a side's dice hit."""
     down = sum(one.down for one in men)
     throwing = [one for one in men if rules.printed_dice or not one.down]
@@ -90,11 +83,11 @@ def _hits(cup: Cup, men: Sequence[Soldier], rules: Rules, need: int) -> int:
     return sum(face >= need for face in cup.throw(number))
 
 
-def _struck(cup: Cup, men: list[Soldier], hits: int, rules: Rules) -> list[Soldier]:
+def _struck(cup: Cup, men: list[Soldier], hits: int, rules: storming.Rules) -> list[Soldier]:
     """The men left after the saves, hit kind by kind."""
     order = sorted(men, key=lambda one: (one.kind, one.down != rules.down_first))
     left = []
-    for one, share in zip(order, taken(len(order), hits, rules.spread), strict=True):
+    for one, share in zip(order, storming.taken(len(order), hits, rules.spread), strict=True):
         if all(face in one.saves for face in cup.throw(share)):
             one.down = one.down or share > 0
             left.append(one)

@@ -10,18 +10,7 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Exhibit, Track
 from drillbook.asking.kinds import Count
 from drillbook.maths import Chain, Distribution, Thrower, likely, spoken, write_mean
-from drillbook.rulesets.breaking_news.close_combat._melee import (
-    HE,
-    NOBODY,
-    Fight,
-    Fighter,
-    Lone,
-    LoneDown,
-    Many,
-    Rules,
-    open_fight,
-    tell_saves,
-)
+from drillbook.rulesets.breaking_news.close_combat import _melee as melee
 from drillbook.rulesets.breaking_news.common.casualties import name_of
 
 ALONE, DOWN = "he stands alone", "he is down"
@@ -45,15 +34,15 @@ class MeleeEnd:
 def melee_end(
     r: Reader,
     *,
-    many: Many,
-    lone: Lone,
-    lone_suppressed: LoneDown,
+    many: melee.Many,
+    lone: melee.Lone,
+    lone_suppressed: melee.LoneDown,
     turns: Annotated[int, Count(1, 8, default=4, label="Turns shown")],
 ) -> Breakdown[MeleeEnd]:
     """Who is left when the hand-to-hand fight is over, and how many turns does it take?"""
     w = Working(r)
-    fight, rules = open_fight(r, w, many, Fighter(lone, lone_suppressed))
-    tell_saves(r, w, rules)
+    fight, rules = melee.open_fight(r, w, many, melee.Fighter(lone, lone_suppressed))
+    melee.tell_saves(r, w, rules)
     chain = _chain(rules, fight)
     ends = chain.absorbed()
     survives = sum((chance for end, chance in ends.items() if end.lone), Fraction(0))
@@ -79,33 +68,35 @@ def melee_end(
 @simulation
 def throw_melee_end(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The fight fought with real dice, turn after turn: how it stands after the turns asked for."""
-    fight, rules = open_fight(r, Working(r), inputs["many"], Fighter(inputs["lone"], inputs["lone_suppressed"]))
+    fight, rules = melee.open_fight(
+        r, Working(r), inputs["many"], melee.Fighter(inputs["lone"], inputs["lone_suppressed"])
+    )
     now = Counter({fight: count})
     for _ in range(inputs["turns"]):
         now = Counter(left for state, number in now.items() for left in rules.throw(dice, state, number))
     return [stage(state) for state, number in now.items() for _ in range(number)]
 
 
-def stage(state: Fight) -> str:
+def stage(state: melee.Fight) -> str:
     """What a state of the fight is called."""
     if not state.lone:
         return DOWN
     return f"{len(state.many)} against him" if state.many else ALONE
 
 
-def _chain(rules: Rules, fight: Fight) -> Chain[Fight]:
+def _chain(rules: melee.Rules, fight: melee.Fight) -> Chain[melee.Fight]:
     """The fight as a chain that ends where one side has nobody left."""
-    start = rules.without(fight, NOBODY)
+    start = rules.without(fight, melee.NOBODY)
     ends = [state for state in Chain(start, rules.after).reachable if state.over]
     return Chain(start, rules.after, absorbing=ends)
 
 
-def _tell_bouts(w: Working, rules: Rules, state: Fight) -> None:
+def _tell_bouts(w: Working, rules: melee.Rules, state: melee.Fight) -> None:
     """The chance of each bout on the way, as long as the men fall one by one."""
     while not state.over:
         told = ", ".join(f"{end} {spoken(chance)}" for end, chance in rules.bout(rules.ahead(state)).items())
         w.note(f"{len(state.many)} against him: {told}", "close-combat.result")
-        state = rules.without(state, HE)
+        state = rules.without(state, melee.HE)
 
 
 def _pictures(men: int, shown: Sequence[Distribution[str]]) -> list[Exhibit]:

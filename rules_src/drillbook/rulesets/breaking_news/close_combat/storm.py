@@ -9,17 +9,7 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Track
 from drillbook.asking.kinds import Choice, Count
 from drillbook.maths import Distribution, Thrower, counted, gathered, likely, percent, spoken, write_mean
-from drillbook.rulesets.breaking_news.close_combat._storming import (
-    ATTACKERS,
-    DEFENDERS,
-    Force,
-    Group,
-    count,
-    force_of,
-    hostage_save,
-    rules_of,
-    tell_to_hit,
-)
+from drillbook.rulesets.breaking_news.close_combat import _storming as storming
 from drillbook.rulesets.breaking_news.close_combat._storming_exact import Assault, Stage
 from drillbook.rulesets.breaking_news.close_combat._storming_thrown import fight_with_dice
 from drillbook.rulesets.breaking_news.common.casualties import men_of
@@ -87,19 +77,24 @@ def storm(
     """How many rounds does it take to storm the building, what does it cost, and do the hostages live?"""
     w = Working(r)
     groups = {
-        ATTACKERS: _side(attackers, attack_troops, attack_more, attack_more_troops, attack_leadership),
-        DEFENDERS: _side(defenders, defend_troops, defend_more, defend_more_troops, defend_leadership),
+        storming.ATTACKERS: _side(attackers, attack_troops, attack_more, attack_more_troops, attack_leadership),
+        storming.DEFENDERS: _side(defenders, defend_troops, defend_more, defend_more_troops, defend_leadership),
     }
-    forces = {side: force_of(r, side, own, tested=True) for side, own in groups.items()}
-    fight = Assault(forces[ATTACKERS], forces[DEFENDERS], rules_of(r, ATTACKERS), rules_of(r, DEFENDERS))
+    forces = {side: storming.force_of(r, side, own, tested=True) for side, own in groups.items()}
+    fight = Assault(
+        forces[storming.ATTACKERS],
+        forces[storming.DEFENDERS],
+        storming.rules_of(r, storming.ATTACKERS),
+        storming.rules_of(r, storming.DEFENDERS),
+    )
     stages = fight.rounds(rounds)
     flow = [Distribution(_standing(one)) for one in stages]
     for side in groups:
         _tell_force(r, w, side, groups[side], forces[side])
     _tell_rounds(r, w, stages)
-    lived = _hostages(r, w, fight, stages, hostages, _special(r, groups[ATTACKERS])) if hostages else []
+    lived = _hostages(r, w, fight, stages, hostages, _special(r, groups[storming.ATTACKERS])) if hostages else []
     w.then("chance that the building is taken", percent(flow[-1][TAKEN]), "close-combat.storm-single-roll")
-    men = {side: count(force.men) for side, force in forces.items()}
+    men = {side: storming.count(force.men) for side, force in forces.items()}
     lost, end = _lost(stages[-1], men), flow[-1]
     answer = Storm(
         end[TAKEN],
@@ -108,16 +103,16 @@ def storm(
         stages[-1].going,
         flow[1][TAKEN],
         sum((one.going for one in stages[:-1]), Fraction(0)),
-        lost[ATTACKERS].mean,
-        lost[DEFENDERS].mean,
+        lost[storming.ATTACKERS].mean,
+        lost[storming.DEFENDERS].mean,
         *(lived[-1] if lived else (None, None)),
     )
     return w.answer(
         answer,
-        headline=_headline(answer, rounds, men[ATTACKERS]),
+        headline=_headline(answer, rounds, men[storming.ATTACKERS]),
         chance=answer.taken,
         distribution=end,
-        exhibits=_pictures(flow, lost, lived, men[DEFENDERS]),
+        exhibits=_pictures(flow, lost, lived, men[storming.DEFENDERS]),
     )
 
 
@@ -125,19 +120,19 @@ def storm(
 def throw_storm(r: Reader, dice: Thrower, count_: int, /, **inputs: Any) -> Any:
     """The assault fought with real dice, hits, saves and suppression tests: how it stands after the rounds asked for."""
     groups = {}
-    for side, name in ((ATTACKERS, "attack"), (DEFENDERS, "defend")):
+    for side, name in ((storming.ATTACKERS, "attack"), (storming.DEFENDERS, "defend")):
         more = (inputs[f"{name}_{part}"] for part in ("troops", "more", "more_troops", "leadership"))
         groups[side] = _side(inputs[side], *more)
     return [_ending(*left) for left in fight_with_dice(r, dice, count_, groups, inputs["rounds"])]
 
 
-def _side(men: int, troops: str, more: int, more_troops: str, leadership: int) -> list[Group]:
+def _side(men: int, troops: str, more: int, more_troops: str, leadership: int) -> list[storming.Group]:
     """One side of the form; the man of another kind is left out where there is none."""
-    other = Group(more, more_troops, leads=leadership > 0, leadership=leadership)
-    return [Group(men, troops), other] if more else [Group(men, troops)]
+    other = storming.Group(more, more_troops, leads=leadership > 0, leadership=leadership)
+    return [storming.Group(men, troops), other] if more else [storming.Group(men, troops)]
 
 
-def _special(r: Reader, attackers: Sequence[Group]) -> bool:
+def _special(r: Reader, attackers: Sequence[storming.Group]) -> bool:
     """Whether the hostages save as with Special Forces; a ruling says so where only some of the attackers are."""
     special = {group.troops == "r1" for group in attackers}
     return r.holds("hostage-mixed", "any-special") if len(special) > 1 else special == {True}
@@ -160,8 +155,8 @@ def _lost(stage: Stage, men: Mapping[str, int]) -> dict[str, Distribution[int]]:
     """How many men either side has lost."""
     left = Distribution(stage.men)
     return {
-        ATTACKERS: left.map(lambda one: men[ATTACKERS] - one[0]),
-        DEFENDERS: left.map(lambda one: men[DEFENDERS] - one[-1]),
+        storming.ATTACKERS: left.map(lambda one: men[storming.ATTACKERS] - one[0]),
+        storming.DEFENDERS: left.map(lambda one: men[storming.DEFENDERS] - one[-1]),
     }
 
 
@@ -169,7 +164,7 @@ def _hostages(
     r: Reader, w: Working, fight: Assault, stages: Sequence[Stage], hostages: int, special: bool
 ) -> list[tuple[Fraction, Fraction]]:
     """After every round: the chances that a hostage, and that every hostage, is alive."""
-    one = hostage_save(r, special)
+    one = storming.hostage_save(r, special)
     w.then("chance that a hostage makes a save", one)
     per_hit = r.holds("hostage-hits", "each-hit")
     w.note("a save for each hit of the attackers" if per_hit else "a save in every round that is fought", one.rule)
@@ -189,12 +184,12 @@ def _alive(stages: Sequence[Stage], toll: Fraction) -> list[Fraction]:
     return alive
 
 
-def _tell_force(r: Reader, w: Working, side: str, groups: Sequence[Group], force: Force) -> None:
+def _tell_force(r: Reader, w: Working, side: str, groups: Sequence[storming.Group], force: storming.Force) -> None:
     """The dice a side brings, what they hit on, and how its men save and rally."""
     for place, (group, kind) in enumerate(zip(groups, force.kinds, strict=True)):
         who = f"{men_of(r, group.men, group.troops)}{' leading' if group.leads else ''}"
         (w.add if place else w.then)(f"{side}, dice of {who}", group.men * kind.melee, "close-combat.storm-dice")
-    tell_to_hit(r, w, side, "theirs")
+    storming.tell_to_hit(r, w, side, "theirs")
     for group, kind in zip(groups, force.kinds, strict=True):
         w.then(f"chance to save a hit, {group.told(r)}", kind.saves, "casualties.save-value")
         w.then(f"chance to get up again, {group.told(r)}", kind.rallies[-1], "casualties.supp-value")

@@ -10,19 +10,7 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Card
 from drillbook.asking.kinds import Choice, Count, Flag, Rows
 from drillbook.maths import Distribution, Thrower, counted, exact, np, spoken, write_mean
-from drillbook.rulesets.breaking_news.close_combat._storming import (
-    DEFENDERS,
-    ONE,
-    SIDES,
-    Group,
-    Rules,
-    count,
-    force_of,
-    hostage_save,
-    protected,
-    struck,
-    taken,
-)
+from drillbook.rulesets.breaking_news.close_combat import _storming as storming
 from drillbook.rulesets.breaking_news.common.casualties import explain_save, name_of, save
 
 Row = tuple[int, str, bool]
@@ -49,7 +37,7 @@ class StormHits:
 def storm_hits(
     r: Reader,
     *,
-    side: Annotated[str, Choice(SIDES, default=DEFENDERS, label="Who is hit")],
+    side: Annotated[str, Choice(storming.SIDES, default=storming.DEFENDERS, label="Who is hit")],
     hits: Annotated[int, Count(0, 15, default=5, label="Hits")],
     men: Annotated[
         tuple[Row, ...],
@@ -70,14 +58,18 @@ def storm_hits(
     hostages: Annotated[
         int,
         Count(
-            0, 6, label="Hostages", when={"side": (DEFENDERS,)}, why_not="They are in the building, with the defenders."
+            0,
+            6,
+            label="Hostages",
+            when={"side": (storming.DEFENDERS,)},
+            why_not="They are in the building, with the defenders.",
         ),
     ],
     special: Annotated[
         bool,
         Flag(
             label="Special Forces attack",
-            when={"side": (DEFENDERS,)},
+            when={"side": (storming.DEFENDERS,)},
             unless={"hostages": ("0",)},
             why_not="It matters to the hostages alone.",
         ),
@@ -85,20 +77,20 @@ def storm_hits(
 ) -> Breakdown[StormHits]:
     """So many hits have been scored: who lives, and do the hostages?"""
     w = Working(r)
-    rules = Rules(ONE, spread=r.holds("storm-allocation", "one-each"))
-    force = force_of(r, side, [Group(number, troops, leads=leader) for number, troops, leader in men])
-    everyone = count(force.men)
-    shares = taken(everyone, hits, rules.spread)
+    rules = storming.Rules(storming.ONE, spread=r.holds("storm-allocation", "one-each"))
+    force = storming.force_of(r, side, [storming.Group(number, troops, leads=leader) for number, troops, leader in men])
+    everyone = storming.count(force.men)
+    shares = storming.taken(everyone, hits, rules.spread)
     w.start("hits to be saved", hits, "close-combat.storm-save")
     _tell_shares(r, w, shares, rules.spread)
-    behind = protected(r, side)
-    if side == DEFENDERS:
+    behind = storming.protected(r, side)
+    if side == storming.DEFENDERS:
         words = "in the building they are behind protection" if behind else "the building gives no bonus on the save"
         w.note(words, "close-combat.storm-save")
     for troops, leader in dict.fromkeys((troops, leader) for _, troops, leader in men):
         explain_save(r, w, troops, leader=leader, protected=behind)
-    chances = struck(force, hits, rules).chances()
-    lost = Distribution.weighted((everyone - count(left), chance) for left, chance in chances.items())
+    chances = storming.struck(force, hits, rules).chances()
+    lost = Distribution.weighted((everyone - storming.count(left), chance) for left, chance in chances.items())
     lives = _hostages(r, w, hits, hostages, special) if hostages else (None, None)
     w.then("men lost on average", exact(lost.mean), "casualties.save-fail")
     answer = StormHits(lost.mean, everyone - lost.mean, lost[0], lost[everyone], Fraction(shares.count(0)), *lives)
@@ -113,9 +105,9 @@ def storm_hits(
 @simulation
 def throw_storm_hits(r: Reader, dice: Thrower, count_: int, /, **inputs: Any) -> Any:
     """The saves thrown with real dice: how many men are lost."""
-    behind = protected(r, inputs["side"])
+    behind = storming.protected(r, inputs["side"])
     everyone = [(troops, leader) for number, troops, leader in inputs["men"] for _ in range(number)]
-    shares = taken(len(everyone), inputs["hits"], r.holds("storm-allocation", "one-each"))
+    shares = storming.taken(len(everyone), inputs["hits"], r.holds("storm-allocation", "one-each"))
     lost = np.zeros(count_, dtype=int)
     for (troops, leader), share in zip(everyone, shares, strict=True):
         faces = sorted(save(r, troops, leader=leader, protected=behind).faces)
@@ -126,7 +118,7 @@ def throw_storm_hits(r: Reader, dice: Thrower, count_: int, /, **inputs: Any) ->
 
 def _hostages(r: Reader, w: Working, hits: int, hostages: int, special: bool) -> tuple[Fraction, Fraction]:
     """The chances that a hostage, and that every hostage, lives through the round."""
-    one = hostage_save(r, special)
+    one = storming.hostage_save(r, special)
     w.then("chance that a hostage makes a save", one)
     per_hit = r.holds("hostage-hits", "each-hit")
     each = Fraction(one.number) ** (hits if per_hit else 1)

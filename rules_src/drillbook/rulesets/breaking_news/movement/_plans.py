@@ -7,18 +7,7 @@ from drillbook.asking import Reader
 from drillbook.maths import Number, write_number
 from drillbook.rulesets.breaking_news.common.moving import ARMOURED, driven_limit
 from drillbook.rulesets.breaking_news.common.reach import BARRED
-from drillbook.rulesets.breaking_news.movement._actions import (
-    CAUTIOUS,
-    CLEAR,
-    COVERING,
-    RUN,
-    SHOOT,
-    SNIPER,
-    Went,
-    best_shot,
-    options_of,
-    phrases,
-)  # fmt: skip
+from drillbook.rulesets.breaking_news.movement import _actions as actions
 
 FIT, LOOKED, SUPPRESSED, SHAKEN, HIDDEN = "fit", "looked", "suppressed", "shaken", "hidden"
 SHOT, COVERED, GOT_IN, GOT_OUT = "shot", "covered", "got-in", "got-out"
@@ -53,9 +42,11 @@ class Soldier(NamedTuple):
         return LINES.get(self.weapon, self.weapon)
 
     @property
-    def went(self) -> Went:
+    def went(self) -> actions.Went:
         """The same as a move: what he has crossed he has crossed at once."""
-        return Went(self.moved) if self.obstacle == CLEAR else Went(0, self.obstacle, self.moved)
+        return (
+            actions.Went(self.moved) if self.obstacle == actions.CLEAR else actions.Went(0, self.obstacle, self.moved)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,25 +105,25 @@ def _wrong(r: Reader, one: Soldier, active: bool) -> tuple[str, str] | None:
     if one.weapon in VEHICLES:
         fired = active and one.weapon == TANK_GUN and one.status == SHOT and one.moved
         return (f"it has fired its gun and driven {gone}", "movement.tank-gun-or-move") if fired else None
-    stepped = one.moved or one.obstacle != CLEAR
+    stepped = one.moved or one.obstacle != actions.CLEAR
     if one.status in (GOT_IN, GOT_OUT) and stepped:
         told = f"gone {gone}" if one.moved else "crossed an obstacle"
         return f"getting in or out takes a complete move, and he has {told} besides", "movement.vehicle-complete-move"
     if active and one.status in (SHOT, COVERED):
-        options = options_of(r, one.row, one.went)
-        if one.status == SHOT and best_shot(options) is None:
-            return options[SHOOT].reason, options[SHOOT].rule
-        if one.status == COVERED and not options[COVERING].open:
-            return options[COVERING].reason, options[COVERING].rule
+        options = actions.options_of(r, one.row, one.went)
+        if one.status == SHOT and actions.best_shot(options) is None:
+            return options[actions.SHOOT].reason, options[actions.SHOOT].rule
+        if one.status == COVERED and not options[actions.COVERING].open:
+            return options[actions.COVERING].reason, options[actions.COVERING].rule
     if not active and one.status == COVERED:
         return "covering fire is an action of the Active Player", "movement.action-covering"
     if active and one.status != SHAKEN:
-        run = options_of(r, one.row, one.went)[RUN]
+        run = actions.options_of(r, one.row, one.went)[actions.RUN]
         return None if run.open else (run.reason, run.rule)
     step = "casualties.supp-fail-move" if active else "reaction.dodge-5cm"
     if one.moved > r.int(step):
         return f"{gone} is more than {r.int(step)} {r.ruleset.unit}", step
-    if one.obstacle != CLEAR:
+    if one.obstacle != actions.CLEAR:
         return "no obstacle is crossed by so short a step", "movement.obstacle-table"
     return None
 
@@ -145,7 +136,7 @@ def _act(plan: Plan, one: Soldier) -> None:
     if one.status == SHAKEN:
         rule, most = "casualties.supp-fail-move", r.int("casualties.supp-fail-move")
         if left := most - one.moved:
-            plan.step(RUN, left, f"up to {write_number(left)} cm into cover, if he has none", rule)
+            plan.step(actions.RUN, left, f"up to {write_number(left)} cm into cover, if he has none", rule)
         else:
             plan.say(f"nothing more, after {most} cm into cover at most", rule)
     elif one.status in ENDS:
@@ -170,16 +161,16 @@ def _choose(plan: Plan, one: Soldier) -> None:
         base, dice = r.int("sighting.hidden-move", "base"), r.text("sighting.hidden-move", "dice")
         plan.say(f"hidden only while he creeps {base} cm − {dice} and holds his fire", "sighting.hidden-move")
         plan.say("or is seen, and acts like anyone", "sighting.auto-sighted")
-    options = options_of(r, one.row, one.went)
-    moving = options[SHOOT]
+    options = actions.options_of(r, one.row, one.went)
+    moving = options[actions.SHOOT]
     plan.left.update({action: found.cm for action, found in options.items() if found.open})
-    open_to_him = list(phrases(options, r.ruleset.unit))
+    open_to_him = list(actions.phrases(options, r.ruleset.unit))
     if not moving.open:
         open_to_him.insert(1, (f"no shot: {moving.reason}", moving.rule))
     for words, rule in open_to_him:
         plan.say(words, rule)
-    pays = moving.penalised and not options[CAUTIOUS].open
-    found = {SHOOTS: moving.open, PAYS: pays, COVERS: options[COVERING].open}
+    pays = moving.penalised and not options[actions.CAUTIOUS].open
+    found = {SHOOTS: moving.open, PAYS: pays, COVERS: options[actions.COVERING].open}
     plan.marks.update(mark for mark, holds in found.items() if holds)
 
 
@@ -223,22 +214,22 @@ def _react(plan: Plan, one: Soldier) -> None:
     left = r.int("reaction.dodge-5cm") - one.moved
     if dodges and left:
         words = f"dodge up to {write_number(left)} cm into cover"
-        plan.step(CAUTIOUS, left, words, "reaction.dodge-5cm", REACTS)
+        plan.step(actions.CAUTIOUS, left, words, "reaction.dodge-5cm", REACTS)
 
 
 def _shoot_back(plan: Plan, one: Soldier) -> None:
     """Opportunity fire, if the weapon allows it."""
     r = plan.reader
-    options = options_of(r, one.row, one.went) if one.weapon not in VEHICLES else {}
+    options = actions.options_of(r, one.row, one.went) if one.weapon not in VEHICLES else {}
     if one.row in BARRED:
         plan.say("no opportunity fire with this weapon", "reaction.opp-barred")
     elif one.row in ROCKETS and one.status == SHOT and r.int("reaction.opp-rpg-once") <= 1:
         plan.say("no second shot with a rocket or a launcher", "reaction.opp-rpg-once")
-    elif options and best_shot(options) is None:
-        plan.say(f"no shot: {options[SHOOT].reason}", options[SHOOT].rule)
+    elif options and actions.best_shot(options) is None:
+        plan.say(f"no shot: {options[actions.SHOOT].reason}", options[actions.SHOOT].rule)
     else:
-        rule = "reaction.opp-no-limit" if one.weapon == SNIPER else "reaction.opp-range"
-        far = "at any range" if one.weapon == SNIPER else f"to {r.int(rule)} cm"
+        rule = "reaction.opp-no-limit" if one.weapon == actions.SNIPER else "reaction.opp-range"
+        far = "at any range" if one.weapon == actions.SNIPER else f"to {r.int(rule)} cm"
         plan.say(f"opportunity fire {far}", rule, SHOOTS, REACTS)
         if one.status == HIDDEN:
             plan.say("which gives him away", "sighting.auto-sighted")

@@ -7,24 +7,9 @@ from drillbook.asking import Breakdown, Reader, Working, question
 from drillbook.asking.exhibits import Grid
 from drillbook.asking.kinds import Choice
 from drillbook.maths import Number
-from drillbook.rulesets.breaking_news.movement._actions import (
-    CLEAR,
-    HELP,
-    LEVELS,
-    OBSTACLES,
-    RUN,
-    SHOOT,
-    TWO_MEN,
-    WAIST,
-    Option,
-    Went,
-    action_name,
-    crossing_of,
-    pays_for_move,
-    reach_of,
-)  # fmt: skip
+from drillbook.rulesets.breaking_news.movement import _actions as actions
 
-BY = {RUN: "Run Move", SHOOT: "Move and Shoot"}
+BY = {actions.RUN: "Run Move", actions.SHOOT: "Move and Shoot"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,40 +32,46 @@ class Crossing:
 def crossing(
     r: Reader,
     *,
-    obstacle: Annotated[str, Choice(OBSTACLES, default=WAIST, label="Obstacle")],
+    obstacle: Annotated[str, Choice(actions.OBSTACLES, default=actions.WAIST, label="Obstacle")],
     action: Annotated[str, Choice(BY, label="Action")],
-    helped: Annotated[bool, HELP],
+    helped: Annotated[bool, actions.HELP],
 ) -> Breakdown[Crossing]:
     """What is left of a move that crosses this obstacle?"""
     w = Working(r)
-    whole = reach_of(r, action)
-    w.start(f"{action_name(r, action)}, in the clear", whole)
+    whole = actions.reach_of(r, action)
+    w.start(f"{actions.action_name(r, action)}, in the clear", whole)
     pictures = [_all_crossings(r, obstacle, action)]
     left = _left(r, obstacle, action, helped)
-    if obstacle != CLEAR:
-        w.note("its level, by its height", LEVELS[obstacle])
+    if obstacle != actions.CLEAR:
+        w.note("its level, by its height", actions.LEVELS[obstacle])
         if not left.open:
             w.refuse(f"Not allowed: {left.reason}.", left.rule, exhibits=pictures)
         w.subtract("taken by the obstacle", whole.number - left.cm, left.rule)
-    w.note("with help it counts as an obstacle of the level below", "movement.obstacle-3-aid", when=obstacle == TWO_MEN)
+    w.note(
+        "with help it counts as an obstacle of the level below",
+        "movement.obstacle-3-aid",
+        when=obstacle == actions.TWO_MEN,
+    )
     penalty, shot = None, "no shot"
-    if action == SHOOT:
-        pays = pays_for_move(r, SHOOT, Went(left.cm if obstacle == CLEAR else 0, obstacle))
+    if action == actions.SHOOT:
+        pays = actions.pays_for_move(
+            r, actions.SHOOT, actions.Went(left.cm if obstacle == actions.CLEAR else 0, obstacle)
+        )
         penalty = r.cell("modifiers", "moved", "change").whole if pays else 0
         shot = f"a shot at +{penalty}" if penalty else "a shot"
         w.note(f"he may shoot, and needs {penalty} more" if penalty else "he may shoot at no penalty", left.rule)
     else:
         w.note("a Run Move leaves no shot", "movement.action-run")
-    told = Crossing(left.cm, whole.number - left.cm, action == SHOOT, penalty)
+    told = Crossing(left.cm, whole.number - left.cm, action == actions.SHOOT, penalty)
     headline = f"{told.left} {r.ruleset.unit} left of {whole.amount}, and {shot}"
     return w.answer(told, headline=headline, exhibits=pictures)
 
 
-def _left(r: Reader, obstacle: str, action: str, helped: bool) -> Option:
-    if obstacle != CLEAR:
-        return crossing_of(r, obstacle, action, helped)
-    reach = reach_of(r, action)
-    return Option(reach.number, reach.rule)
+def _left(r: Reader, obstacle: str, action: str, helped: bool) -> actions.Option:
+    if obstacle != actions.CLEAR:
+        return actions.crossing_of(r, obstacle, action, helped)
+    reach = actions.reach_of(r, action)
+    return actions.Option(reach.number, reach.rule)
 
 
 def _all_crossings(r: Reader, obstacle: str, action: str) -> Grid:
@@ -89,11 +80,11 @@ def _all_crossings(r: Reader, obstacle: str, action: str) -> Grid:
         f"What each obstacle leaves of a move, in {r.ruleset.unit}",
         "Obstacle",
         "Action",
-        [*list(OBSTACLES.values())[:-1], "Two men, helped"],
+        [*list(actions.OBSTACLES.values())[:-1], "Two men, helped"],
         ["Run", "Move, shoot"],
-        [[_left(r, one, way, True).left for way in BY] for one in OBSTACLES],
+        [[_left(r, one, way, True).left for way in BY] for one in actions.OBSTACLES],
         chance=False,
-        here=(list(OBSTACLES).index(obstacle), list(BY).index(action)),
-        by_row={"obstacle": list(OBSTACLES)},
+        here=(list(actions.OBSTACLES).index(obstacle), list(BY).index(action)),
+        by_row={"obstacle": list(actions.OBSTACLES)},
         by_column={"action": list(BY)},
     )

@@ -11,17 +11,7 @@ from drillbook.maths import Number, write_number
 from drillbook.rulesets.breaking_news.common.firing import spoken, weapon_name
 from drillbook.rulesets.breaking_news.common.inputs import MOVED
 from drillbook.rulesets.breaking_news.common.moving import limit_of
-from drillbook.rulesets.breaking_news.movement._actions import (
-    ACTIONS,
-    CLEAR,
-    SHOOT,
-    WAIST,
-    Option,
-    Went,
-    best_shot,
-    options_of,
-    reach_of,
-)  # fmt: skip
+from drillbook.rulesets.breaking_news.movement import _actions as actions
 from drillbook.rulesets.breaking_news.movement.action import ON_FOOT
 
 ROWS = tuple("ar-single" if weapon == "ar" else weapon for weapon in ON_FOOT)
@@ -53,7 +43,7 @@ def fire_after_move(
     w = Working(r)
     w.start("moved", moved, "movement.fire-after-move")
     change = r.cell("modifiers", "moved", "change").whole
-    went = Went(moved, WAIST if wall else CLEAR)
+    went = actions.Went(moved, actions.WAIST if wall else actions.CLEAR)
     shots = {row: _shot(r, row, went) for row in ROWS}
     for row, shot in shots.items():
         words, rule = _why(r, row, went, shot)
@@ -66,15 +56,15 @@ def fire_after_move(
     return w.answer(answer, headline=_headline(answer), exhibits=[_grid(r, went.obstacle, change)])
 
 
-def _shot(r: Reader, weapon: str, went: Went) -> Option:
+def _shot(r: Reader, weapon: str, went: actions.Went) -> actions.Option:
     """The shot at the end of this move, at a penalty only where there is no other."""
-    options = options_of(r, weapon, went)
-    return best_shot(options) or options[SHOOT]
+    options = actions.options_of(r, weapon, went)
+    return actions.best_shot(options) or options[actions.SHOOT]
 
 
-def _why(r: Reader, weapon: str, went: Went, shot: Option) -> tuple[str, str]:
+def _why(r: Reader, weapon: str, went: actions.Went, shot: actions.Option) -> tuple[str, str]:
     """The limit that the weapon keeps to, or what the obstacle does to it, and the rule."""
-    if went.obstacle != CLEAR and not shot.open:
+    if went.obstacle != actions.CLEAR and not shot.open:
         return f"for {shot.reason}", shot.rule
     limit = limit_of(r, weapon)
     return f"after {limit.reach} {r.ruleset.unit} at most" if limit.reach else "only from where it stands", limit.rule
@@ -94,8 +84,8 @@ def _name(r: Reader, weapon: str) -> str:
 
 def _grid(r: Reader, obstacle: str, change: int) -> Grid:
     """Every weapon against the lengths of move at which something changes."""
-    edges = sorted({0, *(reach_of(r, action).whole for action in ACTIONS)})
-    shots = [[_shot(r, row, Went(edge, obstacle)) for edge in edges] for row in ROWS]
+    edges = sorted({0, *(actions.reach_of(r, action).whole for action in actions.ACTIONS)})
+    shots = [[_shot(r, row, actions.Went(edge, obstacle)) for edge in edges] for row in ROWS]
     return Grid(
         "What each weapon adds to the number it needs, by the length of the move; empty where it is silent",
         "Weapon",

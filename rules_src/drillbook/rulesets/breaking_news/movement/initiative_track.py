@@ -9,22 +9,7 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Track
 from drillbook.asking.kinds import Choice, Count
 from drillbook.maths import Chain, Distribution, Thrower, counted, likely, np, percent, write_mean
-from drillbook.rulesets.breaking_news.common.initiative import (
-    MINE,
-    NOBODY,
-    SIDES,
-    THEIRS,
-    Lead,
-    Mine,
-    Record,
-    TheirLead,
-    Theirs,
-    add_up,
-    penalties,
-    record_of,
-    roll_winners,
-    throw,
-)  # fmt: skip
+from drillbook.rulesets.breaking_news.common import initiative
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +29,20 @@ class Kept:
 def initiative_track(
     r: Reader,
     *,
-    troops: Mine,
-    leadership: Lead,
-    enemy_troops: Theirs,
-    enemy_leadership: TheirLead,
-    start: Annotated[str, Choice({NOBODY: "Nobody yet", **SIDES}, label="Last active")],
+    troops: initiative.Mine,
+    leadership: initiative.Lead,
+    enemy_troops: initiative.Theirs,
+    enemy_leadership: initiative.TheirLead,
+    start: Annotated[str, Choice({initiative.NOBODY: "Nobody yet", **initiative.SIDES}, label="Last active")],
     run: Annotated[
-        int, Count(1, 6, label="Turns running", when={"start": (MINE, THEIRS)}, why_not="Nobody has been active yet.")
+        int,
+        Count(
+            1,
+            6,
+            label="Turns running",
+            when={"start": (initiative.MINE, initiative.THEIRS)},
+            why_not="Nobody has been active yet.",
+        ),
     ],
     turns: Annotated[int, Count(1, 10, default=6, label="Turns to come")],
 ) -> Breakdown[Kept]:
@@ -60,9 +52,9 @@ def initiative_track(
     lead = _lead(w, troops, leadership, enemy_troops, enemy_leadership)
     w.then("so that before the dice I am ahead by", lead, "movement.initiative-quality")
 
-    def step(record: Record) -> Distribution[Record]:
-        paid, gained = penalties(r, record)
-        mine = throw(r, lead + r.int("movement.initiative-penalty") * (paid - gained), record).active
+    def step(record: initiative.Record) -> Distribution[initiative.Record]:
+        paid, gained = initiative.penalties(r, record)
+        mine = initiative.throw(r, lead + r.int("movement.initiative-penalty") * (paid - gained), record).active
         return Distribution.weighted(((record.won_by(True), mine), (record.won_by(False), 1 - mine)))
 
     flow = Chain(begin, step).flow(turns)
@@ -99,20 +91,20 @@ def throw_initiative_track(r: Reader, dice: Thrower, count: int, /, **inputs: An
     run, mine, theirs = (np.full(count, start) for start in (begin.run, begin.mine, begin.theirs))
     for _ in range(inputs["turns"]):
         paid, gained = (np.maximum(run, 0), np.maximum(-run, 0)) if lapses else (mine, theirs)
-        active, _ = roll_winners(r, dice, lead + price * (paid - gained), run)
+        active, _ = initiative.roll_winners(r, dice, lead + price * (paid - gained), run)
         run = np.where(active, np.maximum(run, 0) + 1, np.minimum(run, 0) - 1)
         mine, theirs = mine + active, theirs + ~active
     return mine - begin.mine
 
 
-def _begin(start: str, run: int) -> Record:
-    return record_of(() if start == NOBODY else ((start,),) * run)
+def _begin(start: str, run: int) -> initiative.Record:
+    return initiative.record_of(() if start == initiative.NOBODY else ((start,),) * run)
 
 
 def _lead(w: Working, troops: str, leadership: int, enemy_troops: str, enemy_leadership: int) -> int:
     """What my side is ahead by before the dice and before any penalty."""
-    mine = add_up(w.reader, w, "my side", troops, leadership, 0, False)
-    return mine - add_up(w.reader, w, "the enemy", enemy_troops, enemy_leadership, 0, False)
+    mine = initiative.add_up(w.reader, w, "my side", troops, leadership, 0, False)
+    return mine - initiative.add_up(w.reader, w, "the enemy", enemy_troops, enemy_leadership, 0, False)
 
 
 def _pictures(active: Sequence[Fraction], every: Sequence[Fraction], wins: Distribution[int]) -> list[Exhibit]:
@@ -129,11 +121,11 @@ def _pictures(active: Sequence[Fraction], every: Sequence[Fraction], wins: Distr
     ]
 
 
-def _track(r: Reader, flow: tuple[Distribution[Record], ...]) -> Track:
+def _track(r: Reader, flow: tuple[Distribution[initiative.Record], ...]) -> Track:
     """The run of the side that is active, turn by turn; runs as long as the best leadership makes up for are gathered."""
     most = r.int("movement.initiative-leader", "high")
 
-    def shown(record: Record) -> int:
+    def shown(record: initiative.Record) -> int:
         return max(-most, min(most, record.run))
 
     labels = {run: f"{run:+d}".replace("-", "−") for run in range(-most, most + 1) if run}

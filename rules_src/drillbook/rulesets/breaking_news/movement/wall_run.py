@@ -9,21 +9,9 @@ from drillbook.asking import Breakdown, Reader, Working, question
 from drillbook.asking.exhibits import Event, Exhibit, Figure, Line, Tabletop, Timeline
 from drillbook.asking.kinds import Choice, Flag, Length, Rows
 from drillbook.maths import Number, counted, write_number
-from drillbook.rulesets.breaking_news.movement._actions import (
-    CLEAR,
-    MAN,
-    RUN,
-    SHOOT,
-    TWO_MEN,
-    WAIST,
-    Went,
-    action_name,
-    crossing_of,
-    pays_for_move,
-    reach_of,
-)  # fmt: skip
+from drillbook.rulesets.breaking_news.movement import _actions as actions
 
-SHORT = {WAIST: "Waist high", MAN: "Man high", TWO_MEN: "Two men high"}
+SHORT = {actions.WAIST: "Waist high", actions.MAN: "Man high", actions.TWO_MEN: "Two men high"}
 PACES = {"run": "Runs all the way", "shoot": "Shoots whenever he gets ahead by it"}
 #: How high a man is drawn, as a part of the way.
 EIGHTH = Fraction(1, (1 + 1) ** (1 + 1 + 1))
@@ -73,7 +61,7 @@ def wall_run(
         Rows(
             {"at": Length(0, 100, default=10, label="After"), "level": Choice(SHORT, label="Height")},
             high=4,
-            default=((10, WAIST),),
+            default=((10, actions.WAIST),),
             noun="obstacle",
             label="Obstacles",
             help="Waist high is level 1, man high level 2, two men high level 3.",
@@ -85,7 +73,7 @@ def wall_run(
     """How many turns does a man take to get there, over whatever stands in his way?"""
     w = Working(r)
     ahead = sorted((Wall(*one) for one in walls if one[0] < goal), key=lambda one: one.at)
-    if any(wall.level == TWO_MEN for wall in ahead) and not helped:
+    if any(wall.level == actions.TWO_MEN for wall in ahead) and not helped:
         w.refuse(
             "He does not get there: what is two men high takes equipment or the help of a comrade.",
             "movement.obstacle-3-aid",
@@ -93,11 +81,11 @@ def wall_run(
     turns = list(_way(r, goal, ahead, pace))
     for place, turn in enumerate(turns, start=1):
         over = "".join(f", over what is {SHORT[wall.level].lower()}" for wall in turn.crossed)
-        w.then(f"turn {place}: {action_name(r, turn.action)}{over}, to", turn.end, turn.rule)
+        w.then(f"turn {place}: {actions.action_name(r, turn.action)}{over}, to", turn.end, turn.rule)
     waits = any(turn.end == wall.at and wall not in turn.crossed for turn in turns for wall in ahead)
     if waits or any(len(turn.crossed) > 1 for turn in turns):
         w.note("an obstacle takes the whole action it is crossed by", "movement.obstacle-table")
-    shots = [turn.penalised for turn in turns if turn.action == SHOOT]
+    shots = [turn.penalised for turn in turns if turn.action == actions.SHOOT]
     clear = len(list(_way(Reader(r.ruleset), goal, [], pace)))
     told = WallRun(len(turns), clear, turns[0].end, len(turns[0].crossed), len(shots), sum(shots))
     return w.answer(
@@ -111,9 +99,9 @@ def _way(r: Reader, goal: Number, walls: Sequence[Wall], pace: str) -> Iterator[
     behind = 0
     while at < goal or behind < len(walls):
         ahead = walls[behind:]
-        turn = _farthest(r, SHOOT if pace == "shoot" else RUN, at, goal, ahead)
+        turn = _farthest(r, actions.SHOOT if pace == "shoot" else actions.RUN, at, goal, ahead)
         if turn.end == at and not turn.crossed:
-            turn = _farthest(r, RUN, at, goal, ahead)
+            turn = _farthest(r, actions.RUN, at, goal, ahead)
         yield turn
         at, behind = turn.end, behind + len(turn.crossed)
 
@@ -126,19 +114,19 @@ def _farthest(r: Reader, action: str, at: Number, goal: Number, ahead: Sequence[
         if reached is None:
             continue
         end = min(reached[0], goal, *(wall.at for wall in ahead[count:]))
-        went = Went(end - at, crossed[0].level if crossed else CLEAR)
-        return Turn(at, end, action, crossed, pays_for_move(r, action, went), reached[1])
+        went = actions.Went(end - at, crossed[0].level if crossed else actions.CLEAR)
+        return Turn(at, end, action, crossed, actions.pays_for_move(r, action, went), reached[1])
     raise AssertionError("a move that crosses nothing is always possible")
 
 
 def _over(r: Reader, action: str, at: Number, walls: Sequence[Wall]) -> tuple[Number, str] | None:
     """How far along an action gets that crosses these obstacles; None where it does not get over them all."""
-    reach = reach_of(r, action)
+    reach = actions.reach_of(r, action)
     if not walls:
         return at + reach.number, reach.rule
     if len(walls) > 1 and r.holds("two-obstacles", "one-a-turn"):
         return None
-    after = [crossing_of(r, wall.level, action, True) for wall in walls]
+    after = [actions.crossing_of(r, wall.level, action, True) for wall in walls]
     if not all(one.open for one in after):
         return None
     left = reach.number - sum(reach.number - one.cm for one in after)
@@ -167,7 +155,7 @@ def _headline(r: Reader, told: WallRun, pace: str) -> str:
 def _timeline(r: Reader, turns: Sequence[Turn]) -> Timeline:
     events = []
     for place, turn in enumerate(turns, start=1):
-        words = "climbs" if turn.crossed else "shoots" if turn.action == SHOOT else "runs"
+        words = "climbs" if turn.crossed else "shoots" if turn.action == actions.SHOOT else "runs"
         events.append(Event(f"Turn {place}", turn.start, turn.end, words, "danger" if turn.crossed else "act"))
     return Timeline("Turn by turn along the way", f"{r.ruleset.unit} from the start", events)
 
@@ -175,8 +163,8 @@ def _timeline(r: Reader, turns: Sequence[Turn]) -> Timeline:
 def _side_view(r: Reader, goal: Number, walls: Sequence[Wall], turns: Sequence[Turn]) -> Exhibit:
     """The way from the side; a man is drawn as high as an eighth of it."""
     man_high, tall = goal * EIGHTH, r.int("movement.obstacle-3")
-    height = {WAIST: man_high / (1 + 1), MAN: man_high, TWO_MEN: man_high * tall}
-    label = {WAIST: "waist high", MAN: "man high", TWO_MEN: f"{tall} men high"}
+    height = {actions.WAIST: man_high / (1 + 1), actions.MAN: man_high, actions.TWO_MEN: man_high * tall}
+    label = {actions.WAIST: "waist high", actions.MAN: "man high", actions.TWO_MEN: f"{tall} men high"}
     path: list[tuple[Number, Number]] = [(0, 0)]
     for turn in turns:
         for wall in turn.crossed:

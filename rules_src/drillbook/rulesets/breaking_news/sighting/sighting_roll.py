@@ -10,18 +10,7 @@ from drillbook.asking.exhibits import Bars, Curves, Exhibit, Grid, Mark
 from drillbook.asking.kinds import Choice, Count, Flag, Length
 from drillbook.maths import Number, Thrower, binomial, likely, spoken, write_number
 from drillbook.maths.words import signed
-from drillbook.rulesets.breaking_news.sighting._sighting import (
-    COVER,
-    GROUND,
-    Look,
-    bands,
-    chance_of,
-    modify,
-    need_at,
-    settle,
-    settled,
-    table_number,
-)
+from drillbook.rulesets.breaking_news.sighting import _sighting as sighting
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +38,7 @@ def sighting_roll(
     r: Reader,
     *,
     distance: Annotated[Number, Length(0, 120, default=35, label="Distance", bands=("sighting/upto",))],
-    ground: Annotated[str, Choice(GROUND, default=COVER, label="The hidden man is")],
+    ground: Annotated[str, Choice(sighting.GROUND, default=sighting.COVER, label="The hidden man is")],
     night: Annotated[bool, Flag(label="It is night")],
     visor: Annotated[
         bool,
@@ -63,18 +52,18 @@ def sighting_roll(
 ) -> Breakdown[Seen]:
     """What must an observer roll to sight a hidden man, and how good are the chances of several?"""
     w = Working(r)
-    number = table_number(r, distance)
+    number = sighting.table_number(r, distance)
     if number is None:
-        last, stated = bands(r)[-1]
+        last, stated = sighting.bands(r)[-1]
         beyond = f"{write_number(distance)} cm, beyond the {write_number(last)} cm of the table"
         w.refuse(f"Too far: at {beyond}, nobody hidden is seen.", stated.rule)
     w.start("by the table", number)
-    modify(r, w, Look(ground, night and not visor, target, target_sniper, observer, observer_sniper))
+    sighting.modify(r, w, sighting.Look(ground, night and not visor, target, target_sniper, observer, observer_sniper))
     face = Mark(max(r.dice("sighting.roll")), "the die's best", "at_most")
     ladder = w.stack("What makes up the number", "To be rolled", face, "ladder")
     change: Number = w.total - number.number
-    need = settle(r, w)
-    each = chance_of(r, need)
+    need = sighting.settle(r, w)
+    each = sighting.chance_of(r, need)
     looks = observers * r.int("sighting.once")
     found = binomial(looks, each)
     told = Seen(need, each, found.at_least(1), looks, looks * (1 - each))
@@ -118,11 +107,11 @@ def _headline(r: Reader, told: Seen) -> str:
 
 def _map(r: Reader, distance: Number, change: Number) -> Grid:
     """The chance of one look at every distance of the table and with every sum of modifiers."""
-    known = bands(r)
+    known = sighting.bands(r)
     best = r.int("sighting.mod-open") + r.int("sighting.mod-sniper-observer")
     worst = r.int("sighting.mod-jungle-night") + r.int("sighting.mod-sf-target") + r.int("sighting.mod-sniper-target")
     rows = range(min(best - 1, int(change)), max(worst + 1, int(change)) + 1)
-    asked = table_number(r, distance)
+    asked = sighting.table_number(r, distance)
     column = next((place for place, (_, number) in enumerate(known) if asked and asked.amount == number.amount), None)
     return Grid(
         "The chance of one look, by distance and by the modifiers together",
@@ -130,7 +119,7 @@ def _map(r: Reader, distance: Number, change: Number) -> Grid:
         "Up to (cm)" if r.holds("sighting-bands", "upper-limits") else "At (cm)",
         [signed(row) if row else "none" for row in rows],
         [write_number(upto) for upto, _ in known],
-        [[chance_of(r, settled(r, number.number + row)) for _, number in known] for row in rows],
+        [[sighting.chance_of(r, sighting.settled(r, number.number + row)) for _, number in known] for row in rows],
         here=None if column is None else (rows.index(int(change)), column),
         name="map",
         by_column={"distance": [upto for upto, _ in known]},
@@ -139,7 +128,7 @@ def _map(r: Reader, distance: Number, change: Number) -> Grid:
 
 def _by_distance(r: Reader, here: Number, change: Number, looks: int) -> Curves:
     """The chance by whole centimetres, of one look and of all."""
-    last = int(bands(r)[-1][0])
+    last = int(sighting.bands(r)[-1][0])
     lines = {"one look": list(_steps(r, change, last))}
     if looks > 1:
         together = [(distance, 1 - (1 - chance) ** looks) for distance, chance in lines["one look"]]
@@ -152,7 +141,7 @@ def _steps(r: Reader, change: Number, last: int) -> Iterator[tuple[Number, Fract
     """The distances at which the chance changes, and the last."""
     before = None
     for distance in range(last + 1):
-        chance = chance_of(r, need_at(r, distance, change))
+        chance = sighting.chance_of(r, sighting.need_at(r, distance, change))
         if chance != before or distance == last:
             yield distance, chance
         before = chance

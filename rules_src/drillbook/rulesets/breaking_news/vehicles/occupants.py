@@ -10,17 +10,7 @@ from drillbook.asking.exhibits import Bars, Exhibit, Mark
 from drillbook.asking.kinds import Choice, Count, Length
 from drillbook.errors import Contradiction
 from drillbook.maths import Distribution, Number, Thrower, binomial, spoken, write_mean, write_number
-from drillbook.rulesets.breaking_news.common.casualties import (
-    FATES,
-    REMOVED,
-    SUPPRESSED,
-    UNHURT,
-    among,
-    explain_save,
-    fate,
-    save,
-    throw_fates,
-)
+from drillbook.rulesets.breaking_news.common import casualties
 from drillbook.rulesets.breaking_news.common.firing import INFANTRY_ARMS
 from drillbook.rulesets.breaking_news.common.modifiers import MACHINE_GUNS
 from drillbook.rulesets.breaking_news.common.vehicle_save import (
@@ -114,17 +104,17 @@ def occupants(
     w.note("the firer has named him" if named else BY_CHANCE, "vehicles.occupants-exposed")
     on_him = scored if named else scored.then(lambda hit: binomial(hit, Fraction(1, aboard)))
     w.note("he counts as under cover, and so has protection", "vehicles.occupants-cover")
-    fates = fate(on_him, explain_save(r, w, troops, leader=False, protected=True))
-    w.then("chance that he is removed", fates[REMOVED], "casualties.save-fail")
+    fates = casualties.fate(on_him, casualties.explain_save(r, w, troops, leader=False, protected=True))
+    w.then("chance that he is removed", fates[casualties.REMOVED], "casualties.save-fail")
     wreck = None if named else scored.then(vehicle_save(r, line_of(r, vehicle, 0), weapon).after)
     if wreck:
         w.then("chance that the vehicle is knocked out", 1 - wreck[SAFE], "vehicles.knocked-out")
     wall = obstacle if ahead == BLOCKED else None
     runs = _runs(r, w, drive, wall) if who == DRIVER else None
     told = Occupants(
-        fates[UNHURT],
-        fates[SUPPRESSED],
-        fates[REMOVED],
+        fates[casualties.UNHURT],
+        fates[casualties.SUPPRESSED],
+        fates[casualties.REMOVED],
         1 - wreck[SAFE] if wreck else None,
         wreck[EXPLODES] if wreck else None,
         runs.mean if runs else None,
@@ -147,8 +137,8 @@ def throw_occupants(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> A
     hits = Volley(**struck_by, cover=named).thrown(r, dice, count)
     if not named:
         drawn = dice.random.integers(0, inputs["aboard"], size=(count, max(int(hits.max()), 1))) == 0
-        hits = (drawn & among(drawn, hits)).sum(axis=1)
-    return throw_fates(r, dice, count, hits, save(r, inputs["troops"], protected=True))
+        hits = (drawn & casualties.among(drawn, hits)).sum(axis=1)
+    return casualties.throw_fates(r, dice, count, hits, casualties.save(r, inputs["troops"], protected=True))
 
 
 def _check(r: Reader, w: Working, vehicle: str, weapon: str) -> None:
@@ -185,7 +175,12 @@ def _headline(told: Occupants, given: str) -> str:
 
 
 def _pictures(fates: Distribution[str], runs: Distribution[Number] | None, wall: Number | None) -> Iterator[Exhibit]:
-    yield Bars("What becomes of the man", "He is", {"": Distribution({one: fates[one] for one in FATES})}, name="fate")
+    yield Bars(
+        "What becomes of the man",
+        "He is",
+        {"": Distribution({one: fates[one] for one in casualties.FATES})},
+        name="fate",
+    )
     if runs:
         mark = Mark(wall, "the obstacle", sets="obstacle") if wall is not None and len(runs) > 1 else None
         yield Bars("How far the vehicle runs without its driver", "cm", {"": runs}, mark, name="run")

@@ -10,25 +10,7 @@ from drillbook.asking.kinds import Choice, Count, Flag, Rows
 from drillbook.errors import Contradiction
 from drillbook.maths import Distribution, Thrower, likely, np
 from drillbook.maths.words import shown
-from drillbook.rulesets.breaking_news.common.defeat import (
-    BLUE,
-    EMBEDDED,
-    IRREGULARS,
-    MIXED,
-    NOBODY,
-    NONE,
-    RED,
-    RETREAT,
-    SIDES,
-    Events,
-    Line,
-    broken,
-    cancels,
-    losing,
-    openers,
-    side_name,
-    tell_example,
-)
+from drillbook.rulesets.breaking_news.common import defeat
 from drillbook.rulesets.breaking_news.common.inputs import JOURNALISTS
 from drillbook.rulesets.breaking_news.victory._paper import ledger_paper
 from drillbook.rulesets.breaking_news.victory._receipt import points, receipt
@@ -161,7 +143,7 @@ def defeat_ledger(
 
     Where Regulars face Irregulars, Blue are the Regulars and Red the Irregulars.
     """
-    events = Events(
+    events = defeat.Events(
         match=match, losses=losses, blue_main=blue_main, blue_secondary=blue_secondary, red_main=red_main,
         red_secondary=red_secondary, first=first, blue_roe=blue_roe, red_roe=red_roe, leaver=leaver, leaving=leaving,
         leaving_men=leaving_men, buildings=buildings, civilians=civilians, by_irregulars=by_irregulars,
@@ -169,27 +151,29 @@ def defeat_ledger(
     )  # fmt: skip
     must_fit(events)
     w = Working(r)
-    if any(events.roe(side) for side in openers(r, events)) and r.holds("roe-first", "forbidden"):
+    if any(events.roe(side) for side in defeat.openers(r, events)) and r.holds("roe-first", "forbidden"):
         w.refuse("Rules of Engagement: this side may not open fire.", "army.roe-first-fire")
-    names = {side: side_name(events, side) for side in SIDES}
-    receipts = {side: receipt(r, events, side) for side in SIDES}
+    names = {side: defeat.side_name(events, side) for side in defeat.SIDES}
+    receipts = {side: receipt(r, events, side) for side in defeat.SIDES}
     for side, lines in receipts.items():
         told = [(f"{names[side]}: {line.label}", line.points, line.rule) for line in lines]
         w.pile(told or [(f"{names[side]}: nothing so far", 0, "victory.table")])
     if talks:
-        tell_example(w, talks)
-    w.note("the usual points for firing first come on top", "army.negotiation-broken-extra", when=broken(r, events))
+        defeat.tell_example(w, talks)
+    w.note(
+        "the usual points for firing first come on top", "army.negotiation-broken-extra", when=defeat.broken(r, events)
+    )
     blue, red = (points(lines) for lines in receipts.values())
-    loser = losing(r, blue, red, leaver if leaving == RETREAT else NOBODY)
+    loser = defeat.losing(r, blue, red, leaver if leaving == defeat.RETREAT else defeat.NOBODY)
     verdict = _verdict(names, loser)
     w.note(verdict, "victory.loser")
     _tell_unsaid(w, events, loser)
-    headline = f"{names[BLUE]} {shown(blue)}, {names[RED]} {shown(red)}: {verdict}"
+    headline = f"{names[defeat.BLUE]} {shown(blue)}, {names[defeat.RED]} {shown(red)}: {verdict}"
     cancel = after = spread = None
-    if turns and not die and not broken(r, events):
-        cancel, after = cancels(r, talks), points(receipt(r, replace(events, die=1), BLUE))
+    if turns and not die and not defeat.broken(r, events):
+        cancel, after = defeat.cancels(r, talks), points(receipt(r, replace(events, die=1), defeat.BLUE))
         w.then("chance that the last die cancels points", cancel, "army.negotiation-end")
-        headline += f"; {likely(cancel)} the last die leaves the {names[BLUE]} at {shown(after)}"
+        headline += f"; {likely(cancel)} the last die leaves the {names[defeat.BLUE]} at {shown(after)}"
         spread = Distribution({after: cancel, blue: 1 - cancel}) if after != blue else None
     return w.answer(
         Ledger(blue, red, loser, abs(blue - red), cancel, after),
@@ -204,14 +188,14 @@ def defeat_ledger(
 @simulation
 def throw_defeat_ledger(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The last die of the negotiation thrown again and again: the Regulars' points after it."""
-    events = Events(**inputs)
-    kept, cancelled = (points(receipt(r, replace(events, die=die), BLUE)) for die in (0, 1))
+    events = defeat.Events(**inputs)
+    kept, cancelled = (points(receipt(r, replace(events, die=die), defeat.BLUE)) for die in (0, 1))
     return np.where(dice.roll(r.text("army.negotiation-end"), count) <= events.talks, cancelled, kept)
 
 
-def must_fit(events: Events) -> None:
+def must_fit(events: defeat.Events) -> None:
     """Contradiction where Regulars lose a leader of Irregulars, or a journalist is captured where there is none."""
-    regular = {MIXED: (BLUE,), IRREGULARS: ()}.get(events.match, SIDES)
+    regular = {defeat.MIXED: (defeat.BLUE,), defeat.IRREGULARS: ()}.get(events.match, defeat.SIDES)
     wrong = [side for side, who, *_ in events.losses if who == LEADER and side in regular]
     if wrong:
         plain = tuple(
@@ -219,15 +203,15 @@ def must_fit(events: Events) -> None:
         )
         told = f"Only the Irregulars' leader has a price of his own, and {COLOURS[wrong[0]]} are Regulars."
         raise Contradiction(told, losses=plain)
-    if events.journalists and events.media == NONE:
-        raise Contradiction("Nobody captures journalists where there are none.", media=EMBEDDED)
+    if events.journalists and events.media == defeat.NONE:
+        raise Contradiction("Nobody captures journalists where there are none.", media=defeat.EMBEDDED)
 
 
-def _tell_unsaid(w: Working, events: Events, loser: str) -> None:
+def _tell_unsaid(w: Working, events: defeat.Events, loser: str) -> None:
     """What must have happened besides, and is not told; a retreat that the points do not bear out."""
-    if events.buildings and events.first == NOBODY:
+    if events.buildings and events.first == defeat.NOBODY:
         w.note("support fire has struck, and nobody is told to have opened fire", "victory.dp-first-fire")
-    driven = {events.leaver} - {NOBODY} if events.leaving == RETREAT else set()
+    driven = {events.leaver} - {defeat.NOBODY} if events.leaving == defeat.RETREAT else set()
     if driven and events.leaver != loser:
         w.note("a failed Morale Test ends the game only for the side that is losing", "morale.fail-losing")
     if any(captured and side not in driven for side, *_, captured in events.losses):
@@ -235,14 +219,18 @@ def _tell_unsaid(w: Working, events: Events, loser: str) -> None:
 
 
 def _verdict(names: dict[str, str], loser: str) -> str:
-    if loser == NOBODY:
+    if loser == defeat.NOBODY:
         return "neither side is losing"
     name = names[loser]
     return f"{name} is losing" if name == loser.capitalize() else f"the {name} are losing"
 
 
 def _pictures(
-    r: Reader, events: Events, names: dict[str, str], receipts: dict[str, list[Line]], spread: Distribution[int] | None
+    r: Reader,
+    events: defeat.Events,
+    names: dict[str, str],
+    receipts: dict[str, list[defeat.Line]],
+    spread: Distribution[int] | None,
 ) -> list[Exhibit]:
     """Both receipts, what each is made of, the same battle with other journalists, and what the last die may do."""
     entries, stacks = [], []
@@ -255,10 +243,10 @@ def _pictures(
             caption = f"{name}: what the Defeat Points are made of"
             stacks.append(Stack(caption, "Defeat Points", parts, name=name.lower()))
     pictures: list[Exhibit] = [Card("The receipt", entries, name="receipt"), *stacks]
-    if events.match == MIXED:
+    if events.match == defeat.MIXED:
         pictures.append(_by_media(r, events, names))
     if spread is not None:
-        caption = f"{names[BLUE]}: Defeat Points after the last die"
+        caption = f"{names[defeat.BLUE]}: Defeat Points after the last die"
         pictures.append(Bars(caption, "Defeat Points", {"": spread}, name="last-die"))
     return pictures
 
@@ -270,16 +258,16 @@ def _brief(label: str) -> str:
     return label.partition(",")[0]
 
 
-def _by_media(r: Reader, events: Events, names: dict[str, str]) -> Grid:
+def _by_media(r: Reader, events: defeat.Events, names: dict[str, str]) -> Grid:
     """The same battle with other journalists; a captured one has to be somebody's."""
-    kinds = [media for media in JOURNALISTS if not (events.journalists and media == NONE)]
+    kinds = [media for media in JOURNALISTS if not (events.journalists and media == defeat.NONE)]
     return Grid(
         "The same battle with other journalists",
         "Journalists",
         "Side",
         [JOURNALISTS[media] for media in kinds],
-        [names[side] for side in SIDES],
-        [[points(receipt(r, replace(events, media=media), side)) for side in SIDES] for media in kinds],
+        [names[side] for side in defeat.SIDES],
+        [[points(receipt(r, replace(events, media=media), side)) for side in defeat.SIDES] for media in kinds],
         chance=False,
         here=(kinds.index(events.media), 0),
         name="by-media",

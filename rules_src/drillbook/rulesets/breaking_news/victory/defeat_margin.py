@@ -7,17 +7,7 @@ from drillbook.asking import Breakdown, Cited, Reader, Working, question
 from drillbook.asking.exhibits import Grid
 from drillbook.asking.kinds import Choice, Count, Flag
 from drillbook.errors import Contradiction
-from drillbook.rulesets.breaking_news.common.defeat import (
-    BLUE,
-    EMBEDDED,
-    IRREGULARS,
-    NONE,
-    REGULARS,
-    WORDS,
-    journalists_cost,
-    multipliers,
-    told,
-)
+from drillbook.rulesets.breaking_news.common import defeat
 from drillbook.rulesets.breaking_news.common.inputs import JOURNALISTS
 
 #: What may happen, in full for the form and in a word or two for the rows of a map.
@@ -46,7 +36,7 @@ SHORT = {
 PUBLIC = ("building", "civilian")
 MAIN, JOURNALIST, LEADER, REGULAR = "main", "journalist", "leader", "regular"
 ALIKE = "alike"
-WE = {REGULARS: "Regulars", IRREGULARS: "Irregulars", ALIKE: "Of their type"}
+WE = {defeat.REGULARS: "Regulars", defeat.IRREGULARS: "Irregulars", ALIKE: "Of their type"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +85,15 @@ def defeat_margin(
     w = Working(r)
     spared = _spared(r, what, we)
     w.forbid(spared, f"victory.dp-{what}", when=spared)
-    if what == LEADER and we == REGULARS:
+    if what == LEADER and we == defeat.REGULARS:
         raise Contradiction("Only the Irregulars' leader has a price of his own, and we are Regulars.", what=REGULAR)
-    if what == JOURNALIST and media == NONE:
-        raise Contradiction("Nobody captures journalists where there are none.", media=EMBEDDED)
+    if what == JOURNALIST and media == defeat.NONE:
+        raise Contradiction("Nobody captures journalists where there are none.", media=defeat.EMBEDDED)
     w.start("their points", enemy, "victory.loser")
     w.subtract("ours", own, "victory.loser")
     spare = w.whole
     base, times = _price(r, what, media, roe, we)
-    w.then(f"each {' '.join(WORDS[what])}", base)
+    w.then(f"each {' '.join(defeat.WORDS[what])}", base)
     if times is not None:
         w.times("journalists", times)
     fatal = _fatal(spare, w.whole)
@@ -114,23 +104,28 @@ def defeat_margin(
 
 def _spared(r: Reader, what: str, we: str) -> str:
     """Why this misfortune costs us nothing, as a sentence; empty where it does."""
-    if what in PUBLIC and we != REGULARS:
+    if what in PUBLIC and we != defeat.REGULARS:
         return "Only Regulars who face Irregulars pay for that."
     if what != JOURNALIST:
         return ""
     if we == ALIKE:
         return "Only Irregulars who face Regulars capture journalists."
-    payer = REGULARS if journalists_cost(r) == BLUE else IRREGULARS
+    payer = defeat.REGULARS if defeat.journalists_cost(r) == defeat.BLUE else defeat.IRREGULARS
     return "" if we == payer else f"The {WE[payer]} take the points for him, not we."
 
 
 def _price(r: Reader, what: str, media: str, roe: bool, we: str) -> tuple[Cited, Cited | None]:
     """What one such misfortune counts, and how often it does with the journalists there are."""
     base = r.cell("defeat", "strict" if roe and what in PUBLIC else what, "points")
-    if we != REGULARS:
-        filmed = we == IRREGULARS and what == MAIN and media == EMBEDDED and r.holds("media-primary", "counts-twice")
+    if we != defeat.REGULARS:
+        filmed = (
+            we == defeat.IRREGULARS
+            and what == MAIN
+            and media == defeat.EMBEDDED
+            and r.holds("media-primary", "counts-twice")
+        )
         return base, r.cited("army.embedded-primary") if filmed else None
-    found = multipliers(r, media)
+    found = defeat.multipliers(r, media)
     return base, found and (found.public if what in PUBLIC else found.plain)
 
 
@@ -141,11 +136,11 @@ def _fatal(spare: int, each: int) -> int:
 
 def _map(r: Reader, spare: int, what: str, media: str, roe: bool, we: str) -> Grid:
     """Every misfortune with every kind of journalists; empty where it cannot happen."""
-    rows = [key for key in WHAT if not _spared(r, key, we) and not (key == LEADER and we == REGULARS)]
-    columns = [kind for kind in JOURNALISTS if we != ALIKE or kind == NONE]
+    rows = [key for key in WHAT if not _spared(r, key, we) and not (key == LEADER and we == defeat.REGULARS)]
+    columns = [kind for kind in JOURNALISTS if we != ALIKE or kind == defeat.NONE]
 
     def fatal(key: str, kind: str) -> int | None:
-        if key == JOURNALIST and kind == NONE:
+        if key == JOURNALIST and kind == defeat.NONE:
             return None
         base, times = _price(r, key, kind, roe, we)
         return _fatal(spare, base.whole * (times.whole if times else 1))
@@ -169,4 +164,4 @@ def _headline(answer: Margin, what: str) -> str:
     if not answer.fatal:
         return f"We are losing already, by {-answer.spare}"
     room = f"{answer.spare} to spare" if answer.spare else "Level"
-    return f"{room}: {told(what, answer.fatal)} {'makes' if answer.fatal == 1 else 'make'} us the losers"
+    return f"{room}: {defeat.told(what, answer.fatal)} {'makes' if answer.fatal == 1 else 'make'} us the losers"

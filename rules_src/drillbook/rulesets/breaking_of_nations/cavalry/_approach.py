@@ -6,21 +6,7 @@ from fractions import Fraction
 
 from drillbook.asking import Contradiction, Reader, Working
 from drillbook.maths import Distribution, total
-from drillbook.rulesets.breaking_of_nations.common import shooting
-from drillbook.rulesets.breaking_of_nations.common.riding import (
-    BEFORE,
-    CANTER,
-    GALLOP,
-    HEAVY,
-    STAND,
-    gait_speed,
-    is_rush,
-    least_of_turn,
-    may_follow,
-    order,
-    standing_as,
-    whole_turn,
-)
+from drillbook.rulesets.breaking_of_nations.common import riding, shooting
 from drillbook.rulesets.breaking_of_nations.common.volley import felled, scored
 
 
@@ -57,19 +43,19 @@ def stages(
     if r.holds("mount-charge", "doubles"):
         target = replace(target, charging=True)
     found: list[Stage] = []
-    before, away = STAND, start
+    before, away = riding.STAND, start
     speeds: dict[str, int] = {}
     numbers: dict[str, int] = {}
-    whole = moves > 1 and whole_turn(r)
+    whole = moves > 1 and riding.whole_turn(r)
     for place, gait in enumerate(gaits, start=1):
-        shut = not may_follow(r, before, gait)
+        shut = not riding.may_follow(r, before, gait)
         w.forbid(f"Turn {place}: no {gait} straight after the gait before it.", "cavalry.momentum", when=shut)
         if gait not in speeds:
-            each = gait_speed(r, w, gait, target.armour, ground, charge=target.charging)
+            each = riding.gait_speed(r, w, gait, target.armour, ground, charge=target.charging)
             speeds[gait] = (
                 each if whole else w.times("moves in a turn", moves, "turn-sequence.movement-cap", when=moves > 1)
             )
-            needed = least_of_turn(r, gait, moves, ground)
+            needed = riding.least_of_turn(r, gait, moves, ground)
             short = f'Turn {place}: no {gait}, with {speeds[gait]}" to go and {needed}" at least.'
             w.forbid(short, f"cavalry.min-{gait}", when=speeds[gait] < needed)
         now = max(0, away - speeds[gait])
@@ -78,7 +64,7 @@ def stages(
             numbers[band] = shooting.man_number(r, w, target, firer, band)
         number = numbers[band] if band else None
         hit = shooting.hit_chance(r, number) if number is not None else Fraction(0)
-        found.append(Stage(gait, away, now, band, number, hit, is_rush(r, gait, before, firer)))
+        found.append(Stage(gait, away, now, band, number, hit, riding.is_rush(r, gait, before, firer)))
         before, away = gait, now
         if not now:
             break
@@ -87,16 +73,20 @@ def stages(
 
 def _check(r: Reader, gaits: Sequence[str], armour: str) -> None:
     """Contradiction where a gait is left out on the way up, or heavy armour gallops, with the nearest ride that is open."""
-    ladder, before, good = order(r), standing_as(r), list[str]()
-    barred = armour == HEAVY and r.has("cavalry.heavy-no-gallop") and bool(r.cite("cavalry.heavy-no-gallop"))
+    ladder, before, good = riding.order(r), riding.standing_as(r), list[str]()
+    barred = armour == riding.HEAVY and r.has("cavalry.heavy-no-gallop") and bool(r.cite("cavalry.heavy-no-gallop"))
     for gait in gaits:
-        now = CANTER if gait == GALLOP and barred else gait
+        now = riding.CANTER if gait == riding.GALLOP and barred else gait
         before = ladder[min(ladder.index(now), ladder.index(before) + 1)]
         good.append(before)
     if list(gaits) != good:
         wrong = next(place for place, pair in enumerate(zip(gaits, good, strict=True)) if pair[0] != pair[1])
-        last = BEFORE[gaits[wrong - 1] if wrong else STAND].lower()
-        why = f"the turn before it {last}" if good[wrong] != CANTER or not barred else "nobody gallops in heavy armour"
+        last = riding.BEFORE[gaits[wrong - 1] if wrong else riding.STAND].lower()
+        why = (
+            f"the turn before it {last}"
+            if good[wrong] != riding.CANTER or not barred
+            else "nobody gallops in heavy armour"
+        )
         reason = f"Turn {wrong + 1} cannot be ridden at a {gaits[wrong]}: {why}."
         raise Contradiction(reason, approach=tuple((one,) for one in good))
 

@@ -7,19 +7,8 @@ from drillbook.asking import Breakdown, Checks, Contradiction, Reader, Working, 
 from drillbook.asking.exhibits import Grid, Mark
 from drillbook.asking.kinds import Choice, Count, Flag
 from drillbook.maths import Number, exact, write_number
+from drillbook.rulesets.breaking_of_nations.common import riding
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of
-from drillbook.rulesets.breaking_of_nations.common.riding import (
-    BEFORE,
-    GAITS,
-    GALLOP,
-    HEAVY,
-    gait_speed,
-    least_of_turn,
-    may_follow,
-    turn_price,
-    turning_counts,
-    whole_turn,
-)
 
 GROUND = Choice(table="speed-by-ground", default="flat", label="Ground")
 
@@ -43,8 +32,8 @@ class Gait:
 def gait(
     r: Reader,
     *,
-    before: Annotated[str, Choice(BEFORE, default="canter", label="Last turn it")],
-    gait: Annotated[str, Choice(GAITS, default="gallop", label="Now it is to")],
+    before: Annotated[str, Choice(riding.BEFORE, default="canter", label="Last turn it")],
+    gait: Annotated[str, Choice(riding.GAITS, default="gallop", label="Now it is to")],
     moves: Annotated[int, Count(1, 3, label="Moves", help="The AC of its rider that go on them.")],
     degrees: Annotated[int, Count(0, 360, step=15, default=90, unit="°", label="Turns by", bands=("cavalry.turn-gallop degrees",))],
     armour: Annotated[str, armour_of("Rider's armour")],
@@ -57,22 +46,22 @@ def gait(
         most = r.int("turn-sequence.movement-cap")
         raise Contradiction(f"Nobody makes more than {most} moves in a turn.", moves=most)
     checks = Checks(w)
-    follows = f"it {BEFORE[before].lower()} last turn"
-    checks.ask(f"Is the {gait} open to it?", may_follow(r, before, gait), follows, "cavalry.momentum")
-    if gait == GALLOP and r.has("cavalry.heavy-no-gallop"):
-        barred = armour == HEAVY
+    follows = f"it {riding.BEFORE[before].lower()} last turn"
+    checks.ask(f"Is the {gait} open to it?", riding.may_follow(r, before, gait), follows, "cavalry.momentum")
+    if gait == riding.GALLOP and r.has("cavalry.heavy-no-gallop"):
+        barred = armour == riding.HEAVY
         found = "the rider wears heavy armour" if barred else "his armour allows it"
         checks.ask("May its rider gallop?", not barred, found, "cavalry.heavy-no-gallop")
-    each = gait_speed(r, w, gait, armour, ground, charge=charge)
-    whole = moves > 1 and whole_turn(r)
+    each = riding.gait_speed(r, w, gait, armour, ground, charge=charge)
+    whole = moves > 1 and riding.whole_turn(r)
     speed = each if whole else w.times("moves", moves, "turn-sequence.movement-cap", when=moves > 1)
     if charge and degrees and r.holds("mount-charge", "doubles"):
         checks.ask("Does the charge go straight?", False, "it turns", "movement.charge-straight")
-    price = turn_price(r, gait, degrees)
+    price = riding.turn_price(r, gait, degrees)
     left = speed
     if price:
         left = w.subtract(f"turning by {degrees}°", price, f"cavalry.turn-{gait}")
-    needed = least_of_turn(r, gait, moves, ground)
+    needed = riding.least_of_turn(r, gait, moves, ground)
     budget = w.stack("What its speed is spent on", "Inches", _limit(needed), name="budget")
     _least(r, checks, gait, needed, speed, left)
     checks.note()
@@ -94,7 +83,7 @@ def _least(r: Reader, checks: Checks, gait: str, needed: int, speed: Number, lef
         found = f"{write_number(left)} inches, and any of them will do"
         checks.ask("Does it cover enough?", left >= 0, found, "cavalry.gait-table")
         return
-    counted = speed if left >= 0 and left != speed and turning_counts(r) else left
+    counted = speed if left >= 0 and left != speed and riding.turning_counts(r) else left
     found = f'{write_number(exact(counted))}" to go, {needed}" at least'
     checks.ask("Does it cover enough?", counted >= needed, found, f"cavalry.min-{gait}")
 
@@ -113,21 +102,23 @@ def _ladder(r: Reader, before: str, gait: str, armour: str, ground: str) -> Grid
     """Which gait is open after which, to a rider in that armour on that ground."""
 
     def able(one: str) -> bool:
-        if one == GALLOP and armour == HEAVY:
+        if one == riding.GALLOP and armour == riding.HEAVY:
             return False
-        return gait_speed(r, Working(r), one, armour, ground, charge=False) >= least_of_turn(r, one, 1, ground)
+        return riding.gait_speed(r, Working(r), one, armour, ground, charge=False) >= riding.least_of_turn(
+            r, one, 1, ground
+        )
 
     return Grid(
         "Which gait is open after which",
         "Last turn it",
         "This turn it may",
-        list(BEFORE.values()),
-        list(GAITS.values()),
-        [[int(able(now) and may_follow(r, was, now)) for now in GAITS] for was in BEFORE],
+        list(riding.BEFORE.values()),
+        list(riding.GAITS.values()),
+        [[int(able(now) and riding.may_follow(r, was, now)) for now in riding.GAITS] for was in riding.BEFORE],
         chance=False,
-        here=(list(BEFORE).index(before), list(GAITS).index(gait)),
+        here=(list(riding.BEFORE).index(before), list(riding.GAITS).index(gait)),
         name="ladder",
-        by_row={"before": list(BEFORE)},
-        by_column={"gait": list(GAITS)},
+        by_row={"before": list(riding.BEFORE)},
+        by_column={"gait": list(riding.GAITS)},
         what="met",
     )

@@ -9,23 +9,10 @@ from drillbook.asking.exhibits import Track
 from drillbook.asking.kinds import Choice, Count, Length, Rows
 from drillbook.maths import Distribution, Number, counted, write_number
 from drillbook.rulesets.breaking_of_nations.cavalry.gait import GROUND
+from drillbook.rulesets.breaking_of_nations.common import riding
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of
-from drillbook.rulesets.breaking_of_nations.common.riding import (
-    BEFORE,
-    GAITS,
-    GALLOP,
-    HEAVY,
-    STAND,
-    gait_speed,
-    least_of_turn,
-    may_follow,
-    order,
-    turn_price,
-    turning_counts,
-    whole_turn,
-)
 
-ALL = {STAND: "Stand", **GAITS}
+ALL = {riding.STAND: "Stand", **riding.GAITS}
 Turn = tuple[str, int, int]
 
 
@@ -65,18 +52,18 @@ def ride(
     """Can a mount be ridden so, turn after turn?"""
     w = Working(r)
     checks = Checks(w)
-    most, before, wrong = 0, STAND, 0
+    most, before, wrong = 0, riding.STAND, 0
     for place, (gait, turned, inches) in enumerate(turns, start=1):
-        if gait == STAND and (inches or turned):
-            still = tuple(one if at != place else (STAND, 0, 0) for at, one in enumerate(turns, start=1))
+        if gait == riding.STAND and (inches or turned):
+            still = tuple(one if at != place else (riding.STAND, 0, 0) for at, one in enumerate(turns, start=1))
             raise Contradiction(f"In turn {place} it stands, so it neither turns nor goes anywhere.", turns=still)
         good = checks.ask(
             f"Turn {place}: may it {ALL[gait].lower()}?",
-            may_follow(r, before, gait),
-            f"it {BEFORE[before].lower()} before",
+            riding.may_follow(r, before, gait),
+            f"it {riding.BEFORE[before].lower()} before",
             "cavalry.momentum",
         )
-        if gait != STAND:
+        if gait != riding.STAND:
             moves, fine = _ridden(r, w, checks, place, (gait, turned, inches), armour, ground)
             most, good = max(most, moves), good and fine
         wrong = wrong or (0 if good else place)
@@ -84,7 +71,7 @@ def ride(
     total = sum(inches for _, _, inches in turns)
     w.then("inches ridden", total, "cavalry.mounts")
     checks.note()
-    bronco = tuple((gait, 0, r.int("cavalry.bronco", gait)) for gait in GAITS)
+    bronco = tuple((gait, 0, r.int("cavalry.bronco", gait)) for gait in riding.GAITS)
     w.note("this is the ride of the source's example", "cavalry.bronco", when=turns == bronco)
     told = Ride(checks.passed, wrong, total, most)
     words = f'Allowed: {total}" in {counted(len(turns), "turn")}'
@@ -99,28 +86,28 @@ def _ridden(
 ) -> tuple[int, bool]:
     """The moves that a turn at a gait takes, and whether it keeps within the gait."""
     gait, turned, inches = turn
-    if gait == GALLOP and armour == HEAVY and r.has("cavalry.heavy-no-gallop"):
+    if gait == riding.GALLOP and armour == riding.HEAVY and r.has("cavalry.heavy-no-gallop"):
         checks.ask(
             f"Turn {place}: may its rider gallop?", False, "no gallop in heavy armour", "cavalry.heavy-no-gallop"
         )
-    each = gait_speed(r, w, gait, armour, ground, charge=False)
-    price = turn_price(r, gait, turned)
+    each = riding.gait_speed(r, w, gait, armour, ground, charge=False)
+    price = riding.turn_price(r, gait, turned)
     spent: Number = inches + price
     moves = max(1, ceil(spent / each))
-    cap = 1 if whole_turn(r) else r.int("turn-sequence.movement-cap")
+    cap = 1 if riding.whole_turn(r) else r.int("turn-sequence.movement-cap")
     found = f'{write_number(spent)}" of speed spent, {each * cap}" to be had'
     fine = checks.ask(f"Turn {place}: has it the speed?", spent <= each * cap, found, "cavalry.gait-table")
-    needed = least_of_turn(r, gait, moves, ground)
+    needed = riding.least_of_turn(r, gait, moves, ground)
     if needed:
-        gone = spent if price and turning_counts(r) else inches
+        gone = spent if price and riding.turning_counts(r) else inches
         found = f'{write_number(gone)}" covered, {needed}" at least'
         fine &= checks.ask(f"Turn {place}: does it cover enough?", gone >= needed, found, f"cavalry.min-{gait}")
-    return moves, fine and not (gait == GALLOP and armour == HEAVY)
+    return moves, fine and not (gait == riding.GALLOP and armour == riding.HEAVY)
 
 
 def _track(r: Reader, turns: tuple[Turn, ...]) -> Track:
     """The gait of each turn."""
-    ladder = order(r)
-    gone = [Distribution.sure(STAND), *(Distribution.sure(gait) for gait, _, _ in turns)]
+    ladder = riding.order(r)
+    gone = [Distribution.sure(riding.STAND), *(Distribution.sure(gait) for gait, _, _ in turns)]
     notes = [f'{inches}"' for _, _, inches in turns]
     return Track("The gait of each turn", ladder, gone, {one: ALL[one] for one in ladder}, notes=notes, name="gaits")

@@ -11,19 +11,7 @@ from drillbook.maths import Chain, Distribution, Thrower, np, spoken
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.hero import place_of
 from drillbook.rulesets.breaking_of_nations.common.inputs import Range, armour_of, ground_of, soldiers
-from drillbook.rulesets.breaking_of_nations.infantry._chain import (
-    CRITICAL,
-    DOWN,
-    FATES,
-    FIT,
-    GONE,
-    HURT,
-    PLACE_DEATH,
-    REMOVED,
-    Fire,
-    Hero,
-    replace_man,
-)
+from drillbook.rulesets.breaking_of_nations.infantry import _chain as chain
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +49,27 @@ def hero_shot(
     w.note("a hero has the stats of his squad's grade", "infantry.hero-stats")
     needed = shooting.man_number(r, w, shooting.Man(grade, armour, ground), firer, range, what="his DS")
     w.then("chance of a hit", shooting.hit_chance(r, needed), "ranged-combat.die")
-    fire = Fire(r, needed, aimed == "squad")
-    start = Hero(others=men - 1 if fire.at_squad else 0)
+    fire = chain.Fire(r, needed, aimed == "squad")
+    start = chain.Hero(others=men - 1 if fire.at_squad else 0)
     if fire.at_squad:
         w.times("chance that a first hit is his", fire.share(start), "ranged-combat.target-number")
     flow = Chain(start, fire.shot).flow(shots)
     fates = [now.map(lambda hero: hero.fate) for now in flow]
     end = fates[-1]
-    removed = end.chance(lambda fate: fate in GONE)
+    removed = end.chance(lambda fate: fate in chain.GONE)
     w.then("chance that he is removed", removed, "infantry.hit-location-table")
-    value = HeroFate(needed, end[FIT], end[HURT] + end[DOWN], end[REMOVED], end[PLACE_DEATH], end[CRITICAL], removed)
+    value = HeroFate(
+        needed,
+        end[chain.FIT],
+        end[chain.HURT] + end[chain.DOWN],
+        end[chain.REMOVED],
+        end[chain.PLACE_DEATH],
+        end[chain.CRITICAL],
+        removed,
+    )
     hurt_words = f"; wounded and alive: {spoken(value.wounded)}"
-    named = end.map(lambda fate: FATES[fate])
-    shown = Distribution({words: named[words] for words in FATES.values()})
+    named = end.map(lambda fate: chain.FATES[fate])
+    shown = Distribution({words: named[words] for words in chain.FATES.values()})
     return w.answer(
         value,
         headline=f"Removed: {spoken(removed)}{hurt_words}; unharmed: {spoken(value.unharmed)}",
@@ -87,16 +83,16 @@ def hero_shot(
     )
 
 
-def _stages(fire: Fire, start: Hero) -> Track:
+def _stages(fire: chain.Fire, start: chain.Hero) -> Track:
     """The first shot in its stages: aimed, rolled, located."""
     states = ("aimed", "not hit", "hit", "hampered", "prone", "removed", "dead")
     aimed, missed, hit, hampered, prone, gone, death = states
     after = fire.shot(start).map(lambda hero: hero.fate)
-    critical = after[CRITICAL]
-    first = Distribution({missed: after[FIT], hit: 1 - after[FIT] - critical, death: critical})
+    critical = after[chain.CRITICAL]
+    first = Distribution({missed: after[chain.FIT], hit: 1 - after[chain.FIT] - critical, death: critical})
     last = {
-        missed: after[FIT], hampered: after[HURT], prone: after[DOWN], gone: after[REMOVED],
-        death: critical + after[PLACE_DEATH],
+        missed: after[chain.FIT], hampered: after[chain.HURT], prone: after[chain.DOWN], gone: after[chain.REMOVED],
+        death: critical + after[chain.PLACE_DEATH],
     }  # fmt: skip
     return Track(
         "The first shot from the aim to the result: the die to hit, then the die for the place.",
@@ -108,19 +104,19 @@ def _stages(fire: Fire, start: Hero) -> Track:
 def _shots(fates: list[Distribution[str]]) -> Track:
     """His state after every shot; dead by the place it hits, or outright by a critical shot."""
     short = {
-        FIT: "fit",
-        HURT: "hurt",
-        DOWN: "prone",
-        REMOVED: "out",
-        PLACE_DEATH: "dead: place",
-        CRITICAL: "dead: shot",
+        chain.FIT: "fit",
+        chain.HURT: "hurt",
+        chain.DOWN: "prone",
+        chain.REMOVED: "out",
+        chain.PLACE_DEATH: "dead: place",
+        chain.CRITICAL: "dead: shot",
     }
     return Track(
         "His state after every shot; dead by the place it hits, or outright by a critical shot.",
-        tuple(FATES),
+        tuple(chain.FATES),
         fates,
         labels=short,
-        absorbing=GONE,
+        absorbing=chain.GONE,
         turn_word="Shot",
         name="shots",
     )
@@ -131,7 +127,7 @@ def under_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll every shot, whose it is, and the place it hits."""
     w, shots = Working(r), inputs["shots"]
     man = shooting.Man(inputs["grade"], inputs["armour"], inputs["ground"])
-    fire = Fire(r, shooting.man_number(r, w, man, inputs["firer"], inputs["range"]), inputs["aimed"] == "squad")
+    fire = chain.Fire(r, shooting.man_number(r, w, man, inputs["firer"], inputs["range"]), inputs["aimed"] == "squad")
     rolled = dice.roll_each(r.text("ranged-combat.die"), count, shots)
     placed = dice.roll_each(r.text("infantry.hero-wound"), count, shots)
     others = inputs["men"] - 1 if fire.at_squad else 0
@@ -140,24 +136,24 @@ def under_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     first = r.holds("hero-hit-location", "dies-first")
     ends = []
     for throw in np.ndindex(count):
-        hero = Hero(others=others)
+        hero = chain.Hero(others=others)
         for shot in range_to(shots):
             at = (*throw, shot - 1)
-            if hero.fate in GONE or (hero.fate == DOWN and not fire.at_squad):
+            if hero.fate in chain.GONE or (hero.fate == chain.DOWN and not fire.at_squad):
                 break
             face, number = rolled[at], fire.needed if fire.at_squad else fire.needed + hero.ds
             if not shooting.hits(r, number, face):
                 continue
             share = fire.share(hero)
             if share == 0 or (share < 1 and lots[hero.others + 1][at] > 1):
-                hero = replace_man(hero)
+                hero = chain.replace_man(hero)
             elif shooting.is_critical(r, face) and not every:
-                hero = hero._replace(fate=CRITICAL)
+                hero = hero._replace(fate=chain.CRITICAL)
             elif first:
-                hero = hero._replace(fate=REMOVED)
+                hero = hero._replace(fate=chain.REMOVED)
             else:
                 hero = fire.placed(hero, place_of(r, int(placed[at])))
-        ends.append(FATES[hero.fate])
+        ends.append(chain.FATES[hero.fate])
     return np.array(ends)
 
 

@@ -43,21 +43,8 @@ from drillbook.rulesets.great_war_1418.bound._troops import (
     circle_across,
 )
 from drillbook.rulesets.great_war_1418.bound.smoke_marker import smoke_marker
-from drillbook.rulesets.great_war_1418.common import harm
+from drillbook.rulesets.great_war_1418.common import commands, harm
 from drillbook.rulesets.great_war_1418.common.arms import LINE, Dice, arms
-from drillbook.rulesets.great_war_1418.common.commands import (
-    ACTIONS,
-    AWAY,
-    CHARGE,
-    HIT,
-    ORDER_WORDS,
-    QUIET,
-    STAY,
-    TOWARDS,
-    WITHDRAW,
-    Case,
-    choices,
-)
 from drillbook.rulesets.great_war_1418.common.ground import DUG, HOLD, LEAVING, MOVING, STANDING
 from drillbook.rulesets.great_war_1418.common.recovery import INJURER, NOBODY, OTHER, must_not_pass, passes
 from drillbook.rulesets.great_war_1418.common.rolling import cast, die_of
@@ -85,7 +72,7 @@ from drillbook.rulesets.great_war_1418.movement.move import move
 from drillbook.rulesets.great_war_1418.shooting.volley import volley
 
 OPEN, ROUGH, WORKS = "open", "rough", "defensible"
-DOES = {CHARGE: CHARGES, STAY: STAYS}
+DOES = {commands.CHARGE: CHARGES, commands.STAY: STAYS}
 
 
 class Walk:
@@ -96,8 +83,12 @@ class Walk:
         self.troops = Troops(r, plan)
         self.telling = False
         self.tough, self.unhurt = cache(self._tough), cache(self._unhurt)
-        first = choices(r, Case(plan.order, dug=False, fire=False))[0]
-        second = {MAY_GO[0]: CHARGE, MAY_GO[1]: WITHDRAW}[plan.order] if plan.second == GOES else STAY
+        first = commands.choices(r, commands.Case(plan.order, dug=False, fire=False))[0]
+        second = (
+            {MAY_GO[0]: commands.CHARGE, MAY_GO[1]: commands.WITHDRAW}[plan.order]
+            if plan.second == GOES
+            else commands.STAY
+        )
         self.actions = {key: first if key in FIRST else second for key in ATTACKERS}
 
     def _makers(self) -> list[Callable[[], None]]:
@@ -144,30 +135,34 @@ class Walk:
         rows = tuple((kind, one, HOLD, HOLD, HOLD) for kind, one in ((FOOT, order), (ARTILLERY, guns), (FOOT, HOLD)))
         sheet = hand(self.r, order_sheet, sheet=rows)
         self.stage.tell(
-            f"the battalion of both companies: {ORDER_WORDS[order]}", "high-commands.written", asks=sheet.address
+            f"the battalion of both companies: {commands.ORDER_WORDS[order]}",
+            "high-commands.written",
+            asks=sheet.address,
         )
-        words = "BOMBARD, and the square of the trench" if guns == BOMBARD else ORDER_WORDS[HOLD]
+        words = "BOMBARD, and the square of the trench" if guns == BOMBARD else commands.ORDER_WORDS[HOLD]
         self.stage.tell(
             f"the battery: {words}", "high-commands.bombard-grid" if guns == BOMBARD else "high-commands.orders"
         )
-        self.stage.tell(f"the battalion in the trench: {ORDER_WORDS[HOLD]}", "high-commands.orders")
-        self.stage.sums.append(f"{ORDER_WORDS[order]} against {ORDER_WORDS[HOLD]}")
+        self.stage.tell(f"the battalion in the trench: {commands.ORDER_WORDS[HOLD]}", "high-commands.orders")
+        self.stage.sums.append(f"{commands.ORDER_WORDS[order]} against {commands.ORDER_WORDS[HOLD]}")
 
     def _low(self) -> None:
-        for company, dug, lately in ((FIRST, False, QUIET), (SECOND, True, HIT)):
+        for company, dug, lately in ((FIRST, False, commands.QUIET), (SECOND, True, commands.HIT)):
             action = self.actions[company[0]]
             reach = self.unhurt(company[0]) >= self.plan.gap
             found = hand(
                 self.r, company_order, order=self.plan.order, dug=dug, lately=lately, wants=action,
-                way=AWAY if action == WITHDRAW else TOWARDS, reach=reach,
+                way=commands.AWAY if action == commands.WITHDRAW else commands.TOWARDS, reach=reach,
             )  # fmt: skip
             named = " and ".join(NAMES[key] for key in company)
             rule = f"low-commands.{self.plan.order}"
             self.w.forbid(
-                f"{named} may not {ACTIONS[action]}. {found.outcome.headline}.", rule, when=not found.value.allowed
+                f"{named} may not {commands.ACTIONS[action]}. {found.outcome.headline}.",
+                rule,
+                when=not found.value.allowed,
             )
-            self.stage.tell(f"{named} may {found.value.offered}: {ACTIONS[action]}", rule, asks=found.address)
-            self.stage.sums.append(f"{named} {ACTIONS[action]}")
+            self.stage.tell(f"{named} may {found.value.offered}: {commands.ACTIONS[action]}", rule, asks=found.address)
+            self.stage.sums.append(f"{named} {commands.ACTIONS[action]}")
         self.stage.tell("whose platoons differ, may be told apart: company except", "low-commands.company-except")
         marked = [f"{NAMES[key]} on {NAMES[target]}" for key, target in SIGHTS.items()]
         self.stage.tell(f"targets are marked: {', '.join(marked)}", "shooting.mark-target")
@@ -183,10 +178,10 @@ class Walk:
         """A platoon's move, as the question on moves takes it."""
         speed = speed_class(self.r, Working(self.r), UNITS[key])
         ground = OPEN if key in FIRST else ROUGH
-        return {"speed": speed, "start": ground, "assault": self.actions[key] == CHARGE, "slowed": slowed}
+        return {"speed": speed, "start": ground, "assault": self.actions[key] == commands.CHARGE, "slowed": slowed}
 
     def _moves(self, key: str) -> bool:
-        return self.actions.get(key, STAY) != STAY
+        return self.actions.get(key, commands.STAY) != commands.STAY
 
     def _tough(self, key: str, late: bool = False) -> Handed:
         """What it has to be hit on, after the moves or before; whoever is marked as a mover may count as moving from the first."""
@@ -198,7 +193,7 @@ class Walk:
             "works": WORKS if group == DEFENDERS else "none",
         }
         posture = (LEAVING if group == SECOND else MOVING) if on_the_way else stays[group]
-        if on_the_way and self.actions[key] != WITHDRAW:
+        if on_the_way and self.actions[key] != commands.WITHDRAW:
             where |= {"to_going": OPEN, "to_works": WORKS}
         elif on_the_way:
             where |= {"to_going": where["going"]}
@@ -208,7 +203,7 @@ class Walk:
 
     def _acting(self, key: str) -> Acting:
         """A unit as the steps look at it."""
-        does = DOES.get(self.actions.get(key, STAY), MOVES)
+        does = DOES.get(self.actions.get(key, commands.STAY), MOVES)
         if key == GUNS and self.plan.guns == SHELL:
             does = BOMBARDS
         contact = key in ATTACKERS and self.troops.touches(key)
@@ -358,11 +353,11 @@ class Walk:
 
     def _walk(self, key: str) -> None:
         """One platoon goes where it is told to."""
-        men, charge = self.troops.men[key], self.actions[key] == CHARGE
+        men, charge = self.troops.men[key], self.actions[key] == commands.CHARGE
         went = hand(self.r, move, **self._march(key, men.slow))
         if men.slow:
             self.stage.tell(f"{NAMES[key]} is injured, and goes half as far", "injuries.half")
-        away = self.actions[key] == WITHDRAW
+        away = self.actions[key] == commands.WITHDRAW
         men.gap = exact((men.gap or 0) + went.value.cm if away else max(0, (men.gap or 0) - went.value.cm))
         rule = "movement.assault" if charge else f"movement.{OPEN if key in FIRST else ROUGH}"
         self.stage.tell(f"{NAMES[key]} may go, in cm", rule, went.value.cm, went.address)

@@ -10,27 +10,7 @@ from drillbook.asking.gestures import ahead
 from drillbook.asking.kinds import Choice, Count, Length
 from drillbook.maths import Number, exact, write_number
 from drillbook.rulesets.great_war_1418.bombardment._circle import HALF, radius
-from drillbook.rulesets.great_war_1418.bound._troops import (
-    AIMS,
-    ATTACKERS,
-    BATTALION,
-    DEFENDERS,
-    FIRST,
-    GOES,
-    GUNS,
-    HMG,
-    MAY_GO,
-    NAMES,
-    SHELL,
-    STAYS_BEHIND,
-    UNITS,
-    D,
-    Men,
-    Plan,
-    Stage,
-    across,
-    circle_across,
-)
+from drillbook.rulesets.great_war_1418.bound import _troops as troops
 from drillbook.rulesets.great_war_1418.bound._walk import Walk
 from drillbook.rulesets.great_war_1418.common import harm
 
@@ -59,20 +39,20 @@ def walk_through(
     *,
     stage: Annotated[int, Count(1, 13, label="Stage", help="One on, one back: the bound goes on where you are.")],
     dice: Annotated[int, Count(1, 99, default=65, label="Dice", help="Another number, other dice; all else stays.")],
-    order: Annotated[str, Choice(BATTALION, label="The battalion's order")],
+    order: Annotated[str, Choice(troops.BATTALION, label="The battalion's order")],
     second: Annotated[
         str,
         Choice(
-            {GOES: "Goes with it", STAYS_BEHIND: "Stays"}, label="The second company",
-            when={"order": MAY_GO}, why_not="Dug in and under fire, it may only stay put.",
+            {troops.GOES: "Goes with it", troops.STAYS_BEHIND: "Stays"}, label="The second company",
+            when={"order": troops.MAY_GO}, why_not="Dug in and under fire, it may only stay put.",
         ),
     ],
     gap: Annotated[Number, Length(1, 14, default=6, step=Fraction(1, 2), label="From them to the trench")],
-    guns: Annotated[str, Choice(AIMS, default=HMG, label="The battery")],
+    guns: Annotated[str, Choice(troops.AIMS, default=troops.HMG, label="The battery")],
 ) -> Breakdown[WalkThrough]:  # fmt: skip
     """A whole bound, step by step: what happens next?"""
     w = Working(r)
-    plan = Plan(order, second if order in MAY_GO else STAYS_BEHIND, gap, guns, dice)
+    plan = troops.Plan(order, second if order in troops.MAY_GO else troops.STAYS_BEHIND, gap, guns, dice)
     walk = Walk(r, w, plan)
     titles, stages = walk.titles(), walk.play(stage)
     now = stages[-1]
@@ -90,20 +70,26 @@ def walk_through(
     )
 
 
-def _told(r: Reader, number: int, now: Stage) -> WalkThrough:
+def _told(r: Reader, number: int, now: troops.Stage) -> WalkThrough:
     """Who is left, by numbers."""
 
-    def left(keys: tuple[str, ...]) -> list[Men]:
+    def left(keys: tuple[str, ...]) -> list[troops.Men]:
         return [now.men[key] for key in keys if harm.fate(r, now.men[key].hits) != harm.REMOVED]
 
-    taken = [sum(now.men[key].hits for key in keys) for keys in (ATTACKERS, DEFENDERS)]
-    mine = left(ATTACKERS)
+    taken = [sum(now.men[key].hits for key in keys) for keys in (troops.ATTACKERS, troops.DEFENDERS)]
+    mine = left(troops.ATTACKERS)
     return WalkThrough(
-        number, len(mine), len(left(DEFENDERS)), taken[0], taken[1], sum(men.slow for men in mine), len(now.touching)
+        number,
+        len(mine),
+        len(left(troops.DEFENDERS)),
+        taken[0],
+        taken[1],
+        sum(men.slow for men in mine),
+        len(now.touching),
     )
 
 
-def _words(r: Reader, now: Stage, key: str) -> str:
+def _words(r: Reader, now: troops.Stage, key: str) -> str:
     """How a unit is."""
     men = now.men[key]
     state = harm.fate(r, men.hits)
@@ -112,46 +98,50 @@ def _words(r: Reader, now: Stage, key: str) -> str:
     where = "" if men.gap is None else f", {write_number(men.gap)} cm from the trench" if men.gap else ", in the trench"
     if key in now.touching:
         where = ", in contact"
-    return f"{state}{', slow' if men.slow and key in ATTACKERS else ''}{where}"
+    return f"{state}{', slow' if men.slow and key in troops.ATTACKERS else ''}{where}"
 
 
-def _card(r: Reader, now: Stage) -> Card:
+def _card(r: Reader, now: troops.Stage) -> Card:
     """How everybody is after this stage."""
     return Card(
         "How everybody stands after this stage",
-        [(f"{NAMES[key].removeprefix('the ')}, {r.name('units', unit).lower()}" if len(NAMES[key]) == 1
-            else f"{NAMES[key][0].upper()}{NAMES[key][1:]}", _words(r, now, key)) for key, unit in UNITS.items()],
+        [(f"{troops.NAMES[key].removeprefix('the ')}, {r.name('units', unit).lower()}" if len(troops.NAMES[key]) == 1
+            else f"{troops.NAMES[key][0].upper()}{troops.NAMES[key][1:]}", _words(r, now, key)) for key, unit in troops.UNITS.items()],
         name="standing",
     )  # fmt: skip
 
 
-def _story(stages: list[Stage]) -> Card:
+def _story(stages: list[troops.Stage]) -> Card:
     """What has happened so far."""
     return Card("What has happened so far", [(one.title, "; ".join(one.sums)) for one in stages], name="story")
 
 
-def _table(r: Reader, now: Stage, plan: Plan) -> Tabletop:
+def _table(r: Reader, now: troops.Stage, plan: troops.Plan) -> Tabletop:
     """The ground seen from above at its true scale: the trench ahead, the companies side by side before it."""
     inch = r.num("shooting.range", "inch")
     wide, deep = (exact(r.num("scope.base-size", side) * inch) for side in ("long", "deep"))
     half = exact(deep * HALF)
     gap, figures = plan.gap, []
-    shelled = [Disc(circle_across(r) * inch, half, exact(radius(r) * inch), "circle")] if plan.guns == SHELL else []
-    for key in UNITS:
+    shelled = (
+        [Disc(troops.circle_across(r) * inch, half, exact(radius(r) * inch), "circle")]
+        if plan.guns == troops.SHELL
+        else []
+    )
+    for key in troops.UNITS:
         men = now.men[key]
         if harm.fate(r, men.hits) == harm.REMOVED:
             continue
-        y = half if key in DEFENDERS else -half - (gap + wide if men.gap is None else men.gap)
-        if key == D:
+        y = half if key in troops.DEFENDERS else -half - (gap + wide if men.gap is None else men.gap)
+        if key == troops.D:
             y -= deep
-        label = (NAMES[key].removeprefix("the ") if key != GUNS else "guns") + ("*" if men.hits else "")
-        grip = ahead("gap", -1) if men.gap == gap and key == FIRST[0] else None
+        label = (troops.NAMES[key].removeprefix("the ") if key != troops.GUNS else "guns") + ("*" if men.hits else "")
+        grip = ahead("gap", -1) if men.gap == gap and key == troops.FIRST[0] else None
         figures.append(
             Figure(
-                exact(across(r, key) * inch),
+                exact(troops.across(r, key) * inch),
                 exact(y),
                 label,
-                "enemy" if key in DEFENDERS else "own",
+                "enemy" if key in troops.DEFENDERS else "own",
                 grip=grip,
                 wide=wide,
                 deep=deep,

@@ -3,19 +3,7 @@
 from dataclasses import dataclass
 
 from drillbook.asking import Reader, Working
-from drillbook.rulesets.great_war_1418.common.inputs import (
-    Behind,
-    Carried,
-    Enemy,
-    EnemyBehind,
-    EnemyCarried,
-    EnemyGround,
-    EnemyParent,
-    Fights,
-    GivesUp,
-    Ground,
-    Parent,
-)
+from drillbook.rulesets.great_war_1418.common import inputs
 from drillbook.rulesets.great_war_1418.common.melee import Fight, Melee, called, pair, standing
 
 
@@ -23,17 +11,17 @@ from drillbook.rulesets.great_war_1418.common.melee import Fight, Melee, called,
 class Contact:
     """Two platoons in contact, each perhaps with one behind it."""
 
-    unit: Fights
-    parent: Parent
-    ground: Ground
-    carried: Carried
-    behind: Behind
-    gives_up: GivesUp
-    enemy: Enemy
-    enemy_parent: EnemyParent
-    enemy_ground: EnemyGround
-    enemy_carried: EnemyCarried
-    enemy_behind: EnemyBehind
+    unit: inputs.Fights
+    parent: inputs.Parent
+    ground: inputs.Ground
+    carried: inputs.Carried
+    behind: inputs.Behind
+    gives_up: inputs.GivesUp
+    enemy: inputs.Enemy
+    enemy_parent: inputs.EnemyParent
+    enemy_ground: inputs.EnemyGround
+    enemy_carried: inputs.EnemyCarried
+    enemy_behind: inputs.EnemyBehind
 
     @property
     def start(self) -> Fight:

@@ -6,23 +6,9 @@ from fractions import Fraction
 from drillbook.asking import Breakdown, Reader, Working, question
 from drillbook.asking.exhibits import Grid
 from drillbook.maths import shown, spoken
+from drillbook.rulesets.great_war_1418.common import inputs
 from drillbook.rulesets.great_war_1418.common.arms import PARENTED, built_in, is_vehicle
 from drillbook.rulesets.great_war_1418.common.ground import DUG, LEAVING, STANDING, Place, Stance, covered, next_bound
-from drillbook.rulesets.great_war_1418.common.inputs import (
-    Across,
-    Going,
-    Order,
-    Parent,
-    ParentDug,
-    ParentGoing,
-    ParentWorks,
-    Posture,
-    ToGoing,
-    ToWorks,
-    UnderFire,
-    Unit,
-    Works,
-)
 from drillbook.rulesets.great_war_1418.common.rolling import once
 
 
@@ -47,19 +33,19 @@ class Now:
 def resilience(
     r: Reader,
     *,
-    unit: Unit,
-    parent: Parent,
-    going: Going,
-    works: Works,
-    posture: Posture,
-    to_going: ToGoing,
-    to_works: ToWorks,
-    across: Across,
-    under_fire: UnderFire,
-    order: Order,
-    parent_going: ParentGoing,
-    parent_works: ParentWorks,
-    parent_dug: ParentDug,
+    unit: inputs.Unit,
+    parent: inputs.Parent,
+    going: inputs.Going,
+    works: inputs.Works,
+    posture: inputs.Posture,
+    to_going: inputs.ToGoing,
+    to_works: inputs.ToWorks,
+    across: inputs.Across,
+    under_fire: inputs.UnderFire,
+    order: inputs.Order,
+    parent_going: inputs.ParentGoing,
+    parent_works: inputs.ParentWorks,
+    parent_dug: inputs.ParentDug,
 ) -> Breakdown[Now]:
     """What is my Resilience now?"""
     w = Working(r)

@@ -10,32 +10,10 @@ from drillbook.asking import Breakdown, Contradiction, Reader, Working, question
 from drillbook.asking.exhibits import Grid
 from drillbook.asking.kinds import Choice, Count, Flag
 from drillbook.maths import Distribution, shown, spoken
-from drillbook.rulesets.great_war_1418.common import harm
+from drillbook.rulesets.great_war_1418.common import harm, steps
 from drillbook.rulesets.great_war_1418.common.arms import LINE, Dice, arms, kind_of
 from drillbook.rulesets.great_war_1418.common.arms import LMG as LMG_SQUAD
 from drillbook.rulesets.great_war_1418.common.rolling import die_chance, scored
-from drillbook.rulesets.great_war_1418.common.steps import (
-    CAVALRY,
-    CHARGES,
-    CHARGING,
-    DUG,
-    FIRST,
-    GUN,
-    HEAVY,
-    INFANTRY,
-    LMG,
-    MOVED,
-    MOVES,
-    NO_HOLES,
-    OTHERS,
-    SECOND,
-    SKIRMISHER,
-    STAYS,
-    TANK,
-    Acting,
-    number,
-    shots,
-)
 from drillbook.rulesets.great_war_1418.common.targets import rolls_again
 
 MARKED, ARRIVES, LATER, NEVER = "marked", "arrives", "later", "never"
@@ -47,13 +25,13 @@ APPEARS = {
 }
 #: The steps that each may have, however the steps are read; those of a naval or railway gun are its own.
 EVER = {
-    INFANTRY: (DUG, OTHERS, CHARGING),
-    SKIRMISHER: (DUG, CHARGING),
-    LMG: (FIRST, SECOND, DUG, OTHERS, CHARGING),
-    HEAVY: (FIRST, SECOND, OTHERS, CHARGING),
-    GUN: (FIRST, SECOND, OTHERS, CHARGING),
-    CAVALRY: (OTHERS, CHARGING),
-    TANK: (OTHERS, CHARGING),
+    steps.INFANTRY: (steps.DUG, steps.OTHERS, steps.CHARGING),
+    steps.SKIRMISHER: (steps.DUG, steps.CHARGING),
+    steps.LMG: (steps.FIRST, steps.SECOND, steps.DUG, steps.OTHERS, steps.CHARGING),
+    steps.HEAVY: (steps.FIRST, steps.SECOND, steps.OTHERS, steps.CHARGING),
+    steps.GUN: (steps.FIRST, steps.SECOND, steps.OTHERS, steps.CHARGING),
+    steps.CAVALRY: (steps.OTHERS, steps.CHARGING),
+    steps.TANK: (steps.OTHERS, steps.CHARGING),
 }
 
 
@@ -87,7 +65,11 @@ def prepared_shot(
     w.note("no order keeps it from shooting", "high-commands.no-shooting")
     w.note("a dotted arrow: it shoots at whatever comes that it can shoot at", "low-commands.prepared")
     answers = r.holds("prepared-timing", "any-moment")
-    seen = {MARKED: True, ARRIVES: step >= number(r, CHARGING), LATER: step > number(r, CHARGING)}
+    seen = {
+        MARKED: True,
+        ARRIVES: step >= steps.number(r, steps.CHARGING),
+        LATER: step > steps.number(r, steps.CHARGING),
+    }
     in_time = appears != NEVER and (answers or seen[appears])
     w.note(
         _why(appears, step, in_time, answers), "execution-order.mark" if appears == MARKED else "execution-order.list"
@@ -114,8 +96,8 @@ def prepared_shot(
 
 def _in_step(r: Reader, w: Working, unit: str, step: int) -> None:
     """Complain of a step in which the unit never shoots, and refuse one in which it does not as the steps are read."""
-    kind = LMG if unit == LMG_SQUAD else kind_of(r, unit)
-    name, ever = r.name("units", unit), [number(r, key) for key in EVER[kind]]
+    kind = steps.LMG if unit == LMG_SQUAD else kind_of(r, unit)
+    name, ever = r.name("units", unit), [steps.number(r, key) for key in EVER[kind]]
     if step not in ever:
         nearest = min(sorted(_steps(r, kind)) or ever, key=lambda one: abs(one - step))
         raise Contradiction(f"{name}: it never shoots in step {step}.", step=nearest)
@@ -128,9 +110,9 @@ def _in_step(r: Reader, w: Working, unit: str, step: int) -> None:
 
 def _steps(r: Reader, kind: str) -> Iterator[int]:
     """The steps in which such a unit shoots, whatever it does and however it stands."""
-    for does, dug, moved in product((STAYS, CHARGES, MOVES), (True, False), MOVED):
-        unit = Acting(kind, dug and kind not in NO_HOLES, does, moved)
-        yield from (slot.step for slot in shots(r, Working(r), unit))
+    for does, dug, moved in product((steps.STAYS, steps.CHARGES, steps.MOVES), (True, False), steps.MOVED):
+        unit = steps.Acting(kind, dug and kind not in steps.NO_HOLES, does, moved)
+        yield from (slot.step for slot in steps.shots(r, Working(r), unit))
 
 
 def _why(appears: str, step: int, in_time: bool, answers: bool) -> str:

@@ -7,19 +7,7 @@ from drillbook.asking import Breakdown, Reader, Working, question
 from drillbook.asking.exhibits import Grid
 from drillbook.asking.kinds import Choice, Flag
 from drillbook.errors import listed
-from drillbook.rulesets.great_war_1418.common.commands import (
-    ACTIONS,
-    AWAY,
-    ORDER_WORDS,
-    SEEK,
-    STAY,
-    WITHDRAW,
-    Case,
-    Wish,
-    choices,
-    judged,
-    under_fire,
-)
+from drillbook.rulesets.great_war_1418.common import commands
 from drillbook.rulesets.great_war_1418.common.inputs import Dug, Lately
 
 
@@ -39,20 +27,25 @@ class WhichOrder:
 def which_order(
     r: Reader,
     *,
-    wants: Annotated[str, Choice({one: words.capitalize() for one, words in ACTIONS.items()}, label="It shall")],
+    wants: Annotated[
+        str, Choice({one: words.capitalize() for one, words in commands.ACTIONS.items()}, label="It shall")
+    ],
     dug: Dug,
     lately: Lately,
-    digs: Annotated[bool, Flag(label="And dig in", when={"wants": (STAY, SEEK)}, why_not="It does not stop to dig.")],
+    digs: Annotated[
+        bool,
+        Flag(label="And dig in", when={"wants": (commands.STAY, commands.SEEK)}, why_not="It does not stop to dig."),
+    ],
 ) -> Breakdown[WhichOrder]:
     """Which order lets my company do it?"""
     w = Working(r)
-    fire = under_fire(r, lately)
+    fire = commands.under_fire(r, lately)
     w.then("orders that a battalion may have", len(r.rows("orders")), "high-commands.orders")
-    wish = Wish(wants, way=AWAY if wants == WITHDRAW else "towards", digs=digs)
+    wish = commands.Wish(wants, way=commands.AWAY if wants == commands.WITHDRAW else "towards", digs=digs)
     fit = []
-    for order, words in ORDER_WORDS.items():
-        case = Case(order, dug, fire)
-        checks = judged(r, w, case, wish)
+    for order, words in commands.ORDER_WORDS.items():
+        case = commands.Case(order, dug, fire)
+        checks = commands.judged(r, w, case, wish)
         w.note(
             f"no: {checks.failed[0].finding}" if checks.failed else f"{words}: yes",
             checks.failed[0].rule if checks.failed else f"low-commands.{order}",
@@ -60,8 +53,8 @@ def which_order(
         fit += [] if checks.failed else [words]
     told = WhichOrder(listed(fit) or "none", len(fit))
     w.then("orders that let it", len(fit), "low-commands.matrix")
-    doing = ACTIONS[wants] + (" and dig in" if digs else "")
-    here = Case("", dug, fire).words
+    doing = commands.ACTIONS[wants] + (" and dig in" if digs else "")
+    here = commands.Case("", dug, fire).words
     return w.answer(
         told,
         headline=f"To {doing}, {here}, it wants {told.orders}"
@@ -73,10 +66,10 @@ def which_order(
 
 def _grid(r: Reader, dug: bool, fire: bool) -> Grid:
     """What each order offers to a company so placed."""
-    rows = [words.capitalize() for words in ORDER_WORDS.values()]
+    rows = [words.capitalize() for words in commands.ORDER_WORDS.values()]
     return Grid(
-        f"What each order lets it do, {Case('', dug, fire).words}", "Order", "It may", rows,
-        [words.capitalize() for words in ACTIONS.values()],
-        [[int(one in choices(r, Case(order, dug, fire))) for one in ACTIONS] for order in ORDER_WORDS],
-        chance=False, what="met", by_column={"wants": list(ACTIONS)},
+        f"What each order lets it do, {commands.Case('', dug, fire).words}", "Order", "It may", rows,
+        [words.capitalize() for words in commands.ACTIONS.values()],
+        [[int(one in commands.choices(r, commands.Case(order, dug, fire))) for one in commands.ACTIONS] for order in commands.ORDER_WORDS],
+        chance=False, what="met", by_column={"wants": list(commands.ACTIONS)},
     )  # fmt: skip

@@ -10,6 +10,7 @@ from drillbook.asking.outcomes import Refusal
 from drillbook.asking.reader import attempt
 from drillbook.maths import Distribution, Number, Thrower, spoken, write_mean, write_number
 from drillbook.rulesets.new_rules.bombardment._form import DISTANCE, Guns, Laid, gunfire
+from drillbook.rulesets.new_rules.common import bombarding, fire
 from drillbook.rulesets.new_rules.common.bands import (
     BROKEN_INTO,
     HELD,
@@ -19,31 +20,6 @@ from drillbook.rulesets.new_rules.common.bands import (
     Result,
     combat_die,
     event_of,
-)
-from drillbook.rulesets.new_rules.common.bombarding import (
-    GUNNERY,
-    Struck,
-    attack_of,
-    canister_reach,
-    cannon_reach,
-    chains,
-    limits,
-    one_event,
-    rolls_due,
-    struck,
-    target_after,
-    victim,
-)
-from drillbook.rulesets.new_rules.common.fire import (
-    CANISTER,
-    REMOVED,
-    SHOT,
-    Shot,
-    dice_of,
-    edges,
-    fire_map,
-    hurt_by,
-    tell_bands,
 )
 from drillbook.rulesets.new_rules.common.lengths import Measure, Short, scale
 from drillbook.rulesets.new_rules.common.orders import AIMED, FIRE, cost_of
@@ -91,7 +67,7 @@ def cannonade(
     shot = gunfire(r, guns, aim, laid)
     r.cite("bombardment.both-roll")
     w.note("the guns are unlimbered", "bombardment.unlimbered-needed")
-    attack = attack_of(r, w, shot)
+    attack = bombarding.attack_of(r, w, shot)
     w.then("actions that it costs, once loaded", cost_of(r, AIMED if laid.aimed else FIRE))
     value, after = _value(r, w, attack, shot)
     return w.answer(
@@ -101,51 +77,53 @@ def cannonade(
         distribution=after,
         exhibits=[
             _curve(r, shot),
-            fire_map(attack, GUNNERY, lambda one: _events(r, shot, one)),
+            fire.fire_map(attack, bombarding.GUNNERY, lambda one: _events(r, shot, one)),
             Bars("The target's coloured dice after the shot, Panic included", "Coloured dice", {"": after}, name="after"),
             table.card(),
         ],
     )  # fmt: skip
 
 
-def _value(r: Reader, w: Working, attack: Attack, shot: Shot) -> tuple[Cannonade, Distribution[int | str]]:
+def _value(r: Reader, w: Working, attack: Attack, shot: fire.Shot) -> tuple[Cannonade, Distribution[int | str]]:
     """The chances of the shot, with their steps, and the target's coloured dice after it."""
-    results, bands = attack.outcomes, tell_bands(w, attack, GUNNERY)
-    hurt = w.then("chance that the target takes disorder", hurt_by(attack), "damage.exchange")
-    ends = results.then(lambda one: struck(r, shot, one).map(lambda hit: (hit, target_after(r, shot, one, hit))))
-    canister = shot.ammunition == CANISTER
+    results, bands = attack.outcomes, fire.tell_bands(w, attack, bombarding.GUNNERY)
+    hurt = w.then("chance that the target takes disorder", fire.hurt_by(attack), "damage.exchange")
+    ends = results.then(
+        lambda one: bombarding.struck(r, shot, one).map(lambda hit: (hit, bombarding.target_after(r, shot, one, hit)))
+    )
+    canister = shot.ammunition == fire.CANISTER
     w.note("whatever hurts brings a critical event", "bombardment.canister-critical", when=canister)
     critical = w.then(
         "chance of a critical event", ends.chance(lambda one: one[0].events > 0), "events.critical-victim"
     )
     routs = w.then("chance of a rout", ends.chance(lambda one: one[0].routs), "events.rout")
-    after = ends.map(lambda one: dice_of(one[1]))
+    after = ends.map(lambda one: fire.dice_of(one[1]))
     value = Cannonade(
         attack.attacker_adds, attack.defender_adds, bands[HELD], bands[PRESSED], bands[BROKEN_INTO], bands[RIDDEN_DOWN],
-        hurt, results.map(lambda one: one.defender).mean, critical, ends.map(lambda one: one[0].events).mean, routs, after[REMOVED],
+        hurt, results.map(lambda one: one.defender).mean, critical, ends.map(lambda one: one[0].events).mean, routs, after[fire.REMOVED],
     )  # fmt: skip
     return value, after
 
 
-def _curve(r: Reader, shot: Shot) -> Curves:
+def _curve(r: Reader, shot: fire.Shot) -> Curves:
     """The chances to hurt the target and of a critical event, over the distance."""
-    far = cannon_reach(r, Working(r), shot.reach)
-    marks = [limit for limit in limits(r).values() if limit < far]
-    stops = edges(DISTANCE.step, far, [*marks, canister_reach(r, Working(r)), shot.distance])
+    far = bombarding.cannon_reach(r, Working(r), shot.reach)
+    marks = [limit for limit in bombarding.limits(r).values() if limit < far]
+    stops = fire.edges(DISTANCE.step, far, [*marks, bombarding.canister_reach(r, Working(r)), shot.distance])
 
     def lines(ammunition: str) -> list[tuple[Number, Fraction, Fraction]]:
         found: list[tuple[Number, Fraction, Fraction]] = []
         for edge in stops:
             one = replace(shot, distance=edge, ammunition=ammunition)
-            attack = attempt(lambda one=one: attack_of(r, Working(r), one))  # type: ignore[misc]
+            attack = attempt(lambda one=one: bombarding.attack_of(r, Working(r), one))  # type: ignore[misc]
             if isinstance(attack, Refusal):  # beyond the reach of canister
                 found.append((edge, Fraction(0), Fraction(0)))
                 continue
             events = attack.outcomes.chance(lambda result: _events(r, one, result) > 0)  # noqa: B023
-            found.append((edge, hurt_by(attack), events))
+            found.append((edge, fire.hurt_by(attack), events))
         return found
 
-    shots, loads = lines(SHOT), lines(CANISTER)
+    shots, loads = lines(fire.SHOT), lines(fire.CANISTER)
     return Curves(
         "Chance that the target takes disorder, and that an event befalls it, over the distance", "Distance, in S", "Chance",
         {
@@ -158,9 +136,9 @@ def _curve(r: Reader, shot: Shot) -> Curves:
     )  # fmt: skip
 
 
-def _events(r: Reader, shot: Shot, result: Result) -> int:
+def _events(r: Reader, shot: fire.Shot, result: Result) -> int:
     """How many events a pair of rolls brings; none for whom its points have removed."""
-    return 0 if victim(r, shot, result) is None else rolls_due(r, result, shot.ammunition)
+    return 0 if bombarding.victim(r, shot, result) is None else bombarding.rolls_due(r, result, shot.ammunition)
 
 
 def _headline(value: Cannonade, where: str) -> str:
@@ -175,16 +153,16 @@ def _headline(value: Cannonade, where: str) -> str:
 def throw_cannonade(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[int | str]:
     """The target's coloured dice after so many shots."""
     shot = gunfire(r, formed(Guns, inputs), formed(WholeAim, inputs), formed(Laid, inputs))
-    attack, die = attack_of(r, Working(r), shot), combat_die(r)
+    attack, die = bombarding.attack_of(r, Working(r), shot), combat_die(r)
     return [_fired(r, dice, attack, shot, die) for _ in range(count)]
 
 
-def _fired(r: Reader, dice: Thrower, attack: Attack, shot: Shot, die: str) -> int | str:
+def _fired(r: Reader, dice: Thrower, attack: Attack, shot: fire.Shot, die: str) -> int | str:
     """One shot with real dice: the coloured dice it leaves."""
     result = attack.result(int(dice.roll(die, 1)[0]), int(dice.roll(die, 1)[0]))
-    hit, due = Struck(victim(r, shot, result)), rolls_due(r, result, shot.ammunition)
+    hit, due = bombarding.Struck(bombarding.victim(r, shot, result)), bombarding.rolls_due(r, result, shot.ammunition)
     while due and hit.unit is not None:
         event = event_of(r, int(dice.roll(r.text("events.critical-dice"), 1)[0]))
-        hit = one_event(r, hit, event)
-        due += (event == "panic" and chains(r, shot.ammunition)) - 1
-    return dice_of(target_after(r, shot, result, hit))
+        hit = bombarding.one_event(r, hit, event)
+        due += (event == "panic" and bombarding.chains(r, shot.ammunition)) - 1
+    return fire.dice_of(bombarding.target_after(r, shot, result, hit))

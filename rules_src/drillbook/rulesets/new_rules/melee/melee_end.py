@@ -9,40 +9,10 @@ from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Track
 from drillbook.asking.kinds import Count
 from drillbook.maths import Chain, Distribution, Thrower, counted, spoken
+from drillbook.rulesets.new_rules.common import fighting
 from drillbook.rulesets.new_rules.common.bands import Attack, combat_die, event_of
-from drillbook.rulesets.new_rules.common.fighting import (
-    ATTACKER,
-    CHARGE,
-    OTHER,
-    OWN,
-    RECOILS,
-    REMOVED,
-    ROUTS,
-    Left,
-    Melee,
-    Side,
-    attack_of,
-    check_round,
-    left_after,
-    left_by,
-    rolls_event,
-)
 from drillbook.rulesets.new_rules.common.unit import INFANTRY, Unit
-from drillbook.rulesets.new_rules.melee._form import (
-    Aspect,
-    Charger,
-    ChargerColoured,
-    ChargerFormation,
-    ChargerMelee,
-    Higher,
-    Standing,
-    Target,
-    TargetColoured,
-    TargetFormation,
-    TargetMelee,
-    melee_of,
-    side,
-)
+from drillbook.rulesets.new_rules.melee import _form as form
 
 LOCKED = "still locked"
 CHARGER, OPPONENT = "The charger", "The other"
@@ -72,11 +42,11 @@ class MeleeEnd:
 class Fight:
     """A fight of a form under the readings in force; each of its rounds is worked out once."""
 
-    def __init__(self, r: Reader, melee: Melee) -> None:
+    def __init__(self, r: Reader, melee: fighting.Melee) -> None:
         self.r, self.melee = r, melee
         self.start = Stand(_state(melee.charger.unit), _state(melee.target.unit), melee.round)
 
-    def at(self, stand: Stand) -> Melee:
+    def at(self, stand: Stand) -> fighting.Melee:
         """The melee as it stands; what a side has seized it has for the opening round."""
         first, second = (
             replace(one, unit=replace(one.unit, coloured=coloured, broken=broken))
@@ -84,9 +54,9 @@ class Fight:
         )
         return replace(self.melee, charger=first, target=second, round=stand.round)
 
-    def attack(self, melee: Melee) -> Attack:
+    def attack(self, melee: fighting.Melee) -> Attack:
         """The round as an attack."""
-        return attack_of(self.r, Working(self.r), melee)
+        return fighting.attack_of(self.r, Working(self.r), melee)
 
     def step(self, stand: Stand | str) -> Distribution[Stand | str]:
         """Where one round leads."""
@@ -94,19 +64,19 @@ class Fight:
             return Distribution.sure(stand)
         melee = self.at(stand)
         attacker, defender = melee.attacker(self.r), melee.defender(self.r)
-        left = self.r.once(left_after, self.attack(melee).outcomes, attacker.unit, defender.unit)
+        left = self.r.once(fighting.left_after, self.attack(melee).outcomes, attacker.unit, defender.unit)
         return left.map(lambda one: self.follows(melee, attacker, one))
 
-    def follows(self, melee: Melee, attacker: Side, left: Left) -> Stand | str:
+    def follows(self, melee: fighting.Melee, attacker: fighting.Side, left: fighting.Left) -> Stand | str:
         """The next stand, or the end of the fight."""
         if left.gone:
-            charger = attacker.charger == (left.gone == ATTACKER)
+            charger = attacker.charger == (left.gone == fighting.ATTACKER)
             return f"{CHARGER if charger else OPPONENT} {_how(left.how)}"
         assert left.attacker is not None
         assert left.defender is not None
         own, other = _state(left.attacker), _state(left.defender)
         first, second = (own, other) if attacker.charger else (other, own)
-        return Stand(first, second, OWN if melee.round == OTHER else OTHER)
+        return Stand(first, second, fighting.OWN if melee.round == fighting.OTHER else fighting.OTHER)
 
 
 def _state(unit: Unit) -> tuple[int, bool]:
@@ -114,10 +84,12 @@ def _state(unit: Unit) -> tuple[int, bool]:
 
 
 def _how(how: str) -> str:
-    return "is removed" if how == REMOVED else how
+    return "is removed" if how == fighting.REMOVED else how
 
 
-ENDS = [f"{who} {_how(how)}" for who in (CHARGER, OPPONENT) for how in (RECOILS, ROUTS, REMOVED)]
+ENDS = [
+    f"{who} {_how(how)}" for who in (CHARGER, OPPONENT) for how in (fighting.RECOILS, fighting.ROUTS, fighting.REMOVED)
+]
 
 
 @question(
@@ -128,28 +100,30 @@ ENDS = [f"{who} {_how(how)}" for who in (CHARGER, OPPONENT) for how in (RECOILS,
 def melee_end(
     r: Reader,
     *,
-    charger: Charger,
-    charger_melee: ChargerMelee,
-    charger_formation: ChargerFormation,
-    charger_coloured: ChargerColoured,
-    target: Target,
-    target_melee: TargetMelee,
-    target_formation: TargetFormation,
-    target_coloured: TargetColoured,
-    begins: Standing,
-    aspect: Aspect,
-    higher: Higher,
+    charger: form.Charger,
+    charger_melee: form.ChargerMelee,
+    charger_formation: form.ChargerFormation,
+    charger_coloured: form.ChargerColoured,
+    target: form.Target,
+    target_melee: form.TargetMelee,
+    target_formation: form.TargetFormation,
+    target_coloured: form.TargetColoured,
+    begins: form.Standing,
+    aspect: form.Aspect,
+    higher: form.Higher,
     turns: Annotated[int, Count(1, 10, default=4, label="Player turns")],
 ) -> Breakdown[MeleeEnd]:
     """How will the fight end?"""
     w = Working(r)
-    first = side(r, charger, charger_melee, charger_formation, charger_coloured, broken=False, charger=True)
-    second = side(r, target, target_melee, target_formation, target_coloured, broken=False, charger=False)
-    melee = melee_of(first, second, begins, aspect, higher, seized=False)
-    check_round(r, w, melee)
+    first = form.side(r, charger, charger_melee, charger_formation, charger_coloured, broken=False, charger=True)
+    second = form.side(r, target, target_melee, target_formation, target_coloured, broken=False, charger=False)
+    melee = form.melee_of(first, second, begins, aspect, higher, seized=False)
+    fighting.check_round(r, w, melee)
     fight = Fight(r, melee)
-    attack_of(r, w, melee)
-    w.note("a charge gives its bonus in the opening round alone", "melee.charge-bonus-once", when=begins == CHARGE)
+    fighting.attack_of(r, w, melee)
+    w.note(
+        "a charge gives its bonus in the opening round alone", "melee.charge-bonus-once", when=begins == fighting.CHARGE
+    )
     w.note("locked, they fight on in each player's turn", "melee.locked")
     w.note("and even after a turnover", "melee.after-turnover")
     foot = any(one.unit.arm == INFANTRY for one in (first, second))
@@ -216,13 +190,13 @@ def _headline(value: MeleeEnd, turns: int) -> str:
 def throw_melee_end(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[str]:
     """How so many fights stand after the turns asked for."""
     i = inputs
-    first = side(
+    first = form.side(
         r, i["charger"], i["charger_melee"], i["charger_formation"], i["charger_coloured"], broken=False, charger=True
     )
-    second = side(
+    second = form.side(
         r, i["target"], i["target_melee"], i["target_formation"], i["target_coloured"], broken=False, charger=False
     )
-    fight = Fight(r, melee_of(first, second, i["begins"], i["aspect"], i["higher"], seized=False))
+    fight = Fight(r, form.melee_of(first, second, i["begins"], i["aspect"], i["higher"], seized=False))
     return [_fought(fight, dice, i["turns"]) for _ in range(count)]
 
 
@@ -237,7 +211,7 @@ def _fought(fight: Fight, dice: Thrower, turns: int) -> str:
         attacker, defender = melee.attacker(r), melee.defender(r)
         result = fight.attack(melee).result(int(dice.roll(die, 1)[0]), int(dice.roll(die, 1)[0]))
         own, other = attacker.unit, defender.unit
-        thrown = rolls_event(r, result, own, other)
+        thrown = fighting.rolls_event(r, result, own, other)
         event = event_of(r, int(dice.roll(r.text("events.critical-dice"), 1)[0])) if thrown else ""
-        stand = fight.follows(melee, attacker, left_by(r, result, own, other, event))
+        stand = fight.follows(melee, attacker, fighting.left_by(r, result, own, other, event))
     return stand if isinstance(stand, str) else LOCKED

@@ -7,6 +7,7 @@ from typing import Any
 from drillbook.asking import Breakdown, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Grid
 from drillbook.maths import Distribution, Number, Thrower, spoken, write_number
+from drillbook.rulesets.new_rules.common import fighting
 from drillbook.rulesets.new_rules.common.bands import (
     BEATEN,
     BROKEN_INTO,
@@ -21,38 +22,8 @@ from drillbook.rulesets.new_rules.common.bands import (
     combat_die,
     combat_roll,
 )
-from drillbook.rulesets.new_rules.common.fighting import (
-    ATTACKER,
-    DEFENDER,
-    RECOILS,
-    REMOVED,
-    ROUTS,
-    Left,
-    Melee,
-    attack_of,
-    check_round,
-    leave,
-    rolls_event,
-)
 from drillbook.rulesets.new_rules.common.unit import CAVALRY, Unit
-from drillbook.rulesets.new_rules.melee._form import (
-    Aspect,
-    Charger,
-    ChargerBroken,
-    ChargerColoured,
-    ChargerFormation,
-    ChargerMelee,
-    Higher,
-    Round,
-    Seized,
-    Target,
-    TargetBroken,
-    TargetColoured,
-    TargetFormation,
-    TargetMelee,
-    melee_of,
-    side,
-)
+from drillbook.rulesets.new_rules.melee import _form as form
 
 #: The bands as they are told, from the defender's best to the attacker's best.
 TOLD = {
@@ -101,31 +72,33 @@ class MeleeRound:
 def melee_round(
     r: Reader,
     *,
-    charger: Charger,
-    charger_melee: ChargerMelee,
-    charger_formation: ChargerFormation,
-    charger_coloured: ChargerColoured,
-    charger_broken: ChargerBroken,
-    target: Target,
-    target_melee: TargetMelee,
-    target_formation: TargetFormation,
-    target_coloured: TargetColoured,
-    target_broken: TargetBroken,
-    round: Round,
-    aspect: Aspect,
-    higher: Higher,
-    seized: Seized,
+    charger: form.Charger,
+    charger_melee: form.ChargerMelee,
+    charger_formation: form.ChargerFormation,
+    charger_coloured: form.ChargerColoured,
+    charger_broken: form.ChargerBroken,
+    target: form.Target,
+    target_melee: form.TargetMelee,
+    target_formation: form.TargetFormation,
+    target_coloured: form.TargetColoured,
+    target_broken: form.TargetBroken,
+    round: form.Round,
+    aspect: form.Aspect,
+    higher: form.Higher,
+    seized: form.Seized,
 ) -> Breakdown[MeleeRound]:
     """What happens in this round?"""
     w = Working(r)
-    first = side(r, charger, charger_melee, charger_formation, charger_coloured, broken=charger_broken, charger=True)
-    second = side(r, target, target_melee, target_formation, target_coloured, broken=target_broken, charger=False)
-    melee = melee_of(first, second, round, aspect, higher, seized=seized)
-    check_round(r, w, melee)
+    first = form.side(
+        r, charger, charger_melee, charger_formation, charger_coloured, broken=charger_broken, charger=True
+    )
+    second = form.side(r, target, target_melee, target_formation, target_coloured, broken=target_broken, charger=False)
+    melee = form.melee_of(first, second, round, aspect, higher, seized=seized)
+    fighting.check_round(r, w, melee)
     w.note("touching makes it a melee, and both sides roll", "melee.trigger", when=melee.opening)
     w.then("actions that fighting on costs", "melee.continue-free", when=not melee.opening)
     w.note("the units have just met, so this is a charge", "melee.charge-when", when=melee.opening)
-    attack = attack_of(r, w, melee)
+    attack = fighting.attack_of(r, w, melee)
     value = _value(r, w, melee, attack)
     r.cite("melee.band-table")
     r.cite("melee.modifier-table")
@@ -139,11 +112,11 @@ def melee_round(
     )
 
 
-def _value(r: Reader, w: Working, melee: Melee, attack: Attack) -> MeleeRound:
+def _value(r: Reader, w: Working, melee: fighting.Melee, attack: Attack) -> MeleeRound:
     """The chances of the round, with their steps."""
     own, other = melee.attacker(r).unit, melee.defender(r).unit
     results = attack.outcomes
-    left = results.then(lambda one: leave(r, one, own, other))
+    left = results.then(lambda one: fighting.leave(r, one, own, other))
     bands = attack.bands
     for band in attack.known:
         w.then(f"chance: {TOLD[band].lower()}", bands[band], attack.rule(band))
@@ -156,7 +129,7 @@ def _value(r: Reader, w: Working, melee: Melee, attack: Attack) -> MeleeRound:
     )
     critical = w.then(
         "chance of a critical event",
-        results.chance(lambda one: rolls_event(r, one, own, other)),
+        results.chance(lambda one: fighting.rolls_event(r, one, own, other)),
         "events.critical-victim",
     )
     hurt = w.then(
@@ -167,17 +140,17 @@ def _value(r: Reader, w: Working, melee: Melee, attack: Attack) -> MeleeRound:
         bands[BEATEN], bands[HELD], bands[PRESSED], bands[BROKEN_INTO], bands[RIDDEN_DOWN],
         attacker_hurt=results.chance(lambda one: one.attacker > 0), defender_hurt=hurt,
         two_points=results.chance(lambda one: one.defender > 1), critical=critical,
-        attacker_thrown=out(left, ATTACKER, RECOILS), attacker_removed=out(left, ATTACKER, REMOVED),
-        defender_recoils=out(left, DEFENDER, RECOILS), defender_routs=out(left, DEFENDER, ROUTS),
-        defender_removed=out(left, DEFENDER, REMOVED), recoil=_recoil(r, w, own),
+        attacker_thrown=out(left, fighting.ATTACKER, fighting.RECOILS), attacker_removed=out(left, fighting.ATTACKER, fighting.REMOVED),
+        defender_recoils=out(left, fighting.DEFENDER, fighting.RECOILS), defender_routs=out(left, fighting.DEFENDER, fighting.ROUTS),
+        defender_removed=out(left, fighting.DEFENDER, fighting.REMOVED), recoil=_recoil(r, w, own),
     )  # fmt: skip
 
 
-def out(left: Distribution[Left], who: str, how: str) -> Fraction:
+def out(left: Distribution[fighting.Left], who: str, how: str) -> Fraction:
     """The chance that a side leaves the fight in that way; both may be removed at once."""
 
-    def leaves(one: Left) -> bool:
-        if how == REMOVED and (one.attacker if who == ATTACKER else one.defender) is None:
+    def leaves(one: fighting.Left) -> bool:
+        if how == fighting.REMOVED and (one.attacker if who == fighting.ATTACKER else one.defender) is None:
             return True
         return one.gone == who and one.how == how
 
@@ -227,7 +200,7 @@ def _headline(value: MeleeRound) -> str:
 def throw_melee_round(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[str]:
     """The bands of so many rounds."""
     i = inputs
-    first = side(
+    first = form.side(
         r,
         i["charger"],
         i["charger_melee"],
@@ -236,7 +209,7 @@ def throw_melee_round(r: Reader, dice: Thrower, count: int, /, **inputs: Any) ->
         broken=i["charger_broken"],
         charger=True,
     )
-    second = side(
+    second = form.side(
         r,
         i["target"],
         i["target_melee"],
@@ -245,7 +218,9 @@ def throw_melee_round(r: Reader, dice: Thrower, count: int, /, **inputs: Any) ->
         broken=i["target_broken"],
         charger=False,
     )
-    attack = attack_of(r, Working(r), melee_of(first, second, i["round"], i["aspect"], i["higher"], seized=i["seized"]))
+    attack = fighting.attack_of(
+        r, Working(r), form.melee_of(first, second, i["round"], i["aspect"], i["higher"], seized=i["seized"])
+    )
     die = combat_die(r)
     own, other = dice.roll(die, count), dice.roll(die, count)
     return [TOLD[attack.result(int(a), int(b)).band] for a, b in zip(own, other, strict=True)]

@@ -5,19 +5,8 @@ from fractions import Fraction
 
 from drillbook.asking import Working
 from drillbook.maths import counted
+from drillbook.rulesets.new_rules.common import orders
 from drillbook.rulesets.new_rules.common.marching import March, Marcher, march_of
-from drillbook.rulesets.new_rules.common.orders import (
-    AIMED,
-    CANISTER,
-    FIRE,
-    FORMATION,
-    LIMBER,
-    MOVE,
-    PIVOT,
-    RECOIL,
-    cost_of,
-    leave_for,
-)
 from drillbook.rulesets.new_rules.common.unit import figure
 from drillbook.rulesets.new_rules.walk._pieces import Field, Piece
 
@@ -45,14 +34,14 @@ class Go:
 
     def may(self, order: str) -> bool:
         """Whether it may be given an order and can pay for it; what forbids it is told."""
-        leave = leave_for(self.field.r, order, self.field.standing(self.piece))
+        leave = orders.leave_for(self.field.r, order, self.field.standing(self.piece))
         if not leave.given:
             self.field.tell(f"{self.piece.called} stands: {leave.why}", leave.rule)
         return leave.given and self.pays(order)
 
     def pays(self, order: str) -> bool:
         """Whether its actions are enough for an order; it is told where they are not."""
-        cost = cost_of(self.field.r, order)
+        cost = orders.cost_of(self.field.r, order)
         if self.left < cost.whole:
             many = counted(self.left, "action", none="no")
             self.field.tell(f"{self.piece.called} has {many} left, too few to {DOES[order]}", cost.rule)
@@ -60,7 +49,7 @@ class Go:
 
     def spend(self, order: str) -> None:
         """An order is paid for."""
-        self.left -= cost_of(self.field.r, order).whole
+        self.left -= orders.cost_of(self.field.r, order).whole
 
     def march(self) -> March:
         """How far it goes."""
@@ -73,6 +62,7 @@ class Go:
 
 
 DOES = {
-    FIRE: "fire", AIMED: "take aim", LIMBER: "limber or unlimber", CANISTER: "load canister", PIVOT: "turn", MOVE: "move",
-    FORMATION: "change formation", RECOIL: "break off",
+    orders.FIRE: "fire", orders.AIMED: "take aim", orders.LIMBER: "limber or unlimber",
+    orders.CANISTER: "load canister", orders.PIVOT: "turn", orders.MOVE: "move",
+    orders.FORMATION: "change formation", orders.RECOIL: "break off",
 }  # fmt: skip

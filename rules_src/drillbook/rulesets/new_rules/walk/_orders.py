@@ -7,37 +7,15 @@ from fractions import Fraction
 from drillbook.asking import Working
 from drillbook.maths import counted
 from drillbook.maths.words import root_text
-from drillbook.rulesets.new_rules.common import bombarding, shooting
+from drillbook.rulesets.new_rules.common import bombarding, orders, shooting
 from drillbook.rulesets.new_rules.common.fighting import FRONT
 from drillbook.rulesets.new_rules.common.fire import STANDARD
 from drillbook.rulesets.new_rules.common.marching import March, Marcher, covered
-from drillbook.rulesets.new_rules.common.orders import (
-    AIMED,
-    CANISTER,
-    DOUBLE,
-    FIRE,
-    LIMBER,
-    MOVE,
-    PIVOT,
-    SEIZE,
-    cost_of,
-    leave_for,
-)
 from drillbook.rulesets.new_rules.common.unit import ARTILLERY, COLUMN, INFANTRY
+from drillbook.rulesets.new_rules.walk import _ground as ground
 from drillbook.rulesets.new_rules.walk._changes import breaks_off, forms
 from drillbook.rulesets.new_rules.walk._fights import charge, shoot
 from drillbook.rulesets.new_rules.walk._going import Go
-from drillbook.rulesets.new_rules.walk._ground import (
-    DIRECTIONS,
-    Spot,
-    faces,
-    far_off,
-    goes_to,
-    gone,
-    shoots_at,
-    steps_between,
-    way,
-)
 from drillbook.rulesets.new_rules.walk._pieces import AIM, CASE, CLOSE, HOLD, LEAVE, SHOOT, Field, Piece
 
 PLANS = {
@@ -73,22 +51,22 @@ def _locked(go: Go) -> None:
     for one in go.field.melees(go.name):
         if one.target != go.name or one.aspect == FRONT:
             continue
-        leave = leave_for(go.field.r, PIVOT, go.field.standing(go.piece))
-        facing = faces(go.piece.place, gone(go.piece.place, one.along, -1))
+        leave = orders.leave_for(go.field.r, orders.PIVOT, go.field.standing(go.piece))
+        facing = ground.faces(go.piece.place, ground.gone(go.piece.place, one.along, -1))
         if leave.given and _turns(go, facing):
             place = go.field.fights.index(one)
             go.field.fights[place] = replace(one, aspect=FRONT)
             go.field.settle()
-    if go.piece.plan == CLOSE and go.left >= cost_of(go.field.r, SEIZE).whole and not go.piece.fought:
-        go.spend(SEIZE)
+    if go.piece.plan == CLOSE and go.left >= orders.cost_of(go.field.r, orders.SEIZE).whole and not go.piece.fought:
+        go.spend(orders.SEIZE)
         go.field.change(go.name, seized=True)
         go.field.tell(f"{go.piece.called} seizes the initiative", "actions.seize-effect")
 
 
 def _turns(go: Go, facing: int) -> bool:
     """It turns to a direction, if its actions pay for that."""
-    steps = steps_between(go.piece.facing, facing)
-    cost = max(0, steps - go.free) * cost_of(go.field.r, PIVOT).whole
+    steps = ground.steps_between(go.piece.facing, facing)
+    cost = max(0, steps - go.free) * orders.cost_of(go.field.r, orders.PIVOT).whole
     if cost > go.left:
         many = counted(go.left, "action", none="no")
         go.field.tell(f"{go.piece.called} has {many} left, too few to turn round", "movement.pivot-rate")
@@ -112,7 +90,7 @@ def _turns_until(go: Go, holds: Callable[[int], bool]) -> bool:
         return False
     if wanted == now:
         return True
-    leave = leave_for(go.field.r, PIVOT, go.field.standing(go.piece))
+    leave = orders.leave_for(go.field.r, orders.PIVOT, go.field.standing(go.piece))
     if not leave.given:
         go.field.tell(f"{go.piece.called} does not turn: {leave.why}", leave.rule)
         return False
@@ -121,7 +99,7 @@ def _turns_until(go: Go, holds: Callable[[int], bool]) -> bool:
 
 def _by_turn(facing: int) -> list[int]:
     """All directions, the least turn first."""
-    return sorted(range(len(DIRECTIONS)), key=lambda one: steps_between(facing, one))
+    return sorted(range(len(ground.DIRECTIONS)), key=lambda one: ground.steps_between(facing, one))
 
 
 def _closes(go: Go) -> None:
@@ -134,20 +112,20 @@ def _closes(go: Go) -> None:
         _brings_up(go)
         return
     foe = foes[0]
-    if not go.may(MOVE):
+    if not go.may(orders.MOVE):
         return
-    if far_off(piece.place, foe.place) and not _turns_until(
-        go, lambda facing: goes_to(field.r, piece.place, facing, foe.place)
+    if ground.far_off(piece.place, foe.place) and not _turns_until(
+        go, lambda facing: ground.goes_to(field.r, piece.place, facing, foe.place)
     ):
         return
-    far, march = far_off(piece.place, foe.place), go.march()
-    if far <= march.move and go.left >= cost_of(field.r, SEIZE).whole:
-        go.spend(SEIZE)
+    far, march = ground.far_off(piece.place, foe.place), go.march()
+    if far <= march.move and go.left >= orders.cost_of(field.r, orders.SEIZE).whole:
+        go.spend(orders.SEIZE)
         charge(field, go.piece, foe, seized=True)
         return
     any_move = field.r.holds("charge-cost", "any-move")
-    for order in (MOVE, DOUBLE):
-        cost = cost_of(field.r, order).whole
+    for order in (orders.MOVE, orders.DOUBLE):
+        cost = orders.cost_of(field.r, order).whole
         if go.left < cost or far > covered(field.r, march, piece.unit, cost):
             continue
         if not any_move:
@@ -161,7 +139,7 @@ def _closes(go: Go) -> None:
     _goes(go, foe.place, far, march)
 
 
-def _goes(go: Go, towards: Spot, far: Fraction, march: March) -> None:
+def _goes(go: Go, towards: ground.Spot, far: Fraction, march: March) -> None:
     """It goes as far towards a place as its actions take it, and no farther than asked, for as few of them as will do."""
     r, piece = go.field.r, go.piece
     ways = [(min(far, Fraction(covered(r, march, piece.unit, spent))), -spent) for spent in range(go.left + 1)]
@@ -170,13 +148,13 @@ def _goes(go: Go, towards: Spot, far: Fraction, march: March) -> None:
         go.field.tell(f"{piece.called} gets nowhere with what it has left", "actions.move-effect")
         return
     go.left += spent
-    end = gone(piece.place, way(piece.place, towards), gone_)
+    end = ground.gone(piece.place, ground.way(piece.place, towards), gone_)
     told_move(go.field, go.name, end, gone_, "actions.move-effect", f", for {counted(-spent, 'action')}")
     go.moved = True
 
 
 def told_move(
-    field: Field, name: str, end: Spot, far: Fraction, rule: str, paid: str = "", *, back: bool = False
+    field: Field, name: str, end: ground.Spot, far: Fraction, rule: str, paid: str = "", *, back: bool = False
 ) -> None:
     """A unit goes to a place, and it is told; far: how far that is, in S."""
     began = field.pieces[name].place
@@ -189,27 +167,28 @@ def _brings_up(go: Go) -> None:
     field, piece = go.field, go.piece
     foe = field.enemies(piece)[0]
     near = Fraction(bombarding.canister_reach(field.r, Working(field.r)))
-    far = far_off(piece.place, foe.place)
+    far = ground.far_off(piece.place, foe.place)
     if far <= near:
-        _fires(go, FIRE, load=True)
+        _fires(go, orders.FIRE, load=True)
         return
     if not piece.limbered and not _limbers(go):
         return
-    if _turns_until(go, lambda facing: goes_to(field.r, piece.place, facing, foe.place)):
-        if go.left >= cost_of(field.r, MOVE).whole:
+    if _turns_until(go, lambda facing: ground.goes_to(field.r, piece.place, facing, foe.place)):
+        if go.left >= orders.cost_of(field.r, orders.MOVE).whole:
             _goes(go, foe.place, far - near, go.march())
-        if far_off(go.piece.place, foe.place) <= near and go.left:
-            _fires(go, FIRE, load=True)
+        if ground.far_off(go.piece.place, foe.place) <= near and go.left:
+            _fires(go, orders.FIRE, load=True)
 
 
 def _limbers(go: Go) -> bool:
     """Its guns are limbered, or made ready to fire."""
-    if not go.may(LIMBER):
+    if not go.may(orders.LIMBER):
         return False
-    go.spend(LIMBER)
+    go.spend(orders.LIMBER)
     now = go.field.change(go.name, limbered=not go.piece.limbered)
     go.field.tell(
-        f"{now.called} {'limbers' if now.limbered else 'unlimbers'} its guns", cost_of(go.field.r, LIMBER).rule
+        f"{now.called} {'limbers' if now.limbered else 'unlimbers'} its guns",
+        orders.cost_of(go.field.r, orders.LIMBER).rule,
     )
     return True
 
@@ -219,7 +198,7 @@ def _fires(go: Go, order: str, *, load: bool = False) -> None:
     field, r = go.field, go.field.r
     if go.piece.limbered and not _limbers(go):
         return
-    leave = leave_for(r, FIRE, field.standing(go.piece))
+    leave = orders.leave_for(r, orders.FIRE, field.standing(go.piece))
     if not leave.given:
         field.tell(f"{go.piece.called} stands: {leave.why}", leave.rule)
         return
@@ -229,7 +208,7 @@ def _fires(go: Go, order: str, *, load: bool = False) -> None:
             if not _seeks(go):
                 return
             continue
-        if not far_off(go.piece.place, foe.place):
+        if not ground.far_off(go.piece.place, foe.place):
             field.tell(f"{foe.called} stands beside {go.piece.called}, too near to be shot at", "melee.trigger")
             return
         if not _brought_to_bear(go, foe) or not go.left:
@@ -239,9 +218,9 @@ def _fires(go: Go, order: str, *, load: bool = False) -> None:
                 continue
             shoot(field, go.piece, foe)
         else:
-            used = order if cost_of(r, order).whole <= go.left else FIRE
+            used = order if orders.cost_of(r, order).whole <= go.left else orders.FIRE
             go.spend(used)
-            shoot(field, go.piece, foe, aimed=used == AIMED)
+            shoot(field, go.piece, foe, aimed=used == orders.AIMED)
         if r.holds("repeat-actions", "each-once"):
             return
 
@@ -258,7 +237,7 @@ def _target(go: Go) -> Piece | None:
     reach = reach_of(field, piece)
     ready = (
         foe for foe in foes
-        if 0 < far_off(piece.place, foe.place) <= reach and shoots_at(field.r, piece.place, piece.facing, foe.place)
+        if 0 < ground.far_off(piece.place, foe.place) <= reach and ground.shoots_at(field.r, piece.place, piece.facing, foe.place)
     )  # fmt: skip
     found = next(ready, foes[0] if foes else None)
     if found is None:
@@ -270,10 +249,14 @@ def _seeks(go: Go) -> bool:
     """Infantry that sees nobody goes nearer once, for the nearest enemy, and stays clear of it; whether it has moved."""
     field, piece = go.field, go.piece
     foes = [foe for foe in field.enemies(piece) if not field.sees(piece, foe)]
-    if piece.unit.arm != INFANTRY or go.moved or not foes or not go.may(MOVE):
+    if piece.unit.arm != INFANTRY or go.moved or not foes or not go.may(orders.MOVE):
         return False
-    far = far_off(piece.place, foes[0].place) - field.r.int("walk.abreast")
-    if far > 0 and _turns_until(go, lambda facing: goes_to(field.r, piece.place, facing, foes[0].place)) and go.left:
+    far = ground.far_off(piece.place, foes[0].place) - field.r.int("walk.abreast")
+    if (
+        far > 0
+        and _turns_until(go, lambda facing: ground.goes_to(field.r, piece.place, facing, foes[0].place))
+        and go.left
+    ):
         _goes(go, foes[0].place, far, go.march())
     return go.moved
 
@@ -281,39 +264,39 @@ def _seeks(go: Go) -> bool:
 def _brought_to_bear(go: Go, foe: Piece) -> bool:
     """Whether the unit has its enemy within range and arc, after a move and a pivot if they are needed."""
     field, r, piece = go.field, go.field.r, go.piece
-    reach, far = reach_of(field, piece), far_off(piece.place, foe.place)
+    reach, far = reach_of(field, piece), ground.far_off(piece.place, foe.place)
     if far > reach:
         stays = Marcher(piece.unit, 0, piece.limbered, Fraction(1)).stands()
         if stays or go.moved:
             rule = "bombardment.max-range" if piece.unit.arm == ARTILLERY else "musketry.max-range"
             field.tell(f"{piece.called} has nobody within range", rule)
             return False
-        if not _turns_until(go, lambda facing: goes_to(r, piece.place, facing, foe.place)) or not go.left:
+        if not _turns_until(go, lambda facing: ground.goes_to(r, piece.place, facing, foe.place)) or not go.left:
             return False
         _goes(go, foe.place, far - reach, go.march())
-        if not go.moved or far_off(go.piece.place, foe.place) > reach:
+        if not go.moved or ground.far_off(go.piece.place, foe.place) > reach:
             return False
         if not field.sees(go.piece, foe):
             field.tell(f"{go.piece.called} does not see {foe.called} any more", "range-los.must-see")
             return False
-    return _turns_until(go, lambda facing: shoots_at(r, go.piece.place, facing, foe.place))
+    return _turns_until(go, lambda facing: ground.shoots_at(r, go.piece.place, facing, foe.place))
 
 
 def _loads(go: Go, foe: Piece) -> bool:
     """Canister is loaded where it would serve, is not loaded yet and can be paid for."""
     r, piece = go.field.r, go.piece
-    serves = far_off(piece.place, foe.place) <= bombarding.canister_reach(r, Working(r))
-    if piece.unit.arm != ARTILLERY or piece.loaded or not serves or go.left < cost_of(r, CANISTER).whole:
+    serves = ground.far_off(piece.place, foe.place) <= bombarding.canister_reach(r, Working(r))
+    if piece.unit.arm != ARTILLERY or piece.loaded or not serves or go.left < orders.cost_of(r, orders.CANISTER).whole:
         return False
-    go.spend(CANISTER)
+    go.spend(orders.CANISTER)
     go.field.change(go.name, loaded=True)
     go.field.tell(f"{piece.called} loads canister", "actions.canister-cost")
     return True
 
 
 _PLANNED: Mapping[str, Callable[[Go], None]] = {
-    SHOOT: lambda go: _fires(go, FIRE),
-    AIM: lambda go: _fires(go, AIMED),
-    CASE: lambda go: _fires(go, FIRE, load=True),
+    SHOOT: lambda go: _fires(go, orders.FIRE),
+    AIM: lambda go: _fires(go, orders.AIMED),
+    CASE: lambda go: _fires(go, orders.FIRE, load=True),
     CLOSE: _closes,
 }
