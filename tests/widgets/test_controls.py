@@ -127,7 +127,7 @@ def test_a_table_shows_a_printed_minus_and_takes_any() -> None:
         ([["ar", "x"]], "Men, man 1: Distance must be a number from 0 to 60 cm, not 'x'."),
         ([["ar"]], "Men, man 1 must have all its fields."),
         (["ar"], "Men, man 1 must have all its fields."),
-        ([["ar", "1"]] * 4, "Men must hold from 0 to 3 mans, not 4."),
+        ([["ar", "1"]] * 4, "Men must hold from 0 to 3 men, not 4."),
         (7, "Men could not be read; change a field of the table."),
         (None, "Men could not be read; change a field of the table."),
     ],
