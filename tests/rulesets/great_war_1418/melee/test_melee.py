@@ -3,6 +3,7 @@
 from collections import defaultdict
 from fractions import Fraction
 from itertools import product
+from random import Random
 
 import pytest
 
@@ -151,3 +152,54 @@ def test_a_first_blow_is_worth_what_the_other_cannot_answer(unit: str, enemy: st
 def test_a_second_rank_of_those_who_cannot_harm_each_other() -> None:
     found = ask("gw/second-rank?unit=mother-tanks&behind=fresh&enemy=light-howitzers")
     assert found.headline.startswith("It never ends")
+
+
+def squares(x: float, y: float, turned: bool) -> set[tuple[int, int]]:
+    """The quarter inches of the table on which a base lies."""
+    wide, deep = (4, 8) if turned else (8, 4)
+    left, near = round(4 * x) - wide // 2, round(4 * y) - deep // 2
+    return {(across, ahead) for across in range(left, left + wide) for ahead in range(near, near + deep)}
+
+
+def edge_between(one: set[tuple[int, int]], other: set[tuple[int, int]], step: tuple[int, int] | None = None) -> int:
+    """Along how many quarter inches they touch; step: only where the other lies on that side of the first."""
+    steps = [step] if step else [(1, 0), (-1, 0), (0, 1), (0, -1)]
+    return sum((across + right, ahead + up) in other for across, ahead in one for right, up in steps)
+
+
+def test_a_board_square_by_square() -> None:
+    """Bases thrown on the table: contacts by counted squares, pairs by trying every order in which they could be made."""
+    dice, met = Random(1418), 0
+    for _ in range(150):
+        laid: list[tuple[float, float, bool, bool]] = []
+        ground: list[set[tuple[int, int]]] = []
+        for number in range(40):
+            row = (dice.randint(-8, 8) / 4, dice.choice((-3, -1, 1, 3)) / 2, dice.random() < 0.2, number % 2 > 0)
+            if len(laid) < 6 and not any(squares(*row[:3]) & taken for taken in ground):
+                laid.append(row)
+                ground.append(squares(*row[:3]))
+        mine = [place for place, row in enumerate(laid) if not row[3]]
+        theirs = [place for place, row in enumerate(laid) if row[3]]
+        touching = [(one, other) for one in mine for other in theirs if edge_between(ground[one], ground[other])]
+        most, ways = 0, set[frozenset[tuple[int, int]]]()
+        for chosen in range(1 << len(touching)):
+            pairs = [pair for bit, pair in enumerate(touching) if chosen >> bit & 1]
+            if len({one for pair in pairs for one in pair}) == 2 * len(pairs):
+                ways = {frozenset(pairs)} | (ways if len(pairs) == most else set()) if len(pairs) >= most else ways
+                most = max(most, len(pairs))
+        rows = ";".join(f"{x},{y},{'yes' if turned else 'no'},{'yes' if foe else 'no'}" for x, y, turned, foe in laid)
+        found = value(f"gw/pairing-board?bases={rows}")
+        assert (found["pairs"], found["ways"]) == (most, len(ways)), rows
+        assert found["idle"] == len(laid) - 2 * most - found["second_ranks"], rows
+        met += most > 1 and len(ways) > 1
+    assert met > 5  # some of these boards leave a choice
+
+
+@pytest.mark.parametrize(("turned", "aside"), [(False, 0.0), (False, 0.5), (False, 2.0), (True, 0.0), (True, 1.25)])
+def test_who_stands_behind_is_a_second_rank_and_who_stands_beside_is_not(turned: bool, aside: float) -> None:
+    front, enemy = (0.0, -0.5, False), (0.0, 0.5, False)
+    rank = (aside, -2.0 if turned else -1.5, turned)
+    rows = f"0,-0.5,no,no;0,0.5,no,yes;{rank[0]},{rank[1]},{'yes' if turned else 'no'},no"
+    behind = edge_between(squares(*front), squares(*rank), (0, -1))
+    assert edge_between(squares(*front), squares(*enemy)) == 8
+    assert value(f"gw/pairing-board?bases={rows}")["second_ranks"] == (behind > 0)

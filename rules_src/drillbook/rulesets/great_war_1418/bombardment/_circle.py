@@ -1,36 +1,16 @@
 """The circle on the table: which bases lie under it, and which of them in the outer ring."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from drillbook.asking import Reader, Working
+from drillbook.asking.exhibits import Disc
+from drillbook.asking.gestures import Grip
 from drillbook.maths import Number, exact
 from drillbook.maths.geometry import covered_share, reaches
+from drillbook.rulesets.great_war_1418.common.bases import HALF, Base
 
-HALF = Fraction(1, 1 + 1)
 INNER, OUTER, CLEAR = "inner", "outer", "clear"
 WHERE = {INNER: "in the inner circle", OUTER: "in the outer ring", CLEAR: "not under the circle"}
-
-
-@dataclass(frozen=True, slots=True)
-class Base:
-    """A base: its middle, in inches from the circle's, whether its long side runs ahead, and whose it is."""
-
-    x: Number
-    y: Number
-    turned: bool = False
-    enemy: bool = True
-
-    def edges(self, r: Reader) -> tuple[Number, Number, Number, Number]:
-        """Left, right, near and far edge, in inches from the circle's middle."""
-        wide, deep = sides(r, self.turned)
-        return self.x - wide * HALF, self.x + wide * HALF, self.y - deep * HALF, self.y + deep * HALF
-
-
-def sides(r: Reader, turned: bool) -> tuple[Number, Number]:
-    """How wide and how deep a base lies, in inches."""
-    long, deep = r.num("scope.base-size", "long"), r.num("scope.base-size", "deep")
-    return (deep, long) if turned else (long, deep)
 
 
 def radius(r: Reader) -> Number:
@@ -73,3 +53,8 @@ def place(r: Reader, base: Base, inner: Number) -> str:
         case _:
             outside = 1 - share(r, base, inner) > r.num("bombardment.outer-reroll")
     return OUTER if outside else INNER
+
+
+def circles(r: Reader, inner: Number, middle: tuple[Number, Number] = (0, 0), grip: Grip | None = None) -> list[Disc]:
+    """The circle and its inner one, of that radius in inches, as they are drawn."""
+    return [Disc(*middle, radius(r), "circle", grip=grip), Disc(*middle, inner, "inner circle", "range")]

@@ -10,9 +10,9 @@ from drillbook.asking.exhibits import Curves
 from drillbook.asking.kinds import Choice, Count, Rows
 from drillbook.errors import Contradiction
 from drillbook.maths import Number, counted, exact, write_number
-from drillbook.rulesets.great_war_1418.bombardment._circle import HALF
 from drillbook.rulesets.great_war_1418.bombardment._salvo import cap
 from drillbook.rulesets.great_war_1418.common.arms import arms
+from drillbook.rulesets.great_war_1418.common.bases import HALF
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,11 @@ from drillbook.asking.gestures import beneath
 from drillbook.asking.kinds import Count, Length, Rows
 from drillbook.maths import Distribution, Number, Thrower, binomial, counted, np, spoken, total, write_mean
 from drillbook.rulesets.great_war_1418.bombardment import _salvo as salvos
-from drillbook.rulesets.great_war_1418.bombardment._circle import CLEAR, OUTER, WHERE, Base, inner_radius, place
-from drillbook.rulesets.great_war_1418.bombardment._lying import circles, drawn, fields_at, keep_apart
+from drillbook.rulesets.great_war_1418.bombardment._circle import CLEAR, OUTER, WHERE, circles, inner_radius, place
 from drillbook.rulesets.great_war_1418.bombardment._salvo import REMOVALS, Laid, Salvo, Target
 from drillbook.rulesets.great_war_1418.bombardment._shots import Batteries, Bonus, Shots, salvo_of
 from drillbook.rulesets.great_war_1418.common import harm
+from drillbook.rulesets.great_war_1418.common.bases import Base, drawn, fields_at, keep_apart
 from drillbook.rulesets.great_war_1418.common.inputs import TARGETS
 from drillbook.rulesets.great_war_1418.common.rolling import throw
 

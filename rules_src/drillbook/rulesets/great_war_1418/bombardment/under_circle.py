@@ -11,16 +11,15 @@ from drillbook.asking.kinds import Flag, Length, Rows
 from drillbook.maths import Number, counted, percent, write_number
 from drillbook.rulesets.great_war_1418.bombardment._circle import (
     CLEAR,
-    HALF,
     INNER,
     OUTER,
     WHERE,
-    Base,
+    circles,
     inner_radius,
     place,
     share,
 )
-from drillbook.rulesets.great_war_1418.bombardment._lying import circles, drawn, fields_at, keep_apart
+from drillbook.rulesets.great_war_1418.common.bases import HALF, Base, drawn, fields_at, keep_apart
 
 Bases = tuple[tuple[Number, Number, bool, bool], ...]
 #: Where the middle of a base may be.

@@ -5,9 +5,9 @@ from typing import Any
 
 from drillbook.asking import Reader
 from drillbook.maths import Number, exact
-from drillbook.rulesets.great_war_1418.bombardment._circle import HALF
 from drillbook.rulesets.great_war_1418.common import harm
 from drillbook.rulesets.great_war_1418.common.arms import LINE
+from drillbook.rulesets.great_war_1418.common.bases import HALF
 from drillbook.rulesets.great_war_1418.common.ground import ADVANCE, ASSAULT, HOLD, RETREAT
 from drillbook.rulesets.great_war_1418.common.steps import GUN, HEAVY, INFANTRY
 

@@ -12,7 +12,7 @@ from typing import Any
 from drillbook.asking import Handed, Reader, Working, hand
 from drillbook.maths import Number, exact, shown, spoken, write_number
 from drillbook.maths.words import counted
-from drillbook.rulesets.great_war_1418.bombardment._circle import OUTER, Base, inner_radius, place
+from drillbook.rulesets.great_war_1418.bombardment._circle import OUTER, inner_radius, place
 from drillbook.rulesets.great_war_1418.bombardment._salvo import Salvo, Target, laid_best
 from drillbook.rulesets.great_war_1418.bombardment.bombardment_budget import bombardment_budget
 from drillbook.rulesets.great_war_1418.bombardment.shelling import shelling
@@ -45,6 +45,7 @@ from drillbook.rulesets.great_war_1418.bound._troops import (
 from drillbook.rulesets.great_war_1418.bound.smoke_marker import smoke_marker
 from drillbook.rulesets.great_war_1418.common import commands, harm
 from drillbook.rulesets.great_war_1418.common.arms import LINE, Dice, arms
+from drillbook.rulesets.great_war_1418.common.bases import Base
 from drillbook.rulesets.great_war_1418.common.ground import DUG, HOLD, LEAVING, MOVING, STANDING
 from drillbook.rulesets.great_war_1418.common.recovery import INJURER, NOBODY, OTHER, must_not_pass, passes
 from drillbook.rulesets.great_war_1418.common.rolling import cast, die_of

@@ -9,10 +9,11 @@ from drillbook.asking.exhibits import Card, Disc, Figure, Line, Tabletop
 from drillbook.asking.gestures import ahead
 from drillbook.asking.kinds import Choice, Count, Length
 from drillbook.maths import Number, exact, write_number
-from drillbook.rulesets.great_war_1418.bombardment._circle import HALF, radius
+from drillbook.rulesets.great_war_1418.bombardment._circle import radius
 from drillbook.rulesets.great_war_1418.bound import _troops as troops
 from drillbook.rulesets.great_war_1418.bound._walk import Walk
 from drillbook.rulesets.great_war_1418.common import harm
+from drillbook.rulesets.great_war_1418.common.bases import HALF
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,39 @@
-"""Bases on a table-top: how a form asks where they lie, that none lies on another, and how they are drawn with the circle."""
+"""Bases on the table: how large they lie, how a form asks where, that none lies on another, and how they are drawn."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
 from drillbook.asking import Contradiction, Reader
-from drillbook.asking.exhibits import Disc, Figure
-from drillbook.asking.gestures import Grip, in_row
+from drillbook.asking.exhibits import Figure
+from drillbook.asking.gestures import in_row
 from drillbook.asking.kinds import Flag, Kind, Length
 from drillbook.maths import Number, exact
-from drillbook.rulesets.great_war_1418.bombardment._circle import HALF, Base, radius, sides
+
+HALF = Fraction(1, 1 + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """A base: its middle in inches, across and ahead, whether its long side runs ahead, and whose it is."""
+
+    x: Number
+    y: Number
+    turned: bool = False
+    enemy: bool = True
+
+    def edges(self, r: Reader) -> tuple[Number, Number, Number, Number]:
+        """Left, right, near and far edge, in inches from where its middle is measured."""
+        wide, deep = sides(r, self.turned)
+        return self.x - wide * HALF, self.x + wide * HALF, self.y - deep * HALF, self.y + deep * HALF
+
+
+def sides(r: Reader, turned: bool) -> tuple[Number, Number]:
+    """How wide and how deep a base lies, in inches."""
+    long, deep = r.num("scope.base-size", "long"), r.num("scope.base-size", "deep")
+    return (deep, long) if turned else (long, deep)
 
 
 def overlap(r: Reader, one: Base, other: Base) -> bool:
@@ -61,11 +84,6 @@ def fields_at(spot: Length) -> dict[str, Kind]:
         "y": replace(spot, label="Ahead"),
         "turned": Flag(label="Long side ahead"),
     }
-
-
-def circles(r: Reader, inner: Number, middle: tuple[Number, Number] = (0, 0), grip: Grip | None = None) -> list[Disc]:
-    """The circle and its inner one, of that radius in inches, as they are drawn."""
-    return [Disc(*middle, radius(r), "circle", grip=grip), Disc(*middle, inner, "inner circle", "range")]
 
 
 def drawn(r: Reader, base: Base, rows: str, number: int, words: str = "", **more: Any) -> Figure:
