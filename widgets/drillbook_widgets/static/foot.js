@@ -145,7 +145,7 @@ function drawStrip(model, strip, paper, el, send, signal) {
 }
 
 /* What a hand may do with the picture. */
-const HANDS = { jumps: "Touch the curve, or move the ring.", holds: "What has a ring can be moved.", cells: "Choose a field to take it over." };
+const HANDS = { jumps: "Touch the curve, or move the ring.", holds: "What has a ring can be moved.", cells: "A cell that is chosen fills in the form." };
 
 function hint(caption, hands) {
   const words = hands.filter((one) => one !== "holds" || !hands.includes("jumps")).map((one) => HANDS[one]);

@@ -58,7 +58,7 @@ def draw(exhibit: Curves, look: Look) -> Scene:
             scene.write(
                 float(last[-1][0]),
                 float(last[-1][1]),
-                "pinned",
+                look.pinned_as,
                 align="end",
                 dx=-4,
                 dy=9,
@@ -68,7 +68,8 @@ def draw(exhibit: Curves, look: Look) -> Scene:
             )
     drawn: list[list[Point]] = []
     for number, points in enumerate(exhibit.lines.values()):
-        drawn.append(_line(scene, points, exhibit.step, SERIES[number % len(SERIES)], "solid", drawn))
+        style = "solid" if number < len(SERIES) else "dashed"  # a colour that comes again is told by its dashes
+        drawn.append(_line(scene, points, exhibit.step, SERIES[number % len(SERIES)], style, drawn))
         if len(drawn[-1]) == 1:
             words = _height_words(drawn[-1][0][1], exhibit)
             scene.write(*drawn[-1][0], words, align="start", dx=8, size=SMALL, color=INK, rank=1, loose=True)

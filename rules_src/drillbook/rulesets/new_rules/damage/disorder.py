@@ -92,7 +92,7 @@ def _answer(r: Reader, w: Working, before: int, now: int | None) -> Breakdown[Di
             Track(
                 "Its coloured dice before and after", [*range(r.int("damage.total-three") + 1), GONE], steps,
                 labels={r.cell("track", key, "coloured").whole: _state(r, key) for key in rows} | {GONE: "Removed"},
-                absorbing=(GONE,), turn_word="When",
+                absorbing=(GONE,), turn_word="Loss",
             ),
             Card("The unit now", _entries(value), name="now"),
         ],
