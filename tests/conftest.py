@@ -68,7 +68,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if not config.option.keyword:
         left = of_other_chapters([item.nodeid for item in items])
         for item in items:
-            if item.nodeid in left:
+            if item.nodeid in left and item.get_closest_marker("slow") is None:
+                item.add_marker("by_turn")  # small cases are joined all the same
                 item.add_marker("slow")
 
 

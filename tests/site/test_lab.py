@@ -52,7 +52,7 @@ def test_a_chapter_runs_in_jupyterlab(lab: str, browser: Browser) -> None:
     page = browser.new_page(viewport={"width": 1440, "height": 1200})
     page.goto(f"{lab}/tree/{CHAPTER}")
     page.locator(".jp-Notebook .jp-Cell").first.wait_for(state="attached", timeout=60_000)
-    page.get_by_text("Python 3 (ipykernel)").first.wait_for(timeout=30_000)
+    page.get_by_text("Python 3 (ipykernel) | Idle").first.wait_for(timeout=90_000)  # what is run before is lost
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
     plate = page.locator(".drillbook-plate[data-question='bon/glory-triggers']").first
