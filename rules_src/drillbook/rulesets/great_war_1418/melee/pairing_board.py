@@ -16,7 +16,6 @@ Bases = tuple[tuple[Number, Number, bool, bool], ...]
 Pairs = tuple[tuple[int, int], ...]
 #: Where the middle of a base may be.
 SPOT = Length(-6, 6, default=0, step=Fraction(1, 4), unit="inches")
-QUARTER = Fraction(5, 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +53,8 @@ def pairing_board(
             fields={**fields_at(SPOT), "enemy": Flag(label="Enemy")},
             low=2, high=8, noun="base", label="Bases", help="Their middles; the front line runs across.",
             default=(
-                (-QUARTER, Fraction(-1, 2), False, False), (QUARTER, Fraction(-1, 2), False, False),
-                (-QUARTER, Fraction(1, 2), False, True), (QUARTER, Fraction(1, 2), False, True),
+                (Fraction(-5, 4), Fraction(-1, 2), False, False), (Fraction(5, 4), Fraction(-1, 2), False, False),
+                (Fraction(-5, 4), Fraction(1, 2), False, True), (Fraction(5, 4), Fraction(1, 2), False, True),
             ),
         ),
     ],
