@@ -63,20 +63,10 @@ def pairing_board(
     w = Working(r)
     keep_apart(r, SPOT, "base", bases=bases)
     laid = [Base(*row) for row in bases]
-    touching = {
-        (mine, theirs): touch
-        for mine, one in enumerate(laid)
-        for theirs, other in enumerate(laid)
-        if other.enemy and not one.enemy and (touch := touch_of(r, one, other))
-    }
-    corners = [
-        (mine, theirs)
-        for mine, one in enumerate(laid)
-        for theirs, other in enumerate(laid)
-        if other.enemy and not one.enemy and (mine, theirs) not in touching and corner_of(r, one, other)
-    ]
-    for pair in corners:
-        w.note(f"{_both(pair)} touch at a corner alone", "melee.corner")
+    foes = [(a, b) for a, one in enumerate(laid) for b, other in enumerate(laid) if other.enemy and not one.enemy]
+    touching = {(a, b): touch for a, b in foes if (touch := touch_of(r, laid[a], laid[b]))}
+    for a, b in foes:
+        w.note(f"{_both((a, b))} touch at a corner alone", "melee.corner", when=corner_of(r, laid[a], laid[b]))
     w.then("touches of enemies along more than a corner", len(touching), "melee.contact")
     w.at_most("of its enemies a base fights no more than", "melee.one-contact")
     ways = ways_of(touching)
