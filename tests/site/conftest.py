@@ -64,7 +64,7 @@ def start_site(
     """
     usual = {"DRILLBOOK_SEATS_PER_VISITOR": "60"}  # all tests come from one address
     if not whole:
-        usual["DRILLBOOK_BOOK"] = small_book().name
+        usual |= {"DRILLBOOK_BOOK": small_book().name, "DRILLBOOK_AHEAD_SECONDS": "4"}
     process = subprocess.Popen(
         [sys.executable, "-m", "drillbook", "serve", "--port", "0", "--no-browser"],
         stdout=subprocess.PIPE,

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import fields
+from pathlib import Path
+
 import pytest
 
 from drillbook.cli import main
 from drillbook_widgets.site.settings import SettingRefused, Settings, read_settings
+
+README = Path(__file__).resolve().parents[2] / "README.md"
 
 
 def test_nothing_said_is_as_usual() -> None:
@@ -19,9 +25,22 @@ def test_what_is_said_is_read() -> None:
     assert not read_settings({"DRILLBOOK_FORK": "no"}).fork
 
 
+def test_the_readme_tells_every_setting_and_what_is_usual() -> None:
+    told = dict(re.findall(r"^\| `(DRILLBOOK_\w+)` \| (\w+) \|", README.read_text(), re.MULTILINE))
+    assert read_settings(told) == Settings()
+    for name, usual in told.items():
+        other = {"yes": "no", "no": "yes"}.get(usual) or str(int(usual) + 1)
+        assert read_settings({name: other}) != Settings(), name
+    assert len(told) == len(fields(Settings))
+
+
 @pytest.mark.parametrize("said", ["abc", "-3", "4.5", "٣", "9" * 5000, "40 kernels"])
 @pytest.mark.parametrize(
-    "name", ["DRILLBOOK_KERNELS", "DRILLBOOK_SEATS_PER_VISITOR", "DRILLBOOK_KERNEL_MEMORY", "DRILLBOOK_SPARE"]
+    "name",
+    [
+        *("DRILLBOOK_KERNELS", "DRILLBOOK_SEATS_PER_VISITOR", "DRILLBOOK_KERNEL_MEMORY", "DRILLBOOK_SPARE"),
+        "DRILLBOOK_AHEAD_SECONDS",
+    ],
 )
 def test_a_number_that_is_none_is_refused(name: str, said: str) -> None:
     with pytest.raises(SettingRefused, match=f"{name} must be a whole number from") as refused:

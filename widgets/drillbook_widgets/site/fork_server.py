@@ -291,7 +291,8 @@ def main() -> None:
         control.set_inheritable(False)
         preloading.load()
         preloading.freeze()
-        server = ForkServer(control, preloading.warm_up(longest=preloading.LONGEST_SECONDS, then=preloading.plate))
+        ahead = preloading.warm_up(longest=read_settings().ahead_seconds, then=preloading.plate)
+        server = ForkServer(control, ahead)
         server.work()
         undisturbed()
     finally:

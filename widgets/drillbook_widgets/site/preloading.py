@@ -41,8 +41,6 @@ UNUSED = ("rfc3987_syntax",)
 two thirds of the time in which Voilà is, for checks of settings that a site never reads; jsonschema does without it."""
 WARM_SECONDS = 2.5
 """After so long the fork server counts as warm."""
-LONGEST_SECONDS = 60.0
-"""So long it goes on with what is left, in the pauses between requests."""
 ANSWER_SECONDS = 0.5
 """How much of the processor's time one answer may take."""
 AGAIN_SECONDS = 0.05
@@ -112,7 +110,7 @@ def warm_up(
 ) -> Iterator[tuple[int, bool]]:
     """Answer examples until all are answered or the time is up; after each, how many have been asked, and is it warm?
 
-    seconds: how long it takes at most to be warm. longest: how long it then goes on, if there are more. Between two steps
+    seconds: how long it takes at most to be warm. longest: how long it goes on, if there are more. Between two steps
     the fork server does what it is asked to. then: what else is done with each example that was answered in time; it is
     never broken off, since it may be in the midst of what must not stay half done.
     """

@@ -22,7 +22,8 @@ class Settings:
     most_kernels: how many pages may have live calculators at once (about 40 MB each). seats_per_visitor: how many of
     them may be of one visitor's address. kernel_megabytes: how much memory one kernel may fill. trust_proxy: are visitors
     told apart by what a proxy says of them? fork: may kernels be forked, where the system can? spare: how many forked
-    kernels stand ready before anybody asks.
+    kernels stand ready before anybody asks. ahead_seconds: for how long a site that has started goes on working out what
+    pages will need.
     """
 
     most_kernels: int = 40
@@ -31,6 +32,7 @@ class Settings:
     trust_proxy: bool = False
     fork: bool = True
     spare: int = 4
+    ahead_seconds: int = 60
 
 
 def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
@@ -44,6 +46,7 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
         trust_proxy=yes_or_no(found, "DRILLBOOK_TRUST_PROXY", usual.trust_proxy),
         fork=yes_or_no(found, "DRILLBOOK_FORK", usual.fork),
         spare=number(found, "DRILLBOOK_SPARE", usual.spare, 0, 100),
+        ahead_seconds=number(found, "DRILLBOOK_AHEAD_SECONDS", usual.ahead_seconds, 0, 3600),
     )
 
 
