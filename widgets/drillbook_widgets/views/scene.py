@@ -65,13 +65,13 @@ class Text:
     color: str = QUIET
     size: float = TEXT
     bold: bool = False
-    bare: bool = False  # in a cell of its own, where nothing is drawn behind it
     rank: int = 1
     loose: bool = False  # may stand on any side of its point
     rim: float = 0.0  # so far from it, in the picture's units, across and up
     elsewhere: tuple[
         tuple[float, float, str, int, int], ...
     ] = ()  # other points that will do as well, with align, dx, dy
+    bare: bool = False  # in a cell of its own, where nothing is drawn behind it
 
 
 @dataclass(frozen=True, slots=True)
