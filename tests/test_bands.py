@@ -13,6 +13,7 @@ from drillbook.asking.questions import questions
 from drillbook.errors import AskError
 from drillbook.rules.model import Ruleset
 from drillbook_widgets.form import stepped
+from drillbook_widgets.telling import inputs
 
 TOYS = Library(Path(__file__).parent / "toy" / "rulesets", package="toy.rulesets")
 TOY = TOYS.find("toy")
@@ -86,3 +87,21 @@ def test_a_great_leap_goes_to_the_next_mark() -> None:
     assert stepped(kind, 0, 1, False) == 1
     plain = Length(0, 60, label="Distance")
     assert [stepped(plain, 5, by, True) for by in (1, -1)] == [15, 0]
+
+
+def test_of_a_table_only_the_rows_chosen_beside_a_number_count() -> None:
+    slings = TOY.table("slings")
+    for name, row in slings.rows.items():
+        own = {row.cells["reach"]} - {None}
+        assert not own or band_ends(["slings/reach"], TOY, [name, "no row"]) == tuple(own)
+    assert band_ends(["slings/reach"], TOY, ["no row"]) == band_ends(["slings/reach"], TOY)
+
+
+def test_the_marks_of_a_track_are_those_of_the_weapon_chosen() -> None:
+    ruleset = library().find("bon")
+    weapons = ruleset.table("weapons").rows
+    for weapon in ("rifle", "pistol"):
+        found = ask(f"bon/to-hit?weapon={weapon}")
+        told = inputs(found, found.spec.kinds(ruleset), found.inputs, {})["distance"]["ticks"]
+        cells = weapons[weapon].cells
+        assert [tick["words"] for tick in told] == [str(cells[band]) for band in ("short", "medium", "long")]

@@ -31,7 +31,9 @@ def said(made: Plate, **message: Any) -> None:
 def test_a_plate_shows_what_the_address_answers() -> None:
     made = plate()
     assert made.head.face["headline"] == ask(FIRE).headline
-    assert made.head.face["inputs"]["distance"] == {"value": "32 cm", "words": "32 cm"}
+    told = dict(made.head.face["inputs"]["distance"])
+    assert [tick["said"] for tick in told.pop("ticks")] == ["25 cm", "50 cm"]
+    assert told == {"value": "32 cm", "words": "32 cm"}
     assert made.foot.asked == str(ask(FIRE).address)
     assert [line["mark"] for line in made.foot.why["lines"]][:2] != []
 

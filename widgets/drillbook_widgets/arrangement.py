@@ -18,7 +18,7 @@ LINE, TWO_LINES, TICKS = 37, 60, 12  # a control beside its label; under it; the
 LIST_LINE, TABLE, TABLE_ROW = 26, 74, 34
 LOW, TALL, WIDE = 200, 430, 530  # a form no taller, or taller, than these
 BROAD = 5  # columns of a table of rows, a menu counting double, that no longer fit beside the picture
-COLUMNS, COLUMN_LINE = 3, 66  # of a form above its picture, with a mouse
+COLUMNS, COLUMN_LINE, COLUMN_TRACK = 3, 67, 24  # of a form above its picture, with a mouse; the track under a number
 ASIDE = 30  # the line that names the inputs which do not apply
 # and as it draws them for a finger
 TOUCH_LINE, TOUCH_UNDER, TOUCH_TRACK, TOUCH_LIST_LINE, TOUCH_TABLE, TOUCH_ROW, TOUCH_ASIDE = 54, 74, 96, 46, 126, 46, 58
@@ -69,21 +69,27 @@ def arrangement(kinds: Mapping[str, Kind], shown: Iterable[str]) -> str:
     return "wide" if tall > WIDE else "tall" if tall > TALL else "low" if tall <= LOW else ""
 
 
+def _has_track(kind: Kind) -> bool:
+    return isinstance(kind, Numeric) and "tap" not in marks(kind)
+
+
 def form_heights(kinds: Mapping[str, Kind], values: Mapping[str, Any], shown: Iterable[str]) -> tuple[int, int]:
     """About how tall a plate's form with these values is, in pixels, with a mouse and on a phone."""
     names = list(shown)
     mouse = touch = 0
-    cells = 0  # of a form in columns
+    cells: list[Kind] = []  # of a form in columns
     wide = arrangement(kinds, names) == "wide"
     for name in names:
         kind = kinds[name]
         more = len(values[name]) - len(kind.first) if isinstance(kind, Rows) else 0
         touch += touch_height(kind) + (touch_row(kind) * more if isinstance(kind, Rows) else 0)
         if wide and not (isinstance(kind, Rows) and values[name]):
-            cells += 1
+            cells += [kind] * (2 if "broad" in marks(kind) else 1)
         else:
             mouse += (
                 height(kind) + TABLE_ROW * more + COLUMN_LINE * wide
             )  # a table across all columns leaves a line unfilled
     aside = len(names) < len(kinds)
-    return mouse + COLUMN_LINE * ceil(cells / COLUMNS) + ASIDE * aside, touch + TOUCH_ASIDE * aside
+    for first in range(0, len(cells), COLUMNS):
+        mouse += COLUMN_LINE + COLUMN_TRACK * any(map(_has_track, cells[first : first + COLUMNS]))
+    return mouse + ASIDE * aside, touch + TOUCH_ASIDE * aside

@@ -17,7 +17,7 @@ from drillbook.errors import AskError, Contradiction, RulesError
 from drillbook.rules.library import library
 from drillbook_widgets import errands, house, kept, luck, permalink, pins, rolling, showing, telling
 from drillbook_widgets.beside import beside
-from drillbook_widgets.form import Control, stepped, typed
+from drillbook_widgets.form import Control, stepped, ticked, typed
 from drillbook_widgets.hands import Hands
 from drillbook_widgets.views import HOWS, Look
 from drillbook_widgets.views.of_answer import exhibits
@@ -207,7 +207,8 @@ class Desk:
         kind = self.kinds.get(name)
         if not isinstance(kind, Numeric) or by not in (1, -1):
             return
-        value = stepped(kind, self.values[name], 1 if by == 1 else -1, far)
+        here = ticked(kind, self.ruleset, self.kinds, self.values)
+        value = stepped(here, self.values[name], 1 if by == 1 else -1, far)
         if value != self.values[name] or name in self.wrong:
             self.controls[name].put(value)
             self.changed(name, value)

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from drillbook.asking.kinds import Choice, Choices, Count, Flag, Kind, Numeric, Rows
 from drillbook.errors import AskError, quoted
 from drillbook.maths.exact import Number
+from drillbook.rules.model import Ruleset
 
 FAR = 10  # steps of a great leap, where no rule changes on the way
 LONGEST = 200  # letters of one typed number
@@ -38,24 +39,33 @@ def brief(kind: Numeric, value: Any) -> str:
 
 
 def about(name: str, kind: Kind, shape: str) -> dict[str, Any]:
-    """What the page must know of an input to dress its control: its words, its range, where the rules change on its track."""
+    """What the page must know of an input to dress its control: its words and its range."""
     told: dict[str, Any] = {"name": name, "label": kind.label, "help": kind.help, "shape": shape}
     if not isinstance(kind, Numeric):
         return told
-    whole = Fraction(kind.high) - kind.low
     return told | {
         "unit": kind.unit,
         "range": kind.range_words,
         "letters": max(len(brief(kind, kind.low)), len(brief(kind, kind.high))),
-        "ticks": [
-            {
-                "at": float((one - kind.low) / whole * 100),
-                "words": kind.format(one).replace("-", "−"),
-                "said": kind.words(one),
-            }
-            for one in kind.ticks
-        ],
     }
+
+
+def ticks(kind: Numeric) -> list[dict[str, Any]]:
+    """Where the rules change along a track, in hundredths of it, in short and in words."""
+    whole = Fraction(kind.high) - kind.low
+    return [
+        {
+            "at": float((one - kind.low) / whole * 100),
+            "words": kind.format(one).replace("-", "−"),
+            "said": kind.words(one),
+        }
+        for one in kind.ticks
+    ]
+
+
+def ticked(kind: Numeric, ruleset: Ruleset, kinds: Mapping[str, Kind], values: Mapping[str, Any]) -> Numeric:
+    """A number with the ticks that count beside what else the form says: those of the weapon chosen, not of every weapon."""
+    return kind.beside(ruleset, [values[name] for name, one in kinds.items() if isinstance(one, Choice)])
 
 
 def stepped(kind: Numeric, value: Number, by: int, far: bool) -> Number:

@@ -1,6 +1,7 @@
 """What shape does the control of an input have, told from its kind alone, before anything is drawn?
 
-marks say what else the style sheet must know: `long`, too wide to stand beside its label; `few` and `tap`, soon stepped through.
+marks say what else the style sheet must know: `long`, too wide to stand beside its label;
+`broad`, for one column of a form; `few` and `tap`, soon stepped through.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ ROOM = 204  # pixels for the segments of a choice, where the form is narrowest
 BESIDE = 118  # pixels for them where the label stands beside them
 LETTER, AROUND = 7.8, 16  # pixels of one letter, and of the space around a segment's words
 MENU = 15  # letters that a menu shows beside its label
+COLUMN = 25  # and one in a column of a form above its picture; a longer one takes two
 FEW, TAP = 12, 3  # steps that are as soon tapped as dragged with a finger, and with a mouse
 YES_OR_NO = {"no": False, "yes": True}
 
@@ -34,7 +36,8 @@ def of_options(words: Sequence[str]) -> tuple[str, tuple[str, ...]]:
     wide = sum(len(one) * LETTER + AROUND for one in words)
     few = len(words) <= 4 and wide <= ROOM
     long = wide > BESIDE if few else max(map(len, words)) > MENU
-    return "segments" if few else "menu", ("long",) if long else ()
+    broad = not few and max(map(len, words)) > COLUMN
+    return "segments" if few else "menu", ("long", "broad") if broad else ("long",) if long else ()
 
 
 def option_words(kind: Choice) -> dict[str, str]:

@@ -20,7 +20,7 @@ from drillbook.printing.sheet import chance_words, lengths, page, section, situa
 from drillbook.printing.sheet import lines as lines_of
 from drillbook.printing.sheet import readings as readings_apart
 from drillbook.printing.text import text
-from drillbook_widgets.form import brief
+from drillbook_widgets.form import brief, ticked, ticks
 from drillbook_widgets.views.of_answer import exhibits
 
 OTHERS_RULE_IT_OUT = "Other inputs rule it out."
@@ -29,12 +29,9 @@ ROWS = 400  # rows of a table that are sent; no picture here is larger, and a pa
 
 def headline(answer: Answer) -> dict[str, Any]:
     """The answer in one line, its odds, what was asked, readings that are not the book's own; a refusal brings its rule."""
-    told_odds, measured = chance_words(answer), lengths(answer)
-    first, _, rest = told_odds.partition(" · ")
-    beneath = rest if rest and first in answer.headline else told_odds
     told: dict[str, Any] = {
         "headline": answer.headline,
-        "odds": " · ".join(filter(None, (beneath, measured))),
+        "odds": " · ".join(filter(None, (chance_words(answer), lengths(answer)))),
         "refused": answer.refused,
         "situation": [list(one) for one in situation(answer)],
         "readings": departed(answer),
@@ -65,6 +62,7 @@ def inputs(
         one: dict[str, Any] = {}
         if isinstance(kind, Numeric):
             one |= {"value": brief(kind, values[name]), "words": kind.words(values[name])}
+            one["ticks"] = ticks(ticked(kind, answer.ruleset, kinds, values))
             if other := other_tape(values[name], kind.unit):
                 one["other"] = other
             if values[name] in (kind.low, kind.high):

@@ -5,7 +5,7 @@ Meaning (unit, range, label) is declared here; looks belong to the widgets. Ever
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Self
@@ -69,9 +69,14 @@ class Numeric(Common):
 
     def bound_to(self, ruleset: Ruleset) -> Self:
         """The same kind with what it takes from the ruleset filled in."""
+        return self.beside(ruleset, ())
+
+    def beside(self, ruleset: Ruleset, chosen: Collection[str]) -> Self:
+        """The same kind with the ticks that count where these options are chosen beside it."""
         if not self.bands:
             return self
-        return replace(self, ticks=tuple(t for t in band_ends(self.bands, ruleset) if self.low < t < self.high))
+        ends = band_ends(self.bands, ruleset, chosen)
+        return replace(self, ticks=tuple(end for end in ends if self.low < end < self.high))
 
     @property
     def first(self) -> Number:

@@ -187,9 +187,15 @@ def lines(found: Answer) -> tuple[Line, ...]:
 
 
 def chance_words(found: Answer) -> str:
-    """The chance of an answer in words, where it has one."""
+    """The chance of an answer in words, where it has one, as far as its headline does not say the same."""
     chance = getattr(found.outcome, "chance", None)
-    return odds(chance) if chance is not None else ""
+    parts = odds(chance).split(" · ") if chance is not None else ()
+    return " · ".join(part for part in parts if not _says(found.headline, part))
+
+
+def _says(words: str, number: str) -> bool:
+    """Whether a number stands in these words, as a whole and not as part of a longer one."""
+    return re.search(rf"(?<![\d./]){re.escape(number)}(?![\d/])", words) is not None
 
 
 def lengths(found: Answer) -> str:

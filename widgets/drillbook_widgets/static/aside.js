@@ -1,4 +1,4 @@
-/* Inputs that do not apply step back: one line at the form's end names them, and tells why when it is opened. */
+/* Inputs that do not apply step back: one line at the form's end counts them, and tells which and why when it is opened. */
 function asideOf(form) {
   const line = h("summary", {});
   const list = h("ul", {});
@@ -9,8 +9,7 @@ function asideOf(form) {
     const said = JSON.stringify(off);
     if (el.dataset.said === said) return;
     el.dataset.said = said;
-    const names = [...new Set(off.map((one) => one.label))].join(", ");
-    say(line, off.length === 1 ? `1 input does not apply: ${names}` : `${off.length} inputs do not apply: ${names}`);
+    say(line, off.length === 1 ? "1 input does not apply" : `${off.length} inputs do not apply`);
     const reasons = new Map();
     for (const one of off) reasons.set(one.why, [...(reasons.get(one.why) || []), one.label]);
     list.replaceChildren(...[...reasons].map(([why, labels]) => h("li", {}, h("b", { text: `${labels.join(", ")}: ` }), why)));

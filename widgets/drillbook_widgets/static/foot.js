@@ -90,9 +90,6 @@ function drawFoot({ model, el, signal }) {
   drawGestures({ model, el, signal });
 }
 
-/* So few rows of words leave the answer room above them; a plate that begins with no more stays laid out for them. */
-const BRIEF = { card: 4, decision: 3 };
-
 /* Under the picture: its sentence, which picture, how it is read, what was pinned. */
 function drawStrip(model, strip, paper, el, send, signal) {
   const told = model.get("picture");
@@ -106,7 +103,7 @@ function drawStrip(model, strip, paper, el, send, signal) {
   plate.classList.toggle("db-worded", Boolean(told.sheet));
   plate.classList.toggle("db-bare", Boolean(told.none) && !plate.dataset.pictured); /* a picture that is still to come has its room */
   if (!bare) plate.dataset.pictured = "yes";
-  if (!bare) plate.dataset.brief ??= told.sheet && told.sheet.rows.length <= BRIEF[told.sheet.kind] ? "yes" : "no";
+  if (!bare) plate.dataset.brief ??= told.sheet?.brief ? "yes" : "no"; /* a plate that begins with a few words stays laid out for them */
   room.setAttribute("role", (told.hands || []).length ? "group" : "img");
   room.setAttribute("aria-label", bare ? "No picture" : told.caption);
   room.classList.toggle("db-blank", bare);

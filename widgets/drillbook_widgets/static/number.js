@@ -53,16 +53,18 @@ function numberField(input, note, send) {
     }, h("span", { "aria-hidden": "true", text: sign }));
     return made;
   };
+  const marks = scale(input, send);
   const less = button(-1, "−", "less");
   const more = button(1, "+", "more");
   return {
     field,
-    parts: [less, field, more, ...scale(input, send)],
+    parts: [less, field, more, marks.el],
     tell(told) {
       waiting = false;
       less.setAttribute("aria-disabled", String(told.end === "low"));
       more.setAttribute("aria-disabled", String(told.end === "high"));
       shown = told.value;
+      marks.tell(told.ticks || []);
       if (!typing && (document.activeElement !== field || !told.wrong)) restore();
       if (told.wrong) field.setAttribute("aria-invalid", "true"); else field.removeAttribute("aria-invalid");
     },
@@ -71,14 +73,25 @@ function numberField(input, note, send) {
 
 /* The marks under a track; a number whose neighbour stands too near is left out. They are for the eye and the mouse. */
 function scale(input, send) {
-  if (!(input.ticks || []).length) return [];
-  let last = -100;
-  return [h("div", { class: "db-scale", "aria-hidden": "true" }, input.ticks.map((tick) => {
-    const room = tick.at - last >= 11;
-    if (room) last = tick.at;
+  const el = h("div", { class: "db-scale", "aria-hidden": "true", hidden: true });
+  const mark = (tick, room) => {
     const made = h("span", { class: "db-tick-mark", text: room ? tick.words : "", title: `The rules change at ${tick.said}`,
       onclick: () => send({ do: "type", name: input.name, text: tick.words }) });
     made.style.left = `${tick.at}%`;
     return made;
-  }))];
+  };
+  let drawn = "";
+  function tell(ticks) {
+    const now = JSON.stringify(ticks);
+    if (now === drawn) return;
+    drawn = now;
+    el.hidden = !ticks.length;
+    let last = -100;
+    el.replaceChildren(...ticks.map((tick) => {
+      const room = tick.at - last >= 11;
+      if (room) last = tick.at;
+      return mark(tick, room);
+    }));
+  }
+  return { el, tell };
 }

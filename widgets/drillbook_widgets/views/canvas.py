@@ -17,6 +17,7 @@ from drillbook_widgets.opening import shared
 from drillbook_widgets.theme import ACCENT, INK, NONE
 from drillbook_widgets.views.scene import Dot, Fill, Point, Scene, Stroke, Text, settle
 
+BARE = "bolder"  # bqplot's third weight, by which the style sheet knows words that need no rim; it draws them as any others
 LAYERS = {"under": 0, "fill": 1, "stroke": 2, "dot": 3, "text": 4}
 
 
@@ -132,7 +133,7 @@ class Canvas:
         return "dot", pixels
 
     def _texts(self, face: tuple[Any, ...], texts: Sequence[Text]) -> tuple[str, Hashable]:
-        align, dx, dy, letters, bold = face
+        align, dx, dy, letters, weight = face
         mark = self._mark(
             "text",
             face,
@@ -144,7 +145,7 @@ class Canvas:
             x_offset=dx,
             y_offset=dy,
             default_size=letters,
-            font_weight="bold" if bold else "normal",
+            font_weight=weight,
             colors=[INK],
         )
         _put(
@@ -162,7 +163,7 @@ def _pen(line: Stroke) -> tuple[float, str, bool]:
 
 
 def _face(text: Text) -> tuple[Any, ...]:
-    return text.align, text.dx, text.dy, text.size, text.bold
+    return text.align, text.dx, text.dy, text.size, "bold" if text.bold else BARE if text.bare else "normal"
 
 
 def _arrays(shapes: Iterable[Sequence[Point]]) -> tuple[Any, Any]:

@@ -45,7 +45,7 @@ def draw(exhibit: Grid, look: Look) -> Scene:
             color, tint = tint_of(exhibit, cell)
             scene.box(column - 0.48, up - 0.46, column + 0.48, up + 0.46, color, tint, NONE if color != NONE else LINE)
             if cell is not None and written:
-                scene.write(column, up, in_cell(exhibit, cell, written), size=SMALL, color=INK, rank=3)
+                scene.write(column, up, in_cell(exhibit, cell, written), size=SMALL, color=INK, rank=3, bare=True)
         write_side(scene, -0.5, up, exhibit.rows[row], letters, high_row, size=SMALL, color=INK, rank=1)
     write_heads(scene, exhibit.columns, rows - 0.5, steps, room)
     high = -15 - LINE_HEIGHT * steps

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from drillbook.asking.ask import Answer
-from drillbook.asking.exhibits import Bars, Card, Decision, Exhibit
+from drillbook.asking.exhibits import Bars, Card, Exhibit
 from drillbook.asking.outcomes import Breakdown
 from drillbook.maths.words import shown
+from drillbook_widgets.views.sheets import is_brief
 
 
 def exhibits(answer: Answer) -> tuple[Exhibit, ...]:
@@ -23,19 +24,9 @@ def exhibits(answer: Answer) -> tuple[Exhibit, ...]:
     return (Card("What the answer comes to.", entries),) if entries else ()
 
 
-WORDS_AT_MOST = {"Card": 4, "Decision": 3}
-"""Rows of words that leave a short form's answer room above them, see foot.js."""
-
-
 def brief(answer: Answer) -> bool:
     """Is the first picture no more than a few words?"""
-    first = next(iter(exhibits(answer)), None)
-    match first:
-        case Card():
-            return len(first.entries) <= WORDS_AT_MOST["Card"]
-        case Decision():
-            return len(first.verdicts) <= WORDS_AT_MOST["Decision"]
-    return False
+    return any(is_brief(first) for first in exhibits(answer)[:1])
 
 
 def _plain(name: str) -> str:

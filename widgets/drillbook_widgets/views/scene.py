@@ -71,6 +71,7 @@ class Text:
     elsewhere: tuple[
         tuple[float, float, str, int, int], ...
     ] = ()  # other points that will do as well, with align, dx, dy
+    bare: bool = False  # in a cell of its own, where nothing is drawn behind it
 
 
 @dataclass(frozen=True, slots=True)

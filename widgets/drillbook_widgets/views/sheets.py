@@ -4,16 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
-from drillbook.asking.exhibits import Card, Decision
+from drillbook.asking.exhibits import Card, Decision, Exhibit
 from drillbook.printing.sheet import page, section
 from drillbook.rules.model import Ruleset
+
+CARD, DECISION = 4, 3
+"""Rows of words that are few: a short form's answer has room above them."""
+
+
+def is_brief(exhibit: Exhibit) -> bool:
+    """Whether a picture is no more than a few words; a plate that begins with such a one is laid out for it."""
+    match exhibit:
+        case Card():
+            return len(exhibit.entries) <= CARD
+        case Decision():
+            return len(exhibit.verdicts) <= DECISION
+    return False
 
 
 def sheet_of(exhibit: Decision | Card, ruleset: Ruleset) -> dict[str, Any]:
     """What the page needs to draw the table."""
+    told = {"brief": is_brief(exhibit)}
     if isinstance(exhibit, Card):
-        return {"kind": "card", "rows": [{"label": label, "words": words} for label, words in exhibit.entries]}
-    return {"kind": "decision", "rows": [_verdict(verdict, ruleset) for verdict in exhibit.verdicts]}
+        return told | {"kind": "card", "rows": [{"label": label, "words": words} for label, words in exhibit.entries]}
+    return told | {"kind": "decision", "rows": [_verdict(verdict, ruleset) for verdict in exhibit.verdicts]}
 
 
 def _verdict(verdict: Any, ruleset: Ruleset) -> dict[str, Any]:

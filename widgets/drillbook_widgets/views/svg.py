@@ -111,6 +111,7 @@ def _text(scene: Scene, one: Text) -> str:
             fill=None if one.color == QUIET else one.color,
             font_size=None if one.size == SMALL else _short(one.size),
             font_weight="bold" if one.bold else None,
+            stroke="none" if one.bare else None,
         )
     )
     return f"<text{told}>{escape(one.words, quote=False)}</text>"

@@ -22,6 +22,7 @@ LARGEST = 9  # pixels of the likeliest spot; the area of a spot goes with its ch
 CROWD = 24  # from so many spots on they are drawn smaller, so that the figures among them are seen
 FAR = 0.8  # how far out an arc is named, as a share of its reach
 DIAGONAL = 0.6  # where a figure's name begins, as a share of its radius across and up
+DOT, RING = (8, -7), (13, -8)  # pixels across and down from a figure: past its dot, past the ring for a hand
 TURN = 360.0
 BESIDE_AIM = (
     0.3  # how far off straight ahead an arc is pulled longer, as a share of its width: ahead stands what he aims at
@@ -265,7 +266,8 @@ def _figure(scene: Scene, figure: Figure) -> None:
         scene.write(x, y, words, size=SMALL, color=INK, rank=rank)
         return
     rim = min(reach_of(figure)) * DIAGONAL
-    scene.write(x, y, words, align="start", dx=8, dy=-7, size=SMALL, color=INK, rank=rank, loose=True, rim=rim)
+    dx, dy = RING if figure.grip else DOT
+    scene.write(x, y, words, align="start", dx=dx, dy=dy, size=SMALL, color=INK, rank=rank, loose=True, rim=rim)
 
 
 def _has_room(scene: Scene, figure: Figure, words: str) -> bool:

@@ -43,7 +43,9 @@ def draw(exhibit: Track, look: Look) -> Scene:
             )
             if part:
                 words = _note(exhibit, turn, room) if certain else short_percent(part)
-                scene.write(across, up, words if roomy else words.removesuffix(" %"), size=SMALL, color=INK, rank=2)
+                scene.write(
+                    across, up, words if roomy else words.removesuffix(" %"), size=SMALL, color=INK, rank=2, bare=True
+                )
         _pinned(scene, look.pinned, states, turn, up)
         if line:
             _flow(scene, len(states), up)

@@ -58,7 +58,7 @@ def platoon(
     heads = sum(leads and leadership > 0 for leadership, _, leads in squads)
     checks = Checks(w)
     leaders = "morale.platoon-leaders"
-    checks.ask("Has every squad a leader?", led == len(squads), f"{led} of {len(squads)} have", leaders)
+    checks.ask("Has every squad a leader?", led == len(squads), f"{led} of {len(squads)} began with one", leaders)
     found = f"{heads} named, {wanted} wanted"
     nobody = sum(leads and not leadership for leadership, _, leads in squads)
     if nobody:
