@@ -13,7 +13,19 @@ from drillbook.asking.exhibits import Line as TableLine
 from drillbook.asking.kinds import SINGULAR
 from drillbook.maths.words import other_tape, short_percent
 from drillbook_widgets.theme import ACCENT, AMBER, GREEN, INK, LINE, MISS, NARROW, PIN, QUIET, SMALL
-from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Dot, Fill, Hold, Margin, Point, Scene, Stroke, ticks
+from drillbook_widgets.views.scene import (
+    LETTER,
+    LINE_HEIGHT,
+    RING,
+    Dot,
+    Fill,
+    Hold,
+    Margin,
+    Point,
+    Scene,
+    Stroke,
+    ticks,
+)
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
@@ -265,6 +277,13 @@ def _figure(scene: Scene, figure: Figure) -> None:
         scene.write(x, y, words, size=SMALL, color=INK, rank=rank)
         return
     rim = min(reach_of(figure)) * DIAGONAL
+    if figure.grip and not rim:  # beside its ring, or above it
+        around = (("middle", 0, -RING - 7), ("end", -RING, -9), ("start", RING, 11), ("end", -RING, 11))
+        elsewhere = tuple((x, y, *one) for one in around)
+        scene.write(
+            x, y, words, align="start", dx=RING, dy=-9, size=SMALL, color=INK, rank=rank, elsewhere=elsewhere
+        )  # fmt: skip
+        return
     scene.write(x, y, words, align="start", dx=8, dy=-7, size=SMALL, color=INK, rank=rank, loose=True, rim=rim)
 
 
