@@ -82,8 +82,7 @@ def chart_diff(r: Reader, *, unit: Annotated[str, units("Unit", "early-hmg")]) -
 def _print(r: Reader, page: str, unit: str, column: str) -> str:
     """What a chart prints there, a range with both its figures and the unit they are read in; a dash for nothing."""
     columns = [one for one in (column, *ALSO.get(column, ())) if r.has_cell(page, unit, one)]
-    figures = [r.cell(page, unit, one).amount for one in columns]
-    measured = column in ALSO and not any(isinstance(one, str) for one in figures)
-    return listed(map(signed if "bonus" in column and figures else shown, figures or [None])) + (
-        f" {unit_of_figures(r)}" if measured else ""
-    )
+    cells = [r.cell(page, unit, one) for one in columns]
+    words = any(isinstance(one.amount, str) for one in cells)
+    told = [signed(one.whole) if "bonus" in column else shown(one.amount) for one in cells] or [shown(None)]
+    return listed(told, "or") + (f" {unit_of_figures(r)}" if column in ALSO and not words else "")
