@@ -257,7 +257,7 @@ def test_a_flow_divides_and_loses_nothing() -> None:
     assert flow.at(0) == {"hurt": Fraction(3, 4), "well": Fraction(1, 4)}
     assert flow.between(0)[("well", "in")] == Fraction(1, 4)
     drawn = scene(flow)
-    assert {"hurt", "75 %", "well", "in", "out"} <= {text.words for text in drawn.texts}
+    assert {"hurt 75 %", "well 25 %", "in 75 %", "out 25 %"} <= {text.words for text in drawn.texts}
     bands, boxes = drawn.fills[:3], drawn.fills[3:]
     assert len(boxes) == 4
     wide = {round(abs(one.points[1][0] - one.points[0][0]), 6) for one in bands}

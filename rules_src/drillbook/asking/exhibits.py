@@ -13,7 +13,7 @@ from drillbook.asking.gestures import Grip
 from drillbook.asking.wholes import Flow, TableText, Tree
 from drillbook.maths.dice import Distribution
 from drillbook.maths.exact import Number
-from drillbook.maths.words import cell_text, chance_text, number_text, percent, write_number
+from drillbook.maths.words import cell_text, chance_text, number_text, percent, printed
 from drillbook.rules.parts import EMPTY
 
 
@@ -80,7 +80,7 @@ class Curves:
         by_line = [dict(points) for points in self.lines.values()]
 
         return (self.x_axis, *self.lines), tuple(
-            (write_number(x), *(self.shown(line.get(x)) for line in by_line)) for x in xs
+            (printed(x), *(self.shown(line.get(x)) for line in by_line)) for x in xs
         )
 
     def shown(self, y: Number | None) -> str:
@@ -271,17 +271,21 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """What happens when, in lanes; the axis is named (turns, AC, cm of a run …); `chance` says that it is one of probabilities."""
+    """What happens when, in lanes; the axis is named (turns, AC, cm of a run …); `chance` says that it is one of probabilities.
+
+    whole: parts of one on the axis only tell what comes first, so that it is numbered by whole ones alone.
+    """
 
     caption: str
     axis: str
     events: Sequence[Event]
     name: str = "timeline"
     chance: bool = False
+    whole: bool = False
 
     def table(self) -> TableText:
         """Headings and rows."""
-        told = percent if self.chance else write_number
+        told = percent if self.chance else printed
         rows = [(e.lane, told(e.start), told(e.end), e.label) for e in self.events]
         return ("Lane", f"From ({self.axis})", f"To ({self.axis})", "What happens"), tuple(rows)
 
@@ -322,7 +326,7 @@ class Stack:
 
     def table(self) -> TableText:
         """Headings and rows."""
-        return ("Contribution", self.axis), tuple((label, write_number(amount)) for label, amount in self.parts)
+        return ("Contribution", self.axis), tuple((label, printed(amount)) for label, amount in self.parts)
 
 
 @dataclass(frozen=True, slots=True)

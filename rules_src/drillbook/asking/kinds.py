@@ -13,7 +13,7 @@ from typing import Any, Self
 from drillbook.asking.bands import band_ends
 from drillbook.errors import AskError, RulesError, listed, quoted
 from drillbook.maths.exact import Number, exact, parse_number
-from drillbook.maths.words import counted, plural, write_number
+from drillbook.maths.words import counted, plural, printed, write_number
 from drillbook.rules.model import Ruleset
 from drillbook.rules.parts import EMPTY
 
@@ -87,7 +87,7 @@ class Numeric(Common):
     def range_words(self) -> str:
         """The accepted range in words."""
         unit = f" {self.unit}" if self.unit else ""
-        return f"from {write_number(self.low)} to {write_number(self.high)}{unit}"
+        return f"from {printed(self.low)} to {printed(self.high)}{unit}"
 
     def parse(self, text: str) -> Number:
         """The number that `text` writes; AskError where it is none or out of range."""
@@ -102,7 +102,7 @@ class Numeric(Common):
         if isinstance(value, bool) or not isinstance(value, int | Fraction):
             raise AskError(f"{self.label} must be a number {self.range_words}, not {quoted(str(value))}.")
         if not self.low <= value <= self.high:
-            raise AskError(f"{self.label} must be {self.range_words}, not {write_number(value)}.")
+            raise AskError(f"{self.label} must be {self.range_words}, not {printed(value)}.")
         if (Fraction(value) - self.low) % self.step:
             near = self.nearest(value)
             kind = (
@@ -111,7 +111,7 @@ class Numeric(Common):
                 else "multiple of " + write_number(self.step)
             )
             raise AskError(
-                f"{self.label} must be a {kind} {self.range_words}, not {write_number(value)}; the nearest is {write_number(near)}."
+                f"{self.label} must be a {kind} {self.range_words}, not {printed(value)}; the nearest is {printed(near)}."
             )
         return exact(value)
 
@@ -128,7 +128,7 @@ class Numeric(Common):
     def words(self, value: Any) -> str:
         """How the value reads in a sentence."""
         unit = SINGULAR.get(self.unit, self.unit) if value == 1 else self.unit
-        return f"{write_number(value).replace('-', '−')} {unit}".strip()
+        return f"{printed(value)} {unit}".strip()
 
 
 @dataclass(frozen=True, slots=True)

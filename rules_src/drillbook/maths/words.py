@@ -33,6 +33,11 @@ def write_number(value: Number) -> str:
     return f"{value.numerator}/{value.denominator}"
 
 
+def printed(value: Number) -> str:
+    """How an exact number is printed for readers: as it is written, with a minus instead of a hyphen."""
+    return write_number(value).replace("-", "−")
+
+
 def write_mean(value: Number) -> str:
     """How a mean is written in a sentence: whole, or with one decimal and `about` before it where that is not all of it."""
     if exact(value) == int(value):
@@ -79,7 +84,7 @@ def shown(value: Any) -> str:
     if isinstance(value, Fraction) and 0 < abs(value) < 1:  # a chance or a part: 3/8 says more than 0.375
         return str(value).replace("-", "−")
     if isinstance(value, int | Fraction):
-        return write_number(value).replace("-", "−")
+        return printed(value)
     return str(value)
 
 
@@ -114,7 +119,8 @@ def other_tape(length: Number, unit: str) -> str:
     if unit != "inches":
         return ""
     told = float(length * CENTIMETRES_AN_INCH)
-    return f"{told:.0f} cm" if abs(told) >= FINE_BELOW or told == round(told) else f"{told:.1f} cm"
+    digits = 0 if abs(told) >= FINE_BELOW or told == round(told) else 1
+    return f"{told:.{digits}f} cm".replace("-", "−")
 
 
 def one_in(chance: Fraction) -> str:
@@ -162,8 +168,8 @@ def chance_text(chance: Fraction) -> str:
 
 def number_text(value: Number) -> str:
     """A number in a table's cell or beside a point: exact while it is short, else to one decimal."""
-    exact_text = write_number(value)
-    return exact_text if len(exact_text) <= 6 else write_mean(value)
+    exact_text = printed(value)
+    return exact_text if len(exact_text) <= 6 else write_mean(value).replace("-", "−")
 
 
 def cell_text(value: object) -> str:
@@ -173,7 +179,7 @@ def cell_text(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int | Fraction):
-        return write_number(value)
+        return printed(value)
     return str(value)
 
 

@@ -4,7 +4,7 @@ Nothing of the ruleset is imported; the charts stand in referee_1418.py.
 """
 
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 
@@ -59,6 +59,35 @@ def test_the_best_bombardment(letter: str) -> None:
         rows = ";".join(f"{needs},{carried},{'yes' if outer else 'no'}" for needs, carried, outer in targets)
         address = f"gw/best-bombardment?shots={shots}&batteries={batteries}&bonus={bonus}&aim=removals&targets={rows}"
         assert value(address + told(bombard_bonus=letter))["removed"] == best, (address, letter)
+
+
+@pytest.mark.parametrize("aim", ["removals", "harm"])
+def test_half_on_one_or_one_on_each_crosses_the_ring_and_the_bonus(aim: str) -> None:
+    """Two ways alone to lay the shots, and every way to give the batteries' bonus to those that are laid."""
+    platoons = [(2, 1, True), (5, 0, True), (3, 1, True), (7, 1, False)]
+    for chosen, (shots, batteries, bonus) in product(
+        (platoons[:2], platoons[1:3], platoons), ((2, 1, 2), (3, 2, 3), (8, 1, 2), (10, 3, 1))
+    ):
+        each = [
+            [int(place in laid) for place in range(len(chosen))]
+            for laid in combinations(range(len(chosen)), min(shots, len(chosen)))
+        ]
+        heavy = [[shots // 2 * (place == one) for place in range(len(chosen))] for one in range(len(chosen))]
+        most = F(0)
+        for split in each + heavy:
+            for marked in product(*(range(laid + 1) for laid in split)):
+                if sum(marked) > batteries:
+                    continue
+                hits = [hit_by(laid, plus, bonus, one) for laid, plus, one in zip(split, marked, chosen, strict=True)]
+                least = [2 - carried if aim == "removals" else 1 for _, carried, _ in chosen]
+                chances = [
+                    sum((c for n, c in one.items() if n >= many), F(0)) for one, many in zip(hits, least, strict=True)
+                ]
+                most = max(most, sum(chances, F(0)))
+        rows = ";".join(f"{needs},{carried},{'yes' if outer else 'no'}" for needs, carried, outer in chosen)
+        address = f"gw/best-bombardment?shots={shots}&batteries={batteries}&bonus={bonus}&aim={aim}&targets={rows}"
+        found = value(address + told(bombard_allocation="B"))
+        assert found["removed" if aim == "removals" else "harmed"] == most, address
 
 
 @pytest.mark.parametrize("who", "AB")

@@ -8,34 +8,36 @@ from typing import TYPE_CHECKING
 
 from drillbook.asking.wholes import Flow
 from drillbook.maths.words import short_percent
-from drillbook_widgets.theme import ACCENT, INK, MISS, NARROW, PIN, QUIET, SMALL
+from drillbook_widgets.theme import ACCENT, INK, MISS, NARROW, PIN, QUIET, SMALL, TALL
 from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Fill, Margin, Scene
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
 
 BETWEEN = 0.03  # room between two boxes of a row, as a share of the whole
-HALF = 0.15  # half the height of a box, rows being one apart
+A_LINE = 0.21  # a line of names under a box, rows being one apart
+HALF = 0.2  # half the height of a box, rows being one apart
 
 
 def draw(exhibit: Flow, look: Look) -> Scene:
     """The rows of a flow, the first stage on top."""
     stages = len(exhibit.stages)
-    scene = Scene((0.0, 1.0), (-0.55, stages - 0.35), Margin(4, 6, 4, 6))
     rows = [_places(exhibit.at(stage)) for stage in range(stages)]
+    outside = [_outside(exhibit.at(stage), places) for stage, places in enumerate(rows)]
+    foot = HALF + A_LINE * max(2, len(outside[-1])) + 0.1
+    scene = Scene((0.0, 1.0), (-foot, stages - 0.35), Margin(4, 6, 4, 6))
     for stage in range(stages - 1):
         _bands(scene, exhibit, stage, rows)
     for stage, places in enumerate(rows):
         up = stages - 1 - stage
         scene.write(0.0, up + HALF, exhibit.stages[stage], align="start", dy=-9, size=SMALL, rank=1)
-        under = 0
         for name, chance in exhibit.at(stage).items():
             left, right = places[name]
             color = ACCENT if name in exhibit.good else QUIET
             scene.box(left, up - HALF, right, up + HALF, color, 0.55, color)
-            if not _name(scene, name, float(chance), (left, right), up):
-                _under(scene, name, (left, right), up, under)
-                under += 1
+            for dy, words in _inside(name, chance, places[name]):
+                scene.write((left + right) / 2, up, words, dy=dy, size=SMALL, color=INK, rank=0)
+        _under(scene, outside[stage], up, (TALL - 8) / (stages - 0.35 + foot), most=2 if up else len(places))
     _pinned(scene, look.pinned, stages, rows)
     return scene
 
@@ -74,37 +76,40 @@ def _bands(scene: Scene, exhibit: Flow, stage: int, rows: list[dict[str, tuple[f
             come[other] += second
 
 
-def _name(scene: Scene, name: str, chance: float, sides: tuple[float, float], up: float) -> bool:
-    """What a box is and how likely, in two lines where it has the room, else its share alone; whether its name stands in it."""
-    wide = (sides[1] - sides[0]) * (NARROW - 12)
-    letters = int(wide / (SMALL * LETTER)) - 1
-    middle, share = (sides[0] + sides[1]) / 2, short_percent(chance)
-    if letters >= len(name):
-        scene.write(middle, up, name, dy=-6, size=SMALL, color=INK, rank=0)
-        scene.write(middle, up, share, dy=7, size=SMALL, color=INK, rank=0)
-        return True
-    if letters >= len(share):
-        scene.write(middle, up, share, size=SMALL, color=INK, rank=2)
-    return False
+def _inside(name: str, chance: Fraction, sides: tuple[float, float]) -> list[tuple[int, str]]:
+    """What stands in a box, each with how far down (pixels): its name and its share on a line or on two, the share alone, or nothing."""
+    letters = int((sides[1] - sides[0]) * (NARROW - 12) / (SMALL * LETTER))
+    share = short_percent(chance)
+    if letters >= len(f"{name} {share}"):
+        return [(0, f"{name} {share}")]
+    if letters >= max(len(name), len(share)):
+        return [(-6, name), (7, share)]
+    return [(0, share)] if letters >= len(share) else []
 
 
-def _under(scene: Scene, name: str, sides: tuple[float, float], up: float, turn: int) -> None:
-    """The name of a box that is too narrow for it, under the box; neighbours take turns on two lines.
+def _outside(here: Mapping[str, Fraction], places: Mapping[str, tuple[float, float]]) -> list[tuple[str, float, float]]:
+    """What has no room in the boxes of a row: the words, and where their boxes begin and end."""
+    found = []
+    for name, chance in here.items():
+        inside = " ".join(words for _, words in _inside(name, chance, places[name]))
+        if name not in inside:
+            found.append((name if inside else f"{name} {short_percent(chance)}", *places[name]))
+    return found
 
-    At an end of the row it has no other place, so that it comes first; elsewhere it may begin or end with its box, on either line.
+
+def _under(scene: Scene, outside: list[tuple[str, float, float]], up: float, unit: float, most: int) -> None:
+    """The names of boxes that are too narrow for them, under the boxes, on so many lines at most; unit: pixels from row to row.
+
+    They go down like stairs, those at the right end to the right, so that a line from a box to its name meets no other name.
     """
-    half = len(name) * SMALL * LETTER / 2 / (NARROW - 12)
-    left, right = sides
-    middle = (left + right) / 2
-    y, downs = up - HALF, (9 + LINE_HEIGHT * (turn % 2), 9 + LINE_HEIGHT * ((turn + 1) % 2))
-    if middle < half or middle > 1 - half:
-        x, align = (left, "start") if middle < half else (right, "end")
-        scene.write(x, y, name, align=align, dy=downs[0], size=SMALL, color=INK, rank=1)
-        return
-    elsewhere = tuple(
-        (x, y, align, 0, dy) for dy in downs for x, align in ((middle, "middle"), (right, "end"), (left, "start"))
-    )
-    scene.write(middle, y, name, dy=downs[0], size=SMALL, color=INK, rank=2, elsewhere=elsewhere[1:])
+    wide = {words: len(words) * SMALL * LETTER / (NARROW - 12) for words, _, _ in outside}
+    lefts = [one for one in outside if one[1] + one[2] < 2 * wide[one[0]]]
+    rights = [one for one in outside if one not in lefts]
+    for group, align, aside in ((lefts[::-1], "start", 3), (rights, "end", -3)):
+        for turn, (words, left, right) in enumerate(group):
+            middle, down = (left + right) / 2, 9 + LINE_HEIGHT * (turn % most)
+            scene.line((middle, up - HALF), (middle, up - HALF - (down + 4) / unit), QUIET, 1.0)
+            scene.write(middle, up - HALF, words, align=align, dx=aside, dy=down, size=SMALL, color=INK, rank=1)
 
 
 def _pinned(scene: Scene, pinned: Flow | None, stages: int, rows: list[dict[str, tuple[float, float]]]) -> None:

@@ -80,7 +80,9 @@ def write_heads(scene: Scene, heads: Sequence[str], up: float, lines: int, room:
             for number, part in enumerate(reversed(parts)):
                 scene.write(across, up, part, dy=-9 - LINE_HEIGHT * number, size=SMALL, color=INK, rank=rank)
             continue
-        raised = LINE_HEIGHT * ((len(heads) - 1 - across) % lines)
+        beside = heads[max(0, across - 1) : across + 2]
+        low = all(len(one) * SMALL * LETTER <= room - 4 for one in beside)  # neither it nor a neighbour needs a turn
+        raised = 0 if low else LINE_HEIGHT * ((len(heads) - 1 - across) % lines)
         scene.write(across, up, cut(head, _fitting(room * lines)), dy=-9 - raised, size=SMALL, color=INK, rank=rank)
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import hypot
 
 from drillbook_widgets.theme import NARROW, SMALL, TALL
-from drillbook_widgets.views.scene import Place, Point, Scene, Text, place
+from drillbook_widgets.views.scene import Place, Point, Scene, Text, place, ring
 
 DENSE = 8.0  # pixels between two points that are looked at along a line
 PLACES = 12  # along a line at which its name is tried
@@ -29,7 +29,7 @@ def name_line(
         if (y := _height(corners, x)) is not None
         for align, dx, dy in SIDES
     ]
-    taken = [place(scene, one) for one in scene.texts]
+    taken = [*(place(scene, one) for one in scene.texts), *(ring(scene, one) for one in scene.holds)]
     best: tuple[float, int] | None = None
     for index in sorted(range(len(tried)), key=lambda one: abs(tried[one].dy)):
         lift = abs(tried[index].dy)

@@ -17,6 +17,7 @@ from drillbook_widgets.theme import NARROW, QUIET, TALL, TEXT
 Point = tuple[float, float]
 LINE_HEIGHT = 14
 WIDER = ((455.0, 272.0), (720.0, 272.0))  # pictures in a column of two, and in a wide one
+RING = 12  # pixels from the middle of a mark that can be moved to the edge of its ring
 FINGER = 24  # pixels that a finger wants of anything
 LETTER = 0.6  # width of an average letter in a wide sans face, as a share of its size
 
@@ -211,6 +212,12 @@ def place(scene: Scene, text: Text, width: float = NARROW, height: float = TALL)
     return Place(left, down - text.size * 0.6, left + long, down + text.size * 0.6)
 
 
+def ring(scene: Scene, hold: Hold, width: float = NARROW, height: float = TALL) -> Place:
+    """The square around the ring of a mark that can be moved, in pixels."""
+    middle = place(scene, Text(hold.x, hold.y, "", size=0.0), width, height)
+    return Place(middle.left - RING, middle.top - RING, middle.right + RING, middle.bottom + RING)
+
+
 def high(scene: Scene) -> int:
     """Pixels of height in which a finger can choose between the picture's rows, and their names can be read; 0 where the usual
     height has room for both."""
@@ -233,12 +240,19 @@ def settle(scene: Scene, width: float = NARROW, height: float = TALL) -> Scene:
         for one, dot in zip(marks, scene.dots, strict=True)
     ]
     marks += [_around(scene, low, high, width, height) for low, high in scene.bodies]
+    marks += [ring(scene, hold, width, height) for hold in scene.holds]
     for index, text in sorted(enumerate(scene.texts), key=lambda item: (item[1].rank, item[0])):
         if not text.words:
             continue
         sides = [_inside(scene, tried, wide, width, height) for tried in _sides(text)]
         if len(sides) > 1:  # first those on which no mark is covered
-            sides.sort(key=lambda tried: sum(place(scene, tried, width, height).meets(mark, -1.0) for mark in marks))
+            where = {tried: place(scene, tried, width, height) for tried in sides}
+            sides.sort(
+                key=lambda tried: (
+                    where[tried].top < 0,
+                    sum(where[tried].meets(mark, -1.0) for mark in marks),
+                )
+            )
         for moved in sides:
             rooms = (place(scene, moved, width, height), *(place(scene, moved, *room) for room in wider))
             if not text.rank or not any(

@@ -13,7 +13,19 @@ from drillbook.asking.exhibits import Line as TableLine
 from drillbook.asking.kinds import SINGULAR
 from drillbook.maths.words import other_tape, short_percent
 from drillbook_widgets.theme import ACCENT, AMBER, GREEN, INK, LINE, MISS, NARROW, PIN, QUIET, SMALL
-from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Dot, Fill, Hold, Margin, Point, Scene, Stroke, ticks
+from drillbook_widgets.views.scene import (
+    LETTER,
+    LINE_HEIGHT,
+    RING,
+    Dot,
+    Fill,
+    Hold,
+    Margin,
+    Point,
+    Scene,
+    Stroke,
+    ticks,
+)
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look
@@ -22,7 +34,6 @@ LARGEST = 9  # pixels of the likeliest spot; the area of a spot goes with its ch
 CROWD = 24  # from so many spots on they are drawn smaller, so that the figures among them are seen
 FAR = 0.8  # how far out an arc is named, as a share of its reach
 DIAGONAL = 0.6  # where a figure's name begins, as a share of its radius across and up
-DOT, RING = (8, -7), (13, -8)  # pixels across and down from a figure: past its dot, past the ring for a hand
 TURN = 360.0
 BESIDE_AIM = (
     0.3  # how far off straight ahead an arc is pulled longer, as a share of its width: ahead stands what he aims at
@@ -266,8 +277,15 @@ def _figure(scene: Scene, figure: Figure) -> None:
         scene.write(x, y, words, size=SMALL, color=INK, rank=rank)
         return
     rim = min(reach_of(figure)) * DIAGONAL
-    dx, dy = RING if figure.grip else DOT
-    scene.write(x, y, words, align="start", dx=dx, dy=dy, size=SMALL, color=INK, rank=rank, loose=True, rim=rim)
+    if figure.grip and not rim:  # beside its ring, or above it
+        around = (("middle", 0, -RING - 7), ("end", -RING, -9), ("start", RING, 11), ("end", -RING, 11))
+        elsewhere = tuple((x, y, *one) for one in around)
+        scene.write(
+            x, y, words, align="start", dx=RING, dy=-9, size=SMALL, color=INK, rank=rank, elsewhere=elsewhere
+        )  # fmt: skip
+        return
+    aside = RING if figure.grip else 8
+    scene.write(x, y, words, align="start", dx=aside, dy=-7, size=SMALL, color=INK, rank=rank, loose=True, rim=rim)
 
 
 def _has_room(scene: Scene, figure: Figure, words: str) -> bool:

@@ -32,7 +32,7 @@ def draw(exhibit: Timeline, look: Look) -> Scene:
     letters = side_letters(lanes, 16, high_row, 16)
     margin = Margin(8, 18 if exhibit.chance else 12, 38, 14 + round(letters * SMALL * LETTER))
     scene = Scene((left, right), (-0.5, len(lanes) - 0.5), margin)
-    whole = all(float(bound).is_integer() for event in both for bound in (event.start, event.end))
+    whole = exhibit.whole or all(float(bound).is_integer() for event in both for bound in (event.start, event.end))
     for x in ticks(left, right, 7, whole):
         scene.rule((x, -0.5), (x, len(lanes) - 0.5), LINE)
         scene.write(x, -0.5, short_percent(x) if exhibit.chance else plain(x), dy=11, size=SMALL, rank=1)

@@ -1,11 +1,11 @@
 """The seven steps against a second working of the list, and the moves of one bound by hand."""
 
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 
-from asking import value
+from asking import picture, value
 from drillbook import ask
 
 CM = {"slow-inf": 4, "medium-inf": 6, "fast-inf": 8, "slow-cav": 8, "medium-cav": 12, "fast-cav": 16}
@@ -85,3 +85,19 @@ def test_nobody_walks_through_the_shooter() -> None:
         ask("gw/bound-plan?units=tank,yes,stays,never")
     with pytest.raises(ValueError, match="only guns bombard"):
         ask("gw/bound-plan?units=infantry,no,bombards,never")
+
+
+@pytest.mark.parametrize(
+    "units",
+    [
+        "heavy,yes,stays,never;gun,no,bombards,never;infantry,yes,stays,never;infantry,no,assaults,never",
+        "heavy,no,stays,earlier;gun,yes,stays,earlier;heavy,yes,stays,earlier",
+        "infantry,no,assaults,never;infantry,no,moves,never;infantry,yes,moves,never;great,no,stays,never",
+    ],
+)
+def test_the_picture_shows_as_many_moments_as_the_headline_counts(units: str) -> None:
+    address = f"gw/bound-plan?units={units}"
+    spans = {(event.start, event.end) for event in picture(address, "lanes").events}
+    assert len(spans) == value(address)["moments"]
+    in_turn = sorted(spans)
+    assert all(end <= start for (_, end), (start, _) in pairwise(in_turn))

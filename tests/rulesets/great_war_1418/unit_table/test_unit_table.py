@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from asking import value
+from asking import picture, value
 
 CM = {"Slow Inf": 4, "Medium Inf": 6, "Fast Inf": 8, "Medium Cav": 12, "Fast Cav": 16}
 #: Speed, melee, its bonus, shooting, its bonus, Resilience (nothing: as its parent), range figure (nothing: no limit).
@@ -55,3 +55,11 @@ def test_the_charts_differ_where_they_differ(unit: str) -> None:
     heavy = unit in ("command", "early-hmg", "early-mortar", "late-hmg")
     wanted = 0 if unit in NOT_IN_THE_FIRST else heavy + bool(melee_bonus) + bool(bonus)
     assert value(f"gw/chart-diff?unit={unit}")["here"] == wanted
+
+
+@pytest.mark.parametrize(("reading", "unit"), [("A", "mm"), ("B", "m"), ("C", "cm"), ("D", "yd")])
+def test_ranges_stand_in_the_unit_they_are_read_in(reading: str, unit: str) -> None:
+    for one, figures in {"early-hmg": "800", "mtd-rifles": "300 or 100"}.items():
+        card = picture(f"gw/chart-diff?unit={one}&ruling.range-unit={reading}", "card")
+        assert card.table()[1][-1] == ("Range", f"{figures} {unit} → {figures} {unit}")
+    assert picture("gw/chart-diff?unit=light-howitzers", "card").table()[1][-1] == ("Range", "unlimited")

@@ -207,13 +207,12 @@ def _one_or_all(r: Reader, salvo: Salvo, targets: Sequence[Target], aim: str, mo
         tuple(Laid(most, min(most, free)) if place == here else Laid() for here in range(len(targets)))
         for place in range(len(targets))
     ]
-    by_gain = sorted(
-        range(len(targets)), key=lambda place: -effect(r, salvo, targets[place], Laid(thin, min(thin, free)))[aim]
+    single = (Laid(), *(Laid(thin, plus) for plus in range(min(thin, free) + 1)))
+    options = tuple(
+        tuple((laid, effect(r, salvo, target, laid)[aim]) for laid in single) for target in reversed(targets)
     )
-    spread = [Laid()] * len(targets)
-    for turn, place in enumerate(by_gain[: salvo.shots]):
-        spread[place] = Laid(thin, int(turn < free))
-    return max((*heavy, tuple(spread)), key=lambda laid: _sum(r, salvo, targets, laid, aim))
+    spread = _plan(options, salvo.shots, free)[::-1]
+    return max((*heavy, spread), key=lambda laid: _sum(r, salvo, targets, laid, aim))
 
 
 def _sum(r: Reader, salvo: Salvo, targets: Sequence[Target], laid: Sequence[Laid], aim: str) -> Fraction:

@@ -5,6 +5,7 @@ from drillbook.maths import Number, exact, write_number
 from drillbook.rulesets.great_war_1418.common.arms import BACK_PAGE, chart
 
 RIFLES = "mtd-rifles"
+UNITS = {"millimetres": "mm", "metres": "m", "centimetres": "cm", "yards": "yd"}
 
 
 def _figure(r: Reader, unit: str, moving: bool, dismounted: bool) -> Cited:
@@ -24,7 +25,7 @@ def reach(r: Reader, w: Working, unit: str, *, moving: bool = False, dismounted:
     if isinstance(figure.amount, str):
         w.note(f"{name}: no limit", figure.rule)
         return None
-    w.then(f"{name}: range figure", figure)
+    w.then(f"{name}: range figure, in {unit_of_figures(r)}", figure)
     w.forbid(f"{name}: no range at all, so no shooting.", figure.rule, when=not figure.number)
     match r.read_as("range-unit"):
         case "centimetres":
@@ -37,6 +38,11 @@ def reach(r: Reader, w: Working, unit: str, *, moving: bool = False, dismounted:
         case _:
             w.divide("millimetres to a centimetre", r.cited("shooting.range", "millimetres"))
     return exact(w.total)
+
+
+def unit_of_figures(r: Reader) -> str:
+    """The unit in which the chart's range figures are read."""
+    return UNITS[str(r.read_as("range-unit"))]
 
 
 def in_words(far: Number | None) -> str:

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from fractions import Fraction
+from itertools import groupby, pairwise
 from typing import Annotated
 
 from drillbook.asking import Breakdown, Reader, Working, question
@@ -10,6 +11,7 @@ from drillbook.asking.exhibits import Event, Timeline
 from drillbook.asking.kinds import Choice, Flag, Rows
 from drillbook.asking.papers import Entry, Group, Paper
 from drillbook.errors import Contradiction, listed
+from drillbook.maths import exact
 from drillbook.maths.words import counted
 from drillbook.rulesets.great_war_1418.common.steps import (
     BOMBARDS,
@@ -29,7 +31,7 @@ from drillbook.rulesets.great_war_1418.common.steps import (
 )
 
 SHOOTS = "shoots"
-SHORT = {SHOOTS: "fire", MOVES: "move"}
+LOOKS = {SHOOTS: ("fire", "danger"), MOVES: ("move", "act")}
 Units = tuple[tuple[str, bool, str, str], ...]
 START: Units = (
     ("heavy", True, "stays", "never"),
@@ -106,7 +108,7 @@ def bound_plan(
         sum(act.what == SHOOTS for act in acts),
         listed(silent, "and") or "none",
     )
-    return w.answer(told, headline=_headline(told), exhibits=[_lanes(units, acts)], paper=_paper(r, units, moments))
+    return w.answer(told, headline=_headline(told), exhibits=[_lanes(units, moments)], paper=_paper(r, units, moments))
 
 
 def _possible(units: Units) -> None:
@@ -154,16 +156,21 @@ def _units(named: str, does: str) -> str:
     return f"unit {named} {does}s" if named.isdigit() else f"units {named} {does}"
 
 
-def _lanes(units: Units, acts: Sequence[Act]) -> Timeline:
-    """The units in lanes, the steps along the axis."""
-    return Timeline(
-        "Who acts in which step", "step", [
-            Event(
-                f"{place} {KINDS[kind]}", act.slot.step, act.slot.step + 1, SHORT[act.what], "danger" if act.what == SHOOTS else "act"
-            )
-            for place, (kind, *_) in enumerate(units, start=1) for act in acts if act.unit == place
-        ] or [Event("Nobody", 0, 1, "", "wait")], name="lanes",
-    )  # fmt: skip
+def _lanes(units: Units, moments: Sequence[tuple[Slot, Sequence[Act]]]) -> Timeline:
+    """The units in lanes, the steps along the axis; the moments of a step share it out."""
+    events: list[tuple[int, Event]] = []
+    for step, parts in groupby(moments, key=lambda one: one[0].step):
+        shared = [together for _, together in parts]
+        ends = [exact(step + Fraction(place, len(shared))) for place in range(len(shared) + 1)]
+        for together, span in zip(shared, pairwise(ends), strict=True):
+            events += [(act.unit, Event(_lane(units, act), *span, *LOOKS[act.what])) for act in together]
+    lanes = [event for _, event in sorted(events, key=lambda one: one[0])] or [Event("Nobody", 0, 1, "", "wait")]
+    return Timeline("Who acts in which step, each moment on its own", "step", lanes, name="lanes", whole=True)
+
+
+def _lane(units: Units, act: Act) -> str:
+    """What the unit that acts is called: its number, and what it is."""
+    return f"{act.unit} {KINDS[units[act.unit - 1][0]]}"
 
 
 def _paper(r: Reader, units: Units, moments: Sequence[tuple[Slot, Sequence[Act]]]) -> Paper:
@@ -172,7 +179,7 @@ def _paper(r: Reader, units: Units, moments: Sequence[tuple[Slot, Sequence[Act]]
     for row in r.rows("steps"):
         step = number(r, row.key)
         lines = [
-            Entry(f"{act.unit} {KINDS[units[act.unit - 1][0]]}", act.what, boxes=1)
+            Entry(_lane(units, act), act.what, boxes=1)
             for slot, together in moments
             for act in together
             if slot.step == step

@@ -69,7 +69,7 @@ class Way:
 
 
 @question(
-    "gw/approach?gap=20&speed=medium-inf&start=open&resilience=2&dice=2&bonus=0&bounds=4",
+    "gw/approach?gap=14&speed=medium-inf&start=rough&resilience=4&dice=1&bonus=0&bounds=4",
     "gw/approach?gap=12&speed=medium-inf&start=rough&resilience=3&dice=3&bonus=1&bounds=3&always=yes",
 )
 def approach(
@@ -80,7 +80,7 @@ def approach(
     start: Going,
     always: Annotated[bool, Flag(label="Assaults in every bound", help="Else it walks until an assault reaches the enemy.")],
     resilience: Resilience,
-    dice: Annotated[int, Count(1, 6, default=2, label="Dice at it each bound", help="From the same shooters in every bound.")],
+    dice: Annotated[int, Count(1, 6, label="Dice at it each bound", help="From the same shooters in every bound.")],
     bonus: Annotated[int, Count(0, 3, label="Bonus on one of them")],
     bounds: Annotated[int, Count(1, 8, default=4, label="Bounds shown")],
 ) -> Breakdown[Approach]:  # fmt: skip

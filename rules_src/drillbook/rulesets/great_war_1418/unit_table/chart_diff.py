@@ -5,10 +5,12 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Reader, Working, question
 from drillbook.asking.exhibits import Card, Grid
+from drillbook.errors import listed
 from drillbook.maths import counted
-from drillbook.maths.words import shown
+from drillbook.maths.words import shown, signed
 from drillbook.rulesets.great_war_1418.common.arms import BACK_PAGE, FIRST_CHART, chart
 from drillbook.rulesets.great_war_1418.common.inputs import units
+from drillbook.rulesets.great_war_1418.common.reach import unit_of_figures
 
 COLUMNS = {
     "speed": "Speed",
@@ -19,6 +21,7 @@ COLUMNS = {
     "resilience": "Resilience",
     "range": "Range",
 }
+ALSO = {"range": ("moving_range",)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +40,10 @@ def chart_diff(r: Reader, *, unit: Annotated[str, units("Unit", "early-hmg")]) -
     w = Working(r)
     r.table(FIRST_CHART)
     all_units = [row.key for row in r.rows(BACK_PAGE)]
-    listed = [key for key in all_units if r.has_cell(FIRST_CHART, key, "melee")]
+    in_both = [key for key in all_units if r.has_cell(FIRST_CHART, key, "melee")]
     differing = {
         key: [one for one in COLUMNS if _print(r, FIRST_CHART, key, one) != _print(r, BACK_PAGE, key, one)]
-        for key in listed
+        for key in in_both
     }
     mine, name = differing.get(unit, []), r.name(BACK_PAGE, unit)
     for one in mine:
@@ -49,22 +52,17 @@ def chart_diff(r: Reader, *, unit: Annotated[str, units("Unit", "early-hmg")]) -
             f"{name}, {COLUMNS[one].lower()}: {first} beside the shooting rules, {back} on the back page",
             "unit-table.short",
         )
-    w.note(f"{name} is not in the first chart", "unit-table.short-partial", when=unit not in listed)
+    w.note(f"{name} is not in the first chart", "unit-table.short-partial", when=unit not in in_both)
     everywhere = w.then("differences in all", sum(map(len, differing.values())), "unit-table.short")
-    left_out = w.then("units that the first chart leaves out", len(all_units) - len(listed), "unit-table.short-partial")
+    left_out = w.then(
+        "units that the first chart leaves out", len(all_units) - len(in_both), "unit-table.short-partial"
+    )
     counts = "the first chart" if chart(r, unit) == FIRST_CHART else "the back page"
     w.note(f"{counts} counts", "unit-table.full")
-    entries = [
-        (
-            COLUMNS[one],
-            f"{_print(r, FIRST_CHART, unit, one)} → {_print(r, BACK_PAGE, unit, one)}"
-            if unit in listed
-            else _print(r, BACK_PAGE, unit, one),
-        )
-        for one in COLUMNS
-    ]
-    odd = [key for key in listed if differing[key]]
-    what = counted(len(mine), "difference", none="no") if unit in listed else "only on the back page"
+    pages = [FIRST_CHART, BACK_PAGE] if unit in in_both else [BACK_PAGE]
+    entries = [(COLUMNS[one], " → ".join(_print(r, page, unit, one) for page in pages)) for one in COLUMNS]
+    odd = [key for key in in_both if differing[key]]
+    what = counted(len(mine), "difference", none="no") if unit in in_both else "only on the back page"
     return w.answer(
         ChartDiff(len(mine), everywhere, left_out, counts),
         headline=f"{name}: {what}; {counts} counts",
@@ -82,5 +80,9 @@ def chart_diff(r: Reader, *, unit: Annotated[str, units("Unit", "early-hmg")]) -
 
 
 def _print(r: Reader, page: str, unit: str, column: str) -> str:
-    """What a chart prints there; a dash for nothing."""
-    return shown(r.cell(page, unit, column).amount) if r.has_cell(page, unit, column) else shown(None)
+    """What a chart prints there, a range with both its figures and the unit they are read in; a dash for nothing."""
+    columns = [one for one in (column, *ALSO.get(column, ())) if r.has_cell(page, unit, one)]
+    cells = [r.cell(page, unit, one) for one in columns]
+    words = any(isinstance(one.amount, str) for one in cells)
+    told = [signed(one.whole) if "bonus" in column else shown(one.amount) for one in cells] or [shown(None)]
+    return listed(told, "or") + (f" {unit_of_figures(r)}" if column in ALSO and not words else "")
