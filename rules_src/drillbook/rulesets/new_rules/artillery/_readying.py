@@ -24,11 +24,10 @@ class Readying:
         if self.in_turn:
             chain = [order for order in before if order in (LIMBER, PIVOT)]
             before = (*chain[:1], *(order for order in before if order not in chain))
-        if (
-            self.ready_first and CANISTER in before
-        ):  # guns end ready to fire, so an odd number to come finds them limbered
+        if self.ready_first and CANISTER in before:
             others = [order for order in before if order != CANISTER]
-            before = (*others,) if left.count(LIMBER) & 1 else (CANISTER, *others)
+            limbered = left.count(LIMBER) & 1  # the guns end ready to fire
+            before = (*others,) if limbered else (CANISTER, *others)
         return tuple(dict.fromkeys(before))
 
     def used(self, left: Orders, actions: int) -> Orders:
