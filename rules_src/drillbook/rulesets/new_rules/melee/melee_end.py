@@ -141,9 +141,9 @@ def melee_end(
         distribution=final,
         exhibits=[
             Track(
-                "Player turn by player turn: who has recoiled is back, who is removed is gone", [LOCKED, *ENDS],
+                "Player turn by player turn: still in the fight, back after a recoil, routing, or gone for good", [LOCKED, *ENDS],
                 [one.map(lambda state: state if state in ENDS else LOCKED) for one in flow],
-                labels={LOCKED: "locked"} | ENDS, absorbing=[*ENDS], turn_word="Player turn",
+                labels={LOCKED: "fight"} | ENDS, absorbing=[*ENDS], turn_word="Player turn",
             ),
             Bars("Coloured dice of both while they are locked", "Dice", _dice(last), name="dice") if locked
             else Bars("How it ends", "End", {"": final}, name="dice"),
