@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 from math import hypot
 from typing import get_args
 
@@ -26,7 +27,7 @@ from drillbook.asking.gestures import ahead, beneath
 from drillbook.asking.wholes import Branch, Flow, Tree
 from drillbook.maths.dice import Distribution, binomial, roll
 from drillbook_widgets import views
-from drillbook_widgets.theme import ACCENT, MISS, NARROW, PIN, TALL
+from drillbook_widgets.theme import ACCENT, MISS, NARROW, PIN, SERIES, TALL
 from drillbook_widgets.views import Look, can_cumulate, is_sheet, scene
 from drillbook_widgets.views.curve import value_at
 from drillbook_widgets.views.keys import key
@@ -166,6 +167,35 @@ def test_a_curve_is_read_between_its_points() -> None:
     assert value_at(points, 5, step=False) == Fraction(1, 2)
     assert value_at(points, 5, step=True) == 0
     assert value_at(points, -1, step=False) is None
+
+
+ENDS_OF_BANDS = {
+    "nr/volley?distance=1.5": {1, 2},
+    "nr/volley?distance=1&ruling.musket-bands=B": {2},
+    "nr/cannonade?ammunition=shot&distance=3": {2, 4},
+    "nr/cannonade?ammunition=shot&distance=4&ruling.range-boundary=B": {2, 4},
+    "nr/range-advance?distance=3": {1, 2},
+    "nr/pivot?degrees=30": {0, 45, 90, 135},
+    "nr/pivot?degrees=60&formation=column": {45, 90, 135},
+    "bn/sighting-roll?distance=35": {5, 20, 50},
+}
+
+
+@pytest.mark.parametrize("address", ENDS_OF_BANDS)
+def test_stairs_rise_and_fall_where_a_band_ends(address: str) -> None:
+    """What stands on the end of a band is on the stair of that band, and no stair goes on beyond the last point."""
+    exhibit = next(one for one in exhibits(ask(address)) if isinstance(one, Curves) and one.step)
+    for look in (Look(), Look(pinned=exhibit)):
+        drawn = scene(exhibit, look)
+        lines = [stroke.points for stroke in drawn.strokes if stroke.color in {*SERIES, PIN}]
+        risers = {x for line in lines for (x, low), (after, high) in pairwise(line) if x == after and low != high}
+        assert risers == ENDS_OF_BANDS[address]
+        assert drawn.x[1] == max(x for line in exhibit.lines.values() for x, _ in line)
+    for line in exhibit.lines.values():
+        assert [value_at(line, x, True, exhibit.edges) for x, _ in line] == [y for _, y in line]
+        for x, (before, y) in ((edge, max(p for p in line if p[0] < edge)) for edge in exhibit.edges if edge > 0):
+            if x not in dict(line):
+                assert value_at(line, x, True, exhibit.edges) == y, before
 
 
 def test_a_curve_of_one_point_and_an_empty_grid_are_drawn() -> None:

@@ -59,7 +59,8 @@ class Curves:
     """Named lines of (x, y) points; `step` draws them as stairs; `chance` says that y is a probability.
 
     here: the x on which the form stands; sets: the input that grows with x; own: the line that the answer is about, else the
-    first.
+    first. edges: where bands of x end, so that the stairs rise and fall there and not at the first point beyond; without them
+    every point begins a stair.
     """
 
     caption: str
@@ -73,6 +74,7 @@ class Curves:
     name: str = "curve"
     sets: str = ""
     own: str = ""
+    edges: Sequence[Number] = ()
 
     def table(self) -> TableText:
         """Headings and rows."""

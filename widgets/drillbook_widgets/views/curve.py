@@ -34,7 +34,7 @@ def draw(exhibit: Curves, look: Look) -> Scene:
         high = 1.0
     left, right = min(xs), max(xs)
     right = right if right > left else left + 1.0
-    if exhibit.step:
+    if exhibit.step and not exhibit.edges:
         right += (right - left) * TREAD / max(1, len(set(xs)) - 1)
     scene = Scene((left, right), (low, low + (high - low) * HEADROOM), Margin(26, 16, 38, 44))
     _frame(scene, exhibit)
@@ -52,7 +52,7 @@ def draw(exhibit: Curves, look: Look) -> Scene:
             )
     if look.pinned:
         for points in look.pinned.lines.values():
-            _line(scene, points, exhibit.step, PIN, "dashed")
+            _line(scene, points, look.pinned, PIN, "dashed")
         last = next(iter(look.pinned.lines.values()))
         if last:
             scene.write(
@@ -69,7 +69,7 @@ def draw(exhibit: Curves, look: Look) -> Scene:
     drawn: list[list[Point]] = []
     for number, points in enumerate(exhibit.lines.values()):
         style = "solid" if number < len(SERIES) else "dashed"  # a colour that comes again is told by its dashes
-        drawn.append(_line(scene, points, exhibit.step, SERIES[number % len(SERIES)], style, drawn))
+        drawn.append(_line(scene, points, exhibit, SERIES[number % len(SERIES)], style, drawn))
         if len(drawn[-1]) == 1:
             words = _height_words(drawn[-1][0][1], exhibit)
             scene.write(*drawn[-1][0], words, align="start", dx=8, size=SMALL, color=INK, rank=1, loose=True)
@@ -114,21 +114,33 @@ def _frame(scene: Scene, exhibit: Curves) -> None:
     )
 
 
-def _points(points: Sequence[Point], step: bool, last: float) -> list[Point]:
+def _points(points: Sequence[tuple[Number, Number]], exhibit: Curves, last: float) -> list[Point]:
     """The corners of a line; the tread of the last stair is seen as well."""
-    if not step:
-        return list(points)
+    if not exhibit.step:
+        return [(float(x), float(y)) for x, y in points]
     stairs: list[Point] = []
-    for (x, y), after in zip(points, [*(x for x, _ in points[1:]), last], strict=True):
-        stairs += [(x, y), (max(x, after), y)]
-    return stairs
+    for number, (x, y) in enumerate(points):
+        start = riser(points[number - 1][0], x, exhibit.edges) if number else x
+        end = riser(x, points[number + 1][0], exhibit.edges) if points[number + 1 :] else max(float(x), last)
+        stairs += [(float(start), float(y)), (float(end), float(y))]
+    return list(dict.fromkeys(stairs))
+
+
+def riser(start: Number, end: Number, edges: Sequence[Number]) -> Number:
+    """Where stairs rise or fall between two of their points: at the first edge of a band there, else at the second point."""
+    return min((edge for edge in edges if start <= edge <= end), default=end)
 
 
 def _line(
-    scene: Scene, points: object, step: bool, color: str, style: str, earlier: Sequence[list[Point]] = ()
+    scene: Scene,
+    points: Sequence[tuple[Number, Number]],
+    exhibit: Curves,
+    color: str,
+    style: str,
+    earlier: Sequence[list[Point]] = (),
 ) -> list[Point]:
     """Draw a line, or a dot where there is one point alone; its corners. Where it runs on an earlier one both are seen."""
-    corners = _points([(float(x), float(y)) for x, y in points], step, scene.x[1])  # type: ignore[attr-defined]
+    corners = _points(points, exhibit, scene.x[1])
     if len(corners) == 1:
         scene.dots.append(Dot(*corners[0], color, 7))
     width = 2.25 if style == "solid" else 1.75
@@ -144,7 +156,7 @@ def _here(scene: Scene, exhibit: Curves, tracks: Sequence[Point]) -> None:
     """Where the form stands: a dot on every line, with its height on the side where it covers the least."""
     if exhibit.here is None:
         return
-    found = [value_at(points, exhibit.here, exhibit.step) for points in exhibit.lines.values()]
+    found = [value_at(points, exhibit.here, exhibit.step, exhibit.edges) for points in exhibit.lines.values()]
     heights = [float(y) for y in found if y is not None]
     own = list(exhibit.lines).index(exhibit.own) if exhibit.own in exhibit.lines else 0
     named: set[Number] = set()
@@ -173,17 +185,21 @@ def _here(scene: Scene, exhibit: Curves, tracks: Sequence[Point]) -> None:
             scene.texts.append(best)
 
 
-def value_at(points: object, x: Number, step: bool) -> Number | None:
+def value_at(
+    points: Sequence[tuple[Number, Number]], x: Number, step: bool, edges: Sequence[Number] = ()
+) -> Number | None:
     """What a line says at x: the point there, the stair it is on, or the straight way between two points."""
     before: tuple[Number, Number] | None = None
-    for at, y in points:  # type: ignore[attr-defined]
+    for at, y in points:
         if at == x:
-            return y  # type: ignore[no-any-return]
+            return y
         if at > x:
             if before is None:
                 return None
+            if step:
+                return before[1] if x <= riser(before[0], at, edges) else y
             share = Fraction(x - before[0]) / Fraction(at - before[0])
-            return before[1] if step else before[1] + (y - before[1]) * share
+            return before[1] + (y - before[1]) * share
         before = (at, y)
     return before[1] if before is not None and step else None
 

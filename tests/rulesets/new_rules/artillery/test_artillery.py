@@ -2,6 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
+from functools import cache
 from itertools import product
 
 import pytest
@@ -79,6 +80,57 @@ def test_a_roll_is_used_as_it_pays_best(pivots: int) -> None:
         loads, aims = ("yes" if one else "no" for one in (canister, aimed))
         address = f"nr/battery-ready?quality={quality}&dice={dice}&guns=limbered&pivots={pivots}&canister={loads}&aimed={aims}"
         assert value(address)["turns"] == soonest(quality, dice, costs), address
+
+
+def soonest_in_order(share: dict[int, Fraction], left: tuple[int, int, int], limber: int, moves: bool) -> Fraction:
+    """The least turns to expect where only guns ready to fire are loaded; left: limberings, pivots and loads to come.
+
+    moves: guns turn only while they are limbered.
+    """
+
+    @cache
+    def ends(now: tuple[int, int, int, int], actions: int) -> frozenset[tuple[int, int, int, int]]:
+        limberings, pivots, loads, shots = now
+        limbered = limberings % 2 == 1
+        found = {now}
+        if limberings and actions >= limber and not (moves and limbered and pivots):
+            found |= ends((limberings - 1, pivots, loads, shots), actions - limber)
+        if pivots and actions >= 1 and (limbered or not moves):
+            found |= ends((limberings, pivots - 1, loads, shots), actions - 1)
+        if loads and actions >= 2 and not limbered:
+            found |= ends((limberings, pivots, loads - 1, shots), actions - 2)
+        if now == (0, 0, 0, 1) and actions >= 1:
+            found.add((0, 0, 0, 0))
+        return frozenset(found)
+
+    @cache
+    def turns(now: tuple[int, int, int, int]) -> Fraction:
+        if now == (0, 0, 0, 0):
+            return Fraction(0)
+        told, stays = Fraction(1), Fraction(0)
+        for actions, chance in share.items():
+            further = ends(now, actions) - {now}
+            if further:
+                told += chance * min(turns(one) for one in further)
+            else:
+                stays += chance
+        return told / (1 - stays)
+
+    return turns((*left, 1))
+
+
+@pytest.mark.parametrize(("cost", "limber"), [("A", 2), ("B", 1)])
+@pytest.mark.parametrize(("static", "moves"), [("A", False), ("B", True)])
+def test_only_guns_that_are_ready_are_loaded(cost: str, limber: int, static: str, moves: bool) -> None:
+    rolls = Counter(sum(face >= 4 for face in faces) for faces in product(FACES, repeat=3))
+    share = {actions: Fraction(ways, 6**3) for actions, ways in rolls.items()}
+    for guns, pivots in product(("limbered", "unlimbered"), range(4)):
+        limberings = int(guns == "limbered") if not (moves and pivots) else 1 + (guns == "unlimbered")
+        address = (
+            f"nr/battery-ready?quality=4&dice=3&guns={guns}&pivots={pivots}&canister=yes&aimed=no"
+            f"&ruling.limber-cost={cost}&ruling.pivot-static={static}&ruling.canister-limbered=B"
+        )
+        assert value(address)["turns"] == soonest_in_order(share, (limberings, pivots, 1), limber, moves), address
 
 
 def test_real_dice_agree() -> None:

@@ -133,8 +133,11 @@ def _by_distance(r: Reader, here: Number, change: Number, looks: int) -> Curves:
     if looks > 1:
         together = [(distance, 1 - (1 - chance) ** looks) for distance, chance in lines["one look"]]
         lines["all looks together"] = together
-    caption = "The chance to see him by distance, all else equal"
-    return Curves(caption, "Distance (cm)", "Sighted", lines, step=True, here=here, name="distance", sets="distance")
+    ends = [change - 1 for change, _ in lines["one look"]] if r.holds("sighting-bands", "upper-limits") else ()
+    return Curves(
+        "The chance to see him by distance, all else equal", "Distance (cm)", "Sighted", lines,
+        step=True, edges=ends, here=here, name="distance", sets="distance",
+    )  # fmt: skip
 
 
 def _steps(r: Reader, change: Number, last: int) -> Iterator[tuple[Number, Fraction]]:

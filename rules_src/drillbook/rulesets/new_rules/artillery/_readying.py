@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from drillbook.asking import Reader
-from drillbook.rulesets.new_rules.common.orders import LIMBER, PIVOT, cost_of
+from drillbook.rulesets.new_rules.common.orders import CANISTER, LIMBER, PIVOT, cost_of
 
 #: The orders that are still to come, the shot last.
 Orders = tuple[str, ...]
@@ -16,6 +16,7 @@ class Readying:
         self.costs: Mapping[str, int] = {order: cost_of(r, order).whole for order in orders}
         # where turning is movement, pivots wait for the limbering before them, and that after them for the pivots
         self.in_turn = PIVOT in orders and r.holds("pivot-static", "turning-is-movement")
+        self.ready_first = {CANISTER, LIMBER} <= set(orders) and r.holds("canister-limbered", "ready-first")
 
     def next(self, left: Orders) -> Orders:
         """The orders that may be given next, each once: the last comes last, the others as the player likes."""
@@ -23,15 +24,20 @@ class Readying:
         if self.in_turn:
             chain = [order for order in before if order in (LIMBER, PIVOT)]
             before = (*chain[:1], *(order for order in before if order not in chain))
+        if self.ready_first and CANISTER in before:
+            others = [order for order in before if order != CANISTER]
+            limbered = left.count(LIMBER) & 1  # the guns end ready to fire
+            before = (*others,) if limbered else (CANISTER, *others)
         return tuple(dict.fromkeys(before))
 
     def used(self, left: Orders, actions: int) -> Orders:
-        """What is still to come after the best use of so many actions: the dearest order first, a cheap one fits in anywhere."""
-        while payable := [order for order in self.next(left) if self.costs[order] <= actions]:
-            order = max(payable, key=self.costs.__getitem__)
-            place = left.index(order)
-            left, actions = (*left[:place], *left[place + 1 :]), actions - self.costs[order]
-        return left
+        """What is still to come after the best use of so many actions: as few as can be are lost, the dearest order first."""
+        ends = []
+        for order in sorted(self.next(left), key=self.costs.__getitem__, reverse=True):
+            if self.costs[order] <= actions:
+                place = left.index(order)
+                ends.append(self.used((*left[:place], *left[place + 1 :]), actions - self.costs[order]))
+        return min(ends, key=lambda end: sum(map(self.costs.__getitem__, end)), default=left)
 
     def fewest(self, left: Orders, most: int) -> int:
         """In how many turns with so many actions each all is done."""

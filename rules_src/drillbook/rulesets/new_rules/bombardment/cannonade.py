@@ -109,7 +109,8 @@ def _curve(r: Reader, shot: fire.Shot) -> Curves:
     """The chances to hurt the target and of a critical event, over the distance."""
     far = bombarding.cannon_reach(r, Working(r), shot.reach)
     marks = [limit for limit in bombarding.limits(r).values() if limit < far]
-    stops = fire.edges(DISTANCE.step, far, [*marks, bombarding.canister_reach(r, Working(r)), shot.distance])
+    ends = [*marks, bombarding.canister_reach(r, Working(r))]
+    stops = fire.edges(DISTANCE.step, far, [*ends, shot.distance])
 
     def lines(ammunition: str) -> list[tuple[Number, Fraction, Fraction]]:
         found: list[tuple[Number, Fraction, Fraction]] = []
@@ -132,7 +133,7 @@ def _curve(r: Reader, shot: fire.Shot) -> Curves:
             "Event, canister": [(edge, event) for edge, _, event in loads],
         },
         marks=[(limit, f"{write_number(limit)} S") for limit in marks],
-        step=True, here=shot.distance, sets="distance",
+        step=True, edges=ends, here=shot.distance, sets="distance",
     )  # fmt: skip
 
 

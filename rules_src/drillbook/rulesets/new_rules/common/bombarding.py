@@ -22,8 +22,8 @@ class Struck(NamedTuple):
 
     @property
     def routs(self) -> bool:
-        """Whether it runs."""
-        return self.how == ROUTS
+        """Whether it runs; who is removed by a further event runs no more."""
+        return self.unit is not None and self.how == ROUTS
 
 
 def cannon_reach(r: Reader, w: Working, reach: str) -> Number:

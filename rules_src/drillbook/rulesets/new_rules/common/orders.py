@@ -94,6 +94,8 @@ def _by_state(r: Reader, order: str, standing: Standing) -> Leave | None:
             return Leave(False, "unlimbered guns stay put", "artillery.unlimbered-static")
         if order in (FIRE, AIMED) and standing.limbered:
             return Leave(False, "limbered guns cannot fire", "bombardment.unlimbered-needed")
+        if order == CANISTER and standing.limbered and r.holds("canister-limbered", "ready-first"):
+            return Leave(False, "limbered guns are not loaded", "artillery.limber-for")
         if order == CANISTER and standing.loaded:
             return Leave(False, "it is loaded already", "bombardment.canister-range")
     elif (unit.formation == SQUARE and order in (MOVE, DOUBLE)) or _cannot_close(order, standing):

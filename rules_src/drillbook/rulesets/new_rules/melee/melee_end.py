@@ -87,9 +87,8 @@ def _how(how: str) -> str:
     return "is removed" if how == fighting.REMOVED else how
 
 
-ENDS = [
-    f"{who} {_how(how)}" for who in (CHARGER, OPPONENT) for how in (fighting.RECOILS, fighting.ROUTS, fighting.REMOVED)
-]
+HEADS = {fighting.RECOILS: "back", fighting.ROUTS: "routs", fighting.REMOVED: "gone"}  # short enough for a phone
+ENDS = {f"{who} {_how(how)}": f"{who.split()[-1]} {head}" for who in (CHARGER, OPPONENT) for how, head in HEADS.items()}
 
 
 @question(
@@ -142,10 +141,9 @@ def melee_end(
         distribution=final,
         exhibits=[
             Track(
-                "The fight, player turn by player turn", [LOCKED, *ENDS],
+                "Player turn by player turn: still in the fight, back after a recoil, routing, or gone for good", [LOCKED, *ENDS],
                 [one.map(lambda state: state if state in ENDS else LOCKED) for one in flow],
-                labels={LOCKED: "locked", **{end: end.removeprefix("The ").replace(" is ", " ") for end in ENDS}},
-                absorbing=ENDS, turn_word="Player turn",
+                labels={LOCKED: "fight"} | ENDS, absorbing=[*ENDS], turn_word="Player turn",
             ),
             Bars("Coloured dice of both while they are locked", "Dice", _dice(last), name="dice") if locked
             else Bars("How it ends", "End", {"": final}, name="dice"),

@@ -117,6 +117,7 @@ def _curve(r: Reader, unit: Unit, degrees: int) -> Curves:
         "Actions",
         {"Actions": points},
         step=True,
+        edges=range(0, most + 1, step),
         chance=False,
         here=degrees,
         sets="degrees",

@@ -150,8 +150,8 @@ def _curve(r: Reader, shot: Shot, back: Shot | None, best: Way) -> Curves:
     return Curves(
         "Chance that a volley hurts, over the distance it is fired at", "Distance, in S", "Chance",
         {name: [(at, _each(r, replace(one, distance=at))) for at in stops] for name, one in both.items() if one},
-        marks=sorted(marks.items()), step=True, here=shot.distance if shot.distance <= reach else None, sets="distance",
-        own="We hurt them",
+        marks=sorted(marks.items()), step=True, edges=limits, here=shot.distance if shot.distance <= reach else None,
+        sets="distance", own="We hurt them",
     )  # fmt: skip
 
 

@@ -112,7 +112,7 @@ def _curve(r: Reader, shot: Shot) -> Curves:
         "Chance that the target takes disorder, over the distance", "Distance, in S", "Chance",
         {"Hurt": [(edge, hurt(edge)) for edge in edges(DISTANCE.step, far, [*limits, shot.distance])]},
         marks=[(limit, f"{write_number(limit)} S") for limit in limits],
-        step=True, here=shot.distance, sets="distance",
+        step=True, edges=limits, here=shot.distance, sets="distance",
     )  # fmt: skip
 
 

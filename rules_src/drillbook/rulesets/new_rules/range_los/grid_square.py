@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Checks, Reader, Working, question
 from drillbook.asking.exhibits import Figure, Grid, Tabletop
 from drillbook.asking.gestures import Grip
 from drillbook.asking.kinds import Choice, Count, Length
-from drillbook.maths import Number, counted, write_number
+from drillbook.maths import Number, counted, percent, write_number
 from drillbook.maths.words import signed
 from drillbook.rulesets.new_rules.common.bombarding import cannon_reach
 from drillbook.rulesets.new_rules.common.fire import STANDARD
@@ -63,7 +63,7 @@ def grid_square(
     checks = Checks(w)
     if not any(steps):
         checks.ask("Another square?", False, "they are in the same square, and that is a melee", "melee.trigger")
-    told = "so it is in sight" if seen else "more than that is hidden, so all of it counts as hidden"
+    told = "so it is in sight" if seen else f"{percent(share)} of it is hidden, so all of it counts as hidden"
     checks.ask("In sight?", seen, told, "range-los.grid-exact-half" if seen else "range-los.grid-half")
     reached = squares <= reach
     far = f"{counted(squares, 'square')} away, the reach is {write_number(reach)}"
