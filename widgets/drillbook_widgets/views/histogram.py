@@ -169,7 +169,7 @@ def _caps(scene: Scene, exhibit: Bars, outcomes: Sequence[Any], heights: Sequenc
     at = _line_at(exhibit, outcomes)
     clear = [index for index in range(len(heights)) if at is None or abs(index - at) > 2] or [0]
     peak = max(clear, key=heights.__getitem__)
-    scene.write(peak, heights[peak], name, dy=-8, size=SMALL, color=PIN, rank=2)
+    scene.write(peak, heights[peak], name, dy=-8, size=SMALL, color=PIN, rank=1)
 
 
 def _line_at(exhibit: Bars, outcomes: Sequence[Any]) -> float | None:
