@@ -80,7 +80,7 @@ def machine_gun(
         done = _destroyed(r, needed, shots, fired, wounds.whole, chance)
         fate = f"{r.name('artillery', emplacement).lower()} destroyed if it fires: {spoken(done)}"
         lost = Bars(
-            "Wounds it loses if the gun fires", "Wounds", {"": scored}, Mark(wounds.whole, "destroyed"), name="wounds"
+            "Wounds it loses if the gun fires", "Wounds", {"": scored}, Mark(wounds.whole, "destroyed"), name="piece"
         )
         value = Burst(fired, shots, needed, chance, scored.mean, value.overall, silent, None, done)
         return w.answer(value, headline=f"{told}; {fate}{given}", chance=chance, distribution=scored, exhibits=[lost])
