@@ -22,6 +22,7 @@ ROW_LETTERS = 19  # letters of one line of a row's name
 LONGEST_ROW = 32  # and of a name that has but one line: it costs the bars their length, but is told from others
 MANY = 11  # bars that still have a number each
 NUMBER = 0.08  # of the highest bar: how high a number stands on one
+BROADEST = 4  # bars that a name may stand over
 PLACES = 6  # pinned lines that may have their name beside them
 FEWEST = 4  # bars for which there is always room
 
@@ -175,21 +176,30 @@ def _caps(
     peak = max(clear, key=heights.__getitem__)
     for index, part in sorted(enumerate(heights), key=lambda cap: -cap[1])[:PLACES]:
         for side in (-1, 1):
-            if part and _clear_beside(scene, tops, index, part, side, name):
+            if part and _clear_beside(scene, tops, index, part, side, name, at):
                 align = "end" if side < 0 else "start"
                 scene.write(index + side / 2, part, name, align=align, dx=4 * side, size=SMALL, color=PIN, rank=1)
                 return
-    scene.write(peak, heights[peak], name, dy=-8, size=SMALL, color=PIN, rank=2)
+    if _bars_wide(scene, name) <= BROADEST:  # a longer one would hide what it stands on, and is told under the picture
+        scene.write(peak, heights[peak], name, dy=-8, size=SMALL, color=PIN, rank=2)
 
 
-def _clear_beside(scene: Scene, tops: Sequence[float], index: int, part: float, side: int, name: str) -> bool:
-    """Whether a name beside a pinned line of that height crosses no bar, number or line: tops tells how high each outcome's reach."""
-    wide = (
+def _bars_wide(scene: Scene, name: str) -> float:
+    """How many bars a name and the gap before it are as wide as."""
+    return (
         (len(name) * SMALL * LETTER + 8) * (scene.x[1] - scene.x[0]) / (NARROW - scene.margin.left - scene.margin.right)
     )
+
+
+def _clear_beside(
+    scene: Scene, tops: Sequence[float], index: int, part: float, side: int, name: str, line: float | None
+) -> bool:
+    """Whether a name beside a pinned line of that height crosses no bar, number or line: tops tells how high each outcome's reach."""
+    wide = _bars_wide(scene, name)
     ends = sorted((index + side / 2, index + side * (0.5 + wide)))
     covered = [top for at, top in enumerate(tops) if ends[0] < at + 0.5 and at - 0.5 < ends[1]]
-    return ends[0] >= scene.x[0] and ends[1] <= scene.x[1] and all(top < part - NUMBER * scene.y[1] for top in covered)
+    inside = scene.x[0] <= ends[0] and ends[1] <= scene.x[1] and not (line is not None and ends[0] < line < ends[1])
+    return inside and all(top < part - NUMBER * scene.y[1] for top in covered)
 
 
 def _line_at(exhibit: Bars, outcomes: Sequence[Any]) -> float | None:
