@@ -92,7 +92,7 @@ def test_the_whole_difference_stands_side_by_side(toys: Library) -> None:
     for row in (
         "|  | Base Game | Colonial Layer |",
         "| Added | – | What each sling needs: Whip (Needs 8; Reach –) |",
-        "| Dropped | What each sling needs: Staff | – |",
+        "| Dropped | What each sling needs: Staff (Needs 5; Reach 70) | – |",
         "| Dropped | Ruling: Whether a loose stone counts is not said. | – |",
     ):
         assert row in told, told

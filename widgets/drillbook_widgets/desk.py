@@ -25,7 +25,6 @@ from drillbook_widgets.views.scene import Scene
 
 log = logging.getLogger(__name__)
 
-THEIRS = "theirs"  # what another ruleset's answer is called in a picture
 BROKEN = "This question could not be answered with these inputs; that is a mistake of ours, not yours. Change something to go on."
 
 
@@ -298,7 +297,7 @@ class Desk:
         """Show the picture of the answer, or of the nearest one that the rules allow."""
         rules = house.rules(self.other) if self.other and not self.choice.by_link else {}
         there = beside(self.answer, self.other, rules) if self.other and self.answer else None
-        look = Look(self.how, there.answer, THEIRS) if there else Look(self.how, self.pinned)
+        look = Look(self.how, there.answer, there.title) if there else Look(self.how, self.pinned)
         seen = showing.shown(self.answer, self.near, self.chosen, look, self.rolled_counts, self.hands, there)
         # the room first, then what is drawn in it: a figure that is made in a hidden room has no width
         self.foot.tell(picture=seen.told, grips=seen.grips)

@@ -58,9 +58,12 @@ def shown(
     if is_sheet(exhibit):
         told["sheet"] = sheet_of(exhibit, now.ruleset)  # type: ignore[arg-type]
         return Shown(told, {"heard": hands.heard})
-    drawn = settle(scene(exhibit, _look(source, exhibit, look, counts, hands)))
+    looked = _look(source, exhibit, look, counts, hands)
+    drawn = settle(scene(exhibit, looked))
     grips = hands.told(drawn, source.inputs, source.spec.visible(source.ruleset, source.inputs))
     told |= {"key": key(exhibit, drawn), "hands": [way for way in WAYS if grips.get(way)], "high": high(drawn)}
+    if looked.pinned is not None:
+        told["drawn"] = True  # its colour stands before its words
     if framed := room_of(drawn):
         told["framed"] = framed
     if can_cumulate(exhibit):

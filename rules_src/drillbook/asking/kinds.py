@@ -14,6 +14,7 @@ from drillbook.asking.bands import band_ends
 from drillbook.errors import AskError, RulesError, listed, quoted
 from drillbook.maths.exact import Number, exact, parse_number
 from drillbook.maths.words import counted, plural, printed, write_number
+from drillbook.rules.dropped import dropped_rows, dropped_rule
 from drillbook.rules.model import Ruleset
 from drillbook.rules.parts import EMPTY
 
@@ -159,19 +160,27 @@ class Choice(Common):
     where: str | None = field(default=None, kw_only=True)
     default: str | None = field(default=None, kw_only=True)
     rules: Mapping[str, str] = field(default_factory=lambda: EMPTY, kw_only=True)
+    gone: Mapping[str, str] = field(
+        default_factory=lambda: EMPTY, kw_only=True, repr=False
+    )  # sentences, of dropped rows
 
     def bound_to(self, ruleset: Ruleset) -> Self:
         """With its options read from the ruleset's table, or without those whose rule it has dropped."""
         if self.table is None:
-            gone = {one for one, rule in self.rules.items() if not ruleset.has(*rule.split())}
-            return self._of({key: name for key, name in self.options.items() if key not in gone}) if gone else self
+            gone = {one: rule.split()[0] for one, rule in self.rules.items() if not ruleset.has(*rule.split())}
+            kept = self._of({key: name for key, name in self.options.items() if key not in gone}) if gone else self
+            return (
+                replace(kept, gone={one: dropped_rule(ruleset, rule) for one, rule in gone.items()}) if gone else kept
+            )
         table = ruleset.table(self.table)
         rows = table.where(self.where) if self.where else tuple(table.rows.values())
         if not rows:
             raise RulesError(
                 f"Table {self.table} of {ruleset.title} has no row to choose ({self.where or 'it is empty'})."
             )
-        return self._of({row.key: row.name for row in rows})
+        found = self._of({row.key: row.name for row in rows})
+        lost = dropped_rows(ruleset, self.table)
+        return replace(found, gone=lost) if lost else found
 
     def _of(self, options: Mapping[str, str]) -> Self:
         """With these options; a default that a layer has dropped gives way to the first."""
@@ -189,7 +198,8 @@ class Choice(Common):
     def check(self, value: Any) -> str:
         """The option itself if it is one; AskError where it is not."""
         if not isinstance(value, str) or value not in self.options:
-            raise AskError(f"{self.label} must be {listed(self.options)}, not {quoted(str(value))}.")
+            problem = f"{self.label} must be {listed(self.options)}, not {quoted(str(value))}."
+            raise AskError(f"{problem} {self.gone.get(value, '') if isinstance(value, str) else ''}".rstrip())
         return value
 
     def format(self, value: Any) -> str:

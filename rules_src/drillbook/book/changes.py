@@ -145,12 +145,11 @@ def _rows(found: Changes, layer: Ruleset, parent: Ruleset, chapter: Chapter | No
         before = parent.tables().get(table.name)
         if before is None or not shown_by or (chapter and chapter.stem not in _homes(layer, table, shown_by)):
             continue
-        labels = {column.field: column.label for rule in shown_by for column in rule.columns if column.field != "name"}
+        labels = _labels(shown_by)
         for key, row in table.rows.items():
             old, what = before.rows.get(key), _caption(shown_by, key)
             if old is None:
-                told = "; ".join(f"{plain(label)} {_cell(row, name)}" for name, label in labels.items())
-                found.add(f"{what}: {plain(row.name)} ({told})")
+                found.add(f"{what}: {_line(row, labels)}")
             elif told := "; ".join(_differences(row, old, labels)):
                 other = [name for name in labels if row.cells.get(name) != old.cells.get(name)]
                 was, now = (
@@ -164,7 +163,18 @@ def _rows(found: Changes, layer: Ruleset, parent: Ruleset, chapter: Chapter | No
         theirs = parent.table_rules[table.name]
         for key, row in before.rows.items():
             if key not in table.rows:
-                found.drop(f"{_caption(theirs, key)}: {plain(row.name)}")
+                found.drop(f"{_caption(theirs, key)}: {_line(row, _labels(theirs))}")
+
+
+def _labels(shown_by: list[Rule]) -> dict[str, str]:
+    """The columns of a table with what stands over them, but for the one that names the row."""
+    return {column.field: column.label for rule in shown_by for column in rule.columns if column.field != "name"}
+
+
+def _line(row: Row, labels: dict[str, str]) -> str:
+    """A row's name and what stands in its columns."""
+    told = "; ".join(f"{plain(label)} {_cell(row, name)}" for name, label in labels.items())
+    return f"{plain(row.name)} ({told})" if told else plain(row.name)
 
 
 def _caption(shown_by: list[Rule], row: str) -> str:

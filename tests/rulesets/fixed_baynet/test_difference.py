@@ -159,6 +159,30 @@ def test_what_is_dropped_is_gone_and_asking_names_the_parents_rule(name: str, as
             ask(f"fb/{asked}")
 
 
+@pytest.mark.parametrize(
+    ("asked", "rule"),
+    [
+        ("profile?grade=veteran", "stats.soldier-table"),
+        ("to-hit?target=civilian", "stats.soldier-table"),
+        ("to-hit?armour=flak", "stats.armour-table"),
+        ("weapon-card?weapon=grenade", "weapons.grenade-range"),
+        ("weapon-card?weapon=lmg", "weapons.table"),
+        ("weapon-card?weapon=lft", "weapons.lft-stream"),
+        ("gun-card?ammunition=shrapnel", "ruling.shot-shrapnel"),
+        ("ground?terrain=fortification", "terrain.chart"),
+        ("passage?terrain=barbed-wire", "terrain.chart"),
+        ("passage?terrain=hills", "terrain.chart"),
+        ("crew-clock?haul=vehicle", "artillery.move-medium"),
+        ("glory-triggers?fire=lmg", "weapons.lmg-pin"),
+    ],
+)
+def test_a_dropped_line_names_the_parents_rule(asked: str, rule: str) -> None:
+    with pytest.raises(
+        AskError, match=f"Uncovered 'elmet has dropped it; The Breaking of Nations has it in bon.{rule}: "
+    ):
+        ask(f"fb/{asked}")
+
+
 @pytest.mark.parametrize(("name", "numbers"), ADDED.items())
 def test_what_is_added_has_no_like_in_the_parent(name: str, numbers: Mapping[str, Any]) -> None:
     rule = own(name)

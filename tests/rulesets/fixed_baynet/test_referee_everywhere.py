@@ -130,8 +130,10 @@ def test_a_gatling_its_jam_and_its_green_crew(seed: int) -> None:
     distance = {-1: 5, 0: 15, 1: 30}[shot.change]
     assert change(distance, True, GUN) == shot.change
     needed = colonial_number(shot._replace(firer="green"), read)
-    at = {"distance": distance, "target": shot.target, "ground": ground}
-    says("machine-gun", read, {"needed": needed, "overall": F(5, 6) * 18 * hit(needed, read)}, men=3, **at)
+    at = {"distance": distance, "ground": ground}
+    burst = {"needed": needed, "overall": F(5, 6) * 18 * hit(needed, read)}
+    says("machine-gun", read, burst, men=3, grade=shot.target, **at)
+    at["target"] = shot.target
     says("jam-clock", read, {"hits": 2 * F(5, 6) * 18 * hit(needed, read)}, turns=2, **at)
     bare = colonial_number(shot._replace(firer="green", change=0), read)
     says("blast", read, {"needed": bare, "fall": 2 * hit(bare, read)}, men=2, grade=shot.target, ground=ground)

@@ -65,7 +65,7 @@ def test_salvoes_turns_and_squads_that_are_shot_away(seed: int) -> None:
         salvoes=salvoes,
         turned=turned,
         men=men,
-        target=target,
+        grade=target,
         ground=ground,
     )
     assert (found["salvoes"], found["shots"], found["needed"], found["hits"]) == (

@@ -136,7 +136,10 @@ function drawStrip(model, strip, paper, el, send, signal) {
   }
   if (told.near) parts.push(h("p", { class: "db-pinned" }, h("b", { text: "Shown is the nearest lawful case: " }), `${told.near}.`));
   if (!bare) parts.push(h("p", { class: "db-caption" }, ...inWholes(told.caption), ...hint(told.caption, told.hands || [])));
-  if (told.pinned) parts.push(h("p", { class: "db-pinned" }, h("b", { text: `${told.pinnedAs || "Pinned"}: ` }), told.pinned));
+  if (told.pinned) {
+    const chip = told.drawn ? [h("span", { class: "db-chip db-chip-line", "aria-hidden": "true" })] : [];
+    parts.push(h("p", { class: "db-pinned" }, ...chip, h("b", { text: `${told.pinnedAs || "Pinned"}: ` }), told.pinned));
+  }
   strip.replaceChildren(...parts);
   if (held) strip.querySelector(`[data-pick="${CSS.escape(held)}"]`)?.focus();
 }

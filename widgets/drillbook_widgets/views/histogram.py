@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from drillbook.asking.exhibits import Bars
 from drillbook.maths.dice import Distribution
 from drillbook.maths.words import short_percent, shown
-from drillbook_widgets.theme import ACCENT, INK, LINE, MISS, PIN, QUIET, SERIES, SMALL, TALL, TEXT
+from drillbook_widgets.theme import ACCENT, INK, LINE, MISS, NARROW, PIN, QUIET, SERIES, SMALL, TALL, TEXT
 from drillbook_widgets.views.labels import side_letters, write_side
 from drillbook_widgets.views.scene import LETTER, Cell, Dot, Margin, Scene
 from drillbook_widgets.views.tails import evenly, gathered
@@ -22,6 +22,8 @@ ROW_LETTERS = 19  # letters of one line of a row's name
 LONGEST_ROW = 32  # and of a name that has but one line: it costs the bars their length, but is told from others
 MANY = 11  # bars that still have a number each
 NUMBER = 0.08  # of the highest bar: how high a number stands on one
+BROADEST = 4  # bars that a name may stand over
+PLACES = 6  # pinned lines that may have their name beside them
 FEWEST = 4  # bars for which there is always room
 
 
@@ -93,7 +95,7 @@ def _standing(exhibit: Bars, look: Look, outcomes: Sequence[Any], ends: Mapping[
         scene.write(index, 0, ends.get(outcome, name(outcome)), dy=11, rank=rank)
     scene.write(scene.x[1], 0, exhibit.axis, align="end", dy=27, size=SMALL, rank=1)
     if pinned is not None:
-        _caps(scene, exhibit, outcomes, caps, look.pinned_as)
+        _caps(scene, exhibit, outcomes, [max(column) for column in zip(*heights, strict=True)], caps, look.pinned_as)
     if look.rolled and how == "=":
         scene.dots += [Dot(i, float(look.rolled.get(outcome, 0)), INK, 5) for i, outcome in enumerate(outcomes)]
     _mark(scene, exhibit, outcomes)
@@ -161,15 +163,43 @@ def _heights(
         scene.write(at, base + row[peak], short_percent(row[peak]), dy=-8, size=SMALL, color=INK, rank=1)
 
 
-def _caps(scene: Scene, exhibit: Bars, outcomes: Sequence[Any], heights: Sequence[float], name: str) -> None:
-    """The pinned distribution: a rust line at each height it had."""
+def _caps(
+    scene: Scene, exhibit: Bars, outcomes: Sequence[Any], bars: Sequence[float], heights: Sequence[float], name: str
+) -> None:
+    """The pinned distribution: a rust line at each height it had, and its name beside one of the highest or over it."""
+    tops = [max(bar + NUMBER * scene.y[1], cap) for bar, cap in zip(bars, heights, strict=True)]
     for index, part in enumerate(heights):
         if part > 0:
             scene.line((index - 0.5, part), (index + 0.5, part), PIN, 2.5)
     at = _line_at(exhibit, outcomes)
     clear = [index for index in range(len(heights)) if at is None or abs(index - at) > 2] or [0]
     peak = max(clear, key=heights.__getitem__)
-    scene.write(peak, heights[peak], name, dy=-8, size=SMALL, color=PIN, rank=2)
+    for index, part in sorted(enumerate(heights), key=lambda cap: -cap[1])[:PLACES]:
+        for side in (-1, 1):
+            if part and _clear_beside(scene, tops, index, part, side, name, at):
+                align = "end" if side < 0 else "start"
+                scene.write(index + side / 2, part, name, align=align, dx=4 * side, size=SMALL, color=PIN, rank=1)
+                return
+    if _bars_wide(scene, name) <= BROADEST:  # a longer one would hide what it stands on, and is told under the picture
+        scene.write(peak, heights[peak], name, dy=-8, size=SMALL, color=PIN, rank=2)
+
+
+def _bars_wide(scene: Scene, name: str) -> float:
+    """How many bars a name and the gap before it are as wide as."""
+    return (
+        (len(name) * SMALL * LETTER + 8) * (scene.x[1] - scene.x[0]) / (NARROW - scene.margin.left - scene.margin.right)
+    )
+
+
+def _clear_beside(
+    scene: Scene, tops: Sequence[float], index: int, part: float, side: int, name: str, line: float | None
+) -> bool:
+    """Whether a name beside a pinned line of that height crosses no bar, number or line: tops tells how high each outcome's reach."""
+    wide = _bars_wide(scene, name)
+    ends = sorted((index + side / 2, index + side * (0.5 + wide)))
+    covered = [top for at, top in enumerate(tops) if ends[0] < at + 0.5 and at - 0.5 < ends[1]]
+    inside = scene.x[0] <= ends[0] and ends[1] <= scene.x[1] and not (line is not None and ends[0] < line < ends[1])
+    return inside and all(top < part - NUMBER * scene.y[1] for top in covered)
 
 
 def _line_at(exhibit: Bars, outcomes: Sequence[Any]) -> float | None:

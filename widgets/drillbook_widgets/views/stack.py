@@ -34,9 +34,9 @@ def draw(exhibit: Stack, look: Look) -> Scene:
         side_letters(names, ROW_LETTERS, high_row, 24),
         round(BOLD * side_letters(names[-1:], ROW_LETTERS, high_row, 24)),
     )
-    scene = Scene(
-        (low, high), (-0.5, rows - 0.5), Margin(26 if exhibit.limit else 8, 40, 8, 14 + round(letters * SMALL * LETTER))
-    )
+    below = 8 if before is None else 22  # where the pinned sum is named
+    left = 14 + round(letters * SMALL * LETTER)
+    scene = Scene((low, high), (-0.5, rows - 0.5), Margin(26 if exhibit.limit else 8, 40, below, left))
     for row, (label, amount) in enumerate(parts):
         up = rows - 1 - row
         start, end = reached[row], reached[row + 1]
@@ -48,7 +48,9 @@ def draw(exhibit: Stack, look: Look) -> Scene:
     write_side(scene, low, 0, exhibit.axis, letters, high_row, size=SMALL, color=INK, bold=True, rank=0)
     _total(scene, exhibit, float(total), shown(total))
     if before is not None:
-        scene.line((float(before), -0.46), (float(before), 0.46), PIN, 2.5)
+        at = float(before)
+        scene.line((at, -0.46), (at, 0.46), PIN, 2.5)
+        scene.write(at, -0.5, f"{look.pinned_as}: {shown(before)}", dy=10, size=SMALL, color=PIN, rank=0)
     scene.line((0, -0.5), (0, rows - 0.5), QUIET, 1.0)
     return scene
 

@@ -69,7 +69,7 @@ def test_a_critical_that_destroys_a_gun(letter: str, dice: int) -> None:
             if criticals or hits * each >= wounds:
                 gone += ways * share
     told = ask(
-        "fb/machine-gun?distance=18&salvoes=1&turned=no&at=piece&emplacement=heavy-gun"
+        "fb/machine-gun?distance=18&salvoes=1&turned=no&target=gun&emplacement=heavy-gun"
         f"&ruling.artillery-critical=B&ruling.mg-shots={letter}"
     ).outcome.value
     assert told.destroyed == gone

@@ -35,7 +35,7 @@ def gait(
     before: Annotated[str, Choice(riding.BEFORE, default="canter", label="Last turn it")],
     gait: Annotated[str, Choice(riding.GAITS, default="gallop", label="Now it is to")],
     moves: Annotated[int, Count(1, 3, label="Moves", help="The AC of its rider that go on them.")],
-    degrees: Annotated[int, Count(0, 360, step=15, default=90, unit="°", label="Turns by", bands=("cavalry.turn-gallop degrees",))],
+    degrees: Annotated[int, Count(0, 540, step=15, default=90, unit="°", label="Turns by", bands=("cavalry.turn-gallop degrees",))],
     armour: Annotated[str, armour_of("Rider's armour")],
     ground: Annotated[str, GROUND],
     charge: Annotated[bool, Flag(label="Counts as a charge")],

@@ -13,9 +13,9 @@ from drillbook.rulesets.breaking_of_nations.common.inputs import ground_of, sold
 from drillbook.rulesets.fixed_baynet.artillery import _burst as burst
 
 RANGES = tuple(f"artillery.mg-bands {band}" for band in shooting.BANDS)
-SQUAD, PIECE = "squad", "piece"
-MEN: dict[str, Any] = {"when": {"at": (SQUAD,)}, "why_not": "A piece is shot at."}
-GUN: dict[str, Any] = {"when": {"at": (PIECE,)}, "why_not": "A squad is shot at."}
+SQUAD, GUN = "squad", "gun"
+MANNED: dict[str, Any] = {"when": {"target": (SQUAD,)}, "why_not": "A piece is shot at."}
+EMPLACED: dict[str, Any] = {"when": {"target": (GUN,)}, "why_not": "A squad is shot at."}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,9 @@ class Burst:
 
 
 @question(
-    "fb/machine-gun?distance=18&salvoes=3&turned=no&target=regular",
-    "fb/machine-gun?distance=30&salvoes=2&turned=no&at=piece&emplacement=light-gun&ground=rubble",
-    "fb/machine-gun?distance=9&salvoes=3&turned=yes&target=native-green&ruling.mg-ac=B",
+    "fb/machine-gun?distance=18&salvoes=3&turned=no&grade=regular",
+    "fb/machine-gun?distance=30&salvoes=2&turned=no&target=gun&emplacement=light-gun&ground=rubble",
+    "fb/machine-gun?distance=9&salvoes=3&turned=yes&grade=native-green&ruling.mg-ac=B",
     replaces="machine-gun",
 )
 def machine_gun(
@@ -48,15 +48,15 @@ def machine_gun(
     distance: Annotated[Number, Length(0, 40, default=18, label="Distance", bands=RANGES)],
     salvoes: Annotated[int, Count(1, 3, default=3, label="Salvoes")],
     turned: Annotated[bool, Flag(label="Gun is turned first")],
-    at: Annotated[str, Choice({SQUAD: "A squad", PIECE: "A piece"}, label="Fire at")],
-    men: Annotated[int, Count(1, 30, default=20, label="Men in it", **MEN)],
-    target: Annotated[str, soldiers("They are", "native-regular", **MEN)],
-    emplacement: Annotated[str, Choice(table="artillery", default="light-gun", label="Which piece", **GUN)],
+    target: Annotated[str, Choice({SQUAD: "A squad", GUN: "A piece"}, label="Fire at")],
+    men: Annotated[int, Count(1, 30, default=20, label="Men in it", **MANNED)],
+    grade: Annotated[str, soldiers("They are", "native-regular", **MANNED)],
+    emplacement: Annotated[str, Choice(table="artillery", default="light-gun", label="Which piece", **EMPLACED)],
     ground: Annotated[str, ground_of("Target stands in")],
 ) -> Breakdown[Burst]:
     """What does a machine gun hit in a turn, and will it fire at all?"""
     w = Working(r)
-    fired, shots, needed = _aimed(r, w, distance, salvoes, turned, at, target, ground)
+    fired, shots, needed = _aimed(r, w, distance, salvoes, turned, target, grade, ground)
     chance = w.then("chance of each shot", shooting.hit_chance(r, needed), "ranged-combat.die")
     if not fired:
         nothing = Fraction(0)
@@ -74,13 +74,13 @@ def machine_gun(
     average = f"{write_mean(scored.mean)} hits on average if it fires"
     given = f"; jams first: {spoken(silent)}" if silent else ""
     value = Burst(fired, shots, needed, chance, scored.mean, scored.mean * (1 - silent), silent, None, None)
-    if at == PIECE:
+    if target == GUN:
         wounds = r.cell("artillery", emplacement, "wounds")
         w.then("wounds of the piece", wounds)
         done = _destroyed(r, needed, shots, fired, wounds.whole, chance)
         fate = f"{r.name('artillery', emplacement).lower()} destroyed if it fires: {spoken(done)}"
         lost = Bars(
-            "Wounds it loses if the gun fires", "Wounds", {"": scored}, Mark(wounds.whole, "destroyed"), name="wounds"
+            "Wounds it loses if the gun fires", "Wounds", {"": scored}, Mark(wounds.whole, "destroyed"), name="piece"
         )
         value = Burst(fired, shots, needed, chance, scored.mean, value.overall, silent, None, done)
         return w.answer(value, headline=f"{told}; {fate}{given}", chance=chance, distribution=scored, exhibits=[lost])
@@ -97,21 +97,21 @@ def machine_gun(
 
 
 def _aimed(
-    r: Reader, w: Working, distance: Number, wanted: int, turned: bool, at: str, target: str, ground: str
+    r: Reader, w: Working, distance: Number, wanted: int, turned: bool, target: str, grade: str, ground: str
 ) -> tuple[int, int, int]:
     """The salvoes and shots that are fired, and what each needs."""
     band = burst.band_of(r, w, distance)
     fired = burst.salvoes(r, w, wanted, turned=turned)
     shots = burst.shots_of(r, w, fired) if fired else 0
     firer = r.text("artillery.crew-grade", "grade")
-    if at == PIECE:
+    if target == GUN:
         cover, ds = r.cell("terrain", ground, "cv"), r.cited("artillery.ds")
         return (
             fired,
             shots,
             shooting.shot_number(r, w, ds=ds, firer=firer, band=band, cover=cover, what="DS of a piece"),
         )
-    return fired, shots, shooting.man_number(r, w, shooting.Man(target, "", ground), firer, band)
+    return fired, shots, shooting.man_number(r, w, shooting.Man(grade, "", ground), firer, band)
 
 
 def _destroyed(r: Reader, needed: int, shots: int, fired: int, wounds: int, chance: Fraction) -> Fraction:
@@ -131,11 +131,11 @@ def _destroyed(r: Reader, needed: int, shots: int, fired: int, wounds: int, chan
 @simulation
 def fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll the burst: the men who fall, or the wounds that the piece loses."""
-    names = ("distance", "salvoes", "turned", "at", "target", "ground")
+    names = ("distance", "salvoes", "turned", "target", "grade", "ground")
     fired, shots, needed = _aimed(r, Working(r), *(inputs[one] for one in names))
     if not fired:
         return np.zeros(count, dtype=int)
     each = 1 if r.holds("mg-shots", "each-shot") else shots // fired
     rolled = shooting.hits(r, needed, dice.roll_each(r.text("ranged-combat.die"), count, shots // each))
     scored = rolled.sum(axis=1) * each
-    return scored if inputs["at"] == PIECE else np.minimum(inputs["men"], scored)
+    return scored if inputs["target"] == GUN else np.minimum(inputs["men"], scored)
