@@ -7,6 +7,6 @@ from drillbook.maths.thrower import Thrower, np
 from drillbook.maths.words import averaged, counted, lasting, likely, percent, shown, spoken, write_mean, write_number
 
 __all__ = [
-    "Chain", "Distribution", "Number", "Thrower", "averaged", "binomial", "counted", "exact", "gathered", "grouped", "lasting", "likely", "np",
-    "percent", "roll", "shown", "spoken", "total", "write_mean", "write_number",
+    "Chain", "Distribution", "Number", "Thrower", "averaged", "binomial", "counted", "exact", "gathered", "grouped", "lasting", "likely",
+    "np", "percent", "roll", "shown", "spoken", "total", "write_mean", "write_number",
 ]  # fmt: skip

@@ -1,8 +1,8 @@
 """A firefight between two units, worked out exactly: every volley, every answer, every shaken nerve.
 
 In each turn the first side tests its glory and fires, those of its victims who may strike back, and then the other side does the
-same; on another reading both test when both have fired. A side is followed until nobody is left or it panics: from then on its men act each for himself. Chances are kept as whole
-numbers over a common whole, so that no fraction has to be shortened on the way.
+same; on another reading both test when both have fired. A side is followed until nobody is left or it panics: from then on its men
+act each for himself. Chances are kept as whole numbers over a common whole, so that no fraction has to be shortened on the way.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ class Unit(NamedTuple):
 class Side:
     """One side as it begins: its men, how many of them have an LMG, what its shots and its answers do, and its nerve.
 
-    shots: of a man with a rifle in a turn; hit, critical: of each shot at the enemy; answer: the chance that a man who is hit, and not killed outright, fells a man before he
-    goes (0 where nobody answers).
+    shots: of a man with a rifle in a turn; hit, critical: of each shot at the enemy; answer: the chance that a man who is hit, and not
+    killed outright, fells a man before he goes (0 where nobody answers).
     """
 
     men: int
