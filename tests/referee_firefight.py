@@ -28,7 +28,8 @@ class Unit(NamedTuple):
 class Side(NamedTuple):
     """How it begins, and what its shots and its answers do; critical hits are a twelfth of all shots.
 
-    silent: an LMG falls silent with its gunner; shots: of a rifle in a turn.
+    silent: an LMG falls silent with its gunner; shots: of a rifle in a turn; first: who falls first, by letter (by lot where empty);
+    edge: civilians roll before their first panic; late: tests come when both have fired.
     """
 
     men: int
@@ -38,6 +39,9 @@ class Side(NamedTuple):
     answer: Fraction
     silent: bool = False
     shots: int = 1
+    first: str = ""
+    edge: bool = False
+    late: bool = False
 
     def fresh(self) -> Unit:
         """The unit as it begins."""
@@ -61,14 +65,17 @@ def struck(side: Side, unit: Unit, lost: int, pins: bool | None) -> Units:
     if lost == len(unit.men):
         return {Unit("", 0, out=True): F(1)}
     found: Units = defaultdict(F)
-    lots = list(combinations(range(len(unit.men)), len(unit.men) - lost))
-    for stand in lots:
-        men = "".join(unit.men[one] for one in stand)
+    if side.first:
+        lots = ["".join(sorted(unit.men, key=side.first.index)[lost:])]  # one way alone
+    else:
+        lots = ["".join(stand) for stand in combinations(unit.men, len(unit.men) - lost)]
+    for men in lots:
         points = any(one in unit.men and one not in men for one in "LB")
         points += len(men) * 2 <= side.men < len(unit.men) * 2
         points += bool(pins) and not unit.pinned
         gl, held = unit.gl + points, unit.pinned if pins is None else pins
-        after = Unit(men, 7, out=True) if gl >= 7 else Unit(men, gl, unit.shaken or points > 0, held)
+        broken = gl >= 7 and not (side.edge and GL[side.grade] == 6)
+        after = Unit(men, 7, out=True) if broken else Unit(men, min(gl, 7), unit.shaken or points > 0, held)
         found[after] += F(1, len(lots))
     return found
 
@@ -77,10 +84,10 @@ def tested(side: Side, unit: Unit) -> Units:
     """A shaken unit tests once, GL or more on a D6, for a point less, but not below the printed GL."""
     if not unit.shaken:
         return {unit: F(1)}
-    passes = F(7 - unit.gl, 6)
+    passes = F(7 - min(unit.gl, 6), 6)  # at the edge of panic a civilian rolls at his printed GL
     found: Units = defaultdict(F)
     found[unit._replace(gl=max(GL[side.grade], unit.gl - 1), shaken=False)] += passes
-    found[unit._replace(shaken=False)] += 1 - passes
+    found[unit._replace(shaken=False, out=unit.gl >= 7)] += 1 - passes
     return found
 
 
@@ -88,7 +95,10 @@ def volley(sides: tuple[Side, Side], by: int, units: tuple[Unit, Unit], turn: in
     """One side fires; those of the second side who are hit, and not outright killed, answer, for they have not acted yet."""
     side, enemy = sides[by], sides[1 - by]
     found: States = defaultdict(F)
-    for own, calm in tested(side, units[by]).items():
+    for own, calm in {units[by]: F(1)}.items() if side.late else tested(side, units[by]).items():
+        if own.out:
+            found[(own, units[1]) if by == 0 else (units[0], own)] += calm
+            continue
         guns = side.guns(own)
         pins = bool(guns) or turn >= 1  # an LMG at once, rifles in the second turn running: L145, L252
         for count, scored in binomial((len(own.men) - guns) * side.shots + 3 * guns, side.hit).items():
@@ -114,6 +124,13 @@ def fight(first: Side, second: Side, turns: int) -> Mapping[str, Fraction]:
                 ended = pair[0].out or pair[1].out
                 for then, chance in ({pair: F(1)} if ended else volley(sides, by, pair, turn)).items():
                     after[then] += weight * chance
+            now = after
+        for by in (0, 1) if first.late else ():
+            after = defaultdict(F)
+            for pair, weight in now.items():
+                ended = pair[0].out or pair[1].out
+                for unit, chance in ({pair[by]: F(1)} if ended else tested(sides[by], pair[by])).items():
+                    after[(unit, pair[1]) if by == 0 else (pair[0], unit)] += weight * chance
             now = after
     told: dict[str, Fraction] = defaultdict(F)
     for (ours, theirs), weight in now.items():

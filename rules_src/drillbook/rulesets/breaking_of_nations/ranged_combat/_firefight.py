@@ -91,6 +91,8 @@ class Firefight:
         self.allocation = r.read_as("casualty-allocation")
         self.tests_late = tests_late(r, self.sides)
         self.guns_lost = bool(first.lmgs or second.lmgs) and guns_lost(r)
+        #: A leader who falls before or after the gunners makes odds to them.
+        self.keeps_leader = self.guns_lost and self.allocation != "by-lot"
         self.fallen = cache(self._fallen)
         self.scored = cache(self._scored)
         self.pins = cache(self._pins)
@@ -250,7 +252,8 @@ class Firefight:
                 falls = leader and lost > 0
                 return [((falls, min(left, guns - min(at_risk, lost - falls))), 1)], 1
             case "owner-chooses":
-                return [((False, left), 1)], 1
+                spared = leader and 0 < at_risk < men  # the leader is the last to fall, the gunners before him
+                return [((False, max(0, min(left, men - lost - spared))), 1)], 1
         told: dict[tuple[bool, int], int] = defaultdict(int)
         among, whole = men - leader, 0
         at_risk = 0 if guns == men else at_risk  # where all men have one, as many are left as men
@@ -267,7 +270,8 @@ class Firefight:
         if isinstance(left, Left):
             return left
         if turn == self.last:  # the second side has its test before it, the first has nothing
-            return left._replace(leader=False) if whose or self.tests_late else self._unshaken(whose, left)
+            kept = left._replace(leader=left.leader and self.keeps_leader)
+            return kept if whose or self.tests_late else self._unshaken(whose, kept)
         nerves = self.sides[whose].nerves
         if nerves.morale.lasting_counts:
             return left
@@ -276,7 +280,7 @@ class Firefight:
 
     def _unshaken(self, whose: int, unit: Unit) -> Unit:
         """The unit with the nerve that it began with, where its nerve makes no odds any more."""
-        return unit._replace(leader=False, nerve=self.sides[whose].nerves.calm)
+        return unit._replace(leader=unit.leader and self.keeps_leader, nerve=self.sides[whose].nerves.calm)
 
 
 def fought(r: Reader, first: Side, second: Side, turns: int) -> list[Distribution[Pair]]:

@@ -112,7 +112,7 @@ def _lose(r: Reader, dice: Thrower, squad: _Squad, lost: int, pins: bool, *, vol
     if volley:
         squad.before = tuple(events)
     gained = len(m.counted(events, before))
-    spared = m.spared(squad.gl)
+    spared = m.spared(squad.gl) or squad.gl >= m.panic
     squad.gl, squad.pending = m.raised(squad.gl, gained), squad.pending + gained
     squad.panicked = squad.gl >= m.panic and not spared
 
@@ -125,6 +125,8 @@ def _guns_left(r: Reader, dice: Thrower, squad: _Squad, lost: int, men: int, lea
         match r.read_as("casualty-allocation"):
             case "shooter-names":
                 guns -= min(guns, fallen)
+            case "owner-chooses":
+                guns = max(0, min(guns, men - lost - squad.leader))
             case "by-lot":
                 guns -= int(dice.random.hypergeometric(guns, others - guns, fallen))
     return min(guns, squad.men)
