@@ -100,10 +100,10 @@ def band_in_reach(r: Reader, w: Working, weapon: str, distance: Number) -> str:
 
 
 def shot_result(r: Reader, number: int, face: int) -> str:
-    """What one shot does: miss, plain hit (one that is not critical) or critical."""
+    """What one shot does: miss, hit or critical."""
     if not hits(r, number, face):
         return "miss"
-    return "critical" if is_critical(r, face) else "plain hit"
+    return "critical" if is_critical(r, face) else "hit"
 
 
 def shot_number(

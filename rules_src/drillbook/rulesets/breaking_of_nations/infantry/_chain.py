@@ -13,7 +13,7 @@ from drillbook.rulesets.breaking_of_nations.common.shooting import critical_chan
 FIT, HURT, DOWN, REMOVED, PLACE_DEATH, CRITICAL = "fit", "hurt", "down", "removed", "place-death", "critical"
 #: What may have become of him, in words.
 FATES = {
-    FIT: "unharmed", HURT: "hampered", DOWN: "prone", REMOVED: "removed by a wound",
+    FIT: "unharmed", HURT: "hampered", DOWN: "prone", REMOVED: "removed",
     PLACE_DEATH: "bloody death, by place", CRITICAL: "bloody death, critical",
 }  # fmt: skip
 GONE = (REMOVED, PLACE_DEATH, CRITICAL)

@@ -78,7 +78,12 @@ def hero_shot(
         exhibits=[
             _stages(fire, start),
             _shots(fates),
-            Bars("What has become of him after the last shot.", "He is", {"": shown}, name="ends"),
+            Bars(
+                "What has become of him after the last shot; removed is by a wound, not dead.",
+                "He is",
+                {"": shown},
+                name="ends",
+            ),
         ],
     )
 

@@ -18,7 +18,7 @@ ATTACK = {BLOW: "Struck hand to hand", SHOT: "Shot at"}
 AT_RANGE: dict[str, Any] = {"when": {"attack": (SHOT,)}, "why_not": "Hand to hand there is no distance."}
 QUIET = "no answer"
 #: What a shot does, as a blow would.
-AS_BLOW = {"critical": BLOODY, "plain hit": WOUND, "miss": MISS}
+AS_BLOW = {"critical": BLOODY, "hit": WOUND, "miss": MISS}
 
 
 @dataclass(frozen=True, slots=True)
