@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import combinations
 from typing import NamedTuple
 
 from referee_one_shot import binomial
@@ -12,53 +13,70 @@ GL = {"civilian": 6, "green": 5, "regular": 4, "veteran": 3, "elite": 2}
 
 
 class Unit(NamedTuple):
-    """Its men, whether its leader stands, its GL, what it has to test for, and whether it is out of the fight."""
+    """Its men, its GL, what it has to test for, whether it is pinned, and whether it is out of the fight.
 
-    men: int
-    leader: bool
+    men: a letter each: L leads, G serves an LMG, B does both, r does neither.
+    """
+
+    men: str
     gl: int
     shaken: bool = False
+    pinned: bool = False
     out: bool = False
 
 
 class Side(NamedTuple):
-    """How it begins, and what its shots and its answers do; critical hits are a twelfth of all shots."""
+    """How it begins, and what its shots and its answers do; critical hits are a twelfth of all shots.
+
+    silent: an LMG falls silent with its gunner; shots: of a rifle in a turn; first: who falls first, by letter (by lot where empty);
+    edge: civilians roll before their first panic; late: tests come when both have fired.
+    """
 
     men: int
     grade: str
     lmgs: int
     hit: Fraction
     answer: Fraction
+    silent: bool = False
+    shots: int = 1
+    first: str = ""
+    edge: bool = False
+    late: bool = False
+
+    def fresh(self) -> Unit:
+        """The unit as it begins."""
+        if self.men == self.lmgs:
+            return Unit("B" + "G" * (self.men - 1), GL[self.grade])
+        return Unit("L" + "G" * self.lmgs + "r" * (self.men - 1 - self.lmgs), GL[self.grade])
+
+    def guns(self, unit: Unit) -> int:
+        """How many LMGs of it fire."""
+        return sum(man in "GB" for man in unit.men) if self.silent else min(self.lmgs, len(unit.men))
 
 
 Units = dict[Unit, Fraction]
 States = dict[tuple[Unit, Unit], Fraction]
 
 
-def pins(by: Side, turn: int) -> bool:
-    """An LMG pins at once, rifles in the second turn running; before the first turn nobody does: L145, L252."""
-    return turn >= 0 and (bool(by.lmgs) or turn >= 1)
-
-
-def struck(side: Side, unit: Unit, lost: int, enemy: Side, turn: int | None) -> Units:
-    """What is left of a unit after a volley, or after answers (turn None): leader by lot, half strength and pinning when they begin."""
-    men = unit.men - lost
-    if turn is None and not lost:
+def struck(side: Side, unit: Unit, lost: int, pins: bool | None) -> Units:
+    """What is left of a unit after a volley that pins or not, or after answers (None): men by lot, states when they begin."""
+    if pins is None and not lost:
         return {unit: F(1)}
-    if not men:
-        return {Unit(0, False, 0, out=True): F(1)}
+    if lost == len(unit.men):
+        return {Unit("", 0, out=True): F(1)}
     found: Units = defaultdict(F)
-    gone = F(lost, unit.men) if unit.leader else F(0)
-    for falls, weight in ((True, gone), (False, 1 - gone)):
-        points = falls + (men * 2 <= side.men < unit.men * 2)
-        points += turn is not None and pins(enemy, turn) and not pins(enemy, turn - 1)
-        gl = unit.gl + points
-        after = (
-            Unit(men, False, 7, out=True)
-            if gl >= 7
-            else Unit(men, unit.leader and not falls, gl, unit.shaken or points > 0)
-        )
-        found[after] += weight
+    if side.first:
+        lots = ["".join(sorted(unit.men, key=side.first.index)[lost:])]  # one way alone
+    else:
+        lots = ["".join(stand) for stand in combinations(unit.men, len(unit.men) - lost)]
+    for men in lots:
+        points = any(one in unit.men and one not in men for one in "LB")
+        points += len(men) * 2 <= side.men < len(unit.men) * 2
+        points += bool(pins) and not unit.pinned
+        gl, held = unit.gl + points, unit.pinned if pins is None else pins
+        broken = gl >= 7 and not (side.edge and GL[side.grade] == 6)
+        after = Unit(men, 7, out=True) if broken else Unit(men, min(gl, 7), unit.shaken or points > 0, held)
+        found[after] += F(1, len(lots))
     return found
 
 
@@ -66,10 +84,10 @@ def tested(side: Side, unit: Unit) -> Units:
     """A shaken unit tests once, GL or more on a D6, for a point less, but not below the printed GL."""
     if not unit.shaken:
         return {unit: F(1)}
-    passes = F(7 - unit.gl, 6)
+    passes = F(7 - min(unit.gl, 6), 6)  # at the edge of panic a civilian rolls at his printed GL
     found: Units = defaultdict(F)
     found[unit._replace(gl=max(GL[side.grade], unit.gl - 1), shaken=False)] += passes
-    found[unit._replace(shaken=False)] += 1 - passes
+    found[unit._replace(shaken=False, out=unit.gl >= 7)] += 1 - passes
     return found
 
 
@@ -77,15 +95,19 @@ def volley(sides: tuple[Side, Side], by: int, units: tuple[Unit, Unit], turn: in
     """One side fires; those of the second side who are hit, and not outright killed, answer, for they have not acted yet."""
     side, enemy = sides[by], sides[1 - by]
     found: States = defaultdict(F)
-    for own, calm in tested(side, units[by]).items():
-        guns = min(side.lmgs, own.men)
-        for count, scored in binomial(own.men + 2 * guns, side.hit).items():
-            lost = min(units[1 - by].men, count)
+    for own, calm in {units[by]: F(1)}.items() if side.late else tested(side, units[by]).items():
+        if own.out:
+            found[(own, units[1]) if by == 0 else (units[0], own)] += calm
+            continue
+        guns = side.guns(own)
+        pins = bool(guns) or turn >= 1  # an LMG at once, rifles in the second turn running: L145, L252
+        for count, scored in binomial((len(own.men) - guns) * side.shots + 3 * guns, side.hit).items():
+            lost = min(len(units[1 - by].men), count)
             ordinary = (side.hit - F(1, 12)) / side.hit
             answers = binomial(lost, ordinary * enemy.answer) if by == 0 else {0: F(1)}
-            for left, chance in struck(enemy, units[1 - by], lost, side, turn).items():
+            for left, chance in struck(enemy, units[1 - by], lost, pins).items():
                 for back, part in answers.items():
-                    for mine, share in struck(side, own, min(own.men, back), enemy, None).items():
+                    for mine, share in struck(side, own, min(len(own.men), back), None).items():
                         pair = (mine, left) if by == 0 else (left, mine)
                         found[pair] += calm * scored * chance * part * share
     return found
@@ -94,7 +116,7 @@ def volley(sides: tuple[Side, Side], by: int, units: tuple[Unit, Unit], turn: in
 def fight(first: Side, second: Side, turns: int) -> Mapping[str, Fraction]:
     """How it stands after so many turns: who alone is in order, who has panicked, and what both have lost on average."""
     sides = first, second
-    now: States = {(Unit(first.men, True, GL[first.grade]), Unit(second.men, True, GL[second.grade])): F(1)}
+    now: States = {(first.fresh(), second.fresh()): F(1)}
     for turn in range(turns):
         for by in (0, 1):
             after: States = defaultdict(F)
@@ -103,13 +125,20 @@ def fight(first: Side, second: Side, turns: int) -> Mapping[str, Fraction]:
                 for then, chance in ({pair: F(1)} if ended else volley(sides, by, pair, turn)).items():
                     after[then] += weight * chance
             now = after
+        for by in (0, 1) if first.late else ():
+            after = defaultdict(F)
+            for pair, weight in now.items():
+                ended = pair[0].out or pair[1].out
+                for unit, chance in ({pair[by]: F(1)} if ended else tested(sides[by], pair[by])).items():
+                    after[(unit, pair[1]) if by == 0 else (pair[0], unit)] += weight * chance
+            now = after
     told: dict[str, Fraction] = defaultdict(F)
     for (ours, theirs), weight in now.items():
         told["won"] += weight * (theirs.out and not ours.out)
         told["lost"] += weight * (ours.out and not theirs.out)
         told["open"] += weight * (not ours.out and not theirs.out)
-        told["our_losses"] += weight * (first.men - ours.men)
-        told["their_losses"] += weight * (second.men - theirs.men)
-        told["we_panic"] += weight * (ours.out and ours.men > 0)
-        told["they_panic"] += weight * (theirs.out and theirs.men > 0)
+        told["our_losses"] += weight * (first.men - len(ours.men))
+        told["their_losses"] += weight * (second.men - len(theirs.men))
+        told["we_panic"] += weight * (ours.out and ours.men != "")
+        told["they_panic"] += weight * (theirs.out and theirs.men != "")
     return told

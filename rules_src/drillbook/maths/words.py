@@ -12,6 +12,7 @@ SMALL = (
 ).split()
 
 CENTIMETRES_AN_INCH = Fraction(127, 50)
+SECONDS_A_MINUTE = 60
 #: From so many centimetres on nobody measures millimetres.
 FINE_BELOW = 10
 
@@ -70,6 +71,13 @@ def counted(number: Number, noun: str, several: str | None = None, none: str = "
     if number == 1:
         return f"1 {noun}"
     return f"{write_number(number) if number else none} {several or plural(noun)}"
+
+
+def lasting(seconds: int) -> str:
+    """So many seconds as people say them: `30 seconds`, `1 minute`, `6 minutes 30 seconds`."""
+    minutes, rest = divmod(seconds, SECONDS_A_MINUTE)
+    told = [counted(minutes, "minute")] if minutes else []
+    return " ".join([*told, counted(rest, "second")] if rest or not minutes else told)
 
 
 def in_words(value: Any) -> str:

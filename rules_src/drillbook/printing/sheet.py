@@ -83,7 +83,7 @@ def mark(step: Step) -> str:
         case "add":
             return amount if amount.startswith("−") else f"+{amount}"
         case "subtract":
-            return f"−{amount}"
+            return f"+{amount[1:]}" if amount.startswith("−") else f"−{amount}"
         case "times":
             return f"×{amount}"
         case "divide":

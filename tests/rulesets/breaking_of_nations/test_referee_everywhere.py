@@ -43,6 +43,8 @@ SHOOTING = {
 }  # fmt: skip
 TAKEN = dict.fromkeys(SHOOTING, "A") | {"formation-ds-1": "C"}
 BAND = {-1: "short", 0: "medium", 1: "long"}
+#: What SP leaves of AC: half of it, rounded up.
+ACTIONS = {"civilian": 2, "green": 3, "regular": 3, "veteran": 3, "elite": 3}
 YES = {True: "yes", False: "no"}
 
 
@@ -273,28 +275,44 @@ def test_dice_enough_for_more_men(piece: str, dice: int, men: int, way: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("turns", "men", "grades", "lmgs", "ground", "distance"),
+    ("turns", "men", "grades", "lmgs", "ground", "distance", "read"),
     [
-        (2, (2, 3), ("regular", "regular"), (0, 0), "clear", 12),
-        (3, (3, 3), ("green", "veteran"), (0, 0), "rubble", 20),
-        (2, (3, 4), ("elite", "civilian"), (1, 0), "clear", 6),
-        (3, (2, 4), ("veteran", "green"), (1, 1), "light-forest", 13),
-        (2, (2, 3), ("regular", "elite"), (0, 2), "clear", 12),
+        (2, (2, 3), ("regular", "regular"), (0, 0), "clear", 12, {}),
+        (3, (3, 3), ("green", "veteran"), (0, 0), "rubble", 20, {}),
+        (2, (3, 4), ("elite", "civilian"), (1, 0), "clear", 6, {}),
+        (3, (2, 4), ("veteran", "green"), (1, 1), "light-forest", 13, {}),
+        (2, (2, 3), ("regular", "elite"), (0, 2), "clear", 12, {}),
+        (3, (3, 3), ("regular", "veteran"), (1, 2), "clear", 10, {"lmg-taken-up": "B"}),
+        (2, (2, 4), ("green", "regular"), (2, 1), "rubble", 20, {"lmg-taken-up": "B", "rof-missing": "B"}),
+        (3, (3, 2), ("veteran", "green"), (0, 0), "trenches", 6, {"rof-missing": "B"}),
+        (3, (3, 4), ("regular", "veteran"), (1, 2), "clear", 10, {"lmg-taken-up": "B", "casualty-allocation": "A"}),
+        (2, (3, 3), ("regular", "green"), (2, 1), "clear", 10, {"lmg-taken-up": "B", "casualty-allocation": "B"}),
+        (3, (4, 3), ("civilian", "regular"), (0, 0), "clear", 10, {"civilian-hair-trigger": "B"}),
+        (2, (2, 3), ("green", "civilian"), (0, 1), "clear", 10, {"civilian-hair-trigger": "B", "glory-timing": "B"}),
     ],
 )
 def test_a_firefight_of_several_turns(
-    turns: int, men: tuple[int, int], grades: tuple[str, str], lmgs: tuple[int, int], ground: str, distance: int
-) -> None:
-    """Volleys, answers of the dying, leaders by lot, half strength, pinning, tests before each volley, panic at 7."""
+    turns: int, men: tuple[int, int], grades: tuple[str, str], lmgs: tuple[int, int], ground: str, distance: int,
+    read: dict[str, str],
+) -> None:  # fmt: skip
+    """Volleys, answers of the dying, leaders and gunners by lot, half strength, pinning, tests before each volley, panic at 7."""
     band = change(distance, True, RIFLE)
     assert band is not None
     there = parent_number(Shot(grades[0], grades[1], cv=PARENT_CV[ground], change=band), TAKEN)
     back = parent_number(Shot(grades[1], grades[0], change=band), TAKEN)
     answer = chance(PARENT[grades[0]][1] - PARENT[grades[1]][0], False, False)
-    ours = Side(men[0], grades[0], lmgs[0], chance(there, False, False), F(0))
-    theirs = Side(men[1], grades[1], lmgs[1], chance(back, False, False), answer)
+    falls_first = {"A": "LBGr", "B": "rGLB"}.get(read.get("casualty-allocation", "C"), "")
+    edge, late = (read.get(name) == "B" for name in ("civilian-hair-trigger", "glory-timing"))
+    silent = read.get("lmg-taken-up") == "B"
+    shots = [ACTIONS[grade] if read.get("rof-missing") == "B" else 1 for grade in grades]
+    ours = Side(
+        men[0], grades[0], lmgs[0], chance(there, False, False), F(0), silent, shots[0], falls_first, edge, late
+    )
+    theirs = Side(
+        men[1], grades[1], lmgs[1], chance(back, False, False), answer, silent, shots[1], falls_first, edge, late
+    )
     says(
-        "firefight", {}, dict(fight(ours, theirs, turns)), distance=distance, turns=turns, men=men[0], lmgs=lmgs[0],
+        "firefight", read, dict(fight(ours, theirs, turns)), distance=distance, turns=turns, men=men[0], lmgs=lmgs[0],
         grade=grades[0], enemy_men=men[1], enemy_lmgs=lmgs[1], enemy=grades[1], enemy_ground=ground,
     )  # fmt: skip
 

@@ -63,7 +63,11 @@ def berserk(
     number = shooting.man_number(r, w, man, grade, band, mounted=mounted, weapon=weapon, what="target's DS")
     chance = w.then("chance to hit", shooting.hit_chance(r, number), "ranged-combat.die")
     result = r.dice("ranged-combat.die").map(lambda face: shooting.shot_result(r, number, face))
-    bars = Bars(caption=f"What his shot at the {target} does", axis="Shot", series={"": result})
+    bars = Bars(
+        caption=f"What his shot at the {target} does; a hit that is critical stands by itself",
+        axis="Shot",
+        series={"": result},
+    )
     return w.answer(
         Berserk(target, number, chance),
         headline=f"He shoots at the {target} and hits on {shooting.needs(r, number, chance)}",

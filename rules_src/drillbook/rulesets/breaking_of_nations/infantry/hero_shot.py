@@ -72,20 +72,25 @@ def hero_shot(
     shown = Distribution({words: named[words] for words in chain.FATES.values()})
     return w.answer(
         value,
-        headline=f"Removed: {spoken(removed)}{hurt_words}; unharmed: {spoken(value.unharmed)}",
+        headline=f"Removed, by a wound or dead: {spoken(removed)}{hurt_words}; unharmed: {spoken(value.unharmed)}",
         chance=removed,
         distribution=shown,
         exhibits=[
             _stages(fire, start),
             _shots(fates),
-            Bars("What has become of him after the last shot.", "He is", {"": shown}, name="ends"),
+            Bars(
+                "What has become of him after the last shot; removed is by a wound, not dead.",
+                "He is",
+                {"": shown},
+                name="ends",
+            ),
         ],
     )
 
 
 def _stages(fire: chain.Fire, start: chain.Hero) -> Track:
     """The first shot in its stages: aimed, rolled, located."""
-    states = ("aimed", "not hit", "hit", "hampered", "prone", "removed", "dead")
+    states = ("aimed", "not hit", "hit", "hampered", "prone", "wounded out", "dead")
     aimed, missed, hit, hampered, prone, gone, death = states
     after = fire.shot(start).map(lambda hero: hero.fate)
     critical = after[chain.CRITICAL]

@@ -1,8 +1,8 @@
 """A firefight between two units, worked out exactly: every volley, every answer, every shaken nerve.
 
 In each turn the first side tests its glory and fires, those of its victims who may strike back, and then the other side does the
-same. A side is followed until nobody is left or it panics: from then on its men act each for himself. Chances are kept as whole
-numbers over a common whole, so that no fraction has to be shortened on the way.
+same; on another reading both test when both have fired. A side is followed until nobody is left or it panics: from then on its men
+act each for himself. Chances are kept as whole numbers over a common whole, so that no fraction has to be shortened on the way.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from math import floor, lcm
+from math import comb, floor, lcm
 from typing import NamedTuple, TypeVar
 
 from drillbook.asking import Reader
 from drillbook.maths import Distribution, binomial
+from drillbook.rulesets.breaking_of_nations.common.morale import test_time
 from drillbook.rulesets.breaking_of_nations.common.pinning import pinned
 from drillbook.rulesets.breaking_of_nations.common.volley import LMG, scored
 from drillbook.rulesets.breaking_of_nations.ranged_combat._nerve import Facts, Nerve, Nerves
@@ -40,11 +41,13 @@ class Left(NamedTuple):
 
 
 class Unit(NamedTuple):
-    """A side that fights on: its men, whether its leader stands, and its nerve."""
+    """A side that fights on: its men, how many LMGs they serve, whether its leader stands, its nerve, and whether it is pinned."""
 
     men: int
+    guns: int
     leader: bool
     nerve: Nerve
+    pinned: bool = False
 
     @property
     def left(self) -> Left:
@@ -56,12 +59,13 @@ class Unit(NamedTuple):
 class Side:
     """One side as it begins: its men, how many of them have an LMG, what its shots and its answers do, and its nerve.
 
-    hit, critical: of each shot at the enemy; answer: the chance that a man who is hit, and not killed outright, fells a man before he
-    goes (0 where nobody answers).
+    shots: of a man with a rifle in a turn; hit, critical: of each shot at the enemy; answer: the chance that a man who is hit, and not
+    killed outright, fells a man before he goes (0 where nobody answers).
     """
 
     men: int
     lmgs: int
+    shots: int
     hit: Fraction
     critical: Fraction
     answer: Fraction
@@ -85,11 +89,15 @@ class Firefight:
         self.r, self.sides, self.last = r, (first, second), turns - 1
         self.half = tuple(floor(side.men * r.num("glory.trigger-half")) for side in self.sides)
         self.allocation = r.read_as("casualty-allocation")
-        self.each = r.int("stats.rof"), r.int("weapons.lmg-shots")
+        self.tests_late = tests_late(r, self.sides)
+        self.guns_lost = bool(first.lmgs or second.lmgs) and guns_lost(r)
+        #: A leader who falls before or after the gunners makes odds to them.
+        self.keeps_leader = self.guns_lost and self.allocation != "by-lot"
         self.fallen = cache(self._fallen)
         self.scored = cache(self._scored)
         self.pins = cache(self._pins)
         self.struck = cache(self._struck)
+        self.tolls = cache(self._tolls)
         #: Of the fights that go on: what is left of the side that fires next, and of the other, with a whole weight.
         self.going: dict[Unit, dict[Unit, int]] = {self._fresh(first): {self._fresh(second): 1}}
         #: Of the fights that are over: what is left of both.
@@ -98,14 +106,18 @@ class Firefight:
     @staticmethod
     def _fresh(side: Side) -> Unit:
         """A side before the first shot."""
-        return Unit(side.men, True, side.nerves.calm)
+        return Unit(side.men, side.lmgs, True, side.nerves.calm)
 
     def flow(self) -> list[Distribution[Pair]]:
         """What is left of both at the start and after each turn."""
         told = [self._told()]
         for turn in range(self.last + 1):
             for by in (0, 1):
+                if not self.tests_late:
+                    self.going = self._tested(by, turn)
                 self._volley(by, turn)
+            for by in (0, 1) if self.tests_late else ():
+                self.going = _turned(self._tested(by, turn))
             told.append(self._told())
         return told
 
@@ -126,14 +138,14 @@ class Firefight:
             self.over[pair] *= times
 
     def _volley(self, by: int, turn: int) -> None:
-        """One side tests its glory and fires, and those whom it hits may answer."""
-        firing = self._tested(by, turn)
-        facing = {(own.men, other) for own, row in firing.items() for other in row}
+        """One side fires, and those whom it hits may answer."""
+        firing = self.going
+        facing = {(own.men, own.guns, other) for own, row in firing.items() for other in row}
         hits, by_hits = _scaled({key: self._hit(by, *key, turn) for key in facing})
         struck: dict[tuple[Unit, int], dict[State, int]] = {}
         for own, row in firing.items():
             for other, weight in row.items():
-                for (lost, after), chance in hits[own.men, other]:
+                for (lost, after), chance in hits[own.men, own.guns, other]:
                     rest = struck.setdefault((own, lost), {})
                     rest[after] = rest.get(after, 0) + weight * chance
         answers, by_answers = _scaled({key: self._answered(by, *key) for key in struck})
@@ -149,7 +161,7 @@ class Firefight:
                         turned[left] = turned.get(left, 0) + weight * chance
 
     def _tested(self, by: int, turn: int) -> dict[Unit, dict[Unit, int]]:
-        """What goes on once the side that fires next has tested its nerve."""
+        """What goes on once one side has tested its nerve, that side first."""
         nerves = self.sides[by].nerves
         tested, grown = _scaled({own: nerves.tested[own.nerve] for own in self.going})
         self._grow(grown)
@@ -161,19 +173,23 @@ class Firefight:
                         self._end(by, Left(own.men, True), other, weight * chance)
                     continue
                 rallied = own._replace(nerve=nerve)
-                after = firing.setdefault(self._unshaken(by, rallied) if by and turn == self.last else rallied, {})
+                after = firing.setdefault(
+                    self._unshaken(by, rallied) if turn == self.last and (by or self.tests_late) else rallied, {}
+                )
                 for other, weight in row.items():
                     after[other] = after.get(other, 0) + weight * chance
         return firing
 
-    def _hit(self, by: int, firing: int, unit: Unit, turn: int) -> Weighted[tuple[int, State]]:
+    def _hit(self, by: int, firing: int, guns: int, unit: Unit, turn: int) -> Weighted[tuple[int, State]]:
         """How many of a unit fall to the volley of so many men, and what is left of it."""
-        fallen, whole = self.fallen(by, firing, unit.men).weights
+        fallen, whole = self.fallen(by, firing, guns, unit.men).weights
         told: dict[tuple[int, State], int] = defaultdict(int)
+        lots, pins = 1, self.pins(bool(guns), turn)
         for lost, weight in fallen.items():
-            for after, chance in self.struck(1 - by, unit, lost, turn):
+            struck, lots = self.struck(1 - by, unit, lost, turn, pins)
+            for after, chance in struck:
                 told[0 if by else lost, after] += weight * chance  # nobody answers the second side
-        return list(told.items()), whole * unit.men
+        return list(told.items()), whole * lots
 
     def _answered(self, by: int, firing: Unit, lost: int) -> Weighted[State]:
         """What the firers are after the answers of those they have hit; only men who have not acted in this turn answer."""
@@ -183,77 +199,113 @@ class Firefight:
         ordinary = (side.hit - side.critical) / side.hit
         felled, whole = binomial(lost, ordinary * self.sides[1].answer).weights
         told: dict[State, int] = defaultdict(int)
+        lots = 1
         for count, weight in felled.items():
-            for after, chance in self.struck(by, firing, min(firing.men, count), None):
+            struck, lots = self.struck(by, firing, min(firing.men, count), None, False)
+            for after, chance in struck:
                 told[after] += weight * chance
-        return list(told.items()), whole * firing.men
+        return list(told.items()), whole * lots
 
-    def _fallen(self, by: int, firing: int, facing: int) -> Distribution[int]:
+    def _fallen(self, by: int, firing: int, guns: int, facing: int) -> Distribution[int]:
         """How many fall to a volley of so many men."""
-        looked_at = facing if self.sides[by].lmgs else 0  # only an LMG's shots depend on how many there are
-        return self.scored(by, firing, looked_at).map(lambda count: min(facing, count))
+        looked_at = facing if guns else 0  # only an LMG's shots depend on how many there are
+        return self.scored(by, firing, guns, looked_at).map(lambda count: min(facing, count))
 
-    def _scored(self, by: int, firing: int, facing: int) -> Distribution[int]:
-        """The hits of a volley of so many men; the men with an LMG are the last to fall."""
+    def _scored(self, by: int, firing: int, guns: int, facing: int) -> Distribution[int]:
+        """The hits of a volley of so many men."""
         side = self.sides[by]
-        guns, (rifle, lmg) = min(side.lmgs, firing), self.each
-        hits = scored(self.r, "rifle", firing - guns, rifle, side.hit, facing)
-        return hits + scored(self.r, LMG, guns, lmg, side.hit, facing) if guns else hits
+        hits = scored(self.r, "rifle", firing - guns, side.shots, side.hit, facing)
+        return hits + scored(self.r, LMG, guns, self.r.int("weapons.lmg-shots"), side.hit, facing) if guns else hits
 
-    def _pins(self, by: int, turn: int) -> bool:
-        """Whether the fire of a side pins in that turn, the first of all being 0."""
-        return pinned(self.r, LMG if self.sides[by].lmgs else "rifles", turn, 0).held
+    def _pins(self, lmg: bool, turn: int) -> bool:
+        """Whether fire in that turn, the first of all being 0, pins."""
+        return pinned(self.r, LMG if lmg else "rifles", turn, 0).held
 
-    def _struck(self, whose: int, unit: Unit, lost: int, turn: int | None) -> list[tuple[State, int]]:
-        """What a unit is after losing so many men, with weights that add up to its men.
+    def _struck(self, whose: int, unit: Unit, lost: int, turn: int | None, pins: bool) -> Weighted[State]:
+        """What a unit is after losing so many men; the whole is the same for all losses.
 
         turn: of the enemy's volley, None for answers, which pin nobody and are told of no lasting state twice in a turn.
         """
+        tolls, whole = self.tolls(unit.men, unit.guns, unit.leader, lost)
         if turn is None and not lost:
-            return [(unit, unit.men)]
+            return [(unit, whole)], whole
         nerves, men = self.sides[whose].nerves, unit.men - lost
         if not men:
-            return [(Left(0), unit.men)]
+            return [(Left(0), whole)], whole
         was_half = unit.men <= self.half[whose]
         half = men <= self.half[whose] and (turn is not None or not was_half)
-        pins = turn is not None and self.pins(1 - whose, turn)
-        was_pinned = turn is not None and turn > 0 and self.pins(1 - whose, turn - 1)
         after = []
-        for falls, chance in self._leader(unit, lost):
-            count = nerves.triggers[Facts(half, pins, falls, was_half, was_pinned)]
-            nerve = nerves.shaken[unit.nerve, count]
-            left = Left(men, True) if nerve is None else Unit(men, unit.leader and not falls, nerve)
+        for (falls, guns), chance in tolls:
+            facts = Facts(half, pins, falls, was_half, turn is not None and unit.pinned)
+            nerve = nerves.shaken[unit.nerve, nerves.triggers[facts]]
+            held = pins if turn is not None else unit.pinned
+            left = Left(men, True) if nerve is None else Unit(men, guns, unit.leader and not falls, nerve, held)
             after.append((self._plain(whose, left, turn), chance))
-        return after
+        return after, whole
 
-    def _leader(self, unit: Unit, lost: int) -> list[tuple[bool, int]]:
-        """Whether the leader has just fallen, with the weight of it among the men."""
-        falls = 0
-        if unit.leader:
-            falls = {"shooter-names": unit.men if lost else 0, "owner-chooses": 0, "by-lot": lost}[self.allocation]
-        return [(gone, weight) for gone, weight in ((True, falls), (False, unit.men - falls)) if weight]
+    def _tolls(self, men: int, guns: int, leader: bool, lost: int) -> Weighted[tuple[bool, int]]:
+        """Of so many men who lose some: whether their leader falls, and how many LMGs fire on; the leader has none if he can."""
+        at_risk = guns if self.guns_lost else 0
+        left = min(guns, men - lost)
+        match self.allocation:
+            case "shooter-names":
+                falls = leader and lost > 0
+                return [((falls, min(left, guns - min(at_risk, lost - falls))), 1)], 1
+            case "owner-chooses":
+                spared = leader and 0 < at_risk < men  # the leader is the last to fall, the gunners before him
+                return [((False, max(0, min(left, men - lost - spared))), 1)], 1
+        told: dict[tuple[bool, int], int] = defaultdict(int)
+        among, whole = men - leader, 0
+        at_risk = 0 if guns == men else at_risk  # where all men have one, as many are left as men
+        for falls in (True, False) if leader else (False,):
+            places = (lost if falls else men - lost) if leader else 1
+            for gone in range(at_risk + 1):
+                ways = places and comb(lost - falls, gone) * comb(among - lost + falls, at_risk - gone)
+                told[falls, left if not at_risk else at_risk - gone] += places * ways
+                whole += places * ways
+        return [(toll, weight) for toll, weight in told.items() if weight], whole
 
     def _plain(self, whose: int, left: State, turn: int | None) -> State:
         """What is left without what makes no odds any more: a nerve that nothing which can still happen would break."""
         if isinstance(left, Left):
             return left
         if turn == self.last:  # the second side has its test before it, the first has nothing
-            return left._replace(leader=False) if whose else self._unshaken(whose, left)
+            kept = left._replace(leader=left.leader and self.keeps_leader)
+            return kept if whose or self.tests_late else self._unshaken(whose, kept)
         nerves = self.sides[whose].nerves
         if nerves.morale.lasting_counts:
             return left
-        pins_later = turn is None or not self.pins(1 - whose, turn)
-        to_come = left.leader + (left.men > self.half[whose]) + pins_later
+        to_come = left.leader + (left.men > self.half[whose]) + (not left.pinned or self.guns_lost)
         return self._unshaken(whose, left) if nerves.holds(left.nerve, to_come) else left
 
     def _unshaken(self, whose: int, unit: Unit) -> Unit:
         """The unit with the nerve that it began with, where its nerve makes no odds any more."""
-        return Unit(unit.men, False, self.sides[whose].nerves.calm)
+        return unit._replace(leader=unit.leader and self.keeps_leader, nerve=self.sides[whose].nerves.calm)
 
 
 def fought(r: Reader, first: Side, second: Side, turns: int) -> list[Distribution[Pair]]:
     """What is left of both sides, the first always first, at the start and after each turn."""
     return Firefight(r, first, second, turns).flow()
+
+
+def _turned(going: Mapping[Unit, Mapping[Unit, int]]) -> dict[Unit, dict[Unit, int]]:
+    """The same fights as the other side sees them."""
+    turned: dict[Unit, dict[Unit, int]] = {}
+    for own, row in going.items():
+        for other, weight in row.items():
+            turned.setdefault(other, {})[own] = weight
+    return turned
+
+
+def tests_late(r: Reader, sides: Sequence[Side]) -> bool:
+    """Whether shaken units test when both sides have fired; it makes odds where one that is at the edge of panic fires before."""
+    at_edge = any(side.nerves.morale.spared(side.nerves.calm.gl) for side in sides)
+    return at_edge and test_time(r) == "glory-phase"
+
+
+def guns_lost(r: Reader) -> bool:
+    """Whether nobody fires the LMG of a gunner who has fallen."""
+    return r.holds("lmg-taken-up", "lost-with-gunner")
 
 
 def _scaled(parts: Mapping[K, Weighted[V]]) -> tuple[dict[K, Sequence[tuple[V, int]]], int]:

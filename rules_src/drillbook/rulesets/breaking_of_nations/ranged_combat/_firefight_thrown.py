@@ -8,7 +8,7 @@ from drillbook.maths import Thrower
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.pinning import pinned
 from drillbook.rulesets.breaking_of_nations.common.volley import LMG, throw_hits
-from drillbook.rulesets.breaking_of_nations.ranged_combat._firefight import Left, Pair, Side
+from drillbook.rulesets.breaking_of_nations.ranged_combat._firefight import Left, Pair, Side, guns_lost, tests_late
 
 
 @dataclass(slots=True)
@@ -17,6 +17,7 @@ class _Squad:
 
     side: Side
     men: int
+    guns: int
     gl: int
     leader: bool = True
     pending: int = 0
@@ -33,16 +34,21 @@ class _Squad:
 
 def thrown(r: Reader, dice: Thrower, sides: tuple[Side, Side], turns: int) -> Pair:
     """What is left of both sides after one fight, the first side always first."""
-    squads = [_Squad(side, side.men, side.nerves.calm.gl) for side in sides]
+    squads = [_Squad(side, side.men, side.lmgs, side.nerves.calm.gl) for side in sides]
+    late = tests_late(r, sides)
     for turn in range(turns):
         for by in (0, 1):
             firing, facing = squads[by], squads[1 - by]
             if firing.out or facing.out:
                 break
-            _test(r, dice, firing)
+            if not late:
+                _test(r, dice, firing)
             if firing.out:
                 break
             _fire(r, dice, firing, facing, turn, answered=by == 0)
+        for squad in squads if late else ():
+            if not any(one.out for one in squads):
+                _test(r, dice, squad)
     return squads[0].left(), squads[1].left()
 
 
@@ -62,13 +68,13 @@ def _test(r: Reader, dice: Thrower, squad: _Squad) -> None:
 
 def _fire(r: Reader, dice: Thrower, firing: _Squad, facing: _Squad, turn: int, *, answered: bool) -> None:
     """One volley, what it does to the target, and the answers to it."""
-    side, guns = firing.side, min(firing.side.lmgs, firing.men)
-    shots = [("rifle", firing.men - guns, r.int("stats.rof")), (LMG, guns, r.int("weapons.lmg-shots"))]
+    side, guns = firing.side, firing.guns
+    shots = [("rifle", firing.men - guns, side.shots), (LMG, guns, r.int("weapons.lmg-shots"))]
     hits = sum(
         int(throw_hits(r, dice, 1, weapon, men, each, side.needed, facing.men)[0]) for weapon, men, each in shots if men
     )
     lost = min(hits, facing.men)
-    pins = pinned(r, LMG if side.lmgs else "rifles", turn, 0).held
+    pins = pinned(r, LMG if guns else "rifles", turn, 0).held
     _lose(r, dice, facing, lost, pins, volley=True)
     if answered and lost and facing.side.answer:
         fell = sum(_answers(r, dice, side, facing.side) for _ in range(lost))
@@ -94,18 +100,36 @@ def _lose(r: Reader, dice: Thrower, squad: _Squad, lost: int, pins: bool, *, vol
     squad.men -= lost
     if not squad.men:
         return
+    leader_falls = squad.leader and lost and _leader_falls(r, dice, lost, was)
+    if squad.guns:
+        squad.guns = _guns_left(r, dice, squad, lost, was, bool(leader_falls))
     half = squad.side.men * r.num("glory.trigger-half")
     events = [name for name, true in (("half", squad.men <= half and (volley or was > half)), ("pinned", pins)) if true]
     before = tuple(one for one, true in (("half", was <= half), ("pinned", "pinned" in squad.before)) if true)
-    if squad.leader and lost and _leader_falls(r, dice, lost, was):
+    if leader_falls:
         squad.leader = False
         events.append("leader")
     if volley:
         squad.before = tuple(events)
     gained = len(m.counted(events, before))
-    spared = m.spared(squad.gl)
+    spared = m.spared(squad.gl) or squad.gl >= m.panic
     squad.gl, squad.pending = m.raised(squad.gl, gained), squad.pending + gained
     squad.panicked = squad.gl >= m.panic and not spared
+
+
+def _guns_left(r: Reader, dice: Thrower, squad: _Squad, lost: int, men: int, leader_falls: bool) -> int:
+    """How many LMGs fire on once so many of the men have fallen; the leader has none if there are men enough."""
+    guns = squad.guns
+    fallen, others = lost - leader_falls, men - squad.leader
+    if guns < men and guns_lost(r):
+        match r.read_as("casualty-allocation"):
+            case "shooter-names":
+                guns -= min(guns, fallen)
+            case "owner-chooses":
+                guns = max(0, min(guns, men - lost - squad.leader))
+            case "by-lot":
+                guns -= int(dice.random.hypergeometric(guns, others - guns, fallen))
+    return min(guns, squad.men)
 
 
 def _leader_falls(r: Reader, dice: Thrower, lost: int, men: int) -> Any:

@@ -74,9 +74,12 @@ class Nerves:
         return {after for outcomes, _ in tested.values() for after, _ in outcomes if after}
 
     def _shaken(self, nerve: Nerve, count: int) -> Nerve | None:
-        """A nerve after so many triggers; none where the unit panics at once."""
+        """A nerve after so many triggers; none where the unit panics at once.
+
+        At the threshold of panic stands only a unit that may roll before it breaks: further triggers do not take that roll from it.
+        """
         m, gl = self.morale, self.morale.raised(nerve.gl, count)
-        if gl >= m.panic and not m.spared(nerve.gl):
+        if gl >= m.panic > nerve.gl and not m.spared(nerve.gl):
             return None
         pending = nerve.pending + count
         if m.tests(pending, gl) == m.tests(1, gl) and not m.added_again:

@@ -11,7 +11,9 @@ from drillbook.asking.kinds import Choice, Count, Length
 from drillbook.maths import Distribution, Number, Thrower, binomial, spoken, write_mean
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import FIREARM_BANDS, armour_of, ground_of, soldiers
-from drillbook.rulesets.breaking_of_nations.common.morale import Morale
+from drillbook.rulesets.breaking_of_nations.common.morale import Morale, test_time
+from drillbook.rulesets.breaking_of_nations.common.soldier import actions
+from drillbook.rulesets.breaking_of_nations.common.volley import shots_each
 from drillbook.rulesets.breaking_of_nations.glory._reactions import SHOOTS, reactions
 from drillbook.rulesets.breaking_of_nations.ranged_combat._firefight import Left, Pair, Side, fought
 from drillbook.rulesets.breaking_of_nations.ranged_combat._firefight_thrown import thrown
@@ -19,6 +21,11 @@ from drillbook.rulesets.breaking_of_nations.ranged_combat._nerve import nerves
 
 OURS, THEIRS, RIFLE = "ours", "theirs", "rifle"
 FIRST = {OURS: "Ours", THEIRS: "Theirs"}
+TESTS = {
+    "next-orders": "before it fires",
+    "glory-phase": "when both have fired",
+    "both-tests": "before it fires, and again when both have fired",
+}
 #: As many men on each side as are counted out exactly; more of them are rolled for.
 COUNTED = Count(1, 5)
 LOST, WON, OPEN, NEITHER = "they alone in order", "we alone in order", "both in order", "neither in order"
@@ -76,7 +83,7 @@ def firefight(
     w.note(
         "who is hit but not killed outright, and has not acted yet, answers", "ranged-combat.counter-who", when=answers
     )
-    w.note("a shaken unit tests before it fires", "glory.timing")
+    w.note(f"a shaken unit tests {TESTS[test_time(r)]}", "glory.timing")
     w.note("a unit that panics does nothing together: every man rolls what he does", "glory.panic-each")
     shots = (
         f"we hit on {shooting.needs(r, ours.needed, ours.hit)}, they on {shooting.needs(r, theirs.needed, theirs.hit)}"
@@ -151,7 +158,11 @@ def _sides(
         answer = shooting.hit_chance(r, back.whole) if answers else Fraction(0)
         w.then(f"{whose}: chance of an answer", answer, "ranged-combat.counter-roll", when=answers)
         critical = shooting.critical_chance(r, needed)
-        sides.append(Side(count, guns, hit, critical, answer, needed, back.whole, nerves(Morale(r, own.grade), turns)))
+        spent = 1 if r.holds("rof-missing", "once-a-turn") else actions(r, Working(r), own.grade, own.armour)
+        rate = shots_each(r, Working(r), RIFLE, spent)
+        w.then(f"{whose}: shots of a rifle in a turn", rate, "stats.rof")
+        nerve = nerves(Morale(r, own.grade), turns)
+        sides.append(Side(count, guns, rate, hit, critical, answer, needed, back.whole, nerve))
     return sides[0], sides[1]
 
 

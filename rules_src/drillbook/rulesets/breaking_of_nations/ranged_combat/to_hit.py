@@ -80,7 +80,11 @@ def to_hit(
         headline=f"Hits on {words}" if hit not in (0, 1) else f"{words.capitalize()} hits",
         chance=hit,
         distribution=result,
-        exhibits=[stack, _faces(r, needed), Bars("What the shot does", "Shot", {"": result}, name="shot")],
+        exhibits=[
+            stack,
+            _faces(r, needed),
+            Bars("What the shot does; a hit that is critical stands by itself", "Shot", {"": result}, name="shot"),
+        ],
     )
 
 

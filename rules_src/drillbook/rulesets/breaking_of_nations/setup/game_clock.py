@@ -6,7 +6,7 @@ from typing import Annotated
 from drillbook.asking import Breakdown, Reader, Working, question
 from drillbook.asking.exhibits import Card
 from drillbook.asking.kinds import Count
-from drillbook.maths import counted
+from drillbook.maths import lasting
 
 #: Units are counted only where their number may decide the game.
 LAST_STANDING = ("ruling.victory-missing", "last-standing")
@@ -46,10 +46,8 @@ def game_clock(
     }[result]
     w.note(words, "setup.scenario-optional")
     units = [("Units in good order", f"{ours} against {theirs}")] if counted_out else []
-    card = Card("How it stands", [*units, ("Turns", str(turns)), ("Time", f"{seconds} seconds")])
-    return w.answer(
-        Clock(seconds, result), headline=f"{counted(seconds, 'second')} of battle: {words}", exhibits=[card]
-    )
+    card = Card("How it stands", [*units, ("Turns", str(turns)), ("Time", lasting(seconds))])
+    return w.answer(Clock(seconds, result), headline=f"{lasting(seconds)} of battle: {words}", exhibits=[card])
 
 
 def _standing(ours: int, theirs: int) -> str:

@@ -52,10 +52,7 @@ def activation(
     w.note("then the glory tests", "turn-sequence.phases")
     sequence = " ".join("+".join(_unit(side, one) for one in units) for side, units in turns)
     value = Activation(sequence, done, idle)
-    headline = f"{sequence}: {counted(done, 'activation')}"
-    if idle:
-        headline += f", {counted(idle, 'unit')} left idle"
-    return w.answer(value, headline=headline, exhibits=[_rounds(turns, len(sides))])
+    return w.answer(value, headline=_headline(turns, done, idle), exhibits=[_rounds(turns, len(sides))])
 
 
 def _turns(r: Reader, order: Order, units: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
@@ -81,6 +78,15 @@ def _turns(r: Reader, order: Order, units: Sequence[int]) -> Iterator[tuple[int,
 def _unit(side: int, unit: int) -> str:
     """A unit by its player's number and its own letter."""
     return f"{number(side)}{chr(ord('a') + unit)}"
+
+
+def _headline(turns: Sequence[tuple[int, list[int]]], done: int, idle: int) -> str:
+    """How many activations there are, in how many goes, who has the first and the last, and what stays idle."""
+    goes = "one after another" if len(turns) == done else f"in {counted(len(turns), 'go', 'goes')}"
+    first, last = (number(side) for side, _ in (turns[0], turns[-1]))
+    ends = "and ends" if first == last else f"and player {last} ends"
+    left = f"; {counted(idle, 'unit')} left idle" if idle else ""
+    return f"{counted(done, 'activation')}, {goes}: player {first} starts {ends}{left}"
 
 
 def _tie(order: Order) -> str:
