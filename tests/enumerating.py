@@ -18,7 +18,7 @@ from drillbook.asking.spec import Spec
 from drillbook.errors import Contradiction
 from drillbook.rules.model import Ruleset
 
-MOST = 20_000
+MOST = 25_000
 """Forms that hold more are counted, not asked through."""
 
 

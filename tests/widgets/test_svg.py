@@ -139,7 +139,7 @@ def _sides(areas: list[list[tuple[float, float]]]) -> tuple[list[list[float]], l
 
 
 def check_curves(exhibit: Curves, drawing: Drawing) -> None:
-    """By the axes' own numbers every point of the table is a corner of a line, or a dot."""
+    """By the axes' own numbers every point of the table is a corner of a line, or a dot, or lies on a stair."""
     up = [(label.y, label.words) for label in drawing.labels if label.anchor == "end" and label.x == 0]
     along = [(label.x, label.words) for label in drawing.labels if label.y == 1 and label.dy == 11]
     scales = []
@@ -150,12 +150,19 @@ def check_curves(exhibit: Curves, drawing: Drawing) -> None:
             return
         scales.append((first, low, (top - low) / (last - first)))
     (x0, low_x, per_x), (y0, low_y, per_y) = scales
+    stairs = [pair for one in drawing.lines for pair in pairwise(one) if exhibit.step]
     corners = {corner for one in drawing.lines for corner in one} | set(drawing.dots)
-    seen = [(low_x + (x - x0) * per_x, low_y + (y - y0) * per_y) for x, y in corners]
+    flat = [(x, end, y) for (x, y), (end, up) in stairs if y == up] + [(x, x, y) for x, y in corners]
+    seen = [
+        (*sorted(low_x + (x - x0) * per_x for x in (start, end)), low_y + (y - y0) * per_y) for start, end, y in flat
+    ]
+    near_x, near_y = abs(per_x) / 500, abs(per_y) / 500
     for points in exhibit.lines.values():
         for x, y in points:
             tall = float(y) * (100 if exhibit.chance else 1)
-            assert any(abs(float(x) - at) <= abs(per_x) / 500 and abs(tall - to) <= abs(per_y) / 500 for at, to in seen)
+            assert any(
+                start - near_x <= x <= end + near_x and abs(tall - level) <= near_y for start, end, level in seen
+            )
 
 
 def check_room(exhibit: Exhibit, drawing: Drawing, tall: int) -> None:
