@@ -13,12 +13,14 @@ from drillbook.asking.questions import Spec
 from drillbook.errors import AskError
 from drillbook.finding.forms import MEN, WEAK, Form, Forms, Slot
 from drillbook.finding.reading import Piece
-from drillbook.finding.words import stem
+from drillbook.finding.words import AGAINST, stem
 from drillbook.printing.sheet import absent
 from drillbook.rules.model import Ruleset
 
 LEAST = 0.2
 """How sure it must be that a number means an input."""
+FROM = frozenset({"at", "from", "within"})
+"""A number after one of these is more likely a distance."""
 NEAR = 2
 """So many pieces may stand between a number and the word that says what it counts."""
 IN_A_ROW = 0.25
@@ -191,6 +193,7 @@ def _numbers(
         if piece.number is None:
             continue
         several = at + 1 in arms and _plural(pieces[at + 1].text)
+        measured = at > 0 and pieces[at - 1].text in FROM and not any(at + 1 in hits for _, hits in slots)
         for name, kind in form.kinds.items():
             if isinstance(kind, Choice) and not isinstance(kind, Choices):
                 beside = _beside(at, labels.get(name, {}), pieces)
@@ -210,13 +213,14 @@ def _numbers(
             if beside is None and (kind.when or (several and isinstance(kind, Length) and not piece.unit)):
                 continue
             if piece.unit:
-                if kind.unit not in (piece.unit, "") or (kind.unit == "" and beside is None):
+                if kind.unit != piece.unit:
                     continue
                 sure += 1.0
             if beside is not None:
                 sure += 1.5 if abs(beside - at) == 1 else 1.1
             if isinstance(kind, Length):
                 sure += 0.7 if name == form.lengths[0] else 0.25 if piece.unit else 0.1
+                sure += 1.0 if measured and name == form.lengths[0] else 0.0
             elif name == form.counts[0] and all(order[name] < order[other] for other in form.lengths):
                 sure += 1.6 if several and MEN in form.named[name] else 0.3
             share = 1.0 if beside is None else pieces[beside].covers(form.named[name])
@@ -242,8 +246,13 @@ def _how_many(kind: Rows, name: str, at: int, piece: Piece, order: int) -> Itera
 def _beside(at: int, hits: dict[int, float], pieces: Sequence[Piece]) -> int | None:
     """The place of the word that says what a number counts, where one stands near."""
     near = [one for one in hits if abs(one - at) <= NEAR and one != at]
-    near = [one for one in near if not any(pieces[b].number is not None for b in range(min(one, at) + 1, max(one, at)))]
+    near = [one for one in near if not any(_parts(pieces[between]) for between in range(min(one, at) + 1, max(one, at)))]
     return min(near, key=lambda one: (abs(one - at), one < at), default=None)
+
+
+def _parts(piece: Piece) -> bool:
+    """Is a number on one side of it not about a word on the other?"""
+    return piece.number is not None or piece.text in AGAINST
 
 
 def settled(spec: Spec, ruleset: Ruleset, chosen: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]] | None:
