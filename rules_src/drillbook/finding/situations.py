@@ -246,7 +246,9 @@ def _how_many(kind: Rows, name: str, at: int, piece: Piece, order: int) -> Itera
 def _beside(at: int, hits: dict[int, float], pieces: Sequence[Piece]) -> int | None:
     """The place of the word that says what a number counts, where one stands near."""
     near = [one for one in hits if abs(one - at) <= NEAR and one != at]
-    near = [one for one in near if not any(_parts(pieces[between]) for between in range(min(one, at) + 1, max(one, at)))]
+    near = [
+        one for one in near if not any(_parts(pieces[between]) for between in range(min(one, at) + 1, max(one, at)))
+    ]
     return min(near, key=lambda one: (abs(one - at), one < at), default=None)
 
 
