@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 from site_shelf import small_chapter
+from tornado.simple_httpclient import HTTPTimeoutError
 from visitors import Visitor, below, burden, fork_servers, get, health, open_socket, patience, running, together, until
 
 from conftest import start_site, stop_site
@@ -155,7 +156,7 @@ def test_fifty_may_leave_at_once(watched: Watched) -> None:
 
 
 def test_a_socket_that_opens_while_its_kernel_ends_is_closed(watched: Watched) -> None:
-    """Its page holds on to it, as one does that never hears of the end."""
+    """Its page holds on to it, as one does that never hears of the end; and one that is too late is told so at once."""
 
     async def come_and_go() -> None:
         visitors, chance = [watched.visitor() for _ in range(12)], random.Random(3)
@@ -166,7 +167,9 @@ def test_a_socket_that_opens_while_its_kernel_ends_is_closed(watched: Watched) -
             await asyncio.sleep(chance.uniform(0, 0.15))
             await asyncio.to_thread(one.leave)
 
-        await asyncio.gather(*(open_socket(one) for one in visitors), *map(goodbye, visitors), return_exceptions=True)
+        opening = [open_socket(one) for one in visitors]
+        came = await asyncio.gather(*opening, *map(goodbye, visitors), return_exceptions=True)
+        assert not [one for one in came if isinstance(one, HTTPTimeoutError)]
 
     together(come_and_go())
     assert until(watched.at_rest), (burden(watched.process.pid), watched.idle)

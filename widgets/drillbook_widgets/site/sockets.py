@@ -27,6 +27,9 @@ from drillbook_widgets.site.kernels import SiteKernelManager
 PROTOCOL = "v1.kernel.websocket.jupyter.org"
 MOST_FRAMES = 64
 LONGEST_MESSAGE = 1_000_000
+ENDED = "This kernel has ended."
+LOOK_SECONDS = 0.1
+"""How soon it is seen that a kernel ends while a page's socket to it is opened."""
 SHOWN = frozenset(
     {
         *(b"comm_open", b"comm_msg", b"comm_close", b"comm_info_reply", b"kernel_info_reply", b"status"),
@@ -107,9 +110,10 @@ class SiteSocketHandler(KernelWebsocketHandler):
         offered = self.request.headers.get("Sec-WebSocket-Protocol", "")
         if PROTOCOL not in [name.strip() for name in offered.split(",")]:
             raise web.HTTPError(400, "This socket speaks only the current protocol.")
-        if kernel_id not in self.kernel_manager:
-            raise web.HTTPError(404, "This kernel has ended.")
-        guest = cast(SiteKernelManager, self.kernel_manager).guests.of(kernel_id)
+        kernels = cast(SiteKernelManager, self.kernel_manager)
+        if kernels.ends(kernel_id):
+            raise web.HTTPError(404, ENDED)
+        guest = kernels.guests.of(kernel_id)
         if not guest.come():
             raise web.HTTPError(429, "This kernel has as many sockets as it may have.")
         self.guest = guest
@@ -126,7 +130,7 @@ class SiteSocketHandler(KernelWebsocketHandler):
             return
         kernels = cast(SiteKernelManager, self.kernel_manager)
         if kernels.ends(kernel_id):  # while it was opened, and nothing would ever close it
-            self.close(4001, "the kernel has ended")
+            self.close(4001, ENDED)
             return
         await super().open(kernel_id)  # type: ignore[no-untyped-call]
         kernels.heard(kernel_id)
@@ -220,6 +224,18 @@ class SiteConnection(ZMQChannelsWebsocketConnection):
     def subprotocol(self) -> str:
         """Stock falls back to the old protocol once the socket is closing; here there is only the current one."""
         return PROTOCOL
+
+    async def prepare(self) -> None:
+        """Until the kernel is known to answer; stock waits a minute for one that has ended meanwhile."""
+        kernels = cast(SiteKernelManager, self.multi_kernel_manager)
+        answering = asyncio.ensure_future(super().prepare())  # type: ignore[no-untyped-call]
+        while not answering.done() and not kernels.ends(self.kernel_id):
+            await asyncio.wait([answering], timeout=LOOK_SECONDS)
+        if kernels.ends(self.kernel_id):
+            answering.cancel()
+            await asyncio.gather(answering, return_exceptions=True)
+            raise web.HTTPError(404, ENDED)
+        answering.result()
 
     def nudge(self) -> asyncio.Future[None]:
         """Ask on the control channel until something arrives on iopub; every 30 ms, where stock waits 500."""
