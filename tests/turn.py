@@ -10,7 +10,7 @@ import os
 import re
 import subprocess
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
@@ -36,6 +36,12 @@ def turn() -> int:
 def in_turn(things: Sequence[T], shift: int = 0) -> list[T]:
     """Every fourth of these, others in another turn. shift: so that not the first of each list have the same turn."""
     return [one for index, one in enumerate(things) if (index + shift + turn()) % PARTS == 0]
+
+
+def due(things: Sequence[T], folder: Callable[[T], str]) -> list[T]:
+    """Those whose turn it is, and those in whose folder the last commit has touched something."""
+    turns = in_turn(things)
+    return [one for one in things if one in turns or any(f"/{folder(one)}/" in path for path in touched())]
 
 
 def for_the_whole_suite(names: Sequence[str]) -> set[str]:

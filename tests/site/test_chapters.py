@@ -1,9 +1,10 @@
 """Each chapter, opened once in a real browser: alive, good looks at every width, contrast, tabs, controls, nonsense.
 
 Of its plates the first is woken and a quarter of the others, another quarter with each commit, and of these one is
-handled, while the page shrinks at once or step by step; in every second run their contrast is read, in light or in dark.
-All of them, in both, with -m thorough. That each control and tab of every plate does what it should is tried without a browser in
-tests/widgets/test_every_plate.py, and in each run.
+handled. In every second run the page shrinks, at once or step by step, and in every second one its contrast is read, in light
+or in dark; both, and all of axe, where it is its turn or the last commit has touched it; every plate with -m thorough. That
+each control and tab of every plate does what it should is tried without a browser in tests/widgets/test_every_plate.py, and
+in each run.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ T = TypeVar("T")
 pytestmark = pytest.mark.slow
 every_chapter = pytest.mark.parametrize("chapter", chapters(), ids=lambda chapter: f"{chapter.short}-{chapter.slug}")
 
-READ: tuple[tuple[str, ...], ...] = (("light",), (), ("dark",), ())
-"""In which scheme the contrast of a chapter's plates is read, in turns."""
+PARTLY = ((True, True), (False, False), (True, False), (False, True))
+"""In turns: is the page looked at as it shrinks and grows, and is the contrast of its plates read?"""
 
 
 @pytest.fixture(scope="module")
@@ -53,15 +54,15 @@ def is_as_it_should_be(
     handled: Sequence[str],
     whole: bool,
     widths: Sequence[int],
+    schemes: Sequence[str] = SCHEMES,
 ) -> None:
     """A chapter with these plates awake has no fault.
 
     handled: the plates whose controls and tabs are tried. whole: axe tries all its rules on all of it, not the contrast of
-    its plates alone. widths: of the screen, one after another.
+    its plates alone. widths: of the screen, one after another. schemes: in which axe reads it.
     """
     page = visit.live(chapter.path, *cells)
     plates = [page.locator(f".plate-place[data-cell='{cell}'] .drillbook-plate") for cell in handled]
-    schemes = SCHEMES if whole else by_turns(READ, chapter)
     checks = {
         "alive": lambda: chapter_page.alive(page, chapter, cells),
         "looks": lambda: chapter_page.looks(page, widths),
@@ -84,8 +85,11 @@ def by_turns(things: Sequence[T], chapter: Chapter, kept: int = 1) -> T:
 def test_a_chapter(reader: Visit, chapter: Chapter) -> None:
     cells = woken(chapter)
     handled = [cells[turn() % len(cells)]] if cells else []
-    widths = by_turns(SHRINKING_AND_GROWING, chapter, kept=len(READ))  # so that either scheme meets either way
-    is_as_it_should_be(reader, chapter, cells, handled, in_full(chapter), widths)
+    whole = in_full(chapter)
+    looked_at, read = by_turns(PARTLY, chapter)
+    widths = by_turns(SHRINKING_AND_GROWING, chapter, kept=len(PARTLY)) if looked_at or whole else ()
+    schemes = SCHEMES if whole else (by_turns(SCHEMES, chapter, kept=len(PARTLY)),) if read else ()
+    is_as_it_should_be(reader, chapter, cells, handled, whole, widths, schemes)
 
 
 @pytest.mark.thorough

@@ -8,10 +8,11 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from site_shelf import shelf
 
 from conftest import HOLD, Visit, visit_with
-from turn import in_turn, touched
+from turn import due
 
 pytestmark = pytest.mark.slow
 COURSES = [book.course for book in shelf().books if book.course is not None]
+DUE = due(COURSES, lambda course: course.notebook.parent.name)
 WIDTHS = (390, 820, 1440)
 
 
@@ -101,7 +102,7 @@ def test_its_plate_comes_alive_once_it_is_seen(visit: Visit) -> None:
 @pytest.mark.parametrize("course", COURSES, ids=lambda one: one.short)
 def test_a_course_fits_and_is_for_everyone(browser: Browser, site: str, course) -> None:  # type: ignore[no-untyped-def]
     """Every course as it is opened, at every width; those whose turn it is, and those just changed, to the end and by axe."""
-    walked = course in in_turn(COURSES) or any(course.notebook.parent.name in path for path in touched())
+    walked = course in DUE
     visit = visit_with(browser, site, viewport={"width": WIDTHS[0], "height": 900})
     page = opened(visit, course.path)
     fits = "document.documentElement.scrollWidth <= innerWidth"
@@ -120,7 +121,7 @@ def test_a_course_fits_and_is_for_everyone(browser: Browser, site: str, course) 
     visit.context.close()
 
 
-@pytest.mark.parametrize("course", COURSES, ids=lambda one: one.short)
+@pytest.mark.parametrize("course", DUE, ids=lambda one: one.short)
 def test_a_course_is_whole_without_a_script(browser: Browser, site: str, course) -> None:  # type: ignore[no-untyped-def]
     visit = visit_with(browser, site, java_script_enabled=False)
     page = visit.open(course.path)

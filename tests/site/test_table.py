@@ -13,7 +13,7 @@ from site_shelf import shelf
 from conftest import Visit, start_site, stop_site, visit_with
 from drillbook import ask, library
 from drillbook.asking.at_table import question_in, tools_of
-from turn import in_turn
+from turn import due
 
 pytestmark = pytest.mark.slow
 
@@ -21,7 +21,8 @@ BOOKS = [book for book in shelf().books if book.written]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 NARROW = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}
 LEAST = 44
-every_book = pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.short)
+DUE = due(BOOKS, lambda book: library().find(book.short).slug)
+due_books = pytest.mark.parametrize("book", DUE, ids=lambda book: book.short)
 
 
 @pytest.fixture
@@ -59,7 +60,7 @@ def change_one(screen: Locator) -> bool:
     return False
 
 
-@every_book
+@due_books
 def test_every_tool_answers_as_the_book_does(phone: Visit, book) -> None:  # type: ignore[no-untyped-def]
     page = phone.open(f"/{book.short}/table")
     for tool in tools_of(library().find(book.short)):
@@ -79,7 +80,7 @@ def test_every_tool_answers_as_the_book_does(phone: Visit, book) -> None:  # typ
     assert phone.complaints == []
 
 
-@every_book
+@due_books
 def test_no_tool_is_wider_than_a_small_phone_and_nothing_that_is_tapped_is_small(
     browser: Browser, site: str, book
 ) -> None:  # type: ignore[no-untyped-def]
@@ -97,7 +98,7 @@ def test_no_tool_is_wider_than_a_small_phone_and_nothing_that_is_tapped_is_small
 
 def test_axe_finds_nothing(browser: Browser, site: str) -> None:
     visit = visit_with(browser, site, **PHONE, reduced_motion="reduce")
-    for book in in_turn(BOOKS) or BOOKS[:1]:
+    for book in DUE:
         page = visit.open(f"/{book.short}/table")
         for tab in (page.locator("[role=tab]").first, page.locator("[role=tab]").nth(-2), page.locator("#tab-tables")):
             tab.tap()
