@@ -22,7 +22,6 @@ from visitors import Visitor, below, burden, fork_servers, get, health, open_soc
 from conftest import start_site, stop_site
 from drillbook_widgets.site.folder import sweep
 from drillbook_widgets.site.guests import COME_SECONDS
-from drillbook_widgets.site.settings import Settings
 from turn import turn
 
 FEW = 2
@@ -30,6 +29,8 @@ FEW = 2
 UNSAID_SECONDS = COME_SECONDS + 10
 VIOLENT = ("killed", "killed while its fork server is stopped", "both killed")
 """How a site may end without being told to; each run tries one."""
+ENDINGS = (signal.SIGKILL, signal.SIGTERM)
+"""How its fork server may be ended; likewise."""
 
 pytestmark = [
     pytest.mark.slow,
@@ -176,7 +177,7 @@ def test_a_socket_that_opens_while_its_kernel_ends_is_closed(watched: Watched) -
     assert until(watched.well), health(watched.address)
 
 
-@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, None], ids=["killed", "told to end", "only stopped"])
+@pytest.mark.parametrize("end", [ENDINGS[turn() % len(ENDINGS)], None], ids=["ended", "only stopped"])
 def test_pages_wait_for_the_next_fork_server(watched: Watched, end: signal.Signals | None) -> None:
     """It is stopped while three pages ask, so that it is lost in the middle of their requests."""
     had_page = watched.visitor()
@@ -210,7 +211,7 @@ def test_pages_wait_for_the_next_fork_server(watched: Watched, end: signal.Signa
 
 @pytest.mark.parametrize("how", ["stopped", VIOLENT[turn() % len(VIOLENT)]])
 def test_nothing_is_left_of_a_site(temporary: Path, how: str) -> None:
-    process, address = start_site(variables={"TMPDIR": str(temporary)})
+    process, address = start_site(variables={"TMPDIR": str(temporary), "DRILLBOOK_SPARE": str(FEW)})
     try:
         end_and_look(process, address, temporary, how)
     finally:
@@ -222,12 +223,12 @@ def end_and_look(process: subprocess.Popen[str], address: str, temporary: Path, 
     visitor = Visitor(address, small_chapter(), get(address, "/")[2])
     together(visitor.ask())  # before it is warm: the page waits
     assert visitor.served, visitor.refused
-    assert until(lambda: health(address)["spare"] == Settings().spare and get(address, "/ready")[0] == 200, 120)
+    assert until(lambda: health(address)["spare"] == FEW and get(address, "/ready")[0] == 200, 120)
     everyone, (server,) = [process.pid, *below(process.pid)], fork_servers(process.pid)
     helpers = health(address)["answering"]["workers"]  # type: ignore[index]
     # The site, its fork server with the page's kernel and those in reserve, those who work out answers, and the standard
     # library's tracker.
-    assert len(everyone) == 3 + Settings().spare + helpers + 1
+    assert len(everyone) == 3 + FEW + helpers + 1
     assert len(list(temporary.glob("drillbook_*"))) == 1
     began = time.monotonic()
     if how == "stopped":
