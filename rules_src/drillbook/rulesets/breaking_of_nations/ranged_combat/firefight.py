@@ -15,7 +15,7 @@ from drillbook.rulesets.breaking_of_nations.common.morale import Morale, test_ti
 from drillbook.rulesets.breaking_of_nations.common.soldier import actions
 from drillbook.rulesets.breaking_of_nations.common.volley import shots_each
 from drillbook.rulesets.breaking_of_nations.glory._reactions import SHOOTS, reactions
-from drillbook.rulesets.breaking_of_nations.ranged_combat._firefight import Left, Pair, Side, fought
+from drillbook.rulesets.breaking_of_nations.ranged_combat._firefight import Left, Pair, Side, fought, guns_lost
 from drillbook.rulesets.breaking_of_nations.ranged_combat._firefight_thrown import thrown
 from drillbook.rulesets.breaking_of_nations.ranged_combat._nerve import nerves
 
@@ -28,6 +28,8 @@ TESTS = {
 }
 #: As many men on each side as are counted out exactly; more of them are rolled for.
 COUNTED = Count(1, 5)
+#: And where it has to be followed both who still serves an LMG and what shakes a unit turn after turn.
+FEWER = Count(1, 3)
 LOST, WON, OPEN, NEITHER = "they alone in order", "we alone in order", "both in order", "neither in order"
 
 
@@ -88,7 +90,8 @@ def firefight(
     shots = (
         f"we hit on {shooting.needs(r, ours.needed, ours.hit)}, they on {shooting.needs(r, theirs.needed, theirs.hit)}"
     )
-    if max(men, enemy_men) > COUNTED.high:
+    followed = (lmgs or enemy_lmgs) and guns_lost(r) and r.holds("gl-standing", "every-turn")
+    if max(men, enemy_men) > (FEWER if followed else COUNTED).high:
         headline = f"Too many men to count it out: roll it. Each shot: {shots}"
         return w.answer(
             Fight(ours.needed, theirs.needed, None, None, None, None, None, None, None, None, None),
