@@ -31,6 +31,8 @@ END_SECONDS = 10.0
 CLOSE_SECONDS = 0.5
 TEND_SECONDS = 1.0
 SOCKET_SECONDS = 20.0
+ENDED = "This kernel has ended."
+"""What the page of one hears."""
 
 
 class TooManyReaders(Exception):
@@ -162,7 +164,7 @@ class SiteKernelManager(seam.WatchedKernelManager):
             await asyncio.shield(self.ending[kernel_id])
 
     async def _end(self, kernel_id: str) -> None:
-        seam.close_sockets("the kernel has ended", kernel_id)
+        seam.close_sockets(ENDED, kernel_id)
         if kernel_id in self.starting:
             await asyncio.wait([self.starting[kernel_id]])
         try:
@@ -179,7 +181,7 @@ class SiteKernelManager(seam.WatchedKernelManager):
             self.log.exception("Kernel %s could not be ended", kernel_id)
         finally:
             self.forget(kernel_id)
-            seam.close_sockets("the kernel has ended", kernel_id)  # those too that were being opened meanwhile
+            seam.close_sockets(ENDED, kernel_id)  # those too that were being opened meanwhile
 
     async def end_all(self) -> None:
         """End every process, as the site closes; in a bounded time, and without the libraries' own farewells."""

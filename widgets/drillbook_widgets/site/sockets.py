@@ -22,12 +22,11 @@ from tornado.websocket import WebSocketClosedError
 
 from drillbook_widgets.site.flow import ALLOWED, Flow, Sent, read_sent
 from drillbook_widgets.site.guests import LONGEST_LOG, Guest
-from drillbook_widgets.site.kernels import SiteKernelManager
+from drillbook_widgets.site.kernels import ENDED, SiteKernelManager
 
 PROTOCOL = "v1.kernel.websocket.jupyter.org"
 MOST_FRAMES = 64
 LONGEST_MESSAGE = 1_000_000
-ENDED = "This kernel has ended."
 LOOK_SECONDS = 0.1
 """How soon it is seen that a kernel ends while a page's socket to it is opened."""
 SHOWN = frozenset(
