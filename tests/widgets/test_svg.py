@@ -139,7 +139,7 @@ def _sides(areas: list[list[tuple[float, float]]]) -> tuple[list[list[float]], l
 
 
 def check_curves(exhibit: Curves, drawing: Drawing) -> None:
-    """By the axes' own numbers every point of the table is a corner of a line, or a dot, or lies on a stair."""
+    """By the axes' own numbers every point of the table is a corner of a line, or a dot, or lies on a stair of a band."""
     up = [(label.y, label.words) for label in drawing.labels if label.anchor == "end" and label.x == 0]
     along = [(label.x, label.words) for label in drawing.labels if label.y == 1 and label.dy == 11]
     scales = []
@@ -150,7 +150,7 @@ def check_curves(exhibit: Curves, drawing: Drawing) -> None:
             return
         scales.append((first, low, (top - low) / (last - first)))
     (x0, low_x, per_x), (y0, low_y, per_y) = scales
-    stairs = [pair for one in drawing.lines for pair in pairwise(one) if exhibit.step]
+    stairs = [pair for one in drawing.lines for pair in pairwise(one) if exhibit.edges]
     corners = {corner for one in drawing.lines for corner in one} | set(drawing.dots)
     flat = [(x, end, y) for (x, y), (end, up) in stairs if y == up] + [(x, x, y) for x, y in corners]
     seen = [

@@ -160,27 +160,24 @@ class Choice(Common):
     where: str | None = field(default=None, kw_only=True)
     default: str | None = field(default=None, kw_only=True)
     rules: Mapping[str, str] = field(default_factory=lambda: EMPTY, kw_only=True)
-    gone: Mapping[str, str] = field(
-        default_factory=lambda: EMPTY, kw_only=True, repr=False
-    )  # sentences, of dropped rows
+    gone: Mapping[str, str] = field(default_factory=lambda: EMPTY, kw_only=True, repr=False)
+    """What a layer has dropped of them, each with the sentence that says so."""
 
     def bound_to(self, ruleset: Ruleset) -> Self:
         """With its options read from the ruleset's table, or without those whose rule it has dropped."""
         if self.table is None:
-            gone = {one: rule.split()[0] for one, rule in self.rules.items() if not ruleset.has(*rule.split())}
-            kept = self._of({key: name for key, name in self.options.items() if key not in gone}) if gone else self
-            return (
-                replace(kept, gone={one: dropped_rule(ruleset, rule) for one, rule in gone.items()}) if gone else kept
-            )
+            missing = {one: rule.split()[0] for one, rule in self.rules.items() if not ruleset.has(*rule.split())}
+            if not missing:
+                return self
+            kept = self._of({key: name for key, name in self.options.items() if key not in missing})
+            return replace(kept, gone={one: dropped_rule(ruleset, rule) for one, rule in missing.items()})
         table = ruleset.table(self.table)
         rows = table.where(self.where) if self.where else tuple(table.rows.values())
         if not rows:
             raise RulesError(
                 f"Table {self.table} of {ruleset.title} has no row to choose ({self.where or 'it is empty'})."
             )
-        found = self._of({row.key: row.name for row in rows})
-        lost = dropped_rows(ruleset, self.table)
-        return replace(found, gone=lost) if lost else found
+        return replace(self._of({row.key: row.name for row in rows}), gone=dropped_rows(ruleset, self.table))
 
     def _of(self, options: Mapping[str, str]) -> Self:
         """With these options; a default that a layer has dropped gives way to the first."""
@@ -199,7 +196,7 @@ class Choice(Common):
         """The option itself if it is one; AskError where it is not."""
         if not isinstance(value, str) or value not in self.options:
             problem = f"{self.label} must be {listed(self.options)}, not {quoted(str(value))}."
-            raise AskError(f"{problem} {self.gone.get(value, '') if isinstance(value, str) else ''}".rstrip())
+            raise AskError(f"{problem} {self.gone.get(str(value), '')}".rstrip())
         return value
 
     def format(self, value: Any) -> str:
