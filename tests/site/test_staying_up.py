@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 from site_shelf import small_chapter
+from tornado.httpclient import HTTPClientError
 from tornado.simple_httpclient import HTTPTimeoutError
 from visitors import Visitor, below, burden, fork_servers, get, health, open_socket, patience, running, together, until
 
@@ -171,6 +172,29 @@ def test_a_socket_that_opens_while_its_kernel_ends_is_closed(watched: Watched) -
         opening = [open_socket(one) for one in visitors]
         came = await asyncio.gather(*opening, *map(goodbye, visitors), return_exceptions=True)
         assert not [one for one in came if isinstance(one, HTTPTimeoutError)]
+
+    together(come_and_go())
+    assert until(watched.at_rest), (burden(watched.process.pid), watched.idle)
+    assert until(watched.well), health(watched.address)
+
+
+def test_a_socket_whose_kernel_never_answered_leaves_nothing_open(watched: Watched) -> None:
+    """Its kernel is stopped, so that what the socket has asked it is still unanswered when the page leaves."""
+
+    async def come_and_go() -> None:
+        visitor = watched.visitor()
+        await visitor.ask(socket=False)
+        kernels = below(watched.fork_server)
+        for kernel in kernels:
+            os.kill(kernel, signal.SIGSTOP)
+        opening = asyncio.create_task(open_socket(visitor))
+        await asyncio.wait([opening], timeout=0.3)
+        assert not opening.done()
+        await asyncio.to_thread(visitor.leave)
+        with pytest.raises(HTTPClientError, match="404"):
+            await opening
+        for kernel in filter(running, kernels):  # those in reserve
+            os.kill(kernel, signal.SIGCONT)
 
     together(come_and_go())
     assert until(watched.at_rest), (burden(watched.process.pid), watched.idle)

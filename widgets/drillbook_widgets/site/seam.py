@@ -19,6 +19,8 @@ _CHANNELS = "jupyter_server.services.kernels.connection.channels:ZMQChannelsWebs
 _MANAGER = "jupyter_server.services.kernels.kernelmanager:AsyncMappingKernelManager()"
 PRIVATE = {
     f"{_CHANNELS}._open_sockets": "the sockets of a kernel that ends are closed with a reason",
+    f"{_CHANNELS}._open_sessions": "one that never came to connect is forgotten",
+    f"{_CHANNELS}.kernel_info_channel": "likewise, with what it has asked its kernel",
     f"{_CHANNELS}.nudge": "a connection asks every 30 ms whether its subscription is heard, where stock waits 500",
     f"{_CHANNELS}.subprotocol": "the old protocol is never fallen back to",
     f"{_MANAGER}._kernels": "a kernel that could not be ended in order is forgotten",
@@ -28,6 +30,7 @@ PRIVATE = {
     f"{_MANAGER}._handle_kernel_died": "a kernel that ends by itself gives its seat back",
     f"{_MANAGER}.start_watching_activity": "any word of a kernel's is a sign of life, and none is unpacked to learn its kind",
     f"{_MANAGER}.cull_kernel_if_idle": "kernels that nobody needs end by our own clock",
+    f"{_CHANNELS}._kernel_info_future": "likewise; whoever waits for the same answer waits no longer",
     "jupyter_client.provisioning.factory:KernelProvisionerFactory.instance().provisioners": "our provisioner needs no entry point",
     "jupyter_client.provisioning.local_provisioner:LocalProvisioner.launch_kernel": "where there is no forking, a kernel starts as usual",
     "voila.app:Voila.init_settings": "Voilà's templates and settings under our own routes",
@@ -86,6 +89,27 @@ def close_sockets(why: str, kernel_id: str | None = None) -> None:
                 # the site would wait a second as it closes
                 stream.close(linger=0)
             connection.websocket_handler.close(4001, why)
+
+
+def connected(connection: Any) -> bool:
+    """Does that connection count as one of its kernel's?"""
+    return connection in ZMQChannelsWebsocketConnection._open_sockets
+
+
+def withdraw(connection: Any) -> None:
+    """Forget a connection that never came to connect, or has been let go already, with what it has asked its kernel."""
+    known = ZMQChannelsWebsocketConnection._open_sessions
+    if known.get(connection.session_key) is connection.websocket_handler:
+        known.pop(connection.session_key)
+    asking, connection.kernel_info_channel = connection.kernel_info_channel, None
+    if asking is None or asking.closed():
+        return
+    asking.close(linger=0)
+    kernel, answer = connection.kernel_manager, connection._kernel_info_future
+    if getattr(kernel, "_kernel_info_future", None) is answer:  # whoever comes next asks anew
+        del kernel._kernel_info_future
+    if not answer.done():  # others of the same page may wait for it
+        answer.set_result({})
 
 
 def make_known(provisioner: str, target: str) -> None:

@@ -20,6 +20,7 @@ from jupyter_server.services.kernels.websocket import KernelWebsocketHandler
 from tornado import web
 from tornado.websocket import WebSocketClosedError
 
+from drillbook_widgets.site import seam
 from drillbook_widgets.site.flow import ALLOWED, Flow, Sent, read_sent
 from drillbook_widgets.site.guests import LONGEST_LOG, Guest
 from drillbook_widgets.site.kernels import ENDED, SiteKernelManager
@@ -233,8 +234,16 @@ class SiteConnection(ZMQChannelsWebsocketConnection):
         if kernels.ends(self.kernel_id):
             answering.cancel()
             await asyncio.gather(answering, return_exceptions=True)
+            self.disconnect()
             raise web.HTTPError(404, ENDED)
         answering.result()
+
+    def disconnect(self) -> None:
+        """Let go of the kernel; stock counts one that never came to connect as a connection lost, and may buffer for it."""
+        if seam.connected(self):
+            super().disconnect()  # type: ignore[no-untyped-call]
+        else:
+            seam.withdraw(self)
 
     def nudge(self) -> asyncio.Future[None]:
         """Ask on the control channel until something arrives on iopub; every 30 ms, where stock waits 500."""
