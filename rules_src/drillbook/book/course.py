@@ -12,16 +12,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from drillbook.asking.ask import Answer, ask
 from drillbook.asking.simulate import Thrown, throw
 from drillbook.book.saying import answer_text
 from drillbook.errors import AskError, listed
 from drillbook.rules.complaining import complain
-from drillbook.rules.course_files import ChangeFile, CourseFile, EpisodeFile
-from drillbook.rules.disk import checked, read_toml
 from drillbook.rules.library import Library
 from drillbook.rules.model import Ruleset
+
+if TYPE_CHECKING:
+    from drillbook.rules.course_files import ChangeFile, EpisodeFile
 
 FILE = "course.toml"
 START = "start"
@@ -89,6 +91,10 @@ def course_of(ruleset: Ruleset, lib: Library) -> Course:
 
 @lru_cache(maxsize=16)
 def _played(slug: str, lib: Library, path: Path, changed: int) -> Course:
+    # Only now: whoever serves the book reads no course, and what checks files takes long to load.
+    from drillbook.rules.course_files import CourseFile
+    from drillbook.rules.disk import checked, read_toml
+
     ruleset = lib.load(slug)
     read = checked(CourseFile, read_toml(path), path, "")
     state: dict[str, int | str] = dict(read.start)
@@ -146,7 +152,7 @@ def _changes(
 def _changed(
     name: str, change: int | str | ChangeFile, state: Mapping[str, int | str], moments: Mapping[str, Moment]
 ) -> int | str:
-    if not isinstance(change, ChangeFile):
+    if isinstance(change, int | str):
         return _filled(change, state, moments) if isinstance(change, str) else change
     try:
         less, more = (int(_filled(str(by or 0), state, moments)) for by in (change.less, change.more))

@@ -5,13 +5,15 @@ from __future__ import annotations
 import datetime
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from drillbook.errors import RulesError, listed
-from drillbook.rules import files
 from drillbook.rules.complaining import complain
-from drillbook.rules.disk import checked, read_toml
 from drillbook.rules.library import Library
 from drillbook.rules.model import Ruleset
+
+if TYPE_CHECKING:
+    from drillbook.rules.files import ChangeFile
 
 FILE = "changes.toml"
 
@@ -29,17 +31,21 @@ class Change:
 
 def history(ruleset: Ruleset, lib: Library) -> tuple[Change, ...]:
     """The changes of a ruleset, the newest first; RulesError where one is about something that is not there."""
+    # Only now: whoever serves the book reads no file of a ruleset, and what checks them takes long to load.
+    from drillbook.rules.disk import checked, read_toml
+    from drillbook.rules.files import ChangesFile
+
     path = lib.home_of(ruleset.slug).root / ruleset.slug / FILE
     if not path.is_file():
         return ()
-    found = checked(files.ChangesFile, read_toml(path), path, "")
+    found = checked(ChangesFile, read_toml(path), path, "")
     for number, one in enumerate(found.change, start=1):
         _known(ruleset, one, path, number)
     told = [Change(ruleset.short, one.day, one.kind, one.text, one.about) for one in found.change]
     return tuple(sorted(told, key=lambda one: one.day, reverse=True))
 
 
-def _known(ruleset: Ruleset, one: files.ChangeFile, path: Path, number: int) -> None:
+def _known(ruleset: Ruleset, one: ChangeFile, path: Path, number: int) -> None:
     place = f"change {number}"
     if one.kind == "ruling" and ruleset.ruling_if_any(one.about) is None:
         complain(path, place, f"there is no ruling '{one.about}'; write its name in about.")

@@ -342,7 +342,8 @@ def begin() -> None:
     be_discreet()
     preloading.leave_out()
     follow()
-    importlib.import_module("drillbook_widgets.site.reading")
+    with preloading.loading():
+        importlib.import_module("drillbook_widgets.site.reading")
 
 
 _giving_way: set[int] = set()

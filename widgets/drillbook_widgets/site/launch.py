@@ -11,7 +11,7 @@ from drillbook.errors import RulesError
 from drillbook_widgets.site.answering import Answering
 from drillbook_widgets.site.folder import SiteFolder
 from drillbook_widgets.site.fork_line import ForkLine, can_fork
-from drillbook_widgets.site.preloading import leave_out
+from drillbook_widgets.site.preloading import leave_out, loading
 from drillbook_widgets.site.settings import SettingRefused, Settings, check_port, read_settings
 
 HERE = Path(__file__).resolve().parent
@@ -65,10 +65,11 @@ def open_site(
 ) -> int:
     """Serve those notebooks, with that folder for all that is temporary, that line to a fork server, those who answer."""
     # Only now, since Voilà reads JUPYTER_PATH while it is imported.
-    from drillbook import library
-    from drillbook.rules.following import follow
-    from drillbook_widgets.site.application import PortTaken, make
-    from drillbook_widgets.site.shelf import load_shelf
+    with loading():
+        from drillbook import library
+        from drillbook.rules.following import follow
+        from drillbook_widgets.site.application import PortTaken, make
+        from drillbook_widgets.site.shelf import load_shelf
 
     follow()
     try:

@@ -36,9 +36,17 @@ PRELOADED = (
     "drillbook_widgets.panel",
 )
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
-UNUSED = ("rfc3987_syntax",)
-"""A checker of web addresses that jsonschema takes along where it is installed. It builds a grammar while it is imported,
-two thirds of the time in which Voilà is, for checks of settings that a site never reads; jsonschema does without it."""
+UNUSED = (
+    "rfc3987_syntax",
+    "rfc3986_validator",
+    "rfc3339_validator",
+    "fqdn",
+    "webcolors",
+    "uri_template",
+    "isoduration",
+)
+"""Checkers of addresses, times and colours that jsonschema takes along where they are installed, for settings that a site
+never reads; it does without them. The first builds a grammar while it is imported, as long as all the rest of Voilà takes."""
 WARM_SECONDS = 2.5
 """After so long the fork server counts as warm."""
 ANSWER_SECONDS = 0.5
@@ -56,6 +64,17 @@ def leave_out() -> None:
         sys.modules.setdefault(name, None)  # type: ignore[arg-type]  # an import of it fails at once
 
 
+@contextmanager
+def loading() -> Iterator[None]:
+    """What is loaded meanwhile stays for good, so nobody looks for garbage in it: neither now, a sixth of the time, nor later."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
 def load() -> None:
     """Import what every page needs."""
     for name in ONE_THREAD:
@@ -65,9 +84,10 @@ def load() -> None:
     os.environ["JPY_PARENT_PID"] = "1"
     # A public page needs no debugger; without one the kernel starts faster and smaller.
     sys.modules.setdefault("debugpy", None)  # type: ignore[arg-type]
-    for name in PRELOADED:
-        with suppress(ImportError):
-            importlib.import_module(name)
+    with loading():
+        for name in PRELOADED:
+            with suppress(ImportError):
+                importlib.import_module(name)
     with suppress(ImportError):
         importlib.import_module("drillbook.rules.following").follow()  # from here on, for each kernel that is forked
 

@@ -238,7 +238,7 @@ class SiteConnection(ZMQChannelsWebsocketConnection):
             raise web.HTTPError(404, ENDED)
         answering.result()
 
-    def disconnect(self) -> None:
+    def disconnect(self) -> None:  # type: ignore[override]  # as stock does, though its base would have it awaited
         """Let go of the kernel; stock counts one that never came to connect as a connection lost, and may buffer for it."""
         if seam.connected(self):
             super().disconnect()  # type: ignore[no-untyped-call]
