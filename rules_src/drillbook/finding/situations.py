@@ -146,8 +146,7 @@ def _reaches(
         sure = 0.6 + quality + 0.5 * (1.0 if exact else share)
         if not exact and not slot.flag and share < 0.3:
             continue
-        opposing, after = slot.input in form.opposing, any(pieces[at].after for at in run)
-        sure += 0.3 if after and opposing else -0.2 if after or opposing else 0.0
+        sure += _side(form, slot.input, any(pieces[at].after for at in run))
         whole = set(run)
         before = min(run) - 1
         if before >= 0 and pieces[before].within(form.named[slot.input]) and not slot.flag:
@@ -167,6 +166,12 @@ def _reaches(
             1.0 if exact else share,
             slot.field,
         )
+
+
+def _side(form: Form, name: str, after: bool) -> float:
+    """How much surer it is that something means an input, by whose side it is about and whether an against stands before."""
+    opposing = name in form.opposing
+    return 0.3 if after and opposing else -0.2 if after or opposing else 0.0
 
 
 def _runs(hits: dict[int, float], pieces: Sequence[Piece]) -> list[list[int]]:
@@ -218,6 +223,7 @@ def _numbers(
                 sure += 1.0
             if beside is not None:
                 sure += 1.5 if abs(beside - at) == 1 else 1.1
+                sure += 0.0 if isinstance(kind, Length) else _side(form, name, piece.after)
             if isinstance(kind, Length):
                 sure += 0.7 if name == form.lengths[0] else 0.25 if piece.unit else 0.1
                 sure += 1.0 if measured and name == form.lengths[0] else 0.0
