@@ -4,10 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from math import lcm
 from typing import Any, NamedTuple
 
 from drillbook.asking import Contradiction, Reader, Working
-from drillbook.maths import Distribution, Thrower, np
+from drillbook.maths import Distribution, Thrower, gathered, np
 from drillbook.rulesets.great_war_1418.common.arms import (
     CAVALRY,
     HEAVY,
@@ -198,27 +199,41 @@ class Melee:
         return older(0), older(1)
 
     def to_the_end(self, start: Fight) -> tuple[Distribution[Fight], Fraction]:
-        """How it ends, and the chance that it never does (those fights are left as they stand)."""
-        live, ends, never = {start: Fraction(1)}, dict[Fight, Fraction](), Fraction(0)
-        first = True
+        """How it ends, and the chance that it never does (those fights are left as they stand).
+
+        Each round is reckoned in whole weights: there are thousands of ways through a long fight.
+        """
+        live, whole = {start: 1}, 1
+        ends: list[tuple[Fight, Fraction]] = []
+        never, first = Fraction(0), True
         while live:
-            after: dict[Fight, Fraction] = {}
+            goes_on = cache(lambda then, first=first: self._goes_on(then, first))
+            moving: list[tuple[int, int, list[tuple[Fight, int]]]] = []
             for fight, weight in live.items():
-                now = self.round(fight)
-                deeper = self.deeper(self.steps_up(fight, first))
-                stays = now[fight] if not first and deeper == fight else Fraction(0)
-                if stays == 1:
-                    ends[fight] = ends.get(fight, Fraction(0)) + weight
-                    never += weight
-                    continue
-                for then, chance in now.items():
-                    if stays and then == fight:
-                        continue
-                    up = self.steps_up(then, first)
-                    bag, key = (ends, up) if self.over(up) else (after, self.deeper(up))
-                    bag[key] = bag.get(key, Fraction(0)) + weight * chance / (1 - stays)
-            live, first = after, False
-        return Distribution(ends), never
+                weights, every = self.round(fight).weights
+                stays = 0 if first or self.deeper(self.steps_up(fight, first)) != fight else weights.get(fight, 0)
+                if stays == every:
+                    ends.append((fight, Fraction(weight, whole)))
+                    never += Fraction(weight, whole)
+                else:
+                    others = [(then, chance) for then, chance in weights.items() if not stays or then != fight]
+                    moving.append((weight, every - stays, others))
+            least = lcm(*(changes for _, changes, _ in moving))
+            whole *= least
+            after = gathered(
+                (goes_on(then), chance * part)
+                for weight, changes, others in moving
+                for part in (weight * (least // changes),)
+                for then, chance in others
+            )
+            ends += [(fight, Fraction(weight, whole)) for fight, weight in after.items() if self.over(fight)]
+            live, first = {fight: weight for fight, weight in after.items() if not self.over(fight)}, False
+        return Distribution(gathered(ends)), never
+
+    def _goes_on(self, fight: Fight, first: bool) -> Fight:
+        """A fight after a round: with relief, and a round deeper where it is not over."""
+        up = self.steps_up(fight, first)
+        return up if self.over(up) else self.deeper(up)
 
     def rolling(self, cup: Thrower, count: int) -> Callable[[int, Fight, int], Any]:
         """Real dice: the hits of one side's dice for every throw, rolled once for each round and each state of the dice."""
