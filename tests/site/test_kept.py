@@ -25,9 +25,14 @@ def test_the_measure_is_settled_once(browser: Browser, site: str) -> None:
     )
     expect(other.locator(".db-kept")).to_contain_text(CENTIMETRES)
     expect(other.locator(".drillbook-permalink")).to_have_attribute("href", re.compile("measure=cm"))
-    page = visit.live("/nr/movement", PIVOT)
+    page = visit.live(f"/{PIVOT}?short=3&measure=inches", PIVOT, "nr/oblique")  # a link wins, and says over what
     found = page.locator('.drillbook-plate[data-question="nr/pivot"]')
-    expect(found.locator(".db-kept")).to_contain_text(CENTIMETRES)
-    expect(found.locator(".db-kept a")).to_have_attribute("href", re.compile("^/nr/lengths.*measure=cm"))
+    told = found.locator(".db-kept")
+    expect(told).to_contain_text(f"S 3 · M 6 · L 9 inches change A link wins; yours is {CENTIMETRES}.")
+    expect(page.locator('.drillbook-plate[data-question="nr/oblique"] .db-kept')).to_contain_text(CENTIMETRES)
+    told.get_by_role("button", name="Use mine").click()
+    expect(found.locator(".drillbook-permalink")).to_have_attribute("href", re.compile("short=4&measure=cm"))
+    expect(told).to_have_text(re.compile(f"^{CENTIMETRES} change *$"))
+    expect(told.locator("a")).to_have_attribute("href", re.compile("^/nr/lengths.*measure=cm"))
     assert visit.complaints == []
     visit.context.close()

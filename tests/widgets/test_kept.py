@@ -64,8 +64,19 @@ def test_a_link_keeps_its_own_word_until_the_reader_changes_it() -> None:
     linked = plate("nr/lengths?short=7")
     said(one, do="keep", settled={"short": "12"})
     assert linked.values["short"] == 4
+    assert linked.head.face["kept"]["mine"] == "S 12 · M 24 · L 36 inches", "what is said under the link's own line"
+    assert one.head.face["kept"]["mine"] == ""
+    said(linked, do="own")
+    assert (linked.values["short"], linked.head.face["kept"]["mine"]) == (12, "")
     one.controls["short"].widget.value = 9
     assert linked.values["short"] == 9
+
+
+def test_a_handle_that_only_says_where_it_stands_settles_nothing() -> None:
+    own, other = plate("nr/blunder?short=3"), plate(VOLLEY)
+    own.changed("short", own.values["short"])
+    assert (own.values["short"], other.values["short"]) == (3, 4)
+    assert own.head.face["kept"]["settled"] == {}
 
 
 def test_other_rulesets_keep_nothing() -> None:

@@ -98,8 +98,9 @@ class Desk:
         self.wrong = {other: words for other, words in self.wrong.items() if isinstance(self.kinds[other], Rows)}
         self.wrong.pop(name, None)
         self.complaints, self.touched = (), name
-        self.values[name] = value
-        kept.settle(self, name)
+        anew, self.values[name] = self.values[name] != value, value
+        if anew:  # a page may say again what a handle already stands at, and nobody has settled that
+            kept.settle(self, name)
         self.ask()
 
     def keep(self, new: Mapping[str, Any]) -> None:
@@ -133,6 +134,8 @@ class Desk:
                     self._read(str(said.get("ruling")), str(said.get("letter")))
                 case "keep":
                     kept.recall(self.ruleset, said.get("settled"))
+                case "own":
+                    self.keep(kept.own(self))
                 case "house":
                     house.hear(self.ruleset, said)
                 case "mine":

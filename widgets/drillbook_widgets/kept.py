@@ -1,7 +1,7 @@
 """What do the players settle once for all plates of a ruleset, as `[kept]` of its ruleset.toml names it? Kept while the page lives.
 
 A change in one plate goes to all others of the page, whose script remembers it for further pages. A plate that was opened by a link
-shows what the link says until the reader changes it.
+shows what the link says until the reader changes it, and says beside it what is his own.
 """
 
 from __future__ import annotations
@@ -72,17 +72,34 @@ def recall(ruleset: Ruleset, said: Any) -> None:
         except AskError:
             continue
     _pass_on(ruleset, [plate for plate in _plates if not plate.linked])
+    for plate in _plates:
+        if plate.linked and plate.ruleset is ruleset:
+            plate.keep({})  # the link wins, but now it can be said over what
+
+
+def own(plate: Keeping) -> dict[str, Any]:
+    """What the reader has settled that stands otherwise in this plate."""
+    return {name: value for name, value in _read(plate.ruleset, plate.kinds) if plate.values[name] != value}
 
 
 def told(plate: Keeping) -> dict[str, Any]:
-    """The line that stands on every plate, the question it comes from, and what the page is to remember."""
+    """The line that stands on every plate, the question it comes from, what the page is to remember, and the reader's own line where the
+    plate shows another.
+    """
     kept = plate.ruleset.kept
     if kept is None:
         return {}
-    own = {name: plate.kinds[name].format(plate.values[name]) for name in kept.inputs if name in plate.kinds}
+    shown = {name: plate.kinds[name].format(plate.values[name]) for name in kept.inputs if name in plate.kinds}
     settled = _settled.get(plate.ruleset.short, {})
-    address = str(Address(plate.ruleset.short, kept.question, {**settled, **own}))
-    return {"line": _line(address), "address": address, "settled": dict(settled), "ruleset": plate.ruleset.short}
+    address = str(Address(plate.ruleset.short, kept.question, {**settled, **shown}))
+    mine = _line(str(Address(plate.ruleset.short, kept.question, settled))) if own(plate) else ""
+    return {
+        "line": _line(address),
+        "address": address,
+        "settled": dict(settled),
+        "ruleset": plate.ruleset.short,
+        "mine": mine,
+    }
 
 
 @lru_cache(maxsize=256)
@@ -110,7 +127,7 @@ def _read(ruleset: Ruleset, kinds: Mapping[str, Kind]) -> Iterator[tuple[str, An
 def _pass_on(ruleset: Ruleset, plates: list[Keeping]) -> None:
     for plate in plates:
         if plate.ruleset is ruleset:
-            plate.keep({n: v for n, v in _read(ruleset, plate.kinds) if plate.values.get(n) != v})
+            plate.keep(own(plate))
 
 
 def forget() -> None:

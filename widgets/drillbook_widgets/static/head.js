@@ -61,7 +61,7 @@ function drawHead({ model, el, signal }) {
       link.hidden = false;
       link.setAttribute("href", face.href);
     }
-    drawKept(kept, face.kept, fixed.question);
+    drawKept(kept, face.kept, fixed.question, send);
     drawHouse(house, face.house, send);
     if (form) form.tell(face.inputs || {});
   }

@@ -5,15 +5,18 @@ function settledBefore(question) {
   try { return JSON.parse(localStorage.getItem(keptUnder(question.split("/")[0])) || "null"); } catch (e) { return null; }
 }
 
-function drawKept(el, kept, question) {
+function drawKept(el, kept, question, send) {
   if (!kept || !kept.line) return;
   if (Object.keys(kept.settled).length) {
     try { localStorage.setItem(keptUnder(kept.ruleset), JSON.stringify(kept.settled)); } catch (e) { /* then it lasts as long as the page */ }
   }
-  if (el.dataset.told === kept.address) return;
-  el.dataset.told = kept.address;
-  el.hidden = kept.address.split("?")[0] === question; /* its own plate says it as its headline */
-  const change = document.querySelector("[data-chapter]")
+  if (el.dataset.told === kept.address + kept.mine) return;
+  el.dataset.told = kept.address + kept.mine;
+  const own = kept.address.split("?")[0] === question; /* its own plate says it as its headline */
+  el.hidden = own && !kept.mine;
+  const change = !own && document.querySelector("[data-chapter]")
     ? h("a", { href: `/${kept.address}`, text: "change", "aria-label": `Change what holds for all plates: ${kept.line}` }) : null;
-  el.replaceChildren(...[kept.line, change].filter(Boolean).flatMap((one) => [one, " "]));
+  const mine = kept.mine ? [h("span", { text: `A link wins; yours is ${kept.mine}.` }),
+    h("button", { type: "button", class: "db-small db-kept-mine", text: "Use mine", onclick: () => send({ do: "own" }) })] : [];
+  el.replaceChildren(...[own ? "" : kept.line, change, ...mine].filter(Boolean).flatMap((one) => [one, " "]));
 }

@@ -15,14 +15,15 @@ function numberField(input, note, send) {
       const by = { ArrowUp: 1, ArrowDown: -1, PageUp: 1, PageDown: -1 }[event.key];
       if (by) { event.preventDefault(); unmark(); step(by, event.key.startsWith("Page")); }
       if (event.key === "Enter") commit();
-      if (event.key === "Escape") { unmark(); restore(); field.blur(); }
+      if (event.key === "Escape") { unmark(); restore(); commit(); field.blur(); }
     },
   });
   let shown = "";
+  let wrong = false; /* what was sent last is complained of; the number shown is the last good one */
   let sent = null; /* a browser tells no change where what was wrong is typed a second time */
   function commit() {
     typing = false;
-    if (field.value === shown || field.value === sent) return;
+    if ((field.value === shown && !wrong) || field.value === sent) return;
     sent = field.value;
     send({ do: "type", name: input.name, text: sent });
   }
@@ -64,6 +65,7 @@ function numberField(input, note, send) {
       less.setAttribute("aria-disabled", String(told.end === "low"));
       more.setAttribute("aria-disabled", String(told.end === "high"));
       shown = told.value;
+      wrong = Boolean(told.wrong);
       marks.tell(told.ticks || []);
       if (!typing && (document.activeElement !== field || !told.wrong)) restore();
       if (told.wrong) field.setAttribute("aria-invalid", "true"); else field.removeAttribute("aria-invalid");
