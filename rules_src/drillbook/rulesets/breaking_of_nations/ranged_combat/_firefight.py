@@ -1,8 +1,9 @@
 """A firefight between two units, worked out exactly: every volley, every answer, every shaken nerve.
 
 In each turn the first side tests its glory and fires, those of its victims who may strike back, and then the other side does the
-same; on other readings both test when both have fired, too or instead. A side is followed until nobody is left or it panics: from then on its men
-act each for himself. Chances are kept as whole numbers over a common whole, so that no fraction has to be shortened on the way.
+same; on other readings both test when both have fired, too or instead. A side is followed until nobody is left or it panics: from
+then on its men act each for himself. Chances are kept as whole numbers over a common whole, so that no fraction has to be shortened
+on the way.
 """
 
 from __future__ import annotations
