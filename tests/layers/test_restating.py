@@ -183,3 +183,9 @@ def test_who_agrees_names_a_rule_of_the_parents(tmp_path: Path) -> None:
     lib = changed(tmp_path, "hurling/rules.toml", POUCH, STATED + '\nagrees = "slinging.pebble"')
     with pytest.raises(RulesError, match=r"it agrees with 'slinging\.pebble', which no parent has"):
         lib.find("layer")
+
+
+def test_a_layer_leaves_out_only_what_its_parent_is_asked(tmp_path: Path) -> None:
+    lib = changed(tmp_path, "hurling/short.toml", "", 'dropped = ["How far is far?"]\n')
+    with pytest.raises(RulesError, match=r"no chapter of a parent's asks 'How far is far\?'"):
+        lib.find("layer")

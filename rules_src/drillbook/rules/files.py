@@ -200,6 +200,8 @@ class ShortFile(Closed):
 
     tables: list[str] = []
     asked: list[AskedFile] = []
+    #: Of a layer: the parent's questions that do not hold here, or that it answers elsewhere.
+    dropped: list[str] = []
 
 
 class DocumentFile(Closed):
