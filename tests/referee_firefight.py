@@ -3,7 +3,8 @@
 from collections import defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
-from itertools import combinations
+from functools import cache
+from itertools import combinations, product
 from typing import NamedTuple
 
 from referee_one_shot import binomial
@@ -13,14 +14,14 @@ GL = {"civilian": 6, "green": 5, "regular": 4, "veteran": 3, "elite": 2}
 
 
 class Unit(NamedTuple):
-    """Its men, its GL, what it has to test for, whether it is pinned, and whether it is out of the fight.
+    """Its men, its GL, how many tests it has still to take, whether it is pinned, and whether it is out of the fight.
 
     men: a letter each: L leads, G serves an LMG, B does both, r does neither.
     """
 
     men: str
     gl: int
-    shaken: bool = False
+    shaken: int = 0
     pinned: bool = False
     out: bool = False
 
@@ -29,7 +30,8 @@ class Side(NamedTuple):
     """How it begins, and what its shots and its answers do; critical hits are a twelfth of all shots.
 
     silent: an LMG falls silent with its gunner; shots: of a rifle in a turn; first: who falls first, by letter (by lot where empty);
-    edge: civilians roll before their first panic; late: tests come when both have fired.
+    edge: civilians roll before their first panic; tests: in a unit's orders (A), when both have fired (B), or at both times (C);
+    paired: each die of an LMG attacks two men, none of them twice.
     """
 
     men: int
@@ -41,7 +43,8 @@ class Side(NamedTuple):
     shots: int = 1
     first: str = ""
     edge: bool = False
-    late: bool = False
+    tests: str = "A"
+    paired: bool = False
 
     def fresh(self) -> Unit:
         """The unit as it begins."""
@@ -75,7 +78,11 @@ def struck(side: Side, unit: Unit, lost: int, pins: bool | None) -> Units:
         points += bool(pins) and not unit.pinned
         gl, held = unit.gl + points, unit.pinned if pins is None else pins
         broken = gl >= 7 and not (side.edge and GL[side.grade] == 6)
-        after = Unit(men, 7, out=True) if broken else Unit(men, min(gl, 7), unit.shaken or points > 0, held)
+        after = (
+            Unit(men, 7, out=True)
+            if broken
+            else Unit(men, min(gl, 7), (1 + (side.tests == "C")) if points else unit.shaken, held)
+        )
         found[after] += F(1, len(lots))
     return found
 
@@ -86,8 +93,32 @@ def tested(side: Side, unit: Unit) -> Units:
         return {unit: F(1)}
     passes = F(7 - min(unit.gl, 6), 6)  # at the edge of panic a civilian rolls at his printed GL
     found: Units = defaultdict(F)
-    found[unit._replace(gl=max(GL[side.grade], unit.gl - 1), shaken=False)] += passes
-    found[unit._replace(shaken=False, out=unit.gl >= 7)] += 1 - passes
+    left = unit.shaken - 1
+    found[unit._replace(gl=max(GL[side.grade], unit.gl - 1), shaken=left)] += passes
+    found[unit._replace(shaken=left, out=unit.gl >= 7)] += 1 - passes
+    return found
+
+
+@cache
+def dice_at(side: Side, enemy: Side, firing: int, guns: int, men: int) -> Mapping[tuple[int, int], Fraction]:
+    """Who falls, and whose answers strike home; where an LMG's die attacks two men (L250, L454) every die by itself, rifles first."""
+    found: dict[tuple[int, int], Fraction] = defaultdict(F)
+    rifles = (firing - guns) * side.shots
+    if not (side.paired and guns):
+        for count, scored in binomial(rifles + 3 * guns, side.hit).items():
+            for back, part in binomial(min(men, count), (side.hit - F(1, 12)) / side.hit * enemy.answer).items():
+                found[min(men, count), back] += scored * part
+        return found
+    many = [1] * rifles + [min(2, men - 2 * die) for die in range(3) if men > 2 * die] * guns
+    chances = {"miss": 1 - side.hit, "hit": side.hit - F(1, 12), "killed outright": F(1, 12)}
+    for ends in product(chances, repeat=len(many)):
+        weight, struck = F(1), list[str]()
+        for end, each in zip(ends, many, strict=True):
+            weight *= chances[end]
+            struck += [end] * each * (end != "miss")
+        answering = struck[:men].count("hit")  # the rest of the hits have nobody left to strike
+        for back, part in binomial(answering, enemy.answer).items():
+            found[min(men, len(struck)), back] += weight * part
     return found
 
 
@@ -95,21 +126,18 @@ def volley(sides: tuple[Side, Side], by: int, units: tuple[Unit, Unit], turn: in
     """One side fires; those of the second side who are hit, and not outright killed, answer, for they have not acted yet."""
     side, enemy = sides[by], sides[1 - by]
     found: States = defaultdict(F)
-    for own, calm in {units[by]: F(1)}.items() if side.late else tested(side, units[by]).items():
+    for own, calm in {units[by]: F(1)}.items() if side.tests == "B" else tested(side, units[by]).items():
         if own.out:
             found[(own, units[1]) if by == 0 else (units[0], own)] += calm
             continue
         guns = side.guns(own)
         pins = bool(guns) or turn >= 1  # an LMG at once, rifles in the second turn running: L145, L252
-        for count, scored in binomial((len(own.men) - guns) * side.shots + 3 * guns, side.hit).items():
-            lost = min(len(units[1 - by].men), count)
-            ordinary = (side.hit - F(1, 12)) / side.hit
-            answers = binomial(lost, ordinary * enemy.answer) if by == 0 else {0: F(1)}
+        for (lost, answers), scored in dice_at(side, enemy, len(own.men), guns, len(units[1 - by].men)).items():
+            back = answers if by == 0 else 0  # whoever has acted answers no more
             for left, chance in struck(enemy, units[1 - by], lost, pins).items():
-                for back, part in answers.items():
-                    for mine, share in struck(side, own, min(len(own.men), back), None).items():
-                        pair = (mine, left) if by == 0 else (left, mine)
-                        found[pair] += calm * scored * chance * part * share
+                for mine, share in struck(side, own, min(len(own.men), back), None).items():
+                    pair = (mine, left) if by == 0 else (left, mine)
+                    found[pair] += calm * scored * chance * share
     return found
 
 
@@ -125,12 +153,13 @@ def fight(first: Side, second: Side, turns: int) -> Mapping[str, Fraction]:
                 for then, chance in ({pair: F(1)} if ended else volley(sides, by, pair, turn)).items():
                     after[then] += weight * chance
             now = after
-        for by in (0, 1) if first.late else ():
+        if first.tests != "A":
             after = defaultdict(F)
-            for pair, weight in now.items():
-                ended = pair[0].out or pair[1].out
-                for unit, chance in ({pair[by]: F(1)} if ended else tested(sides[by], pair[by])).items():
-                    after[(unit, pair[1]) if by == 0 else (pair[0], unit)] += weight * chance
+            for (ours, theirs), weight in now.items():
+                ended = ours.out or theirs.out
+                for mine, chance in ({ours: F(1)} if ended else tested(first, ours)).items():
+                    for other, share in ({theirs: F(1)} if ended else tested(second, theirs)).items():
+                        after[mine, other] += weight * chance * share
             now = after
     told: dict[str, Fraction] = defaultdict(F)
     for (ours, theirs), weight in now.items():

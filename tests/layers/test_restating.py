@@ -164,3 +164,28 @@ def test_examples_that_cannot_be_asked_are_a_fault(tmp_path: Path) -> None:
     lib = changed(tmp_path, "ruleset.toml", "", '\n[examples]\nsling = ["layer/sling?sling=staff"]\n')
     (fault,) = faults(lib.find("layer"), lib)
     assert "Give sling examples of the layer's own" in fault
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ('lob = { wall = "slinging.lob" }', "'lob' is no question of this layer's that replaces a parent's"),
+        ('sling = { wall = "slinging.lob" }', "'sling' is no question of this layer's that replaces a parent's"),
+    ],
+)
+def test_only_a_question_that_stands_for_a_parents_drops_its_inputs(tmp_path: Path, given: str, told: str) -> None:
+    lib = changed(tmp_path, "ruleset.toml", "", f"\n[dropped_inputs]\n{given}\n")
+    with pytest.raises(RulesError, match=told):
+        questions(lib.find("layer"), lib)
+
+
+def test_who_agrees_names_a_rule_of_the_parents(tmp_path: Path) -> None:
+    lib = changed(tmp_path, "hurling/rules.toml", POUCH, STATED + '\nagrees = "slinging.pebble"')
+    with pytest.raises(RulesError, match=r"it agrees with 'slinging\.pebble', which no parent has"):
+        lib.find("layer")
+
+
+def test_a_layer_leaves_out_only_what_its_parent_is_asked(tmp_path: Path) -> None:
+    lib = changed(tmp_path, "hurling/short.toml", "", 'dropped = ["How far is far?"]\n')
+    with pytest.raises(RulesError, match=r"no chapter of a parent's asks 'How far is far\?'"):
+        lib.find("layer")

@@ -10,9 +10,10 @@ from drillbook.asking.address import Address, decode
 from drillbook.asking.kinds import LONGEST
 from drillbook.asking.memo import Memo
 from drillbook.asking.outcomes import Breakdown, Refusal
-from drillbook.asking.questions import Spec, find_question
+from drillbook.asking.questions import Spec, dropped_input, find_question
 from drillbook.asking.reader import Reader, attempt
 from drillbook.errors import AskError, Contradiction, did_you_mean, listed, quoted
+from drillbook.rules.dropped import dropped_rule
 from drillbook.rules.library import Library, library
 from drillbook.rules.model import Ruleset
 
@@ -87,8 +88,9 @@ def read_inputs(spec: Spec, ruleset: Ruleset, written: Mapping[str, str]) -> dic
     written = now
     for name, text in written.items():
         if name not in kinds:
-            hint = did_you_mean(name, kinds).replace("did", " Did", 1)
-            raise AskError(f"{spec.name} takes {listed(kinds, 'and') or 'no inputs'}; it has no {quoted(name)}.{hint}")
+            hint = dropped_input(spec, ruleset, name) or did_you_mean(name, kinds).replace("did", "Did", 1)
+            takes = f"{spec.name} takes {listed(kinds, 'and') or 'no inputs'}; it has no {quoted(name)}."
+            raise AskError(f"{takes} {hint}".rstrip())
         if len(text) > LONGEST and not hasattr(kinds[name], "fields"):
             raise AskError(f"{kinds[name].label} has at most {LONGEST} characters, not {len(text)}.")
     values = {name: kind.parse(written[name]) if name in written else kind.first for name, kind in kinds.items()}
@@ -97,7 +99,8 @@ def read_inputs(spec: Spec, ruleset: Ruleset, written: Mapping[str, str]) -> dic
         if name not in shown and values[name] != kinds[name].first:
             reason = kinds[name].why_not or "other inputs rule it out."
             if kinds[name].needs and not ruleset.has(*kinds[name].needs):
-                reason = f"{ruleset.title} has no rule that asks for it."
+                gone = dropped_rule(ruleset, kinds[name].needs[0])
+                reason = gone or f"{ruleset.title} has no rule that asks for it."
             raise AskError(f"{kinds[name].label} does not apply here: {reason}")
     return {name: value if name in shown else kinds[name].first for name, value in values.items()}
 

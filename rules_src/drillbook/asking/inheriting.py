@@ -35,6 +35,19 @@ def _check(layer: Ruleset, own: Mapping[str, Spec], known: Mapping[str, Spec]) -
             raise RulesError(f"{place}, [dropped_questions]: it drops '{name}', which no parent asks; {there}")
         if rule is not None and rule not in rules:
             raise RulesError(f"{place}, [dropped_questions]: '{name}' names the rule '{rule}', which no parent has.")
+    for name, inputs in layer.dropped_inputs.items():
+        mine, old = own.get(name), known.get(own[name].replaces or "") if name in own else None
+        if mine is None or old is None:
+            raise RulesError(
+                f"{place}, [dropped_inputs]: '{name}' is no question of this layer's that replaces a parent's."
+            )
+        for one, rule in inputs.items():
+            if all(one != theirs.name for theirs in old.inputs) or any(one == kept.name for kept in mine.inputs):
+                raise RulesError(f"{place}, [dropped_inputs]: '{name}' has not lost the input '{one}'.")
+            if rule not in rules or layer.has(rule):
+                raise RulesError(
+                    f"{place}, [dropped_inputs]: '{name}' names the rule '{rule}', which the layer has not dropped."
+                )
     for name in layer.own_examples:
         if name not in known or name in layer.dropped_questions or name in own:
             raise RulesError(f"{place}, [examples]: '{name}' is no question that this layer inherits; {there}")

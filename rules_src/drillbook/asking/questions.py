@@ -19,6 +19,7 @@ from drillbook.asking.kinds import Kind
 from drillbook.asking.needs import check_needs
 from drillbook.asking.spec import Input, Spec, simulations
 from drillbook.errors import AskError, RulesError, did_you_mean, listed, quoted
+from drillbook.rules.dropped import dropped_rule
 from drillbook.rules.identity import Chapter
 from drillbook.rules.library import Library, library
 from drillbook.rules.model import Ruleset
@@ -262,6 +263,21 @@ def dropped(ruleset: Ruleset, name: str, lib: Library | None = None) -> str | No
         return f"{ruleset.title} does not answer “{theirs.title}” ({name}) yet; {cure}."
     stated = f" It has dropped the rule {rule.id}: {rule.text}" if rule else ""
     return f"{ruleset.title} no longer asks “{theirs.title}” ({name}); {cure}.{stated}"
+
+
+def dropped_input(spec: Spec, ruleset: Ruleset, name: str) -> str:
+    """The sentence for an input that a layer's question has no more, with the parent's rule; nothing where no parent asks for it."""
+    parent = ruleset.parent
+    if parent is None:
+        return ""
+    theirs = questions(parent).get(spec.replaces or spec.name)
+    kind = theirs.kinds(parent).get(name) if theirs else None
+    if theirs is None or kind is None:
+        return dropped_input(theirs or spec, parent, name)
+    showing = parent.table_rules.get(getattr(kind, "table", None) or "", [])
+    gone = [ruleset.dropped_inputs.get(spec.name, {}).get(name), *(one.key for one in showing)]
+    rule = next((one for one in gone if one and not ruleset.has(one)), None)
+    return dropped_rule(ruleset, rule) if rule else f"{parent.title} asks for it at {parent.short}/{theirs.name}."
 
 
 def suggest(name: str, known: Mapping[str, Any]) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from drillbook.asking.procedures import done_anew
 from drillbook.asking.questions import questions
+from drillbook.asking.spec import Spec
 from drillbook.errors import AskError
 from drillbook.maths.words import shown
 from drillbook.printing.markdown import plain
@@ -127,14 +128,14 @@ def _at(ruleset: Ruleset, rule: Rule) -> str:
 
 def _rules(found: Changes, layer: Ruleset, parent: Ruleset, chapter: Chapter | None) -> None:
     for rule in layer.own_rules.values():
-        if chapter and rule.chapter != chapter.stem:
+        if rule.agrees or (chapter and rule.chapter != chapter.stem):
             continue
         old = parent.rules.get(rule.replaces or rule.key)
         if old is None:
             found.add(f"{plain(rule.text)} {_at(layer, rule)}")
         elif rule.removed:
             found.drop(f"{plain(old.text)} {_at(parent, old)}")
-        elif (rule.text, dict(rule.values)) != (old.text, dict(old.values)):
+        elif rule.text != old.text or (not rule.same and dict(rule.values) != dict(old.values)):
             now, before = f"{plain(rule.text)} {_at(layer, rule)}", plain(old.text)
             found.change(f"{before} {_at(parent, old)}", now, f"{now} Before: *{before}* {_at(parent, old)}")
 
@@ -150,14 +151,16 @@ def _rows(found: Changes, layer: Ruleset, parent: Ruleset, chapter: Chapter | No
             old, what = before.rows.get(key), _caption(shown_by, key)
             if old is None:
                 found.add(f"{what}: {_line(row, labels)}")
-            elif told := "; ".join(_differences(row, old, labels)):
-                other = [name for name in labels if row.cells.get(name) != old.cells.get(name)]
+            elif other := [
+                name for name in labels if name in before.fields and row.cells.get(name) != old.cells.get(name)
+            ]:
+                told = "; ".join(_differences(row, old, {name: labels[name] for name in other}))
                 was, now = (
                     "; ".join(f"{plain(labels[name])} {_cell(one, name)}" for name in other) for one in (old, row)
                 )
                 found.change(
-                    f"{what}: {plain(old.name)}: {was}".removesuffix(": "),
-                    f"{what}: {plain(row.name)}: {now}".removesuffix(": "),
+                    f"{what}: {plain(old.name)}: {was}",
+                    f"{what}: {plain(row.name)}: {now}",
                     f"{what}: {plain(row.name)}: {told}",
                 )
         theirs = parent.table_rules[table.name]
@@ -203,8 +206,7 @@ def _differences(row: Row, old: Row, labels: dict[str, str]) -> Iterator[str]:
     if row.name != old.name:
         yield f"was called {plain(old.name)}"
     for name, label in labels.items():
-        if row.cells.get(name) != old.cells.get(name):
-            yield f"{plain(label)} {_cell(old, name)} → {_cell(row, name)}"
+        yield f"{plain(label)} {_cell(old, name)} → {_cell(row, name)}"
 
 
 def _rulings(found: Changes, layer: Ruleset, parent: Ruleset, chapter: Chapter | None) -> None:
@@ -238,9 +240,28 @@ def _questions(found: Changes, layer: Ruleset, parent: Ruleset, chapter: Chapter
         if spec.replaces in theirs:
             old = theirs[spec.replaces]
             before = f"[{plain(old.title)}](/{old.examples[0]})"
-            found.change(f"Question: {before}", f"Question: {link}", f"Question: {link} Before: {before}")
+            now = f"Question: {link} {_asked(spec, old)}".rstrip()
+            found.change(f"Question: {before}", now, f"{now} Before: {before}")
         else:
             found.add(f"Question: {link}")
     for name in layer.dropped_questions:
         if chapter is None or theirs[name].chapter in _stems(chapter):
             found.drop(f"Question: [{plain(theirs[name].title)}](/{theirs[name].examples[0]})")
+
+
+def _asked(spec: Spec, old: Spec) -> str:
+    """Of a question in the same words: what it asks for that the parent's does not, and what no longer."""
+    if spec.title != old.title:
+        return ""
+    told = [
+        f"{words}: {', '.join(some)}."
+        for words, some in (("Asks also for", _more(spec, old)), ("No longer for", _more(old, spec)))
+        if some
+    ]
+    return " ".join(told) or "By rules of its own."
+
+
+def _more(spec: Spec, other: Spec) -> list[str]:
+    """The labels of what a question asks for and the other does not, neither by that name nor by that label."""
+    known = {name for one in other.inputs for name in (one.name, one.kind.label)}
+    return [plain(one.kind.label) for one in spec.inputs if not known & {one.name, one.kind.label}]

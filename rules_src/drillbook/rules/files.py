@@ -86,6 +86,8 @@ class RuleFile(Closed):
     formula: FormulaFile | None = None
     replaces: str | None = None
     same: str | None = None
+    #: In its own words, or with its sentences parted otherwise, it says what this rule of the parent's says: no difference.
+    agrees: str | None = None
     removed: bool = False
 
     @model_validator(mode="after")
@@ -198,6 +200,8 @@ class ShortFile(Closed):
 
     tables: list[str] = []
     asked: list[AskedFile] = []
+    #: Of a layer: the parent's questions that do not hold here, or that it answers elsewhere.
+    dropped: list[str] = []
 
 
 class DocumentFile(Closed):
@@ -343,6 +347,7 @@ class RulesetFile(Closed):
     overlays: dict[str, OverlayFile] = {}
     #: The parent's questions that are gone, each with the parent's rule that they were about, where there is one.
     dropped_questions: Annotated[dict[str, str | None], BeforeValidator(_dropped)] = {}
+    dropped_inputs: dict[str, dict[str, str]] = {}
     #: The parent's chapters that the layer has not come to; until it does, their questions are the parent's alone.
     to_come: list[str] = []
     examples: dict[str, list[str]] = {}

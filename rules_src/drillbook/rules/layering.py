@@ -79,7 +79,7 @@ def restated(
     parent: Ruleset | None,
 ) -> Rule:
     """The parent's rule in the parent's words, under the layer's own id and citation, with the layer's numbers in them."""
-    old = _target(parent, found.same or "", path, key, "says the same as")
+    old = target_of(parent, found.same or "", path, key, "says the same as")
     row = rows.get(key) or next((rows[name] for name in _keys(parent, old) if name in rows), None)
     cells = {name: cell for name, cell in (row.cells if row else {}).items() if cell is not None}
     kept = {name: value for name, value in old.values.items() if row is None or name not in row.cells}
@@ -100,7 +100,8 @@ def restated(
     )  # fmt: skip
 
 
-def _target(parent: Ruleset | None, name: str, path: Path, key: str, verb: str) -> Rule:
+def target_of(parent: Ruleset | None, name: str, path: Path, key: str, verb: str) -> Rule:
+    """The parent's rule that a layer's names; RulesError where no parent has it."""
     try:
         if parent is not None:
             return parent.rule(name)
@@ -122,7 +123,7 @@ def check_rule(rule: Rule, others: Mapping[str, Rule], parent: Ruleset | None, p
     target = rule.replaces or (rule.key if rule.removed else None)
     if target is not None:
         verb = "removes" if rule.removed else "replaces"
-        old = _target(parent, target, path, rule.key, verb)
+        old = target_of(parent, target, path, rule.key, verb)
         for other in others.values():
             if parent and other.replaces and parent.rules[other.replaces].id == old.id:
                 complain(path, rule.key, f"it {verb} '{target}', which {other.id} replaces already; keep one of them.")

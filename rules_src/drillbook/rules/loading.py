@@ -22,6 +22,7 @@ from drillbook.rules.layering import (
     restated,
     ruling_of_layer,
     sources_of,
+    target_of,
 )
 from drillbook.rules.model import Ruleset
 from drillbook.rules.names import reserved
@@ -58,7 +59,7 @@ def _rule(short: str, document: str, path: Path, key: str, found: files.RuleFile
         clause=filled(found.clause or as_clause(found.text), spelt, path, key),
         cite=Citation(document, cite.section, cite.lines),
         values={**{name: cell for name, cell in cells.items() if cell is not None}, **values},
-        unit=found.unit, printed=found.printed, note=found.note, replaces=found.replaces, removed=found.removed,
+        unit=found.unit, printed=found.printed, note=found.note, replaces=found.replaces, agrees=bool(found.agrees), removed=found.removed,
         words=(found.text, found.clause or as_clause(found.text)), table=found.table,
         table_rows=tuple(found.rows) if found.rows is not None else None,
         columns=_columns(found, spelt, path, key),
@@ -80,6 +81,8 @@ def _rules(
                 complain(
                     path, key, f"the rule stands in {rules[key].chapter}/rules.toml as well; keep it in one place."
                 )
+            if found.agrees is not None:
+                target_of(parent, found.agrees, path, key, "agrees with")
             check_rule(rule, rules, parent, path)
             rules[key] = rule
             if rule.table and rule.table not in tables and not (parent and rule.table in parent.table_rules):
@@ -140,6 +143,7 @@ def load_ruleset(folder: Path, parent_of: Mapping[str, Ruleset] | None = None) -
         slug=folder.name, short=head.short, title=head.title, unit=head.unit, document=Document(**head.document.model_dump()),
         chapters=chapters, own_rules=_rules(folder, head, tables, parent), own_tables=tables,
         own_rulings=_rulings(folder, head, parent), parent=parent, dropped_questions=head.dropped_questions,
+        dropped_inputs=head.dropped_inputs,
         to_come=awaited(head.to_come, chapters, parent, path),
         renamed=head.renamed, own_examples={name: tuple(examples) for name, examples in head.examples.items()},
         line=head.line or (parent.line if parent else ""), look=Look(**head.look.model_dump()) if head.look else usual,

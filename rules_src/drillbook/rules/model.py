@@ -26,6 +26,7 @@ class Ruleset:
     own_rulings: Mapping[str, Ruling]
     parent: "Ruleset | None" = None
     dropped_questions: Mapping[str, str | None] = field(default_factory=lambda: EMPTY)
+    dropped_inputs: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: EMPTY)
     to_come: frozenset[str] = frozenset()
     own_examples: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: EMPTY)
     renamed: Mapping[str, str] = field(default_factory=lambda: EMPTY)

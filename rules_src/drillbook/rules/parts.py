@@ -43,7 +43,8 @@ class Rule:
 
     `text` and `clause` are ready to read (placeholders filled); `values` are the numbers, dice and words they were filled from;
     `words` are text and clause before that, so that a layer may fill them with numbers of its own. `replaces` is the key of the
-    parent's rule that it stands for; `same` says that it does so in the parent's words. `name` is what players call it;
+    parent's rule that it stands for; `same` says that it does so in the parent's words,
+    `agrees` that it says in words of its own what a parent's rule says. `name` is what players call it;
     what is `essential` stands in its chapter's *In short*.
     """
 
@@ -62,6 +63,7 @@ class Rule:
     note: str | None = None
     replaces: str | None = None
     same: bool = False
+    agrees: bool = False
     removed: bool = False
     words: tuple[str, str] = ("", "")
     table: str | None = None

@@ -17,17 +17,19 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Short:
-    """What a chapter's short.toml holds; `tables` are the keys of the rules that show them."""
+    """What a chapter's short.toml holds; `tables` are the keys of the rules that show them, `dropped` the questions of a parent's
+    that a layer does not take over."""
 
     tables: tuple[str, ...] = ()
     asked: tuple[Asked, ...] = ()
+    dropped: tuple[str, ...] = ()
 
     def above(self, inherited: Short, now: Callable[[str], str | None]) -> Short:
         """This one before what a layer inherits.
 
         now: the id of the rule that a key stands for now, if there is one; what stands on a rule that is gone goes with it.
         """
-        own, shown = {one.question for one in self.asked}, {now(key) for key in self.tables}
+        own, shown = {*self.dropped, *(one.question for one in self.asked)}, {now(key) for key in self.tables}
         kept = tuple(one for one in inherited.asked if one.question not in own and all(map(now, one.rules)))
         tables = tuple(key for key in inherited.tables if now(key) not in {None, *shown})
-        return Short((*self.tables, *tables), (*self.asked, *kept))
+        return Short((*self.tables, *tables), (*self.asked, *kept), self.dropped)

@@ -31,7 +31,7 @@ def load_shorts(folder: Path) -> dict[str, Short]:
                 )  # fmt: skip
             keys = [*one.rules, *(name.partition(" ")[0] for name in _named(path, one))]
             asked.append(Asked(one.question, one.answer, tuple(dict.fromkeys(keys))))
-        found[path.parent.name] = Short(tuple(said.tables), tuple(asked))
+        found[path.parent.name] = Short(tuple(said.tables), tuple(asked), tuple(said.dropped))
     return found
 
 
@@ -48,6 +48,13 @@ def check_shorts(ruleset: Ruleset, folder: Path) -> None:
         path = folder / stem / FILE
         if not any(chapter.stem == stem for chapter in ruleset.chapters):
             complain(path, "", "the folder is no chapter of ruleset.toml; put the file into a chapter's folder.")
+        known = {
+            one.question
+            for above in (ruleset.parent.own_shorts if ruleset.parent else {}).values()
+            for one in above.asked
+        }
+        for question in set(short.dropped) - known:
+            complain(path, "dropped", f"no chapter of a parent's asks '{question}'; mend the words or leave it out.")
         for key in short.tables:
             rule = ruleset.rule_if_any(key)
             if rule is None or rule.table is None:

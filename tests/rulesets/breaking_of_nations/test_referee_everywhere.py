@@ -289,6 +289,10 @@ def test_dice_enough_for_more_men(piece: str, dice: int, men: int, way: str) -> 
         (2, (3, 3), ("regular", "green"), (2, 1), "clear", 10, {"lmg-taken-up": "B", "casualty-allocation": "B"}),
         (3, (4, 3), ("civilian", "regular"), (0, 0), "clear", 10, {"civilian-hair-trigger": "B"}),
         (2, (2, 3), ("green", "civilian"), (0, 1), "clear", 10, {"civilian-hair-trigger": "B", "glory-timing": "B"}),
+        (2, (3, 3), ("civilian", "civilian"), (0, 0), "clear", 10, {"civilian-hair-trigger": "B", "glory-timing": "B"}),
+        (2, (3, 4), ("civilian", "civilian"), (0, 1), "clear", 10, {"civilian-hair-trigger": "B", "glory-timing": "C"}),
+        (2, (3, 3), ("regular", "green"), (0, 0), "clear", 10, {"glory-timing": "C"}),
+        (2, (2, 4), ("veteran", "regular"), (1, 1), "clear", 10, {"lmg-scatter": "C"}),
     ],
 )
 def test_a_firefight_of_several_turns(
@@ -302,14 +306,35 @@ def test_a_firefight_of_several_turns(
     back = parent_number(Shot(grades[1], grades[0], change=band), TAKEN)
     answer = chance(PARENT[grades[0]][1] - PARENT[grades[1]][0], False, False)
     falls_first = {"A": "LBGr", "B": "rGLB"}.get(read.get("casualty-allocation", "C"), "")
-    edge, late = (read.get(name) == "B" for name in ("civilian-hair-trigger", "glory-timing"))
+    edge, tests = read.get("civilian-hair-trigger") == "B", read.get("glory-timing", "A")
+    paired = read.get("lmg-scatter") == "C"
     silent = read.get("lmg-taken-up") == "B"
     shots = [ACTIONS[grade] if read.get("rof-missing") == "B" else 1 for grade in grades]
     ours = Side(
-        men[0], grades[0], lmgs[0], chance(there, False, False), F(0), silent, shots[0], falls_first, edge, late
+        men[0],
+        grades[0],
+        lmgs[0],
+        chance(there, False, False),
+        F(0),
+        silent,
+        shots[0],
+        falls_first,
+        edge,
+        tests,
+        paired,
     )
     theirs = Side(
-        men[1], grades[1], lmgs[1], chance(back, False, False), answer, silent, shots[1], falls_first, edge, late
+        men[1],
+        grades[1],
+        lmgs[1],
+        chance(back, False, False),
+        answer,
+        silent,
+        shots[1],
+        falls_first,
+        edge,
+        tests,
+        paired,
     )
     says(
         "firefight", read, dict(fight(ours, theirs, turns)), distance=distance, turns=turns, men=men[0], lmgs=lmgs[0],

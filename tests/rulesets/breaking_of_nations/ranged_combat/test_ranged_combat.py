@@ -176,6 +176,8 @@ DICE = [
     "bon/equalizer?scored=to-roll&shots=6&weapon=rifle&firer=regular&distance=8&men=4",
     "bon/firefight?men=4&lmgs=1&grade=green&enemy-men=5&enemy=regular&enemy-ground=rubble&turns=3&first=theirs",
     "bon/firefight?men=3&grade=civilian&enemy-men=4&enemy=green&turns=2&ruling.civilian-hair-trigger=B&ruling.gl-standing=B",
+    "bon/firefight?men=3&grade=civilian&enemy-men=3&enemy=civilian&turns=2&ruling.civilian-hair-trigger=B&ruling.glory-timing=C",
+    "bon/firefight?men=2&lmgs=2&grade=veteran&enemy-men=4&enemy=regular&turns=2&distance=10&ruling.lmg-scatter=C",
 ]
 
 

@@ -41,3 +41,22 @@ def test_the_parents_card_is_replaced_and_armour_dropped() -> None:
 def test_what_is_dropped_is_said_to_be(question: str, rule: str) -> None:
     with pytest.raises(AskError, match=rf"no longer asks .* It has dropped the rule bon\.{rule}"):
         ask(f"fb/{question}")
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        (
+            "squad?specialists=lmg",
+            r"no 'specialists'\. Fixed .* The Breaking of Nations has it in bon\.infantry\.specialist: ",
+        ),
+        ("strike?enemy-armour=flak", r"no 'enemy-armour'\. Fixed .* has it in bon\.stats\.armour-table: "),
+        ("charge-gauntlet?lmgs=1", r"does not apply here: Fixed .* has it in bon\.weapons\.lmg-shots: "),
+        ("mass-melee?rounds=2", r"no 'rounds'\. The Breaking of Nations asks for it at bon/melee-end\."),
+        ("squad?grad=green", r"no 'grad'\. Did you mean 'grade'\?"),
+        ("squad?sergeants=1", r"no 'sergeants'\.$"),
+    ],
+)
+def test_an_input_that_is_gone_names_the_rule_that_is_dropped(address: str, told: str) -> None:
+    with pytest.raises(AskError, match=told):
+        ask(f"fb/{address}")

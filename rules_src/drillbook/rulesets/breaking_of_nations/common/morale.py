@@ -154,10 +154,10 @@ class Morale:
         first = triggers if self.tests_each else min(triggers, 1)
         return first + first if self.tests_twice else first
 
-    def _tested(self, gl: int, triggers: int, *, spared: bool = False) -> Distribution[int]:
-        """GL after the tests that a turn's triggers bring; a unit in panic takes none."""
+    def _tested(self, gl: int, triggers: int, *, spared: bool = False, parts: int = 1) -> Distribution[int]:
+        """GL after the tests that a turn's triggers bring, or after one of so many equal parts of them; a unit in panic takes none."""
         now = Distribution.sure(gl)
-        for number in range(self.tests(triggers, gl)):
+        for number in range(self.tests(triggers, gl) // parts):
             now = now.then(partial(self.once_tested, triggers=triggers, spared=spared and number == 0))
         return now
 

@@ -28,24 +28,27 @@ def shots_each(r: Reader, w: Working, weapon: str, actions: int) -> int:
 
 def scored(r: Reader, weapon: str, firers: int, each: int, chance: Fraction, men: int) -> Distribution[Any]:
     """How many hits so many men score with that many shots each against a unit of `men`."""
-    if weapon != LMG or not r.has("ruling.lmg-scatter"):
-        return binomial(firers * each, chance)
-    match r.read_as("lmg-scatter"):
-        case "free-choice":
-            return binomial(firers * each, chance)
-        case "different-men":
-            return binomial(firers * min(each, men), chance)
-        case _:
-            return total([_spread(r, each, chance, men)] * firers)
-
-
-def _spread(r: Reader, dice: int, chance: Fraction, men: int) -> Distribution[Any]:
-    """The hits of dice that each attack several men, no man twice."""
-    return total(binomial(1, chance).map(partial(_times, many)) for many in attacked(r, dice, men))
+    dice = dice_of(r, weapon, each, men)
+    if all(many == 1 for many in dice):
+        return binomial(firers * len(dice), chance)
+    return total([total(binomial(1, chance).map(partial(_times, many)) for many in dice)] * firers)
 
 
 def _times(many: int, hit: int) -> int:
     return many * hit
+
+
+def dice_of(r: Reader, weapon: str, each: int, men: int) -> list[int]:
+    """The dice that a man throws for so many shots at a unit of `men`: how many of them every die attacks."""
+    if weapon != LMG or not r.has("ruling.lmg-scatter"):
+        return [1] * each
+    match r.read_as("lmg-scatter"):
+        case "free-choice":
+            return [1] * each
+        case "different-men":
+            return [1] * min(each, men)
+        case _:
+            return attacked(r, each, men)
 
 
 @procedure
@@ -59,11 +62,7 @@ def throw_hits(
     r: Reader, dice: Thrower, throws: int, weapon: str, firers: int, each: int, needed: int, men: int
 ) -> Any:
     """Roll the volley so often: the hits of every throw."""
-    die = r.text("ranged-combat.die")
-    weights = [1] * each
-    if weapon == LMG and r.has("ruling.lmg-scatter") and not r.holds("lmg-scatter", "free-choice"):
-        spread = r.holds("lmg-scatter", "two-each")
-        weights = attacked(r, each, men) if spread else [1] * min(each, men)
+    die, weights = r.text("ranged-combat.die"), dice_of(r, weapon, each, men)
     rolled = hits(r, needed, dice.roll_each(die, throws, firers * len(weights)))
     return (rolled * np.tile(weights, firers)).sum(axis=1)
 

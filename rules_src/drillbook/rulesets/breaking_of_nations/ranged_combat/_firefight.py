@@ -1,8 +1,9 @@
 """A firefight between two units, worked out exactly: every volley, every answer, every shaken nerve.
 
 In each turn the first side tests its glory and fires, those of its victims who may strike back, and then the other side does the
-same; on another reading both test when both have fired. A side is followed until nobody is left or it panics: from then on its men
-act each for himself. Chances are kept as whole numbers over a common whole, so that no fraction has to be shortened on the way.
+same; on other readings both test when both have fired, too or instead. A side is followed until nobody is left or it panics: from
+then on its men act each for himself. Chances are kept as whole numbers over a common whole, so that no fraction has to be shortened
+on the way.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from math import comb, floor, lcm
 from typing import NamedTuple, TypeVar
 
@@ -19,8 +21,8 @@ from drillbook.asking import Reader
 from drillbook.maths import Distribution, binomial
 from drillbook.rulesets.breaking_of_nations.common.morale import test_time
 from drillbook.rulesets.breaking_of_nations.common.pinning import pinned
-from drillbook.rulesets.breaking_of_nations.common.volley import LMG, scored
-from drillbook.rulesets.breaking_of_nations.ranged_combat._nerve import Facts, Nerve, Nerves
+from drillbook.rulesets.breaking_of_nations.common.volley import LMG, dice_of, scored
+from drillbook.rulesets.breaking_of_nations.ranged_combat._nerve import Facts, Nerve, Nerves, Tested
 
 
 class Left(NamedTuple):
@@ -89,8 +91,10 @@ class Firefight:
         self.r, self.sides, self.last = r, (first, second), turns - 1
         self.half = tuple(floor(side.men * r.num("glory.trigger-half")) for side in self.sides)
         self.allocation = r.read_as("casualty-allocation")
-        self.tests_late = tests_late(r, self.sides)
+        self.tests = tests_when(r, self.sides)
         self.guns_lost = bool(first.lmgs or second.lmgs) and guns_lost(r)
+        #: Whether a die of an LMG may hit several men, who are then hit alike.
+        self.shared = bool(first.lmgs and second.answer) and r.holds("lmg-scatter", "two-each")
         #: A leader who falls before or after the gunners makes odds to them.
         self.keeps_leader = self.guns_lost and self.allocation != "by-lot"
         self.fallen = cache(self._fallen)
@@ -98,6 +102,7 @@ class Firefight:
         self.pins = cache(self._pins)
         self.struck = cache(self._struck)
         self.tolls = cache(self._tolls)
+        self.back = cache(self._back)
         #: Of the fights that go on: what is left of the side that fires next, and of the other, with a whole weight.
         self.going: dict[Unit, dict[Unit, int]] = {self._fresh(first): {self._fresh(second): 1}}
         #: Of the fights that are over: what is left of both.
@@ -113,11 +118,11 @@ class Firefight:
         told = [self._told()]
         for turn in range(self.last + 1):
             for by in (0, 1):
-                if not self.tests_late:
+                if self.tests != "glory-phase":
                     self.going = self._tested(by, turn)
                 self._volley(by, turn)
-            for by in (0, 1) if self.tests_late else ():
-                self.going = _turned(self._tested(by, turn))
+            if self.tests != "next-orders":
+                self.going = self._glory_phase(turn)
             told.append(self._told())
         return told
 
@@ -142,11 +147,12 @@ class Firefight:
         firing = self.going
         facing = {(own.men, own.guns, other) for own, row in firing.items() for other in row}
         hits, by_hits = _scaled({key: self._hit(by, *key, turn) for key in facing})
-        struck: dict[tuple[Unit, int], dict[State, int]] = {}
+        struck: dict[tuple[Unit, int, int], dict[State, int]] = {}
         for own, row in firing.items():
             for other, weight in row.items():
+                faced = other.men if self.shared and own.guns else 0
                 for (lost, after), chance in hits[own.men, own.guns, other]:
-                    rest = struck.setdefault((own, lost), {})
+                    rest = struck.setdefault((own, lost, faced), {})
                     rest[after] = rest.get(after, 0) + weight * chance
         answers, by_answers = _scaled({key: self._answered(by, *key) for key in struck})
         self._grow(by_hits * by_answers)
@@ -161,9 +167,9 @@ class Firefight:
                         turned[left] = turned.get(left, 0) + weight * chance
 
     def _tested(self, by: int, turn: int) -> dict[Unit, dict[Unit, int]]:
-        """What goes on once one side has tested its nerve, that side first."""
-        nerves = self.sides[by].nerves
-        tested, grown = _scaled({own: nerves.tested[own.nerve] for own in self.going})
+        """What goes on once one side, which fires next, has tested its nerve."""
+        table = self._table(by, first=by == 1)
+        tested, grown = _scaled({own: table[own.nerve] for own in self.going})
         self._grow(grown)
         firing: dict[Unit, dict[Unit, int]] = {}
         for own, row in self.going.items():
@@ -173,12 +179,43 @@ class Firefight:
                         self._end(by, Left(own.men, True), other, weight * chance)
                     continue
                 rallied = own._replace(nerve=nerve)
-                after = firing.setdefault(
-                    self._unshaken(by, rallied) if turn == self.last and (by or self.tests_late) else rallied, {}
-                )
+                after = firing.setdefault(self._unshaken(by, rallied) if by and turn == self.last else rallied, {})
                 for other, weight in row.items():
                     after[other] = after.get(other, 0) + weight * chance
         return firing
+
+    def _glory_phase(self, turn: int) -> dict[Unit, dict[Unit, int]]:
+        """What goes on once both sides, which have fired, have tested their nerve; neither test waits for the other."""
+        first, second = (self._table(by, first=by == 0) for by in (0, 1))
+        ours, by_ours = _scaled({own: first[own.nerve] for own in self.going})
+        theirs, by_theirs = _scaled({other: second[other.nerve] for row in self.going.values() for other in row})
+        self._grow(by_ours * by_theirs)
+        going: dict[Unit, dict[Unit, int]] = {}
+        for own, row in self.going.items():
+            for other, weight in row.items():
+                for (nerve, chance), (their_nerve, their_chance) in product(ours[own], theirs[other]):
+                    left, right = self._rallied(0, own, nerve, turn), self._rallied(1, other, their_nerve, turn)
+                    both = weight * chance * their_chance
+                    if isinstance(left, Left) or isinstance(right, Left):
+                        self._end(0, left, right, both)
+                    else:
+                        after = going.setdefault(left, {})
+                        after[right] = after.get(right, 0) + both
+        return going
+
+    def _rallied(self, by: int, unit: Unit, nerve: Nerve | None, turn: int) -> State:
+        """A unit after its test in the glory phase; none of a nerve is panic."""
+        if nerve is None:
+            return Left(unit.men, True)
+        tested = unit._replace(nerve=nerve)
+        return self._unshaken(by, tested) if turn == self.last else tested
+
+    def _table(self, by: int, *, first: bool) -> Mapping[Nerve, Tested]:
+        """What tests leave of a side's nerves: where it has them at two times, the first of them or the second."""
+        nerves = self.sides[by].nerves
+        if self.tests != "both-tests" or not nerves.apart:
+            return nerves.tested
+        return nerves.first if first else nerves.second
 
     def _hit(self, by: int, firing: int, guns: int, unit: Unit, turn: int) -> Weighted[tuple[int, State]]:
         """How many of a unit fall to the volley of so many men, and what is left of it."""
@@ -191,13 +228,17 @@ class Firefight:
                 told[0 if by else lost, after] += weight * chance  # nobody answers the second side
         return list(told.items()), whole * lots
 
-    def _answered(self, by: int, firing: Unit, lost: int) -> Weighted[State]:
-        """What the firers are after the answers of those they have hit; only men who have not acted in this turn answer."""
+    def _answered(self, by: int, firing: Unit, lost: int, faced: int) -> Weighted[State]:
+        """What the firers are after the answers of those they have hit; only men who have not acted in this turn answer.
+
+        faced: how many they fired at, where one die may have hit several of them; else 0.
+        """
         side = self.sides[by]
         if by or not lost or not side.hit:
             return [(firing, 1)], 1
         ordinary = (side.hit - side.critical) / side.hit
-        felled, whole = binomial(lost, ordinary * self.sides[1].answer).weights
+        apart = binomial(lost, ordinary * self.sides[1].answer)
+        felled, whole = (self.back(firing.men, firing.guns, faced)[lost] if faced else apart).weights
         told: dict[State, int] = defaultdict(int)
         lots = 1
         for count, weight in felled.items():
@@ -205,6 +246,30 @@ class Firefight:
             for after, chance in struck:
                 told[after] += weight * chance
         return list(told.items()), whole * lots
+
+    def _back(self, firing: int, guns: int, faced: int) -> dict[int, Distribution[int]]:
+        """How many answers strike home, given how many of those whom the first side faced have fallen, die by die as they are thrown.
+
+        Whom one and the same die has hit are killed outright together, or not at all.
+        """
+        side, answer = self.sides[0], self.sides[1].answer
+        dice = [1] * ((firing - guns) * side.shots) + dice_of(
+            self.r, LMG, self.r.int("weapons.lmg-shots"), faced
+        ) * guns
+        now = {(0, 0): Fraction(1)}
+        for many in dice:
+            after: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
+            for (lost, back), weight in now.items():
+                falling = min(many, faced - lost)
+                after[lost, back] += weight * (1 - side.hit)
+                after[lost + falling, back] += weight * side.critical
+                for struck, chance in binomial(falling, answer).items():
+                    after[lost + falling, back + struck] += weight * (side.hit - side.critical) * chance
+            now = after
+        return {
+            count: Distribution.weighted([(back, weight) for (lost, back), weight in now.items() if lost == count])
+            for count in {lost for lost, _ in now}
+        }
 
     def _fallen(self, by: int, firing: int, guns: int, facing: int) -> Distribution[int]:
         """How many fall to a volley of so many men."""
@@ -271,7 +336,7 @@ class Firefight:
             return left
         if turn == self.last:  # the second side has its test before it, the first has nothing
             kept = left._replace(leader=left.leader and self.keeps_leader)
-            return kept if whose or self.tests_late else self._unshaken(whose, kept)
+            return kept if whose or self.tests != "next-orders" else self._unshaken(whose, kept)
         nerves = self.sides[whose].nerves
         if nerves.morale.lasting_counts:
             return left
@@ -288,19 +353,10 @@ def fought(r: Reader, first: Side, second: Side, turns: int) -> list[Distributio
     return Firefight(r, first, second, turns).flow()
 
 
-def _turned(going: Mapping[Unit, Mapping[Unit, int]]) -> dict[Unit, dict[Unit, int]]:
-    """The same fights as the other side sees them."""
-    turned: dict[Unit, dict[Unit, int]] = {}
-    for own, row in going.items():
-        for other, weight in row.items():
-            turned.setdefault(other, {})[own] = weight
-    return turned
-
-
-def tests_late(r: Reader, sides: Sequence[Side]) -> bool:
-    """Whether shaken units test when both sides have fired; it makes odds where one that is at the edge of panic fires before."""
+def tests_when(r: Reader, sides: Sequence[Side]) -> str:
+    """When shaken units test: before they fire, when both have fired, or both; it makes odds at the edge of panic alone."""
     at_edge = any(side.nerves.morale.spared(side.nerves.calm.gl) for side in sides)
-    return at_edge and test_time(r) == "glory-phase"
+    return test_time(r) if at_edge else "next-orders"
 
 
 def guns_lost(r: Reader) -> bool:

@@ -7,8 +7,8 @@ from drillbook.asking import Reader
 from drillbook.maths import Thrower
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.pinning import pinned
-from drillbook.rulesets.breaking_of_nations.common.volley import LMG, throw_hits
-from drillbook.rulesets.breaking_of_nations.ranged_combat._firefight import Left, Pair, Side, guns_lost, tests_late
+from drillbook.rulesets.breaking_of_nations.common.volley import LMG, dice_of
+from drillbook.rulesets.breaking_of_nations.ranged_combat._firefight import Left, Pair, Side, guns_lost, tests_when
 
 
 @dataclass(slots=True)
@@ -35,63 +35,61 @@ class _Squad:
 def thrown(r: Reader, dice: Thrower, sides: tuple[Side, Side], turns: int) -> Pair:
     """What is left of both sides after one fight, the first side always first."""
     squads = [_Squad(side, side.men, side.lmgs, side.nerves.calm.gl) for side in sides]
-    late = tests_late(r, sides)
+    when = tests_when(r, sides)
     for turn in range(turns):
         for by in (0, 1):
             firing, facing = squads[by], squads[1 - by]
             if firing.out or facing.out:
                 break
-            if not late:
-                _test(r, dice, firing)
+            if when != "glory-phase":
+                _test(r, dice, firing, (2 - by, 2) if when == "both-tests" else (1, 1))
             if firing.out:
                 break
             _fire(r, dice, firing, facing, turn, answered=by == 0)
-        for squad in squads if late else ():
-            if not any(one.out for one in squads):
-                _test(r, dice, squad)
+        if when != "next-orders" and not any(one.out for one in squads):
+            for by, squad in enumerate(squads):
+                _test(r, dice, squad, (1 + by, 2) if when == "both-tests" else (1, 1))
     return squads[0].left(), squads[1].left()
 
 
-def _test(r: Reader, dice: Thrower, squad: _Squad) -> None:
-    """The glory tests for what has happened to a unit since it last acted."""
+def _test(r: Reader, dice: Thrower, squad: _Squad, part: tuple[int, int]) -> None:
+    """The glory tests for what has happened to a unit since it last acted; part: which of how many equal parts of them."""
     m = squad.side.nerves.morale
     spared = squad.gl >= m.panic
-    for number in range(m.tests(squad.pending, m.printed)):
+    for number in range(m.tests(squad.pending, m.printed) // part[1]):
         allowed = spared and number == 0
         if squad.gl >= m.panic and not allowed:
             continue
         if int(dice.roll(m.die_text, 1)[0]) >= m.needed(squad.gl, squad.pending, allowed):
             squad.gl = m.lowered(squad.gl, m.per_success)
-    squad.pending = 0
+    if part[0] == part[1]:
+        squad.pending = 0
     squad.panicked = squad.gl >= m.panic
 
 
 def _fire(r: Reader, dice: Thrower, firing: _Squad, facing: _Squad, turn: int, *, answered: bool) -> None:
     """One volley, what it does to the target, and the answers to it."""
     side, guns = firing.side, firing.guns
-    shots = [("rifle", firing.men - guns, side.shots), (LMG, guns, r.int("weapons.lmg-shots"))]
-    hits = sum(
-        int(throw_hits(r, dice, 1, weapon, men, each, side.needed, facing.men)[0]) for weapon, men, each in shots if men
-    )
-    lost = min(hits, facing.men)
+    volley = [1] * ((firing.men - guns) * side.shots)
+    if guns:
+        volley += dice_of(r, LMG, r.int("weapons.lmg-shots"), facing.men) * guns
+    lost = fell = 0
+    for many, face in zip(volley, dice.roll(r.text("ranged-combat.die"), len(volley)).tolist(), strict=True):
+        if shooting.hits(r, side.needed, face):
+            falling = min(many, facing.men - lost)
+            lost += falling
+            if answered and not shooting.is_critical(r, face):
+                fell += sum(_answers(r, dice, facing.side) for _ in range(falling))
     pins = pinned(r, LMG if guns else "rifles", turn, 0).held
     _lose(r, dice, facing, lost, pins, volley=True)
-    if answered and lost and facing.side.answer:
-        fell = sum(_answers(r, dice, side, facing.side) for _ in range(lost))
-        if fell:
-            _lose(r, dice, firing, min(fell, firing.men), False, volley=False)
+    if fell:
+        _lose(r, dice, firing, min(fell, firing.men), False, volley=False)
 
 
-def _answers(r: Reader, dice: Thrower, side: Side, other: Side) -> bool:
-    """Whether a man who has been hit was not killed outright, and fells a man before he goes."""
+def _answers(r: Reader, dice: Thrower, side: Side) -> bool:
+    """Whether a man of that side, who has been hit and not killed outright, fells a man before he goes."""
     die = r.text("ranged-combat.die")
-    while True:  # the score that hit him
-        face = int(dice.roll(die, 1)[0])
-        if shooting.hits(r, side.needed, face):
-            break
-    if shooting.is_critical(r, face):
-        return False
-    return bool(shooting.hits(r, other.needed_back, int(dice.roll(die, 1)[0])))
+    return bool(side.answer and shooting.hits(r, side.needed_back, int(dice.roll(die, 1)[0])))
 
 
 def _lose(r: Reader, dice: Thrower, squad: _Squad, lost: int, pins: bool, *, volley: bool) -> None:

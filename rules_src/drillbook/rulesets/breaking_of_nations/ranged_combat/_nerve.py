@@ -44,10 +44,14 @@ class Nerves:
         self.triggers = {facts: self._counted(facts) for facts in every}
         self.shaken: dict[tuple[Nerve, int], Nerve | None] = {}
         self.tested: dict[Nerve, Tested] = {}
+        #: Where every trigger brings a test at two times, and it makes odds when: after the first of them, and after the second.
+        self.first: dict[Nerve, Tested] = {}
+        self.second: dict[Nerve, Tested] = {}
+        self.apart = morale.tests_twice and morale.spared(morale.printed)
         met = {self.calm}
         for _ in range(turns):
             met = self._turn(met)
-        tables = self.triggers, self.shaken, self.tested
+        tables = self.triggers, self.shaken, self.tested, self.first, self.second
         self._alike = self.calm, *(frozenset(table.items()) for table in tables)
 
     def __eq__(self, other: object) -> bool:
@@ -69,9 +73,13 @@ class Nerves:
             shaken = {(one, count): self._shaken(one, count) for one in met for count in counts}
             self.shaken |= shaken
             met.update(after for after in shaken.values() if after)
-        tested = {one: self._tested(one) for one in met}
-        self.tested |= tested
-        return {after for outcomes, _ in tested.values() for after, _ in outcomes if after}
+        if self.apart:
+            self.first |= {one: self._tested(one, parts=2, left=one.pending) for one in met}
+            met |= _left(self.first)
+            self.second |= {one: self._tested(one, parts=2) for one in met}
+            return _left(self.first) | _left(self.second)
+        self.tested |= {one: self._tested(one) for one in met}
+        return _left(self.tested)
 
     def _shaken(self, nerve: Nerve, count: int) -> Nerve | None:
         """A nerve after so many triggers; none where the unit panics at once.
@@ -86,17 +94,22 @@ class Nerves:
             pending = min(pending, 1)
         return Nerve(gl, pending)
 
-    def _tested(self, nerve: Nerve) -> Tested:
-        """What the tests for its triggers leave of a nerve."""
+    def _tested(self, nerve: Nerve, parts: int = 1, left: int = 0) -> Tested:
+        """What the tests for its triggers, or one of so many parts of them, leave of a nerve; left: the triggers still to test for."""
         m, (gl, pending) = self.morale, nerve
         if not pending:
             return ((nerve, 1),), 1
-        weights, whole = m.tested(gl, pending, spared=gl >= m.panic).weights
-        return tuple((Nerve(after, 0) if after < m.panic else None, each) for after, each in weights.items()), whole
+        weights, whole = m.tested(gl, pending, spared=gl >= m.panic, parts=parts).weights
+        return tuple((Nerve(after, left) if after < m.panic else None, each) for after, each in weights.items()), whole
 
     def holds(self, nerve: Nerve, to_come: int) -> bool:
         """Whether no more than so many further triggers, tested for or not, can break that nerve."""
         return self.morale.raised(nerve.gl, to_come) < self.morale.panic
+
+
+def _left(tested: dict[Nerve, Tested]) -> set[Nerve]:
+    """Every nerve that tests leave."""
+    return {after for outcomes, _ in tested.values() for after, _ in outcomes if after}
 
 
 nerves = lru_cache(maxsize=None)(Nerves)

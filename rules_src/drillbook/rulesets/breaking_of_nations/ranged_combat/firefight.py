@@ -24,7 +24,7 @@ FIRST = {OURS: "Ours", THEIRS: "Theirs"}
 TESTS = {
     "next-orders": "before it fires",
     "glory-phase": "when both have fired",
-    "both-tests": "before it fires, and again when both have fired",
+    "both-tests": "before it fires, and when both have fired",
 }
 #: As many men on each side as are counted out exactly; more of them are rolled for.
 COUNTED = Count(1, 5)
