@@ -290,7 +290,7 @@ def test_dice_enough_for_more_men(piece: str, dice: int, men: int, way: str) -> 
         (3, (4, 3), ("civilian", "regular"), (0, 0), "clear", 10, {"civilian-hair-trigger": "B"}),
         (2, (2, 3), ("green", "civilian"), (0, 1), "clear", 10, {"civilian-hair-trigger": "B", "glory-timing": "B"}),
         (2, (3, 3), ("civilian", "civilian"), (0, 0), "clear", 10, {"civilian-hair-trigger": "B", "glory-timing": "B"}),
-        (2, (3, 4), ("civilian", "civilian"), (0, 1), "clear", 10, {"civilian-hair-trigger": "B", "glory-timing": "C"}),
+        (2, (3, 3), ("civilian", "civilian"), (0, 1), "clear", 10, {"civilian-hair-trigger": "B", "glory-timing": "C"}),
         (2, (3, 3), ("regular", "green"), (0, 0), "clear", 10, {"glory-timing": "C"}),
         (2, (2, 4), ("veteran", "regular"), (1, 1), "clear", 10, {"lmg-scatter": "C"}),
     ],

@@ -4,11 +4,11 @@ No chapter of its own: the numbers and readings that the questions of the glory 
 """
 
 from collections.abc import Collection
-from functools import cache, partial
+from functools import cache
 from typing import NamedTuple
 
 from drillbook.asking import Contradiction, Reader, Working, procedure
-from drillbook.maths import Distribution
+from drillbook.maths import Distribution, gathered
 from drillbook.rulesets.breaking_of_nations.common.soldier import called
 
 #: The six events that shake a unit, each with the rule that says so; those in LASTING are conditions that last.
@@ -95,6 +95,7 @@ class Morale:
         # A story of many turns meets the same GL and the same score over and over.
         self.passes = cache(self.die.at_least)
         self.tested = cache(self._tested)
+        self.once = cache(self._once)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Morale) and self.values == other.values
@@ -156,17 +157,28 @@ class Morale:
 
     def _tested(self, gl: int, triggers: int, *, spared: bool = False, parts: int = 1) -> Distribution[int]:
         """GL after the tests that a turn's triggers bring, or after one of so many equal parts of them; a unit in panic takes none."""
-        now = Distribution.sure(gl)
+        now = {gl: 1}
         for number in range(self.tests(triggers, gl) // parts):
-            now = now.then(partial(self.once_tested, triggers=triggers, spared=spared and number == 0))
-        return now
+            may = spared and number == 0
+            now = gathered(
+                (after, weight * part)
+                for before, weight in now.items()
+                for after, part in self.once(before, triggers, may)
+            )
+        return Distribution.weighted(now.items())
+
+    def _once(self, gl: int, triggers: int, spared: bool) -> tuple[tuple[int, int], ...]:
+        """GL after a single test, in whole weights that add up to the same for every GL."""
+        every = self.die.weights[1]
+        if gl >= self.panic and not spared:
+            return ((gl, every),)
+        good = int(self.passes(self.needed(gl, triggers, spared)) * every)
+        ways = (self.lowered(gl, self.per_success), good), (gl, every - good)
+        return tuple(way for way in ways if way[1])
 
     def once_tested(self, gl: int, triggers: int, *, spared: bool = False) -> Distribution[int]:
         """GL after a single test."""
-        if gl >= self.panic and not spared:
-            return Distribution.sure(gl)
-        good = self.passes(self.needed(gl, triggers, spared))
-        return Distribution.weighted([(self.lowered(gl, self.per_success), good), (gl, 1 - good)])
+        return Distribution.weighted(self.once(gl, triggers, spared))
 
     def turn(self, now: Standing, triggers: int, relief: int) -> Distribution[Standing]:
         """One turn: the triggers, then what an officer or a hero does, then the test."""

@@ -28,7 +28,7 @@ TESTS = {
 }
 #: As many men on each side as are counted out exactly; more of them are rolled for.
 COUNTED = Count(1, 5)
-#: And where it has to be followed both who still serves an LMG and what shakes a unit turn after turn.
+#: And where LMGs are there, and it has to be followed besides what shakes a unit turn after turn, or its two tests a turn apart.
 FEWER = Count(1, 3)
 LOST, WON, OPEN, NEITHER = "they alone in order", "we alone in order", "both in order", "neither in order"
 
@@ -90,8 +90,8 @@ def firefight(
     shots = (
         f"we hit on {shooting.needs(r, ours.needed, ours.hit)}, they on {shooting.needs(r, theirs.needed, theirs.hit)}"
     )
-    followed = (lmgs or enemy_lmgs) and guns_lost(r) and r.holds("gl-standing", "every-turn")
-    if max(men, enemy_men) > (FEWER if followed else COUNTED).high:
+    followed = (guns_lost(r) and r.holds("gl-standing", "every-turn")) or ours.nerves.apart or theirs.nerves.apart
+    if max(men, enemy_men) > (FEWER if followed and (lmgs or enemy_lmgs) else COUNTED).high:
         headline = f"Too many men to count it out: roll it. Each shot: {shots}"
         return w.answer(
             Fight(ours.needed, theirs.needed, None, None, None, None, None, None, None, None, None),
