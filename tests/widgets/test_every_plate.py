@@ -15,11 +15,16 @@ from drillbook.asking.kinds import Choice, Choices, Flag, Numeric, Rows
 from drillbook.book.folder import read_notebook, source
 from drillbook.book.notebooks import notebooks
 from drillbook.errors import AskError
-from drillbook_widgets import calculator, kept
+from drillbook_widgets import calculator, kept, telling
 from drillbook_widgets.desk import BROKEN
 from drillbook_widgets.errands import ask_others
+from drillbook_widgets.hands import Hands
 from drillbook_widgets.panel import Plate
+from drillbook_widgets.showing import shown
 from drillbook_widgets.site.still import plate_address, still_of
+from drillbook_widgets.views import Look
+from drillbook_widgets.views.canvas import Canvas
+from drillbook_widgets.views.of_answer import exhibits
 from loops import in_a_loop
 
 NONSENSE = ("banana", "-7", "1e99", "<img src=x onerror=alert(1)>", "9" * 40, "½")
@@ -52,6 +57,31 @@ def agrees(plate: Plate) -> None:
     assert plate.head.face["headline"] == ask(plate.foot.asked).headline
     assert BROKEN not in plate.head.face["complaint"]
     assert not plate.head.face["complaint"] or plate.head.face["complaint"].endswith(".")
+
+
+def pictured(plate: Plate) -> None:
+    """Its card, rows or drawing and its table are those of the answer to its own address, mark by mark."""
+    again = ask(plate.foot.asked)
+    if again.refused and not exhibits(again):
+        return  # the nearest lawful case is still looked for
+    seen = shown(again, None, plate.chosen, Look(plate.how), {}, Hands(plate.kinds))
+    assert plate.foot.picture == seen.told
+    said(plate, do="tab", name="table")
+    assert plate.foot.table == (telling.tables(again) if "table" in plate.foot.tabs else {})
+    if seen.drawn is not None:
+        fresh = Canvas()
+        fresh.show(seen.drawn)
+        assert plate.canvas is not None
+        assert drawn(plate.canvas) == drawn(fresh)
+
+
+def drawn(canvas: Canvas) -> dict[Any, list[Any]]:
+    """What is seen of a canvas: every visible mark's places, colours and words."""
+    return {
+        key: [mark.x.tolist(), mark.y.tolist(), list(mark.colors), [*map(str, getattr(mark, "text", ()))]]
+        for key, mark in canvas.marks.items()
+        if mark.visible
+    }
 
 
 def others(kind: Any, value: Any) -> Iterator[Any]:
@@ -131,10 +161,12 @@ def test_every_control_changes_the_plate_to_the_answer_of_its_own_address(addres
     began, seen = plate.foot.asked, set()
     for name in plate.spec.visible(plate.ruleset, plate.values):
         kind = plate.kinds[name]
-        for value in [one for one in others(kind, plate.values[name]) if legal(kind, one)]:
+        for at, value in enumerate(one for one in [*others(kind, plate.values[name])] if legal(kind, one)):
             set_by_hand(plate, name, value)
             assert plate.values[name] == value, name
             agrees(plate)
+            if not at:
+                pictured(plate)
             seen.add(plate.foot.asked)
         kept.forget()  # what is settled for all plates outlives a reset
         said(plate, do="reset")

@@ -31,6 +31,7 @@ from drillbook_widgets.theme import ACCENT, MISS, NARROW, PIN, SERIES, TALL
 from drillbook_widgets.views import Look, can_cumulate, is_sheet, scene
 from drillbook_widgets.views.curve import value_at
 from drillbook_widgets.views.keys import key
+from drillbook_widgets.views.labels import parted
 from drillbook_widgets.views.of_answer import exhibits
 from drillbook_widgets.views.scene import Margin, Scene, Text, high, place, settle, size, ticks
 from drillbook_widgets.views.tabletop import within
@@ -343,3 +344,35 @@ def test_a_chance_says_percent_and_nothing_goes_without_a_name(address: str) -> 
         if isinstance(exhibit, Tabletop):
             for disc in exhibit.discs:
                 assert not disc.label or disc.label in words + named, (exhibit.name, disc.label)
+
+
+@pytest.mark.parametrize(
+    ("words", "letters", "lines"),
+    [
+        ("Fortification", 6, ["Forti-", "fica-", "tion"]),
+        ("Fortification", 11, ["Fortifica-", "tion"]),
+        ("Impractical", 6, ["Im-", "prac-", "tical"]),
+        ("Fast cavalry", 6, ["Fast", "ca-", "valry"]),
+        ("Open", 6, ["Open"]),
+        ("Shooting", 6, []),
+        ("Fortification", 4, []),
+    ],
+)
+def test_a_head_is_broken_between_syllables_where_its_column_is_narrow(
+    words: str, letters: int, lines: list[str]
+) -> None:
+    assert parted(words, letters) == lines
+
+
+@pytest.mark.parametrize("address", ["gw/weaker-ground", "gw/space"])
+def test_heads_stand_whole_over_their_own_columns(address: str) -> None:
+    """No head climbs above its neighbours: each ends on the line over its column, and none of its letters is lost."""
+    grid = next(one for one in exhibits(ask(address)) if isinstance(one, Grid))
+    made = settle(scene(grid, Look()))
+    for column, head in enumerate(grid.columns):
+        lines = [
+            one for one in made.texts if one.x == column and one.y == len(grid.rows) - 0.5 and one.align == "middle"
+        ]
+        lines.sort(key=lambda one: one.dy)
+        assert "".join(one.words.removesuffix("-") for one in lines).replace(" ", "") == head.replace(" ", "")
+        assert lines[-1].dy == -9

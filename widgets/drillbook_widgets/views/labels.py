@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from textwrap import wrap
 from typing import Any
@@ -11,7 +12,12 @@ from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Scene, cut
 
 MOST_SPREAD = 12  # columns whose heads may take turns on two lines
 MOST_TURNS = 4  # lines on which they do
-MOST_LINES = 3  # of the name of a row
+MOST_LINES = 3  # of the name of a row, or of a column whose words are broken
+CONSONANT = "[b-df-hj-np-tvwxz]"
+SYLLABLES = re.compile(  # where a word may be broken: before a consonant that leads to a vowel, and between two of which one does
+    rf"(?i)(?<=[^aeiouy][aeiouy])(?={CONSONANT}(?:[aeiouy]\w|le))"
+    rf"|(?<=[aeiouy]{CONSONANT})(?=(?!h){CONSONANT}r?[aeiouy]\w)"
+)
 
 
 def lines_of_heads(heads: Sequence[str], room: float) -> int:
@@ -21,6 +27,8 @@ def lines_of_heads(heads: Sequence[str], room: float) -> int:
         return 1
     groups = [] if _breaks(heads, room) else _groups(heads)
     if not groups and not _breaks(heads, room):
+        if parted := _parted(heads, room):
+            return max(map(len, parted))
         return next((lines for lines in range(2, MOST_TURNS) if longest <= _fitting(room * lines)), MOST_TURNS)
     return 2 if all(len(rest) <= _fitting(room) for _, rests in groups for rest in rests) else 3
 
@@ -32,6 +40,30 @@ def _breaks(heads: Sequence[str], room: float) -> bool:
         for head in heads
         for line in wrapped(head, _fitting(room), 2)
     )
+
+
+def _parted(heads: Sequence[str], room: float) -> list[list[str]]:
+    """Every head on lines of its column, with words broken between syllables; nothing where one has no room even so."""
+    found = [parted(head, _fitting(room)) for head in heads]
+    return found if all(found) else []
+
+
+def parted(words: str, letters: int, most: int = MOST_LINES) -> list[str]:
+    """Words on lines of so many letters, those that are longer broken between syllables; nothing where some have no room."""
+    lines: list[str] = []
+    for word in words.split():
+        if lines and len(lines[-1]) + 1 + len(word) <= letters:
+            lines[-1] += f" {word}"
+            continue
+        begun = ""
+        syllables = [word] if len(word) <= letters else SYLLABLES.split(word)
+        for syllable in syllables:
+            if begun and len(begun) + len(syllable) + (syllable is not syllables[-1]) > letters:
+                lines.append(f"{begun}-")
+                begun = ""
+            begun += syllable
+        lines.append(begun)
+    return lines if len(lines) <= most and all(len(line) <= letters for line in lines) else []
 
 
 def _groups(heads: Sequence[str]) -> list[tuple[str, list[str]]]:
@@ -63,6 +95,7 @@ def write_heads(scene: Scene, heads: Sequence[str], up: float, lines: int, room:
     """
     broken = lines > 1 and _breaks(heads, room)
     groups = _groups(heads) if lines > 1 and not broken else []
+    syllables = _parted(heads, room) if lines > 1 and not broken and not groups else []
     if groups:
         lines -= 1
         begin = 0
@@ -75,8 +108,8 @@ def write_heads(scene: Scene, heads: Sequence[str], up: float, lines: int, room:
         broken = lines > 1 and _breaks(heads, room)  # so that the last does not stick out of the picture
     for across, head in enumerate(heads):
         rank = 1 if across % 5 == 0 else 2
-        if broken:
-            parts = wrapped(head, _fitting(room), 2)
+        if broken or syllables:
+            parts = syllables[across] if syllables else wrapped(head, _fitting(room), 2)
             for number, part in enumerate(reversed(parts)):
                 scene.write(across, up, part, dy=-9 - LINE_HEIGHT * number, size=SMALL, color=INK, rank=rank)
             continue
