@@ -72,6 +72,19 @@ def test_a_link_keeps_its_own_word_until_the_reader_changes_it() -> None:
     assert linked.values["short"] == 9
 
 
+def test_what_contradicts_itself_is_not_settled_and_what_is_offered_instead_is() -> None:
+    one, other = plate(LENGTHS), plate(VOLLEY)
+    one.controls["measure"].widget.value = "squares"
+    one.controls["short"].widget.value = 3.5
+    assert one.head.face["instead"].startswith("nr/lengths?short=4")
+    assert (line(other), other.values["short"]) == ("S 4 · M 8 · L 12 squares", 4), "the others keep what can be"
+    said(other, do="keep", settled={"short": "2.5"})
+    assert line(other) == "S 4 · M 8 · L 12 squares", "nor is it taken from an earlier page"
+    one.controls["short"].widget.value = 2.5
+    said(one, do="open", address=one.head.face["instead"])
+    assert line(other) == one.answer.headline == "S 3 · M 6 · L 9 squares"  # type: ignore[union-attr]
+
+
 def test_a_handle_that_only_says_where_it_stands_settles_nothing() -> None:
     own, other = plate("nr/blunder?short=3"), plate(VOLLEY)
     own.changed("short", own.values["short"])

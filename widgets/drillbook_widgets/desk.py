@@ -142,7 +142,10 @@ class Desk:
                     self.choice.begin({}, by_link=False)
                     self.move_in()
                 case "open":
-                    self._fill(permalink.fill(self.spec, self.ruleset, str(said.get("address"))[:4001]))
+                    filled = permalink.fill(self.spec, self.ruleset, str(said.get("address"))[:4001])
+                    if self.instead and said.get("address") == self.instead:
+                        kept.mend(self, filled.values)
+                    self._fill(filled)
                 case "reset":
                     self.pinned, self.chosen, self.how = None, self.first_picture, HOWS[0]
                     self._fill(self.home)

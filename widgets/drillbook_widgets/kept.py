@@ -7,6 +7,7 @@ shows what the link says until the reader changes it, and says beside it what is
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Protocol
 from weakref import WeakSet
@@ -54,23 +55,41 @@ def over(ruleset: Ruleset, kinds: Mapping[str, Kind], values: Mapping[str, Any])
 
 def settle(plate: Keeping, name: str) -> None:
     """The reader has changed an input of this plate; if it is one that all keep, the others follow."""
-    if name not in names(plate.ruleset):
-        return
-    now = _settled.setdefault(plate.ruleset.short, {})
-    now |= {one: plate.kinds[one].format(plate.values[one]) for one in names(plate.ruleset) if one in plate.kinds}
-    _pass_on(plate.ruleset, [other for other in _plates if other is not plate])
+    if name in names(plate.ruleset):
+        _settle(plate, plate.values)
+
+
+def mend(plate: Keeping, values: Mapping[str, Any]) -> None:
+    """The reader takes what was offered in place of inputs that contradict each other; the others follow where those are kept."""
+    if any(values[name] != plate.values[name] for name in names(plate.ruleset) if name in plate.kinds):
+        _settle(plate, values)
+
+
+def _settle(plate: Keeping, values: Mapping[str, Any]) -> None:
+    new = {one: plate.kinds[one].format(values[one]) for one in names(plate.ruleset) if one in plate.kinds}
+    if _keep(plate.ruleset, new):
+        _pass_on(plate.ruleset, [other for other in _plates if other is not plate])
+
+
+def _keep(ruleset: Ruleset, new: Mapping[str, str]) -> bool:
+    """What is settled from now on; not what contradicts itself, which would leave every other plate without an answer."""
+    now = {**_settled.get(ruleset.short, {}), **new}
+    if ruleset.kept is None or not _line(str(Address(ruleset.short, ruleset.kept.question, now))):
+        return False
+    _settled[ruleset.short] = now
+    return True
 
 
 def recall(ruleset: Ruleset, said: Any) -> None:
     """What the page remembers of an earlier one; anything odd is left out."""
     kinds = find_question(ruleset, ruleset.kept.question).kinds(ruleset) if ruleset.kept else {}
+    new = {}
     for name, text in said.items() if isinstance(said, Mapping) else ():
-        if name not in names(ruleset) or not isinstance(text, str):
-            continue
-        try:
-            _settled.setdefault(ruleset.short, {})[name] = kinds[name].format(kinds[name].parse(text))
-        except AskError:
-            continue
+        if name in names(ruleset) and isinstance(text, str):
+            with suppress(AskError):
+                new[name] = kinds[name].format(kinds[name].parse(text))
+    if new:
+        _keep(ruleset, new)
     _pass_on(ruleset, [plate for plate in _plates if not plate.linked])
     for plate in _plates:
         if plate.linked and plate.ruleset is ruleset:
