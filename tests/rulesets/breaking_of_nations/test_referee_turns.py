@@ -333,5 +333,5 @@ def test_a_burst_at_a_piece(piece: str, wounds: int) -> None:
 
 
 def test_what_a_layer_has_dropped_is_no_question_of_this_place() -> None:
-    with pytest.raises(AskError, match="has no rule that asks for it"):
+    with pytest.raises(AskError, match="has dropped it"):
         ask("fb/passage?terrain=trenches&along=yes")

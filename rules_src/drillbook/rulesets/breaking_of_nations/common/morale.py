@@ -150,15 +150,19 @@ class Morale:
 
     def tests(self, triggers: int, gl: int) -> int:
         """How many tests a turn's triggers bring to a unit that they leave at this GL."""
+        first = self.tests_at_once(triggers, gl)
+        return first + first if triggers and self.tests_twice else first
+
+    def tests_at_once(self, triggers: int, gl: int) -> int:
+        """How many of them come at the same time."""
         if not triggers:
             return int(self.shaken_still(gl))
-        first = triggers if self.tests_each else min(triggers, 1)
-        return first + first if self.tests_twice else first
+        return triggers if self.tests_each else min(triggers, 1)
 
-    def _tested(self, gl: int, triggers: int, *, spared: bool = False, parts: int = 1) -> Distribution[int]:
-        """GL after the tests that a turn's triggers bring, or after one of so many equal parts of them; a unit in panic takes none."""
+    def _tested(self, gl: int, triggers: int, *, spared: bool = False, apart: bool = False) -> Distribution[int]:
+        """GL after the tests that a turn's triggers bring, apart: at one time of two; a unit in panic takes none."""
         now = {gl: 1}
-        for number in range(self.tests(triggers, gl) // parts):
+        for number in range((self.tests_at_once if apart else self.tests)(triggers, gl)):
             may = spared and number == 0
             now = gathered(
                 (after, weight * part)

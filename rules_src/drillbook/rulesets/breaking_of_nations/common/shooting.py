@@ -186,7 +186,7 @@ def man_number(
     what: str | None = None,
 ) -> int:
     """The number a shot at a man needs; cover: what protects him, where it is not the ground he stands in."""
-    ds, what = r.cell("soldiers", man.grade, "ds"), what or f"DS of {man.grade} men"
+    ds, what = r.cell("soldiers", man.grade, "ds"), what or f"DS of {called(r, man.grade)} men"
     entry = formation_entry(man)
     if entry is not None and r.holds("formation-ds-1", "fixed-value"):
         ds, what = r.cited(entry), f"{what}, by the formation"

@@ -42,27 +42,27 @@ def thrown(r: Reader, dice: Thrower, sides: tuple[Side, Side], turns: int) -> Pa
             if firing.out or facing.out:
                 break
             if when != "glory-phase":
-                _test(r, dice, firing, (2 - by, 2) if when == "both-tests" else (1, 1))
+                _test(r, dice, firing, when == "both-tests", first=by == 1)
             if firing.out:
                 break
             _fire(r, dice, firing, facing, turn, answered=by == 0)
         if when != "next-orders" and not any(one.out for one in squads):
             for by, squad in enumerate(squads):
-                _test(r, dice, squad, (1 + by, 2) if when == "both-tests" else (1, 1))
+                _test(r, dice, squad, when == "both-tests", first=by == 0)
     return squads[0].left(), squads[1].left()
 
 
-def _test(r: Reader, dice: Thrower, squad: _Squad, part: tuple[int, int]) -> None:
-    """The glory tests for what has happened to a unit since it last acted; part: which of how many equal parts of them."""
+def _test(r: Reader, dice: Thrower, squad: _Squad, apart: bool, *, first: bool) -> None:
+    """The glory tests for what has happened to a unit since it last acted; apart: of those at two times, the first ones or the second."""
     m = squad.side.nerves.morale
     spared = squad.gl >= m.panic
-    for number in range(m.tests(squad.pending, m.printed) // part[1]):
+    for number in range((m.tests_at_once if apart else m.tests)(squad.pending, m.printed)):
         allowed = spared and number == 0
         if squad.gl >= m.panic and not allowed:
             continue
         if int(dice.roll(m.die_text, 1)[0]) >= m.needed(squad.gl, squad.pending, allowed):
             squad.gl = m.lowered(squad.gl, m.per_success)
-    if part[0] == part[1]:
+    if not (apart and first):
         squad.pending = 0
     squad.panicked = squad.gl >= m.panic
 

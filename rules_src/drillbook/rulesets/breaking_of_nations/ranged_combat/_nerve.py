@@ -74,9 +74,9 @@ class Nerves:
             self.shaken |= shaken
             met.update(after for after in shaken.values() if after)
         if self.apart:
-            self.first |= {one: self._tested(one, parts=2, left=one.pending) for one in met}
+            self.first |= {one: self._tested(one, apart=True, left=one.pending) for one in met}
             met |= _left(self.first)
-            self.second |= {one: self._tested(one, parts=2) for one in met}
+            self.second |= {one: self._tested(one, apart=True) for one in met}
             return _left(self.first) | _left(self.second)
         self.tested |= {one: self._tested(one) for one in met}
         return _left(self.tested)
@@ -94,12 +94,12 @@ class Nerves:
             pending = min(pending, 1)
         return Nerve(gl, pending)
 
-    def _tested(self, nerve: Nerve, parts: int = 1, left: int = 0) -> Tested:
-        """What the tests for its triggers, or one of so many parts of them, leave of a nerve; left: the triggers still to test for."""
+    def _tested(self, nerve: Nerve, *, apart: bool = False, left: int = 0) -> Tested:
+        """What the tests for its triggers, or those at one time of two, leave of a nerve; left: the triggers still to test for."""
         m, (gl, pending) = self.morale, nerve
         if not pending:
             return ((nerve, 1),), 1
-        weights, whole = m.tested(gl, pending, spared=gl >= m.panic, parts=parts).weights
+        weights, whole = m.tested(gl, pending, spared=gl >= m.panic, apart=apart).weights
         return tuple((Nerve(after, left) if after < m.panic else None, each) for after, each in weights.items()), whole
 
     def holds(self, nerve: Nerve, to_come: int) -> bool:
