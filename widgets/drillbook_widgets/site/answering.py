@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import importlib
 import logging
 import multiprocessing
 import os
@@ -342,8 +341,7 @@ def begin() -> None:
     be_discreet()
     preloading.leave_out()
     follow()
-    with preloading.loading():
-        importlib.import_module("drillbook_widgets.site.reading")
+    preloading.bring("drillbook_widgets.site.reading")
 
 
 _giving_way: set[int] = set()

@@ -75,6 +75,14 @@ def loading() -> Iterator[None]:
         gc.enable()
 
 
+def bring(*names: str) -> None:
+    """Import these for good, as far as they are there; whoever needs another complains."""
+    with loading():
+        for name in names:
+            with suppress(ImportError):
+                importlib.import_module(name)
+
+
 def load() -> None:
     """Import what every page needs."""
     for name in ONE_THREAD:
@@ -84,10 +92,7 @@ def load() -> None:
     os.environ["JPY_PARENT_PID"] = "1"
     # A public page needs no debugger; without one the kernel starts faster and smaller.
     sys.modules.setdefault("debugpy", None)  # type: ignore[arg-type]
-    with loading():
-        for name in PRELOADED:
-            with suppress(ImportError):
-                importlib.import_module(name)
+    bring(*PRELOADED)
     with suppress(ImportError):
         importlib.import_module("drillbook.rules.following").follow()  # from here on, for each kernel that is forked
 
