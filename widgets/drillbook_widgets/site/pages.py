@@ -42,6 +42,8 @@ CUT = "<!--cut-->"
 OWN_SECONDS = 3.0
 """How long it waits for its chapter, which is remembered from the site's first seconds on; then it is made here."""
 WARM_SECONDS = 60.0
+AWAITED_SECONDS = 0.5
+"""Whoever has waited for the site to listen comes within so long, and his page is made before any other."""
 NAME = "Drillbook"
 TOO_LONG = "This address is too long to be a question. Open the chapter and set the controls there."
 UNSAID: dict[str, Any] = {
@@ -291,6 +293,7 @@ async def warm(site: Parts) -> None:
     The text counts as warm with the first of them: what is still to be made then takes its reader a moment, and how long
     all take depends on how many there are. The rulesets take turns.
     """
+    await asyncio.sleep(AWAITED_SECONDS)
     rows = [(*book.chapters, *book.beside) for book in site.shelf.books]
     rows.append(tuple(filter(None, [site.shelf.first])))
     for turn in range(max(map(len, rows), default=0)):
