@@ -18,10 +18,12 @@ from drillbook import library
 modules = [one for one in sys.modules if one.startswith("drillbook.rulesets.") and one.count(".") == 4]
 print(json.dumps({"modules": modules, "rulesets": sorted(library()._loaded), "all": sorted(sys.modules)}))
 """
-SERVING = """
+LOADING = """
 from drillbook_widgets.site import launch
 launch.prepare()
 from drillbook_widgets.site import application, shelf
+"""
+SERVING = f"""{LOADING}
 from drillbook import library
 from drillbook.book.folder import book_folder
 assert shelf.load_shelf(book_folder(), library()).chapters
@@ -50,6 +52,11 @@ def test_the_serving_process_reads_no_rules_and_draws_nothing() -> None:
     found = loaded(SERVING)
     assert found["rulesets"] == found["modules"] == []
     assert not set(found["all"]) & set(PICTURES)
+
+
+@pytest.mark.slow
+def test_what_checks_the_files_of_rules_is_loaded_only_where_one_is_read() -> None:
+    assert "pydantic" not in loaded(LOADING)["all"]
 
 
 @pytest.mark.slow
