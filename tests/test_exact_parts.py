@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 from itertools import product
+from math import comb
+from operator import mul
 
 import pytest
 from hypothesis import given
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 
 from drillbook.errors import RulesError
 from drillbook.maths.chains import Chain
+from drillbook.maths.chosen import Thrown, sums_by_dice, sums_by_hits
 from drillbook.maths.dice import Distribution, binomial, highest, pool, read_dice, roll, total
 from drillbook.maths.exact import as_json, parse_number
 from drillbook.maths.formulas import Formula
@@ -192,3 +195,26 @@ def test_the_first_turn_in_which_something_comes() -> None:
     by = [Fraction(0), Fraction(1, 2), Fraction(3, 4)]
     assert Distribution.first_turn(by) == Distribution({1: Fraction(1, 2), 2: Fraction(1, 4), 3: Fraction(1, 4)})
     assert Distribution.first_turn([Fraction(0), Fraction(1)]) == Distribution.sure(1)
+
+
+@pytest.mark.parametrize(("chance", "toll"), [("1/6", "1"), ("2/3", "1"), ("1/3", "2/3"), ("0", "1/2")])
+def test_choices_of_the_hits_are_added_up(chance: str, toll: str) -> None:
+    hits_on, kept, saves, most = Fraction(chance), Fraction(toll), 6, 5
+    thrown, does = Thrown(hits_on, saves, most, kept), [7, 0, 11, 3, 5, 2]
+    under = (hits_on.denominator * kept.denominator * saves) ** most * thrown.spare
+    chances = [
+        [
+            comb(dice, hits) * (hits_on * kept) ** hits * (1 - hits_on) ** (dice - hits) / saves**hits
+            for hits in range(most + 1)
+        ]
+        for dice in range(most + 1)
+    ]
+    by_dice = [part * row for part, row in zip(thrown.by_dice, sums_by_dice(thrown.by_hits, does), strict=True)]
+    assert by_dice == [under * sum(map(mul, row, does)) for row in chances]
+    by_hits = [part * row for part, row in zip(thrown.by_hits, sums_by_hits(thrown.by_dice, does), strict=True)]
+    assert by_hits == [under * sum(map(mul, row, does)) for row in zip(*chances, strict=True)]
+
+
+def test_dice_that_cannot_miss_are_not_weighed() -> None:
+    with pytest.raises(ValueError, match="cannot miss"):
+        Thrown(Fraction(1), 6, 3)

@@ -151,7 +151,7 @@ def taken(men: int, hits: int, spread: bool) -> list[int]:
     if not spread:
         return [hits, *([0] * (men - 1))]
     each, over = divmod(hits, men)
-    return [each + int(place < over) for place in range(men)]
+    return [each + 1] * over + [each] * (men - over)
 
 
 def struck(force: Force, hits: int, rules: Rules) -> Weights:

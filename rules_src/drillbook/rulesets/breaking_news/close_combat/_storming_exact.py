@@ -9,21 +9,23 @@ round never goes through pairs of states: it takes the attackers together who th
 then the defenders likewise, and joins the two by the chances of so many hits from so many dice.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
-from itertools import chain, pairwise, product
+from itertools import chain, product
 from math import comb, lcm
+from operator import mul
 from typing import NamedTuple
 
 from drillbook.maths import gathered, grouped
+from drillbook.maths.chosen import Thrown, sums_by_dice, sums_by_hits
 from drillbook.maths.packed import Slots
 from drillbook.rulesets.breaking_news.close_combat._storming import ONE, Force, Men, Rules, Side, count, struck
 
 #: States, or what is told of them, each with a whole number.
 Vector = Mapping[int, int]
-#: The place of the state in which nobody is left, and what stands for all others where no more is asked.
-NOBODY, SOMEBODY = 0, 1
+#: The place of the state in which nobody is left.
+NOBODY = 0
 
 
 class Party:
@@ -45,9 +47,9 @@ class Party:
         self.saves = lcm(*(kind.saves.denominator for kind in force.kinds))
         self._tests = lcm(*(chance.denominator for kind in force.kinds for chance in kind.rallies))
         self.tests = self._tests ** self.men[self.start]
-        self._met: tuple[object, dict[int, list[tuple[Vector, Vector]]]] | None = None
         #: What is asked again and again is worked out once.
         self.hit, self.mixed, self.steadied = cache(self._hit), cache(self._weighed), cache(self._rallied)
+        self._met = cache(self._told_apart)
 
     def _hit(self, place: int, hits: int) -> tuple[tuple[int, int], ...]:
         """The states after so many hits, before the tests, each with its weight over `saves` to the power of the hits."""
@@ -55,6 +57,11 @@ class Party:
             return self.hit(self.upright[place], hits)  # everybody is hit: whoever lives is down
         parts = struck(Force(self._kinds, self._sides[place]), hits, self._rules).parts
         return tuple((self._places[side], part) for side, part in parts)
+
+    def somebody(self, place: int, hits: int) -> int:
+        """What it weighs, over `saves` to the power of the hits, that one of these men outlives so many hits."""
+        spared = self._rules.spread and hits < self.men[place]
+        return int(self.saves**hits) - (0 if spared else dict(self.hit(place, hits)).get(NOBODY, 0))
 
     def under(self, most: int, toll: Fraction = ONE) -> int:
         """The denominator of what up to so many of the enemy's dice do, every hit weighing the toll."""
@@ -69,19 +76,6 @@ class Party:
             comb(dice, hits) * (good * weighs) ** hits * miss ** (dice - hits) * spare * self.saves ** (most - hits)
             for hits in range(dice + 1)
         )
-
-    def die_by_die(self, after: Sequence[int], toll: Fraction) -> Iterator[int]:
-        """What no die, one die, two dice and so on of the enemy's make of rows that tell what each number of hits does.
-
-        Each over `under` of so many dice. One more die hits or misses, so that only short numbers are multiplied with.
-        """
-        good, faces = self.faced.as_integer_ratio()
-        weighs, over = toll.as_integer_ratio()
-        hit, miss = good * weighs, (faces - good) * over * self.saves
-        rows = list(after)
-        while rows:
-            yield rows[0]
-            rows = [miss * row + hit * next_ for row, next_ in pairwise(rows)]
 
     def _rallied(self, place: int) -> tuple[tuple[int, int], ...]:
         """The states after the suppression tests that open a round, each with its weight over `tests`."""
@@ -114,7 +108,7 @@ class Party:
         )
         return _after_tests(left, self)
 
-    def _by_dice(self, side: Vector) -> dict[int, list[tuple[int, int]]]:
+    def by_dice(self, side: Vector) -> dict[int, list[tuple[int, int]]]:
         return grouped((self.dice[place], (place, weight)) for place, weight in side.items())
 
     def by_dice_and_hits(self, side: Vector, most: int) -> dict[int, list[dict[int, int]]]:
@@ -124,19 +118,13 @@ class Party:
                 gathered((end, weight * part) for place, weight in some for end, part in self.hit(place, hits))
                 for hits in range(most + 1)
             ]
-            for dice, some in self._by_dice(side).items()
+            for dice, some in self.by_dice(side).items()
         }
 
     def met(self, side: Vector, most: int) -> dict[int, list[tuple[Vector, Vector]]]:
         """The same, but those of whom everybody is hit are told apart as they were before, all of them up."""
-        key = (tuple(side.items()), most)
-        if self._met is None or self._met[0] != key:
-            found = {
-                dice: [self._told_apart(some, hits) for hits in range(most + 1)]
-                for dice, some in self._by_dice(side).items()
-            }
-            self._met = (key, found)
-        return self._met[1]
+        by_dice = {dice: tuple(some) for dice, some in self.by_dice(side).items()}
+        return {dice: [self._met(some, hits) for hits in range(most + 1)] for dice, some in by_dice.items()}
 
     def _told_apart(self, some: Sequence[tuple[int, int]], hits: int) -> tuple[Vector, Vector]:
         whole = [self._rules.spread and hits >= self.men[place] for place, _ in some]
@@ -204,24 +192,16 @@ class Assault:
         return told
 
     def spared(self, number: int, toll: Fraction) -> list[Fraction]:
-        """What is left, at the start and after each round, of one whom every hit of the attackers spares with `toll`.
-
-        Of the last round only the number of the attackers' dice matters, and of the one before it whether a defender is left.
-        """
+        """What is left, at the start and after each round, of one whom every hit of the attackers spares with `toll`."""
         own, other = self._sides
-        spares, under = (1 - self._hits * (1 - toll)).as_integer_ratio()
-        most = max(own.dice)
-        each = [spares**dice * under ** (most - dice) for dice in own.dice]
+        spares = 1 - self._hits * (1 - toll)
         start = now = _start(own, other)
-        told = [ONE]
-        for left in reversed(range(number)):
-            known = sum(now.over.values()) * under**most
-            for mine, theirs in now.open:
-                known += sum(theirs.values()) * sum(each[place] * weight for place, weight in mine.items())
-            told.append(Fraction(known, now.under * under**most))
+        told = [ONE, spares ** own.dice[own.start]][: number + 1]
+        for left in reversed(range(number - 1)):
+            told.append(told[-1] - _taken(now, own, other, toll, spares))
             if left:
-                first = now.open == start.open
-                now = _opened(now, own, other, toll) if first else _fought(now, own, other, toll, anybody=left == 1)
+                fought = _opened if now is start else _fought
+                now = fought(now, own, other, toll)
         return told
 
 
@@ -246,46 +226,83 @@ def _opened(start: Standing, own: Party, other: Party, toll: Fraction = ONE) -> 
     )
 
 
-def _fought(now: Standing, own: Party, other: Party, toll: Fraction = ONE, *, anybody: bool = False) -> Standing:
-    """One round with the tests after it; every hit on the defenders weighs the toll.
+def _taken(now: Standing, own: Party, other: Party, toll: Fraction, spares: Fraction) -> Fraction:
+    """What the round after the next takes of one whom each of the attackers' dice spares with `spares`, every hit weighing the toll.
 
-    anybody: of the defenders it is only told whether anybody is left, which stands as state 1.
+    Of the attackers only the number of their dice then matters, and of the defenders whether one is left.
     """
     most, least = _most_dice(now, own, other)
-    scale = own.under(least) * other.under(most, toll) * own.tests * (1 if anybody else other.tests)
-    slots = Slots.holding(SOMEBODY + 1 if anybody else len(other.men), now.under * scale)
+    kept, over = spares.as_integer_ratio()
+    each = [over ** max(own.dice) - kept**dice * over ** (max(own.dice) - dice) for dice in own.dice]
+    later = [sum(part * each[end] for end, part in own.steadied(place)) for place in range(len(each))]
+    all_hit = cache(lambda upright, hits: sum(part * later[end] for end, part in own.hit(upright, hits)))
+    taken = 0
+    for mine, theirs in now.open:
+        losses = {
+            dice: [
+                sum(weight * later[end] for end, weight in struck.items())
+                + sum(weight * all_hit(upright, hits) for upright, weight in felled.items())
+                for hits, (struck, felled) in enumerate(rows)
+            ]
+            for dice, rows in own.met(mine, least).items()
+        }
+        left = {
+            dice: [sum(weight * other.somebody(place, hits) for place, weight in some) for hits in range(most + 1)]
+            for dice, some in other.by_dice(theirs).items()
+        }
+        for dice, us in losses.items():
+            on_them = other.mixed(dice, most, toll)
+            for against, them in left.items():
+                taken += _products(own.mixed(against, least), us) * _products(on_them, them)
+    under = now.under * own.under(least) * other.under(most, toll) * own.tests * over ** max(own.dice)
+    return Fraction(taken, under)
+
+
+def _products(weights: Iterable[int], values: Iterable[int]) -> int:
+    return sum(map(mul, weights, values))
+
+
+def _fought(now: Standing, own: Party, other: Party, toll: Fraction = ONE) -> Standing:
+    """One round with the tests after it; every hit on the defenders weighs the toll."""
+    most, least = _most_dice(now, own, other)
+    scale = own.under(least) * other.under(most, toll) * own.tests * other.tests
+    on_us, on_them = Thrown(own.faced, own.saves, least), Thrown(other.faced, other.saves, most, toll)
+    spare = on_us.spare * on_them.spare
+    slots = Slots.holding(len(other.men), now.under * scale * spare)
     joined: dict[int, int] = {}
     for mine, theirs in now.open:
-        others = _packed(other.by_dice_and_hits(theirs, most), slots, anybody=anybody)
-        thrown = {dice: own.mixed(dice, least) for dice in others}
+        others = {
+            dice: [slots.put(row.items()) for row in rows]
+            for dice, rows in other.by_dice_and_hits(theirs, most).items()
+        }
+        thrown = [others.get(dice, [0] * (most + 1)) for dice in range(least + 1)]
         met = own.met(mine, least)
-        spare = {dice: other.under(most - dice, toll) for dice in met}
-        for hits in range(least + 1):
-            # What the defenders may be after so many hits of theirs, for each number of hits on them.
-            weights = [(chances[hits], others[dice]) for dice, chances in thrown.items() if dice >= hits]
-            after = [sum([weight * rows[on_them] for weight, rows in weights]) for on_them in range(most + 1)]
+        # What the defenders may be after so many hits of theirs, for each number of hits on them.
+        after = zip(*(sums_by_hits(on_us.by_dice, rows) for rows in zip(*thrown, strict=True)), strict=True)
+        for hits, rows in enumerate(after):
             all_hit: dict[int, int] = {}
-            for dice, mixed in enumerate(other.die_by_die(after, toll)):
+            for dice, mixed in enumerate(sums_by_dice(on_them.by_hits, rows)):
                 if dice in met:
-                    packed = mixed * spare[dice]
+                    packed = mixed * (on_us.by_hits[hits] * on_them.by_dice[dice])
                     for vector, row in zip((joined, all_hit), met[dice][hits], strict=True):
                         for place, weight in row.items():
                             vector[place] = vector.get(place, 0) + weight * packed
             for upright, packed in all_hit.items():
                 for place, part in own.hit(upright, hits):
                     joined[place] = joined.get(place, 0) + part * packed
+    joined = {place: packed // spare for place, packed in joined.items()}
     over = {left: weight * scale for left, weight in now.over.items()}
-    return _steadied(joined, over, now.under * scale, own, None if anybody else other, slots)
+    return _steadied(joined, over, now.under * scale, own, other, slots)
 
 
 def _steadied(
-    joined: Vector, over: dict[tuple[int, int], int], under: int, own: Party, other: Party | None, slots: Slots
+    joined: Vector, over: dict[tuple[int, int], int], under: int, own: Party, other: Party, slots: Slots
 ) -> Standing:
     """The round's end: the fights that are over are set apart, and in the others both sides make their tests.
 
-    joined: by the attackers' states, what the defenders may be. other: None where it is only told whether any is left.
+    joined: by the attackers' states, what the defenders may be.
     """
-    tests = own.tests * (1 if other is None else other.tests)
+    tests = own.tests * other.tests
     still: dict[int, int] = {}
     for place, packed in joined.items():
         men, gone = own.men[place], slots.first(packed)
@@ -295,11 +312,8 @@ def _steadied(
                 still[up] = still.get(up, 0) + part * (packed - gone)
         else:
             for end, weight in slots.read(packed - gone).items():
-                left = (0, end if other is None else other.men[end])
-                over[left] = over.get(left, 0) + weight * tests
-    told = {place: slots.read(packed) for place, packed in still.items()}
-    if other is not None:
-        told = {place: _after_tests(side, other) for place, side in told.items()}
+                over[0, other.men[end]] = over.get((0, other.men[end]), 0) + weight * tests
+    told = {place: _after_tests(slots.read(packed), other) for place, packed in still.items()}
     return Standing([({place: 1}, side) for place, side in told.items()], over, under)
 
 
@@ -311,18 +325,6 @@ def _most_dice(now: Standing, own: Party, other: Party) -> tuple[int, int]:
     """The most dice that the attackers, and the defenders, may throw in the round to come."""
     most = max((own.dice[place] for mine, _ in now.open for place in mine), default=0)
     return most, max((other.dice[place] for _, theirs in now.open for place in theirs), default=0)
-
-
-def _packed(rows: Mapping[int, Sequence[Vector]], slots: Slots, *, anybody: bool) -> dict[int, list[int]]:
-    """The same of the defenders, packed; with `anybody` only whether anybody is left."""
-    if anybody:
-        rows = {dice: [_somebody(row) for row in own] for dice, own in rows.items()}
-    return {dice: [slots.put(row.items()) for row in own] for dice, own in rows.items()}
-
-
-def _somebody(row: Vector) -> Vector:
-    gone = row.get(NOBODY, 0)
-    return {NOBODY: gone, SOMEBODY: sum(row.values()) - gone}
 
 
 def _ended(now: Standing, own: Party, other: Party) -> Standing:
