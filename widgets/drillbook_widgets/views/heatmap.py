@@ -38,18 +38,19 @@ def draw(exhibit: Grid, look: Look) -> Scene:
     steps = lines_of_heads(exhibit.columns, room)
     around = Margin(25 + LINE_HEIGHT * steps, RIM, 18, left)
     scene = Scene((-0.5, columns - 0.5), (-0.5, rows - 0.5), around, rows_high=round(high_row * rows))
+    low, high = bounds(exhibit)
     for row, line in enumerate(exhibit.cells):
         up = rows - 1 - row
         for column, cell in enumerate(line):
             _choose(scene, exhibit, row, column)
-            color, tint = tint_of(exhibit, cell)
+            color, tint = tint_of(cell, low, high)
             scene.box(column - 0.48, up - 0.46, column + 0.48, up + 0.46, color, tint, NONE if color != NONE else LINE)
             if cell is not None and written:
                 scene.write(column, up, in_cell(exhibit, cell, written), size=SMALL, color=INK, rank=3, bare=True)
         write_side(scene, -0.5, up, exhibit.rows[row], letters, high_row, size=SMALL, color=INK, rank=1)
     write_heads(scene, exhibit.columns, rows - 0.5, steps, room)
-    high = -15 - LINE_HEIGHT * steps
-    scene.write(columns - 0.5, rows - 0.5, exhibit.column_axis, align="end", dy=high, size=SMALL, color=QUIET, rank=1)
+    above = -15 - LINE_HEIGHT * steps
+    scene.write(columns - 0.5, rows - 0.5, exhibit.column_axis, align="end", dy=above, size=SMALL, color=QUIET, rank=1)
     if written == "short":
         scene.write(-0.5, rows - 0.5, SIGN, align="end", dx=-6, dy=-9, size=SMALL, color=QUIET, rank=2)
     scene.write(-0.5, -0.5, exhibit.row_axis, align="end", dx=-6, dy=10, size=SMALL, color=QUIET, rank=1)
@@ -91,11 +92,10 @@ def bounds(exhibit: Grid) -> tuple[float, float]:
     return min([0.0, *values]), max([1e-9, *values])
 
 
-def tint_of(exhibit: Grid, cell: Number | None) -> tuple[str, float]:
+def tint_of(cell: Number | None, low: float, high: float) -> tuple[str, float]:
     """Colour and depth of a cell: the farther from zero the deeper, what is below zero in another colour."""
     if cell is None:
         return NONE, 0.0
-    low, high = bounds(exhibit)
     if cell < 0:
         return PIN, PALEST + (DEEPEST - PALEST) * float(cell) / low
     return ACCENT, PALEST + (DEEPEST - PALEST) * float(cell) / max(high, -low)

@@ -150,9 +150,13 @@ def _share(marks: tuple[int, ...], along: Number, across: Number, reach: Number)
 
 def _covered(r: Reader, along: Number, across: Number) -> Fraction:
     """The chance that one template covers a point of its square."""
-    faces = r.dice("artillery.prelim-coordinates").outcomes
-    marks = tuple(face + face - r.holds("prelim-grid", "cell") for face in faces)
-    return _share(marks, along + along, across + across, _reach(r))
+    return _share(_marks(r), along + along, across + across, _reach(r))
+
+
+def _marks(r: Reader) -> tuple[int, ...]:
+    """Where the middle of a template may lie along an edge, in half inches."""
+    shift = r.holds("prelim-grid", "cell")
+    return tuple(face + face - shift for face in r.dice("artillery.prelim-coordinates").outcomes)
 
 
 def _struck(r: Reader, plan: Plan, men: int) -> Distribution[Any]:
@@ -176,7 +180,8 @@ def _heat(r: Reader, phases: int, side: int, along: Number, across: Number) -> G
     """The chance for every inch of the square to lie under a template, the near edge at the bottom and the right at the right."""
     inches = range(side + 1)
     columns, rows = [*reversed(inches)], [*reversed(inches)]
-    cells = [[1 - (1 - _covered(r, x, y)) ** phases for x in columns] for y in rows]
+    marks, reach = _marks(r), _reach(r)
+    cells = [[1 - (1 - _share(marks, x + x, y + y, reach)) ** phases for x in columns] for y in rows]
     whole = exact(Fraction(along)) in columns and exact(Fraction(across)) in rows
     return Grid(
         caption="Chance of each place in a square to lie under a template of its own square",
