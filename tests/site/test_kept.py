@@ -26,6 +26,11 @@ def test_the_measure_is_settled_once(browser: Browser, site: str) -> None:
     expect(other.locator(".db-kept")).to_contain_text(CENTIMETRES)
     expect(other.locator(".drillbook-permalink")).to_have_attribute("href", re.compile("measure=cm"))
     page = visit.live(f"/{PIVOT}?short=3&measure=inches", PIVOT, "nr/oblique")  # a link wins, and says over what
+    still = [page.locator(f'.plate-place[data-question="{one}"] .still-kept') for one in (PIVOT, "nr/oblique")]
+    assert [one.text_content() for one in still] == [
+        "S 3 · M 6 · L 9 inches",
+        f"{INCHES} in the book; yours as soon as the plate is live",
+    ]
     found = page.locator('.drillbook-plate[data-question="nr/pivot"]')
     told = found.locator(".db-kept")
     expect(told).to_contain_text(f"S 3 · M 6 · L 9 inches change A link wins; yours is {CENTIMETRES}.")

@@ -30,7 +30,7 @@ def shared(opened: Visit) -> Visit:
     """That page, as it was when it was opened."""
     for question, home in ((FIRE, "ar=1&lmg=1&.*&distance=32"), (TEST, "value=9&troops=irr3")):
         found = plate_in(opened.page, question)
-        found.get_by_role("button", name="Reset").click()
+        found.get_by_title("Back to the example in the text").click()
         found.get_by_role("tab", name="Why").click()
         expect(found.locator(".drillbook-permalink")).to_have_attribute("href", re.compile(rf"{question}\?{home}\b"))
         expect(found.locator(".db-note:not(:empty), .db-pinned:visible")).to_have_count(0)

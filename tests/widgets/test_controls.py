@@ -123,7 +123,7 @@ def test_a_table_shows_a_printed_minus_and_takes_any() -> None:
 @pytest.mark.parametrize(
     ("rows", "sentence"),
     [
-        ([["ar", "200"]], "Men, man 1: Distance must be from 0 to 60 cm, not 200."),
+        ([["ar", "200"]], "Men, man 1: Distance must be from 0 to 60 cm, not 200. The nearest is 60 cm."),
         ([["ar", "x"]], "Men, man 1: Distance must be a number from 0 to 60 cm, not 'x'."),
         ([["ar"]], "Men, man 1 must have all its fields."),
         (["ar"], "Men, man 1 must have all its fields."),

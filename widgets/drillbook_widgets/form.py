@@ -10,6 +10,7 @@ from drillbook.asking.kinds import Choice, Choices, Count, Flag, Kind, Numeric, 
 from drillbook.errors import AskError, quoted
 from drillbook.maths.exact import Number
 from drillbook.rules.model import Ruleset
+from drillbook_widgets.permalink import with_nearest
 
 FAR = 10  # steps of a great leap, where no rule changes on the way
 LONGEST = 200  # letters of one typed number
@@ -133,7 +134,7 @@ def _row(kind: Rows, number: int, row: Any) -> tuple[Any, ...]:
         try:
             values.append(typed(inner, text) if isinstance(inner, Numeric) else inner.parse(str(text)[:LONGEST]))
         except AskError as problem:
-            raise AskError(f"{kind.label}, {kind.noun} {number}: {problem}") from None
+            raise AskError(f"{kind.label}, {kind.noun} {number}: {with_nearest(str(problem), inner, text)}") from None
     return tuple(values)
 
 

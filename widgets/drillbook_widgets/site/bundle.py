@@ -29,6 +29,7 @@ OWN = (
     "wake.js",
     "kernel.js",
     "seam.js",
+    "settled.js",
     "plates.js",
     "live.js",
     "address.js",

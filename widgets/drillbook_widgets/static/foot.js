@@ -7,7 +7,7 @@ function drawFoot({ model, el, signal }) {
   const paper = h("div", { class: "db-paper", hidden: true });
   const list = h("div", { class: "db-tablist", role: "tablist", "aria-label": "About this answer" });
   const panel = h("div", { class: "db-panel", role: "tabpanel", tabindex: "0", id: freshId("panel") });
-  const reset = h("button", { type: "button", class: "db-reset", text: "Reset", title: "Back to how this plate began", onclick: () => send({ do: "reset" }) });
+  const reset = h("button", { type: "button", class: "db-reset", text: "Reset", title: "Back to the example in the text", onclick: () => send({ do: "reset" }) });
   const buttons = new Map();
   let open = "why";
   let tallest = 0;
