@@ -85,6 +85,8 @@ def test_a_link_that_contradicts_itself_is_shown_with_what_fits() -> None:
     assert made.head.face["headline"] == ask("bn/gauntlet?men=2&group=yes").headline
     assert made.head.face["complaint"].endswith("Men who cross: 2. Shown here with that.")
     assert made.values["men"] == 2
+    made.changed("men", 2)  # the page says again what the handle stands at
+    assert made.head.face["complaint"].endswith("Shown here with that.")
 
 
 def test_a_plate_asks_once_to_be_filled_and_once_for_each_change(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -97,9 +97,10 @@ class Desk:
         # a field shows its last good number again, so what was wrong with another is past; a table keeps what stands in it
         self.wrong = {other: words for other, words in self.wrong.items() if isinstance(self.kinds[other], Rows)}
         self.wrong.pop(name, None)
-        self.complaints, self.touched = (), name
+        self.touched = name
         anew, self.values[name] = self.values[name] != value, value
-        if anew:  # a page may say again what a handle already stands at, and nobody has settled that
+        if anew:  # a page may say again what a handle already stands at: nobody has settled that, and what was said still holds
+            self.complaints = ()
             kept.settle(self, name)
         self.ask()
 

@@ -118,22 +118,17 @@ def fill(spec: Spec, ruleset: Ruleset, text: str, usual: Filled | None = None) -
 
 
 def sensible(spec: Spec, ruleset: Ruleset, filled: Filled) -> Filled:
-    """The same with values that contradict each other replaced by the nearest that do not, and a sentence for each.
+    """The same with values that contradict each other replaced by the nearest that do not, and a sentence that says so.
 
     It asks to find out, so it is for those whose own asking has met a contradiction.
     """
-    for _ in filled.values:  # one contradiction may hide the next, but each offer mends at least one input
-        try:
-            answer(spec, ruleset, spec.settle(ruleset, filled.values), filled.readings)
-        except Contradiction as problem:
-            told = (*filled.complaints, f"{problem} Shown here with that.")
-            filled = Filled({**filled.values, **problem.instead}, filled.readings, told)
-            if not problem.instead:
-                break
-        except Exception:  # whatever else is wrong is told by whoever asks next
-            break
-        else:
-            break
+    try:
+        answer(spec, ruleset, spec.settle(ruleset, filled.values), filled.readings)
+    except Contradiction as problem:
+        told = (*filled.complaints, f"{problem} Shown here with that.")
+        return Filled({**filled.values, **problem.instead}, filled.readings, told)
+    except Exception:  # whatever else is wrong is told by whoever asks next
+        pass
     return filled
 
 

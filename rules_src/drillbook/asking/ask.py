@@ -125,6 +125,12 @@ def answer(
     try:
         outcome = attempt(lambda: spec.function(reader, **{one.argument: values[one.name] for one in spec.inputs}))
     except Contradiction as problem:
+        fitting = spec.settle(ruleset, {**values, **problem.instead})
+        try:  # what mends one contradiction may show the next
+            if fitting != values:
+                answer(spec, ruleset, fitting, readings, memo, draws=False)
+        except Contradiction as further:
+            problem.instead |= further.instead
         raise _with_nearest(problem, spec, ruleset) from None
     address = spec.address(ruleset, values, readings)
     return Answer(address, spec, ruleset, dict(values), outcome, reader.consulted, reader.readings)
