@@ -102,7 +102,8 @@ def _form(spec: Spec, ruleset: Ruleset) -> Form:
     lengths = [name for name, kind in kinds.items() if isinstance(kind, Length)]
     lengths.sort(key=lambda name: not named[name] & DISTANCE)
     counts = [name for name, kind in kinds.items() if isinstance(kind, Numeric) and not isinstance(kind, Length)]
-    opposing = frozenset(name for name, words in named.items() if words & OTHER_SIDE)
+    direct = frozenset(name for name, words in named.items() if words & OTHER_SIDE)
+    opposing = direct | {name for name, kind in kinds.items() if direct & kind.when.keys()}
     own = frozenset(telling(spec.name.replace("-", " ")))
     return Form(spec, dict(kinds), named, opposing, tuple(lengths), tuple(counts), own)
 
