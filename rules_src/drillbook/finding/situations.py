@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeGuard
 
 from drillbook.asking.address import Address, encode
 from drillbook.asking.kinds import Choice, Choices, Count, Flag, Length, Numeric, Rows
@@ -242,7 +242,7 @@ def _numbers(
                 yield Reach(name, value, frozenset(taken), sure + 0.2 * share, order[name], share)
 
 
-def _one_of(kind: Any) -> bool:
+def _one_of(kind: Any) -> TypeGuard[Choice]:
     """Is one of several to be chosen, and no more?"""
     return isinstance(kind, Choice) and not isinstance(kind, Choices)
 
