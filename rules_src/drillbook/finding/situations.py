@@ -149,7 +149,7 @@ def _reaches(
         if not exact and not slot.flag and share < 0.3:
             continue
         after = any(pieces[at].after for at in run)
-        if said <= form.own and slot.input in form.opposing and not after:
+        if slot.input in form.opposing and not after and all(pieces[at].within(form.own) for at in run):
             continue  # the question's own name: the machine gun that fires is not the one that is fired at
         sure += _side(form, slot.input, after) + (USUAL if slot.value == form.kinds[slot.input].first else 0.0)
         whole = set(run)
