@@ -9,7 +9,9 @@ from pathlib import Path
 
 import drillbook
 import drillbook_widgets
+from drillbook import library
 from drillbook.book.folder import book_folder
+from drillbook_widgets.site.shelf import load_shelf
 
 RULES = Path(drillbook.__file__).parent
 WIDGETS = Path(drillbook_widgets.__file__).parents[1]
@@ -64,3 +66,15 @@ def test_what_a_process_answers_and_finds_follows_the_files(tmp_path: Path) -> N
     assert broken == [False, "7 cm", ["Marked"]]
     assert "The rules stay as they were" in done.stderr
     assert again == [True, "6 cm", ["Marked"]]
+
+
+def test_a_chapter_that_is_written_while_the_site_runs_stands_on_its_shelf(tmp_path: Path) -> None:
+    """Whoever holds the shelf has it without asking for another."""
+    shutil.copytree(book_folder() / ONE, tmp_path / ONE, ignore=shutil.ignore_patterns("movement.ipynb"))
+    shelf = load_shelf(tmp_path, library())
+    assert shelf.chapter("gw/movement") is None
+    assert not shelf.look(library())
+    shutil.copy(book_folder() / ONE / "movement.ipynb", tmp_path / ONE)
+    assert shelf.look(library())
+    assert shelf.chapter("gw/movement") is not None
+    assert shelf.way("/gw/movement#gw.movement.speeds") is not None

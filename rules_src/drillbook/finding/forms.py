@@ -8,6 +8,7 @@ from typing import Any
 
 from drillbook.asking.kinds import Choice, Choices, Flag, Kind, Length, Numeric, Rows
 from drillbook.asking.questions import Spec, questions
+from drillbook.finding.index import EMPTY_STEMS
 from drillbook.finding.reading import Piece
 from drillbook.finding.words import stem, stems, telling
 from drillbook.rules.library import Library
@@ -88,8 +89,8 @@ class Forms:
                     yield from (key.replace("-", " ") for key in one.options)
 
     def naming(self, phrase: Iterable[str]) -> Iterator[int]:
-        """The numbers of the slots whose words hold the whole phrase."""
-        rows = [self._by_stem.get(one, []) for one in phrase]
+        """The numbers of the slots whose words hold the whole phrase, but for what says nothing by itself."""
+        rows = [self._by_stem.get(one, []) for one in phrase if one not in EMPTY_STEMS]
         if rows and all(rows):
             first = min(rows, key=len)
             others = [set(row) for row in rows if row is not first]
@@ -102,7 +103,8 @@ def _form(spec: Spec, ruleset: Ruleset) -> Form:
     lengths = [name for name, kind in kinds.items() if isinstance(kind, Length)]
     lengths.sort(key=lambda name: not named[name] & DISTANCE)
     counts = [name for name, kind in kinds.items() if isinstance(kind, Numeric) and not isinstance(kind, Length)]
-    opposing = frozenset(name for name, words in named.items() if words & OTHER_SIDE)
+    direct = frozenset(name for name, words in named.items() if words & OTHER_SIDE)
+    opposing = direct | {name for name, kind in kinds.items() if direct & kind.when.keys()}
     own = frozenset(telling(spec.name.replace("-", " ")))
     return Form(spec, dict(kinds), named, opposing, tuple(lengths), tuple(counts), own)
 

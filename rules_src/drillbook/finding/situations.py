@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeGuard
 
 from drillbook.asking.address import Address, encode
 from drillbook.asking.kinds import Choice, Choices, Count, Flag, Length, Numeric, Rows
@@ -29,6 +29,8 @@ LISTED = 0.1
 """How much less a word counts that is understood as a field of a row."""
 PARTLY = 0.7
 """How much a word is understood that is a small part of an option's name."""
+USUAL = 0.01
+"""How much surer a word means the default, where several options hold it."""
 MOST_TOLD = 4
 """Inputs that are named among those taken for granted."""
 
@@ -146,7 +148,10 @@ def _reaches(
         sure = 0.6 + quality + 0.5 * (1.0 if exact else share)
         if not exact and not slot.flag and share < 0.3:
             continue
-        sure += _side(form, slot.input, any(pieces[at].after for at in run))
+        after = any(pieces[at].after for at in run)
+        if slot.input in form.opposing and not after and all(pieces[at].within(form.own) for at in run):
+            continue  # the question's own name: the machine gun that fires is not the one that is fired at
+        sure += _side(form, slot.input, after) + (USUAL if slot.value == form.kinds[slot.input].first else 0.0)
         whole = set(run)
         before = min(run) - 1
         if before >= 0 and pieces[before].within(form.named[slot.input]) and not slot.flag:
@@ -193,14 +198,16 @@ def _numbers(
     for slot, hits in slots:
         if slot.field:
             listed[slot.input] |= hits.keys()
-    arms = {at for slot, hits in slots if slot.key and slot.input not in form.opposing for at in hits}
+    arms = {at for slot, hits in slots if slot.key and _one_of(form.kinds[slot.input]) and slot.input not in form.opposing
+            for at in hits}  # fmt: skip
     for at, piece in enumerate(pieces):
         if piece.number is None:
             continue
-        several = at + 1 in arms and _plural(pieces[at + 1].text)
+        plural = at + 1 < len(pieces) and _plural(pieces[at + 1].text) and not piece.unit
+        several = plural and at + 1 in arms
         measured = at > 0 and pieces[at - 1].text in FROM and not any(at + 1 in hits for _, hits in slots)
         for name, kind in form.kinds.items():
-            if isinstance(kind, Choice) and not isinstance(kind, Choices):
+            if _one_of(kind):
                 beside = _beside(at, labels.get(name, {}), pieces)
                 if beside is not None and piece.text in kind.options:
                     yield Reach(name, piece.text, frozenset({at, beside}), 1.6, order[name])
@@ -215,7 +222,7 @@ def _numbers(
                 continue
             beside = _beside(at, labels.get(name, {}), pieces)
             sure = 0.0
-            if beside is None and (kind.when or (several and isinstance(kind, Length) and not piece.unit)):
+            if beside is None and (kind.when or (plural and isinstance(kind, Length))):
                 continue
             if piece.unit:
                 if kind.unit != piece.unit:
@@ -235,9 +242,14 @@ def _numbers(
                 yield Reach(name, value, frozenset(taken), sure + 0.2 * share, order[name], share)
 
 
+def _one_of(kind: Any) -> TypeGuard[Choice]:
+    """Is one of several to be chosen, and no more?"""
+    return isinstance(kind, Choice) and not isinstance(kind, Choices)
+
+
 def _plural(word: str) -> bool:
-    """Does a word speak of several, as in `6 rifles`?"""
-    return word.endswith("s") and stem(word) != word
+    """Does a word speak of several, as in `6 rifles` or `6 riflemen`?"""
+    return word.endswith("men") or (word.endswith("s") and stem(word) != word)
 
 
 def _how_many(kind: Rows, name: str, at: int, piece: Piece, order: int) -> Iterator[Reach]:

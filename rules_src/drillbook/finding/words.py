@@ -18,7 +18,7 @@ EMPTY_WORDS = frozenset(
     had has have he her him his how i if in is it its just like long many may me might more most much my need needs needed now of on one
     or our shall she should so some such than that the their them then there these they this those to too up us want wants was we
     were what whats when where which while who whom whose why will with would you your s t happens happen please tell find work works
-    rule rules game become let vs v versus against""".split()
+    rule rules game become let vs v versus against at onto""".split()
 )
 NEGATIONS = frozenset({"no", "not", "without", "never", "non", "isnt", "dont"})
 AGAINST = frozenset(

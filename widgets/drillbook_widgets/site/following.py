@@ -1,13 +1,14 @@
 """How does a site go on by rule files that have changed? Each process reads them anew; here is forgotten what the site remembers.
 
-Whoever works out answers looks before he begins, a page's kernel when it begins, and the site itself from time to time. Which rulesets
-and chapters there are is read once, as the site starts.
+Whoever works out answers looks before he begins, a page's kernel when it begins, and the site itself from time to time, which then
+looks as well which chapters there are.
 """
 
 from __future__ import annotations
 
 import asyncio
 
+from drillbook import library
 from drillbook.rules.following import LOOK_SECONDS, follow
 from drillbook_widgets.site import register
 from drillbook_widgets.site.finding import gather_words
@@ -20,8 +21,10 @@ async def keep_following(site: Parts) -> None:
     """See to it, for good, that no page, answer or hit is remembered of rules that have changed."""
     while True:
         await asyncio.sleep(PAUSE_SECONDS)
-        if await asyncio.to_thread(follow):
+        anew = await asyncio.to_thread(follow)
+        if anew:
             await asyncio.sleep(LOOK_SECONDS)  # by then nobody works by the old rules any more
+        if site.shelf.look(library()) or anew:
             site.answering.forget()
             site.searches.kept.clear()
             register.forget()

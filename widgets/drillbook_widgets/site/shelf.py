@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -92,11 +92,12 @@ class Book:
         return bool(self.chapters)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Shelf:
     """All rulesets, and the way from a name to a chapter, or to a page that stands beside the chapters.
 
     first: the first page of the book, where it has one; compare: the one that lays rulesets beside each other.
+    notebooks: the folder that it stands in.
     """
 
     books: tuple[Book, ...]
@@ -104,6 +105,16 @@ class Shelf:
     beside: Mapping[str, Chapter] = field(default_factory=dict)
     first: Chapter | None = None
     compare: Chapter | None = None
+    notebooks: Path = Path()
+
+    def look(self, rules: Library) -> bool:
+        """Be as it stands on disk by now, for whoever holds it; was it otherwise?"""
+        found = load_shelf(self.notebooks, rules)
+        if found == self:
+            return False
+        for one in fields(self):
+            setattr(self, one.name, getattr(found, one.name))
+        return True
 
     @property
     def told(self) -> str:
@@ -144,7 +155,7 @@ def load_shelf(notebooks: Path, rules: Library) -> Shelf:
     about = "One situation asked of every ruleset: the chances on one axis, the steps beside each other."
     compare = Chapter("", page.stem, "Compare", about, 0, page) if page.is_file() else None
     loose = {one.name: one for one in (first, compare) if one is not None}
-    return Shelf(books, chapters, beside | loose, first, compare)
+    return Shelf(books, chapters, beside | loose, first, compare, notebooks)
 
 
 def _book(cover: Cover, notebooks: Path) -> Book:
