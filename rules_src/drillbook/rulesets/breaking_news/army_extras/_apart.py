@@ -2,10 +2,9 @@
 
 from typing import Annotated
 
-from drillbook.asking import Checks, Reader
+from drillbook.asking import Checks, Length, Reader
 from drillbook.asking.exhibits import Disc, Figure, Tabletop
 from drillbook.asking.gestures import across
-from drillbook.asking.kinds import Length
 from drillbook.maths import Number, write_number
 
 KEPT = ("army.ambush-15cm", "army.infiltrators-15cm")

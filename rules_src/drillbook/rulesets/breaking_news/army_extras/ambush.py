@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, question
-from drillbook.asking.kinds import Choice, Count, Flag
+from drillbook.asking import Breakdown, Checks, Choice, Count, Flag, Reader, Working, question
 from drillbook.rulesets.breaking_news.army_extras._apart import Enemy, Marker, ask_distances, place, tell
 
 BEGINS, ENDS = "start", "end"

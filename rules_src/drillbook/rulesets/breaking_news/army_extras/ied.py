@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Flag, Length, Reader, Rows, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Figure, Tabletop
 from drillbook.asking.gestures import beneath, in_row
-from drillbook.asking.kinds import Choice, Flag, Length, Rows
 from drillbook.maths import Distribution, Number, Thrower, grouped, likely, np, write_number
 from drillbook.maths.geometry import Point, within
 from drillbook.maths.words import counted

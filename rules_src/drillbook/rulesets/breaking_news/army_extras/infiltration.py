@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, question
-from drillbook.asking.kinds import Choice, Length
+from drillbook.asking import Breakdown, Checks, Choice, Length, Reader, Working, question
 from drillbook.maths import Number
 from drillbook.rulesets.breaking_news.army_extras._apart import Marker, ask_distances, place, tell
 

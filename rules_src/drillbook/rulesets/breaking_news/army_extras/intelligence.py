@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Exhibit, Grid
-from drillbook.asking.kinds import Choice, Count, Flag
 from drillbook.maths import Distribution, Thrower, likely, np
 
 BEFORE, GAME = "before", "game"

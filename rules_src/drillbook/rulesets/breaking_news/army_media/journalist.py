@@ -4,9 +4,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit
-from drillbook.asking.kinds import Choice, Length
 from drillbook.maths import Distribution, Number, Thrower, likely, np, write_number
 from drillbook.rulesets.breaking_news.common.defeat import (
     BLUE,

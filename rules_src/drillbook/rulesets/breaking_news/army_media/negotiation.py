@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Cited, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Cited, Count, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit
-from drillbook.asking.kinds import Choice, Count
 from drillbook.errors import listed
 from drillbook.maths import Distribution, Number, Thrower, grouped, np, write_mean
 from drillbook.maths.words import counted

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, question
+from drillbook.asking import Breakdown, Checks, Choice, Choices, Count, Flag, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Card, Exhibit, Mark, Stack
-from drillbook.asking.kinds import Choice, Choices, Count, Flag, Rows
 from drillbook.maths.words import counted, shown
 from drillbook.rulesets.breaking_news.army_points._legal import Wanted, judged, must_fit
 from drillbook.rulesets.breaking_news.army_points._paper import roster_paper

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Count, Reader, Working, question
 from drillbook.asking.exhibits import Grid
-from drillbook.asking.kinds import Choice, Count
 from drillbook.rulesets.breaking_news.common.prices import ARMS, UNPRICED, Soldiers, bill_of, conflict, points_of
 
 PRICED = {key: name for key, name in ARMS.items() if key not in UNPRICED}

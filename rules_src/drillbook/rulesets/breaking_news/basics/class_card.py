@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Reader, Working, question
 from drillbook.asking.exhibits import Card, Event, Exhibit, Grid, Timeline
-from drillbook.asking.kinds import Choice
 from drillbook.maths.words import signed
 
 IRREGULAR_BEST, LISTED = "irr1", "veteran-militia"

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Count, Reader, Working, question
 from drillbook.asking.exhibits import Card, Figure
-from drillbook.asking.kinds import Count
 from drillbook.maths import Number, write_number
 from drillbook.rulesets.breaking_news.common.ground import FIGURES, ground_for, plan
 

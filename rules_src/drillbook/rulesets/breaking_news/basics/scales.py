@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Count, Length, Reader, Working, question
 from drillbook.asking.exhibits import Card, Curves
-from drillbook.asking.kinds import Count, Length
 from drillbook.maths import Number, counted, write_number
 from drillbook.maths.words import plural
 

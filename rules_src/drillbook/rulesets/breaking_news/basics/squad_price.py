@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Count, Reader, Working, question
 from drillbook.asking.exhibits import Curves, Mark, Stack
-from drillbook.asking.kinds import Choice, Count
 from drillbook.rulesets.breaking_news.common.casualties import name_of
 from drillbook.rulesets.breaking_news.common.prices import class_price
 

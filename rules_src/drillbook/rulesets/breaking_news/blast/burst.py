@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Flag, Length, Reader, Rows, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Figure, Tabletop
 from drillbook.asking.gestures import beneath, in_row
-from drillbook.asking.kinds import Choice, Flag, Length, Rows
 from drillbook.maths import Number, Thrower, grouped, likely, np, write_number
 from drillbook.rulesets.breaking_news.common import blast
 from drillbook.rulesets.breaking_news.common.casualties import Save, name_of, throw_saves

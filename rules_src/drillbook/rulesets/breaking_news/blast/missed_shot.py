@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Count, Length, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Disc, Figure, Line, Tabletop
 from drillbook.asking.gestures import in_row
-from drillbook.asking.kinds import Choice, Count, Length, Rows
 from drillbook.maths import Number
 from drillbook.maths.geometry import Coordinate, Point
 from drillbook.rulesets.breaking_news.common import blast

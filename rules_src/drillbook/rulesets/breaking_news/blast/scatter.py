@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Flag, Length, Reader, Rows, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Disc, Figure, Grid, Line, Spot, Tabletop
 from drillbook.asking.gestures import beneath, in_row
-from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
 from drillbook.maths import Distribution, Number, Thrower, np, spoken, write_number
 from drillbook.maths.geometry import Point
 from drillbook.rulesets.breaking_news.blast._laid import GIVEN, needed

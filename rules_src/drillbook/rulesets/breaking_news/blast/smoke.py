@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Length, Reader, Rows, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Event, Exhibit, Figure, Line, Spot, Tabletop, Timeline
 from drillbook.asking.gestures import in_row
-from drillbook.asking.kinds import Choice, Count, Length, Rows
 from drillbook.maths import Distribution, Number, Thrower, np, spoken, write_number
 from drillbook.maths.geometry import Point, clock, within
 from drillbook.rulesets.breaking_news.blast._laid import needed

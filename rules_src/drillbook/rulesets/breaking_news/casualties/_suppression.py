@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Reader, Working
-from drillbook.asking.kinds import Count
+from drillbook.asking import Count, Reader, Working
 from drillbook.maths import Number, write_number
 from drillbook.rulesets.breaking_news.common.casualties import name_of
 

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Flag, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Track
-from drillbook.asking.kinds import Choice, Count, Flag, Length
 from drillbook.errors import Contradiction
 from drillbook.maths import Distribution, Number, Thrower, np, percent, spoken
 from drillbook.rulesets.breaking_news.casualties._enduring import Ordeal, Turn, crawls_from

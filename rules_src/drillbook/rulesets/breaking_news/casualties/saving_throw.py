@@ -6,9 +6,8 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Event, Exhibit, Grid, Timeline
-from drillbook.asking.kinds import Choice, Count, Flag
 from drillbook.maths import Distribution, Thrower, np, spoken
 from drillbook.rulesets.breaking_news.common import saving
 from drillbook.rulesets.breaking_news.common.casualties import (

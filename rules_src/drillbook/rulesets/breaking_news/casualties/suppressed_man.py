@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, question
-from drillbook.asking.kinds import Choice, Length
+from drillbook.asking import Breakdown, Checks, Choice, Length, Reader, Working, question
 from drillbook.errors import Contradiction
 from drillbook.maths import Number, write_number
 from drillbook.rulesets.breaking_news.common.man import Man

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Count, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Exhibit, Grid, Track
-from drillbook.asking.kinds import Count, Length
 from drillbook.maths import Chain, Distribution, Number, Thrower, counted, np, spoken
 from drillbook.rulesets.breaking_news.casualties._suppression import OWN, Every, Leader, Own, recovery_test, tell_test
 from drillbook.rulesets.breaking_news.common.casualties import name_of

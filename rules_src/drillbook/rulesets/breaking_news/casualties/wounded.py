@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Flag, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Event, Exhibit, Timeline
-from drillbook.asking.kinds import Choice, Count, Flag, Length
 from drillbook.maths import Chain, Distribution, Number, Thrower, counted, np, spoken
 from drillbook.rulesets.breaking_news.common.casualties import Save, save, tell_save
 from drillbook.rulesets.breaking_news.common.man import GONE, HURT, Man

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
-from drillbook.asking import Reader, Working
-from drillbook.asking.kinds import Choice, Flag, Rows
+from drillbook.asking import Choice, Flag, Reader, Rows, Working
 from drillbook.maths import Distribution, Thrower
 from drillbook.rulesets.breaking_news.common.casualties import Save, name_of, save
 

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Count, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Exhibit, Track
-from drillbook.asking.kinds import Count
 from drillbook.maths import Chain, Distribution, Thrower, likely, spoken, write_mean
 from drillbook.rulesets.breaking_news.close_combat import _melee as melee
 from drillbook.rulesets.breaking_news.common.casualties import name_of

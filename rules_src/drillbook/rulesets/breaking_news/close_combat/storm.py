@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Track
-from drillbook.asking.kinds import Choice, Count
 from drillbook.maths import Distribution, Thrower, counted, gathered, likely, percent, spoken, write_mean
 from drillbook.rulesets.breaking_news.close_combat import _storming as storming
 from drillbook.rulesets.breaking_news.close_combat._storming_exact import Assault, Stage

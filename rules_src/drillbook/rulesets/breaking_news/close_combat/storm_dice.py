@@ -4,9 +4,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Reader, Rows, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Stack
-from drillbook.asking.kinds import Choice, Count, Rows
 from drillbook.errors import Contradiction
 from drillbook.maths import Thrower, binomial, counted, exact, write_mean
 from drillbook.rulesets.breaking_news.close_combat._storming import (

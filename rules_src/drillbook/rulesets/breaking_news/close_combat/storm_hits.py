@@ -6,9 +6,8 @@ from fractions import Fraction
 from itertools import islice
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Rows, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Card
-from drillbook.asking.kinds import Choice, Count, Flag, Rows
 from drillbook.maths import Distribution, Thrower, counted, exact, np, spoken, write_mean
 from drillbook.rulesets.breaking_news.close_combat import _storming as storming
 from drillbook.rulesets.breaking_news.common.casualties import explain_save, name_of, save

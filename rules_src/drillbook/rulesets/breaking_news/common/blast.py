@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
-from drillbook.asking import Cited, Reader, Working
+from drillbook.asking import Cited, Length, Reader, Working
 from drillbook.asking.exhibits import Disc, Figure
-from drillbook.asking.kinds import Length
 from drillbook.maths import Distribution, Number, Thrower, binomial, np, total
 from drillbook.maths.geometry import Point, within
 

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from drillbook.asking import Cited, Reader
+from drillbook.asking import Choice, Cited, Reader
 from drillbook.asking.exhibits import Disc, Figure, Line, Tabletop
-from drillbook.asking.kinds import Choice
 from drillbook.maths import Number, exact
 
 FIGURES = Choice({"28": "28 mm", "20": "20 mm"}, label="Figures")

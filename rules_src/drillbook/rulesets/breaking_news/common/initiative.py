@@ -5,8 +5,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated, Any
 
-from drillbook.asking import Cited, Reader, Working
-from drillbook.asking.kinds import Choice, Count
+from drillbook.asking import Choice, Cited, Count, Reader, Working
 from drillbook.maths import Distribution, Thrower, np, roll
 from drillbook.rulesets.breaking_news.common.casualties import name_of
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from drillbook.asking.kinds import Choice, Flag, Length
+from drillbook.asking import Choice, Flag, Length
 from drillbook.maths import Number
 
 #: The rule whose numbers are the bands of a distance moved before firing.

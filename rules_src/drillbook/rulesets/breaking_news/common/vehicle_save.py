@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Cited, Reader
-from drillbook.asking.kinds import Choice, Count
+from drillbook.asking import Choice, Cited, Count, Reader
 from drillbook.maths import Distribution
 from drillbook.rulesets.breaking_news.common.firing import BRIEF_ARMS, INFANTRY_ARMS
 

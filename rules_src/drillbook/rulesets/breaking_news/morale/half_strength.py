@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, question
+from drillbook.asking import Breakdown, Checks, Count, Reader, Working, question
 from drillbook.asking.exhibits import Grid
-from drillbook.asking.kinds import Count
 from drillbook.errors import Contradiction
 from drillbook.maths import counted, percent
 from drillbook.rulesets.breaking_news.morale._morale import Rules

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, question
+from drillbook.asking import Breakdown, Checks, Count, Length, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Card
-from drillbook.asking.kinds import Count, Length, Rows
 from drillbook.maths import Number, counted, write_number
 
 

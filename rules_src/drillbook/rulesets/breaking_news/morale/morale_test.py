@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Rows, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Grid, Mark
-from drillbook.asking.kinds import Choice, Count, Flag, Rows
 from drillbook.maths import Thrower, spoken
 from drillbook.rulesets.breaking_news.common.casualties import name_of
 from drillbook.rulesets.breaking_news.common.initiative import morale_dice

@@ -7,9 +7,8 @@ from functools import partial
 from itertools import accumulate
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Rows, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Track
-from drillbook.asking.kinds import Choice, Count, Flag, Rows
 from drillbook.errors import Contradiction
 from drillbook.maths import Distribution, Thrower, counted, np, percent, spoken
 from drillbook.rulesets.breaking_news.common.casualties import name_of

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, question
-from drillbook.asking.kinds import Count, Flag, Rows
+from drillbook.asking import Breakdown, Checks, Count, Flag, Reader, Rows, Working, question
 from drillbook.errors import Contradiction
 from drillbook.maths import counted
 

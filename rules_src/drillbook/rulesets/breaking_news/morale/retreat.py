@@ -5,9 +5,8 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Curves, Track
-from drillbook.asking.kinds import Choice, Count, Length
 from drillbook.maths import Chain, Distribution, Number, Thrower, counted, likely, np, write_number
 from drillbook.rulesets.breaking_news.common.casualties import name_of
 from drillbook.rulesets.breaking_news.common.steady import steadies, steady_number

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from drillbook.asking import Cited, Reader
-from drillbook.asking.kinds import Flag
+from drillbook.asking import Cited, Flag, Reader
 from drillbook.maths import Number, exact, write_number
 from drillbook.rulesets.breaking_news.common.firing import a_weapon
 from drillbook.rulesets.breaking_news.common.moving import limit_of

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Checks, Reader, Refusal, Working, attempt, question, simulation
+from drillbook.asking import Breakdown, Checks, Choice, Length, Reader, Refusal, Working, attempt, question, simulation
 from drillbook.asking.exhibits import Bars, Event, Exhibit, Mark, Timeline
-from drillbook.asking.kinds import Choice, Length
 from drillbook.maths import Number, Thrower, write_number
 from drillbook.rulesets.breaking_news.common.firing import Aim
 from drillbook.rulesets.breaking_news.common.reach import called

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, question
+from drillbook.asking import Breakdown, Checks, Choice, Length, Reader, Working, question
 from drillbook.asking.exhibits import Event, Timeline
-from drillbook.asking.kinds import Choice, Length
 from drillbook.maths import Number, counted, write_number
 from drillbook.rulesets.breaking_news.movement._actions import RUN, reach_of
 

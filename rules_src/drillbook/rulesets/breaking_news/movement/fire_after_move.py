@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Flag, Length, Reader, Working, question
 from drillbook.asking.exhibits import Grid
-from drillbook.asking.kinds import Flag, Length
 from drillbook.errors import listed
 from drillbook.maths import Number, write_number
 from drillbook.rulesets.breaking_news.common.firing import spoken, weapon_name

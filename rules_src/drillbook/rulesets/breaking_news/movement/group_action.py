@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Annotated, NamedTuple
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, question
+from drillbook.asking import Breakdown, Checks, Choice, Length, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Figure, Line, Tabletop
 from drillbook.asking.gestures import in_row
-from drillbook.asking.kinds import Choice, Length, Rows
 from drillbook.errors import listed
 from drillbook.maths import Number, counted
 from drillbook.rulesets.breaking_news.common.grouping import Group, Grouped, near, parted, partitions, together

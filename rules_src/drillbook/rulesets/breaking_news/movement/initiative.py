@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Rows, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit
-from drillbook.asking.kinds import Choice, Count, Flag, Rows
 from drillbook.maths import Distribution, Thrower, likely, np
 from drillbook.rulesets.breaking_news.common.initiative import (
     MINE,

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Track
-from drillbook.asking.kinds import Choice, Count
 from drillbook.maths import Chain, Distribution, Thrower, counted, likely, np, percent, write_mean
 from drillbook.rulesets.breaking_news.common import initiative
 

@@ -5,9 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, question
+from drillbook.asking import Breakdown, Checks, Choice, Length, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Exhibit, Grid
-from drillbook.asking.kinds import Choice, Length, Rows
 from drillbook.errors import Contradiction
 from drillbook.maths import Number, counted
 from drillbook.rulesets.breaking_news.movement._actions import CAUTIOUS, CLEAR, COVERING, RUN, SHOOT

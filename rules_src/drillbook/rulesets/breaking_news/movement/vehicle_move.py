@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Figure, Line, Mark, Spot, Tabletop
 from drillbook.asking.gestures import across
-from drillbook.asking.kinds import Choice, Count, Length
 from drillbook.maths import Distribution, Number, Thrower, likely, total, write_number
 
 RULES = {"tracked": "movement.tracked", "wheeled": "movement.wheeled"}

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, NamedTuple
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Flag, Length, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Event, Exhibit, Figure, Line, Tabletop, Timeline
-from drillbook.asking.kinds import Choice, Flag, Length, Rows
 from drillbook.maths import Number, counted, write_number
 from drillbook.rulesets.breaking_news.movement import _actions as actions
 

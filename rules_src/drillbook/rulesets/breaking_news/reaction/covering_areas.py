@@ -6,9 +6,8 @@ from fractions import Fraction
 from functools import partial
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Refusal, Working, attempt, question
+from drillbook.asking import Breakdown, Choice, Count, Flag, Length, Reader, Refusal, Rows, Working, attempt, question
 from drillbook.asking.exhibits import Event, Exhibit, Grid, Timeline
-from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
 from drillbook.errors import Contradiction, listed
 from drillbook.maths import Number, counted, likely
 from drillbook.rulesets.breaking_news.common.inputs import troops_as

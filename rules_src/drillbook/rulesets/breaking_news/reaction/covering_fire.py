@@ -6,9 +6,8 @@ from fractions import Fraction
 from math import prod
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Flag, Length, Reader, Rows, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Exhibit, Mark
-from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
 from drillbook.errors import listed
 from drillbook.maths import Number, Thrower, binomial, counted, likely, np, total
 from drillbook.rulesets.breaking_news.common.inputs import Troops

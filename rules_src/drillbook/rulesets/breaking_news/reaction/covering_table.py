@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Count, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Exhibit, Grid
-from drillbook.asking.kinds import Count, Flag
 from drillbook.rulesets.breaking_news.common.casualties import men_of, name_of
 from drillbook.rulesets.breaking_news.common.inputs import Troops
 from drillbook.rulesets.breaking_news.reaction._covering import FAR, NEAR, bonus_of, caught, test_dice, weapon_name

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Count, Flag, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Mark, Track
-from drillbook.asking.kinds import Count, Flag
 from drillbook.maths import Chain, Distribution, Thrower, counted, likely, percent
 from drillbook.rulesets.breaking_news.common.casualties import FATES, REMOVED, SUPPRESSED, UNHURT, save, tell_save
 from drillbook.rulesets.breaking_news.common.inputs import troops_as

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Checks, Choice, Count, Flag, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Exhibit
-from drillbook.asking.kinds import Choice, Count, Flag, Length
 from drillbook.errors import Contradiction
 from drillbook.maths import Distribution, Number, Thrower, np, percent, spoken
 from drillbook.rulesets.breaking_news.common.casualties import (

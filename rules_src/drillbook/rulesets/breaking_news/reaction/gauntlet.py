@@ -4,9 +4,21 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Refusal, Working, attempt, question, simulation
+from drillbook.asking import (
+    Breakdown,
+    Choice,
+    Count,
+    Flag,
+    Length,
+    Reader,
+    Refusal,
+    Rows,
+    Working,
+    attempt,
+    question,
+    simulation,
+)
 from drillbook.asking.exhibits import Bars, Event, Exhibit, Timeline, Track
-from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
 from drillbook.errors import Contradiction
 from drillbook.maths import Number, Thrower, counted, percent, spoken
 from drillbook.rulesets.breaking_news.common.casualties import (

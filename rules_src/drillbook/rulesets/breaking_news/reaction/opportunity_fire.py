@@ -4,10 +4,21 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Checks, Reader, Refusal, Working, question, simulation
+from drillbook.asking import (
+    Breakdown,
+    Checks,
+    Choice,
+    Count,
+    Flag,
+    Length,
+    Reader,
+    Refusal,
+    Working,
+    question,
+    simulation,
+)
 from drillbook.asking.exhibits import Bars, Disc, Exhibit, Fan, Figure, Mark, Tabletop
 from drillbook.asking.gestures import Grip, ahead
-from drillbook.asking.kinds import Choice, Count, Flag, Length
 from drillbook.maths import Number, Thrower
 from drillbook.rulesets.breaking_news.common.firing import Aim, a_weapon
 from drillbook.rulesets.breaking_news.common.inputs import Troops

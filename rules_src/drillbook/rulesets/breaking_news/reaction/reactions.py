@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Exhibit, Grid
-from drillbook.asking.kinds import Choice, Count, Flag
 from drillbook.maths import counted
 
 MOVE, SHOOT, BOTH = "move", "shoot", "move-and-shoot"

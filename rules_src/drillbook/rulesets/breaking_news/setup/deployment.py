@@ -7,9 +7,8 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Annotated, NamedTuple
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, question
+from drillbook.asking import Breakdown, Checks, Count, Reader, Working, question
 from drillbook.asking.exhibits import Event, Exhibit, Line, Tabletop, Timeline
-from drillbook.asking.kinds import Count
 from drillbook.errors import Contradiction
 from drillbook.maths import Number, exact, write_number
 from drillbook.rulesets.breaking_news.common.ground import FIGURES, Ground, ground_for, in_inches, plan, scaled

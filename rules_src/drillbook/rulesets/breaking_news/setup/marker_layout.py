@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, NamedTuple
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, question
+from drillbook.asking import Breakdown, Checks, Choice, Length, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Disc, Figure, Line, Tabletop
 from drillbook.asking.gestures import Grip, in_row
-from drillbook.asking.kinds import Choice, Length, Rows
 from drillbook.maths import Number, counted, write_number
 from drillbook.rulesets.breaking_news.common.ground import FIGURES, Ground, ground_for, in_inches, plan, scaled
 
@@ -107,7 +106,9 @@ def marker_layout(
     in_turn, following = _order(role, len(mine), len(theirs), most)
 
     checks = Checks(w)
-    told = "; ".join(f"{a.name} and {b.name}, {_shown(_apart(a, b))} cm" for a, b in close)
+    told = "; ".join(
+        f"{a.name} and {b.name}, {write_number(round(Fraction(math.sqrt(_apart(a, b))), 1))} cm" for a, b in close
+    )
     found = f"too close: {told}" if close else "no pair is closer"
     checks.ask(f"At least {write_number(gap.number)} cm apart?", not close, found, "setup.marker-spacing")
     found = f"too near an edge, or off the table: {', '.join(one.name for one in edge)}" if edge else "none is nearer"
@@ -140,10 +141,6 @@ def _apart(one: Marker, other: Marker) -> Number:
     """How far two markers lie apart, squared."""
     across, up = one.x - other.x, one.y - other.y
     return across * across + up * up
-
-
-def _shown(squared: Number) -> str:
-    return write_number(round(Fraction(math.sqrt(squared)), 1))
 
 
 def _order(role: str, mine: int, theirs: int, most: int) -> tuple[bool, str]:

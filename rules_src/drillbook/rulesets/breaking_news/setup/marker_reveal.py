@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, question
+from drillbook.asking import Breakdown, Checks, Flag, Length, Reader, Working, question
 from drillbook.asking.exhibits import Disc, Figure, Tabletop
 from drillbook.asking.gestures import across
-from drillbook.asking.kinds import Flag, Length
 from drillbook.maths import Number, write_number
 
 

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, question
+from drillbook.asking import Breakdown, Checks, Choice, Count, Reader, Working, question
 from drillbook.asking.exhibits import Grid
-from drillbook.asking.kinds import Choice, Count
 
 SPECIAL_FORCES = "r1"
 LIKE, MIXED, SPECIAL = "like against like", "Regulars against Irregulars", "Special Forces against others"

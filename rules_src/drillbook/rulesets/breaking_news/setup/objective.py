@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, question
+from drillbook.asking import Breakdown, Checks, Flag, Length, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Disc, Figure, Tabletop
 from drillbook.asking.gestures import in_row
-from drillbook.asking.kinds import Flag, Length, Rows
 from drillbook.maths import Number
 from drillbook.maths.geometry import Point, within
 

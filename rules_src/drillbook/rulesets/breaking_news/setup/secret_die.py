@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Card, Grid
-from drillbook.asking.kinds import Choice, Count
 from drillbook.errors import Contradiction, listed
 from drillbook.maths import Distribution, Number, Thrower, exact, likely, np, write_mean
 

@@ -6,9 +6,8 @@ from fractions import Fraction
 from math import prod
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Flag, Length, Reader, Rows, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Exhibit, Grid
-from drillbook.asking.kinds import Choice, Flag, Length, Rows
 from drillbook.maths import Distribution, Number, Thrower, binomial, counted, likely, total, write_number
 from drillbook.rulesets.breaking_news.common.firing import Aim, a_weapon, is_burst, spoken
 from drillbook.rulesets.breaking_news.common.inputs import Firer

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Annotated, NamedTuple
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, question
+from drillbook.asking import Breakdown, Checks, Choice, Count, Length, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Decision, Figure, Line, Tabletop
 from drillbook.asking.gestures import in_row
-from drillbook.asking.kinds import Choice, Count, Length, Rows
 from drillbook.maths import Number, counted
 from drillbook.rulesets.breaking_news.common.grouping import Group, Grouped, near, parted, partitions, together
 

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from math import cos, radians, sin
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Reader, Refusal, Working, attempt, question
+from drillbook.asking import Breakdown, Checks, Choice, Count, Length, Reader, Refusal, Working, attempt, question
 from drillbook.asking.exhibits import Fan, Figure, Tabletop
 from drillbook.asking.gestures import Grip
-from drillbook.asking.kinds import Choice, Count, Length
 from drillbook.errors import Contradiction
 from drillbook.maths import Number, write_number
 from drillbook.rulesets.breaking_news.common.firing import NOT_AT_MEN, Aim, a_weapon, is_burst, table_number

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
-from drillbook.asking import Breakdown, Cited, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Cited, Count, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Curves, Exhibit, Track
-from drillbook.asking.kinds import Choice, Count
 from drillbook.maths import Chain, Distribution, Thrower, np, roll, spoken
 from drillbook.maths.dice import pool
 from drillbook.rulesets.breaking_news.common.casualties import name_of

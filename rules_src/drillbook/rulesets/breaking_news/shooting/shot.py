@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Flag, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Mark
-from drillbook.asking.kinds import Choice, Count, Flag, Length
 from drillbook.errors import Contradiction
 from drillbook.maths import Number, Thrower, spoken
 from drillbook.rulesets.breaking_news.common import firing

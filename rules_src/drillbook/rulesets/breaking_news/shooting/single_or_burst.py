@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Refusal, Working, attempt, question, simulation
+from drillbook.asking import Breakdown, Flag, Length, Reader, Refusal, Working, attempt, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Mark
-from drillbook.asking.kinds import Flag, Length
 from drillbook.maths import Number, Thrower, likely, spoken, write_mean, write_number
 from drillbook.rulesets.breaking_news.common.casualties import name_of
 from drillbook.rulesets.breaking_news.common.firing import Aim

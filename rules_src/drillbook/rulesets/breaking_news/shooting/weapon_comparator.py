@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Choices, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Grid
-from drillbook.asking.kinds import Choice, Choices, Flag
 from drillbook.maths import Number, percent, write_number
 from drillbook.rulesets.breaking_news.common.casualties import REMOVED, explain_save, fate, name_of
 from drillbook.rulesets.breaking_news.common.firing import COLUMNS, Aim, bands, own_limit, row_of, spoken

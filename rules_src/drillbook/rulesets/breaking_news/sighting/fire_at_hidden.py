@@ -4,9 +4,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Checks, Reader, Refusal, Working, attempt, question, simulation
+from drillbook.asking import (
+    Breakdown,
+    Checks,
+    Choice,
+    Flag,
+    Length,
+    Reader,
+    Refusal,
+    Working,
+    attempt,
+    question,
+    simulation,
+)
 from drillbook.asking.exhibits import Bars, Mark
-from drillbook.asking.kinds import Choice, Flag, Length
 from drillbook.maths import Number, Thrower, likely, write_number
 from drillbook.rulesets.breaking_news.common.firing import NOT_AT_MEN, Aim, a_weapon
 from drillbook.rulesets.breaking_news.common.shot import Shot, shoot

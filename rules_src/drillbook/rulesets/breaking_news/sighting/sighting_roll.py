@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Flag, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Grid, Mark
-from drillbook.asking.kinds import Choice, Count, Flag, Length
 from drillbook.maths import Number, Thrower, binomial, likely, spoken, write_number
 from drillbook.maths.words import signed
 from drillbook.rulesets.breaking_news.sighting import _sighting as sighting

@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Flag, Length, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Disc, Figure, Tabletop
 from drillbook.asking.gestures import in_row
-from drillbook.asking.kinds import Flag, Length, Rows
 from drillbook.maths import Number
 
 

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Flag, Length, Reader, Rows, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Exhibit, Figure, Line, Tabletop
 from drillbook.asking.gestures import ahead, in_row
-from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
 from drillbook.errors import Contradiction
 from drillbook.maths import Distribution, Number, Thrower, binomial, counted, np, spoken, write_mean, write_number
 from drillbook.maths.geometry import Point, within

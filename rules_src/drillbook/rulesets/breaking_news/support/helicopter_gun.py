@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves
-from drillbook.asking.kinds import Choice, Count, Flag
 from drillbook.maths import Thrower, counted, spoken
 from drillbook.rulesets.breaking_news.common.casualties import REMOVED, SUPPRESSED, UNHURT, fate, throw_fates
 from drillbook.rulesets.breaking_news.common.saving import SHOT, explain, save_on, terms

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Mark
-from drillbook.asking.kinds import Choice, Count
 from drillbook.maths import Distribution, Thrower, binomial, np, spoken
 from drillbook.rulesets.breaking_news.common.firing import a_weapon
 from drillbook.rulesets.breaking_news.common.shot import Shot, shot_line

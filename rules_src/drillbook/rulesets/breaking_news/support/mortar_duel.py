@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Count, Flag, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Mark, Track
-from drillbook.asking.kinds import Count, Flag
 from drillbook.maths import Chain, Distribution, Thrower, np, spoken, write_mean
 from drillbook.rulesets.breaking_news.support._calling import COUNTER, MORTARS, Request, request
 

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Checks, Choice, Flag, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars
-from drillbook.asking.kinds import Choice, Flag, Length
 from drillbook.maths import Distribution, Number, Thrower, np, spoken
 from drillbook.rulesets.breaking_news.common.casualties import REMOVED, SUPPRESSED, UNHURT, fate, throw_fates
 from drillbook.rulesets.breaking_news.common.firing import a_weapon

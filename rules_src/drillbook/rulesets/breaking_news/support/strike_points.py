@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question
-from drillbook.asking.kinds import Choice, Count, Flag
+from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Working, question
 from drillbook.maths import counted
 
 STRIKE, BOMBS, EXPLOSIVE = "strike", "mortar", "explosive"

@@ -5,9 +5,8 @@ from fractions import Fraction
 from functools import partial
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, attempt, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Reader, Working, attempt, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Event, Mark, Timeline
-from drillbook.asking.kinds import Choice, Count
 from drillbook.maths import Number, Thrower, binomial, counted, spoken, write_mean
 from drillbook.rulesets.breaking_news.common.inputs import ImprovedSupport, RulesOfEngagement
 from drillbook.rulesets.breaking_news.support._calling import CALLERS, COUNTER, MORTARS, REGULARS, Request, request

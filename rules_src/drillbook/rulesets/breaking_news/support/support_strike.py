@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Flag, Length, Reader, Rows, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Exhibit, Figure, Spot, Tabletop
 from drillbook.asking.gestures import beneath, in_row
-from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
 from drillbook.errors import Contradiction
 from drillbook.maths import Distribution, Number, Thrower, np, spoken, write_mean, write_number
 from drillbook.maths.dice import read_dice

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Exhibit, Mark
-from drillbook.asking.kinds import Choice, Count, Length
 from drillbook.errors import Contradiction
 from drillbook.maths import Distribution, Number, Thrower, binomial, spoken, write_mean, write_number
 from drillbook.rulesets.breaking_news.common import casualties

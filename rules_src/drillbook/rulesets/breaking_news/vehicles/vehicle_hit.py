@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Flag, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Event, Exhibit, Grid, Timeline
-from drillbook.asking.kinds import Choice, Count, Flag, Length
 from drillbook.maths import Distribution, Number, Thrower, binomial, np, spoken
 from drillbook.rulesets.breaking_news.common.casualties import Save, among
 from drillbook.rulesets.breaking_news.common.saving import WRECK, Terms, explain, save_on, terms

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Refusal, Working, question
+from drillbook.asking import Breakdown, Choice, Length, Reader, Refusal, Working, question
 from drillbook.asking.exhibits import Curves, Exhibit, Grid
-from drillbook.asking.kinds import Choice, Length
 from drillbook.maths import Number, likely, spoken, write_mean, write_number
 from drillbook.rulesets.breaking_news.common.firing import Aim, a_weapon, bands
 from drillbook.rulesets.breaking_news.common.shot import shoot, tried

@@ -4,9 +4,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Rows, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Card, Exhibit, Grid, Stack
-from drillbook.asking.kinds import Choice, Count, Flag, Rows
 from drillbook.errors import Contradiction
 from drillbook.maths import Distribution, Thrower, likely, np
 from drillbook.maths.words import shown

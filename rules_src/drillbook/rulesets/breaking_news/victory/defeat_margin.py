@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Cited, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Cited, Count, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Grid
-from drillbook.asking.kinds import Choice, Count, Flag
 from drillbook.errors import Contradiction
 from drillbook.rulesets.breaking_news.common import defeat
 from drillbook.rulesets.breaking_news.common.inputs import JOURNALISTS

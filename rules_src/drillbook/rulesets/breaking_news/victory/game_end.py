@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, question
-from drillbook.asking.kinds import Choice, Count, Flag
+from drillbook.asking import Breakdown, Checks, Choice, Count, Flag, Reader, Working, question
 from drillbook.rulesets.breaking_news.common.defeat import BLUE, NOBODY, RED, RETREAT, WALK_OFF, leaving_points, losing
 
 FAILS, LEAVES = "fails", "leaves"

@@ -6,8 +6,7 @@ No question of its own: a layer whose guns fire otherwise has the same crews, ho
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Reader, Working
-from drillbook.asking.kinds import Choice
+from drillbook.asking import Choice, Reader, Working
 from drillbook.maths import Number, counted, write_number
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.common.shooting import BANDS

@@ -6,9 +6,8 @@ from functools import lru_cache
 from math import ceil, floor
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Flag, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Grid
-from drillbook.asking.kinds import Choice, Count, Flag, Length
 from drillbook.maths import Chain, Distribution, Number, Thrower, binomial, exact, np, spoken, write_number
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.artillery._laying import say_critical

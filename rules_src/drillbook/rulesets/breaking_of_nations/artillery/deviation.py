@@ -4,10 +4,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Flag, Length, Reader, Rows, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Figure, Spot, Tabletop
 from drillbook.asking.gestures import in_row
-from drillbook.asking.kinds import Choice, Flag, Length, Rows
 from drillbook.maths import Distribution, Number, Thrower, np, spoken, write_number
 from drillbook.maths.dice import read_dice
 from drillbook.maths.geometry import Point, landing

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Cited, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Cited, Count, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Mark
-from drillbook.asking.kinds import Choice, Count, Length
 from drillbook.maths import Distribution, Number, Thrower, binomial, counted, np, roll, spoken, write_mean
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.artillery import _laying as laying

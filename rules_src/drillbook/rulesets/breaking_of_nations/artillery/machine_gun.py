@@ -4,9 +4,19 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Contradiction, Reader, Working, question, simulation
+from drillbook.asking import (
+    Breakdown,
+    Choice,
+    Contradiction,
+    Count,
+    Length,
+    Reader,
+    Rows,
+    Working,
+    question,
+    simulation,
+)
 from drillbook.asking.exhibits import Bars, Mark
-from drillbook.asking.kinds import Choice, Count, Length, Rows
 from drillbook.maths import Distribution, Number, Thrower, binomial, np, spoken, write_mean, write_number
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.artillery import _laying as laying

@@ -5,8 +5,7 @@ No question of its own: whoever asks what the blows of both sides do starts from
 
 from typing import Annotated
 
-from drillbook.asking import Working
-from drillbook.asking.kinds import Choice, Count
+from drillbook.asking import Choice, Count, Working
 
 ROOM = "room"
 PLACES = {"door": "Door", "window": "Window", "sections": "Two sections", ROOM: "One room"}

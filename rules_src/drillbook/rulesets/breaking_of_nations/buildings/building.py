@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Count, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Track
-from drillbook.asking.kinds import Count
 from drillbook.maths import Distribution, Thrower, np, spoken, write_mean
 from drillbook.rulesets.breaking_of_nations.buildings import _siege as siege
 from drillbook.rulesets.breaking_of_nations.common.inputs import Range, Walls, soldiers

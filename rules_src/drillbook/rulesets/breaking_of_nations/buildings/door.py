@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, procedure, question, simulation
+from drillbook.asking import Breakdown, Checks, Choice, Count, Reader, Working, procedure, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Decision
-from drillbook.asking.kinds import Choice, Count
 from drillbook.maths import Distribution, Thrower, counted, np, spoken
 from drillbook.rulesets.breaking_of_nations.common.inputs import soldiers
 

@@ -5,9 +5,8 @@ from fractions import Fraction
 from math import ceil
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, procedure, question
+from drillbook.asking import Breakdown, Checks, Choice, Count, Flag, Reader, Working, procedure, question
 from drillbook.asking.exhibits import Figure, Line, Tabletop
-from drillbook.asking.kinds import Choice, Count, Flag
 from drillbook.maths import Number, counted, exact, write_number
 from drillbook.rulesets.breaking_of_nations.common.armour import armour_change
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, half_inches, soldiers

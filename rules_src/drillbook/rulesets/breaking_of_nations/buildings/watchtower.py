@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Contradiction, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Contradiction, Count, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars
-from drillbook.asking.kinds import Choice, Count
 from drillbook.maths import Number, Thrower, binomial, np, write_number
 from drillbook.rulesets.breaking_of_nations.buildings._steep import side_view, steep
 from drillbook.rulesets.breaking_of_nations.common import shooting

@@ -5,9 +5,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Contradiction, Reader, Working, formed, question, simulation
+from drillbook.asking import (
+    Breakdown,
+    Choice,
+    Contradiction,
+    Count,
+    Length,
+    Reader,
+    Rows,
+    Working,
+    formed,
+    question,
+    simulation,
+)
 from drillbook.asking.exhibits import Bars, Event, Timeline
-from drillbook.asking.kinds import Choice, Count, Length, Rows
 from drillbook.maths import Thrower, counted, np, spoken, write_mean
 from drillbook.rulesets.breaking_of_nations.cavalry._approach import Fire, Stage, left_after, stages
 from drillbook.rulesets.breaking_of_nations.cavalry.gait import GROUND

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Contradiction, Reader, Working, question
+from drillbook.asking import Breakdown, Checks, Choice, Contradiction, Count, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Grid, Mark
-from drillbook.asking.kinds import Choice, Count, Flag
 from drillbook.maths import Number, exact, write_number
 from drillbook.rulesets.breaking_of_nations.common import riding
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of
@@ -62,7 +61,9 @@ def gait(
     if price:
         left = w.subtract(f"turning by {degrees}°", price, f"cavalry.turn-{gait}")
     needed = riding.least_of_turn(r, gait, moves, ground)
-    budget = w.stack("What its speed is spent on", "Inches", _limit(needed), name="budget")
+    budget = w.stack(
+        "What its speed is spent on", "Inches", Mark(needed, f'{needed}" at least') if needed else None, name="budget"
+    )
     _least(r, checks, gait, needed, speed, left)
     checks.note()
     told = Gait(checks.passed, speed, price, max(0, left), needed)
@@ -71,10 +72,6 @@ def gait(
         headline=_headline(told, checks, gait),
         exhibits=[budget, checks.decision("May it go so?", "allowed"), _ladder(r, before, gait, armour, ground)],
     )
-
-
-def _limit(needed: int) -> Mark | None:
-    return Mark(needed, f'{needed}" at least') if needed else None
 
 
 def _least(r: Reader, checks: Checks, gait: str, needed: int, speed: Number, left: Number) -> None:

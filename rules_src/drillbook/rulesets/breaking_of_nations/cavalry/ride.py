@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Contradiction, Reader, Working, question
+from drillbook.asking import Breakdown, Checks, Choice, Contradiction, Count, Length, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Track
-from drillbook.asking.kinds import Choice, Count, Length, Rows
 from drillbook.maths import Distribution, Number, counted, write_number
 from drillbook.rulesets.breaking_of_nations.cavalry.gait import GROUND
 from drillbook.rulesets.breaking_of_nations.common import riding

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Contradiction, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Choices, Contradiction, Flag, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Exhibit, Grid
-from drillbook.asking.kinds import Choice, Choices, Flag
 from drillbook.maths import Number, Thrower, spoken, write_number
 from drillbook.rulesets.breaking_of_nations.close_combat._told import (
     ASTRAY,

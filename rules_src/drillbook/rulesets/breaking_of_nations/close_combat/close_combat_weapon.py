@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Flag, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Grid
-from drillbook.asking.kinds import Flag
 from drillbook.maths import Thrower, spoken
 from drillbook.rulesets.breaking_of_nations.close_combat._told import ASTRAY, CRITICAL, STRIKES, blow_ends, end_of
 from drillbook.rulesets.breaking_of_nations.common import close_combat as combat

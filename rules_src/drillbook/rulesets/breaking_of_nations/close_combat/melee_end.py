@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Track
-from drillbook.asking.kinds import Choice, Count, Flag
 from drillbook.maths import Thrower, counted, spoken, write_mean
 from drillbook.maths.words import in_words
 from drillbook.rulesets.breaking_of_nations.close_combat._melee import HE, NOBODY, THEY, Fight, Melee

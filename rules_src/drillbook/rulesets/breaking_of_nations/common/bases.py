@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
-from drillbook.asking import Contradiction
-from drillbook.asking.kinds import Length
+from drillbook.asking import Contradiction, Length
 from drillbook.maths import Number, exact
 
 

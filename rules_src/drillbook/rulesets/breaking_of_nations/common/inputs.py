@@ -4,7 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking.kinds import Choice, Count, Flag, Length
+from drillbook.asking import Choice, Count, Flag, Length
 from drillbook.maths import Number
 
 RANGES = {"short": "Short", "medium": "Medium", "long": "Long"}

@@ -3,8 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from drillbook.asking import Reader, Working
-from drillbook.asking.kinds import Choice
+from drillbook.asking import Choice, Reader, Working
 
 ARMY = Choice(table="organisation", default="britain-1914")
 

@@ -6,9 +6,8 @@ No chapter of its own: a rally, a fallback and a heroic deed work alike, here an
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working
+from drillbook.asking import Breakdown, Choice, Count, Reader, Working
 from drillbook.asking.exhibits import Mark, Stack
-from drillbook.asking.kinds import Choice, Count
 from drillbook.maths import Number
 from drillbook.rulesets.breaking_of_nations.common.morale import DEEDS, Morale
 

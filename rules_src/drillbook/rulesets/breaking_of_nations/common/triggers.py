@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any
 
-from drillbook.asking import Contradiction, Reader, Working
+from drillbook.asking import Choice, Choices, Contradiction, Count, Reader, Working
 from drillbook.asking.exhibits import Verdict
-from drillbook.asking.kinds import Choice, Choices, Count
 from drillbook.maths import exact, write_number
 from drillbook.rulesets.breaking_of_nations.common.morale import TRIGGERS, Morale
 from drillbook.rulesets.breaking_of_nations.common.pinning import pinned

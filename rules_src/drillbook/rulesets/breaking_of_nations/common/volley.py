@@ -31,11 +31,7 @@ def scored(r: Reader, weapon: str, firers: int, each: int, chance: Fraction, men
     dice = dice_of(r, weapon, each, men)
     if all(many == 1 for many in dice):
         return binomial(firers * len(dice), chance)
-    return total([total(binomial(1, chance).map(partial(_times, many)) for many in dice)] * firers)
-
-
-def _times(many: int, hit: int) -> int:
-    return many * hit
+    return total([total(Distribution({many: chance, 0: 1 - chance}) for many in dice)] * firers)
 
 
 def dice_of(r: Reader, weapon: str, each: int, men: int) -> list[int]:

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Flag, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Figure, Tabletop
 from drillbook.asking.gestures import Grip, ahead
-from drillbook.asking.kinds import Choice, Flag
 from drillbook.maths import Number, Thrower, write_number
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, ground_of, half_inches, soldiers

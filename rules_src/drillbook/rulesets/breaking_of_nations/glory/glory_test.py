@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choices, Flag, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Mark
-from drillbook.asking.kinds import Choices, Flag
 from drillbook.maths import Distribution, Thrower, spoken
 from drillbook.maths import counted as so_many
 from drillbook.rulesets.breaking_of_nations.common.inputs import AboveGrade, Grade

@@ -6,9 +6,8 @@ from fractions import Fraction
 from functools import partial
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Flag, Reader, Rows, Working, question, simulation
 from drillbook.asking.exhibits import Track
-from drillbook.asking.kinds import Choice, Flag, Rows
 from drillbook.errors import listed
 from drillbook.maths import Distribution, Thrower, percent, spoken, write_mean
 from drillbook.rulesets.breaking_of_nations.common.inputs import soldiers

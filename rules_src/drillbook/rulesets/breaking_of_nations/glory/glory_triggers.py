@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Choices, Reader, Working, question
 from drillbook.asking.exhibits import Decision
-from drillbook.asking.kinds import Choice, Choices
 from drillbook.maths import counted as so_many
 from drillbook.rulesets.breaking_of_nations.common import triggers
 from drillbook.rulesets.breaking_of_nations.common.inputs import AboveGrade, Earlier, Fire, Grade, Running

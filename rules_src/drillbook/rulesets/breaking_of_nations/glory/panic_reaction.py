@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Count, Reader, Working, question
 from drillbook.asking.exhibits import Card
-from drillbook.asking.kinds import Count
 from drillbook.maths import Number
 from drillbook.rulesets.breaking_of_nations.common.inputs import half_inches, soldiers
 from drillbook.rulesets.breaking_of_nations.common.soldier import called

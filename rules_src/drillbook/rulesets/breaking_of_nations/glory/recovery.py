@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Contradiction, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Contradiction, Count, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves
-from drillbook.asking.kinds import Choice, Count
 from drillbook.maths import Chain, Distribution, Thrower, binomial, np, spoken, write_mean
 from drillbook.rulesets.breaking_of_nations.common.inputs import Grade
 from drillbook.rulesets.breaking_of_nations.common.morale import all_grades, printed_gl

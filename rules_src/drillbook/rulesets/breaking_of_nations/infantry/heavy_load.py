@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Contradiction, Reader, Working, question
+from drillbook.asking import Breakdown, Checks, Choice, Contradiction, Count, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Grid
-from drillbook.asking.kinds import Choice, Count, Flag
 from drillbook.maths import Number, exact, write_number
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.posture import GUNNER, stays_prone

@@ -5,9 +5,8 @@ from fractions import Fraction
 from math import ceil
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Cited, Reader, Working, question
+from drillbook.asking import Breakdown, Checks, Choice, Cited, Count, Reader, Working, question
 from drillbook.asking.exhibits import Grid
-from drillbook.asking.kinds import Choice, Count
 from drillbook.maths import Number, exact, spoken, write_number
 from drillbook.maths.words import signed
 from drillbook.rulesets.breaking_of_nations.common import shooting
@@ -151,7 +150,8 @@ def _own_shot(
 ) -> int | None:
     """The number that his shot at the enemy in the open needs; none where it does not reach."""
     band = shooting.band_at(r, distance, limits)
-    w.note("his weapon fires every second turn", "infantry.hit-location-table", when=_slow(r, man, weapon))
+    slow = man.place == ARM and _shouldered(r, weapon) and r.holds("arm-light", "half-rate")
+    w.note("his weapon fires every second turn", "infantry.hit-location-table", when=slow)
     if band is None:
         w.note("out of range", "ranged-combat.in-range")
         return None
@@ -160,10 +160,6 @@ def _own_shot(
     if man.cs:
         shooting.skill_changed(r, w, man.cs, "infantry.hit-location-table")
     return w.whole
-
-
-def _slow(r: Reader, man: Hurt, weapon: str) -> bool:
-    return man.place == ARM and _shouldered(r, weapon) and r.holds("arm-light", "half-rate")
 
 
 def _shouldered(r: Reader, weapon: str) -> bool:

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
-from drillbook.asking.kinds import Count
+from drillbook.asking import Breakdown, Count, Reader, Working, question
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from math import floor
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Contradiction, Reader, Working, question
-from drillbook.asking.kinds import Choice, Count, Flag, Rows
+from drillbook.asking import Breakdown, Checks, Choice, Contradiction, Count, Flag, Reader, Rows, Working, question
 from drillbook.asking.papers import Entry
 from drillbook.maths import counted
 from drillbook.rulesets.breaking_of_nations.common.inputs import soldiers as grades

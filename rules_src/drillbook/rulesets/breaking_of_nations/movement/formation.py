@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, question
+from drillbook.asking import Breakdown, Checks, Choice, Reader, Working, question
 from drillbook.asking.exhibits import Figure, Grid, Tabletop
-from drillbook.asking.kinds import Choice
 from drillbook.maths import Number, write_number
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import (

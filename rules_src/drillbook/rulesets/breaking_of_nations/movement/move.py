@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Contradiction, Reader, Refusal, Working, attempt, question
+from drillbook.asking import Breakdown, Choice, Contradiction, Count, Reader, Refusal, Working, attempt, question
 from drillbook.asking.exhibits import Event, Figure, Grid, Line, Tabletop, Timeline
-from drillbook.asking.kinds import Choice, Count
 from drillbook.maths import counted
 from drillbook.rulesets.breaking_of_nations.common.ground import CHARGE, PACES
 from drillbook.rulesets.breaking_of_nations.common.inputs import Grade, armour_of, ground_of

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, question
+from drillbook.asking import Breakdown, Checks, Choice, Flag, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Event, Timeline
-from drillbook.asking.kinds import Choice, Flag, Rows
 from drillbook.rulesets.breaking_of_nations.common.ground import CHARGE
 from drillbook.rulesets.breaking_of_nations.common.inputs import Grade, armour_of
 from drillbook.rulesets.breaking_of_nations.movement._planned import ACTS, FIRE, MOVES, STARTS, Mover, Turn, check, play

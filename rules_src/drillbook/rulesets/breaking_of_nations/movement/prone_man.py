@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Checks, Contradiction, Reader, Working, question
+from drillbook.asking import Breakdown, Checks, Choice, Contradiction, Reader, Working, question
 from drillbook.asking.exhibits import Grid
-from drillbook.asking.kinds import Choice
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import RANGES, armour_of, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.posture import PANICKED, WHO, protected, stays_prone

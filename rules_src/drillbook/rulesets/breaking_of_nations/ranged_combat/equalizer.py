@@ -5,10 +5,21 @@ from fractions import Fraction
 from itertools import cycle
 from typing import Annotated, Any, NamedTuple
 
-from drillbook.asking import Breakdown, Contradiction, Reader, Working, question, simulation
+from drillbook.asking import (
+    Breakdown,
+    Choice,
+    Contradiction,
+    Count,
+    Flag,
+    Length,
+    Reader,
+    Rows,
+    Working,
+    question,
+    simulation,
+)
 from drillbook.asking.exhibits import Bars, Exhibit, Figure, Line, Tabletop
 from drillbook.asking.gestures import across
-from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
 from drillbook.maths import Distribution, Number, Thrower, counted, np, total, write_mean, write_number
 from drillbook.maths.words import number_text
 from drillbook.rulesets.breaking_of_nations.common import shooting, volley

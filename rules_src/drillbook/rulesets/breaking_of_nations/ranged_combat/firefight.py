@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Contradiction, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Contradiction, Count, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit
-from drillbook.asking.kinds import Choice, Count, Length
 from drillbook.maths import Distribution, Number, Thrower, binomial, spoken, write_mean
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import FIREARM_BANDS, armour_of, ground_of, soldiers

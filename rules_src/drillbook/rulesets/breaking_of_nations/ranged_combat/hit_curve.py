@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Count, Reader, Working, question
 from drillbook.asking.exhibits import Curves
-from drillbook.asking.kinds import Count
 from drillbook.maths import spoken
 from drillbook.maths.words import percent
 from drillbook.rulesets.breaking_of_nations.common.shooting import critical_chance, hit_chance, needs

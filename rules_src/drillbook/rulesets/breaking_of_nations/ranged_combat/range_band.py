@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Length, Reader, Working, question
 from drillbook.asking.exhibits import Event, Timeline
-from drillbook.asking.kinds import Length
 from drillbook.maths import Number, write_number
 from drillbook.maths.words import signed
 from drillbook.rulesets.breaking_of_nations.common.inputs import FIREARM_BANDS, Weapon

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Contradiction, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Contradiction, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Grid
-from drillbook.asking.kinds import Length
 from drillbook.maths import Number, Thrower
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.cover import both_covers, cover_worth

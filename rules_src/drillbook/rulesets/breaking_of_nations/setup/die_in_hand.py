@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Cited, Reader, Working, procedure, question
+from drillbook.asking import Breakdown, Choice, Cited, Reader, Working, procedure, question
 from drillbook.asking.exhibits import Grid
-from drillbook.asking.kinds import Choice
 from drillbook.maths.dice import read_dice
 
 ROLLS = {

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Count, Reader, Working, question
 from drillbook.asking.exhibits import Card
-from drillbook.asking.kinds import Count
 from drillbook.maths import lasting
 
 #: Units are counted only where their number may decide the game.

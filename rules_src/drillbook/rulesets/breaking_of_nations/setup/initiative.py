@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Count, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Bars, Event, Timeline
-from drillbook.asking.kinds import Count, Rows
 from drillbook.errors import listed
 from drillbook.maths import Distribution, counted
 from drillbook.maths.dice import pool

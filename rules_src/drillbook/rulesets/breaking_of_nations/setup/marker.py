@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Cited, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Cited, Reader, Working, question
 from drillbook.asking.exhibits import Disc, Figure, Tabletop
-from drillbook.asking.kinds import Choice
 from drillbook.maths import Number, exact, write_number
 from drillbook.rulesets.breaking_of_nations.common.template import blast_radius
 

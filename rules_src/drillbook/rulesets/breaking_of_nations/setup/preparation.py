@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Contradiction, Reader, Working, question
-from drillbook.asking.kinds import Choices
+from drillbook.asking import Breakdown, Checks, Choices, Contradiction, Reader, Working, question
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Cited, Reader, Working, question
+from drillbook.asking import Breakdown, Cited, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Figure, Grid, Line, Mark, Tabletop
-from drillbook.asking.kinds import Flag
 from drillbook.maths import Number
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.cover import both_covers, cover_worth

@@ -2,9 +2,8 @@
 
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Reader, Working, question
 from drillbook.asking.exhibits import Grid
-from drillbook.asking.kinds import Choice
 from drillbook.rulesets.breaking_of_nations.common.ground import CHARGE, PACES, Order, action_inches, order_of
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, soldiers
 

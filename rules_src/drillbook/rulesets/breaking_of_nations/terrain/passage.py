@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Contradiction, Reader, Working, procedure, question
+from drillbook.asking import Breakdown, Choice, Contradiction, Count, Flag, Reader, Working, procedure, question
 from drillbook.asking.exhibits import Event, Timeline
-from drillbook.asking.kinds import Choice, Count, Flag
 from drillbook.maths import Number, counted, exact, write_number
 from drillbook.rulesets.breaking_of_nations.common.ground import PACES, action_inches, ground_under
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, ground_of, half_inches, soldiers

@@ -6,9 +6,8 @@ from fractions import Fraction
 from math import ceil
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Count, Flag, Length, Reader, Working, question
 from drillbook.asking.exhibits import Event, Timeline
-from drillbook.asking.kinds import Count, Flag, Length
 from drillbook.maths import Number, counted
 from drillbook.rulesets.breaking_of_nations.common.ground import FLAT, action_inches, ground_under
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, soldiers

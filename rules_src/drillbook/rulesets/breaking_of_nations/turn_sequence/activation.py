@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Contradiction, Reader, Working, question
+from drillbook.asking import Breakdown, Contradiction, Count, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Event, Timeline
-from drillbook.asking.kinds import Count, Rows
 from drillbook.errors import listed
 from drillbook.maths import counted
 from drillbook.rulesets.breaking_of_nations.common.starting import Order, number, starting_order

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, question
+from drillbook.asking import Breakdown, Checks, Choices, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Event, Timeline
-from drillbook.asking.kinds import Choices, Flag
 from drillbook.maths import counted
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.soldier import actions

@@ -5,9 +5,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from drillbook.asking import Choice, Flag, Length, Rows
 from drillbook.asking.exhibits import Figure
 from drillbook.asking.gestures import in_row
-from drillbook.asking.kinds import Choice, Flag, Length, Rows
 from drillbook.maths import Number
 
 ENEMY, FRIEND = "enemy", "friend"

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Contradiction, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Contradiction, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Figure, Line, Tabletop
 from drillbook.asking.gestures import Grip
-from drillbook.asking.kinds import Choice, Length
 from drillbook.maths import Distribution, Number, Thrower, np, spoken, total, write_mean
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.bases import Base, keep_apart
@@ -80,7 +79,9 @@ def flame(
     w.then("enemies whom it crosses", enemies, "weapons.lft-auto")
     w.note("friends burn like enemies", "weapons.lft-auto", when=friends)
     needed = _needed(r, w, target, armour)
-    hit = w.then("chance that each burns", _chance(r, needed), "weapons.lft-ds-only")
+    hit = w.then(
+        "chance that each burns", shooting.hit_chance(r, needed) if needed else Fraction(1), "weapons.lft-ds-only"
+    )
     burnt = total([Distribution({1: hit, 0: 1 - hit})] * enemies)
     words = shooting.needs(r, needed, hit) if needed is not None else "no roll"
     also = f" and {friends} of our own" if friends else ""
@@ -127,10 +128,6 @@ def _needed(r: Reader, w: Working, target: str, armour: str) -> int | None:
     w.add("their armour, through DS", r.cell("armour", armour, "ds"), when=r.holds("lft-roll", "with-armour"))
     w.note("no cover, no grade of the firer, no other modifier", "weapons.lft-ds-only")
     return w.whole
-
-
-def _chance(r: Reader, needed: int | None) -> Fraction:
-    return Fraction(1) if needed is None else shooting.hit_chance(r, needed)
 
 
 def _map(r: Reader, stream: Stream, figures: tuple[Row, ...], struck: list[bool], hit: Fraction) -> Tabletop:

@@ -5,9 +5,8 @@ from fractions import Fraction
 from functools import partial
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Count, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Spot, Tabletop
-from drillbook.asking.kinds import Count, Length
 from drillbook.maths import Distribution, Number, Thrower, np, spoken, write_mean
 from drillbook.maths.geometry import Point
 from drillbook.rulesets.breaking_of_nations.common.bases import keep_apart

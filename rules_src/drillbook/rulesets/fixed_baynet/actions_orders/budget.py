@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, question
+from drillbook.asking import Breakdown, Checks, Choice, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Event, Timeline
-from drillbook.asking.kinds import Choice, Rows
 from drillbook.maths import counted
 from drillbook.rulesets.breaking_of_nations.common.inputs import Grade, Weapon
 from drillbook.rulesets.breaking_of_nations.movement._turn import actions_of

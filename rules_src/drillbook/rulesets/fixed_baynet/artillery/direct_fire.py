@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars
-from drillbook.asking.kinds import Choice, Length
 from drillbook.maths import Distribution, Number, Thrower, np, roll, spoken, write_number
 from drillbook.rulesets.breaking_of_nations.artillery import _flight as flying
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns

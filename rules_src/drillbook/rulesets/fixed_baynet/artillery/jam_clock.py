@@ -5,9 +5,8 @@ from fractions import Fraction
 from functools import partial
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Count, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves
-from drillbook.asking.kinds import Count, Length
 from drillbook.maths import Distribution, Number, Thrower, counted, np, spoken, write_mean
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import ground_of, soldiers

@@ -6,9 +6,8 @@ from functools import partial
 from math import ceil
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Length, Reader, Working, question
 from drillbook.asking.exhibits import Curves
-from drillbook.asking.kinds import Choice, Length
 from drillbook.maths import Distribution, Number, spoken, write_number
 from drillbook.maths.geometry import Point, landing
 from drillbook.rulesets.breaking_of_nations.artillery import _flight as flying

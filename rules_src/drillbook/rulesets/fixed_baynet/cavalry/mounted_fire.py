@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Contradiction, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Contradiction, Count, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Event, Timeline
-from drillbook.asking.kinds import Choice, Count, Length
 from drillbook.maths import Distribution, Number, Thrower, binomial, counted, np, spoken
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import FIREARM_BANDS, Weapon, ground_of, soldiers

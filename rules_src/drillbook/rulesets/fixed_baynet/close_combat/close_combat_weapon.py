@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Flag, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars
-from drillbook.asking.kinds import Flag
 from drillbook.maths import Thrower
 from drillbook.rulesets.breaking_of_nations.common.inputs import Grade, soldiers
 from drillbook.rulesets.fixed_baynet.common import close_combat as combat

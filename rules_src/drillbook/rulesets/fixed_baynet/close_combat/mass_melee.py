@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Contradiction, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Contradiction, Count, Flag, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Mark
-from drillbook.asking.kinds import Count, Flag
 from drillbook.maths import Distribution, Thrower, counted, spoken, total, write_mean
 from drillbook.rulesets.breaking_of_nations.common.inputs import soldiers
 from drillbook.rulesets.fixed_baynet.close_combat.exchange import FALLS, FATE, TAKEN

@@ -3,9 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Refusal, Working, attempt, question
+from drillbook.asking import Breakdown, Choice, Reader, Refusal, Working, attempt, question
 from drillbook.asking.exhibits import Grid
-from drillbook.asking.kinds import Choice
 from drillbook.maths.words import signed
 from drillbook.rulesets.breaking_of_nations.common.inputs import soldiers
 from drillbook.rulesets.fixed_baynet.common import close_combat as combat

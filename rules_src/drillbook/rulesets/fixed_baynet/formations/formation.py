@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, question
-from drillbook.asking.kinds import Choice
+from drillbook.asking import Breakdown, Checks, Choice, Reader, Working, question
 from drillbook.maths import Number, write_number
 from drillbook.maths.words import signed
 from drillbook.rulesets.breaking_of_nations.common import shooting

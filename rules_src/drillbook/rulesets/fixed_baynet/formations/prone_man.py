@@ -2,8 +2,7 @@
 
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, question
-from drillbook.asking.kinds import Choice
+from drillbook.asking import Breakdown, Choice, Reader, question
 from drillbook.rulesets.breaking_of_nations.common.inputs import RANGES, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.posture import PANICKED, SOLDIER, WHO
 from drillbook.rulesets.breaking_of_nations.movement.prone_man import AIMED, DID, SHOT, ProneMan, reaching

@@ -2,8 +2,7 @@
 
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question
-from drillbook.asking.kinds import Choice, Flag
+from drillbook.asking import Breakdown, Choice, Flag, Reader, Working, question
 from drillbook.maths import Number, write_number
 from drillbook.rulesets.breaking_of_nations.common.inputs import Grade, half_inches
 from drillbook.rulesets.breaking_of_nations.common.morale import Morale

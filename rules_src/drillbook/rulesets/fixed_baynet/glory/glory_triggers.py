@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Contradiction, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Contradiction, Count, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Decision
-from drillbook.asking.kinds import Choice, Count, Flag
 from drillbook.maths import counted as so_many
 from drillbook.maths import spoken
 from drillbook.rulesets.breaking_of_nations.common import triggers

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Decision, Verdict
-from drillbook.asking.kinds import Flag
 from drillbook.rulesets.breaking_of_nations.common.inputs import Earlier, Fire, Running
 from drillbook.rulesets.breaking_of_nations.common.pinning import SOURCES, pinned
 

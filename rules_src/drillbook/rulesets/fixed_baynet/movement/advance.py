@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Event, Timeline
-from drillbook.asking.kinds import Choice, Count, Length
 from drillbook.maths import Distribution, Thrower, binomial, counted, np, spoken, write_mean
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.ground import CHARGE, PACES

@@ -2,8 +2,7 @@
 
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, question
-from drillbook.asking.kinds import Choice
+from drillbook.asking import Breakdown, Choice, Reader, question
 from drillbook.rulesets.breaking_of_nations.common.ground import PACES
 from drillbook.rulesets.breaking_of_nations.common.inputs import soldiers
 from drillbook.rulesets.breaking_of_nations.terrain import ground_speed as parents

@@ -7,9 +7,8 @@ from itertools import accumulate, pairwise
 from math import ceil
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Count, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Event, Timeline
-from drillbook.asking.kinds import Choice, Count, Rows
 from drillbook.maths import Number, counted, exact, write_number
 from drillbook.rulesets.breaking_of_nations.common.ground import CHARGE, FLAT, PACES, action_inches
 from drillbook.rulesets.breaking_of_nations.common.inputs import Grade

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Count, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Mark
-from drillbook.asking.kinds import Count
 from drillbook.maths import Thrower, binomial, spoken, write_mean
 from drillbook.rulesets.breaking_of_nations.common.inputs import AboveGrade, Grade
 from drillbook.rulesets.breaking_of_nations.common.morale import Morale, all_grades, printed_gl

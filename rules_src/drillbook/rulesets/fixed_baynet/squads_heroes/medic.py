@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Reader, Refusal, Working, attempt, question
-from drillbook.asking.kinds import Choice, Count, Length, Rows
+from drillbook.asking import Breakdown, Checks, Choice, Count, Length, Reader, Refusal, Rows, Working, attempt, question
 from drillbook.errors import listed
 from drillbook.maths import Number, counted, write_number
 from drillbook.rulesets.breaking_of_nations.common.inputs import Grade

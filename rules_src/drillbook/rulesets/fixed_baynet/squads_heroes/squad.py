@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from math import floor
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, question
+from drillbook.asking import Breakdown, Checks, Count, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Grid
-from drillbook.asking.kinds import Count, Flag
 from drillbook.asking.papers import Entry
 from drillbook.maths import counted
 from drillbook.rulesets.breaking_of_nations.common.inputs import soldiers as grades

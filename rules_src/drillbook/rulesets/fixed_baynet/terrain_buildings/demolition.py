@@ -5,9 +5,8 @@ from fractions import Fraction
 from math import ceil
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Track
-from drillbook.asking.kinds import Choice, Count
 from drillbook.maths import Distribution, Thrower, np, spoken, write_mean
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.buildings import _siege as siege

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Count, Reader, Working, question
 from drillbook.asking.exhibits import Card, Event, Timeline
-from drillbook.asking.kinds import Choice, Count
 from drillbook.maths import Number, counted, write_number
 from drillbook.rulesets.breaking_of_nations.common.shooting import BANDS, saddle, weapon_word
 from drillbook.rulesets.fixed_baynet.common.volley import price

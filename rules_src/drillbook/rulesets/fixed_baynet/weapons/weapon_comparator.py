@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, attempt, question
+from drillbook.asking import Breakdown, Flag, Length, Reader, Working, attempt, question
 from drillbook.asking.exhibits import Curves, Grid
-from drillbook.asking.kinds import Flag, Length
 from drillbook.maths import Number, write_mean, write_number
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import Mounted, ground_of, soldiers

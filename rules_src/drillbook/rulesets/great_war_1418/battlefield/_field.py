@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 from typing import Annotated
 
-from drillbook.asking import Checks, Reader
+from drillbook.asking import Checks, Count, Length, Reader
 from drillbook.asking.exhibits import Line
-from drillbook.asking.kinds import Count, Length
 from drillbook.maths import Number, counted, write_number
 
 DEEP = Count(1, 6, default=3, label="Spaces deep", bands=("battlefield.depth",))

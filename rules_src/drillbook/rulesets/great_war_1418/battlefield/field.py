@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, question
+from drillbook.asking import Breakdown, Checks, Count, Reader, Working, question
 from drillbook.asking.exhibits import Grid
-from drillbook.asking.kinds import Count
 from drillbook.errors import Contradiction
 from drillbook.maths import Number, counted, exact, write_number
 from drillbook.rulesets.great_war_1418.battlefield._field import DEEP, WIDE, Columns, Rows, Side, check, legal

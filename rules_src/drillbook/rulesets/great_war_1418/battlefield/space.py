@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, attempt, question
+from drillbook.asking import Breakdown, Choice, Flag, Reader, Working, attempt, question
 from drillbook.asking.exhibits import Card, Grid
-from drillbook.asking.kinds import Choice, Flag
 from drillbook.asking.outcomes import Refusal
 from drillbook.maths import Number
 from drillbook.maths.words import signed

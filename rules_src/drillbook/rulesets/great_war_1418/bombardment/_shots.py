@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from drillbook.asking.kinds import Count
+from drillbook.asking import Count
 from drillbook.errors import Contradiction
 from drillbook.rulesets.great_war_1418.bombardment._salvo import Salvo
 

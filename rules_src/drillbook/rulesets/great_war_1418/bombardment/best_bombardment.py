@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Grid
-from drillbook.asking.kinds import Choice, Count, Flag, Rows
 from drillbook.maths import counted, shown, write_mean
 from drillbook.rulesets.great_war_1418.bombardment import _salvo as salvos
 from drillbook.rulesets.great_war_1418.bombardment._salvo import AIMS, REMOVALS, Split, Target

@@ -5,9 +5,8 @@ from fractions import Fraction
 from math import floor
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Count, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Curves
-from drillbook.asking.kinds import Choice, Count, Rows
 from drillbook.errors import Contradiction
 from drillbook.maths import Number, counted, exact, write_number
 from drillbook.rulesets.great_war_1418.bombardment._salvo import cap

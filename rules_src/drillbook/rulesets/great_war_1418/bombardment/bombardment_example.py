@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from math import isqrt
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Count, Reader, Working, question
 from drillbook.asking.exhibits import Curves
-from drillbook.asking.kinds import Count
 from drillbook.maths import counted
 
 

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Checks, Count, Length, Reader, Rows, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Grid, Tabletop
 from drillbook.asking.gestures import beneath
-from drillbook.asking.kinds import Count, Length, Rows
 from drillbook.maths import Distribution, Number, Thrower, binomial, counted, np, spoken, total, write_mean
 from drillbook.rulesets.great_war_1418.bombardment import _salvo as salvos
 from drillbook.rulesets.great_war_1418.bombardment._circle import CLEAR, OUTER, WHERE, circles, inner_radius, place

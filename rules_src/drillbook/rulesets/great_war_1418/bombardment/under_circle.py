@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, question
+from drillbook.asking import Breakdown, Checks, Flag, Length, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Line, Tabletop
 from drillbook.asking.gestures import Grip
-from drillbook.asking.kinds import Flag, Length, Rows
 from drillbook.maths import Number, counted, percent, write_number
 from drillbook.rulesets.great_war_1418.bombardment._circle import (
     CLEAR,

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Count, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Card
-from drillbook.asking.kinds import Count, Flag
 from drillbook.maths import counted
 
 RED, BLACK = "red", "black"

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Count, Length, Reader, Working, question
 from drillbook.asking.exhibits import Card, Disc, Figure, Line, Tabletop
 from drillbook.asking.gestures import ahead
-from drillbook.asking.kinds import Choice, Count, Length
 from drillbook.maths import Number, exact, write_number
 from drillbook.rulesets.great_war_1418.bombardment._circle import radius
 from drillbook.rulesets.great_war_1418.bound import _troops as troops

@@ -6,10 +6,9 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from drillbook.asking import Contradiction, Reader
+from drillbook.asking import Contradiction, Flag, Kind, Length, Reader
 from drillbook.asking.exhibits import Figure
 from drillbook.asking.gestures import in_row
-from drillbook.asking.kinds import Flag, Kind, Length
 from drillbook.maths import Number, exact
 
 HALF = Fraction(1, 1 + 1)

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from drillbook.asking.kinds import Choice, Choices, Count, Flag
+from drillbook.asking import Choice, Choices, Count, Flag
 from drillbook.rulesets.great_war_1418.common.arms import LINE, PARENTED, SQUADS
 from drillbook.rulesets.great_war_1418.common.ground import DIGGING, MOVERS
 from drillbook.rulesets.great_war_1418.common.melee import BEHIND, FRESH, FRONT, HURT, REAR

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Reader
-from drillbook.asking.kinds import Choice, Rows
+from drillbook.asking import Choice, Reader, Rows
 from drillbook.rulesets.great_war_1418.common.commands import ORDER_WORDS
 from drillbook.rulesets.great_war_1418.common.ground import ADVANCE, ASSAULT, HOLD
 

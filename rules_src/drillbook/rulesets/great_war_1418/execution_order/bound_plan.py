@@ -6,9 +6,8 @@ from fractions import Fraction
 from itertools import groupby, pairwise
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Flag, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Event, Timeline
-from drillbook.asking.kinds import Choice, Flag, Rows
 from drillbook.asking.papers import Entry, Group, Paper
 from drillbook.errors import Contradiction, listed
 from drillbook.maths import exact

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Flag, Length, Reader, Working, question
 from drillbook.asking.exhibits import Curves
-from drillbook.asking.kinds import Choice, Flag, Length
 from drillbook.maths import Number, exact, write_number
 from drillbook.rulesets.great_war_1418.common.inputs import GOINGS
 from drillbook.rulesets.great_war_1418.common.moving import CAVALRY as CAVALRY_SPEED

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Contradiction, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Contradiction, Flag, Length, Reader, Working, question
 from drillbook.asking.exhibits import Disc, Figure, Tabletop
 from drillbook.asking.gestures import Grip, ahead
-from drillbook.asking.kinds import Choice, Flag, Length
 from drillbook.maths import Number, exact, write_number
 from drillbook.rulesets.great_war_1418.common.moving import in_cm, whole_cm
 

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Refusal, Working, attempt, question
+from drillbook.asking import Breakdown, Choice, Flag, Reader, Refusal, Working, attempt, question
 from drillbook.asking.exhibits import Decision, Grid, Verdict
-from drillbook.asking.kinds import Choice, Flag
 from drillbook.errors import listed
 from drillbook.rulesets.great_war_1418.common.steps import (
     BOMBARDS,

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Event, Timeline
-from drillbook.asking.kinds import Flag
 from drillbook.asking.papers import Entry as Line
 from drillbook.asking.papers import Group, Paper
 from drillbook.maths.words import counted

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Count, Length, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Track
-from drillbook.asking.kinds import Choice, Count, Length, Rows
 from drillbook.maths import Distribution, Number, spoken, write_number
 from drillbook.rulesets.great_war_1418.common.inputs import Resilience
 from drillbook.rulesets.great_war_1418.common.moving import in_cm, whole_cm

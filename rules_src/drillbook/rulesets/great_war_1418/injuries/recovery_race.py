@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Count, Flag, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Track
-from drillbook.asking.kinds import Count, Flag
 from drillbook.maths import Chain, Distribution, Thrower, averaged, np, spoken
 from drillbook.rulesets.great_war_1418.common.arms import Dice
 from drillbook.rulesets.great_war_1418.common.inputs import Resilience

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Decision, Verdict
-from drillbook.asking.kinds import Choice, Count, Flag, Rows
 from drillbook.asking.papers import Entry as Line
 from drillbook.asking.papers import Group, Paper
 from drillbook.errors import Contradiction

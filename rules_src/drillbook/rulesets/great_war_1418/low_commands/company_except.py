@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Flag, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Decision, Verdict
-from drillbook.asking.kinds import Choice, Flag, Rows
 from drillbook.errors import listed
 from drillbook.maths.words import counted
 from drillbook.rulesets.great_war_1418.common.commands import ACTIONS, ORDER_WORDS, SEEK, STAY, Case, choices, offered

@@ -6,9 +6,8 @@ from fractions import Fraction
 from itertools import product
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Contradiction, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Contradiction, Count, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Grid
-from drillbook.asking.kinds import Choice, Count, Flag
 from drillbook.maths import Distribution, shown, spoken
 from drillbook.rulesets.great_war_1418.common import harm, steps
 from drillbook.rulesets.great_war_1418.common.arms import LINE, Dice, arms, kind_of

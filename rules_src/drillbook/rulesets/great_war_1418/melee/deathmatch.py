@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, formed, question, simulation
+from drillbook.asking import Breakdown, Count, Reader, Working, formed, question, simulation
 from drillbook.asking.exhibits import Bars, Track
-from drillbook.asking.kinds import Count
 from drillbook.maths import Distribution, Thrower, shown, spoken
 from drillbook.rulesets.great_war_1418.common.contact import Contact
 from drillbook.rulesets.great_war_1418.common.melee import NOBODY, Fight, Melee, refuses, words_of

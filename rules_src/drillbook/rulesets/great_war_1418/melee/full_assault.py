@@ -4,9 +4,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Contradiction, Reader, Working, question, simulation
+from drillbook.asking import (
+    Breakdown,
+    Choice,
+    Contradiction,
+    Count,
+    Flag,
+    Length,
+    Reader,
+    Rows,
+    Working,
+    question,
+    simulation,
+)
 from drillbook.asking.exhibits import Bars
-from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
 from drillbook.asking.wholes import Flow
 from drillbook.maths import Distribution, Number, Thrower, np, spoken, write_number
 from drillbook.rulesets.great_war_1418.common import harm

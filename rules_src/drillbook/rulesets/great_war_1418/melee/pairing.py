@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Flag, Length, Reader, Rows, Working, question
 from drillbook.asking.checks import Checks
-from drillbook.asking.kinds import Flag, Length, Rows
 from drillbook.maths import Number, counted, write_number
 from drillbook.rulesets.great_war_1418.common.arms import LINE, built_in
 from drillbook.rulesets.great_war_1418.common.inputs import grades

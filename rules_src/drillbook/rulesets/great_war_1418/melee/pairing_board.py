@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Flag, Length, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Card, Line, Tabletop
-from drillbook.asking.kinds import Flag, Length, Rows
 from drillbook.errors import listed
 from drillbook.maths import Number, counted, write_number
 from drillbook.rulesets.great_war_1418.common.bases import Base, drawn, fields_at, keep_apart

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Reader, Working, question
 from drillbook.asking.exhibits import Bars
-from drillbook.asking.kinds import Choice
 from drillbook.maths import Distribution, spoken
 from drillbook.rulesets.great_war_1418.common.contact import Contact
 from drillbook.rulesets.great_war_1418.common.melee import BEHIND, FRESH, NOBODY, Fight, Melee, refuses, standing

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Count, Flag, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves
-from drillbook.asking.kinds import Count, Flag, Length
 from drillbook.maths import Distribution, Number, Thrower, exact, spoken, write_number
 from drillbook.rulesets.great_war_1418.common import harm
 from drillbook.rulesets.great_war_1418.common.arms import Dice

@@ -5,9 +5,8 @@ from fractions import Fraction
 from math import ceil
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Flag, Length, Reader, Working, question
 from drillbook.asking.exhibits import Curves
-from drillbook.asking.kinds import Flag, Length
 from drillbook.maths import Number, counted, exact, write_number
 from drillbook.rulesets.great_war_1418.common.inputs import Going, Road, Speed, Transport
 from drillbook.rulesets.great_war_1418.common.moving import March, distance

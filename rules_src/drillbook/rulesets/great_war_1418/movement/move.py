@@ -4,10 +4,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Flag, Length, Reader, Working, question
 from drillbook.asking.exhibits import Figure, Grid, Line, Tabletop
 from drillbook.asking.gestures import ahead
-from drillbook.asking.kinds import Choice, Flag, Length
 from drillbook.maths import Number, write_number
 from drillbook.rulesets.great_war_1418.common.inputs import GOINGS, Assault, Going, Road, Speed, Transport
 from drillbook.rulesets.great_war_1418.common.moving import CAPPED, SAME, March, distance

@@ -5,9 +5,8 @@ from fractions import Fraction
 from math import ceil
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Count, Reader, Working, question
 from drillbook.asking.exhibits import Curves
-from drillbook.asking.kinds import Count
 from drillbook.maths import counted
 
 MINUTES = Count(5, 120, default=20, step=5, unit="minutes", label="Minutes of battle")

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
-from drillbook.asking.kinds import Choice, Count
+from drillbook.asking import Breakdown, Choice, Count, Reader, Working, question
 from drillbook.asking.wholes import Branch, Tree
 from drillbook.maths import Number, counted, write_number
 

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Length, Reader, Working, question
 from drillbook.asking.exhibits import Curves
-from drillbook.asking.kinds import Length
 from drillbook.maths import Number, exact, write_number
 
 TABLE = Length(0, 240, default=30, step=Fraction(1, 2), label="On the table")

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Count, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Grid
-from drillbook.asking.kinds import Count, Flag
 from drillbook.maths import shown, spoken
 from drillbook.rulesets.great_war_1418.common.inputs import TARGETS, Resilience
 from drillbook.rulesets.great_war_1418.common.rolling import die_chance, lowest, once

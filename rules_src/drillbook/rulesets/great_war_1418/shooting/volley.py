@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Rows, Working, question, simulation
 from drillbook.asking.exhibits import Bars
-from drillbook.asking.kinds import Choice, Count, Flag, Rows
 from drillbook.maths import Distribution, Thrower, counted, np, spoken, total, write_mean
 from drillbook.rulesets.great_war_1418.common import harm
 from drillbook.rulesets.great_war_1418.common.arms import LINE, Dice, arms

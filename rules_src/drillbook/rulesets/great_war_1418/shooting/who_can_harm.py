@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Count, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Grid
-from drillbook.asking.kinds import Count, Flag
 from drillbook.errors import listed
 from drillbook.maths import counted, shown
 from drillbook.rulesets.great_war_1418.common.arms import CAVALRY, GUN, HEAVY, INFANTRY, SKIRMISHER, TANK, arms, kind_of

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Reader, Working
-from drillbook.asking.kinds import Choice
+from drillbook.asking import Choice, Reader, Working
 from drillbook.rulesets.great_war_1418.common.arms import built_in
 from drillbook.rulesets.great_war_1418.common.ground import MOVING, STANDING, Place, Stance, covered
 

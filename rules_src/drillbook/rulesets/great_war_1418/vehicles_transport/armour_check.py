@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Bars, Curves
-from drillbook.asking.kinds import Flag
 from drillbook.maths import shown, spoken
 from drillbook.rulesets.great_war_1418.common import harm
 from drillbook.rulesets.great_war_1418.common.arms import arms

@@ -3,9 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Reader, Working, question
 from drillbook.asking.exhibits import Grid
-from drillbook.asking.kinds import Choice
 from drillbook.maths import Number, counted, exact, write_number
 from drillbook.rulesets.great_war_1418.common.inputs import Assault, Going, Road, Speed, Transport
 from drillbook.rulesets.great_war_1418.common.moving import CAPPED, CAVALRY, FOOT, TRANSPORTS, March, distance

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Count, Reader, Working, question
 from drillbook.asking.exhibits import Card
-from drillbook.asking.kinds import Count
 from drillbook.rulesets.great_war_1418.common.arms import arms, built_in
 from drillbook.rulesets.great_war_1418.vehicles_transport._vehicle import (
     CARS,

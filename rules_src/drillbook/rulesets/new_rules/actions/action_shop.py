@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Card, Decision, Grid, Verdict
-from drillbook.asking.kinds import Choice, Count, Flag
 from drillbook.maths import counted
 from drillbook.rulesets.new_rules.common.inputs import BATTERIES, formation_of, unit_of
 from drillbook.rulesets.new_rules.common.orders import (

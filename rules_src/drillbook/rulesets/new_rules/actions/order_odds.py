@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Count, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Bars, Grid, Mark
-from drillbook.asking.kinds import Choice, Count, Rows
 from drillbook.maths import counted, spoken
 from drillbook.rulesets.new_rules.common.activation import Activation, check_dice, usual_qualities
 from drillbook.rulesets.new_rules.common.inputs import Damage, Pick, Quality

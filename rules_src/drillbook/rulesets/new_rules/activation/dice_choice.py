@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Count, Reader, Working, question
 from drillbook.asking.exhibits import Bars, Curves
-from drillbook.asking.kinds import Count
 from drillbook.maths import Distribution, counted, write_mean
 from drillbook.rulesets.new_rules.activation._turn import Go, Turn, once_only, worth_of
 from drillbook.rulesets.new_rules.common.inputs import Damage, Pick, Quality, TwoActions
@@ -52,20 +51,15 @@ def dice_choice(
         for dice in range(model.fewest, model.most + 1)
     }
     for dice, worth in worths.items():
-        w.then(
-            f"with {counted(dice, 'die', none='no')}: worth of this unit and the rest", worth, "activation.choose-dice"
-        )
+        w.then(f"with {_dice(dice)}: worth of this unit and the rest", worth, "activation.choose-dice")
     best = max(worths, key=lambda dice: (worths[dice], -dice))
     w.note(
         "a single die cannot bring a turnover", "activation.one-die-safe", when=best == r.int("activation.one-die-safe")
     )
     risks = {dice: _risk(model, Go(quality, damage, dice)) for dice in worths}
     w.then("chance of a turnover with the best number", risks[best], "activation.turnover")
-    none, one, two, three = (worths.get(dice) for dice in range(model.most + 1))
-    assert one is not None
-    assert two is not None
-    assert three is not None
-    value = DiceChoice(best, worths[best], none, one, two, three, risks[best])
+    one, two, three = (worths[dice] for dice in range(1, model.most + 1))
+    value = DiceChoice(best, worths[best], worths.get(0), one, two, three, risks[best])
     return w.answer(
         value,
         headline=_headline(value),

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Contradiction, Reader, Working, question
+from drillbook.asking import Breakdown, Contradiction, Count, Flag, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Decision, Verdict
-from drillbook.asking.kinds import Count, Flag, Rows
 from drillbook.maths import counted
 from drillbook.rulesets.new_rules.common.activation import (
     GARBLED,

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Count, Reader, Rows, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Event, Timeline
-from drillbook.asking.kinds import Count, Rows
 from drillbook.maths import Distribution, Thrower, averaged, np, percent, spoken
 from drillbook.rulesets.new_rules.activation._turn import Go, Turn, letters
 from drillbook.rulesets.new_rules.common.activation import Activation, check_dice

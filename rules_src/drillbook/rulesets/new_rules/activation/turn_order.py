@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Count, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Card, Curves
-from drillbook.asking.kinds import Count, Rows
 from drillbook.maths import counted, spoken, write_mean
 from drillbook.rulesets.new_rules.activation._turn import Go, Turn, letters, once_only, worth_of
 from drillbook.rulesets.new_rules.common.inputs import Pick, TwoActions

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Decision, Verdict
-from drillbook.asking.kinds import Choice, Flag
 from drillbook.maths import Number, counted, write_number
 from drillbook.rulesets.new_rules.common.marching import Marcher, march_of
 from drillbook.rulesets.new_rules.common.orders import (

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Track
-from drillbook.asking.kinds import Choice, Count, Flag
 from drillbook.maths import Chain, Distribution, Thrower, averaged, counted, spoken
 from drillbook.rulesets.new_rules.artillery._readying import Orders, Readying
 from drillbook.rulesets.new_rules.common.activation import Activation, check_dice

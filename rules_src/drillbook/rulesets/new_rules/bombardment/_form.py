@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Reader
-from drillbook.asking.kinds import Choice, Length
+from drillbook.asking import Choice, Length, Reader
 from drillbook.maths import Number
 from drillbook.rulesets.new_rules.common.fire import CANISTER, SHOT, Shot
 from drillbook.rulesets.new_rules.common.targets import Aim, Aimed, Coloured, Figure

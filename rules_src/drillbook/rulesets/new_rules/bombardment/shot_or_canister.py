@@ -6,9 +6,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Contradiction, Reader, Working, question
+from drillbook.asking import Breakdown, Contradiction, Count, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Bars, Curves
-from drillbook.asking.kinds import Count, Flag
 from drillbook.maths import Distribution, counted, spoken, write_mean
 from drillbook.rulesets.new_rules.common.activation import Activation, check_dice
 from drillbook.rulesets.new_rules.common.bands import Attack

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Reader, Working, question
 from drillbook.asking.exhibits import Bars, Grid
-from drillbook.asking.kinds import Choice
 from drillbook.maths import percent, spoken
 from drillbook.rulesets.new_rules.common.fighting import (
     ASPECTS,

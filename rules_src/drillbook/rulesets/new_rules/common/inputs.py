@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Annotated, Any
 
-from drillbook.asking.kinds import Choice, Count, Flag
+from drillbook.asking import Choice, Count, Flag
 
 #: The units of the muster that have a formation to choose.
 INFANTRY = ("recruits", "line-infantry", "light-infantry", "grenadiers")

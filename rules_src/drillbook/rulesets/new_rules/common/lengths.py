@@ -5,9 +5,8 @@ from fractions import Fraction
 from math import ceil
 from typing import Annotated
 
-from drillbook.asking import Contradiction, Reader
+from drillbook.asking import Choice, Contradiction, Length, Reader
 from drillbook.asking.exhibits import Card
-from drillbook.asking.kinds import Choice, Length
 from drillbook.maths import Number, write_number
 
 MEDIUM, LONG = "medium", "long"

@@ -98,13 +98,9 @@ def _by_state(r: Reader, order: str, standing: Standing) -> Leave | None:
             return Leave(False, "limbered guns are not loaded", "artillery.limber-for")
         if order == CANISTER and standing.loaded:
             return Leave(False, "it is loaded already", "bombardment.canister-range")
-    elif (unit.formation == SQUARE and order in (MOVE, DOUBLE)) or _cannot_close(order, standing):
+    elif unit.formation == SQUARE and (order in (MOVE, DOUBLE) or (order == SEIZE and not standing.engaged)):
         return Leave(False, "a square does not move", "infantry.square-movement")
     return None
-
-
-def _cannot_close(order: str, standing: Standing) -> bool:
-    return order == SEIZE and standing.unit.formation == SQUARE and not standing.engaged
 
 
 def after(order: str, standing: Standing) -> tuple[Standing, ...]:

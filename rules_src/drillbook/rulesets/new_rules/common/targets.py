@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Reader
-from drillbook.asking.kinds import Flag
+from drillbook.asking import Flag, Reader
 from drillbook.rulesets.new_rules.common.fire import defence_figure
 from drillbook.rulesets.new_rules.common.inputs import broken_of, coloured_of, figure_of, formation_of, unit_of
 from drillbook.rulesets.new_rules.common.unit import Unit, figure, mustered

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Contradiction, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Contradiction, Count, Reader, Working, question
 from drillbook.asking.exhibits import Card, Track
-from drillbook.asking.kinds import Choice, Count
 from drillbook.maths import Distribution, counted, spoken
 from drillbook.rulesets.new_rules.common.activation import Activation
 from drillbook.rulesets.new_rules.common.unit import after_points

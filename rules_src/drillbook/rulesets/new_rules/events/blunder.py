@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Contradiction, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Contradiction, Count, Flag, Length, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Card, Disc, Figure, Line, Tabletop
 from drillbook.asking.gestures import in_row
-from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
 from drillbook.maths import Number, counted, write_mean
 from drillbook.rulesets.new_rules.common.inputs import BATTERIES, figure_of, formation_of, unit_of
 from drillbook.rulesets.new_rules.common.lengths import Measure, Short, scale

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Count, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves
-from drillbook.asking.kinds import Count
 from drillbook.maths import Distribution, Thrower, spoken, total, write_mean
 from drillbook.rulesets.new_rules.common.activation import Activation
 from drillbook.rulesets.new_rules.common.inputs import Quality

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Choices, Count, Reader, Working, question
 from drillbook.asking.exhibits import Bars, Decision, Verdict
-from drillbook.asking.kinds import Choice, Choices, Count
 from drillbook.maths import Distribution, averaged, spoken
 from drillbook.rulesets.new_rules.common.activation import Activation, check_dice
 from drillbook.rulesets.new_rules.common.inputs import Pick, Quality, coloured_of

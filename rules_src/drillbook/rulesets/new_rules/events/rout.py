@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Count, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Track
-from drillbook.asking.kinds import Count, Length
 from drillbook.maths import Chain, Distribution, Number, Thrower, averaged, counted, spoken, write_number
 from drillbook.rulesets.new_rules.common.activation import Activation, check_dice
 from drillbook.rulesets.new_rules.common.inputs import Pick, Quality, coloured_of
@@ -65,7 +64,11 @@ def rout(
     )
     if not r.holds("rout-move", "when-activated"):
         w.note("it turns of its own accord and runs its full Speed", "events.rout")
-    routing = w.then("chance that it still routs after those turns", last.chance(_routs), "events.rout")
+    routing = w.then(
+        "chance that it still routs after those turns",
+        last.chance(lambda state: not isinstance(state, str)),
+        "events.rout",
+    )
     arrives = w.then("chance that it has reached its zone by then", last.chance(_arrived), "events.rout")
     expected = flight.turns_to_stop(start)
     if expected is not None:
@@ -87,10 +90,6 @@ def rout(
             Bars("How it stands at the end", "It is", {"": ends}, name="end"),
         ],
     )  # fmt: skip
-
-
-def _routs(state: Routing | str) -> bool:
-    return not isinstance(state, str)
 
 
 def _arrived(state: Routing | str) -> bool:

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Card, Grid
-from drillbook.asking.kinds import Choice, Flag
 from drillbook.maths import Number, write_number
 from drillbook.maths.words import signed
 from drillbook.rulesets.new_rules.common.fighting import CHARGE, Melee, Side, adds

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Length, Reader, Working, question
 from drillbook.asking.exhibits import Bars, Grid
-from drillbook.asking.kinds import Choice, Length
 from drillbook.maths import Distribution, Number, percent
 from drillbook.rulesets.new_rules.common.fighting import ASPECTS, CHARGE, OWN
 from drillbook.rulesets.new_rules.common.inputs import FORMATIONS, coloured_of, figure_of, formation_of, unit_of

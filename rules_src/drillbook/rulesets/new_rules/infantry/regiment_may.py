@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Reader, Working, question
 from drillbook.asking.exhibits import Decision, Verdict
-from drillbook.asking.kinds import Choice
 from drillbook.asking.wholes import Branch, Tree
 from drillbook.rulesets.new_rules.common.inputs import coloured_of
 

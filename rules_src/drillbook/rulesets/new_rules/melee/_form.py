@@ -2,8 +2,7 @@
 
 from typing import Annotated
 
-from drillbook.asking import Reader
-from drillbook.asking.kinds import Choice, Flag
+from drillbook.asking import Choice, Flag, Reader
 from drillbook.rulesets.new_rules.common.fighting import ASPECTS, CHARGE, HEIGHTS, OWN, ROUNDS, Melee, Side
 from drillbook.rulesets.new_rules.common.inputs import broken_of, coloured_of, figure_of, formation_of, unit_of
 from drillbook.rulesets.new_rules.common.unit import figure, mustered

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Count, Reader, Working, question
 from drillbook.asking.exhibits import Bars, Mark
-from drillbook.asking.kinds import Choice, Count
 from drillbook.maths import Number, counted, spoken, write_number
 from drillbook.rulesets.new_rules.common.activation import Activation, check_dice
 from drillbook.rulesets.new_rules.common.fighting import ASPECTS, FRONT, stays

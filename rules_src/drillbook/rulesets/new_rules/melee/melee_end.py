@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Count, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Track
-from drillbook.asking.kinds import Count
 from drillbook.maths import Chain, Distribution, Thrower, counted, spoken
 from drillbook.rulesets.new_rules.common import fighting
 from drillbook.rulesets.new_rules.common.bands import Attack, combat_die, event_of
@@ -69,11 +68,9 @@ class Fight:
 
     def follows(self, melee: fighting.Melee, attacker: fighting.Side, left: fighting.Left) -> Stand | str:
         """The next stand, or the end of the fight."""
-        if left.gone:
+        if left.gone or left.attacker is None or left.defender is None:
             charger = attacker.charger == (left.gone == fighting.ATTACKER)
             return f"{CHARGER if charger else OPPONENT} {_how(left.how)}"
-        assert left.attacker is not None
-        assert left.defender is not None
         own, other = _state(left.attacker), _state(left.defender)
         first, second = (own, other) if attacker.charger else (other, own)
         return Stand(first, second, fighting.OWN if melee.round == fighting.OTHER else fighting.OTHER)
@@ -131,7 +128,7 @@ def melee_end(
     last = flow[-1]
     for end in ENDS:
         w.then(f"{end.lower()}: chance", last[end], "melee.release", when=last[end])
-    locked = w.then("still locked: chance", _locked(last), "melee.locked")
+    locked = w.then("still locked: chance", last.chance(lambda one: one not in ENDS), "melee.locked")
     value = _value(last, locked)
     final = last.map(lambda one: one if one in ENDS else LOCKED)
     return w.answer(
@@ -160,10 +157,6 @@ def _value(last: Distribution[Any], locked: Fraction) -> MeleeEnd:
 def _called(stand: Stand | str) -> Any:
     """A stand by its coloured dice, an end by its name."""
     return stand if isinstance(stand, str) else (stand.first[0], stand.second[0])
-
-
-def _locked(last: Distribution[Any]) -> Fraction:
-    return last.chance(lambda one: one not in ENDS)
 
 
 def _dice(last: Distribution[Any]) -> Mapping[str, Distribution[int]]:

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Count, Reader, Working, question
 from drillbook.asking.exhibits import Curves, Grid
-from drillbook.asking.kinds import Count
 from drillbook.maths import shown
 from drillbook.rulesets.new_rules.common.bands import (
     BEATEN,

@@ -6,10 +6,21 @@ from fractions import Fraction
 from math import cos, radians, sin
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Contradiction, Reader, Working, question
+from drillbook.asking import (
+    Breakdown,
+    Checks,
+    Choice,
+    Contradiction,
+    Count,
+    Flag,
+    Length,
+    Reader,
+    Rows,
+    Working,
+    question,
+)
 from drillbook.asking.exhibits import Figure, Line, Tabletop
 from drillbook.asking.gestures import Grip
-from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
 from drillbook.maths import Number, counted, write_number
 from drillbook.rulesets.new_rules.common.inputs import broken_of, figure_of, formation_of, unit_of
 from drillbook.rulesets.new_rules.common.lengths import Measure, Short, scale

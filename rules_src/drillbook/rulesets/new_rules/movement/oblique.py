@@ -5,10 +5,9 @@ from fractions import Fraction
 from math import cos, hypot, radians, sin
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Count, Length, Reader, Working, question
 from drillbook.asking.exhibits import Figure, Line, Tabletop
 from drillbook.asking.gestures import Grip
-from drillbook.asking.kinds import Count, Length
 from drillbook.maths import Number
 from drillbook.maths.words import root_text
 from drillbook.rulesets.new_rules.common.lengths import Measure, Short, scale

@@ -5,10 +5,9 @@ from fractions import Fraction
 from math import ceil, cos, radians, sin, sqrt
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Count, Length, Reader, Working, question
 from drillbook.asking.exhibits import Curves, Figure, Line, Tabletop
 from drillbook.asking.gestures import Grip
-from drillbook.asking.kinds import Choice, Count, Length
 from drillbook.maths import Number, counted
 from drillbook.maths.words import root_text
 from drillbook.rulesets.new_rules.common.inputs import FORMATIONS

@@ -4,8 +4,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Contradiction, Reader
-from drillbook.asking.kinds import Choice, Flag, Length
+from drillbook.asking import Choice, Contradiction, Flag, Length, Reader
 from drillbook.maths import Number
 from drillbook.rulesets.new_rules.common.fire import Shot
 from drillbook.rulesets.new_rules.common.targets import Aim, Coloured, Figure

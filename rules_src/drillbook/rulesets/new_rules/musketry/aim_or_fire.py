@@ -6,9 +6,8 @@ from fractions import Fraction
 from functools import cache, partial
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Count, Reader, Working, question
 from drillbook.asking.exhibits import Bars, Exhibit, Grid
-from drillbook.asking.kinds import Count
 from drillbook.maths import Distribution, counted, spoken, write_mean
 from drillbook.rulesets.new_rules.common.activation import Activation, check_dice
 from drillbook.rulesets.new_rules.common.bands import Attack

@@ -4,9 +4,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Count, Reader, Working, question
 from drillbook.asking.exhibits import Card, Curves
-from drillbook.asking.kinds import Count
 from drillbook.maths import Number, counted, exact, percent, spoken, write_number
 from drillbook.rulesets.new_rules.common.fire import STANDARD, Shot, edges, hurt_by, in_contact
 from drillbook.rulesets.new_rules.common.inputs import figure_of

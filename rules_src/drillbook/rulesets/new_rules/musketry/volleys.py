@@ -4,9 +4,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Reader, Working, formed, question, simulation
+from drillbook.asking import Breakdown, Count, Reader, Working, formed, question, simulation
 from drillbook.asking.exhibits import Bars, Track
-from drillbook.asking.kinds import Count
 from drillbook.maths import Chain, Distribution, Thrower, averaged, counted, spoken
 from drillbook.rulesets.new_rules.common.activation import Activation
 from drillbook.rulesets.new_rules.common.bands import combat_die

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Contradiction, Reader, Working, question
-from drillbook.asking.kinds import Choice, Flag, Length
+from drillbook.asking import Breakdown, Checks, Choice, Contradiction, Flag, Length, Reader, Working, question
 from drillbook.maths import Number, exact, write_number
 from drillbook.maths.words import root_text, signed
 from drillbook.rulesets.new_rules.common.bombarding import canister_reach, cannon_reach

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Reader, Working, question
+from drillbook.asking import Breakdown, Checks, Choice, Count, Length, Reader, Working, question
 from drillbook.asking.exhibits import Figure, Grid, Tabletop
 from drillbook.asking.gestures import Grip
-from drillbook.asking.kinds import Choice, Count, Length
 from drillbook.maths import Number, counted, percent, write_number
 from drillbook.maths.words import signed
 from drillbook.rulesets.new_rules.common.bombarding import cannon_reach

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Contradiction, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Contradiction, Length, Reader, Working, question
 from drillbook.asking.exhibits import Figure, Line, Tabletop
 from drillbook.asking.gestures import Grip
-from drillbook.asking.kinds import Choice, Length
 from drillbook.maths import Number, percent
 from drillbook.rulesets.new_rules.common.lengths import Measure, Short, scale
 from drillbook.rulesets.new_rules.common.plan import middle

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from math import ceil, floor
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Count, Flag, Length, Reader, Working, question
 from drillbook.asking.exhibits import Event, Figure, Line, Tabletop, Timeline
-from drillbook.asking.kinds import Choice, Count, Flag, Length
 from drillbook.maths import Number, counted, write_number
 from drillbook.rulesets.new_rules.common.lengths import LONG, Measure, Scale, Short, scale
 from drillbook.rulesets.new_rules.common.plan import middle

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars
-from drillbook.asking.kinds import Choice
 from drillbook.maths import Distribution, Thrower, spoken
 
 NOT_YET = "none"

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Cited, Contradiction, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Cited, Contradiction, Reader, Working, question
 from drillbook.asking.exhibits import Card, Grid
-from drillbook.asking.kinds import Choice
 from drillbook.asking.papers import Entry, Group, Paper
 from drillbook.maths import Number, spoken, write_number
 from drillbook.rulesets.new_rules.common.activation import Activation

@@ -5,9 +5,8 @@ from fractions import Fraction
 from random import Random
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Contradiction, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Contradiction, Count, Flag, Length, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Card
-from drillbook.asking.kinds import Choice, Count, Flag, Length, Rows
 from drillbook.maths import Number
 from drillbook.rulesets.new_rules.common.activation import check_dice
 from drillbook.rulesets.new_rules.common.inputs import FORMATIONS

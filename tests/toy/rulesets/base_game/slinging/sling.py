@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from drillbook.asking.kinds import Choice
+from drillbook.asking import Choice
 from drillbook.asking.outcomes import Breakdown
 from drillbook.asking.questions import question
 from drillbook.asking.reader import Reader, Working

@@ -3,9 +3,8 @@
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Flag, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Mark
-from drillbook.asking.kinds import Choice, Count, Flag, Length
 
 
 @question("toy/stone?thrower=boy&distance=10&weather=yes&gusts=1")
