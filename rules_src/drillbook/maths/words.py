@@ -133,7 +133,8 @@ def other_tape(length: Number, unit: str) -> str:
 
 def one_in(chance: Fraction) -> str:
     """A probability as `1 in 3` or `about 3 in 8`, with small numbers."""
-    near = chance if chance.numerator == 1 else chance.limit_denominator(20)
+    short = chance.numerator == 1 or chance.denominator <= 20
+    near = chance if short else chance.limit_denominator(12)  # nobody has seventeenths before his eyes
     # of what is rare a small fraction is a poor likeness: 1 in 20 for 1 in 32
     if near != chance and min(chance, 1 - chance) < Fraction(1, 12):
         if chance < Fraction(1, 2):
