@@ -68,10 +68,10 @@ def check_teams(rules: Rules, teams: Teams, strength: int, gone: int) -> None:
     fine, half, below = teams
     left = strength - gone
     if half + below > gone:
-        words = f"{counted(half + below, 'team')} at half or less have lost a man each, and only {gone} are lost."
+        words = f"{counted(half + below, 'team')} at half or less have lost a man each: more than the {gone} lost."
         raise Contradiction(words, half=min(half, gone), below=max(0, gone - half))
     if fine + half > left:
-        words = f"{counted(fine + half, 'team')} at half or more have a man left each, and only {left} are left."
+        words = f"{counted(fine + half, 'team')} at half or more have a man left each: more than the {left} left."
         raise Contradiction(words, fine=min(fine, left), half=max(0, min(half, left - fine)))
     if not fine and gone < rules.team_half * (strength + below):
         raise Contradiction(f"With {left} of {strength} men left some team has more than half of its men.", fine=1)
