@@ -172,7 +172,7 @@ def test_its_chapters_are_written_and_in_order(lib: Library, tmp_path: Path) -> 
     assert check(tmp_path, lib) == []  # every question asked under every option and reading, too
     nerves = "\n".join(source(cell) for cell in read_notebook(path.parent / "nerves.ipynb")["cells"])
     assert 'calculator("trial/turns-to-panic")' in nerves
-    assert "<summary>What changed from The Breaking of Nations</summary>" in nerves
+    assert "<summary>What changed from The Breaking of Nations: 2 changed, 4 dropped</summary>" in nerves
     assert "when its GL comes to 8" in nerves
     assert "[At which GL do they break?](nerves.ipynb#trial/turns-to-panic)" in nerves
 

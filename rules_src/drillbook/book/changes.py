@@ -75,6 +75,13 @@ def changes(layer: Ruleset, lib: Library, slug: str = "") -> str:
     return "\n".join(out).strip() or f"Nothing differs from {plain(layer.parent.title)}."
 
 
+def how_many(layer: Ruleset, lib: Library, slug: str) -> str:
+    """How many things a chapter of a layer makes otherwise than its parent: `2 added, 5 changed`."""
+    assert layer.parent is not None
+    kinds = _found(layer, layer.parent, lib, layer.chapter(slug)).kinds
+    return ", ".join(f"{len(lines)} {heading.lower()}" for heading, lines in kinds if lines) or "nothing"
+
+
 def difference(layer: Ruleset, lib: Library) -> str:
     """The whole difference as tables: how much of it there is, and then the parent's beside the layer's, chapter by chapter.
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from drillbook.book.changes import changes
+from drillbook.book.changes import changes, how_many
 from drillbook.book.parts import escaped, linked, name_in
 from drillbook.book.tables import repeated
 from drillbook.errors import AskError
@@ -63,7 +63,7 @@ def in_short(lib: Library, name: str) -> str:
         told = changes(ruleset, lib, slug)
         out += [
             '<details class="short-changed">',
-            f"<summary>What changed from {escaped(ruleset.parent.title)}</summary>",
+            f"<summary>What changed from {escaped(ruleset.parent.title)}: {how_many(ruleset, lib, slug)}</summary>",
         ]
         out += ["", told, "", "</details>", ""]
     return "\n".join([*out, "</div>"])

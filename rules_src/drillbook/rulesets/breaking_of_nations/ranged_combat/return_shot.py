@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Count, Flag, Length, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Contradiction, Count, Flag, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Grid
 from drillbook.maths import Distribution, Number, Thrower, spoken
 from drillbook.rulesets.breaking_of_nations.common import shooting
@@ -110,6 +110,11 @@ def _shots(
     band = shooting.band_in_reach(r, w, weapon, distance)
     needed = shooting.man_number(r, w, man, firer, band, what="target's DS")
     available = actions(r, w, man.grade, man.armour, f"{called(r, man.grade)} target")
+    if spent > available and not activated:
+        who = called(r, man.grade)
+        raise Contradiction(
+            f"The {who} target has {available} AC in a turn and cannot have spent {spent}.", spent=available
+        )
     cost = r.int("ranged-combat.counter-cost")
     w.subtract("spent on answers", spent, "ranged-combat.counter-cost", when=spent)
     paid = max(0, available - spent) // cost
