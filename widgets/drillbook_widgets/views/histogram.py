@@ -142,7 +142,7 @@ def _heights(
     scene: Scene, exhibit: Bars, outcomes: Sequence[Any], heights: list[list[float]], caps: Sequence[float]
 ) -> None:
     """Percentages on the bars: all of a few, of many the highest that is clear of the decisive line; of several series each has
-    its own highest. Where a pinned line would cross a number, the number stands on that line."""
+    its highest that no bar beside it crosses. Where a pinned line would cross a number, the number stands on that line."""
     if len(heights) == 1:
         row = heights[0]
         at = _line_at(exhibit, outcomes)
@@ -156,11 +156,19 @@ def _heights(
                 scene.write(index, up, short_percent(part), dy=-8, size=SMALL, rank=3 if index != peak else 2)
         return
     for number, row in enumerate(heights):
-        peak = row.index(max(row))
+        peak = row.index(max(row)) if exhibit.stacked else _clear_peak(heights, number)
         base = sum(heights[below][peak] for below in range(number)) if exhibit.stacked else 0.0
         wide = 2 * HALF / len(heights)
         at = peak if exhibit.stacked else peak - HALF + (number + 0.5) * wide
         scene.write(at, base + row[peak], short_percent(row[peak]), dy=-8, size=SMALL, color=INK, rank=1)
+
+
+def _clear_peak(heights: list[list[float]], number: int) -> int:
+    """The highest bar of one of several series whose number no bar beside it reaches into; the highest of all if there is none."""
+    across = [height for column in zip(*heights, strict=True) for height in column]
+    places = range(number, len(across), len(heights))
+    clear = [at for at in places if max(across[max(at - 1, 0) : at + 2]) == across[at] > 0]
+    return max(clear or places, key=across.__getitem__) // len(heights)
 
 
 def _caps(
