@@ -12,9 +12,18 @@ from drillbook import library
 
 pytestmark = pytest.mark.slow
 
-CHAPTER = "/bn/morale"
 SEEN = "all => all.filter(one => one.checkVisibility()).length"
 SCREEN = ".top, #chapters, .pilcrow, .heading-link, .db-bar, .drillbook-form, .onward, .take-away, .depths"
+
+WRITTEN_OVER = """() => [...document.querySelectorAll('.words :is(td, th)')].filter((cell) => {
+  const nodes = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT), boxes = [];
+  for (let node; (node = nodes.nextNode());) {
+    const range = document.createRange();
+    range.selectNode(node);
+    if (node.textContent.trim() && node.parentElement.checkVisibility()) boxes.push(...range.getClientRects());
+  }
+  return boxes.some((one, at) => at && Math.abs(one.top - boxes[at - 1].top) < 4 && one.left < boxes[at - 1].right - 2);
+}).map((cell) => cell.textContent)"""
 
 
 def pages(pdf: bytes) -> int:
@@ -50,8 +59,8 @@ def test_a_chapter_is_printed_as_it_is_filled_in(visit: Visit) -> None:
     assert drawing.get_attribute("viewBox") is None
 
 
-def test_in_the_dark_paper_stays_white(visit: Visit) -> None:
-    page = visit.open(CHAPTER)
+def test_in_the_dark_paper_stays_white_and_no_word_stands_over_another(visit: Visit) -> None:
+    page = visit.open("/bn/shooting")
     page.evaluate("document.documentElement.dataset.theme = 'dark'")
     on_paper(page)
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
@@ -60,6 +69,7 @@ def test_in_the_dark_paper_stays_white(visit: Visit) -> None:
         page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--accent')").strip()
         == library().find("bn").look.light
     )
+    assert page.evaluate(WRITTEN_OVER) == []
 
 
 @pytest.mark.parametrize(
