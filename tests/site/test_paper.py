@@ -72,6 +72,15 @@ def test_in_the_dark_paper_stays_white_and_no_word_stands_over_another(visit: Vi
     assert page.evaluate(WRITTEN_OVER) == []
 
 
+def test_a_wide_table_is_no_wider_than_the_paper(visit: Visit) -> None:
+    page = visit.open("/bn/basics")
+    page.set_viewport_size({"width": 658, "height": 900})  # A4 between its margins
+    on_paper(page)
+    widths = page.locator(".words table").evaluate_all("all => all.map((one) => one.getBoundingClientRect().right)")
+    assert len(widths) > 2
+    assert max(widths) <= 658
+
+
 @pytest.mark.parametrize(
     ("path", "boxes", "blanks"),
     [("/bn/force?men=3,r2,lmg,0;1,r2,ar,2", 4, 0), ("/bn/defeat-ledger?match=mixed&civilians=2", 0, 28)],
