@@ -188,6 +188,9 @@ def test_a_muster_grows_unit_by_unit(phone: Visit) -> None:
     expect(page.locator(".answer")).to_have_attribute(
         "data-address", re.compile(r"charger=heavy-cavalry&.*target=grenadiers&")
     )
+    mine = open_tool(page, "cavalry-charge").get_by_label("From your side").locator("option")
+    expect(mine).to_have_text(["choose …", "Grenadiers (not here)", "Heavy cavalry"])
+    expect(mine.nth(1)).to_be_disabled()
     assert phone.complaints == []
 
 

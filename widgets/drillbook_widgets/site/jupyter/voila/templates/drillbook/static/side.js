@@ -33,10 +33,13 @@
       const url = new URL(link.href);
       return url.pathname.slice(1) + url.search;
     }
-    /* What of a unit this form can have. */
+    /* What a unit says of this form's inputs. */
     inputs(unit, ways) {
-      return Object.fromEntries(Object.entries(ways[unit.ask] || {}).map(([input, field]) => [input, unit.fields[field]])
-        .filter(([input, value]) => takes(this.ways.takes[input], value)));
+      return Object.fromEntries(Object.entries(ways[unit.ask] || {}).map(([input, field]) => [input, unit.fields[field]]).filter(([, value]) => value !== undefined));
+    }
+    fits(unit, ways) {
+      const said = Object.entries(this.inputs(unit, ways));
+      return said.length > 0 && said.every(([input, value]) => takes(this.ways.takes[input], value));
     }
     rows() {
       const found = {};
@@ -79,7 +82,7 @@
     begin() {
       if (this.line) return;
       const parts = [];
-      const able = (units, ways) => units.filter((unit) => Object.keys(this.inputs(unit, ways)).length);
+      const able = (units, ways) => units.filter((unit) => this.fits(unit, ways));
       const mine = able(this.mine, this.ways.fills), theirs = able(this.theirs, this.ways.faces);
       if (mine.length) parts.push(this.picker("From your side", mine, this.ways.fills, true));
       if (theirs.length) parts.push(this.picker("Against one of them", theirs, this.ways.faces, false));

@@ -16,13 +16,13 @@ window.drillbookSide = (function () {
     }
     const unitsOf = (found, asks) => asks.flatMap((ask) => (found[ask] || []).map((unit, at) => ({ ...unit, id: `${ask} ${at}`, ask })));
 
-    /* The form with a unit in it: every input that it says something of, where it can have that. */
-    function fill(tool, ways, unit) {
+    /* What a unit says of a form's inputs: each with the value that it would have. */
+    function given(tool, ways, unit) {
       const homes = new Map(forms.inputs(tool.form).map((home) => [home.dataset.input, home]));
-      for (const [input, field] of Object.entries(ways[unit.ask] || {})) {
-        const home = homes.get(input);
-        if (home && field in unit.fields && forms.takes(home, unit.fields[field])) { forms.fill(home, unit.fields[field]); home.hidden = false; }
-      }
+      return Object.entries(ways[unit.ask] || {}).filter(([input, field]) => homes.has(input) && field in unit.fields).map(([input, field]) => [homes.get(input), unit.fields[field]]);
+    }
+    function fill(tool, ways, unit) {
+      for (const [home, value] of given(tool, ways, unit)) { forms.fill(home, value); home.hidden = false; }
       tool.changed();
     }
     function fillList(tool, input, ways, units) {
@@ -38,12 +38,14 @@ window.drillbookSide = (function () {
       tool.changed();
     }
 
+    /* Whom the form does not take can be seen and not chosen: no infantry for a cannonade. */
     function picker(tool, label, ways, found) {
-      const units = unitsOf(found, Object.keys(ways)).filter((unit) => Object.values(ways[unit.ask]).some((field) => field in unit.fields));
-      if (!units.length) return [];
+      const fits = (unit) => given(tool, ways, unit).every(([home, value]) => forms.takes(home, value));
+      const units = unitsOf(found, Object.keys(ways)).filter((unit) => given(tool, ways, unit).length);
+      if (!units.some(fits)) return [];
       const home = make("label", "", label);
       const menu = document.createElement("select");
-      menu.append(new Option("choose …", ""), ...units.map((unit) => new Option(unit.words, unit.id)));
+      menu.append(new Option("choose …", ""), ...units.map((unit) => fits(unit) ? new Option(unit.words, unit.id) : Object.assign(new Option(`${unit.words} (not here)`, unit.id), { disabled: true })));
       menu.addEventListener("change", () => { const unit = units.find((one) => one.id === menu.value); if (unit) fill(tool, ways, unit); });
       home.append(menu);
       return [home];
