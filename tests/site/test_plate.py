@@ -175,6 +175,21 @@ def test_rolling_is_seeded_and_luck_is_told(shared: Visit) -> None:
     expect(found.locator(".db-luck")).to_contain_text("1/72")
 
 
+def test_a_field_that_one_may_type_into_stays(visit: Visit) -> None:
+    """Who types as soon as a tab is open loses neither his field nor what is in it when the kernel tells its content."""
+    found = plate(visit)
+    panel = found.get_by_role("tabpanel")
+    for name in ("Luck", "Roll it"):
+        found.get_by_role("tab", name=name).evaluate(
+            "(tab) => { tab.click(); fields = [...tab.closest('.drillbook-plate').querySelectorAll('.db-panel input')] }"
+        )
+        expect(panel.locator("input").first).to_be_visible()
+        visit.page.wait_for_function(
+            "() => document.querySelector('.db-luck[data-luck^=true], .db-roll option + option')"
+        )
+        assert visit.page.evaluate("() => fields.every((one) => one.isConnected)"), name
+
+
 def test_an_answer_is_printed_alone(visit: Visit) -> None:
     page = visit.live("/bn/force?men=3,r2,lmg,0;1,r2,ar,2", "bn/force")
     found = page.locator('.drillbook-plate[data-question="bn/force"]')

@@ -98,4 +98,6 @@ async def roll(plate: Desk) -> None:
         await rolling.roll(now, plate.throws, plate.seed, report)
     except Exception:
         log.exception("Rolling %s failed", now.address)
-        plate.foot.tell(roll={"wrong": "The dice could not be rolled for these inputs; that is a mistake of ours."})
+        state = rolling.told(now, 0, plate.throws, plate.seed, {})
+        state["wrong"] = "The dice could not be rolled for these inputs; that is a mistake of ours."
+        plate.foot.tell(roll=state)

@@ -1,6 +1,7 @@
-/* The tabs about chance: Luck and Roll it. Fields are made once and kept, so that nothing typed is lost. */
+/* The tabs about chance: Luck and Roll it. Fields are made once it is known which, and kept, so that nothing typed is lost. */
 PANELS.luck = ({ model, panel, send }) => {
   const told = model.get("luck");
+  if (!told.noun) return panel.replaceChildren();
   const kind = `${told.ordered} ${told.dice} ${(told.options || []).join("|")}`;
   let room = panel.firstElementChild;
   if (!room || room.dataset.luck !== kind) {
@@ -26,7 +27,8 @@ PANELS.luck = ({ model, panel, send }) => {
 
 PANELS.roll = ({ model, panel, send }) => {
   const told = model.get("roll");
-  const choices = told.choices || [10000]; /* the others are told once the tab is open */
+  const { choices } = told;
+  if (!choices) return panel.replaceChildren();
   let room = panel.firstElementChild;
   if (!room || room.dataset.choices !== choices.join()) {
     const throws = h("select", { class: "db-entry db-throws" }, choices.map((one) => h("option", { value: String(one), text: one.toLocaleString("en").replaceAll(",", "\u202f") })));
