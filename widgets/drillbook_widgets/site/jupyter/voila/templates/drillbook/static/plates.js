@@ -129,8 +129,8 @@ window.drillbookPlates = (function () {
     }[laid] || Math.max(Number(mouse), DESK.answer + DESK.picture + DESK.strip);
     return title + DESK.frame + main + ledger;
   }
-  for (const home of places) {
-    const known = Number(heights[shelf(home)]) || reckoned(home);
+  /* All are reckoned before any is set: else the whole page were laid out anew for each. */
+  for (const [home, known] of places.map((home) => [home, Number(heights[shelf(home)]) || reckoned(home)])) {
     if (known > 100 && known < 4000) home.style.setProperty("--plate-height", Math.round(known) + "px");
   }
   let keeping = 0;
