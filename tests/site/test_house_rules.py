@@ -68,6 +68,9 @@ def test_a_reading_is_settled_once_and_honoured_everywhere(guest: Visit) -> None
     link = page.locator('article a[href*="weapon="]:has(+ .house-mine)').first
     theirs = ask(f"{(link.get_attribute('href') or '')[1:]}&{OTHER}").headline
     expect(link.locator("xpath=following-sibling::*[1]")).to_have_text(f" (yours: {theirs})", use_inner_text=False)
+    page.set_viewport_size({"width": 390, "height": 844})  # their mark has room on a phone
+    expect(page.get_by_role("button", name="Dark colours")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     assert guest.complaints == []
 
 

@@ -40,6 +40,15 @@ def test_a_permalink_opens_its_plate_filled_and_in_view(visit: Visit, path: str)
     becomes(lambda: page.evaluate("location.pathname + location.search"), f"/{address}")
 
 
+def test_who_goes_elsewhere_by_the_scroll_bar_is_not_fetched_back(visit: Visit) -> None:
+    page = visit.live(f"/{example(FIRST)}")
+    page.evaluate("[...document.querySelectorAll('.plate-place')].at(-1).scrollIntoView({ behavior: 'instant' })")
+    last = page.locator(".plate-place").last
+    expect(last).not_to_have_attribute("data-opened", "")
+    page.wait_for_function("home => 'live' in home.dataset", arg=last.element_handle())
+    expect(last).to_be_in_viewport()
+
+
 def followed(page: Page, question: str) -> None:
     """The plate's answer comes to be that of its own link, and the address bar to hold that link."""
     home = page.locator(place(page, question)).first

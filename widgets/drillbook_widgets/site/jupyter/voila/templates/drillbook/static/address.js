@@ -136,12 +136,19 @@
     sessionStorage.removeItem("drillbook-wake");
   } catch (e) { woken = null; }
   if (woken && woken.path !== location.pathname) woken = null;
+  const goal = woken || back ? null : location.hash ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : opened;
+  let begun = false;
+  function gone() {
+    const box = goal.getBoundingClientRect();
+    return box.bottom < 0 || box.top > window.innerHeight;
+  }
   function settle() {
+    moved ||= begun && goal && gone(); /* by the browser's bar or its search, of which no event tells */
+    begun = true;
     if (moved) return;
     if (woken) window.scrollTo(0, woken.scroll);
-    else if (back) return;
-    else if (opened && !location.hash) view(opened, false);
-    else if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+    else if (goal === opened) goal && view(goal, false);
+    else goal?.scrollIntoView();
   }
   if (opened) open("/" + page.dataset.address, opened);
   for (const home of plates.places) {
