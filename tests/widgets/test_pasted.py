@@ -54,6 +54,11 @@ def test_dice_that_cannot_be_get_a_sentence(text: str, sentence: str) -> None:
     assert "lines" not in told
 
 
+def test_every_die_is_told_where_the_first_cannot_be() -> None:
+    told = luck(ask("gw/volley?shooters=line-inf,3;early-hmg,1"), "7, 7, 7, 7")
+    assert told["wrong"] == "A d6 shows 1 to 6, not 7. The rules take the dice here in this order: 6d6."
+
+
 def test_a_throw_that_never_ends_is_broken_off() -> None:
     dice = Handed([])
     for _ in range(MOST):

@@ -36,6 +36,7 @@ class Handed(Thrower):
         self.left = list(shown)
         self.taken: list[str] = []
         self.missing = 0
+        self.wrong = ""
 
     @property
     def random(self) -> NoReturn:  # type: ignore[override]
@@ -46,11 +47,12 @@ class Handed(Thrower):
         """The next of the dice that were handed over."""
         _, faces = read_dice(dice)
         many = throws * count
-        found, self.left = self.left[:many], self.left[many:]
-        for one in found:
-            if not 1 <= one <= faces:
-                raise Odd(f"A d{faces} shows 1 to {faces}, not {one}. {self.order((f'd{faces}',))}")
         self.taken += [f"d{faces}"] * many
+        found, self.left = self.left[:many], self.left[many:]
+        for place, one in enumerate(found):
+            if not 1 <= one <= faces:
+                self.wrong = self.wrong or f"A d{faces} shows 1 to {faces}, not {one}."
+                found[place] = 1  # so that the rules go on, and tell what else they take
         self.missing += many - len(found)
         if self.missing > MOST:  # a throw that is repeated until it succeeds would go on for ever
             raise Odd("The rules go on throwing here; these dice do not bring it to an end.")
@@ -60,9 +62,9 @@ class Handed(Thrower):
         """No die decides it."""
         raise NotByDice
 
-    def order(self, further: Sequence[str] = ()) -> str:
+    def order(self) -> str:
         """Which dice the rules take here, in their order."""
-        parts = [f"{len(list(same))}{die}" for die, same in groupby((*self.taken, *further))]
+        parts = [f"{len(list(same))}{die}" for die, same in groupby(self.taken)]
         return f"The rules take the dice here in this order: {', then '.join(parts)}."
 
 
@@ -81,6 +83,8 @@ def come_to(found: Answer, shown: Sequence[int]) -> Any:
     dice = Handed(shown)
     arguments = {one.argument: found.inputs[one.name] for one in found.spec.inputs}
     outcomes = run(Reader(found.ruleset, found.address.readings), dice, 1, **arguments)
+    if dice.wrong:
+        raise Odd(f"{dice.wrong} {dice.order()}")
     if dice.missing or dice.left:
         given = f"You gave {listed(map(str, shown), 'and')}."
         raise Odd(f"{dice.order()} {given}" if dice.taken else "No dice are thrown here.")
