@@ -26,7 +26,7 @@ from drillbook import ask, encode, library, questions
 from drillbook.asking.simulate import simulate
 from drillbook.printing import json as as_data
 from drillbook.quizzing import quiz
-from drillbook_widgets import luck, permalink, pins, rolling
+from drillbook_widgets import luck, pins, rolling
 from drillbook_widgets.edition import desks
 from drillbook_widgets.edition.machinery import HERE
 from drillbook_widgets.views import is_sheet
@@ -126,7 +126,7 @@ def examples() -> list[str]:
     return [one for ruleset in library().all() for spec in questions(ruleset).values() for one in spec.examples]
 
 
-THROWS, SEED = 100, 7
+THROWS, SEED, PAGE = 100, 7, 1
 
 
 def said_to(desk: int, address: str) -> list[str]:
@@ -158,16 +158,13 @@ async def at_a_desk(desk: int, address: str) -> dict[tuple[str, str], Any]:
     """The same from the tests' own Python, which rolls with numpy."""
     said: list[str] = []
     for line in said_to(desk, address):
-        desks.hear(line, said.append)
+        desks.hear(PAGE, line, said.append)
         await desks.rest()
     return last(map(json.loads, said))
 
 
 def compare(built: Built, addresses: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    for told in ("_told", "_taken"):
-        monkeypatch.setattr(permalink, told, type(getattr(permalink, told))())
-    monkeypatch.setattr(desks, "_desks", {})
-    monkeypatch.setenv(permalink.WANTED, "")
+    monkeypatch.setattr(desks, "_pages", {})
     replies = in_webassembly(built, addresses)
     assert len(replies) == 4 * len(addresses)
     for at, address in enumerate(addresses):

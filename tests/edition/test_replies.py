@@ -57,7 +57,7 @@ import asyncio
 from drillbook_widgets.edition import desks
 async def all_said():
     for one in SAID:
-        desks.hear(one, lambda told: None)
+        desks.hear(1, one, lambda told: None)
         await desks.rest()
 asyncio.run(all_said())
 """

@@ -1,17 +1,11 @@
-"""Every test begins at a table where nothing is settled yet."""
-
-from collections.abc import Iterator
+"""Every test begins with a page of its own, where nothing is settled yet."""
 
 import pytest
 
-from drillbook_widgets import house, kept
+from drillbook_widgets import visits
 
 
 @pytest.fixture(autouse=True)
-def nothing_settled() -> Iterator[None]:
+def a_page_of_its_own() -> None:
     """What one test settles for all plates is no concern of the next."""
-    kept.forget()
-    house.forget()
-    yield
-    kept.forget()
-    house.forget()
+    visits.turn(visits.Visit())

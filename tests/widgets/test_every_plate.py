@@ -15,7 +15,7 @@ from drillbook.asking.kinds import Choice, Choices, Flag, Numeric, Rows
 from drillbook.book.folder import read_notebook, source
 from drillbook.book.notebooks import notebooks
 from drillbook.errors import AskError
-from drillbook_widgets import calculator, kept, telling
+from drillbook_widgets import calculator, telling, visits
 from drillbook_widgets.desk import BROKEN
 from drillbook_widgets.errands import ask_others
 from drillbook_widgets.hands import Hands
@@ -168,7 +168,7 @@ def test_every_control_changes_the_plate_to_the_answer_of_its_own_address(addres
             if not at:
                 pictured(plate)
             seen.add(plate.foot.asked)
-        kept.forget()  # what is settled for all plates outlives a reset
+        visits.here().settled.clear()  # what is settled for all plates outlives a reset
         said(plate, do="reset")
     assert seen - {began}, "no control did anything"
     assert plate.foot.asked == began

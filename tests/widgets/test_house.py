@@ -48,7 +48,6 @@ def test_a_reading_of_ours_is_taken_in_one_plate_alone() -> None:
 
 def test_a_link_wins_and_the_reader_is_offered_his_own(monkeypatch: pytest.MonkeyPatch) -> None:
     linked = "bn/shot?weapon=ar&distance=40"
-    monkeypatch.setattr(permalink, "_taken", set())
     monkeypatch.setenv(permalink.WANTED, linked)
     plate = Plate(SHOT)
     said(plate, do="house", readings=THEIRS)

@@ -10,13 +10,6 @@ from drillbook_widgets import calculator, permalink
 from drillbook_widgets.panel import Plate
 
 
-@pytest.fixture(autouse=True)
-def a_page_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a page is told here is forgotten with it."""
-    monkeypatch.setattr(permalink, "_told", {})
-    monkeypatch.setattr(permalink, "_taken", set())
-
-
 def plate(address: str) -> Plate:
     made = calculator(address)
     assert isinstance(made, Plate)

@@ -15,29 +15,23 @@ def filled(text: str) -> permalink.Filled:
     return permalink.fill(FIRE, BN, text)
 
 
-@pytest.fixture
-def wanted(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
-    monkeypatch.setattr(permalink, "_taken", set())
-    return monkeypatch
-
-
-def test_the_first_plate_of_the_question_takes_the_address(wanted: pytest.MonkeyPatch) -> None:
-    wanted.setenv(permalink.WANTED, "/bn/covering-fire?distance=20")
+def test_the_first_plate_of_the_question_takes_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(permalink.WANTED, "/bn/covering-fire?distance=20")
     other, first, second = (calculator(a) for a in ("bn/reactions", "bn/covering-fire", "bn/covering-fire?distance=30"))
     assert "distance" not in other.foot.asked
     assert "distance=20" in first.foot.asked
     assert "distance=30" in second.foot.asked
 
 
-def test_without_a_site_there_is_no_link(wanted: pytest.MonkeyPatch) -> None:
-    wanted.delenv(permalink.BASE, raising=False)
+def test_without_a_site_there_is_no_link(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(permalink.BASE, raising=False)
     assert calculator("bn/covering-fire").head.face["href"] == ""
-    wanted.setenv(permalink.BASE, "http://localhost:8866/")
+    monkeypatch.setenv(permalink.BASE, "http://localhost:8866/")
     assert calculator("bn/covering-fire").head.face["href"].startswith("http://localhost:8866/bn/covering-fire?")
 
 
-def test_resetting_leads_back_to_the_plate_of_the_text_not_to_the_link(wanted: pytest.MonkeyPatch) -> None:
-    wanted.setenv(permalink.WANTED, "bn/covering-fire?distance=20")
+def test_resetting_leads_back_to_the_plate_of_the_text_not_to_the_link(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(permalink.WANTED, "bn/covering-fire?distance=20")
     made = calculator("bn/covering-fire?distance=30")
     made.head._hear(None, {"do": "reset"}, [])
     assert "distance=30" in made.foot.asked
@@ -111,8 +105,8 @@ def test_every_example_is_taken_whole() -> None:
         assert filled(example).complaints == ()
 
 
-def test_a_hostile_link_is_text_and_nothing_else(wanted: pytest.MonkeyPatch) -> None:
-    wanted.setenv(permalink.WANTED, "bn/covering-fire?distance=<img src=x onerror=alert(1)>")
+def test_a_hostile_link_is_text_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(permalink.WANTED, "bn/covering-fire?distance=<img src=x onerror=alert(1)>")
     made = calculator("bn/covering-fire")
     assert "not '<img" in made.head.face["complaint"]
     assert made.head.face["headline"]

@@ -22,6 +22,7 @@ from drillbook_widgets.hands import Hands
 from drillbook_widgets.views import HOWS, Look
 from drillbook_widgets.views.of_answer import exhibits
 from drillbook_widgets.views.scene import Scene
+from drillbook_widgets.visits import here
 
 log = logging.getLogger(__name__)
 
@@ -78,8 +79,7 @@ class Desk:
         taken = permalink.take(self.ruleset.short, self.spec.name)
         self.linked = taken is not None
         self._fill(self.home if taken is None else permalink.fill(self.spec, self.ruleset, taken, self.home))
-        kept.join(self)
-        house.join(self)
+        here().plates.add(self)
 
     @property
     def told(self) -> dict[str, Any]:

@@ -43,6 +43,11 @@ class Errands:
         if task is not None:
             task.cancel()
 
+    def stop_all(self) -> None:
+        """Give up all that is under way."""
+        for name in list(self.tasks):
+            self.stop(name)
+
     def under_way(self, name: str) -> bool:
         """Whether something is being done under that name."""
         return name in self.tasks

@@ -9,18 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, Protocol
-from weakref import WeakSet
 
 from drillbook.asking.ask import Answer
 from drillbook.asking.house import settled
 from drillbook.errors import AskError
 from drillbook.rules.library import library
 from drillbook.rules.model import Ruleset
+from drillbook_widgets.visits import here
 
 MOST = 400
 """How many readings a page may tell; no ruleset has as many rulings."""
-_house: dict[str, dict[str, str]] = {}
-_plates: WeakSet[Any] = WeakSet()
 
 
 class Housed(Protocol):
@@ -57,14 +55,9 @@ class Choice:
         return {name: letter for name, letter in found.items() if name not in usual}
 
 
-def join(plate: Housed) -> None:
-    """From now on the plate hears what its ruleset's house rules are."""
-    _plates.add(plate)
-
-
 def rules(ruleset: Ruleset) -> Mapping[str, str]:
     """The readings that the reader has settled for a ruleset, by the names of its rulings."""
-    return _house.get(ruleset.short, {})
+    return here().house.get(ruleset.short, {})
 
 
 def settle(ruleset: Ruleset, said: Any) -> None:
@@ -73,10 +66,10 @@ def settle(ruleset: Ruleset, said: Any) -> None:
     found, _ = settled(
         ruleset, {name: letter for name, letter in pairs if isinstance(name, str) and isinstance(letter, str)}
     )
-    if found == _house.get(ruleset.short, {}):
+    if found == here().house.get(ruleset.short, {}):
         return
-    _house[ruleset.short] = found
-    for plate in list(_plates):
+    here().house[ruleset.short] = found
+    for plate in list(here().plates):
         if any(one is ruleset for one in (plate.ruleset, plate.other)):
             plate.move_in()
 
@@ -98,8 +91,3 @@ def told(choice: Choice, found: Answer) -> dict[str, list[str]]:
         "here": [name for name, letter in met.items() if not choice.by_link and found.readings[name] == letter],
         "open": [name.replace("-", " ") for name in kept_out],
     }
-
-
-def forget() -> None:
-    """No house rules any more."""
-    _house.clear()

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Protocol
-from weakref import WeakSet
 
 from drillbook.asking.address import Address
 from drillbook.asking.ask import ask
@@ -19,9 +18,7 @@ from drillbook.asking.questions import find_question
 from drillbook.errors import AskError, Contradiction
 from drillbook.rules.library import library
 from drillbook.rules.model import Ruleset
-
-_settled: dict[str, dict[str, str]] = {}
-_plates: WeakSet[Any] = WeakSet()
+from drillbook_widgets.visits import here
 
 
 class Keeping(Protocol):
@@ -39,12 +36,6 @@ class Keeping(Protocol):
 def names(ruleset: Ruleset) -> tuple[str, ...]:
     """The inputs that all plates of a ruleset keep."""
     return ruleset.kept.inputs if ruleset.kept else ()
-
-
-def join(plate: Keeping) -> None:
-    """From now on the plate hears what others settle."""
-    if plate.ruleset.kept:
-        _plates.add(plate)
 
 
 def over(ruleset: Ruleset, kinds: Mapping[str, Kind], values: Mapping[str, Any]) -> dict[str, Any]:
@@ -68,15 +59,15 @@ def mend(plate: Keeping, values: Mapping[str, Any]) -> None:
 def _settle(plate: Keeping, values: Mapping[str, Any]) -> None:
     new = {one: plate.kinds[one].format(values[one]) for one in names(plate.ruleset) if one in plate.kinds}
     if _keep(plate.ruleset, new):
-        _pass_on(plate.ruleset, [other for other in _plates if other is not plate])
+        _pass_on(plate.ruleset, [other for other in here().plates if other is not plate])
 
 
 def _keep(ruleset: Ruleset, new: Mapping[str, str]) -> bool:
     """What is settled from now on; not what contradicts itself, which would leave every other plate without an answer."""
-    now = {**_settled.get(ruleset.short, {}), **new}
+    now = {**here().settled.get(ruleset.short, {}), **new}
     if ruleset.kept is None or not _line(str(Address(ruleset.short, ruleset.kept.question, now))):
         return False
-    _settled[ruleset.short] = now
+    here().settled[ruleset.short] = now
     return True
 
 
@@ -90,8 +81,8 @@ def recall(ruleset: Ruleset, said: Any) -> None:
                 new[name] = kinds[name].format(kinds[name].parse(text))
     if new:
         _keep(ruleset, new)
-    _pass_on(ruleset, [plate for plate in _plates if not plate.linked])
-    for plate in _plates:
+    _pass_on(ruleset, [plate for plate in here().plates if not plate.linked])
+    for plate in here().plates:
         if plate.linked and plate.ruleset is ruleset:
             plate.keep({})  # the link wins, but now it can be said over what
 
@@ -109,7 +100,7 @@ def told(plate: Keeping) -> dict[str, Any]:
     if kept is None:
         return {}
     shown = {name: plate.kinds[name].format(plate.values[name]) for name in kept.inputs if name in plate.kinds}
-    settled = _settled.get(plate.ruleset.short, {})
+    settled = here().settled.get(plate.ruleset.short, {})
     address = str(Address(plate.ruleset.short, kept.question, {**settled, **shown}))
     mine = _line(str(Address(plate.ruleset.short, kept.question, settled))) if own(plate) else ""
     return {
@@ -138,7 +129,7 @@ def line(ruleset: Ruleset, written: Mapping[str, str]) -> str:
 
 
 def _read(ruleset: Ruleset, kinds: Mapping[str, Kind]) -> Iterator[tuple[str, Any]]:
-    for name, text in _settled.get(ruleset.short, {}).items():
+    for name, text in here().settled.get(ruleset.short, {}).items():
         if name in kinds:
             yield name, kinds[name].parse(text)
 
@@ -147,8 +138,3 @@ def _pass_on(ruleset: Ruleset, plates: list[Keeping]) -> None:
     for plate in plates:
         if plate.ruleset is ruleset:
             plate.keep(own(plate))
-
-
-def forget() -> None:
-    """Nothing is settled any more."""
-    _settled.clear()

@@ -21,13 +21,10 @@ from drillbook.maths.exact import parse_number
 from drillbook.rules.following import follow
 from drillbook.rules.model import Ruleset
 from drillbook_widgets.cut_short import cut_short
+from drillbook_widgets.visits import here
 
 WANTED = "DRILLBOOK_ADDRESS"
 BASE = "DRILLBOOK_BASE_URL"
-
-_taken: set[str] = set()
-_told: dict[str, str] = {}
-
 
 @dataclass(frozen=True, slots=True)
 class Filled:
@@ -40,31 +37,33 @@ class Filled:
 
 def visit(origin: str, folder: str) -> None:
     """From now on this kernel belongs to a page of the site at that origin, whose notebook stands in that folder."""
-    _told[BASE] = origin
+    here().base = origin
     os.chdir(folder)
     follow()  # this kernel may have been forked before a file of rules was changed
 
 
 def want(address: str) -> None:
     """The next plate is wanted with that address; it takes it if it is its question's."""
-    _taken.discard(address.strip().removeprefix("/"))
-    _told[WANTED] = address
+    here().taken.discard(address.strip().removeprefix("/"))
+    here().wanted = address
 
 
 def base() -> str:
     """The site's origin, or nothing where there is no site."""
-    return _told.get(BASE, os.environ.get(BASE, "")).rstrip("/")
+    told = here().base
+    return (os.environ.get(BASE, "") if told is None else told).rstrip("/")
 
 
 def take(ruleset: str, question: str) -> str | None:
     """The address this page was opened with, if it is this question's and no earlier plate has taken it."""
-    text = _told.get(WANTED, os.environ.get(WANTED, "")).strip().removeprefix("/")
-    if not text or text in _taken:
+    told = here()
+    text = (os.environ.get(WANTED, "") if told.wanted is None else told.wanted).strip().removeprefix("/")
+    if not text or text in told.taken:
         return None
     path = text.partition("?")[0].rstrip("/")
     if path != f"{ruleset}/{question}":
         return None
-    _taken.add(text)
+    told.taken.add(text)
     return text
 
 

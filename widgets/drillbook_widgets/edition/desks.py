@@ -1,4 +1,4 @@
-"""The plates of a page that has no kernel: each is a desk in the page's worker, which hears and says JSON.
+"""The plates of a page that has no kernel: each is a desk in a worker, which hears and says JSON, and may serve several pages.
 
 The page draws the controls itself, from what is said of them here; headline, foot and gestures are the scripts of every plate.
 """
@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from drillbook.asking.kinds import Choice, Choices, Flag, Kind, Numeric, Rows
@@ -19,6 +20,7 @@ from drillbook_widgets.form import about, list_heard, list_told, table_heard, ta
 from drillbook_widgets.views import room_of
 from drillbook_widgets.views.scene import Scene
 from drillbook_widgets.views.svg import svg
+from drillbook_widgets.visits import Visit, turn
 
 Say = Callable[[str, dict[str, Any]], None]
 """How a part of a plate says something, by the part's name and by topics."""
@@ -146,32 +148,53 @@ class PageDesk(Desk):
         self._say("room", {"drawing": {"svg": svg(scene, caption), "shape": room_of(scene)}})
 
 
-_desks: dict[int, PageDesk] = {}
+@dataclass
+class Opened:
+    """A page that a reader has open: what its plates share, and its desks by number."""
+
+    visit: Visit = field(default_factory=Visit)
+    desks: dict[int, PageDesk] = field(default_factory=dict)
 
 
-def hear(text: str, tell: Callable[[str], None]) -> None:
+_pages: dict[int, Opened] = {}
+
+
+def hear(page: int, text: str, tell: Callable[[str], None]) -> None:
     """What a page says to one of its desks: its number and what is said, as JSON; the first thing said is which question it is for.
 
-    tell: takes what the desk says, as JSON.
+    page: which of the pages that this Python serves. tell: takes what the desk says, as JSON.
     """
+    opened = _pages.setdefault(page, Opened())
+    turn(opened.visit)
     told = json.loads(text)
     number, said = told["desk"], told["said"]
-    if number in _desks:
-        _desks[number].hear(said)
+    if number in opened.desks:
+        opened.desks[number].hear(said)
         return
 
     def say(part: str, topics: dict[str, Any]) -> None:
         tell(json.dumps({"desk": number, "part": part, "topics": topics}, ensure_ascii=False))
 
-    permalink.visit(str(said.get("base", "")), ".")
+    opened.visit.base = str(said.get("base", ""))
     permalink.want(str(said.get("link") or ""))
     try:
-        _desks[number] = PageDesk(str(said["address"]), say)
+        opened.desks[number] = PageDesk(str(said["address"]), say)
     except AskError as problem:
         say("plate", {"sorry": str(problem)})
 
 
+def leave(page: int) -> None:
+    """A page has been left: what is under way at its desks is given up."""
+    opened = _pages.pop(page, None)
+    for desk in opened.desks.values() if opened else ():
+        desk.errands.stop_all()
+
+
 async def rest() -> None:
     """Return once nothing is under way at any desk."""
-    while tasks := [task for desk in _desks.values() for task in desk.errands.tasks.values() if not task.done()]:
+    while tasks := [task for desk in _every_desk() for task in desk.errands.tasks.values() if not task.done()]:
         await asyncio.wait(tasks)
+
+
+def _every_desk() -> Iterator[PageDesk]:
+    return (desk for opened in _pages.values() for desk in opened.desks.values())

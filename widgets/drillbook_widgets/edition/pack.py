@@ -78,6 +78,7 @@ WIDGETS = (
     "site/jupyter/voila/templates/drillbook/table_input.html",
     "telling.py",
     "theme.py",
+    "visits.py",
 )
 """What of the page's package answers need; nothing of it imports a widget or a server."""
 KINDS = frozenset({".py", ".toml", ".csv", ".html"})
