@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-import segno
-
 QUIET = 4
 """The empty squares that a reader needs round the code."""
 LONGEST = 1200
@@ -26,6 +24,8 @@ def code(link: str) -> Code | None:
     """The code of a link; None for one that is too long, or is no link that a telephone could open."""
     if len(link) > LONGEST or "://" not in link:
         return None
+    import segno  # what reads and writes every kind of picture comes with it
+
     rows = tuple(segno.make(link, micro=False, error="l").matrix)
     parts = []
     for y, row in enumerate(rows, start=QUIET):

@@ -18,15 +18,13 @@ from typing import TYPE_CHECKING, Any
 from drillbook import __version__, library
 from drillbook.book.folder import book_folder
 from drillbook_widgets.edition.machinery import (
-    HERE,
-    RUNTIME,
     EditionRefused,
     Part,
     parts,
     runtime,
     tool,
 )
-from drillbook_widgets.edition.pack import packed, words
+from drillbook_widgets.edition.pack import TOLD, packed, put_packed, words
 
 if TYPE_CHECKING:  # they load Voilà, which looks for its templates as it is loaded
     from drillbook_widgets.edition.contents import Contents
@@ -36,7 +34,6 @@ if TYPE_CHECKING:  # they load Voilà, which looks for its templates as it is lo
 MARK = "manifest.json"
 """The file by which a folder is known to be an edition, which another may be written over."""
 BASE = re.compile(r"/(?:[A-Za-z0-9._~-]+/)*")
-ENGINE = ("engine.mjs", "worker.mjs")
 BESIDE = ("offline.js",)
 """What of our own scripts has to stand at the root."""
 COVER = "#2b5f9e"
@@ -86,7 +83,7 @@ def write(folder: Path, base: str) -> dict[str, str]:
     shutil.rmtree(draft, ignore_errors=True)
     draft.mkdir()
     try:
-        machinery = _machinery(draft, package, ours)
+        machinery = _machinery(draft, ours)
         _licences(draft, made)
         from drillbook_widgets.site.launch import prepare
 
@@ -105,14 +102,9 @@ def _put(place: Path, content: bytes | str) -> None:
     place.write_bytes(content.encode() if isinstance(content, str) else content)
 
 
-def _machinery(draft: Path, package: Path, ours: Path) -> str:
-    """Copy what runs the answers; gives its path, which changes with its content.
-
-    ours: the folder of what pack.py has made, of which the library comes in the place of the npm package's.
-    """
-    inside = {name: (package / name).read_bytes() for name in RUNTIME}
-    inside |= {name: (HERE / "static" / name).read_bytes() for name in ENGINE}
-    inside |= {one.name: one.read_bytes() for one in sorted(ours.iterdir())}
+def _machinery(draft: Path, ours: Path) -> str:
+    """Copy what runs the answers; gives its path, which changes with its content. ours: the folder that pack.py has made."""
+    inside = {one.relative_to(ours).as_posix(): one.read_bytes() for one in sorted(ours.rglob("*")) if one.is_file()}
     spoken = draft / "words.packed"
     words(spoken)
     inside[spoken.name] = spoken.read_bytes()
@@ -173,7 +165,7 @@ async def _pages(draft: Path, base: str, machinery: str, made: tuple[Part, ...])
     _put(draft / "book.webmanifest", json.dumps(_app(links, site), ensure_ascii=False))
     answered = {name: addresses(chapter) for name, chapter in (*shelf.chapters.items(), *shelf.beside.items())}
     readable = {name: told for name, told in answered.items() if name in shelf.chapters}
-    _put(draft / machinery[1:] / "told.json", json.dumps(readable, ensure_ascii=False))
+    put_packed(json.dumps(readable, ensure_ascii=False).encode(), draft / machinery[1:] / TOLD)
     return links.lost
 
 

@@ -17,10 +17,13 @@ from importlib.metadata import distribution
 from importlib.metadata import version as version_of
 from pathlib import Path
 
-PYODIDE, RANGE = "pyodide", ">=314.0.7 <315"
+PYODIDE, RANGE = "pyodide", ">=314.0.7 <314.1"
 """The npm package that runs Python in a browser, and the versions of it that are known to do."""
-RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-"""What of it a browser asks for."""
+SCRIPT = "pyodide.mjs"
+RUNTIME_PACKED = {"pyodide.asm.wasm": "python.packed", "pyodide.asm.mjs": "module.packed"}
+"""What of it a browser asks for: the script that starts it, and what goes packed, with the name that it then has."""
+RUNTIME = (SCRIPT, *RUNTIME_PACKED, "python_stdlib.zip", "pyodide-lock.json")
+"""What of it is needed."""
 HERE = Path(__file__).resolve().parent
 CACHE = "DRILLBOOK_EDITION_CACHE"
 FETCH_SECONDS, PREPARE_SECONDS = 600, 1800

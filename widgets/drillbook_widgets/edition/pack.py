@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import drillbook
 import drillbook_widgets
@@ -29,15 +30,21 @@ from drillbook_widgets.edition.machinery import (
     NOT_PREPARED,
     PREPARE_SECONDS,
     PYTHON,
+    RUNTIME_PACKED,
+    SCRIPT,
     EditionRefused,
     cache,
     run,
     runtime_version,
     tool,
 )
+from drillbook_widgets.edition.memory import fault, late_modules, remember
 
-PACKED, LIBRARY = "drillbook.packed", "python_stdlib.zip"
-"""Our packages, and Python's own library, by the names under which a browser asks for them."""
+PACKED, TOLD = "drillbook.packed", "told.packed"
+"""Our packages, and what the build tells of the book, by the names under which a browser asks for them."""
+PLAIN, LIBRARY = "plain", "python_stdlib.zip"
+"""The folder of what only a start without memory needs, and Python's own library in it."""
+ENGINE = ("engine.mjs", "memory.mjs", "worker.mjs")
 OF_BQPLOT = "canvas.py"
 """The one view that a browser's Python cannot have."""
 WIDGETS = (
@@ -149,11 +156,11 @@ def bundled(files: Iterable[tuple[str, bytes]], place: Path) -> None:
     held = list(files)
     head = json.dumps([[name, len(content)] for name, content in held])
     whole = b"".join([head.encode(), b"\n", *(content for _, content in held)])
-    place.write_bytes(gzip.compress(whole, 9, mtime=0))
+    put_packed(whole, place)
 
 
 def packed(package: Path) -> Path:
-    """The folder of all that a browser's Python needs, compiled for it; kept until something of it changes.
+    """The folder of the machinery, but for what depends on the chapters; kept until something of it changes.
 
     package: the folder of the npm package.
     """
@@ -161,29 +168,69 @@ def packed(package: Path) -> Path:
     with tempfile.TemporaryDirectory(dir=kept, prefix="pack-") as made:
         place = Path(made) / "site"
         gather(place)
-        scripts = b"".join(path.read_bytes() for path in (HERE / "node" / "prepare.mjs", Path(__file__)))
-        told = f"{seal_of(place)} {runtime_version(package)} {hashlib.sha256(scripts).hexdigest()}"
+        scripts = [*sorted((HERE / "node").iterdir()), *(HERE / "static" / one for one in ENGINE), *HERE.glob("*.py")]
+        told = f"{seal_of(place)} {runtime_version(package)} {seal_of_all(scripts)}"
         folder = kept / f"drillbook-{hashlib.sha256(told.encode()).hexdigest()[:16]}"
-        if folder.is_dir():
-            return folder
-        lock = json.loads((package / "pyodide-lock.json").read_text("utf-8"))
-        read_rules(place, "cpython-" + "".join(lock["info"]["python"].split(".")[:2]))
-        plain, compiled, draft = Path(made) / "plain.zip", Path(made) / "compiled.zip", Path(made) / "draft"
-        draft.mkdir()
-        zipped(place, plain)
-        others = ",".join(name for name, _, _ in PYTHON)
-        wish = [tool("node"), str(HERE / "node" / "prepare.mjs"), str(package), str(plain), str(compiled)]
-        run([*wish, str(draft / LIBRARY), others], Path(made), PREPARE_SECONDS, NOT_PREPARED)
-        with zipfile.ZipFile(compiled) as held:
-            names = sorted(held.namelist(), key=lambda name: (Path(name).suffix, name))  # like beside like packs best
-            bundled(((name, held.read(name)) for name in names), draft / PACKED)
-        with suppress(OSError):  # another build has made the same meanwhile
-            draft.rename(folder)
+        if not folder.is_dir():
+            draft = Path(made) / "draft"
+            _machinery(package, place, draft, Path(made))
+            with suppress(OSError):  # another build has made the same meanwhile
+                draft.rename(folder)
     return folder
+
+
+def _machinery(package: Path, place: Path, draft: Path, room: Path) -> None:
+    """Write the machinery into a new folder. place: our packages; room: a folder for what is made on the way."""
+    info = json.loads((package / "pyodide-lock.json").read_text("utf-8"))["info"]
+    version = info["python"].split(".")[:2]
+    read_rules(place, "cpython-" + "".join(version))
+    sources, compiled = room / "sources.zip", room / "compiled.zip"
+    (draft / PLAIN).mkdir(parents=True)
+    zipped(place, sources)
+    others = ",".join(name for name, _, _ in PYTHON)
+    wish = [tool("node"), str(HERE / "node" / "prepare.mjs"), str(package), str(sources), str(compiled)]
+    run([*wish, str(draft / PLAIN / LIBRARY), others], room, PREPARE_SECONDS, NOT_PREPARED)
+    for name, stands_as in RUNTIME_PACKED.items():
+        put_packed((package / name).read_bytes(), draft / stands_as)
+    shutil.copyfile(package / SCRIPT, draft / SCRIPT)
+    for name in ENGINE:
+        shutil.copyfile(HERE / "static" / name, draft / name)
+    memory = remember(package, sources, draft / PLAIN / LIBRARY, room)
+    put_packed(memory.content, draft / "memory.packed")
+    with zipfile.ZipFile(compiled) as archive:
+        names = sorted(archive.namelist(), key=lambda name: (Path(name).suffix, name))  # like beside like packs best
+        content = [(f"site-packages/{name}", archive.read(name)) for name in names]
+    held = {f"site-packages/{name}" for name in names if memory.holds(name)}
+    late = late_modules(draft / PLAIN / LIBRARY, memory.late)
+    bundled([*(one for one in content if one[0] not in held), *late], draft / PACKED)
+    bundled([one for one in content if one[0] in held], draft / PLAIN / PACKED)
+    put_packed(b"{}", draft / TOLD)
+    told = {"home": f"/lib/python{'.'.join(version)}", "lock": {"info": info, "packages": {}}}
+    _parts(draft, told | {"remembered": True})
+    if wrong := fault(draft):
+        print(f"The edition starts Python anew for each visit, since from memory {wrong}.", file=sys.stderr)
+        (draft / "memory.packed").unlink()
+        _parts(draft, told | {"remembered": False})
+
+
+def _parts(draft: Path, told: dict[str, Any]) -> None:
+    """What engine.mjs must know of the machinery."""
+    lines = (f"export const {name} = {json.dumps(value)};\n" for name, value in told.items())
+    (draft / "parts.mjs").write_text("".join(lines))
+
+
+def put_packed(content: bytes, place: Path) -> None:
+    """Write a file as the worker reads it, whether or not a host packs what it sends."""
+    place.write_bytes(gzip.compress(content, 9, mtime=0))
+
+
+def seal_of_all(paths: Iterable[Path]) -> str:
+    """What tells apart any two states of these files."""
+    return hashlib.sha256(b"".join(path.read_bytes() for path in sorted(paths) if path.is_file())).hexdigest()
 
 
 def words(place: Path) -> None:
     """What only the search reads, in one file: how the chapters speak of the questions. place: the file to write."""
     notebooks = sorted(book_folder().glob("*/*.ipynb"))
-    inside = [(f"drillbook/notebooks/{one.parent.name}/{one.name}", one.read_bytes()) for one in notebooks]
-    bundled(inside, place)
+    home = "site-packages/drillbook/notebooks"
+    bundled(((f"{home}/{one.parent.name}/{one.name}", one.read_bytes()) for one in notebooks), place)

@@ -1,23 +1,38 @@
 /* Replies to what is read from the standard input, one thing a line, as the worker of a page does. A path gets a line of JSON,
    [status, text]; what is said to a desk, an object, gets a list of all that the desks say until they rest.
-   Arguments: the machinery's folder. */
-import { readFileSync } from "node:fs";
+   Arguments: the machinery's folder; "plainly", where it shall not start from memory. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { gunzipSync } from "node:zlib";
 
-const folder = process.argv[2];
-const from = (name) => import(pathToFileURL(join(folder, name)));
-const [{ loadPyodide }, { start }] = await Promise.all([from("pyodide.mjs"), from("engine.mjs")]);
-const read = async (name) => new Uint8Array(readFileSync(join(folder, name)));
-const { answer, hear, rest } = await start(loadPyodide, folder + "/", read);
+const [folder, plainly] = process.argv.slice(2);
+const PAGE = 1;
+const inflated = (name) => gunzipSync(readFileSync(join(folder, name)));
+const own = mkdtempSync(join(tmpdir(), "drillbook-")); /* what a browser gets from its worker's fetch stands here as files */
+process.on("exit", () => rmSync(own, { recursive: true }));
+mkdirSync(join(own, "plain"));
+writeFileSync(join(own, "pyodide.asm.wasm"), inflated("python.packed"));
+writeFileSync(join(own, "pyodide.asm.mjs"), inflated("module.packed"));
+writeFileSync(join(own, "plain/python_stdlib.zip"), readFileSync(join(folder, "plain/python_stdlib.zip")));
+writeFileSync(join(own, "nothing"), "");
+const from = (place, name) => import(pathToFileURL(join(place, name)));
+const { start } = await from(folder, "engine.mjs");
+const { answer, hear, rest } = await start({
+  folder: own + "/",
+  nothing: join(own, "nothing"),
+  bytes: async (name) => new Uint8Array(inflated(name)),
+  module: async () => (await from(own, "pyodide.asm.mjs")).default,
+}, Boolean(plainly));
 let said = [];
 const tell = (told) => said.push(JSON.parse(told));
 for await (const line of createInterface({ input: process.stdin })) {
   let reply;
   if (line.startsWith("{")) {
     said = reply = [];
-    hear(line, tell);
+    hear(PAGE, line, tell);
     await rest();
   } else reply = await answer(line);
   process.stdout.write(JSON.stringify(reply) + "\n");

@@ -6,7 +6,8 @@ import { join } from "node:path";
 
 const [folder, plain, compiled, library, others] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(join(folder, "pyodide.mjs")));
-const python = await loadPyodide({ indexURL: folder + "/" });
+const LEAN = { PYTHONNODEBUGRANGES: "1" }; /* code knows its lines, not its columns, which a third of it would be spent on */
+const python = await loadPyodide({ indexURL: folder + "/", env: LEAN });
 python.unpackArchive(new Uint8Array(readFileSync(plain)), "zip", { extractDir: "/site" });
 python.FS.writeFile("/library.zip", new Uint8Array(readFileSync(join(folder, "python_stdlib.zip"))));
 python.globals.set("others", others);
@@ -16,9 +17,10 @@ from importlib import _bootstrap_external, util
 
 HOW = py_compile.PycInvalidationMode.UNCHECKED_HASH
 
-def compiled(folder, beside):
+def compiled(folder, theirs):
     questions = re.compile("/rulesets/")
-    assert compileall.compile_dir(folder, quiet=1, rx=questions, invalidation_mode=HOW, stripdir="/site", legacy=beside), folder
+    how = {"invalidation_mode": HOW, "stripdir": "/site", "legacy": theirs, "optimize": 2 if theirs else -1}
+    assert compileall.compile_dir(folder, quiet=1, rx=questions, **how), folder
 
 theirs = set(others.split(","))
 for home in sorted(pathlib.Path("/site").iterdir()):

@@ -1,35 +1,52 @@
 /* Python with the book's own packages, ready to reply: the same in a browser's worker and under node. */
-const PLACE = "/drillbook_widgets/edition/told.json"; /* where replies.py looks for what the build tells of the book */
+import { loadPyodide } from "./pyodide.mjs";
+import { home, lock, remembered } from "./parts.mjs";
+import { parted, recalling } from "./memory.mjs";
 
+const TOLD = "site-packages/drillbook_widgets/edition/told.json"; /* where replies.py looks for what the build tells of the book */
 const ALONE = { HOME: "/home/pyodide", PYTHONDONTWRITEBYTECODE: "1" }; /* what it compiled would be gone with the page */
 
-async function inflated(bytes) {
-  const whole = await bytes;
-  return new Uint8Array(await new Response(new Blob([whole]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
-}
-/* The files of one that pack.py has bundled, into a folder of Python's. */
-function unpack(python, whole, folder) {
+/* The files of one that pack.py has bundled, into the folder of Python's library. */
+function unpack(python, whole) {
   const head = whole.indexOf(10);
   const made = new Set();
   let at = head + 1;
   for (const [name, size] of JSON.parse(new TextDecoder().decode(whole.subarray(0, head)))) {
-    const path = `${folder}/${name}`;
-    const home = path.slice(0, path.lastIndexOf("/"));
-    if (!made.has(home)) python.FS.mkdirTree(home);
-    made.add(home);
+    const path = `${home}/${name}`;
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    if (!made.has(folder)) python.FS.mkdirTree(folder);
+    made.add(folder);
     python.FS.writeFile(path, whole.subarray(at, at += size), { canOwn: true });
   }
 }
 
-/* loadPyodide: the npm package's own; folder: where its files are; read: gives the bytes of a file of the machinery by its name;
-   tell: is told how far it is. Gives answer, for what a page asks, and hear, for what it says to the desks of its plates. */
-export async function start(loadPyodide, folder, read, tell = () => {}) {
+/* host: folder, where the machinery is; bytes(name), of one of its files, inflated; module(), which makes Python's module; nothing, the
+   address of a file that is empty. plainly: not from memory; tell: is told how far it is.
+   Gives what replies to a page's paths, and what its plates' desks hear. */
+export async function start(host, plainly = false, tell = () => {}) {
   tell("python");
-  const [python, packages, book] = await Promise.all([loadPyodide({ indexURL: folder, env: ALONE }), inflated(read("drillbook.packed")), read("told.json")]);
+  const book = Promise.all([host.bytes("drillbook.packed"), host.bytes("told.packed")]);
+  const options = { indexURL: host.folder, lockFileContents: lock, env: ALONE };
+  const make = host.module();
+  let python = null;
+  if (remembered && !plainly) {
+    try {
+      const memory = parted(await host.bytes("memory.packed"));
+      python = await loadPyodide({ ...options, stdLibURL: host.nothing, ...recalling(await make, memory) });
+    } catch (problem) {
+      console.warn("Python starts anew, since its memory could not be used:", problem);
+    }
+  }
+  if (!python) {
+    const rest = host.bytes("plain/drillbook.packed");
+    const stdLibURL = host.folder + "plain/python_stdlib.zip";
+    python = await loadPyodide({ ...options, stdLibURL, createPyodideModule: await make });
+    unpack(python, await rest);
+  }
   tell("book");
-  const home = python.runPython("import site; site.getsitepackages()[0]");
-  unpack(python, packages, home);
-  python.FS.writeFile(home + PLACE, book);
+  const [files, told] = await book;
+  unpack(python, files);
+  python.FS.writeFile(`${home}/${TOLD}`, told);
   python.runPython("import importlib; importlib.invalidate_caches()");
   const desks = python.pyimport("drillbook_widgets.edition.desks");
   let replies = null; /* a plate waits for none */
@@ -39,12 +56,13 @@ export async function start(loadPyodide, folder, read, tell = () => {}) {
     async answer(path) {
       replies ??= python.pyimport("drillbook_widgets.edition.replies");
       if (path.startsWith("/search.json")) {
-        words ??= inflated(read("words.packed")).then((whole) => unpack(python, whole, home));
+        words ??= host.bytes("words.packed").then((whole) => unpack(python, whole));
         await words;
       }
       return replies.reply(path).toJs();
     },
-    hear: (said, say) => desks.hear(said, say),
+    hear: (page, said, say) => desks.hear(page, said, say),
+    leave: (page) => desks.leave(page),
     rest: () => desks.rest(),
   };
 }

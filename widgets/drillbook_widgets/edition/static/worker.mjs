@@ -1,47 +1,89 @@
-/* Answers what its page asks and hears what its plates say, one after another; what was given up meanwhile is left out. */
-import { loadPyodide } from "./pyodide.mjs";
+/* Answers what its pages ask and hears what their plates say, one after another; what was given up meanwhile is left out. Where the
+   browser can, one such worker serves all pages of a visit, and outlives the way from one to the next. */
 import { start } from "./engine.mjs";
 
-const here = new URL("./", import.meta.url).href;
-const bytes = async (name) => {
-  const reply = await fetch(here + name);
+const folder = new URL("./", import.meta.url).href;
+const ask = globalThis.fetch.bind(globalThis);
+async function inflated(name, type) {
+  const reply = await ask(folder + name);
   if (!reply.ok) throw new Error(`${name}: ${reply.status}`);
-  return new Uint8Array(await reply.arrayBuffer());
+  return new Response(reply.body.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": type } });
+}
+const WASM = "pyodide.asm.wasm", SCRIPT = "text/javascript";
+/* What the npm package asks for itself comes packed, whether or not the host packs what it sends. */
+globalThis.fetch = (what, how) => String(what).endsWith(WASM) ? inflated("python.packed", "application/wasm") : ask(what, how);
+const host = {
+  folder,
+  nothing: "data:,",
+  bytes: async (name) => new Uint8Array(await (await inflated(name, "")).arrayBuffer()),
+  module: async () => {
+    const address = URL.createObjectURL(await (await inflated("module.packed", SCRIPT)).blob());
+    return (await import(address)).default;
+  },
 };
+
+const pages = new Map(); /* the line to each page, by its number */
+const MOST = 24; /* pages; one that has not taken its leave, as a phone's may not, must not stay for good */
+let state = "python";
+let number = 0;
+function broadcast(told) { for (const line of pages.values()) line.postMessage(told); }
+function tell(now) { state = now; broadcast({ state }); }
+const begun = start(host, false, tell);
+begun.catch((problem) => {
+  state = "failed";
+  broadcast({ failed: String(problem) });
+  if (self.onconnect !== undefined) self.close(); /* who comes next tries anew */
+});
+
 const waiting = new Map();
-const begun = start(loadPyodide, here, bytes, (state) => postMessage({ state }));
 const turn = () => new Promise((done) => setTimeout(done)); /* meanwhile it hears what is given up */
 let working = false;
 
-async function reply({ answer }, { id, path }) {
-  let reply;
-  try { reply = await answer(path); } catch (problem) {
+async function reply({ answer }, { id, path, line }) {
+  let found;
+  try { found = await answer(path); } catch (problem) {
     console.error(problem);
-    reply = [500, JSON.stringify({ sorry: "Something went wrong while this was computed." })];
+    found = [500, JSON.stringify({ sorry: "Something went wrong while this was computed." })];
   }
-  postMessage({ id, reply });
+  line.postMessage({ id, reply: found });
 }
-function hear({ hear }, said) {
-  try { hear(said, (told) => postMessage({ told })); } catch (problem) { console.error(problem); }
+function hear({ hear }, { page, said, line }) {
+  try { hear(page, said, (told) => line.postMessage({ told })); } catch (problem) { console.error(problem); }
 }
 async function work() {
   if (working) return;
   working = true;
-  const engine = await begun;
+  const engine = await begun.catch(() => null);
+  if (!engine) waiting.clear();
   for (await turn(); waiting.size; await turn()) {
     const [key, wish] = waiting.entries().next().value;
     waiting.delete(key);
-    if (wish.said) hear(engine, wish.said);
+    if (wish.said) hear(engine, wish);
     else await reply(engine, wish);
   }
   working = false;
 }
-let heard = 0;
-onmessage = ({ data }) => {
-  if (data.drop) { waiting.delete(data.drop); return; }
-  const key = data.id ?? data.instead ?? `said ${++heard}`;
-  waiting.delete(key); /* of what a control says only the last counts */
-  waiting.set(key, data);
-  work();
-};
-begun.catch((problem) => postMessage({ failed: String(problem) }));
+
+function leave(page) {
+  pages.delete(page);
+  for (const [key, wish] of waiting) if (wish.page === page) waiting.delete(key);
+  begun.then((engine) => engine.leave(page), () => {});
+}
+function serve(line) {
+  const page = ++number;
+  let heard = 0;
+  pages.set(page, line);
+  line.onmessage = ({ data }) => {
+    if (data.leave) { leave(page); return; }
+    if (!pages.has(page)) { line.postMessage({ forgotten: true }); return; }
+    if (data.drop) { waiting.delete(`${page} asks ${data.drop}`); return; }
+    const key = data.id ? `${page} asks ${data.id}` : `${page} says ${data.instead ?? ++heard}`;
+    waiting.delete(key); /* of what a control says only the last counts */
+    waiting.set(key, { ...data, page, line });
+    work();
+  };
+  line.postMessage({ state });
+  if (pages.size > MOST) leave(pages.keys().next().value);
+}
+if (self.onconnect !== undefined) self.onconnect = ({ ports }) => serve(ports[0]);
+else serve(self);

@@ -1,0 +1,106 @@
+"""What does Python remember for an edition? Runs in a browser's Python while an edition is built, and has it read the book.
+
+remember.mjs calls `ready`, writes what the memory then holds, and asks `told` which files a start from it needs.
+"""
+
+import ast
+import gc
+import importlib
+import json
+import sys
+import zipimport
+from collections.abc import Iterator
+from importlib import _bootstrap_external  # type: ignore[attr-defined]
+from pathlib import Path
+
+HOME = Path(importlib.import_module("site").getsitepackages()[0])
+FOLDER = HOME.parent
+ARCHIVE = "/lib/python{}{}.zip".format(*sys.version_info)
+BOOK = ("drillbook_widgets.edition.desks", "drillbook_widgets.edition.replies")
+LATER = ("drillbook_widgets.edition.written",)
+"""What only single pages need."""
+READERS = {"drillbook.rules.loading", "drillbook.rules.disk"}
+"""What reads rules from their files, which nobody does once they are in memory."""
+AS_READ = {".toml", ".csv", ".pickle"}
+"""The files that rules are read from, and what is kept of them."""
+remembered: set[str] = set()
+
+
+def ready() -> None:
+    """Read everything that answers need but the questions themselves, of which a reader asks few."""
+    how = _bootstrap_external.SourceLoader.source_to_code.__kwdefaults__
+    usual, how["_optimize"] = how["_optimize"], 2  # without what explains the code to those who read it
+    views = (f"drillbook_widgets.views.{path.stem}" for path in (HOME / "drillbook_widgets" / "views").glob("[a-z]*.py"))
+    for name in (*BOOK, *views):
+        importlib.import_module(name)
+    how["_optimize"] = usual  # what a question says of itself is told to readers
+    library = importlib.import_module("drillbook").library()
+    library.all()
+    library.covers()
+    remembered.update(sys.modules)
+    _read_from(ARCHIVE, str(FOLDER))
+    gc.collect()
+
+
+def _read_from(before: str, now: str) -> None:
+    """Look for modules of Python's library in another place from now on."""
+    sys.path[:] = [now if one == before else one for one in sys.path]
+    for module in list(sys.modules.values()):
+        for one in getattr(module, "__path__", ()):
+            if one.startswith(f"{before}/") and not one.startswith(f"{HOME}/"):
+                module.__path__ = [now + one.removeprefix(before)]
+    sys.path_importer_cache.clear()
+    zipimport._zip_directory_cache.clear()  # type: ignore[attr-defined]
+
+
+def told() -> str:
+    """held: files of the packages that no start from memory needs; late: modules of the library that it may need yet."""
+    _read_from(str(FOLDER), ARCHIVE)
+    needed = set(_needed())
+    names = {_named(path) for path in HOME.rglob("*") if path.is_file()}
+    kept = {name for name in names if Path(name).suffix not in AS_READ | {".py"} or _module(name) in needed - remembered}
+    late = [name for name in sys.modules.keys() - remembered if _place(name).startswith(ARCHIVE)]
+    return json.dumps({"held": sorted(names - kept), "late": sorted(late)})
+
+
+def _needed() -> Iterator[str]:
+    """All modules of the packages that answers come to, whenever they import them; all are imported, so that it is known what they need."""
+    asked = [_module(_named(path)) for path in (HOME / "drillbook" / "rulesets").rglob("*.py")]
+    row, met = [*BOOK, *LATER, *asked], set[str]()
+    while row:
+        name = row.pop()
+        if name in met or name in READERS:
+            continue
+        met.add(name)
+        try:
+            importlib.import_module(name)
+        except ImportError:  # not a module, or there is none of it in a browser
+            continue
+        if _place(name).startswith(f"{HOME}/"):
+            yield name
+            row += [name.rpartition(".")[0]] if "." in name else []
+            row += _named_in(Path(_place(name)))
+
+
+def _named_in(path: Path) -> Iterator[str]:
+    package = _module(_named(path.parent / "__init__.py"))
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            home = package.rsplit(".", node.level - 1)[0] if node.level else ""
+            name = ".".join(filter(None, (home, node.module)))
+            yield name
+            yield from (f"{name}.{one.name}" for one in node.names)
+
+
+def _named(path: Path) -> str:
+    return path.relative_to(HOME).as_posix()
+
+
+def _module(name: str) -> str:
+    return name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def _place(name: str) -> str:
+    return getattr(sys.modules[name], "__file__", None) or ""
