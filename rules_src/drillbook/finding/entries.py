@@ -211,8 +211,19 @@ def mentions(ruleset: Ruleset) -> Counter[str]:
     """How often the chapters of a ruleset speak of each of its questions: the more, the more central it is."""
     found: Counter[str] = Counter()
     for chapter in ruleset.chapters:
-        found.update(re.findall(rf"\b{ruleset.short}/([a-z0-9-]+)\?", _source(chapter)))
+        found.update(_mentioned(ruleset.short, _source(chapter)))
     return found
+
+
+def _mentioned(short: str, text: str) -> list[str]:
+    return re.findall(rf"\b{short}/([a-z0-9-]+)\?", text)
+
+
+def gist(short: str, path: Path) -> str:
+    """All that a search reads of a notebook: whatever it asks, and the headings of its sections. short: its ruleset's."""
+    asked = (f"{short}/{name}?" for name in _mentioned(short, path.read_text("utf-8")))
+    texts = (source(cell) for cell in read_notebook(path)["cells"] if cell["cell_type"] == "markdown")
+    return "\n".join([" ".join(asked), *(found[0] for text in texts for found in _SECTION.finditer(text))])
 
 
 def _source(chapter: Chapter) -> str:

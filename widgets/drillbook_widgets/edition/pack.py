@@ -24,7 +24,9 @@ from typing import Any
 
 import drillbook
 import drillbook_widgets
+from drillbook import library
 from drillbook.book.folder import book_folder
+from drillbook.finding.entries import gist
 from drillbook_widgets.edition.machinery import (
     HERE,
     NOT_PREPARED,
@@ -230,7 +232,11 @@ def seal_of_all(paths: Iterable[Path]) -> str:
 
 
 def words(place: Path) -> None:
-    """What only the search reads, in one file: how the chapters speak of the questions. place: the file to write."""
-    notebooks = sorted(book_folder().glob("*/*.ipynb"))
-    home = "site-packages/drillbook/notebooks"
-    bundled(((f"{home}/{one.parent.name}/{one.name}", one.read_bytes()) for one in notebooks), place)
+    """What only the search reads, in one file: notebooks that hold no more than it reads of the book's. place: the file to write."""
+    inside = []
+    for one in sorted(book_folder().glob("*/*.ipynb")):
+        short = library().find(one.parent.name).short
+        told = {"cells": [{"cell_type": "markdown", "source": gist(short, one)}]}
+        name = f"site-packages/drillbook/notebooks/{one.parent.name}/{one.name}"
+        inside.append((name, json.dumps(told, ensure_ascii=False).encode()))
+    bundled(inside, place)

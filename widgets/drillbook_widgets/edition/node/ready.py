@@ -10,7 +10,7 @@ import json
 import sys
 import zipimport
 from collections.abc import Iterator
-from importlib import _bootstrap_external  # type: ignore[attr-defined]
+from importlib import _bootstrap_external
 from pathlib import Path
 
 HOME = Path(importlib.import_module("site").getsitepackages()[0])
@@ -29,6 +29,7 @@ remembered: set[str] = set()
 def ready() -> None:
     """Read everything that answers need but the questions themselves, of which a reader asks few."""
     how = _bootstrap_external.SourceLoader.source_to_code.__kwdefaults__
+    assert how is not None
     usual, how["_optimize"] = how["_optimize"], 2  # without what explains the code to those who read it
     views = (f"drillbook_widgets.views.{path.stem}" for path in (HOME / "drillbook_widgets" / "views").glob("[a-z]*.py"))
     for name in (*BOOK, *views):

@@ -20,57 +20,100 @@ window.drillbookEdition = (function () {
   /* What a path here is called on the site. */
   edition.bare = (path) => "/" + path.slice(root.pathname.length).replace(/index\.html$/, "").replace(/\/$/, "");
 
-  /* The worker, which begins when it is first wanted. */
-  let worker = null;
-  let number = 0;
-  const waiting = new Map();
-  const desks = []; /* who hears what each desk says */
   function say(state) {
+    if (edition.state === state) return;
     edition.state = state;
     document.documentElement.dataset.edition = state;
     window.dispatchEvent(new CustomEvent("drillbook:edition", { detail: state }));
   }
+
+  /* The line to the worker, which begins when it is first wanted. Every page of a visit has the same worker where the browser can share
+     one; it outlives the way from page to page where it may. A worker that is gone is begun anew, and whatever waits is asked again. */
+  const ENDINGS = 3; /* workers that may end under a page before it gives up */
+  let line = null;
+  let shared = null;
+  let ended = 0;
+  function open() {
+    const address = new URL("worker.mjs", machinery);
+    const how = { type: "module", extendedLifetime: true };
+    try {
+      shared = new SharedWorker(address, how);
+      shared.onerror = fail;
+      return shared.port;
+    } catch (problem) {
+      const own = new Worker(address, how);
+      own.onerror = fail;
+      return own;
+    }
+  }
+  const waiting = new Map(); /* what has been asked, by its number */
+  const desks = []; /* of each desk: how it begins, and who hears what it says */
+  let number = 0;
   function fail() {
     say("failed");
     for (const { lost } of waiting.values()) lost(new TypeError("Nothing can be computed here."));
     waiting.clear();
   }
-  edition.begin = () => {
-    if (worker) return;
-    say("python");
-    try { worker = new Worker(new URL("worker.mjs", machinery), { type: "module" }); } catch (problem) { worker = {}; fail(); return; }
-    worker.onmessage = ({ data }) => {
-      if (data.failed) { console.error(data.failed); fail(); return; }
-      if (data.state) { say(data.state); return; }
-      if (data.told) { const { desk, part, topics } = JSON.parse(data.told); desks[desk](part, topics); return; }
+  function hear({ data }) {
+    if (data.failed) { console.error(data.failed); fail(); }
+    else if (data.forgotten) anew();
+    else if (data.state) say(data.state);
+    else if (data.told) { const { desk, part, topics } = JSON.parse(data.told); desks[desk].hear(part, topics); }
+    else {
       waiting.get(data.id)?.done(data.reply);
       waiting.delete(data.id);
-    };
-    worker.onerror = fail;
+    }
+  }
+  edition.begin = () => {
+    if (line) return;
+    say("python");
+    try { line = open(); } catch (problem) { line = { postMessage() {} }; fail(); return; }
+    line.onmessage = hear;
+    line.onclose = () => { ended += 1; if (ended < ENDINGS) anew(); else fail(); };
   };
+  function part() {
+    if (!line) return;
+    line.onmessage = line.onclose = null;
+    line.postMessage({ leave: true });
+    (line.terminate || line.close || (() => {})).call(line);
+    line = null;
+  }
+  /* Another line, over which all that was under way is begun again as it stands now. */
+  function anew() {
+    part();
+    if (edition.state === "failed") return;
+    edition.begin();
+    desks.forEach(({ now, send }) => send({ do: "begin", ...now() }));
+    for (const [id, { path }] of waiting) line.postMessage({ id, path });
+  }
+  addEventListener("pagehide", part);
+  addEventListener("pageshow", ({ persisted }) => { if (persisted && edition.state !== "asleep") anew(); });
+
   /* The status and the text that a site would send; what is given up is not begun. */
   edition.ask = (path, signal) => new Promise((done, lost) => {
     edition.begin();
     if (edition.state === "failed") { lost(new TypeError("Nothing can be computed here.")); return; }
     const id = ++number;
-    waiting.set(id, { done, lost });
-    worker.postMessage({ id, path });
+    waiting.set(id, { done, lost, path });
+    line.postMessage({ id, path });
     signal?.addEventListener("abort", () => {
       if (!waiting.delete(id)) return;
-      worker.postMessage({ drop: id });
+      line?.postMessage({ drop: id });
       lost(new DOMException("It is no longer wanted.", "AbortError"));
     });
   });
 
-  /* A desk for a plate: hears what is given, and says by part and topics. Of the values that a control says only the last counts. */
-  edition.desk = (begin, hear) => {
+  /* A desk for a plate: hears what is given, and says by part and topics. Of the values that a control says only the last counts.
+     now: gives what it is to begin with, at first and whenever it has to begin again. */
+  edition.desk = (now, hear) => {
     edition.begin();
-    const desk = desks.push(hear) - 1;
+    const desk = desks.length;
     const send = (said) => {
       const instead = said.do === "set" ? `${desk} ${said.name}` : undefined;
-      if (edition.state !== "failed") worker.postMessage({ said: JSON.stringify({ desk, said }), instead });
+      if (edition.state !== "failed") line?.postMessage({ said: JSON.stringify({ desk, said }), instead });
     };
-    send({ do: "begin", ...begin });
+    desks.push({ now, hear, send });
+    send({ do: "begin", ...now() });
     return send;
   };
 
