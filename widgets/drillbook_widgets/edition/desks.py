@@ -114,8 +114,8 @@ class PageDesk(Desk):
     head: Told
     foot: Told
 
-    def __init__(self, address: str, say: Say) -> None:
-        self.begin(address)
+    def __init__(self, address: str, say: Say, picture: str | None = None, other: str | None = None) -> None:
+        self.begin(address, picture, other)
         self._say = say
         self.head, self.foot = Told("head", say), Told("foot", say)
         self.fields = {name: Field(name, kind, say) for name, kind in self.kinds.items()}
@@ -166,7 +166,7 @@ def hear(text: str, tell: Callable[[str], None]) -> None:
     permalink.visit(str(said.get("base", "")), ".")
     permalink.want(str(said.get("link") or ""))
     try:
-        _desks[number] = PageDesk(str(said["address"]), say)
+        _desks[number] = PageDesk(str(said["address"]), say, said.get("picture"), said.get("beside"))
     except AskError as problem:
         say("plate", {"sorry": str(problem)})
 
