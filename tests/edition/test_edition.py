@@ -19,7 +19,7 @@ from urllib.parse import quote, unquote
 
 import pytest
 from edition_built import PREFIX, ROOT, Built
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from chromium import PATIENCE_MS
 from drillbook import ask, encode, library, questions
@@ -27,6 +27,7 @@ from drillbook.asking.simulate import simulate
 from drillbook.printing import json as as_data
 from drillbook.quizzing import quiz
 from drillbook_widgets import luck, pins, rolling
+from drillbook_widgets.beside import beside
 from drillbook_widgets.edition import desks
 from drillbook_widgets.edition.machinery import HERE
 from drillbook_widgets.views import is_sheet
@@ -221,7 +222,7 @@ def page(browser: Browser, host: tuple[str, object]) -> Iterator[Page]:
     assert not problems
 
 
-def change(page: Page, name: str, value: str) -> None:
+def change(page: Page | Locator, name: str, value: str) -> None:
     """Type a value into a plate's field, as a reader does."""
     box = page.locator(f".drillbook-input-{name} .db-field")
     box.fill(value)
@@ -301,6 +302,32 @@ def test_a_plate_has_all_that_a_plate_of_the_site_has(page: Page, host: tuple[st
     expect(headline).to_have_text(other.headline)
     expect(page.locator(".db-apart").first).to_be_visible()
     expect(page).to_have_url(re.compile(rf"ruling\.{other.ruling}={other.reading}"))
+
+
+def test_another_rulesets_answer_stands_beside_a_plates_own(page: Page, host: tuple[str, object]) -> None:
+    base, _ = host
+    page.goto(base + "bn/army-points/")
+    named = page.locator(".plate-place[data-picture='prices']")
+    expect(named.locator(".still .picture:visible")).to_have_attribute("data-picture", "prices")
+
+    other = library().find("bon")
+    page.goto(base + "fb/difference/")
+    plate = page.locator(".plate-place[data-question='fb/volley']")
+    asked = plate.get_attribute("data-usual") or ""
+    told = lambda address, **rules: f"{other.title}: {beside(ask(address), other, rules).words}"  # noqa: E731
+    pinned = plate.locator(".lively .db-pinned")
+    expect(plate.locator(".still .picture:visible .db-pinned")).to_have_text(told(asked))
+    plate.get_by_role("button", name="Try other values").or_(plate.locator(".db-field")).first.click()
+    expect(plate).to_have_attribute("data-live", "")
+    expect(pinned).to_have_text(told(asked))
+    expect(plate.get_by_role("tab", name="Pin")).to_have_count(0)
+    change(plate, "firers", "4")
+    asked = asked.replace("firers=9", "firers=4")
+    expect(plate.locator(".db-headline")).to_have_text(ask(asked).headline)
+    expect(pinned).to_have_text(told(asked))
+    page.evaluate("localStorage.setItem('drillbook-house-bon', '{\"quality-once\": \"B\"}')")
+    page.evaluate("dispatchEvent(new Event('drillbook:house'))")
+    expect(pinned).to_have_text(told(asked, **{"quality-once": "B"}))
 
 
 def test_a_plate_of_a_chapter_and_a_tool_for_the_table_and_the_search_answer(

@@ -15,7 +15,9 @@ from drillbook import ask, library, questions
 from drillbook.asking.exhibits import Exhibit
 from drillbook.printing import json as as_data
 from drillbook.quizzing import quiz
-from drillbook_widgets.edition import replies
+from drillbook_widgets import calculator, house, permalink
+from drillbook_widgets.edition import desks, replies
+from drillbook_widgets.panel import Plate
 from drillbook_widgets.site.honouring import honoured
 from drillbook_widgets.views.of_answer import exhibits
 
@@ -138,6 +140,43 @@ def test_a_quiz_is_that_of_its_number_and_addresses_stand_beside_each_other() ->
     assert status == 200
     assert all(escape(ask(one).headline) in text.replace("\xa0", " ") for one in there)
     assert replies.reply("/bn/quiz?seed=many")[0] == 404
+
+
+@pytest.mark.parametrize(
+    ("address", "picture", "beside"),
+    [
+        ("fb/volley?firers=9&weapon=rifle&firer=green&distance=10&men=10&target=regular", None, "bon"),
+        ("fb/volley?firers=9&weapon=rifle&firer=green&distance=10&men=10&target=regular", "hits", "bon"),
+        ("bn/man-price?troops=r2&weapon=lmg&leadership=0", "prices", None),
+    ],
+)
+def test_a_plate_shows_the_picture_and_the_other_ruleset_that_its_notebook_names(
+    address: str, picture: str | None, beside: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desks, "_desks", {})
+    monkeypatch.setattr(permalink, "_told", {})
+    site = calculator(address, picture, beside)
+    assert isinstance(site, Plate)
+    shown: dict[tuple[str, str], object] = {}
+
+    def keep(text: str) -> None:
+        told = json.loads(text)
+        shown.update({(told["part"], topic): content for topic, content in told["topics"].items()})
+
+    def say(**said: object) -> None:
+        desks.hear(json.dumps({"desk": 0, "said": said}), keep)
+
+    say(do="begin", address=address, picture=picture, beside=beside)
+    try:
+        for theirs in ({}, {"quality-once": "B"}, {}):
+            say(do="house", readings={}, others={"bon": theirs})
+            site.hear({"do": "house", "readings": {}, "others": {"bon": theirs}})
+            assert shown["foot", "picture"] == json.loads(json.dumps(dict(site.foot.picture)))
+            assert shown["foot", "tabs"] == list(site.foot.tabs)
+    finally:
+        house.forget()
+    assert site.foot.picture["shown"] == (picture or site.foot.picture["names"][0])
+    assert ("pinnedAs" in site.foot.picture) == bool(beside)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,9 @@ from drillbook import ask, library, questions
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Stack, Timeline
 from drillbook.asking.wholes import Flow
 from drillbook.maths.dice import roll
+from drillbook_widgets.beside import beside
 from drillbook_widgets.edition.pictures import pictures
+from drillbook_widgets.pins import twin
 from drillbook_widgets.theme import ACCENT, INK, NARROW, PIN, TALL
 from drillbook_widgets.views import Look, is_sheet, scene
 from drillbook_widgets.views.of_answer import exhibits
@@ -250,6 +252,19 @@ def test_where_the_rules_refuse_the_nearest_lawful_case_is_shown_and_named() -> 
     found = pictures(address)
     assert found.all
     assert found.near
+
+
+def test_both_answers_stand_in_one_picture_and_the_one_that_is_named_is_first() -> None:
+    address = "fb/volley?firers=9&weapon=rifle&firer=green&distance=10&men=10&target=regular"
+    found, alone = pictures(address, first="hits", other="bon"), pictures(address)
+    there = beside(ask(address), library().find("bon"))
+    assert (found.first, alone.first) == ("hits", alone.all[0].name)
+    assert found.beside == there
+    assert alone.beside is None
+    for both, own, exhibit in zip(found.all, alone.all, exhibits(ask(address)), strict=True):
+        look = Look(pinned=twin(there.answer, exhibit), pinned_as=there.title)
+        assert both.both
+        assert both.drawn == svg(settle(scene(exhibit, look)), exhibit.caption) != own.drawn
 
 
 def test_what_is_not_understood_has_no_picture() -> None:

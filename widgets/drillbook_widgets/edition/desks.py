@@ -116,8 +116,8 @@ class PageDesk(Desk):
     head: Told
     foot: Told
 
-    def __init__(self, address: str, say: Say) -> None:
-        self.begin(address)
+    def __init__(self, address: str, say: Say, picture: str | None = None, other: str | None = None) -> None:
+        self.begin(address, picture, other)
         self._say = say
         self.head, self.foot = Told("head", say), Told("foot", say)
         self.fields = {name: Field(name, kind, say) for name, kind in self.kinds.items()}
@@ -178,7 +178,7 @@ def hear(page: int, text: str, tell: Callable[[str], None]) -> None:
     opened.visit.base = str(said.get("base", ""))
     permalink.want(str(said.get("link") or ""))
     try:
-        opened.desks[number] = PageDesk(str(said["address"]), say)
+        opened.desks[number] = PageDesk(str(said["address"]), say, said.get("picture"), said.get("beside"))
     except AskError as problem:
         say("plate", {"sorry": str(problem)})
 

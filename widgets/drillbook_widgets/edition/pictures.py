@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from drillbook import AskError, ask
+from drillbook import AskError, ask, library
 from drillbook.asking.ask import Answer
 from drillbook.asking.exhibits import Exhibit
 from drillbook.asking.lawful import changed, lawful
+from drillbook_widgets.beside import Beside, beside
+from drillbook_widgets.pins import twin
 from drillbook_widgets.views import HOWS, Look, can_cumulate, is_sheet, room_of, scene
 from drillbook_widgets.views.keys import key
 from drillbook_widgets.views.of_answer import exhibits
@@ -23,7 +25,8 @@ from drillbook_widgets.views.svg import svg
 class Picture:
     """One picture: drawn, or a sheet of words, with what stands under it.
 
-    high: pixels of height that it wants beyond the usual, or 0; shape: how its room is cut, `table` or `lane`, or nothing.
+    high: pixels of height that it wants beyond the usual, or 0; shape: how its room is cut, `table` or `lane`, or nothing; both: another
+    ruleset's answer is drawn in it too.
     """
 
     name: str
@@ -36,6 +39,7 @@ class Picture:
     hows: tuple[str, ...] = ()
     high: int = 0
     shape: str = ""
+    both: bool = False
 
     @property
     def spoken(self) -> str:
@@ -45,25 +49,37 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Pictures:
-    """The pictures of an answer; short: its ruleset; near: how the case that is shown differs where the rules refuse this one."""
+    """The pictures of an answer; short: its ruleset; near: how the case that is shown differs where the rules refuse this one.
+
+    first: the name of the one that is shown first; beside: what another ruleset says.
+    """
 
     short: str
     all: tuple[Picture, ...]
     how: str = HOWS[0]
     near: str = ""
+    first: str = ""
+    beside: Beside | None = None
 
 
-def pictures(address: str, how: str = HOWS[0]) -> Pictures:
-    """The pictures of the answer at an address, none where it is not understood. how: whether bars show =, ≥ or ≤."""
+def pictures(address: str, how: str = HOWS[0], first: str = "", other: str = "") -> Pictures:
+    """The pictures of the answer at an address, none where it is not understood. how: whether bars show =, ≥ or ≤.
+
+    first: the picture that is shown first, where there is one of that name; other: the ruleset that answers beside it.
+    """
     try:
         found = ask(address)
+        there = beside(found, library().find(other)) if other else None
     except AskError:
         return Pictures(address.partition("/")[0], ())
     how = how if how in HOWS else HOWS[0]
     shown, near = exhibits(found), ""
     if found.refused and not shown and (lawful_one := _nearest(found)):
         shown, near = exhibits(lawful_one), changed(found, lawful_one)
-    return Pictures(found.ruleset.short, tuple(_picture(one, found, how) for one in shown), how, near)
+    look = Look(how, there.answer, there.title) if there else Look(how)
+    names = [one.name for one in shown]
+    chosen = first if first in names else names[0] if names else ""
+    return Pictures(found.ruleset.short, tuple(_picture(one, found, look) for one in shown), how, near, chosen, there)
 
 
 def _nearest(refused: Answer) -> Answer | None:
@@ -72,13 +88,14 @@ def _nearest(refused: Answer) -> Answer | None:
     return last[0] if last else None
 
 
-def _picture(exhibit: Exhibit, found: Answer, how: str) -> Picture:
+def _picture(exhibit: Exhibit, found: Answer, look: Look) -> Picture:
     head, rows = exhibit.table()
     if is_sheet(exhibit):
         told = sheet_of(exhibit, found.ruleset)  # type: ignore[arg-type]
         return Picture(exhibit.name, exhibit.caption, head, (), sheet=told)
     cumulates = can_cumulate(exhibit)
-    drawn = settle(scene(exhibit, Look(how if cumulates else HOWS[0])))
+    looked = replace(look, how=look.how if cumulates else HOWS[0], pinned=twin(look.pinned, exhibit))
+    drawn = settle(scene(exhibit, looked))
     return Picture(
         exhibit.name,
         exhibit.caption,
@@ -90,4 +107,5 @@ def _picture(exhibit: Exhibit, found: Answer, how: str) -> Picture:
         HOWS if cumulates else (),
         high(drawn),
         room_of(drawn),
+        looked.pinned is not None,
     )

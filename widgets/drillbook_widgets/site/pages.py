@@ -73,7 +73,7 @@ class Edition:
 
     machinery: str
     plates: tuple[str, ...]
-    pictures: Callable[[str], Any]
+    pictures: Callable[..., Any]
 
 
 @dataclass(frozen=True)

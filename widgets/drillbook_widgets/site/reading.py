@@ -23,16 +23,21 @@ from drillbook_widgets.site import text
 from drillbook_widgets.site.folds import without_twins
 from drillbook_widgets.site.marks import Marker
 from drillbook_widgets.site.shelf import Chapter, cite
-from drillbook_widgets.site.still import Still, plate_address, settled, still_of
+from drillbook_widgets.site.still import Still, plate_address, plate_call, settled, still_of
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One cell on the page: its text as HTML, or the address of its plate, or neither (a cell that only prepares)."""
+    """One cell on the page: its text as HTML, or its plate, or neither (a cell that only prepares).
+
+    A plate has an address, and may name the picture that is shown first and the ruleset that answers beside it.
+    """
 
     cell: str
     html: str = ""
     address: str = ""
+    picture: str = ""
+    beside: str = ""
 
     @property
     def question(self) -> str:
@@ -120,7 +125,7 @@ def _read(chapter: Chapter, changed: int) -> Reading:
         elif cell.cell_type == "code" and cell.source.strip():
             asked = asked_in(cell.source)
             shown = html(asked_for(asked), open_steps=False) if asked else ""
-            blocks.append(Block(cell.id, html=shown, address=plate_address(cell.source) or ""))
+            blocks.append(Block(cell.id, html=shown, **plate_call(cell.source)))
     plates = frozenset(settled(block.address) for block in blocks if block.address)
     blocks = [replace(block, html=without_twins(block.html, plates)) for block in blocks]
     title = next((heading.words for heading in headings if heading.level == 1), chapter.title)

@@ -21,6 +21,8 @@ from drillbook_widgets.views.of_answer import brief
 log = logging.getLogger(__name__)
 
 PLATE_CALLS = frozenset({"calculator"})
+PARTS = ("address", "picture", "beside")
+"""What such a call may name, in its order."""
 UNANSWERED = "This question could not be answered just now."
 
 
@@ -54,19 +56,31 @@ class Still:
         return self.address.partition("?")[0]
 
 
-def plate_address(source: str) -> str | None:
-    """The address in a plate's one line of code, or None where the cell is no plate."""
+def plate_call(source: str) -> dict[str, str]:
+    """What a plate's one line of code names: its address, the first picture, the ruleset beside it; nothing where the cell is no plate."""
     try:
         tree = ast.parse(source.strip())
     except SyntaxError:
-        return None
+        return {}
     if len(tree.body) != 1 or not isinstance(tree.body[0], ast.Expr):
-        return None
+        return {}
     call = tree.body[0].value
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or call.func.id not in PLATE_CALLS:
-        return None
-    first = call.args[0] if call.args else None
-    return first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else None
+        return {}
+    named = dict(zip(PARTS, call.args, strict=False)) | {
+        one.arg: one.value for one in call.keywords if one.arg in PARTS
+    }
+    told = {
+        name: part.value
+        for name, part in named.items()
+        if isinstance(part, ast.Constant) and isinstance(part.value, str)
+    }
+    return told if "address" in told else {}
+
+
+def plate_address(source: str) -> str | None:
+    """The address in a plate's one line of code, or None where the cell is no plate."""
+    return plate_call(source).get("address")
 
 
 def still_of(address: str) -> Still:

@@ -53,7 +53,8 @@
     open(address) {
       if (this.line) { if (address) this.send({ do: "open", address }); return; }
       if (this.button) this.button.disabled = true;
-      this.line = edition.desk({ address: this.home.dataset.usual, link: address, base: edition.home }, (part, topics) => this.hear(part, topics));
+      const { usual, picture, beside } = this.home.dataset;
+      this.line = edition.desk({ address: usual, picture, beside, link: address, base: edition.home }, (part, topics) => this.hear(part, topics));
       this.send = this.line;
       this.say();
     }
