@@ -15,7 +15,7 @@ from drillbook import ask, library, questions
 from drillbook.asking.exhibits import Exhibit
 from drillbook.printing import json as as_data
 from drillbook.quizzing import quiz
-from drillbook_widgets import calculator, house, permalink
+from drillbook_widgets import calculator
 from drillbook_widgets.edition import desks, replies
 from drillbook_widgets.panel import Plate
 from drillbook_widgets.site.honouring import honoured
@@ -71,6 +71,9 @@ EVERYTHING = (
     *({"do": "tab", "name": name} for name in ("otherwise", "pin", "roll", "luck", "table", "share")),
 )
 """What a reader may do at a plate."""
+
+
+PAGE = 1
 
 
 def asked(route: str, **query: str) -> tuple[int, dict[str, object]]:
@@ -153,8 +156,7 @@ def test_a_quiz_is_that_of_its_number_and_addresses_stand_beside_each_other() ->
 def test_a_plate_shows_the_picture_and_the_other_ruleset_that_its_notebook_names(
     address: str, picture: str | None, beside: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(desks, "_desks", {})
-    monkeypatch.setattr(permalink, "_told", {})
+    monkeypatch.setattr(desks, "_pages", {})
     site = calculator(address, picture, beside)
     assert isinstance(site, Plate)
     shown: dict[tuple[str, str], object] = {}
@@ -164,19 +166,45 @@ def test_a_plate_shows_the_picture_and_the_other_ruleset_that_its_notebook_names
         shown.update({(told["part"], topic): content for topic, content in told["topics"].items()})
 
     def say(**said: object) -> None:
-        desks.hear(json.dumps({"desk": 0, "said": said}), keep)
+        desks.hear(PAGE, json.dumps({"desk": 0, "said": said}), keep)
 
     say(do="begin", address=address, picture=picture, beside=beside)
-    try:
-        for theirs in ({}, {"quality-once": "B"}, {}):
-            say(do="house", readings={}, others={"bon": theirs})
-            site.hear({"do": "house", "readings": {}, "others": {"bon": theirs}})
-            assert shown["foot", "picture"] == json.loads(json.dumps(dict(site.foot.picture)))
-            assert shown["foot", "tabs"] == list(site.foot.tabs)
-    finally:
-        house.forget()
+    for theirs in ({}, {"quality-once": "B"}, {}):
+        say(do="house", readings={}, others={"bon": theirs})
+        site.hear({"do": "house", "readings": {}, "others": {"bon": theirs}})
+        assert shown["foot", "picture"] == json.loads(json.dumps(dict(site.foot.picture)))
+        assert shown["foot", "tabs"] == list(site.foot.tabs)
     assert site.foot.picture["shown"] == (picture or site.foot.picture["names"][0])
     assert ("pinnedAs" in site.foot.picture) == bool(beside)
+
+
+def test_pages_of_one_worker_know_nothing_of_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desks, "_pages", {})
+    shown: dict[tuple[int, str, str], object] = {}
+
+    def say(page: int, **said: object) -> None:
+        def keep(text: str) -> None:
+            told = json.loads(text)
+            shown.update({(page, told["part"], topic): content for topic, content in told["topics"].items()})
+
+        desks.hear(page, json.dumps({"desk": 0, "said": said}), keep)
+
+    address = "bn/shot?distance=30"
+    say(1, do="begin", address=address, base="https://club.example/one", link="bn/shot?distance=12")
+    say(2, do="begin", address=address, base="https://club.example/two")
+    before = dict(shown)
+    assert "distance=12" in shown[1, "foot", "asked"]  # type: ignore[operator]
+    assert "distance=30" in shown[2, "foot", "asked"]  # type: ignore[operator]
+    say(1, do="house", readings={"range-bands": "C"}, others={})
+    assert {name: one for name, one in shown.items() if name[0] == 2} == {
+        name: one for name, one in before.items() if name[0] == 2
+    }
+    assert "/one/" in str(shown[1, "head", "face"])
+    assert "/two/" in str(shown[2, "head", "face"])
+    desks.leave(1)
+    say(1, do="begin", address=address, base="")  # who comes back begins anew
+    assert "distance=30" in shown[1, "foot", "asked"]  # type: ignore[operator]
+    desks.leave(9)  # nobody
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,14 @@
 """Every test begins with a page of its own, where nothing is settled yet."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from drillbook_widgets import visits
 
 
 @pytest.fixture(autouse=True)
-def a_page_of_its_own() -> None:
+def a_page_of_its_own() -> Iterator[None]:
     """What one test settles for all plates is no concern of the next."""
-    visits.turn(visits.Visit())
+    with visits.turn(visits.Visit()):
+        yield

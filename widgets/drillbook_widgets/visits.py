@@ -5,6 +5,8 @@ A kernel has one page. The worker of an edition serves every page that a reader 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
@@ -35,6 +37,11 @@ def here() -> Visit:
     return _turn.get()
 
 
-def turn(visit: Visit) -> None:
-    """From now on it is this page's turn."""
-    _turn.set(visit)
+@contextmanager
+def turn(visit: Visit) -> Iterator[None]:
+    """It is this page's turn meanwhile."""
+    before = _turn.set(visit)
+    try:
+        yield
+    finally:
+        _turn.reset(before)

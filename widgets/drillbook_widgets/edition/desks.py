@@ -165,16 +165,20 @@ def hear(page: int, text: str, tell: Callable[[str], None]) -> None:
     page: which of the pages that this Python serves. tell: takes what the desk says, as JSON.
     """
     opened = _pages.setdefault(page, Opened())
-    turn(opened.visit)
     told = json.loads(text)
     number, said = told["desk"], told["said"]
-    if number in opened.desks:
-        opened.desks[number].hear(said)
-        return
 
     def say(part: str, topics: dict[str, Any]) -> None:
         tell(json.dumps({"desk": number, "part": part, "topics": topics}, ensure_ascii=False))
 
+    with turn(opened.visit):
+        if number in opened.desks:
+            opened.desks[number].hear(said)
+        else:
+            _begin(opened, number, said, say)
+
+
+def _begin(opened: Opened, number: int, said: Mapping[str, Any], say: Say) -> None:
     opened.visit.base = str(said.get("base", ""))
     permalink.want(str(said.get("link") or ""))
     try:

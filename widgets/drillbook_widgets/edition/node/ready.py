@@ -31,7 +31,9 @@ def ready() -> None:
     how = _bootstrap_external.SourceLoader.source_to_code.__kwdefaults__
     assert how is not None
     usual, how["_optimize"] = how["_optimize"], 2  # without what explains the code to those who read it
-    views = (f"drillbook_widgets.views.{path.stem}" for path in (HOME / "drillbook_widgets" / "views").glob("[a-z]*.py"))
+    views = (
+        f"drillbook_widgets.views.{path.stem}" for path in (HOME / "drillbook_widgets" / "views").glob("[a-z]*.py")
+    )
     for name in (*BOOK, *views):
         importlib.import_module(name)
     how["_optimize"] = usual  # what a question says of itself is told to readers
@@ -59,7 +61,9 @@ def told() -> str:
     _read_from(str(FOLDER), ARCHIVE)
     needed = set(_needed())
     names = {_named(path) for path in HOME.rglob("*") if path.is_file()}
-    kept = {name for name in names if Path(name).suffix not in AS_READ | {".py"} or _module(name) in needed - remembered}
+    kept = {
+        name for name in names if Path(name).suffix not in AS_READ | {".py"} or _module(name) in needed - remembered
+    }
     late = [name for name in sys.modules.keys() - remembered if _place(name).startswith(ARCHIVE)]
     return json.dumps({"held": sorted(names - kept), "late": sorted(late)})
 

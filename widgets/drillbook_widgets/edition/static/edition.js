@@ -10,6 +10,7 @@ window.drillbookEdition = (function () {
   const WRITTEN = /^\/(?:compare|(?:[a-z0-9]+\/)?quiz(?:\/[a-z0-9-]+)?)\?/; /* pages that the worker writes where their address asks for something */
   const usual = window.fetch.bind(window);
   const edition = { state: "asleep", home: root.href.replace(/\/$/, "") };
+  edition.painted = new Promise((done) => requestAnimationFrame(() => setTimeout(done))); /* text first: nothing begins before it is seen */
 
   /* Where a link of the site leads here. */
   edition.way = (link) => {
@@ -165,10 +166,10 @@ window.drillbookEdition = (function () {
     if (box) { box.value = sought; box.focus(); } /* a link to a search is searched above */
     const idle = window.requestIdleCallback || ((then) => setTimeout(then, 200));
     idle(() => {
-      if (document.querySelector(".plate-place, [data-table]")) edition.begin();
       if (edition.state === "asleep" || rests()) edition.keep();
       else addEventListener("drillbook:edition", () => { if (rests() && !kept) { kept = true; setTimeout(edition.keep, FIRST_ANSWERS); } });
     });
   });
+  edition.painted.then(() => { if (document.querySelector(".plate-place, [data-table]")) edition.begin(); });
   return edition;
 })();

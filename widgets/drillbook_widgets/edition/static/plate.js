@@ -54,7 +54,9 @@
       if (this.line) { if (address) this.send({ do: "open", address }); return; }
       if (this.button) this.button.disabled = true;
       const { usual, picture, beside } = this.home.dataset;
-      this.line = edition.desk({ address: usual, picture, beside, link: address, base: edition.home }, (part, topics) => this.hear(part, topics));
+      this.link = address;
+      const now = () => ({ address: usual, picture, beside, link: this.link, base: edition.home });
+      this.line = edition.desk(now, (part, topics) => this.hear(part, topics));
       this.send = this.line;
       this.say();
     }
@@ -70,6 +72,7 @@
       return model;
     }
     draw(told) {
+      this.el?.remove(); /* it begins again where its worker has ended */
       if (told.sorry) { this.still.append(make("p", "notice complaint", told.sorry)); return; }
       const part = (...what) => this.part(...what);
       const fixed = { question: told.question, title: told.title, help: told.help, inputs: told.inputs };
@@ -95,6 +98,8 @@
     face(told) {
       for (const [name, one] of Object.entries(told.inputs)) if (one.words) this.controls.get(name)?.say?.(one.words);
       if (told.address === undefined) return;
+      if (this.first && told.address !== this.first) this.link = told.address;
+      this.first ??= told.address;
       this.home.dataset.address = told.address;
       if (this.own) try { history.replaceState(history.state, "", edition.way("/" + told.address)); } catch (e) { /* the browser limits how often */ }
       if (!("live" in this.home.dataset)) scripts.ready.then(() => requestAnimationFrame(() => this.live()));
@@ -138,5 +143,5 @@
   });
 
   const own = plates.find((plate) => plate.own);
-  if (own) own.open(location.search ? own.question + location.search : undefined);
+  if (own) edition.painted.then(() => own.open(location.search ? own.question + location.search : undefined));
 })();
