@@ -13,6 +13,7 @@ from typing import Any
 
 from drillbook.asking.kinds import Choice, Choices, Flag, Kind, Numeric, Rows
 from drillbook.errors import AskError
+from drillbook.rules.library import library
 from drillbook_widgets import permalink, shapes
 from drillbook_widgets.arrangement import arrangement
 from drillbook_widgets.desk import Desk
@@ -192,6 +193,11 @@ def leave(page: int) -> None:
     opened = _pages.pop(page, None)
     for desk in opened.desks.values() if opened else ():
         desk.errands.stop_all()
+
+
+def as_built() -> None:
+    """From now on the book counts as it was built: what its layers need has been checked then."""
+    library().checked_once = lambda *told: None  # type: ignore[method-assign]
 
 
 async def rest() -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote
 
-from drillbook import AskError, ask, library
+from drillbook import AskError, ask
 from drillbook.finding.words import LONGEST
 from drillbook.printing import json as as_data
 from drillbook_widgets.site.handed import NO_PIECE, differing, handed_on, readings_told
@@ -119,11 +119,6 @@ def quiz_html(query: str, short: str = "", slug: str = "") -> Reply:
 
     made = written.quiz(parse_qs(query, keep_blank_values=True), short, slug, told().way)
     return (NOTHING, "") if made is None else (OK, made)
-
-
-def load(short: str = "") -> None:
-    """Have the rules of one ruleset ready, or of all."""
-    library().find(short) if short else library().all()
 
 
 ROUTES: tuple[tuple[re.Pattern[str], Callable[..., Reply]], ...] = (

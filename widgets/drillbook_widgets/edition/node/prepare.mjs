@@ -18,7 +18,7 @@ from importlib import _bootstrap_external, util
 HOW = py_compile.PycInvalidationMode.UNCHECKED_HASH
 
 def compiled(folder, theirs):
-    questions = re.compile("/rulesets/")
+    questions = re.compile("/rulesets/[^/]+/(?!common/)")
     how = {"invalidation_mode": HOW, "stripdir": "/site", "legacy": theirs, "optimize": 2 if theirs else -1}
     assert compileall.compile_dir(folder, quiet=1, rx=questions, **how), folder
 

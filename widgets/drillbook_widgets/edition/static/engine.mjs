@@ -49,6 +49,7 @@ export async function start(host, plainly = false, tell = () => {}) {
   python.FS.writeFile(`${home}/${TOLD}`, told);
   python.runPython("import importlib; importlib.invalidate_caches()");
   const desks = python.pyimport("drillbook_widgets.edition.desks");
+  desks.as_built();
   let replies = null; /* a plate waits for none */
   let words = null; /* only the search reads them */
   tell("ready");
