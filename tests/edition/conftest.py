@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "site"))  # site_shelf.py, un
 sys.path.insert(0, str(Path(__file__).parent))  # edition_built.py
 
 from edition_built import PREFIX, ROOT, Built
-from site_shelf import copy_few
+from site_shelf import copy_few, copy_one_of_each
 
 
 @pytest.fixture(scope="session")
@@ -32,6 +32,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
         if not said.is_file():
             (home / "edition_book").mkdir()
             copy_few(home / "edition_book")
+            copy_one_of_each(home / "edition_book")
             done = subprocess.run(
                 [sys.executable, "-m", "drillbook", "build", str(home / "edition" / PREFIX), "--base", f"/{PREFIX}/"],
                 capture_output=True,
