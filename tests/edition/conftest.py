@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "site"))  # site_shelf.py, un
 sys.path.insert(0, str(Path(__file__).parent))  # edition_built.py
 
 from edition_built import PREFIX, ROOT, Built
-from site_shelf import copy_few, shelf
+from site_shelf import copy_chapter, copy_few, copy_one_of_each, shelf
 
 BESIDE, PICTURED = "fb/difference", "bn/army-points"
 """Chapters with a plate beside which another ruleset answers, and with one whose first picture is named."""
@@ -35,11 +35,11 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
         if not said.is_file():
             (home / "edition_book").mkdir()
             copy_few(home / "edition_book")
+            copy_one_of_each(home / "edition_book")
             for name in (BESIDE, PICTURED):
                 chapter = shelf().chapter(name)
                 assert chapter is not None
-                (home / "edition_book" / chapter.notebook.parent.name).mkdir(exist_ok=True)
-                shutil.copy(chapter.notebook, home / "edition_book" / chapter.notebook.parent.name)
+                copy_chapter(chapter, home / "edition_book")
             done = subprocess.run(
                 [sys.executable, "-m", "drillbook", "build", str(home / "edition" / PREFIX), "--base", f"/{PREFIX}/"],
                 capture_output=True,

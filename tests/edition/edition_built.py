@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import functools
+import http.server
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,3 +30,22 @@ class Built:
     def machinery(self) -> Path:
         """What runs the answers."""
         return next((self.folder / "machinery").iterdir())
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """Serves files as `python -m http.server` does, and says nothing."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@contextmanager
+def serving(built: Built) -> Iterator[tuple[str, http.server.ThreadingHTTPServer]]:
+    """Where the edition is served, and the host, which serves only files, until it is left."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(built.served)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/{PREFIX}/", server
+    finally:
+        server.shutdown()
+        server.server_close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import http.server
 import json
@@ -10,7 +9,6 @@ import os
 import re
 import subprocess
 import sys
-import threading
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape, unescape
 from pathlib import Path
@@ -18,7 +16,7 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 import pytest
-from edition_built import PREFIX, ROOT, Built
+from edition_built import ROOT, Built, serving
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from chromium import PATIENCE_MS
@@ -186,21 +184,11 @@ def test_every_answer_is_the_same_to_the_byte(built: Built, monkeypatch: pytest.
     compare(built, examples(), monkeypatch)
 
 
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    """Serves files as `python -m http.server` does, and says nothing."""
-
-    def log_message(self, format: str, *args: object) -> None:
-        pass
-
-
 @pytest.fixture
 def host(built: Built) -> Iterator[tuple[str, http.server.ThreadingHTTPServer]]:
-    """A host that serves only files, and where it serves the edition."""
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(built.served)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/{PREFIX}/", server
-    server.shutdown()
-    server.server_close()
+    """Where the edition is served, and by which host, which a test may shut."""
+    with serving(built) as served:
+        yield served
 
 
 @pytest.fixture

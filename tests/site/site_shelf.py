@@ -71,5 +71,16 @@ def copy_few(folder: Path) -> None:
     for name in {small_chapter(), "bn/basics", "bn/close-combat"}:
         chapter = shelf().chapter(name)
         assert chapter is not None
-        (folder / chapter.notebook.parent.name).mkdir(exist_ok=True)
-        shutil.copy(chapter.notebook, folder / chapter.notebook.parent.name)
+        copy_chapter(chapter, folder)
+
+
+def copy_one_of_each(folder: Path) -> None:
+    """A chapter of every ruleset, the one that is made soonest: of a ruleset with a chapter an edition has all questions."""
+    for book in shelf().books:
+        copy_chapter(min(book.chapters, key=lambda one: (len(plates_of(one)), one.path)), folder)
+
+
+def copy_chapter(chapter: Chapter, folder: Path) -> None:
+    """The notebook of a chapter, into a book that has few."""
+    (folder / chapter.notebook.parent.name).mkdir(exist_ok=True)
+    shutil.copy(chapter.notebook, folder / chapter.notebook.parent.name)
