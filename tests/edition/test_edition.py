@@ -318,6 +318,50 @@ def test_another_rulesets_answer_stands_beside_a_plates_own(page: Page, host: tu
     expect(pinned).to_have_text(told(asked, **{"quality-once": "B"}))
 
 
+def test_house_rules_are_chosen_honoured_compared_taken_over_and_given_back(
+    page: Page, host: tuple[str, object]
+) -> None:
+    base, _ = host
+    tie = "ruling.melee-tie=B"
+    page.goto(base + "bn/rulings/")
+    page.locator('.entry[data-name="melee-tie"] input[value="B"]').check()
+    expect(page.locator(".house-chip")).to_have_accessible_name("Your house rules: 1")
+
+    page.goto(base + "bn/close-combat/")
+    link = page.locator('article a[href*="/melee/?"]:has(+ .house-mine)').first
+    asked = (link.get_attribute("href") or "").removeprefix("../../").replace("/?", "?")
+    mine = link.locator("xpath=following-sibling::*[1]")
+    expect(mine).to_have_text(f" (yours: {ask(f'{asked}&{tie}').headline})", use_inner_text=False)
+    plate = page.locator(".plate-place[data-question='bn/melee']").first
+    usual = plate.get_attribute("data-usual") or ""
+    plate.get_by_role("button", name="Try other values").or_(plate.locator(".db-answer")).first.click()
+    expect(plate.locator(".db-headline")).to_have_text(ask(f"{usual}&{tie}").headline)
+
+    page.goto(base + "fb/rulings/")  # a link of another ruleset, as a group of this edition's readers hands it on
+    page.get_by_label("Another group").fill(
+        f"We play by {base}bn/rulings/?ruling.range-bands=C&edition=1.5.1 since May"
+    )
+    page.get_by_role("button", name="Compare").click()
+    expect(page).to_have_url(base + "bn/rulings/?ruling.range-bands=C")
+    expect(page.locator(".theirs h2")).to_have_text("The house rules of this link: 1")
+    ruling = library().find("bn").ruling("range-bands")
+    expect(page.locator(".theirs tbody tr").first).to_contain_text(ruling.readings["C"])
+    expect(page.locator(".theirs tbody tr")).to_have_count(2)
+    expect(page.locator(".differs")).to_have_text("You differ in 2 readings.")
+    page.get_by_role("button", name="Take these as my house rules").click()
+    expect(page.locator(".differs")).to_have_text("Yours are the same.")
+    assert page.evaluate("localStorage.getItem('drillbook-house-bn')") == '{"range-bands":"C"}'
+    page.get_by_role("button", name="Back to the book").click()
+    expect(page.locator(".differs")).to_have_text("You differ in 1 reading.")
+    page.get_by_role("link", name="Leave them", exact=True).click()
+    expect(page).to_have_url(base + "bn/rulings/")
+    expect(page.locator(".yours-none")).to_be_visible()
+
+    page.goto(base + "bn/rulings?ruling.nonsense=B&ruling.range-bands=C")
+    expect(page.locator(".complaint")).to_contain_text("has no ruling 'nonsense'")
+    expect(page.locator(".theirs tbody tr")).to_have_count(1)
+
+
 def test_a_plate_of_a_chapter_and_a_tool_for_the_table_and_the_search_answer(
     page: Page, host: tuple[str, object]
 ) -> None:

@@ -145,6 +145,17 @@ def test_a_quiz_is_that_of_its_number_and_addresses_stand_beside_each_other() ->
     assert replies.reply("/bn/quiz?seed=many")[0] == 404
 
 
+def test_a_groups_house_rules_are_told_as_the_page_of_rulings_tells_them() -> None:
+    status, text = replies.reply("/bn/rulings?ruling.range-bands=C&ruling.nonsense=B&edition=1.5.1")
+    ruling = library().find("bn").ruling("range-bands")
+    assert status == 200
+    assert all(str(escape(one)) in text for one in (ruling.ask, ruling.readings["C"]))
+    assert "The house rules of this link: 1" in text
+    assert "has no ruling" in text
+    assert "Not all of this link could be read" in replies.reply("/bn/rulings?ruling.range-bands")[1]
+    assert replies.reply("/nobook/rulings?ruling.range-bands=C")[0] == 404
+
+
 @pytest.mark.parametrize(
     ("address", "picture", "beside"),
     [

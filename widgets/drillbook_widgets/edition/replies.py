@@ -121,6 +121,14 @@ def quiz_html(query: str, short: str = "", slug: str = "") -> Reply:
     return (NOTHING, "") if made is None else (OK, made)
 
 
+def house_rules_html(query: str, short: str) -> Reply:
+    """A group's house rules, as the page of rulings holds them."""
+    from drillbook_widgets.edition import written
+
+    made = written.house_rules(short, query)
+    return (NOTHING, "") if made is None else (OK, made)
+
+
 ROUTES: tuple[tuple[re.Pattern[str], Callable[..., Reply]], ...] = (
     (re.compile(r"/answer\.json"), answer_json),
     (re.compile(r"/exact\.json"), exact_json),
@@ -129,6 +137,7 @@ ROUTES: tuple[tuple[re.Pattern[str], Callable[..., Reply]], ...] = (
     (re.compile(r"/quiz"), quiz_html),
     (re.compile(r"/([a-z0-9]+)/quiz"), quiz_html),
     (re.compile(r"/([a-z0-9]+)/quiz/([a-z0-9-]+)"), quiz_html),
+    (re.compile(r"/([a-z0-9]+)/rulings"), house_rules_html),
     (re.compile(r"/([a-z0-9]+)/piece\.json"), piece_json),
     (re.compile(r"/([a-z0-9]+)/([a-z0-9-]+)/house\.json"), house_json),
 )

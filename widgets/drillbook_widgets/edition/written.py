@@ -1,4 +1,4 @@
-"""The pages of which no file holds every kind: quizzes by their numbers, and addresses beside each other.
+"""The pages of which no file holds every kind: quizzes by their numbers, addresses beside each other, a group's house rules.
 
 They are written by the templates of the site's own pages; an answer needs nothing of this module.
 """
@@ -13,10 +13,11 @@ from urllib.parse import urlencode
 
 from jinja2 import Environment, FileSystemLoader, Template, select_autoescape
 
-from drillbook import library
+from drillbook import AskError, library
 from drillbook.asking.comparing import LETTERS
 from drillbook.quizzing.quiz import MOST_SEED
 from drillbook_widgets.site import laid, quizzed
+from drillbook_widgets.site.brought import brought
 
 TEMPLATES = Path(__file__).resolve().parents[1] / "site" / "jupyter" / "voila" / "templates" / "drillbook"
 Asked = Mapping[str, Sequence[str]]
@@ -34,6 +35,16 @@ def beside(asked: Asked) -> str:
     given = [laid.bare(one) for letter in LETTERS for one in asked.get(letter, ()) if one.strip()]
     told = laid.told_of(laid.laid(laid.within_bounds(given)), given, asked)
     return "".join(_template(name).render(**told) for name in ("beside.html", "beside_own.html"))
+
+
+def house_rules(short: str, query: str) -> str | None:
+    """The house rules that a link brings, for their place among the rulings; nothing where there is no such ruleset."""
+    try:
+        ruleset = library().find(short)
+    except AskError:
+        return None
+    theirs, complaint = brought(ruleset, query)
+    return _template("rulings_brought.html").render(book=ruleset, theirs=theirs, complaint=complaint)
 
 
 def quiz(asked: Asked, short: str, slug: str, here: Any) -> str | None:

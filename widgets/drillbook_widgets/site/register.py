@@ -8,15 +8,14 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from fractions import Fraction
-from urllib.parse import unquote
 
-from drillbook import AskError, decode, library
+from drillbook import library
 from drillbook.asking.effect import Example, effect, examples
-from drillbook.asking.house import REGISTER, settled
 from drillbook.maths.words import percent
 from drillbook.printing.sheet import ruling_page, situation
 from drillbook.rules.model import Ruleset
 from drillbook.rules.parts import Ruling
+from drillbook_widgets.site.brought import Theirs, brought
 from drillbook_widgets.site.pages import NAME, SORRY, WARM_SECONDS, Page, shown
 from drillbook_widgets.site.sending import Sendable
 from drillbook_widgets.site.shelf import Book
@@ -50,18 +49,6 @@ class Entry:
     readings: tuple[Reading, ...]
     weight: float
     changes: str
-
-
-@dataclass(frozen=True, slots=True)
-class Theirs:
-    """One house rule that a link brings."""
-
-    id: str
-    name: str
-    ask: str
-    letter: str
-    words: str
-    ours: str
 
 
 def home(ruleset: Ruleset, ruling: Ruling) -> str:
@@ -139,7 +126,7 @@ class RegisterHandler(Page):
             self.sorry(404, f"There is no ruleset “{shown(short)}” in this book." if book is None else SORRY[404])
             return
         ruleset = library().find(short)
-        theirs, complaint = self.theirs(ruleset)
+        theirs, complaint = brought(ruleset, self.request.query)
         key = (short, self.site.assets)
         page = _pages.get(key) if not (theirs or complaint) else None
         if page is None:
@@ -178,20 +165,3 @@ class RegisterHandler(Page):
             complaint=complaint,
             written=self.site.shelf.chapters,
         )
-
-    def theirs(self, ruleset: Ruleset) -> tuple[list[Theirs], str]:
-        """The house rules in the page's address, and what of it cannot be read."""
-        try:
-            written = decode(f"{ruleset.short}/{REGISTER}?{self.request.query}")
-        except AskError as problem:
-            return [], str(problem)
-        readings, complaints = settled(ruleset, written.readings)
-        odd = [
-            f"This page takes readings such as ruling.NAME=B; it has no “{shown(unquote(name))}”."
-            for name in written.inputs
-        ]
-        found = []
-        for name, letter in readings.items():
-            ruling = ruleset.ruling(name)
-            found.append(Theirs(ruling.id, name, ruling.ask, letter, ruling.readings[letter], ruling.default))
-        return found, " ".join((*complaints, *odd[:1]))

@@ -7,7 +7,7 @@ window.drillbookEdition = (function () {
   const root = new URL(own.root, location.href);
   const machinery = new URL(own.machinery, location.href);
   const COMPUTED = /^\/(?:answer\.json|search\.json|[a-z0-9]+\/piece\.json|[a-z0-9]+\/[a-z0-9-]+\/house\.json)$/;
-  const WRITTEN = /^\/(?:compare|(?:[a-z0-9]+\/)?quiz(?:\/[a-z0-9-]+)?)\?/; /* pages that the worker writes where their address asks for something */
+  const WRITTEN = /^\/(?:compare|(?:[a-z0-9]+\/)?quiz(?:\/[a-z0-9-]+)?|[a-z0-9]+\/rulings)\?/; /* pages that the worker writes where their address asks for something */
   const usual = window.fetch.bind(window);
   const edition = { state: "asleep", home: root.href.replace(/\/$/, "") };
   edition.painted = new Promise((done) => requestAnimationFrame(() => setTimeout(done))); /* text first: nothing begins before it is seen */

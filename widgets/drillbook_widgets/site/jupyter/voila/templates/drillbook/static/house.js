@@ -101,6 +101,12 @@ window.drillbookHouse = (function () {
     return true;
   }
 
+  /* What a link of the text asks; in an edition without a server it is told from there. */
+  function address(link) {
+    const href = link.getAttribute("href");
+    return (window.drillbookEdition ? window.drillbookEdition.bare(link.pathname) + href.slice(href.indexOf("?")) : href).slice(1);
+  }
+
   /* What the text would say by them: asked of the site once there are any. */
   let asked = 0;
   async function mark() {
@@ -128,7 +134,7 @@ window.drillbookHouse = (function () {
       if (theirs && headline) headline.after(made("p", "still-house house-mine", `By your house rules: ${theirs}`));
     }
     for (const link of page.querySelectorAll("article a[href*='?']")) {
-      const theirs = told.answers[link.getAttribute("href").slice(1)];
+      const theirs = told.answers[address(link)];
       if (theirs && !link.closest("details.ruling, .plate-place")) link.after(made("span", "house-mine", ` (yours: ${theirs})`));
     }
   }

@@ -91,8 +91,8 @@
     if (!kept) page.querySelector(".compare-said").textContent = "This browser keeps nothing for this site, so house rules cannot be kept here.";
   }
   page.querySelector(".yours-reset").addEventListener("click", () => keep({}));
-  page.querySelector(".take-theirs")?.addEventListener("click", () => {
-    keep(Object.fromEntries([...page.querySelectorAll(".theirs tbody tr:not(.only-yours)")].map((row) => [row.dataset.name, row.dataset.letter])));
+  page.querySelector(".brought").addEventListener("click", (event) => {
+    if (event.target.matches(".take-theirs")) keep(Object.fromEntries([...page.querySelectorAll(".theirs tbody tr:not(.only-yours)")].map((row) => [row.dataset.name, row.dataset.letter])));
   });
   page.querySelector(".yours-share").addEventListener("click", (event) => {
     const place = event.target.parentElement;
@@ -107,7 +107,7 @@
     event.preventDefault();
     const text = event.target.elements.theirs.value;
     const said = page.querySelector(".compare-said");
-    const book = /(?:^|[/\s])([a-z0-9]+)\/[a-z0-9-]+\?/.exec(text);
+    const book = /(?:^|[/\s])([a-z0-9]+)\/[a-z0-9-]+\/?\?/.exec(text);
     const pairs = [...new Map([...text.matchAll(/ruling\.([a-z0-9.-]+)=([A-Za-z])/g)].map((one) => [one[1], one[2]]))];
     if (!pairs.length) { said.textContent = "There are no house rules in this: they look like ruling.name=B in a link."; return; }
     const there = `/${book ? book[1] : short}/rulings?${house.query(Object.fromEntries(pairs))}`;
@@ -160,6 +160,7 @@
   }
   page.querySelectorAll(".entry input").forEach((input) => { input.disabled = false; });
   window.addEventListener("storage", (event) => { if (event.key === `drillbook-house-${short}`) tell(); });
+  window.addEventListener("drillbook:asked", tell); /* where a link's house rules come later than the page */
   show(".yours, .finder", true);
   tell();
   if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();

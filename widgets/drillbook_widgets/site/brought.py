@@ -1,0 +1,37 @@
+"""Which house rules does a link to a ruleset's rulings bring? A group's, to be laid beside the book's own and the reader's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from drillbook import AskError, decode
+from drillbook.asking.house import REGISTER, settled
+from drillbook.errors import quoted
+from drillbook.rules.model import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Theirs:
+    """One house rule that a link brings."""
+
+    id: str
+    name: str
+    ask: str
+    letter: str
+    words: str
+    ours: str
+
+
+def brought(ruleset: Ruleset, query: str) -> tuple[list[Theirs], str]:
+    """The house rules in the query of an address, and what of it cannot be read."""
+    try:
+        written = decode(f"{ruleset.short}/{REGISTER}?{query}")
+    except AskError as problem:
+        return [], str(problem)
+    readings, complaints = settled(ruleset, written.readings)
+    odd = [f"This page takes readings such as ruling.NAME=B; it has no {quoted(name)}." for name in written.inputs]
+    found = []
+    for name, letter in readings.items():
+        ruling = ruleset.ruling(name)
+        found.append(Theirs(ruling.id, name, ruling.ask, letter, ruling.readings[letter], ruling.default))
+    return found, " ".join((*complaints, *odd[:1]))
