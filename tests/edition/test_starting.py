@@ -1,0 +1,194 @@
+"""How an edition starts: from Python's memory, plainly where that fails, once for all pages of a visit, and anew where it has ended."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from edition_built import Built, serving
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from chromium import PATIENCE_MS
+from drillbook import ask
+from drillbook.printing import json as as_data
+from drillbook_widgets.edition.machinery import HERE
+from drillbook_widgets.edition.memory import fault, module_of
+
+pytestmark = pytest.mark.slow
+START_MS = 120_000
+MOST_MEGABYTES = 10.0
+"""What the machinery may weigh over the wire."""
+ONE_OF_EACH = (
+    "bn/covering-fire?ar=1&lmg=1&distance=32",
+    "bon/firefight",
+    "fb/volley?firers=9",
+    "gw/clash",
+    "nr/volley",
+)
+
+
+def told(built_machinery: Path, addresses: tuple[str, ...], *how: str) -> tuple[list[str], str]:
+    """What the machinery replies under node, and what it complains of. how: "plainly", where it shall not start from memory."""
+    asked = "\n".join(f"/exact.json?address={quote(one, safe='')}" for one in addresses)
+    wish = ["node", str(HERE / "node" / "ask.mjs"), str(built_machinery), *how]
+    done = subprocess.run(wish, input=asked, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-500:]
+    return [json.loads(line)[1] for line in done.stdout.splitlines()], done.stderr
+
+
+@pytest.mark.parametrize("how", [(), ("plainly",)], ids=["from memory", "plainly"])
+def test_each_way_to_start_gives_the_same_answers(built: Built, how: tuple[str, ...]) -> None:
+    found, complaints = told(built.machinery, ONE_OF_EACH, *how)
+    assert found == [json.dumps(as_data.answer(ask(one, otherwise=True)), ensure_ascii=False) for one in ONE_OF_EACH]
+    assert not complaints
+
+
+def test_it_starts_from_memory_and_a_build_would_see_where_that_fails(built: Built, tmp_path: Path) -> None:
+    assert "remembered = true" in (built.machinery / "parts.mjs").read_text()
+    assert fault(built.machinery) == ""
+    spoilt = tmp_path / "machinery"
+    shutil.copytree(built.machinery, spoilt)
+    whole = gzip.decompress((spoilt / "memory.packed").read_bytes())
+    (spoilt / "memory.packed").write_bytes(gzip.compress(whole[: len(whole) // 2]))
+    assert fault(spoilt)
+    found, complaints = told(spoilt, ONE_OF_EACH[:1])  # it answers all the same
+    assert json.loads(found[0])["address"].startswith("bn/covering-fire")
+    assert "starts anew" in complaints
+
+
+def test_a_file_is_known_by_the_module_it_was_compiled_from() -> None:
+    assert module_of("drillbook/rules/__pycache__/model.cpython-314.pyc") == "drillbook/rules/model.py"
+    assert module_of("icepool/__init__.pyc") == "icepool/__init__.py"
+    assert module_of("drillbook/rulesets/new_rules/ruleset.toml") == "drillbook/rulesets/new_rules/ruleset.toml"
+
+
+def test_the_machinery_is_no_heavier_than_it_may_be_whatever_the_host_packs(built: Built) -> None:
+    sent = [path for path in built.machinery.iterdir() if path.is_file()]
+    assert sum(path.stat().st_size for path in sent) / 1e6 <= MOST_MEGABYTES
+
+
+@pytest.fixture
+def visit(browser: Browser, built: Built) -> Iterator[tuple[BrowserContext, str]]:
+    """A reader's browser, and where the edition is."""
+    with serving(built) as (base, _):
+        context = browser.new_context(viewport={"width": 1280, "height": 900})
+        context.set_default_timeout(START_MS)
+        expect.set_options(timeout=START_MS)
+        yield context, base
+        context.close()
+        expect.set_options(timeout=PATIENCE_MS)
+
+
+def change(page: Page, value: str) -> None:
+    """Type a distance into the plate."""
+    box = page.locator(".drillbook-input-distance .db-field")
+    box.fill(value)
+    box.press("Enter")
+
+
+def shows(page: Page, address: str) -> None:
+    """Wait until the plate says what the answer at an address says."""
+    expect(page.locator(".drillbook-plate .db-headline")).to_have_text(ask(address).headline)
+
+
+def test_a_browser_that_cannot_use_the_memory_starts_plainly(visit: tuple[BrowserContext, str]) -> None:
+    context, base = visit
+    asked: list[str] = []
+    context.on("request", lambda one: asked.append(one.url))
+    context.add_init_script("delete window.SharedWorker")  # so that what its worker asks for is seen here
+    context.route("**/memory.packed", lambda route: route.fulfill(body=gzip.compress(b"{}\n")))
+    page = context.new_page()
+    page.goto(base + "bn/shot/?distance=30")
+    shows(page, "bn/shot?distance=30")
+    change(page, "60")
+    shows(page, "bn/shot?distance=60")
+    assert any("/plain/" in one for one in asked)
+
+
+def test_a_browser_without_shared_workers_has_one_of_its_own(visit: tuple[BrowserContext, str]) -> None:
+    context, base = visit
+    asked: list[str] = []
+    context.on("request", lambda one: asked.append(one.url))
+    context.add_init_script("delete window.SharedWorker")
+    page = context.new_page()
+    page.goto(base + "bn/shot/?distance=30")
+    shows(page, "bn/shot?distance=30")
+    assert not any("/plain/" in one for one in asked)
+
+
+def test_a_machinery_that_is_not_there_is_said_and_the_next_page_tries_anew(visit: tuple[BrowserContext, str]) -> None:
+    context, base = visit
+    page = context.new_page()
+    context.route("**/python.packed", lambda route: route.abort())
+    context.add_init_script("delete window.SharedWorker")
+    page.goto(base + "bn/shot/?distance=30")
+    mark = page.locator(".still-state")
+    expect(mark).to_have_attribute("title", re.compile("could not load"))
+    expect(page.locator(".still")).to_contain_text(ask("bn/shot?distance=30").headline.split("%")[0][:3])
+    context.unroute("**/python.packed")
+    page.reload()
+    shows(page, "bn/shot?distance=30")
+
+
+@pytest.fixture
+def workers(browser: Browser) -> Callable[[], list[str]]:
+    """The shared workers of the whole browser, by the debugger's numbers."""
+    session = browser.new_browser_cdp_session()
+
+    def there() -> list[str]:
+        found = session.send("Target.getTargets", {"filter": [{"type": "shared_worker"}]})["targetInfos"]
+        return [one["targetId"] for one in found if "worker.mjs" in one["url"]]
+
+    return there
+
+
+def test_all_pages_of_a_visit_share_one_worker_and_know_nothing_of_each_other(
+    visit: tuple[BrowserContext, str], workers: Callable[[], list[str]]
+) -> None:
+    context, base = visit
+    page = context.new_page()
+    page.goto(base + "bn/shot/?distance=30")
+    shows(page, "bn/shot?distance=30")
+    [first] = workers()
+    page.goto(base + "bn/charge/?target=man&distance=12")
+    shows(page, "bn/charge?target=man&distance=12")
+    assert workers() == [first]
+    other = context.new_page()
+    other.goto(base + "bn/shot/?distance=60")
+    shows(other, "bn/shot?distance=60")
+    change(other, "20")
+    shows(other, "bn/shot?distance=20")
+    shows(page, "bn/charge?target=man&distance=12")
+    assert workers() == [first]
+    other.close()
+    change(page, "26")
+    shows(page, "bn/charge?target=man&distance=26")
+    page.go_back()
+    shows(page, "bn/shot?distance=30")
+    change(page, "40")
+    shows(page, "bn/shot?distance=40")
+
+
+def test_a_worker_that_ends_is_begun_anew_and_the_plate_stays_as_it_was_left(
+    visit: tuple[BrowserContext, str], workers: Callable[[], list[str]], browser: Browser
+) -> None:
+    context, base = visit
+    page = context.new_page()
+    page.goto(base + "bn/shot/?distance=30")
+    shows(page, "bn/shot?distance=30")
+    change(page, "45")
+    shows(page, "bn/shot?distance=45")
+    [first] = workers()
+    browser.new_browser_cdp_session().send("Target.closeTarget", {"targetId": first})
+    page.wait_for_timeout(500)
+    expect(page.locator(".drillbook-plate")).to_have_count(1)
+    shows(page, "bn/shot?distance=45")
+    change(page, "50")
+    shows(page, "bn/shot?distance=50")
