@@ -161,7 +161,7 @@ def test_a_groups_house_rules_are_told_as_the_page_of_rulings_tells_them() -> No
     [
         ("fb/volley?firers=9&weapon=rifle&firer=green&distance=10&men=10&target=regular", None, "bon"),
         ("fb/volley?firers=9&weapon=rifle&firer=green&distance=10&men=10&target=regular", "hits", "bon"),
-        ("bn/man-price?troops=r2&weapon=lmg&leadership=0", "prices", None),
+        ("fb/volley?firers=9", "hits", None),
     ],
 )
 def test_a_plate_shows_the_picture_and_the_other_ruleset_that_its_notebook_names(
