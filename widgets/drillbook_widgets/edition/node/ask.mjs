@@ -23,6 +23,7 @@ const { start } = await from(folder, "engine.mjs");
 const { answer, hear, rest } = await start({
   folder: own + "/",
   nothing: join(own, "nothing"),
+  lost: new Promise(() => {}),
   bytes: async (name) => new Uint8Array(inflated(name)),
   module: async () => (await from(own, "pyodide.asm.mjs")).default,
 }, Boolean(plainly));

@@ -21,18 +21,19 @@ function unpack(python, whole) {
 }
 
 /* host: folder, where the machinery is; bytes(name), of one of its files, inflated; module(), which makes Python's module; nothing, the
-   address of a file that is empty. plainly: not from memory; tell: is told how far it is.
+   address of a file that is empty; lost, which rejects where the program cannot be had. plainly: not from memory; tell: is told how far it is.
    Gives what replies to a page's paths, and what its plates' desks hear. */
 export async function start(host, plainly = false, tell = () => {}) {
   tell("python");
   const book = Promise.all([host.bytes("drillbook.packed"), host.bytes("told.packed")]);
   const options = { indexURL: host.folder, lockFileContents: lock, env: ALONE };
   const make = host.module();
+  const begun = (how) => Promise.race([loadPyodide(how), host.lost]);
   let python = null;
   if (remembered && !plainly) {
     try {
       const memory = parted(await host.bytes("memory.packed"));
-      python = await loadPyodide({ ...options, stdLibURL: host.nothing, ...recalling(await make, memory) });
+      python = await begun({ ...options, stdLibURL: host.nothing, ...recalling(await make, memory) });
     } catch (problem) {
       console.warn("Python starts anew, since its memory could not be used:", problem);
     }
@@ -40,7 +41,7 @@ export async function start(host, plainly = false, tell = () => {}) {
   if (!python) {
     const rest = host.bytes("plain/drillbook.packed");
     const stdLibURL = host.folder + "plain/python_stdlib.zip";
-    python = await loadPyodide({ ...options, stdLibURL, createPyodideModule: await make });
+    python = await begun({ ...options, stdLibURL, createPyodideModule: await make });
     unpack(python, await rest);
   }
   tell("book");

@@ -24,15 +24,18 @@ export function recalling(make, memory) {
     _loadSnapshot: memory.state,
     async createPyodideModule(settings) {
       const usual = settings.instantiateWasm;
-      let own;
+      let own, sorry;
+      const failed = new Promise((_, no) => { sorry = no; });
       settings.instantiateWasm = (imports, done) => usual(imports, (instance, module) => {
-        const held = instance.exports.memory;
-        const more = memory.size - held.buffer.byteLength;
-        if (more > 0) held.grow(more / WASM_PAGE);
-        own = new Uint32Array(held.buffer, 0, memory.low / 4).slice();
-        done(instance, module);
+        try {
+          const held = instance.exports.memory;
+          const more = memory.size - held.buffer.byteLength;
+          if (more > 0) held.grow(more / WASM_PAGE);
+          own = new Uint32Array(held.buffer, 0, memory.low / 4).slice();
+          done(instance, module);
+        } catch (problem) { sorry(problem); } /* nobody else would hear of it */
       });
-      const made = await make(settings);
+      const made = await Promise.race([make(settings), failed]);
       fill(made.HEAPU8, memory, own);
       return made;
     },

@@ -12,8 +12,14 @@ async function inflated(name, type) {
 const WASM = "pyodide.asm.wasm", SCRIPT = "text/javascript";
 /* What the npm package asks for itself comes packed, whether or not the host packs what it sends. */
 globalThis.fetch = (what, how) => String(what).endsWith(WASM) ? inflated("python.packed", "application/wasm") : ask(what, how);
+/* Where the program cannot be had or compiled the npm package says nothing and waits for ever. */
+let giveUp;
+const lost = new Promise((_, no) => { giveUp = no; });
+const compile = WebAssembly.instantiateStreaming;
+WebAssembly.instantiateStreaming = (...given) => compile(...given).catch((problem) => { giveUp(problem); throw problem; });
 const host = {
   folder,
+  lost,
   nothing: "data:,",
   bytes: async (name) => new Uint8Array(await (await inflated(name, "")).arrayBuffer()),
   module: async () => {
