@@ -1,6 +1,6 @@
 """How soon is an edition read, how soon is it alive, and how soon does an answer follow the slider?
 
-`python tests/edition/measure_edition.py FOLDER [--visits 5]`, where FOLDER was written by `drillbook build`; prints one table.
+`python tests/edition/measure_edition.py FOLDER [--visits 5] [--plainly]`, where FOLDER was written by `drillbook build`; prints one table.
 Whoever wants figures to compare runs it on a quiet machine; the load beside it is told.
 """
 
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import functools
-import gzip
 import http.server
 import os
 import statistics
@@ -17,8 +16,9 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Page, Playwright, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -78,51 +78,62 @@ def live_of(page: Page, address: str) -> float:
     return float(page.evaluate("performance.now()"))
 
 
-def visit(browser: Browser, base: str) -> dict[str, list[float]]:
-    """One reader's first visit and a later one."""
-    context = browser.new_context()
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE_MS)
-    found = {"text, first visit": [text_of(page, base + CHAPTER)]}
+@contextmanager
+def reader(started: Playwright, home: str, plainly: bool) -> Iterator[Page]:
+    """A page of a browser that is started for it. home: where that browser keeps what it keeps; plainly: not from memory."""
+    context = started.chromium.launch_persistent_context(home, executable_path=CHROMIUM, args=FLAGS)
+    context.set_default_timeout(PATIENCE_MS)
+    if plainly:
+        context.add_init_script("delete window.SharedWorker")  # whose requests could not be kept from it
+        context.route("**/memory.packed", lambda route: route.abort())
+    yield context.new_page()
     context.close()
-    context = browser.new_context()
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE_MS)
-    found["first live plate, first visit"] = [live_of(page, base + QUESTION)]
-    found["slider to headline"] = page.evaluate(SLID, STEPS)
-    page.wait_for_function("document.documentElement.dataset.kept === 'yes'")
-    found["first live plate, later"] = [live_of(page, base + QUESTION.replace("30", "40"))]
-    found["text, later"] = [text_of(page, base + CHAPTER)]
-    context.close()
+
+
+def visit(started: Playwright, base: str, plainly: bool) -> dict[str, list[float]]:
+    """One reader's first visit, what follows, and another day's, after the browser has been closed."""
+    with TemporaryDirectory() as home, reader(started, home, plainly) as page:
+        found = {"text, first visit": [text_of(page, base + CHAPTER)]}
+    with TemporaryDirectory() as home:
+        with reader(started, home, plainly) as page:
+            found["first live plate, first visit"] = [live_of(page, base + QUESTION)]
+            found["slider to headline"] = page.evaluate(SLID, STEPS)
+            page.wait_for_function("document.documentElement.dataset.kept === 'yes'")
+            found["live plate, next page"] = [live_of(page, base + QUESTION.replace("30", "40"))]
+            found["text, next page"] = [text_of(page, base + CHAPTER)]
+        with reader(started, home, plainly) as page:
+            found["first live plate, another day"] = [live_of(page, base + QUESTION)]
+        with reader(started, home, plainly) as page:
+            found["text, another day"] = [text_of(page, base + CHAPTER)]
     return found
 
 
 def sizes(folder: Path) -> dict[str, float]:
     """Megabytes on disk and over the wire."""
     files = [path for path in folder.rglob("*") if path.is_file()]
-    machinery = [
-        path for path in files if "machinery" in path.relative_to(folder).parts and path.name != "words.packed"
-    ]
-    packed = sum(min(path.stat().st_size, len(gzip.compress(path.read_bytes(), 9))) for path in machinery)
+    [machinery] = (folder / "machinery").iterdir()
+    memory, plain = machinery / "memory.packed", machinery / "plain"
+    sent = {path.relative_to(machinery): path.stat().st_size for path in machinery.rglob("*") if path.is_file()}
+    only_plain = {path.relative_to(machinery) for path in plain.iterdir()}
     return {
         "whole folder, MB": sum(path.stat().st_size for path in files) / 1e6,
-        "machinery over the wire, gzip, MB": packed / 1e6,
+        "machinery over the wire, MB": sum(size for path, size in sent.items() if path not in only_plain) / 1e6,
+        "without memory, MB": sum(size for path, size in sent.items() if path.name != memory.name) / 1e6,
     }
 
 
 def main() -> None:
     """Measure, and print the table."""
-    reader = argparse.ArgumentParser(description=__doc__)
-    reader.add_argument("folder", type=Path)
-    reader.add_argument("--visits", type=int, default=5)
-    wish = reader.parse_args()
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("folder", type=Path)
+    asked.add_argument("--visits", type=int, default=5)
+    asked.add_argument("--plainly", action="store_true", help="start Python anew, not from memory")
+    wish = asked.parse_args()
     found: dict[str, list[float]] = {}
     with served(wish.folder) as base, sync_playwright() as started:
         for _ in range(wish.visits):
-            browser = started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-            for name, times in visit(browser, base).items():
+            for name, times in visit(started, base, wish.plainly).items():
                 found.setdefault(name, []).extend(times)
-            browser.close()
     print(f"{wish.visits} visits, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     print(f"{'':36}{'median':>10}{'p95':>10}")
     for name, times in found.items():
