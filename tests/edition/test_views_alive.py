@@ -163,9 +163,10 @@ def sought(picture: Exhibit) -> tuple[str, Any]:
 
 
 def compare(page: Page, base: str, view: str, part: slice) -> None:
-    found = addresses(view)
-    assert len(found) == MANY, view
-    assert not [line for address in found[part] for line in differences(page, base, address, view)]
+    asked = addresses(view)
+    assert len(set(asked)) == MANY
+    found = [line for address in asked[part] for line in differences(page, base, address, view)]
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize("view", VIEWS)
