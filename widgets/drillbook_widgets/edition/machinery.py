@@ -26,6 +26,7 @@ RUNTIME = (SCRIPT, *RUNTIME_PACKED, "python_stdlib.zip", "pyodide-lock.json")
 """What of it is needed."""
 HERE = Path(__file__).resolve().parent
 CACHE = "DRILLBOOK_EDITION_CACHE"
+LONGEST_LINE = 300
 FETCH_SECONDS, PREPARE_SECONDS = 600, 1800
 MISSING = "An edition needs {name}, which is not installed: on Debian `apt-get install nodejs npm`, elsewhere from nodejs.org."
 NOT_FETCHED = "The npm package {package} ({range}) could not be fetched; npm said: {said}"
@@ -88,9 +89,14 @@ def run(wish: list[str], folder: Path, seconds: float, sorry: str) -> str:
     except subprocess.TimeoutExpired as problem:
         raise EditionRefused(sorry.format(said=f"nothing in {seconds:.0f} seconds")) from problem
     if done.returncode:
-        said = " ".join((done.stderr or done.stdout).split())[-400:] or f"only its code {done.returncode}"
-        raise EditionRefused(sorry.format(said=said))
+        raise EditionRefused(sorry.format(said=last_words(done)))
     return done.stdout
+
+
+def last_words(done: subprocess.CompletedProcess[str]) -> str:
+    """What a program said last, without the lines of packed code that node shows."""
+    lines = [" ".join(line.split()) for line in (done.stderr or done.stdout).splitlines() if len(line) < LONGEST_LINE]
+    return " ".join(filter(None, lines))[-400:] or f"only its code {done.returncode}"
 
 
 def runtime_version(package: Path) -> str:

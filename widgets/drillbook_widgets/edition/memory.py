@@ -12,6 +12,7 @@ import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import Any
 from urllib.parse import quote
 
 from drillbook import ask, library
@@ -21,7 +22,7 @@ from drillbook_widgets.edition.machinery import (
     HERE,
     NOT_PREPARED,
     PREPARE_SECONDS,
-    EditionRefused,
+    last_words,
     run,
     tool,
 )
@@ -75,22 +76,35 @@ def late_modules(python_library: Path, late: frozenset[str]) -> Iterator[tuple[s
 
 
 def fault(machinery: Path) -> str:
-    """What is wrong with what a start from memory answers, nothing where all is well: an example of each ruleset is asked.
+    """What is wrong with what a start from memory answers, nothing where all is well.
 
-    machinery: the folder that a browser would have.
+    An example of each ruleset is asked, its dice are rolled and its link is made, and a page is written. machinery: the folder that a
+    browser would have.
     """
     addresses = [next(each_question(one)).examples[0] for one in library().all()]
-    asked = "\n".join(f"/exact.json?address={quote(one, safe='')}" for one in addresses)
+    asked = [f"/exact.json?address={quote(one, safe='')}" for one in addresses]
+    besides = [
+        "/quiz?seed=1",
+        *(json.dumps(one) for at, address in enumerate(addresses) for one in _handled(at, address)),
+    ]
     wish = [tool("node"), str(ASK), str(machinery)]
     try:
-        done = subprocess.run(wish, input=asked, capture_output=True, text=True, timeout=TRY_SECONDS)
+        given = "\n".join([*asked, *besides])
+        done = subprocess.run(wish, input=given, capture_output=True, text=True, timeout=TRY_SECONDS)
     except subprocess.TimeoutExpired:
         return f"nothing was answered in {TRY_SECONDS:.0f} seconds"
     if done.returncode or done.stderr:
-        return " ".join(done.stderr.split())[-400:] or f"node ended with {done.returncode}"
+        return last_words(done)
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    if len(found) < len(asked) + len(besides):
+        return f"only {len(found)} replies came"
     expected = [json.dumps(as_data.answer(ask(one, otherwise=True)), ensure_ascii=False) for one in addresses]
-    found = [json.loads(line)[1] for line in done.stdout.splitlines()]
-    wrong = [one for one, reply, wanted in zip(addresses, found, expected, strict=False) if reply != wanted]
-    if len(found) < len(expected):
-        raise EditionRefused(NOT_PREPARED.format(said=f"{len(found)} replies instead of {len(expected)}"))
+    wrong = [one for one, (_, reply), wanted in zip(addresses, found, expected, strict=False) if reply != wanted]
     return f"{wrong[0]} is answered otherwise" if wrong else ""
+
+
+def _handled(desk: int, address: str) -> Iterator[dict[str, Any]]:
+    """What a reader does at a plate."""
+    begin = {"do": "begin", "address": address, "base": "https://drillbook.example"}
+    for said in (begin, {"do": "roll", "throws": 100, "seed": 1}, {"do": "tab", "name": "share"}):
+        yield {"desk": desk, "said": said}

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
 
+process.on("uncaughtException", (problem) => { console.error(problem.message ?? problem); process.exit(1); }); /* without the packed code it stands in */
 const [folder, plainly] = process.argv.slice(2);
 const PAGE = 1;
 const inflated = (name) => gunzipSync(readFileSync(join(folder, name)));

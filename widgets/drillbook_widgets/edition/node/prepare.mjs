@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { join } from "node:path";
 
+process.on("uncaughtException", (problem) => { console.error(problem.message ?? problem); process.exit(1); }); /* without the packed code it stands in */
 const [folder, plain, compiled, library, others] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(join(folder, "pyodide.mjs")));
 const LEAN = { PYTHONNODEBUGRANGES: "1" }; /* code knows its lines, not its columns, which a third of it would be spent on */

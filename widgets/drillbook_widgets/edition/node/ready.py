@@ -7,6 +7,7 @@ import ast
 import gc
 import importlib
 import json
+import re
 import sys
 import zipimport
 from collections.abc import Iterator
@@ -23,6 +24,9 @@ READERS = {"drillbook.rules.loading", "drillbook.rules.disk"}
 """What reads rules from their files, which nobody does once they are in memory."""
 AS_READ = {".toml", ".csv", ".pickle"}
 """The files that rules are read from, and what is kept of them."""
+ENCODINGS = ("ascii", "latin_1", "raw_unicode_escape", "unicode_escape", "utf_8_sig")
+"""Those that code may name, which Python then looks for."""
+OURS = {"drillbook", "drillbook_widgets"}
 remembered: set[str] = set()
 
 
@@ -53,6 +57,8 @@ def _read_from(before: str, now: str) -> None:
             if one.startswith(f"{before}/") and not one.startswith(f"{HOME}/"):
                 module.__path__ = [now + one.removeprefix(before)]
     sys.path_importer_cache.clear()
+    for archive in zipimport._zip_directory_cache.values():  # type: ignore[attr-defined]
+        archive.clear()  # which every module from there would keep
     zipimport._zip_directory_cache.clear()  # type: ignore[attr-defined]
 
 
@@ -64,12 +70,17 @@ def told() -> str:
     kept = {
         name for name in names if Path(name).suffix not in AS_READ | {".py"} or _module(name) in needed - remembered
     }
+    for name in ENCODINGS:
+        importlib.import_module(f"encodings.{name}")
     late = [name for name in sys.modules.keys() - remembered if _place(name).startswith(ARCHIVE)]
     return json.dumps({"held": sorted(names - kept), "late": sorted(late)})
 
 
 def _needed() -> Iterator[str]:
-    """All modules of the packages that answers come to, whenever they import them; all are imported, so that it is known what they need."""
+    """All modules of the packages that answers come to, whenever they import them; all are imported, so that it is known what they need.
+
+    What the packages of others import of Python's library is there once they are; the rest of it they can do without.
+    """
     asked = [_module(_named(path)) for path in (HOME / "drillbook" / "rulesets").rglob("*.py")]
     row, met = [*BOOK, *LATER, *asked], set[str]()
     while row:
@@ -84,7 +95,8 @@ def _needed() -> Iterator[str]:
         if _place(name).startswith(f"{HOME}/"):
             yield name
             row += [name.rpartition(".")[0]] if "." in name else []
-            row += _named_in(Path(_place(name)))
+            ours = name.partition(".")[0] in OURS
+            row += [one for one in _named_in(Path(_place(name))) if ours or (HOME / one.partition(".")[0]).is_dir()]
 
 
 def _named_in(path: Path) -> Iterator[str]:
@@ -97,6 +109,8 @@ def _named_in(path: Path) -> Iterator[str]:
             name = ".".join(filter(None, (home, node.module)))
             yield name
             yield from (f"{name}.{one.name}" for one in node.names)
+        elif isinstance(node, ast.Constant) and re.fullmatch(r"drillbook(_widgets)?(\.\w+)+", str(node.value)):
+            yield str(node.value)
 
 
 def _named(path: Path) -> str:

@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { join } from "node:path";
 
+process.on("uncaughtException", (problem) => { console.error(problem.message ?? problem); process.exit(1); }); /* without the packed code it stands in */
 const [folder, sources, library, script, remembered, lists] = process.argv.slice(2);
 const PAGE = 4096;
 const from = (name) => import(pathToFileURL(join(folder, name)));

@@ -48,7 +48,7 @@ export async function start(host, plainly = false, tell = () => {}) {
   const [files, told] = await book;
   unpack(python, files);
   python.FS.writeFile(`${home}/${TOLD}`, told);
-  python.runPython("import importlib; importlib.invalidate_caches()");
+  python.runPython("import sys; sys.path_importer_cache.clear()");
   const desks = python.pyimport("drillbook_widgets.edition.desks");
   desks.as_built();
   let replies = null; /* a plate waits for none */
