@@ -143,5 +143,5 @@
   });
 
   const own = plates.find((plate) => plate.own);
-  if (own) edition.painted.then(() => own.open(location.search ? own.question + location.search : undefined));
+  if (own) own.open(location.search ? own.question + location.search : undefined);
 })();
