@@ -1,5 +1,6 @@
 /* The page's scripts are fetched and run, in their order, once its text is painted: what they do would hold the text up. A page that
-   nobody sees is not painted; its scripts begin at once. When the last has run, it is said: the page itself may have been loaded long before. */
+   nobody sees is not painted; its scripts begin at once. When the last has run, it is said: the page itself may have been loaded long before;
+   and the reader may have moved on in it. */
 (function () {
   var PATIENCE = 400; /* milliseconds after the first frame, should the browser not tell that it is painted */
   var begun = false;
@@ -16,6 +17,9 @@
       still.replaceWith(script);
     });
   }
+  ["wheel", "touchmove", "keydown", "pointerdown"].forEach(function (by) {
+    addEventListener(by, function () { document.documentElement.dataset.moved = ""; }, { passive: true, once: true });
+  });
   if (document.hidden) { begin(); return; }
   document.addEventListener("visibilitychange", begin);
   try { new PerformanceObserver(function (seen) { if (seen.getEntriesByName("first-contentful-paint").length) begin(); }).observe({ type: "paint", buffered: true }); } catch (e) { /* then by the clock */ }
