@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from drillbook import __version__, library
 from drillbook.book.folder import book_folder
+from drillbook_widgets.edition.late import late
 from drillbook_widgets.edition.machinery import (
     EditionRefused,
     Part,
@@ -151,7 +152,7 @@ async def _pages(draft: Path, base: str, machinery: str, made: tuple[Part, ...])
             _put(draft / path[1:], body)
         await _ask_all(draft, site, found, links)
         lost = await site.get("/nothing-stands-here")
-        _put(draft / "404.html", links.html("/404.html", lost.body.decode(), base))
+        _put(draft / "404.html", late(links.html("/404.html", lost.body.decode(), base)))
     for old, now in found.moved.items():
         way = links.way(old, now)
         _put(
@@ -176,7 +177,7 @@ async def _ask_all(draft: Path, site: Asked, found: Contents, links: Relink) -> 
             raise EditionRefused(f"The page {wish} could not be made: the site said {sent.status}.")
         body: bytes | str = sent.body
         if sent.kind.startswith("text/html"):
-            body = links.html(path, sent.body.decode())
+            body = late(links.html(path, sent.body.decode()))
         elif path.endswith(".webmanifest"):
             body = links.manifest(path, json.loads(sent.body))
         elif path.endswith(".xml"):

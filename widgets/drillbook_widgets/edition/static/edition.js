@@ -1,6 +1,6 @@
 /* The edition without a server. What a page asks of the site is answered here: by a file where there is one, else by a worker that
    computes it with the book's own Python. Links that scripts make count from the edition's root. It runs before every other script,
-   once the page's text stands. */
+   once the page's text is painted. */
 window.drillbookEdition = (function () {
   "use strict";
   const own = document.currentScript.dataset;
@@ -10,7 +10,6 @@ window.drillbookEdition = (function () {
   const WRITTEN = /^\/(?:compare|(?:[a-z0-9]+\/)?quiz(?:\/[a-z0-9-]+)?|[a-z0-9]+\/rulings)\?/; /* pages that the worker writes where their address asks for something */
   const usual = window.fetch.bind(window);
   const edition = { state: "asleep", home: root.href.replace(/\/$/, "") };
-  edition.painted = new Promise((done) => requestAnimationFrame(() => setTimeout(done))); /* text first: nothing begins before it is seen */
 
   /* Where a link of the site leads here. */
   edition.way = (link) => {
@@ -157,10 +156,22 @@ window.drillbookEdition = (function () {
       note("The book could not be kept by this browser; it needs the network.");
     }
   };
+  /* A page that was kept is shown at once; where the host has another by now, the reader is told, and the page stays as it is. */
+  navigator.serviceWorker?.addEventListener("message", ({ data }) => {
+    if (!data.renewed || document.querySelector(".asleep")) return;
+    const box = Object.assign(document.createElement("div"), { className: "asleep" });
+    const words = Object.assign(document.createElement("p"), { className: "asleep-words", textContent: "There is a newer edition of this page." });
+    const button = Object.assign(document.createElement("button"), { className: "wake", type: "button", textContent: "Read it" });
+    box.setAttribute("role", "status");
+    button.addEventListener("click", () => location.reload());
+    box.append(words, button);
+    document.body.append(box);
+  });
+  navigator.serviceWorker?.startMessages?.();
   const FIRST_ANSWERS = 1500; /* milliseconds that belong to what the reader waits for; then the rest is fetched */
   const rests = () => edition.state === "ready" || edition.state === "failed";
   let kept = false;
-  addEventListener("load", () => {
+  function loaded() {
     const sought = document.querySelector(".found-form") && new URLSearchParams(location.search).get("q");
     const box = sought && document.querySelector(".top .find-input");
     if (box) { box.value = sought; box.focus(); } /* a link to a search is searched above */
@@ -169,7 +180,8 @@ window.drillbookEdition = (function () {
       if (edition.state === "asleep" || rests()) edition.keep();
       else addEventListener("drillbook:edition", () => { if (rests() && !kept) { kept = true; setTimeout(edition.keep, FIRST_ANSWERS); } });
     });
-  });
-  edition.painted.then(() => { if (document.querySelector(".plate-place, [data-table]")) edition.begin(); });
+  }
+  document.addEventListener("drillbook:begun", loaded); /* late.js says it once every script of the page has run */
+  if (document.querySelector(".plate-place, [data-table]")) edition.begin();
   return edition;
 })();

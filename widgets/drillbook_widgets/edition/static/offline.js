@@ -1,13 +1,17 @@
 /* Keeps the edition for when there is no network: the machinery at once, each page as it is opened, and the rest of the book by its
-   manifest while nothing else is to be done. What has a fingerprint in its path is never asked for twice. */
+   manifest while nothing else is to be done. What has a fingerprint in its path is never asked for twice. A page that is kept is shown
+   at once, and looked for behind it; if the host has another by now, that one is kept, and the reader is told. */
 "use strict";
 const STORE = "drillbook-edition";
 const ROOT = new URL("./", location.href);
 const FOR_GOOD = /^(?:assets|machinery|bundles)\//;
 const PATIENCE = 4000; /* milliseconds until a slow network counts as none */
 const AT_ONCE = 6;
+const READING = 1500; /* milliseconds that belong to the page that is being opened; then it is looked for anew */
 const GONE = "<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width'><title>No network</title><p style='font:18px/1.5 serif;margin:2em'>There is no network, and this page has not been kept.";
 
+let atHand = null;
+const opened = () => (atHand ||= caches.open(STORE));
 const place = (address) => new URL(address).pathname.slice(ROOT.pathname.length);
 /* The one address under which a page is kept: with its stroke, without what follows the question mark. */
 function keyOf(address) {
@@ -26,7 +30,7 @@ async function keep(store, name, sealed) {
 }
 /* All that the manifest names, the machinery first; what an older edition had is dropped once this one is whole. */
 async function keepAll() {
-  const store = await caches.open(STORE);
+  const store = await opened();
   const told = await (await fetch(new URL("manifest.json", ROOT), { cache: "no-cache" })).text();
   const kept = await store.match(ROOT.href + "manifest.json");
   const files = Object.keys(JSON.parse(told).files);
@@ -50,13 +54,29 @@ async function fresh(request, key, store) {
   if (reply.ok && !reply.redirected) await store.put(key, reply.clone());
   return reply;
 }
-async function answered(request) {
+/* Whether the host has another page by now than the one that was kept; it tells the tab that shows the old one. */
+async function renewed(key, store, tab) {
+  const shown = await store.match(key); /* another handle on it: it stays readable when another page takes its place */
+  await new Promise((done) => setTimeout(done, READING));
+  const reply = await fetch(key, { cache: "no-cache" });
+  if (!reply.ok || reply.redirected) return;
+  const now = reply.clone();
+  if (await now.text() === await shown.text()) return;
+  await store.put(key, reply);
+  (await self.clients.get(tab))?.postMessage({ renewed: true });
+}
+async function answered(event) {
+  const { request } = event;
   const key = keyOf(request.url);
   const asked = new URL(request.url);
   if (request.mode === "navigate" && key === `${ROOT.origin}${asked.pathname}/`) return Response.redirect(key + asked.search); /* as a host would: its links count from there */
-  const store = await caches.open(STORE);
+  const store = await opened();
   const kept = await store.match(key);
   if (kept && FOR_GOOD.test(place(key))) return kept;
+  if (kept && request.mode === "navigate") {
+    event.waitUntil(renewed(key, store, event.resultingClientId).catch(() => {})); /* without a network the kept one is the book's */
+    return kept;
+  }
   const coming = fresh(request, key, store);
   coming.catch(() => {});
   try {
@@ -69,5 +89,5 @@ async function answered(request) {
 }
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.method === "GET" && request.url.startsWith(ROOT.href)) event.respondWith(answered(request));
+  if (request.method === "GET" && request.url.startsWith(ROOT.href)) event.respondWith(answered(event));
 });

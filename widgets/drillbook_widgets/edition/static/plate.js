@@ -4,6 +4,7 @@
   "use strict";
   const SAID = { asleep: "as text", python: "Python is being loaded …", book: "the rules are being loaded …", ready: "as text", failed: "as text" };
   const FAILED = "This browser could not load what computes the answers. The text and the answer shown are complete.";
+  const READ_FROM = 72; /* pixels from the top: what ends above is under the page's head */
   const EMPTY = { asked: "", tabs: [] };
   const { drillbookEdition: edition, drillbookControls: controls } = window;
   const scripts = (globalThis[Symbol.for("drillbook.plates")] ??= {});
@@ -106,8 +107,11 @@
     }
     live() {
       const inside = this.still.contains(document.activeElement);
+      const before = this.home.getBoundingClientRect().bottom;
       this.home.dataset.live = "";
       this.ways?.remove();
+      /* what is read below it stays where it is: browsers lose the place where a whole box is exchanged for another */
+      if (before < READ_FROM) window.scrollBy({ top: this.home.getBoundingClientRect().bottom - before, behavior: "instant" });
       if (inside) this.el.querySelector("input, select, button")?.focus({ preventScroll: true });
     }
   }
@@ -143,5 +147,5 @@
   });
 
   const own = plates.find((plate) => plate.own);
-  if (own) edition.painted.then(() => own.open(location.search ? own.question + location.search : undefined));
+  if (own) own.open(location.search ? own.question + location.search : undefined);
 })();

@@ -63,12 +63,24 @@ window.drillbookDepth = (function () {
     if (found) reveal(found);
   }, { capture: true });
 
-  wear(root.dataset.depth || "read");
-  root.dataset.folded = "";
-  if (control) control.hidden = false;
-  if (!short && control) choices[0].disabled = true;
-  const first = goal(location.hash) || document.querySelector(".plate-place[data-opened]");
-  if (first) reveal(first);
+  function begin() {
+    wear(root.dataset.depth || "read");
+    root.dataset.folded = "";
+    if (control) control.hidden = false;
+    if (!short && control) choices[0].disabled = true;
+    const first = goal(location.hash) || document.querySelector(".plate-place[data-opened]");
+    if (first) reveal(first);
+  }
+  /* Where scripts come late, the browser has been at the link's goal already, by heights that were guessed: it is gone to once more,
+     unless the reader has moved on; then, and without a goal, what he sees stays where it is. */
+  function land() {
+    const found = !("moved" in root.dataset) && goal(location.hash);
+    if (found) found.scrollIntoView({ behavior: "instant" });
+  }
+  if (document.readyState !== "complete") begin();
+  else if (goal(location.hash) && !("moved" in root.dataset)) { begin(); land(); }
+  else kept(begin);
+  document.addEventListener("drillbook:begun", land);
 
   /* On paper stands what is chosen; or everything, on request, and the screen is as it was afterwards. */
   const paper = document.querySelector(".on-paper");

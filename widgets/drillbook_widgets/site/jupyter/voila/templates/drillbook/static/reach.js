@@ -83,6 +83,6 @@
     document.getElementById("page")?.prepend(box);
     box.scrollIntoView({ block: "center" });
   }
-  document.addEventListener("DOMContentLoaded", look);
+  for (const then of ["DOMContentLoaded", "drillbook:begun"]) document.addEventListener(then, look); /* the one is over where scripts begin late; then the other comes */
   window.addEventListener("hashchange", look);
 })();
