@@ -5,6 +5,7 @@
 const STORE = "drillbook-edition";
 const ROOT = new URL("./", location.href);
 const FOR_GOOD = /^(?:assets|machinery|bundles)\//;
+const UNASKED = /\.ipynb$|^machinery\/[^/]+\/plain\//; /* what few ask for is kept when somebody does */
 const PATIENCE = 4000; /* milliseconds until a slow network counts as none */
 const AT_ONCE = 6;
 const READING = 1500; /* milliseconds that belong to the page that is being opened; then it is looked for anew */
@@ -36,10 +37,10 @@ async function keepAll() {
   const files = Object.keys(JSON.parse(told).files);
   const same = kept && await kept.text() === told;
   const rank = (name) => name.startsWith("machinery/") ? 0 : FOR_GOOD.test(name) ? 1 : 2;
-  const wanted = files.filter((name) => !name.endsWith(".ipynb")).sort((one, other) => rank(one) - rank(other));
+  const wanted = files.filter((name) => !UNASKED.test(name)).sort((one, other) => rank(one) - rank(other));
   const row = same ? [] : [...wanted];
   await Promise.all(Array.from({ length: AT_ONCE }, async () => { for (let name; (name = row.shift());) await keep(store, name, FOR_GOOD.test(name)); }));
-  const keys = new Set(wanted.map((name) => keyOf(ROOT.href + name)));
+  const keys = new Set(files.map((name) => keyOf(ROOT.href + name)));
   for (const one of await store.keys()) if (!keys.has(one.url)) await store.delete(one);
   await store.put(ROOT.href + "manifest.json", new Response(told, { headers: { "Content-Type": "application/json" } }));
 }
