@@ -74,6 +74,13 @@ def test_the_machinery_is_no_heavier_than_it_may_be_whatever_the_host_packs(buil
     assert sum(path.stat().st_size for path in sent) / 1e6 <= MOST_MEGABYTES
 
 
+SAID = """window.said = []; new MutationObserver(() => {
+  const mark = document.querySelector(".still-state")?.textContent;
+  if (mark && mark !== said.at(-1)) said.push(mark);
+}).observe(document, { subtree: true, childList: true, characterData: true });"""
+"""Notes what stands beside an answer until it is alive."""
+
+
 @pytest.fixture
 def visit(browser: Browser, built: Built) -> Iterator[tuple[BrowserContext, str]]:
     """A reader's browser, and where the edition is."""
@@ -117,10 +124,14 @@ def test_a_browser_without_shared_workers_has_one_of_its_own(visit: tuple[Browse
     asked: list[str] = []
     context.on("request", lambda one: asked.append(one.url))
     context.add_init_script("delete window.SharedWorker")
+    context.add_init_script(SAID)
     page = context.new_page()
     page.goto(base + "bn/shot/?distance=30")
     shows(page, "bn/shot?distance=30")
     assert not any("/plain/" in one for one in asked)
+    told = [int(one) for one in re.findall(r"being loaded … (\d+) %", page.evaluate("said.join()"))]
+    assert len(told) > 5  # how far it is
+    assert told == sorted(told)
 
 
 def test_a_machinery_that_is_not_there_is_said_and_the_next_page_tries_anew(visit: tuple[BrowserContext, str]) -> None:

@@ -212,7 +212,12 @@ def _machinery(package: Path, place: Path, draft: Path, room: Path) -> None:
     bundled([*(one for one in content if one[0] not in held), *late], draft / PACKED)
     bundled([one for one in content if one[0] in held], draft / PLAIN / PACKED)
     put_packed(b"{}", draft / TOLD)
-    told = {"home": f"/lib/python{'.'.join(version)}", "lock": {"info": info, "packages": {}}}
+    awaited = (draft / name for name in ("memory.packed", PACKED, *RUNTIME_PACKED.values()))
+    told = {
+        "home": f"/lib/python{'.'.join(version)}",
+        "lock": {"info": info, "packages": {}},
+        "weight": sum(path.stat().st_size for path in awaited),
+    }
     _parts(draft, told | {"remembered": True})
     if wrong := fault(draft):
         print(f"The edition starts Python anew for each visit, since from memory {wrong}.", file=sys.stderr)
@@ -221,7 +226,7 @@ def _machinery(package: Path, place: Path, draft: Path, room: Path) -> None:
 
 
 def _parts(draft: Path, told: dict[str, Any]) -> None:
-    """What engine.mjs must know of the machinery."""
+    """What the scripts must know of the machinery. weight: bytes of what a plate waits for; remembered: whether memory is among it."""
     lines = (f"export const {name} = {json.dumps(value)};\n" for name, value in told.items())
     (draft / "parts.mjs").write_text("".join(lines))
 

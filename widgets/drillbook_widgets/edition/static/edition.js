@@ -58,6 +58,7 @@ window.drillbookEdition = (function () {
     if (data.failed) { console.error(data.failed); fail(); }
     else if (data.forgotten) anew();
     else if (data.state) say(data.state);
+    else if (data.progress) { edition.progress = data.progress; window.dispatchEvent(new Event("drillbook:progress")); }
     else if (data.told) { const { desk, part, topics } = JSON.parse(data.told); desks[desk].hear(part, topics); }
     else {
       waiting.get(data.id)?.done(data.reply);

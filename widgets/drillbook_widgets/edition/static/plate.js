@@ -46,7 +46,8 @@
     say() {
       const mark = this.still.querySelector(".still-state");
       if (!mark) return;
-      mark.textContent = this.line && edition.state === "ready" ? "the plate is being made …" : SAID[edition.state];
+      const loading = edition.state === "python" && edition.progress ? ` ${edition.progress} %` : "";
+      mark.textContent = this.line && edition.state === "ready" ? "the plate is being made …" : SAID[edition.state] + loading;
       mark.title = edition.state === "failed" ? FAILED : "";
       if (edition.state === "failed" && this.button) this.button.disabled = true;
     }
@@ -118,7 +119,7 @@
 
   const plates = [...document.querySelectorAll(".plate-place")].map((home) => new Plate(home));
   window.drillbookPlates = { places: [], want: () => false }; /* none that paper would have to wait for */
-  addEventListener("drillbook:edition", () => plates.forEach((plate) => plate.say()));
+  for (const told of ["drillbook:edition", "drillbook:progress"]) addEventListener(told, () => plates.forEach((plate) => plate.say()));
 
   /* One click on an example fills the plate of its question on this page. */
   document.addEventListener("click", (event) => {

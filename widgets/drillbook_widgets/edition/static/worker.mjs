@@ -1,14 +1,35 @@
 /* Answers what its pages ask and hears what their plates say, one after another; what was given up meanwhile is left out. Where the
    browser can, one such worker serves all pages of a visit, and outlives the way from one to the next. */
 import { start } from "./engine.mjs";
+import { weight } from "./parts.mjs";
+
+const pages = new Map(); /* the line to each page, by its number */
+const MOST = 24; /* pages; one that has not taken its leave, as a phone's may not, must not stay for good */
+let state = "python";
+let number = 0;
+function broadcast(told) { for (const line of pages.values()) line.postMessage(told); }
 
 const folder = new URL("./", import.meta.url).href;
 const ask = globalThis.fetch.bind(globalThis);
 async function inflated(name, type) {
   const reply = await ask(folder + name);
   if (!reply.ok) throw new Error(`${name}: ${reply.status}`);
-  return new Response(reply.body.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": type } });
+  const whole = reply.body.pipeThrough(counted()).pipeThrough(new DecompressionStream("gzip"));
+  return new Response(whole, { headers: { "Content-Type": type } });
 }
+/* How much has come of what a plate waits for, in hundredths, which pages are told. */
+const STEP = 5, MOST_TOLD = 99;
+let come = 0, progress = 0;
+const counted = () => new TransformStream({
+  transform(chunk, out) {
+    out.enqueue(chunk);
+    come += chunk.byteLength;
+    const now = Math.min(MOST_TOLD, Math.floor((come / weight) * 100));
+    if (state !== "python" || now < progress + STEP) return;
+    progress = now;
+    broadcast({ progress });
+  },
+});
 const WASM = "pyodide.asm.wasm", SCRIPT = "text/javascript";
 /* What the npm package asks for itself comes packed, whether or not the host packs what it sends. */
 globalThis.fetch = (what, how) => String(what).endsWith(WASM) ? inflated("python.packed", "application/wasm") : ask(what, how);
@@ -28,11 +49,6 @@ const host = {
   },
 };
 
-const pages = new Map(); /* the line to each page, by its number */
-const MOST = 24; /* pages; one that has not taken its leave, as a phone's may not, must not stay for good */
-let state = "python";
-let number = 0;
-function broadcast(told) { for (const line of pages.values()) line.postMessage(told); }
 function tell(now) { state = now; broadcast({ state }); }
 const begun = start(host, false, tell);
 begun.catch((problem) => {
@@ -89,6 +105,7 @@ function serve(line) {
     work();
   };
   line.postMessage({ state });
+  if (progress) line.postMessage({ progress });
   if (pages.size > MOST) leave(pages.keys().next().value);
 }
 if (self.onconnect !== undefined) self.onconnect = ({ ports }) => serve(ports[0]);
