@@ -26,6 +26,7 @@ from drillbook_widgets.visits import here
 WANTED = "DRILLBOOK_ADDRESS"
 BASE = "DRILLBOOK_BASE_URL"
 
+
 @dataclass(frozen=True, slots=True)
 class Filled:
     """What a plate is filled in with: values for every input, readings, and what was wrong with the link."""
