@@ -175,7 +175,8 @@ window.drillbookEdition = (function () {
   function loaded() {
     const sought = document.querySelector(".found-form") && new URLSearchParams(location.search).get("q");
     const box = sought && document.querySelector(".top .find-input");
-    if (box) { box.value = sought; box.focus(); } /* a link to a search is searched above */
+    /* a link to a search is searched above, once the page's own box has had its focus, which may come as late as the first drawing */
+    if (box) requestAnimationFrame(() => setTimeout(() => { box.value = sought; box.focus(); }));
     const idle = window.requestIdleCallback || ((then) => setTimeout(then, 200));
     idle(() => {
       if (edition.state === "asleep" || rests()) edition.keep();
