@@ -104,7 +104,7 @@ function serve(line) {
     waiting.set(key, { ...data, page, line });
     work();
   };
-  line.postMessage({ state });
+  line.postMessage(state === "failed" ? { failed: "The worker could not begin." } : { state });
   if (progress) line.postMessage({ progress });
   if (pages.size > MOST) leave(pages.keys().next().value);
 }
