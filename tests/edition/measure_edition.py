@@ -27,6 +27,8 @@ from chromium import CHROMIUM, FLAGS
 CHAPTER, QUESTION = "bn/close-combat/", "bn/shot/?distance=30"
 STEPS = 60
 PATIENCE_MS = 180_000
+SETTLED_MS = 1500
+"""A browser that is up, as a reader's is: in its first second it is busy with itself."""
 TEXT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 SLID = """async (steps) => {
   const range = document.querySelector('.drillbook-input-distance .db-range');
@@ -86,7 +88,9 @@ def reader(started: Playwright, home: str, plainly: bool) -> Iterator[Page]:
     if plainly:
         context.add_init_script("delete window.SharedWorker")  # whose requests could not be kept from it
         context.route("**/memory.packed", lambda route: route.abort())
-    yield context.new_page()
+    page = context.new_page()
+    page.wait_for_timeout(SETTLED_MS)
+    yield page
     context.close()
 
 

@@ -74,6 +74,7 @@ def test_the_machinery_is_no_heavier_than_it_may_be_whatever_the_host_packs(buil
     assert sum(path.stat().st_size for path in sent) / 1e6 <= MOST_MEGABYTES
 
 
+COULD_NOT = re.compile("could not load")
 SAID = """window.said = []; new MutationObserver(() => {
   const mark = document.querySelector(".still-state")?.textContent;
   if (mark && mark !== said.at(-1)) said.push(mark);
@@ -141,7 +142,7 @@ def test_a_machinery_that_is_not_there_is_said_and_the_next_page_tries_anew(visi
     context.add_init_script("delete window.SharedWorker")
     page.goto(base + "bn/shot/?distance=30")
     mark = page.locator(".still-state")
-    expect(mark).to_have_attribute("title", re.compile("could not load"))
+    expect(mark).to_have_attribute("title", COULD_NOT)
     expect(page.locator(".still")).to_contain_text(ask("bn/shot?distance=30").headline.split("%")[0][:3])
     context.unroute("**/python.packed")
     page.reload()
@@ -203,3 +204,48 @@ def test_a_worker_that_ends_is_begun_anew_and_the_plate_stays_as_it_was_left(
     shows(page, "bn/shot?distance=45")
     change(page, "50")
     shows(page, "bn/shot?distance=50")
+
+
+def test_pages_that_share_a_worker_which_cannot_begin_all_say_so_and_begin_once_it_can(
+    visit: tuple[BrowserContext, str], built: Built
+) -> None:
+    context, base = visit
+    program = built.machinery / "python.packed"
+    away = program.rename(program.with_suffix(".away"))
+    pages = {distance: context.new_page() for distance in (30, 40)}
+    try:
+        for distance, page in pages.items():
+            page.goto(f"{base}bn/shot/?distance={distance}", wait_until="commit")
+        for page in pages.values():
+            expect(page.locator(".still-state")).to_have_attribute("title", COULD_NOT)
+        late = context.new_page()
+        late.goto(base + "bn/shot/?distance=50")
+        expect(late.locator(".still-state")).to_have_attribute("title", COULD_NOT)
+        expect(late.locator(".still")).to_be_visible()
+    finally:
+        away.rename(program)
+    late.reload()
+    shows(late, "bn/shot?distance=50")
+    for distance, page in pages.items():
+        page.reload()
+        shows(page, f"bn/shot?distance={distance}")
+
+
+def test_ten_pages_opened_at_once_are_all_served_and_those_that_stay_outlive_those_that_leave(
+    visit: tuple[BrowserContext, str], workers: Callable[[], list[str]]
+) -> None:
+    context, base = visit
+    pages = {distance: context.new_page() for distance in range(10, 60, 5)}
+    for distance, page in pages.items():
+        page.goto(f"{base}bn/shot/?distance={distance}", wait_until="commit")
+    for distance in (10, 20, 30):
+        pages.pop(distance).close()  # before anything lives
+    for distance, page in pages.items():
+        shows(page, f"bn/shot?distance={distance}")
+    assert len(workers()) == 1
+    for distance in (15, 25, 35):
+        pages.pop(distance).close()
+    for distance, page in pages.items():
+        change(page, str(distance + 3))
+        shows(page, f"bn/shot?distance={distance + 3}")
+    assert len(workers()) == 1

@@ -75,6 +75,32 @@ def test_text_is_painted_before_a_script_is_asked_for_and_stays_where_it_is(
     assert page.evaluate(SHIFTED) < MOST_SHIFTED
 
 
+HELD = """requestAnimationFrame(function look() {
+  const below = [...document.querySelectorAll(".part[data-fold] p")];
+  if (below.length) window.held = !below.some((one) => one.checkVisibility());
+  else requestAnimationFrame(look);
+});"""
+"""Whether the sections below are held back when the first frame with them is drawn."""
+BELOW = ".part[data-fold] .words > p"
+
+
+def test_the_first_screen_is_painted_before_what_is_below(context: BrowserContext, base: str) -> None:
+    page = context.new_page()
+    page.add_init_script(HELD)
+    begun(page, base + CHAPTER)
+    assert page.evaluate("window.held")
+    expect(page.locator(BELOW).last).to_be_visible()
+
+
+def test_a_reader_without_scripts_has_the_whole_text(browser: Browser, base: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(base + CHAPTER)
+    for one in page.locator(BELOW).all():
+        expect(one).to_be_visible()
+    context.close()
+
+
 @pytest.mark.parametrize("depth", ["short", "read"])
 def test_a_link_leads_to_its_place_and_stays_there_while_plates_come_alive(
     context: BrowserContext, built: Built, base: str, depth: str
