@@ -49,6 +49,7 @@ UNITS = {
     "degrees": "degrees",
     "°": "degrees",
 }
+_INNER_MARK = re.compile(r"(?<=\w)['’`](?=\w)")
 _PIECE = re.compile(r"\d+(?:[.,]\d+)?(?:/\d+)?|[^\W\d_]+(?:\d+)?|[\"″”°+%]|''")
 _NUMBER = re.compile(r"\d")
 
@@ -69,9 +70,11 @@ class Token:
 
 def plain(text: str) -> str:
     """The text in small letters without accents, its hyphens and apostrophes gone."""
-    loose = unicodedata.normalize("NFKD", text.casefold())
-    bare = "".join(letter for letter in loose if not unicodedata.combining(letter))
-    return re.sub(r"(?<=\w)['’`](?=\w)", "", bare.replace("½", "1/2"))
+    bare = text.casefold()
+    if not bare.isascii():  # most is, and has no accents
+        loose = unicodedata.normalize("NFKD", bare)
+        bare = "".join(letter for letter in loose if not unicodedata.combining(letter)).replace("½", "1/2")
+    return _INNER_MARK.sub("", bare)
 
 
 @lru_cache(maxsize=65_536)

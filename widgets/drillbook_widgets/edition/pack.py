@@ -7,7 +7,6 @@ twice as large.
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
 import re
@@ -22,6 +21,8 @@ from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+
+import deflate
 
 import drillbook
 import drillbook_widgets
@@ -47,6 +48,8 @@ PACKED, TOLD = "drillbook.packed", "told.packed"
 """Our packages, and what the build tells of the book, by the names under which a browser asks for them."""
 PLAIN, LIBRARY = "plain", "python_stdlib.zip"
 """The folder of what only a start without memory needs, and Python's own library in it."""
+MOST_PACKED = 12
+"""The level at which libdeflate packs best: some 4 % smaller than what zlib can do."""
 ENGINE = ("engine.mjs", "memory.mjs", "worker.mjs")
 OF_BQPLOT = "canvas.py"
 """The one view that a browser's Python cannot have."""
@@ -233,7 +236,7 @@ def _parts(draft: Path, told: dict[str, Any]) -> None:
 
 def put_packed(content: bytes, place: Path) -> None:
     """Write a file as the worker reads it, whether or not a host packs what it sends."""
-    place.write_bytes(gzip.compress(content, 9, mtime=0))
+    place.write_bytes(deflate.gzip_compress(content, MOST_PACKED))
 
 
 def seal_of_all(paths: Iterable[Path]) -> str:

@@ -21,7 +21,7 @@ from drillbook_widgets.site.handed import NO_PIECE, differing, handed_on, readin
 from drillbook_widgets.site.honouring import honoured, placed
 from drillbook_widgets.site.seeking import Wanted, find, hits_told
 
-OK, NOT_UNDERSTOOD, NOTHING = 200, 400, 404
+OK, NOT_YET, NOT_UNDERSTOOD, NOTHING = 200, 202, 400, 404
 TOLD = Path(__file__).resolve().parent / "told.json"
 Reply = tuple[int, str]
 
@@ -78,15 +78,17 @@ def exact_json(query: str) -> Reply:
 
 
 def hits_json(query: str) -> Reply:
-    """The hits of a search; the first one gathers the words of the book."""
+    """The hits of a search, or that it has to be asked once more: the first one gathers the words of one ruleset a time, so that
+    whoever moves a slider meanwhile has his turn.
+    """
     asked = _first(query)
     text, short = asked.get("q", "")[:LONGEST], asked.get("ruleset", "")
     wanted = Wanted(tuple((name, 0) for name in told().answered))
     if short not in wanted.shorts:
         short = ""
-    found = None
-    while found is None:
-        found = find(wanted, text, short)
+    found = find(wanted, text, short, 0.0)
+    if found is None:
+        return _sent({}, NOT_YET)
     return _sent({"q": text, "ruleset": short, "hits": hits_told(found)})
 
 

@@ -73,9 +73,9 @@ def gather(wanted: Wanted, seconds: float = GATHER_SECONDS) -> bool:
     return True
 
 
-def find(wanted: Wanted, text: str, ruleset: str) -> list[Hit] | None:
+def find(wanted: Wanted, text: str, ruleset: str, seconds: float = GATHER_SECONDS) -> list[Hit] | None:
     """The hits of a search in one ruleset, or in all where it is empty; None where the words are still being gathered."""
-    if not gather(wanted):
+    if not gather(wanted, seconds):
         return None
     return gathered().finder.search(text, ruleset or None, MOST_HITS)
 

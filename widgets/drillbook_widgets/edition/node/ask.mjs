@@ -11,6 +11,7 @@ import { gunzipSync } from "node:zlib";
 process.on("uncaughtException", (problem) => { console.error(problem.message ?? problem); process.exit(1); }); /* without the packed code it stands in */
 const [folder, plainly] = process.argv.slice(2);
 const PAGE = 1;
+const NOT_YET = 202; /* replies.py has done a part of it */
 const inflated = (name) => gunzipSync(readFileSync(join(folder, name)));
 const own = mkdtempSync(join(tmpdir(), "drillbook-")); /* what a browser gets from its worker's fetch stands here as files */
 process.on("exit", () => rmSync(own, { recursive: true }));
@@ -36,6 +37,6 @@ for await (const line of createInterface({ input: process.stdin })) {
     said = reply = [];
     hear(PAGE, line, tell);
     await rest();
-  } else reply = await answer(line);
+  } else do reply = await answer(line); while (reply[0] === NOT_YET);
   process.stdout.write(JSON.stringify(reply) + "\n");
 }

@@ -13,6 +13,7 @@
     asked.set("seed", String(1 + Math.floor(Math.random() * 1e6)));
     history.replaceState(history.state, "", `?${asked}`);
   }
+  if (numbered && asked.get("seed")) document.title = document.title.replace(/\d+/, asked.get("seed"));
   const run = () => document.head.append(Object.assign(document.createElement("script"), { src: new URL(own.then, src) }));
   if (own.when ? !own.when.split(" ").some((name) => asked.get(name)) : !String(asked)) { if (numbered) run(); return; }
   const page = document.getElementById("page");

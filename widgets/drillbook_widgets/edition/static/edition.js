@@ -104,6 +104,13 @@ window.drillbookEdition = (function () {
     });
   });
 
+  /* The first search gathers the words of the book; it begins while the reader types. */
+  document.addEventListener("focusin", function look({ target }) {
+    if (!target.matches?.('form[action$="search/"] input')) return;
+    document.removeEventListener("focusin", look);
+    edition.ask("/search.json?q=").catch(() => {});
+  });
+
   /* A desk for a plate: hears what is given, and says by part and topics. Of the values that a control says only the last counts.
      now: gives what it is to begin with, at first and whenever it has to begin again. */
   edition.desk = (now, hear) => {

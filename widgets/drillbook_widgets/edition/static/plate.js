@@ -143,9 +143,9 @@
       plate.open();
     }
   }, { rootMargin: "100% 0px" });
-  addEventListener("drillbook:edition", ({ detail }) => {
-    if (detail === "ready") for (const { home, line } of plates) if (!line) near.observe(home);
-  });
+  const watch = () => { if (edition.state === "ready") for (const { home, line } of plates) if (!line) near.observe(home); };
+  addEventListener("drillbook:edition", watch);
+  watch(); /* a worker that another page has begun may be ready before this script is */
 
   const own = plates.find((plate) => plate.own);
   if (own) own.open(location.search ? own.question + location.search : undefined);

@@ -61,13 +61,16 @@ const waiting = new Map();
 const turn = () => new Promise((done) => setTimeout(done)); /* meanwhile it hears what is given up */
 let working = false;
 
-async function reply({ answer }, { id, path, line }) {
+const NOT_YET = 202; /* replies.py has done a part of it */
+async function reply({ answer }, wish, key) {
+  const { id, path, line } = wish;
   let found;
   try { found = await answer(path); } catch (problem) {
     console.error(problem);
     found = [500, JSON.stringify({ sorry: "Something went wrong while this was computed." })];
   }
-  line.postMessage({ id, reply: found });
+  if (found[0] !== NOT_YET) line.postMessage({ id, reply: found });
+  else if (pages.has(wish.page)) waiting.set(key, wish); /* behind what others have asked meanwhile */
 }
 function hear({ hear }, { page, said, line }) {
   try { hear(page, said, (told) => line.postMessage({ told })); } catch (problem) { console.error(problem); }
@@ -81,7 +84,7 @@ async function work() {
     const [key, wish] = waiting.entries().next().value;
     waiting.delete(key);
     if (wish.said) hear(engine, wish);
-    else await reply(engine, wish);
+    else await reply(engine, wish, key);
   }
   working = false;
 }
