@@ -20,6 +20,8 @@ from drillbook import ask
 from drillbook.printing import json as as_data
 from drillbook_widgets.edition.machinery import HERE
 from drillbook_widgets.edition.memory import fault, module_of
+from drillbook_widgets.site import seeking
+from drillbook_widgets.site.seeking import Wanted, find, hits_told
 
 pytestmark = pytest.mark.slow
 START_MS = 120_000
@@ -32,15 +34,25 @@ ONE_OF_EACH = (
     "gw/clash",
     "nr/volley",
 )
+SEARCHES = ("lmg 40 cover", "charge 12 man", "morale", "volley 9 firers close", "suppresed", "nothing of the kind")
+GATHERED_S = 600.0
+LATE_MS = 500
 
 
 def told(built_machinery: Path, addresses: tuple[str, ...], *how: str) -> tuple[list[str], str]:
     """What the machinery replies under node, and what it complains of. how: "plainly", where it shall not start from memory."""
-    asked = "\n".join(f"/exact.json?address={quote(one, safe='')}" for one in addresses)
+    found, complaints = replied(
+        built_machinery, [f"/exact.json?address={quote(one, safe='')}" for one in addresses], *how
+    )
+    return [text for _, text in found], complaints
+
+
+def replied(built_machinery: Path, paths: list[str], *how: str) -> tuple[list[tuple[int, str]], str]:
+    """The statuses and texts of the machinery under node, and what it complains of."""
     wish = ["node", str(HERE / "node" / "ask.mjs"), str(built_machinery), *how]
-    done = subprocess.run(wish, input=asked, capture_output=True, text=True)
+    done = subprocess.run(wish, input="\n".join(paths), capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-500:]
-    return [json.loads(line)[1] for line in done.stdout.splitlines()], done.stderr
+    return [(status, text) for status, text in map(json.loads, done.stdout.splitlines())], done.stderr
 
 
 @pytest.mark.parametrize("how", [(), ("plainly",)], ids=["from memory", "plainly"])
@@ -48,6 +60,23 @@ def test_each_way_to_start_gives_the_same_answers(built: Built, how: tuple[str, 
     found, complaints = told(built.machinery, ONE_OF_EACH, *how)
     assert found == [json.dumps(as_data.answer(ask(one, otherwise=True)), ensure_ascii=False) for one in ONE_OF_EACH]
     assert not complaints
+
+
+@pytest.mark.parametrize("how", [(), ("plainly",)], ids=["from memory", "plainly"])
+def test_each_way_to_start_finds_what_is_found_here(
+    built: Built, how: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DRILLBOOK_BOOK", str(built.served.parent / "edition_book"))
+    book = json.loads(gzip.decompress((built.machinery / "told.packed").read_bytes()))
+    wanted = Wanted(tuple((name, 0) for name in book))
+    seeking.gathered.cache_clear()
+    expected = [find(wanted, one, "", GATHERED_S) for one in SEARCHES]
+    seeking.gathered.cache_clear()
+    found, _ = replied(built.machinery, [f"/search.json?q={quote(one)}" for one in SEARCHES], *how)
+    for (status, text), hits in zip(found, expected, strict=True):
+        assert status == 200
+        assert json.loads(text)["hits"] == json.loads(json.dumps(hits_told(hits or ())))
+    assert sum(map(len, filter(None, expected))) > 20
 
 
 def test_it_starts_from_memory_and_a_build_would_see_where_that_fails(built: Built, tmp_path: Path) -> None:
@@ -104,6 +133,24 @@ def change(page: Page, value: str) -> None:
 def shows(page: Page, address: str) -> None:
     """Wait until the plate says what the answer at an address says."""
     expect(page.locator(".drillbook-plate .db-headline")).to_have_text(ask(address).headline)
+
+
+def test_a_worker_that_is_ready_before_the_plates_script_has_them_made_as_they_come_near(
+    visit: tuple[BrowserContext, str],
+) -> None:
+    context, base = visit
+    page = context.new_page()
+    page.goto(base + "bn/shot/?distance=30")
+    shows(page, "bn/shot?distance=30")
+    chapter = context.new_page()
+    chapter.route("**/plate.js", lambda route: chapter.wait_for_timeout(LATE_MS) or route.continue_())
+    chapter.goto(base + "bn/close-combat/")
+    chapter.wait_for_function("window.drillbookEdition?.state === 'ready'")
+    second = chapter.locator(".plate-place").nth(1)
+    second.evaluate(
+        "one => scrollTo({ top: one.getBoundingClientRect().top + scrollY - innerHeight * 1.6, behavior: 'instant' })"
+    )
+    second.and_(chapter.locator("[data-live]")).wait_for()
 
 
 def test_a_browser_that_cannot_use_the_memory_starts_plainly(visit: tuple[BrowserContext, str]) -> None:

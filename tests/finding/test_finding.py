@@ -11,8 +11,10 @@ import pytest
 from drillbook import ask, library
 from drillbook.errors import Contradiction
 from drillbook.finding import Finder, answered
+from drillbook.finding.form import forms_of
 from drillbook.finding.hits import KINDS
 from drillbook.finding.words import LONGEST, tokens
+from drillbook.rules.stored import as_bytes, made_again
 
 WANTED = json.loads((Path(__file__).parent / "wanted.json").read_text("utf-8"))
 LEAST_A_RULESET = 30
@@ -51,6 +53,18 @@ def test_what_is_wanted_stands_first(found: Finder, ruleset: str) -> None:
     told = {words: first(found, words, ruleset) for words, _ in rows}
     wrong = {words: told[words] for words, address in rows if not told[words].startswith(address)}
     assert not wrong
+
+
+@pytest.mark.parametrize("ruleset", WANTED)
+def test_forms_that_were_kept_find_the_same(ruleset: str) -> None:
+    own, lib = library().find(ruleset), library()
+    forms = forms_of(own, lib)
+    kept = made_again(as_bytes(forms))
+    assert kept == forms
+    usual, other = Finder([own], lib), Finder((), lib)
+    other.add(own, lib, forms=kept)
+    for words, _ in WANTED[ruleset]:
+        assert other.search(words) == usual.search(words)
 
 
 def test_every_ruleset_is_held_to_it() -> None:

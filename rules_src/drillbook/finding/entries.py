@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from drillbook.asking.kinds import Choice, Kind, Rows
-from drillbook.asking.questions import chapter_of, questions
 from drillbook.book.folder import COURSE, SHEET, book_folder, notebook_path, read_notebook, source
+from drillbook.finding.form import Form
 from drillbook.printing.sheet import page, ruling_page
 from drillbook.rules.asked import answered, cited
 from drillbook.rules.glossary import meanings
 from drillbook.rules.identity import Chapter
-from drillbook.rules.library import Library
 from drillbook.rules.model import Ruleset
 from drillbook.rules.parts import Row, Rule
 
@@ -55,26 +54,27 @@ class Entry:
     known: str = ""
 
 
-def entries(ruleset: Ruleset, lib: Library, written: Iterable[str] | None = None) -> Iterator[Entry]:
-    """Every entry of a ruleset. written: the chapters that can be read, such as `bn/shooting`; all where it is None."""
+def entries(ruleset: Ruleset, forms: Sequence[Form], written: Iterable[str] | None = None) -> Iterator[Entry]:
+    """Every entry of a ruleset. forms: its questions'; written: the chapters that can be read, such as `bn/shooting`; all where it is
+    None.
+    """
     there = None if written is None else frozenset(written)
-    for one in _all(ruleset, lib):
-        if there is None or _page(one, ruleset, lib) in there:
+    homes = {f"{ruleset.short}/{form.name}": form.home for form in forms}
+    for one in _all(ruleset, forms):
+        if there is None or _page(one, ruleset, homes) in there:
             yield one
 
 
-def _page(entry: Entry, ruleset: Ruleset, lib: Library) -> str:
-    """The chapter that has to be written for an entry to lead anywhere."""
+def _page(entry: Entry, ruleset: Ruleset, homes: Mapping[str, str]) -> str:
+    """The chapter that has to be written for an entry to lead anywhere. homes: those of questions, by their addresses."""
     if entry.kind == "question":
-        spec = questions(ruleset, lib)[entry.address.partition("/")[2]]
-        chapter = chapter_of(ruleset, spec)
-        return f"{ruleset.short}/{chapter.slug}" if chapter else ""
+        return homes[entry.address]
     if entry.kind in BESIDE or entry.kind == "term":
         return f"{ruleset.short}/{ruleset.chapters[0].slug}" if ruleset.chapters else ""
     return entry.address.partition("#")[0]
 
 
-def _all(ruleset: Ruleset, lib: Library) -> Iterator[Entry]:
+def _all(ruleset: Ruleset, forms: Sequence[Form]) -> Iterator[Entry]:
     for chapter in ruleset.chapters:
         yield Entry("chapter", chapter.title, f"{ruleset.short}/{chapter.slug}", "", chapter.slug, chapter.summary, 1.0)
         for asked in ruleset.short_of(chapter).asked:
@@ -101,7 +101,7 @@ def _all(ruleset: Ruleset, lib: Library) -> Iterator[Entry]:
             words = f"{ruling.name.replace('-', ' ')} {ruling.problem} {' '.join(ruling.readings.values())}"
             chapter_title = _title(ruleset, where)
             yield Entry("ruling", ruling.ask, where[1:], chapter_title, words, ruling.taken, 0.78, ruling.id)
-    yield from _questions(ruleset, lib)
+    yield from _questions(ruleset, forms)
     yield from _beside(ruleset)
 
 
@@ -183,18 +183,14 @@ def _cells(rule: Rule, row: Row) -> str:
     return ", ".join(told)
 
 
-def _questions(ruleset: Ruleset, lib: Library) -> Iterator[Entry]:
+def _questions(ruleset: Ruleset, forms: Sequence[Form]) -> Iterator[Entry]:
     asked = mentions(ruleset)
     most = max(asked.values(), default=0) + 1
-    for spec in questions(ruleset, lib).values():
-        chapter = chapter_of(ruleset, spec)
-        kinds = spec.kinds(ruleset)
-        words = [spec.name.replace("-", " "), spec.help, *(one for kind in kinds.values() for one in spoken(kind))]
-        central = ((asked[spec.name] + 1) / most) ** 0.5
-        title = chapter.title if chapter else ""
-        yield Entry(
-            "question", spec.title, f"{ruleset.short}/{spec.name}", title, " ".join(words), "", 0.9 + 0.14 * central
-        )
+    for form in forms:
+        told = (one for kind in form.kinds.values() for one in spoken(kind))
+        words = " ".join([form.name.replace("-", " "), form.help, *told])
+        weight = 0.9 + 0.14 * ((asked[form.name] + 1) / most) ** 0.5
+        yield Entry("question", form.title, f"{ruleset.short}/{form.name}", form.chapter, words, "", weight)
 
 
 def spoken(kind: Kind) -> Iterator[str]:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from drillbook.asking.kinds import Choice, Choices, Flag, Kind, Length, Numeric, Rows
-from drillbook.asking.questions import Spec, questions
-from drillbook.finding.index import EMPTY_STEMS
+from drillbook.asking.kinds import Choice, Choices, Flag, Kind, Rows
+from drillbook.finding.form import Form
 from drillbook.finding.reading import Piece
-from drillbook.finding.words import stem, stems, telling
-from drillbook.rules.library import Library
-from drillbook.rules.model import Ruleset
+from drillbook.finding.words import EMPTY_STEMS, stem, stems, telling
 
 NOTHING = frozenset({"none", "no", "not", "nobody", "nothing", "usual", "unknown"})
 """Keys of options that say that something is not there; they are the default and nobody types them."""
@@ -20,9 +17,7 @@ WEAK = frozenset(
     map(stem, "target enemy man men is he his the it its unit side them theirs mine side number as".split())
 )
 """Words of a label that do not tell it from others."""
-OTHER_SIDE = frozenset(map(stem, "target enemy enemys other his their theirs defender opponent second victim".split()))
 MEN = stem("men")
-DISTANCE = frozenset(map(stem, "distance range away far apart".split()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,32 +36,11 @@ class Slot:
     field: str = ""
 
 
-@dataclass(frozen=True)
-class Form:
-    """A question's form: its inputs in their order, and the words that name each."""
-
-    spec: Spec
-    kinds: dict[str, Kind]
-    named: dict[str, frozenset[str]]
-    opposing: frozenset[str]
-    """The inputs that are about the other side."""
-    lengths: tuple[str, ...]
-    """Its lengths, that which a bare number most likely means first."""
-    counts: tuple[str, ...]
-    own: frozenset[str]
-    """The words of its question's name."""
-
-    def called(self, said: frozenset[str]) -> float:
-        """How much of its question's name is said by these stems; half a name is little."""
-        return (len(self.own & said) / len(self.own)) ** 4 if self.own else 0.0
-
-
 class Forms:
     """Every form of a ruleset, and the way from a word to what it may set."""
 
-    def __init__(self, ruleset: Ruleset, lib: Library) -> None:
-        self.ruleset = ruleset
-        self.all = [_form(spec, ruleset) for spec in questions(ruleset, lib).values()]
+    def __init__(self, forms: Sequence[Form]) -> None:
+        self.all = forms
         self.slots: list[Slot] = []
         self._by_stem: dict[str, list[int]] = {}
         for number, form in enumerate(self.all):
@@ -95,18 +69,6 @@ class Forms:
             first = min(rows, key=len)
             others = [set(row) for row in rows if row is not first]
             yield from (one for one in first if all(one in row for row in others))
-
-
-def _form(spec: Spec, ruleset: Ruleset) -> Form:
-    kinds = spec.kinds(ruleset)
-    named = {name: frozenset(stems(f"{kind.label} {name.replace('-', ' ')}")) for name, kind in kinds.items()}
-    lengths = [name for name, kind in kinds.items() if isinstance(kind, Length)]
-    lengths.sort(key=lambda name: not named[name] & DISTANCE)
-    counts = [name for name, kind in kinds.items() if isinstance(kind, Numeric) and not isinstance(kind, Length)]
-    direct = frozenset(name for name, words in named.items() if words & OTHER_SIDE)
-    opposing = direct | {name for name, kind in kinds.items() if direct & kind.when.keys()}
-    own = frozenset(telling(spec.name.replace("-", " ")))
-    return Form(spec, dict(kinds), named, opposing, tuple(lengths), tuple(counts), own)
 
 
 def _slots(number: int, form: Form) -> Iterator[Slot]:

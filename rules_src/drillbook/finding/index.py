@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from drillbook.finding.entries import Entry
-from drillbook.finding.words import EMPTY_WORDS, plain, stem, stems
+from drillbook.finding.words import EMPTY_STEMS, plain, stem, stems
 
 MOST_CANDIDATES = 160
 LIKE = 0.74
@@ -121,9 +121,6 @@ class Index:
             (" OR ".join(parts), MOST_CANDIDATES),
         )
         return [number for (number,) in found]
-
-
-EMPTY_STEMS = frozenset(map(stem, EMPTY_WORDS))
 
 
 def _likeness(one: str, other: str) -> float:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from drillbook.finding.index import EMPTY_STEMS, Index
-from drillbook.finding.words import AGAINST, EMPTY_WORDS, MOST, NEGATIONS, Token, stems, tokens
+from drillbook.finding.index import Index
+from drillbook.finding.words import AGAINST, EMPTY_STEMS, EMPTY_WORDS, MOST, NEGATIONS, Token, stems, tokens
 from drillbook.rules.model import Ruleset
 
 Phrase = tuple[str, ...]

@@ -7,13 +7,16 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 
 from drillbook.asking.ask import ask
+from drillbook.asking.questions import Spec, find_question
 from drillbook.errors import AskError
 from drillbook.finding.entries import entries
+from drillbook.finding.form import Form, forms_of
 from drillbook.finding.forms import Forms
 from drillbook.finding.hits import Hit
-from drillbook.finding.index import EMPTY_STEMS, Index, Shelved
+from drillbook.finding.index import Index, Shelved
 from drillbook.finding.reading import Piece, Reader
 from drillbook.finding.situations import Filled, address, settled, situations, told
+from drillbook.finding.words import EMPTY_STEMS
 from drillbook.rules.library import Library, library
 from drillbook.rules.model import Ruleset
 
@@ -49,14 +52,21 @@ class Found:
 
 
 class Searcher:
-    """One ruleset, ready to be searched."""
+    """One ruleset, ready to be searched. forms: its questions', where they are kept; else each is imported for its own."""
 
-    def __init__(self, ruleset: Ruleset, lib: Library, written: frozenset[str] | None = None) -> None:
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        lib: Library,
+        written: frozenset[str] | None = None,
+        forms: Sequence[Form] | None = None,
+    ) -> None:
         self.ruleset = ruleset
-        self.forms = Forms(ruleset, lib)
-        self.index = Index(entries(ruleset, lib, written), self.forms.spoken())
+        self.forms = Forms(forms_of(ruleset, lib) if forms is None else forms)
+        self.index = Index(entries(ruleset, self.forms.all, written), self.forms.spoken())
         self.reader = Reader(ruleset, self.index)
-        self._forms = {form.spec.name: form for form in self.forms.all}
+        self._lib = lib
+        self._forms = {form.name: form for form in self.forms.all}
         self._granted: dict[str, str] = {}
         self._of_question = {
             _name(one.entry.address): one for one in self.index.shelved if one.entry.kind == "question"
@@ -71,7 +81,7 @@ class Searcher:
         found: dict[str, Found] = {}
         for score, filled in self._situations(pieces, whole):
             if score >= LEAST_SCORE:
-                found[filled.form.spec.name] = Found(score, "", partial(self._filled, filled, score))
+                found[filled.form.name] = Found(score, "", partial(self._filled, filled, score))
         for shelved in self._candidates(pieces):
             entry = shelved.entry
             score = entry.weight * _fit(shelved, pieces, whole)
@@ -91,7 +101,7 @@ class Searcher:
     def _situations(self, pieces: Sequence[Piece], whole: float) -> Iterable[tuple[float, Filled]]:
         """The forms that understand something, with what their questions' own words say besides, and how much that is."""
         for filled in situations(self.forms, pieces):
-            shelved = self._of_question.get(filled.form.spec.name)
+            shelved = self._of_question.get(filled.form.name)
             if shelved is None:
                 continue
             for at, piece in enumerate(pieces):
@@ -106,7 +116,7 @@ class Searcher:
 
     def _filled(self, filled: Filled, score: float) -> Hit | None:
         """A question with what was understood of it; None where nothing of that applies."""
-        spec = filled.form.spec
+        spec = self._spec(filled.form.name)
         try:
             applied = settled(spec, self.ruleset, filled.chosen)
         except AskError:
@@ -128,10 +138,13 @@ class Searcher:
         title, short = _snippet(entry.title, pieces), self.ruleset.short
         return Hit(entry.kind, title, entry.address, short, snippet, entry.chapter, None, round(score, 4))
 
+    def _spec(self, name: str) -> Spec:
+        return find_question(self.ruleset, name, self._lib)
+
     def _as_it_stands(self, name: str) -> str:
         """What a question takes for granted as its form stands."""
         if name not in self._granted:
-            spec = self._forms[name].spec
+            spec = self._spec(name)
             usual = spec.settle(self.ruleset, spec.defaults(self.ruleset))
             self._granted[name] = told(spec, self.ruleset, {}, usual)
         return self._granted[name]
@@ -186,9 +199,17 @@ class Finder:
         for one in rulesets:
             self.add(one, lib, written)
 
-    def add(self, ruleset: Ruleset, lib: Library, written: frozenset[str] | None = None) -> None:
-        """Gather the words of one more ruleset, or of one anew. written: the chapters that can be read, all where it is None."""
-        self.searchers[ruleset.short] = Searcher(ruleset, lib, written)
+    def add(
+        self,
+        ruleset: Ruleset,
+        lib: Library,
+        written: frozenset[str] | None = None,
+        forms: Sequence[Form] | None = None,
+    ) -> None:
+        """Gather the words of one more ruleset, or of one anew. written: the chapters that can be read, all where it is None; forms: its
+        questions', where they are kept.
+        """
+        self.searchers[ruleset.short] = Searcher(ruleset, lib, written, forms)
 
     def knows(self, stem: str) -> bool:
         """Whether a stem stands anywhere in the book."""

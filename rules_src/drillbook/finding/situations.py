@@ -11,7 +11,8 @@ from drillbook.asking.address import Address, encode
 from drillbook.asking.kinds import Choice, Choices, Count, Flag, Length, Numeric, Rows
 from drillbook.asking.questions import Spec
 from drillbook.errors import AskError
-from drillbook.finding.forms import MEN, WEAK, Form, Forms, Slot
+from drillbook.finding.form import Form
+from drillbook.finding.forms import MEN, WEAK, Forms, Slot
 from drillbook.finding.reading import Piece
 from drillbook.finding.words import AGAINST, stem
 from drillbook.printing.sheet import absent

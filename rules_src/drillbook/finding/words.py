@@ -95,6 +95,9 @@ def stem(word: str) -> str:
     return word[:-1] + "i" if word.endswith("y") and len(word) > 3 else word
 
 
+EMPTY_STEMS = frozenset(map(stem, EMPTY_WORDS))
+
+
 def stems(text: str) -> list[str]:
     """The stems of all words and numbers of a text, in order."""
     return [stem(piece) for piece in _PIECE.findall(plain(text)) if piece[0].isalnum()]

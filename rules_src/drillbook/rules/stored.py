@@ -68,7 +68,7 @@ def stored(folder: Path, name: str, stamp: bytes, make: Callable[[], T], parent:
     with suppress(Exception):  # not there, of another version, cut off: there is always the file itself
         held = place.read_bytes()
         if held.startswith(stamp):
-            found: T = _Loader(BytesIO(held[len(stamp) :]), parent).load()
+            found: T = made_again(held[len(stamp) :], parent)
             return found
     made = make()
     if not sys.dont_write_bytecode:
@@ -81,10 +81,20 @@ def _write(place: Path, stamp: bytes, made: Any, parent: Ruleset | None) -> None
     """Write it whole or not at all, whoever else does so at the same time."""
     place.parent.mkdir(parents=True, exist_ok=True)
     draft = place.with_name(f"{place.name}.{os.getpid()}")
-    with draft.open("wb") as stream:
-        stream.write(stamp)
-        _Keeper(stream, parent).dump(made)
+    draft.write_bytes(stamp + as_bytes(made, parent))
     draft.replace(place)
+
+
+def as_bytes(made: Any, parent: Ruleset | None = None) -> bytes:
+    """What rules and questions are made of, as bytes. parent: what is not kept but put in again."""
+    stream = BytesIO()
+    _Keeper(stream, parent).dump(made)
+    return stream.getvalue()
+
+
+def made_again(held: bytes, parent: Ruleset | None = None) -> Any:
+    """What was made bytes of; only of our own bytes, as they name code that is run."""
+    return _Loader(BytesIO(held), parent).load()
 
 
 class _Keeper(pickle.Pickler):
@@ -104,7 +114,9 @@ class _Keeper(pickle.Pickler):
         kind = type(thing)
         if kind not in self._frozen:
             frozen = is_dataclass(kind) and kind.__dataclass_params__.frozen and "__slots__" in vars(kind)  # type: ignore[attr-defined]
-            self._frozen[kind] = tuple(one.name for one in fields(kind) if one.init) if frozen else None
+            own = [one for one in fields(kind) if one.init] if frozen else []
+            placed = frozen and not any(one.kw_only for one in own)
+            self._frozen[kind] = tuple(one.name for one in own) if placed else None
         names = self._frozen[kind]
         return NotImplemented if names is None else (kind, tuple(getattr(thing, name) for name in names))
 

@@ -29,6 +29,8 @@ import drillbook_widgets
 from drillbook import library
 from drillbook.book.folder import book_folder
 from drillbook.finding.entries import gist
+from drillbook.finding.form import forms_of
+from drillbook.rules.stored import as_bytes
 from drillbook_widgets.edition.machinery import (
     HERE,
     NOT_PREPARED,
@@ -245,8 +247,12 @@ def seal_of_all(paths: Iterable[Path]) -> str:
 
 
 def words(place: Path) -> None:
-    """What only the search reads, in one file: notebooks that hold no more than it reads of the book's. place: the file to write."""
-    inside = []
+    """What only the search reads, in one file: the forms of all questions, and notebooks that hold no more than it reads of the book's.
+
+    place: the file to write.
+    """
+    forms = {one.short: forms_of(one, library()) for one in library().all()}
+    inside = [("site-packages/drillbook_widgets/edition/forms.pickle", as_bytes(forms))]
     for one in sorted(book_folder().glob("*/*.ipynb")):
         short = library().find(one.parent.name).short
         told = {"cells": [{"cell_type": "markdown", "source": gist(short, one)}]}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -15,14 +15,16 @@ from typing import Any
 from urllib.parse import parse_qs, unquote
 
 from drillbook import AskError, ask
+from drillbook.finding.form import Form
 from drillbook.finding.words import LONGEST
 from drillbook.printing import json as as_data
+from drillbook.rules.stored import made_again
 from drillbook_widgets.site.handed import NO_PIECE, differing, handed_on, readings_told
 from drillbook_widgets.site.honouring import honoured, placed
 from drillbook_widgets.site.seeking import Wanted, find, hits_told
 
 OK, NOT_YET, NOT_UNDERSTOOD, NOTHING = 200, 202, 400, 404
-TOLD = Path(__file__).resolve().parent / "told.json"
+TOLD, FORMS = (Path(__file__).resolve().parent / name for name in ("told.json", "forms.pickle"))
 Reply = tuple[int, str]
 
 
@@ -42,6 +44,13 @@ def told() -> Told:
     """What the build has told."""
     found = json.loads(TOLD.read_text("utf-8")) if TOLD.is_file() else {}
     return Told({name: tuple(addresses) for name, addresses in found.items()})
+
+
+@cache
+def forms() -> Mapping[str, Sequence[Form]]:
+    """The forms of all questions, by rulesets, as the build has kept them; to import every question takes seconds here."""
+    found: Mapping[str, Sequence[Form]] = made_again(FORMS.read_bytes()) if FORMS.is_file() else {}
+    return found
 
 
 def reply(path: str) -> Reply:
@@ -86,7 +95,7 @@ def hits_json(query: str) -> Reply:
     wanted = Wanted(tuple((name, 0) for name in told().answered))
     if short not in wanted.shorts:
         short = ""
-    found = find(wanted, text, short, 0.0)
+    found = find(wanted, text, short, 0.0, forms())
     if found is None:
         return _sent({}, NOT_YET)
     return _sent({"q": text, "ruleset": short, "hits": hits_told(found)})

@@ -8,14 +8,16 @@ and is asked again.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 from drillbook import library
+from drillbook.finding.form import Form
 from drillbook.finding.hits import KINDS, Hit
 from drillbook.finding.search import Finder
+from drillbook.rules.parts import EMPTY
 
 MOST_HITS = 12
 GATHER_SECONDS = 1.0
@@ -57,8 +59,10 @@ def gathered() -> Gathered:
     return Gathered()
 
 
-def gather(wanted: Wanted, seconds: float = GATHER_SECONDS) -> bool:
-    """Gather the words of the rulesets whose are not there yet, one at least; False where some are still missing."""
+def gather(wanted: Wanted, seconds: float = GATHER_SECONDS, forms: Mapping[str, Sequence[Form]] = EMPTY) -> bool:
+    """Gather the words of the rulesets whose are not there yet, one at least; False where some are still missing. forms: those of
+    questions, by rulesets, where they are kept.
+    """
     there, began, one = gathered(), time.process_time(), False
     for short in wanted.shorts:
         state = wanted.of(short)
@@ -68,14 +72,21 @@ def gather(wanted: Wanted, seconds: float = GATHER_SECONDS) -> bool:
             return False
         one = True
         # a layer that takes a parent's chapter over leads to it there
-        there.finder.add(library().find(short), library(), frozenset(name for name, _ in wanted.chapters))
+        written = frozenset(name for name, _ in wanted.chapters)
+        there.finder.add(library().find(short), library(), written, forms.get(short))
         there.of[short] = state
     return True
 
 
-def find(wanted: Wanted, text: str, ruleset: str, seconds: float = GATHER_SECONDS) -> list[Hit] | None:
+def find(
+    wanted: Wanted,
+    text: str,
+    ruleset: str,
+    seconds: float = GATHER_SECONDS,
+    forms: Mapping[str, Sequence[Form]] = EMPTY,
+) -> list[Hit] | None:
     """The hits of a search in one ruleset, or in all where it is empty; None where the words are still being gathered."""
-    if not gather(wanted, seconds):
+    if not gather(wanted, seconds, forms):
         return None
     return gathered().finder.search(text, ruleset or None, MOST_HITS)
 
