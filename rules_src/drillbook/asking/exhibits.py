@@ -219,15 +219,20 @@ class Tabletop:
         rows = [
             (
                 f.label,
-                f"{float(f.x):g}",
-                f"{float(f.y):g}",
+                _place(f.x),
+                _place(f.y),
                 "–" if f.touched is None else chance_text(f.touched),
             )
             for f in self.figures
         ]
-        rows += [(d.label, f"{float(d.x):g}", f"{float(d.y):g}", "–") for d in self.discs if d.label]
+        rows += [(d.label, _place(d.x), _place(d.y), "–") for d in self.discs if d.label]
         rows += [(line.label, "–", "–", "–") for line in self.lines if line.label]
         return head, tuple(rows)
+
+
+def _place(along: Any) -> str:
+    """A coordinate in a table, in which what sines leave over is nothing."""
+    return f"{round(float(along), 6) + 0.0:g}"
 
 
 @dataclass(frozen=True, slots=True)
