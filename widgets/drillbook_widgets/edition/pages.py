@@ -8,7 +8,8 @@ from drillbook import AskError, __version__, ask, encode, library
 from drillbook.asking.questions import each_question, find_question
 from drillbook_widgets.edition.machinery import Part
 from drillbook_widgets.site.answering import Answering, T
-from drillbook_widgets.site.pages import NAME, OWN_SECONDS, Page, PageHandler, Parts
+from drillbook_widgets.site.naming import NAME
+from drillbook_widgets.site.pages import OWN_SECONDS, Page, PageHandler, Parts
 from drillbook_widgets.site.shelf import Book, Chapter
 from drillbook_widgets.site.whole import together
 

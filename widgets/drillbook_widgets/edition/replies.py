@@ -16,6 +16,7 @@ from urllib.parse import parse_qs, unquote
 
 from drillbook import AskError, ask
 from drillbook.finding.form import Form
+from drillbook.finding.hits import Hit
 from drillbook.finding.words import LONGEST
 from drillbook.printing import json as as_data
 from drillbook.rules.stored import made_again
@@ -90,15 +91,16 @@ def hits_json(query: str) -> Reply:
     """The hits of a search, or that it has to be asked once more: the first one gathers the words of one ruleset a time, so that
     whoever moves a slider meanwhile has his turn.
     """
-    asked = _first(query)
+    text, short, found = _hits(_first(query))
+    return _sent({}, NOT_YET) if found is None else _sent({"q": text, "ruleset": short, "hits": hits_told(found)})
+
+
+def _hits(asked: Mapping[str, str]) -> tuple[str, str, list[Hit] | None]:
     text, short = asked.get("q", "")[:LONGEST], asked.get("ruleset", "")
     wanted = Wanted(tuple((name, 0) for name in told().answered))
     if short not in wanted.shorts:
         short = ""
-    found = find(wanted, text, short, 0.0, forms())
-    if found is None:
-        return _sent({}, NOT_YET)
-    return _sent({"q": text, "ruleset": short, "hits": hits_told(found)})
+    return text, short, find(wanted, text, short, 0.0, forms())
 
 
 def piece_json(query: str, short: str) -> Reply:
@@ -117,9 +119,18 @@ def house_json(query: str, short: str, chapter: str) -> Reply:
     return _sent({"rulings": rulings, "answers": answers})
 
 
+def hits_html(query: str) -> Reply:
+    """The hits of a search with their answers, as its page holds them."""
+    from drillbook_widgets.edition import written  # no answer waits for it
+
+    asked = _first(query)
+    text, short, hits = _hits(asked)
+    return (NOT_YET, "") if hits is None else (OK, written.found(text, short, hits))
+
+
 def beside_html(query: str) -> Reply:
     """Two to four answers beside each other, as a page holds them."""
-    from drillbook_widgets.edition import written  # no answer waits for it
+    from drillbook_widgets.edition import written
 
     return OK, written.beside(parse_qs(query, keep_blank_values=True))
 
@@ -128,8 +139,10 @@ def quiz_html(query: str, short: str = "", slug: str = "") -> Reply:
     """A quiz of the whole book, of a ruleset or of a chapter, as a page holds it."""
     from drillbook_widgets.edition import written
 
-    made = written.quiz(parse_qs(query, keep_blank_values=True), short, slug, told().way)
-    return (NOTHING, "") if made is None else (OK, made)
+    try:
+        return OK, written.quiz(parse_qs(query, keep_blank_values=True), short, slug, told().way)
+    except AskError as problem:
+        return NOTHING, written.no_quiz(str(problem))
 
 
 def house_rules_html(query: str, short: str) -> Reply:
@@ -144,6 +157,7 @@ ROUTES: tuple[tuple[re.Pattern[str], Callable[..., Reply]], ...] = (
     (re.compile(r"/answer\.json"), answer_json),
     (re.compile(r"/exact\.json"), exact_json),
     (re.compile(r"/search\.json"), hits_json),
+    (re.compile(r"/search"), hits_html),
     (re.compile(r"/compare"), beside_html),
     (re.compile(r"/quiz"), quiz_html),
     (re.compile(r"/([a-z0-9]+)/quiz"), quiz_html),

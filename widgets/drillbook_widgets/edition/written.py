@@ -6,18 +6,23 @@ They are written by the templates of the site's own pages; an answer needs nothi
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 from jinja2 import Environment, FileSystemLoader, Template, select_autoescape
+from markupsafe import escape
 
 from drillbook import AskError, library
 from drillbook.asking.comparing import LETTERS
+from drillbook.finding import Hit, answered
+from drillbook.finding.hits import KINDS
 from drillbook.quizzing.quiz import MOST_SEED
 from drillbook_widgets.site import laid, quizzed
 from drillbook_widgets.site.brought import brought
+from drillbook_widgets.site.naming import NAME, shown
 
 TEMPLATES = Path(__file__).resolve().parents[1] / "site" / "jupyter" / "voila" / "templates" / "drillbook"
 Asked = Mapping[str, Sequence[str]]
@@ -47,11 +52,33 @@ def house_rules(short: str, query: str) -> str | None:
     return _template("rulings_brought.html").render(book=ruleset, theirs=theirs, complaint=complaint)
 
 
-def quiz(asked: Asked, short: str, slug: str, here: Any) -> str | None:
-    """A quiz by its number; nothing where there is no such quiz. here: the way to a rule's page."""
+@dataclass(frozen=True)
+class Home:
+    """The ruleset of a hit: what it is called, and its colours."""
+
+    title: str
+    colours: str
+
+
+def found(text: str, short: str, hits: Sequence[Hit]) -> str:
+    """What a search finds, the first questions with their answers. short: the only ruleset that was searched, if any."""
+    homes = {
+        one.short: Home(one.title, f"--light: {one.look.light}; --dark: {one.look.dark}") for one in library().covers()
+    }
+    told = {"typed": text.strip(), "short": short, "hits": answered(hits, library()), "kinds": KINDS, "homes": homes}
+    title = f"{shown(text)} · Search · {NAME}"
+    return _titled(title) + _template("found.html").render(**told)
+
+
+def _titled(title: str) -> str:
+    return f"<title>{escape(title)}</title>"
+
+
+def quiz(asked: Asked, short: str, slug: str, here: Any) -> str:
+    """A quiz by its number; AskError with the sentence why there is none. here: the way to a rule's page."""
     number = asked.get("seed", [""])[-1]
     if not number.isascii() or not number.isdecimal() or len(number) > len(str(MOST_SEED)):
-        return None
+        raise AskError(f"A quiz has a number from {quizzed.FIRST_SEED} to {MOST_SEED}, not “{shown(number)}”.")
     spelt = {name: values[-1] for name, values in asked.items() if name.startswith(("ruling.", "house."))}
     own = urlencode({name: one for name, one in spelt.items() if name.startswith("ruling.")})
     of_all = tuple((name.removeprefix("house."), text) for name, text in spelt.items() if name.startswith("house."))
@@ -59,9 +86,19 @@ def quiz(asked: Asked, short: str, slug: str, here: Any) -> str | None:
     rules = ((short, own),) if short else tuple(one for one in of_all if one[0] in known)
     found = quizzed.made("/".join(filter(None, (short, slug))), int(number), rules)
     if isinstance(found, str):
-        return None
+        raise AskError(found)
     told = quizzed.told_of(found, short, slug, spelt)
     book = known.get(short)
-    return _template("quiz_items.html").render(
-        **told, edition=True, here=here, book=book, place=book.title if book else "All rulesets"
+    place = book.title if book else "All rulesets"
+    chapter = book.chapter(slug) if book else None
+    title = f"Quiz {int(number)} · {chapter.title if chapter else place} · {NAME}"
+    items = _template("quiz_items.html").render(**told, edition=True, here=here, book=book, place=place)
+    return _titled(title) + items
+
+
+def no_quiz(sentence: str) -> str:
+    """Why there is no quiz, and the way to another."""
+    return (
+        f'<p class="notice complaint" role="alert">{escape(sentence)}</p>\n'
+        '<p class="quiz-ways"><a href="?seed=any">Any other quiz</a></p>'
     )

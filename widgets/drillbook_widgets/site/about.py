@@ -14,7 +14,8 @@ from drillbook.maths.words import write_number
 from drillbook.printing.sheet import page, ruling_page
 from drillbook.rules.history import Change, history
 from drillbook.rules.library import Library
-from drillbook_widgets.site.pages import NAME, SORRY, Page, shown
+from drillbook_widgets.site.naming import NAME, shown
+from drillbook_widgets.site.pages import SORRY, Page
 from drillbook_widgets.site.shelf import Book
 
 ATOM = "http://www.w3.org/2005/Atom"

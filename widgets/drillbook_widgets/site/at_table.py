@@ -20,7 +20,8 @@ from drillbook.rules.identity import Muster
 from drillbook_widgets.site.assets import load
 from drillbook_widgets.site.icons import SIZES
 from drillbook_widgets.site.inputs import Input, form_of
-from drillbook_widgets.site.pages import NAME, OWN_SECONDS, Page, shown
+from drillbook_widgets.site.naming import NAME, shown
+from drillbook_widgets.site.pages import OWN_SECONDS, Page
 from drillbook_widgets.site.shelf import Book
 
 TABLE = "table"

@@ -6,7 +6,8 @@ from drillbook.asking.comparing import LETTERS, known_situations, situation
 from drillbook.printing import compared as printed
 from drillbook_widgets.site.answering import Unanswered
 from drillbook_widgets.site.laid import COMPARE, bare, laid, told_of, within_bounds
-from drillbook_widgets.site.pages import LATER, NAME, OWN_SECONDS, SORRY, Page, shown
+from drillbook_widgets.site.naming import NAME, shown
+from drillbook_widgets.site.pages import LATER, OWN_SECONDS, SORRY, Page
 
 BESIDE_SECONDS = 30.0
 """How long the page waits for its answers: it is nothing without them, and a site that has just begun makes its chapters first."""

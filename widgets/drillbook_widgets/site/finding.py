@@ -18,7 +18,8 @@ from drillbook_widgets.site.answering import Unanswered
 from drillbook_widgets.site.fairness import visitor_of
 from drillbook_widgets.site.honouring import honoured, placed
 from drillbook_widgets.site.inputs import LONGEST_ADDRESS
-from drillbook_widgets.site.pages import ANSWER_SECONDS, NAME, Page, Parts, shown
+from drillbook_widgets.site.naming import NAME, shown
+from drillbook_widgets.site.pages import ANSWER_SECONDS, Page, Parts
 from drillbook_widgets.site.pages import warm as warm_pages
 from drillbook_widgets.site.seeking import LOOK_SECONDS, Wanted, find, gather, hits_told
 
@@ -177,6 +178,7 @@ class SearchHandler(Seeking):
                 sentence = NOT_YET
         title = f"{shown(text)} · Search · {NAME}" if text.strip() else f"Search · {NAME}"
         parts: dict[str, Any] = {"typed": text, "short": short, "hits": hits, "kinds": KINDS, "sentence": sentence}
+        parts["homes"] = {one.short: one for one in self.site.shelf.books}
         self.show("search.html", title=title, description="What the book has for these words.", **parts)
 
     head = get

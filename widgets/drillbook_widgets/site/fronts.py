@@ -7,7 +7,8 @@ from dataclasses import replace
 from drillbook import library
 from drillbook.rules.identity import Title
 from drillbook.rules.title import told
-from drillbook_widgets.site.pages import NAME, OWN_SECONDS, Page, PageHandler, shown
+from drillbook_widgets.site.naming import NAME, shown
+from drillbook_widgets.site.pages import OWN_SECONDS, Page, PageHandler
 from drillbook_widgets.site.reading import Made, Reading
 from drillbook_widgets.site.whole import together
 

@@ -7,7 +7,8 @@ import struct
 import zlib
 
 from drillbook import library
-from drillbook_widgets.site.pages import Page, shown
+from drillbook_widgets.site.naming import shown
+from drillbook_widgets.site.pages import Page
 
 SIZES = (192, 512)
 """Pixels across: what a home screen shows, and what is shown while the page begins."""

@@ -22,6 +22,7 @@ from drillbook_widgets.site import seam
 from drillbook_widgets.site.answering import Answering, Unanswered
 from drillbook_widgets.site.bundle import Bundle
 from drillbook_widgets.site.inputs import LONGEST_ADDRESS
+from drillbook_widgets.site.naming import NAME, shown
 from drillbook_widgets.site.reading import Made, questions_on
 from drillbook_widgets.site.sending import Sendable
 from drillbook_widgets.site.shelf import Book, Chapter, Shelf
@@ -44,7 +45,6 @@ OWN_SECONDS = 3.0
 WARM_SECONDS = 60.0
 AWAITED_SECONDS = 0.5
 """Whoever has waited for the site to listen comes within so long, and his page is made before any other."""
-NAME = "Drillbook"
 TOO_LONG = "This address is too long to be a question. Open the chapter and set the controls there."
 UNSAID: dict[str, Any] = {
     "odds": "",
@@ -318,9 +318,3 @@ def home_of(short: str, question: str) -> str:
     except AskError:
         return ""
     return home.slug if home is not None else ""
-
-
-def shown(name: str) -> str:
-    """A name from an address as it may be quoted in a sentence: short, one line."""
-    clean = " ".join(unquote(name).split())
-    return clean if len(clean) <= 60 else clean[:59] + "…"

@@ -8,7 +8,8 @@ from urllib.parse import urlencode
 
 from drillbook.quizzing.quiz import MOST_SEED
 from drillbook_widgets.site.answering import Unanswered
-from drillbook_widgets.site.pages import NAME, SORRY, Page, shown
+from drillbook_widgets.site.naming import NAME, shown
+from drillbook_widgets.site.pages import SORRY, Page
 from drillbook_widgets.site.quizzed import FIRST_SEED, address_of, made, told_of
 
 WAIT_SECONDS = 20.0

@@ -16,7 +16,8 @@ from drillbook.printing.sheet import ruling_page, situation
 from drillbook.rules.model import Ruleset
 from drillbook.rules.parts import Ruling
 from drillbook_widgets.site.brought import Theirs, brought
-from drillbook_widgets.site.pages import NAME, SORRY, WARM_SECONDS, Page, shown
+from drillbook_widgets.site.naming import NAME, shown
+from drillbook_widgets.site.pages import SORRY, WARM_SECONDS, Page
 from drillbook_widgets.site.sending import Sendable
 from drillbook_widgets.site.shelf import Book
 

@@ -10,7 +10,8 @@ from drillbook.printing.sheet import page, section
 from drillbook.rules.glossary import meanings
 from drillbook.rules.model import Ruleset
 from drillbook.rules.parts import Rule
-from drillbook_widgets.site.pages import NAME, SORRY, Page, shown
+from drillbook_widgets.site.naming import NAME, shown
+from drillbook_widgets.site.pages import SORRY, Page
 from drillbook_widgets.site.shelf import Shelf
 
 KEPT_SECONDS = 3600

@@ -6,29 +6,49 @@
   const { src, dataset: own } = document.currentScript;
   const edition = window.drillbookEdition;
   const asked = new URLSearchParams(location.search);
+  const page = document.getElementById("page");
   const numbered = own.then && !own.when; /* a quiz */
-  const chapter = asked.get("chapter");
-  if (chapter && /\/quiz\/$/.test(location.pathname)) { asked.delete("chapter"); location.replace(`${chapter}/?${asked}`); return; }
+  const make = (name, textContent, role) => {
+    const made = Object.assign(document.createElement("p"), { className: name, textContent });
+    made.setAttribute("role", role);
+    return made;
+  };
+  const run = () => document.head.append(Object.assign(document.createElement("script"), { src: new URL(own.then, src) }));
+
+  async function write(unknown) {
+    const complaint = unknown ? [make("notice complaint", `There is no chapter “${unknown.slice(0, 60)}” here; this is a quiz of all that are.`, "alert")] : [];
+    if (own.when ? !own.when.split(" ").some((name) => asked.get(name)) : !String(asked)) {
+      page.querySelector("h1")?.after(...complaint);
+      if (numbered) run();
+      return;
+    }
+    const place = own.into ? page.querySelector(own.into) : page;
+    const kept = own.into ? [] : [page.querySelector(".crumbs"), ...(numbered ? [page.querySelector("h1")] : []), ...complaint];
+    const note = make("lead", "This is being worked out …", "status");
+    place.replaceChildren(...kept, note);
+    for (const [name, value] of [...asked]) if (value.startsWith(edition.home)) asked.set(name, value.slice(edition.home.length));
+    try {
+      const reply = await fetch(edition.bare(location.pathname) + (own.into ? location.search : `?${asked}`));
+      const text = await reply.text();
+      if (!text.startsWith("<") && !reply.ok) throw new Error(String(reply.status));
+      const made = new DOMParser().parseFromString(text, "text/html");
+      if (made.title) document.title = made.title;
+      place.replaceChildren(...kept, ...made.body.childNodes);
+      for (const form of place.querySelectorAll('form[action^="/"]')) form.action = edition.way(form.getAttribute("action"));
+      if (!own.then) dispatchEvent(new Event("drillbook:asked"));
+      else if (reply.ok) run();
+    } catch (problem) {
+      note.textContent = "This browser could not work it out; the rest of the book can be read.";
+    }
+  }
+
+  const chapter = /\/quiz\/$/.test(location.pathname) ? asked.get("chapter") : null;
+  asked.delete("chapter");
   if (numbered && String(asked) && !/^\d+$/.test(asked.get("seed") ?? "")) { /* any, which has a number from now on */
     asked.set("seed", String(1 + Math.floor(Math.random() * 1e6)));
     history.replaceState(history.state, "", `?${asked}`);
   }
-  if (numbered && asked.get("seed")) document.title = document.title.replace(/\d+/, asked.get("seed"));
-  const run = () => document.head.append(Object.assign(document.createElement("script"), { src: new URL(own.then, src) }));
-  if (own.when ? !own.when.split(" ").some((name) => asked.get(name)) : !String(asked)) { if (numbered) run(); return; }
-  const page = document.getElementById("page");
-  const place = own.into ? page.querySelector(own.into) : page;
-  const kept = own.into ? [] : [page.querySelector(".crumbs"), ...(numbered ? [page.querySelector("h1")] : [])];
-  const note = Object.assign(document.createElement("p"), { className: "lead", textContent: "This is being worked out …" });
-  note.setAttribute("role", "status");
-  place.replaceChildren(...kept, note);
-  for (const [name, value] of [...asked]) if (value.startsWith(edition.home)) asked.set(name, value.slice(edition.home.length));
-  fetch(edition.bare(location.pathname) + (own.into ? location.search : `?${asked}`)).then(async (reply) => {
-    const made = new DOMParser().parseFromString(await reply.text(), "text/html");
-    if (!reply.ok) throw new Error(String(reply.status));
-    place.replaceChildren(...kept, ...made.body.childNodes);
-    for (const form of place.querySelectorAll('form[action^="/"]')) form.action = edition.way(form.getAttribute("action"));
-    if (own.then) run();
-    else dispatchEvent(new Event("drillbook:asked"));
-  }).catch(() => { note.textContent = "This browser could not work it out; the rest of the book can be read."; });
+  if (!chapter) write();
+  else if (!/^[a-z0-9-]+$/.test(chapter)) write(chapter); /* what comes with a link must not lead elsewhere */
+  else fetch(`${chapter}/`).then(({ ok }) => ok, () => false).then((there) => there ? location.replace(`${chapter}/?${asked}`) : write(chapter));
 })();

@@ -7,7 +7,7 @@ window.drillbookEdition = (function () {
   const root = new URL(own.root, location.href);
   const machinery = new URL(own.machinery, location.href);
   const COMPUTED = /^\/(?:answer\.json|search\.json|[a-z0-9]+\/piece\.json|[a-z0-9]+\/[a-z0-9-]+\/house\.json)$/;
-  const WRITTEN = /^\/(?:compare|(?:[a-z0-9]+\/)?quiz(?:\/[a-z0-9-]+)?|[a-z0-9]+\/rulings)\?/; /* pages that the worker writes where their address asks for something */
+  const WRITTEN = /^\/(?:compare|search|(?:[a-z0-9]+\/)?quiz(?:\/[a-z0-9-]+)?|[a-z0-9]+\/rulings)\?/; /* pages that the worker writes where their address asks for something */
   const usual = window.fetch.bind(window);
   const edition = { state: "asleep", home: root.href.replace(/\/$/, "") };
 
@@ -31,6 +31,7 @@ window.drillbookEdition = (function () {
      one; it outlives the way from page to page where it may. A worker that is gone is begun anew, and whatever waits is asked again. */
   const ENDINGS = 3; /* workers that may end under a page before it gives up */
   let line = null;
+  let watch = null; /* whether the worker lives; given up with the line */
   let shared = null;
   let ended = 0;
   function open() {
@@ -57,6 +58,7 @@ window.drillbookEdition = (function () {
   function hear({ data }) {
     if (data.failed) { console.error(data.failed); fail(); }
     else if (data.forgotten) anew();
+    else if (data.alive) navigator.locks?.request(data.alive, { signal: watch.signal }, line.onclose).catch(() => {});
     else if (data.state) say(data.state);
     else if (data.progress) { edition.progress = data.progress; window.dispatchEvent(new Event("drillbook:progress")); }
     else if (data.told) { const { desk, part, topics } = JSON.parse(data.told); desks[desk].hear(part, topics); }
@@ -69,12 +71,15 @@ window.drillbookEdition = (function () {
     if (line) return;
     say("python");
     try { line = open(); } catch (problem) { line = { postMessage() {} }; fail(); return; }
+    const own = line;
+    watch = new AbortController();
     line.onmessage = hear;
-    line.onclose = () => { ended += 1; if (ended < ENDINGS) anew(); else fail(); };
+    line.onclose = () => { if (line !== own) return; ended += 1; if (ended < ENDINGS) anew(); else fail(); };
   };
   function part() {
     if (!line) return;
     line.onmessage = line.onclose = null;
+    watch.abort();
     line.postMessage({ leave: true });
     (line.terminate || line.close || (() => {})).call(line);
     line = null;
@@ -132,6 +137,8 @@ window.drillbookEdition = (function () {
     return new Response(text, { status, headers: { "Content-Type": "application/json" } });
   };
 
+  /* A link that a script follows as soon as it is made has not been mended yet. */
+  document.addEventListener("click", ({ target }) => { const link = target.closest?.('a[href^="/"]'); if (link) mend(link); }, true);
   function mend(link) {
     const href = link.getAttribute("href");
     if (/^\/(?!\/)/.test(href || "")) link.setAttribute("href", edition.way(href));
@@ -180,10 +187,6 @@ window.drillbookEdition = (function () {
   const rests = () => edition.state === "ready" || edition.state === "failed";
   let kept = false;
   function loaded() {
-    const sought = document.querySelector(".found-form") && new URLSearchParams(location.search).get("q");
-    const box = sought && document.querySelector(".top .find-input");
-    /* a link to a search is searched above, once the page's own box has had its focus, which may come as late as the first drawing */
-    if (box) requestAnimationFrame(() => setTimeout(() => { box.value = sought; box.focus(); }));
     const idle = window.requestIdleCallback || ((then) => setTimeout(then, 200));
     idle(() => {
       if (edition.state === "asleep" || rests()) edition.keep();

@@ -32,8 +32,10 @@ async function keep(store, name, sealed) {
 /* All that the manifest names, the machinery first; what an older edition had is dropped once this one is whole. */
 async function keepAll() {
   const store = await opened();
-  const told = await (await fetch(new URL("manifest.json", ROOT), { cache: "no-cache" })).text();
   const kept = await store.match(ROOT.href + "manifest.json");
+  const coming = await fetch(new URL("manifest.json", ROOT), { cache: "no-cache" }).catch(() => null);
+  if (!coming?.ok && kept) return; /* without a network it is as whole as it was */
+  const told = await coming.text();
   const files = Object.keys(JSON.parse(told).files);
   const same = kept && await kept.text() === told;
   const rank = (name) => name.startsWith("machinery/") ? 0 : FOR_GOOD.test(name) ? 1 : 2;

@@ -3,7 +3,8 @@
 (function () {
   "use strict";
   const SAID = { asleep: "as text", python: "Python is being loaded …", book: "the rules are being loaded …", ready: "as text", failed: "as text" };
-  const FAILED = "This browser could not load what computes the answers. The text and the answer shown are complete.";
+  const FAILED = "This browser could not load what computes the answers. The text is complete, and the answer is the one to the question as it stands.";
+  const UNASKED = " What this link asks for besides is not in it.";
   const READ_FROM = 72; /* pixels from the top: what ends above is under the page's head */
   const EMPTY = { asked: "", tabs: [] };
   const { drillbookEdition: edition, drillbookControls: controls } = window;
@@ -48,8 +49,17 @@
       if (!mark) return;
       const loading = edition.state === "python" && edition.progress ? ` ${edition.progress} %` : "";
       mark.textContent = this.line && edition.state === "ready" ? "the plate is being made …" : SAID[edition.state] + loading;
-      mark.title = edition.state === "failed" ? FAILED : "";
-      if (edition.state === "failed" && this.button) this.button.disabled = true;
+      if (edition.state === "failed") this.fail();
+    }
+    /* Said where it is seen; an address that asks for more than is shown must not seem answered. */
+    fail() {
+      if (this.failed) return;
+      this.failed = true;
+      if (this.button) this.button.disabled = true;
+      const asked = this.own && location.search ? UNASKED : "";
+      const said = make("p", "notice complaint plate-failed", FAILED + asked);
+      said.setAttribute("role", "status");
+      if (this.own || this === plates.find((one) => !one.own)) this.still.prepend(said);
     }
     /* Filled in by an address, or as it stands. */
     open(address) {
