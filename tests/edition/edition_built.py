@@ -12,6 +12,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PREFIX = "club/rules"
+SHIFTED = """() => new Promise((done) => {
+  let sum = 0;
+  const watch = new PerformanceObserver((seen) => { for (const one of seen.getEntries()) sum += one.value; });
+  watch.observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => done(sum), 500);
+})"""
+MOST_SHIFTED = 0.005
+"""How far what a page shows has moved by itself, in the browser's measure, and how far it may."""
 
 
 @dataclass(frozen=True)

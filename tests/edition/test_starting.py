@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from chromium import PATIENCE_MS
 from drillbook import ask
+from drillbook.asking.address import encode
 from drillbook.printing import json as as_data
 from drillbook_widgets.edition.machinery import HERE
 from drillbook_widgets.edition.memory import fault, module_of
@@ -131,8 +132,10 @@ def change(page: Page, value: str) -> None:
 
 
 def shows(page: Page, address: str) -> None:
-    """Wait until the plate says what the answer at an address says."""
-    expect(page.locator(".drillbook-plate .db-headline")).to_have_text(ask(address).headline)
+    """Wait until the plate says what the answer at an address says, and has itself come to that address."""
+    told = ask(address)
+    expect(page.locator(".plate-place[data-own]")).to_have_attribute("data-address", encode(told.address))
+    expect(page.locator(".drillbook-plate .db-headline")).to_have_text(told.headline)
 
 
 def test_a_worker_that_is_ready_before_the_plates_script_has_them_made_as_they_come_near(
@@ -188,8 +191,7 @@ def test_a_machinery_that_is_not_there_is_said_and_the_next_page_tries_anew(visi
     context.route("**/python.packed", lambda route: route.abort())
     context.add_init_script("delete window.SharedWorker")
     page.goto(base + "bn/shot/?distance=30")
-    mark = page.locator(".still-state")
-    expect(mark).to_have_attribute("title", COULD_NOT)
+    expect(page.locator(".plate-failed")).to_contain_text(COULD_NOT)
     expect(page.locator(".still")).to_contain_text(ask("bn/shot?distance=30").headline.split("%")[0][:3])
     context.unroute("**/python.packed")
     page.reload()
@@ -242,15 +244,14 @@ def test_a_worker_that_ends_is_begun_anew_and_the_plate_stays_as_it_was_left(
     page = context.new_page()
     page.goto(base + "bn/shot/?distance=30")
     shows(page, "bn/shot?distance=30")
-    change(page, "45")
-    shows(page, "bn/shot?distance=45")
+    change(page, "60")
+    shows(page, "bn/shot?distance=60")
     [first] = workers()
     browser.new_browser_cdp_session().send("Target.closeTarget", {"targetId": first})
-    page.wait_for_timeout(500)
+    change(page, "20")
+    shows(page, "bn/shot?distance=20")
     expect(page.locator(".drillbook-plate")).to_have_count(1)
-    shows(page, "bn/shot?distance=45")
-    change(page, "50")
-    shows(page, "bn/shot?distance=50")
+    assert first not in workers()
 
 
 def test_pages_that_share_a_worker_which_cannot_begin_all_say_so_and_begin_once_it_can(
@@ -264,10 +265,10 @@ def test_pages_that_share_a_worker_which_cannot_begin_all_say_so_and_begin_once_
         for distance, page in pages.items():
             page.goto(f"{base}bn/shot/?distance={distance}", wait_until="commit")
         for page in pages.values():
-            expect(page.locator(".still-state")).to_have_attribute("title", COULD_NOT)
+            expect(page.locator(".plate-failed")).to_contain_text(COULD_NOT)
         late = context.new_page()
         late.goto(base + "bn/shot/?distance=50")
-        expect(late.locator(".still-state")).to_have_attribute("title", COULD_NOT)
+        expect(late.locator(".plate-failed")).to_contain_text(COULD_NOT)
         expect(late.locator(".still")).to_be_visible()
     finally:
         away.rename(program)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from edition_built import Built, serving
+from edition_built import MOST_SHIFTED, SHIFTED, Built, serving
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from drillbook_widgets.edition.late import late
@@ -21,13 +21,6 @@ GOAL = "document.getElementById(location.hash.slice(1)).getBoundingClientRect().
 FIRST_SCRIPT = "Math.min(...performance.getEntriesByType('resource').filter((one) => /\\.js$/.test(one.name)).map((one) => one.startTime))"
 TEXT = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
 KEPT = "document.documentElement.dataset.kept === 'yes'"
-SHIFTED = """() => new Promise((done) => {
-  let sum = 0;
-  const watch = new PerformanceObserver((seen) => { for (const one of seen.getEntries()) sum += one.value; });
-  watch.observe({ type: "layout-shift", buffered: true });
-  setTimeout(() => done(sum), 500);
-})"""
-MOST_SHIFTED = 0.005
 
 
 @pytest.fixture

@@ -22,6 +22,7 @@
       if (numbered) run();
       return;
     }
+    for (const box of page.querySelectorAll('form[role="search"] [name]')) if (asked.has(box.name)) box.value = asked.get(box.name);
     const place = own.into ? page.querySelector(own.into) : page;
     const kept = own.into ? [] : [page.querySelector(".crumbs"), ...(numbered ? [page.querySelector("h1")] : []), ...complaint];
     const note = make("lead", "This is being worked out …", "status");

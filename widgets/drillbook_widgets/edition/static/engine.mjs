@@ -57,7 +57,7 @@ export async function start(host, plainly = false, tell = () => {}) {
   return {
     async answer(path) {
       replies ??= python.pyimport("drillbook_widgets.edition.replies");
-      if (path.startsWith("/search.json")) {
+      if (path.startsWith("/search")) {
         words ??= host.bytes("words.packed").then((whole) => unpack(python, whole));
         await words;
       }

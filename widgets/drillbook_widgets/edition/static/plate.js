@@ -59,7 +59,7 @@
       const asked = this.own && location.search ? UNASKED : "";
       const said = make("p", "notice complaint plate-failed", FAILED + asked);
       said.setAttribute("role", "status");
-      if (this.own || this === plates.find((one) => !one.own)) this.still.prepend(said);
+      if (this.own || this.home === document.querySelector(".plate-place")) this.still.prepend(said);
     }
     /* Filled in by an address, or as it stands. */
     open(address) {
