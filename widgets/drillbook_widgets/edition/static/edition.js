@@ -31,7 +31,6 @@ window.drillbookEdition = (function () {
      one; it outlives the way from page to page where it may. A worker that is gone is begun anew, and whatever waits is asked again. */
   const ENDINGS = 3; /* workers that may end under a page before it gives up */
   let line = null;
-  let watch = null; /* whether the worker lives; given up with the line */
   let shared = null;
   let ended = 0;
   function open() {
@@ -48,7 +47,7 @@ window.drillbookEdition = (function () {
     }
   }
   const waiting = new Map(); /* what has been asked, by its number */
-  const desks = []; /* of each desk: how it begins, and who hears what it says */
+  const desks = []; /* of each desk: how it begins, who hears what it says, and what it has been told since it last said anything */
   let number = 0;
   function fail() {
     say("failed");
@@ -58,28 +57,54 @@ window.drillbookEdition = (function () {
   function hear({ data }) {
     if (data.failed) { console.error(data.failed); fail(); }
     else if (data.forgotten) anew();
-    else if (data.alive) navigator.locks?.request(data.alive, { signal: watch.signal }, line.onclose).catch(() => {});
     else if (data.state) say(data.state);
     else if (data.progress) { edition.progress = data.progress; window.dispatchEvent(new Event("drillbook:progress")); }
-    else if (data.told) { const { desk, part, topics } = JSON.parse(data.told); desks[desk].hear(part, topics); }
+    else if (data.told) {
+      const { desk, part, topics } = JSON.parse(data.told);
+      desks[desk].unheard.clear();
+      desks[desk].hear(part, topics);
+    }
     else {
-      waiting.get(data.id)?.done(data.reply);
+      waiting.get(data.id)?.done(data.reply); /* or a sign of life */
       waiting.delete(data.id);
     }
+  }
+  /* A worker that says nothing for a while is asked for a sign of life, and counts as ended where none comes: many browsers do not tell
+     where a line has ended. One that is only busy is spoken to over another line, and nothing is lost. */
+  const QUIET = 1000, PATIENCE = 8000; /* milliseconds */
+  let heard = false; /* whether this line's worker has said anything; until then it may be on its way */
+  let looking = null;
+  function post(told) {
+    line?.postMessage(told);
+    looking ??= setTimeout(look, QUIET);
+  }
+  function look() {
+    looking = null;
+    if (!line || !heard) return;
+    line.postMessage({ ping: true });
+    looking = setTimeout(line.onclose, PATIENCE);
+  }
+  function listen(sign) {
+    heard = true;
+    if (sign.data.told || sign.data.reply) ended = 0;
+    clearTimeout(looking);
+    looking = waiting.size ? setTimeout(look, QUIET) : null;
+    hear(sign);
   }
   edition.begin = () => {
     if (line) return;
     say("python");
     try { line = open(); } catch (problem) { line = { postMessage() {} }; fail(); return; }
     const own = line;
-    watch = new AbortController();
-    line.onmessage = hear;
+    heard = false;
+    line.onmessage = listen;
     line.onclose = () => { if (line !== own) return; ended += 1; if (ended < ENDINGS) anew(); else fail(); };
   };
   function part() {
     if (!line) return;
     line.onmessage = line.onclose = null;
-    watch.abort();
+    clearTimeout(looking);
+    looking = null;
     line.postMessage({ leave: true });
     (line.terminate || line.close || (() => {})).call(line);
     line = null;
@@ -89,8 +114,13 @@ window.drillbookEdition = (function () {
     part();
     if (edition.state === "failed") return;
     edition.begin();
-    desks.forEach(({ now, send }) => send({ do: "begin", ...now() }));
-    for (const [id, { path }] of waiting) line.postMessage({ id, path });
+    for (const { now, send, unheard } of desks) {
+      const again = [...unheard.values()];
+      unheard.clear();
+      send({ do: "begin", ...now() });
+      again.filter((said) => said.do !== "begin").forEach(send);
+    }
+    for (const [id, { path }] of waiting) post({ id, path });
   }
   addEventListener("pagehide", part);
   addEventListener("pageshow", ({ persisted }) => { if (persisted && edition.state !== "asleep") anew(); });
@@ -101,7 +131,7 @@ window.drillbookEdition = (function () {
     if (edition.state === "failed") { lost(new TypeError("Nothing can be computed here.")); return; }
     const id = ++number;
     waiting.set(id, { done, lost, path });
-    line.postMessage({ id, path });
+    post({ id, path });
     signal?.addEventListener("abort", () => {
       if (!waiting.delete(id)) return;
       line?.postMessage({ drop: id });
@@ -121,11 +151,13 @@ window.drillbookEdition = (function () {
   edition.desk = (now, hear) => {
     edition.begin();
     const desk = desks.length;
+    const unheard = new Map();
     const send = (said) => {
       const instead = said.do === "set" ? `${desk} ${said.name}` : undefined;
-      if (edition.state !== "failed") line?.postMessage({ said: JSON.stringify({ desk, said }), instead });
+      unheard.set(instead ?? unheard.size, said);
+      if (edition.state !== "failed") post({ said: JSON.stringify({ desk, said }), instead });
     };
-    desks.push({ now, hear, send });
+    desks.push({ now, hear, send, unheard });
     send({ do: "begin", ...now() });
     return send;
   };

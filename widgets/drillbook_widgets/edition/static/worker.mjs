@@ -7,14 +7,6 @@ const pages = new Map(); /* the line to each page, by its number */
 const MOST = 24; /* pages; one that has not taken its leave, as a phone's may not, must not stay for good */
 let state = "python";
 let number = 0;
-/* A lock that is this worker's as long as it lives: pages that wait for it see where it has ended, of which a line tells nothing everywhere. */
-let alive;
-const own = `drillbook ${Math.random()}`;
-navigator.locks?.request(own, () => {
-  alive = own;
-  broadcast({ alive });
-  return new Promise(() => {});
-});
 function broadcast(told) { for (const line of pages.values()) line.postMessage(told); }
 
 const folder = new URL("./", import.meta.url).href;
@@ -108,6 +100,7 @@ function serve(line) {
   pages.set(page, line);
   line.onmessage = ({ data }) => {
     if (data.leave) { leave(page); return; }
+    if (data.ping) { line.postMessage({ here: true }); return; }
     if (!pages.has(page)) { line.postMessage({ forgotten: true }); return; }
     if (data.drop) { waiting.delete(`${page} asks ${data.drop}`); return; }
     const key = data.id ? `${page} asks ${data.id}` : `${page} says ${data.instead ?? ++heard}`;
@@ -116,7 +109,6 @@ function serve(line) {
     work();
   };
   line.postMessage(state === "failed" ? { failed: "The worker could not begin." } : { state });
-  if (alive) line.postMessage({ alive });
   if (progress) line.postMessage({ progress });
   if (pages.size > MOST) leave(pages.keys().next().value);
 }
