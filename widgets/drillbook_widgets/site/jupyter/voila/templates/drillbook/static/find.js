@@ -43,5 +43,9 @@
     if (own) own.focus(); else open();
     (own || box).select();
   });
-  if (front) front.addEventListener("focus", async () => { await searching(); window.drillbookSearch.enhance(front); });
+  const grow = async () => { await searching(); window.drillbookSearch.enhance(front); };
+  if (front) front.addEventListener("focus", grow);
+  /* whoever was in the box before this script came is served as well */
+  if (document.activeElement === box) open();
+  else if (front && document.activeElement === front) grow();
 })();
