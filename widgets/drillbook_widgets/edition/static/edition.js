@@ -80,7 +80,7 @@ window.drillbookEdition = (function () {
   }
   function look() {
     looking = null;
-    if (!line || !heard) return;
+    if (!line || !heard || line !== shared?.port) return; /* one of its own does not end unseen, and would be ended here while it is busy */
     line.postMessage({ ping: true });
     looking = setTimeout(line.onclose, PATIENCE);
   }
