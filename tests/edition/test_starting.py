@@ -181,8 +181,10 @@ def test_a_browser_without_shared_workers_has_one_of_its_own(visit: tuple[Browse
     shows(page, "bn/shot?distance=30")
     assert not any("/plain/" in one for one in asked)
     told = [int(one) for one in re.findall(r"being loaded … (\d+) %", page.evaluate("said.join()"))]
-    assert len(told) > 5  # how far it is
+    # How far it is, as often as the line brings something: a quick one does so a handful of times.
+    assert len(set(told)) > 2
     assert told == sorted(told)
+    assert told[-1] <= 100
 
 
 def test_a_machinery_that_is_not_there_is_said_and_the_next_page_tries_anew(visit: tuple[BrowserContext, str]) -> None:
