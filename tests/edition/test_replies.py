@@ -18,6 +18,7 @@ from drillbook.quizzing import quiz
 from drillbook_widgets import calculator
 from drillbook_widgets.edition import desks, replies
 from drillbook_widgets.panel import Plate
+from drillbook_widgets.site import laid
 from drillbook_widgets.site.honouring import honoured
 from drillbook_widgets.views.of_answer import exhibits
 
@@ -143,6 +144,19 @@ def test_a_quiz_is_that_of_its_number_and_addresses_stand_beside_each_other() ->
     assert status == 200
     assert all(escape(ask(one).headline) in text.replace("\xa0", " ") for one in there)
     assert replies.reply("/bn/quiz?seed=many")[0] == 404
+
+
+def test_a_link_to_a_comparison_of_which_nothing_can_be_answered_leads_to_one_that_can() -> None:
+    for query in ("a=nonsense", "a=nonsense&b=xx/none&c=bn/gone&d=%25"):
+        text = replies.reply(f"/compare?{query}")[1]
+        assert "Ask once more" not in text
+        assert "Nothing of this link could be answered." in text
+        assert 'href="/search"' in text
+        assert f'href="{escape(laid.link(laid.EXAMPLE))}"' in text
+    text = replies.reply(laid.link(laid.EXAMPLE))[1]
+    assert all(escape(ask(one).headline) in text.replace("\xa0", " ") for one in laid.EXAMPLE)
+    assert not any(words in text for words in ("complaint", "Nothing of this link"))
+    assert "another like A" in replies.reply("/compare?a=bn/shot&b=nonsense")[1]
 
 
 def test_a_groups_house_rules_are_told_as_the_page_of_rulings_tells_them() -> None:

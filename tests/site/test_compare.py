@@ -69,6 +69,7 @@ def test_its_links_lead_somewhere(site: str) -> None:
         (beside(LMG, "bn/shot?distance=999"), 200, "Distance must be from 0 to 160 cm, not 999."),
         (beside(LMG, "xx/none"), 200, "There is no ruleset"),
         (beside(LMG), 200, "takes two to four addresses"),
+        (beside("nonsense"), 200, "Nothing of this link could be answered."),
         (beside(LMG, RIFLE, LMG, RIFLE) + "&e=" + "bn/dodge", 200, "the first four"),
         ("/compare?situation=tea", 404, "There is no situation “tea”"),
         ("/xx/compare", 404, "There is no ruleset"),

@@ -19,6 +19,8 @@ COMPARE = "/compare"
 FEW = "A comparison takes two to four addresses. Give another, such as one that a plate shows under Share."
 MANY = "A comparison takes two to four addresses; these are the first four."
 TOO_LONG = "This address is too long to be a question."
+EXAMPLE = ("bn/covering-fire?distance=32", "bn/covering-fire?distance=16")
+"""Two that can be compared, for a link of which nothing can be answered."""
 STRAY = "This link has {} outside of its addresses, where nobody reads it: an & within an address is written %26."
 
 
@@ -111,5 +113,7 @@ def told_of(made: Laid, given: Sequence[str], names: Iterable[str]) -> dict[str,
         "laid": made,
         "complaint": " ".join(complaints),
         "link": link([column.address for column in made.columns]),
-        "more": len(made.columns) < MOST,
+        "alike": [column for column in made.columns if column.inputs] if len(made.columns) < MOST else [],
+        "examples": () if made.headlines else EXAMPLE,
+        "example": link(EXAMPLE),
     }
