@@ -20,6 +20,7 @@ from drillbook_widgets.edition import desks, replies
 from drillbook_widgets.panel import Plate
 from drillbook_widgets.site import laid
 from drillbook_widgets.site.honouring import honoured
+from drillbook_widgets.site.quizzed import spelt_in
 from drillbook_widgets.views.of_answer import exhibits
 
 BEYOND = (
@@ -144,6 +145,41 @@ def test_a_quiz_is_that_of_its_number_and_addresses_stand_beside_each_other() ->
     assert status == 200
     assert all(escape(ask(one).headline) in text.replace("\xa0", " ") for one in there)
     assert replies.reply("/bn/quiz?seed=many")[0] == 404
+
+
+@pytest.mark.parametrize(
+    ("short", "name", "value", "words"),
+    [
+        ("bn", "ruling.gone", "B", "Breaking News has no ruling 'gone'"),
+        ("bn", "ruling.range-bands", "Z", "ruling.range-bands must be"),
+        ("bn", "house.bn", "ruling.range-bands=C", "such as ruling.NAME=B; it has no 'house.bn'"),
+        ("", "house.bn", "ruling.gone=B", "Breaking News has no ruling 'gone'"),
+        ("", "house.bn", "ruling.range-bands", "Inputs look like name=value"),
+        ("", "house.xx", "ruling.gone=B", "There is no ruleset 'xx'"),
+        ("", "ruling.range-bands", "C", "such as house.bn=ruling.NAME%3DB; it has no 'ruling.range-bands'"),
+    ],
+)
+def test_a_quiz_knows_which_house_rules_of_its_link_there_are_not(
+    short: str, name: str, value: str, words: str
+) -> None:
+    found = spelt_in(short, {"seed": "12", name: value})
+    assert (found.rules, found.names) == ((), {})
+    assert words in found.complaint
+
+
+def test_a_quiz_says_so_and_goes_by_those_that_there_are() -> None:
+    text = replies.reply("/bn/quiz/shooting?seed=12&ruling.gone=B&ruling.range-bands=C&utm_source=x")[1]
+    assert "Not all of this link could be read." in text
+    assert str(escape("Breaking News has no ruling 'gone'")) in text
+    assert 'data-spelt="ruling.range-bands=C"' in text
+    assert "reading C of range bands" in text
+    text = replies.reply("/bn/quiz/shooting?seed=12&ruling.gone=B")[1]
+    assert 'data-spelt=""' in text
+    assert text.count('class="quiz-item"') == len(quiz("bn/shooting", 12).items)
+    assert "could be read" not in replies.reply("/bn/quiz/shooting?seed=12&ruling.range-bands=C&edition=1.5.1")[1]
+    whole = {"house.bn": "ruling.range-bands=C&ruling.within-5cm=B"}
+    assert spelt_in("", whole).names == whole
+    assert not spelt_in("", whole).complaint
 
 
 def test_a_link_to_a_comparison_of_which_nothing_can_be_answered_leads_to_one_that_can() -> None:

@@ -67,3 +67,11 @@ def test_what_is_no_quiz_gets_a_page_that_says_so(site: str, path: str) -> None:
     with pytest.raises(urllib.error.HTTPError) as problem:
         urllib.request.urlopen(site + path)
     assert problem.value.code == 404
+
+
+@pytest.mark.parametrize("path", ["/bn/quiz?seed=3&", "/quiz?seed=3&house.bn=", "/bn/quiz?"])
+def test_a_quiz_says_which_house_rules_of_its_link_there_are_not(visit: Visit, path: str) -> None:
+    page = opened(visit, path + "ruling.gone=B".replace("=", "%3D" if "house" in path else "="))
+    expect(page.locator(".quiz-item").first).to_be_visible()
+    expect(page.locator(".notice.complaint")).to_contain_text("Breaking News has no ruling 'gone'")
+    expect(page.locator(".quiz-house")).to_be_hidden()

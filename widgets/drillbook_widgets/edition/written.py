@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
 
 from jinja2 import Environment, FileSystemLoader, Template, select_autoescape
 from markupsafe import escape
@@ -79,16 +78,12 @@ def quiz(asked: Asked, short: str, slug: str, here: Any) -> str:
     number = asked.get("seed", [""])[-1]
     if not number.isascii() or not number.isdecimal() or len(number) > len(str(MOST_SEED)):
         raise AskError(f"A quiz has a number from {quizzed.FIRST_SEED} to {MOST_SEED}, not “{shown(number)}”.")
-    spelt = {name: values[-1] for name, values in asked.items() if name.startswith(("ruling.", "house."))}
-    own = urlencode({name: one for name, one in spelt.items() if name.startswith("ruling.")})
-    of_all = tuple((name.removeprefix("house."), text) for name, text in spelt.items() if name.startswith("house."))
-    known = {one.short: one for one in library().all()}
-    rules = ((short, own),) if short else tuple(one for one in of_all if one[0] in known)
-    found = quizzed.made("/".join(filter(None, (short, slug))), int(number), rules)
+    spelt = quizzed.spelt_in(short, {name: values[-1] for name, values in asked.items()})
+    found = quizzed.made("/".join(filter(None, (short, slug))), int(number), spelt.rules)
     if isinstance(found, str):
         raise AskError(found)
     told = quizzed.told_of(found, short, slug, spelt)
-    book = known.get(short)
+    book = library().find(short) if short else None
     place = book.title if book else "All rulesets"
     chapter = book.chapter(slug) if book else None
     title = f"Quiz {int(number)} · {chapter.title if chapter else place} · {NAME}"

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from random import randint
-from urllib.parse import urlencode
 
 from drillbook.quizzing.quiz import MOST_SEED
 from drillbook_widgets.site.answering import Unanswered
 from drillbook_widgets.site.naming import NAME, shown
 from drillbook_widgets.site.pages import SORRY, Page
-from drillbook_widgets.site.quizzed import FIRST_SEED, address_of, made, told_of
+from drillbook_widgets.site.quizzed import FIRST_SEED, OF_ALL, OF_ONE, address_of, made, spelt_in, told_of
 
 WAIT_SECONDS = 20.0
 """How long the page waits for a process that works out answers; then it says that the site is busy."""
@@ -31,16 +29,16 @@ class QuizHandler(Page):
             return
         slug, number = self.get_query_argument("chapter", ""), self.get_query_argument("seed", "")
         about = "/".join(filter(None, (short, slug)))
-        spelt = self.readings()
+        readings = self.readings()
         if not number:
-            self.redirect(address_of(short, slug, randint(FIRST_SEED, MOST_SEED), spelt))
+            self.redirect(address_of(short, slug, randint(FIRST_SEED, MOST_SEED), readings))
             return
         if not number.isascii() or not number.isdecimal() or len(number) > len(str(MOST_SEED)):
             self.sorry(404, f"A quiz has a number from {FIRST_SEED} to {MOST_SEED}, not “{shown(number)}”.")
             return
-        seed = int(number)
+        seed, spelt = int(number), spelt_in(short, readings)
         try:
-            found = await self.site.answering.within(WAIT_SECONDS, made, about, seed, self.rules(short, spelt))
+            found = await self.site.answering.within(WAIT_SECONDS, made, about, seed, spelt.rules)
         except Unanswered:
             self.sorry(503, SORRY[503])
             return
@@ -65,12 +63,5 @@ class QuizHandler(Page):
 
     def readings(self) -> dict[str, str]:
         """The house rules that the address spells, as they stand there."""
-        names = [name for name in self.request.arguments if name.startswith(("ruling.", "house."))]
+        names = [name for name in self.request.arguments if name.startswith((OF_ONE, OF_ALL))]
         return {name: self.get_query_argument(name) for name in names[:MOST_READINGS]}
-
-    def rules(self, short: str, spelt: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-        """The same by ruleset, those that are on the shelf."""
-        if short:
-            return ((short, urlencode({name: one for name, one in spelt.items() if name.startswith("ruling.")})),)
-        told = ((name.partition(".")[2], text) for name, text in spelt.items() if name.startswith("house."))
-        return tuple((one, text) for one, text in told if self.site.shelf.book(one) is not None)
