@@ -256,6 +256,31 @@ def test_a_worker_that_ends_is_begun_anew_and_the_plate_stays_as_it_was_left(
     assert first not in workers()
 
 
+def test_a_worker_that_ends_while_it_begins_is_begun_anew(
+    visit: tuple[BrowserContext, str], workers: Callable[[], list[str]], browser: Browser
+) -> None:
+    context, base = visit
+    page = context.new_page()
+    page.goto(base + "bn/shot/?distance=30", wait_until="commit")
+    page.wait_for_function("window.drillbookEdition?.state === 'python'", polling=5)
+    [first] = workers()
+    browser.new_browser_cdp_session().send("Target.closeTarget", {"targetId": first})
+    shows(page, "bn/shot?distance=30")
+    assert first not in workers()
+
+
+def test_a_worker_that_never_says_a_word_is_sought_again(visit: tuple[BrowserContext, str]) -> None:
+    context, base = visit
+    context.add_init_script(
+        """const Real = SharedWorker; window.lines = 0; window.SharedWorker = function (...how) {
+             lines += 1; return lines < 3 ? { port: new MessageChannel().port1 } : new Real(...how); };"""
+    )
+    page = context.new_page()
+    page.goto(base + "bn/shot/?distance=30")
+    shows(page, "bn/shot?distance=30")
+    assert page.evaluate("lines") == 3  # late.js begins the first, edition.js asks for it, and asks again
+
+
 def test_pages_that_share_a_worker_which_cannot_begin_all_say_so_and_begin_once_it_can(
     visit: tuple[BrowserContext, str], built: Built
 ) -> None:

@@ -70,9 +70,11 @@ window.drillbookEdition = (function () {
     }
   }
   /* A worker that says nothing for a while is asked for a sign of life, and counts as ended where none comes: many browsers do not tell
-     where a line has ended. One that is only busy is spoken to over another line, and nothing is lost. */
-  const QUIET = 1000, PATIENCE = 8000; /* milliseconds */
-  let heard = false; /* whether this line's worker has said anything; until then it may be on its way */
+     where a line has ended. One that is only busy is spoken to over another line, and nothing is lost. While it begins it may be long
+     on its way or at work; one that has never spoken is sought again as often as it takes. */
+  const QUIET = 1000, PATIENCE = 8000, BEGINNING = 12000; /* milliseconds */
+  const rests = () => edition.state === "ready" || edition.state === "failed";
+  let heard = false; /* whether this line's worker has said anything */
   let looking = null;
   function post(told) {
     line?.postMessage(told);
@@ -80,15 +82,16 @@ window.drillbookEdition = (function () {
   }
   function look() {
     looking = null;
-    if (!line || !heard || line !== shared?.port) return; /* one of its own does not end unseen, and would be ended here while it is busy */
+    if (!line || line !== shared?.port) return; /* one of its own does not end unseen, and would be ended here while it is busy */
+    if (!heard) { anew(); return; }
     line.postMessage({ ping: true });
-    looking = setTimeout(line.onclose, PATIENCE);
+    looking = setTimeout(line.onclose, rests() ? PATIENCE : BEGINNING);
   }
   function listen(sign) {
     heard = true;
     if (sign.data.told || sign.data.reply) ended = 0;
     clearTimeout(looking);
-    looking = waiting.size ? setTimeout(look, QUIET) : null;
+    looking = waiting.size || !rests() ? setTimeout(look, QUIET) : null;
     hear(sign);
   }
   edition.begin = () => {
@@ -97,6 +100,7 @@ window.drillbookEdition = (function () {
     try { line = open(); } catch (problem) { line = { postMessage() {} }; fail(); return; }
     const own = line;
     heard = false;
+    looking = setTimeout(look, BEGINNING);
     line.onmessage = listen;
     line.onclose = () => { if (line !== own) return; ended += 1; if (ended < ENDINGS) anew(); else fail(); };
   };
@@ -216,7 +220,6 @@ window.drillbookEdition = (function () {
   });
   navigator.serviceWorker?.startMessages?.();
   const FIRST_ANSWERS = 1500; /* milliseconds that belong to what the reader waits for; then the rest is fetched */
-  const rests = () => edition.state === "ready" || edition.state === "failed";
   let kept = false;
   function loaded() {
     const idle = window.requestIdleCallback || ((then) => setTimeout(then, 200));
