@@ -61,6 +61,7 @@ def test_a_reading_is_settled_once_and_honoured_everywhere(guest: Visit) -> None
     usual = page.locator(f'.plate-place[data-question="{SHOT}"]').get_attribute("data-usual") or ""
     expect(plate.locator(".db-headline")).to_have_text(ask(f"{usual}&{OTHER}").headline)
     expect(plate.locator(".db-apart").first).to_contain_text("your house rule: reading C of range bands")
+    expect(plate.locator(".db-panel .db-apart")).to_contain_text("your house rule: reading C of range bands")
     expect(plate.locator(".db-answer .db-apart-all")).to_have_attribute("href", "/bn/rulings#bn.ruling.range-bands")
     expect(plate.locator(".drillbook-permalink")).to_have_attribute("href", re.compile(re.escape(OTHER)))
     # the text says where it would be another

@@ -36,6 +36,28 @@ def test_a_plate_goes_by_the_house_rules_and_says_so() -> None:
     assert [one.head.face["headline"] for one in (plate, later)] == [headline()] * 2
 
 
+def test_a_plate_names_every_house_rule_that_its_answer_hangs_on_and_no_other() -> None:
+    shot = "bn/shot?weapon=ar&mode=burst&distance=40&troops=irr2&dodge=yes"
+    both = {"range-bands": "C", "dodge-cover": "B"}
+    one, whole = (f"{shot}&ruling.range-bands=C", f"{shot}&ruling.range-bands=C&ruling.dodge-cover=B")
+    assert len({headline("", address) for address in (shot, one, whole)}) == 3
+    plate = Plate(shot)
+    said(plate, do="house", readings={**both, "initiative-tie": "B"})
+    assert plate.head.face["headline"] == headline("", whole)
+    for told in (plate.head.face, plate.foot.why):
+        assert told["house"]["here"] == list(both)
+        assert [reading["ruling"] for reading in told["readings"]] == list(both)
+    assert "ruling.initiative-tie=B" in plate.head.face["address"]
+    said(plate, do="open", address=f"{whole}&ruling.initiative-tie=B")
+    for told in (plate.head.face, plate.foot.why):
+        assert [reading["ruling"] for reading in told["readings"]] == [*both, "initiative-tie"], (
+            "a link names what it names"
+        )
+        assert told["house"]["here"] == []
+    said(plate, do="mine")
+    assert plate.foot.why["house"]["here"] == list(both)
+
+
 def test_a_reading_of_ours_is_taken_in_one_plate_alone() -> None:
     plate, other = Plate(SHOT), Plate(SHOT)
     said(plate, do="house", readings=THEIRS)

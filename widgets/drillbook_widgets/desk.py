@@ -229,6 +229,7 @@ class Desk:
         before, self.readings = self.readings, self.choice.in_force()
         if self.readings == before and self.answer is not None and self.other is None:
             self._tell_head()
+            self._tell_foot()
         else:
             self.ask()
 
@@ -289,7 +290,7 @@ class Desk:
         if self.answer is None:
             self.head.tell(face={"headline": "", "odds": "", "refused": False, "inputs": {}} | said)
             return
-        face = telling.headline(self.answer) | said
+        face = telling.headline(self.answer, house.idle(self.choice, self.answer)) | said
         face |= {
             "address": str(self.answer.address),
             "refusals": self.refusals,
@@ -321,7 +322,8 @@ class Desk:
         topics: dict[str, Any] = {"asked": str(now.address), "tabs": tabs}
         match self.open_tab if self.open_tab in tabs else "why":
             case "why":
-                topics["why"] = telling.why(now)
+                own = {"house": house.told(self.choice, now)}
+                topics["why"] = telling.why(now, house.idle(self.choice, now)) | own
             case "pin":
                 topics["pin"] = pins.told(self.pinned, now)
             case "luck":

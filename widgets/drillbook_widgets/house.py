@@ -91,3 +91,12 @@ def told(choice: Choice, found: Answer) -> dict[str, list[str]]:
         "here": [name for name, letter in met.items() if not choice.by_link and found.readings[name] == letter],
         "open": [name.replace("-", " ") for name in kept_out],
     }
+
+
+def idle(choice: Choice, found: Answer) -> frozenset[str]:
+    """The house rules in force on which an answer does not hang: its plate needs to say nothing of them."""
+    if choice.by_link:
+        return frozenset()
+    now = choice.in_force()
+    own = rules(choice.ruleset).items()
+    return frozenset(name for name, letter in own if now.get(name) == letter and name not in found.readings)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -27,14 +27,17 @@ OTHERS_RULE_IT_OUT = "Other inputs rule it out."
 ROWS = 400  # rows of a table that are sent; no picture here is larger, and a page must stay light
 
 
-def headline(answer: Answer) -> dict[str, Any]:
-    """The answer in one line, its odds, what was asked, readings that are not the book's own; a refusal brings its rule."""
+def headline(answer: Answer, idle: Collection[str] = ()) -> dict[str, Any]:
+    """The answer in one line, its odds, what was asked, readings that are not the book's own; a refusal brings its rule.
+
+    idle: rulings of whose readings nothing is said.
+    """
     told: dict[str, Any] = {
         "headline": answer.headline,
         "odds": " · ".join(filter(None, (chance_words(answer), lengths(answer)))),
         "refused": answer.refused,
         "situation": [list(one) for one in situation(answer)],
-        "readings": departed(answer),
+        "readings": departed(answer, idle),
     }
     if not isinstance(answer.outcome, Breakdown):
         rule = answer.ruleset.rule(answer.outcome.rule)
@@ -47,9 +50,9 @@ def headline(answer: Answer) -> dict[str, Any]:
     return told
 
 
-def departed(answer: Answer) -> list[dict[str, Any]]:
+def departed(answer: Answer, idle: Collection[str] = ()) -> list[dict[str, Any]]:
     """The readings in force that are not the book's own, each with the place of its ruling and the way back."""
-    return [asdict(one) for one in readings_apart(answer)]
+    return [asdict(one) for one in readings_apart(answer) if one.ruling not in idle]
 
 
 def inputs(
@@ -79,8 +82,8 @@ def inputs(
     return told
 
 
-def why(answer: Answer) -> dict[str, Any]:
-    """The steps, each with the place of its rule, and the readings in force that are not the book's own."""
+def why(answer: Answer, idle: Collection[str] = ()) -> dict[str, Any]:
+    """The steps, each with the place of its rule, and the readings in force that are not the book's own, but for those of idle rulings."""
     lines = [
         {
             "mark": line.mark,
@@ -93,7 +96,7 @@ def why(answer: Answer) -> dict[str, Any]:
         }
         for line in lines_of(answer)
     ]
-    return {"lines": lines, "readings": departed(answer)}
+    return {"lines": lines, "readings": departed(answer, idle)}
 
 
 def tabs(answer: Answer, throws: bool) -> list[str]:

@@ -6,8 +6,8 @@ const MANY = 5;
 const FIRST = 4;
 
 PANELS.why = ({ model, panel, send }) => {
-  const { lines = [], readings = [] } = model.get("why");
-  const apart = readings.map((one) => h("p", { class: "db-apart" }, readingsApart([one], send), h("span", { text: one.words })));
+  const { lines = [], readings = [], house } = model.get("why");
+  const apart = readings.map((one) => h("p", { class: "db-apart" }, readingsApart([one], send, house), h("span", { text: one.words })));
   if (!lines.length) { panel.replaceChildren(...apart, h("p", { class: "db-quiet", text: "No steps: the rule says it outright." })); return; }
   const row = (line, index) => h("tr", { class: many && index >= FIRST && "db-further" }, h("td", { class: `db-mark${line.mark.length > 9 ? " db-long" : ""}`, whole: line.mark }),
     h("td", {}, askedLink(line)), h("td", { class: "db-where" }, ruleLink(line)));
