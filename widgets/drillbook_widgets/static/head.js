@@ -12,7 +12,7 @@ function drawHead({ model, el, signal }) {
   const house = h("p", { class: "db-apart db-house", hidden: true });
   const unseen = h("p", { class: "db-unseen", "aria-live": "polite", "aria-atomic": "true" });
   const situation = h("p", { class: "db-situation" }); /* only on paper, where there is no form */
-  const answer = h("div", { class: "db-answer" }, headline, odds, apart, house, unseen);
+  const answer = h("div", { class: "db-answer" }, h("div", { class: "db-told" }, headline, odds, apart, house, unseen));
   el.append(
     h("header", { class: "db-title" }, h("span", { class: "db-number", "aria-hidden": "true" }), question, link, kept, complaint),
     situation,
