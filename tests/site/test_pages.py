@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import re
 import urllib.error
@@ -174,6 +175,34 @@ def test_an_unknown_address_is_a_readable_404(site: str, path: str) -> None:
     assert status == 404
     assert "Traceback" not in page
     assert path.startswith("/assets") or ('href="/"' in page and "lead" in page)
+
+
+@pytest.mark.parametrize(
+    ("path", "wanted"),
+    [
+        ("/bn/shot//", "/bn/shot"),
+        ("/bn/shot/?distance=30", "/bn/shot?distance=30"),
+        ("//bn//shot", "/bn/shot"),
+        ("/bn//", "/bn/"),
+        ("/compare/", "/compare"),
+    ],
+)
+def test_a_slash_too_many_leads_to_the_page_without_it(site: str, path: str, wanted: str) -> None:
+    with urllib.request.urlopen(site + path, timeout=20) as answer:
+        assert (answer.status, answer.url) == (200, site + wanted)
+
+
+@pytest.mark.parametrize(
+    "path", ["//elsewhere.example/", "//elsewhere.example//%5c", "/\\elsewhere.example/", "/bn//gone/"]
+)
+def test_a_slash_too_many_leads_to_no_other_site(site: str, path: str) -> None:
+    link = http.client.HTTPConnection(site.removeprefix("http://"), timeout=20)
+    link.request("GET", path)
+    answer = link.getresponse()
+    assert answer.status in (302, 404)
+    assert re.match(r"/[^/\\]", answer.headers.get("Location", "/x"))
+    link.close()
+    assert fetch(site + path)[0] == 404
 
 
 def test_a_near_miss_is_suggested(site: str) -> None:

@@ -57,7 +57,8 @@ class TitleHandler(Page):
         """What it plays, what one needs, its tools, ways to read it, its chapters."""
         book = self.site.shelf.book(short)
         if book is None:
-            self.sorry(404, f"There is no ruleset “{shown(short)}” in this book.", self.near_books(short))
+            if not self.tidied():
+                self.sorry(404, f"There is no ruleset “{shown(short)}” in this book.", self.near_books(short))
             return
         if self.request.path != book.home:
             self.redirect(book.home)

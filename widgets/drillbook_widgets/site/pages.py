@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import difflib
 import logging
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from http import HTTPStatus
@@ -40,6 +41,8 @@ BEGINNING_SECONDS = 0.02
 AHEAD_SECONDS = 120
 """How long a browser may keep a page that it has fetched ahead without asking whether it has changed."""
 CUT = "<!--cut-->"
+PLAIN = re.compile(r"(?:/[A-Za-z0-9_.~-]+)+")
+"""A path that can lead nowhere but into the book, however a browser reads it."""
 OWN_SECONDS = 3.0
 """How long it waits for its chapter, which is remembered from the site's first seconds on; then it is made here."""
 WARM_SECONDS = 60.0
@@ -145,6 +148,14 @@ class Page(JupyterHandler):
         template = "404.html" if status == 404 else "error.html"
         self.show(template, title=f"{phrase} · {NAME}", status=status, phrase=phrase, sentence=sentence, near=near)
 
+    def tidied(self) -> bool:
+        """Whether the reader has been sent to this address without the slashes that are too many."""
+        tidy = "/" + "/".join(filter(None, self.request.path.split("/")))
+        if tidy == self.request.path or not PLAIN.fullmatch(tidy):
+            return False
+        self.redirect(tidy + (f"?{self.request.query}" if self.request.query else ""))
+        return True
+
     def near_books(self, short: str) -> tuple[tuple[str, str], ...]:
         """Rulesets whose short name looks like that one."""
         names = {book.short: book for book in self.site.shelf.books if book.written}
@@ -156,8 +167,9 @@ class NotFoundHandler(Page):
     """Any other address."""
 
     def get(self) -> None:
-        """Nothing stands here."""
-        self.sorry(404, SORRY[404])
+        """Nothing stands here; with a slash too many, the way to the same without."""
+        if not self.tidied():
+            self.sorry(404, SORRY[404])
 
     head = get
 
