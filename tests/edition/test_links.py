@@ -115,3 +115,24 @@ def test_rulings_stay_where_they_are_when_house_rules_can_be_chosen(page: Page, 
     expect(page.locator(".finder")).to_be_visible()
     shifted = page.evaluate(SHIFTED)
     assert shifted < MOST_SHIFTED
+
+
+def test_who_comes_back_to_what_he_has_asked_himself_has_followed_no_link(page: Page, base: str) -> None:
+    usual, mine = (ask(f"bn/melee{asked}").headline for asked in ("", "?ruling.melee-tie=B"))
+    headline, wins = page.locator(".lively .db-headline"), page.locator(".lively .db-house")
+    page.goto(base + "bn/melee/")
+    expect(headline).to_have_text(usual)
+    expect(page).to_have_url(re.compile(r"bn/melee/\?"))  # written by the plate
+    page.evaluate("localStorage.setItem('drillbook-house-bn', '{\"melee-tie\": \"B\"}')")
+    for come_back in (page.reload, lambda: (page.goto(base + "bn/glossary/"), page.go_back())):
+        come_back()
+        expect(headline).to_have_text(mine)
+        expect(wins).to_be_hidden()
+    page.evaluate("localStorage.clear(); dispatchEvent(new Event('drillbook:house'))")
+    expect(headline).to_have_text(usual)
+    page.evaluate("localStorage.setItem('drillbook-house-bn', '{\"melee-tie\": \"B\"}')")
+    link = page.url
+    page.goto(base + "bn/glossary/")
+    page.goto(link)
+    expect(headline).to_have_text(usual)
+    expect(wins).to_contain_text("A link wins")

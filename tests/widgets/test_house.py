@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from drillbook import ask
-from drillbook_widgets import house, permalink
+from drillbook_widgets import house, permalink, visits
 from drillbook_widgets.panel import Plate
 
 SHOT = "bn/shot?weapon=ar&distance=30"
@@ -82,6 +82,37 @@ def test_a_link_wins_and_the_reader_is_offered_his_own(monkeypatch: pytest.Monke
     assert plate.head.face["headline"] == headline("&ruling.range-bands=B", linked)
     assert plate.head.face["house"]["open"] == ["range bands"]
     assert not plate.head.face["complaint"]
+
+
+def test_who_comes_back_to_his_own_plate_has_followed_no_link(monkeypatch: pytest.MonkeyPatch) -> None:
+    plate = Plate(SHOT)
+    said(plate, do="house", readings=THEIRS)
+    said(plate, do="type", name="distance", text="40")
+    said(plate, do="read", ruling="slash-side", letter="B")
+    left = plate.head.face["own"]
+    assert "distance=40" in left
+    assert "ruling.slash-side=B" in left
+    assert "range-bands" not in left, "a house rule may be another when the reader comes back"
+    monkeypatch.setattr(visits.here(), "house", {})
+    permalink.want(left, own=True)
+    again = Plate(SHOT)
+    assert again.head.face["address"] == left
+    said(again, do="house", readings=THEIRS)
+    assert again.head.face["house"] == {"here": ["range-bands"], "open": []}
+    assert again.head.face["headline"] == plate.head.face["headline"]
+    permalink.want(left)
+    linked = Plate(SHOT)
+    assert (linked.head.face["own"], linked.head.face["house"]["open"]) == ("", ["range bands"])
+    said(linked, do="open", address=left, own=True)
+    assert linked.head.face["house"] == {"here": ["range-bands"], "open": []}
+
+
+def test_taking_what_a_plate_offers_is_no_link() -> None:
+    plate = Plate(SHOT)
+    said(plate, do="house", readings=THEIRS)
+    plate.instead = f"{SHOT}&mode=burst"
+    said(plate, do="open", address=plate.instead)
+    assert plate.head.face["house"] == {"here": ["range-bands"], "open": []}
 
 
 def test_a_notebook_that_shows_a_reading_keeps_it() -> None:

@@ -77,8 +77,9 @@ class Desk:
     def sit_down(self) -> None:
         """Answer for the first time, as the page's address asks it, and hear from now on what is settled for all plates."""
         taken = permalink.take(self.ruleset.short, self.spec.name)
-        self.linked = taken is not None
-        self._fill(self.home if taken is None else permalink.fill(self.spec, self.ruleset, taken, self.home))
+        self.linked = taken is not None and not here().own
+        filled = self.home if taken is None else permalink.fill(self.spec, self.ruleset, taken, self.home)
+        self._fill(filled, by_link=self.linked)
         here().plates.add(self)
 
     @property
@@ -144,12 +145,14 @@ class Desk:
                     self.move_in()
                 case "open":
                     filled = permalink.fill(self.spec, self.ruleset, str(said.get("address"))[:4001])
+                    by_link = not said.get("own")
                     if self.instead and said.get("address") == self.instead:
+                        by_link = self.choice.by_link
                         kept.mend(self, filled.values)
-                    self._fill(filled)
+                    self._fill(filled, by_link)
                 case "reset":
                     self.pinned, self.chosen, self.how = None, self.first_picture, HOWS[0]
-                    self._fill(self.home)
+                    self._fill(self.home, by_link=False)
                 case "tab":
                     self.open_tab = str(said.get("name"))[:20]
                     self._tell_foot()
@@ -233,10 +236,10 @@ class Desk:
         else:
             self.ask()
 
-    def _fill(self, filled: permalink.Filled) -> None:
-        self._put(filled, by_link=filled is not self.home)
+    def _fill(self, filled: permalink.Filled, by_link: bool) -> None:
+        self._put(filled, by_link)
         if self.instead:  # a link may say what a form offers to mend; there is no earlier answer to keep
-            self._put(permalink.sensible(self.spec, self.ruleset, filled), by_link=filled is not self.home)
+            self._put(permalink.sensible(self.spec, self.ruleset, filled), by_link)
 
     def _put(self, filled: permalink.Filled, by_link: bool) -> None:
         usual = (
@@ -293,6 +296,7 @@ class Desk:
         face = telling.headline(self.answer, house.idle(self.choice, self.answer)) | said
         face |= {
             "address": str(self.answer.address),
+            "own": self._own(self.answer),
             "refusals": self.refusals,
             "href": f"{self.base}/{self.answer.address}" if self.base else "",
             "inputs": telling.inputs(self.answer, self.kinds, self.values, self.wrong),
@@ -300,6 +304,10 @@ class Desk:
             "house": house.told(self.choice, self.answer),
         }
         self.head.tell(face=face)
+
+    def _own(self, now: Answer) -> str:
+        """The address by which the reader comes back to what he has made of the plate, without his house rules; nothing by a link."""
+        return "" if self.choice.by_link else str(self.spec.address(self.ruleset, now.inputs, self.choice.chosen))
 
     def draw(self) -> None:
         """Show the picture of the answer, or of the nearest one that the rules allow."""

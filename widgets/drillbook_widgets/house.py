@@ -47,11 +47,16 @@ class Choice:
         self.asked, self.by_link = dict(asked), by_link
         self.here: dict[str, str] = {}
 
+    @property
+    def chosen(self) -> dict[str, str]:
+        """The readings that hold in this plate whatever the house rules are."""
+        return {**self.asked, **self.here}
+
     def in_force(self) -> dict[str, str]:
         """The readings by ruling: the house rules, over them what was asked for, over that what was chosen here."""
         own = {} if self.by_link else rules(self.ruleset)
         usual = {name for name, letter in self.here.items() if letter == self.ruleset.ruling(name).default}
-        found = {**own, **self.asked, **self.here}
+        found = {**own, **self.chosen}
         return {name: letter for name, letter in found.items() if name not in usual}
 
 

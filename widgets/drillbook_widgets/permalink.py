@@ -43,10 +43,13 @@ def visit(origin: str, folder: str) -> None:
     follow()  # this kernel may have been forked before a file of rules was changed
 
 
-def want(address: str) -> None:
-    """The next plate is wanted with that address; it takes it if it is its question's."""
+def want(address: str, own: bool = False) -> None:
+    """The next plate is wanted with that address; it takes it if it is its question's.
+
+    own: the reader comes back to what he has made of the plate himself, so that no link wins over what is his.
+    """
     here().taken.discard(address.strip().removeprefix("/"))
-    here().wanted = address
+    here().wanted, here().own = address, own
 
 
 def base() -> str:

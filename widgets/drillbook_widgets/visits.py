@@ -17,12 +17,14 @@ from weakref import WeakSet
 class Visit:
     """One page, as long as it is open.
 
-    base: the site's origin, None where nobody has told it; wanted: the address that the next plate is wanted with, likewise; taken:
-    those that a plate has taken; settled: inputs as an address writes them, by ruleset; house: readings by ruleset.
+    base: the site's origin, None where nobody has told it; wanted: the address that the next plate is wanted with, likewise; own: whether
+    the reader has left that plate so himself, and no link asks for it; taken: those that a plate has taken; settled: inputs as an
+    address writes them, by ruleset; house: readings by ruleset.
     """
 
     base: str | None = None
     wanted: str | None = None
+    own: bool = False
     taken: set[str] = field(default_factory=set)
     settled: dict[str, dict[str, str]] = field(default_factory=dict)
     house: dict[str, dict[str, str]] = field(default_factory=dict)

@@ -181,7 +181,7 @@ def hear(page: int, text: str, tell: Callable[[str], None]) -> None:
 
 def _begin(opened: Opened, number: int, said: Mapping[str, Any], say: Say) -> None:
     opened.visit.base = str(said.get("base", ""))
-    permalink.want(str(said.get("link") or ""))
+    permalink.want(str(said.get("link") or ""), own=bool(said.get("own")))
     try:
         opened.desks[number] = PageDesk(str(said["address"]), say, said.get("picture"), said.get("beside"))
     except AskError as problem:

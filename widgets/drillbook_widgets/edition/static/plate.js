@@ -61,13 +61,14 @@
       said.setAttribute("role", "status");
       if (this.own || this.home === document.querySelector(".plate-place")) this.still.prepend(said);
     }
-    /* Filled in by an address, or as it stands. */
-    open(address) {
+    /* Filled in by an address, or as it stands. left: the reader comes back to what he has made of it himself, by no link. */
+    open(address, left) {
       if (this.line) { if (address) this.send({ do: "open", address }); return; }
       if (this.button) this.button.disabled = true;
       const { usual, picture, beside } = this.home.dataset;
       this.link = address;
-      const now = () => ({ address: usual, picture, beside, link: this.link, base: edition.home });
+      this.left = left;
+      const now = () => ({ address: usual, picture, beside, link: this.link, own: this.left, base: edition.home });
       this.line = edition.desk(now, (part, topics) => this.hear(part, topics));
       this.send = this.line;
       this.say();
@@ -110,10 +111,10 @@
     face(told) {
       for (const [name, one] of Object.entries(told.inputs)) if (one.words) this.controls.get(name)?.say?.(one.words);
       if (told.address === undefined) return;
-      if (this.first && told.address !== this.first) this.link = told.address;
+      if (this.first && told.address !== this.first) [this.link, this.left] = [told.own || told.address, Boolean(told.own)];
       this.first ??= told.address;
       this.home.dataset.address = told.address;
-      if (this.own) try { history.replaceState(history.state, "", edition.way("/" + told.address)); } catch (e) { /* the browser limits how often */ }
+      if (this.own) try { history.replaceState({ ...history.state, own: told.own }, "", edition.way("/" + told.address)); } catch (e) { /* the browser limits how often */ }
       if (!("live" in this.home.dataset)) scripts.ready.then(() => requestAnimationFrame(() => this.live()));
     }
     live() {
@@ -158,5 +159,6 @@
   watch(); /* a worker that another page has begun may be ready before this script is */
 
   const own = plates.find((plate) => plate.own);
-  if (own) own.open(location.search ? own.question + location.search : undefined);
+  const left = history.state?.own; /* the address was written by the plate: nobody has followed it */
+  if (own) own.open(left || (location.search ? own.question + location.search : undefined), Boolean(left));
 })();
