@@ -23,10 +23,10 @@ function drawHead({ model, el, signal }) {
   let plate = null;
   const announce = later(700, (words) => say(unseen, words));
 
-  /* On a phone the answer stands above the form: it may grow, and what is in use below it stays where it is. */
+  /* On a phone, and above a long form, the answer may grow, and what is in use below it stays where it is. */
   const narrow = matchMedia("(max-width: 640px)");
   function steadily(change) {
-    const below = narrow.matches && plate && plate.dataset.spoken && plate.querySelector(".drillbook-form");
+    const below = plate?.dataset.spoken && (narrow.matches || plate.classList.contains("db-wide")) && plate.querySelector(".drillbook-form");
     const before = below && below.getBoundingClientRect().top;
     change();
     if (!below) return;

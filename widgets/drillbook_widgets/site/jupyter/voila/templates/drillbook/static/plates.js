@@ -110,7 +110,7 @@ window.drillbookPlates = (function () {
   /* On a first visit it is reckoned, rather too tall than too low: its words as they stand, its form as the site tells, and the
      picture. The numbers are the style sheets'; a phone has all of it below each other. */
   const SETTLED_LINE = 46;
-  const DESK = { frame: 130, answer: 108, picture: 272, tall: 350, strip: 64, low: 162, wide: 36, late: 130, words: 250 };
+  const DESK = { frame: 130, answer: 108, picture: 272, tall: 350, strip: 64, low: 162, wide: 28, late: 130, words: 250 };
   const PHONE = { frame: 113, answer: 104, picture: 236, strip: 62, rolls: 32, ledger: 0.8, late: 210 };
   function reckoned(home) {
     const [mouse, touch, laid, ...more] = (home.dataset.form || "").split(" ");
@@ -124,7 +124,7 @@ window.drillbookPlates = (function () {
     const main = {
       low: Math.max(Number(mouse) + DESK.low, DESK.picture),
       brief: Math.max(Number(mouse), DESK.words),
-      wide: Number(mouse) + DESK.wide + DESK.picture,
+      wide: DESK.answer + Number(mouse) + DESK.wide + DESK.picture + DESK.strip,
       tall: Math.max(Number(mouse), DESK.answer + DESK.tall + DESK.strip),
     }[laid] || Math.max(Number(mouse), DESK.answer + DESK.picture + DESK.strip);
     return title + DESK.frame + main + ledger;
