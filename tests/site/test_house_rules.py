@@ -88,6 +88,47 @@ def test_a_link_wins_and_the_readers_own_is_offered(guest: Visit) -> None:
     assert guest.complaints == []
 
 
+def test_who_comes_back_to_his_own_plate_has_followed_no_link(guest: Visit) -> None:
+    page = guest.live("/bn/shooting", SHOT)
+    plate = page.locator(f'.drillbook-plate[data-question="{SHOT}"]')
+    plate.locator(".noUi-handle").first.press("ArrowLeft")
+    page.wait_for_function(f"location.pathname === '/{SHOT}'")
+    asked = page.url.removeprefix(f"{guest.site}/")
+    usual, mine = (ask(f"{asked}{rule}").headline for rule in ("", f"&{OTHER}"))
+    assert usual != mine
+    settle(guest.open("/bn/rulings"), "range-bands", "C")
+    for come_back in (page.go_back, page.reload):
+        come_back()
+        expect(plate.locator(".db-headline")).to_have_text(mine, timeout=40_000)
+        expect(plate.locator(".db-apart").first).to_contain_text("your house rule: reading C of range bands")
+        expect(plate.locator(".db-house")).to_be_hidden()
+    guest.open(f"/{asked}")
+    expect(plate.locator(".db-house")).to_contain_text("A link wins", timeout=40_000)
+    expect(plate.locator(".db-headline")).to_have_text(usual)
+    guest.open(f"/{SHOT}")  # which asks for nothing
+    expect(plate.locator(".db-headline")).to_have_text(ask(f"{SHOT}?{OTHER}").headline, timeout=40_000)
+    expect(plate.locator(".db-house")).to_be_hidden()
+    assert guest.complaints == []
+
+
+def test_going_back_on_a_page_is_no_link_either(guest: Visit) -> None:
+    guest.page.add_init_script("localStorage.setItem('drillbook-house-bn', '{\"range-bands\": \"C\"}')")
+    page = guest.live("/bn/shooting", SHOT)
+    plate = page.locator(f'.drillbook-plate[data-question="{SHOT}"]')
+    mine = plate.locator(".db-apart").first
+    expect(mine).to_contain_text("your house rule")
+    page.evaluate(
+        "(path) => { const link = document.createElement('a'); link.href = path;"
+        " document.querySelector('article').append(link); link.click(); }",
+        f"/{LINKED}",
+    )
+    expect(plate.locator(".db-house")).to_contain_text("A link wins")
+    page.go_back()
+    expect(plate.locator(".db-house")).to_be_hidden()
+    expect(mine).to_contain_text("your house rule")
+    assert guest.complaints == []
+
+
 def test_house_rules_are_handed_on_compared_taken_over_and_given_back(guest: Visit) -> None:
     page = guest.open("/bn/rulings")
     settle(page, "range-bands", "C")

@@ -77,7 +77,7 @@ class Desk:
     def sit_down(self) -> None:
         """Answer for the first time, as the page's address asks it, and hear from now on what is settled for all plates."""
         taken = permalink.take(self.ruleset.short, self.spec.name)
-        self.linked = taken is not None and not here().own
+        self.linked = bool(taken and taken.partition("?")[2]) and not here().own
         filled = self.home if taken is None else permalink.fill(self.spec, self.ruleset, taken, self.home)
         self._fill(filled, by_link=self.linked)
         here().plates.add(self)

@@ -216,15 +216,18 @@ class PlatesHandler(Spoken):
                 self.log.warning("A page's kernel was lost: %s", problem)
             await self.give_back(kernel_id, LOST)
 
-    def wanted(self) -> list[dict[str, str]]:
-        """The plates asked for, each with its cell and the address it is wanted with; what is odd is left out."""
+    def wanted(self) -> list[dict[str, Any]]:
+        """The plates asked for, each with its cell and the address it is wanted with, and whether that is the reader's own and no link.
+
+        What is odd is left out.
+        """
         said = self.wish().get("plates")
         found = []
         for one in said[:MOST_PLATES] if isinstance(said, list) else []:
             cell, address = (one.get("cell"), one.get("address", "")) if isinstance(one, dict) else (None, "")
             if isinstance(cell, str) and isinstance(address, str):
                 clean = address.replace("\0", "") if len(address) <= LONGEST_ADDRESS else ""
-                found.append({"cell": cell, "address": clean})
+                found.append({"cell": cell, "address": clean, "own": one.get("own") is True})
         return found
 
 

@@ -27,7 +27,7 @@ CELL_SECONDS = 60
 LOOK_SECONDS = 1.0
 REST_SECONDS = 4.0
 VISIT = "from drillbook_widgets.permalink import visit; visit({origin!r}, {folder!r}); del visit"
-WANT = "from drillbook_widgets.permalink import want; want({address!r}); del want"
+WANT = "from drillbook_widgets.permalink import want; want({address!r}, {own!r}); del want"
 Output = dict[str, Any]
 
 
@@ -118,11 +118,11 @@ class Running:
                 yield cell, await self.outputs(cell, source)
         self.prepared.set()
 
-    async def show(self, wanted: Sequence[Mapping[str, str]]) -> AsyncGenerator[tuple[str, list[Output] | None], None]:
+    async def show(self, wanted: Sequence[Mapping[str, Any]]) -> AsyncGenerator[tuple[str, list[Output] | None], None]:
         """Make the plates that the page asks for, in its order, each once; yields each one's cell and outputs.
 
-        wanted: the cell and the address of each, which may be nothing. Outputs are None where a cell failed. A page may ask
-        while its kernel is still being prepared.
+        wanted: the cell and the address of each, which may be nothing, and whether it is the reader's own. Outputs are None where a cell
+        failed. A page may ask while its kernel is still being prepared.
         """
         async with asyncio.timeout(START_SECONDS):
             await self.prepared.wait()
@@ -133,7 +133,7 @@ class Running:
             self.asked.add(cell)
             async with self.at_work():
                 if address:
-                    await self.run(WANT.format(address=address), silent=True)
+                    await self.run(WANT.format(address=address, own=bool(plate.get("own"))), silent=True)
                 yield cell, await self.outputs(cell, self.plates[cell])
 
     @contextlib.asynccontextmanager

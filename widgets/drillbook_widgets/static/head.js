@@ -59,6 +59,7 @@ function drawHead({ model, el, signal }) {
     }
     if (face.href) {
       link.hidden = false;
+      link.dataset.own = face.own || "";
       link.setAttribute("href", face.href);
     }
     drawKept(kept, face.kept, fixed.question, send);
@@ -113,7 +114,7 @@ function drawHead({ model, el, signal }) {
     if (!plate || typeof asked.address !== "string") return;
     if (asked.address.replace(/^\//, "").split("?")[0] !== fixed.question) return;
     if (asked.within ? !asked.within.contains(plate) : document.querySelector(`.drillbook-plate[data-question="${fixed.question}"]`) !== plate) return;
-    send({ do: "open", address: asked.address });
+    send({ do: "open", address: asked.address, own: Boolean(asked.own) });
   }
 
   window.addEventListener("drillbook:open", open);

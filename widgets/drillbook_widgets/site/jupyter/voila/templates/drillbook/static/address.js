@@ -9,6 +9,7 @@
   const plates = window.drillbookPlates;
   let shown = location.pathname + location.search;
   let kept = (history.state && history.state.plates) || {}; /* the address of each plate that was touched, by its cell */
+  let own = (history.state && history.state.own) || {}; /* what to come back to of those that no link has filled in, by cell */
   const restored = new Set(); /* the cells of plates that are just given back what they had: the address bar stays */
 
   function clean(href) {
@@ -30,17 +31,18 @@
     target.scrollIntoView({ block: "start", behavior: smooth && !calm.matches ? "smooth" : "auto" });
   }
   const waiting = [];
-  function open(path, home) {
+  function open(path, home, left) {
+    const told = { address: left || path.slice(1), within: home, own: Boolean(left) };
     home.dataset.touched = "";
     if (!("live" in home.dataset)) {
-      if (!plates.want(home, path.slice(1))) waiting.push([path, home]);
+      if (!plates.want(home, told.address, told.own)) waiting.push([path, home, left]);
       return;
     }
-    window.dispatchEvent(new CustomEvent("drillbook:open", { detail: { address: path.slice(1), within: home } }));
+    window.dispatchEvent(new CustomEvent("drillbook:open", { detail: told }));
   }
   document.addEventListener("drillbook:plate-live", (event) => {
     for (const item of waiting.splice(0)) {
-      if (item[1] === event.target) requestAnimationFrame(() => open(item[0], item[1]));
+      if (item[1] === event.target) requestAnimationFrame(() => open(...item));
       else waiting.push(item);
     }
   });
@@ -63,27 +65,30 @@
     if (path !== shown) {
       follow();
       kept = { ...kept, [home.dataset.cell]: path };
+      own = { ...own, [home.dataset.cell]: "" };
       history.pushState(state(path), "", path);
       shown = path;
     }
     open(path, home);
     view(home, true);
   });
-  const state = (path) => ({ drillbook: path, plates: kept });
+  const state = (path) => ({ drillbook: path, plates: kept, own });
   window.addEventListener("popstate", (event) => {
     const path = location.pathname + location.search;
     if (path === shown) return; /* only the place on the page has changed */
     shown = path;
     next = null;
     const then = (event.state && event.state.plates) || {};
+    const left = (event.state && event.state.own) || {};
     for (const home of plates.places) {
       const cell = home.dataset.cell;
       const made = clean(then[cell] || (cell in kept ? "/" + home.dataset.usual : ""));
       if (!made || made === kept[cell]) continue;
       restored.add(cell);
-      open(made, home);
+      open(made, home, then[cell] ? left[cell] : home.dataset.usual);
     }
     kept = then;
+    own = left;
     const made = clean(path);
     const home = made && (plates.places.find((one) => then[one.dataset.cell] === made) || homeOf(made));
     if (home) view(home, false);
@@ -115,6 +120,7 @@
       const made = home && clean(link.getAttribute("href") || "");
       if (!made || !("touched" in home.dataset) || made === kept[home.dataset.cell]) continue;
       kept = { ...kept, [home.dataset.cell]: made };
+      own = { ...own, [home.dataset.cell]: link.dataset.own };
       if (!restored.delete(home.dataset.cell)) next = made;
     }
     if (next && next !== shown && !timer) timer = setTimeout(follow, 250);
@@ -155,7 +161,7 @@
     const made = clean(kept[home.dataset.cell] || "");
     if (!made) continue;
     restored.add(home.dataset.cell);
-    open(made, home);
+    open(made, home, own[home.dataset.cell]);
   }
   settle();
   document.addEventListener("drillbook:plate-live", settle);

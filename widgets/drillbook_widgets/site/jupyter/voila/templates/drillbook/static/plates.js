@@ -42,7 +42,7 @@ window.drillbookPlates = (function () {
     if (!wanted.length) return;
     asking = true;
     wanted.forEach((home) => asked.add(home));
-    await ask(wanted.map((home) => ({ cell: home.dataset.cell, address: addresses.get(home) || "" })));
+    await ask(wanted.map((home) => ({ cell: home.dataset.cell, ...addresses.get(home) })));
     await Promise.race([Promise.all(wanted.map(drawn)), new Promise((done) => setTimeout(done, 5000))]);
     asking = false;
     look();
@@ -64,10 +64,10 @@ window.drillbookPlates = (function () {
     }
   }
 
-  /* Want a plate, wherever it stands, with an address; false where it has been asked for already. */
-  plates.want = (home, address) => {
+  /* Want a plate, wherever it stands, with an address; false where it has been asked for already. own: no link has brought it. */
+  plates.want = (home, address, own) => {
     if (asked.has(home)) return false;
-    addresses.set(home, address || "");
+    addresses.set(home, { address: address || "", own: Boolean(own) });
     look();
     return true;
   };
