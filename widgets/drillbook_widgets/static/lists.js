@@ -49,7 +49,7 @@ function drawTable({ model, el, signal }) {
     if (field.shape === "box") {
       const box = h("input", { type: "checkbox", "data-field": field.name, "aria-label": name, onchange: tell });
       box.checked = text === "yes";
-      return box;
+      return h("label", { class: "db-box-room" }, box);
     }
     const input = h("input", {
       type: "text", inputmode: "decimal", "data-field": field.name, "aria-label": name, maxlength: "20", value: text,
