@@ -61,7 +61,9 @@ window.drillbookWords = (function () {
     const wide = document.documentElement.clientWidth;
     const left = Math.max(ROOM, Math.min(rect.left, wide - box.offsetWidth - ROOM));
     const over = rect.top - box.offsetHeight - ROOM;
-    const top = over > (document.querySelector(".top")?.offsetHeight || 0) ? over : rect.bottom + ROOM;
+    const under = rect.bottom + ROOM;
+    const low = el.closest(".db-panel") && under + box.offsetHeight < window.innerHeight; /* what is above is the tabs */
+    const top = !low && over > (document.querySelector(".top")?.offsetHeight || 0) ? over : under;
     box.style.left = `${left + window.scrollX}px`;
     box.style.top = `${top + window.scrollY}px`;
   }
