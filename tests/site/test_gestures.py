@@ -118,7 +118,7 @@ def test_arrow_keys_move_a_figure_and_an_arc(visit: Visit) -> None:
     expect(target).to_be_focused()
     arc = found.get_by_role("slider", name="arc: Off straight ahead")
     arc.press("ArrowRight")
-    expect(arc).to_have_attribute("aria-valuetext", "21 degrees")
+    expect(arc).to_have_attribute("aria-valuetext", "21°")
     stands(found, "distance", 28)
     stands(found, "angle", 21)
     agree(found)

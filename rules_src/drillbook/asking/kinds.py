@@ -22,11 +22,11 @@ SINGULAR = {
     "men": "man",
     "turns": "turn",
     "points": "point",
-    "degrees": "degree",
     "inches": "inch",
     "squares": "square",
     "spaces": "space",
 }
+DEGREES = ("degrees", "°")
 LONGEST = 200  # characters of one written value; longer ones are no honest input
 
 
@@ -87,8 +87,7 @@ class Numeric(Common):
     @property
     def range_words(self) -> str:
         """The accepted range in words."""
-        unit = f" {self.unit}" if self.unit else ""
-        return f"from {printed(self.low)} to {printed(self.high)}{unit}"
+        return f"from {printed(self.low)} to {printed(self.high)}{self._behind(self.unit)}"
 
     def parse(self, text: str) -> Number:
         """The number that `text` writes; AskError where it is none or out of range."""
@@ -128,8 +127,11 @@ class Numeric(Common):
 
     def words(self, value: Any) -> str:
         """How the value reads in a sentence."""
-        unit = SINGULAR.get(self.unit, self.unit) if value == 1 else self.unit
-        return f"{printed(value)} {unit}".strip()
+        return f"{printed(value)}{self._behind(SINGULAR.get(self.unit, self.unit) if value == 1 else self.unit)}"
+
+    def _behind(self, unit: str) -> str:
+        """The unit as it stands behind a number: degrees as their sign, which needs no space."""
+        return "°" if self.unit in DEGREES else f" {unit}" if unit else ""
 
 
 @dataclass(frozen=True, slots=True)
