@@ -157,3 +157,24 @@ def test_a_column_comes_with_the_team_it_is_for(visit: Visit) -> None:
     found.get_by_role("button", name="Add turn").click()
     expect(found.locator(".drillbook-input-turns tr").nth(2).locator("input:visible")).to_have_count(3)
     assert not visit.complaints
+
+
+def test_the_answer_stays_in_sight_and_takes_no_more_than_its_words(browser: Browser, site: str) -> None:
+    """On a phone above every form, on a desk above a long one."""
+    for wishes, address in (
+        ({"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}, "bn/shot"),
+        ({"viewport": {"width": 1440, "height": 700}}, "bn/covering-fire"),
+    ):
+        visit = visit_with(browser, site, **wishes)
+        page = visit.live(f"/{address}", address)
+        found = page.locator(f'.drillbook-plate[data-question="{address}"]')
+        form = found.locator(".drillbook-form")
+        form.evaluate("(el) => window.scrollBy(0, el.getBoundingClientRect().top + 60)")
+        told = found.locator(".db-told")
+        expect(told).to_be_in_viewport(ratio=1)
+        words = found.locator(".db-odds").bounding_box()
+        box = told.bounding_box()
+        assert words is not None
+        assert box is not None
+        assert box["y"] + box["height"] - words["y"] - words["height"] < 12
+        visit.context.close()
