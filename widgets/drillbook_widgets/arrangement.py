@@ -1,7 +1,7 @@
 """How is a plate laid out? So that its form is about as tall as its picture, reckoned from the controls before anything is drawn.
 
 A form of middling height stands beside the answer and the picture, which grows with it (`tall`); a short one stands with the answer
-beside the picture (`low`); a long one, or one with a broad table, stands above them in columns (`wide`).
+beside the picture (`low`); a long one, or one with a broad table, stands in columns between the two (`wide`).
 """
 
 from __future__ import annotations
