@@ -130,6 +130,22 @@ def test_a_word_of_another_ruleset_is_not_taken_for_a_misspelt_one(found: Finder
     assert not [hit for hit in found.search("squad", "nr") if "square" in hit.address]
 
 
+@pytest.mark.parametrize(
+    ("words", "ruleset", "unwanted"),
+    [
+        ("double six critical", "nr", "nr/move-plan"),
+        ("double six critical", "nr", "nr/order-odds"),
+        ("throw grenade how far", "bon", "bon/preparation"),
+        ("throw grenade how far", "bon", "bon/setup"),
+        ("volley 6 rifles 12", "bon", "bon/hit-location"),
+    ],
+)
+def test_what_holds_but_a_number_or_a_stray_word_is_not_found(
+    found: Finder, words: str, ruleset: str, unwanted: str
+) -> None:
+    assert not [hit.address for hit in found.search(words, ruleset) if hit.address.startswith(unwanted)]
+
+
 def test_every_hit_leads_somewhere(found: Finder) -> None:
     """A rule's sentence in a chapter of the book, a word of a glossary, a question."""
     chapters = {f"{one.short}/{chapter.slug}" for one in library().all() for chapter in one.chapters}

@@ -100,6 +100,7 @@ class Searcher:
 
     def _situations(self, pieces: Sequence[Piece], whole: float) -> Iterable[tuple[float, Filled]]:
         """The forms that understand something, with what their questions' own words say besides, and how much that is."""
+        known = sum(piece.weight for piece in pieces if piece.number is None and self._knows(piece))
         for filled in situations(self.forms, pieces):
             shelved = self._of_question.get(filled.form.name)
             if shelved is None:
@@ -108,11 +109,15 @@ class Searcher:
                 if filled.understood.get(at, 0.0) < 1 and not piece.empty and piece.number is None:
                     share = max(IN_TITLE * piece.within(shelved.title), IN_WORDS * piece.within(shelved.words))
                     filled.understood[at] = max(share, filled.understood.get(at, 0.0))
-            understood = sum(pieces[at].weight * share for at, share in filled.understood.items())
+            understood = _understood(filled, pieces, known)
             called = filled.form.called(_said(pieces))
             score = shelved.entry.weight * understood / whole + FILLED * min(3, len(filled.chosen) + (called == 1))
             lone = LONE if len(filled.chosen) == 1 and len(filled.understood) == 1 else 0.0
             yield score + NAMED * called - lone, filled
+
+    def _knows(self, piece: Piece) -> bool:
+        """Whether a word, or what it may stand for, stands anywhere."""
+        return any(all(map(self.index.knows, phrase)) for phrase in piece.phrases)
 
     def _filled(self, filled: Filled, score: float) -> Hit | None:
         """A question with what was understood of it; None where nothing of that applies."""
@@ -148,6 +153,15 @@ class Searcher:
             usual = spec.settle(self.ruleset, spec.defaults(self.ruleset))
             self._granted[name] = told(spec, self.ruleset, {}, usual)
         return self._granted[name]
+
+
+def _understood(filled: Filled, pieces: Sequence[Piece], known: float) -> float:
+    """How much of what was typed a form understands; a number says nothing where most words are not. known: the weight of those
+    that stand anywhere.
+    """
+    weights = {at: pieces[at].weight * share for at, share in filled.understood.items()}
+    words = sum(weight for at, weight in weights.items() if pieces[at].number is None)
+    return sum(weights.values()) if words >= known / 2 else words
 
 
 def _said(pieces: Sequence[Piece]) -> frozenset[str]:

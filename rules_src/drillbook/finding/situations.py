@@ -11,7 +11,7 @@ from drillbook.asking.address import Address, encode
 from drillbook.asking.kinds import Choice, Choices, Count, Flag, Length, Numeric, Rows
 from drillbook.asking.questions import Spec
 from drillbook.errors import AskError
-from drillbook.finding.form import Form
+from drillbook.finding.form import OTHER_SIDE, Form
 from drillbook.finding.forms import MEN, WEAK, Forms, Slot
 from drillbook.finding.reading import Piece
 from drillbook.finding.words import AGAINST, stem
@@ -32,6 +32,10 @@ PARTLY = 0.7
 """How much a word is understood that is a small part of an option's name."""
 USUAL = 0.01
 """How much surer a word means the default, where several options hold it."""
+UNSAID = frozenset({stem("behind")})
+"""Words of a yes or no that go without saying: who is in cover is behind it."""
+FOE = OTHER_SIDE & WEAK
+"""Words that say no more than that the other side is meant."""
 MOST_TOLD = 4
 """Inputs that are named among those taken for granted."""
 
@@ -108,6 +112,9 @@ def _filled(form: Form, slots: list[tuple[Slot, dict[int, float]]], pieces: Sequ
         found.understood |= dict.fromkeys(one.pieces, share)
     for name, row in rows.items():
         found.chosen[name] = (_row(form.kinds[name], row),)
+    if found.chosen.keys() & form.opposing:
+        theirs = (at for at, piece in enumerate(pieces) if piece.within(FOE) and not piece.empty)
+        found.understood |= dict.fromkeys(theirs, 1.0)
     return found
 
 
@@ -141,7 +148,7 @@ def _reaches(
             continue
         quality = sum(hits[at] * pieces[at].weight for at in run) / 5
         strong = slot.words - WEAK
-        label = strong if slot.flag else slot.words - frozenset(slot.key) or slot.words
+        label = strong - (UNSAID - said) if slot.flag else slot.words - frozenset(slot.key) or slot.words
         share = len(said & label) / len(label)
         exact = any(phrase == slot.key for at in run for phrase in pieces[at].phrases)
         if not exact and all(pieces[at].number is not None for at in run):
