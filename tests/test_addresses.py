@@ -45,6 +45,8 @@ def test_anything_else_gets_a_sentence(text: str) -> None:
         ("bn/covering-fire?ar=1e9", "must be a number from 0 to"),
         ("bn/covering-fire?ar=1/0", "must be a number from 0 to"),
         ("bn/covering-fire?ar=0.5", "whole number"),
+        ("bn/covering-fire?ar=2.5", "the nearest is 3"),
+        ("bn/covering-fire?ar=3.5", "the nearest is 4"),
         ("bn/covering-fire?distance=-3", "Distance must be from 0 to 60 cm, not −3."),
         ("bn/covering-fire?troops=zz", "Troops must be r1, r2"),
         ("bn/covering-fire?bunker=maybe", "must be yes or no, not 'maybe'"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from math import floor
 from typing import Any, Self
 
 from drillbook.asking.bands import band_ends
@@ -116,8 +117,8 @@ class Numeric(Common):
         return exact(value)
 
     def nearest(self, value: Number) -> Number:
-        """The value of the domain that is nearest."""
-        steps = round((Fraction(value) - self.low) / self.step)
+        """The value of the domain that is nearest, of two the greater."""
+        steps = floor((Fraction(value) - self.low) / self.step + Fraction(1, 2))
         most = int((Fraction(self.high) - self.low) / self.step)
         return exact(Fraction(self.low) + max(0, min(most, steps)) * Fraction(self.step))
 
