@@ -82,6 +82,19 @@ def test_a_link_to_a_search_has_its_hits_with_their_answers_on_its_page(page: Pa
     assert page.url.startswith(f"{base}bn/charge/?")
 
 
+def test_the_page_of_hits_tells_what_house_rules_make_of_them(page: Page, base: str) -> None:
+    page.add_init_script("localStorage.setItem('drillbook-house-bn', '{\"melee-tie\": \"B\"}')")
+    page.goto(f"{base}search/?q=melee&ruleset=bn")
+    hit = page.locator(".found:has(.house-mine)").first
+    expect(hit).to_be_visible()
+    usual, own = hit.locator(".found-answer").all_inner_texts()
+    address = str(hit.get_attribute("href")).removeprefix(base).replace("/?", "?")
+    assert "ruling.melee-tie=B" in address
+    assert own.strip() == f"yours: {ask(address).headline}"
+    assert usual.strip() == ask(re.sub(r"&?ruling\.melee-tie=B", "", address)).headline
+    assert usual.strip() not in own
+
+
 def test_a_search_that_finds_nothing_says_so(page: Page, base: str) -> None:
     page.goto(base + "search/?q=qqqzzz")
     expect(page.locator(".hits")).to_contain_text("Nothing is found for these words")

@@ -91,8 +91,8 @@ window.drillbookHouse = (function () {
       const link = answer.closest("a.found");
       const own = house.query(house.of(link.closest("[data-book]").dataset.book));
       if (!own) continue;
-      const address = link.dataset.usual ||= link.getAttribute("href").slice(1);
-      fetch("/answer.json?" + new URLSearchParams({ address, house: own })).then((reply) => reply.json()).then((told) => {
+      const usual = link.dataset.usual ||= address(link);
+      fetch("/answer.json?" + new URLSearchParams({ address: usual, house: own })).then((reply) => reply.json()).then((told) => {
         if (!(told.yours || []).length) return;
         answer.after(made("span", "found-answer house-mine", ` yours: ${told.answer}`));
         link.href = `/${told.link}`;
@@ -101,10 +101,10 @@ window.drillbookHouse = (function () {
     return true;
   }
 
-  /* What a link of the text asks; in an edition without a server it is told from there. */
+  /* What a link of the text asks; in an edition without a server it is told from there, where the link leads there by now. */
   function address(link) {
     const href = link.getAttribute("href");
-    return (window.drillbookEdition ? window.drillbookEdition.bare(link.pathname) + href.slice(href.indexOf("?")) : href).slice(1);
+    return (href.startsWith("/") ? href : window.drillbookEdition.bare(link.pathname) + href.slice(href.indexOf("?"))).slice(1);
   }
 
   /* What the text would say by them: asked of the site once there are any. */
@@ -145,6 +145,7 @@ window.drillbookHouse = (function () {
     mark();
     window.dispatchEvent(new CustomEvent("drillbook:house"));
   }
+  window.addEventListener("drillbook:asked", () => found(document.getElementById("page"))); /* hits that a worker has written */
   window.addEventListener("storage", (event) => { if (here && event.key === under(here)) changed(); });
   if (here) {
     chip();
