@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from edition_built import MOST_SHIFTED, SHIFTED, Built, serving
+from edition_built import MOST_SHIFTED, PREFIX, SHIFTED, Built, serving
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from drillbook_widgets.edition.late import late
@@ -130,3 +131,43 @@ def test_a_kept_page_is_shown_at_once_and_one_that_the_host_has_renewed_follows(
         expect(page.locator("h1")).to_contain_text("renewed")
     finally:
         file.write_text(before)
+
+
+def test_tabs_that_show_an_older_edition_are_told_once_another_is_kept(
+    context: BrowserContext, built: Built, base: str
+) -> None:
+    old = context.new_page()
+    old.goto(base + "bn/glossary/")
+    old.wait_for_function(KEPT)
+    folder, name = built.machinery, built.machinery.name
+    newer = folder.rename(folder.with_name("newer"))
+    texts = {path: path.read_text() for path in (built.folder / "manifest.json", *built.folder.glob("bn/*/index.html"))}
+    try:
+        for path, text in texts.items():
+            path.write_text(text.replace(name, "newer"))
+        page = context.new_page()
+        page.goto(base + "bn/rulings/")
+        page.wait_for_function(KEPT)
+        expect(old.get_by_role("status").filter(has_text="There is a newer edition of this book.")).to_be_visible()
+    finally:
+        newer.rename(folder)
+        for path, text in texts.items():
+            path.write_text(text)
+
+
+def test_editions_on_one_host_keep_each_their_own(context: BrowserContext, built: Built, base: str) -> None:
+    other = built.served / "other"
+    shutil.copytree(built.folder, other)
+    try:
+        with serving(built) as (address, _):
+            for folder in (address, address.replace(PREFIX, "other")):
+                page = context.new_page()
+                page.goto(folder + "bn/glossary/")
+                page.wait_for_function(KEPT)
+        page = context.new_page()
+        page.goto(address + "bn/close-combat/")
+        expect(page.locator("h1")).to_have_text("Close combat and storming")
+        page.goto(address + "bn/nowhere/")
+        expect(page.get_by_role("link", name="To the book")).to_have_attribute("href", address)
+    finally:
+        shutil.rmtree(other)

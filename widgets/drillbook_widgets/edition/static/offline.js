@@ -2,14 +2,14 @@
    manifest while nothing else is to be done. What has a fingerprint in its path is never asked for twice. A page that is kept is shown
    at once, and looked for behind it; if the host has another by now, that one is kept, and the reader is told. */
 "use strict";
-const STORE = "drillbook-edition";
 const ROOT = new URL("./", location.href);
+const STORE = `drillbook-edition ${ROOT.pathname}`; /* a host may have several */
 const FOR_GOOD = /^(?:assets|machinery|bundles)\//;
 const UNASKED = /\.ipynb$|^machinery\/[^/]+\/plain\//; /* what few ask for is kept when somebody does */
 const PATIENCE = 4000; /* milliseconds until a slow network counts as none */
 const AT_ONCE = 6;
 const READING = 1500; /* milliseconds that belong to the page that is being opened; then it is looked for anew */
-const GONE = "<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width'><title>No network</title><p style='font:18px/1.5 serif;margin:2em'>There is no network, and this page has not been kept.";
+const GONE = "<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width'><title>No network</title><p style='font:18px/1.5 serif;margin:2em'>There is no network, and this page has not been kept.<p style='font:18px/1.5 serif;margin:2em'><a href='HOME'>To the book</a>";
 
 let atHand = null;
 const opened = () => (atHand ||= caches.open(STORE));
@@ -45,6 +45,9 @@ async function keepAll() {
   const keys = new Set(files.map((name) => keyOf(ROOT.href + name)));
   for (const one of await store.keys()) if (!keys.has(one.url)) await store.delete(one);
   await store.put(ROOT.href + "manifest.json", new Response(told, { headers: { "Content-Type": "application/json" } }));
+  if (!kept || same) return;
+  const machinery = ROOT.href + files.find((name) => name.startsWith("machinery/")).split("/", 2).join("/") + "/";
+  for (const tab of await self.clients.matchAll({ type: "window" })) tab.postMessage({ machinery }); /* those that show an older one */
 }
 let keeping = null;
 self.addEventListener("message", (event) => event.waitUntil((async () => {
@@ -87,7 +90,7 @@ async function answered(event) {
   } catch (problem) {
     if (kept) return kept;
     if (request.mode !== "navigate") throw problem;
-    return new Response(GONE, { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } });
+    return new Response(GONE.replace("HOME", ROOT.href), { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } });
   }
 }
 self.addEventListener("fetch", (event) => {
