@@ -256,6 +256,82 @@ def test_a_worker_that_ends_is_begun_anew_and_the_plate_stays_as_it_was_left(
     assert first not in workers()
 
 
+def test_a_plate_whose_worker_ends_is_as_it_was_left_once_another_has_begun(
+    visit: tuple[BrowserContext, str], workers: Callable[[], list[str]], browser: Browser
+) -> None:
+    context, base = visit
+    context.add_init_script("localStorage.setItem('drillbook-house-bn', '{\"range-bands\": \"B\"}')")
+    page = context.new_page()
+    page.goto(base + "bn/shot/")
+    here = "bn/shot?ruling.range-bands=B&distance="
+    expect(page.locator(".db-headline")).to_have_text(ask(here + "20").headline)
+    page.get_by_role("tab", name="Pin").click()
+    page.get_by_role("button", name="Pin this answer").click()
+    picture = page.locator(".db-strip [data-pick^='picture ']").last
+    picture.click()
+    expect(picture).to_have_attribute("aria-pressed", "true")
+    change(page, "30")
+    compared = page.locator(".db-compare")
+    expect(compared).to_contain_text(ask(here + "30").headline)
+    [first] = workers()
+    browser.new_browser_cdp_session().send("Target.closeTarget", {"targetId": first})
+    change(page, "60")
+    expect(page.locator("html[data-silent] .db-headline")).to_be_visible()  # that it is not answered yet is seen
+    shows(page, here + "60")
+    expect(page.locator("html:not([data-silent])")).to_be_attached()
+    expect(compared.locator("dd")).to_have_text([ask(here + "20").headline, ask(here + "60").headline])
+    expect(picture).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".db-house")).to_be_hidden()  # no link wins over what is the reader's
+    change(page, "20")  # as it began
+    shows(page, here + "20")
+    [second] = workers()
+    browser.new_browser_cdp_session().send("Target.closeTarget", {"targetId": second})
+    page.get_by_role("tab", name="Share").click()
+    expect(page.get_by_role("link", name="another case")).to_have_attribute("href", re.compile("distance%3D20"))
+    shows(page, here + "20")
+
+
+def test_a_live_plate_whose_worker_is_gone_for_good_says_that_its_answer_is_an_old_one(
+    visit: tuple[BrowserContext, str], workers: Callable[[], list[str]], browser: Browser, built: Built
+) -> None:
+    context, base = visit
+    context.add_init_script("Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined })")
+    page = context.new_page()
+    page.goto(base + "bn/shot/?distance=30")
+    shows(page, "bn/shot?distance=30")
+    name = built.machinery.name
+    away = built.machinery.rename(built.machinery.with_name("away"))
+    context.new_cdp_session(page).send("Network.clearBrowserCache")  # which may well have all of it
+    try:
+        [first] = workers()
+        browser.new_browser_cdp_session().send("Target.closeTarget", {"targetId": first})
+        change(page, "60")
+        said = page.locator(".plate-failed")
+        expect(said).to_be_visible()
+        expect(said).to_contain_text("may not be the answer to what you have filled in")
+    finally:
+        away.rename(away.with_name(name))
+    said.get_by_role("button").click()
+    shows(page, "bn/shot?distance=30")
+
+
+def test_until_a_link_is_answered_the_answer_to_the_question_as_it_stands_is_not_taken_for_its_own(
+    visit: tuple[BrowserContext, str],
+) -> None:
+    context, base = visit
+    context.add_init_script(SAID)
+    page = context.new_page()
+    page.goto(base + "bn/shot/?distance=60")
+    shows(page, "bn/shot?distance=60")
+    told = page.evaluate("said")
+    assert told
+    assert all(one.startswith("not yet what the link asks") for one in told[1:])
+    plain = context.new_page()
+    plain.goto(base + "bn/shot/")
+    shows(plain, "bn/shot?distance=20")
+    assert not any("link" in one for one in plain.evaluate("said"))
+
+
 def test_a_worker_that_ends_while_it_begins_is_begun_anew(
     visit: tuple[BrowserContext, str], workers: Callable[[], list[str]], browser: Browser
 ) -> None:

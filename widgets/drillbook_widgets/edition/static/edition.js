@@ -85,10 +85,12 @@ window.drillbookEdition = (function () {
     if (!line || line !== shared?.port) return; /* one of its own does not end unseen, and would be ended here while it is busy */
     if (!heard) { anew(); return; }
     line.postMessage({ ping: true });
+    document.documentElement.dataset.silent = ""; /* what has been asked is not answered yet */
     looking = setTimeout(line.onclose, rests() ? PATIENCE : BEGINNING);
   }
   function listen(sign) {
     heard = true;
+    delete document.documentElement.dataset.silent;
     if (sign.data.told || sign.data.reply) ended = 0;
     clearTimeout(looking);
     looking = waiting.size || !rests() ? setTimeout(look, QUIET) : null;
@@ -119,10 +121,9 @@ window.drillbookEdition = (function () {
     if (edition.state === "failed") return;
     edition.begin();
     for (const { now, send, unheard } of desks) {
-      const again = [...unheard.values()];
+      const again = now([...unheard.values()]);
       unheard.clear();
-      send({ do: "begin", ...now() });
-      again.filter((said) => said.do !== "begin").forEach(send);
+      again.forEach(send);
     }
     for (const [id, { path }] of waiting) post({ id, path });
   }
@@ -151,7 +152,7 @@ window.drillbookEdition = (function () {
   });
 
   /* A desk for a plate: hears what is given, and says by part and topics. Of the values that a control says only the last counts.
-     now: gives what it is to begin with, at first and whenever it has to begin again. */
+     now: gives what it is to be told, at first and whenever it has to begin again, from what nobody has heard yet. */
   edition.desk = (now, hear) => {
     edition.begin();
     const desk = desks.length;
@@ -162,7 +163,7 @@ window.drillbookEdition = (function () {
       if (edition.state !== "failed") post({ said: JSON.stringify({ desk, said }), instead });
     };
     desks.push({ now, hear, send, unheard });
-    send({ do: "begin", ...now() });
+    now([]).forEach(send);
     return send;
   };
 
@@ -209,9 +210,10 @@ window.drillbookEdition = (function () {
   };
   /* A page that was kept is shown at once; where the host has another by now, the reader is told, and the page stays as it is. */
   navigator.serviceWorker?.addEventListener("message", ({ data }) => {
-    if (!data.renewed || document.querySelector(".asleep")) return;
+    const renewed = data.renewed || (data.machinery && data.machinery !== machinery.href); /* a page, or the whole book */
+    if (!renewed || document.querySelector(".asleep")) return;
     const box = Object.assign(document.createElement("div"), { className: "asleep" });
-    const words = Object.assign(document.createElement("p"), { className: "asleep-words", textContent: "There is a newer edition of this page." });
+    const words = Object.assign(document.createElement("p"), { className: "asleep-words", textContent: data.renewed ? "There is a newer edition of this page." : "There is a newer edition of this book." });
     const button = Object.assign(document.createElement("button"), { className: "wake", type: "button", textContent: "Read it" });
     box.setAttribute("role", "status");
     button.addEventListener("click", () => location.reload());

@@ -33,6 +33,7 @@
   ["wheel", "touchmove", "keydown", "pointerdown"].forEach(function (by) {
     addEventListener(by, function () { page.dataset.moved = ""; }, { passive: true, once: true });
   });
+  if (location.search) page.dataset.asked = "";
   if (location.hash) page.dataset.painted = ""; /* what it points at may be below */
   if (document.hidden) { begin(); return; }
   document.addEventListener("visibilitychange", begin);

@@ -5,6 +5,10 @@
   const SAID = { asleep: "as text", python: "Python is being loaded …", book: "the rules are being loaded …", ready: "as text", failed: "as text" };
   const FAILED = "This browser could not load what computes the answers. The text is complete, and the answer is the one to the question as it stands.";
   const UNASKED = " What this link asks for besides is not in it.";
+  const LATER = "not yet what the link asks · ";
+  const ENDED = "What computes the answers has ended and could not be begun again. What stands here may not be the answer to what you have filled in.";
+  /* What a reader does once and what stays so: a worker that begins anew is told the last of each kind. */
+  const STAYS = ["keep", "house", "ready", "tab", "picture", "how", "luck"];
   const READ_FROM = 72; /* pixels from the top: what ends above is under the page's head */
   const EMPTY = { asked: "", tabs: [] };
   const { drillbookEdition: edition, drillbookControls: controls } = window;
@@ -35,6 +39,8 @@
       this.still = home.querySelector(".still");
       this.own = home.hasAttribute("data-own"); /* the page is the question's own: its address follows */
       this.line = null;
+      this.did = new Map();
+      this.pinned = null; /* what it stood at then */
       if (!this.own) {
         this.button = Object.assign(make("button", "plate-open", "Try other values"), { type: "button" });
         this.button.addEventListener("click", () => this.open());
@@ -45,17 +51,27 @@
       this.say();
     }
     say() {
+      if (edition.state === "failed") this.fail();
       const mark = this.still.querySelector(".still-state");
       if (!mark) return;
       const loading = edition.state === "python" && edition.progress ? ` ${edition.progress} %` : "";
-      mark.textContent = this.line && edition.state === "ready" ? "the plate is being made …" : SAID[edition.state] + loading;
-      if (edition.state === "failed") this.fail();
+      const now = this.line && edition.state === "ready" ? "the plate is being made …" : SAID[edition.state] + loading;
+      mark.textContent = (this.own && location.search ? LATER : "") + now;
     }
     /* Said where it is seen; an address that asks for more than is shown must not seem answered. */
     fail() {
       if (this.failed) return;
       this.failed = true;
       if (this.button) this.button.disabled = true;
+      if (this.el) {
+        const box = make("p", "notice complaint plate-failed", `${ENDED} `);
+        const anew = Object.assign(make("button", "plate-open", "Load the page anew"), { type: "button" });
+        anew.addEventListener("click", () => location.reload());
+        box.append(anew);
+        box.setAttribute("role", "alert");
+        this.lively.prepend(box);
+        return;
+      }
       const asked = this.own && location.search ? UNASKED : "";
       const said = make("p", "notice complaint plate-failed", FAILED + asked);
       said.setAttribute("role", "status");
@@ -68,11 +84,24 @@
       const { usual, picture, beside } = this.home.dataset;
       this.link = address;
       this.left = left;
-      const now = () => ({ address: usual, picture, beside, link: this.link, own: this.left, base: edition.home });
+      const now = (unheard) => [
+        { do: "begin", address: usual, picture, beside, link: this.link, own: this.left, base: edition.home },
+        ...this.stays(), ...unheard.filter((said) => !["begin", "pin", "unpin", ...STAYS].includes(said.do)),
+      ];
       this.line = edition.desk(now, (part, topics) => this.hear(part, topics));
-      this.send = this.line;
+      this.send = (said) => this.tell(said);
       this.say();
     }
+    tell(said) {
+      if (STAYS.includes(said.do)) this.did.set(said.do, said);
+      else if (said.do === "pin") this.pinned = this.standing();
+      else if (said.do === "unpin") this.pinned = null;
+      else if (said.do === "reset") { this.pinned = null; ["picture", "how"].forEach((what) => this.did.delete(what)); }
+      this.line(said);
+    }
+    /* What leads to the form as it stands. */
+    standing() { return { do: "open", address: this.link ?? this.home.dataset.usual, own: this.link === undefined || this.left }; }
+    stays() { return [...this.did.values(), ...(this.pinned ? [this.pinned, { do: "pin" }, this.standing()] : [])]; }
     hear(part, topics) {
       if (part === "plate") this.draw(topics);
       else if (part === "form") for (const [name, value] of Object.entries(topics)) this.controls.get(name)?.put(value);
@@ -85,7 +114,7 @@
       return model;
     }
     draw(told) {
-      this.el?.remove(); /* it begins again where its worker has ended */
+      if (this.el) return; /* where its worker has ended and another begun, what is drawn stays, and is told anew */
       if (told.sorry) { this.still.append(make("p", "notice complaint", told.sorry)); return; }
       const part = (...what) => this.part(...what);
       const fixed = { question: told.question, title: told.title, help: told.help, inputs: told.inputs };
@@ -111,8 +140,9 @@
     face(told) {
       for (const [name, one] of Object.entries(told.inputs)) if (one.words) this.controls.get(name)?.say?.(one.words);
       if (told.address === undefined) return;
-      if (this.first && told.address !== this.first) [this.link, this.left] = [told.own || told.address, Boolean(told.own)];
       this.first ??= told.address;
+      this.moved ||= told.address !== this.first;
+      if (this.moved) [this.link, this.left] = [told.own || told.address, Boolean(told.own)];
       this.home.dataset.address = told.address;
       if (this.own) try { history.replaceState({ ...history.state, own: told.own }, "", edition.way("/" + told.address)); } catch (e) { /* the browser limits how often */ }
       if (!("live" in this.home.dataset)) scripts.ready.then(() => requestAnimationFrame(() => this.live()));
