@@ -8,6 +8,7 @@
   const asked = new URLSearchParams(location.search);
   const page = document.getElementById("page");
   const numbered = own.then && !own.when; /* a quiz */
+  const MOST_SEED = 999999; /* as quizzing/quiz.py has it */
   const make = (name, textContent, role) => {
     const made = Object.assign(document.createElement("p"), { className: name, textContent });
     made.setAttribute("role", role);
@@ -46,7 +47,7 @@
   const chapter = /\/quiz\/$/.test(location.pathname) ? asked.get("chapter") : null;
   asked.delete("chapter");
   if (numbered && String(asked) && !/^\d+$/.test(asked.get("seed") ?? "")) { /* any, which has a number from now on */
-    asked.set("seed", String(1 + Math.floor(Math.random() * 1e6)));
+    asked.set("seed", String(1 + Math.floor(Math.random() * MOST_SEED)));
     history.replaceState(history.state, "", `?${asked}`);
   }
   if (!chapter) write();
