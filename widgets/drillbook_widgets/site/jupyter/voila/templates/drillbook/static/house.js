@@ -104,7 +104,8 @@ window.drillbookHouse = (function () {
   /* What a link of the text asks; in an edition without a server it is told from there, where the link leads there by now. */
   function address(link) {
     const href = link.getAttribute("href");
-    return (href.startsWith("/") ? href : window.drillbookEdition.bare(link.pathname) + href.slice(href.indexOf("?"))).slice(1);
+    const there = window.drillbookEdition && !href.startsWith("/");
+    return (there ? window.drillbookEdition.bare(link.pathname) + href.slice(href.indexOf("?")) : href).slice(1);
   }
 
   /* What the text would say by them: asked of the site once there are any. */
