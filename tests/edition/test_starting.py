@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
@@ -112,8 +113,8 @@ SAID = """window.said = []; new MutationObserver(() => {
 """Notes what stands beside an answer until it is alive."""
 
 
-@pytest.fixture
-def visit(browser: Browser, built: Built) -> Iterator[tuple[BrowserContext, str]]:
+@contextmanager
+def reading(browser: Browser, built: Built) -> Iterator[tuple[BrowserContext, str]]:
     """A reader's browser, and where the edition is."""
     with serving(built) as (base, _):
         context = browser.new_context(viewport={"width": 1280, "height": 900})
@@ -122,6 +123,20 @@ def visit(browser: Browser, built: Built) -> Iterator[tuple[BrowserContext, str]
         yield context, base
         context.close()
         expect.set_options(timeout=PATIENCE_MS)
+
+
+@pytest.fixture
+def visit(browser: Browser, built: Built) -> Iterator[tuple[BrowserContext, str]]:
+    """A reader of the edition that all tests share."""
+    with reading(browser, built) as found:
+        yield found
+
+
+@pytest.fixture
+def visit_apart(browser: Browser, apart: Built) -> Iterator[tuple[BrowserContext, str]]:
+    """A reader of an edition of the test's own."""
+    with reading(browser, apart) as found:
+        yield found
 
 
 def change(page: Page, value: str) -> None:
@@ -292,25 +307,23 @@ def test_a_plate_whose_worker_ends_is_as_it_was_left_once_another_has_begun(
 
 
 def test_a_live_plate_whose_worker_is_gone_for_good_says_that_its_answer_is_an_old_one(
-    visit: tuple[BrowserContext, str], workers: Callable[[], list[str]], browser: Browser, built: Built
+    visit_apart: tuple[BrowserContext, str], workers: Callable[[], list[str]], browser: Browser, apart: Built
 ) -> None:
-    context, base = visit
+    context, base = visit_apart
     context.add_init_script("Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined })")
     page = context.new_page()
     page.goto(base + "bn/shot/?distance=30")
     shows(page, "bn/shot?distance=30")
-    name = built.machinery.name
-    away = built.machinery.rename(built.machinery.with_name("away"))
+    name = apart.machinery.name
+    away = apart.machinery.rename(apart.machinery.with_name("away"))
     context.new_cdp_session(page).send("Network.clearBrowserCache")  # which may well have all of it
-    try:
-        [first] = workers()
-        browser.new_browser_cdp_session().send("Target.closeTarget", {"targetId": first})
-        change(page, "60")
-        said = page.locator(".plate-failed")
-        expect(said).to_be_visible()
-        expect(said).to_contain_text("may not be the answer to what you have filled in")
-    finally:
-        away.rename(away.with_name(name))
+    [first] = workers()
+    browser.new_browser_cdp_session().send("Target.closeTarget", {"targetId": first})
+    change(page, "60")
+    said = page.locator(".plate-failed")
+    expect(said).to_be_visible()
+    expect(said).to_contain_text("may not be the answer to what you have filled in")
+    away.rename(away.with_name(name))
     said.get_by_role("button").click()
     shows(page, "bn/shot?distance=30")
 
@@ -358,10 +371,10 @@ def test_a_worker_that_never_says_a_word_is_sought_again(visit: tuple[BrowserCon
 
 
 def test_pages_that_share_a_worker_which_cannot_begin_all_say_so_and_begin_once_it_can(
-    visit: tuple[BrowserContext, str], built: Built
+    visit_apart: tuple[BrowserContext, str], apart: Built
 ) -> None:
-    context, base = visit
-    program = built.machinery / "python.packed"
+    context, base = visit_apart
+    program = apart.machinery / "python.packed"
     away = program.rename(program.with_suffix(".away"))
     pages = {distance: context.new_page() for distance in (30, 40)}
     try:

@@ -112,62 +112,55 @@ def test_a_link_leads_to_its_place_and_stays_there_while_plates_come_alive(
         page.close()
 
 
+@pytest.fixture
+def base_apart(apart: Built) -> Iterator[str]:
+    with serving(apart) as (address, _):
+        yield address
+
+
 def test_a_kept_page_is_shown_at_once_and_one_that_the_host_has_renewed_follows(
-    context: BrowserContext, built: Built, base: str
+    context: BrowserContext, apart: Built, base_apart: str
 ) -> None:
-    file: Path = built.folder / "bn" / "glossary" / "index.html"
-    before = file.read_text()
+    file: Path = apart.folder / "bn" / "glossary" / "index.html"
     page = context.new_page()
-    page.goto(base + "bn/glossary/")
+    page.goto(base_apart + "bn/glossary/")
     page.wait_for_function(KEPT)
-    try:
-        file.write_text(before.replace("</h1>", " renewed</h1>", 1))
-        page.goto(base + "bn/glossary/")
-        expect(page.locator("h1")).not_to_contain_text("renewed")
-        told = page.get_by_role("status").filter(has_text="There is a newer edition of this page.")
-        expect(told).to_be_visible(timeout=START_MS)
-        expect(page.locator("h1")).not_to_contain_text("renewed")  # nothing is taken from under the reader's eyes
-        told.get_by_role("button", name="Read it").click()
-        expect(page.locator("h1")).to_contain_text("renewed")
-    finally:
-        file.write_text(before)
+    file.write_text(file.read_text().replace("</h1>", " renewed</h1>", 1))
+    page.goto(base_apart + "bn/glossary/")
+    expect(page.locator("h1")).not_to_contain_text("renewed")
+    told = page.get_by_role("status").filter(has_text="There is a newer edition of this page.")
+    expect(told).to_be_visible(timeout=START_MS)
+    expect(page.locator("h1")).not_to_contain_text("renewed")  # nothing is taken from under the reader's eyes
+    told.get_by_role("button", name="Read it").click()
+    expect(page.locator("h1")).to_contain_text("renewed")
 
 
 def test_tabs_that_show_an_older_edition_are_told_once_another_is_kept(
-    context: BrowserContext, built: Built, base: str
+    context: BrowserContext, apart: Built, base_apart: str
 ) -> None:
     old = context.new_page()
-    old.goto(base + "bn/glossary/")
+    old.goto(base_apart + "bn/glossary/")
     old.wait_for_function(KEPT)
-    folder, name = built.machinery, built.machinery.name
-    newer = folder.rename(folder.with_name("newer"))
-    texts = {path: path.read_text() for path in (built.folder / "manifest.json", *built.folder.glob("bn/*/index.html"))}
-    try:
-        for path, text in texts.items():
-            path.write_text(text.replace(name, "newer"))
-        page = context.new_page()
-        page.goto(base + "bn/rulings/")
-        page.wait_for_function(KEPT)
-        expect(old.get_by_role("status").filter(has_text="There is a newer edition of this book.")).to_be_visible()
-    finally:
-        newer.rename(folder)
-        for path, text in texts.items():
-            path.write_text(text)
+    name = apart.machinery.name
+    apart.machinery.rename(apart.machinery.with_name("newer"))
+    for path in (apart.folder / "manifest.json", *apart.folder.glob("bn/*/index.html")):
+        path.write_text(path.read_text().replace(name, "newer"))
+    page = context.new_page()
+    page.goto(base_apart + "bn/rulings/")
+    page.wait_for_function(KEPT)
+    told = old.get_by_role("status").filter(has_text="There is a newer edition of this book.")
+    expect(told).to_be_visible(timeout=START_MS)
 
 
-def test_editions_on_one_host_keep_each_their_own(context: BrowserContext, built: Built, base: str) -> None:
-    other = built.served / "other"
-    shutil.copytree(built.folder, other)
-    try:
-        with serving(built) as (address, _):
-            for folder in (address, address.replace(PREFIX, "other")):
-                page = context.new_page()
-                page.goto(folder + "bn/glossary/")
-                page.wait_for_function(KEPT)
-        page = context.new_page()
-        page.goto(address + "bn/close-combat/")
-        expect(page.locator("h1")).to_have_text("Close combat and storming")
-        page.goto(address + "bn/nowhere/")
-        expect(page.get_by_role("link", name="To the book")).to_have_attribute("href", address)
-    finally:
-        shutil.rmtree(other)
+def test_editions_on_one_host_keep_each_their_own(context: BrowserContext, apart: Built) -> None:
+    shutil.copytree(apart.folder, apart.served / "other")
+    with serving(apart) as (address, _):
+        for folder in (address, address.replace(PREFIX, "other")):
+            page = context.new_page()
+            page.goto(folder + "bn/glossary/")
+            page.wait_for_function(KEPT)
+    page = context.new_page()
+    page.goto(address + "bn/close-combat/")
+    expect(page.locator("h1")).to_have_text("Close combat and storming")
+    page.goto(address + "bn/nowhere/")
+    expect(page.get_by_role("link", name="To the book")).to_have_attribute("href", address)
