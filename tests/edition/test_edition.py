@@ -31,7 +31,6 @@ from drillbook_widgets.edition.machinery import HERE
 from drillbook_widgets.views import is_sheet
 from drillbook_widgets.views.of_answer import exhibits
 from loops import in_a_loop
-from turn import turn
 
 pytestmark = pytest.mark.slow
 LINK = re.compile(r'\s(?:href|src|action)="([^"#]*)(#[^"]*)?"')
@@ -39,8 +38,6 @@ START_MS = 120_000
 """On a crowded machine the machinery takes as long as that to start."""
 ADDRESS = "bn/charge?target=man&distance=12"
 OTHER = "bn/charge?target=man&distance=26"
-SAMPLE = 8
-"""Of so many examples a run takes one; -m thorough takes all."""
 
 
 def pages(built: Built) -> list[Path]:
@@ -162,7 +159,10 @@ async def at_a_desk(desk: int, address: str) -> dict[tuple[str, str], Any]:
     return last(map(json.loads, said))
 
 
-def compare(built: Built, addresses: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_answers_and_all_that_plates_show_are_the_same_to_the_byte(
+    built: Built, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    addresses = examples()
     monkeypatch.setattr(desks, "_pages", {})
     replies = in_webassembly(built, addresses)
     assert len(replies) == 4 * len(addresses)
@@ -171,17 +171,6 @@ def compare(built: Built, addresses: list[str], monkeypatch: pytest.MonkeyPatch)
         assert status == 200, address
         assert text == json.dumps(as_data.answer(ask(address, otherwise=True)), ensure_ascii=False), address
         assert last(one for many in said for one in many) == in_a_loop(at_a_desk(at, address)), address
-
-
-def test_answers_and_all_that_plates_show_are_the_same_to_the_byte(
-    built: Built, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    compare(built, [one for at, one in enumerate(examples()) if at % SAMPLE == turn() % SAMPLE], monkeypatch)
-
-
-@pytest.mark.thorough
-def test_every_answer_is_the_same_to_the_byte(built: Built, monkeypatch: pytest.MonkeyPatch) -> None:
-    compare(built, examples(), monkeypatch)
 
 
 @pytest.fixture

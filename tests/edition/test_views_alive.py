@@ -22,13 +22,10 @@ from drillbook.asking.outcomes import Step
 from drillbook.cli import main
 from drillbook.printing.sheet import mark
 from drillbook_widgets.views.of_answer import exhibits
-from turn import turn
 
 pytestmark = pytest.mark.slow
 START_MS = 120_000
 DRAWN_MS = 20_000
-SAMPLE = 10
-"""Of so many addresses a run opens one; -m thorough opens all."""
 
 LIVE = (
     "() => document.querySelector('.plate-place[data-own][data-live]') || window.drillbookEdition?.state === 'failed'"
@@ -162,19 +159,9 @@ def sought(picture: Exhibit) -> tuple[str, Any]:
             return DRAWN, picture.caption
 
 
-def compare(page: Page, base: str, view: str, part: slice) -> None:
-    asked = addresses(view)
-    assert len(set(asked)) == MANY
-    found = [line for address in asked[part] for line in differences(page, base, address, view)]
-    assert not found, "\n".join(found)
-
-
-@pytest.mark.parametrize("view", VIEWS)
-def test_a_plate_says_what_is_printed_and_draws_it(page: Page, base: str, view: str) -> None:
-    compare(page, base, view, slice(turn() % SAMPLE, None, SAMPLE))
-
-
-@pytest.mark.thorough
 @pytest.mark.parametrize("view", VIEWS)
 def test_twenty_plates_say_what_is_printed_and_draw_it(page: Page, base: str, view: str) -> None:
-    compare(page, base, view, slice(None))
+    asked = addresses(view)
+    assert len(set(asked)) == MANY
+    found = [line for address in asked for line in differences(page, base, address, view)]
+    assert not found, "\n".join(found)
