@@ -1,65 +1,19 @@
-"""Nothing is lost: every address that has once been printed answers as it did then, unless corrected.json says why not.
+"""Every address that was ever published answers as it did then, unless a correction says why not.
 
-answers.json is never written again; a value may gain names, it may not lose or change one. corrected.json maps an address to the
-reason and to the answer it has now, in the same form: the names that differ, distribution, the refusing rule, or contradiction.
+answers.json is never written again; a value may gain names, it may not lose or change one. A file a ruleset in corrected/ maps an
+address to the reason and to the answer it has now, in the same form: the names that differ, distribution, the refusing rule, or
+contradiction. `python tests/frozen_answers.py` writes them.
 """
 
-import hashlib
-import json
 from collections import defaultdict
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-from drillbook import ask
-from drillbook.asking.outcomes import Breakdown
-from drillbook.errors import Contradiction
-from drillbook.maths.exact import as_json
-from drillbook.printing import json as as_data
+from frozen_answers import CORRECTED, FROZEN, differences
 
-HERE = Path(__file__).parent
-FROZEN: dict[str, dict[str, Any]] = json.loads((HERE / "answers.json").read_text(encoding="utf-8"))
-CORRECTED: dict[str, dict[str, Any]] = json.loads((HERE / "corrected.json").read_text(encoding="utf-8"))
 BY_QUESTION: dict[str, list[str]] = defaultdict(list)
 for one in FROZEN:
     BY_QUESTION[one.partition("?")[0]].append(one)
-
-
-def told(address: str) -> dict[str, Any]:
-    """The answer in the form in which it is frozen."""
-    try:
-        found = ask(address)
-    except Contradiction:
-        return {"contradiction": True}
-    if not isinstance(found.outcome, Breakdown):
-        return {"refused": True, "rule": found.outcome.rule}
-    result = {"value": as_json(found.outcome.flat())}
-    if found.outcome.distribution is not None:
-        shown = as_data.answer(found)["outcome"]["distribution"]
-        result["distribution"] = hashlib.sha256(json.dumps(shown, sort_keys=True).encode()).hexdigest()[:12]
-    return result
-
-
-def wanted(address: str) -> dict[str, Any]:
-    """What was frozen, with what has been corrected since laid over it."""
-    frozen, corrected = FROZEN[address], CORRECTED.get(address, {})
-    change = corrected.get("answer", {})
-    if {"refused", "contradiction"} & {*change, *frozen}:
-        return dict(change or frozen)
-    values = [one.get("value") for one in (frozen, change)]
-    merged = {**frozen, **change}
-    if all(isinstance(value, dict) for value in values):
-        merged["value"] = {**frozen["value"], **change["value"]}
-    return merged
-
-
-def differences(address: str) -> dict[str, Any]:
-    """What an address answers otherwise than it should: name -> (now, wanted)."""
-    now, then = told(address), wanted(address)
-    flat = [one.pop("value", None) if isinstance(one.get("value"), dict) else {} for one in (now, then)]
-    pairs = [(now, then), (flat[0] or {}, flat[1] or {})]
-    return {name: (new.get(name), old[name]) for new, old in pairs for name in old if new.get(name) != old[name]}
 
 
 @pytest.mark.parametrize("question", BY_QUESTION)
