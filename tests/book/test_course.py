@@ -9,17 +9,20 @@ import pytest
 from drillbook import AskError, Library, RulesError, ask, library
 from drillbook.asking.simulate import simulate, throw
 from drillbook.book.course import FILE, course_file, course_of, plate_line
-from drillbook.book.course_checks import course_faults, notebook_of
+from drillbook.book.course_checks import course_faults, notebook_of, unchecked, unlawful
 from drillbook.book.course_told import beyond, faces, fell, guess, guess_of, muster, now
 from drillbook.book.folder import book_folder, read_notebook, source
 from drillbook.book.markers import filled, markers
 from drillbook.book.notebooks import canonical, plate_addresses, rewritten
+from drillbook.book.saying import answer_text
 from drillbook.maths.words import percent
 from drillbook.rules.model import Ruleset
 
 COURSES = [one for one in library().all() if course_file(one, library()).is_file()]
 LESSONS = 5
 """Fewer are no evening."""
+CHECKS_TO_COME = {"bn", "bon", "fb", "gw", "nr"}
+"""The courses whose episodes have no checks yet; whoever gives a course its checks takes it out."""
 each = pytest.mark.parametrize("ruleset", COURSES, ids=lambda one: one.short)
 
 
@@ -94,6 +97,27 @@ def test_dice_that_fall_otherwise_break_the_story(ruleset: Ruleset) -> None:
         assert marker in text(ruleset), f"write {marker}-->"
         with pytest.raises(AskError, match="but the dice of"):
             filled(f"{marker}and more -->So it was.<!--/fell-->", library())
+
+
+@each
+def test_every_episode_is_checked_against_the_rules(ruleset: Ruleset) -> None:
+    missing = unchecked(course_of(ruleset, library()))
+    if ruleset.short in CHECKS_TO_COME:
+        assert missing, f"every episode of {ruleset.short} has its checks; take it out of CHECKS_TO_COME"
+    else:
+        assert not missing, f"give these episodes checks, or 'unchecked' with the reason: {missing}"
+
+
+@each
+def test_a_course_obeys_its_rules(ruleset: Ruleset) -> None:
+    assert list(unlawful(course_of(ruleset, library()), library())) == []
+
+
+@each
+def test_a_reason_for_no_check_is_a_sentence(ruleset: Ruleset) -> None:
+    for name, moment in course_of(ruleset, library()).moments.items():
+        reason = moment.episode.unchecked
+        assert not reason or (len(reason.split()) >= 5 and reason.endswith(".")), name
 
 
 @each
@@ -229,6 +253,68 @@ def test_a_course_that_cannot_be_played_says_why(root: Path, old: str, new: str,
         course_of(lib.find("bn"), lib)
 
 
+def checked(root: Path, *checks: str) -> list[str]:
+    """What is wrong with these checks of the small course's burst, at which one man is hit."""
+    seed = next(
+        seed for seed in range(1, 500) if throw(ask("bn/shot?weapon=lmg&distance=20&troops=r4"), seed).outcome == 1
+    )
+    lines = ",".join(f"{{ {one} }}" for one in checks)
+    old = 'asks = "How likely is a hit?"'
+    lib = course_at(root, SMALL.replace("SEED", str(seed)).replace(old, f"{old}\nchecks = [{lines}]", 1))
+    return list(unlawful(course_of(lib.find("bn"), lib), lib))
+
+
+SHOT = "shot?weapon=ar&distance={gap}&troops=r4"
+
+
+def test_a_check_looks_at_the_state_before_or_after_its_episode(root: Path) -> None:
+    test = "morale-test?squad=9,r2,yes&lost={men}"
+    before, after = (answer_text(ask(f"bn/{test.format(men=men)}"), "headline") for men in (6, 5))
+    assert before != after
+    assert checked(root, f'ask = "{test}", is = "{before}"', f'ask = "{test}", is = "{after}", after = true') == []
+    [fault] = checked(root, f'ask = "{test}", is = "{after}"')
+    assert fault.startswith("breaking_news/course.toml, episode burst: bn/morale-test?squad=9,r2,yes&lost=6 is checked")
+    assert f"for headline “{after}”, but says “{before}”" in fault
+    assert "mend the story" in fault
+
+
+def test_a_check_may_expect_a_number_a_yes_or_a_thing_of_the_state(root: Path) -> None:
+    needed = answer_text(ask("bn/shot?weapon=ar&distance=20&troops=r4"), "needed")
+    assert checked(root, f'ask = "{SHOT}", field = "needed", is = {needed}') == []
+    assert checked(root, f'ask = "{SHOT}", field = "needed", is = "{needed}"') == []
+    [fault] = checked(root, f'ask = "{SHOT}", field = "needed", is = "{{men}}", after = true')
+    assert "is checked for needed “5”" in fault
+
+
+@pytest.mark.parametrize(
+    ("check", "sentence"),
+    [
+        ('ask = "shot?weapon=ar&distance={lost}", is = "x"', "cannot be asked: {lost} is nothing of the state"),
+        ('ask = "shot?weapon=ar&distance={gap}", is = "{lost}"', "cannot be asked: {lost} is nothing of the state"),
+        ('ask = "shot?weapon=spear", is = "x"', "but cannot be: "),
+        ('ask = "nothing", is = "x"', "but cannot be: "),
+        (f'ask = "{SHOT}", field = "nothing", is = true', "is checked for nothing “yes”, but cannot be: shot has no 'nothing'"),
+        ('ask = "gauntlet?men=1&group=yes", is = "x"', "The nearest that fits is"),
+        ('ask = "shot?weapon=pistol&distance={gap}", is = "x"', "but the rules refuse it: "),
+    ],
+)  # fmt: skip
+def test_a_check_that_fails_says_why(root: Path, check: str, sentence: str) -> None:
+    [fault] = checked(root, check)
+    assert sentence in fault
+
+
+def test_an_episode_has_checks_or_a_reason(root: Path) -> None:
+    toml = SMALL.replace("SEED", "4")
+    lib = course_at(root, toml)
+    assert unchecked(course_of(lib.find("bn"), lib)) == ["burst", "next"]
+    lib = course_at(root, toml.replace('asks = "What now?"', 'asks = "What now?"\nunchecked = "Nobody asks that."'))
+    assert unchecked(course_of(lib.find("bn"), lib)) == ["burst"]
+    both = f'asks = "What now?"\nunchecked = "Nobody asks that."\nchecks = [{{ ask = "{SHOT}", is = "x" }}]'
+    lib = course_at(root, toml.replace('asks = "What now?"', both))
+    with pytest.raises(RulesError, match="leave 'unchecked' out"):
+        course_of(lib.find("bn"), lib)
+
+
 def test_what_cannot_be_guessed_says_why(root: Path) -> None:
     def with_guess(form: str) -> Library:
         return course_at(root, SMALL.replace("SEED", "4").replace('guess = "needed"', form))
@@ -281,6 +367,11 @@ def test_the_faults_of_a_course_are_told(root: Path, tmp_path: Path) -> None:
     assert "another order" in faults(whole[3], *whole[:3])
     assert "more than once" in faults(*whole, whole[3])
     assert "is told nowhere" in " ".join(course_faults(bn, None, lib))
+    wrong = f'asks = "What now?"\nchecks = [{{ ask = "{SHOT}", is = "x" }}]'
+    toml = (root / "breaking_news" / FILE).read_text(encoding="utf-8")
+    lib = course_at(root, toml.replace('asks = "What now?"', wrong))
+    bn = lib.find("bn")
+    assert "episode next: bn/shot?" in faults(*whole)
 
 
 def test_a_notebook_without_a_course_says_what_to_write(tmp_path: Path, root: Path) -> None:

@@ -71,6 +71,10 @@ class Course:
         """The state that an episode leaves behind, or that of the start."""
         return self.start if name == START else self.moment(name).state
 
+    def before(self, name: str) -> str:
+        """The moment before an episode: the one that is played before it, or the start."""
+        return dict(zip(self.moments, [START, *self.moments], strict=False))[name]
+
     def held(self, text: str, name: str) -> str:
         """A text with what it holds of the state after an episode; AskError where that is not there."""
         return _filled(text, self.state_at(name), self.moments)

@@ -5,13 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from drillbook.book.course import FILE, PLATE, course_file, course_of
+from drillbook.asking.ask import ask
+from drillbook.book.course import FILE, PLATE, Course, course_file, course_of
 from drillbook.book.folder import COURSE
-from drillbook.errors import listed
+from drillbook.book.saying import answer_text
+from drillbook.errors import AskError, listed
 from drillbook.rules.library import Library
 from drillbook.rules.model import Ruleset
+
+if TYPE_CHECKING:
+    from drillbook.rules.course_files import CheckFile
 
 _TOLD = re.compile(r"<!--(?P<kind>guess|fell|dice|told|now|muster)\s+\w+/(?P<name>[a-z0-9-]+)")
 
@@ -39,6 +44,49 @@ def course_faults(ruleset: Ruleset, cells: list[dict[str, Any]] | None, lib: Lib
             marker = f"<!--fell {ruleset.short}/{name} {moment.fell}-->…<!--/fell-->"
             yield f"episode {name} throws dice and no sentence tells what they say; write {marker}"
     yield from _too_early(told)
+    yield from unlawful(course, lib)
+
+
+def unlawful(course: Course, lib: Library) -> Iterator[str]:
+    """Each check of a course that does not hold, in a sentence: the file, the episode, what was asked, expected and found."""
+    for name, moment in course.moments.items():
+        for one in moment.episode.checks:
+            fault = _unlike(course, one, name if one.after else course.before(name), lib)
+            if fault:
+                yield f"{course.ruleset.slug}/{FILE}, episode {name}: {fault}; mend the story, its state, or the check"
+
+
+def _unlike(course: Course, one: CheckFile, moment: str, lib: Library) -> str:
+    """How a check fails on the state that a moment leaves behind; empty where it holds."""
+    short = course.ruleset.short
+    try:
+        address = f"{short}/{course.held(one.ask, moment)}"
+        expected = course.held(_said(one.expected), moment)
+    except AskError as problem:
+        return f"its check {short}/{one.ask} cannot be asked: {str(problem).rstrip('.')}"
+    wanted = f"{one.field} “{expected}”"
+    try:
+        found = ask(address, lib=lib)
+        if found.refused:
+            return f"{address} is checked for {wanted}, but the rules refuse it: {found.headline.rstrip('.')}"
+        told = answer_text(found, one.field)
+    except AskError as problem:
+        return f"{address} is checked for {wanted}, but cannot be: {str(problem).rstrip('.')}"
+    if told == expected:
+        return ""
+    return f"{address} is checked for {wanted}, but says “{told}”"
+
+
+def _said(value: bool | int | str) -> str:
+    """An expected value as an answer's field is written."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def unchecked(course: Course) -> list[str]:
+    """The episodes that have no check, and no reason why they have none."""
+    return [name for name, one in course.moments.items() if not (one.episode.checks or one.episode.unchecked)]
 
 
 def _in_order(cell: dict[str, Any]) -> list[Any]:

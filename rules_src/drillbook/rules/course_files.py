@@ -14,8 +14,24 @@ class ChangeFile(Closed):
     more: int | str | None = None
 
 
+class CheckFile(Closed):
+    """What the ruleset's own questions must answer for the story to be lawful.
+
+    ask: an address, which may hold things of the state. field: of the answer, as a marker names it; without it the headline is meant.
+    expected: what stands there, `is` in the file. after: asked of the state that the episode leaves behind, not of that before it.
+    """
+
+    ask: str
+    field: str = "headline"
+    expected: bool | int | str = Field(alias="is")
+    after: bool = False
+
+
 class EpisodeFile(Closed):
-    """One episode: the address that is asked, the seed of its dice, what the reader guesses, what each result makes of the state."""
+    """One episode: the address that is asked, the seed of its dice, what the reader guesses, what each result makes of the state.
+
+    checks: what must hold for the rules to allow the episode. unchecked: why nothing can be checked, where it has none.
+    """
 
     name: str = Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")
     ask: str
@@ -25,6 +41,13 @@ class EpisodeFile(Closed):
     unit: str = ""
     options: list[str] = []
     then: dict[str, dict[str, int | str | ChangeFile]] = {}
+    checks: list[CheckFile] = []
+    unchecked: str = ""
+
+    def model_post_init(self, context: Any, /) -> None:
+        """Checks, or the reason why there are none."""
+        if self.checks and self.unchecked:
+            raise ValueError("it has checks and says why it has none; leave 'unchecked' out")
 
 
 class TableFile(Closed):
