@@ -1,0 +1,26 @@
+"""Every question obeys the house rules about the places its rules come from, or a table says why they cannot matter to it."""
+
+import pytest
+
+from drillbook import library
+from drillbook.rules.model import Ruleset
+from house_rules import FILE, HERE, pairs, reasons
+
+RULESETS = [one for one in library().all() if (HERE / one.slug / FILE).is_file()]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda one: one.short)
+def test_every_ruling_is_obeyed_or_has_a_reason(ruleset: Ruleset) -> None:
+    found = {(one.ruling, one.question) for one in pairs(ruleset)}
+    given = {(ruling, question) for ruling, told in reasons(ruleset).items() for question in told}
+    missing, stale = sorted(found - given), sorted(given - found)
+    cure = f"consult the ruling, or say in {ruleset.slug}/{FILE} why not (python tests/house_rules.py {ruleset.short})"
+    assert not missing, f"{len(missing)} pairs such as {missing[:5]}: {cure}"
+    assert not stale, f"{ruleset.slug}/{FILE} excuses {stale[:5]}, which need no excuse; take them out"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda one: one.short)
+def test_each_reason_is_a_sentence(ruleset: Ruleset) -> None:
+    told = [(ruling, question, why) for ruling, some in reasons(ruleset).items() for question, why in some.items()]
+    wrong = [one for one in told if len(one[2].split()) < 4 or not one[2].endswith(".")]
+    assert not wrong, f"write a sentence that says why the ruling cannot matter there: {wrong[:5]}"
