@@ -60,6 +60,9 @@ def holds_together(found: Answer) -> None:
     assert found.headline.strip()
     assert all(running_values(found.outcome.steps))
     assert {step.rule for step in found.outcome.steps} <= set(found.consulted)
+    assert not [
+        step.label for step in found.outcome.steps if step.label.startswith(("yes:", "no:"))
+    ]  # an answer to what?
     told = as_data.answer(found)
     assert "." not in json.dumps([told["inputs"], told["outcome"]["distribution"]]).replace("...", "")
     assert json.loads(json.dumps(told)) == told

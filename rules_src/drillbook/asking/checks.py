@@ -8,6 +8,18 @@ from drillbook.asking.exhibits import Decision, Verdict
 from drillbook.asking.reader import Working
 
 
+def in_words(one: Verdict) -> str:
+    """Return a condition as one line: its question, yes or no, and what was found; the finding alone where it does not matter."""
+    if one.ok is None:
+        return one.finding
+    verdict = "yes" if one.ok else "no"
+    return (
+        f"{one.question} {verdict}: {one.finding}"
+        if one.question.endswith("?")
+        else f"{one.question}: {verdict}, {one.finding}"
+    )
+
+
 class Checks:
     """What has to be so for something to be allowed; each condition cites its rule as it is asked."""
 
@@ -36,10 +48,9 @@ class Checks:
             self.working.note(one.finding, one.rule)
 
     def tell(self, words: Callable[[Verdict], str] | None = None) -> None:
-        """Every condition as a note in these words; without them those that matter, each beginning with yes or no."""
+        """Every condition as a note in these words; without them those that matter, each with its question and a yes or no."""
         for one in self.verdicts:
-            told = words(one) if words else f"{'yes' if one.ok else 'no'}: {one.finding}"
-            self.working.note(told, one.rule, when=words or one.ok is not None)
+            self.working.note((words or in_words)(one), one.rule, when=words or one.ok is not None)
 
     def decision(self, caption: str, name: str = "decision") -> Decision:
         """The whole list as a picture."""

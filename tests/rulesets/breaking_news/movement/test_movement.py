@@ -182,9 +182,9 @@ def test_the_headline_is_a_plain_sentence(link: str, headline: str) -> None:
 
 def test_a_weapon_behind_a_wall_is_silent_for_the_wall() -> None:
     steps = {step.label: step.rule for step in ask("bn/fire-after-move?moved=6&wall=yes").outcome.steps}
-    assert steps["no: pistol, for 6 cm is more than the 5 cm left by the obstacle"] == "bn.movement.obstacle-1-fire"
+    assert steps["pistol: no, for 6 cm is more than the 5 cm left by the obstacle"] == "bn.movement.obstacle-1-fire"
     steps = {step.label: step.rule for step in ask("bn/fire-after-move?moved=4&wall=yes").outcome.steps}
-    assert steps["no: RPG, for the obstacle takes more of a move than an RPG allows"] == "bn.movement.rpg-5"
+    assert steps["RPG: no, for the obstacle takes more of a move than an RPG allows"] == "bn.movement.rpg-5"
 
 
 def test_an_obstacle_is_paid_for_as_what_it_is() -> None:

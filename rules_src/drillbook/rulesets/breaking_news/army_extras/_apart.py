@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from drillbook.asking import Checks, Length, Reader
+from drillbook.asking.checks import in_words
 from drillbook.asking.exhibits import Disc, Figure, Tabletop
 from drillbook.asking.gestures import across
 from drillbook.maths import Number, write_number
@@ -26,8 +27,7 @@ def ask_distances(checks: Checks, rule: str, objective: Number, enemy: Number | 
 
 def tell(checks: Checks) -> str:
     """Every condition as a step; the rule of the first that forbids, or nothing."""
-    for one in checks.verdicts:
-        checks.working.note(f"{'no' if one.ok is False else 'yes'}: {one.finding}", one.rule)
+    checks.tell(in_words)
     return next((one.rule for one in checks.failed), "")
 
 

@@ -47,7 +47,7 @@ def fire_after_move(
     for row, shot in shots.items():
         words, rule = _why(r, row, went, shot)
         told = "no" if not shot.open else f"yes, at +{change}" if shot.penalised else "yes"
-        w.note(f"{told}: {spoken(r, row).partition(',')[0]}, {words}", rule)
+        w.note(f"{spoken(r, row).partition(',')[0]}: {told}, {words}", rule)
     free = [row for row, shot in shots.items() if shot.open and not shot.penalised]
     pays = [row for row, shot in shots.items() if shot.open and shot.penalised]
     names = listed((_name(r, row).lower() for row in (*free, *pays)), "and") or "none"

@@ -17,6 +17,7 @@ from drillbook.asking import (
     question,
     simulation,
 )
+from drillbook.asking.checks import in_words
 from drillbook.asking.exhibits import Bars, Disc, Exhibit, Fan, Figure, Mark, Tabletop
 from drillbook.asking.gestures import Grip, ahead
 from drillbook.maths import Number, Thrower
@@ -29,7 +30,6 @@ MOVE, SHOOT, BOTH, STILL = "move", "shoot", "move-and-shoot", "neither"
 TRIGGERS = {MOVE: "It moves", SHOOT: "It shoots", BOTH: "It moves and shoots", STILL: "Neither"}
 DOES = {MOVE: "is moving", SHOOT: "is shooting", BOTH: "moves and shoots", STILL: "neither moves nor shoots"}
 SOLDIER, VEHICLE, MAN = "soldier", "vehicle", "man"
-SAID = {True: "yes: ", False: "no: ", None: ""}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def opportunity_fire(
     checks.ask("May the weapon react?", not barred, finding, "reaction.opp-barred")
     _ask_place(checks, aim, angle, free, target)
     _ask_count(checks, weapon, shots, trigger, group, reacted)
-    checks.tell(lambda one: f"{SAID[one.ok]}{one.finding}")
+    checks.tell(in_words)
     pictures: list[Exhibit] = [
         _fan(r, distance, angle, free, checks.passed),
         checks.decision("What the rules ask of him"),

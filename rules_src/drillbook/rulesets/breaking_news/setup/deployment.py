@@ -111,7 +111,7 @@ def _first_step(w: Working, checks: Checks, name: str, step: str, force: int, he
     w.times("share that he sets out first, at least", step)
     player = Player(name, force, held, now, math.ceil(w.total))
     ok, room = not player.amiss, f"{player.least} to {player.deploys}"
-    w.note(f"{'yes' if ok else 'no'}: {now} set out, {room} allowed", step)
+    w.note(f"{now} set out first, where {room} are allowed: {'enough' if ok else 'not so'}", step)
     checks.ask(f"{name}, first of all: {room}?", ok, f"{now} of {player.deploys}", step)
     return player
 

@@ -17,6 +17,7 @@ from drillbook.asking import (
     question,
     simulation,
 )
+from drillbook.asking.checks import in_words
 from drillbook.asking.exhibits import Bars, Mark
 from drillbook.maths import Number, Thrower, likely, write_number
 from drillbook.rulesets.breaking_news.common.firing import NOT_AT_MEN, Aim, a_weapon
@@ -136,8 +137,8 @@ def _blind(r: Reader, w: Working, checks: Checks, weapon: str, cover: bool) -> B
     """Whoever may not fire directly may fire speculatively, by the ruling with any weapon or with a heavy one."""
     if r.holds("speculative-weapon", "heavy-only") and weapon not in HEAVY:
         words = f"{a_weapon(r, weapon)} is no heavy weapon, and speculative fire is for those alone"
-        w.note(f"no: {words}", "sighting.speculative-heavy")
         checks.ask("Is it a heavy weapon, for speculative fire?", False, words, "sighting.speculative-heavy")
+        w.note(in_words(checks.verdicts[-1]), "sighting.speculative-heavy")
         return w.answer(Fire(NONE), headline=f"No fire at him: {words}", exhibits=[checks.decision(ASKED)])
     w.note("speculative fire is left to him", "sighting.others-speculative")
     w.note("best with a heavy weapon, at the place where he is suspected", "sighting.speculative-heavy", when=cover)

@@ -46,7 +46,7 @@ def which_order(
         case = commands.Case(order, dug, fire)
         checks = commands.judged(r, w, case, wish)
         w.note(
-            f"no: {checks.failed[0].finding}" if checks.failed else f"{words}: yes",
+            f"{words}: no, {checks.failed[0].finding}" if checks.failed else f"{words}: yes",
             checks.failed[0].rule if checks.failed else f"low-commands.{order}",
         )
         fit += [] if checks.failed else [words]
