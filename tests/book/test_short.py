@@ -57,6 +57,15 @@ def test_essential_rules_tables_and_questions_are_printed_and_linked() -> None:
     assert "<!--rule" not in made
 
 
+@pytest.mark.parametrize("ruleset", [pytest.param(one, id=one.short) for one in library().all()])
+def test_behind_a_rule_that_needs_a_ruling_stands_what_is_taken(ruleset: Ruleset) -> None:
+    needing = [rule for rule in ruleset.rules.values() if rule.ruling and rule.essential and not rule.removed]
+    for rule in needing:
+        chapter = next(one for one in ruleset.chapters if rule in essentials(ruleset, one))
+        made = filled(f"<!--short {ruleset.short}/{chapter.slug}--><!--/short-->", library())
+        assert f"*Our reading: [{ruleset.ruling(rule.ruling).taken}](" in made, rule.id
+
+
 def test_a_layer_inherits_with_its_own_numbers_and_loses_what_it_drops() -> None:
     made = filled("<!--short layer/hurling--><!--/short-->", toys())
     assert "A pouch holds four." in made

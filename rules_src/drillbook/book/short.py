@@ -11,7 +11,7 @@ from drillbook.book.changes import changes, how_many
 from drillbook.book.parts import escaped, linked, name_in
 from drillbook.book.tables import repeated
 from drillbook.errors import AskError
-from drillbook.printing.sheet import section
+from drillbook.printing.sheet import ruling_page, section
 from drillbook.rules.asked import answered, cited
 from drillbook.rules.identity import Chapter
 from drillbook.rules.library import Library
@@ -76,15 +76,23 @@ def _part(name: str, lines: list[str]) -> list[str]:
 def named(ruleset: Ruleset, rule: Rule) -> str:
     """A rule by its name, which links to the sentence that states it; where the sentence soon says the name, it stands once.
 
-    One without a name goes by its section.
+    One without a name goes by its section. Behind a rule that needs a ruling stands what we take, which links to the ruling.
     """
     text, name = escaped(rule.text), escaped(rule.name)
+    taken = f" {_taken(ruleset, rule)}" if rule.ruling else ""
     if not name:
-        return f"- {text} ({linked(ruleset, rule)})"
+        return f"- {text}{taken} ({linked(ruleset, rule)})"
     found = name_in(text, name)
     if found and found.start() <= SOON:
-        return f"- {text[: found.start()]}**{linked(ruleset, rule, found.group())}**{text[found.end() :]}"
-    return f"- **{linked(ruleset, rule, name)}** {text}"
+        return f"- {text[: found.start()]}**{linked(ruleset, rule, found.group())}**{text[found.end() :]}{taken}"
+    return f"- **{linked(ruleset, rule, name)}** {text}{taken}"
+
+
+def _taken(ruleset: Ruleset, rule: Rule) -> str:
+    """What we take of the ruling that a rule needs, as a link to it."""
+    ruling = ruleset.ruling(rule.ruling)
+    told, where = escaped(ruling.taken), ruling_page(ruleset, ruling)
+    return f"*Our reading: {f'[{told}]({where})' if where else told}*"
 
 
 def _asked(ruleset: Ruleset, asked: Asked) -> str:

@@ -60,7 +60,9 @@ KINDS = Literal["value", "table", "modifier", "procedure", "definition", "cost",
 
 
 #: What a layer may change of a rule that it takes over in the parent's words.
-RESTATED = frozenset(("same", "value", "values", "unit", "cite", "note", "printed", "rows", "name", "essential"))
+RESTATED = frozenset(
+    ("same", "value", "values", "unit", "cite", "note", "printed", "rows", "name", "essential", "ruling")
+)
 
 
 class RuleFile(Closed):
@@ -71,6 +73,8 @@ class RuleFile(Closed):
     name: str = ""
     #: Does it belong into the chapter's *In short*?
     essential: bool = False
+    #: The ruling without which it cannot be played: where the rule is repeated, what we take stands behind it.
+    ruling: str = ""
     text: str = ""
     clause: str | None = None
     value: Value | None = None

@@ -95,7 +95,7 @@ def restated(
         text=filled(text, spelt, path, key), clause=filled(clause, spelt, path, key),
         cite=Citation(document, found.cite.section, found.cite.lines) if found.cite else old.cite,
         name=found.name or old.name, essential=found.essential if "essential" in found.model_fields_set else old.essential,
-        note=found.note or old.note, printed=found.printed or old.printed, unit=found.unit or old.unit,
+        ruling=found.ruling or old.ruling, note=found.note or old.note, printed=found.printed or old.printed, unit=found.unit or old.unit,
         table_rows=tuple(found.rows) if found.rows is not None else old.table_rows,
     )  # fmt: skip
 

@@ -54,7 +54,7 @@ def _rule(short: str, document: str, path: Path, key: str, found: files.RuleFile
     cite = found.cite or files.CiteFile(section="", lines="")
     return Rule(
         id=f"{short}.{key}", key=key, chapter=path.parent.name, kind=found.kind,
-        name=found.name, essential=found.essential,
+        name=found.name, essential=found.essential, ruling=found.ruling,
         text=filled(found.text, spelt, path, key),
         clause=filled(found.clause or as_clause(found.text), spelt, path, key),
         cite=Citation(document, cite.section, cite.lines),

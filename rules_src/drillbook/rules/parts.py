@@ -45,7 +45,7 @@ class Rule:
     `words` are text and clause before that, so that a layer may fill them with numbers of its own. `replaces` is the key of the
     parent's rule that it stands for; `same` says that it does so in the parent's words,
     `agrees` that it says in words of its own what a parent's rule says. `name` is what players call it;
-    what is `essential` stands in its chapter's *In short*.
+    what is `essential` stands in its chapter's *In short*. `ruling` is the name of the ruling without which it cannot be played.
     """
 
     id: str
@@ -57,6 +57,7 @@ class Rule:
     clause: str = ""
     name: str = ""
     essential: bool = False
+    ruling: str = ""
     values: Mapping[str, Value] = field(default_factory=lambda: EMPTY)
     unit: str | None = None
     printed: str | None = None

@@ -72,7 +72,7 @@ def test_one_shot_is_the_same_in_every_chapter(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_a_duel_of_two_men_and_the_answer_of_the_dying(seed: int) -> None:
-    """The first shoots; who is hit and not killed outright answers with DS less CS alone; who is missed shoots as usual."""
+    """The first shoots; who is hit and not killed outright answers with DS, armour in it, less CS alone; who is missed shoots as usual."""
     dice = Random(seed)
     one, other = dice.choice(list(SOLDIERS)), dice.choice(list(SOLDIERS))
     worn, theirs = dice.choice(list(ARMOUR)), dice.choice(list(ARMOUR))
@@ -84,7 +84,7 @@ def test_a_duel_of_two_men_and_the_answer_of_the_dying(seed: int) -> None:
     readings = {"ds-plus-cv": "A", "quality-once": "A"}
     first = hits(needed(other, theirs, enemy_ground, one, 0, readings))
     second = hits(needed(one, worn, ground, other, 0, readings))
-    answer = hits(SOLDIERS[one][1] - SOLDIERS[other][0]) if answering == "B" else F(0)
+    answer = hits(SOLDIERS[one][1] + ARMOUR[worn] - SOLDIERS[other][0]) if answering == "B" else F(0)
     found = told(
         "firefight", {"counter-attack": answering}, distance=12, turns=1, men=1, grade=one, armour=worn, ground=ground, enemy_men=1,
         enemy=other, enemy_armour=theirs, enemy_ground=enemy_ground,
@@ -130,6 +130,7 @@ def test_a_load_in_a_turns_plan_and_by_itself(load: str, charge: str) -> None:
         if load != "rifle":
             assert told("heavy-load", {}, load=load, moved=moves, charges=charge)["may_fire"] == legal
         assert told("heavy-load", {}, load="lmg", prone="yes", moved=moves)["may_fire"]
+    assert not told("heavy-load", {}, load="lmg", prone="yes", moved=3)["may_fire"]
 
 
 @pytest.mark.parametrize("letter", "ABC")

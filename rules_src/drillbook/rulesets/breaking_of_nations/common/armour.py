@@ -2,6 +2,9 @@
 
 from drillbook.asking import Cited, Reader
 
+#: The row of somebody who wears nothing that matters.
+BARE = "minimal"
+
 
 def armour_change(r: Reader, armour: str, figure: str) -> Cited:
     """What armour adds to a figure (a column of its table); nothing in rules that have no armour."""

@@ -14,7 +14,7 @@ from drillbook.maths import Distribution
 from drillbook.maths.dice import highest
 from drillbook.maths.words import shown, spoken
 from drillbook.rulesets.breaking_of_nations.common.armour import armour_change
-from drillbook.rulesets.breaking_of_nations.common.shooting import Man, formation_entry
+from drillbook.rulesets.breaking_of_nations.common.shooting import Man, defence_skill
 
 AWAY, UPHILL, COVER, SQUARE = "away", "uphill", "cover", "square"
 #: Where a fighter may find himself, as the lines of the close combat table say it; the square is a formation.
@@ -112,22 +112,19 @@ def blow(
 
 def defence(r: Reader, w: Working, target: Fighter, label: str) -> int:
     """A fighter's DS in close combat: his grade, his formation, his armour, a trench."""
-    entry = formation_entry(Man(target.grade, target.armour, formation=target.formation, charging=target.charging))
-    reading = r.read_as("formation-ds-1") if entry else None
     example, slip = "close-combat.trench-example-tommy", ""
     if target.trench != NO_TRENCH and target.grade == r.text(example, "grade"):
         slip = r.read_as("trench-elite-example")
-    if entry is not None and reading == "fixed-value":
-        w.then(f"{label}, by the formation", entry)
-    elif slip in ("printed-base", "heavier-armour"):
-        w.then(f"{label}, as the example prints it", r.cited(example, "base"))
-    else:
-        w.then(label, r.cell("soldiers", target.grade, "ds"))
-    _armour(r, w, target.armour)
-    if slip == "heavier-armour" and armour_change(r, target.armour, "ds").number:
+    man = Man(target.grade, target.armour, formation=target.formation, charging=target.charging)
+    as_printed = slip in ("printed-base", "heavier-armour")
+    what, base = (f"{label}, as the example prints it", r.cited(example, "base")) if as_printed else (label, None)
+    defence_skill(r, w, man, what, printed=base)
+    change = armour_change(r, target.armour, "ds").number
+    if change and slip == "heavier-armour":
         w.add("armour counts one more, to the printed total", r.int(example, "total") - r.int(example, "base"), example)
-    if entry is not None and reading != "fixed-value":
-        (w.add if reading == "raised" else w.subtract)(f"{target.formation} formation", entry)
+    if change and r.has("ruling.armour-once"):
+        again = r.holds("armour-once", "counts-twice")
+        w.add("armour again, as a modifier", change, "close-combat.wanted", when=again)
     _trench(w, target)
     return w.whole
 
@@ -136,20 +133,6 @@ def _trench(w: Working, target: Fighter) -> None:
     """What a trench does to the DS of a man who storms or holds it."""
     w.add("he storms a trench", "close-combat.trench-attacker", when=target.trench == STORMS)
     w.add("he holds a trench", "close-combat.trench-defender", when=target.trench == HOLDS)
-
-
-def _armour(r: Reader, w: Working, armour: str) -> None:
-    """Armour through DS, and on the other reading as a modifier besides."""
-    change = armour_change(r, armour, "ds")
-    if change.number:
-        name = r.name("armour", armour).lower()
-        w.add(f"armour ({name})", change)
-        w.add(
-            "armour again, as a modifier",
-            change,
-            "close-combat.wanted",
-            when=r.has("ruling.armour-once") and r.holds("armour-once", "counts-twice"),
-        )
 
 
 def _situations(r: Reader, who: Fighter, cover_counts: bool) -> list[str]:

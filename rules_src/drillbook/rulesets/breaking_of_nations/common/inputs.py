@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Choice, Count, Flag, Length
 from drillbook.maths import Number
+from drillbook.rulesets.breaking_of_nations.common.armour import BARE
 
 RANGES = {"short": "Short", "medium": "Medium", "long": "Long"}
 FORMATIONS = {"open": "Open", "closed": "Closed", "mass": "Mass", "square": "Square"}
@@ -34,7 +35,7 @@ def soldiers(label: str, default: str = "regular", **more: Any) -> Choice:
 
 def armour_of(label: str, **more: Any) -> Choice:
     """What they wear."""
-    return Choice(table="armour", default="minimal", label=label, **more)
+    return Choice(table="armour", default=BARE, label=label, **more)
 
 
 def ground_of(label: str, where: str = "target", default: str = "clear", **more: Any) -> Choice:

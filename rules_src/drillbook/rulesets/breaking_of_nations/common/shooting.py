@@ -113,7 +113,6 @@ def shot_number(
     ds: Cited,
     firer: str | None,
     band: str | None = None,
-    armour: str | None = None,
     cover: Cited | None = None,
     mounted: bool = False,
     weapon: str | None = None,
@@ -121,14 +120,28 @@ def shot_number(
 ) -> int:
     """The number a shot needs; its steps go into `w`, whose running value it becomes.
 
-    ds: the target's printed DS; firer: a row of the soldiers table (None where no grade counts); band: a range band
-    (None where range does not matter); armour: a row of the armour table; cover: the target's CV (None in the open);
-    mounted, weapon: whether the firer rides, and what with; what: how the steps call `ds`, for a target that saves with something else.
+    ds: the DS of a target that wears no armour; firer: a row of the soldiers table (None where no grade counts); band: a range band
+    (None where range does not matter); cover: the target's CV (None in the open); mounted, weapon: whether the firer rides, and what
+    with; what: how the steps call `ds`, for a target that saves with something else.
     """
+    _shielded(r, w, what, ds, cover)
+    return _shot_at(r, w, firer, band, mounted=mounted, weapon=weapon)
+
+
+def _shot_at(
+    r: Reader,
+    w: Working,
+    firer: str | None,
+    band: str | None,
+    *,
+    armour: str = "",
+    mounted: bool,
+    weapon: str | None,
+) -> int:
+    """What armour as a modifier, range, the firer's grade and the saddle add to the DS and the cover that stand in `w`."""
     r.cite("ranged-combat.target-number")
-    _defence(r, w, ds, cover, what)
-    if armour is not None:
-        _armour(r, w, armour)
+    if armour:
+        _armour_again(r, w, armour)
     if band is not None:
         modify(r, w, f"{band} range", band_change(r, band))
     if firer is not None:
@@ -186,24 +199,42 @@ def man_number(
     what: str | None = None,
 ) -> int:
     """The number a shot at a man needs; cover: what protects him, where it is not the ground he stands in."""
-    ds, what = r.cell("soldiers", man.grade, "ds"), what or f"DS of {called(r, man.grade)} men"
-    entry = formation_entry(man)
-    if entry is not None and r.holds("formation-ds-1", "fixed-value"):
-        ds, what = r.cited(entry), f"{what}, by the formation"
-    shot_number(
-        r,
-        w,
-        ds=ds,
-        firer=firer,
-        band=band,
-        armour=man.armour,
-        cover=cover or r.cell("terrain", man.ground, "cv"),
-        mounted=mounted,
-        weapon=weapon,
-        what=what,
-    )
-    _bunched(r, w, man, entry)
+    cover = cover or r.cell("terrain", man.ground, "cv")
+    defence_skill(r, w, man, what or f"DS of {called(r, man.grade)} men", cover=cover)
+    _shot_at(r, w, firer, band, armour=man.armour, mounted=mounted, weapon=weapon)
+    _clustered(r, w, man)
     return w.whole
+
+
+def defence_skill(
+    r: Reader, w: Working, man: Man, what: str, *, cover: Cited | None = None, printed: Cited | None = None
+) -> int:
+    """A man's DS wherever it counts: that of his grade or of his formation, with his armour in it; its steps go into `w`.
+
+    what: how the steps call it; cover: the CV that protects him besides (None where none counts); printed: the figure that stands in
+    for the one of his grade.
+    """
+    entry = formation_entry(man)
+    reading = r.read_as("formation-ds-1") if entry else None
+    fixed = entry if reading == "fixed-value" else None
+    named = f"{what}, by the formation" if fixed else what
+    _shielded(r, w, named, r.cited(fixed) if fixed else printed or r.cell("soldiers", man.grade, "ds"), cover)
+    change = armour_change(r, man.armour, "ds")
+    if change.number:
+        w.add(f"armour ({r.name('armour', man.armour).lower()})", change)
+    if entry is not None and not fixed:
+        (w.add if reading == "raised" else w.subtract)(f"{man.formation} formation", entry)
+    return w.whole
+
+
+def answer_number(r: Reader, w: Working, firer: Man, grade: str, who: str = "") -> int:
+    """The number that a man of that grade needs when he answers whoever has hit him: plain CS against DS.
+
+    who: what the steps call the answer, before a colon.
+    """
+    lead = f"{who}: " if who else ""
+    defence_skill(r, w, firer, f"{lead}the firer's DS")
+    return int(w.subtract(f"{lead}CS of the man who answers", r.cell("soldiers", grade, "cs")))
 
 
 def formation_entry(man: Man) -> str | None:
@@ -260,7 +291,7 @@ def needs(r: Reader, number: int, chance: Fraction) -> str:
     return f"{'a critical only' if beyond else f'{number}+'}: {spoken(chance)}"
 
 
-def _defence(r: Reader, w: Working, ds: Cited, cover: Cited | None, what: str) -> None:
+def _shielded(r: Reader, w: Working, what: str, ds: Cited, cover: Cited | None) -> None:
     """DS and cover: added, the higher of them, or cover in place of DS."""
     if cover is None or not cover.number:
         w.then(what, ds)
@@ -277,36 +308,22 @@ def _defence(r: Reader, w: Working, ds: Cited, cover: Cited | None, what: str) -
             w.then("cover in place of DS", cover)
 
 
-def _armour(r: Reader, w: Working, armour: str) -> None:
-    """Armour through DS, and on the other reading as a modifier besides."""
+def _armour_again(r: Reader, w: Working, armour: str) -> None:
+    """On the other reading armour is a modifier besides."""
     change = armour_change(r, armour, "ds")
-    if not change.number:
+    if change.number and r.has("ranged-combat.modifier-scope") and r.has("ruling.armour-once"):
+        again = r.holds("armour-once", "counts-twice")
+        w.add("armour again, as a modifier", change, "ranged-combat.modifier-scope", when=again)
+
+
+def _clustered(r: Reader, w: Working, man: Man) -> None:
+    """The modifier of a cluster that charges, which on one reading is his formation's entry for DS once more."""
+    if not charges_as_cluster(r, man):
         return
-    w.add(f"armour ({r.name('armour', armour).lower()})", change)
-    w.add(
-        "armour again, as a modifier",
-        change,
-        "ranged-combat.modifier-scope",
-        when=r.has("ranged-combat.modifier-scope")
-        and r.has("ruling.armour-once")
-        and r.holds("armour-once", "counts-twice"),
-    )
-
-
-def _bunched(r: Reader, w: Working, man: Man, entry: str | None) -> None:
-    """What his formation and his charge change: the entry for DS, and the one for a cluster that charges."""
-    cluster, reading = charges_as_cluster(r, man), r.read_as("formation-ds-1") if entry else None
-    if entry is not None and reading != "fixed-value":
-        change, label = r.cited(entry), f"{man.formation} formation"
-        if reading == "raised":
-            w.add(label, change)
-        else:
-            w.subtract(label, change)
-        if cluster and reading == "lowered-once":
-            w.note("a charging cluster is the same entry once more", "ranged-combat.cluster")
-            return
-    if cluster:
-        modify(r, w, "it charges as a cluster", r.cell("firing", "cluster", "modifier"))
+    if formation_entry(man) is not None and r.holds("formation-ds-1", "lowered-once"):
+        w.note("a charging cluster is the same entry once more", "ranged-combat.cluster")
+        return
+    modify(r, w, "it charges as a cluster", r.cell("firing", "cluster", "modifier"))
 
 
 def modify(r: Reader, w: Working, label: str, change: Cited) -> None:

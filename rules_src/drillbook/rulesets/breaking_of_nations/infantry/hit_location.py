@@ -10,6 +10,7 @@ from drillbook.asking.exhibits import Grid
 from drillbook.maths import Number, exact, spoken, write_number
 from drillbook.maths.words import signed
 from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common.armour import BARE
 from drillbook.rulesets.breaking_of_nations.common.hero import ARM, DEATH, Hurt, half_speed, hurt, place_of, revivable
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, half_inches, soldiers
 from drillbook.rulesets.breaking_of_nations.common.morale import printed_gl
@@ -156,7 +157,7 @@ def _own_shot(
         w.note("out of range", "ranged-combat.in-range")
         return None
     counted = shooting.counted_as(r, weapon, band)
-    shooting.man_number(r, w, shooting.Man(enemy, "minimal"), grade, counted, what="his shot: the enemy's DS")
+    shooting.man_number(r, w, shooting.Man(enemy, BARE), grade, counted, what="his shot: the enemy's DS")
     if man.cs:
         shooting.skill_changed(r, w, man.cs, "infantry.hit-location-table")
     return w.whole

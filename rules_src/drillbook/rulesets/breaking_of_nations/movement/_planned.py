@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from drillbook.asking import Checks, Contradiction, Reader, Working
-from drillbook.maths import counted
 from drillbook.rulesets.breaking_of_nations.common.ground import CHARGE, PRONE, action_inches, ground_under
+from drillbook.rulesets.breaking_of_nations.common.load import Load, bears, pays
 from drillbook.rulesets.breaking_of_nations.common.posture import stays_prone, without_repeats
 from drillbook.rulesets.breaking_of_nations.movement._turn import later_share
 
@@ -137,7 +137,7 @@ def _rises(checks: Checks, mover: Mover, turn: Turn, *, when: bool) -> None:
 def check(r: Reader, checks: Checks, mover: Mover, turn: Turn, ac: int) -> None:
     """The limits of the whole turn: AC, movement, shots, and what a heavy weapon allows."""
     spent, most = turn.ac(), r.int("turn-sequence.movement-cap")
-    checks.ask("Has he the AC?", spent <= ac, f"{spent} AC of {ac}", "turn-sequence.action-cost")
+    pays(r, checks, spent, ac)
     moved = turn.ac(tuple(MOVES))
     checks.ask(
         "Not too much movement?", moved <= most, f"{moved} AC on movement, {most} allowed", "turn-sequence.movement-cap"
@@ -150,21 +150,5 @@ def check(r: Reader, checks: Checks, mover: Mover, turn: Turn, ac: int) -> None:
         again = not r.holds("rof-missing", "once-a-turn")
         found = f"{shots} acts of fire, {rate if not again else 'as many as his AC'} a turn"
         checks.ask("May he fire so often?", again, found, "stats.rof")
-    if mover.load in GUNS and shots > turn.fired_down:
-        _burdened(r, checks, mover, moved, ac)
-    elif turn.fired_down:
-        checks.ask(
-            "May he fire so heavy a weapon?", True, "prone he fires and moves as he likes", "infantry.heavy-load-prone"
-        )
-
-
-def _burdened(r: Reader, checks: Checks, mover: Mover, moved: int, ac: int) -> None:
-    """Whether a man on his feet may fire an LMG or LFT after so much movement."""
-    question = "May he fire so heavy a weapon?"
-    if mover.charge and moved:
-        checks.ask(question, False, "he charges", "infantry.heavy-load-charge")
-        return
-    share = r.num("infantry.heavy-load")
-    light = moved <= share * ac
-    found = f"{counted(moved, 'AC', 'AC')} on movement is {'no ' if light else ''}more than {share} of {ac}"
-    checks.ask(question, light, found, "infantry.heavy-load")
+    if mover.load in GUNS and shots:
+        bears(r, checks, Load(ac, moved, shots == turn.fired_down, mover.charge))

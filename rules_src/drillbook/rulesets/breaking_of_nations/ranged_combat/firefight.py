@@ -154,17 +154,15 @@ def _sides(
     for whose, own, other, count, guns in (("ours", us, them, men, lmgs), ("theirs", them, us, enemy_men, enemy_lmgs)):
         needed = shooting.man_number(r, w, other, own.grade, band, what=f"{whose}: the target's DS")
         hit = w.then(f"{whose}: chance of each shot", shooting.hit_chance(r, needed), "ranged-combat.die")
-        back = Working(r)
-        back.then("the firer's DS", r.cell("soldiers", other.grade, "ds"))
-        back.subtract("CS", r.cell("soldiers", own.grade, "cs"))
-        answer = shooting.hit_chance(r, back.whole) if answers else Fraction(0)
+        needed_back = shooting.answer_number(r, Working(r), other, own.grade)
+        answer = shooting.hit_chance(r, needed_back) if answers else Fraction(0)
         w.then(f"{whose}: chance of an answer", answer, "ranged-combat.counter-roll", when=answers)
         critical = shooting.critical_chance(r, needed)
         spent = 1 if r.holds("rof-missing", "once-a-turn") else actions(r, Working(r), own.grade, own.armour)
         rate = shots_each(r, Working(r), RIFLE, spent)
         w.then(f"{whose}: shots of a rifle in a turn", rate, "stats.rof")
         nerve = nerves(Morale(r, own.grade), turns)
-        sides.append(Side(count, guns, rate, hit, critical, answer, needed, back.whole, nerve))
+        sides.append(Side(count, guns, rate, hit, critical, answer, needed, needed_back, nerve))
     return sides[0], sides[1]
 
 

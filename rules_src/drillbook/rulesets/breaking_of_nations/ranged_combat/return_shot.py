@@ -48,6 +48,7 @@ def return_shot(
     r: Reader,
     *,
     firer: Annotated[str, soldiers("Firer")],
+    firer_armour: Annotated[str, armour_of("Firer's armour")],
     weapon: Weapon,
     distance: Annotated[Number, Length(0, 26, step=Fraction(1, 2), default=10, label="Distance", bands=FIREARM_BANDS)],
     target: Annotated[str, soldiers("Target")],
@@ -63,7 +64,8 @@ def return_shot(
 ) -> Breakdown[Exchange]:  # fmt: skip
     """Does the man who is hit strike back, and who falls?"""
     w = Working(r)
-    shots = _shots(r, w, firer, weapon, distance, shooting.Man(target, armour, ground), activated, spent)
+    man = shooting.Man(target, armour, ground)
+    shots = _shots(r, w, shooting.Man(firer, firer_armour), weapon, distance, man, activated, spent)
     w.then("chance of a hit", shooting.hit_chance(r, shots.needed), "ranged-combat.die")
     w.then(
         "of it, a critical, which allows no answer",
@@ -99,7 +101,7 @@ def return_shot(
 def _shots(
     r: Reader,
     w: Working,
-    firer: str,
+    firer: shooting.Man,
     weapon: str,
     distance: Number,
     man: shooting.Man,
@@ -108,7 +110,7 @@ def _shots(
 ) -> _Shots:
     """The shot and the answer, made ready, with their steps."""
     band = shooting.band_in_reach(r, w, weapon, distance)
-    needed = shooting.man_number(r, w, man, firer, band, what="target's DS")
+    needed = shooting.man_number(r, w, man, firer.grade, band, what="target's DS")
     available = actions(r, w, man.grade, man.armour, f"{called(r, man.grade)} target")
     if spent > available and not activated:
         who = called(r, man.grade)
@@ -119,9 +121,7 @@ def _shots(
     w.subtract("spent on answers", spent, "ranged-combat.counter-cost", when=spent)
     paid = max(0, available - spent) // cost
     w.then("answers that his AC pays for", paid, "ranged-combat.counter-cost")
-    ds, skill = r.cell("soldiers", firer, "ds"), r.cell("soldiers", man.grade, "cs")
-    w.then("the answer: the firer's DS", ds)
-    back = w.subtract("the target's CS", skill)
+    back = shooting.answer_number(r, w, firer, man.grade, "the answer")
     return _Shots(needed, back, _may_answer(r, w, activated, paid), paid)
 
 
@@ -160,8 +160,9 @@ def _after(r: Reader, shots: _Shots, face: int) -> Distribution[str]:
 def throw_exchange(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[str]:
     """How each exchange ends."""
     man = shooting.Man(inputs["target"], inputs["armour"], inputs["ground"])
+    firer = shooting.Man(inputs["firer"], inputs["firer_armour"])
     shots = _shots(
-        r, Working(r), inputs["firer"], inputs["weapon"], inputs["distance"], man, inputs["activated"], inputs["spent"]
+        r, Working(r), firer, inputs["weapon"], inputs["distance"], man, inputs["activated"], inputs["spent"]
     )
     die = r.text("ranged-combat.die")
     ends = []

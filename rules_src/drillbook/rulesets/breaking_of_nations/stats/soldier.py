@@ -8,6 +8,7 @@ from drillbook.asking.exhibits import Card, Grid
 from drillbook.maths.words import signed
 from drillbook.rulesets.breaking_of_nations.common.inputs import Armour, Grade
 from drillbook.rulesets.breaking_of_nations.common.morale import all_grades
+from drillbook.rulesets.breaking_of_nations.common.shooting import Man, defence_skill
 from drillbook.rulesets.breaking_of_nations.common.soldier import actions, called, speed
 
 
@@ -57,10 +58,7 @@ def soldier(r: Reader, *, grade: Grade, armour: Armour) -> Breakdown[Soldier]:
 
 def _defence(r: Reader, w: Working, grade: str, armour: str) -> int:
     """DS in armour."""
-    w.then(f"DS ({called(r, grade)})", r.cell("soldiers", grade, "ds"))
-    change = r.cell("armour", armour, "ds")
-    w.add(f"in {r.name('armour', armour).lower()} armour", change, when=change.number)
-    return w.whole
+    return defence_skill(r, w, Man(grade, armour), f"DS ({called(r, grade)})")
 
 
 def _grid(

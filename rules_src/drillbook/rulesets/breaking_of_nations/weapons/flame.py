@@ -9,6 +9,7 @@ from drillbook.asking.exhibits import Bars, Figure, Line, Tabletop
 from drillbook.asking.gestures import Grip
 from drillbook.maths import Distribution, Number, Thrower, np, spoken, total, write_mean
 from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common.armour import BARE
 from drillbook.rulesets.breaking_of_nations.common.bases import Base, keep_apart
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, soldiers
 from drillbook.rulesets.breaking_of_nations.weapons._figures import ENEMY, FRIEND, Row, Target, marks, rows
@@ -124,8 +125,8 @@ def _needed(r: Reader, w: Working, target: str, armour: str) -> int | None:
     if r.holds("lft-roll", "no-roll"):
         w.note("no roll: whoever is crossed is lost", "weapons.lft-auto")
         return None
-    w.then("DS, all that protects them", r.cell("soldiers", target, "ds"))
-    w.add("their armour, through DS", r.cell("armour", armour, "ds"), when=r.holds("lft-roll", "with-armour"))
+    worn = armour if r.holds("lft-roll", "with-armour") else BARE
+    shooting.defence_skill(r, w, shooting.Man(target, worn), "DS, all that protects them")
     w.note("no cover, no grade of the firer, no other modifier", "weapons.lft-ds-only")
     return w.whole
 
