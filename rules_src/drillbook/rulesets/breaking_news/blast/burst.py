@@ -7,23 +7,27 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Choice, Flag, Length, Reader, Rows, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Figure, Tabletop
 from drillbook.asking.gestures import beneath, in_row
-from drillbook.maths import Number, Thrower, grouped, likely, np, write_number
+from drillbook.maths import Number, Thrower, grouped, likely, np, write_mean, write_number
 from drillbook.rulesets.breaking_news.common import blast
-from drillbook.rulesets.breaking_news.common.casualties import Save, name_of, throw_saves
+from drillbook.rulesets.breaking_news.common.casualties import Save, throw_saves
 from drillbook.rulesets.breaking_news.common.saving import BOMBARDMENT, SHOT, save_on, terms
 
-Row = tuple[Number, Number, str, bool]
+Row = tuple[Number, Number, str, bool, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Burst:
-    """Who is under the template, how many they are, the chance that all of them come through, and the mean loss."""
+    """Who is under the template, how many they are, the chance that all of them come through, and the mean loss.
+
+    lost_friends is the part of the mean loss that falls on the firer's own side.
+    """
 
     under: str
     count: int
     reach: Number
     all_survive: Fraction
     lost: Fraction
+    lost_friends: Fraction
 
 
 @question(
@@ -32,6 +36,7 @@ class Burst:
     "bn/burst?weapon=light-mortar&base=2.5&men=0,0,irr3,no;4,3,irr3,no;5,1,irr3,yes",
     "bn/burst?weapon=heavy-mortar&base=2.5&men=0,0,r2,no;10,0,r2,no;16,0,r2,no",
     "bn/burst?weapon=grenade&base=2.5&men=2,0,irr1,yes;3,0,irr1,yes",
+    "bn/burst?weapon=grenade&base=2.5&men=0,0,irr3,no,enemy;2,0,r4,no,friend",
 )
 def burst(
     r: Reader,
@@ -46,10 +51,14 @@ def burst(
                 "y": Length(-20, 20, default=0, step=Fraction(1, 2), label="Ahead"),
                 "troops": Choice(table="classes", default="r4", label="Class"),
                 "cover": Flag(label="behind protection"),
+                "side": Choice(blast.SIDES, default=blast.ENEMY, label="Side"),
             },
-            low=1, high=10, noun="man", label="Men",
-            help="Measured in centimetres from the centre of the template.",
-            default=((0, 0, "r4", False), (2, 1, "r4", False), (3, 0, "r4", False), (-2, -2, "r4", False)),
+            late=1, low=1, high=10, noun="man", label="Men",
+            help="Measured in centimetres from the centre of the template. A friend is of the firer's side.",
+            default=(
+                (0, 0, "r4", False, blast.ENEMY), (2, 1, "r4", False, blast.ENEMY), (3, 0, "r4", False, blast.ENEMY),
+                (-2, -2, "r4", False, blast.ENEMY),
+            ),
         ),
     ],
 ) -> Breakdown[Burst]:  # fmt: skip
@@ -64,12 +73,12 @@ def burst(
         w.note("and makes a Saving Throw", "blast.all-save")
         w.note("whoever saves is suppressed all the same", "casualties.saved-suppressed")
     for number, how in saves.items():
-        who = name_of(r, people[number].troops)
-        w.then(f"man {number}, {who}: saves on {how.needed}+", how.chance, "casualties.save-value")
+        blast.tell_man(w, number, people[number], how)
     lost = blast.several(1 - how.chance for how in saves.values())
     if len(saves) > 1:
         w.then("all of them save", lost[0], "blast.all-save")
-    told = Burst(", ".join(map(str, saves)) or "nobody", len(saves), lies.reach, lost[0], lost.mean)
+    friends = sum((1 - how.chance for number, how in saves.items() if people[number].friend), Fraction(0))
+    told = Burst(", ".join(map(str, saves)) or "nobody", len(saves), lies.reach, lost[0], lost.mean, friends)
     return w.answer(
         told,
         headline=_headline(told, len(men)),
@@ -97,16 +106,17 @@ def throw_burst(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
 def _save(r: Reader, weapon: str, man: blast.Man) -> Save:
     """The save of a man under that template: under artillery the one for bombardment, else his own."""
     cause = BOMBARDMENT if weapon == blast.HEAVY and blast.as_artillery(r) else SHOT
-    return save_on(r, terms(r, man.troops, cause, protected=man.cover))
+    return save_on(r, terms(r, man.troops, cause, protected=man.cover, own_side=man.friend))
 
 
 def _headline(told: Burst, men: int) -> str:
     if not told.count:
         return "Nobody is under it" if men > 1 else "He is clear of it"
+    friends = f"; friends lost on average: {write_mean(told.lost_friends)}" if told.lost_friends else ""
     if told.count > 1:
-        return f"Men {told.under} are under it; all of them live {likely(told.all_survive)}"
+        return f"Men {told.under} are under it; all of them live {likely(told.all_survive)}{friends}"
     who = "He" if men == 1 else f"Only man {told.under} of {men}"
-    return f"{who} is under it, and lives {likely(told.all_survive)}"
+    return f"{who} is under it, and lives {likely(told.all_survive)}{friends}"
 
 
 def _map(
@@ -119,7 +129,7 @@ def _map(
             man.x,
             man.y,
             f"{number}: {words.get(number, 'clear')}",
-            "enemy" if number in saves else "marker",
+            man.side if number in saves else "marker",
             grip=in_row("men", number),
         )
         for number, man in people.items()

@@ -11,7 +11,7 @@ from drillbook.maths import Distribution, Number, Thrower, np, spoken, write_num
 from drillbook.maths.geometry import Point
 from drillbook.rulesets.breaking_news.blast._laid import GIVEN, needed
 from drillbook.rulesets.breaking_news.common import blast
-from drillbook.rulesets.breaking_news.common.casualties import save
+from drillbook.rulesets.breaking_news.common.casualties import Save, save
 from drillbook.rulesets.breaking_news.common.firing import Aim
 from drillbook.rulesets.breaking_news.common.inputs import MOVED
 from drillbook.rulesets.breaking_news.common.moving import check_moved
@@ -45,9 +45,10 @@ class Scatter:
 
 
 class Endangered(NamedTuple):
-    """A man with his chances to be under the template and to be removed by it."""
+    """A man with his save, and his chances to be under the template and to be removed by it."""
 
     man: blast.Man
+    save: Save
     under: Fraction
     removed: Fraction
 
@@ -131,6 +132,7 @@ def scatter(
     people = [_man(r, lies, places, row) for row in men]
     for count, one in enumerate(people, start=1):
         w.then(f"chance that man {count}, {SPOKEN_SIDES[one.man.side]}, is under it", one.under, "blast.all-hit")
+        blast.tell_man(w, count, one.man, one.save)
     w.note("whoever is under it makes a Saving Throw", "blast.all-save")
     w.note("and is suppressed even if he saves", "casualties.saved-suppressed")
     foes, friends = ([one for one in people if one.man.side == side] for side in blast.SIDES)
@@ -203,11 +205,10 @@ def _tell_misses(r: Reader, w: Working, weapon: str, places: Places, number: int
 
 
 def _man(r: Reader, lies: blast.Template, places: Places, row: Row) -> Endangered:
-    """A man and his chances; a friend's save has the bonus of friendly fire."""
+    """Return a man and his chances; a friend's save has the bonus of friendly fire."""
     man = blast.Man(*row)
-    under = _under(lies, places, man.place)
-    fails = 1 - save(r, man.troops, protected=man.cover, friendly=man.side == blast.FRIEND).chance
-    return Endangered(man, under, under * fails)
+    under, how = _under(lies, places, man.place), save(r, man.troops, protected=man.cover, friendly=man.friend)
+    return Endangered(man, how, under, under * (1 - how.chance))
 
 
 def _under(lies: blast.Template, places: Places, man: Point) -> Fraction:

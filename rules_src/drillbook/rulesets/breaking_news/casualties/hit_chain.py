@@ -8,23 +8,30 @@ from drillbook.asking import Breakdown, Choice, Count, Flag, Length, Reader, Wor
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Track
 from drillbook.errors import Contradiction
 from drillbook.maths import Distribution, Number, Thrower, np, percent, spoken
-from drillbook.rulesets.breaking_news.casualties._enduring import Ordeal, Turn, crawls_from
-from drillbook.rulesets.breaking_news.casualties._suppression import Every, Leader, Own, recovery_test, tell_test
 from drillbook.rulesets.breaking_news.common.casualties import REMOVED, SUPPRESSED, UNHURT, save, tell_save
+from drillbook.rulesets.breaking_news.common.enduring import (
+    DOWN,
+    FIT,
+    OUT,
+    SHOWN,
+    Ordeal,
+    ordeal,
+    shown,
+    tell_staying_down,
+    turns_of,
+)
 from drillbook.rulesets.breaking_news.common.firing import INFANTRY_ARMS, Aim
 from drillbook.rulesets.breaking_news.common.inputs import Troops
 from drillbook.rulesets.breaking_news.common.man import Man, tell_screen
+from drillbook.rulesets.breaking_news.common.recovery import Every, Leader, Own, recovery_test, tell_test
 from drillbook.rulesets.breaking_news.common.shot import Shot, shoot
 from drillbook.rulesets.breaking_news.common.volley import Volley
 
 THROWN, SCORED = "shot", "hits"
-FIT, DOWN = "fit", "suppressed"
 OPEN, COVER, CRAWLED = "open", "cover", "crawled"
 PLACES = {OPEN: "In the open", COVER: "In cover", CRAWLED: "In cover since he was suppressed"}
 ONCE, AGAIN = "once", "every-turn"
 WEAPONS = {**INFANTRY_ARMS, "rpg": "RPG"}
-IN_COVER, HIDDEN, GONE = "in cover", "hidden", "removed"
-SHOWN = (FIT, DOWN, IN_COVER, HIDDEN, GONE)
 OF_A_SHOT: dict[str, Any] = {"when": {"by": (THROWN,)}, "why_not": "The hits are known."}
 
 
@@ -89,34 +96,37 @@ def hit_chain(
     """What does a shot leave of him, and when does he act again?"""
     w = Working(r)
     struck = Struck(by, hits, weapon, shooter, distance, troops, own, leader, start, place, cover_distance, found)
-    ordeal = struck.ordeal(r)
-    struck.tell(w, ordeal)
-    states = ordeal.flow(_turns(r, every, shots, max(turns, every)))
-    shown, fit = [one.map(_shown) for one in states[: turns + 1]], [one.chance(lambda man: man.fit) for one in states]
-    first = ordeal.volleys[ordeal.start].fates if ordeal.shot_at(ordeal.start) else Distribution.sure(UNHURT)
+    chain = struck.ordeal(r)
+    struck.tell(w, chain)
+    states = chain.flow(turns_of(r, every, max(turns, every), again=shots == AGAIN))
+    told_as, fit = [one.map(shown) for one in states[: turns + 1]], [one.chance(lambda man: man.fit) for one in states]
+    first = chain.volleys[chain.start].fates if chain.shot_at(chain.start) else Distribution.sure(UNHURT)
     acts_next = fit[every]
-    _tell_states(w, ordeal, acts_next, shots == AGAIN)
+    tell_staying_down(w, chain, again=shots == AGAIN)
+    w.then("chance that he acts when it is next his turn", percent(acts_next), "casualties.supp-test-before-action")
     told = HitChain(
         first[UNHURT],
         first[SUPPRESSED],
         first[REMOVED],
-        ordeal.test.number,
-        ordeal.test.chance,
+        chain.test.number,
+        chain.test.chance,
         acts_next,
         fit[turns],
-        shown[-1][GONE],
+        told_as[-1][OUT],
         sum(fit[every : turns + 1 : every], Fraction(0)),
     )
-    pictures = _pictures(first, shown)
-    return w.answer(told, headline=_headline(told, ordeal), chance=acts_next, distribution=shown[-1], exhibits=pictures)
+    pictures = _pictures(first, told_as)
+    return w.answer(
+        told, headline=_headline(told, chain), chance=acts_next, distribution=told_as[-1], exhibits=pictures
+    )
 
 
 @simulation
 def throw_hit_chain(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Shots, saves and tests thrown with real dice: how he stands at the end."""
-    schedule = _turns(r, inputs.pop("every"), inputs.pop("shots"), inputs.pop("turns"))
-    ended = Struck(**inputs).ordeal(r).throw(r, dice, count, schedule)
-    return np.array([_shown(man) for man in ended])
+    every, shots, turns = (inputs.pop(name) for name in ("every", "shots", "turns"))
+    ended = Struck(**inputs).ordeal(r).throw(r, dice, count, turns_of(r, every, turns, again=shots == AGAIN))
+    return np.array([shown(man) for man in ended])
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,14 +173,13 @@ class Struck:
     def ordeal(self, r: Reader) -> Ordeal:
         """Whatever may come to him."""
         test = recovery_test(r, self.troops, self.own, ((self.leader, 0),))
-        crawls = crawls_from(r, self.man)
-        return Ordeal(self.man, crawls, {state: self.volley(r, state) for state in crawls}, test, self.found)
+        return ordeal(r, self.man, lambda man: self.volley(r, man), test, found=self.found)
 
-    def tell(self, w: Working, ordeal: Ordeal) -> None:
-        """The steps of the first shot and of the save, and those of his test."""
-        screen, volley = self.man.screen(w.reader, self.distance), ordeal.volleys[ordeal.start]
+    def tell(self, w: Working, chain: Ordeal) -> None:
+        """Tell the first shot and the save, and his test."""
+        screen, volley = self.man.screen(w.reader, self.distance), chain.volleys[chain.start]
         tell_screen(w.reader, w, screen)
-        if not ordeal.shot_at(ordeal.start):
+        if not chain.shot_at(chain.start):
             w.note("hidden and not sighted, he draws no aimed shot, only speculative fire", "sighting.no-direct-fire")
         else:
             if self.by == THROWN:
@@ -179,54 +188,24 @@ class Struck:
             w.then("chance that the shot removes him", volley.fates[REMOVED], "casualties.save-fail")
             w.note("hit and saved: suppressed", "casualties.supp-by-save")
         w.note("suppressed, he does not react either", "casualties.supp-no-reaction")
-        tell_test(w, ordeal.test)
+        tell_test(w, chain.test)
 
 
-def _turns(r: Reader, every: int, shots: str, turns: int) -> list[Turn]:
-    """Turn by turn: whether he tests, whether his side is active, whether he is shot at again before the next."""
-    always = r.holds("suppression-when", "every-turn")
-    active = {turn: turn % every == 0 for turn in range(1, turns + 1)}
-    return [Turn(always or one, one, shots == AGAIN and turn < turns) for turn, one in active.items()]
-
-
-def _shown(man: Man) -> str:
-    """How he stands, in one word of SHOWN."""
-    if not man.suppressed:
-        return FIT if man.in_play else GONE
-    return HIDDEN if man.hidden else IN_COVER if man.in_cover else DOWN
-
-
-def _tell_states(w: Working, ordeal: Ordeal, acts_next: Fraction, again: bool) -> None:
-    """The rules that bear on a man who stays down, and when he acts."""
-    man, reach = ordeal.start, w.reader.int("casualties.supp-fail-move")
-    way = ordeal.crawls[man.put_down()]
-    if not man.in_cover:
-        crawl = f"crawls into cover, up to {reach} cm" if way else f"stays: cover is more than {reach} cm away"
-        crawl = f"crawls {reach} cm towards cover" if way and man.to_cover != way else crawl
-        w.note(f"when he fails, he {crawl}", "casualties.supp-fail-move")
-    if man.in_cover or (way and again):
-        w.note("suppressed in cover he is hidden", "casualties.supp-hidden")
-        if again:
-            seen = "the enemy sights him again each time" if ordeal.found else "and is not shot at while he is"
-            w.note(seen, "casualties.supp-hidden")
-    w.then("chance that he acts when it is next his turn", percent(acts_next), "casualties.supp-test-before-action")
-
-
-def _headline(told: HitChain, ordeal: Ordeal) -> str:
+def _headline(told: HitChain, chain: Ordeal) -> str:
     end = f"acts at his next turn {spoken(told.acts_next)}"
-    if not ordeal.shot_at(ordeal.start):
+    if not chain.shot_at(chain.start):
         return f"Hidden and not sighted: no aimed shot at him, only speculative fire; {end}"
     return f"Unhurt {spoken(told.unhurt)}, suppressed {spoken(told.suppressed)}, removed {spoken(told.removed)}; {end}"
 
 
-def _pictures(first: Distribution[str], shown: list[Distribution[str]]) -> list[Exhibit]:
+def _pictures(first: Distribution[str], states: list[Distribution[str]]) -> list[Exhibit]:
     return [
         Track(
             "After the first shot and after each turn's test; down, in cover or hidden he is suppressed",
-            [state for state in SHOWN if any(one[state] for one in shown)],
-            shown,
+            [state for state in SHOWN if any(one[state] for one in states)],
+            states,
             {DOWN: "down"},
-            absorbing=[GONE],
+            absorbing=[OUT],
         ),
         Bars("What the first shot leaves of him", "He is", {"": first}, name="fate"),
         Curves(
@@ -234,8 +213,8 @@ def _pictures(first: Distribution[str], shown: list[Distribution[str]]) -> list[
             "Turn",
             "Chance",
             {
-                "fit to act": [(turn, one[FIT]) for turn, one in enumerate(shown)],
-                "still in play": [(turn, 1 - one[GONE]) for turn, one in enumerate(shown)],
+                "fit to act": [(turn, one[FIT]) for turn, one in enumerate(states)],
+                "still in play": [(turn, 1 - one[OUT]) for turn, one in enumerate(states)],
             },
             name="turns",
         ),

@@ -51,6 +51,7 @@ class SavingThrow:
     "bn/saving-throw?troops=r5&cause=wreck&armoured=yes",
     "bn/saving-throw?troops=irr2&cause=ied&protected=yes",
     "bn/saving-throw?troops=r3&cause=bombardment",
+    "bn/saving-throw?troops=r4&cause=bombardment&own-side=yes",
 )
 def saving_throw(
     r: Reader,
@@ -72,6 +73,15 @@ def saving_throw(
         Flag(label="Leader of a team or section", unless={"troops": (CIVILIAN,)}, why_not="A civilian leads no team."),
     ],
     protected: Annotated[bool, Flag(label="Behind protection")],
+    own_side: Annotated[
+        bool,
+        Flag(
+            label="Fired by his own side",
+            help="A burst or a strike that comes down on the firer's own men.",
+            when={"cause": (saving.SHOT, saving.BOMBARDMENT)},
+            why_not="Friendly fire is that already, and explosives and wrecks are fired by nobody.",
+        ),
+    ],
     armoured: Annotated[
         bool,
         Flag(
@@ -83,7 +93,7 @@ def saving_throw(
 ) -> Breakdown[SavingThrow]:
     """Does he save, and what is left of him?"""
     w = Working(r)
-    on = saving.terms(r, troops, cause, leader=leader, protected=protected, armoured=armoured)
+    on = saving.terms(r, troops, cause, leader=leader, protected=protected, armoured=armoured, own_side=own_side)
     found = saving.explain(r, w, on)
     taken = 1 if cause in saving.ONE_SAVE else hits
     lives = found.survives(taken)
@@ -167,7 +177,7 @@ def _strip(r: Reader, lane: str, found: Save) -> Iterator[Event]:
 def throw_saving_throw(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """A die for every hit: whether he survives them all."""
     cause = inputs["cause"]
-    flags = {name: inputs[name] for name in ("leader", "protected", "armoured")}
+    flags = {name: inputs[name] for name in ("leader", "protected", "armoured", "own_side")}
     how = saving.save_on(r, saving.terms(r, inputs["troops"], cause, **flags))
     taken = 1 if cause in saving.ONE_SAVE else inputs["hits"]
     return np.where(throw_saves(r, dice, count, np.full(count, taken), how), _saved_end(r, cause), REMOVED)

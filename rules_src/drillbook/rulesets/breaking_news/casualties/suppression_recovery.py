@@ -7,9 +7,9 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Count, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Exhibit, Grid, Track
 from drillbook.maths import Chain, Distribution, Number, Thrower, counted, np, spoken
-from drillbook.rulesets.breaking_news.casualties._suppression import OWN, Every, Leader, Own, recovery_test, tell_test
 from drillbook.rulesets.breaking_news.common.casualties import name_of
 from drillbook.rulesets.breaking_news.common.inputs import Troops
+from drillbook.rulesets.breaking_news.common.recovery import OWN, Every, Leader, Own, recovery_test, tell_test
 
 DOWN, BACK, LATER = "suppressed", "fit again", "later"
 

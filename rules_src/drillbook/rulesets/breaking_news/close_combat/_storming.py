@@ -11,7 +11,7 @@ from typing import NamedTuple
 from drillbook.asking import Cited, Reader, Working
 from drillbook.maths import gathered
 from drillbook.rulesets.breaking_news.common.casualties import name_of, save
-from drillbook.rulesets.breaking_news.common.steady import steadies
+from drillbook.rulesets.breaking_news.common.recovery import beside
 
 ONE = Fraction(1)
 ATTACKERS, DEFENDERS = "attackers", "defenders"
@@ -133,8 +133,8 @@ def force_of(r: Reader, side: str, groups: Sequence[Group], *, tested: bool = Fa
         saves = save(r, group.troops, leader=group.leads, protected=behind).chance
         kind = Kind(melee_of(r, group.troops), saves, leads=group.leads)
         if tested:
-            beside = help_for(r, group, best)
-            kind = kind._replace(rallies=(steadies(r, group.troops), steadies(r, group.troops, beside)))
+            tests = beside(r, group.troops), beside(r, group.troops, help_for(r, group, best))
+            kind = kind._replace(rallies=(tests[0].chance, tests[-1].chance))
         kinds.append(kind)
     return Force(tuple(kinds), tuple(Men(group.men - group.down, group.down) for group in groups))
 

@@ -8,7 +8,7 @@ from drillbook.asking import Reader
 from drillbook.maths import Thrower
 from drillbook.rulesets.breaking_news.close_combat import _storming as storming
 from drillbook.rulesets.breaking_news.common.casualties import save
-from drillbook.rulesets.breaking_news.common.steady import steady_number
+from drillbook.rulesets.breaking_news.common.recovery import beside
 
 
 @dataclass(slots=True)
@@ -42,7 +42,6 @@ def fight_with_dice(
     cup = Cup(dice, r.text("close-combat.storm-dice"), count)
     rules = {side: storming.rules_of(r, side) for side in groups}
     need = {side: r.int(storming.hit_rule(side)) for side in groups}
-    never = r.int("casualties.supp-six")
     for _ in range(count):
         men = {side: _muster(r, side, own) for side, own in groups.items()}
         for _ in range(rounds):
@@ -59,7 +58,7 @@ def fight_with_dice(
             }
             if all(men.values()):
                 for own in men.values():
-                    _tested(cup, own, never)
+                    _tested(cup, own)
         yield len(men[storming.ATTACKERS]), len(men[storming.DEFENDERS])
 
 
@@ -67,8 +66,8 @@ def _muster(r: Reader, side: str, groups: Sequence[storming.Group]) -> list[Sold
     best = max(group.leadership for group in groups)
     men = []
     for kind, group in enumerate(groups):
-        beside = storming.help_for(r, group, best)
-        steady = (steady_number(r, group.troops, 0), steady_number(r, group.troops, beside))
+        led = storming.help_for(r, group, best)
+        steady = (beside(r, group.troops).number, beside(r, group.troops, led).number)
         faces = save(r, group.troops, leader=group.leads, protected=storming.protected(r, side)).faces
         melee = storming.melee_of(r, group.troops)
         men += [Soldier(kind, melee, faces, steady, group.leads) for _ in range(group.men)]
@@ -94,9 +93,9 @@ def _struck(cup: Cup, men: list[Soldier], hits: int, rules: storming.Rules) -> l
     return left
 
 
-def _tested(cup: Cup, men: list[Soldier], never: int) -> None:
+def _tested(cup: Cup, men: list[Soldier]) -> None:
     led = any(one.leads for one in men)
     for one in men:
         if one.down:
             (face,) = cup.throw(1)
-            one.down = face > one.steady[-1 if led else 0] or face == never
+            one.down = face > one.steady[-1 if led else 0]

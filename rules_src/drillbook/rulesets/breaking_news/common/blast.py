@@ -7,8 +7,9 @@ from typing import Annotated, Any, NamedTuple
 
 from drillbook.asking import Cited, Length, Reader, Working
 from drillbook.asking.exhibits import Disc, Figure
-from drillbook.maths import Distribution, Number, Thrower, binomial, np, total
+from drillbook.maths import Distribution, Number, Thrower, binomial, np, total, write_number
 from drillbook.maths.geometry import Point, within
+from drillbook.rulesets.breaking_news.common import casualties
 
 GRENADE, LAUNCHER, ROCKET, MISSILE, TANK = "grenade", "grenade-launcher", "rpg", "heavy-at", "tank"
 LIGHT, HEAVY = "light-mortar", "heavy-mortar"
@@ -74,6 +75,11 @@ class Man(NamedTuple):
         """Where he stands."""
         return Point(self.x, self.y)
 
+    @property
+    def friend(self) -> bool:
+        """Whether he is of the firer's side."""
+        return self.side == FRIEND
+
 
 @dataclass(frozen=True, slots=True)
 class Scatter:
@@ -128,6 +134,17 @@ def tell_template(w: Working, lies: Template, base: Number, rule: str) -> None:
     explain_touch(w.reader, w, base, rule)
 
 
+def tell_man(w: Working, number: int, man: Man, how: casualties.Save) -> None:
+    """Tell how a man under a template saves, and why a friend has the bonus.
+
+    number is his place in the form, from 1. how is his save.
+    """
+    who = casualties.name_of(w.reader, man.troops)
+    own = man.friend and how.bonus
+    w.note(f"man {number} is under fire of his own side", "casualties.bonus-friendly", when=own)
+    w.then(f"man {number}, {who}: saves on {how.needed}+", how.chance, "casualties.save-value")
+
+
 def half(r: Reader, width: Number) -> Number:
     """How far something round reaches from its centre."""
     return r.formula("blast.area-table")(W=width)
@@ -157,6 +174,20 @@ def covers(r: Reader, centre: Point, man: Point, reach: Number, base: Number) ->
 def touch(r: Reader, reach: Number, base: Number) -> Number:
     """How far from the template's centre the middle of a man's base may be for him to count as under it."""
     return reach if r.holds("model-point", "middle-of-base") else reach + half(r, base)
+
+
+def between(r: Reader, reach: Number, base: Number) -> Number:
+    """Return how far apart the middles of two figures may be for the one to be within reach of the other, by the ruling model-point.
+
+    reach and base (the width of either base) in cm.
+    """
+    return touch(r, touch(r, reach, base), base)
+
+
+def explain_between(r: Reader, w: Working, base: Number, rule: str) -> None:
+    """Tell what of two figures a distance is measured from, where it is not the middle of their bases."""
+    if base and r.holds("model-point", "any-part"):
+        w.note(f"measured from the edge of a base, which is {write_number(base)} cm wide", rule)
 
 
 def explain_touch(r: Reader, w: Working, base: Number, rule: str) -> None:

@@ -100,6 +100,22 @@ def openers(r: Reader, events: Events) -> tuple[str, ...]:
     return fired[:1] if len(fired) > 1 and r.holds("first-fire-both", "actor-only") else fired
 
 
+def opening_lines(r: Reader, roe: bool) -> Iterator[Line]:
+    """Yield what opening fire costs a side: every question in which somebody fires first asks this.
+
+    roe: that side has Rules of Engagement.
+    """
+    yield misfortune(r, "first-fire", words="opened fire first")
+    if roe:
+        yield charged("opening fire under Rules of Engagement", r.cited("army.roe-first-fire"))
+
+
+def check_may_open(w: Working, roe: bool) -> None:
+    """Refuse a side under Rules of Engagement that opens fire, where the ruling roe-first forbids it."""
+    if roe and w.reader.holds("roe-first", "forbidden"):
+        w.refuse("Rules of Engagement: this side may not open fire.", "army.roe-first-fire")
+
+
 def broken(r: Reader, events: Events) -> bool:
     """Whether the Irregulars have broken a negotiation by opening fire."""
     return events.talks > 0 and RED in openers(r, events)
@@ -124,9 +140,7 @@ def told(key: str, times: int) -> str:
 def lines_of(r: Reader, events: Events, side: str) -> Iterator[Line]:
     """The receipt of one side before journalists and the last die."""
     if side in openers(r, events):
-        yield misfortune(r, "first-fire", words="opened fire first")
-        if events.roe(side):
-            yield charged("opening fire under Rules of Engagement", r.cited("army.roe-first-fire"))
+        yield from opening_lines(r, events.roe(side))
     for whose, who, number, captured in events.losses:
         if whose == side:
             yield _lost(r, misfortune(r, who, number), captured)

@@ -40,7 +40,7 @@ def near(one: Standing, other: Standing, reach: Number) -> bool:
     return across * across + ahead * ahead <= reach * reach
 
 
-def together(members: Sequence[Standing], reach: int, chain: bool) -> bool:
+def together(members: Sequence[Standing], reach: Number, chain: bool) -> bool:
     """Whether these stand near each other: every pair of them, or each near another so that they form a chain."""
     if not chain:
         return all(near(one, other, reach) for one, other in combinations(members, 1 + 1))

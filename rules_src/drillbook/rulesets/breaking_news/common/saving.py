@@ -14,7 +14,7 @@ from drillbook.rulesets.breaking_news.common.casualties import (
 )
 
 __all__ = [
-    "BOMBARDMENT", "CAUSES", "FRIENDLY", "IED", "ONE_SAVE", "SHOT", "SPECULATIVE", "WRECK", "Terms", "explain", "save_on", "terms",
+    "BOMBARDMENT", "CAUSES", "FIRED", "FRIENDLY", "IED", "ONE_SAVE", "SHOT", "SPECULATIVE", "WRECK", "Terms", "explain", "save_on", "terms",
 ]  # fmt: skip
 
 SHOT, FRIENDLY, SPECULATIVE = "shot", "friendly", "speculative"
@@ -28,16 +28,30 @@ CAUSES = {
     BOMBARDMENT: "Bombardment",
 }
 ONE_SAVE = (IED, WRECK, BOMBARDMENT)
+#: What somebody fires, so that his own men under it are under friendly fire.
+FIRED = (SHOT, SPECULATIVE, BOMBARDMENT)
 
 
 def terms(
-    r: Reader, troops: str, cause: str, *, leader: bool = False, protected: bool = False, armoured: bool = False
+    r: Reader,
+    troops: str,
+    cause: str,
+    *,
+    leader: bool = False,
+    protected: bool = False,
+    armoured: bool = False,
+    own_side: bool = False,
 ) -> Terms:
-    """On what a man of that class saves; armoured: he sits in a heavily armoured vehicle."""
+    """Return on what a man of that class saves.
+
+    cause is a key of CAUSES. armoured: he sits in a heavily armoured vehicle. own_side: his own side fired what hits him, which is a
+    reason for the bonus of 9.0 whatever it fired; an explosive is set off and a wreck blows up, so that neither is fire.
+    """
+    own_fire = own_side and cause in FIRED
     if cause not in ONE_SAVE:
-        fire = {"friendly": cause == FRIENDLY, "speculative": cause == SPECULATIVE}
+        fire = {"friendly": own_fire or cause == FRIENDLY, "speculative": cause == SPECULATIVE}
         return shot_terms(r, troops, leader=leader, protected=protected, **fire)
-    reasons = reasons_for(leader, protected)
+    reasons = reasons_for(leader, protected, own_fire)
     if reasons and r.holds("bombard-bonus", "no-bonus"):
         reasons = ()
     if cause == BOMBARDMENT:

@@ -6,6 +6,7 @@ from typing import Annotated
 from drillbook.asking import Breakdown, Checks, Count, Length, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Card
 from drillbook.maths import Number, counted, write_number
+from drillbook.rulesets.breaking_news.common import defeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +40,12 @@ def morale_failed(
     """The test has failed: what follows, and who is captured?"""
     w = Working(r)
     reach = r.int("morale.captured")
-    losing = own > enemy
+    losing = defeat.losing(r, own, enemy, failed=defeat.BLUE) == defeat.BLUE
     w.start("own Defeat Points", own, "morale.fail-losing")
     w.subtract("the enemy's", enemy, "morale.fail-losing")
     if losing:
-        w.note("more than the enemy's: the team is removed", "morale.fail-losing")
+        more = "more than the enemy's" if own > enemy else "level, and whoever fails then loses"
+        w.note(f"{more}: the team is removed", "morale.fail-losing")
         w.note("and the game is over", "victory.end-morale")
     else:
         w.note("not more than the enemy's: the team starts its next turn suppressed", "morale.fail-not-losing")

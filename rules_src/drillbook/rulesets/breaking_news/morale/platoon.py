@@ -65,8 +65,10 @@ def platoon(
     checks.ask("Does one leader command the platoon?", heads == wanted and not nobody, found, leaders)
     found = "no, a second one is moving already" if next_early else "yes, one after the other"
     checks.ask("Does each squad finish before the next begins?", not next_early, found, "morale.platoon-activation")
-    found = "no, men of two squads" if mixed_group else "yes"
-    checks.ask("Do groups keep within a squad?", not mixed_group, found, "morale.platoon-groups")
+    joined = r.holds("xref-platoon", "across-squads")
+    found = f"{'yes' if joined else 'no'}, men of two squads" if mixed_group else "yes"
+    asked = "May these men act as a group?" if joined else "Do groups keep within a squad?"
+    checks.ask(asked, joined or not mixed_group, found, "morale.platoon-groups")
     checks.tell(lambda one: f"{one.question[:1].lower()}{one.question[1:]} {one.finding}")
     alive = [leadership for leadership, up, _ in squads if up and leadership]
     chiefs = [leadership for leadership, up, leads in squads if up and leads and leadership]

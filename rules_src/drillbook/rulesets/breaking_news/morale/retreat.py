@@ -9,7 +9,7 @@ from drillbook.asking import Breakdown, Choice, Count, Length, Reader, Working, 
 from drillbook.asking.exhibits import Curves, Track
 from drillbook.maths import Chain, Distribution, Number, Thrower, counted, likely, np, write_number
 from drillbook.rulesets.breaking_news.common.casualties import name_of
-from drillbook.rulesets.breaking_news.common.steady import steadies, steady_number
+from drillbook.rulesets.breaking_news.common.recovery import beside
 
 ACTS, EDGE = "acts again", "at the edge"
 
@@ -43,7 +43,7 @@ def retreat(
     w.add("leadership beside him", leadership, "casualties.supp-value", when=leadership)
     w.at_most("a higher roll fails in any case", r.int("casualties.supp-six") - 1, "casualties.supp-six")
     number = w.whole
-    passes = steadies(r, troops, leadership)
+    passes = beside(r, troops, leadership).chance
     w.then(f"chance of {number} or less", passes, "casualties.supp-roll")
     step, tests = r.int("morale.retreat"), _tests_to(r, edge)
     w.then("cm or more towards the edge for each test he fails", "morale.retreat")
@@ -74,10 +74,9 @@ def retreat(
 @simulation
 def throw_retreat(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The tests thrown with real dice, turn after turn: whether he acts again or reaches the edge."""
-    number = steady_number(r, inputs["troops"], inputs["leadership"])
+    number = beside(r, inputs["troops"], inputs["leadership"]).number
     rolled = dice.roll_each(r.text("casualties.supp-roll"), count, _tests_to(r, inputs["edge"]))
-    good = (rolled <= number) & (rolled != r.int("casualties.supp-six"))
-    return np.where(good.any(axis=1), ACTS, EDGE)
+    return np.where((rolled <= number).any(axis=1), ACTS, EDGE)
 
 
 def _tests_to(r: Reader, edge: Number) -> int:

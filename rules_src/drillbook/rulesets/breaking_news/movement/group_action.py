@@ -9,6 +9,7 @@ from drillbook.asking.exhibits import Figure, Line, Tabletop
 from drillbook.asking.gestures import in_row
 from drillbook.errors import listed
 from drillbook.maths import Number, counted
+from drillbook.rulesets.breaking_news.common import blast
 from drillbook.rulesets.breaking_news.common.grouping import Group, Grouped, near, parted, partitions, together
 from drillbook.rulesets.breaking_news.movement._actions import CAUTIOUS, SHOOT, action_name
 
@@ -35,6 +36,19 @@ class Watcher(NamedTuple):
     x: Number
     y: Number
     weapon: str
+
+
+class Far(NamedTuple):
+    """How far apart the middles of two bases may be: for men of one group, and for a watcher and his target."""
+
+    group: Number
+    reaction: Number
+
+    @classmethod
+    def of(cls, r: Reader, base: Number) -> "Far":
+        """By the ruling on what of a figure is measured."""
+        limits = (r.int("movement.group-5cm"), r.int("reaction.opp-range"))
+        return cls(*(blast.between(r, limit, base) for limit in limits))
 
 
 class Drawn(NamedTuple):
@@ -83,66 +97,69 @@ def group_action(
             label="Enemies who see them",
         ),
     ],
+    base: blast.Base,
 ) -> Breakdown[Grouped]:
     """Do these figures act as one group, and how many reactions does their action draw?"""
     w = Working(r)
     men, posts = [Man(*one) for one in figures], [Watcher(*one) for one in watchers]
-    checks = _conditions(w, men)
-    groups = _best(r, men, posts)
+    far = Far.of(r, base)
+    checks = _conditions(w, men, far)
+    blast.explain_between(r, w, base, "movement.group-5cm")
+    groups = _best(r, men, posts, far)
     if any(len(group) > 1 and men[group[0]].does in MOVE_AND_FIRE for group in groups):
         together_or_not = {
             "each-action": "a move and its shot are one action of the group",
             "move-and-shot": "the move and the shot count apart",
         }
         w.note(together_or_not[r.read_as("reaction-count")], "movement.group-move-fire")
-    drawn = _drawn(r, men, groups, posts)
+    drawn = _drawn(r, men, groups, posts, far)
     for one in drawn:
         if one.shots:
             (w.add if w.total else w.then)(one.words, one.shots, one.rule)
         else:
             w.note(one.words, one.rule)
     w.then("reactions in all", 0, "movement.group-reactions", when=not w.total)
-    apart = _drawn(r, men, [(place,) for place in range(len(men))], posts)
+    apart = _drawn(r, men, [(place,) for place in range(len(men))], posts, far)
     told = Grouped(len(groups) == 1, len(groups), max(map(len, groups)), _total(drawn), _total(apart))
     return w.answer(
         told,
         headline=_headline(told, groups),
         exhibits=[
-            *_tables(r, men, groups, posts),
+            *_tables(r, men, groups, posts, far),
             checks.decision("What makes these figures one group, or keeps them from it"),
         ],
     )
 
 
-def _best(r: Reader, men: Sequence[Man], posts: Sequence[Watcher]) -> list[Group]:
+def _best(r: Reader, men: Sequence[Man], posts: Sequence[Watcher], far: Far) -> list[Group]:
     """Of all legal ways to part them the one with the fewest groups; among those it draws least, and has the largest group."""
     ways = [
         way
         for way in partitions(range(len(men)))
-        if all(len(group) == 1 or all(_unite(r, [men[place] for place in group])) for group in way)
+        if all(len(group) == 1 or all(_unite(r, [men[place] for place in group], far)) for group in way)
     ]
     fewest = min(map(len, ways))
     return min(
         (way for way in ways if len(way) == fewest),
-        key=lambda way: (_total(_drawn(r, men, way, posts)), -max(map(len, way))),
+        key=lambda way: (_total(_drawn(r, men, way, posts, far)), -max(map(len, way))),
     )
 
 
-def _unite(r: Reader, men: Sequence[Man]) -> tuple[bool, bool, bool]:
+def _unite(r: Reader, men: Sequence[Man], far: Far) -> tuple[bool, bool, bool]:
     """Whether these figures are of one section, do the same thing, and stand near each other."""
     return (
         len({man.squad for man in men}) == 1 or r.holds("xref-platoon", "across-squads"),
         len({man.does for man in men}) == 1,
-        together(men, r.int("movement.group-5cm"), r.holds("within-5cm", "chain")),
+        together(men, far.group, r.holds("within-5cm", "chain")),
     )
 
 
-def _conditions(w: Working, men: Sequence[Man]) -> Checks:
+def _conditions(w: Working, men: Sequence[Man], far: Far) -> Checks:
     """What makes figures one group, as notes and as a check list."""
     r, checks = w.reader, Checks(w)
     reach, unit = r.int("movement.group-5cm"), r.ruleset.unit
     squads = len({man.squad for man in men})
-    one_squad, one_action, close = _unite(r, men)
+    one_squad, one_action, close = _unite(r, men, far)
     several = f"{squads} different squads" + (", which may act together" if one_squad else "")
     found = several if squads > 1 else "one section"
     checks.ask("One fire team or section", one_squad, found, "movement.group-members")
@@ -151,7 +168,7 @@ def _conditions(w: Working, men: Sequence[Man]) -> Checks:
     far = [
         f"figures {one} and {other} are farther apart"
         for (one, first), (other, second) in combinations(enumerate(men, start=1), 1 + 1)
-        if not near(first, second, reach)
+        if not near(first, second, far.group)
     ]
     found = f"all within {reach} {unit}" if not far else "they form a chain" if close else far[0]
     checks.ask(f"Within {reach} {unit} of each other", close, found, "movement.group-5cm")
@@ -159,13 +176,13 @@ def _conditions(w: Working, men: Sequence[Man]) -> Checks:
     return checks
 
 
-def _drawn(r: Reader, men: Sequence[Man], groups: Sequence[Group], posts: Sequence[Watcher]) -> list[Drawn]:
+def _drawn(r: Reader, men: Sequence[Man], groups: Sequence[Group], posts: Sequence[Watcher], far: Far) -> list[Drawn]:
     """The opportunity shots that each watcher has at what these groups do: those with a single one come last."""
     drawn: list[Drawn] = []
     spent: set[Group] = set()
     for place, post in sorted(enumerate(posts, start=1), key=lambda one: one[1].weapon == ROCKET):
         name = f"watcher {place} ({WATCHERS[post.weapon]})"
-        seen = {group: _seen_by(r, [men[place] for place in group], post) for group in groups}
+        seen = {group: _seen_by(r, [men[place] for place in group], post, far) for group in groups}
         shots = {group: _to_one(r, some, len(group) > 1) for group, some in seen.items() if some and group not in spent}
         if not shots:
             none_left = any(seen.values())
@@ -203,7 +220,9 @@ def _headline(told: Grouped, groups: Sequence[Group]) -> str:
     return f"{who}: {counted(told.reactions, 'reaction')} at most{instead}"
 
 
-def _tables(r: Reader, men: Sequence[Man], groups: Sequence[Group], posts: Sequence[Watcher]) -> list[Tabletop]:
+def _tables(
+    r: Reader, men: Sequence[Man], groups: Sequence[Group], posts: Sequence[Watcher], far: Far
+) -> list[Tabletop]:
     """The figures alone, near enough to read, and all of the table with those who watch them."""
     unit = r.ruleset.unit
     own = [
@@ -224,16 +243,16 @@ def _tables(r: Reader, men: Sequence[Man], groups: Sequence[Group], posts: Seque
             for place, post in enumerate(posts, 1)
         ]
         sight = [
-            Line([(men[0].x, men[0].y), (post.x, post.y)], kind="sight" if _seen_by(r, men, post) else "blocked")
+            Line([(men[0].x, men[0].y), (post.x, post.y)], kind="sight" if _seen_by(r, men, post, far) else "blocked")
             for post in posts
         ]
         tables.append(Tabletop(caption, unit, figures=everybody, lines=[*links, *sight], name="watchers"))
     return tables
 
 
-def _seen_by(r: Reader, men: Sequence[Man], post: Watcher) -> list[Man]:
+def _seen_by(r: Reader, men: Sequence[Man], post: Watcher, far: Far) -> list[Man]:
     """Those of these men to whom that watcher could react."""
     if post.weapon == SNIPER:
         r.cite("reaction.opp-no-limit")
         return list(men)
-    return [man for man in men if near(man, post, r.int("reaction.opp-range"))]
+    return [man for man in men if near(man, post, far.reaction)]

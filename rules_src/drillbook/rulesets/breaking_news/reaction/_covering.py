@@ -64,6 +64,20 @@ def column(r: Reader, distance: Number) -> str:
 
 def worth(r: Reader, one: Firers, moved: Number = 0) -> Cited | Bar:
     """The covering value of one weapon of these firers, or what bars them from laying any."""
+    bar = barred(r, one, moved)
+    if bar:
+        return bar
+    where = column(r, one.distance)
+    found = in_column(r, one.weapon, where)
+    if found is None:
+        last = r.int("reaction.cover-table", NEAR)
+        stating = r.cell("covering", row_of(one.weapon), NEAR).rule
+        return Bar(f"No covering fire: a {weapon_name(r, one.weapon)} has no covering value beyond {last} cm.", stating)
+    return found
+
+
+def barred(r: Reader, one: Firers, moved: Number = 0) -> Bar | None:
+    """What bars these firers from laying any covering fire, whatever the column; None where nothing does."""
     weapon, distance = one.weapon, one.distance
     name = weapon_name(r, weapon)
     step, limit = r.int("movement.action-covering", "reach"), r.int("reaction.cover-range")
@@ -76,16 +90,22 @@ def worth(r: Reader, one: Firers, moved: Number = 0) -> Cited | Bar:
         return Bar(f"A {name} that has moved cannot lay covering fire.", r.cite("movement.mg-static"))
     if weapon == PRECISION and r.holds("covering-rifle", "only-printed"):
         return Bar("A precision rifle has no line in the covering table.", r.cite("reaction.cover-table"), False)
-    row, where = (RIFLE if weapon == PRECISION else weapon), column(r, distance)
-    if not r.has_cell("covering", row, where):
-        last = r.int("reaction.cover-table", NEAR)
-        stating = r.cell("covering", row, NEAR).rule
-        return Bar(f"No covering fire: a {name} has no covering value beyond {last} cm.", stating)
     if weapon == PISTOL and r.holds("covering-pistol", "shooting-range"):
         reach = r.cell("weapons", PISTOL, "max")
         if distance > reach.whole:
             return Bar(f"A pistol shoots no farther than {reach.whole} cm.", reach.rule, False)
-    return r.cell("covering", row, where)
+    return None
+
+
+def row_of(weapon: str) -> str:
+    """The row of the covering table that a weapon uses."""
+    return RIFLE if weapon == PRECISION else weapon
+
+
+def in_column(r: Reader, weapon: str, where: str) -> Cited | None:
+    """The covering value of a weapon in a column of the table, NEAR or FAR; None where a dash stands."""
+    row = row_of(weapon)
+    return r.cell("covering", row, where) if r.has_cell("covering", row, where) else None
 
 
 def value_of(w: Working, groups: Iterable[Group]) -> int:

@@ -10,6 +10,7 @@ from drillbook.asking import Breakdown, Choice, Count, Flag, Length, Reader, Row
 from drillbook.asking.exhibits import Bars, Exhibit, Mark
 from drillbook.errors import listed
 from drillbook.maths import Number, Thrower, binomial, counted, likely, np, total
+from drillbook.rulesets.breaking_news.common.defeat import check_may_open, opening_lines
 from drillbook.rulesets.breaking_news.common.inputs import Troops
 from drillbook.rulesets.breaking_news.reaction._covering import (
     WEAPONS,
@@ -72,6 +73,7 @@ class CoveringFire:
     "bn/covering-fire?ar=1&lmg=1&distance=32&troops=r2&bunker=yes",
     "bn/covering-fire?ar=3&lmg=0&distance=22&troops=r4&bunker=no&opening=yes",
     "bn/covering-fire?ar=2&lmg=0&distance=40&troops=r5&bunker=no&also=1,smg,20",
+    "bn/covering-fire?ar=2&lmg=1&distance=30&troops=r3&bunker=no&opening=yes&roe=yes",
     "bn/covering-fire?ar=0&lmg=0&rifle=1&pistol=1&distance=20&troops=irr2&bunker=no",
     "bn/covering-fire?ar=0&lmg=0&rifle=1&mmg=1&distance=45&troops=irr3&bunker=no&others=1,hmg,15,r1",
     "bn/covering-fire?ar=0&lmg=0&hmg=1&distance=40&troops=irr1&bunker=yes&others=1,smg,44,r3",
@@ -99,6 +101,14 @@ def covering_fire(
     also: Also,
     others: Others,
     opening: Annotated[bool, Flag(label="First fire of the game")],
+    roe: Annotated[
+        bool,
+        Flag(
+            label="Rules of Engagement",
+            when={"opening": ("yes",)},
+            why_not="They cost a side only what it fires first.",
+        ),
+    ],
 ) -> Breakdown[CoveringFire]:
     """What is this covering fire worth, and what is the chance that an enemy who fires anyway is hit?"""
     w = Working(r)
@@ -123,7 +133,7 @@ def covering_fire(
     if highest == cap.at:
         safe = r.int("reaction.cover-ten")
         w.note(f"a total of {safe} or more is safe against any covering fire", "reaction.cover-ten")
-    points = _first_fire(w) if opening else 0
+    points = _first_fire(w, roe) if opening else 0
     cost = f"; opening fire costs {counted(points, 'Defeat Point', none='no')}" if opening else ""
     mark = Mark(highest, f"caught on {highest} or less", "at_most")
     pictures.insert(0, Bars(f"The test with {dice}", f"Total of {dice}", {"": totals}, mark))
@@ -179,12 +189,13 @@ def _headline(answer: CoveringFire, values: list[int]) -> str:
     return f"Value {answer.value}: caught on {answer.value} or less with {answer.dice}, {likely(answer.hit)}"
 
 
-def _first_fire(w: Working) -> int:
-    """The Defeat Points for opening fire, by the ruling on covering fire."""
+def _first_fire(w: Working, roe: bool) -> int:
+    """The Defeat Points for opening fire, by the ruling on covering fire; roe: under Rules of Engagement."""
     if w.reader.holds("covering-first-fire", "spared"):
         w.note("nobody is shot at, so nobody has fired first", "reaction.cover-purpose")
         return 0
-    w.then("Defeat Points for opening fire", "victory.dp-first-fire")
+    check_may_open(w, roe)
+    w.pile([(f"Defeat Points: {line.label}", line.points, line.rule) for line in opening_lines(w.reader, roe)])
     return w.whole
 
 

@@ -10,6 +10,7 @@ from drillbook.asking.exhibits import Disc, Figure, Tabletop
 from drillbook.asking.gestures import in_row
 from drillbook.maths import Number
 from drillbook.maths.geometry import Point, within
+from drillbook.rulesets.breaking_news.common import blast
 
 Places = tuple[tuple[Number, Number], ...]
 
@@ -54,17 +55,21 @@ def objective(
     enemies: Annotated[Places, Rows(PLACE, high=6, default=((0, 28),), noun="enemy", label="Enemies about")],
     end: Annotated[bool, Flag(default=True, label="The turn is ending")],
     held: Annotated[bool, Flag(label="Taken in an earlier turn")],
+    base: blast.Base,
 ) -> Breakdown[Objective]:
     """Is the objective taken?"""
     w = Working(r)
     reach, wanted = r.int("setup.take-man", "reach"), r.int("setup.take-man", "men")
     free = r.int("setup.take-no-enemy")
-    near = [Point(*place) for place in men if within(MARKER, Point(*place), reach)]
+    close = blast.touch(r, reach, base)
+    near = [Point(*place) for place in men if within(MARKER, Point(*place), close)]
     from_man = r.holds("objective-30cm", "from-man")
+    clear = blast.between(r, free, base) if from_man else blast.touch(r, free, base)
     around, whom = (near, "the man who takes it") if from_man else ([MARKER], "the marker")
-    blocking = [sum(within(centre, Point(*foe), free) for foe in enemies) for centre in around]
+    blocking = [sum(within(centre, Point(*foe), clear) for foe in enemies) for centre in around]
     fewest = min(blocking, default=0)
     w.start(f"{'man' if len(near) == 1 else 'men'} within {reach} cm of the marker", len(near), "setup.take-man")
+    blast.explain_between(r, w, base, "setup.take-man")
     enemy = "enemy" if fewest == 1 else "enemies"
     w.then(f"{enemy} within {free} cm of {whom}", fewest, "setup.take-no-enemy")
     checks = Checks(w)
@@ -92,14 +97,24 @@ def objective(
     return w.answer(
         answer,
         headline=f"{'Taken' if answer.taken else 'Not taken'}: {reason}",
-        exhibits=[_plan(r, men, enemies, reach, free, around), checks.decision("What it takes")],
+        exhibits=[_plan(r, men, enemies, (reach, close), (free, clear), around), checks.decision("What it takes")],
     )
 
 
-def _plan(r: Reader, men: Places, enemies: Places, reach: int, free: int, around: Sequence[Point]) -> Tabletop:
-    """The marker with its two circles; by the other reading the large ones lie around the men."""
-    discs = [Disc(0, 0, reach, f"{reach} cm", "zone")]
-    discs += [Disc(centre.x, centre.y, free, f"{free} cm", "range") for centre in around]
+def _plan(
+    r: Reader,
+    men: Places,
+    enemies: Places,
+    reach: tuple[int, Number],
+    free: tuple[int, Number],
+    around: Sequence[Point],
+) -> Tabletop:
+    """The marker with its two circles; by the other reading the large ones lie around the men.
+
+    reach and free: each limit as the rule has it, and where the middle of a base may be.
+    """
+    discs = [Disc(0, 0, reach[-1], f"{reach[0]} cm", "zone")]
+    discs += [Disc(centre.x, centre.y, free[-1], f"{free[0]} cm", "range") for centre in around]
     figures = [Figure(0, 0, "marker", "marker")]
     figures += [Figure(x, y, f"man {n}", "own", grip=in_row("men", n)) for n, (x, y) in enumerate(men, start=1)]
     figures += [Figure(x, y, f"enemy {n}", grip=in_row("enemies", n)) for n, (x, y) in enumerate(enemies, start=1)]

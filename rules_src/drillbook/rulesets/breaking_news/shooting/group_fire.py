@@ -9,6 +9,7 @@ from drillbook.asking import Breakdown, Checks, Choice, Count, Length, Reader, R
 from drillbook.asking.exhibits import Decision, Figure, Line, Tabletop
 from drillbook.asking.gestures import in_row
 from drillbook.maths import Number, counted
+from drillbook.rulesets.breaking_news.common import blast
 from drillbook.rulesets.breaking_news.common.grouping import Group, Grouped, near, parted, partitions, together
 
 OWN, ENEMY = "firing player", "reacting player"
@@ -31,10 +32,11 @@ class GroupFire(Grouped):
 
 @dataclass(frozen=True, slots=True)
 class Squad:
-    """The men, and what makes some of them a group."""
+    """The men, and what makes some of them a group: how near they must be, and how far apart the middles of their bases may lie."""
 
     men: tuple[Man, ...]
-    reach: int
+    within: int
+    reach: Number
     chain: bool
 
     def legal(self, group: Group) -> bool:
@@ -72,12 +74,16 @@ def group_fire(
         ),
     ],
     watchers: Annotated[int, Count(0, 8, default=2, label="Enemies who could react")],
+    base: blast.Base,
 ) -> Breakdown[GroupFire]:
     """Who of these men may fire as a group at one target, and how many reactions does it draw?"""
     w = Working(r)
     w.note("the Active Player's men, all at one target", "shooting.group")
     r.cite("shooting.group-members")
-    squad = Squad(tuple(Man(*one) for one in men), r.int("shooting.group-5cm"), r.holds("within-5cm", "chain"))
+    near_by = r.int("shooting.group-5cm")
+    reach = blast.between(r, near_by, base)
+    squad = Squad(tuple(Man(*one) for one in men), near_by, reach, r.holds("within-5cm", "chain"))
+    blast.explain_between(r, w, base, "shooting.group-5cm")
     groups = squad.grouped()
     drawn = _drawn(r, w, groups, watchers)
     apart = len(men) * watchers * r.int("reaction.opp-one-per-enemy")
@@ -149,7 +155,7 @@ def _table(r: Reader, squad: Squad, groups: Sequence[Group]) -> Tabletop:
 def _conditions(w: Working, squad: Squad) -> Decision:
     checks = Checks(w)
     teams = len({man.team for man in squad.men})
-    within = f"within {squad.reach} {w.reader.ruleset.unit}"
+    within = f"within {squad.within} {w.reader.ruleset.unit}"
     close = together(squad.men, squad.reach, squad.chain)
     words = "every one is near another" if squad.chain else f"every pair is {within}"
     if not close:

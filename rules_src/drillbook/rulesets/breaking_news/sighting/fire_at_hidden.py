@@ -20,9 +20,9 @@ from drillbook.asking import (
 from drillbook.asking.checks import in_words
 from drillbook.asking.exhibits import Bars, Mark
 from drillbook.maths import Number, Thrower, likely, write_number
-from drillbook.rulesets.breaking_news.common.firing import NOT_AT_MEN, Aim, a_weapon
+from drillbook.rulesets.breaking_news.common.firing import NOT_AT_MEN, Aim
 from drillbook.rulesets.breaking_news.common.shot import Shot, shoot
-from drillbook.rulesets.breaking_news.support.speculative_fire import HEAVY
+from drillbook.rulesets.breaking_news.common.unseen import place_allowed, weapon_allowed
 
 HIDDEN, SIGHTED, PLAIN = "hidden", "sighted", "plain"
 STATES = {PLAIN: "In plain view", SIGHTED: "Sighted this turn", HIDDEN: "Hidden, not sighted"}
@@ -134,13 +134,19 @@ def _ask_cover(r: Reader, checks: Checks, cover: bool, visible: bool) -> bool:
 
 
 def _blind(r: Reader, w: Working, checks: Checks, weapon: str, cover: bool) -> Breakdown[Fire]:
-    """Whoever may not fire directly may fire speculatively, by the ruling with any weapon or with a heavy one."""
-    if r.holds("speculative-weapon", "heavy-only") and weapon not in HEAVY:
-        words = f"{a_weapon(r, weapon)} is no heavy weapon, and speculative fire is for those alone"
-        checks.ask("Is it a heavy weapon, for speculative fire?", False, words, "sighting.speculative-heavy")
-        w.note(in_words(checks.verdicts[-1]), "sighting.speculative-heavy")
-        return w.answer(Fire(NONE), headline=f"No fire at him: {words}", exhibits=[checks.decision(ASKED)])
+    """Whoever may not fire directly may fire speculatively, at such places and with such weapons as the rulings allow."""
+    place = place_allowed(r, not cover, "the cover he is in")
+    asked = {
+        "May that place be fired at unseen?": place,
+        "May the weapon fire at the unseen?": weapon_allowed(r, weapon),
+    }
+    for question_, verdict in asked.items():
+        if not verdict.allowed:
+            checks.ask(question_, False, verdict.words, verdict.rule)
+            w.note(in_words(checks.verdicts[-1]), verdict.rule)
+            return w.answer(Fire(NONE), headline=f"No fire at him: {verdict.words}", exhibits=[checks.decision(ASKED)])
     w.note("speculative fire is left to him", "sighting.others-speculative")
+    w.note(place.words, place.rule, when=not cover)
     w.note("best with a heavy weapon, at the place where he is suspected", "sighting.speculative-heavy", when=cover)
     why = "Nobody in cover is fired at directly" if checks.verdicts[0].ok else "Not seen"
     headline = f"{why}: only speculative fire at the place where he is suspected"

@@ -7,6 +7,7 @@ from drillbook.asking import Breakdown, Flag, Length, Reader, Rows, Working, que
 from drillbook.asking.exhibits import Disc, Figure, Tabletop
 from drillbook.asking.gestures import in_row
 from drillbook.maths import Number
+from drillbook.rulesets.breaking_news.common import blast
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +37,16 @@ def who_sees(
             help="Where each stands, measured from the observer.",
         ),
     ],
+    base: blast.Base,
 ) -> Breakdown[Eyes]:
     """Who of the side sees the man whom one of them has sighted?"""
     w = Working(r)
     reach = r.int("sighting.shared")
-    near = [sighted and across * across + ahead * ahead <= reach * reach for across, ahead in friends]
+    far = blast.between(r, reach, base)
+    near = [sighted and across * across + ahead * ahead <= far * far for across, ahead in friends]
     told = Eyes(sum(near), len(near) - sum(near))
     w.then("those see him who stand as near as this to the observer", "sighting.shared")
+    blast.explain_between(r, w, base, "sighting.shared")
     w.note("nobody has sighted him, so nobody sees him", "sighting.shared", when=not sighted)
     figures = [Figure(0, 0, "observer", "own")]
     for number, ((across, ahead), seen) in enumerate(zip(friends, near, strict=True), start=1):
@@ -60,7 +64,7 @@ def who_sees(
     picture = Tabletop(
         "The observer, the circle in which friends see what he sees, and his friends",
         "cm",
-        discs=[Disc(0, 0, reach, f"{reach} cm", "zone")] if sighted else [],
+        discs=[Disc(0, 0, far, f"{reach} cm", "zone")] if sighted else [],
         figures=figures,
         name="eyes",
     )

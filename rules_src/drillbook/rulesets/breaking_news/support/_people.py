@@ -29,8 +29,15 @@ class Person(NamedTuple):
         return Point(self.x, self.y)
 
     def terms(self, r: Reader, cause: str) -> Terms:
-        """On what he saves."""
-        return terms(r, self.troops, cause, leader=self.state == LEADER, protected=self.state in (COVER, THEIR_COVER))
+        """Return on what he saves; under his own side's strike he has the bonus of friendly fire."""
+        return terms(
+            r,
+            self.troops,
+            cause,
+            leader=self.state == LEADER,
+            protected=self.state in (COVER, THEIR_COVER),
+            own_side=self.state in (THEIRS, THEIR_COVER),
+        )
 
 
 def people(rows: Iterable[tuple[Any, ...]], asked_as: str) -> list[Person]:

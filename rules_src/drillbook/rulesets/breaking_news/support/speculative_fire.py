@@ -8,17 +8,15 @@ from drillbook.asking import Breakdown, Checks, Choice, Flag, Length, Reader, Wo
 from drillbook.asking.exhibits import Bars
 from drillbook.maths import Distribution, Number, Thrower, np, spoken
 from drillbook.rulesets.breaking_news.common.casualties import REMOVED, SUPPRESSED, UNHURT, fate, throw_fates
-from drillbook.rulesets.breaking_news.common.firing import a_weapon
 from drillbook.rulesets.breaking_news.common.inputs import RulesOfEngagement
 from drillbook.rulesets.breaking_news.common.saving import SPECULATIVE, explain, save_on, terms
-from drillbook.rulesets.breaking_news.common.shot import shot_line
+from drillbook.rulesets.breaking_news.common.shot import Shot, shot_line
+from drillbook.rulesets.breaking_news.common.unseen import place_allowed, weapon_allowed
 
 BUNKER, BUILDING, WOOD, GROUND = "bunker", "building", "wood", "ground"
 TARGETS = {BUNKER: "Bunker", BUILDING: "Building", WOOD: "Edge of a wood", GROUND: "Open ground"}
 PLACES = {BUNKER: "a bunker", BUILDING: "a building", WOOD: "the edge of a wood", GROUND: "open ground"}
 NOBODY = "nobody"
-#: Machine guns, launchers and guns.
-HEAVY = frozenset(("lmg", "mmg", "hmg", "rpg", "heavy-at", "tank"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +38,7 @@ class SpeculativeFire:
     "bn/speculative-fire?weapon=ar-burst&troops=r3&distance=20&target=building&agreed=no&roe=no&victim=irr3",
     "bn/speculative-fire?weapon=hmg&troops=r3&distance=40&target=bunker&agreed=yes&roe=no&victim=irr3",
     "bn/speculative-fire?weapon=lmg&troops=r4&distance=40&target=wood&agreed=no&roe=yes&victim=nobody",
+    "bn/speculative-fire?weapon=lmg&troops=r4&distance=40&target=ground&agreed=yes&roe=no&victim=r5",
 )
 def speculative_fire(
     r: Reader,
@@ -57,23 +56,24 @@ def speculative_fire(
                 "irr3": "Militia", "irr2": "Fanatic", "irr1": "Mercenary", "r5": "Green Recruit", "r4": "Trained",
                 "r3": "Veteran", "r2": "Elite", "r1": "Special Forces", NOBODY: "Nobody",
             },
-            label="In there is",
+            label="There is",
         ),
     ],
 ) -> Breakdown[SpeculativeFire]:  # fmt: skip
     """May he fire at what he cannot see, and what comes of it?"""
     w = Working(r)
-    checks = _checks(r, w, target, weapon)
+    checks = _checks(w, target, weapon)
     checks.refuse("What the rules ask of the shot")
     checks.note()
     needed, allowed = _permission(r, w, agreed, roe)
     checks.ask(
         "Is it allowed?", None, f"on {needed} or more" if needed else "nobody objects", "support.spec-permission"
     )
-    w.note("now it is played as any shot; whoever is in there is in cover", "support.spec-resolution")
-    shot = shot_line(r, w, weapon=weapon, distance=distance, troops=troops, cover=True)
+    where = "has no cover" if target == GROUND else "is in cover"
+    w.note(f"now it is played as any shot; whoever is there {where}", "support.spec-resolution")
+    shot = _shot(w, weapon, distance, troops, target)
     hits = Distribution.weighted([*((many, allowed * chance) for many, chance in shot.hits.items()), (0, 1 - allowed)])
-    fates = _fates(r, w, hits, victim)
+    fates = _fates(r, w, hits, victim, target)
     each = (fates[UNHURT], fates[SUPPRESSED], fates[REMOVED]) if fates else (None, None, None)
     told = SpeculativeFire(needed, allowed, shot.at_least_one, *each)
     return w.answer(
@@ -83,7 +83,7 @@ def speculative_fire(
         distribution=fates,
         exhibits=[
             *(
-                [Bars("What comes of the man in there, leave included", "He is", {"": fates}, name="fate")]
+                [Bars("What comes of the man there, leave included", "He is", {"": fates}, name="fate")]
                 if fates
                 else []
             ),
@@ -98,27 +98,21 @@ def throw_speculative_fire(r: Reader, dice: Thrower, count: int, /, **inputs: An
     """The die for leave, the dice of the shot and the saves."""
     w = Working(r)
     needed, _ = _permission(r, w, inputs["agreed"], inputs["roe"])
-    shot = shot_line(r, w, **{name: inputs[name] for name in ("weapon", "distance", "troops")}, cover=True)
+    shot = _shot(w, inputs["weapon"], inputs["distance"], inputs["troops"], inputs["target"])
     if inputs["victim"] == NOBODY:
         return np.full(count, UNHURT)
     allowed = dice.roll_each(r.text("support.spec-permission", "die"), count)[:, 0] >= (needed or 0)
     hits = shot.thrown(r, dice, count) * allowed
-    how = save_on(r, terms(r, inputs["victim"], SPECULATIVE, protected=True))
+    how = save_on(r, terms(r, inputs["victim"], SPECULATIVE, protected=inputs["target"] != GROUND))
     return throw_fates(r, dice, count, hits, how)
 
 
-def _checks(r: Reader, w: Working, target: str, weapon: str) -> Checks:
+def _checks(w: Working, target: str, weapon: str) -> Checks:
     """What the rules ask of target and weapon."""
-    checks, name = Checks(w), a_weapon(r, weapon)
-    may_hide = f"{PLACES[target]} may hide somebody"
-    where = "Only places that may hide somebody are fired at unseen." if target == GROUND else may_hide
-    checks.ask("Might somebody be there?", target != GROUND, where, "support.spec-targets")
-    if r.holds("speculative-weapon", "any-weapon"):
-        checks.ask("May the weapon do it?", True, "any weapon will do", "sighting.others-speculative")
-    else:
-        light = f"{name[:1].upper()}{name[1:]} is no heavy weapon, and only those fire at the unseen."
-        said = f"{name} is a heavy weapon" if weapon in HEAVY else light
-        checks.ask("May the weapon do it?", weapon in HEAVY, said, "sighting.speculative-heavy")
+    checks = Checks(w)
+    place, arm = place_allowed(w.reader, target == GROUND, PLACES[target]), weapon_allowed(w.reader, weapon)
+    checks.ask("Might somebody be there?", place.allowed, place.told, place.rule)
+    checks.ask("May the weapon do it?", arm.allowed, arm.told, arm.rule)
     return checks
 
 
@@ -133,12 +127,17 @@ def _permission(r: Reader, w: Working, agreed: bool, roe: bool) -> tuple[int | N
     return rule.whole, w.total
 
 
-def _fates(r: Reader, w: Working, hits: Distribution[int], victim: str) -> Distribution[str] | None:
-    """What comes of whoever is in there, with its steps; None where nobody is."""
+def _shot(w: Working, weapon: str, distance: Number, troops: str, target: str) -> Shot:
+    """The shot with its steps; open ground gives nobody cover."""
+    return shot_line(w.reader, w, weapon=weapon, distance=distance, troops=troops, cover=target != GROUND)
+
+
+def _fates(r: Reader, w: Working, hits: Distribution[int], victim: str, target: str) -> Distribution[str] | None:
+    """What comes of whoever is there, with its steps; None where nobody is."""
     if victim == NOBODY:
         w.note("nobody stands there, so nobody is hurt", "support.spec-resolution")
         return None
-    fates = fate(hits, explain(r, w, terms(r, victim, SPECULATIVE, protected=True)))
+    fates = fate(hits, explain(r, w, terms(r, victim, SPECULATIVE, protected=target != GROUND)))
     w.then("chance that he is removed, the die for leave included", fates[REMOVED], "support.spec-resolution")
     return fates
 

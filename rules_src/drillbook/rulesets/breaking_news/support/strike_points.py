@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Working, question
 from drillbook.maths import counted
+from drillbook.rulesets.breaking_news.common.defeat import check_may_open, opening_lines
 
 STRIKE, BOMBS, EXPLOSIVE = "strike", "mortar", "explosive"
 EVENTS = {STRIKE: "A support strike", BOMBS: "A mortar's bombs", EXPLOSIVE: "An improvised explosive"}
@@ -42,8 +43,9 @@ def strike_points(
     w.start("before anything happens", 0, "victory.table")
     reading = r.read_as("support-first-fire") if first else ""
     if reading == "both" or (reading == "strikes-only" and event != EXPLOSIVE):
-        w.add("opens fire", r.cell("defeat", "first-fire", "points"))
-        w.add("Rules of Engagement", "army.roe-first-fire", when=roe)
+        check_may_open(w, roe)
+        for line in opening_lines(r, roe):
+            w.add(line.label, line.points, line.rule)
     else:
         why = "this does not count as opening fire" if first else "somebody has opened fire before"
         w.note(why, "victory.dp-first-fire")

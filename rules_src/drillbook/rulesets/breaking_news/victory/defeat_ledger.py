@@ -150,8 +150,7 @@ def defeat_ledger(
     )  # fmt: skip
     must_fit(events)
     w = Working(r)
-    if any(events.roe(side) for side in defeat.openers(r, events)) and r.holds("roe-first", "forbidden"):
-        w.refuse("Rules of Engagement: this side may not open fire.", "army.roe-first-fire")
+    defeat.check_may_open(w, any(events.roe(side) for side in defeat.openers(r, events)))
     names = {side: defeat.side_name(events, side) for side in defeat.SIDES}
     receipts = {side: receipt(r, events, side) for side in defeat.SIDES}
     for side, lines in receipts.items():

@@ -1,16 +1,20 @@
 """A man under fire over several turns: what a shot makes of him, and what his test makes of him, whatever state he is in."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
-from drillbook.asking import Reader
+from drillbook.asking import Reader, Working
 from drillbook.maths import Distribution, Number, Thrower, np
-from drillbook.rulesets.breaking_news.casualties._suppression import RecoveryTest
 from drillbook.rulesets.breaking_news.common.casualties import FATES, SUPPRESSED
 from drillbook.rulesets.breaking_news.common.man import GONE, Man
+from drillbook.rulesets.breaking_news.common.recovery import RecoveryTest
 from drillbook.rulesets.breaking_news.common.volley import Volley
+
+FIT, DOWN, IN_COVER, HIDDEN, OUT = "fit", "suppressed", "in cover", "hidden", "removed"
+#: How a man may stand, in words, as pictures and distributions tell it.
+SHOWN = (FIT, DOWN, IN_COVER, HIDDEN, OUT)
 
 
 class Turn(NamedTuple):
@@ -23,13 +27,17 @@ class Turn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ordeal:
-    """What a man goes through: the volley at him and his crawl by the state he is in, his test, and whether the enemy finds him."""
+    """What a man goes through: the volley at him and his crawl by the state he is in, his test, and whether the enemy finds him.
+
+    bursts: so many volleys are fired at him each time, one after the other.
+    """
 
     start: Man
     crawls: Mapping[Man, Number]
     volleys: Mapping[Man, Volley]
     test: RecoveryTest
     found: bool
+    bursts: int = 1
 
     def shot_at(self, man: Man) -> bool:
         """Whether a volley can be aimed at him: whoever is hidden must have been sighted."""
@@ -48,18 +56,23 @@ class Ordeal:
 
     def flow(self, turns: Sequence[Turn]) -> list[Distribution[Man]]:
         """His state after the first volley and after the test of each turn."""
-        now = self.volley(self.start)
+        now = self._volleys(Distribution.sure(self.start))
         states = [now]
         for turn in turns:
             now = now.then(partial(self.tries, active=turn.active)) if turn.tests else now
             states.append(now)
-            now = now.then(self.volley) if turn.shot_at else now
+            now = self._volleys(now) if turn.shot_at else now
         return states
+
+    def _volleys(self, now: Distribution[Man]) -> Distribution[Man]:
+        for _ in range(self.bursts):
+            now = now.then(self.volley)
+        return now
 
     def throw(self, r: Reader, dice: Thrower, count: int, turns: Sequence[Turn]) -> list[Man]:
         """The same with real dice: the state each man ends in."""
         states = [*self.volleys, GONE]
-        now = self._throw_volley(r, dice, np.full(count, states.index(self.start)), states)
+        now = self._throw_volleys(r, dice, np.full(count, states.index(self.start)), states)
         up = np.array([states.index(man.recovered() if man.suppressed else man) for man in states])
         for turn in turns:
             if turn.tests:
@@ -68,8 +81,13 @@ class Ordeal:
                 failed = [states.index(man.crawled(way)) for man, way in zip(states, ways, strict=True)]
                 now = np.where(passed, up[now], np.array(failed)[now])
             if turn.shot_at:
-                now = self._throw_volley(r, dice, now, states)
+                now = self._throw_volleys(r, dice, now, states)
         return [states[index] for index in now]
+
+    def _throw_volleys(self, r: Reader, dice: Thrower, now: Any, states: Sequence[Man]) -> Any:
+        for _ in range(self.bursts):
+            now = self._throw_volley(r, dice, now, states)
+        return now
 
     def _throw_volley(self, r: Reader, dice: Thrower, now: Any, states: Sequence[Man]) -> Any:
         after = now.copy()
@@ -79,6 +97,53 @@ class Ordeal:
                 leads = np.array([states.index(man.after(fate)) for fate in FATES])
                 after[here] = leads[self.volleys[man].throw(r, dice, int(here.sum()))]
         return after
+
+
+def ordeal(
+    r: Reader, start: Man, volley: Callable[[Man], Volley], test: RecoveryTest, *, found: bool, bursts: int = 1
+) -> Ordeal:
+    """Return what a man goes through from that state on: every question about a man under fire over several turns asks this.
+
+    volley: the shot at him as he is. test: his suppression test. found: the enemy sights him again whenever he is hidden.
+    bursts: volleys each time he is shot at, 1 or more.
+    """
+    crawls = crawls_from(r, start)
+    return Ordeal(start, crawls, {state: volley(state) for state in crawls}, test, found, bursts)
+
+
+def turns_of(r: Reader, every: int, turns: int, *, again: bool) -> list[Turn]:
+    """Return the turns one by one: his side is active in the last of each `every`, and he tests as suppression-when has it.
+
+    again: he is shot at between the turns as well, not only before the first.
+    """
+    always = r.holds("suppression-when", "every-turn")
+    active = {turn: turn % every == 0 for turn in range(1, turns + 1)}
+    return [Turn(always or one, one, again and turn < turns) for turn, one in active.items()]
+
+
+def shown(man: Man) -> str:
+    """Return how he stands, in one word of SHOWN."""
+    if not man.suppressed:
+        return FIT if man.in_play else OUT
+    return HIDDEN if man.hidden else IN_COVER if man.in_cover else DOWN
+
+
+def tell_staying_down(w: Working, ordeal: Ordeal, *, again: bool) -> None:
+    """Tell the rules that bear on a man who stays down: his crawl, and that he is hidden in cover.
+
+    again: he is shot at more than once.
+    """
+    man, reach = ordeal.start, w.reader.int("casualties.supp-fail-move")
+    way = ordeal.crawls[man.put_down()]
+    if not man.in_cover:
+        crawl = f"crawls into cover, up to {reach} cm" if way else f"stays: cover is more than {reach} cm away"
+        crawl = f"crawls {reach} cm towards cover" if way and man.to_cover != way else crawl
+        w.note(f"when he fails, he {crawl}", "casualties.supp-fail-move")
+    if man.in_cover or (way and again):
+        w.note("suppressed in cover he is hidden", "casualties.supp-hidden")
+        if again:
+            seen = "the enemy sights him again each time" if ordeal.found else "and is not shot at while he is"
+            w.note(seen, "casualties.supp-hidden")
 
 
 def crawls_from(r: Reader, start: Man) -> dict[Man, Number]:

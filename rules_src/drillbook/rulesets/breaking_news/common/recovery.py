@@ -67,6 +67,14 @@ def recovery_test(r: Reader, troops: str, own: int, helpers: Sequence[Helper] = 
     return RecoveryTest(number, r.dice("casualties.supp-roll").at_most(number), troops, helps, remarks)
 
 
+def beside(r: Reader, troops: str, leadership: int = 0) -> RecoveryTest:
+    """Return the test of a man of that class who leads nobody himself.
+
+    leadership: that of a leader beside him, 0 to 4; 0 for none.
+    """
+    return recovery_test(r, troops, 0, ((leadership, 0),))
+
+
 def tell_test(w: Working, test: RecoveryTest) -> None:
     """The steps of the test: the figure, the leaders, and the chance."""
     r = w.reader
