@@ -165,12 +165,12 @@ def _conditions(w: Working, men: Sequence[Man], far: Far) -> Checks:
     checks.ask("One fire team or section", one_squad, found, "movement.group-members")
     doing = listed(dict.fromkeys(action_name(r, man.does) for man in men), "and")
     checks.ask("One action", one_action, doing, "movement.group-same-action")
-    far = [
+    apart = [
         f"figures {one} and {other} are farther apart"
         for (one, first), (other, second) in combinations(enumerate(men, start=1), 1 + 1)
         if not near(first, second, far.group)
     ]
-    found = f"all within {reach} {unit}" if not far else "they form a chain" if close else far[0]
+    found = f"all within {reach} {unit}" if not apart else "they form a chain" if close else apart[0]
     checks.ask(f"Within {reach} {unit} of each other", close, found, "movement.group-5cm")
     checks.tell()
     return checks
