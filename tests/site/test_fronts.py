@@ -16,7 +16,7 @@ from test_pages import Elements, fetch
 import drillbook_widgets
 from conftest import Visit, visit_with
 from drillbook import library, questions
-from drillbook.rules.history import history
+from drillbook.book.versions import whole_history
 from drillbook.rules.title import told
 from test_paper import pages
 from turn import in_turn
@@ -150,7 +150,7 @@ def test_the_changes_are_a_feed_whose_entries_lead_somewhere(site: str) -> None:
             assert answer.headers["Content-Type"].startswith("application/atom+xml")
             feed = ElementTree.fromstring(answer.read())
         entries = feed.findall(f"{ATOM}entry")
-        assert len(entries) == sum(len(history(lib.find(book.short), lib)) for book in books)
+        assert len(entries) == sum(len(whole_history(lib.find(book.short), lib)) for book in books)
         days = [entry.findtext(f"{ATOM}updated") or "" for entry in entries]
         assert days == sorted(days, reverse=True)
         assert len({entry.findtext(f"{ATOM}id") for entry in entries}) == len(entries)

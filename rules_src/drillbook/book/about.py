@@ -11,8 +11,9 @@ from drillbook.asking.ask import ask
 from drillbook.asking.enumerated import Tally, tallies
 from drillbook.asking.questions import chapter_of, questions
 from drillbook.asking.situations import Extent, extent
+from drillbook.book.versions import whole_history
 from drillbook.errors import RulesError, did_you_mean
-from drillbook.rules.history import Change, history
+from drillbook.rules.history import Change
 from drillbook.rules.library import Library, library
 from drillbook.rules.model import Ruleset
 
@@ -71,7 +72,7 @@ def whole(short: str) -> Whole:
         len(rulings),
         sum(one.free for one in rulings),
         tuple(chapter.slug for chapter in ruleset.chapters),
-        history(ruleset, library()),
+        whole_history(ruleset, library()),
     )
 
 

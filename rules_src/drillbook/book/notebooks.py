@@ -19,6 +19,7 @@ from drillbook.book.links import to_files
 from drillbook.book.markers import BLOCKS, MARKER, OPENING, filled, markers
 from drillbook.book.parts import name_in
 from drillbook.book.short import essentials, unnamed
+from drillbook.book.versions import history_faults
 from drillbook.errors import AskError, RulesError, listed, quoted
 from drillbook.rules.identity import Chapter
 from drillbook.rules.library import Library, library
@@ -145,6 +146,7 @@ def check(book: Path | None = None, lib: Library | None = None) -> list[str]:
     )
     for ruleset in (lib or library()).own():  # those beneath are checked with the book that is theirs
         found += declared_faults(ruleset, lib)
+        found += history_faults(ruleset, lib or library())
         shown = ((chapter, notebook_path(chapter, folder)) for chapter in ruleset.chapters)
         found += (
             f"{path.relative_to(folder)}: {gap}"

@@ -21,6 +21,7 @@ def answer(found: Answer) -> dict[str, Any]:
     return {
         "address": str(found.address),
         "ruleset": found.ruleset.short,
+        "version": found.ruleset.version,
         "question": found.spec.name,
         "title": found.title,
         "inputs": as_json(dict(found.inputs)),

@@ -325,10 +325,13 @@ class AtTheTableFile(Closed):
 
 
 class ChangeFile(Closed):
-    """One change: about is the key of the rule, the name of the ruling or of the chapter; of the book as a whole nothing."""
+    """One change.
+
+    about: the key of the rule, the name of the ruling or of the chapter, the number of the version; of the book as a whole nothing.
+    """
 
     day: datetime.date
-    kind: Literal["rule", "ruling", "chapter", "book"]
+    kind: Literal["rule", "ruling", "chapter", "book", "version"]
     text: str = Field(min_length=1)
     about: str = ""
 
@@ -345,6 +348,8 @@ class RulesetFile(Closed):
     short: str
     title: str
     unit: str
+    #: Of the ruleset itself, not of its source; it rises when a default changes (changed_defaults.csv).
+    version: int = Field(default=1, ge=1)
     document: DocumentFile
     chapters: list[ChapterFile] = []
     extends: str | None = None

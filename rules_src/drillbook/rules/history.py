@@ -11,6 +11,7 @@ from drillbook.errors import RulesError, listed
 from drillbook.rules.complaining import complain
 from drillbook.rules.library import Library
 from drillbook.rules.model import Ruleset
+from drillbook.rules.versions import FIRST
 
 if TYPE_CHECKING:
     from drillbook.rules.files import ChangeFile
@@ -20,7 +21,7 @@ FILE = "changes.toml"
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One change: its day, what kind of thing has changed, what the change is, and the rule, ruling or chapter it is about."""
+    """One change: its day, the kind of thing that has changed, what the change is, and which rule, ruling, chapter, version or default."""
 
     ruleset: str
     day: datetime.date
@@ -54,6 +55,8 @@ def _known(ruleset: Ruleset, one: ChangeFile, path: Path, number: int) -> None:
             ruleset.rule(one.about)
         except RulesError as problem:
             complain(path, place, f"{problem} Write the key of a rule in about.")
+    if one.kind == "version" and not (one.about.isdecimal() and FIRST < int(one.about) <= ruleset.version):
+        complain(path, place, f"about is '{one.about}', but {ruleset.title} has the versions up to {ruleset.version}.")
     if one.kind == "chapter" and ruleset.chapter(one.about) is None:
         known = listed(chapter.slug for chapter in ruleset.chapters)
         complain(path, place, f"there is no chapter '{one.about}'; there are {known}.")

@@ -139,6 +139,7 @@ class Cover:
     renamed: Mapping[str, str]
     period: str = ""
     evenings: int = 0
+    version: int = 1
 
 
 @dataclass(frozen=True, slots=True)

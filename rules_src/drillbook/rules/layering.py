@@ -216,6 +216,7 @@ def _taken(path: Path, name: str, found: files.RulingFile, head: files.RulesetFi
         example=found.example or old.example, also=tuple(found.also) or (() if found.example else old.also),
         replaces=old.name, removed=found.removed, letters=letters if found.letters else EMPTY,
         ask=found.ask or old.ask, take=found.take or (old.take if letters.get(found.settled or default) == old.default else ""),
+        own_default=found.settled is not None or "default" in found.model_fields_set,
         lost=frozenset(name for theirs, name in old.names.items() if theirs not in letters.values()) | old.lost,
     )  # fmt: skip
 

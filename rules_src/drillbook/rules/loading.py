@@ -150,7 +150,7 @@ def load_ruleset(folder: Path, parent_of: Mapping[str, Ruleset] | None = None) -
         own_terms=own_terms(head.glossary, parent, path),
         own_shorts=load_shorts(folder), own_synonyms={typed: tuple(names) for typed, names in head.synonyms.items()},
         kept=Kept(tuple(head.kept.inputs), head.kept.question) if head.kept else parent.kept if parent else None,
-        title_page=title_of(head.title_page, path), at_the_table=carried(head.at_the_table),
+        title_page=title_of(head.title_page, path), at_the_table=carried(head.at_the_table), version=head.version,
     )  # fmt: skip
     check_terms(made, path)
     check_title(made, path)
@@ -167,7 +167,7 @@ def head_of(folder: Path) -> Head:
         slug=folder.name, short=found.short, title=found.title, document=Document(**found.document.model_dump()),
         chapters=chapters, line=found.line, look=look or Look(), renamed=found.renamed,
         period=found.title_page.period if found.title_page else "",
-        evenings=found.title_page.evenings if found.title_page else 0,
+        evenings=found.title_page.evenings if found.title_page else 0, version=found.version,
     )  # fmt: skip
     return Head(found.extends, cover, look)
 

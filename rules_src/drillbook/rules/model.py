@@ -38,6 +38,7 @@ class Ruleset:
     title_page: Title | None = None
     at_the_table: AtTheTable | None = None
     own_synonyms: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: EMPTY)
+    version: int = 1
 
     @property
     def synonyms(self) -> Mapping[str, tuple[str, ...]]:

@@ -143,7 +143,7 @@ class Ruling:
     """A place where the source can be read in more than one way, or an optional rule (readings A unused, B used).
 
     `readings` and `names` go by letter: what a reading says, and the name by which the questions ask for it. `ask` is its title,
-    a question in players' words.
+    a question in players' words. `own_default` is false where a layer has taken it over with the parent's default.
     """
 
     id: str
@@ -168,6 +168,7 @@ class Ruling:
     lost: frozenset[str] = frozenset()
     ask: str = ""
     take: str = ""
+    own_default: bool = True
 
     @property
     def taken(self) -> str:

@@ -9,13 +9,17 @@ from dataclasses import dataclass
 from xml.etree import ElementTree
 
 from drillbook import __version__, library
+from drillbook.asking.questions import find_question
 from drillbook.book.about import Asked, Covered, Whole, covered, pieces, whole
+from drillbook.book.versions import DEFAULT, VERSION, whole_history
 from drillbook.maths.words import write_number
 from drillbook.printing.sheet import page, ruling_page
-from drillbook.rules.history import Change, history
+from drillbook.rules.history import Change
 from drillbook.rules.library import Library
+from drillbook.rules.model import Ruleset
+from drillbook.rules.versions import RULING
 from drillbook_widgets.site.naming import NAME, shown
-from drillbook_widgets.site.pages import SORRY, Page
+from drillbook_widgets.site.pages import OWN_SECONDS, SORRY, Page
 from drillbook_widgets.site.shelf import Book
 
 ATOM = "http://www.w3.org/2005/Atom"
@@ -112,7 +116,7 @@ class AboutHandler(Page):
             books=books,
             rows=[(one, figures(found[one.short])) for one in books if ready],
             chapters=found[short][1] if short and ready else (),
-            changes=told_changes(library(), books),
+            changes=await changes_of(self, books),
             in_words=in_words,
             many=many,
             pieces=pieces,
@@ -154,30 +158,42 @@ class Told:
         return uuid.uuid5(uuid.NAMESPACE_URL, f"{self.day}{self.path}{self.text}").urn
 
 
-def told_changes(lib: Library, books: list[Book]) -> list[Told]:
+async def changes_of(asker: Page, books: list[Book]) -> list[Told]:
     """The changes of those rulesets, the newest first."""
-    found = [_told(lib, book, one) for book in books for one in history(lib.find(book.short), lib)]
-    return sorted(found, key=lambda one: one.day, reverse=True)
+    have = asker.site.answering.have
+    found = await asyncio.gather(*(have(OWN_SECONDS, told_changes, one.short) for one in books))
+    return sorted((one for some in found for one in some), key=lambda one: one.day, reverse=True)
 
 
-def _told(lib: Library, book: Book, change: Change) -> Told:
-    ruleset = lib.find(book.short)
-    title, path = WORDS[change.kind], book.home
+def told_changes(short: str) -> tuple[Told, ...]:
+    """The changes of a ruleset, ready to read, the newest first."""
+    lib = library()
+    ruleset = lib.find(short)
+    return tuple(_told(lib, ruleset, one) for one in whole_history(ruleset, lib))
+
+
+def _told(lib: Library, ruleset: Ruleset, change: Change) -> Told:
+    title, path = WORDS.get(change.kind, ruleset.title), f"/{ruleset.short}/"
     if change.kind == "chapter" and (chapter := ruleset.chapter(change.about)) is not None:
-        title, path = chapter.title, f"/{book.short}/{chapter.slug}"
-    elif change.kind == "ruling":
-        ruling = ruleset.ruling(change.about)
+        title, path = chapter.title, f"/{ruleset.short}/{chapter.slug}"
+    elif change.kind == "ruling" or change.about.startswith(RULING):
+        ruling = ruleset.ruling(change.about.removeprefix(RULING))
         title, path = ruling.ask, ruling_page(ruleset, ruling) or path
+    elif change.kind == DEFAULT:
+        asked = find_question(ruleset, change.about.partition(".")[0], lib)
+        title, path = asked.title, f"/{ruleset.short}/{asked.name}"
+    elif change.kind == VERSION:
+        title = f"Version {change.about}"
     elif change.kind == "rule":
         rule = ruleset.rule(change.about)
         title, path = rule.name or rule.cite.section, page(ruleset, rule) or path
-    return Told(change.day, book.title, title if change.kind != "book" else book.title, change.text, path)
+    return Told(change.day, ruleset.title, title if change.kind != "book" else ruleset.title, change.text, path)
 
 
 class FeedHandler(Page):
     """GET /changes.xml and /SHORT/changes.xml: the changes as an Atom feed."""
 
-    def get(self, short: str = "") -> None:
+    async def get(self, short: str = "") -> None:
         """The newest first; the ways are whole, since a feed is read elsewhere."""
         book = self.site.shelf.book(short) if short else None
         if short and (book is None or not book.written):
@@ -188,7 +204,7 @@ class FeedHandler(Page):
         name = f"{book.title} · {NAME}" if book else NAME
         self.set_header("Content-Type", "application/atom+xml; charset=utf-8")
         self.set_header("Cache-Control", "no-cache")
-        self.finish(feed(name, site, self.request.path, told_changes(library(), books)))
+        self.finish(feed(name, site, self.request.path, await changes_of(self, books)))
 
     head = get
 

@@ -62,6 +62,7 @@ class Book:
     author: str = ""
     period: str = ""
     evenings: int = 0
+    version: int = 1
     chapters: tuple[Chapter, ...] = ()
     sheet: Chapter | None = None
     course: Chapter | None = None
@@ -186,6 +187,7 @@ def _book(cover: Cover, notebooks: Path) -> Book:
         document.author,
         cover.period,
         cover.evenings,
+        cover.version,
         tuple(chapters),
         sheet,
         course,

@@ -1,0 +1,78 @@
+"""The history of a ruleset as it is told: what its changes.toml says, and after each version the defaults that it has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from drillbook.asking.kinds import Kind
+from drillbook.asking.questions import find_question
+from drillbook.asking.versions import changed, version_faults
+from drillbook.errors import AskError, RulesError
+from drillbook.rules import history as kept
+from drillbook.rules.history import Change, history
+from drillbook.rules.library import Library
+from drillbook.rules.model import Ruleset
+from drillbook.rules.parts import Ruling
+from drillbook.rules.versions import FIRST, RULING, NewDefault
+
+VERSION, DEFAULT = "version", "default"
+"""The kinds of change that are about a version, and about a default that a version has changed."""
+
+
+def whole_history(ruleset: Ruleset, lib: Library) -> tuple[Change, ...]:
+    """Every change of a ruleset with the defaults that have changed, the newest first.
+
+    Raises RulesError where a change is about nothing, or where a version with changed defaults has no day.
+    """
+    told = history(ruleset, lib)
+    days = {one.about: one.day for one in told if one.kind == VERSION}
+    found = list(told)
+    for one in changed(ruleset, lib):
+        if str(one.version) not in days:
+            raise RulesError(_undated(ruleset, one.version))
+        found.append(Change(ruleset.short, days[str(one.version)], DEFAULT, _told(ruleset, one, lib), one.of))
+    return tuple(sorted(found, key=lambda one: one.day, reverse=True))
+
+
+def _undated(ruleset: Ruleset, version: int) -> str:
+    return (
+        f"{ruleset.slug}/{kept.FILE}: version {version} has no day; write a [[change]] with its day, kind = \"{VERSION}\","
+        f' about = "{version}" and a text.'
+    )  # fmt: skip
+
+
+def history_faults(ruleset: Ruleset, lib: Library) -> Iterator[str]:
+    """What is wrong with the changes of a ruleset and with its changed defaults, a sentence each."""
+    yield from version_faults(ruleset, lib)
+    try:
+        days = {one.about for one in history(ruleset, lib) if one.kind == VERSION}
+    except RulesError as problem:
+        yield str(problem)
+        return
+    for version in range(FIRST + 1, ruleset.version + 1):
+        if str(version) not in days:
+            yield _undated(ruleset, version)
+
+
+def _told(ruleset: Ruleset, one: NewDefault, lib: Library) -> str:
+    """A changed default in sentences: what it is, what it was, and why."""
+    if one.of.startswith(RULING):
+        ruling = ruleset.ruling(one.of.removeprefix(RULING))
+        return f"Now taken: {_reading(ruling, one.new)} Before: {_reading(ruling, one.old)} {one.why}"
+    question, _, given = one.of.partition(".")
+    kind = find_question(ruleset, question, lib).kinds(ruleset)[given]
+    return f"{kind.label} is {_words(kind, one.new)} where nothing is entered; before, it was {_words(kind, one.old)}. {one.why}"
+
+
+def _reading(ruling: Ruling, letter: str) -> str:
+    """What a reading says; of one that is gone only its letter."""
+    words = ruling.readings.get(letter, f"reading {letter}, which is gone")
+    return words if words.endswith((".", "!", "?")) else f"{words}."
+
+
+def _words(kind: Kind, written: str) -> str:
+    """How a value reads; as it was written where the input no longer takes it."""
+    try:
+        return kind.words(kind.parse(written))
+    except AskError:
+        return written
