@@ -216,3 +216,12 @@ def test_the_command_records_what_is_new_and_writes_rows(tmp_path: Path, monkeyp
     for name, sentence in (("stone.thrower", "as it was"), ("stone.nothing", "is no default of Base Game")):
         with pytest.raises(SystemExit, match=sentence):
             write_rows(lib.find("toy"), lib, "x.", [name])
+
+
+def test_a_list_that_has_got_more_fields_since_has_the_same_default() -> None:
+    bn = library().find("bn")
+    now = defaults(bn, library())["burst.men"]
+    shorter = ";".join(row.rpartition(",")[0] for row in now.split(";"))
+    assert shorter != now
+    assert not [one for one in replayed(bn, library(), {1: {"burst.men": shorter}}) if one.startswith("burst.men")]
+    assert [one for one in replayed(bn, library(), {1: {"burst.men": "0,0,r4,yes"}}) if one.startswith("burst.men")]

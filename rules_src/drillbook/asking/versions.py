@@ -22,6 +22,18 @@ def defaults(ruleset: Ruleset, lib: Library) -> dict[str, str]:
     return found | {f"{RULING}{name}": one.default for name, one in ruleset.rulings().items()}
 
 
+def _as_written_now(ruleset: Ruleset, of: str, written: str, lib: Library) -> str:
+    """A default as an address writes it today, so that a list that has got more fields since is the same; else as it was written."""
+    if of.startswith(RULING):
+        return written
+    question, _, given = of.partition(".")
+    kind = find_question(ruleset, question, lib).kinds(ruleset)[given]
+    try:
+        return kind.format(kind.parse(written))
+    except AskError:
+        return written
+
+
 def name_now(ruleset: Ruleset, of: str) -> str:
     """What an input or a ruling is called now that had this name when its default changed."""
     if of.startswith(RULING):
@@ -85,7 +97,7 @@ def version_faults(ruleset: Ruleset, lib: Library) -> Iterator[str]:
             yield f"{place}: version {one.version} changes {one.of} from {one.old}, but it was {at[one.of]} before; mend old."
         at[one.of] = one.new
     for of, new in at.items():
-        if of in known and known[of] != new:
+        if of in known and known[of] != _as_written_now(ruleset, of, new, lib):
             yield (
                 f"{place}: the default of {of} is {known[of]}, but the last row says {new}; mend the row, or write"
                 f' {ruleset.version},{of},{new},{known[of]},"why."'
@@ -114,11 +126,11 @@ def replayed(ruleset: Ruleset, lib: Library, recorded: dict[int, dict[str, str]]
             if early := [one for one in mine if one.version <= version]:
                 yield f"{of} came with version {version}, so that version {early[0].version} changes nothing; take the row out."
                 continue
-            told = default
+            told = _as_written_now(ruleset, now, default, lib)
             for one in mine:
-                if one.old != told:
+                if _as_written_now(ruleset, now, one.old, lib) != told:
                     yield f"{of} was {told} before version {one.version}, its row in {FILE} says {one.old}; mend old."
-                told = one.new
+                told = _as_written_now(ruleset, now, one.new, lib)
             if told != known[now]:
                 yield (
                     f'{of} is {known[now]} now and was {told}; write a row {ruleset.version},{now},{told},{known[now]},"why." into'
