@@ -41,9 +41,11 @@ def budgeted(acts: tuple[str, ...], weapon: str, start: str, readings: Mapping[s
     """Whether a plan is legal for a man of SP 5, and its AC; nothing where it contradicts itself."""
     fast = readings["charge-scope"] == "C" and "charge" in acts
     ac, cost, legal = 5 if fast else 3, 0, True
-    prone, dropped, aimed = start != "up", False, False
+    prone, dropped, aimed, acted = start != "up", False, False, False
     free: bool | None = None  # a blow that the charge brings: not yet, to be had, spent
     for act in acts:
+        legal &= not (act == "answer" and acted)  # who has been activated answers nobody: L129
+        acted |= act != "answer"
         match act:
             case "drop" | "rise":
                 if prone == (act == "drop"):
@@ -70,7 +72,7 @@ def budgeted(acts: tuple[str, ...], weapon: str, start: str, readings: Mapping[s
     legal &= "section" not in acts or set(acts) <= {"section", "move"}
     legal &= readings["charge-scope"] != "B" or acts.count("charge") < 2
     if readings["repeat-actions"] == "B":
-        # a limit of their own have moves, and a price each the answers
+        # moves have a limit of their own, and answers a price each
         legal &= all(acts.count(act) < 2 for act in {*acts} - {"move", "charge", "section", "answer"})
     return legal, cost
 

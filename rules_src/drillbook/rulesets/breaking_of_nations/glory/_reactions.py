@@ -25,6 +25,8 @@ DOES: Mapping[str, str] = {
     "nothing": "does nothing",
 }
 SHOOTS = ("take-cover", "prone", "berserk")
+#: Who does not stir from where he is: one who is stunned, one who lies, and one whose word nothing explains.
+STAYS = ("freeze", "prone", "nothing")
 
 
 def nerve_of(r: Reader, grade: str) -> str:

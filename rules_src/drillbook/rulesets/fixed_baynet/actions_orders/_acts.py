@@ -114,6 +114,8 @@ def _aiming(r: Reader, plan: Plan, one: int) -> int:
 def check(r: Reader, checks: Checks, plan: Plan, ac: int) -> None:
     """The limits of the whole turn."""
     acts, most = plan.acts, r.int("movement.max-actions")
+    first = next((act for act in acts if act in (*MOVES, STRIKE)), None)
+    checks.working.note("he starts base to base with an enemy", "close-combat.contact", when=first == STRIKE)
     checks.ask("Has he the AC?", plan.cost <= ac, f"{plan.cost} of {ac} AC", "actions-orders.cost")
     moves = sum(act in MOVES for act in acts)
     if moves:
@@ -122,14 +124,17 @@ def check(r: Reader, checks: Checks, plan: Plan, ac: int) -> None:
         checks.ask("Is the charge one move?", False, "the whole charge is one move", "movement.charge-speed")
     if MOVE in acts and CHARGE in acts:
         checks.ask("Is the way of one kind?", False, "he either moves or charges", "movement.charge-speed")
+    _order(r, checks, acts)
     alone = next((act for act in acts if act in (*WHOLE, SECTION)), None)
     if alone:
         inside = (MOVE,) if alone == SECTION else ()  # within a section he may move still
         others = [act for act in acts if act not in (alone, *inside)]
         takes = r.cell("exceptions", WHOLE.get(alone, SECTION), "takes")
         checks.ask("Does he do that alone?", not others, f"{ACTS[alone].lower()}: {takes.amount}", takes.rule)
-    twice = next((act for act in acts if act not in (*MOVES, ANSWER) and acts.count(act) > 1), None)
-    if twice:  # moves have a limit of their own, and answers a price for each
+    _once_a_turn(r, checks, acts)
+    repeated = (act for act in acts if act not in (*MOVES, ANSWER, RECOVER, TEST) and acts.count(act) > 1)
+    twice = next(repeated, None)
+    if twice:  # moves, tries and tests have limits of their own, and answers a price for each
         again = not r.holds("repeat-actions", "once-each")
         found = "as often as his AC pay for it" if again else f"{ACTS[twice].lower()}: once in a turn"
         checks.ask("May he do it again?", again, found, "actions-orders.cost")
@@ -137,3 +142,26 @@ def check(r: Reader, checks: Checks, plan: Plan, ac: int) -> None:
         own = r.holds("medic-cost", "one-shot")
         found = "he gives up no more than a shot" if own else "healing takes his shooting of the turn"
         checks.ask("May he shoot and heal?", own, found, r.cell("exceptions", "healing", "takes").rule)
+
+
+def _order(r: Reader, checks: Checks, acts: Sequence[str]) -> None:
+    """An answer is given before a man is activated, so it comes before everything that he does himself."""
+    if ANSWER not in acts:
+        return
+    last = len(acts) - 1 - acts[::-1].index(ANSWER)
+    early = all(act == ANSWER for act in acts[:last])
+    found = "he answers before he acts" if early else "he has acted, and only a man who has not acted yet strikes back"
+    checks.ask("Does he answer before he acts?", early, found, "ranged-combat.counter-eligible")
+
+
+def _once_a_turn(r: Reader, checks: Checks, acts: Sequence[str]) -> None:
+    """A try to recover comes at most once in a turn, and a unit rolls once for all that has shaken it, or once for each."""
+    tries, tests = acts.count(RECOVER), acts.count(TEST)
+    if tries:
+        found = "he tries once" if tries == 1 else f"he tries {tries} times, and a turn has one try at most"
+        checks.ask("Is there a single try?", tries == 1, found, "glory.recover-leader")
+        r.cite("glory.recover-soldier")
+    if tests > 1:
+        each = r.holds("gl-one-test", "test-each")
+        found = "a test for each event" if each else f"{tests} tests, and the unit rolls once in a turn"
+        checks.ask("Is there a single test?", each, found, "glory.when")
