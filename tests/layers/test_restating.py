@@ -1,14 +1,17 @@
 """What a layer takes over in its own name: rules in the parent's words, rulings mapped letter by letter, rows chosen by a mark."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from drillbook import AskError, Library, RulesError, ask, questions
 from drillbook.asking.checking import faults
+from drillbook.asking.inheriting import in_name_of
 from drillbook.asking.questions import examples_of
 from drillbook.asking.reader import Reader
+from drillbook.rules.parts import InputChange
 
 ROOT = Path(__file__).parents[1] / "toy" / "rulesets"
 
@@ -189,3 +192,32 @@ def test_a_layer_leaves_out_only_what_its_parent_is_asked(tmp_path: Path) -> Non
     lib = changed(tmp_path, "hurling/short.toml", "", 'dropped = ["How far is far?"]\n')
     with pytest.raises(RulesError, match=r"no chapter of a parent's asks 'How far is far\?'"):
         lib.find("layer")
+
+
+def test_a_layer_changes_the_default_of_an_input_that_it_inherits(tmp_path: Path) -> None:
+    lib = changed(tmp_path, "ruleset.toml", "", '\n[inputs]\nsling = { sling = { default = "whip" } }\n')
+    assert ask("layer/sling", lib=lib).inputs["sling"] == "whip"
+    assert ask("toy/sling", lib=lib).inputs["sling"] == "staff"
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ('lob = { wet = { default = "no" } }', r"\[inputs\.lob\]: that is no question that this layer inherits"),
+        ('sling = { cup = { default = "no" } }', r"'sling' has no input 'cup'; it has sling and wet"),
+        ('sling = { wet = { default = "snow" } }', "'wet' cannot have that default: Wet must be "),
+        ("sling = { wet = { low = 1 } }", "'wet' is no number and has no bounds"),
+    ],
+)
+def test_a_changed_input_has_to_fit(tmp_path: Path, given: str, told: str) -> None:
+    lib = changed(tmp_path, "ruleset.toml", "", f"\n[inputs]\n{given}\n")
+    with pytest.raises(RulesError, match=told):
+        questions(lib.find("layer"), lib)
+
+
+def test_the_bounds_of_a_number_are_the_layers(toys: Library) -> None:
+    """A stone is the layer's own question; the parent's count is bounded anew as an inherited one would be."""
+    layer = replace(toys.find("layer"), own_inputs={"stone": {"gusts": InputChange(low=0, high=5)}})
+    spec = in_name_of(layer, questions(toys.find("toy"), toys)["stone"])
+    kind = spec.kinds(layer)["gusts"]
+    assert (kind.low, kind.high, kind.first) == (0, 5, 0)  # type: ignore[union-attr]

@@ -7,9 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from drillbook.asking.address import Address, decode, encode
-from drillbook.asking.spec import Spec
+from drillbook.asking.kinds import Numeric
+from drillbook.asking.spec import Input, Spec
 from drillbook.errors import AskError, RulesError, listed
 from drillbook.rules.model import Ruleset
+from drillbook.rules.parts import InputChange
 
 
 def inherited(layer: Ruleset, own: Mapping[str, Spec], known: Mapping[str, Spec]) -> dict[str, Spec]:
@@ -51,6 +53,15 @@ def _check(layer: Ruleset, own: Mapping[str, Spec], known: Mapping[str, Spec]) -
     for name in layer.own_examples:
         if name not in known or name in layer.dropped_questions or name in own:
             raise RulesError(f"{place}, [examples]: '{name}' is no question that this layer inherits; {there}")
+    for name, changes in layer.own_inputs.items():
+        if name not in known or name in layer.dropped_questions or name in own:
+            raise RulesError(f"{place}, [inputs.{name}]: that is no question that this layer inherits; {there}")
+        names = [one.name for one in known[name].inputs]
+        for one in changes:
+            if one not in names:
+                raise RulesError(
+                    f"{place}, [inputs.{name}]: '{name}' has no input '{one}'; it has {listed(names, 'and')}."
+                )
     for name, spec in own.items():
         if spec.replaces is not None and spec.replaces not in known:
             raise RulesError(f"Question {layer.slug}/{name} replaces '{spec.replaces}', which no parent asks; {there}")
@@ -63,9 +74,26 @@ def _check(layer: Ruleset, own: Mapping[str, Spec], known: Mapping[str, Spec]) -
 def in_name_of(layer: Ruleset, spec: Spec) -> Spec:
     """The spec with the chapter that takes over its own ("" where none does), and with examples that the layer can answer."""
     chapter = next((one.stem for one in layer.chapters if spec.chapter in one.sources), "")
-    mine = replace(spec, chapter=chapter, _bound={})
+    changes = layer.own_inputs.get(spec.name, {})
+    inputs = tuple(_changed(layer, spec, one, changes[one.name]) if one.name in changes else one for one in spec.inputs)
+    mine = replace(spec, chapter=chapter, inputs=inputs, _bound={})
     examples = layer.own_examples.get(spec.name) or tuple(readdressed(one, mine, layer) for one in spec.examples)
     return replace(mine, examples=tuple(dict.fromkeys(examples)))
+
+
+def _changed(layer: Ruleset, spec: Spec, one: Input, change: InputChange) -> Input:
+    """An input with the default and the bounds that the layer gives it; RulesError where they do not fit its kind."""
+    bounds = {name: value for name in ("low", "high") if (value := getattr(change, name)) is not None}
+    place = f"{layer.slug}/ruleset.toml, [inputs.{spec.name}]: '{one.name}'"
+    kind: Any = one.kind
+    if bounds and not isinstance(kind, Numeric):
+        raise RulesError(f"{place} is no number and has no bounds.")
+    kind = replace(kind, **bounds)
+    try:
+        default = kind.bound_to(layer).parse(change.default) if change.default is not None else kind.default
+    except AskError as problem:
+        raise RulesError(f"{place} cannot have that default: {problem}") from None
+    return replace(one, kind=replace(kind, default=default))
 
 
 def readdressed(example: str, spec: Spec, layer: Ruleset) -> str:

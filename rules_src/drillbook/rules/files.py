@@ -342,6 +342,14 @@ class ChangesFile(Closed):
     change: list[ChangeFile] = []
 
 
+class InputFile(Closed):
+    """What a layer changes of an input that it inherits: its default as an address writes it, and the bounds of a number."""
+
+    default: str | None = None
+    low: int | None = None
+    high: int | None = None
+
+
 class RulesetFile(Closed):
     """ruleset.toml."""
 
@@ -360,6 +368,8 @@ class RulesetFile(Closed):
     #: The parent's chapters that the layer has not come to; until it does, their questions are the parent's alone.
     to_come: list[str] = []
     examples: dict[str, list[str]] = {}
+    #: What the layer changes of the inputs of questions that it inherits, by question and input.
+    inputs: dict[str, dict[str, InputFile]] = {}
     renamed: dict[str, str] = {}
     line: str = ""
     look: LookFile | None = None

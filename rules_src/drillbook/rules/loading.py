@@ -26,7 +26,7 @@ from drillbook.rules.layering import (
 )
 from drillbook.rules.model import Ruleset
 from drillbook.rules.names import reserved
-from drillbook.rules.parts import Citation, Column, Row, Rule, Ruling, Table
+from drillbook.rules.parts import Citation, Column, InputChange, Row, Rule, Ruling, Table
 from drillbook.rules.placeholders import as_clause, stray_numbers
 from drillbook.rules.short_files import check_shorts, load_shorts
 from drillbook.rules.title import carried, check_title, title_of
@@ -146,6 +146,7 @@ def load_ruleset(folder: Path, parent_of: Mapping[str, Ruleset] | None = None) -
         dropped_inputs=head.dropped_inputs,
         to_come=awaited(head.to_come, chapters, parent, path),
         renamed=head.renamed, own_examples={name: tuple(examples) for name, examples in head.examples.items()},
+        own_inputs={name: _changed_inputs(inputs) for name, inputs in head.inputs.items()},
         line=head.line or (parent.line if parent else ""), look=Look(**head.look.model_dump()) if head.look else usual,
         own_terms=own_terms(head.glossary, parent, path),
         own_shorts=load_shorts(folder), own_synonyms={typed: tuple(names) for typed, names in head.synonyms.items()},
@@ -156,6 +157,11 @@ def load_ruleset(folder: Path, parent_of: Mapping[str, Ruleset] | None = None) -
     check_title(made, path)
     check_shorts(made, folder)
     return made
+
+
+def _changed_inputs(found: Mapping[str, files.InputFile]) -> dict[str, InputChange]:
+    """What a layer changes of the inputs of one question."""
+    return {name: InputChange(**one.model_dump()) for name, one in found.items()}
 
 
 def head_of(folder: Path) -> Head:

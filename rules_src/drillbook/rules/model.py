@@ -7,7 +7,7 @@ from typing import Any
 
 from drillbook.errors import RulesError, nearest_of
 from drillbook.rules.identity import AtTheTable, Chapter, Document, Kept, Look, Term, Title
-from drillbook.rules.parts import EMPTY, Rule, Ruling, Table
+from drillbook.rules.parts import EMPTY, InputChange, Rule, Ruling, Table
 from drillbook.rules.short import Short
 
 
@@ -29,6 +29,7 @@ class Ruleset:
     dropped_inputs: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: EMPTY)
     to_come: frozenset[str] = frozenset()
     own_examples: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: EMPTY)
+    own_inputs: Mapping[str, Mapping[str, InputChange]] = field(default_factory=lambda: EMPTY)
     renamed: Mapping[str, str] = field(default_factory=lambda: EMPTY)
     own_shorts: Mapping[str, Short] = field(default_factory=lambda: EMPTY)
     line: str = ""

@@ -38,6 +38,15 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
+class InputChange:
+    """What a layer changes of an input that it inherits: its default as an address writes it, and the bounds of a number."""
+
+    default: str | None = None
+    low: int | None = None
+    high: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Rule:
     """One atomic rule of a source, restated in our own words.
 

@@ -62,7 +62,11 @@ def prone_rise(
         Verdict("Panicking", panicking, does, r.cite("glory.panic-each")),
         Verdict("Kept down", stays, held_by, r.cite("movement.prone-rise")),
     ]
-    why = f"because {held_by} counts as suppressed" if suppressed else f"because panic holds him ({REACTIONS[reaction].lower()})"
+    why = (
+        f"because {held_by} counts as suppressed"
+        if suppressed
+        else f"because panic holds him ({REACTIONS[reaction].lower()})"
+    )
     return w.answer(
         Rise(not stays, found.held, held_by),
         headline=f"{found.fate.capitalize()}; a prone man {f'stays down {why}' if stays else 'may get up'}",
