@@ -2,8 +2,10 @@
 
 import pytest
 
+from drillbook import library, questions
 from drillbook.asking.kinds import Choice, Count, Length, Rows
 from drillbook.errors import AskError
+from drillbook.rules.model import Ruleset
 
 FIELDS = {
     "men": Count(1, 8, label="Men"),
@@ -37,3 +39,22 @@ def test_what_is_below_zero_reads_with_a_minus_and_is_written_with_a_hyphen() ->
     rows = places.parse("−2,1;-1,0")
     assert places.words(rows) == "row 1: −2 S, men 1; row 2: −1 S"
     assert places.format(rows) == "-2,1;-1,0"
+
+
+def test_lengths_beside_each_other_are_named() -> None:
+    fields = {name: Length(-6, 6, label=name.capitalize(), unit="cm") for name in ("across", "ahead")}
+    places = Rows(fields, label="Places", noun="man")
+    assert places.words(places.parse("3,-3")) == "man 1: across 3 cm, ahead −3 cm"
+
+
+@pytest.mark.parametrize("ruleset", [pytest.param(one, id=one.short) for one in library().all()])
+def test_coordinates_have_one_pair_of_names(ruleset: Ruleset) -> None:
+    """Wherever a row holds a place, its two numbers are called Across and Ahead."""
+    pairs = ({"x", "y"}, {"across", "ahead"})
+    for spec in questions(ruleset).values():
+        for rows in (kind for kind in spec.kinds(ruleset).values() if isinstance(kind, Rows)):
+            for names in pairs:
+                labels = {
+                    kind.label for name, kind in rows.fields.items() if name in names and isinstance(kind, Length)
+                }
+                assert labels in (set(), {"Across"}, {"Across", "Ahead"}), f"{spec.name}, {rows.noun}: {labels}"

@@ -373,13 +373,20 @@ class Rows(Common):
         return "; ".join(told) or "none"
 
     def _row_words(self, row: tuple[Any, ...]) -> str:
-        """One row: flags by their label where they are set, options called none left out, later numbers with their names."""
+        """Return one row in words.
+
+        Flags stand by their label where they are set, options called none are left out, later counts and lengths beside other
+        lengths have their names: `across 3 cm, ahead −3 cm`.
+        """
         parts: list[str] = []
+        lengths = [kind for kind in self.fields.values() if isinstance(kind, Length)]
         for kind, one in zip(self.fields.values(), row, strict=True):
             if isinstance(kind, Flag):
                 parts += [kind.label] if one else []
             elif parts and isinstance(kind, Count) and not kind.unit and not kind.label[-1:].isdigit():
                 parts += [f"{kind.label.lower()} {kind.words(one)}"] if one else []
+            elif isinstance(kind, Length) and len(lengths) > 1:
+                parts.append(f"{kind.label.lower()} {kind.words(one)}")
             elif one != "none":
                 parts.append(kind.words(one))
         return ", ".join(parts) or "–"

@@ -220,3 +220,33 @@ def test_no_more_squads_than_men(squads: int) -> None:
     with pytest.raises(Contradiction) as problem:
         ask(address)
     assert problem.value.instead == {"motivation": 5}
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("bn/force?side=irregulars&men=8,irr3,ar,0&extras=improved-support", "Improved Support Fire improves nothing"),
+        (
+            "bn/force?side=irregulars&men=8,irr3,ar,0&extras=improved-support,mortars&ruling.mortar-improved=B",
+            "it improves no mortar",
+        ),
+        ("bn/force?men=10,r3,ar,4&budget=400", "10 of 10 men lead"),
+        ("bn/force?men=3,r3,ar,0&agreed=5", "nobody carries a weapon that wants an agreed price"),
+    ],
+)
+def test_what_nobody_means_to_buy_is_said_in_the_headline(address: str, told: str) -> None:
+    headline = ask(address).headline
+    assert ": allowed, but " in headline
+    assert told in headline
+
+
+@pytest.mark.parametrize("question", ["squad-price?men=8", "man-price?leadership=0", "force?men=8,r4,ar,0"])
+def test_the_other_price_of_a_trained_man_is_told_everywhere(question: str) -> None:
+    men = 1 if question.startswith("man") else 8
+    table, listed = (
+        ask(f"bn/{question}&troops=r4&ruling.trained-cost={one}".replace("r4,ar,0&troops=r4", "r4,ar,0"))
+        for one in "AB"
+    )
+    assert f"({2 * men} more by the price list)" in table.headline
+    assert f"({2 * men} fewer by the table of classes)" in listed.headline
+    assert table.outcome.flat()["conflict"] == listed.outcome.flat()["conflict"] == 2 * men

@@ -42,6 +42,8 @@ def test_every_pair_of_classes(mine: str, theirs: str, leadership: int) -> None:
 @pytest.mark.parametrize("ambush", ["none", "own", "enemy"])
 def test_wins_and_ambushes(history: str, lapses: int, lasts: int, ambush: str) -> None:
     extra = {"none": 0, "own": 1, "enemy": -1}[ambush]
+    if ambush != "none" and history == "none":
+        return  # an ambush is sprung as a turn ends: there has to be one
     address = (
         f"bn/initiative?troops=r4&leadership=1&enemy-troops=r4&enemy-leadership=1&history={history}&ambush={ambush}"
     )

@@ -8,6 +8,7 @@ from drillbook.maths.words import counted
 from drillbook.rulesets.breaking_news.common.prices import ARMS, IRREGULARS, REGULARS, UNPRICED, Soldiers
 
 ELITE_FORCE = "r1"
+LEADERS, IMPROVED, PRICES = "Fewer leaders than other men?", "Support fire to improve?", "A price for every weapon?"
 #: The levels of Intelligence: lowest, highest, and the one for Special Forces.
 INTELLIGENCE = (("army.intel-levels", "low"), ("army.intel-levels", "high"), ("army.intel-level4",))
 
@@ -33,6 +34,11 @@ class Wanted:
     def size(self) -> int:
         """How many men there are."""
         return sum(men.number for men in self.men)
+
+    @property
+    def leaders(self) -> int:
+        """How many of them have leadership."""
+        return sum(men.number for men in self.men if men.leadership)
 
     @property
     def special(self) -> bool:
@@ -71,6 +77,11 @@ def judged(w: Working, force: Wanted) -> Checks:
     mixed = any(men.type == force.other_side for men in force.men)
     ok = None if mixed and r.holds("mixed-force", "as-declared") else False
     ask(mixed, "Men of one type?", ok, agree, f"{others}a force is of one type", "basics.two-types")
+    many = (
+        f"{force.leaders} of {counted(force.size, 'man')} lead, and Initiative counts the commander's leadership alone"
+    )
+    crowd = force.leaders > max(1, force.size - force.leaders)
+    ask(crowd, LEADERS, None, many, many, "movement.initiative-leader")
     none = "infiltrators need Special Forces, and there are none"
     ask("infiltrators" in bought, "Special Forces to infiltrate?", special, "there are", none, "army.infiltrators-who")
 
@@ -81,8 +92,11 @@ def judged(w: Working, force: Wanted) -> Checks:
     who = "Mortars are the Irregulars' way to support fire"
     ask("mortars" in bought, "Mortars for Irregulars?", irregular, "they are", who, "army.mortars-who")
     idle = "Irregulars without Mortars have no support fire, so that Improved Support Fire improves nothing"
-    alone = irregular and "improved-support" in bought and "mortars" not in bought
-    ask(alone, "Support fire to improve?", None, idle, idle, "army.mortars-who")
+    if irregular and "improved-support" in bought:
+        ask("mortars" not in bought, IMPROVED, None, idle, idle, "army.mortars-who")
+        useless = "Improved Support Fire is for the support of Regulars, so that it improves no mortar"
+        barred = "mortars" in bought and r.holds("mortar-improved", "regulars-only")
+        ask(barred, IMPROVED, None, useless, useless, "army.improved-support")
 
     # what it knows, lays and brings along
     if force.intelligence:
@@ -112,7 +126,13 @@ def judged(w: Working, force: Wanted) -> Checks:
     # what has no price in the list
     missing = [ARMS[arm].lower() for arm in UNPRICED if any(men.weapon == arm for men in force.men)]
     idle = "nobody carries a weapon that wants an agreed price"
-    ask(force.agreed > 0 and not missing, "A price for every weapon?", None, idle, idle, "army.weapon-table")
+    ask(force.agreed > 0 and not missing, PRICES, None, idle, idle, "army.weapon-table")
     price, none = f"agreed at {force.agreed}", f"no price for {listed(missing, 'and')}: agree one"
-    ask(bool(missing), "A price for every weapon?", force.agreed > 0, price, none, "army.weapon-table")
+    ask(bool(missing), PRICES, force.agreed > 0, price, none, "army.weapon-table")
     return checks
+
+
+def hints(checks: Checks) -> str:
+    """Return what the rules allow and nobody means to buy, as the end of a headline; nothing where there is no such thing."""
+    told = [one.finding for one in checks.verdicts if one.ok is None and one.question in (LEADERS, IMPROVED, PRICES)]
+    return f", but {'; '.join(told)}" if told else ""

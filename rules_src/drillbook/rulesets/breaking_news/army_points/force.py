@@ -7,7 +7,7 @@ from typing import Annotated
 from drillbook.asking import Breakdown, Checks, Choice, Choices, Count, Flag, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Card, Exhibit, Mark, Stack
 from drillbook.maths.words import counted, shown
-from drillbook.rulesets.breaking_news.army_points._legal import Wanted, judged, must_fit
+from drillbook.rulesets.breaking_news.army_points._legal import Wanted, hints, judged, must_fit
 from drillbook.rulesets.breaking_news.army_points._paper import roster_paper
 from drillbook.rulesets.breaking_news.common.casualties import name_of
 from drillbook.rulesets.breaking_news.common.inputs import JOURNALISTS
@@ -18,6 +18,7 @@ from drillbook.rulesets.breaking_news.common.prices import (
     Item,
     Soldiers,
     bill_of,
+    by_the_other_list,
     charges,
     conflict,
     extra,
@@ -168,7 +169,8 @@ def force(
         words = f"{shown(left)} left" if left >= 0 else f"{-left} points over the budget of {budget}"
         checks.ask(f"Within {budget} points?", left >= 0, words, "basics.army-lists")
     checks.tell(lambda one: f"{'not allowed' if one.ok is False else one.question.rstrip('?')}: {one.finding}")
-    apart = sum(conflict(r, row) for row in rows)
+    more = sum(conflict(r, row) for row in rows)
+    apart = abs(more)
     w.note(f"the two price lists differ by {apart} points on this force", "army.trained-conflict", when=apart)
     by = {heading: points_of(item for item in items if item.heading == heading) for heading in HEADINGS}
     answer = Force(
@@ -186,7 +188,7 @@ def force(
     )
     return w.answer(
         answer,
-        headline=_headline(answer, budget),
+        headline=_headline(answer, budget, by_the_other_list(r, more), hints(checks)),
         exhibits=_pictures(answer, roster, items, by, budget, checks),
         paper=roster_paper([*zip(rows, roster, strict=True)], vehicles, items, total),
     )
@@ -205,11 +207,9 @@ def _extras(r: Reader, wanted: Wanted, plain: int, remote: int, civilians: int) 
         yield negotiation_skill(r, wanted.negotiation)
 
 
-def _headline(answer: Force, budget: int) -> str:
-    words = f"{shown(answer.points)}{f' of {budget}' if budget else ''} points"
-    if answer.conflict:
-        words += f" ({answer.conflict} of them hang on the price of Trained men)"
-    return f"{words}: allowed" if answer.allowed else f"{words}; not allowed: {answer.forbidden}"
+def _headline(answer: Force, budget: int, other_list: str, warned: str) -> str:
+    words = f"{shown(answer.points)}{f' of {budget}' if budget else ''} points{other_list}"
+    return f"{words}: allowed{warned}" if answer.allowed else f"{words}; not allowed: {answer.forbidden}"
 
 
 def _listed(r: Reader, men: Soldiers, bill: list[Item]) -> tuple[str, str]:

@@ -5,7 +5,15 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Choice, Count, Reader, Working, question
 from drillbook.asking.exhibits import Grid
-from drillbook.rulesets.breaking_news.common.prices import ARMS, UNPRICED, Soldiers, bill_of, conflict, points_of
+from drillbook.rulesets.breaking_news.common.prices import (
+    ARMS,
+    UNPRICED,
+    Soldiers,
+    bill_of,
+    by_the_other_list,
+    conflict,
+    points_of,
+)
 
 PRICED = {key: name for key, name in ARMS.items() if key not in UNPRICED}
 
@@ -36,7 +44,8 @@ def man_price(
     he = Soldiers(1, troops, weapon, leadership)
     w.pile((item.words, item.points, item.rule) for item in bill_of(r, he))
     total = w.whole
-    apart = conflict(r, he)
+    more = conflict(r, he)
+    apart = abs(more)
     w.note(f"{apart} points lie between the two price lists", "army.trained-conflict", when=apart)
     classes = r.rows("classes")
     grid = Grid(
@@ -54,6 +63,6 @@ def man_price(
     )
     return w.answer(
         ManPrice(total, apart),
-        headline=f"{total} points" + (f" ({apart} of them hang on the price of Trained men)" if apart else ""),
+        headline=f"{total} points{by_the_other_list(r, more)}",
         exhibits=[grid, w.stack("What the price is made of", "Points", name="price")],
     )

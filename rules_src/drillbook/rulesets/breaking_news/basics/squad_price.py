@@ -6,16 +6,17 @@ from typing import Annotated
 from drillbook.asking import Breakdown, Choice, Count, Reader, Working, question
 from drillbook.asking.exhibits import Curves, Mark, Stack
 from drillbook.rulesets.breaking_news.common.casualties import name_of
-from drillbook.rulesets.breaking_news.common.prices import class_price
+from drillbook.rulesets.breaking_news.common.prices import Soldiers, by_the_other_list, class_price, conflict
 
 
 @dataclass(frozen=True, slots=True)
 class SquadPrice:
-    """The price of men and commander, what is left for extras, and how many men the points could pay."""
+    """The price of men and commander, what is left for extras, how many men the points could pay, and what is disputed."""
 
     points: int
     left: int
     most_men: int
+    conflict: int
 
 
 @question("bn/squad-price?troops=r3&men=8&leadership=2&budget=150", "bn/squad-price?troops=irr3&men=16&budget=100")
@@ -48,10 +49,14 @@ def squad_price(
     left = budget - points
     spare = f"{left} of {budget} left for extras" if left >= 0 else f"{-left} more than the {budget} agreed"
     w.note(spare, "basics.build")
+    more = conflict(r, Soldiers(men, troops, "ar"))
+    w.note(f"the two price lists differ by {abs(more)} points on this squad", "army.trained-conflict", when=more)
     bill = Stack("What the squad costs", "Points", parts, Mark(budget, "points agreed", "at_most"), name="bill")
     squads = _squads(r, troops, leader, range(least, most + 1), men if usual else None)
     affordable = max(0, (budget - leader) // price.whole)
-    return w.answer(SquadPrice(points, left, affordable), headline=f"{points} points; {spare}", exhibits=[bill, squads])
+    answer = SquadPrice(points, left, affordable, abs(more))
+    headline = f"{points} points{by_the_other_list(r, more)}; {spare}"
+    return w.answer(answer, headline=headline, exhibits=[bill, squads])
 
 
 def _squads(r: Reader, troops: str, leader: int, sizes: range, here: int | None) -> Curves:

@@ -115,8 +115,8 @@ def light_mortar(
         tuple[Row, ...],
         Rows(
             {
-                "x": Length(-30, 30, default=0, step=Fraction(1, 2), label="Right"),
-                "y": Length(-30, 30, default=0, step=Fraction(1, 2), label="Beyond"),
+                "x": Length(-30, 30, default=0, step=Fraction(1, 2), label="Across"),
+                "y": Length(-30, 30, default=0, step=Fraction(1, 2), label="Ahead"),
                 "side": Choice(blast.SIDES, default=blast.ENEMY, label="Side"),
             },
             low=1, high=10, noun="man", label="Men",

@@ -56,8 +56,8 @@ def missed_shot(
         Men,
         Rows(
             {
-                "x": Length(-30, 30, default=0, step=Fraction(1, 2), label="Right"),
-                "y": Length(-30, 30, default=0, step=Fraction(1, 2), label="Beyond"),
+                "x": Length(-30, 30, default=0, step=Fraction(1, 2), label="Across"),
+                "y": Length(-30, 30, default=0, step=Fraction(1, 2), label="Ahead"),
                 "side": Choice(blast.SIDES, default=blast.ENEMY, label="Side"),
             },
             low=0, high=10, noun="man", label="Men",

@@ -108,8 +108,8 @@ def scatter(
         tuple[Row, ...],
         Rows(
             {
-                "x": Length(-30, 30, default=0, step=Fraction(1, 2), label="Right"),
-                "y": Length(-30, 30, default=0, step=Fraction(1, 2), label="Beyond"),
+                "x": Length(-30, 30, default=0, step=Fraction(1, 2), label="Across"),
+                "y": Length(-30, 30, default=0, step=Fraction(1, 2), label="Ahead"),
                 "troops": Choice(table="classes", default="r4", label="Class"),
                 "cover": Flag(label="behind protection"),
                 "side": Choice(blast.SIDES, default=blast.ENEMY, label="Side"),

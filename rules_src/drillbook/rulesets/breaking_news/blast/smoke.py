@@ -112,8 +112,8 @@ def smoke(
         tuple[tuple[Number, Number], ...],
         Rows(
             {
-                "x": Length(-30, 30, default=0, step=Fraction(1, 2), label="Right"),
-                "y": Length(-30, 30, default=0, step=Fraction(1, 2), label="Beyond"),
+                "x": Length(-30, 30, default=0, step=Fraction(1, 2), label="Across"),
+                "y": Length(-30, 30, default=0, step=Fraction(1, 2), label="Ahead"),
             },
             low=1, high=6, noun="place", label="Places to be screened",
             help="Measured in centimetres from the target, as the thrower sees them: minus is left, or short.",

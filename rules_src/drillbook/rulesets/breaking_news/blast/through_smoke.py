@@ -60,7 +60,7 @@ def through_smoke(
     troops: Annotated[str, Choice(table="classes", default="r3", label="Firer")],
     along: Annotated[Number, Length(-20, 70, default=10, label="Cloud's centre, along the line of fire")],
     aside: Annotated[
-        Number, Length(-20, 20, default=0, step=Fraction(1, 2), label="Cloud's centre, beside the line", help="Minus is left of it.")
+        Number, Length(-20, 20, default=6, step=Fraction(1, 2), label="Cloud's centre, beside the line", help="Minus is left of it.")
     ],
 ) -> Breakdown[ThroughSmoke]:  # fmt: skip
     """Is this smoke in the way of the shot, and what is the shot then worth?"""

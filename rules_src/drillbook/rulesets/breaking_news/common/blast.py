@@ -35,7 +35,7 @@ Base = Annotated[
         default=Fraction(5, 2),
         step=Fraction(1, 2),
         label="Width of a base",
-        help="Drawn to scale; it decides who is touched only where the ruling model-point is read that way.",
+        help="From edge to edge, twice its radius. It decides who is touched only where the ruling model-point says so.",
     ),
 ]
 

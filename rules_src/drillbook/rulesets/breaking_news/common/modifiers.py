@@ -7,7 +7,7 @@ from drillbook.rulesets.breaking_news.common.firing import Aim
 
 RIFLES = frozenset(("pistol", "rifle", "ar-single", "ar-burst", "smg", "sniper"))
 MACHINE_GUNS = frozenset(("lmg", "mmg", "hmg"))
-CREWED = frozenset(("mmg", "hmg"))
+CREWED = ("mmg", "hmg")
 UNHINDERED = frozenset(("grenade", "rpg", "flamethrower"))
 
 

@@ -108,11 +108,22 @@ def pays_for_class(r: Reader, weapon: str) -> bool:
 
 
 def conflict(r: Reader, men: Soldiers) -> int:
-    """How far the two lists lie apart on these men, if they pay for their class."""
+    """Return how many points more these men cost by the list that does not count, if they pay for their class."""
     if not pays_for_class(r, men.weapon):
         return 0
     listed, in_table = r.cell("man_prices", men.troops, "price"), r.cell("classes", men.troops, "points")
-    return men.number * abs(listed.whole - in_table.whole)
+    if listed.amount == in_table.amount:
+        return 0
+    more = men.number * (listed.whole - in_table.whole)
+    return more if r.holds("trained-cost", "class-table") else -more
+
+
+def by_the_other_list(r: Reader, more: int) -> str:
+    """Return what a bill comes to by the list of prices that does not count, as a headline adds it; nothing without a conflict."""
+    if not more:
+        return ""
+    other = "price list" if r.holds("trained-cost", "class-table") else "table of classes"
+    return f" ({abs(more)} {'more' if more > 0 else 'fewer'} by the {other})"
 
 
 def weapon_name(weapon: str) -> str:

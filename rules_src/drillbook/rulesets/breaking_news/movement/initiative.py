@@ -6,6 +6,7 @@ from typing import Annotated, Any, NamedTuple
 
 from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Rows, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit
+from drillbook.errors import Contradiction
 from drillbook.maths import Distribution, Thrower, likely, np
 from drillbook.rulesets.breaking_news.common.initiative import (
     MINE,
@@ -67,7 +68,7 @@ class Initiative:
 @question(
     "bn/initiative?troops=r2&leadership=2&enemy-troops=irr3&enemy-leadership=1",
     "bn/initiative?troops=r4&leadership=1&enemy-troops=r4&enemy-leadership=1&history=own;enemy",
-    "bn/initiative?troops=r3&leadership=4&out=yes&deputy=1&enemy-troops=irr1&enemy-leadership=0&ambush=enemy",
+    "bn/initiative?troops=r3&leadership=4&out=yes&deputy=1&enemy-troops=irr1&enemy-leadership=0&history=own;enemy&ambush=enemy",
     "bn/initiative?troops=r5&leadership=4&enemy-troops=irr2&enemy-leadership=3&history=enemy;enemy&ambush=own",
 )
 def initiative(
@@ -90,7 +91,12 @@ def initiative(
     ],
     history: History,
     ambush: Annotated[
-        str, Choice({NOBODY: "Nobody", **SIDES}, label="Ambush by", help="Who sprang one at the end of last turn.")
+        str,
+        Choice(
+            {NOBODY: "Nobody", **SIDES},
+            label="Ambush by",
+            help="Who sprang one as the last turn ended; enter the turns so far above.",
+        ),
     ],
 ) -> Breakdown[Initiative]:
     """Who will be the Active Player this turn?"""
@@ -101,6 +107,8 @@ def initiative(
     high = r.int("movement.initiative-leader", "high")
     if most > high:
         w.refuse(f"No commander has a leadership of {most}: the best have {high}.", "movement.initiative-leader")
+    if ambush != NOBODY and not history:
+        raise Contradiction("An ambush is sprung as a turn ends, and no turn has been played yet.", ambush=NOBODY)
     record = record_of(history)
     me = Side(troops, leadership, out, deputy)
     enemy = Side(enemy_troops, enemy_leadership, enemy_out, enemy_deputy)

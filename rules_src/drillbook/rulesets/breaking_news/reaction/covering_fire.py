@@ -140,7 +140,7 @@ def covering_fire(
     answer = CoveringFire(highest, dice, hit, outside, inside, len(values), points)
     return w.answer(
         answer,
-        headline=_headline(answer, values) + cost,
+        headline=_headline(answer, values, any((*men.values(), *also, *others))) + cost,
         chance=hit,
         distribution=totals if len(values) == 1 else total(binomial(1, caught(r, one, bunker)) for one in values),
         exhibits=pictures,
@@ -181,9 +181,11 @@ def _any_caught(r: Reader, values: list[int], bunker: bool) -> Fraction:
     return 1 - prod((1 - caught(r, value, bunker) for value in values), start=Fraction(1))
 
 
-def _headline(answer: CoveringFire, values: list[int]) -> str:
+def _headline(answer: CoveringFire, values: list[int], laid: bool) -> str:
     if len(values) > 1:
         return f"{len(values)} tests, against {listed(map(str, values), 'and')}: caught {likely(answer.hit)}"
+    if not answer.value and not laid:
+        return "Nobody lays fire on the area: there is nothing to test against"
     if not answer.hit:
         return f"Value {answer.value}: too low to catch anybody with {answer.dice}"
     return f"Value {answer.value}: caught on {answer.value} or less with {answer.dice}, {likely(answer.hit)}"

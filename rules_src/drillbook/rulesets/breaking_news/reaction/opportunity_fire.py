@@ -20,9 +20,11 @@ from drillbook.asking import (
 from drillbook.asking.checks import in_words
 from drillbook.asking.exhibits import Bars, Disc, Exhibit, Fan, Figure, Mark, Tabletop
 from drillbook.asking.gestures import Grip, ahead
+from drillbook.errors import Contradiction
 from drillbook.maths import Number, Thrower
 from drillbook.rulesets.breaking_news.common.firing import Aim, a_weapon
-from drillbook.rulesets.breaking_news.common.inputs import Troops
+from drillbook.rulesets.breaking_news.common.inputs import Cover, Troops
+from drillbook.rulesets.breaking_news.common.modifiers import CREWED
 from drillbook.rulesets.breaking_news.common.reach import BARRED, ROCKETS, SNIPER, called
 from drillbook.rulesets.breaking_news.common.shot import NO_SHOT, Shot, shoot, tried
 
@@ -30,6 +32,9 @@ MOVE, SHOOT, BOTH, STILL = "move", "shoot", "move-and-shoot", "neither"
 TRIGGERS = {MOVE: "It moves", SHOOT: "It shoots", BOTH: "It moves and shoots", STILL: "Neither"}
 DOES = {MOVE: "is moving", SHOOT: "is shooting", BOTH: "moves and shoots", STILL: "neither moves nor shoots"}
 SOLDIER, VEHICLE, MAN = "soldier", "vehicle", "man"
+#: What a vehicle may carry: its machine guns, and guns and missiles, which do not react.
+CARRIED = ("lmg", "mmg", "hmg", *BARRED)
+AT_A_MAN: dict[str, Any] = {"when": {"target": (MAN,)}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +55,7 @@ class OpportunityFire:
     "bn/opportunity-fire?who=vehicle&weapon=hmg&target=vehicle&distance=90&angle=10&trigger=shoot&group=yes",
     "bn/opportunity-fire?who=soldier&weapon=rpg&target=vehicle&distance=60&angle=0&trigger=move&shots=1",
     "bn/opportunity-fire?who=soldier&weapon=sniper&target=man&distance=80&angle=30&trigger=move-and-shoot&reacted=1",
+    "bn/opportunity-fire?who=soldier&weapon=hmg&crew=1&target=man&cover=yes&sniper-target=yes&distance=45&angle=0&trigger=shoot",
 )
 def opportunity_fire(
     r: Reader,
@@ -70,10 +76,26 @@ def opportunity_fire(
     ],
     shots: Annotated[int, Count(0, 6, label="Shots made this turn", help="Opportunity shots he has made already.")],
     reacted: Annotated[int, Count(0, 3, label="Reactions to this enemy", help="To this very action, or this group's.")],
+    cover: Cover,
+    sniper_target: Annotated[bool, Flag(label="Target is a sniper", why_not="Only a man is a sniper.", **AT_A_MAN)],
+    crew: Annotated[
+        int,
+        Count(
+            1,
+            2,
+            default=2,
+            label="Crew",
+            when={"who": (SOLDIER,), "weapon": CREWED},
+            why_not="Only a soldier's MMG or HMG needs a crew.",
+        ),
+    ],
 ) -> Breakdown[OpportunityFire]:
     """May this figure use opportunity fire?"""
+    if who == VEHICLE and weapon not in CARRIED:
+        told = f"A vehicle fires its machine gun, and {a_weapon(r, weapon)} is for a soldier, even where he sits in it."
+        raise Contradiction(told, weapon=CARRIED[-1 - len(BARRED)])
     w, free = Working(r), target == VEHICLE or weapon == SNIPER
-    aim = _aim(r, weapon, distance, troops, free)
+    aim = _aim(r, who, target, weapon, distance, troops, cover, sniper_target, crew)
     checks = Checks(w)
     side = "his is the Active Player's side" if active else "his is the reacting side"
     checks.ask("Is it the other side's turn?", not active, side, "reaction.opp-who")
@@ -118,14 +140,35 @@ def opportunity_fire(
 @simulation
 def throw_opportunity_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The dice of the shot thrown and the hits counted; a weapon that cannot reach throws none."""
-    free = inputs["target"] == VEHICLE or inputs["weapon"] == SNIPER
-    shot = tried(r, _aim(r, inputs["weapon"], inputs["distance"], inputs["troops"], free))
+    names = ("who", "target", "weapon", "distance", "troops", "cover", "sniper_target", "crew")
+    shot = tried(r, _aim(r, *(inputs[name] for name in names)))
     return (shot if isinstance(shot, Shot) else NO_SHOT).thrown(r, dice, count)
 
 
-def _aim(r: Reader, weapon: str, distance: Number, troops: str, free: bool) -> Aim:
-    """The shot he would take, free of the table's range where the ruling lifts it."""
-    return Aim(weapon, distance, troops, endless=free and r.holds("opp-range-table", "no-limit"))
+def _aim(
+    r: Reader,
+    who: str,
+    target: str,
+    weapon: str,
+    distance: Number,
+    troops: str,
+    cover: bool,
+    sniper_target: bool,
+    crew: int,
+) -> Aim:
+    """The shot he would take, free of the table's range where the ruling lifts it; a vehicle's gun sits on its mount."""
+    free = target == VEHICLE or weapon == SNIPER
+    endless = free and r.holds("opp-range-table", "no-limit")
+    return Aim(
+        weapon,
+        distance,
+        troops,
+        cover=cover,
+        sniper_target=sniper_target,
+        alone=crew <= 1,
+        fixed=who == VEHICLE,
+        endless=endless,
+    )
 
 
 def _ask_place(checks: Checks, aim: Aim, angle: int, free: bool, target: str) -> None:

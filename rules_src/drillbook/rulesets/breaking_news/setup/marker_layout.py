@@ -17,7 +17,7 @@ Places = tuple[tuple[Number, Number], ...]
 ALONE, FIRST, SECOND = "alone", "first", "second"
 ROLES = {ALONE: "Only owner", SECOND: "Second player", FIRST: "First player"}
 ACROSS = Length(0, 80, default=30, step=Fraction(1, 2), label="Across", help="From the left edge of the table.")
-UP = Length(0, 80, default=15, step=Fraction(1, 2), label="Up", help="From your own edge of the table.")
+UP = Length(0, 80, default=15, step=Fraction(1, 2), label="Ahead", help="From your own edge of the table.")
 
 
 class Marker(NamedTuple):

@@ -27,8 +27,8 @@ def who_sees(
         tuple[tuple[Number, Number], ...],
         Rows(
             {
-                "across": Length(-30, 30, default=3, label="To his right"),
-                "ahead": Length(-30, 30, default=0, label="Ahead of him"),
+                "across": Length(-30, 30, default=3, label="Across"),
+                "ahead": Length(-30, 30, default=0, label="Ahead"),
             },
             high=8,
             default=((3, -3), (-3, 4), (8, 1)),

@@ -95,7 +95,7 @@ def support_strike(
         Rows(
             {
                 "x": Length(-60, 60, default=0, step=Fraction(1, 2), label="Across"),
-                "y": Length(-60, 60, default=0, step=Fraction(1, 2), label="Up"),
+                "y": Length(-60, 60, default=0, step=Fraction(1, 2), label="Ahead"),
                 "troops": Choice(ANYBODY, default="irr3", label="Troops"),
                 "state": Choice({**STATES, THEIRS: "Caller's", THEIR_COVER: "Caller's, cover"}, label="He stands"),
             },

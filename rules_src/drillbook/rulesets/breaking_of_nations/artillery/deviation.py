@@ -86,7 +86,7 @@ def deviation(
         Rows(
             {
                 "x": replace(SPOT, label="Across"),
-                "y": replace(SPOT, label="Beyond"),
+                "y": replace(SPOT, label="Ahead"),
                 "base": Length(0, 2, default=Fraction(1, 2), step=Fraction(1, 10), label="Base radius"),
                 "side": Choice(options={ENEMY: "Enemy", FRIEND: "Friend"}, default=ENEMY, label="Side"),
             },

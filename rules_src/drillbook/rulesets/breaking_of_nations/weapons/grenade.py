@@ -54,7 +54,7 @@ def grenade(
     figures: Annotated[
         tuple[Row, ...],
         rows(
-            SPOT, "Beyond", 0,
+            SPOT, "Ahead", 0,
             (
                 (0, 0, Fraction(1, 2), ENEMY, False), (1, Fraction(1, 2), Fraction(1, 2), ENEMY, False),
                 (-1, Fraction(1, 2), Fraction(1, 2), ENEMY, False), (0, -3, Fraction(1, 2), FRIEND, False),
