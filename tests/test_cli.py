@@ -36,7 +36,9 @@ def test_ask_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "ask", ADDRESS, "--json")
     told = json.loads(out)
     assert code == 0
-    assert set(told) == set("address ruleset question title inputs outcome rules readings otherwise link".split())
+    assert set(told) == set(
+        "address ruleset version question title inputs outcome rules readings overruled otherwise link".split()
+    )
     assert set(told["outcome"]) == set("kind headline value distribution steps reason rule".split())
     assert told["outcome"]["kind"] == "answer"
     assert set(told["outcome"]["steps"][0]) == {"label", "op", "amount", "value", "rule"}

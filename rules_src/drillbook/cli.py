@@ -121,6 +121,9 @@ def _rulings(options: argparse.Namespace) -> int:
         yield f"{row['id']}  {row['problem']}"
         for letter, words in row["readings"].items():
             yield f"  {letter}{'*' if letter == row['default'] else ' '} {words}"
+        yield from (f"  {letter}  no reading any more: {why}" for letter, why in row["retired"].items())
+        if row["settled"]:
+            yield f"  settled: {row['reason']}"
 
     rulesets = _rulesets(options.ruleset)
     found = [(one, r) for r in rulesets for one in _in_force(r.rulings(), r.own_rulings, options.ruleset)]

@@ -50,7 +50,7 @@ def test_a_marker_names_either_id(toys: Library) -> None:
     boxed = filled("<!--ruling toy.ruling.wet-sling--><!--/ruling-->", toys, layer)
     assert '<a id="layer.ruling.damp-sling"></a>' in boxed
     assert "(/layer/sling?sling=cord&wet=rain&ruling.damp-sling=A)" in boxed
-    assert "settled here" in filled("<!--ruling layer.ruling.sure-hit--><!--/ruling-->", toys, layer)
+    assert "<i>settled</i>" in filled("<!--ruling layer.ruling.sure-hit--><!--/ruling-->", toys, layer)
 
 
 def test_a_table_is_the_layers_and_states_each_row_once(toys: Library) -> None:

@@ -10,6 +10,7 @@ from drillbook.asking.address import Address, decode
 from drillbook.asking.kinds import LONGEST
 from drillbook.asking.memo import Memo
 from drillbook.asking.outcomes import Breakdown, Refusal
+from drillbook.asking.overruled import CannotBeChosen, Overruled
 from drillbook.asking.questions import Spec, dropped_input, find_question
 from drillbook.asking.reader import Reader, attempt
 from drillbook.errors import AskError, Contradiction, did_you_mean, listed, quoted
@@ -32,7 +33,7 @@ class Otherwise:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Everything about one question asked once."""
+    """Everything about one question asked once; overruled are the readings that were asked for and can no longer be chosen."""
 
     address: Address
     spec: Spec
@@ -42,6 +43,7 @@ class Answer:
     consulted: tuple[str, ...]
     readings: Mapping[str, str]
     otherwise: tuple[Otherwise, ...] | None = None
+    overruled: tuple[Overruled, ...] = ()
 
     @property
     def refused(self) -> bool:
@@ -60,13 +62,18 @@ class Answer:
 
 
 def check_readings(ruleset: Ruleset, readings: Mapping[str, str]) -> None:
-    """AskError with the sentence to show where a ruling is unknown, cannot be switched, or has no such reading."""
+    """AskError with the sentence to show where a ruling is unknown, cannot be switched, or has no such reading.
+
+    It is CannotBeChosen where the ruling is settled otherwise, or the reading has been ruled out.
+    """
     known = ruleset.rulings()
     for name, letter in (ruleset.reading_here(*chosen) for chosen in readings.items()):
         if name not in known:
             cure = did_you_mean(name, known) or f"drillbook rulings {ruleset.short} lists them."
             raise AskError(f"{ruleset.title} has no ruling {quoted(name)}; {cure}")
         found = known[name]
+        if letter in found.retired:
+            raise CannotBeChosen(Overruled(found, letter))
         if letter not in found.readings:
             if not letter:
                 raise AskError(
@@ -74,9 +81,24 @@ def check_readings(ruleset: Ruleset, readings: Mapping[str, str]) -> None:
                 )
             raise AskError(f"ruling.{name} must be {listed(found.readings)}, not {quoted(letter)}.")
         if letter != found.default and found.settled:
-            raise AskError(f"{ruleset.title} settles ruling.{name} as {found.default}; leave it out.")
+            raise CannotBeChosen(Overruled(found, letter))
         if letter != found.default and not found.switchable:
             raise AskError(f"ruling.{name} cannot be switched: {found.reason}")
+
+
+def readings_taken(ruleset: Ruleset, readings: Mapping[str, str]) -> tuple[dict[str, str], tuple[Overruled, ...]]:
+    """The readings that can be chosen, by the ruleset's own names and letters, and those that no longer can; AskError for others."""
+    taken: dict[str, str] = {}
+    overruled = []
+    for chosen in readings.items():
+        name, letter = ruleset.reading_here(*chosen)
+        try:
+            check_readings(ruleset, {name: letter})
+        except CannotBeChosen as problem:
+            overruled.append(problem.overruled)
+        else:
+            taken[name] = letter
+    return taken, tuple(overruled)
 
 
 def read_inputs(spec: Spec, ruleset: Ruleset, written: Mapping[str, str]) -> dict[str, Any]:
@@ -119,8 +141,7 @@ def answer(
     memo: what other answers of the ruleset have worked out already. draws: whether its pictures are wanted.
     Raises Contradiction where the values cannot be true together, AskError for a reading that cannot be chosen.
     """
-    readings = dict(ruleset.reading_here(name, letter) for name, letter in readings.items())
-    check_readings(ruleset, readings)
+    readings, overruled = readings_taken(ruleset, readings) if readings else ({}, ())
     reader = Reader(ruleset, readings, memo, draws=draws)
     try:
         outcome = attempt(lambda: spec.function(reader, **{one.argument: values[one.name] for one in spec.inputs}))
@@ -133,7 +154,7 @@ def answer(
             problem.instead |= further.instead
         raise _with_nearest(problem, spec, ruleset) from None
     address = spec.address(ruleset, values, readings)
-    return Answer(address, spec, ruleset, dict(values), outcome, reader.consulted, reader.readings)
+    return Answer(address, spec, ruleset, dict(values), outcome, reader.consulted, reader.readings, overruled=overruled)
 
 
 def _with_nearest(problem: Contradiction, spec: Spec, ruleset: Ruleset) -> Contradiction:

@@ -30,7 +30,7 @@ def note(lib: Library, identity: str) -> str:
     ]
     shown = examples_of(found, ruleset, lib) if found.free else ()
     for letter, words in found.readings.items():
-        word = "settled here" if found.settled else "our default"
+        word = "settled" if found.settled else "our default"
         default = f" *({word})*" if letter == found.default else ""
         told = [
             ask(f"{example}{'&' if '?' in example else '?'}ruling.{found.name}={letter}", otherwise=False, lib=lib)
@@ -38,6 +38,9 @@ def note(lib: Library, identity: str) -> str:
         ]
         links = " ·".join(f" [{escaped(one.headline)}](/{one.address})" for one in told)
         out.append(f"- **{letter}** {escaped(words)}{default}{links}")
+    out += [f"- **{letter}** is no reading any more: {escaped(why)}" for letter, why in found.retired.items()]
+    if found.settled_by not in ("", found.why):
+        out += ["", f"Settled: {escaped(found.settled_by)}"]
     out += ["", f"{escaped(found.why)} ({escaped(found.cite.section)})", "", "</details>"]
     return "\n".join(out)
 
@@ -45,7 +48,7 @@ def note(lib: Library, identity: str) -> str:
 def _rest(ruling: Ruling) -> str:
     """What the line says of the readings that we do not take."""
     if ruling.settled:
-        return "settled here"
+        return "settled"
     if ruling.kind == "option":
         return "optional rule"
     others = len(ruling.readings) - 1

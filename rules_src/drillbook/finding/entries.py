@@ -98,9 +98,10 @@ def _all(ruleset: Ruleset, forms: Sequence[Form]) -> Iterator[Entry]:
     for ruling in ruleset.rulings().values():
         where = ruling_page(ruleset, ruling)
         if where:
-            words = f"{ruling.name.replace('-', ' ')} {ruling.problem} {' '.join(ruling.readings.values())}"
+            words = f"{ruling.name.replace('-', ' ')} {ruling.problem} {' '.join(ruling.readings.values())} {ruling.settled_by}"
+            taken = f"Settled: {ruling.taken}" if ruling.settled else ruling.taken
             chapter_title = _title(ruleset, where)
-            yield Entry("ruling", ruling.ask, where[1:], chapter_title, words, ruling.taken, 0.78, ruling.id)
+            yield Entry("ruling", ruling.ask, where[1:], chapter_title, words, taken, 0.78, ruling.id)
     yield from _questions(ruleset, forms)
     yield from _beside(ruleset)
 

@@ -23,6 +23,7 @@ def bbcode(found: Answer, base: str = "") -> str:
         " · ".join(f"{plain(label)}: {plain(value)}" for label, value in page.situation),
     ]
     out += ["", f"[b]{plain(page.headline)}[/b]" + (f" ({page.odds})" if page.odds else "")]
+    out += map(plain, page.overruled)
     for reading in page.readings:
         out.append(f"With {reading.named} [i]{_linked(reading.title, reading.page, base)}[/i]: {plain(reading.words)}")
     out += [f"Usually: {plain(page.usually)}"] if page.usually else []

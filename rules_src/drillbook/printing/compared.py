@@ -185,7 +185,8 @@ def column(one: Comparison, side: Side, way: Way = anywhere) -> str:
         f"<div{_marked(label in differing)}><dt>{escape(label)}</dt><dd>{escape(words)}</dd></div>"
         for label, words in situation(found)
     )
-    read = "".join(
+    read = "".join(f'<p class="cmp-reading">{escape(one.sentence)}</p>' for one in found.overruled)
+    read += "".join(
         f'<p class="cmp-reading">With {escape(str(reading))}: {escape(reading.words)}</p>'
         for reading in readings(found)
     )

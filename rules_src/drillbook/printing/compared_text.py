@@ -24,6 +24,7 @@ def text(one: Comparison) -> str:
         out += [f"   {side.found.title}", f"   {side.found.headline}"]
         if side.of and side.chance is not None:
             out.append(f"   The chance of {side.of}: {percent(side.chance)}")
+        out += [f"   {told.sentence}" for told in side.found.overruled]
         out += [f"   With {reading}: {reading.words}" for reading in readings(side.found)]
         out += [f"  {'*' if label in differing else ' '}{label}: {words}" for label, words in situation(side.found)]
         out += [
@@ -44,6 +45,7 @@ def markdown(one: Comparison) -> str:
         chance = (
             "" if side.chance is None or not side.of else f" So the chance of {plain(side.of)}: {percent(side.chance)}."
         )
+        chance += "".join(f" {plain(told.sentence)}" for told in side.found.overruled)
         asked = " · ".join(f"{label}: {words}" for label, words in situation(side.found))
         out.append(
             f"| {plain(side.title)} | {plain(asked)} | [{plain(side.found.headline)}](/{side.address}).{chance} |"

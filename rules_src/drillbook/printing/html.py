@@ -14,7 +14,9 @@ def html(found: Answer, base: str = "") -> str:
         where = escape(line.section)
         link = f'<a href="{escape(line.page)}" title="{escape(line.rule)}">{where}</a>' if line.page else where
         rows.append(f"<li><b>{escape(line.mark)}</b> <span>{escape(line.label)}</span> <cite>{link}</cite></li>")
-    readings = "; ".join(f"With {reading}: {reading.words}" for reading in page.readings)
+    readings = " ".join(
+        (*page.overruled, "; ".join(f"With {reading}: {reading.words}" for reading in page.readings))
+    ).strip()
     usual = f" Usually: {page.usually}" if page.usually else ""
     situation = " · ".join(f"{label}: {value}" for label, value in page.situation)
     return (

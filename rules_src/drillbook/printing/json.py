@@ -45,6 +45,10 @@ def answer(found: Answer) -> dict[str, Any]:
         },
         "rules": list(found.consulted),
         "readings": dict(found.readings),
+        "overruled": [
+            {"ruling": one.ruling.name, "reading": one.letter, "taken": one.ruling.default, "sentence": one.sentence}
+            for one in found.overruled
+        ],
         "otherwise": [
             {
                 "ruling": o.ruling,
@@ -135,6 +139,8 @@ def ruling(found: Ruling, ruleset: Ruleset) -> dict[str, Any]:
         "example": next(iter(examples), None),
         "also": list(examples[1:]),
         "switchable": found.free,
-        "reason": found.reason,
+        "settled": found.settled,
+        "reason": found.settled_by if found.settled else found.reason,
+        "retired": dict(found.retired),
         "citation": _cite(found.cite),
     }

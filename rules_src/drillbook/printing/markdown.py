@@ -32,6 +32,8 @@ def laid_out(page: Sheet, base: str, steps: int | None = None, cited: bool = Tru
     ]
     out += ["", f"**{plain(page.headline)}**" + (f" ({page.odds})" if page.odds else ""), ""]
     link = base if cited else ""
+    for sentence in page.overruled:
+        out += [plain(sentence), ""]
     for reading in page.readings:
         title = _linked(reading.title, reading.page, link)
         out += [f"With {reading.named} *{title}*: {plain(reading.words)}", ""]

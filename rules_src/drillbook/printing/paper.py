@@ -22,7 +22,7 @@ def paper(found: Answer, base: str = "") -> dict[str, Any]:
         "title": own.title if own else told.question,
         "headline": told.headline,
         "odds": told.odds,
-        "readings": [f"{one}: {one.words}" for one in told.readings],
+        "readings": [*told.overruled, *(f"{one}: {one.words}" for one in told.readings)],
         "credit": told.credit,
         "link": told.link,
         "code": None,

@@ -14,7 +14,7 @@ from drillbook.printing.sheet import credit, page, ruling_page, situation, with_
 from drillbook.rules.model import Ruleset
 from drillbook.rules.parts import Rule, Ruling
 
-OURS = "our default"
+OURS, SETTLED = "our default", "settled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +69,14 @@ def of_ruling(ruleset: Ruleset, ruling: Ruling, worked: Sequence[Example], link:
     """
     lines = []
     for letter, words in ruling.readings.items():
-        told = f"{words} ({OURS})" if letter == ruling.default else words
+        told = f"{words} ({SETTLED if ruling.settled else OURS})" if letter == ruling.default else words
         gives = tuple((one.answers[letter].headline, f"/{one.answers[letter].address}") for one in worked)
         lines.append(Line(letter, told, gives))
+    lines += [Line(letter, f"no reading any more: {why}") for letter, why in ruling.retired.items()]
     situations = (_situation(one) for one in worked)
     told_of = (ruling.problem, *(f"For example: {told}" for told in situations if told))
-    after = f"{ruling.why} ({ruling.cite.section})"
+    settled = f"Settled: {ruling.settled_by} " if ruling.settled_by not in ("", ruling.why) else ""
+    after = f"{settled}{ruling.why} ({ruling.cite.section})"
     return Piece(ruling.ask, told_of, tuple(lines), after, credit(ruleset), link or ruling_page(ruleset, ruling) or "")
 
 

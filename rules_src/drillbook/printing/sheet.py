@@ -74,6 +74,7 @@ class Sheet:
     rests: tuple[Reading, ...]
     credit: str
     link: str
+    overruled: tuple[str, ...] = ()
 
 
 def mark(step: Step) -> str:
@@ -233,4 +234,5 @@ def sheet(found: Answer, base: str = "") -> Sheet:
         rests=rests(found),
         credit=credit(ruleset),
         link=f"{base}/{with_edition(found.address, ruleset)}",
+        overruled=tuple(one.sentence for one in found.overruled),
     )

@@ -10,6 +10,7 @@ def text(found: Answer, base: str = "") -> str:
     wide = max((len(line.mark) for line in page.lines), default=0)
     out = [page.question, "  " + " · ".join(f"{label}: {value}" for label, value in page.situation)]
     out += ["", page.headline] + ([page.odds] if page.odds else [])
+    out += page.overruled
     out += [f"With {reading}: {reading.words}" for reading in page.readings]
     out += [f"Usually: {page.usually}"] if page.usually else []
     if page.lines:

@@ -135,6 +135,10 @@ class RulingFile(Closed):
     also: list[str] = []
     reason: str | None = None
     settled: str | None = None
+    #: The sentence that settles it, in our words: the other readings stay on show and cannot be chosen.
+    settled_by: str = ""
+    #: Letters of readings that are none any more, each with the sentence that rules it out.
+    retired: dict[str, str] = {}
     same: str | None = None
     replaces: str | None = None
     letters: dict[str, str] = {}
@@ -148,7 +152,13 @@ class RulingFile(Closed):
             extra = sorted(self.model_fields_set & {"problem", "readings", "names", "switchable", "kind", "reason"})
             if extra:
                 raise ValueError(f"takes over the parent's {extra[0]}; write replaces to state a ruling anew")
+            if self.settled_by and self.settled is None:
+                raise ValueError(
+                    'has settled_by, so it needs settled, the letter of the reading, such as settled = "A"'
+                )
             return self
+        if self.settled_by and self.switchable:
+            raise ValueError("has settled_by, so it needs switchable = false")
         if self.letters:
             raise ValueError("maps letters, so it needs same, the name of the parent's ruling")
         parts = {
@@ -167,8 +177,13 @@ class RulingFile(Closed):
             )
         if self.switchable and not self.example:
             raise ValueError("is switchable, so it needs an example whose answer differs between the readings")
-        if not self.switchable and not self.reason:
-            raise ValueError("is not switchable, so it needs a reason")
+        if not self.switchable and not self.reason and not self.settled_by:
+            raise ValueError("is not switchable, so it needs settled_by, the sentence that settles it, or a reason")
+        still = [letter for letter in self.retired if letter in self.readings]
+        if still:
+            raise ValueError(
+                f"retires {still[0]}, which is one of its readings still; take it out of readings and names"
+            )
         if self.kind == "option" and not self.names and set(self.readings) == {"A", "B"}:
             self.names = {"A": "unused", "B": "used"}
         self._named()

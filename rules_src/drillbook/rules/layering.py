@@ -213,6 +213,8 @@ def _taken(path: Path, name: str, found: files.RulingFile, head: files.RulesetFi
         readings={mine: old.readings[theirs] for mine, theirs in letters.items()},
         names={mine: old.names[theirs] for mine, theirs in letters.items() if theirs in old.names},
         default=found.settled or default, settled=found.settled is not None or old.settled, why=found.why or old.why,
+        settled_by=(found.settled_by or found.why or f"{head.title} says so.") if found.settled else old.settled_by,
+        retired=found.retired if found.letters else {**old.retired, **found.retired},
         example=found.example or old.example, also=tuple(found.also) or (() if found.example else old.also),
         replaces=old.name, removed=found.removed, letters=letters if found.letters else EMPTY,
         ask=found.ask or old.ask, take=found.take or (old.take if letters.get(found.settled or default) == old.default else ""),

@@ -110,7 +110,8 @@ def _ruling(path: Path, name: str, found: files.RulingFile, head: files.RulesetF
         id=f"{head.short}.ruling.{name}", name=name, ruleset=path.parents[1].name, chapter=path.parent.name,
         kind=found.kind, problem=found.problem, readings=found.readings, names=found.names, default=found.default,
         why=found.why, cite=Citation(head.document.title, where.section, where.lines),
-        switchable=found.switchable, example=found.example, also=tuple(found.also), reason=found.reason,
+        switchable=found.switchable, example=found.example, also=tuple(found.also), reason=found.reason or found.settled_by or None,
+        settled=bool(found.settled_by), settled_by=found.settled_by, retired=found.retired,
         replaces=found.replaces, ask=found.ask, take=found.take,
     )  # fmt: skip
 

@@ -153,6 +153,7 @@ class Ruling:
 
     `readings` and `names` go by letter: what a reading says, and the name by which the questions ask for it. `ask` is its title,
     a question in players' words. `own_default` is false where a layer has taken it over with the parent's default.
+    `settled_by` is the sentence that settles it, `retired` the same for single readings that are none any more, by letter.
     """
 
     id: str
@@ -178,6 +179,8 @@ class Ruling:
     ask: str = ""
     take: str = ""
     own_default: bool = True
+    settled_by: str = ""
+    retired: Mapping[str, str] = field(default_factory=lambda: EMPTY)
 
     @property
     def taken(self) -> str:
@@ -186,7 +189,7 @@ class Ruling:
 
     @property
     def free(self) -> bool:
-        """Whether its reading may be chosen: it can be switched, and no layer has settled it."""
+        """Whether its reading may be chosen: it can be switched, and it is not settled."""
         return self.switchable and not self.settled
 
     @property

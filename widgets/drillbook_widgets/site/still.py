@@ -49,6 +49,8 @@ class Still:
     """What the players settle once for all plates of the ruleset, as the plate says it in a line of its own."""
     met: tuple[str, ...] = ()
     """The rulings that the answer hangs on, by name."""
+    overruled: tuple[str, ...] = ()
+    """What the address asks for that cannot be chosen any more, a sentence each."""
 
     @property
     def name(self) -> str:
@@ -143,6 +145,7 @@ def _answered(address: str) -> Still:
         rolls=answer.spec.simulate is not None,
         kept=_kept(answer),
         met=tuple(answer.readings),
+        overruled=told.overruled,
     )
 
 
