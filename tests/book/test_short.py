@@ -9,6 +9,7 @@ from drillbook import AskError, Library, RulesError, library
 from drillbook.book.folder import notebook_path, read_notebook, source
 from drillbook.book.markers import filled, markers
 from drillbook.book.short import essentials
+from drillbook.rules.asked import answered, by_house, by_readings
 from drillbook.rules.identity import Chapter
 from drillbook.rules.model import Ruleset
 
@@ -110,3 +111,95 @@ def test_a_short_file_stands_beside_a_chapter(tmp_path: Path) -> None:
 def test_a_chapter_without_essential_rules_has_no_short_to_print() -> None:
     with pytest.raises(AskError, match="no rule of the chapter is essential"):
         filled("<!--short toy/throwing--><!--/short-->", toys())
+
+
+# what is asked at the table and hangs on a ruling
+
+HANGING = """
+[[asked]]
+question = "Does rain spoil a sling?"
+answer = "Yes, any rain does."
+rules = ["slinging.pouch"]
+rulings = ["wet-sling", "loose"]
+under = { "wet-sling=C" = "No: {slinging.pouch stones:word} stones fly as ever." }
+"""
+
+
+def hanging(tmp_path: Path, said: str = HANGING, layer: str = "") -> Library:
+    root = Path(shutil.copytree(ROOT, tmp_path / "rulesets", dirs_exist_ok=True))
+    path = root / "base_game" / "slinging" / "short.toml"
+    path.write_text((ROOT / "base_game/slinging/short.toml").read_text(encoding="utf-8") + said, encoding="utf-8")
+    if layer:
+        (root / "colonial_layer" / "hurling" / "rulings.toml").write_text(layer, encoding="utf-8")
+    return toys(root)
+
+
+def test_an_answer_follows_the_readings_that_it_hangs_on(tmp_path: Path) -> None:
+    toy = hanging(tmp_path).find("toy")
+    chapter = toy.chapter("slinging")
+    assert chapter is not None
+    asked = toy.short_of(chapter).asked[-1]
+    assert answered(asked, toy) == "Yes, any rain does."
+    assert by_readings(asked, toy, {"wet-sling": "A"})[1] == ()
+    told, other = by_readings(asked, toy, {"wet-sling": "C"})
+    assert (told, [(ruling.name, letter) for ruling, letter in other]) == (
+        "No: three stones fly as ever.",
+        [("wet-sling", "C")],
+    )
+    assert by_readings(asked, toy, {"wet-sling": "B"})[0] is None
+    assert by_house(toy, chapter, {}) == []
+    assert by_house(toy, chapter, {"sure-hit": "B"}) == []
+    assert by_house(toy, chapter, {"wet-sling": "C"}) == [
+        ("Does rain spoil a sling?", "By your house rule: No: three stones fly as ever.", "toy.ruling.wet-sling")
+    ]
+    [(_, told, identity)] = by_house(toy, chapter, {"wet-sling": "B"})
+    assert told == "By your house rule: the book’s answer goes by its own reading; yours is: Only a river does."
+    [(_, _, identity)] = by_house(toy, chapter, {"loose": "B"})
+    assert identity == "toy.ruling.loose"
+
+
+LETTERS = """
+[damp-sling]
+same = "wet-sling"
+letters = { A = "C", B = "A" }
+default = "DEFAULT"
+example = "layer/sling"
+[loose]
+removed = true
+"""
+
+
+def test_a_layer_answers_by_its_own_default(tmp_path: Path) -> None:
+    lib = hanging(tmp_path, layer=LETTERS.replace("DEFAULT", "B"))
+    layer = lib.find("layer")
+    chapter = layer.chapters[0]
+    asked = next(one for one in layer.short_of(chapter).asked if "rain" in one.question)
+    assert (answered(asked, layer), set(asked.rulings)) == ("Yes, any rain does.", {"damp-sling", "loose"})
+    [(_, told, identity)] = by_house(layer, chapter, {"damp-sling": "A"})
+    assert (told, identity) == ("By your house rule: No: four stones fly as ever.", "layer.ruling.damp-sling")
+    lib = hanging(tmp_path, layer=LETTERS.replace("DEFAULT", "A"))
+    layer = lib.find("layer")
+    asked = next(one for one in layer.short_of(layer.chapters[0]).asked if "rain" in one.question)
+    assert answered(asked, layer) == "No: four stones fly as ever."
+
+
+def test_a_layer_whose_default_nobody_answers_by_is_refused(tmp_path: Path) -> None:
+    said = HANGING[: HANGING.index("under")]
+    with pytest.raises(RulesError, match="goes by another reading of damp-sling than is taken here; answer it here"):
+        hanging(tmp_path, said, LETTERS.replace("DEFAULT", "A")).find("layer")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ('"wet-sling", "loose"', '"wet-slings"', r"under 'wet-sling=C'; write it as RULING=LETTER, of a ruling named"),
+        ('"loose"', '"looser"', r"there is no ruling 'looser'; mend the name under rulings"),
+        ("wet-sling=C", "wet-sling=A", r"under 'wet-sling=A': the other readings of wet-sling are B and C"),
+        ("pouch stones:word", "pouch stone", r"under 'wet-sling=C': .* is no number of"),
+        ("{slinging.pouch stones:word}", "three", r"the answer holds the number 'three' outside a placeholder"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_such_an_answer_is_named(tmp_path: Path, old: str, new: str, sentence: str) -> None:
+    assert old in HANGING
+    with pytest.raises(RulesError, match=sentence):
+        hanging(tmp_path, HANGING.replace(old, new)).find("toy")

@@ -211,7 +211,20 @@ class AskedFile(Closed):
     question: str = Field(pattern=r"\?$")
     answer: str = Field(min_length=1)
     rules: list[str] = Field(min_length=1)
+    #: The rulings that the answer hangs on, and the whole answer under another reading: "range-bands=C" = "…".
+    rulings: list[str] = []
+    under: dict[str, str] = {}
     exempt: dict[str, str] = {}
+
+    @model_validator(mode="after")
+    def _whole(self) -> "AskedFile":
+        for key in self.under:
+            name, _, letter = key.partition("=")
+            if name not in self.rulings or not letter:
+                raise ValueError(
+                    f"has an answer under '{key}'; write it as RULING=LETTER, of a ruling named in rulings"
+                )
+        return self
 
 
 class ShortFile(Closed):
@@ -263,6 +276,8 @@ class TermFile(Closed):
     means: str = ""
     also: list[str] = []
     rule: str | None = None
+    #: The rulings that its meaning hangs on.
+    rulings: list[str] = []
     removed: bool = False
 
     @model_validator(mode="after")
@@ -311,6 +326,8 @@ class TitleFile(Closed):
     learnt: str
     tools: list[ToolFile] = []
     ways: list[WayFile] = []
+    #: By the name of a text here, the rulings that it hangs on.
+    rulings: dict[Literal["plays", "period", "scale", "dice", "needs", "learnt"], list[str]] = {}
     exempt: dict[str, str] = {}
 
 

@@ -21,12 +21,16 @@ if TYPE_CHECKING:  # whoever only quotes what was read needs nothing that checks
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """A word of the game, ready to read: its name, what it means, how else it is written, and the rule that states it."""
+    """A word of the game, ready to read: its name, what it means, how else it is written, the rule that states it.
+
+    rulings: the names of those that it hangs on.
+    """
 
     name: str
     words: str
     forms: tuple[str, ...]
     rule: Rule | None
+    rulings: tuple[str, ...] = ()
 
     @property
     def anchor(self) -> str:
@@ -49,7 +53,7 @@ def own_terms(found: Mapping[str, files.TermFile], parent: Ruleset | None, path:
             )  # fmt: skip
         if one.removed and not (parent and name in parent.terms):
             complain(path, f"glossary.{name}", "it removes a word that no parent explains.")
-        terms[name] = Term(name, one.means, tuple(one.also), one.rule, one.removed)
+        terms[name] = Term(name, one.means, tuple(one.also), one.rule, one.removed, tuple(one.rulings))
     return terms
 
 
@@ -57,6 +61,8 @@ def check_terms(ruleset: Ruleset, path: Path) -> None:
     """RulesError where a word in force names a rule, or takes a number, that is not there, or shares a spelling."""
     spelt: dict[str, str] = {}
     for name, term in ruleset.terms.items():
+        for lost in (one for one in term.rulings if name in ruleset.own_terms and ruleset.ruling_if_any(one) is None):
+            complain(path, f"glossary.{name}", f"there is no ruling '{lost}'; mend the name under rulings.")
         try:
             _meaning(ruleset, term)
         except RulesError as problem:
@@ -80,4 +86,5 @@ def _forms(term: Term) -> Iterable[str]:
 def _meaning(ruleset: Ruleset, term: Term) -> Meaning:
     rule = ruleset.rule(term.rule) if term.rule else None
     words = quoted_in(term.means, ruleset) or (rule.text if rule else "")
-    return Meaning(term.name, words, tuple(_forms(term)), rule)
+    rulings = tuple(ruling.name for name in term.rulings if (ruling := ruleset.ruling_if_any(name)))
+    return Meaning(term.name, words, tuple(_forms(term)), rule, rulings)

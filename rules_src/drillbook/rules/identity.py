@@ -22,13 +22,17 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word of the game as ruleset.toml has it: what it means (nothing: what its rule says), other spellings, its rule."""
+    """A word of the game as ruleset.toml has it: what it means (nothing: what its rule says), other spellings, its rule.
+
+    rulings: those that its meaning hangs on.
+    """
 
     name: str
     means: str
     also: tuple[str, ...] = ()
     rule: str | None = None
     removed: bool = False
+    rulings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +93,7 @@ class Title:
     learnt: str
     tools: tuple[Tool, ...] = ()
     ways: tuple[Way, ...] = ()
+    rulings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

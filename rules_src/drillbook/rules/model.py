@@ -8,7 +8,7 @@ from typing import Any
 from drillbook.errors import RulesError, nearest_of
 from drillbook.rules.identity import AtTheTable, Chapter, Document, Kept, Look, Term, Title
 from drillbook.rules.parts import EMPTY, InputChange, Rule, Ruling, Table
-from drillbook.rules.short import Short
+from drillbook.rules.short import LOST, Asked, Short
 
 
 @dataclass(frozen=True)
@@ -156,9 +156,21 @@ class Ruleset:
         found = own = self.own_shorts.get(chapter.stem, Short())
         for above in self.parent.chapters if self.parent else ():
             if self.parent and above.stem in chapter.sources:
-                found = found.above(self.parent.short_of(above), self._now)
+                found = found.above(self.parent.short_of(above), self._now, self._asked_here)
         # What the layer states in another chapter is shown at the head of that one.
         return replace(found, tables=tuple(k for k in found.tables if k in own.tables or self._stands_in(k, chapter)))
+
+    def _asked_here(self, asked: Asked) -> Asked:
+        """A question that the parent is asked at the table, with this layer's names and letters of the rulings it hangs on."""
+        if not asked.rulings or self.parent is None:
+            return asked
+        theirs = {name: letter or self.parent.ruling(name).default for name, letter in asked.rulings.items()}
+        here = dict(map(self.reading_of_parent, theirs, theirs.values()))
+        under: dict[str, str] = {}
+        for key, answer in asked.under.items():
+            own, letter = self.reading_of_parent(*key.split("=", 1))
+            under |= {f"{own}={letter}": answer} if letter else {}
+        return replace(asked, rulings={name: one or LOST for name, one in here.items()}, under=under)
 
     def _stands_in(self, key: str, chapter: Chapter) -> bool:
         """Whether the rule of that name is stated in this chapter."""

@@ -18,6 +18,11 @@ def stray(text: str, exempt: Mapping[str, str]) -> list[str]:
     return stray_numbers(_QUOTED.sub(" ", text), exempt)
 
 
+def keys_in(text: str) -> list[str]:
+    """The keys of the rules whose numbers such a text quotes, each once."""
+    return list(dict.fromkeys(found["rule"] for found in _QUOTED.finditer(text)))
+
+
 def quoted_in(text: str, ruleset: Ruleset) -> str:
     """The text with the numbers of that ruleset; RulesError where a rule or a number is not there."""
     return _QUOTED.sub(lambda found: _number(ruleset, found), text)

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from drillbook.rules.parts import EMPTY
+
+LOST = "-"
+"""Stands for the letter of a reading that a layer has lost."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question from the table and its answer, whose numbers are placeholders (`{reaction.cover-cap}`) of the rules it cites."""
+    """A question from the table and its answer, whose numbers are placeholders (`{reaction.cover-cap}`) of the rules it cites.
+
+    rulings: those that it hangs on, each with the letter that the answer goes by, nothing where that is the default of the ruleset
+    that asks. under: the whole answer under another reading, by `ruling=letter`.
+    """
 
     question: str
     answer: str
     rules: tuple[str, ...]
+    rulings: Mapping[str, str] = field(default_factory=lambda: EMPTY)
+    under: Mapping[str, str] = field(default_factory=lambda: EMPTY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +35,15 @@ class Short:
     asked: tuple[Asked, ...] = ()
     dropped: tuple[str, ...] = ()
 
-    def above(self, inherited: Short, now: Callable[[str], str | None]) -> Short:
+    def above(
+        self, inherited: Short, now: Callable[[str], str | None], taken: Callable[[Asked], Asked] = lambda one: one
+    ) -> Short:
         """This one before what a layer inherits.
 
         now: the id of the rule that a key stands for now, if there is one; what stands on a rule that is gone goes with it.
+        taken: an inherited question with the layer's names and letters of its rulings.
         """
         own, shown = {*self.dropped, *(one.question for one in self.asked)}, {now(key) for key in self.tables}
-        kept = tuple(one for one in inherited.asked if one.question not in own and all(map(now, one.rules)))
+        kept = tuple(taken(one) for one in inherited.asked if one.question not in own and all(map(now, one.rules)))
         tables = tuple(key for key in inherited.tables if now(key) not in {None, *shown})
         return Short((*self.tables, *tables), (*self.asked, *kept), self.dropped)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from drillbook.errors import RulesError
+from drillbook.errors import RulesError, listed
 from drillbook.rules import files
-from drillbook.rules.asked import cited, placeholders, values_in
+from drillbook.rules.asked import by_readings, cited, placeholders, values_in
 from drillbook.rules.complaining import complain
 from drillbook.rules.disk import checked, filled, read_toml
 from drillbook.rules.model import Ruleset
@@ -23,14 +23,15 @@ def load_shorts(folder: Path) -> dict[str, Short]:
         said = checked(files.ShortFile, read_toml(path), path, "")
         asked = []
         for one in said.asked:
-            stray = stray_numbers(one.answer, one.exempt)
+            stray = [number for text in (one.answer, *one.under.values()) for number in stray_numbers(text, one.exempt)]
             if stray:
                 complain(
                     path, one.question, f"the answer holds the number '{stray[0]}' outside a placeholder; write one such as"
                     " {chapter.rule}, or name the word under exempt with the reason why it is no rule's number.",
                 )  # fmt: skip
             keys = [*one.rules, *(name.partition(" ")[0] for name in _named(path, one))]
-            asked.append(Asked(one.question, one.answer, tuple(dict.fromkeys(keys))))
+            rulings = dict.fromkeys(one.rulings, "")
+            asked.append(Asked(one.question, one.answer, tuple(dict.fromkeys(keys)), rulings, one.under))
         found[path.parent.name] = Short(tuple(said.tables), tuple(asked), tuple(said.dropped))
     return found
 
@@ -66,3 +67,35 @@ def check_shorts(ruleset: Ruleset, folder: Path) -> None:
             except RulesError as error:
                 complain(path, one.question, str(error))
             filled(one.answer, values, path, one.question)
+            _check_under(one, ruleset, path)
+    if ruleset.parent:
+        _check_inherited(ruleset, folder)
+
+
+def _check_under(one: Asked, ruleset: Ruleset, path: Path) -> None:
+    """RulesError where an answer hangs on a ruling or a reading that is not there, or names the reading that it goes by anyway."""
+    for name in one.rulings:
+        if ruleset.ruling_if_any(name) is None:
+            complain(path, one.question, f"there is no ruling '{name}'; mend the name under rulings.")
+    for key, text in one.under.items():
+        name, _, letter = key.partition("=")
+        ruling = ruleset.ruling(name)
+        others = [other for other in ruling.readings if other != ruling.default]
+        if letter not in others:
+            complain(path, one.question, f"under '{key}': the other readings of {name} are {listed(others, 'and')}.")
+        try:
+            filled(text, values_in(text, ruleset), path, one.question)
+        except RulesError as error:
+            complain(path, one.question, f"under '{key}': {error}")
+
+
+def _check_inherited(ruleset: Ruleset, folder: Path) -> None:
+    """RulesError where a layer takes a question over whose answer is another by the layer's own default."""
+    for chapter in ruleset.chapters:
+        for one in ruleset.short_of(chapter).asked:
+            answer, other = by_readings(one, ruleset, {})
+            if other and answer is None:
+                complain(
+                    folder / chapter.stem / FILE, one.question, f"the parent's answer goes by another reading of {other[0][0].name}"
+                    " than is taken here; answer it here, or give the parent's an answer under that reading.",
+                )  # fmt: skip

@@ -36,6 +36,7 @@ def title_of(found: files.TitleFile | None, path: Path) -> Title | None:
         found.learnt,
         tuple(Tool(one.ask, one.name, one.does) for one in found.tools),
         tuple(Way(one.name, tuple(one.chapters), one.why) for one in found.ways),
+        {name: tuple(rulings) for name, rulings in found.rulings.items()},
     )
     for text in _texts(made):
         if numbers := stray(text, found.exempt):
@@ -79,6 +80,8 @@ def check_title(ruleset: Ruleset, path: Path) -> None:
         told(ruleset)
     except RulesError as problem:
         complain(path, "title_page", f"{problem} Mend its key.")
+    for name in (one for some in title.rulings.values() for one in some if ruleset.ruling_if_any(one) is None):
+        complain(path, "title_page.rulings", f"there is no ruling '{name}'; mend the name.")
     known = [chapter.slug for chapter in ruleset.chapters]
     for way in title.ways:
         lost = [slug for slug in way.chapters if slug not in known]
