@@ -104,7 +104,10 @@ def up(side: Side) -> Side:
 def to_the_end(
     one: dict[str, Any], other: dict[str, Any], start: tuple[Side, Side], how: Mapping[str, str]
 ) -> dict[str, Fraction]:
-    """Deathmatch, a point of Resilience less in each round, for as long as anybody can tell the difference."""
+    """Deathmatch, a point of Resilience less in each round, for as long as anybody can tell the difference.
+
+    A side is gone when neither the front nor the platoon behind it lives; both may live and touch nobody.
+    """
     now: Chances = {(start, (0, 0)): F(1)}
     ends: dict[str, Fraction] = defaultdict(F)
     deepest = tuple(max(0, int(side["r"])) for side in (one, other))  # below R1 a round more changes nothing
@@ -118,9 +121,10 @@ def to_the_end(
                     for side in (0, 1):
                         if up(sides[side]) != sides[side]:
                             sides[side], rounds[side] = up(sides[side]), 0 if how["relief"] == "B" else rounds[side]
-                gone = [side[0] == 2 for side in sides]
-                if any(gone):
-                    ends["neither" if all(gone) else "loses" if gone[0] else "wins"] += chance * share
+                if any(side[0] == 2 for side in sides):
+                    gone = [side[0] == 2 and side[1] in (None, 2) for side in sides]
+                    end = "neither" if all(gone) else "loses" if gone[0] else "wins" if gone[1] else "both"
+                    ends[end] += chance * share
                 else:
                     after[(sides[0], sides[1]), (min(deepest[0], rounds[0] + 1), min(deepest[1], rounds[1] + 1))] += (
                         chance * share

@@ -82,6 +82,8 @@ def test_deathmatch(switch: dict[str, str]) -> None:
         one, other, start, address = fight(pair[0] if switch else pair, how)
         ends = to_the_end(one, other, start, how)
         found = value(f"gw/deathmatch?{address}")
-        for end in ("wins", "loses", "neither"):
+        for end in ("wins", "loses", "neither", "both"):
             assert abs(found[end] - ends[end]) <= ends["open"], (address, end)
+        for end, alone in (("left", "wins"), ("enemy_left", "loses")):
+            assert abs(found[end] - ends[alone] - ends["both"]) <= ends["open"], (address, end)
             assert ends["open"] < F(1, 10**6)

@@ -135,14 +135,16 @@ class Battle:
             behind = rear if front == "C" else ""
             rounds = 0
             while self.there(front) and self.there(foe):
-                blows = dict(re.findall(r"(?:^|: |; )(the HMG|[A-Z]) ((?:\d, )+)", next(told)))
+                blows = dict(re.findall(r"(?:^|: |; )(the HMG|[A-Z]) rolls ((?:\d(?:, )?)+): ", next(told)))
                 scored = {who: sum(face >= self.needs(at) - rounds for face in faces(blows[who])) if who in blows else None
                     for who, at in ((front, foe), (foe, front))}  # fmt: skip
                 first, back = scored[front] or 0, scored[foe]
                 self.hits[foe] = min(2, self.hits[foe] + first)
                 late = foe == "the HMG"  # a Heavy Weapon strikes last, if it still can
                 assert (back is None) == (late and not self.there(foe))
+                before = dict(self.hits)
                 self.bear(front, behind, back or 0)
+                self.slow |= {who for who in "ABCD" if self.hits[who] > before[who]}  # an injury of melee slows as well
                 rounds += 1
                 assert rounds > 1 or not (behind and self.hits[front] >= 2 > self.hits[behind]), "never with this owner"
             if behind and not self.there(front):

@@ -133,8 +133,12 @@ def test_a_second_rank_is_worth_what_it_changes_of_the_whole_fight(unit: str, en
     pair = f"unit={unit}&ground=rough&enemy={enemy}&enemy-ground=rough"
     told = value(f"gw/second-rank?{pair}&behind={behind}")
     deep, thin = value(f"gw/deathmatch?{pair}&behind={behind}"), value(f"gw/deathmatch?{pair}")
-    assert (told["left"], told["enemy_left"]) == (deep["wins"], deep["loses"])
+    assert (told["left"], told["enemy_left"]) == (deep["left"], deep["enemy_left"])
     assert (told["left_without"], told["enemy_left_without"]) == (thin["wins"], thin["loses"])
+    ends = chances(f"gw/deathmatch?{pair}&behind={behind}")
+    alive = [sum((chance for end, chance in ends.items() if set(end.split(" / ")[side].split(" + ")) != {"removed"}), Fraction(0))
+        for side in (0, 1)]  # fmt: skip
+    assert [deep["left"], deep["enemy_left"]] == alive
     assert told["left"] > told["left_without"]
 
 

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from drillbook.asking import Reader, Working, hand
+from drillbook.errors import listed
 from drillbook.maths import spoken
 from drillbook.maths.words import counted
 from drillbook.rulesets.great_war_1418.bound._troops import ATTACKERS, FOES, NAMES, UNITS, Stage, Troops
@@ -74,12 +75,16 @@ def _fight(
             fight = melee.deeper(fight)
     ours, theirs = fight
     ends = {mine[0]: ours.front, foe: theirs.front} | ({mine[1]: ours.behind} if mine[1:] else {})
+    slows = r.holds("injury-halving", "at-once") and not r.holds("injury-source", "never-slows")
+    words = []
     for key, hits in ends.items():
         fresh = (hits or 0) > men[key].hits
-        men[key] = replace(men[key], hits=hits or 0, old=men[key].old and not fresh)
+        slow = men[key].slow or (fresh and slows)
+        men[key] = replace(men[key], hits=hits or 0, old=men[key].old and not fresh, slow=slow)
+        words.append(f"{NAMES[key]} {'is' if fresh else 'stays'} {troops.state(key)}")
     if troops.gone(mine[0]):
         troops.apart.update(mine[1:])
-    told = " and ".join(f"{NAMES[key]} is {troops.state(key)}" for key in ends)
+    told = listed(words, "and")
     stage.tell(told, "melee.deathmatch-repeat" if rounds > 1 else "melee.casualties-after")
     stage.sums.append(told)
 
@@ -97,7 +102,7 @@ def _round(r: Reader, melee: Melee, fight: Fight, names: tuple[str, str], dice: 
 
     def rolls(number: int, at: Fight, _: int) -> list[int]:
         thrown = cast(r, dice, melee.dice_of(number, at), melee.resilience_of(1 - number, at))
-        told.append(f"{names[number]} {thrown.words}, {counted(thrown.hits, 'hit', none='no')}")
+        told.append(f"{names[number]} rolls {thrown.words}: {counted(thrown.hits, 'hit', none='no')}")
         return [thrown.hits]
 
     return melee.rolled(fight, rolls, 0, 0), "; ".join(told)
@@ -115,5 +120,5 @@ def _odds(r: Reader, stage: Stage, tough: Mapping[str, Any], pair: tuple[list[st
         r, deathmatch, unit=UNITS[front], ground=grounds[0], carried=fight[0].front, behind=behind,
         enemy=UNITS[foe], enemy_parent=LINE, enemy_ground=grounds[1], enemy_carried=fight[1].front,
     )  # fmt: skip
-    words = f"{NAMES[front]}'s side left in the end: {spoken(found.value.wins)}"
+    words = f"{NAMES[front]}'s side left in the end: {spoken(found.value.left)}"
     stage.tell(words, "melee.deathmatch-repeat", asks=found.address)

@@ -287,7 +287,7 @@ class Walk:
         )
         bonus = f", +{dice.bonus} {read}" if dice.bonus and dice.boosted else ""
         self.stage.tell(f"{who}, R{shown(needs)}: {thrown.words}{bonus}; hits", "shooting.match-or-beat", thrown.hits)
-        self.stage.sums.append(f"{who}: {thrown.words}, {counted(thrown.hits, 'hit', none='no')}")
+        self.stage.sums.append(f"{who} rolls {thrown.words}: {counted(thrown.hits, 'hit', none='no')}")
         return thrown.hits
 
     def _shells(self) -> list[tuple[str, int]]:

@@ -27,6 +27,10 @@ from drillbook.rulesets.great_war_1418.common.targets import rolls_again
 DUG, OWN_HOLE, FULL_FORT = "dug", "dug-open", "fort-dug"
 FRONT, REAR = "front", "behind"
 NOBODY, FRESH, HURT = "none", "fresh", "hurt"
+#: How a fight ends: who has a platoon left, the front or the one behind it; both, where nobody touches any more.
+WINS, LOSES, APART, NEITHER = "one side left", "the other left", "both left, apart", "nobody left"
+FIGHTING = "still in contact"
+ENDS = (WINS, LOSES, APART, NEITHER)
 BEHIND = {NOBODY: "Nobody", FRESH: "A platoon, unharmed", HURT: "A platoon, injured"}
 
 
@@ -187,6 +191,17 @@ class Melee:
     def over(self, fight: Fight) -> bool:
         """Whether nobody touches any more."""
         return any(side.front >= self.dead for side in fight)
+
+    def lost(self, side: Side) -> bool:
+        """Tell whether a side has no platoon left, neither the front nor the one behind it."""
+        return side.front >= self.dead and (side.behind is None or side.behind >= self.dead)
+
+    def end(self, fight: Fight) -> str:
+        """Tell how a fight has ended: who has a platoon left. While both fronts stand it goes on."""
+        if not self.over(fight):
+            return FIGHTING
+        mine, theirs = (self.lost(side) for side in fight)
+        return NEITHER if mine and theirs else LOSES if mine else WINS if theirs else APART
 
     def deeper(self, fight: Fight) -> Fight:
         """The same one round deeper in deathmatch; where Resilience can fall no farther in effect it stays as it is."""

@@ -8,21 +8,38 @@ from drillbook.asking import Breakdown, Count, Reader, Working, formed, question
 from drillbook.asking.exhibits import Bars, Track
 from drillbook.maths import Distribution, Thrower, shown, spoken
 from drillbook.rulesets.great_war_1418.common.contact import Contact
-from drillbook.rulesets.great_war_1418.common.melee import NOBODY, Fight, Melee, refuses, words_of
-
-WINS, LOSES, NEITHER, FIGHTING = "one side wins", "the other wins", "both removed", "still in contact"
-ENDS = (WINS, LOSES, NEITHER)
+from drillbook.rulesets.great_war_1418.common.melee import (
+    APART,
+    ENDS,
+    FIGHTING,
+    LOSES,
+    NEITHER,
+    NOBODY,
+    WINS,
+    Fight,
+    Melee,
+    refuses,
+    words_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Deathmatch:
-    """How it ends: one side holds, the other does, nobody does; the chance that it never ends; whether they stay in contact then."""
+    """How it ends: only one side has a platoon left, only the other has, both have, nobody has; whether it ends at all.
+
+    both: the front of one side is gone, and the platoon behind it touches nobody.
+    left, enemy_left: one side has a platoon left, and the other has, whether both have or not.
+    never: the chance that it never ends; stays: whether they stay in contact then.
+    """
 
     wins: Fraction
     loses: Fraction
     neither: Fraction
     never: Fraction
     stays: bool
+    both: Fraction
+    left: Fraction
+    enemy_left: Fraction
 
 
 @question(
@@ -42,18 +59,19 @@ def deathmatch(
     start, melee = contact.start, contact.melee(r, w)
     refused = refuses(r, w, melee, start)
     ends, never = (Distribution.sure(start), Fraction(1)) if refused else melee.to_the_end(start)
+    ranked = {contact.behind, contact.enemy_behind} != {NOBODY}
     w.note(
         "just before deathmatch the rank behind may step up",
         "melee.relief",
-        when={contact.behind, contact.enemy_behind} != {NOBODY},
+        when=ranked,
     )
     w.note("in deathmatch too they strike in this order", "melee.deathmatch-strike")
     w.then("R that each round of deathmatch takes off both", melee.loss, "melee.deathmatch-minus")
     w.note(f"down to R{shown(melee.floor)} and lower", "melee.deathmatch-low-r")
     w.note("in each the two strike as in the first", "melee.deathmatch-strike")
-    found = ends.map(lambda fight: _end(melee, fight))
+    found = ends.map(melee.end)
     for end in ENDS:
-        w.then(end, found[end], "melee.deathmatch-repeat")
+        w.then(end, found[end], "melee.deathmatch-repeat", when=ranked or end != APART)
     stays = bool(never) and not refused
     if all(melee.harmless):
         stays = r.holds("no-dice-contact", "stay")
@@ -61,14 +79,15 @@ def deathmatch(
             "neither has a die: " + ("both stay, and the next bound begins" if stays else "both are drawn apart"),
             "melee.deathmatch-repeat",
         )
-    told = Deathmatch(found[WINS], found[LOSES], found[NEITHER], never, stays)
+    left, enemy_left = (found[alone] + found[APART] for alone in (WINS, LOSES))
+    told = Deathmatch(found[WINS], found[LOSES], found[NEITHER], never, stays, found[APART], left, enemy_left)
     flow = _flow(melee, start, 0 if refused else rounds)
     one, other = contact.names(r)
     both = ends.map(lambda fight: f"{words_of(r, fight[0])} / {words_of(r, fight[1])}")
     return w.answer(
         told,
         headline=_headline(told, one, other, refused),
-        chance=told.wins,
+        chance=told.left,
         distribution=both,
         exhibits=[
             Track("How it stands after each round", (FIGHTING, *ENDS), flow, absorbing=ENDS, turn_word="Round"),
@@ -87,22 +106,16 @@ def _headline(told: Deathmatch, one: str, other: str, refused: bool) -> str:
         )
     if other == "The other":
         other = other.lower()
+    both = f"; both, apart: {spoken(told.both)}" if told.both else ""
     never = f"; never decided: {spoken(told.never)}" if told.never else ""
-    return (
-        f"{one} left: {spoken(told.wins)}; {other} left: {spoken(told.loses)}; neither: {spoken(told.neither)}{never}"
-    )
-
-
-def _end(melee: Melee, fight: Fight) -> str:
-    """Which end a fight has come to."""
-    mine, theirs = (side.front >= melee.dead for side in fight)
-    return NEITHER if mine and theirs else LOSES if mine else WINS if theirs else FIGHTING
+    sides = f"{one} left: {spoken(told.left)}; {other} left: {spoken(told.enemy_left)}"
+    return f"{sides}{both}; nobody left: {spoken(told.neither)}{never}"
 
 
 def _flow(melee: Melee, start: Fight, rounds: int) -> list[Distribution[Any]]:
     """How it stands at the start and after each round."""
     now = Distribution.sure(start)
-    found = [now.map(lambda fight: _end(melee, fight))]
+    found = [now.map(melee.end)]
     for number in range(rounds):
         first = not number
 
@@ -112,7 +125,7 @@ def _flow(melee: Melee, start: Fight, rounds: int) -> list[Distribution[Any]]:
             return melee.round(fight).map(lambda then: _next(melee, then, first))
 
         now = now.then(on)
-        found.append(now.map(lambda fight: _end(melee, fight)))
+        found.append(now.map(melee.end))
     return found
 
 

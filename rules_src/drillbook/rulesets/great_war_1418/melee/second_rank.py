@@ -8,10 +8,24 @@ from drillbook.asking import Breakdown, Choice, Reader, Working, question
 from drillbook.asking.exhibits import Bars
 from drillbook.maths import Distribution, spoken
 from drillbook.rulesets.great_war_1418.common.contact import Contact
-from drillbook.rulesets.great_war_1418.common.melee import BEHIND, FRESH, NOBODY, Fight, Melee, refuses, standing
+from drillbook.rulesets.great_war_1418.common.melee import (
+    APART,
+    BEHIND,
+    FRESH,
+    LOSES,
+    NEITHER,
+    NOBODY,
+    WINS,
+    Fight,
+    Melee,
+    refuses,
+    standing,
+)
 
 RANKS = {key: words for key, words in BEHIND.items() if key != NOBODY}
-HOLDS, FALLS, NEITHER, NEVER = "it is left", "the other is left", "neither is", "it never ends"
+#: What the ends of a fight are called here.
+NAMES = {WINS: "it alone is left", APART: "both are left, apart", NEITHER: "nobody is", LOSES: "the other alone is left"}
+NEVER = "it never ends"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +37,7 @@ class InRanks(Contact):
 
 @dataclass(frozen=True, slots=True)
 class SecondRank:
-    """The chances that the side with the second rank is left, and that the other is, with that rank and without it."""
+    """The chances that the side with the second rank has a platoon left, and that the other has, with that rank and without it."""
 
     left: Fraction
     enemy_left: Fraction
@@ -46,9 +60,9 @@ def second_rank(r: Reader, *, contact: InRanks) -> Breakdown[SecondRank]:
         for label, one in (("with it", start), ("without it", alone))
     }
     deep, thin = ends.values()
-    told = SecondRank(deep[HOLDS], deep[FALLS], thin[HOLDS], thin[FALLS])
+    told = SecondRank(*(_left(one, alone) for one in (deep, thin) for alone in (WINS, LOSES)))
     w.note("just before deathmatch the rank behind may step up", "melee.relief")
-    w.then("this side is left, with its second rank", told.left, "melee.second-rank")
+    w.then("this side has a platoon left, with its second rank", told.left, "melee.second-rank")
     w.then("and without", told.left_without, "melee.deathmatch-repeat")
     return w.answer(
         told,
@@ -71,12 +85,12 @@ def _headline(told: SecondRank, never: Fraction, one: str, other: str) -> str:
     return f"{ours}; {theirs}" + (f"; never decided: {spoken(never)}" if never else "")
 
 
+def _left(ends: Distribution[str], alone: str) -> Fraction:
+    """Work out the chance that a side has a platoon left, whether the other has one or not."""
+    return ends[NAMES[alone]] + ends[NAMES[APART]]
+
+
 def _ends(melee: Melee, start: Fight) -> Distribution[str]:
-    """Who is left in the end."""
+    """Work out who has a platoon left in the end."""
     ends, _ = melee.to_the_end(start)
-
-    def end(fight: Fight) -> str:
-        mine, theirs = (side.front >= melee.dead for side in fight)
-        return NEITHER if mine and theirs else FALLS if mine else HOLDS if theirs else NEVER
-
-    return ends.map(end)
+    return ends.map(lambda fight: NAMES.get(melee.end(fight), NEVER))
