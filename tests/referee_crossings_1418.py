@@ -214,7 +214,10 @@ def sheet_faults(sheet: Iterable[tuple[str, ...]], rows: Iterable[tuple[int, int
 def approach(
     gap: Fraction, paces: Mapping[bool, tuple[Fraction, Fraction]], hits: Chances, bounds: int
 ) -> tuple[Fraction, Fraction]:
-    """Arrived, removed: fire, then a walk, or an assault as soon as it brings it there; paces: unhurt and hurt, walk and assault."""
+    """Arrived, removed: a walk is ordered, or an assault as soon as it brings it there; then fire, then the move.
+
+    paces: unhurt and hurt, walk and assault.
+    """
     now: Chances = {(gap, 0): F(1)}
     for _ in range(bounds):
         then: Chances = defaultdict(F)
@@ -225,10 +228,9 @@ def approach(
             for (_, after), share in both(
                 {(left, hurt): F(1)}, hits, lambda at, more: (at[0], min(2, at[1] + more))
             ).items():
-                walk, charge = paces[after == 1]
-                then[left if after == 2 else max(F(0), left - (charge if charge >= left else walk)), after] += (
-                    chance * share
-                )
+                ordered = int(paces[hurt == 1][1] >= left)
+                far = F(0) if after == 2 else paces[after == 1][ordered]
+                then[max(F(0), left - far), after] += chance * share
         now = then
     there = sum((chance for (left, hurt), chance in now.items() if not left and hurt < 2), F(0))
     return there, sum((chance for (_, hurt), chance in now.items() if hurt == 2), F(0))

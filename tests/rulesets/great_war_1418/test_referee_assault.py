@@ -19,6 +19,7 @@ BARE = {"open": -2, "rough": -1, "impractical": 0}
 #: As the book has it, then one switch after the other.
 SWITCHES: list[dict[str, str]] = [
     {}, {"simultaneous_fire": "B"}, {"injury_halving": "B"}, {"black_marker": "B"}, {"half_way_measuring": "B"},
+    {"half_way_measuring": "C"},
     {"step_six_gap": "B"}, {"step_four": "B"}, {"skirmisher_assault": "C"}, {"melee_cover": "B"}, {"hits_per_die": "B"},
     {"mounted_rifles_range": "C"}, {"two_unit_tables": "B"}, {"cover_stacking": "B"}, {"melee_simultaneity": "B"},
     {"injury_halving": "B", "black_marker": "B", "simultaneous_fire": "B"},
@@ -91,14 +92,20 @@ class Field:
         limit = BACK[unit][6]
         return bool(BACK[unit][3]) and (limit is None or far <= F(limit, 10))
 
-    def slow(self, hits: int, age: int) -> bool:
-        """Whether an injury of this assault halves the move; the same shooters keep it so."""
-        if hits <= self.carried or (self.how.get("black_marker") == "B" and age > 1):
+    def slow(self, age: int | None) -> bool:
+        """Whether an injury of that age halves the move (none: nothing does); the same shooters keep it so."""
+        if age is None or (self.how.get("black_marker") == "B" and age > 1):
             return False
         return self.how.get("injury_halving") != "B" or age > 0
 
-    def fire(self, gap: Fraction, hits: int, foe: int, age: int, after: bool) -> Chances:
-        """Everybody's shots, before the moves or after them: hits on both."""
+    def ahead(self, gap: Fraction, age: int | None) -> Fraction:
+        """How far it is set ahead when movers are marked: midway into the works, where its move takes it there."""
+        planned = self.pace / 2 if self.slow(age) else self.pace
+        inside = self.works != "none" and planned >= gap
+        return gap / 2 if inside and self.how.get("half_way_measuring") != "B" else F(0)
+
+    def fire(self, gap: Fraction, hits: int, foe: int, way: Fraction, after: bool) -> Chances:
+        """Everybody's shots, before the moves or after them: hits on both, and whether anybody has shot at it."""
         contact = after and not gap
         defenders = [(self.enemy, self.dug), *self.others]
         moments: dict[Slot, list[int]] = defaultdict(list)
@@ -107,16 +114,12 @@ class Field:
                 moments[slot].append(number)
         for slot in fires(sort_of(self.unit), False, "assaults", "never", contact, self.how):
             moments[slot].append(-1)
-        pace = self.pace / 2 if self.slow(hits, age) else self.pace
-        now: Chances = {(hits, foe): F(1)}
+        now: Chances = {(hits, foe, False): F(1)}
         for slot in sorted(moments):
             if (slot[0] > 5) != after:
                 continue
             then: Chances = defaultdict(F)
-            for (mine, his), chance in now.items():
-                # whoever has been hit meanwhile will not get so far, and stands midway on a shorter way
-                pace = self.pace / 2 if self.slow(mine, age) else self.pace
-                way = F(0) if after or self.how.get("half_way_measuring") == "B" else min(gap, pace) / 2
+            for (mine, his, seen), chance in now.items():
                 at_me, at_him = {0: F(1)}, {0: F(1)}
                 for number in moments[slot]:
                     unit = self.unit if number < 0 else defenders[number][0]
@@ -125,10 +128,11 @@ class Field:
                     if number < 0:
                         at_him = self.hits(unit, self.his)
                     else:
+                        seen = True
                         at_me = both(at_me, self.hits(unit, self.r), lambda one, more: one + more)
                 for (back, share), (out, part) in ((one, other) for one in at_me.items() for other in at_him.items()):
                     fallen = mine + back > 1 and self.how.get("simultaneous_fire") == "B"
-                    then[min(2, mine + back), min(2, his + (0 if fallen else out))] += chance * share * part
+                    then[min(2, mine + back), min(2, his + (0 if fallen else out)), seen] += chance * share * part
             now = then
         return now
 
@@ -154,25 +158,31 @@ class Field:
 
     def play(self) -> None:
         """Bound after bound."""
-        now: Chances = {(self.gap, self.carried, self.hurt, 0): F(1)}
+        now: Chances = {(self.gap, self.carried, self.hurt, None): F(1)}
         for bound in range(1, self.bounds + 1):
             then: Chances = defaultdict(F)
             for (gap, hits, foe, age), chance in now.items():
-                for (mine, his), share in self.fire(gap, hits, foe, age, False).items():
-                    left = gap
+                way = self.ahead(gap, age)
+                for (mine, his, seen), share in self.fire(gap, hits, foe, way, False).items():
+                    left, since = gap, 0 if mine > hits else age if seen else None
                     if mine < 2:
-                        left = max(F(0), gap - (self.pace / 2 if self.slow(mine, age) else self.pace))
-                    older = age + (mine > self.carried)
-                    for (at_last, foes), part in self.fire(left, mine, his, older, True).items():
+                        cm = self.pace / 2 if self.slow(since) else self.pace
+                        if way and self.slow(since) and since == 0 and self.how.get("half_way_measuring") == "C":
+                            cm = way + (self.pace - way) / 2
+                        left = max(F(0), gap - cm)
+                    older = None if since is None else since + 1
+                    for (at_last, foes, _), part in self.fire(left, mine, his, F(0), True).items():
                         self.end(left, at_last, foes, older, chance * share * part, bound == self.bounds, then)
             now = then
 
-    def end(self, gap: Fraction, hits: int, foe: int, age: int, chance: Fraction, last: bool, then: Chances) -> None:
+    def end(
+        self, gap: Fraction, hits: int, foe: int, age: int | None, chance: Fraction, last: bool, then: Chances
+    ) -> None:
         """How a bound ends, or that it goes on."""
         if hits > 1:
             self.ends["shot_down"] += chance
-        elif foe > 1:
-            self.ends["taken"] += chance
+        elif foe > 1 and (last or not gap):
+            self.ends["cleared" if gap else "taken"] += chance
         elif not gap:
             self.ends["contact"] += chance
             self.fight(hits, foe, chance)
@@ -190,7 +200,7 @@ def test_an_assault_fought_out(how: dict[str, str]) -> None:
         field = Field(f"assault {seed} {how}", how)
         field.play()
         found = value(field.address)
-        for name in ("contact", "shot_down", "short"):
+        for name in ("contact", "shot_down", "short", "cleared"):
             assert found[name] == field.ends[name], (name, field.address)
         for name in ("taken", "lost_in_melee"):
             assert abs(found[name] - field.ends[name]) <= field.ends["open"], (name, field.address)

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from drillbook import ask
-from referee_1418 import BACK, GOING, LINES, WORKS, sampled, told, value
+from referee_1418 import BACK, CM, GOING, LINES, WORKS, sampled, told, value
 from referee_crossings_1418 import MOUNTED, How, Place, at_least, duel, handful, letter, line, shot
 from referee_melee_1418 import HOW, clash, to_the_end
 
@@ -139,7 +139,7 @@ def test_shots_at_each_other_cross_steps_and_losses(how: How) -> None:
     ids=str,
 )
 def test_a_tank_in_contact_crosses_step_six_and_deathmatch(how: How) -> None:
-    """Its fire of step 6, if it has any in contact, then blows with what is left, to the end."""
+    """The fire at it, its fire of step 6, if it has any in contact, then blows with what is left, to the end."""
     for tank, enemy, ground, hurt in sampled(
         ("mother-tanks", "medium-whip"),
         ("line-inf", "early-hmg", "gren-squad", "mtd-rifles", "light-howitzers"),
@@ -149,20 +149,29 @@ def test_a_tank_in_contact_crosses_step_six_and_deathmatch(how: How) -> None:
     ):
         built = (BACK[tank][5] or 0, BACK[enemy][5] or 4)
         covered = built[0] + LINES["rough"], built[1] + LINES[str(ground)]
-        fires = letter(how, "step_six_gap") == "A"
-        fire = shot(str(tank), covered[1], False, how) if fires else {0: F(1)}
-        ends = {"never": F(0), "first": F(0), "second": F(0), "both": F(0), "open": F(0)}
-        for many, chance in fire.items():
-            if hurt + many >= 2:
-                ends["second"] += chance
+        ends = {"never": F(0), "first": F(0), "second": F(0), "both": F(0), "open": F(0), "short": F(0)}
+        cleared = F(0)
+        for back, share in shot(str(enemy), covered[0], True, how).items():
+            if back > 1:
+                ends["first"] += share
                 continue
-            needs = built if letter(how, "melee_cover") == "B" else covered
-            for end, part in duel((str(tank), str(enemy)), needs, (0, hurt + many), how).items():
-                ends[end] += chance * part
+            arrives = CM[BACK[str(tank)][0]] * F(3, 4) * (1 if back else 2) >= 4
+            fires = letter(how, "step_six_gap") == "A" or not arrives
+            for many, chance in shot(str(tank), covered[1], False, how).items() if fires else [(0, F(1))]:
+                if hurt + many >= 2:
+                    ends["second"] += share * chance
+                    cleared += share * chance
+                    continue
+                if not arrives:
+                    ends["short"] += share * chance
+                    continue
+                needs = built if letter(how, "melee_cover") == "B" else covered
+                for end, part in duel((str(tank), str(enemy)), needs, (back, hurt + many), how).items():
+                    ends[end] += share * chance * part
         address = f"gw/tank-assault?tank={tank}&ground=rough&enemy={enemy}&enemy-ground={ground}&enemy-carried={hurt}"
         answer = ask(address + told(**how))
-        cleared = at_least(fire, 2 - hurt)
         assert answer.outcome.value.cleared == cleared, address
+        assert answer.outcome.value.short == ends["short"], address
         assert not ends["open"]
         assert answer.outcome.value.never == ends["never"], address
         assert answer.outcome.value.tank_lost == ends["first"] + ends["both"], address

@@ -108,7 +108,7 @@ def test_a_volley_at_armour_on_its_ground(vehicle: str, who: str) -> None:
 
 
 def test_a_tank_that_assaults() -> None:
-    """Its fire of step 6 first, all of it; what stands then removes a tank that has no dice, if it has any itself."""
+    """The fire at it, which armour has rolled again, its own of step 6, then whoever stands removes it, if he has dice at all."""
     for tank, enemy, ground, hurt in product(
         ("mother-tanks", "medium-whip"),
         ("line-inf", "seven-cm-field-guns"),
@@ -118,12 +118,16 @@ def test_a_tank_that_assaults() -> None:
         line = {"open": -2, "defensible-dug": 2, "fort-other": 2}[ground]
         needs = (BACK[enemy][5] or 0) + line
         _, _, _, count, bonus, *_ = BACK[tank]
-        cleared = states(pool([die(needs)] * (count - 1) + [die(needs, bonus)]), hurt).get("removed", F(0))
+        gone = states(pool([die(needs)] * (count - 1) + [die(needs, bonus)]), hurt).get("removed", F(0))
+        at_it = (BACK[tank][5] or 0) - 2  # both reach an enemy at 4 cm, hit or not
+        shots = pool([twice(at_it)] if enemy == "line-inf" else [die(at_it), die(at_it, 2)])
+        shot = states(shots, 0)["removed"]
+        cleared = (1 - shot) * gone
         address = f"gw/tank-assault?tank={tank}&ground=open&enemy={enemy}&enemy-ground={ground}&enemy-carried={hurt}"
         found = value(address)
         assert found["cleared"] == cleared, address
         assert (found["tank_lost"], found["never"]) == (
-            (1 - cleared, 0) if enemy == "line-inf" else (0, 1 - cleared)
+            (1 - cleared, 0) if enemy == "line-inf" else (shot, 1 - shot - cleared)
         ), address
 
 

@@ -116,7 +116,7 @@ def test_bounds_under_a_limit(rounding: str) -> None:
 def approach(
     gap: Fraction, walk: Fraction, hits: Chances, bounds: int, *, always: bool, at_once: bool, ages: bool
 ) -> tuple[Fraction, Fraction]:
-    """Fire, then the move; the injured go half as far, from the very bound on or from the next."""
+    """The order, the fire, then the move; the injured go half as far, from the very bound on or from the next."""
     now: Chances = {(gap, 0, 0): F(1)}
     for _ in range(bounds):
         after: Chances = defaultdict(F)
@@ -127,8 +127,11 @@ def approach(
                     after[left, hurt, age] += chance * share
                     continue
                 slow = hurt == 1 and (at_once or age > 0) and not (ages and age > 1)
-                pace = walk / 2 if slow else walk
-                step = 2 * pace if always or 2 * pace >= left else pace
+                lame = (
+                    carried == 1 and age > 0 and not (ages and age > 1)
+                )  # as far as anybody knows when orders are written
+                charges = always or (walk if lame else 2 * walk) >= left
+                step = (2 if charges else 1) * (walk / 2 if slow else walk)
                 after[max(F(0), left - step), hurt, age + hurt] += chance * share
         now = after
     there = sum((chance for (left, _, _), chance in now.items() if not left), F(0))

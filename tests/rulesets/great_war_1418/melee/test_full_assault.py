@@ -43,7 +43,9 @@ def left(ground: str, carried: int, enemy: str, enemy_ground: str, enemy_carried
 @pytest.mark.parametrize("wounded", [0, 1])
 def test_one_bound(unit: str, resilience: int, dice: int, ground: str, gap: int, slow_gap: bool, wounded: int) -> None:
     """A trench with a line platoon, and beside it another and an early HMG: 3 dice and +1 in step 1, a die each in step 3."""
-    ends: dict[str, Fraction] = dict.fromkeys(("taken", "contact", "shot_down", "short", "lost_in_melee"), F(0))
+    ends: dict[str, Fraction] = dict.fromkeys(
+        ("taken", "contact", "shot_down", "short", "lost_in_melee", "cleared"), F(0)
+    )
     fire = add(volley(3, resilience, 1), add(volley(1, resilience), volley(1, resilience)))
     for hits, chance in fire.items():
         if hits > 1:
@@ -53,7 +55,7 @@ def test_one_bound(unit: str, resilience: int, dice: int, ground: str, gap: int,
         for out, part in volley(dice, 6).items():
             weight = chance * part
             if wounded + out > 1:
-                ends["taken"] += weight
+                ends["taken" if arrives else "cleared"] += weight
             elif not arrives:
                 ends["short"] += weight
             else:
@@ -88,14 +90,19 @@ def test_two_bounds_under_one_rifle() -> None:
 
 
 def test_out_of_range_nobody_shoots() -> None:
-    near = value(
-        "gw/full-assault?unit=line-inf&gap=20&ground=open&works=none&dug=no&enemy=melee-cav&enemy-carried=0&others=smg-squad,no&bounds=1"
-    )
-    far = value(
-        "gw/full-assault?unit=line-inf&gap=21.5&ground=open&works=none&dug=no&enemy=melee-cav&enemy-carried=0&others=smg-squad,no&bounds=1"
-    )
-    assert near["shot_down"] == F(25, 36)  # it stands 20 - 6 = 14 cm off while it is shot at, of 15
-    assert far["shot_down"] == 0  # 21.5 - 6 = 15.5
+    """An SMG carries 15 cm. Only whoever gets into other ground is set midway, and stands nearer while he is shot at."""
+
+    def shot_down(gap: str, works: str) -> Any:
+        return value(
+            f"gw/full-assault?unit=mixed-cav&gap={gap}&ground=open&works={works}&dug=no&enemy=melee-cav&enemy-carried=0"
+            "&others=smg-squad,no&bounds=1"
+        )["shot_down"]
+
+    assert shot_down("15", "none") == 1
+    assert shot_down("15.5", "none") == 0
+    assert shot_down("30", "defensible") == 1  # a move of 32 cm takes it in, so it stands 15 cm off
+    assert shot_down("30.5", "defensible") == 0
+    assert shot_down("34", "defensible") == 0  # it stays in the open, and stands where it is
 
 
 def test_real_dice_fall_as_they_should() -> None:

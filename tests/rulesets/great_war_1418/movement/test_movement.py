@@ -93,6 +93,8 @@ def test_an_approach_die_by_die(gap: int, always: bool, halving: str, black: str
         for bound, face in enumerate(faces):
             if not left or hits == 2:
                 break
+            known = since is not None and not (black == "B" and bound - since > 1)
+            charge = always or Fraction(12, 1 + known) >= left  # it is ordered before the die is rolled
             if face >= resilience:
                 hits += 1
                 since = bound if since is None else since
@@ -100,7 +102,7 @@ def test_an_approach_die_by_die(gap: int, always: bool, halving: str, black: str
                 break
             slow = since is not None and (halving == "A" or bound > since) and not (black == "B" and bound - since > 1)
             far = Fraction(12, 1 + slow)
-            left = max(Fraction(0), left - (far if always or far >= left else far / 2))
+            left = max(Fraction(0), left - (far if charge else far / 2))
         end = "removed" if hits == 2 else "still on its way" if left else "there"
         found[end] += Fraction(1, 6**bounds)
     address = (

@@ -61,12 +61,14 @@ def test_armour_die_by_die(shooter: str, tank: str, going: str, works: str) -> N
 @pytest.mark.parametrize("cover", COVER)
 @pytest.mark.parametrize("carried", [0, 1])
 def test_a_tank_that_meets_infantry(tank: str, cover: str, carried: int) -> None:
-    """Whoever the fire leaves removes the tank, which has no dice in melee."""
-    _, dice, bonus = TANKS[tank]
+    """One die at the tank, which has to hit twice, then its fire; whoever that leaves removes the tank, which has no dice in melee."""
+    built, dice, bonus = TANKS[tank]
+    hurt = Fraction(6 - (built - 2) + 1, 6) ** 2
     shot = left(scores(dice, bonus, 4 + COVER[cover], False), carried)
-    wanted = {
-        ("unharmed / removed" if state == "removed" else f"removed / {state}"): chance for state, chance in shot.items()
-    }
+    wanted: dict[str, Fraction] = {}
+    for (mine, share), (state, chance) in product((("unharmed", 1 - hurt), ("injured", hurt)), shot.items()):
+        end = f"{mine} / removed" if state == "removed" else f"removed / {state}"
+        wanted[end] = wanted.get(end, Fraction(0)) + share * chance
     address = f"gw/tank-assault?tank={tank}&ground=open&enemy=line-inf&enemy-ground={cover}&enemy-carried={carried}"
     assert chances(address) == wanted
 

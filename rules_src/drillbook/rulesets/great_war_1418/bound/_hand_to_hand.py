@@ -20,7 +20,7 @@ from drillbook.rulesets.great_war_1418.common.melee import (
     Fighter,
     Melee,
     Side,
-    fighter,
+    armed,
     refuses,
 )
 from drillbook.rulesets.great_war_1418.common.rolling import cast
@@ -76,24 +76,24 @@ def _fight(
     ours, theirs = fight
     ends = {mine[0]: ours.front, foe: theirs.front} | ({mine[1]: ours.behind} if mine[1:] else {})
     slows = r.holds("injury-halving", "at-once") and not r.holds("injury-source", "never-slows")
-    words = []
+    fates = []
     for key, hits in ends.items():
         fresh = (hits or 0) > men[key].hits
         slow = men[key].slow or (fresh and slows)
         men[key] = replace(men[key], hits=hits or 0, old=men[key].old and not fresh, slow=slow)
-        words.append(f"{NAMES[key]} {'is' if fresh else 'stays'} {troops.state(key)}")
+        fates.append(f"{NAMES[key]} {'is' if fresh else 'stays'} {troops.state(key)}")
     if troops.gone(mine[0]):
         troops.apart.update(mine[1:])
-    told = listed(words, "and")
+    told = listed(fates, "and")
     stage.tell(told, "melee.deathmatch-repeat" if rounds > 1 else "melee.casualties-after")
     stage.sums.append(told)
 
 
 def _fighter(r: Reader, key: str, enemy: str, tough: Mapping[str, Any]) -> Fighter:
     """One of a pair with the Resilience that it has where it is."""
-    found = fighter(r, Working(r), UNITS[key], LINE, next(iter(r.table("cover").rows)), UNITS[enemy])
     counts = r.holds("melee-cover", "ground-counts")
-    return replace(found, resilience=tough[key].resilience if counts else tough[key].built_in)
+    resilience = tough[key].resilience if counts else tough[key].built_in
+    return armed(r, Working(r), UNITS[key], UNITS[enemy], resilience)
 
 
 def _round(r: Reader, melee: Melee, fight: Fight, names: tuple[str, str], dice: Random) -> tuple[Fight, str]:

@@ -9,9 +9,8 @@ from drillbook.asking import Breakdown, Choice, Count, Reader, Working, question
 from drillbook.asking.exhibits import Bars, Grid
 from drillbook.maths import Distribution, Thrower, np, spoken
 from drillbook.rulesets.great_war_1418.common import harm
-from drillbook.rulesets.great_war_1418.common.arms import LINE, arms, is_vehicle
-from drillbook.rulesets.great_war_1418.common.rolling import scored, throw
-from drillbook.rulesets.great_war_1418.common.targets import rolls_again
+from drillbook.rulesets.great_war_1418.common.arms import LINE, is_vehicle
+from drillbook.rulesets.great_war_1418.common.firing import Fire, fire_of, hits_of, thrown
 
 MINE, SAME, THEIRS = "mine", "same", "theirs"
 ORDER = {MINE: "Mine, a step earlier", SAME: "Both in the same step", THEIRS: "The enemy, a step earlier"}
@@ -50,7 +49,10 @@ def first_shot(
     """What is it worth to shoot first?"""
     w = Working(r)
     w.note("all of it is at about the same time; only the effect has an order", "bound.simultaneous")
-    shots = _hits(r, w, mine, enemy, enemy_resilience), _hits(r, w, enemy, mine, my_resilience)
+    shots = (
+        hits_of(r, _fire(r, w, mine, enemy, enemy_resilience)),
+        hits_of(r, _fire(r, w, enemy, mine, my_resilience)),
+    )
     carried = my_carried, enemy_carried
     w.note("whoever is lost in an earlier step is gone, and does not answer", "bound.casualties", when=first != SAME)
     ends = {one: _end(r, shots, carried, one) for one in ORDER}
@@ -79,14 +81,9 @@ def _lost(found: Distribution[Both], at: int) -> Fraction:
     return found.chance(lambda both: both[at] == harm.REMOVED)
 
 
-def _hits(r: Reader, w: Working, unit: str, target: str, resilience: int) -> Distribution[Any]:
-    """The hits of a platoon's shot."""
-    return harm.counted(r, scored(r, arms(r, w, unit), resilience, again=_again(r, w, unit, target)))
-
-
-def _again(r: Reader, w: Working, unit: str, target: str) -> bool:
-    """Whether armour makes a unit's dice be rolled again."""
-    return is_vehicle(r, target) and rolls_again(r, w, unit)
+def _fire(r: Reader, w: Working, unit: str, target: str, resilience: int) -> Fire:
+    """Work out a platoon's shot at the other."""
+    return fire_of(r, w, unit, resilience, vehicle=is_vehicle(r, target))
 
 
 def _end(
@@ -134,10 +131,8 @@ def throw_first_shot(r: Reader, cup: Thrower, count: int, /, **inputs: Any) -> l
     """Roll both shots; whoever is gone before his step does not shoot."""
     w = Working(r)
     mine, enemy = inputs["mine"], inputs["enemy"]
-    out = throw(r, cup, count, arms(r, w, mine), inputs["enemy_resilience"], again=_again(r, w, mine, enemy))
-    back = throw(r, cup, count, arms(r, w, enemy), inputs["my_resilience"], again=_again(r, w, enemy, mine))
-    if r.holds("hits-per-die", "one-a-platoon"):
-        out, back = np.minimum(1, out), np.minimum(1, back)
+    out = thrown(r, cup, count, _fire(r, w, mine, enemy, inputs["enemy_resilience"]))
+    back = thrown(r, cup, count, _fire(r, w, enemy, mine, inputs["my_resilience"]))
     first = inputs["first"]
     if first == SAME and r.holds("simultaneous-fire", "one-by-one"):
         first = MINE

@@ -12,7 +12,22 @@ MOVERS = (MOVING, LEAVING)
 FORT = "fortification"
 WORK_LINES = {"defensible": "defensible", FORT: "fort"}
 ADVANCE, HOLD, ASSAULT, RETREAT = "advance", "hold", "assault", "retreat"
+#: Lines of the cover chart: bare ground, what is dug into it, the full line of a fortification.
+OPEN_LINE, ROUGH_LINE, HOLE_LINE, FULL_FORT = "open", "rough", "dug-open", "fort-dug"
 Lines = list[tuple[str, Cited]]
+
+
+def is_dug(line: str) -> bool:
+    """Tell whether a line of the cover chart is that of a platoon that is dug in."""
+    return "dug" in line.split("-")
+
+
+def same_ground(one: str, other: str) -> bool:
+    """Tell whether two lines of the cover chart may be of the same ground: holes are dug into open or rough ground."""
+    bare = OPEN_LINE, ROUGH_LINE
+    if HOLE_LINE in (one, other):
+        return all(line in (*bare, HOLE_LINE) for line in (one, other))
+    return one.partition("-")[0] == other.partition("-")[0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,8 @@ from drillbook.rulesets.great_war_1418.common.arms import LINE, PARENTED, SQUADS
 from drillbook.rulesets.great_war_1418.common.ground import DIGGING, MOVERS
 from drillbook.rulesets.great_war_1418.common.melee import BEHIND, FRESH, FRONT, HURT, REAR
 from drillbook.rulesets.great_war_1418.common.moving import TRANSPORTS
+from drillbook.rulesets.great_war_1418.common.steps import EARLIER, LAST_BOUND, NEVER_MOVED
+from drillbook.rulesets.great_war_1418.common.under_way import SLOWED
 
 GOINGS = {"open": "Open", "rough": "Rough", "impractical": "Impractical"}
 WORKS = {"none": "None", "defensible": "Defensible", "fortification": "Fortification"}
@@ -61,6 +63,9 @@ TARGETS = Count(
 )
 Resilience = Annotated[int, TARGETS]
 Carried = Annotated[int, Count(0, 1, label="Hits it carries")]
+Slowed = Annotated[
+    str, Choice(SLOWED, label="Slowed by an injury", when={"carried": ("1",)}, why_not="It carries no hit.")
+]
 Speed = Annotated[str, Choice(table="speeds", default="medium-inf", label="Speed")]
 Transport = Annotated[str, Choice(TRANSPORTS, label="Transport")]
 Assault = Annotated[bool, Flag(label="It assaults")]
@@ -102,3 +107,18 @@ Lately = Annotated[
     ),
 ]
 BattalionsOrder = Annotated[str, Choice(ORDERS, default="hold", label="Its battalion's order")]
+#: When guns and Heavy Weapons moved last; for all others it makes no difference.
+HAS_MOVED = {NEVER_MOVED: "Has not moved", EARLIER: "Moved in an earlier bound", LAST_BOUND: "Moved in the last bound"}
+AT_REST = (
+    "command", "early-hmg", "early-mortar", "late-hmg", "lmg-squad", "seven-cm-field-guns", "light-howitzers",
+    "twelve-cm-howitzers",
+)  # fmt: skip
+EnemyMoved = Annotated[
+    str,
+    Choice(
+        HAS_MOVED,
+        label="The other",
+        when={"enemy": AT_REST},
+        why_not="Only guns and Heavy Weapons have to stand still.",
+    ),
+]

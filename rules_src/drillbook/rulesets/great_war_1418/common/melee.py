@@ -19,12 +19,12 @@ from drillbook.rulesets.great_war_1418.common.arms import (
     is_vehicle,
     kind_of,
 )
+from drillbook.rulesets.great_war_1418.common.ground import FULL_FORT, HOLE_LINE, is_dug
 from drillbook.rulesets.great_war_1418.common.harm import counted, fate
 from drillbook.rulesets.great_war_1418.common.rolling import scored, throw
 from drillbook.rulesets.great_war_1418.common.speed import speed_class
 from drillbook.rulesets.great_war_1418.common.targets import rolls_again
 
-DUG, OWN_HOLE, FULL_FORT = "dug", "dug-open", "fort-dug"
 FRONT, REAR = "front", "behind"
 NOBODY, FRESH, HURT = "none", "fresh", "hurt"
 #: How a fight ends: who has a platoon left, the front or the one behind it; both, where nobody touches any more.
@@ -69,13 +69,23 @@ def place_of(r: Reader, w: Working, unit: str) -> int:
 
 def fighter(r: Reader, w: Working, unit: str, parent: str, ground: str, enemy: str) -> Fighter:
     """One side of a pair, with the steps; ground: its line of the cover chart."""
-    name = r.name("units", unit)
-    dug = _dug(ground) and is_vehicle(r, unit)
-    full = dug and ground == FULL_FORT and r.holds("r9-unreachable", "tanks-in-forts")
-    w.forbid("Vehicles never dig in.", "vehicles-transport.no-dig", when=dug and not full)
+    must_not_be_dug(r, w, unit, ground)
     tough = built_in(r, w, unit, parent)
     if r.holds("melee-cover", "ground-counts"):
         tough = w.add(r.name("cover", ground).lower(), r.cell("cover", ground, "change"))
+    return armed(r, w, unit, enemy, tough)
+
+
+def must_not_be_dug(r: Reader, w: Working, unit: str, ground: str) -> None:
+    """Refuse a vehicle that is dug in; by one reading it may have the full line of a fortification."""
+    dug = is_dug(ground) and is_vehicle(r, unit)
+    full = dug and ground == FULL_FORT and r.holds("r9-unreachable", "tanks-in-forts")
+    w.forbid("Vehicles never dig in.", "vehicles-transport.no-dig", when=dug and not full)
+
+
+def armed(r: Reader, w: Working, unit: str, enemy: str, tough: int) -> Fighter:
+    """Work out what a unit fights with, with the steps; tough: its Resilience in this melee."""
+    name = r.name("units", unit)
     dice = arms(r, w, unit, melee=True)
     w.note(f"{name} rolls {dice.words} in melee", "melee.arming")
     place = place_of(r, w, unit)
@@ -222,7 +232,7 @@ class Melee:
         ends: list[tuple[Fight, Fraction]] = []
         never, first = Fraction(0), True
         while live:
-            goes_on = cache(lambda then, first=first: self._goes_on(then, first))
+            goes_on = cache(lambda then, first=first: self.goes_on(then, first))
             moving: list[tuple[int, int, list[tuple[Fight, int]]]] = []
             for fight, weight in live.items():
                 weights, every = self.round(fight).weights
@@ -245,7 +255,7 @@ class Melee:
             live, first = {fight: weight for fight, weight in after.items() if not self.over(fight)}, False
         return Distribution(gathered(ends)), never
 
-    def _goes_on(self, fight: Fight, first: bool) -> Fight:
+    def goes_on(self, fight: Fight, first: bool) -> Fight:
         """A fight after a round: with relief, and a round deeper where it is not over."""
         up = self.steps_up(fight, first)
         return up if self.over(up) else self.deeper(up)
@@ -295,19 +305,14 @@ def called(r: Reader, unit: str, enemy: str) -> tuple[str, str]:
 
 def _check_contact(r: Reader, grounds: tuple[str, str]) -> None:
     """A sentence where both are dug in: one of them has moved into contact."""
-    keeps = OWN_HOLE in grounds and r.holds("dug-in-lost", "scrapes-keep")
-    if keeps or not all(_dug(ground) for ground in grounds) or r.holds("weaker-type", "dug-ends"):
+    keeps = HOLE_LINE in grounds and r.holds("dug-in-lost", "scrapes-keep")
+    if keeps or not all(is_dug(ground) for ground in grounds) or r.holds("weaker-type", "dug-ends"):
         return
-    other = f"{grounds[0].removesuffix(DUG)}other"
+    other = f"{grounds[0].removesuffix('dug')}other"
     raise Contradiction(
         "One of the two has moved into contact, and whoever moves is not dug in.",
         ground=other if other in r.table("cover").rows else "open",
     )
-
-
-def _dug(ground: str) -> bool:
-    """Whether a line of the cover chart is that of a platoon that is dug in."""
-    return DUG in ground.split("-")
 
 
 def pair(

@@ -109,6 +109,24 @@ def distance(r: Reader, w: Working, march: March) -> Number:
     return whole_cm(r, w)
 
 
+def midway(r: Reader, move: Number) -> Number:
+    """Work out how far a mover that changes cover has come when it is set midway, in cm; move: what it means to go, in cm."""
+    if r.holds("half-way-measuring", "from-the-start"):
+        return 0
+    return exact(in_cm(r, move) * Fraction(r.num("execution-order.half-way")))
+
+
+def hit_midway(r: Reader, move: Number, come: Number) -> Number:
+    """Work out how far a platoon goes that is slowed while it stands midway, in cm.
+
+    move: what it goes unhurt, in cm; come: how far it is when it is hit, in cm. By one reading it walks half of what is left.
+    """
+    half = Fraction(r.num("injuries.half"))
+    if r.holds("half-way-measuring", "half-of-the-rest"):
+        return in_cm(r, exact(come + (move - come) * half))
+    return in_cm(r, exact(move * half))
+
+
 def must_reach(r: Reader, w: Working, gap: Number, far: Number) -> None:
     """Refused where an assault has to be able to reach the enemy in the bound, and its cm do not; an unhurt one's count."""
     short = gap > far and r.holds("assault-target", "contact-possible")

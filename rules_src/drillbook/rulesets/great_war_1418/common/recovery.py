@@ -1,10 +1,12 @@
 """How long an injured platoon is slow: who shoots at it, the recovery die, and when it counts."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from drillbook.asking import Contradiction, Reader, Working
-from drillbook.maths import shown
+from drillbook.maths import Distribution, shown
 from drillbook.rulesets.great_war_1418.common.rolling import die_of
 
 NOBODY, INJURER, OTHER, THIRD, BOTH = "nobody", "same", "other", "third", "both"
@@ -47,39 +49,94 @@ def passes(r: Reader, face: int, counts: int) -> bool:
     return face <= counts and face != r.int("injuries.recovery-six")
 
 
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """When an injured platoon is slow, as the rulings have it.
+
+    at_once: in the bound of the hit too; ages: no longer than a bound; becomes: a second shooter counts as the same in time;
+    late: the die is rolled when the bound is over; frees: the chance that a recovery die succeeds.
+    """
+
+    at_once: bool
+    ages: bool
+    becomes: bool
+    late: bool
+    frees: Fraction = Fraction(0)
+
+    def turn(self, age: int | None, same: bool | None) -> Distribution[tuple[bool, int | None]]:
+        """Work out whether it is slow when it moves in a bound, and the age of its injury in the bound after.
+
+        age: bounds since the hit, 0 in the bound of the hit; None where nothing slows it any more. same: whether whoever
+        injured it, or somebody who counts as him, shoots at it in this bound; False: only others do; None: nobody does.
+        """
+        free = False, None
+        if age is None:
+            return Distribution.sure(free)
+        if not age:
+            return Distribution.sure((self.at_once, 1))
+        if same is None or (age > 1 and self.ages):
+            return Distribution.sure(free)
+        stays = True, age + 1
+        if same:
+            return Distribution.sure(stays)
+        freed = (True, None) if self.late else free
+        return Distribution.weighted([(freed, self.frees), (stays, 1 - self.frees)])
+
+    def counts_as_same(self, age: int | None) -> bool:
+        """Tell whether another shooter, who has shot since the hit, counts as the same by now."""
+        return self.becomes and age is not None and age > 1
+
+
+def clock(r: Reader, frees: Fraction = Fraction(0)) -> Clock:
+    """Read the rulings on how long an injury slows; frees: the chance of a recovery die."""
+    return Clock(
+        r.holds("injury-halving", "at-once"),
+        r.holds("black-marker", "one-bound"),
+        r.holds("recovery-when", "becomes-same"),
+        r.holds("recovery-when", "end-of-bound"),
+        frees,
+    )
+
+
 def slow(r: Reader, w: Working, source: str, fire: Sequence[str], chance: Fraction) -> list[Fraction]:
-    """The chance that the platoon is slow when it moves: in the bound of its injury, and in each bound after, with the steps.
+    """Work out the chance that the platoon is slow when it moves: in the bound of its injury, and in each after, with the steps.
 
     source: shot or melee; fire: who shoots at it in each later bound; chance: that of a recovery die.
     """
     if source == MELEE and r.holds("injury-source", "never-slows"):
         w.note("an injury of melee slows nobody", "injuries.half")
         return [Fraction(0)] * (1 + len(fire))
-    at_once = r.holds("injury-halving", "at-once")
-    found, now = [Fraction(int(at_once))], Fraction(1)
+    runs = clock(r, chance)
+    found: list[Fraction] = []
     seen: set[str] = set()
-    for bound, who in enumerate(fire, start=1):
-        named = f"bound {bound} after it"
-        by_age = bound > 1 and r.holds("black-marker", "one-bound")
-        after = now
-        if by_age:
-            now = after = w.then(f"{named}: an injury of that age slows no longer", Fraction(0), "injuries.half")
-        elif who == NOBODY:
-            now = after = w.then(f"{named}: nobody shoots, so it is free", Fraction(0), "injuries.same-shooter")
-        elif _is_same(r, source, SHOOTERS.get(who, {who}), seen):
-            w.note(f"{named}: the same shooter keeps it slow", "injuries.same-shooter")
-        else:
-            after = w.then(f"{named}: still slow after a recovery die", now * (1 - chance), "injuries.recovery-trigger")
-            if not r.holds("recovery-when", "end-of-bound"):
-                now = after
-        found.append(now)
-        now = after
-        seen |= SHOOTERS.get(who, {who})
+    ages: Distribution[int | None] = Distribution.sure(0)
+    for bound, who in enumerate((INJURER, *fire)):
+        same: bool | None = None
+        shooters = SHOOTERS.get(who, {who})
+        if who != NOBODY:
+            same = (INJURER in shooters and source != MELEE) or bool(shooters & seen and runs.becomes)
+        before = 1 - ages[None]
+        both = ages.then(partial(runs.turn, same=same))
+        found.append(both.chance(lambda one: one[0]))
+        ages = both.map(lambda one: one[1])
+        if bound:
+            _told(w, f"bound {bound} after it", bound, same, runs, (before, found[-1], 1 - ages[None]))
+            seen |= shooters
     return found
 
 
-def _is_same(r: Reader, source: str, shooters: set[str], seen: set[str]) -> bool:
-    """Whether this fire counts as that of the shooter who injured the platoon; seen: who has shot at it before."""
-    if INJURER in shooters and source != MELEE:
-        return True
-    return bool(shooters & seen) and r.holds("recovery-when", "becomes-same")
+def _told(
+    w: Working, named: str, age: int, same: bool | None, runs: Clock, slowed: tuple[Fraction, Fraction, Fraction]
+) -> None:
+    """Tell what a later bound does to an injury; slowed: the chance before it, when it moves, and after it."""
+    before, _, after = slowed
+    if not before:
+        w.note(f"{named}: it is free already", "injuries.recovery-success")
+    elif age > 1 and runs.ages:
+        w.then(f"{named}: an injury of that age slows no longer", after, "injuries.half")
+    elif same is None:
+        w.then(f"{named}: nobody shoots, so it is free", after, "injuries.same-shooter")
+    elif same:
+        w.note(f"{named}: the same shooter keeps it slow", "injuries.same-shooter")
+    else:
+        w.then(f"{named}: still slow after a recovery die", after, "injuries.recovery-trigger")

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from drillbook.asking import Reader, Working
+from drillbook.rulesets.great_war_1418.common.arms import LMG as LMG_SQUAD
+from drillbook.rulesets.great_war_1418.common.arms import kind_of
 
 INFANTRY, SKIRMISHER, LMG, HEAVY, GUN, SELF_PROPELLED, CAVALRY, TANK, GREAT = (
     "infantry", "skirmisher", "lmg", "heavy", "gun", "self-propelled", "cavalry", "tank", "great",
@@ -55,6 +57,11 @@ class Slot:
 
     step: int
     place: int = 0
+
+
+def sort_of(r: Reader, unit: str) -> str:
+    """Tell what the list of steps takes a unit of the chart for."""
+    return LMG if unit == LMG_SQUAD else kind_of(r, unit)
 
 
 def number(r: Reader, key: str) -> int:

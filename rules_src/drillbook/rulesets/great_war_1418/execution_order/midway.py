@@ -8,7 +8,8 @@ from drillbook.asking import Breakdown, Choice, Contradiction, Flag, Length, Rea
 from drillbook.asking.exhibits import Disc, Figure, Tabletop
 from drillbook.asking.gestures import Grip, ahead
 from drillbook.maths import Number, exact, write_number
-from drillbook.rulesets.great_war_1418.common.moving import in_cm, whole_cm
+from drillbook.rulesets.great_war_1418.common.moving import midway as midway_of
+from drillbook.rulesets.great_war_1418.common.moving import whole_cm
 
 TOWARDS, AWAY = "towards", "away"
 
@@ -48,7 +49,7 @@ def midway(
     reading = r.read_as("half-way-measuring")
     half = Fraction(r.num("execution-order.half-way"))
     w.start("from the shooter, at the start", distance, "execution-order.half-way")
-    w.add("midway", exact(sign * in_cm(r, move) * half), "execution-order.half-way", when=reading != "from-the-start")
+    w.add("midway", exact(sign * midway_of(r, move)), "execution-order.half-way", when=reading != "from-the-start")
     measured = exact(w.total)
     in_range = measured <= range
     w.note(f"{write_number(range)} cm of range {'reach' if in_range else 'do not reach'} it", "shooting.range")

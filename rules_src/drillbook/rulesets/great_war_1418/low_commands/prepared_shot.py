@@ -1,7 +1,7 @@
 """A platoon kept prepared: does it get its shot, and at what?"""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from typing import Annotated
@@ -10,10 +10,8 @@ from drillbook.asking import Breakdown, Choice, Contradiction, Count, Flag, Read
 from drillbook.asking.exhibits import Grid
 from drillbook.maths import Distribution, shown, spoken
 from drillbook.rulesets.great_war_1418.common import harm, steps
-from drillbook.rulesets.great_war_1418.common.arms import LINE, Dice, arms, kind_of
-from drillbook.rulesets.great_war_1418.common.arms import LMG as LMG_SQUAD
-from drillbook.rulesets.great_war_1418.common.rolling import die_chance, scored
-from drillbook.rulesets.great_war_1418.common.targets import rolls_again
+from drillbook.rulesets.great_war_1418.common.arms import LINE
+from drillbook.rulesets.great_war_1418.common.firing import Fire, die_of, fire_of, hits_of
 
 MARKED, ARRIVES, LATER, NEVER = "marked", "arrives", "later", "never"
 APPEARS = {
@@ -73,9 +71,8 @@ def prepared_shot(
     w.note(
         _why(appears, step, in_time, answers), "execution-order.mark" if appears == MARKED else "execution-order.list"
     )
-    dice = arms(r, w, unit)
-    again = vehicle and rolls_again(r, w, unit)
-    hits = harm.counted(r, scored(r, dice, resilience, again=again)) if in_time else Distribution.sure(0)
+    fire = fire_of(r, w, unit, resilience, vehicle=vehicle)
+    hits = hits_of(r, fire) if in_time else Distribution.sure(0)
     chance = w.then("chance of at least one hit", hits.chance(lambda many: many > 0), "shooting.match-or-beat")
     removed = w.then("chance of two, which removes him", harm.fates(r, hits, 0)[harm.REMOVED], "injuries.two-hits")
     barred = in_time and not chance
@@ -89,13 +86,13 @@ def prepared_shot(
         told,
         headline=_headline(told, in_time),
         chance=chance,
-        exhibits=[_grid(r, dice, resilience, again)],
+        exhibits=[_grid(r, fire)],
     )  # fmt: skip
 
 
 def _in_step(r: Reader, w: Working, unit: str, step: int) -> None:
     """Complain of a step in which the unit never shoots, and refuse one in which it does not as the steps are read."""
-    kind = steps.LMG if unit == LMG_SQUAD else kind_of(r, unit)
+    kind = steps.sort_of(r, unit)
     name, ever = r.name("units", unit), [steps.number(r, key) for key in EVER[kind]]
     if step not in ever:
         nearest = min(sorted(_steps(r, kind)) or ever, key=lambda one: abs(one - step))
@@ -134,12 +131,14 @@ def _headline(told: PreparedShot, in_time: bool) -> str:
     return f"It shoots, and hits: {spoken(told.hit)}"
 
 
-def _grid(r: Reader, dice: Dice, resilience: int, again: bool) -> Grid:
-    """What the shot is worth as the enemy's cover goes."""
+def _grid(r: Reader, fire: Fire) -> Grid:
+    """Show what the shot is worth as the enemy's cover goes."""
+    dice, resilience = fire.dice, fire.resilience
+    kinds = (False, True) if dice.boosted else (False,)
     levels = sorted({resilience - 1, resilience, resilience + 1} | {r.int("unit-table.line-inf", "resilience")})
     return Grid(
         "The chance that one die hits, by his Resilience", "Die", "His Resilience",
         ["Plain", f"With +{dice.bonus}"] if dice.boosted else ["Plain"], [f"R{shown(one)}" for one in levels],
-        [[die_chance(r, one, bonus, again=again) for one in levels] for bonus in ((0, dice.bonus) if dice.boosted else (0,))],
+        [[die_of(r, replace(fire, resilience=one), boosted=boosted) for one in levels] for boosted in kinds],
         here=(0, levels.index(resilience)), name="dice",
     )  # fmt: skip

@@ -122,17 +122,11 @@ def _flow(melee: Melee, start: Fight, rounds: int) -> list[Distribution[Any]]:
         def on(fight: Fight, first: bool = first) -> Distribution[Fight]:
             if melee.over(fight):
                 return Distribution.sure(fight)
-            return melee.round(fight).map(lambda then: _next(melee, then, first))
+            return melee.round(fight).map(lambda then: melee.goes_on(then, first))
 
         now = now.then(on)
         found.append(now.map(melee.end))
     return found
-
-
-def _next(melee: Melee, fight: Fight, first: bool) -> Fight:
-    """The fight as the next round finds it."""
-    up = melee.steps_up(fight, first)
-    return up if melee.over(up) else melee.deeper(up)
 
 
 @simulation
@@ -146,7 +140,7 @@ def throw_deathmatch(r: Reader, cup: Thrower, count: int, /, **inputs: Any) -> l
     for number in range(count):
         fight, first, round_number = start, True, 0
         while not dull and not melee.over(fight):
-            fight = _next(melee, melee.rolled(fight, rolls, number, round_number), first)
+            fight = melee.goes_on(melee.rolled(fight, rolls, number, round_number), first)
             first, round_number = False, round_number + 1
         found.append(f"{words_of(r, fight[0])} / {words_of(r, fight[1])}")
     return found

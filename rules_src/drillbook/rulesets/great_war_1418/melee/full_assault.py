@@ -14,50 +14,46 @@ from drillbook.asking import (
     Reader,
     Rows,
     Working,
+    formed,
     question,
     simulation,
 )
 from drillbook.asking.exhibits import Bars
 from drillbook.asking.wholes import Flow
-from drillbook.maths import Distribution, Number, Thrower, np, spoken, write_number
-from drillbook.rulesets.great_war_1418.common import harm
+from drillbook.maths import Distribution, Number, Thrower, spoken, write_number
+from drillbook.rulesets.great_war_1418.common import harm, inputs, melee
 from drillbook.rulesets.great_war_1418.common.arms import LINE, is_vehicle
-from drillbook.rulesets.great_war_1418.common.inputs import (
-    BY_PARENT,
-    GOINGS,
-    WORKS,
-    Carried,
-    EnemyParent,
-    grades,
-    units,
-)
-from drillbook.rulesets.great_war_1418.common.melee import Side, refuses
-from drillbook.rulesets.great_war_1418.common.rolling import throw
-from drillbook.rulesets.great_war_1418.melee._assault import (
-    BOTH,
+from drillbook.rulesets.great_war_1418.common.assault import (
     CLEARED,
     CONTACT,
-    LOSES,
-    NEVER,
+    EMPTY,
     SHORT,
     SHOT_DOWN,
-    WINS,
     Assault,
-    At,
     Attack,
     Defence,
-    ways,
+    End,
+    Other,
 )
+from drillbook.rulesets.great_war_1418.common.assault_dice import throw_ends
+from drillbook.rulesets.great_war_1418.common.ground import DUG, MOVING, NONE, STANDING, Place, Stance
 
-Others = tuple[tuple[str, bool], ...]
-ENDS = (WINS, CLEARED, NEVER, BOTH, LOSES, SHORT, SHOT_DOWN)
+Others = tuple[tuple[str, bool, str], ...]
+WINS, LOSES, BOTH, APART, NEVER = "wins", "loses", "both lost", "both left, apart", "no end"
+#: What the ends of a melee are called here.
+MELEES = {melee.WINS: WINS, melee.LOSES: LOSES, melee.NEITHER: BOTH, melee.APART: APART, melee.FIGHTING: NEVER}
+ENDS = (WINS, EMPTY, CLEARED, NEVER, APART, BOTH, LOSES, SHORT, SHOT_DOWN)
 #: The boxes of each row of the picture, from the left.
-ROWS = (harm.FATES, (CONTACT, CLEARED, SHORT, SHOT_DOWN), ENDS)
+ROWS = (harm.FATES, (CONTACT, EMPTY, CLEARED, SHORT, SHOT_DOWN), ENDS)
 
 
 @dataclass(frozen=True, slots=True)
 class FullAssault:
-    """The chances to take the trench (by fire or in melee), to get into contact, to be shot down, to fall short, to lose the melee."""
+    """The chances to take the trench (in melee, or because its fire has removed the enemy), to come to melee, to be shot down.
+
+    short, cleared: it stands short of an enemy who lives, or whom it has shot; lost_in_melee: it is removed there;
+    apart: both have a platoon left, and nobody touches; never: the melee does not end.
+    """
 
     taken: Fraction
     contact: Fraction
@@ -65,6 +61,61 @@ class FullAssault:
     short: Fraction
     lost_in_melee: Fraction
     never: Fraction
+    cleared: Fraction
+    apart: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Onset:
+    """An assault as a form describes it."""
+
+    unit: Annotated[str, inputs.units("Who assaults", "gren-squad", where="assaults")]
+    parent: Annotated[str, inputs.grades("Its battalion is", "elite-inf", **inputs.BY_PARENT)]
+    carried: inputs.Carried
+    slowed: inputs.Slowed
+    behind: inputs.Behind
+    gap: Annotated[Number, Length(1, 40, default=9, step=Fraction(1, 2), label="From it to the enemy")]
+    ground: Annotated[str, Choice(inputs.GOINGS, default="rough", label="Over ground")]
+    road: inputs.Road
+    works: Annotated[str, Choice(inputs.WORKS, default="defensible", label="The enemy's works")]
+    dug: Annotated[bool, Flag(label="The enemy is dug in", default=True)]
+    enemy: Annotated[str, inputs.units("The enemy")]
+    enemy_parent: inputs.EnemyParent
+    enemy_carried: Annotated[int, Count(0, 1, default=1, label="Hits the other carries")]
+    enemy_moved: inputs.EnemyMoved
+    enemy_behind: inputs.EnemyBehind
+    others: Annotated[
+        Others,
+        Rows(
+            {
+                "unit": inputs.units("Unit", where="shoots"),
+                "dug": Flag(label="Dug in", default=True),
+                "moved": Choice(inputs.HAS_MOVED, label="Moved"),
+            },
+            low=0, high=4, late=1, noun="shooter", default=((LINE, True, "never"),), label="Others who shoot at it",
+            help="From as far as the enemy. They stay where they are, and shoot in every bound in which they have a step.",
+        ),
+    ]  # fmt: skip
+
+    def assault(self, r: Reader, w: Working) -> Assault:
+        """Work out everything that the assault needs, with the steps; Contradiction where a vehicle is dug in."""
+        fitting = tuple((unit, dug and not is_vehicle(r, unit), moved) for unit, dug, moved in self.others)
+        if fitting != self.others:
+            raise Contradiction("Vehicles never dig in.", others=fitting)
+        armoured = is_vehicle(r, self.enemy)
+        if armoured and self.dug:
+            raise Contradiction("Vehicles never dig in.", dug=False)
+        way, trench = Place(self.ground), Place(self.ground, self.works)
+        mine = Stance(way, MOVING, trench, vehicle=is_vehicle(r, self.unit))
+        theirs = Stance(trench, DUG if self.dug else STANDING, vehicle=armoured)
+        attack = Attack(
+            self.unit, self.parent, self.gap, self.ground, mine, self.carried, self.slowed, self.behind, road=self.road
+        )
+        defence = Defence(
+            self.enemy, self.enemy_parent, theirs, self.dug, self.works != NONE, self.enemy_moved, self.enemy_carried,
+            self.enemy_behind, [Other(*one) for one in self.others],
+        )  # fmt: skip
+        return Assault(r, w, attack, defence)
 
 
 @question(
@@ -73,43 +124,26 @@ class FullAssault:
     "gw/full-assault?unit=melee-cav&gap=30&ground=open&works=none&dug=no&enemy=line-inf&enemy-carried=0&others=line-inf,no&bounds=1",
 )
 def full_assault(
-    r: Reader,
-    *,
-    unit: Annotated[str, units("Who assaults", "gren-squad", where="fights")],
-    parent: Annotated[str, grades("Its battalion is", "elite-inf", **BY_PARENT)],
-    carried: Carried,
-    gap: Annotated[Number, Length(1, 40, default=9, step=Fraction(1, 2), label="From it to the enemy")],
-    ground: Annotated[str, Choice(GOINGS, default="rough", label="Over ground")],
-    works: Annotated[str, Choice(WORKS, default="defensible", label="The enemy's works")],
-    dug: Annotated[bool, Flag(label="The enemy is dug in", default=True)],
-    enemy: Annotated[str, units("The enemy", where="fights")],
-    enemy_parent: EnemyParent,
-    enemy_carried: Annotated[int, Count(0, 1, default=1, label="Hits the other carries")],
-    others: Annotated[
-        Others,
-        Rows(
-            {"unit": units("Unit", where="shoots"), "dug": Flag(label="Dug in", default=True)},
-            low=0, high=4, noun="shooter", default=((LINE, True),), label="Others who shoot at it",
-            help="None of them has moved in this game; all shoot in every bound.",
-        ),
-    ],
-    bounds: Annotated[int, Count(1, 4, default=1, label="Bounds it may take")],
-) -> Breakdown[FullAssault]:  # fmt: skip
+    r: Reader, *, onset: Onset, bounds: Annotated[int, Count(1, 4, default=1, label="Bounds it may take")]
+) -> Breakdown[FullAssault]:
     """What does a whole assault come to?"""
     w = Working(r)
-    _no_dug_vehicle(r, others)
-    attack = Attack(unit, parent, carried, gap, ground, works)
-    assault = Assault(r, w, attack, Defence(enemy, enemy_parent, enemy_carried, dug, others))
-    found = ways(assault, bounds, assault.state)
+    assault = onset.assault(r, w)
+    found: dict[tuple[str, ...], Fraction] = {}
+    for end, chance in assault.ends(bounds):
+        way = harm.fate(r, end.at.hits), end.came, _name(assault, end)
+        found[way] = found.get(way, Fraction(0)) + chance
     through = Distribution.weighted((way, found[way]) for way in sorted(found, key=_order))
     ends = Distribution.weighted((end, part) for one in ENDS if (part := _sum(found, -1, one)) for end in (one,))
-    contact = w.then("it gets into contact", _sum(found, 1, CONTACT), "melee.contact")
-    w.then("it clears the ground by its fire", ends[CLEARED], "execution-order.step-6")
-    w.then("it is shot down on the way", ends[SHOT_DOWN], "injuries.two-hits")
     w.note("the same shooters in every bound keep the injured slow", "injuries.same-shooter", when=bounds > 1)
+    w.then("it is shot down on the way", ends[SHOT_DOWN], "injuries.two-hits")
+    w.then("it shoots the enemy and does not reach his ground", ends[CLEARED], "execution-order.step-6")
+    w.then("it is there, and its fire has removed him", ends[EMPTY], "execution-order.step-6")
+    contact = w.then("it comes to melee", _sum(found, 1, CONTACT), "melee.contact")
     w.then("it wins the melee", ends[WINS], "melee.deathmatch-repeat")
-    taken = w.then("it takes the ground, one way or the other", ends[WINS] + ends[CLEARED], "melee.deathmatch-repeat")
-    told = FullAssault(taken, contact, ends[SHOT_DOWN], ends[SHORT], ends[LOSES] + ends[BOTH], ends[NEVER])
+    taken = w.then("it takes the ground, one way or the other", ends[WINS] + ends[EMPTY], "melee.deathmatch-repeat")
+    lost = ends[LOSES] + ends[BOTH]
+    told = FullAssault(taken, contact, ends[SHOT_DOWN], ends[SHORT], lost, ends[NEVER], ends[CLEARED], ends[APART])
     return w.answer(
         told,
         headline=_headline(told),
@@ -117,19 +151,17 @@ def full_assault(
         distribution=ends,
         exhibits=[
             Flow(
-                f"An assault over {write_number(gap)} cm: how it comes through the fire, what it comes to, and the end",
-                ("Under fire it is", "It comes to", "In the end"), through, good=(WINS, CLEARED, CONTACT),
+                f"An assault over {write_number(onset.gap)} cm: how it comes through the fire, what it comes to, and the end",
+                ("Under fire it is", "It comes to", "In the end"), through, good=(WINS, EMPTY, CONTACT),
             ),
             Bars("How the assault ends", "It", {"": ends}, name="ends"),
         ],
     )  # fmt: skip
 
 
-def _no_dug_vehicle(r: Reader, others: Others) -> None:
-    """A sentence for vehicles that are dug in."""
-    fitting = tuple((unit, dug and not is_vehicle(r, unit)) for unit, dug in others)
-    if fitting != others:
-        raise Contradiction("Vehicles never dig in.", others=fitting)
+def _name(assault: Assault, end: End) -> str:
+    """Give what an end is called."""
+    return MELEES[assault.melee.end(end.fight)] if end.came == CONTACT else end.came
 
 
 def _sum(found: dict[tuple[str, ...], Fraction], place: int, name: str) -> Fraction:
@@ -143,53 +175,17 @@ def _order(way: tuple[str, ...]) -> list[int]:
 
 
 def _headline(told: FullAssault) -> str:
-    """Whether it takes the ground, and what else may come of it."""
-    rest = [f"shot down: {spoken(told.shot_down)}", f"lost in melee: {spoken(told.lost_in_melee)}"]
+    """Say whether it takes the ground, and what else may come of it."""
+    rest = [f"clears it by fire without reaching it: {spoken(told.cleared)}"] if told.cleared else []
+    rest += [f"shot down: {spoken(told.shot_down)}", f"lost in melee: {spoken(told.lost_in_melee)}"]
+    rest += [f"both left, apart: {spoken(told.apart)}"] if told.apart else []
     rest += [f"falls short: {spoken(told.short)}"] if told.short else []
     rest += [f"never decided: {spoken(told.never)}"] if told.never else []
     return f"Takes the ground: {spoken(told.taken)}; {'; '.join(rest)}"
 
 
 @simulation
-def throw_full_assault(r: Reader, cup: Thrower, count: int, /, **inputs: Any) -> list[str]:
+def throw_full_assault(r: Reader, cup: Thrower, count: int, /, **given: Any) -> list[str]:
     """Roll the fire of every bound, and the melee of whoever gets there."""
-    quiet = Working(r)
-    attack = Attack(*(inputs[name] for name in ("unit", "parent", "carried", "gap", "ground", "works")))
-    defence = Defence(*(inputs[name] for name in ("enemy", "enemy_parent", "enemy_carried", "dug", "others")))
-    assault = Assault(r, quiet, attack, defence)
-    capped = r.holds("hits-per-die", "one-a-platoon")
-
-    def thrown(one: Any) -> Any:
-        hits = throw(r, cup, count, one.dice, one.needs) if one.dice.count else np.zeros(count, dtype=int)
-        return np.minimum(1, hits) if capped else hits
-
-    #: For every bound the hits of each who shoots at it, and its own hits, in whichever step it has them.
-    theirs = [[thrown(one) for one in assault.shooters] for _ in range(inputs["bounds"])]
-    mine = [{after: thrown(assault.own[True]) for after in (False, True)} for _ in range(inputs["bounds"])]
-    rolls = assault.melee.rolling(cup, count)
-
-    def fired(at: At, number: int, bound: int, after: bool) -> At:
-        for moment in assault.moments(not at.gap, after=after):
-            shooters, shoots = assault.shoot(at, moment, after)
-            back = sum(int(theirs[bound][one][number]) for one in shooters)
-            at = assault.hit(at, back, int(mine[bound][after][number]) if shoots else 0)
-        return at
-
-    def end(number: int) -> str:
-        at = assault.start
-        for bound in range(inputs["bounds"]):
-            at = fired(assault.goes(fired(at, number, bound, False)), number, bound, True)
-            came = assault.outcome(at, bound + 1 == inputs["bounds"])
-            if came and came != CONTACT:
-                return came
-            if came:
-                break
-        fight, turn = (Side(at.hits), Side(at.foe)), 0
-        if refuses(r, quiet, assault.melee, fight) or all(assault.melee.harmless):
-            return NEVER
-        while not assault.melee.over(fight):
-            after = assault.melee.rolled(fight, rolls, number, turn)
-            fight, turn = after if assault.melee.over(after) else assault.melee.deeper(after), turn + 1
-        return assault.verdict(fight[0].front, fight[1].front)
-
-    return [end(number) for number in range(count)]
+    assault = formed(Onset, given).assault(r, Working(r))
+    return [_name(assault, end) for end in throw_ends(r, cup, count, assault, given["bounds"])]

@@ -24,7 +24,12 @@ from drillbook.rulesets.great_war_1418.common.melee import (
 
 RANKS = {key: words for key, words in BEHIND.items() if key != NOBODY}
 #: What the ends of a fight are called here.
-NAMES = {WINS: "it alone is left", APART: "both are left, apart", NEITHER: "nobody is", LOSES: "the other alone is left"}
+NAMES = {
+    WINS: "it alone is left",
+    APART: "both are left, apart",
+    NEITHER: "nobody is",
+    LOSES: "the other alone is left",
+}
 NEVER = "it never ends"
 
 

@@ -1,28 +1,29 @@
 """A platoon that walks up to the enemy under fire: when is it there, and is it there at all?"""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Annotated, Any, NamedTuple
 
-from drillbook.asking import Breakdown, Count, Flag, Length, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Count, Flag, Length, Reader, Working, formed, question, simulation
 from drillbook.asking.exhibits import Bars, Curves
 from drillbook.maths import Distribution, Number, Thrower, exact, spoken, write_number
-from drillbook.rulesets.great_war_1418.common import harm
+from drillbook.rulesets.great_war_1418.common import harm, inputs
 from drillbook.rulesets.great_war_1418.common.arms import Dice
-from drillbook.rulesets.great_war_1418.common.inputs import Going, Resilience, Speed
-from drillbook.rulesets.great_war_1418.common.moving import March, distance, must_reach
-from drillbook.rulesets.great_war_1418.common.rolling import scored, throw
+from drillbook.rulesets.great_war_1418.common.firing import Fire, hits_of, thrown
+from drillbook.rulesets.great_war_1418.common.moving import must_reach
+from drillbook.rulesets.great_war_1418.common.rolling import die_of, die_text
+from drillbook.rulesets.great_war_1418.common.under_way import OTHER, Pace, Wound, Wounds, pace, wounds
 
 THERE, UNDERWAY = "there", "still on its way"
 
 
 class At(NamedTuple):
-    """Where it is: cm to go, hits taken, bounds since the injury."""
+    """Where it is: cm to go, hits taken, and what slows it."""
 
     gap: Number
-    hits: int = 0
-    age: int = 0
+    hits: int
+    wound: Wound
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,33 +39,107 @@ class Approach:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How it goes on: the fire of a bound, the cm of a walk and of an assault, unhurt and slowed, and when an injury slows it."""
+    """How it goes on: the fire of a bound, the pace of a walk and of an assault, when it assaults, and when an injury slows it."""
 
-    fire: Distribution[Any]
-    paces: tuple[Number, Number]
-    slowed: tuple[Number, Number]
-    always: bool
-    slow: Callable[[At], bool]
-    state: Callable[[int], str]
+    fire: Fire
+    hits: Distribution[Any]
+    walk: Pace
+    assault: Pace
+    assaults_from: int | None
+    wounds: Wounds
+    dead: int
 
-    def goes(self, at: At) -> At:
-        """Where it is after its move: it assaults where that brings it into contact, or always."""
-        walk, assault = self.slowed if at.hits and self.slow(at) else self.paces
-        step = assault if self.always or assault >= at.gap else walk
-        return At(exact(max(0, at.gap - step)), at.hits, at.age + bool(at.hits))
+    def ordered(self, at: At, bound: int) -> Pace:
+        """Give the pace that it is ordered before anybody shoots: an assault from that bound on, or where one reaches the enemy.
 
-    def bound(self, at: At) -> Distribution[At]:
-        """One bound: the fire, then the move."""
-        if not at.gap or self.state(at.hits) == harm.REMOVED:
+        bound: the number of the bound, the first being 1.
+        """
+        if self.assaults_from is not None:
+            return self.assault if bound >= self.assaults_from else self.walk
+        return self.assault if self.assault.cm(self.wounds.slows(at.wound)) >= at.gap else self.walk
+
+    def hit(self, at: At, many: int) -> At:
+        """Give the same where so many dice have hit."""
+        return At(at.gap, min(self.dead, at.hits + many), Wound(0) if many else at.wound)
+
+    def settled(self, at: At) -> bool:
+        """Tell whether nothing more happens to it: it is there, or removed."""
+        return not at.gap or at.hits >= self.dead
+
+    def bound(self, at: At, number: int) -> Distribution[At]:
+        """Work out a bound: the order, the fire, a recovery die if it rolls one, the move."""
+        if self.settled(at):
             return Distribution.sure(at)
-        return self.fire.map(lambda many: self.after(at, int(many)))
+        far = self.ordered(at, number)
+        return self.hits.map(lambda many: self.hit(at, int(many))).then(lambda one: self.moves(one, far))
 
-    def after(self, at: At, many: int) -> At:
-        """The same where so many dice have hit."""
-        hits = at.hits + many
-        if self.state(hits) == harm.REMOVED:
-            return At(at.gap, hits)
-        return self.goes(At(at.gap, hits, at.age))
+    def moves(self, at: At, far: Pace) -> Distribution[At]:
+        """Work out where it is after its move, as far as it still goes."""
+        if self.settled(at):
+            return Distribution.sure(at)
+        return self.wounds.turn(at.wound, shot_at=True).map(lambda both: self.comes(at, far, *both))
+
+    def comes(self, at: At, far: Pace, slow: bool, wound: Wound) -> At:
+        """Give the same after a move, slow or not."""
+        return At(exact(max(0, at.gap - far.cm(slow))), at.hits, wound)
+
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    """A platoon on its way, as a form describes it."""
+
+    gap: Annotated[Number, Length(1, 40, default=20, step=Fraction(1, 2), label="Distance to the enemy")]
+    speed: inputs.Speed
+    start: inputs.Going
+    road: inputs.Road
+    always: Annotated[
+        bool, Flag(label="Assaults, there or not", help="Else it walks until an assault reaches the enemy.")
+    ]
+    from_bound: Annotated[
+        int,
+        Count(
+            1,
+            8,
+            label="From bound",
+            help="It walks before that.",
+            when={"always": ("yes",)},
+            why_not="It assaults as soon as it gets there.",
+        ),
+    ]
+    carried: inputs.Carried
+    slowed: inputs.Slowed
+    resilience: inputs.Resilience
+    built_in: Annotated[
+        int,
+        Count(
+            3,
+            6,
+            default=4,
+            label="Its built-in Resilience",
+            when={"slowed": (OTHER,)},
+            why_not="It rolls no recovery die.",
+        ),
+    ]
+    dice: Annotated[int, Count(1, 6, label="Dice at it each bound", help="From the same shooters in every bound.")]
+    bonus: Annotated[int, Count(0, 3, label="Bonus on one of them")]
+
+    def way(self, r: Reader, w: Working) -> Way:
+        """Work out everything that a bound of the approach needs, with the steps."""
+        walk = pace(r, w, self.speed, self.start, road=self.road)
+        assault = pace(r, w, self.speed, self.start, assault=True, road=self.road)
+        fire = Fire(Dice(self.dice, self.bonus, r.int("shooting.bonus-one-die") if self.bonus else 0), self.resilience)
+        told = wounds(r, w, self.slowed, self.resilience, self.built_in)
+        assaults_from = self.from_bound if self.always else None
+        way = Way(fire, hits_of(r, fire), walk, assault, assaults_from, told, r.int("injuries.two-hits"))
+        if self.always:
+            slow = told.slows(told.start)
+            walked = (self.from_bound - 1) * walk.cm(slow)
+            must_reach(r, w, exact(max(0, self.gap - walked)), assault.cm(slow))
+        return way
+
+    def start_at(self, way: Way) -> At:
+        """Give where it begins."""
+        return At(self.gap, self.carried, way.wounds.start)
 
 
 @question(
@@ -72,32 +147,22 @@ class Way:
     "gw/approach?gap=12&speed=medium-inf&start=rough&resilience=3&dice=3&bonus=1&bounds=3&always=yes",
 )
 def approach(
-    r: Reader,
-    *,
-    gap: Annotated[Number, Length(1, 40, default=20, step=Fraction(1, 2), label="Distance to the enemy")],
-    speed: Speed,
-    start: Going,
-    always: Annotated[bool, Flag(label="Assaults in every bound", help="Else it walks until an assault reaches the enemy.")],
-    resilience: Resilience,
-    dice: Annotated[int, Count(1, 6, label="Dice at it each bound", help="From the same shooters in every bound.")],
-    bonus: Annotated[int, Count(0, 3, label="Bonus on one of them")],
-    bounds: Annotated[int, Count(1, 8, default=4, label="Bounds shown")],
-) -> Breakdown[Approach]:  # fmt: skip
+    r: Reader, *, going: Going, bounds: Annotated[int, Count(1, 8, default=4, label="Bounds shown")]
+) -> Breakdown[Approach]:
     """Does it get there alive?"""
     w = Working(r)
-    way = _way(r, w, speed, start, always, resilience, _dice(r, dice, bonus))
-    if always:
-        must_reach(r, w, gap, way.paces[1])
+    way = going.way(r, w)
+    w.note("what it is ordered is settled before the fire of the bound", "bound.sequence")
     w.note("the same shooters every bound: whoever is injured stays slow", "injuries.same-shooter")
-    w.then("hits to expect each bound", way.fire.mean, "shooting.match-or-beat")
-    flow = [Distribution.sure(At(gap))]
-    for _ in range(bounds):
-        flow.append(flow[-1].then(way.bound))
+    w.then("hits to expect each bound", way.hits.mean, "shooting.match-or-beat")
+    flow = [Distribution.sure(going.start_at(way))]
+    for number in range(1, bounds + 1):
+        flow.append(flow[-1].then(partial(way.bound, number=number)))
     ends = [one.map(lambda at: _end(way, at)) for one in flow]
     there = w.then(f"there by bound {bounds}", ends[-1][THERE], "movement.assault")
     removed = w.then(f"removed by bound {bounds}", ends[-1][harm.REMOVED], "injuries.two-hits")
-    unharmed = flow[-1].chance(lambda at: not at.gap and not at.hits)
-    told = Approach(there, removed, unharmed, *way.paces)
+    unharmed = flow[-1].chance(lambda at: not at.gap and at.hits == going.carried)
+    told = Approach(there, removed, unharmed, way.walk.unhurt, way.assault.unhurt)
     lines = {
         THERE: [(n, one[THERE]) for n, one in enumerate(ends)],
         harm.REMOVED: [(n, one[harm.REMOVED]) for n, one in enumerate(ends)],
@@ -109,7 +174,7 @@ def approach(
         distribution=ends[-1],
         exhibits=[
             Curves(
-                f"{write_number(gap)} cm under fire, bound by bound",
+                f"{write_number(going.gap)} cm under fire, bound by bound",
                 "Bound",
                 "Chance",
                 lines,
@@ -122,48 +187,29 @@ def approach(
     )
 
 
-def _dice(r: Reader, dice: int, bonus: int) -> Dice:
-    """The dice of a bound, the bonus on as many as carry one."""
-    return Dice(dice, bonus, r.int("shooting.bonus-one-die") if bonus else 0)
-
-
-def _way(r: Reader, w: Working, speed: str, start: str, always: bool, resilience: int, dice: Dice) -> Way:
-    """Everything that a bound of the approach needs."""
-    paces = distance(r, w, March(speed, start)), distance(r, w, March(speed, start, assault=True))
-    slowed = (
-        distance(r, w, March(speed, start, slowed=True)),
-        distance(r, w, March(speed, start, assault=True, slowed=True)),
-    )
-    at_once = r.holds("injury-halving", "at-once")
-    ages = r.holds("black-marker", "one-bound")
-    fire = harm.counted(r, scored(r, dice, resilience))
-    return Way(
-        fire, paces, slowed, always,
-        lambda at: (at_once or at.age > 0) and not (ages and at.age > 1), lambda hits: harm.fate(r, hits),
-    )  # fmt: skip
-
-
 def _end(way: Way, at: At) -> str:
-    """What has become of it."""
-    if way.state(at.hits) == harm.REMOVED:
+    """Tell what has become of it."""
+    if at.hits >= way.dead:
         return harm.REMOVED
     return UNDERWAY if at.gap else THERE
 
 
 @simulation
-def throw_approach(r: Reader, cup: Thrower, count: int, /, **inputs: Any) -> list[str]:
-    """Roll the fire of every bound."""
-    dice = _dice(r, inputs["dice"], inputs["bonus"])
-    way = _way(r, Working(r), inputs["speed"], inputs["start"], inputs["always"], inputs["resilience"], dice)
-    capped = r.holds("hits-per-die", "one-a-platoon")
-    rolled = [throw(r, cup, count, dice, inputs["resilience"]) for _ in range(inputs["bounds"])]
+def throw_approach(r: Reader, cup: Thrower, count: int, /, **given: Any) -> list[str]:
+    """Roll the fire of every bound, and the recovery die where there is one."""
+    going = formed(Going, given)
+    way = going.way(r, Working(r))
+    faces = max(die_of(r).outcomes)
+    rolled = [(thrown(r, cup, count, way.fire), cup.roll(die_text(r), count)) for _ in range(given["bounds"])]
     found = []
     for number in range(count):
-        at = At(inputs["gap"])
-        for bound in rolled:
-            if not at.gap or way.state(at.hits) == harm.REMOVED:
+        at = going.start_at(way)
+        for bound, (hits, recovery) in enumerate(rolled, start=1):
+            if way.settled(at):
                 break
-            many = int(bound[number])
-            at = way.after(at, min(1, many) if capped else many)
+            far = way.ordered(at, bound)
+            at = way.hit(at, int(hits[number]))
+            if not way.settled(at):
+                at = way.comes(at, far, *way.wounds.rolled(at.wound, recovery[number], faces, shot_at=True))
         found.append(_end(way, at))
     return found

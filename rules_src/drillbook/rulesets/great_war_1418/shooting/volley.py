@@ -8,10 +8,9 @@ from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Rows, Worki
 from drillbook.asking.exhibits import Bars
 from drillbook.maths import Distribution, Thrower, counted, np, spoken, total, write_mean
 from drillbook.rulesets.great_war_1418.common import harm
-from drillbook.rulesets.great_war_1418.common.arms import LINE, Dice, arms
+from drillbook.rulesets.great_war_1418.common.arms import LINE
+from drillbook.rulesets.great_war_1418.common.firing import die_of, fire_of, hits_of, thrown
 from drillbook.rulesets.great_war_1418.common.inputs import Carried, Resilience
-from drillbook.rulesets.great_war_1418.common.rolling import die_chance, scored, throw
-from drillbook.rulesets.great_war_1418.common.targets import rolls_again
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +57,12 @@ def volley(
     w.note("Arming is set against Resilience", "shooting.establish")
     r.cite("shooting.arming")
     for unit, platoons in shooters:
-        each, again = _shooter(r, w, unit, vehicle)
-        w.then("a plain die of it hits", die_chance(r, resilience, again=again), "shooting.match-or-beat")
-        w.then(
-            f"its die with +{each.bonus}",
-            die_chance(r, resilience, each.bonus, again=again),
-            "shooting.bonus-one-die",
-            when=each.bonus,
-        )
-        parts += [harm.counted(r, scored(r, each, resilience, again=again))] * platoons
-        dice += each.count * platoons
+        fire = fire_of(r, w, unit, resilience, vehicle=vehicle)
+        bonus = fire.dice.bonus
+        w.then("a plain die of it hits", die_of(r, fire), "shooting.match-or-beat")
+        w.then(f"its die with +{bonus}", die_of(r, fire, boosted=True), "shooting.bonus-one-die", when=bonus)
+        parts += [hits_of(r, fire)] * platoons
+        dice += fire.dice.count * platoons
     hits = total(parts)
     left = harm.fates(r, hits, carried)
     w.then("injured as it is, hits that finish it", "injuries.last-hit", when=carried)
@@ -92,12 +87,6 @@ def volley(
 RULES = {harm.UNHARMED: "shooting.match-or-beat", harm.INJURED: "injuries.one-hit", harm.REMOVED: "injuries.two-hits"}
 
 
-def _shooter(r: Reader, w: Working, unit: str, vehicle: bool) -> tuple[Dice, bool]:
-    """The dice of one platoon, and whether they are rolled again."""
-    each = arms(r, w, unit)
-    return each, vehicle and rolls_again(r, w, unit)
-
-
 @simulation
 def throw_volley(
     r: Reader, cup: Thrower, count: int, /, *, shooters: Shooters, resilience: int, carried: int, vehicle: bool
@@ -106,8 +95,7 @@ def throw_volley(
     w = Working(r)
     hits = np.zeros(count, dtype=int)
     for unit, platoons in shooters:
-        each, again = _shooter(r, w, unit, vehicle)
+        fire = fire_of(r, w, unit, resilience, vehicle=vehicle)
         for _ in range(platoons):
-            scores = throw(r, cup, count, each, resilience, again=again)
-            hits += np.minimum(1, scores) if r.holds("hits-per-die", "one-a-platoon") else scores
+            hits += thrown(r, cup, count, fire)
     return [harm.fate(r, carried + int(many)) for many in hits]

@@ -8,12 +8,11 @@ from drillbook.asking.exhibits import Card, Grid
 from drillbook.maths import Number, write_number
 from drillbook.maths.words import signed
 from drillbook.rulesets.great_war_1418.common.arms import HEAVY, LMG, arms, built_in, is_vehicle, kind_of
+from drillbook.rulesets.great_war_1418.common.ground import is_dug
 from drillbook.rulesets.great_war_1418.common.inputs import Parent, Squads, units
 from drillbook.rulesets.great_war_1418.common.reach import in_words, reach
 from drillbook.rulesets.great_war_1418.common.rolling import once
 from drillbook.rulesets.great_war_1418.common.speed import distance
-
-DUG = "dug"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +68,7 @@ def unit_card(
 
 def _grounds(r: Reader, unit: str, tough: int) -> Grid:
     """Resilience and what a plain die makes of it, for every line of the chart that it can have."""
-    lines = [row for row in r.rows("cover") if not (is_vehicle(r, unit) and DUG in row.key.split("-"))]
+    lines = [row for row in r.rows("cover") if not (is_vehicle(r, unit) and is_dug(row.key))]
     changes = [r.cell("cover", row.key, "change").whole for row in lines]
     return Grid(
         "How likely a plain die hits it, by the line of the cover chart", "Ground", "A plain die",

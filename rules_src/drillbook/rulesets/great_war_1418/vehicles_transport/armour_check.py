@@ -1,6 +1,6 @@
 """Who can harm a vehicle, and what its armour is worth."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated
 
@@ -8,11 +8,10 @@ from drillbook.asking import Breakdown, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Bars, Curves
 from drillbook.maths import shown, spoken
 from drillbook.rulesets.great_war_1418.common import harm
-from drillbook.rulesets.great_war_1418.common.arms import arms
+from drillbook.rulesets.great_war_1418.common.firing import die_of, fire_of, hits_of
 from drillbook.rulesets.great_war_1418.common.ground import Place
 from drillbook.rulesets.great_war_1418.common.inputs import TARGETS, Carried, Going, Works, units
-from drillbook.rulesets.great_war_1418.common.rolling import die_chance, once, scored
-from drillbook.rulesets.great_war_1418.common.targets import rolls_again
+from drillbook.rulesets.great_war_1418.common.rolling import once
 from drillbook.rulesets.great_war_1418.vehicles_transport._vehicle import Vehicle, hardness, has_values, kind_of
 
 NAKED, ARMOURED = "if it were no vehicle", "as it is"
@@ -52,20 +51,20 @@ def armour_check(
         f"{kind.name} have no row in the chart: the players have to agree on their values.", kind.rule, when=unknown
     )
     tough = hardness(r, w, kind, Place(going, works), moving)
-    dice = arms(r, w, shooter)
-    again = rolls_again(r, w, shooter)
-    plain = w.then("a plain die hits", die_chance(r, tough, again=again), "shooting.match-or-beat")
-    helped = die_chance(r, tough, dice.bonus, again=again) if dice.boosted else plain
+    fire = fire_of(r, w, shooter, tough, vehicle=True)
+    dice = fire.dice
+    plain = w.then("a plain die hits", die_of(r, fire), "shooting.match-or-beat")
+    helped = die_of(r, fire, boosted=True) if dice.boosted else plain
     w.then(f"the die with +{dice.bonus}", helped, "shooting.bonus-one-die", when=dice.boosted)
     ends = {
-        name: harm.fates(r, harm.counted(r, scored(r, dice, tough, again=rolled)), carried)
-        for name, rolled in ((ARMOURED, again), (NAKED, False))
+        name: harm.fates(r, hits_of(r, one), carried)
+        for name, one in ((ARMOURED, fire), (NAKED, replace(fire, again=False)))
     }
     removed = w.then("chance that it is removed", ends[ARMOURED][harm.REMOVED], "injuries.two-hits")
     bare = w.then("the same without armour", ends[NAKED][harm.REMOVED], "injuries.two-hits")
     values = range(int(TARGETS.low), int(TARGETS.high) + 1)
     lines = {
-        "as it is": [(one, die_chance(r, one, again=again)) for one in values],
+        "as it is": [(one, die_of(r, replace(fire, resilience=one))) for one in values],
         "rolled once": [(one, once(r, one)) for one in values],
     }
     hurt = 1 - ends[ARMOURED][harm.fate(r, carried)]

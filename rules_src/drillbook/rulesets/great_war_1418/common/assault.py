@@ -1,0 +1,294 @@
+"""An assault from the first shot to the last blow: who shoots when, how far the assaulter comes, and the melee at the end."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any, NamedTuple
+
+from drillbook.asking import Reader, Working
+from drillbook.maths import Distribution, Number, exact, total
+from drillbook.rulesets.great_war_1418.common import under_way
+from drillbook.rulesets.great_war_1418.common.arms import built_in, is_vehicle
+from drillbook.rulesets.great_war_1418.common.firing import Fire, fire_of, hits_of
+from drillbook.rulesets.great_war_1418.common.ground import Stance, covered
+from drillbook.rulesets.great_war_1418.common.melee import NOBODY, REAR, Fight, Melee, armed, refuses, standing
+from drillbook.rulesets.great_war_1418.common.moving import hit_midway, midway, must_reach
+from drillbook.rulesets.great_war_1418.common.reach import reach
+from drillbook.rulesets.great_war_1418.common.speed import speed_class
+from drillbook.rulesets.great_war_1418.common.steps import (
+    CHARGES,
+    EARLIER,
+    LAST_BOUND,
+    NEVER_MOVED,
+    Acting,
+    Slot,
+    number,
+    shots,
+    sort_of,
+)
+from drillbook.rulesets.great_war_1418.common.steps import MOVING as MOVING_STEP
+from drillbook.rulesets.great_war_1418.common.under_way import Wound
+
+#: What the assault comes to: shot down; short of an enemy who lives or is shot; there, with him shot or in melee.
+SHOT_DOWN, SHORT, CLEARED, EMPTY, CONTACT = "shot down", "falls short", "cleared from afar", "unfought", "contact"
+#: What a platoon stands on: its ground and what it does there, or its line of the cover chart.
+Ground = Stance | str
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """Who assaults: unit and parent, hits and what slows it, who is behind it, cm to go, the going of the way, its ground."""
+
+    unit: str
+    parent: str
+    gap: Number
+    going: str
+    ground: Ground
+    carried: int = 0
+    slowed: str = under_way.FREE
+    behind: str = NOBODY
+    gives_up: str = REAR
+    road: bool = False
+
+
+class Other(NamedTuple):
+    """Somebody else who shoots at the assaulter from where the enemy is: his unit, whether he is dug in, when he moved last."""
+
+    unit: str
+    dug: bool
+    moved: str = NEVER_MOVED
+
+
+@dataclass(frozen=True, slots=True)
+class Defence:
+    """Who is assaulted: unit and parent, his ground, whether he is dug in, when he moved last, hits, who is behind him, who helps.
+
+    changes: whether his ground is other ground than that of the way.
+    """
+
+    unit: str
+    parent: str
+    ground: Ground
+    dug: bool
+    changes: bool
+    moved: str = NEVER_MOVED
+    carried: int = 0
+    behind: str = NOBODY
+    others: Sequence[Other] = ()
+
+
+class At(NamedTuple):
+    """How it stands: cm to go, hits of the assaulter and of the enemy, what slows the assaulter, whether it has been shot at."""
+
+    gap: Number
+    hits: int
+    foe: int
+    wound: Wound = Wound()
+    shot_at: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Shooter:
+    """One who shoots: his dice, how far they carry (none: without limit), and when he shoots in the first bound and later."""
+
+    fire: Fire
+    far: Number | None
+    slots: tuple[tuple[Slot, ...], tuple[Slot, ...]]
+
+    def carries(self, far: Number) -> bool:
+        """Tell whether a shot goes so far, in cm."""
+        return bool(self.fire.dice.count) and (self.far is None or far <= self.far)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Shots that count together: the numbers of those that shoot at the assaulter (the first, 0, is the enemy), whether it shoots."""
+
+    theirs: tuple[int, ...]
+    mine: bool
+
+
+class End(NamedTuple):
+    """An end of an assault: what it has come to, how it stood then, and the fight as it ended."""
+
+    came: str
+    at: At
+    fight: Fight
+
+
+class Assault:
+    """Everything that an assault needs; bound() and fought() tell how it goes."""
+
+    def __init__(self, r: Reader, w: Working, attack: Attack, defence: Defence) -> None:
+        self.r, self.attack, self.defence = r, attack, defence
+        mine = tough(r, w, attack.unit, attack.parent, attack.ground)
+        theirs = tough(r, w, defence.unit, defence.parent, defence.ground)
+        firing = [Other(defence.unit, defence.dug, defence.moved), *defence.others]
+        self.shooters = [self._shooter(w, one, mine[1]) for one in firing]
+        self.own = {contact: self._own(w if contact else Working(r), theirs[1], contact) for contact in (False, True)}
+        speed = speed_class(r, Working(r), attack.unit)
+        self.pace = under_way.pace(r, w, speed, attack.going, assault=True, road=attack.road)
+        self.wounds = under_way.wounds(r, w, attack.slowed, mine[1], mine[0])
+        must_reach(r, w, attack.gap, self.pace.cm(self.wounds.slows(self.wounds.start)))
+        self.start = At(attack.gap, attack.carried, defence.carried, self.wounds.start)
+        come = self.halfway(self.start)
+        w.then(
+            "cm between them while it is shot at" + (", set midway into other ground" if come else ""),
+            exact(attack.gap - come),
+            "execution-order.half-way" if defence.changes else "shooting.range",
+        )
+        self.melee = self._melee(w, mine, theirs)
+        self.dead, self.step = self.melee.dead, number(r, MOVING_STEP)
+        self.together = r.holds("simultaneous-fire", "together")
+        self.fire = cache(self._fire)
+
+    def _shooter(self, w: Working, one: Other, needs: int) -> Shooter:
+        """Work out the shots of somebody who stays where he is; after the first bound he has stood still for one."""
+        r, kind = self.r, sort_of(self.r, one.unit)
+        fire = fire_of(r, Working(r), one.unit, needs, vehicle=is_vehicle(r, self.attack.unit))
+        later = EARLIER if one.moved == LAST_BOUND else one.moved
+        slots = (
+            shots(r, w, Acting(kind, one.dug, moved=one.moved)),
+            shots(r, Working(r), Acting(kind, one.dug, moved=later)),
+        )
+        return Shooter(fire, reach(r, Working(r), one.unit) if fire.dice.count else 0, slots)
+
+    def _own(self, w: Working, needs: int, contact: bool) -> Shooter:
+        """Work out the assaulter's shots, where its move brings it into contact and where it does not."""
+        r, unit = self.r, self.attack.unit
+        fire = fire_of(r, Working(r), unit, needs, vehicle=is_vehicle(r, self.defence.unit))
+        found = shots(r, w, Acting(sort_of(r, unit), does=CHARGES, contact=contact))
+        return Shooter(fire, reach(r, Working(r), unit, moving=True) if fire.dice.count else 0, (found, found))
+
+    def _melee(self, w: Working, mine: tuple[int, int], theirs: tuple[int, int]) -> Melee:
+        """Work out how the two fight hand to hand, with the steps."""
+        r, counts = self.r, self.r.holds("melee-cover", "ground-counts")
+        units = self.attack.unit, self.defence.unit
+        fighters = []
+        for unit, enemy, both in zip(units, units[::-1], (mine, theirs), strict=True):
+            w.then(f"{r.name('units', unit)}: Resilience in melee", both[counts], "melee.arming")
+            fighters.append(armed(r, w, unit, enemy, both[counts]))
+        melee = Melee(r, fighters[0], fighters[1], self.attack.gives_up)
+        melee.told(self.meets(self.start))
+        return melee
+
+    def meets(self, at: At) -> Fight:
+        """Give the two sides as they come to blows."""
+        mine, theirs = standing(at.hits, self.attack.behind), standing(at.foe, self.defence.behind)
+        return mine, theirs
+
+    def moments(self, contact: bool, *, first: bool, after: bool) -> list[Moment]:
+        """Give the shots of a bound, before the moves or after them; first: it is the first bound of the assault."""
+        theirs = [one.slots[not first] for one in self.shooters]
+        own = self.own[contact].slots[not first]
+        return [
+            Moment(tuple(n for n, slots in enumerate(theirs) if slot in slots), slot in own)
+            for slot in sorted({slot for slots in (*theirs, own) for slot in slots})
+            if (slot.step > self.step) == after
+        ]
+
+    def halfway(self, at: At) -> Number:
+        """Work out the cm by which it is set ahead while it is shot at: midway where its move, as planned, takes it into other ground."""
+        planned = self.pace.cm(self.wounds.slows(at.wound))
+        return midway(self.r, at.gap) if self.defence.changes and planned >= at.gap else 0
+
+    def shoot(self, at: At, moment: Moment, far: Number) -> tuple[tuple[int, ...], bool]:
+        """Tell who of them shoots indeed over so many cm: those at the assaulter, by their numbers, and whether it does."""
+        if at.hits >= self.dead:
+            return (), False
+        theirs = tuple(n for n in moment.theirs if (n or at.foe < self.dead) and self.shooters[n].carries(far))
+        return theirs, moment.mine and at.foe < self.dead and self.own[not at.gap].carries(far)
+
+    def hit(self, at: At, theirs: tuple[int, ...], back: int, out: int) -> At:
+        """Give the same after these have shot at the assaulter, with hits on it and on the enemy."""
+        hits = min(self.dead, at.hits + back)
+        if not self.together and hits >= self.dead:
+            out = 0
+        wound = Wound(0) if back else at.wound
+        return At(at.gap, hits, min(self.dead, at.foe + out), wound, at.shot_at or bool(theirs))
+
+    def _fire(self, shooters: tuple[int, ...], mine: bool) -> tuple[Distribution[Any], Distribution[Any]]:
+        """Work out the hits on the assaulter of those, and the hits on the enemy."""
+        back = total([hits_of(self.r, self.shooters[n].fire) for n in shooters]) if shooters else Distribution.sure(0)
+        return back, hits_of(self.r, self.own[True].fire) if mine else Distribution.sure(0)
+
+    def _fired(self, at: At, moments: Sequence[Moment], far: Number) -> Distribution[At]:
+        """Work out how it stands after these shots over so many cm, with every chance."""
+        now = Distribution.sure(at)
+        for moment in moments:
+
+            def on(one: At, moment: Moment = moment) -> Distribution[At]:
+                theirs, mine = self.shoot(one, moment, far)
+                back, out = self.fire(theirs, mine)
+                return back.combine(out, lambda hits, more: self.hit(one, theirs, hits, more))
+
+            now = now.then(on)
+        return now
+
+    def moved(self, at: At, slow: bool, wound: Wound, come: Number) -> At:
+        """Give the same after the move; come: the cm by which it was set ahead before it was shot at."""
+        cm = self.pace.cm(slow)
+        if come and slow and at.wound.age == 0:
+            cm = hit_midway(self.r, self.pace.unhurt, come)
+        return At(exact(max(0, at.gap - cm)), at.hits, at.foe, wound)
+
+    def goes(self, at: At, come: Number) -> Distribution[At]:
+        """Work out how it stands after its recovery die, if it rolls one, and its move."""
+        if at.hits >= self.dead:
+            return Distribution.sure(at)
+        return self.wounds.turn(at.wound, at.shot_at).map(lambda both: self.moved(at, *both, come))
+
+    def bound(self, at: At, first: bool) -> Distribution[At]:
+        """Work out a bound without its melee: fire, the move, the shots of those who assault."""
+        come = self.halfway(at)
+        before = self.moments(contact=False, first=first, after=False)
+        fired = self._fired(at, before, exact(at.gap - come))
+        return fired.then(lambda one: self.goes(one, come)).then(
+            lambda one: self._fired(one, self.moments(not one.gap, first=first, after=True), one.gap)
+        )
+
+    def outcome(self, at: At, last: bool) -> str:
+        """Tell what the way has come to; nothing where it goes on. last: there is no bound after this one."""
+        if at.hits >= self.dead:
+            return SHOT_DOWN
+        cleared = at.foe >= self.dead
+        if cleared and self.defence.behind != NOBODY:
+            return CLEARED
+        if not at.gap:
+            return EMPTY if cleared else CONTACT
+        return "" if not last else CLEARED if cleared else SHORT
+
+    def fought(self, at: At) -> Distribution[Fight]:
+        """Work out how the melee ends; where it does not, the two stand as they are."""
+        fight = self.meets(at)
+        if refuses(self.r, Working(self.r), self.melee, fight):
+            return Distribution.sure(fight)
+        return self.melee.to_the_end(fight)[0]
+
+    def ends(self, bounds: int) -> Iterator[tuple[End, Fraction]]:
+        """Give every end that the assault may come to in so many bounds, with its chance."""
+        live = {self.start: Fraction(1)}
+        for turn in range(bounds):
+            after: dict[At, Fraction] = {}
+            for at, weight in live.items():
+                for now, chance in self.bound(at, not turn).items():
+                    came = self.outcome(now, turn + 1 == bounds)
+                    if not came:
+                        now = now._replace(shot_at=False)
+                        after[now] = after.get(now, Fraction(0)) + weight * chance
+                        continue
+                    fights = self.fought(now) if came == CONTACT else Distribution.sure(self.meets(now))
+                    for fight, part in fights.items():
+                        yield End(came, now, fight), weight * chance * part
+            live = after
+
+
+def tough(r: Reader, w: Working, unit: str, parent: str, ground: Ground) -> tuple[int, int]:
+    """Work out the Resilience of a unit without its ground and with it, with the steps."""
+    before = built_in(r, w, unit, parent)
+    if isinstance(ground, Stance):
+        covered(r, w, ground)
+    else:
+        w.add(r.name("cover", ground).lower(), r.cell("cover", ground, "change"))
+    return before, w.whole
