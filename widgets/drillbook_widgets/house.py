@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from drillbook.asking.ask import Answer
-from drillbook.asking.house import settled
+from drillbook.asking.house import overruled, settled
 from drillbook.errors import AskError
 from drillbook.rules.library import library
 from drillbook.rules.model import Ruleset
@@ -68,12 +68,11 @@ def rules(ruleset: Ruleset) -> Mapping[str, str]:
 def settle(ruleset: Ruleset, said: Any) -> None:
     """What the page remembers, for all plates of the ruleset; anything odd is left out."""
     pairs = list(said.items())[:MOST] if isinstance(said, Mapping) else []
-    found, _ = settled(
-        ruleset, {name: letter for name, letter in pairs if isinstance(name, str) and isinstance(letter, str)}
-    )
-    if found == here().house.get(ruleset.short, {}):
+    written = {name: letter for name, letter in pairs if isinstance(name, str) and isinstance(letter, str)}
+    found, vain = settled(ruleset, written)[0], overruled(ruleset, written)
+    if (found, vain) == (here().house.get(ruleset.short, {}), here().overruled.get(ruleset.short, {})):
         return
-    here().house[ruleset.short] = found
+    here().house[ruleset.short], here().overruled[ruleset.short] = found, vain
     for plate in list(here().plates):
         if any(one is ruleset for one in (plate.ruleset, plate.other)):
             plate.move_in()
@@ -89,12 +88,14 @@ def hear(ruleset: Ruleset, said: Mapping[str, Any]) -> None:
 
 
 def told(choice: Choice, found: Answer) -> dict[str, list[str]]:
-    """What the page says of house rules: which rulings of an answer go by them, and which a link keeps from it, in words."""
+    """What the page says of house rules: which rulings of an answer go by them, which a link keeps from it, and which are settled."""
     met = {name: letter for name, letter in rules(choice.ruleset).items() if name in found.readings}
+    vain = here().overruled.get(choice.ruleset.short, {})
     kept_out = [name for name, letter in met.items() if found.readings[name] != letter] if choice.by_link else []
     return {
         "here": [name for name, letter in met.items() if not choice.by_link and found.readings[name] == letter],
         "open": [name.replace("-", " ") for name in kept_out],
+        "settled": [] if choice.by_link else [said for name, said in vain.items() if name in found.readings],
     }
 
 

@@ -19,7 +19,7 @@ class Visit:
 
     base: the site's origin, None where nobody has told it; wanted: the address that the next plate is wanted with, likewise; own: whether
     the reader has left that plate so himself, and no link asks for it; taken: those that a plate has taken; settled: inputs as an
-    address writes them, by ruleset; house: readings by ruleset.
+    address writes them, by ruleset; house: readings by ruleset; overruled: sentences about those that can no longer be chosen.
     """
 
     base: str | None = None
@@ -28,6 +28,7 @@ class Visit:
     taken: set[str] = field(default_factory=set)
     settled: dict[str, dict[str, str]] = field(default_factory=dict)
     house: dict[str, dict[str, str]] = field(default_factory=dict)
+    overruled: dict[str, dict[str, str]] = field(default_factory=dict)
     plates: WeakSet[Any] = field(default_factory=WeakSet)
 
 

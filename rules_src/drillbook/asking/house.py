@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from drillbook.asking.address import Address, decode
 from drillbook.asking.ask import check_readings
+from drillbook.asking.overruled import CannotBeChosen
 from drillbook.errors import AskError
 from drillbook.rules.model import Ruleset
 
@@ -33,6 +34,19 @@ def settled(ruleset: Ruleset, written: Mapping[str, str]) -> tuple[dict[str, str
     return found, tuple(complaints)
 
 
+def overruled(ruleset: Ruleset, written: Mapping[str, str]) -> dict[str, str]:
+    """Of readings as a link or a browser gives them, those that can no longer be chosen: the sentence that says so, by the ruling."""
+    found = {}
+    for name, letter in written.items():
+        try:
+            check_readings(ruleset, {name: letter})
+        except CannotBeChosen as problem:
+            found[problem.overruled.ruling.name] = str(problem)
+        except AskError:
+            continue
+    return found
+
+
 def address(ruleset: Ruleset, readings: Mapping[str, str]) -> Address:
     """The address that spells house rules out."""
     return Address(ruleset.short, REGISTER, {}, dict(readings))
@@ -40,8 +54,17 @@ def address(ruleset: Ruleset, readings: Mapping[str, str]) -> Address:
 
 def told(ruleset: Ruleset, text: str) -> dict[str, str]:
     """The house rules that a text spells out as a link does (`ruling.range-bands=C&…`); what cannot be read of it is left out."""
+    return settled(ruleset, _written(ruleset, text))[0]
+
+
+def told_in_vain(ruleset: Ruleset, text: str) -> dict[str, str]:
+    """Of such a text, what can no longer be chosen: the sentence that says so, by the name of the ruling."""
+    return overruled(ruleset, _written(ruleset, text))
+
+
+def _written(ruleset: Ruleset, text: str) -> Mapping[str, str]:
     try:
-        return settled(ruleset, decode(f"{ruleset.short}/{REGISTER}?{text}").readings)[0]
+        return decode(f"{ruleset.short}/{REGISTER}?{text}").readings
     except AskError:
         return {}
 

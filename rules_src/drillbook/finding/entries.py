@@ -42,6 +42,7 @@ class Entry:
 
     words: what else it goes by; body: the text that is shown; weight: how likely it is what is wanted, others alike.
     known: what tells it apart, so that a layer's and its parent's are one.
+    rulings: those that the text hangs on, by name.
     """
 
     kind: str
@@ -52,6 +53,7 @@ class Entry:
     body: str
     weight: float
     known: str = ""
+    rulings: tuple[str, ...] = ()
 
 
 def entries(ruleset: Ruleset, forms: Sequence[Form], written: Iterable[str] | None = None) -> Iterator[Entry]:
@@ -81,7 +83,8 @@ def _all(ruleset: Ruleset, forms: Sequence[Form]) -> Iterator[Entry]:
             rules = cited(asked, ruleset)
             place = next(filter(None, (page(ruleset, rule) for rule in rules)), f"/{ruleset.short}/{chapter.slug}")
             told = answered(asked, ruleset)
-            yield Entry("asked", asked.question, place[1:], chapter.title, "", told, 0.97, asked.question + told)
+            hangs = tuple(one.name for name in asked.rulings if (one := ruleset.ruling_if_any(name)) and one.free)
+            yield Entry("asked", asked.question, place[1:], chapter.title, "", told, 0.97, asked.question + told, hangs)
     for word in meanings(ruleset):
         also = " ".join(word.forms[1:])
         yield Entry(
@@ -93,6 +96,7 @@ def _all(ruleset: Ruleset, forms: Sequence[Form]) -> Iterator[Entry]:
             word.words,
             0.96,
             word.name + word.words,
+            word.rulings,
         )
     yield from _rules(ruleset)
     for ruling in ruleset.rulings().values():
@@ -101,7 +105,7 @@ def _all(ruleset: Ruleset, forms: Sequence[Form]) -> Iterator[Entry]:
             words = f"{ruling.name.replace('-', ' ')} {ruling.problem} {' '.join(ruling.readings.values())} {ruling.settled_by}"
             taken = f"Settled: {ruling.taken}" if ruling.settled else ruling.taken
             chapter_title = _title(ruleset, where)
-            yield Entry("ruling", ruling.ask, where[1:], chapter_title, words, taken, 0.78, ruling.id)
+            yield Entry("ruling", ruling.ask, where[1:], chapter_title, words, taken, 0.78, ruling.id, (ruling.name,))
     yield from _questions(ruleset, forms)
     yield from _beside(ruleset)
 

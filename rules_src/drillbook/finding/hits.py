@@ -26,7 +26,7 @@ class Hit:
 
     address: where it stands, `bn/shooting#bn.shooting.roll`, or the question, `bn/shot?weapon=lmg`. chapter: the title of the
     chapter that it belongs to. score: from 0 to about 1, how well it fits. answer: the headline of a question, where it has
-    been asked. filled: whether what was typed has set an input of it.
+    been asked. filled: whether what was typed has set an input of it. rulings: those that its text hangs on.
     """
 
     kind: str
@@ -38,6 +38,7 @@ class Hit:
     answer: str | None = None
     score: float = 0.0
     filled: bool = False
+    rulings: tuple[str, ...] = ()
 
     def data(self) -> dict[str, Any]:
         """It as JSON-ready data, the contract of `drillbook search --json`."""

@@ -141,7 +141,17 @@ class Searcher:
         if entry.kind == "question":
             snippet = self._as_it_stands(_name(entry.address))
         title, short = _snippet(entry.title, pieces), self.ruleset.short
-        return Hit(entry.kind, title, entry.address, short, snippet, entry.chapter, None, round(score, 4))
+        return Hit(
+            entry.kind,
+            title,
+            entry.address,
+            short,
+            snippet,
+            entry.chapter,
+            None,
+            round(score, 4),
+            rulings=entry.rulings,
+        )
 
     def _spec(self, name: str) -> Spec:
         return find_question(self.ruleset, name, self._lib)

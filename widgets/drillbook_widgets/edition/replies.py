@@ -20,7 +20,7 @@ from drillbook.finding.hits import Hit
 from drillbook.finding.words import LONGEST
 from drillbook.printing import json as as_data
 from drillbook.rules.stored import made_again
-from drillbook_widgets.site.handed import NO_PIECE, differing, handed_on, readings_told
+from drillbook_widgets.site.handed import NO_PIECE, differing, handed_on, house_told
 from drillbook_widgets.site.honouring import honoured, placed
 from drillbook_widgets.site.seeking import Wanted, find, hits_told
 
@@ -112,11 +112,11 @@ def piece_json(query: str, short: str) -> Reply:
 def house_json(query: str, short: str, chapter: str) -> Reply:
     """What the text of a chapter would say by these house rules."""
     try:
-        rulings, readings = readings_told(short, query)
+        found, readings = house_told(short, chapter, query)
     except AskError:
         return _sent({"rulings": {}, "answers": {}}, NOTHING)
     answers = differing(told().answered.get(f"{short}/{chapter}", ()), readings) if readings else {}
-    return _sent({"rulings": rulings, "answers": answers})
+    return _sent({**found, "answers": answers})
 
 
 def hits_html(query: str) -> Reply:

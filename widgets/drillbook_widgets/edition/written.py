@@ -47,8 +47,7 @@ def house_rules(short: str, query: str) -> str | None:
         ruleset = library().find(short)
     except AskError:
         return None
-    theirs, complaint = brought(ruleset, query)
-    return _template("rulings_brought.html").render(book=ruleset, theirs=theirs, complaint=complaint)
+    return _template("rulings_brought.html").render(book=ruleset, brought=brought(ruleset, query))
 
 
 @dataclass(frozen=True)

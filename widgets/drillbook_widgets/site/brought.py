@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from drillbook import AskError, decode
-from drillbook.asking.house import REGISTER, settled
+from drillbook.asking.house import REGISTER, overruled, settled
 from drillbook.errors import quoted
 from drillbook.rules.model import Ruleset
 
@@ -22,16 +22,27 @@ class Theirs:
     ours: str
 
 
-def brought(ruleset: Ruleset, query: str) -> tuple[list[Theirs], str]:
-    """The house rules in the query of an address, and what of it cannot be read."""
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What a link brings: house rules, sentences about those that can no longer be chosen, and what of it cannot be read."""
+
+    theirs: tuple[Theirs, ...] = ()
+    settled: tuple[str, ...] = ()
+    complaint: str = ""
+
+
+def brought(ruleset: Ruleset, query: str) -> Brought:
+    """The house rules in the query of an address."""
     try:
         written = decode(f"{ruleset.short}/{REGISTER}?{query}")
     except AskError as problem:
-        return [], str(problem)
+        return Brought(complaint=str(problem))
     readings, complaints = settled(ruleset, written.readings)
     odd = [f"This page takes readings such as ruling.NAME=B; it has no {quoted(name)}." for name in written.inputs]
     found = []
     for name, letter in readings.items():
         ruling = ruleset.ruling(name)
         found.append(Theirs(ruling.id, name, ruling.ask, letter, ruling.readings[letter], ruling.default))
-    return found, " ".join((*complaints, *odd[:1]))
+    vain = tuple(overruled(ruleset, written.readings).values())
+    unread = [one for one in complaints if one not in vain]
+    return Brought(tuple(found), vain, " ".join((*unread, *odd[:1])))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Any
 
 from drillbook import AskError, RulesError, ask, decode, library
 from drillbook.asking.ask import Answer, answer
 from drillbook.asking.effect import examples
-from drillbook.asking.house import REGISTER, settled
+from drillbook.asking.house import REGISTER, overruled, settled
 from drillbook.printing import piece
+from drillbook.rules.asked import by_house
 
 BASE = "{site}"
 """Stands in the texts where the page puts the site's own address, which it knows better."""
@@ -31,14 +33,24 @@ def handed_on(short: str, query: str) -> dict[str, str] | None:
     return None
 
 
-def readings_told(short: str, query: str) -> tuple[dict[str, list[str]], tuple[tuple[str, str], ...]]:
-    """House rules by the id of their rulings, in words, and by name; raises AskError where they are not understood."""
+def house_told(short: str, slug: str, query: str) -> tuple[dict[str, Any], tuple[tuple[str, str], ...]]:
+    """What house rules change in the sentences of a chapter, and the house rules by name; AskError where they are not understood.
+
+    rulings: the house rules by the id of their rulings, in words. asked: what is answered otherwise at the table: the question, what to
+    say beside it, the ruling's id. settled: sentences about house rules that can no longer be chosen. answers: to be filled.
+    """
     wanted = decode(f"{short}/{REGISTER}?{query}")
     ruleset = library().find(short)
     readings, _ = settled(ruleset, wanted.readings)
+    chapter = ruleset.chapter(slug)
     told = {
-        ruleset.ruling(name).id: [letter, ruleset.ruling(name).readings[letter], ruleset.ruling(name).ask]
-        for name, letter in readings.items()
+        "rulings": {
+            ruleset.ruling(name).id: [letter, ruleset.ruling(name).readings[letter], ruleset.ruling(name).ask]
+            for name, letter in readings.items()
+        },
+        "asked": by_house(ruleset, chapter, readings) if chapter is not None else [],
+        "settled": list(overruled(ruleset, wanted.readings).values()),
+        "answers": {},
     }
     return told, tuple(sorted(readings.items()))
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import html
 import re
+from typing import Any
 
 from drillbook import AskError
 from drillbook_widgets.site.answering import Unanswered
-from drillbook_widgets.site.handed import NO_PIECE, differing, handed_on, readings_told
+from drillbook_widgets.site.handed import NO_PIECE, differing, handed_on, house_told
 from drillbook_widgets.site.pages import OWN_SECONDS, Page
 from drillbook_widgets.site.reading import read
 from drillbook_widgets.site.shelf import Chapter
@@ -48,10 +49,10 @@ class HouseHandler(Page):
 
     async def get(self, short: str, slug: str) -> None:
         """The readings by the id of their rulings, and each answer that would be another."""
-        told: dict[str, object] = {"rulings": {}, "answers": {}}
+        told: dict[str, Any] = {"rulings": {}, "answers": {}}
         chapter = self.site.shelf.chapter(f"{short}/{slug}")
         try:
-            told["rulings"], readings = readings_told(short, self.request.query)
+            told, readings = house_told(short, slug, self.request.query)
             if chapter is not None and readings:
                 told["answers"] = await self.site.answering.within(MARK_SECONDS, differing_in, chapter, readings)
         except AskError:

@@ -45,6 +45,7 @@ def honoured(address: str, rules: str, whole: bool) -> dict[str, Any]:
         "link": encode(replace(here, readings=readings)),
         "yours": [[str(one), one.words] for one in yours],
         "usually": still.usually if yours and still.usually != still.headline else "",
+        "settled": [said for name, said in house.told_in_vain(ruleset, rules).items() if name in still.met],
     }
     if not whole:
         return told

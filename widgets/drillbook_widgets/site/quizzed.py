@@ -47,7 +47,8 @@ def spelt_in(short: str, named: Mapping[str, str]) -> Spelt:
         except AskError as problem:
             complaints.append(str(problem))
             continue
-        theirs, complaint = brought(ruleset, text)
+        found = brought(ruleset, text)
+        theirs, complaint = found.theirs, " ".join(filter(None, (*found.settled, found.complaint)))
         if theirs:
             rules[ruleset.short] = {f"{OF_ONE}{each.name}": each.letter for each in theirs}
         complaints += [complaint] if complaint else []

@@ -6,16 +6,18 @@ The same page, opened with readings in its address, shows a group's house rules.
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import dataclass
 from fractions import Fraction
 
 from drillbook import library
 from drillbook.asking.effect import Example, effect, examples
+from drillbook.asking.overruled import Overruled
 from drillbook.maths.words import percent
 from drillbook.printing.sheet import ruling_page, situation
 from drillbook.rules.model import Ruleset
 from drillbook.rules.parts import Ruling
-from drillbook_widgets.site.brought import Theirs, brought
+from drillbook_widgets.site.brought import Brought, brought
 from drillbook_widgets.site.naming import NAME, shown
 from drillbook_widgets.site.pages import SORRY, WARM_SECONDS, Page
 from drillbook_widgets.site.sending import Sendable
@@ -50,6 +52,10 @@ class Entry:
     readings: tuple[Reading, ...]
     weight: float
     changes: str
+    settled: bool
+    overruled: str
+    """What is told of a reading that can no longer be chosen, by its letter, as JSON."""
+    retired: tuple[tuple[str, str], ...]
 
 
 def home(ruleset: Ruleset, ruling: Ruling) -> str:
@@ -76,7 +82,9 @@ def _entry(ruleset: Ruleset, ruling: Ruling) -> Entry:
         )
         for letter, words in ruling.readings.items()
     )
-    reason = "Settled in this ruleset." if ruling.settled else ruling.reason or ""
+    reason = ruling.settled_by if ruling.settled else ruling.reason or ""
+    gone = [letter for letter in ruling.readings if letter != ruling.default] if ruling.settled else []
+    overruled = {letter: Overruled(ruling, letter).sentence for letter in (*gone, *ruling.retired)}
     return Entry(
         ruling.id,
         ruling.name,
@@ -92,6 +100,9 @@ def _entry(ruleset: Ruleset, ruling: Ruling) -> Entry:
         readings,
         float(weight),
         _changes(weight),
+        ruling.settled,
+        json.dumps(overruled, ensure_ascii=False) if overruled else "",
+        tuple(ruling.retired.items()),
     )
 
 
@@ -127,12 +138,12 @@ class RegisterHandler(Page):
             self.sorry(404, f"There is no ruleset “{shown(short)}” in this book." if book is None else SORRY[404])
             return
         ruleset = library().find(short)
-        theirs, complaint = brought(ruleset, self.request.query)
+        link = brought(ruleset, self.request.query)
         key = (short, self.site.assets)
-        page = _pages.get(key) if not (theirs or complaint) else None
+        page = _pages.get(key) if link == Brought() else None
         if page is None:
-            page = Sendable(await self.page(book, ruleset, theirs, complaint), "")
-            if not (theirs or complaint):
+            page = Sendable(await self.page(book, ruleset, link), "")
+            if link == Brought():
                 _pages[key] = page
         self.head_lines()
         if "gzip" in self.request.headers.get("Accept-Encoding", ""):
@@ -149,7 +160,7 @@ class RegisterHandler(Page):
             _entries[short, chapter] = await self.site.answering.have(WARM_SECONDS, entries, short, chapter)
         return _entries[short, chapter]
 
-    async def page(self, book: Book, ruleset: Ruleset, theirs: list[Theirs], complaint: str) -> str:
+    async def page(self, book: Book, ruleset: Ruleset, link: Brought) -> str:
         """The page as text."""
         names = {chapter.slug: chapter.title for chapter in ruleset.chapters} | {"": "Elsewhere"}
         told = await asyncio.gather(*(self.part(book.short, slug) for slug in names))
@@ -162,7 +173,6 @@ class RegisterHandler(Page):
             book=book,
             parts=parts,
             count=count,
-            theirs=theirs,
-            complaint=complaint,
+            brought=link,
             written=self.site.shelf.chapters,
         )

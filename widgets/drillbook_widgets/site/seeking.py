@@ -93,4 +93,7 @@ def find(
 
 def hits_told(hits: Iterable[Hit]) -> list[dict[str, Any]]:
     """Hits as a page is told them."""
-    return [{**hit.data(), "chapter": hit.chapter, "says": KINDS[hit.kind]} for hit in hits]
+    return [
+        {**hit.data(), "chapter": hit.chapter, "says": KINDS[hit.kind], "rulings": " ".join(hit.rulings)}
+        for hit in hits
+    ]

@@ -27,6 +27,7 @@ class Entry:
     also: tuple[str, ...]
     home: str = ""
     section: str = ""
+    rulings: tuple[str, ...] = ()
 
 
 def entries(ruleset: Ruleset, shelf: Shelf) -> list[Entry]:
@@ -36,7 +37,7 @@ def entries(ruleset: Ruleset, shelf: Shelf) -> list[Entry]:
         also = tuple(form for form in word.forms[1:] if not _same(form, word.name))
         home = place(ruleset, word.rule, shelf) if word.rule else ""
         where = section(word.rule) if word.rule else ""
-        found.append(Entry(word.name, word.anchor, word.words, also, home, where))
+        found.append(Entry(word.name, word.anchor, word.words, also, home, where, word.rulings))
     return found
 
 
@@ -59,7 +60,10 @@ def told(short: str, chapters: frozenset[str]) -> dict[str, dict[str, list[str]]
     """
     ruleset = library().find(short)
     kept = Shelf((), dict.fromkeys(chapters))  # type: ignore[arg-type]  # only the names are looked at
-    words = {one.anchor: [one.name, one.means, one.home, one.section] for one in entries(ruleset, kept)}
+    words = {
+        one.anchor: [one.name, one.means, one.home, one.section, " ".join(one.rulings)]
+        for one in entries(ruleset, kept)
+    }
     rules = {}
     for rule in {rule.id: rule for rule in (*ruleset.rules.values(), *ruleset.own_rules.values())}.values():
         if not rule.removed:

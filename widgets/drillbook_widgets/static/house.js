@@ -28,9 +28,12 @@ function houseOfOthers(short) {
 /* A plate that goes by a link says what the link keeps from it. */
 function drawHouse(el, house, send) {
   const open = (house || {}).open || [];
-  el.hidden = !open.length;
-  if (el.dataset.told === open.join("|")) return;
-  el.dataset.told = open.join("|");
+  const settled = (house || {}).settled || []; /* house rules that can no longer be chosen, in sentences */
+  el.hidden = !open.length && !settled.length;
+  const told = [...open, ...settled].join("|");
+  if (el.dataset.told === told) return;
+  el.dataset.told = told;
+  if (!open.length) { el.replaceChildren(...settled.map((said) => h("span", { text: `${said} ` }))); return; }
   const names = open.flatMap((name, at) => [at ? (at === open.length - 1 ? " and " : ", ") : "", h("i", { text: name })]);
   el.replaceChildren(h("span", {}, "A link wins, and takes our readings where it names none. Your house rules differ about ", ...names, "."),
     h("button", { type: "button", class: "db-small db-house-mine", text: "Use mine", onclick: () => send({ do: "mine" }) }));

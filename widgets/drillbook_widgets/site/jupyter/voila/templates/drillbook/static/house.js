@@ -83,10 +83,65 @@ window.drillbookHouse = (function () {
     return home;
   }
 
+  /* A sentence that goes by the book's own reading says where a house rule differs about what it hangs on: its element names the
+     rulings, apart by spaces. */
+  house.differing = (short, names) => {
+    const own = house.of(short);
+    return String(names || "").split(" ").filter((name) => name && name in own);
+  };
+  house.mark = (short, names) => {
+    const apart = house.differing(short, names);
+    if (!apart.length) return null;
+    const mark = made("span", "house-mine", " By the book’s own reading; your house rule differs about ");
+    apart.forEach((name, at) => {
+      const link = Object.assign(document.createElement("a"), { href: `/${short}/rulings#${short}.ruling.${name}`, textContent: name.replaceAll("-", " ") });
+      mark.append(...(at ? [at === apart.length - 1 ? " and " : ", "] : []), link);
+    });
+    mark.append(".");
+    return mark;
+  };
+  function apart() {
+    for (const home of document.querySelectorAll("#page [data-rulings]")) {
+      home.querySelectorAll(":scope > .house-mine").forEach((one) => one.remove());
+      const mark = house.mark(here, home.dataset.rulings);
+      if (mark) home.append(mark);
+    }
+  }
+
+  /* At the head of a page: what is settled by now, and that a course is told by the book's own readings. */
+  function head(page, told) {
+    const said = [...(told.settled || [])];
+    const many = Object.keys(told.answers).length;
+    if (page.dataset.chapter?.endsWith("/course") && many) said.unshift(`This battle is told by the book’s own readings. By your house rules, ${many === 1 ? "one of its answers is another" : `${many} of its answers are others`}; each says so.`);
+    if (!said.length) return;
+    const note = made("p", "notice house-mine", `${said.join(" ")} `);
+    note.append(Object.assign(document.createElement("a"), { href: `/${here}/rulings#yours`, textContent: "Your house rules" }));
+    (page.querySelector("h1") || page.firstElementChild)?.after(note);
+  }
+
+  /* In short: what we take of a ruling, and what is asked at the table, with the reader's own beside. */
+  function short(page, told) {
+    for (const [id, [letter, words]] of Object.entries(told.rulings)) {
+      page.querySelectorAll(`.short-rules a[href$="#${CSS.escape(id)}"]`).forEach((link) => link.closest("li")?.append(made("span", "house-mine", ` Your house rule: ${letter}: ${words}`)));
+    }
+    const asked = [...page.querySelectorAll(".short-asked li")];
+    for (const [question, said, id] of told.asked || []) {
+      const line = asked.find((one) => one.querySelector("em")?.textContent.trim() === question);
+      if (!line) continue;
+      const mark = made("span", "house-mine", ` ${said} `);
+      mark.append(Object.assign(document.createElement("a"), { href: `/${here}/rulings#${id}`, textContent: "(the ruling)" }));
+      line.append(mark);
+    }
+  }
+
   /* The page of hits has its answers by the book's own readings: those that are others are told beside. */
   function found(page) {
     if (!page || !page.matches(".found-page")) return false;
     page.querySelectorAll(".house-mine").forEach((one) => one.remove());
+    for (const home of page.querySelectorAll("[data-rulings]")) {
+      const apart = house.differing(home.closest("[data-book]").dataset.book, home.dataset.rulings);
+      if (apart.length) home.after(made("span", "found-snippet house-mine", "By the book’s own reading; your house rule differs."));
+    }
     for (const answer of page.querySelectorAll(".found-answer")) {
       const link = answer.closest("a.found");
       const own = house.query(house.of(link.closest("[data-book]").dataset.book));
@@ -117,12 +172,14 @@ window.drillbookHouse = (function () {
     if (!chapter) return;
     const own = house.of(here);
     const turn = ++asked;
-    let told = { rulings: {}, answers: {} };
+    let told = { rulings: {}, answers: {}, asked: [], settled: [] };
     if (Object.keys(own).length) {
       try { told = await (await fetch(`/${chapter}/house.json?${house.query(own)}`)).json(); } catch (e) { return; }
     }
     if (turn !== asked) return;
     page.querySelectorAll(".house-mine").forEach((one) => one.remove());
+    short(page, told);
+    head(page, told);
     for (const [id, [letter, words]] of Object.entries(told.rulings)) {
       const note = document.getElementById(id)?.closest("details.ruling");
       if (note) note.querySelector("summary").append(made("span", "house-mine", ` Your house rule: ${letter}`), made("span", "house-mine unseen", ` ${words}`));
@@ -144,12 +201,14 @@ window.drillbookHouse = (function () {
     if (!here) { mark(); return; }
     chip();
     mark();
+    apart();
     window.dispatchEvent(new CustomEvent("drillbook:house"));
   }
   window.addEventListener("drillbook:asked", () => found(document.getElementById("page"))); /* hits that a worker has written */
   window.addEventListener("storage", (event) => { if (here && event.key === under(here)) changed(); });
   if (here) {
     chip();
+    apart();
     if (Object.keys(house.of(here)).length) mark();
   } else found(document.getElementById("page"));
   return house;

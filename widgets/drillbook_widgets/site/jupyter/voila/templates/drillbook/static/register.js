@@ -19,8 +19,16 @@
     }));
   }
 
+  /* What is kept and can no longer be chosen, as sentences. */
+  function settled() {
+    return Object.entries(house.of(short)).map(([name, letter]) => JSON.parse(byName.get(name)?.dataset.overruled || "{}")[letter]).filter(Boolean);
+  }
+
   function tell() {
     const own = mine();
+    const gone = settled();
+    show(".yours-settled", gone.length);
+    page.querySelector(".yours-settled ul").replaceChildren(...gone.map((said) => Object.assign(document.createElement("li"), { textContent: said })));
     const names = Object.keys(own);
     page.querySelector("#yours-title").textContent = names.length ? `Your house rules: ${names.length}` : "Your house rules";
     show(".yours-none", !names.length);
@@ -90,6 +98,7 @@
     tell();
     if (!kept) page.querySelector(".compare-said").textContent = "This browser keeps nothing for this site, so house rules cannot be kept here.";
   }
+  page.querySelector(".yours-settled button").addEventListener("click", () => keep(mine()));
   page.querySelector(".yours-reset").addEventListener("click", () => keep({}));
   page.querySelector(".brought").addEventListener("click", (event) => {
     if (event.target.matches(".take-theirs")) keep(Object.fromEntries([...page.querySelectorAll(".theirs tbody tr:not(.only-yours)")].map((row) => [row.dataset.name, row.dataset.letter])));

@@ -150,6 +150,7 @@ window.drillbookSearch = (function () {
         made.append(hit.kind === "question" ? snippet : marked(snippet, hit.snippet, box.value));
         if (hit.kind === "question") snippet.textContent = hit.snippet;
       }
+      if (window.drillbookHouse?.differing(hit.ruleset, hit.rulings).length) made.append(make("span", "found-snippet house-mine", "By the book’s own reading; your house rule differs."));
       const place = make("span", "found-place");
       const swatch = make("span", "swatch");
       swatch.setAttribute("aria-hidden", "true");

@@ -105,7 +105,7 @@
     }
     show() {
       if (current !== this) return;
-      const { answer, odds, refused, yours, usually } = this.told;
+      const { answer, odds, refused, yours, usually, settled } = this.told;
       bar.dataset.state = this.fresh ? "ready" : this.note ? "old" : "asking";
       bar.dataset.address = this.fresh ? this.told.address || "" : "";
       const set = (el, words) => { if (el.textContent !== words) el.textContent = words; };
@@ -115,10 +115,11 @@
       set(place(".answer-note"), this.note);
       place(".answer-note").hidden = !this.note;
       const line = place(".answer-house");
-      line.hidden = !(yours || []).length;
+      line.hidden = !(yours || []).length && !(settled || []).length;
       if (line.hidden) return;
+      if (!(yours || []).length) { line.textContent = settled.join(" "); return; }
       const link = Object.assign(document.createElement("a"), { href: `/${short}/rulings#yours`, textContent: "your house rules" });
-      line.replaceChildren("By ", link, `: ${yours.map(([named]) => named).join(", ")}${usually ? `. The book's own: ${usually}` : ""}`);
+      line.replaceChildren("By ", link, `: ${yours.map(([named]) => named).join(", ")}${usually ? `. The book's own: ${usually}` : ""}${(settled || []).map((said) => ` ${said}`).join("")}`);
     }
   }
 

@@ -34,8 +34,8 @@ window.drillbookWords = (function () {
   async function found(subject) {
     const told = (await of(subject.short))[subject.kind][subject.key];
     if (!told) return null;
-    const [name, text, home, section] = subject.kind === "words" ? told : ["", told[0], told[2], told[1]];
-    return { name, text, home, section };
+    const [name, text, home, section, rulings] = subject.kind === "words" ? told : ["", told[0], told[2], told[1], ""];
+    return { name, text, home, section, mine: window.drillbookHouse?.mark(subject.short, rulings) };
   }
 
   function made(tag, name, text) {
@@ -79,7 +79,7 @@ window.drillbookWords = (function () {
     const told = await found(subject);
     if (now !== subject || !told) return;
     const where = made("p", "says-where", told.section);
-    box.replaceChildren(...(told.name ? [made("p", "says-name", told.name)] : []), made("p", "says-text", told.text), ...(told.section ? [where] : []));
+    box.replaceChildren(...(told.name ? [made("p", "says-name", told.name)] : []), made("p", "says-text", told.text), ...(told.mine ? [told.mine] : []), ...(told.section ? [where] : []));
     place(el, at);
     subject.el.setAttribute("aria-describedby", "says");
   }
@@ -133,7 +133,7 @@ window.drillbookWords = (function () {
     }
     ways.append(close);
     sheet.setAttribute("aria-label", told.name || "The rule");
-    sheet.replaceChildren(...(told.name ? [made("p", "says-name", told.name)] : []), made("p", "says-text", told.text), ...(told.section ? [made("p", "says-where", told.section)] : []), ways);
+    sheet.replaceChildren(...(told.name ? [made("p", "says-name", told.name)] : []), made("p", "says-text", told.text), ...(told.mine ? [told.mine] : []), ...(told.section ? [made("p", "says-where", told.section)] : []), ways);
     if (!sheet.open) sheet.showModal();
   }
 
