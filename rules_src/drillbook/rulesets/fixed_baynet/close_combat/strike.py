@@ -119,7 +119,7 @@ def _check_trench(given: dict[str, Any]) -> None:
 def _touch(r: Reader, w: Working, apart: Number) -> bool:
     """Whether they are near enough to fight."""
     reach = r.cell("weapons", "melee", "short").number if r.holds("melee-range", "printed-range") else 0
-    w.note(f"{write_number(apart)} inches between the bases", "close-combat.contact")
+    w.note(f'{write_number(apart)}" between the bases', "close-combat.contact")
     return apart <= reach
 
 

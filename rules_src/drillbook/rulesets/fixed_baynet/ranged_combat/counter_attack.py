@@ -89,7 +89,7 @@ def counter_attack(
     return w.answer(
         told,
         headline=(
-            f"He strikes back {spoken(answers)}; "
+            f"He strikes back: {spoken(answers)}; "
             f"in all, the attacker {combat.effect(told.attacker_falls, told.attacker_taken, suffered=True)}"
         ),
         chance=answers,
