@@ -46,9 +46,12 @@ def volley(left: dict[int, F], shots: int, chance: F) -> dict[int, F]:
     return dict(after)
 
 
-def blows(skill: int, guard: int, throws: int = 1) -> tuple[F, F]:
-    """The chances that a blow strikes down and that it captures: a difference of 2 or more, and of 1."""
-    leads = [max(faces) + skill - guard for faces in product(D6, repeat=throws)]
+def blows(lead: int, throws: int = 1) -> tuple[F, F]:
+    """The chances that a blow strikes down and that it captures: a difference of 2 or more, and of 1.
+
+    lead: the striker's CS less his enemy's, and less what changes his enemy's DS; throws: the dice of which the striker's best counts.
+    """
+    leads = [max(faces) - other + lead for *faces, other in product(D6, repeat=throws + 1)]
     return F(sum(one >= 2 for one in leads), len(leads)), F(leads.count(1), len(leads))
 
 
@@ -167,9 +170,7 @@ def test_two_actions_a_shot_wherever_it_is_fired(weapon: str, actions: int) -> N
 
 
 @pytest.mark.parametrize("grade", ["green", "regular", "elite"])
-@pytest.mark.parametrize(
-    ("formation", "charging"), [*product(("open", "closed", "mass"), ("no", "yes")), ("square", "no")]
-)
+@pytest.mark.parametrize(("formation", "charging"), list(product(("open", "closed", "mass", "square"), ("no", "yes"))))
 def test_a_formation_hand_to_hand(grade: str, formation: str, charging: str) -> None:
     """A point more of DS in a mass and in a closed charge, one less in a square, which strikes a point harder."""
     skill, guard, _ = MEN[grade]
@@ -180,7 +181,7 @@ def test_a_formation_hand_to_hand(grade: str, formation: str, charging: str) -> 
     )
     assert (card["legal"], card["guard"], card["skill"]) == (True, guard, skill + (formation == "square"))
     struck = value("strike", grade="native-elite", enemy=grade, formation=formation, charging=charging)
-    down, taken = blows(MEN["native-elite"][0], guard)
+    down, taken = blows(MEN["native-elite"][0] - skill - (formation == "square") - (guard - MEN[grade][1]))
     assert (struck["bloody"] + struck["wound"], struck["capture"]) == (down, taken)
 
 
@@ -221,7 +222,7 @@ def test_a_tower_looks_over_the_cover(railing: str, behind: int) -> None:
 @pytest.mark.parametrize("ground", ["clear", "light-forest", "trenches"])
 def test_a_spear_is_a_shot_and_then_a_blow(enemy: str, distance: int, ground: str) -> None:
     """Short range ends at an inch, long at eight; in the hand it is a close combat weapon of two throws, at a trench too."""
-    skill, guard = MEN["native-elite"][0], MEN[enemy][1]
+    guard = MEN[enemy][1]
     cover = {"clear": 0, "light-forest": 2, "trenches": 5}[ground]
     change = band("spear", distance)
     assert change is not None
@@ -229,11 +230,11 @@ def test_a_spear_is_a_shot_and_then_a_blow(enemy: str, distance: int, ground: st
     shot = value("to-hit", firer="native-elite", weapon="spear", distance=distance, target=enemy, ground=ground)
     assert found["needed"] == shot["needed"] == guard + cover + change
     assert found["throw"] == hit(guard + cover + change)
-    held = guard - 1 if ground == "trenches" else guard
+    lead = MEN["native-elite"][0] - MEN[enemy][0] + (ground == "trenches")  # who holds a trench has a point of DS less
     where = {"trench": "storms"} if ground == "trenches" else {"enemy_place": ground}
     blow = value("strike", grade="native-elite", weapon="yes", enemy=enemy, **where)
-    assert (blow["bloody"] + blow["wound"], blow["capture"]) == blows(skill, held, 2)
-    down = 1 - (1 - found["throw"]) * (1 - blows(skill, held, 2)[0])
+    assert (blow["bloody"] + blow["wound"], blow["capture"]) == blows(lead, 2)
+    down = 1 - (1 - found["throw"]) * (1 - blows(lead, 2)[0])
     assert (found["capture"], found["down"]) == (blow["capture"], down)
 
 
@@ -243,16 +244,45 @@ def test_a_spear_is_a_shot_and_then_a_blow(enemy: str, distance: int, ground: st
 @pytest.mark.parametrize(("one", "other"), list(product(("green", "elite"), ("native-green", "native-elite"))))
 @pytest.mark.parametrize("spent", [0, 2, 3])
 def test_an_answer_is_paid_for(one: str, other: str, spent: int) -> None:
-    """Wounded and not dead or taken, with an AC left: then he strikes back, a difference like any other."""
+    """Where one side alone rolls: wounded and not dead or taken, with an AC left, he strikes back, a difference like any other."""
+    alone = {"cc-difference": "A", "cc-who-rolls": "A"}
     lead = [face + MEN[other][0] - MEN[one][1] for face in D6]
+    back = [face + MEN[one][0] - MEN[other][1] for face in D6]
     wounded = F(sum(2 <= face < 5 for face in lead), 6) if spent < AC else F(0)
-    fells, takes = blows(MEN[one][0], MEN[other][1])
-    answer = value("counter-attack", attack="blow", grade=other, enemy=one, spent=spent)
+    fells, takes = F(sum(face >= 2 for face in back), 6), F(back.count(1), 6)
+    answer = value("counter-attack", alone, attack="blow", grade=other, enemy=one, spent=spent)
     assert answer["answers"] == wounded
-    whole = value("exchange", grade=other, enemy=one, spent=spent)
+    whole = value("exchange", alone, grade=other, enemy=one, spent=spent)
     assert (whole["attacker_falls"], whole["attacker_taken"]) == (wounded * fells, wounded * takes)
     assert (answer["attacker_falls"], answer["attacker_taken"]) == (wounded * fells, wounded * takes)
-    assert (whole["defender_falls"], whole["defender_taken"]) == blows(MEN[other][0], MEN[one][1])
+    assert whole["defender_falls"] == F(sum(face >= 2 for face in lead), 6)
+    assert whole["defender_taken"] == F(lead.count(1), 6)
+
+
+@pytest.mark.parametrize("scope", "ABC")
+@pytest.mark.parametrize("die", "AB")
+@pytest.mark.parametrize("arm", ["spear", "bow", "musket"])
+@pytest.mark.parametrize(("distance", "formation"), list(product((1, 8, 12, 16), FORMED)))
+def test_who_is_shot_answers_as_far_as_his_weapon_reaches(
+    scope: str, die: str, arm: str, distance: int, formation: str
+) -> None:
+    """A wound of the shot brings a plain roll of CS against DS, with the D12 or with the differences of the D6."""
+    one, other = "native-regular", "elite"
+    change = band("rifle", distance)
+    assert change is not None
+    needed = MEN[one][1] + FORMED[formation] + change
+    wounded = F(sum(face >= needed for face in range(1, 12)), 12)
+    if scope == "A" or band(arm, distance) is None:
+        wounded = F(0)
+    number = MEN[other][1] - MEN[one][0]
+    fells = hit(number) if die == "A" else F(sum(face - number >= 2 for face in D6), 6)
+    takes = F(0) if die == "A" else F(sum(face - number == 1 for face in D6), 6)
+    found = value(
+        "counter-attack", {"counter-scope": scope, "counter-die": die}, attack="shot", grade=other, enemy=one, arm=arm,
+        distance=distance, formation=formation,
+    )  # fmt: skip
+    assert found["answers"] == wounded
+    assert (found["attacker_falls"], found["attacker_taken"]) == (wounded * fells, wounded * takes)
 
 
 # 10. Up again, and a target again -----------------------------------------------------------------------------------------------

@@ -411,10 +411,21 @@ def test_a_spear_thrown_and_kept(seed: int) -> None:
     cs, ds = SOLDIERS[grade][0], SOLDIERS[enemy][1]
     needed = ds + cv + (-1 if distance == 1 else 1)
     guard = ds - (ground == "trenches")  # the man in the trench fends worse
-    ahead = [max(one, two if spent == "A" else one) + cs - guard for one in D6 for two in D6]
-    down, taken = F(sum(one >= 2 for one in ahead), 36), F(ahead.count(1), 36)
+    difference = dice.choice("ADD")
+    against = guard if difference == "A" else SOLDIERS[enemy][0] - (ground == "trenches") + (ground == "brick-wall")
+    ahead = [
+        max(one, two if spent == "A" else one) + cs - against - (three if difference == "D" else 0)
+        for one, two, three in product(D6, D6, D6)
+    ]
+    down, taken = F(sum(one >= 2 for one in ahead), 216), F(ahead.count(1), 216)
     found = value(
-        "spear", {"spear-spent": spent}, grade=grade, enemy=enemy, thrown="yes", distance=distance, ground=ground
+        "spear",
+        {"spear-spent": spent, "cc-difference": difference},
+        grade=grade,
+        enemy=enemy,
+        thrown="yes",
+        distance=distance,
+        ground=ground,
     )
     wanted = needed, hit(needed), taken, 1 - (1 - hit(needed)) * (1 - down)
     assert (found["needed"], found["throw"], found["capture"], found["down"]) == wanted

@@ -148,7 +148,7 @@ def test_many_pairs_prisoners_and_half_a_squad(seed: int) -> None:
             after[gone] += chance * (1 - lost)  # type: ignore[assignment]
         squads = after
     found = value(
-        "mass-melee", {"capture-effect": effect}, pairs=pairs, grade=us, enemy=them, men=men,
+        "mass-melee", {"capture-effect": effect, "cc-difference": "A", "cc-who-rolls": "A"}, pairs=pairs, grade=us, enemy=them, men=men,
         weapon="yes" if weapon else "no", enemy_weapon="yes" if theirs else "no", acted="yes" if acted else "no",
     )  # fmt: skip
     wanted = {

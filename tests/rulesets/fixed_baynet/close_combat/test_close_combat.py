@@ -46,7 +46,8 @@ def test_a_blow_and_its_answer(striker: str, enemy: str, who: str) -> None:
         fell[0, fate[done]] += 1
         if done in {"A": ("wound",), "B": ("wound", "miss"), "C": ()}[who]:
             fell[1, fate[told(ahead("A", other, own, back, 0))]] += 1
-    found = ask(f"fb/exchange?grade={striker}&enemy={enemy}&ruling.counter-who={who}").outcome
+    alone = "ruling.cc-difference=A&ruling.cc-who-rolls=A"
+    found = ask(f"fb/exchange?grade={striker}&enemy={enemy}&{alone}&ruling.counter-who={who}").outcome
     assert isinstance(found, Breakdown)
     flat = found.flat()
     wanted = (
@@ -59,22 +60,41 @@ def test_a_blow_and_its_answer(striker: str, enemy: str, who: str) -> None:
         assert flat[name] == Fraction(fell[whose, so], 36), name
 
 
+@pytest.mark.parametrize(("striker", "enemy"), [*product(GRADES, GRADES)])
+def test_both_roll_at_once(striker: str, enemy: str) -> None:
+    """One throw of two dice settles what becomes of both, whether the defender has acted or not."""
+    own, other = GRADES[striker], GRADES[enemy]
+    fate = {"bloody death": "falls", "wound": "falls", "capture": "captured", "miss": ""}
+    fell: Counter[tuple[int, str]] = Counter()
+    for one, two in DICE:
+        fell[0, fate[told(one + own[0] - two - other[0])]] += 1
+        fell[1, fate[told(two + other[0] - one - own[0])]] += 1
+    for acted in ("yes", "no"):
+        flat = ask(f"fb/exchange?grade={striker}&enemy={enemy}&acted={acted}").outcome.flat()  # type: ignore[union-attr]
+        assert flat["paid_for"] == 0
+        for name, whose in (("defender", 0), ("attacker", 1)):
+            assert flat[f"{name}_falls"] == Fraction(fell[whose, "falls"], 36)
+            assert flat[f"{name}_taken"] == Fraction(fell[whose, "captured"], 36)
+
+
+@pytest.mark.parametrize("reading", "AD")
 @pytest.mark.parametrize(("grade", "enemy"), [*product(("regular", "native-elite"), ("green", "native-regular"))])
-def test_a_melee_of_some_pairs(grade: str, enemy: str) -> None:
+def test_a_melee_of_some_pairs(grade: str, enemy: str, reading: str) -> None:
     """All throws of three pairs: the chance that half a squad of four is lost."""
     own, other = GRADES[grade], GRADES[enemy]
-    lost = [told(ahead("A", own, other, die, 0)) != "miss" for die in range(1, 7)]
-    many = sum(sum(lost[die] for die in dice) > 1 for dice in product(range(6), repeat=3))
-    found = ask(f"fb/mass-melee?pairs=3&men=4&grade={grade}&enemy={enemy}&acted=yes").outcome
+    lost = Fraction(sum(told(ahead(reading, own, other, *pair)) != "miss" for pair in DICE), 36)
+    many = 3 * lost**2 * (1 - lost) + lost**3
+    found = ask(f"fb/mass-melee?pairs=3&men=4&grade={grade}&enemy={enemy}&ruling.cc-difference={reading}").outcome
     assert isinstance(found, Breakdown)
-    assert found.flat()["halved"] == Fraction(many, 216)
+    assert found.flat()["halved"] == many
 
 
 def test_what_a_blow_cannot_do_is_not_told_in_chances() -> None:
-    assert ask("fb/strike?grade=green&enemy=regular").headline == "The blow does nothing"
-    assert ask("fb/strike?grade=regular&enemy=regular").headline == "The blow captures 16.7 % (1/6)"
+    guard = "ruling.cc-difference=A"
+    assert ask(f"fb/strike?grade=green&enemy=regular&{guard}").headline == "The blow does nothing"
+    assert ask(f"fb/strike?grade=regular&enemy=regular&{guard}").headline == "The blow captures 16.7 % (1/6)"
     weak = "attacker-grade=green&defender-grade=green"
-    assert ask(f"fb/door-fight?{weak}").headline == (
+    assert ask(f"fb/door-fight?{weak}&{guard}").headline == (
         "2 against 2: a blow of the attackers does nothing; one of the defenders does nothing"
     )
     assert ask(f"bon/door-fight?{weak}&defender-armour=heavy&attacker-armour=heavy&ruling.cc-criticals=C").headline == (

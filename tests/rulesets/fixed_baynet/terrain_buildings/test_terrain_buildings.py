@@ -35,15 +35,21 @@ def test_a_house_shot_by_shot(walls: str, save: str, critical: str) -> None:
 
 
 @pytest.mark.parametrize(("storm", "hold"), list(product(GRADES, repeat=2)))
-@pytest.mark.parametrize("letter", ["A", "B"])
-def test_blows_through_a_door(storm: str, hold: str, letter: str) -> None:
+@pytest.mark.parametrize("letter", ["A", "B", "C"])
+@pytest.mark.parametrize("difference", ["A", "D"])
+def test_blows_through_a_door(storm: str, hold: str, letter: str, difference: str) -> None:
+    """The opening is worth 2 to the DS of both, to the defender's, or to the defender's die; A: against DS, D: the totals of both."""
     told = ask(
         f"fb/door-fight?place=door&attackers=2&attacker-grade={storm}&defenders=2&defender-grade={hold}"
-        f"&ruling.opening-cv={letter}"
+        f"&ruling.opening-cv={letter}&ruling.cc-difference={difference}"
     ).outcome.value
-    attack = [die + GRADES[storm][0] - GRADES[hold][1] - 2 for die in D6]
-    defence = [die + GRADES[hold][0] - GRADES[storm][1] - (2 if letter == "A" else 0) for die in D6]
-    assert told.attack == Fraction(sum(ahead >= 2 for ahead in attack), 6)
-    assert told.attack_takes == Fraction(attack.count(1), 6)
-    assert told.defence == Fraction(sum(ahead >= 2 for ahead in defence), 6)
-    assert told.defence_takes == Fraction(defence.count(1), 6)
+    guards, more = {"A": (2, 2), "B": (0, 2), "C": (0, 0)}[letter], 2 * (letter == "C")
+    attack, defence = [], []
+    for one, two in product(D6, D6):
+        ours, theirs = one + GRADES[storm][0], two + GRADES[hold][0] + more
+        attack.append(ours - guards[1] - (theirs if difference == "D" else GRADES[hold][1]))
+        defence.append(theirs - guards[0] - (ours if difference == "D" else GRADES[storm][1]))
+    assert told.attack == Fraction(sum(ahead >= 2 for ahead in attack), 36)
+    assert told.attack_takes == Fraction(attack.count(1), 36)
+    assert told.defence == Fraction(sum(ahead >= 2 for ahead in defence), 36)
+    assert told.defence_takes == Fraction(defence.count(1), 36)

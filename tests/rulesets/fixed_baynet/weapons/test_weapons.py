@@ -19,14 +19,14 @@ DS = {"native-green": 3, "native-regular": 4, "native-elite": 4, "green": 4, "re
 def test_a_spear_thrown_and_kept_is_counted_face_by_face(grade: str, enemy: str, spent: str) -> None:
     throws = [face >= DS[enemy] + 1 or face == 12 for face in D12]
     found = {"wound": 0, "capture": 0, "down": 0}
-    for hit, (one, two) in product(throws, product(D6, repeat=2)):
-        ahead = (max(one, two) if spent == "A" else one) + CS[grade] - DS[enemy]
+    for hit, (one, two, other) in product(throws, product(D6, repeat=3)):
+        ahead = (max(one, two) if spent == "A" else one) + CS[grade] - other - CS[enemy]
         found["wound"] += 2 <= ahead < 5
         found["capture"] += ahead == 1
         found["down"] += hit or ahead >= 2
     told = ask(f"fb/spear?grade={grade}&enemy={enemy}&thrown=yes&distance=6&ruling.spear-spent={spent}").outcome.value
     for name, count in found.items():
-        assert getattr(told, name) == Fraction(count, 12 * 36), name
+        assert getattr(told, name) == Fraction(count, 12 * 216), name
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3, 4])

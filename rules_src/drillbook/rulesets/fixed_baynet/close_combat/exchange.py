@@ -4,13 +4,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Count, Flag, Reader, Working, formed, question, simulation
 from drillbook.asking.exhibits import Bars, Grid
 from drillbook.maths import Distribution, Thrower
-from drillbook.rulesets.breaking_of_nations.common.inputs import soldiers
-from drillbook.rulesets.fixed_baynet.close_combat.strike import ACROSS, TRENCH
 from drillbook.rulesets.fixed_baynet.common import close_combat as combat
 from drillbook.rulesets.fixed_baynet.common.close_combat import BLOODY, CAPTURE, MISS, ROWS, WOUND
+from drillbook.rulesets.fixed_baynet.common.pair import Pair
 
 FALLS, TAKEN = "falls", "captured"
 #: What an end of a blow makes of a man with one wound.
@@ -19,7 +18,7 @@ FATE = {BLOODY: FALLS, WOUND: FALLS, CAPTURE: TAKEN, MISS: ""}
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """One blow and its answer: the chances that either falls or is captured, and how many answers the defender's AC pay for."""
+    """A round of blows: the chances that either falls or is captured, and how many answers the defender's AC pay for."""
 
     defender_falls: Fraction
     defender_taken: Fraction
@@ -31,19 +30,17 @@ class Exchange:
 @question(
     "fb/exchange?grade=regular&enemy=native-regular",
     "fb/exchange?grade=native-elite&weapon=yes&enemy=elite&trench=storms",
-    "fb/exchange?grade=native-regular&enemy=regular&acted=yes",
-    "fb/exchange?grade=native-regular&enemy=regular&spent=3",
+    "fb/exchange?grade=native-regular&enemy=regular&formation=square",
+    "fb/exchange?grade=regular&enemy=native-regular&formation=mass&riding=striker",
+    "fb/exchange?grade=native-regular&enemy=regular&acted=yes&ruling.cc-difference=A&ruling.cc-who-rolls=A",
+    "fb/exchange?grade=native-regular&enemy=regular&spent=2&ruling.cc-difference=A&ruling.cc-who-rolls=A",
     replaces="trench-fight",
 )
 def exchange(
     r: Reader,
     *,
-    grade: Annotated[str, soldiers("Attacker", "native-regular")],
-    weapon: Annotated[bool, Flag(label="He has a close combat weapon")],
-    enemy: Annotated[str, soldiers("Defender")],
-    enemy_weapon: Annotated[bool, Flag(label="The defender has one")],
-    trench: Annotated[str, Choice(TRENCH, label="A trench")],
-    acted: Annotated[bool, Flag(label="The defender has acted this turn")],
+    pair: Pair,
+    acted: Annotated[bool, Flag(label="The defender has acted this turn", help="It matters where only one side rolls.")],
     spent: Annotated[
         int,
         Count(0, 3, label="AC of his spent on answers", unless={"acted": ("yes",)}, why_not="Who has acted gives no answer."),
@@ -51,11 +48,11 @@ def exchange(
 ) -> Breakdown[Exchange]:  # fmt: skip
     """Who falls, and who is taken, when this man strikes?"""
     w = Working(r)
-    own, other = _both(r, w, grade, enemy, trench)
+    own, other = pair.figures(r, w, "the attacker", "the defender")
     combat.tell_differences(r, w)
     paid = _paid(r, w, acted=acted, spent=spent)
-    w.note("a reroll keeps the higher score", "weapons.cc-highest", when=weapon or enemy_weapon)
-    ends = combat.round_of(r, own, other, replies=paid > 0, weapon=weapon, enemy_weapon=enemy_weapon)
+    w.note("a reroll keeps the higher score", "weapons.cc-highest", when=pair.weapon or pair.enemy_weapon)
+    ends = combat.round_of(r, own, other, replies=paid > 0, weapon=pair.weapon, enemy_weapon=pair.enemy_weapon)
     told = _told(ends, paid)
     w.then("chance that the defender falls", told.defender_falls, "close-combat.damage")
     w.then("chance that he is captured", told.defender_taken, "close-combat.capture")
@@ -74,26 +71,18 @@ def exchange(
     )
 
 
-def _both(r: Reader, w: Working, grade: str, enemy: str, trench: str) -> tuple[combat.Figures, combat.Figures]:
-    """The figures of both men, with their steps."""
-    attacker, defender = combat.Fighter(grade, trench=trench), combat.Fighter(enemy, trench=ACROSS[trench])
-    other = combat.figures(r, w, defender, attacker, "the defender")
-    return combat.figures(r, w, attacker, defender, "the attacker"), other
-
-
 def _paid(r: Reader, w: Working, *, acted: bool, spent: int) -> int:
     """How many answers the defender can still give."""
-    if combat.together(r):
-        w.note("both roll at once, so that there is nothing to answer", "close-combat.die")
-        return 0
-    if acted:
-        w.note("he has acted this turn and gives no answer", "ranged-combat.counter-eligible")
+    paid = r.int("ranged-combat.counter-max") - spent * r.int("ranged-combat.counter-cost")
+    why, rule = combat.why_no_answer(r, acted=acted, paid=paid)
+    if why:
+        w.note(why, rule)
         return 0
     w.start("answers that his AC pay for", "ranged-combat.counter-max")
     w.subtract(
         "spent on answers", spent * r.int("ranged-combat.counter-cost"), "ranged-combat.counter-cost", when=spent
     )
-    w.note("an answer is a plain roll of CS against DS", "ranged-combat.counter-roll", when=w.total)
+    w.note("an answer is a plain roll of CS against DS", "ranged-combat.counter-roll")
     return w.whole
 
 
@@ -128,7 +117,7 @@ def _grid(ends: Distribution[tuple[str, str]]) -> Grid:
 def throw_exchange(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[str]:
     """How so many rounds end, with real dice, rolled again by whoever has a weapon for it."""
     w, die, again = Working(r), r.text("close-combat.die"), r.int("weapons.cc-reroll")
-    own, other = _both(r, w, inputs["grade"], inputs["enemy"], inputs["trench"])
+    own, other = formed(Pair, inputs).figures(r, w, "", "")
     paid = _paid(r, w, acted=inputs["acted"], spent=inputs["spent"])
     reading, both = r.read_as("cc-difference"), combat.together(r)
     turned = not both and r.holds("cc-below-zero", "turned-round")

@@ -4,12 +4,49 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Contradiction, Count, Flag, Reader, Working, question, simulation
+from drillbook.asking import (
+    Breakdown,
+    Choice,
+    Choices,
+    Contradiction,
+    Count,
+    Flag,
+    Reader,
+    Working,
+    formed,
+    question,
+    simulation,
+)
 from drillbook.asking.exhibits import Bars, Mark
-from drillbook.maths import Distribution, Thrower, averaged, counted, lost_of, spoken, total
-from drillbook.rulesets.breaking_of_nations.common.inputs import soldiers
+from drillbook.maths import Distribution, Thrower, counted, spoken, total, write_mean
+from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, ground_of, soldiers
 from drillbook.rulesets.fixed_baynet.close_combat.exchange import FALLS, FATE, TAKEN
 from drillbook.rulesets.fixed_baynet.common import close_combat as combat
+from drillbook.rulesets.fixed_baynet.common.close_combat import AWAY, HOLDS, NO_TRENCH, STORMS, UPHILL
+from drillbook.rulesets.fixed_baynet.common.pair import RIDING, Pair, called
+
+TRENCHES = {NO_TRENCH: "There is none", STORMS: "We storm it", HOLDS: "We hold it"}
+SITUATIONS = {AWAY: "Face the other way", UPHILL: "Uphill"}
+
+
+@dataclass(frozen=True, slots=True)
+class Sides(Pair):
+    """The same of two sides: every pair of men stands alike."""
+
+    grade: Annotated[str, soldiers("We are", "native-regular")]
+    weapon: Annotated[bool, Flag(label="We have close combat weapons")]
+    enemy: Annotated[str, soldiers("They are")]
+    enemy_weapon: Annotated[bool, Flag(label="They have some")]
+    trench: Annotated[str, Choice(TRENCHES, label="A trench")]
+    so: Annotated[tuple[str, ...], Choices(SITUATIONS, label="We")]
+    own_formation: Annotated[str, Choice(FORMATIONS, label="Our formation")]
+    own_charging: Annotated[bool, Flag(label="We charge")]
+    place: Annotated[str, ground_of("We stand in")]
+    enemy_so: Annotated[tuple[str, ...], Choices(SITUATIONS, label="They")]
+    formation: Annotated[str, Choice(FORMATIONS, label="Their formation")]
+    charging: Annotated[bool, Flag(label="They charged")]
+    enemy_place: Annotated[str, ground_of("They stand in")]
+    riding: Annotated[str, Choice(called(RIDING, "We", "They"), label="On horseback")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +66,8 @@ class MassMelee:
 
 @question(
     "fb/mass-melee?pairs=9&grade=native-regular&enemy=regular&men=10",
+    "fb/mass-melee?pairs=8&grade=native-regular&own-formation=mass&enemy=regular&formation=square",
+    "fb/mass-melee?pairs=6&grade=regular&riding=striker&enemy=native-green&enemy-place=rubble",
     "fb/mass-melee?pairs=5&grade=native-elite&enemy=green&ruling.capture-effect=B",
     replaces="melee-end",
 )
@@ -36,21 +75,19 @@ def mass_melee(
     r: Reader,
     *,
     pairs: Annotated[int, Count(1, 20, default=9, label="Pairs that fight")],
-    grade: Annotated[str, soldiers("We are", "native-regular")],
-    weapon: Annotated[bool, Flag(label="We have close combat weapons")],
-    enemy: Annotated[str, soldiers("They are")],
-    enemy_weapon: Annotated[bool, Flag(label="They have some")],
-    acted: Annotated[bool, Flag(label="They have acted this turn")],
+    sides: Sides,
+    acted: Annotated[bool, Flag(label="They have acted this turn", help="It matters where only one side rolls.")],
     men: Annotated[int, Count(1, 20, default=10, label="Their squad at full strength")],
 ) -> Breakdown[MassMelee]:
     """What do our blows cost both sides when many pairs fight at once?"""
     if pairs > men:
         raise Contradiction("More of them fight than their squad has.", men=pairs)
     w = Working(r)
-    own, other = _both(r, w, grade, enemy)
+    own, other = sides.figures(r, w, "one of ours", "one of theirs")
     combat.tell_differences(r, w)
-    w.note("each blow is answered where a man may answer", "ranged-combat.counter-eligible", when=not acted)
-    ends = combat.round_of(r, own, other, replies=not acted, weapon=weapon, enemy_weapon=enemy_weapon)
+    why, rule = combat.why_no_answer(r, acted=acted, paid=r.int("ranged-combat.counter-max"))
+    w.note(why or "each blow is answered where a man may answer", rule or "ranged-combat.counter-eligible")
+    ends = combat.round_of(r, own, other, replies=not why, weapon=sides.weapon, enemy_weapon=sides.enemy_weapon)
     means = [pairs * _chance(ends, which, fate) for which in (0, 1) for fate in (FALLS, TAKEN)]
     labels = ("they lose, fallen", "they lose, captured", "we lose, fallen", "we lose, captured")
     for label, mean in zip(labels, means, strict=True):
@@ -61,12 +98,12 @@ def mass_melee(
     halved = w.then("chance that they are down to half", theirs.at_least(men - half), "glory.trigger-half")
     guards = they_are_taken if r.holds("capture-effect", "guarded") else Fraction(0)
     w.then("of us, who guard prisoners and do nothing else", guards, "close-combat.capture", when=guards)
-    busy = f"; of us {averaged(guards, 'man')} on guard on average" if guards else ""
+    busy = f"; {write_mean(guards)} of us stand guard" if guards else ""
     return w.answer(
         MassMelee(they_fall, they_are_taken, we_fall, we_are_taken, halved, guards),
         headline=(
-            f"{counted(pairs, 'pair')}: of them {lost_of(theirs.mean, pairs, 'man')}; "
-            f"of us {lost_of(we_fall + we_are_taken, pairs, 'man')}; they are down to half: {spoken(halved)}{busy}"
+            f"Of {counted(pairs, 'pair')} they lose {write_mean(theirs.mean)}, we {write_mean(we_fall + we_are_taken)} on average; "
+            f"they are down to half {spoken(halved)}{busy}"
         ),
         chance=halved,
         distribution=theirs,
@@ -82,13 +119,6 @@ def mass_melee(
     )
 
 
-def _both(r: Reader, w: Working, grade: str, enemy: str) -> tuple[combat.Figures, combat.Figures]:
-    """The figures of one of each side, with their steps."""
-    us, them = combat.Fighter(grade), combat.Fighter(enemy)
-    other = combat.figures(r, w, them, us, "one of theirs")
-    return combat.figures(r, w, us, them, "one of ours"), other
-
-
 def _chance(ends: Distribution[tuple[str, str]], which: int, fate: str) -> Fraction:
     """How likely one pair ends so for their man (0) or for ours (1)."""
     return ends.chance(lambda pair: FATE[pair[which]] == fate)
@@ -102,7 +132,7 @@ def _lost(ends: Distribution[tuple[str, str]], which: int, pairs: int) -> Distri
 @simulation
 def throw_mass_melee(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[int]:
     """How many of theirs are lost in so many melees, with real dice."""
-    own, other = _both(r, Working(r), inputs["grade"], inputs["enemy"])
+    own, other = formed(Sides, inputs).figures(r, Working(r), "", "")
     die, again, reading = r.text("close-combat.die"), r.int("weapons.cc-reroll"), r.read_as("cc-difference")
     found = []
     for _ in range(count):

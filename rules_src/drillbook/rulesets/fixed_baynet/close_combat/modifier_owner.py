@@ -70,8 +70,12 @@ def _changes(r: Reader, w: Working, grade: str, situation: str) -> Owner:
     enemy = combat.Fighter(str(r.cell("soldiers", grade, "counterpart").amount))
     man, plain = _in(grade, situation), combat.Fighter(grade)
     man.check(r, w, "situation")
-    own, other = combat.figures(r, w, man, enemy, "he"), combat.figures(r, w, enemy, man, "his enemy")
-    before, their_before = (combat.figures(r, Working(r), *pair, "") for pair in ((plain, enemy), (enemy, plain)))
+    own, other = (
+        combat.figures(r, w, *both, who, each=True) for both, who in (((man, enemy), "he"), ((enemy, man), "his enemy"))
+    )
+    before, their_before = (
+        combat.figures(r, Working(r), *pair, "", each=True) for pair in ((plain, enemy), (enemy, plain))
+    )
     return Owner(own.skill - before.skill, own.guard - before.guard, other.skill - their_before.skill)
 
 

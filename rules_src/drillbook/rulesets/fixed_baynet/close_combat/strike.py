@@ -4,19 +4,39 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Choice, Choices, Contradiction, Flag, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Choices, Flag, Reader, Working, formed, question, simulation
 from drillbook.asking.exhibits import Bars, Exhibit, Grid
 from drillbook.maths import Number, Thrower, write_number
 from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, ground_of, half_inches, soldiers
 from drillbook.rulesets.fixed_baynet.common import close_combat as combat
-from drillbook.rulesets.fixed_baynet.common.close_combat import BLOODY, CAPTURE, HOLDS, NO_TRENCH, STORMS, UPHILL, WOUND
+from drillbook.rulesets.fixed_baynet.common import pair
+from drillbook.rulesets.fixed_baynet.common.close_combat import BLOODY, CAPTURE, WOUND
 
-NOBODY, STRIKER, ENEMY, BOTH = "nobody", "striker", "enemy", "both"
-RIDING = {NOBODY: "Nobody", STRIKER: "The striker", ENEMY: "The enemy", BOTH: "Both"}
-TRENCH = {NO_TRENCH: "There is none", STORMS: "The striker storms it", HOLDS: "The striker holds it"}
 OWN = {one: FORMATIONS[one] for one in ("open", combat.SQUARE)}
-CLEAR = "clear"
-ACROSS = {NO_TRENCH: NO_TRENCH, STORMS: HOLDS, HOLDS: STORMS}
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """Who strikes whom, and how both stand; that the striker came at a charge changes nothing in what he does."""
+
+    grade: Annotated[str, soldiers("Striker", "native-regular")]
+    weapon: Annotated[bool, Flag(label="He has a close combat weapon")]
+    so: Annotated[tuple[str, ...], Choices(combat.SITUATIONS, label="The striker")]
+    own_formation: Annotated[str, Choice(OWN, label="His formation", help="Only a square changes his blow.")]
+    place: Annotated[str, ground_of("He stands in")]
+    enemy: Annotated[str, soldiers("Enemy")]
+    enemy_weapon: Annotated[bool, Flag(label="The enemy has a close combat weapon")]
+    enemy_so: Annotated[tuple[str, ...], Choices(combat.SITUATIONS, label="The enemy")]
+    formation: Annotated[str, Choice(FORMATIONS, label="Enemy's formation")]
+    charging: Annotated[bool, Flag(label="The enemy charged")]
+    enemy_place: Annotated[str, ground_of("The enemy stands in")]
+    trench: Annotated[str, Choice(pair.TRENCH, label="A trench")]
+    riding: Annotated[str, Choice(pair.RIDING, label="On horseback")]
+
+    @property
+    def own_charging(self) -> bool:
+        """Whether the striker charges, which no blow of his asks."""
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,37 +59,21 @@ class Struck:
 def strike(
     r: Reader,
     *,
-    grade: Annotated[str, soldiers("Striker", "native-regular")],
-    weapon: Annotated[bool, Flag(label="He has a close combat weapon")],
-    so: Annotated[tuple[str, ...], Choices(combat.SITUATIONS, label="The striker")],
-    own_formation: Annotated[str, Choice(OWN, label="His formation", help="Only a square changes his blow.")],
-    place: Annotated[str, ground_of("He stands in")],
-    enemy: Annotated[str, soldiers("Enemy")],
-    enemy_weapon: Annotated[bool, Flag(label="The enemy has a close combat weapon")],
-    enemy_so: Annotated[tuple[str, ...], Choices(combat.SITUATIONS, label="The enemy")],
-    formation: Annotated[str, Choice(FORMATIONS, label="Enemy's formation")],
-    charging: Annotated[bool, Flag(label="The enemy charged")],
-    enemy_place: Annotated[str, ground_of("The enemy stands in")],
-    trench: Annotated[str, Choice(TRENCH, label="A trench")],
-    riding: Annotated[str, Choice(RIDING, label="On horseback")],
+    blow: Blow,
     apart: Annotated[Number, half_inches("Between the bases", 2, 0)],
 ) -> Breakdown[Struck]:
     """What does this blow do?"""
     w = Working(r)
     near = _touch(r, w, apart)
-    given = {
-        "grade": grade, "weapon": weapon, "so": so, "own_formation": own_formation, "place": place, "enemy": enemy,
-        "enemy_weapon": enemy_weapon, "enemy_so": enemy_so, "formation": formation, "charging": charging,
-        "enemy_place": enemy_place, "trench": trench, "riding": riding,
-    }  # fmt: skip
-    own, other = _both(r, w, given)
+    own, other = _both(r, w, blow)
     if not near:
         none = Fraction(0)
         headline = f'No blow: they are {write_number(apart)}" apart, and bases must touch'
         return w.answer(Struck(none, none, none), headline=headline, chance=none, exhibits=[_faces(r, own, other)])
     combat.tell_differences(r, w)
-    w.note("he rolls again, and the higher score counts", "weapons.cc-highest", when=weapon)
-    ends = combat.blow(r, own, other, weapon=weapon, enemy_weapon=enemy_weapon)
+    w.note("he rolls again, and the higher score counts", "weapons.cc-highest", when=blow.weapon)
+    w.note("both roll at once, so his enemy's die may beat him as well", "close-combat.die", when=combat.together(r))
+    ends = combat.blow(r, own, other, weapon=blow.weapon, enemy_weapon=blow.enemy_weapon)
     told = Struck(ends[BLOODY], ends[WOUND], ends[CAPTURE])
     down = w.then("chance that he is struck down", told.bloody + told.wound, "close-combat.damage")
     taken = w.then("chance that he is captured", told.capture, "close-combat.capture")
@@ -82,44 +86,17 @@ def strike(
     )
 
 
-def _both(r: Reader, w: Working, given: dict[str, Any]) -> tuple[combat.Figures, combat.Figures]:
+def _both(r: Reader, w: Working, blow: Blow) -> tuple[combat.Figures, combat.Figures]:
     """The figures of both men, with their steps."""
-    if UPHILL in given["so"] and UPHILL in given["enemy_so"]:
-        raise Contradiction(
-            "Both cannot stand uphill of each other.", so=tuple(one for one in given["so"] if one != UPHILL)
-        )
-    _check_trench(given)
-    striker = combat.Fighter(
-        given["grade"], given["place"], combat.AWAY in given["so"], UPHILL in given["so"], given["own_formation"],
-        mounted=given["riding"] in (STRIKER, BOTH), trench=given["trench"],
-    )  # fmt: skip
-    target = combat.Fighter(
-        given["enemy"], given["enemy_place"], combat.AWAY in given["enemy_so"], UPHILL in given["enemy_so"],
-        given["formation"], given["charging"], given["riding"] in (ENEMY, BOTH), ACROSS[given["trench"]],
-    )  # fmt: skip
-    striker.check(r, w, "so")
-    target.check(r, w, "enemy_so")
+    striker, target = pair.fighters(r, w, blow)
     other = combat.figures(r, w, target, striker, "the enemy")
     return combat.figures(r, w, striker, target, "the striker"), other
-
-
-def _check_trench(given: dict[str, Any]) -> None:
-    """Contradiction where a man stands elsewhere than the trench of the fight has him."""
-    trench, places = given["trench"], {HOLDS: "place", STORMS: "enemy_place"}
-    if all(given[name] == combat.TRENCHES for name in places.values()):
-        raise Contradiction("A trench has one side that holds it.", place=CLEAR, trench=STORMS)
-    for held, name in places.items():
-        where = given[name]
-        if where == combat.TRENCHES and trench != held:
-            raise Contradiction("Who stands in a trench holds it: tell it under A trench.", trench=held)
-        if trench == held and where not in (combat.TRENCHES, CLEAR):
-            raise Contradiction("Who holds a trench stands in it, and nowhere else.", **{name: CLEAR})
 
 
 def _touch(r: Reader, w: Working, apart: Number) -> bool:
     """Whether they are near enough to fight."""
     reach = r.cell("weapons", "melee", "short").number if r.holds("melee-range", "printed-range") else 0
-    w.note(f'{write_number(apart)}" between the bases', "close-combat.contact")
+    w.note(f"{write_number(apart)} inches between the bases", "close-combat.contact")
     return apart <= reach
 
 
@@ -152,7 +129,7 @@ def throw_strike(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list
     w = Working(r)
     if not _touch(r, w, inputs["apart"]):
         return []
-    own, other = _both(r, w, inputs)
+    own, other = _both(r, w, formed(Blow, inputs))
     reading, die = r.read_as("cc-difference"), r.text("close-combat.die")
     again = r.int("weapons.cc-reroll")
     rolls = [dice.roll_each(die, count, 1 + again * inputs[one]).max(axis=1) for one in ("weapon", "enemy_weapon")]

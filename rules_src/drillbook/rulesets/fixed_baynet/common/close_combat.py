@@ -11,7 +11,7 @@ from drillbook.asking import Contradiction, Reader, Working
 from drillbook.maths import Distribution, spoken
 from drillbook.maths.dice import highest
 from drillbook.rulesets.breaking_of_nations.common.ground import check_charge
-from drillbook.rulesets.breaking_of_nations.common.shooting import Man, check_square, formation_entry, may_stand
+from drillbook.rulesets.breaking_of_nations.common.shooting import Man, formation_entry, may_stand
 
 AWAY, SQUARE, UPHILL, COVER = "away", "square", "uphill", "cover"
 #: How a man may stand besides; the square is a formation, and cover is a place.
@@ -40,13 +40,12 @@ class Fighter:
     trench: str = NO_TRENCH
     weapon: bool = False
 
-    def check(self, r: Reader, w: Working, name: str) -> None:
-        """Contradiction where he cannot stand so, refusal where he may not; name: the input that says how he stands."""
+    def check(self, r: Reader, w: Working, so: str = "so") -> None:
+        """Contradiction where he cannot stand so, refusal where he may not; so: the input that says how he stands."""
         if self.mounted and self.trench == HOLDS:
             raise Contradiction("Nobody holds a trench from the saddle.", riding="nobody")
         if self.mounted and "building" in r.ruleset.table("terrain").row(self.place).marks:
             raise Contradiction("Nobody rides inside a building.", riding="nobody")
-        check_square(self.formation, self.charging)
         if self.charging and self.trench == HOLDS:
             raise Contradiction("Who charges does not hold a trench.", charging=False)
         if self.charging:
@@ -54,7 +53,7 @@ class Fighter:
         if self.formation != SQUARE:
             return
         if self.away:
-            raise Contradiction("Every figure of a square faces outward: none shows its back.", **{name: ()})
+            raise Contradiction("Every figure of a square faces outward: none shows its back.", **{so: ()})
         if self.mounted:
             raise Contradiction("A square is formed on foot.", riding="nobody")
         may_stand(r, w, Man(self.grade, "", formation=self.formation))
@@ -69,18 +68,22 @@ class Figures:
     change: int
 
 
-def figures(r: Reader, w: Working, man: Fighter, enemy: Fighter, who: str) -> Figures:
-    """A man's figures against that enemy; their steps go into `w`. who: what the steps call him."""
-    return Figures(_skill(r, w, man, enemy, who), *_guard(r, w, man, who))
+def figures(r: Reader, w: Working, man: Fighter, enemy: Fighter, who: str, *, each: bool = False) -> Figures:
+    """A man's figures against that enemy; their steps go into `w`.
+
+    who: what the steps call him; each: whether his figures are told by themselves, and not only the lead of one man over the other.
+    """
+    return Figures(_skill(r, w, man, enemy, who, each=each), *_guard(r, w, man, who))
 
 
-def _skill(r: Reader, w: Working, man: Fighter, enemy: Fighter, who: str) -> int:
+def _skill(r: Reader, w: Working, man: Fighter, enemy: Fighter, who: str, *, each: bool) -> int:
     """What is added to his die."""
     w.then(f"{who}: CS", r.cell("soldiers", man.grade, "cs"))
     names = {row.key: row.name for row in r.rows("close-combat")}
     own, theirs = _situations(r, man), _situations(r, enemy)
     if own or theirs:
-        owner = r.holds("cc-modifier-target", "own-strike")
+        # where the totals of both are compared, a point more for one is a point less for the other
+        owner = (_totals(r) and not each) or r.holds("cc-modifier-target", "own-strike")
         for line in own if owner else ():
             w.add(f"{who} {names[line]}", r.cell("close-combat", line, "modifier"))
         for line in () if owner else theirs:
@@ -142,9 +145,33 @@ def _guard(r: Reader, w: Working, man: Fighter, who: str) -> tuple[int, int]:
     return w.whole, w.whole - printed
 
 
+def _totals(r: Reader) -> bool:
+    """Whether the totals of both men are compared."""
+    return r.read_as("cc-difference") in ("opposed", "margin")
+
+
 def together(r: Reader) -> bool:
     """Whether both sides roll at once, as wherever their dice are compared with each other."""
-    return r.read_as("cc-difference") in ("opposed", "margin") or r.holds("cc-who-rolls", "both")
+    return _totals(r) or r.holds("cc-who-rolls", "both")
+
+
+def why_no_answer(r: Reader, *, acted: bool, paid: int) -> tuple[str, str]:
+    """Why a man who is struck hand to hand gives no answer whatever the dice say, and by which rule; empty where he may.
+
+    acted: whether he has been activated in this turn; paid: the answers that his AC still pay for.
+    """
+    if together(r):
+        return "both roll at once, so that there is nothing to answer", "close-combat.die"
+    if r.holds("counter-scope", "shots-only"):
+        return "only a shot is answered", "ranged-combat.counter-roll"
+    return spent_out(acted=acted, paid=paid)
+
+
+def spent_out(*, acted: bool, paid: int) -> tuple[str, str]:
+    """Why a man gives no answer to anything in this turn, and by which rule; empty where he still may."""
+    if acted:
+        return "he has acted this turn and gives no answer", "ranged-combat.counter-eligible"
+    return ("", "") if paid > 0 else ("his AC are spent", "ranged-combat.counter-cost")
 
 
 def difference(reading: str, own: Figures, other: Figures, die: int, enemy_die: int) -> int:
@@ -239,8 +266,18 @@ def round_of(
     return rolled.then(answered)
 
 
+#: What is compared with what, by the names of the readings of cc-difference.
+COMPARED = {
+    "against-guard": "the striker's die and CS against his enemy's DS",
+    "opposed": "the die and CS of both; DS does not count",
+    "against-both": "the striker's die and CS against his enemy's die and DS",
+    "margin": "the die and CS of both, less what changes the DS of the man who is beaten",
+}
+
+
 def tell_differences(r: Reader, w: Working) -> None:
-    """What the differences do, as notes."""
+    """What is compared, and what the differences do, as notes."""
+    w.note(f"compared: {COMPARED[r.read_as('cc-difference')]}", "close-combat.die")
     critical, wound, capture = (r.cell("differences", ROWS[one], "from") for one in (BLOODY, WOUND, CAPTURE))
     most = r.cell("differences", ROWS[WOUND], "to").number
     w.note(f"a difference of {critical.number} or more is a bloody death", critical.rule)

@@ -18,7 +18,6 @@ from drillbook.rulesets.breaking_of_nations.movement.formation import (
     SAME,
     SQUARE,
     TROOPS,
-    check_pace,
     every_formation,
     layout,
 )
@@ -69,12 +68,11 @@ def formation(
     checks = Checks(w)
     _who(r, checks, troops, grade, formation)
     _shape(r, checks, formation, gap, facing)
-    check_pace(checks, formation, charging)
     man = shooting.Man(grade, "minimal", formation=formation, charging=charging)
     needed = shooting.man_number(r, w, man, firer, range)
     hit = w.then("chance of a shot to hit", shooting.hit_chance(r, needed), "ranged-combat.die")
     figures = combat.figures(
-        r, w, combat.Fighter(grade, formation=formation, charging=charging), combat.Fighter(grade), "he"
+        r, w, combat.Fighter(grade, formation=formation, charging=charging), combat.Fighter(grade), "he", each=True
     )
     cost = w.then("AC to change into it", "formations.change-cost")
     checks.note()

@@ -4,20 +4,36 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Choice, Count, Flag, Length, Reader, Working, question, simulation
+from drillbook.asking import (
+    Breakdown,
+    Choice,
+    Choices,
+    Count,
+    Flag,
+    Length,
+    Reader,
+    Working,
+    formed,
+    question,
+    simulation,
+)
 from drillbook.asking.exhibits import Bars
 from drillbook.maths import Distribution, Number, Thrower, spoken
 from drillbook.rulesets.breaking_of_nations.common import shooting
-from drillbook.rulesets.breaking_of_nations.common.inputs import FIREARM_BANDS, ground_of, soldiers
+from drillbook.rulesets.breaking_of_nations.common.inputs import FIREARM_BANDS, FORMATIONS, ground_of, soldiers
 from drillbook.rulesets.fixed_baynet.common import close_combat as combat
+from drillbook.rulesets.fixed_baynet.common import pair
 from drillbook.rulesets.fixed_baynet.common.close_combat import BLOODY, CAPTURE, MISS, WOUND
 
 BLOW, SHOT = "blow", "shot"
 ATTACK = {BLOW: "Struck hand to hand", SHOT: "Shot at"}
 AT_RANGE: dict[str, Any] = {"when": {"attack": (SHOT,)}, "why_not": "Hand to hand there is no distance."}
+IN_CONTACT: dict[str, Any] = {"when": {"attack": (BLOW,)}, "why_not": "It counts hand to hand alone."}
 QUIET = "no answer"
 #: What a shot does, as a blow would.
 AS_BLOW = {"critical": BLOODY, "hit": WOUND, "miss": MISS}
+RIDING = pair.called(pair.RIDING, "The attacker", "The man attacked")
+TRENCH = pair.called(pair.TRENCH, "The attacker", "The man attacked")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,31 +52,54 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True)
-class _Case:
-    """Both men's figures, and what the shot needs, where it is one."""
+class Attack:
+    """What is done to a man by whom, and how both stand; who has charged has acted, so that he gives no answer."""
 
-    own: combat.Figures
-    other: combat.Figures
-    needed: int | None
+    attack: Annotated[str, Choice(ATTACK, default=SHOT, label="He is")]
+    grade: Annotated[str, soldiers("By")]
+    weapon: Annotated[str, Choice(table="weapons", where="firearm", default="rifle", label="With", **AT_RANGE)]
+    distance: Annotated[
+        Number, Length(0, 26, step=Fraction(1, 2), default=12, label="Distance", bands=FIREARM_BANDS, **AT_RANGE)
+    ]
+    blade: Annotated[bool, Flag(label="The attacker has a close combat weapon", **IN_CONTACT)]
+    own_formation: Annotated[str, Choice(FORMATIONS, label="Attacker's formation")]
+    own_charging: Annotated[bool, Flag(label="The attacker charges", **IN_CONTACT)]
+    so: Annotated[tuple[str, ...], Choices(combat.SITUATIONS, label="The attacker", **IN_CONTACT)]
+    place: Annotated[str, ground_of("The attacker stands in", **IN_CONTACT)]
+    enemy: Annotated[str, soldiers("He is a", "native-regular")]
+    arm: Annotated[str, Choice(table="weapons", default="rifle", label="He is armed with", **AT_RANGE)]
+    enemy_blade: Annotated[bool, Flag(label="He has a close combat weapon", **IN_CONTACT)]
+    formation: Annotated[str, Choice(FORMATIONS, label="His formation")]
+    enemy_so: Annotated[tuple[str, ...], Choices(combat.SITUATIONS, label="The man attacked", **IN_CONTACT)]
+    enemy_place: Annotated[str, ground_of("He stands in")]
+    trench: Annotated[str, Choice(TRENCH, label="A trench", **IN_CONTACT)]
+    riding: Annotated[str, Choice(RIDING, label="On horseback")]
+
+    @property
+    def charging(self) -> bool:
+        """Whether the man attacked has charged: then he has acted, and this is not asked."""
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """What the attack does to him, and what his answer does to the attacker, each worst first."""
+
+    done: Distribution[Any]
+    back: Distribution[Any]
 
 
 @question(
-    "fb/counter-attack?attack=blow&grade=regular&enemy=native-regular",
-    "fb/counter-attack?attack=shot&grade=native-regular&enemy=regular&distance=12&ruling.counter-scope=B",
-    "fb/counter-attack?attack=blow&grade=elite&enemy=native-elite&spent=2",
+    "fb/counter-attack?attack=shot&grade=native-regular&enemy=regular&distance=12",
+    "fb/counter-attack?attack=shot&grade=regular&enemy=native-regular&arm=spear&distance=8&formation=mass",
+    "fb/counter-attack?attack=shot&grade=elite&enemy=native-elite&arm=musket&distance=10&spent=2",
+    "fb/counter-attack?attack=blow&grade=regular&enemy=native-regular&ruling.cc-difference=A&ruling.cc-who-rolls=A",
     replaces="return-shot",
 )
 def counter_attack(
     r: Reader,
     *,
-    attack: Annotated[str, Choice(ATTACK, label="He is")],
-    grade: Annotated[str, soldiers("By")],
-    weapon: Annotated[str, Choice(table="weapons", where="firearm", default="rifle", label="With", **AT_RANGE)],
-    distance: Annotated[
-        Number, Length(0, 26, step=Fraction(1, 2), default=12, label="Distance", bands=FIREARM_BANDS, **AT_RANGE)
-    ],
-    enemy: Annotated[str, soldiers("He is a", "native-regular")],
-    ground: Annotated[str, ground_of("He stands in", **AT_RANGE)],
+    attack: Attack,
     acted: Annotated[bool, Flag(label="He has acted this turn")],
     spent: Annotated[
         int,
@@ -78,76 +117,114 @@ def counter_attack(
         return w.answer(
             Answered(none, none, none, none, none, paid), headline=f"He does not strike back: {why}", chance=none
         )
-    case = _case(r, w, attack, grade, weapon, distance, enemy, ground)
-    back = combat.reply(r, case.other, case.own)
-    chance = _done(r, case).chance(lambda end: combat.may_reply(r, end))
+    case = _case(r, w, attack)
+    chance = case.done.chance(lambda end: combat.may_reply(r, end))
     answers = w.then("chance that he strikes back", chance, "ranged-combat.counter-eligible")
+    back = case.back
     fells = w.then("striking back, he fells the attacker", back[BLOODY] + back[WOUND], "ranged-combat.counter-roll")
-    takes = w.then("striking back, he captures him", back[CAPTURE], "ranged-combat.counter-roll")
-    told = Answered(answers, answers * fells, answers * takes, fells, takes, paid)
+    w.then("striking back, he captures him", back[CAPTURE], "ranged-combat.counter-roll", when=back[CAPTURE])
+    told = Answered(answers, answers * fells, answers * back[CAPTURE], fells, back[CAPTURE], paid)
     ends = Distribution({QUIET: 1 - answers, **{end: answers * chance for end, chance in back.items()}})
+    lead = f"He strikes back: {spoken(answers)}" if answers else "He never strikes back"
+    harm = combat.effect(told.attacker_falls, told.attacker_taken, suffered=True)
     return w.answer(
         told,
-        headline=(
-            f"He strikes back: {spoken(answers)}; "
-            f"in all, the attacker {combat.effect(told.attacker_falls, told.attacker_taken, suffered=True)}"
-        ),
+        headline=f"{lead}; in all, the attacker {harm}" if answers else lead,
         chance=answers,
         distribution=ends,
         exhibits=[Bars("What comes back", "The answer", {"": ends}, name="back")],
     )
 
 
-def _why_not(r: Reader, attack: str, *, acted: bool, paid: int) -> tuple[str, str]:
+def _why_not(r: Reader, attack: Attack, *, acted: bool, paid: int) -> tuple[str, str]:
     """What keeps him from striking back whatever the dice say, and its rule; nothing where nothing does."""
-    if acted:
-        return "he has been activated in this turn", "ranged-combat.counter-eligible"
-    if not paid:
-        return "his AC are spent", "ranged-combat.counter-cost"
-    if attack == SHOT and r.holds("counter-scope", "contact-only"):
+    if attack.attack == BLOW:
+        return combat.why_no_answer(r, acted=acted, paid=paid)
+    why, rule = combat.spent_out(acted=acted, paid=paid)
+    if why:
+        return why, rule
+    if r.holds("counter-scope", "contact-only"):
         return "he is shot, and only blades that touch are answered", "ranged-combat.counter-roll"
+    if shooting.weapon_band(r, attack.arm, attack.distance) is None:
+        return f"his {shooting.weapon_word(r, attack.arm)} does not reach so far", "ranged-combat.in-range"
     return "", ""
 
 
-def _case(
-    r: Reader, w: Working, attack: str, grade: str, weapon: str, distance: Number, enemy: str, ground: str
-) -> _Case:
-    """The figures of both men, with their steps; the refusal where a shot does not reach."""
-    attacker, defender = combat.Fighter(grade), combat.Fighter(enemy)
-    other = combat.figures(r, w, defender, attacker, "he")
-    own = combat.figures(r, w, attacker, defender, "the attacker")
-    if attack == BLOW:
-        return _Case(own, other, None)
-    band = shooting.band_in_reach(r, w, weapon, distance)
-    man = shooting.Man(enemy, "", ground)
-    return _Case(own, other, shooting.man_number(r, w, man, grade, band, weapon=weapon, what="his DS"))
+def _case(r: Reader, w: Working, attack: Attack) -> _Case:
+    """What the attack does and what comes back, with their steps; the refusal where a shot does not reach."""
+    if attack.attack == BLOW:
+        ours, theirs = _figures(r, w, attack)
+        combat.tell_differences(r, w)
+        done = combat.blow(r, ours, theirs, weapon=attack.blade, enemy_weapon=attack.enemy_blade)
+        return _Case(done, combat.reply(r, theirs, ours, weapon=attack.enemy_blade))
+    needed, number = _numbers(r, w, attack)
+    die = r.dice("ranged-combat.die")
+    done = die.map(lambda face: AS_BLOW[shooting.shot_result(r, needed, face)])
+    if r.holds("counter-die", "close-combat-die"):
+        combat.tell_differences(r, w)
+        die = combat.die_of(r, weapon=False)
+    back = die.map(lambda face: _answer(r, number, face))
+    return _Case(done, Distribution.weighted((end, back[end]) for end in combat.ROWS))
 
 
-def _done(r: Reader, case: _Case) -> Distribution[Any]:
-    """What the attack does to him."""
-    needed = case.needed
-    if needed is None:
-        return combat.blow(r, case.own, case.other)
-    return r.dice("ranged-combat.die").map(lambda face: AS_BLOW[shooting.shot_result(r, needed, face)])
+def _figures(r: Reader, w: Working, attack: Attack) -> tuple[combat.Figures, combat.Figures]:
+    """The figures of both men hand to hand, the attacker's first; their steps go into `w`."""
+    own, other = pair.fighters(r, w, attack)
+    theirs = combat.figures(r, w, other, own, "he")
+    return combat.figures(r, w, own, other, "the attacker"), theirs
+
+
+def _numbers(r: Reader, w: Working, attack: Attack) -> tuple[int, int]:
+    """What the shot needs, and what the answer to it has to reach: the shooter's DS less the CS of the man who answers."""
+    man = shooting.Man(attack.enemy, "", attack.enemy_place, attack.formation)
+    firer = shooting.Man(attack.grade, "", formation=attack.own_formation)
+    for one in (man, firer):
+        shooting.check_target(r, w, one)
+    band = shooting.band_in_reach(r, w, attack.weapon, attack.distance)
+    mounted = attack.riding in (pair.STRIKER, pair.BOTH)
+    needed = shooting.man_number(r, w, man, attack.grade, band, mounted=mounted, weapon=attack.weapon, what="his DS")
+    return needed, shooting.answer_number(r, w, firer, attack.enemy, "the answer")
+
+
+def _answer(r: Reader, number: int, face: int) -> str:
+    """What an answer to a shot does whose die shows that face."""
+    if r.holds("counter-die", "close-combat-die"):
+        return combat.end_of(r, face - number)
+    return AS_BLOW[shooting.shot_result(r, number, face)]
 
 
 @simulation
 def throw_counter_attack(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[str]:
     """What comes back, with real dice."""
-    cost = r.int("ranged-combat.counter-cost")
+    attack, cost = formed(Attack, inputs), r.int("ranged-combat.counter-cost")
     paid = r.int("ranged-combat.counter-max") - inputs["spent"] * cost
-    if _why_not(r, inputs["attack"], acted=inputs["acted"], paid=paid)[0]:
+    if _why_not(r, attack, acted=inputs["acted"], paid=paid)[0]:
         return []
-    given = (inputs[one] for one in ("attack", "grade", "weapon", "distance", "enemy", "ground"))
-    case, blade = _case(r, Working(r), *given), r.text("close-combat.die")
-    reading, needed = r.read_as("cc-difference"), case.needed
-    die = blade if needed is None else r.text("ranged-combat.die")
-    found = []
-    for first, beside, second in zip(*(dice.roll(one, count).tolist() for one in (die, blade, blade)), strict=True):
-        if needed is None:
-            done = combat.end_of(r, combat.difference(reading, case.own, case.other, first, beside))
-        else:
-            done = AS_BLOW[shooting.shot_result(r, needed, first)]
-        ahead = combat.difference("", case.other, case.own, second, 0)
-        found.append(combat.end_of(r, ahead) if combat.may_reply(r, done) else QUIET)
-    return found
+    rolled = _blows(r, dice, count, attack) if attack.attack == BLOW else _shots(r, dice, count, attack)
+    return [back if combat.may_reply(r, done) else QUIET for done, back in rolled]
+
+
+def _blows(r: Reader, dice: Thrower, count: int, attack: Attack) -> list[tuple[str, str]]:
+    """What so many blows do, and what each answer would; whoever has a weapon for it rolls again."""
+    ours, theirs = _figures(r, Working(r), attack)
+    reading, die, again = r.read_as("cc-difference"), r.text("close-combat.die"), r.int("weapons.cc-reroll")
+    first, beside, second = (
+        dice.roll_each(die, count, 1 + again * blade).max(axis=1).tolist()
+        for blade in (attack.blade, attack.enemy_blade, attack.enemy_blade)
+    )
+    return [
+        (
+            combat.end_of(r, combat.difference(reading, ours, theirs, one, two)),
+            combat.end_of(r, combat.difference("", theirs, ours, three, 0)),
+        )
+        for one, two, three in zip(first, beside, second, strict=True)
+    ]
+
+
+def _shots(r: Reader, dice: Thrower, count: int, attack: Attack) -> list[tuple[str, str]]:
+    """What so many shots do, and what each answer would."""
+    needed, number = _numbers(r, Working(r), attack)
+    die = r.text("ranged-combat.die")
+    other = r.text("close-combat.die") if r.holds("counter-die", "close-combat-die") else die
+    pairs = zip(dice.roll(die, count).tolist(), dice.roll(other, count).tolist(), strict=True)
+    return [(AS_BLOW[shooting.shot_result(r, needed, one)], _answer(r, number, two)) for one, two in pairs]

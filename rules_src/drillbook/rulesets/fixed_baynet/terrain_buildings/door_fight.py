@@ -69,18 +69,21 @@ def door_fight(
 
 
 def _sides(r: Reader, w: Working, place: str, attacker: str, defender: str) -> tuple[combat.Figures, combat.Figures]:
-    """The figures of an attacker and a defender, with what the opening adds to their DS; the steps go into `w`."""
+    """The figures of an attacker and a defender, with what the opening changes; the steps go into `w`."""
     storm, hold = combat.Fighter(attacker), combat.Fighter(defender)
     ours = combat.figures(r, w, storm, hold, "an attacker")
-    both = place != ROOM and r.holds("opening-cv", "both-sides")
-    if both:
+    reading = "" if place == ROOM else r.read_as("opening-cv")
+    if reading == "both-sides":
         ours = _framed(r, w, ours)
     theirs = combat.figures(r, w, hold, storm, "a defender")
-    return ours, theirs if place == ROOM else _framed(r, w, theirs)
+    if reading == "defenders-die":
+        w.then("a defender's die: CS", theirs.skill, "close-combat.die")
+        return ours, replace(theirs, skill=w.add("through the opening", "buildings.cc-door-cv"))
+    return ours, _framed(r, w, theirs) if reading else theirs
 
 
 def _framed(r: Reader, w: Working, one: combat.Figures) -> combat.Figures:
-    """The same man behind a frame."""
+    """The same man behind a frame, which adds to his DS."""
     w.add("through the opening", "buildings.cc-door-cv")
     more = r.int("buildings.cc-door-cv")
     return replace(one, guard=one.guard + more, change=one.change + more)
