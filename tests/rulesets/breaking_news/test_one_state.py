@@ -77,6 +77,72 @@ def test_a_helicopters_gun_leaves_what_any_gun_leaves(seed: int) -> None:
     ]
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_one_man_of_a_group_shoots_as_he_does_alone(seed: int) -> None:
+    random = Random(seed)
+    weapon, far = (
+        random.choice(("ar-single", "ar-burst", "smg", "lmg", "mmg", "hmg", "rpg", "sniper")),
+        random.randint(0, 50),
+    )
+    shooter, target, down = random.choice(CLASSES), random.choice(CLASSES), random.random() < 0.4
+    cover, leader = random.random() < 0.5 and not down, random.random() < 0.5
+    state = "suppressed" if down else "up"
+    group = value(
+        f"bn/group-shot?firers=1,{weapon},{shooter},{far},still,no&target={target}&state={state}&cover={yes(cover)}"
+        f"&leader={yes(leader)}"
+    )
+    chain = value(
+        f"bn/hit-chain?weapon={weapon}&distance={far}&shooter={shooter}&troops={target}&own={int(leader)}"
+        f"&start={'suppressed' if down else 'fit'}&place={'cover' if cover else 'open'}&turns=1"
+    )
+    for name in ("unhurt", "suppressed", "removed"):
+        assert group[name] == chain[name]
+    assert group["removed_apart"] == group["removed"]
+
+
+# A vehicle ------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "readings", ["", "&ruling.vehicle-strike=B", "&ruling.vehicle-strike=C", "&ruling.vehicle-one=B"]
+)
+@pytest.mark.parametrize("vehicle", ["tank", "heavy", "light", "protected", "unprotected"])
+def test_a_vehicle_under_a_strike_saves_alike_in_both_questions(vehicle: str, readings: str) -> None:
+    card = f"bn/support-strike?caller=regulars&shift=twelve&thrown=4&men=0,4,{vehicle},open{readings}"
+    hit = f"bn/vehicle-hit?vehicle={vehicle}&weapon=strike{readings}"
+    assert value(card)["removed"] == value(hit)["knocked_out"]
+    bomb = f"bn/support-strike?caller=mortars&need=2&men=0,0,{vehicle},open{readings}"
+    angle = "&angle=90" if vehicle == "tank" else ""
+    grenade = f"bn/vehicle-hit?vehicle={vehicle}&weapon=grenade&count=hits&hits=1{angle}{readings}"
+    assert value(bomb)["removed"] == value(grenade)["knocked_out"]
+
+
+# A shot out of turn ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_shot_out_of_turn_is_a_shot(seed: int) -> None:
+    random = Random(seed)
+    weapon = random.choice(("ar", "smg", "lmg", "mmg", "hmg", "rpg", "sniper"))
+    far, troops, cover, sniper = (
+        random.randint(0, 50),
+        random.choice(CLASSES),
+        random.random() < 0.5,
+        random.random() < 0.5,
+    )
+    crew = f"&crew={random.randint(1, 2)}" if weapon in ("mmg", "hmg") else ""
+    shared = f"&distance={far}&troops={troops}&cover={yes(cover)}&sniper-target={yes(sniper)}{crew}"
+    row = "ar-burst" if weapon == "ar" else weapon
+    mode = "&mode=burst" if weapon == "ar" else ""
+    reaction = value(f"bn/opportunity-fire?who=soldier&weapon={row}&target=man&angle=0&trigger=move{shared}")
+    shot = value(f"bn/shot?weapon={weapon}{mode}{shared}")
+    assert (reaction["needed"], reaction["dice"], reaction["hit"]) == (
+        shot["needed"],
+        shot["dice"],
+        shot["at_least_one"],
+    )
+
+
 # Getting up again -----------------------------------------------------------------------------------------------------------
 
 

@@ -88,6 +88,43 @@ def caught(worth: int, dice: int) -> Fraction:
     return sum((chance for total, chance in totals(dice).items() if total <= worth), F(0))
 
 
+# 8.1, 9.0 and 10.0: several men at one target, together and one after another ------------------------------------------------
+
+
+@pytest.mark.parametrize("cover", [False, True])
+@pytest.mark.parametrize(
+    "firers",
+    [
+        [("ar-burst", 20, "r4")] * 3,
+        [("ar-single", 40, "r3"), ("lmg", 40, "r3"), ("ar-single", 40, "r1")],
+        [("rpg", 30, "irr2"), ("smg", 45, "irr3"), ("sniper", 90, "r2")],
+        [("mmg", 60, "r5"), ("hmg", 20, "irr1")],
+    ],
+)
+@pytest.mark.parametrize("target", ["irr1", "irr3", "r2"])
+def test_several_men_at_one_target(target: str, firers: list[tuple[str, int, str]], cover: bool) -> None:
+    place = "cover" if cover else "open"
+    missed = alive = F(1)
+    for one in firers:
+        found = volley(one, target, "unhurt", place)
+        missed, alive = missed * found["unhurt"], alive * (1 - found["removed"])
+    now: Chances = {"unhurt": F(1)}
+    for one in firers:
+        after: Chances = defaultdict(F)
+        for man, chance in now.items():
+            if man == "removed" or (cover and man == "suppressed"):  # gone, or hidden
+                after[man] += chance
+                continue
+            for fate, part in volley(one, target, man, place).items():
+                after["suppressed" if (man, fate) == ("suppressed", "unhurt") else fate] += chance * part
+        now = after
+    lines = ";".join(f"1,{weapon},{troops},{distance},still,no" for weapon, distance, troops in firers)
+    told = value(f"bn/group-shot?firers={lines}&target={target}&cover={'yes' if cover else 'no'}")
+    assert told["unhurt"] == missed == 1 - told["hit"]
+    assert told["removed"] == 1 - alive
+    assert told["removed_apart"] == now.get("removed", 0)
+
+
 # 8.2, 8.3, 9.0 and 10.0: opportunity fire through covering fire at a man who goes down on the way ------------------------------
 
 

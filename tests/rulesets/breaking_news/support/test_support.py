@@ -83,7 +83,10 @@ def test_the_best_shift_of_the_twelve(whole: str, reading: str) -> None:
     told = value(
         f"bn/support-strike?caller=regulars&shift=best&men={written}&ruling.support-full-shift={whole}&ruling.support-save={reading}"
     )
-    fails = [1 - {"A": saves(3), "B": saves(SAVE[troops], 2), "C": saves(3, 2)}[reading] for _, _, troops, _ in men]
+    fails = [
+        1 - {"A": saves(3, int(side == "caller")), "B": saves(SAVE[troops], 2), "C": saves(3, 2)}[reading]
+        for _, _, troops, side in men
+    ]
     own = hurt = Fraction(0)
     for thrown, many in SHIFT.items():
         best = None
@@ -230,17 +233,27 @@ def test_every_die_at_a_helicopter(weapon: str, dice: int, light: int, heavy: in
     assert told["down_by_end"] == 1 - (1 - down) ** 2
 
 
-def test_the_gun_of_a_helicopter() -> None:
-    """Four dice of a light machine gun at 6+, over the faces of dice and saves."""
-    unhurt = suppressed = Fraction(0)
-    saved = saves(SAVE["r5"])
-    for throw in product(FACES, repeat=4):
+def burst(dice: int, saved: Fraction) -> tuple[Fraction, Fraction]:
+    """So many dice at 6+, over their faces: the chances to be missed, and to be hit and save."""
+    missed = kept = Fraction(0)
+    for throw in product(FACES, repeat=dice):
         hits = sum(face == 6 for face in throw)
-        unhurt += Fraction(not hits, 6**4)
-        suppressed += (saved**hits if hits else 0) / Fraction(6**4)
+        missed += Fraction(not hits, 6**dice)
+        kept += (saved**hits if hits else 0) / Fraction(6**dice)
+    return missed, kept
+
+
+def test_the_gun_of_a_helicopter() -> None:
+    """A recruit in the open under a light machine gun: who is down counts as in cover, and gets up on 1 or 2."""
+    up, down = burst(4, saves(SAVE["r5"])), burst(3, saves(SAVE["r5"], 1))
     told = value("bn/helicopter-gun?gun=lmg&crew=r3&victim=r5&turns=3")
-    assert (told["unhurt"], told["suppressed"]) == (unhurt, suppressed)
-    assert told["removed_by_end"] == 1 - (unhurt + suppressed) ** 3
+    assert (told["unhurt"], told["suppressed"]) == up
+    fit, flat = Fraction(1), Fraction(0)
+    for _ in range(3):
+        fit, flat = fit * up[0], fit * up[1] + flat * sum(down)
+        fit, flat = fit + flat / 3, flat * Fraction(2, 3)
+    assert told["removed_by_end"] == 1 - fit - flat
+    assert told["fit_at_end"] == fit
 
 
 def test_one_card_and_one_template_in_all_chapters() -> None:
@@ -287,11 +300,11 @@ def test_thrown_dice_agree(address: str) -> None:
         (
             "bn/support-strike?shift=twelve&thrown=24&men=0,0,r4,open;0,30,r3,caller",
             "Granted: 50.0 % (1/2); if it comes, first man under the card: never; "
-            "lost on average: none of the bombed side, about 0.3 of the caller's",
+            "lost on average: none of the bombed side, about 0.2 of the caller's",
         ),
         (
             "bn/support-strike?shift=twelve&thrown=15&men=0,0,r4,caller",
-            "Granted: 50.0 % (1/2); if it comes, first man under the card: for certain, removed: 33.3 % (1/3)",
+            "Granted: 50.0 % (1/2); if it comes, first man under the card: for certain, removed: 16.7 % (1/6)",
         ),
         ("bn/friendly-fire?known=yes&misses=0&friends=0,10,r4,open", "1 in the line, but nobody is in danger: nothing misses"),
         ("bn/helicopter-target?weapon=ar-single&troops=irr3", "Never brought down: it takes 7+ to hit, and no die shows that"),

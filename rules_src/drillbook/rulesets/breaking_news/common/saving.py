@@ -14,7 +14,8 @@ from drillbook.rulesets.breaking_news.common.casualties import (
 )
 
 __all__ = [
-    "BOMBARDMENT", "CAUSES", "FIRED", "FRIENDLY", "IED", "ONE_SAVE", "SHOT", "SPECULATIVE", "WRECK", "Terms", "explain", "save_on", "terms",
+    "BOMBARDMENT", "CAUSES", "FIRED", "FRIENDLY", "IED", "ONE_SAVE", "SHOT", "SPECULATIVE", "WRECK", "Save", "Terms",
+    "explain", "save_on", "terms",
 ]  # fmt: skip
 
 SHOT, FRIENDLY, SPECULATIVE = "shot", "friendly", "speculative"

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from drillbook.asking import Choice, Cited, Count, Reader
 from drillbook.maths import Distribution
+from drillbook.rulesets.breaking_news.common.casualties import Save, Terms
 from drillbook.rulesets.breaking_news.common.firing import BRIEF_ARMS, INFANTRY_ARMS
 
 TANK, HEAVY, LIGHT, PROTECTED, UNPROTECTED = "tank", "heavy", "light", "protected", "unprotected"
@@ -18,15 +19,18 @@ VEHICLES = {
 }
 FRONT, SIDE = "tank-front", "tank-side"
 
-RPG, LAUNCHER, IED = "rpg", "grenade-launcher", "ied"
+RPG, LAUNCHER, IED, STRIKE, GRENADE = "rpg", "grenade-launcher", "ied", "strike", "grenade"
+#: What needs no shot: it goes off, and every vehicle under it saves once.
+AREA = (IED, STRIKE)
 WEAPONS = {
     **INFANTRY_ARMS,
-    "grenade": "Hand grenade",
+    GRENADE: "Hand grenade",
     LAUNCHER: "Grenade launcher",
     RPG: "RPG",
     "heavy-at": "Heavy anti-tank",
     "tank": "Tank gun",
     IED: "Explosive (IED)",
+    STRIKE: "Support strike",
 }
 #: Names short enough for the edge of a map.
 BRIEF = {
@@ -46,26 +50,37 @@ FATES = (SAFE, OUT, EXPLODES)
 
 Vehicle = Annotated[str, Choice(VEHICLES, default=PROTECTED, label="Vehicle")]
 #: The direction of a hit, as forms ask for it.
-Angle = Annotated[
-    int,
-    Count(
-        0,
-        180,
-        unit="degrees",
-        label="Hit from, off its bow",
-        when={"vehicle": (TANK,)},
-        why_not="Only a tank has a front and a side of its own.",
-    ),
-]
+ANGLE = Count(
+    0,
+    180,
+    unit="degrees",
+    label="Hit from, off its bow",
+    when={"vehicle": (TANK,)},
+    why_not="Only a tank has a front and a side of its own.",
+)
+Angle = Annotated[int, ANGLE]
 
 
 @dataclass(frozen=True, slots=True)
 class VehicleSave:
-    """The number with its rule (None: the weapon does nothing, or nothing saves), and what each face of the die does."""
+    """The number with its rule (None: the weapon does nothing, or nothing saves), and what each face of the die does.
+
+    bonus is added to the die before it is compared with the number.
+    """
 
     number: Cited | None
     fates: dict[int, str]
     why: str
+    bonus: Cited | None = None
+
+    @property
+    def as_save(self) -> Save:
+        """The same in the words of a man's save: which faces keep it in the fight."""
+        faces = frozenset(face for face, fate in self.fates.items() if fate == SAFE)
+        words = "the vehicle saves on this or more" if self.number else "nothing has to be saved"
+        figure = self.number or Cited(min(faces, default=max(self.fates) + 1), self.why)
+        needed = min(faces, default=max(self.fates) + 1)
+        return Save(Terms(figure, self.bonus, (), words), faces, needed, self.each[SAFE])
 
     @property
     def each(self) -> Distribution[str]:
@@ -78,6 +93,11 @@ class VehicleSave:
         one = self.each
         safe, whole = one[SAFE] ** hits, (1 - one[EXPLODES]) ** hits
         return Distribution({SAFE: safe, OUT: whole - safe, EXPLODES: 1 - whole})
+
+
+def from_above(r: Reader, vehicle: str) -> str | None:
+    """Return the line of the table for a vehicle that is struck from above, which is never in front."""
+    return SIDE if vehicle == TANK else line_of(r, vehicle, 0)
 
 
 def front_side(r: Reader, angle: int) -> bool:
@@ -104,16 +124,26 @@ def vehicle_save(r: Reader, line: str | None, weapon: str) -> VehicleSave:
     harmless = _harmless(r, line, weapon)
     if harmless:
         return VehicleSave(None, dict.fromkeys(die, SAFE), harmless)
-    number = r.cell("vehicles", line, _column(r, line, weapon))
-    margin = r.int("vehicles.explodes")
+    number, bonus = _strike(r, line) if weapon == STRIKE else (r.cell("vehicles", line, _column(r, line, weapon)), None)
+    margin, added = r.int("vehicles.explodes"), bonus.whole if bonus else 0
     fatal = r.int("casualties.one-kills") if r.holds("vehicle-one", "always-fails") else None
 
     def fate(face: int) -> str:
-        if face >= number.whole and face != fatal:
+        if face + added >= number.whole and face != fatal:
             return SAFE
-        return EXPLODES if number.whole - face >= margin else OUT
+        return EXPLODES if number.whole - face - added >= margin else OUT
 
-    return VehicleSave(number, {face: fate(face) for face in die}, number.rule)
+    return VehicleSave(number, {face: fate(face) for face in die}, number.rule, bonus)
+
+
+def _strike(r: Reader, line: str) -> tuple[Cited, Cited | None]:
+    """What a vehicle under a support strike saves on, and what is added to its die, by the ruling vehicle-strike."""
+    r.cite("support.save-all")
+    reading = r.read_as("vehicle-strike")
+    if reading == "as-troops":
+        return r.cited("casualties.bombard-save"), None
+    number = r.cell("vehicles", line, "heavy" if reading == "as-tank-gun" else "base")
+    return number, r.cited("support.save-bonus")
 
 
 def _light_anti_tank(r: Reader, weapon: str) -> bool:
@@ -131,7 +161,7 @@ def _column(r: Reader, line: str, weapon: str) -> str:
 
 def _harmless(r: Reader, line: str, weapon: str) -> str | None:
     """The rule by which a weapon does nothing to such a vehicle, if there is one."""
-    if weapon in BIG:
+    if weapon in (*BIG, STRIKE):
         return None
     if line in (FRONT, SIDE):
         if weapon == RPG and r.holds("tank-light-weapons", "rocket-counts"):

@@ -50,6 +50,7 @@ class Dodge:
     "bn/dodge?reaction=dodge&weapon=ar-burst&distance=40&shooter=irr3&troops=r2&cover-distance=3&value=6",
     "bn/dodge?reaction=ground&weapon=lmg&distance=30&shooter=irr1&troops=r3&cover-distance=12",
     "bn/dodge?reaction=dodge&weapon=sniper&distance=60&shooter=r1&troops=irr2&cover-distance=2",
+    "bn/dodge?reaction=dodge&weapon=ar-burst&distance=20&shooter=r4&troops=irr1&in-cover=yes&leader=yes&cover-distance=5",
 )
 def dodge(
     r: Reader,
@@ -68,7 +69,11 @@ def dodge(
         ),
     ],
     suppressed: Annotated[bool, Flag(label="He is suppressed")],
+    in_cover: Annotated[
+        bool, Flag(label="Behind cover already", help="The nearest cover is then the one he would change to.")
+    ],
     troops: Troops,
+    leader: Annotated[bool, Flag(label="He is a leader")],
     squad: Annotated[
         int,
         Count(
@@ -97,7 +102,8 @@ def dodge(
 ) -> Breakdown[Dodge]:
     """What does it help a man under fire to dodge, or to throw himself down?"""
     w = Working(r)
-    under_fire = UnderFire(reaction, cover_distance, suppressed, troops, weapon, distance, shooter, value)
+    man = (suppressed, in_cover, troops, leader)
+    under_fire = UnderFire(reaction, cover_distance, *man, weapon, distance, shooter, value)
     checks = under_fire.checks(w)
     checks.tell(lambda one: one.finding)
     plan = under_fire.plan(r, reaction if checks.passed else NOTHING)
@@ -154,7 +160,9 @@ class UnderFire:
     reaction: str
     cover_distance: Number
     suppressed: bool
+    in_cover: bool
     troops: str
+    leader: bool
     weapon: str
     distance: Number
     shooter: str
@@ -163,7 +171,8 @@ class UnderFire:
     @property
     def man(self) -> Man:
         """The man as the shot finds him; Contradiction where none can be aimed at him."""
-        man = Man(self.cover_distance, self.suppressed, hidden=self.suppressed and not self.cover_distance)
+        to_cover = 0 if self.in_cover else self.cover_distance
+        man = Man(to_cover, self.suppressed, hidden=self.suppressed and not to_cover)
         if man.hidden:
             raise Contradiction("Suppressed in cover he is hidden, and no shot is aimed at him.", suppressed=False)
         return man
@@ -190,7 +199,8 @@ class UnderFire:
         near = self.cover_distance <= min(within, move)
         if self.reaction == GROUND:
             finding = f"cover {self.cover_distance} cm away is in reach" if near else "no cover in reach"
-            checks.ask("Is there no cover in reach?", not near, finding, "reaction.dodge-ground")
+            finding = "he is behind cover" if self.in_cover else finding
+            checks.ask("Is there no cover in reach?", not (near or self.in_cover), finding, "reaction.dodge-ground")
         if self.reaction == DODGE:
             finding = f"cover is {self.cover_distance} cm away, and a dodge is {move} cm at most"
             rule = "reaction.dodge-cover-reach" if self.cover_distance > within else "reaction.dodge-5cm"
@@ -202,11 +212,12 @@ class UnderFire:
 
     def plan(self, r: Reader, reaction: str) -> Plan:
         """What the reaction does, by the rulings that bear on it."""
-        plain = save(r, self.troops, protected=self.screen(r).save)
+        plain = save(r, self.troops, leader=self.leader, protected=self.screen(r).save)
         if reaction == DODGE:
             own = "a modifier of its own" if r.holds("dodge-double", "counts-twice") else "the same modifier"
             words = f"the dodge's {-r.int('reaction.dodge-effect')} off the die is {own}"
-            kept = save(r, self.troops, protected=True) if r.holds("dodge-cover", "at-once") else plain
+            covered = save(r, self.troops, leader=self.leader, protected=True)
+            kept = covered if r.holds("dodge-cover", "at-once") else plain
             return Plan(True, False, kept, "reaction.dodge-under-cover-fire", ((words, "reaction.dodge-effect"),))
         if reaction == GROUND:
             down = r.holds("xref-suppression", "always-suppressed")

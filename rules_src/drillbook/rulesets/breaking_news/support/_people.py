@@ -1,4 +1,4 @@
-"""People near a line of fire or under a card: where each stands, what he is, and what he saves on."""
+"""Models near a line of fire or under a card: where each stands, what it is, and what it saves on."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -7,16 +7,26 @@ from drillbook.asking import Reader
 from drillbook.errors import Contradiction
 from drillbook.maths import Number
 from drillbook.maths.geometry import Point
-from drillbook.rulesets.breaking_news.common.casualties import CIVILIAN
-from drillbook.rulesets.breaking_news.common.saving import Terms, terms
+from drillbook.rulesets.breaking_news.common.casualties import CIVILIAN, name_of
+from drillbook.rulesets.breaking_news.common.saving import BOMBARDMENT, Save, Terms, save_on, terms
+from drillbook.rulesets.breaking_news.common.vehicle_save import (
+    GRENADE,
+    STRIKE,
+    VEHICLES,
+    VehicleSave,
+    from_above,
+    vehicle_save,
+)
 
 OPEN, COVER, LEADER = "open", "cover", "leader"
 THEIRS, THEIR_COVER = "caller", "caller-cover"
+#: How a vehicle stands: whose it is, and nothing else.
+BARE = {OPEN: OPEN, COVER: OPEN, LEADER: OPEN, THEIRS: THEIRS, THEIR_COVER: THEIRS}
 STATES = {OPEN: "Open", COVER: "Cover", LEADER: "Leader"}
 
 
 class Person(NamedTuple):
-    """A man or a civilian: where he stands, across and ahead, his class, and how he stands there."""
+    """A man, a civilian or a vehicle: where it stands, across and ahead, its class, and how it stands there."""
 
     x: Number
     y: Number
@@ -27,6 +37,23 @@ class Person(NamedTuple):
     def place(self) -> Point:
         """Where he stands."""
         return Point(self.x, self.y)
+
+    @property
+    def vehicle(self) -> bool:
+        """Whether it is a vehicle."""
+        return self.troops in VEHICLES
+
+    def name(self, r: Reader) -> str:
+        """What it is called."""
+        return VEHICLES[self.troops] if self.vehicle else name_of(r, self.troops)
+
+    def save(self, r: Reader, cause: str) -> Save:
+        """Return the save against a cause of CAUSES, a man's by his terms, a vehicle's by its line."""
+        return self.armour(r, cause).as_save if self.vehicle else save_on(r, self.terms(r, cause))
+
+    def armour(self, r: Reader, cause: str) -> VehicleSave:
+        """Return a vehicle's save: against a strike, or against a light mortar's bomb, which counts as a grenade."""
+        return vehicle_save(r, from_above(r, self.troops), STRIKE if cause == BOMBARDMENT else GRENADE)
 
     def terms(self, r: Reader, cause: str) -> Terms:
         """Return on what he saves; under his own side's strike he has the bonus of friendly fire."""
@@ -46,4 +73,7 @@ def people(rows: Iterable[tuple[Any, ...]], asked_as: str) -> list[Person]:
     led = [one._replace(state=OPEN) if (one.troops, one.state) == (CIVILIAN, LEADER) else one for one in found]
     if led != found:
         raise Contradiction("A civilian leads no team.", **{asked_as: tuple(tuple(one) for one in led)})
+    plain = [one._replace(state=BARE[one.state]) if one.vehicle else one for one in found]
+    if plain != found:
+        raise Contradiction("A vehicle's save knows no cover and no leader.", **{asked_as: tuple(map(tuple, plain))})
     return found

@@ -12,12 +12,22 @@ from drillbook.errors import Contradiction
 from drillbook.maths import Distribution, Number, Thrower, np, spoken, write_mean, write_number
 from drillbook.maths.dice import read_dice
 from drillbook.rulesets.breaking_news.common.blast import Base, under
-from drillbook.rulesets.breaking_news.common.casualties import name_of
+from drillbook.rulesets.breaking_news.common.casualties import tell_save
 from drillbook.rulesets.breaking_news.common.inputs import ANYBODY, ImprovedSupport
-from drillbook.rulesets.breaking_news.common.saving import explain, save_on
+from drillbook.rulesets.breaking_news.common.saving import BOMBARDMENT, explain
+from drillbook.rulesets.breaking_news.common.vehicle_save import EXPLODES, SAFE, VEHICLES
 from drillbook.rulesets.breaking_news.support import _strike as strike
 from drillbook.rulesets.breaking_news.support._calling import MORTARS, REGULARS, request
-from drillbook.rulesets.breaking_news.support._people import COVER, LEADER, OPEN, STATES, THEIR_COVER, THEIRS, people
+from drillbook.rulesets.breaking_news.support._people import (
+    COVER,
+    LEADER,
+    OPEN,
+    STATES,
+    THEIR_COVER,
+    THEIRS,
+    Person,
+    people,
+)
 from drillbook.rulesets.breaking_news.support._strike import BEST, BOMBED, CALLER, HOURS, Fall, Field, Man
 
 SIDES = {BOMBED: "the bombed side", CALLER: "the caller's"}
@@ -45,6 +55,7 @@ class Strike:
     "bn/support-strike?caller=regulars&shift=twelve&men=0,0,r4,open&moved=25",
     "bn/support-strike?caller=regulars&shift=twelve&thrown=20&men=0,0,r4,open;0,32,r4,open",
     "bn/support-strike?caller=mortars&need=6&shift=best&men=0,0,r4,open",
+    "bn/support-strike?caller=regulars&shift=best&men=0,0,protected,open;5,5,irr2,open;0,-20,tank,caller",
 )
 def support_strike(
     r: Reader,
@@ -96,10 +107,10 @@ def support_strike(
             {
                 "x": Length(-60, 60, default=0, step=Fraction(1, 2), label="Across"),
                 "y": Length(-60, 60, default=0, step=Fraction(1, 2), label="Ahead"),
-                "troops": Choice(ANYBODY, default="irr3", label="Troops"),
+                "troops": Choice({**ANYBODY, **VEHICLES}, default="irr3", label="Troops"),
                 "state": Choice({**STATES, THEIRS: "Caller's", THEIR_COVER: "Caller's, cover"}, label="He stands"),
             },
-            low=1, high=8, noun="man", label="Men",
+            low=1, high=8, noun="man", label="Men and vehicles",
             help="Where each stood when the strike was called, in centimetres from the spot it was called on.",
             default=((0, 0, "irr3", OPEN), (6, 4, "irr3", COVER), (-4, 9, "irr1", LEADER), (0, -28, "r3", THEIRS)),
         ),
@@ -112,13 +123,17 @@ def support_strike(
     behind = _late(r, w, moved)
     fall = strike.fall(r, w, caller, need, base)
     shifts = _seen(r, w, fall, thrown) if thrown else fall.shifts
-    field = Field([Man(one._replace(y=one.y + behind), save_on(r, one.terms(r, fall.cause))) for one in targets], fall)
+    field = Field([Man(one._replace(y=one.y + behind), one.save(r, fall.cause)) for one in targets], fall)
     spots = shifts.map(lambda far: field.pick(far, shift))
     first = spots.chance(lambda spot: field.men[0] in field.under(spot))
-    w.then("chance that the first man is under it", first, fall.rule)
-    gone = first * (1 - explain(r, w, targets[0].terms(r, fall.cause)).chance)
-    w.note("whoever saves is suppressed all the same", "casualties.saved-suppressed")
-    w.then("chance that he is removed", gone, "casualties.save-fail")
+    w.then(f"chance that the first {'vehicle' if targets[0].vehicle else 'man'} is under it", first, fall.rule)
+    gone = first * (1 - _first_save(r, w, targets[0], fall))
+    ends = (
+        ("it is knocked out", "vehicles.knocked-out")
+        if targets[0].vehicle
+        else ("he is removed", "casualties.save-fail")
+    )
+    w.then(f"chance that {ends[0]}", gone, ends[-1])
     w.times("and that the request is granted at all", asked.chance, "support.call")
     counted = spots.map(lambda spot: len(field.covered(spot, BOMBED)))
     removed = spots.then(lambda spot: field.removed(spot, BOMBED))
@@ -148,12 +163,27 @@ def throw_support_strike(r: Reader, dice: Thrower, count: int, /, **inputs: Any)
         far = np.full(count, inputs["thrown"]) if inputs["thrown"] else dice.roll(r.text(fall.rule), count)
     behind = _late(r, w, inputs["moved"])
     targets = [one._replace(y=one.y + behind) for one in people(inputs["men"], "men")]
-    field = Field([Man(one, save_on(r, one.terms(r, fall.cause))) for one in targets], fall)
+    field = Field([Man(one, one.save(r, fall.cause)) for one in targets], fall)
     picked = {one: field.pick(one, inputs["shift"]).point for one in map(int, np.unique(far))}
     x = np.array([float(picked[int(one)].x) for one in far])
     y = np.array([float(picked[int(one)].y) for one in far])
     bombed = [man.person.place for man in field.men if man.side == BOMBED]
     return sum((under(x, y, place, fall.reach).astype(int) for place in bombed), np.zeros(count, dtype=int))
+
+
+def _first_save(r: Reader, w: Working, one: Person, fall: Fall) -> Fraction:
+    """The chance that the first model saves, with its steps."""
+    if not one.vehicle:
+        saved = explain(r, w, one.terms(r, fall.cause)).chance
+        w.note("whoever saves is suppressed all the same", "casualties.saved-suppressed")
+        return saved
+    found = one.armour(r, fall.cause)
+    if fall.cause != BOMBARDMENT:
+        w.note("against a vehicle a light mortar's bomb counts as a grenade", "vehicles.save-table")
+    tell_save(w, found.as_save)
+    w.then("chance that a failure blows it up", found.each[EXPLODES], "vehicles.explodes")
+    w.note("only then the men inside save", "vehicles.explodes-crew")
+    return found.each[SAFE]
 
 
 def _late(r: Reader, w: Working, moved: Number) -> Number:
@@ -175,10 +205,10 @@ def _seen(r: Reader, w: Working, fall: Fall, thrown: int) -> Distribution[int]:
 
 def _headline(told: Strike, field: Field) -> str:
     """The chance of the call; and, if it comes, that of the first man, and what both sides lose where there are more men."""
-    words = (
-        f"Granted: {spoken(told.granted)}; if it comes, first man under the {field.fall.what}: {spoken(told.covered)}"
-    )
-    words += f", removed: {spoken(told.removed)}" if told.covered else ""
+    vehicle = field.men[0].person.vehicle
+    who, end = ("first vehicle", "knocked out") if vehicle else ("first man", "removed")
+    words = f"Granted: {spoken(told.granted)}; if it comes, {who} under the {field.fall.what}: {spoken(told.covered)}"
+    words += f", {end}: {spoken(told.removed)}" if told.covered else ""
     means = {BOMBED: told.mean_removed, CALLER: told.caller_removed}
     lost = [
         f"{write_mean(mean) if mean else 'none'} of {SIDES[side]}"
@@ -193,7 +223,7 @@ def _map(r: Reader, field: Field, spots: Distribution[strike.Spot], told: Strike
     kinds = {BOMBED: "enemy", CALLER: "own"}
     figures = [
         Figure(
-            man.person.x, man.person.y, f"{name_of(r, man.person.troops)} {number}", kinds[man.side], 0,
+            man.person.x, man.person.y, f"{man.person.name(r)} {number}", kinds[man.side], 0,
             sum((chance for spot, chance in spots.items() if man in field.under(spot)), Fraction(0)),
             in_row("men", number),
         )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Choice, Count, Length, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Length, Reader, Working, formed, question, simulation
 from drillbook.asking.exhibits import Bars, Exhibit, Mark
 from drillbook.errors import Contradiction
 from drillbook.maths import Distribution, Number, Thrower, binomial, spoken, write_mean, write_number
@@ -20,7 +20,7 @@ from drillbook.rulesets.breaking_news.common.vehicle_save import (
     line_of,
     vehicle_save,
 )
-from drillbook.rulesets.breaking_news.vehicles._volley import SCORED, THROWN, Volley
+from drillbook.rulesets.breaking_news.vehicles._volley import OF_A_SHOT, SCORED, THROWN, Gunner, Volley
 
 ARMOURED = "armoured"
 DRIVER, PASSENGER = "driver", "passenger"
@@ -28,8 +28,17 @@ WHEELED, TRACKED = "wheeled", "tracked"
 CLEAR, BLOCKED = "clear", "obstacle"
 BY_CHANCE = "each hit strikes one of the men aboard by chance"
 SMALL_ARMS = {"pistol": "Pistol", **INFANTRY_ARMS}
-OF_A_SHOT: dict[str, Any] = {"when": {"count": (THROWN,)}, "why_not": "The hits are known."}
 OF_THE_DRIVER: dict[str, Any] = {"when": {"who": (DRIVER,)}, "why_not": "It stops for no other man."}
+
+
+@dataclass(frozen=True, slots=True)
+class Rifleman(Gunner):
+    """Who fires at the men inside, nearer by default."""
+
+    distance: Annotated[
+        Number, Length(0, 200, default=20, label="From a distance of", bands=("shooting.table",), **OF_A_SHOT)
+    ]
+    shooter: Annotated[str, Choice(table="classes", default="irr3", label="The shooter is", **OF_A_SHOT)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +72,7 @@ def occupants(
     count: Annotated[str, Choice({SCORED: "Hits scored", THROWN: "A shot"}, default=THROWN, label="Struck by")],
     hits: Annotated[int, Count(1, 5, label="Hits", when={"count": (SCORED,)}, why_not="The shot scores its own hits.")],
     weapon: Annotated[str, Choice(SMALL_ARMS, default="ar-burst", label="Weapon")],
-    distance: Annotated[
-        Number,
-        Length(0, 200, default=20, label="From a distance of", bands=("shooting.table",), **OF_A_SHOT),
-    ],
-    shooter: Annotated[
-        str,
-        Choice(table="classes", default="irr3", label="The shooter is", **OF_A_SHOT),
-    ],
+    rifleman: Rifleman,
     who: Annotated[str, Choice({DRIVER: "The driver", PASSENGER: "Another man"}, label="The man in question")],
     aboard: Annotated[
         int,
@@ -98,7 +100,7 @@ def occupants(
         raise Contradiction("A man alone in a vehicle is its driver.", who=DRIVER)
     _check(r, w, vehicle, weapon)
     named = r.holds("occupant-target", "firer-chooses")
-    volley = Volley(weapon, count, hits, distance, shooter, cover=named)
+    volley = Volley(weapon, count, hits, rifleman, named)
     scored = volley.scored(r, w)
     w.note("the firer has named him" if named else BY_CHANCE, "vehicles.occupants-exposed")
     on_him = scored if named else scored.then(lambda hit: binomial(hit, Fraction(1, aboard)))
@@ -132,8 +134,8 @@ def occupants(
 def throw_occupants(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The shot, the choice of the man where chance makes it, and his saves thrown with real dice."""
     named = r.holds("occupant-target", "firer-chooses")
-    struck_by = {name: inputs[name] for name in ("weapon", "count", "hits", "distance", "shooter")}
-    hits = Volley(**struck_by, cover=named).thrown(r, dice, count)
+    volley = Volley(inputs["weapon"], inputs["count"], inputs["hits"], formed(Rifleman, inputs), named)
+    hits = volley.thrown(r, dice, count)
     if not named:
         drawn = dice.random.integers(0, inputs["aboard"], size=(count, max(int(hits.max()), 1))) == 0
         hits = (drawn & casualties.among(drawn, hits)).sum(axis=1)

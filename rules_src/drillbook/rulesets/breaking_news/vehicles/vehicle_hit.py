@@ -1,16 +1,18 @@
 """Vehicles under fire, section 9.2: knocked out or blown up, and what is left of the men inside."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Choice, Count, Flag, Length, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Working, formed, question, simulation
 from drillbook.asking.exhibits import Bars, Event, Exhibit, Grid, Timeline
-from drillbook.maths import Distribution, Number, Thrower, binomial, np, spoken
+from drillbook.maths import Distribution, Thrower, binomial, np, spoken
 from drillbook.rulesets.breaking_news.common.casualties import Save, among
 from drillbook.rulesets.breaking_news.common.saving import WRECK, Terms, explain, save_on, terms
 from drillbook.rulesets.breaking_news.common.vehicle_save import (
+    ANGLE,
+    AREA,
     BRIEF,
     EXPLODES,
     FATES,
@@ -24,15 +26,16 @@ from drillbook.rulesets.breaking_news.common.vehicle_save import (
     RPG,
     SAFE,
     SIDE,
+    STRIKE,
     TANK,
     WEAPONS,
-    Angle,
     Vehicle,
     VehicleSave,
+    from_above,
     line_of,
     vehicle_save,
 )
-from drillbook.rulesets.breaking_news.vehicles._volley import SCORED, THROWN, Volley
+from drillbook.rulesets.breaking_news.vehicles._volley import OF_A_SHOT, SCORED, THROWN, Gunner, Volley
 
 #: Names short enough for the heads of a map.
 LINES = {FRONT: "Front", SIDE: "Side", HEAVY: "Heavy", LIGHT: "Light", PROTECTED: "Hummer"}
@@ -46,11 +49,11 @@ GROUPED = {
     RPG: "RPG",
     IED: "IED",
     "heavy-at": "Milan, tank gun",
+    STRIKE: "Support strike",
 }
 ALIKE = {"lmg": "mmg", "tank": "heavy-at"}
 SPOKEN = {SAFE: "safe", OUT: "out", EXPLODES: "explodes"}
 KINDS = {SAFE: "act", OUT: "stop", EXPLODES: "danger"}
-OF_A_SHOT: dict[str, Any] = {"when": {"count": (THROWN,)}, "why_not": "No shot is thrown."}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,43 +95,46 @@ class Crew:
     "bn/vehicle-hit?vehicle=tank&angle=30&count=hits&hits=1&weapon=heavy-at&crew=4&leader=yes",
     "bn/vehicle-hit?vehicle=tank&angle=120&count=shot&weapon=tank&distance=60&shooter=r3&crew=4",
     "bn/vehicle-hit?vehicle=protected&count=shot&weapon=hmg&distance=40&shooter=irr3&crew=5",
+    "bn/vehicle-hit?vehicle=protected&count=shot&weapon=hmg&mount=soft&moved=20&distance=40&shooter=irr3&cover=yes&crew=2",
     "bn/vehicle-hit?vehicle=protected&weapon=ied&crew=6",
+    "bn/vehicle-hit?vehicle=protected&weapon=strike&crew=6",
     "bn/vehicle-hit?vehicle=heavy&count=hits&hits=2&weapon=ar-burst&crew=8",
 )
 def vehicle_hit(
     r: Reader,
     *,
     vehicle: Vehicle,
-    angle: Angle,
+    angle: Annotated[
+        int,
+        replace(
+            ANGLE,
+            unless={"weapon": (STRIKE,)},
+            why_not="Only a tank has a front and a side of its own, and a strike falls from above.",
+        ),
+    ],
     weapon: Annotated[str, Choice(WEAPONS, default="rpg", label="Weapon")],
     count: Annotated[
         str,
         Choice(
             {SCORED: "Hits scored", THROWN: "A shot"},
             label="Struck by",
-            unless={"weapon": (IED,)},
-            why_not="An explosive needs no shot.",
+            unless={"weapon": AREA},
+            why_not="An explosive or a strike needs no shot.",
         ),
     ],
     hits: Annotated[
         int, Count(1, 5, label="Hits", when={"count": (SCORED,)}, why_not="The shot or the blast is all it takes.")
     ],
-    distance: Annotated[
-        Number,
-        Length(0, 200, default=40, label="From a distance of", bands=("shooting.table",), **OF_A_SHOT),
-    ],
-    shooter: Annotated[
-        str,
-        Choice(table="classes", default="r3", label="The shooter is", **OF_A_SHOT),
-    ],
+    gunner: Gunner,
+    cover: Annotated[bool, Flag(label="Vehicle behind cover", **OF_A_SHOT)],
     crew: Annotated[int, Count(0, 10, default=4, label="Men inside")],
     leader: Annotated[bool, Flag(label="A leader among them", unless={"crew": ("0",)}, why_not="Nobody is inside.")],
 ) -> Breakdown[VehicleHit]:
     """Is the vehicle knocked out, does it explode, and who gets out?"""
     w = Working(r)
-    volley = Volley(weapon, count, hits, distance, shooter)
+    volley = Volley(weapon, count, hits, gunner, cover)
     scored = volley.scored(r, w)
-    line = line_of(r, vehicle, angle)
+    line = _line(r, vehicle, angle, weapon)
     how = vehicle_save(r, line, weapon)
     fates = scored.then(how.after)
     _tell_save(r, w, line, weapon, how)
@@ -142,7 +148,7 @@ def vehicle_hit(
     if crew and fates[EXPLODES]:
         _tell_crew(r, w, plain, inside, lost)
     told = VehicleHit(
-        how.number.whole if how.number else None,
+        how.number.whole - (how.bonus.whole if how.bonus else 0) if how.number else None,
         fates[SAFE],
         1 - fates[SAFE],
         fates[EXPLODES],
@@ -162,12 +168,18 @@ def vehicle_hit(
 @simulation
 def throw_vehicle_hit(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The shot and the vehicle's saves thrown with real dice."""
-    how = vehicle_save(r, line_of(r, inputs["vehicle"], inputs["angle"]), inputs["weapon"])
-    struck_by = {name: inputs[name] for name in ("weapon", "count", "hits", "distance", "shooter")}
-    hits = Volley(**struck_by).thrown(r, dice, count)
+    how = vehicle_save(r, _line(r, inputs["vehicle"], inputs["angle"], inputs["weapon"]), inputs["weapon"])
+    gunner = formed(Gunner, inputs)
+    volley = Volley(inputs["weapon"], inputs["count"], inputs["hits"], gunner, inputs["cover"])
+    hits = volley.thrown(r, dice, count)
     faces = dice.roll_each(r.text("vehicles.knocked-out"), count, max(int(hits.max()), 1))
     worst = np.array([0, *(FATES.index(how.fates[face]) for face in sorted(how.fates))])
     return np.array(FATES)[(worst[faces] * among(faces, hits)).max(axis=1)]
+
+
+def _line(r: Reader, vehicle: str, angle: int, weapon: str) -> str | None:
+    """The line of the table: a strike comes from above, whatever the angle."""
+    return from_above(r, vehicle) if weapon == STRIKE else line_of(r, vehicle, angle)
 
 
 def _tell_save(r: Reader, w: Working, line: str | None, weapon: str, how: VehicleSave) -> None:
@@ -176,6 +188,8 @@ def _tell_save(r: Reader, w: Working, line: str | None, weapon: str, how: Vehicl
         w.note(f"it is hit in {'front' if line == FRONT else 'the side or the rear'}", f"vehicles.{line}")
     if how.number:
         w.then("it saves on this or more", how.number)
+        if how.bonus:
+            w.subtract("bonus on the die, under a strike", how.bonus)
         w.then("chance that one hit knocks it out", 1 - how.each[SAFE], "vehicles.knocked-out")
         w.then(f"chance to fall {r.int('vehicles.explodes')} or more short", how.each[EXPLODES], "vehicles.explodes")
     elif how.each[SAFE]:
@@ -196,9 +210,13 @@ def _tell_crew(r: Reader, w: Working, plain: Terms, crew: Crew, lost: Distributi
 def _headline(given: str, how: VehicleSave, told: VehicleHit, crew: int) -> str:
     if not told.knocked_out and how.number is None:
         return "No effect: such a weapon does nothing to it"
+    if not told.knocked_out:
+        sure = how.each[SAFE] == 1
+        return f"{given}: {'no face of its die is too low, and it goes' if sure else 'nothing can hit it, and it goes'} unharmed"
     number = f"saved on {told.number}+" if how.number else "no save"
     men = f"; {'somebody' if crew > 1 else 'its man'} is lost {spoken(told.any_lost)}" if told.any_lost else ""
-    return f"{given}, {number}: knocked out {spoken(told.knocked_out)}, explodes {spoken(told.explodes)}{men}"
+    bang = f"explodes {spoken(told.explodes)}{men}" if told.explodes else "it cannot explode"
+    return f"{given}, {number}: knocked out {spoken(told.knocked_out)}, {bang}"
 
 
 def _pictures(
