@@ -139,6 +139,8 @@ PRICE = {
 
 def price(order: str, readings: Readings) -> int:
     """What an order costs."""
+    if order == "aimed" and read(readings, "aimed_shot") == "B":
+        return PRICE["aimed"] + PRICE["fire"]
     return 1 if order == "limber" and read(readings, "limber_cost") == "B" else PRICE[order]
 
 
@@ -150,14 +152,20 @@ def open_to(arm: str, formation: str, limbered: bool, engaged: bool, readings: R
     shoots = {"infantry": {"fire", "aimed"}, "cavalry": set()}.get(
         arm, {"canister"} if limbered else {"fire", "aimed", "canister"}
     )
+    holds_shot = read(readings, "canister_load") == "B"  # then to load is to fire
+    if holds_shot and limbered:
+        shoots = shoots - {"canister"}
     may |= {"infantry": {"formation"}, "artillery": {"limber"}}.get(arm, set())
     if not engaged:
         return may | marches | shoots | ({"seize"} if arm != "artillery" and not fixed else set())
     if read(readings, "engaged_actions") == "B":
         may = set()
-    if read(readings, "multi_melee") == "C" and read(readings, "engaged_actions") == "A":
+    elif read(readings, "multi_melee") == "C":
         may |= shoots
-    return may | {"seize"} | ({"recoil"} if arm != "artillery" else set())
+    elif not holds_shot:
+        may |= shoots & {"canister"}
+    stays = arm == "artillery" or (formation == "square" and read(readings, "square_recoil") == "B")
+    return may | {"seize"} | (set() if stays else {"recoil"})
 
 
 def soonest(
@@ -224,10 +232,12 @@ class Stance:
 
 
 def forced(line: int, unit: Stance, near: list[tuple[str, Fraction, Fraction]], readings: Readings) -> dict[str, Any]:
-    """Whom it falls on, how far it moves, whether it fights or fires, and the actions that are left, of the lines from 3 on."""
+    """Whom it falls on, how far it moves, whether it fights or fires, who stops it, and the actions left, of the lines from 3 on."""
     fixed = unit.formation == "square" or (unit.arm == "artillery" and not unit.limbered)
     over = read(readings, "blunder_impossible") == "B"
-    nothing = {"whom": None, "moved": F(0), "fights": False, "points": 0, "actions": unit.successes, "ignored": False}
+    nothing = {
+        "whom": None, "moved": F(0), "fights": False, "points": 0, "actions": unit.successes, "ignored": False, "stopped": None,
+    }  # fmt: skip
     banned = nothing | {
         "ignored": True,
         "actions": unit.successes if read(readings, "blunder_impossible") == "A" else 0,
@@ -242,14 +252,15 @@ def forced(line: int, unit: Stance, near: list[tuple[str, Fraction, Fraction]], 
         if left < 0:
             return nothing | {"actions": 0}
         sign = 1 if line == 3 else -1
-        way = sorted((sign * y, place) for place, (_, x, y) in enumerate(near) if not x and 0 <= sign * y <= reach)
-        if not way:
+        met = blocked(near, F(0), sign * reach, unit.front, ())
+        if met is None:
             return nothing | {"moved": reach, "actions": left}
-        far, place = way[0]
+        far, place = abs(near[met][2]), met
         enemy = line == 3 and near[place][0] == "enemy"
         charge = enemy and (unit.arm != "artillery" or over)  # guns never charge
         harm = line == 4 and read(readings, "recoil_blocked") == "B"
-        return nothing | {"whom": names([place]), "moved": far, "fights": charge, "actions": left, "points": int(harm)}
+        who = {"whom": names([place])} if charge else {"stopped": names([place])}
+        return nothing | who | {"moved": far, "fights": charge, "actions": left, "points": int(harm)}
     if line == 5:
         if (fixed or unit.engaged or unit.arm == "artillery") and not over:
             return banned
@@ -258,12 +269,10 @@ def forced(line: int, unit: Stance, near: list[tuple[str, Fraction, Fraction]], 
         ]
         cost, most = (1 if read(readings, "charge_cost") == "A" else 2), reach
     else:
-        if (unit.engaged or (unit.arm == "artillery" and unit.limbered) or unit.arm == "cavalry") and not (
-            over and unit.arm != "cavalry"
-        ):
+        if (unit.engaged or (unit.arm == "artillery" and unit.limbered) or unit.arm == "cavalry") and not over:
             return banned
-        if unit.arm == "cavalry":
-            return nothing
+        if unit.arm == "cavalry":  # it has nothing to shoot with, whatever goes before what
+            return nothing | {"ignored": True}
         most, cost = F(6 if unit.arm == "artillery" else 3), 1
         seen = [y >= 0 and abs(x) <= unit.front / 2 + y for _, x, y in near]
         inside = [
@@ -285,19 +294,44 @@ def forced(line: int, unit: Stance, near: list[tuple[str, Fraction, Fraction]], 
         return found | {"fights": True}
     _, x, y = near[whom[0]]
     arrives = x * x + y * y <= reach * reach or read(readings, "charge_reach") == "B"
-    return found | {"fights": arrives, "moved": F(hypot(x, y)) if arrives else reach}
+    far = F(hypot(x, y)).limit_denominator() if arrives else reach
+    share = far / F(hypot(x, y)).limit_denominator() if x or y else F(1)
+    met = blocked(near, x * share, y * share, unit.front, whom)
+    if met is None:
+        return found | {"fights": arrives, "moved": F(hypot(x, y)) if arrives else reach}
+    found["moved"] = far * near[met][2] / (y * share)
+    if near[met][0] == "enemy" and (unit.arm != "artillery" or over):
+        return found | {"fights": True, "whom": names([met])}
+    return found | {"stopped": names([met])}
 
 
-def afterwards(unit: Man, room: Fraction, readings: Readings) -> Iterator[tuple[int, Man, bool]]:
-    """Every pair of dice on the table of critical events: their sum, the unit then, whether it has left its melee."""
+def blocked(
+    near: list[tuple[str, Fraction, Fraction]], across: Fraction, ahead: Fraction, front: Fraction, besides: Any
+) -> int | None:
+    """The first whom the front of a unit touches that goes so far across and ahead, keeping its facing; its edge may brush past."""
+    found = []
+    for place, (_, x, y) in enumerate(near):
+        if place in besides or not ahead:
+            continue
+        part = y / ahead  # of the way when its front has come level with them
+        aside = abs(x - part * across)
+        if 0 <= part <= 1 and (2 * aside < front or aside == 0):
+            found.append((part, place))
+    return min(found)[1] if found else None
+
+
+def afterwards(unit: Man, room: Fraction, readings: Readings, melee: bool) -> Iterator[tuple[int, Man, bool]]:
+    """Every pair of dice on the table of critical events: their sum, the unit then, whether it has left its place or its melee."""
     for one, two in product(range(1, 7), repeat=2):
         then, left = unit, False
         match one + two:
             case 6 | 7 | 8:
-                guns = unit.arm == "artillery"
+                guns = unit.arm == "artillery" and melee
                 stays = (guns and read(readings, "artillery_recoil") == "A") or (
                     unit.formation == "square" and read(readings, "square_recoil") == "B"
                 )
+                loose = unit.arm == "artillery" and not melee and not unit.limbered
+                stays |= loose and read(readings, "unlimbered_recoil") == "A"
                 far = F(2) if unit.arm == "cavalry" and read(readings, "recoil_distance") == "B" else F(1)
                 if guns and read(readings, "artillery_recoil") == "C":
                     then = Man(unit.arm, unit.formation, 4)
@@ -308,7 +342,8 @@ def afterwards(unit: Man, room: Fraction, readings: Readings) -> Iterator[tuple[
             case 9:
                 then = Man(unit.arm, unit.formation, unit.coloured + 1)
             case 11 | 12:
-                left = True
+                fixed = unit.formation == "square" or (unit.arm == "artillery" and not unit.limbered)
+                left = not (fixed and read(readings, "rout_formation") == "B")
         yield one + two, then, left or then.coloured == 4
 
 

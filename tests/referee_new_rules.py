@@ -197,6 +197,7 @@ class Man:
     broken: bool = False
     out: str = ""
     figure: int = field(default=0, compare=False)
+    limbered: bool = False
 
     @property
     def formed(self) -> str:
@@ -214,17 +215,25 @@ def hurt(unit: Man, points: int, readings: Mapping[str, str]) -> Man:
     return replace(unit, coloured=min(4, now), out="removed" if now > 3 else unit.out)
 
 
-def thrown(unit: Man, readings: Mapping[str, str]) -> Man:
-    """It has to recoil."""
-    if unit.arm == "artillery":
+def thrown(unit: Man, readings: Mapping[str, str], melee: bool = True) -> Man:
+    """It has to recoil: guns in melee do not (L65), unlimbered ones remain where they are (L68), limbered ones move."""
+    if unit.arm == "artillery" and melee:
         how = {"A": "", "B": "recoils", "C": "removed"}[read(readings, "artillery_recoil")]
         return replace(unit, out=how, coloured=4 if how == "removed" else unit.coloured)
-    if unit.arm == "infantry" and unit.formation == "square" and read(readings, "square_recoil") == "B":
+    if unit.arm == "artillery" and not unit.limbered and read(readings, "unlimbered_recoil") == "A":
+        return unit
+    if unit.formed == "square" and read(readings, "square_recoil") == "B":
         return unit
     return replace(unit, out="recoils")
 
 
-def event(unit: Man, readings: Mapping[str, str]) -> Chances:
+def routed(unit: Man, readings: Mapping[str, str]) -> Man:
+    """It routs; where formation and guns count, a square and unlimbered guns do not leave their place."""
+    fixed = unit.formed == "square" or (unit.arm == "artillery" and not unit.limbered)
+    return unit if fixed and read(readings, "rout_formation") == "B" else replace(unit, out="routs")
+
+
+def event(unit: Man, readings: Mapping[str, str], melee: bool = True) -> Chances:
     """Two dice on the table of critical events."""
     found: Chances = defaultdict(F)
     for one, two in product(range(1, 7), repeat=2):
@@ -232,26 +241,26 @@ def event(unit: Man, readings: Mapping[str, str]) -> Chances:
             case 4:
                 then = replace(unit, broken=unit.arm == "infantry")
             case 6 | 7 | 8:
-                then = thrown(unit, readings)
+                then = thrown(unit, readings, melee)
             case 9:
                 then = hurt(unit, 1, readings)
             case 11 | 12:
-                then = replace(unit, out="routs")
+                then = routed(unit, readings)
             case _:
                 then = unit
         found[then] += F(1, 36)
     return dict(found)
 
 
-def befallen(unit: Man, due: int, readings: Mapping[str, str], chain: bool) -> Chances:
+def befallen(unit: Man, due: int, readings: Mapping[str, str], chain: bool, melee: bool) -> Chances:
     """A unit after so many events, no more of them once it is removed; chain: the point of a Panic brings one more."""
     if not due or unit.out == "removed":
         return {unit: F(1)}
     found: Chances = defaultdict(F)
-    for then, share in event(replace(unit, out=""), readings).items():
+    for then, share in event(replace(unit, out=""), readings, melee).items():
         panic = chain and then.coloured > unit.coloured and then.out != "recoils"
         was = unit.out if not then.out else then.out
-        for last, part in befallen(replace(then, out=was), due - 1 + panic, readings, chain).items():
+        for last, part in befallen(replace(then, out=was), due - 1 + panic, readings, chain, melee).items():
             found[last] += share * part
     return dict(found)
 
@@ -282,16 +291,14 @@ def attack(
             back = read(readings, "attacker_recoils") == "A"
             if not a.out:
                 a, d = (thrown(a, readings), d) if back else (a, thrown(d, readings))
-        victim = d if read(readings, "critical_victim") == "A" else a
         due = int(name in ("double", "triple"))
         if canister and points[1]:
             due = points[1] if read(readings, "canister_critical") == "C" else 1
-        if due and victim.out != "removed":
+        if due and d.out != "removed":
             known["critical"] += weight
-            for then, part in befallen(
-                victim, due, readings, canister and read(readings, "canister_critical") == "B"
-            ).items():
-                ends[(a, then) if victim is d else (then, d)] += weight * part
+            chain = canister and read(readings, "canister_critical") == "B"
+            for then, part in befallen(d, due, readings, chain, melee).items():
+                ends[a, then] += weight * part
         else:
             ends[a, d] += weight
     return {

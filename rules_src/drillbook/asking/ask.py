@@ -107,7 +107,7 @@ def read_inputs(spec: Spec, ruleset: Ruleset, written: Mapping[str, str]) -> dic
     now = {ruleset.now_called(spec.name, name): text for name, text in written.items()}
     if len(now) < len(written):
         raise AskError(f"{spec.name} is given an input under its old and its new name; give it once.")
-    written = now
+    written = {name: text for name, text in now.items() if not _retired(spec, ruleset, name, text)}
     for name, text in written.items():
         if name not in kinds:
             hint = dropped_input(spec, ruleset, name) or did_you_mean(name, kinds).replace("did", "Did", 1)
@@ -125,6 +125,14 @@ def read_inputs(spec: Spec, ruleset: Ruleset, written: Mapping[str, str]) -> dic
                 reason = gone or f"{ruleset.title} has no rule that asks for it."
             raise AskError(f"{kinds[name].label} does not apply here: {reason}")
     return {name: value if name in shown else kinds[name].first for name, value in values.items()}
+
+
+def _retired(spec: Spec, ruleset: Ruleset, name: str, text: str) -> bool:
+    """Whether an input is one that the question no longer has; AskError where it is given what no answer comes of."""
+    gone = None if name in spec.kinds(ruleset) else ruleset.retired(spec.name, name)
+    if gone is not None and text.strip() != gone.was:
+        raise AskError(f"{spec.name} no longer asks for {name}: {gone.why}")
+    return gone is not None
 
 
 def answer(

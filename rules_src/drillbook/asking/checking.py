@@ -51,6 +51,13 @@ def declared_faults(ruleset: Ruleset, lib: Library | None = None) -> Iterator[st
             yield f"{place} is the name of something still; take the line out, or choose another name."
         elif new not in names:
             yield f"{place} leads to '{new}', which is not there; {suggest(new, dict.fromkeys(names))}"
+    for name in ruleset.own_retired:
+        question, _, given = name.partition(".")
+        place = f"{ruleset.slug}/ruleset.toml, [retired]: {name}"
+        if question not in known:
+            yield f"{place}: there is no question '{question}'; {suggest(question, known)}"
+        elif given in [one.name for one in known[question].inputs]:
+            yield f"{place} is an input still; take the line out."
 
 
 def _kept_faults(ruleset: Ruleset, known: Mapping[str, Spec]) -> Iterator[str]:

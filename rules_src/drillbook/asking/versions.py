@@ -119,6 +119,8 @@ def replayed(ruleset: Ruleset, lib: Library, recorded: dict[int, dict[str, str]]
             question, _, given = now.partition(".")
             if question in gone or given in ruleset.dropped_inputs.get(question, ()):
                 continue
+            if ruleset.retired(question, given):
+                continue
             if now not in known:
                 yield f"{of} is not there any more; name under [renamed] of ruleset.toml what stands for it now."
                 continue

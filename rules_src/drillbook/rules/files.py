@@ -382,6 +382,13 @@ class InputFile(Closed):
     high: int | None = None
 
 
+class RetiredFile(Closed):
+    """An input that a question no longer has: the one value that links of old may give it, and why no other is answered."""
+
+    was: str
+    why: str = Field(pattern=r"\.$")
+
+
 class RulesetFile(Closed):
     """ruleset.toml."""
 
@@ -403,6 +410,7 @@ class RulesetFile(Closed):
     #: What the layer changes of the inputs of questions that it inherits, by question and input.
     inputs: dict[str, dict[str, InputFile]] = {}
     renamed: dict[str, str] = {}
+    retired: dict[Annotated[str, Field(pattern=r"^[a-z0-9-]+\.[a-z0-9-]+$")], RetiredFile] = {}
     line: str = ""
     look: LookFile | None = None
     glossary: dict[str, TermFile] = {}

@@ -26,7 +26,7 @@ from drillbook.rules.layering import (
 )
 from drillbook.rules.model import Ruleset
 from drillbook.rules.names import reserved
-from drillbook.rules.parts import Citation, Column, InputChange, Row, Rule, Ruling, Table
+from drillbook.rules.parts import Citation, Column, InputChange, Retired, Row, Rule, Ruling, Table
 from drillbook.rules.placeholders import as_clause, stray_numbers
 from drillbook.rules.short_files import check_shorts, load_shorts
 from drillbook.rules.title import carried, check_title, title_of
@@ -146,7 +146,8 @@ def load_ruleset(folder: Path, parent_of: Mapping[str, Ruleset] | None = None) -
         own_rulings=_rulings(folder, head, parent), parent=parent, dropped_questions=head.dropped_questions,
         dropped_inputs=head.dropped_inputs,
         to_come=awaited(head.to_come, chapters, parent, path),
-        renamed=head.renamed, own_examples={name: tuple(examples) for name, examples in head.examples.items()},
+        renamed=head.renamed, own_retired={name: Retired(one.was, one.why) for name, one in head.retired.items()},
+        own_examples={name: tuple(examples) for name, examples in head.examples.items()},
         own_inputs={name: _changed_inputs(inputs) for name, inputs in head.inputs.items()},
         line=head.line or (parent.line if parent else ""), look=Look(**head.look.model_dump()) if head.look else usual,
         own_terms=own_terms(head.glossary, parent, path),

@@ -7,7 +7,7 @@ from typing import Any
 
 from drillbook.errors import RulesError, nearest_of
 from drillbook.rules.identity import AtTheTable, Chapter, Document, Kept, Look, Term, Title
-from drillbook.rules.parts import EMPTY, InputChange, Rule, Ruling, Table
+from drillbook.rules.parts import EMPTY, InputChange, Retired, Rule, Ruling, Table
 from drillbook.rules.short import LOST, Asked, Short
 
 
@@ -31,6 +31,7 @@ class Ruleset:
     own_examples: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: EMPTY)
     own_inputs: Mapping[str, Mapping[str, InputChange]] = field(default_factory=lambda: EMPTY)
     renamed: Mapping[str, str] = field(default_factory=lambda: EMPTY)
+    own_retired: Mapping[str, Retired] = field(default_factory=lambda: EMPTY)
     own_shorts: Mapping[str, Short] = field(default_factory=lambda: EMPTY)
     line: str = ""
     look: Look = field(default_factory=Look)
@@ -62,6 +63,11 @@ class Ruleset:
         if old in self.renamed:
             return self.renamed[old]
         return self.parent.now_called(question, given) if self.parent else given or question
+
+    def retired(self, question: str, given: str) -> Retired | None:
+        """Return what is kept of an input that a question no longer has (`[retired]` of ruleset.toml); none where it never had it."""
+        found = self.own_retired.get(f"{question}.{given}")
+        return found or (self.parent.retired(question, given) if self.parent else None)
 
     @cached_property
     def rules(self) -> Mapping[str, Rule]:

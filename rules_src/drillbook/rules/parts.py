@@ -38,6 +38,14 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
+class Retired:
+    """An input that a question no longer has: the value that links of old may give it, and why no other is answered."""
+
+    was: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class InputChange:
     """What a layer changes of an input that it inherits: its default as an address writes it, and the bounds of a number."""
 

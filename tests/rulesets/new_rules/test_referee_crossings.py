@@ -42,7 +42,7 @@ def cells(address: str, name: str) -> list[list[Any]]:
 
 THREATS: list[Readings] = [
     {}, {"square_three": "C"}, {"square_flanks": "B"}, {"flank_rear": "C"}, {"flank_later": "B"}, {"crippled_scope": "B"},
-    {"square_recoil": "B"}, {"critical_victim": "B"}, {"attacker_recoils": "B"}, {"damage_overflow": "B"}, {"melee_attacker": "C"},
+    {"square_recoil": "B"}, {"rout_formation": "B"}, {"attacker_recoils": "B"}, {"damage_overflow": "B"}, {"melee_attacker": "C"},
 ]  # fmt: skip
 
 
@@ -72,7 +72,7 @@ def test_a_formation_under_a_charge_with_its_events(readings: Readings) -> None:
 
 
 SHOTS: list[Readings] = [
-    {}, {"shooting_defence": "B"}, {"crippled_scope": "B"}, {"square_recoil": "B"}, {"critical_victim": "B"}, {"range_boundary": "B"},
+    {}, {"shooting_defence": "B"}, {"crippled_scope": "B"}, {"square_recoil": "B"}, {"rout_formation": "B"}, {"range_boundary": "B"},
     {"musket_bands": "B"},
 ]  # fmt: skip
 
@@ -257,6 +257,64 @@ def test_orders_of_a_unit_locked_in_melee(readings: Readings) -> None:
                     f"nr/battery-may?battery={unit}&guns={guns}&engaged={YES[engaged]}&order={order}" + told(readings)
                 )
                 assert (asked["allowed"], asked["orders"]) == (order in may, len(may)), (order, guns, engaged)
+
+
+BOUND: list[Readings] = [
+    {}, {"blunder_moves": "B"}, {"blunder_moves": "C"}, {"blunder_impossible": "C"}, {"blunder_impossible": "B"}, {"charge_cost": "B"},
+    {"blunder_first_action": "B"}, {"blunder_moves": "B", "blunder_impossible": "B"},
+]  # fmt: skip
+
+
+def bound_by(line: int, actions: int, state: str, near: tuple[str, ...], readings: Readings) -> int:
+    """The actions left once a blunder has had its way (L197-203). state: free, in square, guns unlimbered, or locked in melee."""
+    banned = {
+        "any": set[int](), "square": {3, 4, 5}, "guns": {3, 4, 5}, "locked": {3, 4, 5, 6}, "horse": {6},
+    }[state]  # fmt: skip
+    over = read(readings, "blunder_impossible")
+    if line in banned and over != "B":
+        return actions if over == "A" else 0
+    if line in (3, 4):
+        return {"A": actions, "B": max(0, actions - 1), "C": 0}[read(readings, "blunder_moves")]
+    if ("charge" if line == 5 else "fire") not in near:
+        return actions
+    cost = 2 if line == 5 and read(readings, "charge_cost") == "B" else 1
+    if actions >= cost:
+        return actions - cost
+    return 0 if read(readings, "blunder_first_action") == "B" else actions
+
+
+#: How a unit stands that rolls for a plan, and what stands for it in an address.
+STANCES = {
+    "any": "arm=any", "square": "arm=infantry&formation=square&engaged=no", "guns": "arm=artillery&guns=unlimbered&engaged=no",
+    "locked": "arm=infantry&formation=line&engaged=yes", "horse": "arm=cavalry&engaged=no",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("readings", BOUND, ids=str)
+def test_a_plan_and_what_a_blunder_takes_of_it(readings: Readings) -> None:
+    """Forward and Fall Back, Charge and Fire take actions; what the unit may not do takes none, or all: every face, every line."""
+    for state, near, quality, order in (
+        ("any", ("charge", "fire"), 4, "pivot"), ("any", (), 3, "pivot"), ("square", ("charge", "fire"), 4, "formation"),
+        ("guns", ("fire",), 2, "fire"), ("locked", (), 4, "recoil"), ("horse", ("charge",), 1, "move"),
+    ):  # fmt: skip
+        enough, cost = F(0), price(order, readings)
+        for faces in product(range(1, 7), repeat=3):  # two white dice and a coloured one
+            won = sum(face >= quality for face in faces)
+            if faces[2] > 1:
+                enough += F(won >= cost, 216)
+                continue
+            for line in range(1, 7):
+                share = F(1, 216 * 6)
+                if line == 1 and won:
+                    again = F(7 - quality, 6)
+                    enough += share * (again * (won >= cost) + (1 - again) * (won - 1 >= cost))
+                elif line == 2:
+                    enough += share * (cost <= 0)
+                else:
+                    left = won if line == 1 else bound_by(line, won, state, near, readings)
+                    enough += share * (left >= cost)
+        address = f"nr/order-odds?quality={quality}&damage=1&dice=3&{STANCES[state]}&orders={order}&near={','.join(near) or 'none'}"
+        assert value(address + told(readings))["enough"] == enough, address
 
 
 BATTERIES: list[Readings] = [

@@ -18,7 +18,7 @@ F = Fraction
 
 SHOTS: list[dict[str, str]] = [
     {}, {"musket_bands": "B"}, {"musket_bands": "C"}, {"shooting_defence": "B"}, {"shooting_stat": "B"}, {"shooting_stat": "C"},
-    {"crippled_scope": "B"}, {"damage_overflow": "B"}, {"critical_victim": "B"}, {"artillery_recoil": "C"}, {"even_roll": "B"},
+    {"crippled_scope": "B"}, {"damage_overflow": "B"}, {"unlimbered_recoil": "B"}, {"artillery_recoil": "C"}, {"even_roll": "B"},
     {"exact_double": "B"}, {"nonpositive": "A"}, {"combat_die": "C"},
 ]  # fmt: skip
 
@@ -96,7 +96,7 @@ def test_a_volley_at_everything(readings: dict[str, str]) -> None:
 
 @pytest.mark.parametrize(
     "readings",
-    [{}, {"damage_overflow": "B"}, {"crippled_scope": "B"}, {"critical_victim": "B"}, {"dice_pool": "C"}],
+    [{}, {"damage_overflow": "B"}, {"crippled_scope": "B"}, {"square_recoil": "B"}, {"dice_pool": "C"}],
     ids=str,
 )
 def test_volley_after_volley(readings: dict[str, str]) -> None:
@@ -131,7 +131,6 @@ AIMED: list[dict[str, str]] = [
     {"aimed_shot": "B"},
     {"damage_overflow": "B"},
     {"crippled_scope": "B"},
-    {"critical_victim": "B"},
 ]
 
 
@@ -157,8 +156,8 @@ def test_one_aimed_or_two_plain(readings: dict[str, str]) -> None:
         )
 
     for own, other, worn in ((2, 2, 0), (3, 1, 2), (1, 3, 3), (4, 2, 1)):
-        fires = 1 if read(readings, "repeat_actions") == "B" else 2
         needs = 3 if read(readings, "aimed_shot") == "B" else 2
+        fires = 1 if read(readings, "repeat_actions") == "B" else needs
         book = value(
             f"nr/aim-or-fire?shooter-adds={own}&target-adds={other}&coloured={worn}&quality=4&damage=1&dice=3"
             + told(readings)
@@ -177,7 +176,7 @@ def shots(own: int, other: int, target: Man, readings: dict[str, str]) -> list[t
         name = band(first + own, second + other, readings, melee=False)
         points = {"double": 1, "triple": 2, "ahead": int(not first % 2)}.get(name, 0)
         left = hurt(target, points, readings)
-        if name in ("double", "triple") and left.out != "removed" and read(readings, "critical_victim") == "A":
+        if name in ("double", "triple") and left.out != "removed":
             found += [
                 (points, 4 if then.out == "removed" else then.coloured, share / 36)
                 for then, share in event(left, readings).items()

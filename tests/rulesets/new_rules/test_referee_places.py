@@ -38,7 +38,9 @@ FORCED: list[Readings] = [
 NEAR = [
     [], [("enemy", F(0), F(1, 2))], [("friend", F(0), F(1))], [("enemy", F(0), F(-1))], [("enemy", F(-1), F(1)), ("enemy", F(1), F(1))],
     [("friend", F(1), F(1)), ("enemy", F(0), F(2))], [("enemy", F(2), F(1)), ("friend", F(-3), F(3, 2))],
-    [("enemy", F(0), F(5)), ("friend", F(0), F(-2))],
+    [("enemy", F(0), F(5)), ("friend", F(0), F(-2))], [("enemy", F(0), F(2)), ("friend", F(0), F(1))],
+    [("enemy", F(1), F(3, 2)), ("friend", F(1, 2), F(1)), ("friend", F(-1), F(1))],
+    [("enemy", F(1), F(3, 2)), ("friend", F(3, 2), F(1, 2))],
 ]  # fmt: skip
 
 
@@ -53,8 +55,9 @@ def test_a_blunder_sends_a_unit_where_it_may_not_go(line: int, readings: Reading
         speed, successes, arm = chance.randint(1, 3), chance.randint(0, 3), ARMS[unit]
         formed = form if arm == "infantry" else ""
         move, _ = strides(speed, arm, formed, limbered, F(1, 4), readings)
-        mine = forced(line, Stance(arm, formed, limbered, engaged, move, speed, successes, F(1)), near, readings)
-        address = f"nr/blunder?line={line}&unit={unit}&speed={speed}&engaged={YES[engaged]}&successes={successes}&short=4&measure=inches"
+        front = chance.choice((F(0), F(1), F(2)))
+        mine = forced(line, Stance(arm, formed, limbered, engaged, move, speed, successes, front), near, readings)
+        address = f"nr/blunder?line={line}&unit={unit}&speed={speed}&engaged={YES[engaged]}&successes={successes}&front={front}"
         address += f"&formation={form}" if arm == "infantry" else ""
         address += f"&guns={'limbered' if limbered else 'unlimbered'}" if arm == "artillery" else ""
         address += f"&others={';'.join(f'{who},{float(x)},{float(y)}' for who, x, y in near)}" + told(readings)
@@ -65,25 +68,28 @@ def test_a_blunder_sends_a_unit_where_it_may_not_go(line: int, readings: Reading
 
 EVENTS: list[Readings] = [
     {}, {"artillery_recoil": "B"}, {"artillery_recoil": "C"}, {"square_recoil": "B"}, {"recoil_distance": "B"}, {"recoil_blocked": "B"},
+    {"unlimbered_recoil": "B"}, {"rout_formation": "B"},
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("readings", EVENTS, ids=str)
 def test_an_event_to_a_unit_with_its_back_to_the_edge(readings: Readings) -> None:
-    """Squares and guns that recoil or do not, troopers that go farther, no room behind, and the fourth point of disorder."""
-    for (unit, form), worn, room in product(
-        (("line-infantry", "square"), ("heavy-cavalry", ""), ("foot-battery", "")), (0, 3), (F(0), F(3, 2))
-    ):
-        ends = list(afterwards(Man(ARMS[unit], form, worn), room, readings))
-        address = f"nr/critical?unit={unit}&coloured={worn}&engaged=yes&room={float(room)}" + (
-            f"&formation={form}" if form else ""
-        )
+    """Squares and guns that recoil or do not, limbered or in melee; troopers that go farther, no room behind, the fourth point."""
+    for (unit, form), worn, room, melee, limbered in product(
+        (("line-infantry", "square"), ("heavy-cavalry", ""), ("foot-battery", "")), (0, 3), (F(0), F(3, 2)), (True, False), (True, False)
+    ):  # fmt: skip
+        guns = unit == "foot-battery"
+        if limbered and not guns:
+            continue
+        ends = list(afterwards(Man(ARMS[unit], form, worn, limbered=limbered), room, readings, melee))
+        address = f"nr/critical?unit={unit}&coloured={worn}&engaged={YES[melee]}&room={float(room)}"
+        address += f"&formation={form}" if form else ""
+        address += f"&guns={'limbered' if limbered else 'unlimbered'}" if guns else ""
         for rolled in (7, 9) if worn else (7, 11):
             book = value(f"{address}&rolled={rolled}" + told(readings))
             then, left = next((then, left) for sum_, then, left in ends if sum_ == rolled)
-            assert (book["coloured"], book["engaged"]) == (None if then.coloured == 4 else then.coloured, not left), (
-                address
-            )
+            coloured = None if then.coloured == 4 else then.coloured
+            assert (book["coloured"], book["engaged"]) == (coloured, melee and not left), address
         assert book["leaves"] == F(sum(left for _, _, left in ends), 36), address
         assert book["removed"] == F(sum(then.coloured == 4 for _, then, _ in ends), 36), address
 
@@ -170,7 +176,11 @@ def test_a_half_hidden_square_in_range_of_another_weapon() -> None:
                 f"nr/grid-square?right={right}&up={up}&hidden={float(hidden)}&weapon={weapon}&short=1&measure=squares&ruling.grid={letter}"
             )
             assert (book["squares"], book["modifier"]) == (far, gives), (right, up)
-            assert (book["seen"], book["may"]) == (hidden <= F(1, 2), hidden <= F(1, 2) and far <= reach), (right, up)
+            ahead = (
+                abs(right) <= up
+            )  # the lines of 45 degrees from the front corners pass through the middles on the diagonal
+            assert (book["seen"], book["arc"]) == (hidden <= F(1, 2), ahead), (right, up)
+            assert book["may"] == (hidden <= F(1, 2) and ahead and far <= reach), (right, up)
 
 
 @pytest.mark.parametrize("readings", [{}, {"officer_range": "B"}, {"terrain": "B"}], ids=str)

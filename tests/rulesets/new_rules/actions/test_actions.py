@@ -19,7 +19,10 @@ def test_a_plan_needs_as_many_successes_as_it_costs(dice: int) -> None:
     plans = [*((order,) for order in COSTS), *product(("move", "aimed"), COSTS)]
     for quality, plan in product((2, 4, 6), plans):
         cost = sum(COSTS[order] for order in plan)
-        good = sum(sum(face >= quality for face in faces) >= cost for faces in product(FACES, repeat=dice))
+        never = "recoil" in plan and len(plan) > 1  # who marches or shoots is in no melee
+        good = (
+            0 if never else sum(sum(face >= quality for face in faces) >= cost for faces in product(FACES, repeat=dice))
+        )
         found = value(f"nr/order-odds?quality={quality}&damage=0&dice={dice}&pick=white&orders={';'.join(plan)}")
         assert (found["cost"], found["enough"]) == (cost, Fraction(good, 6**dice))
 
@@ -43,7 +46,7 @@ def affordable(arm: str, formation: str, engaged: bool, limbered: bool, successe
         found |= {"Aimed Shot"} if successes > 1 else set()
     if guns and successes > 1:
         found.add("Limber or unlimber")
-        found |= set() if engaged else {"Load canister"}
+        found.add("Load canister")  # in melee too: loading is not firing
     return found
 
 

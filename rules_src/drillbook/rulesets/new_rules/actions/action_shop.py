@@ -3,13 +3,11 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Working, question
+from drillbook.asking import Breakdown, Count, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Card, Decision, Grid, Verdict
 from drillbook.maths import counted
-from drillbook.rulesets.new_rules.common.inputs import BATTERIES, formation_of, unit_of
+from drillbook.rulesets.new_rules.common.inputs import LIMBERED, formation_of, guns_of, unit_of
 from drillbook.rulesets.new_rules.common.orders import (
-    GUNS,
-    LIMBERED,
     MOVE,
     SEIZE,
     Leave,
@@ -42,9 +40,7 @@ def action_shop(
     *,
     unit: Annotated[str, unit_of("The unit", "line-infantry")],
     formation: Annotated[str, formation_of("Its formation", "unit")],
-    guns: Annotated[
-        str, Choice(GUNS, label="Its guns", when={"unit": BATTERIES}, why_not="Only artillery has guns to limber.")
-    ],
+    guns: Annotated[str, guns_of("Its guns", "unit")],
     engaged: Annotated[bool, Flag(label="It is locked in melee")],
     successes: Annotated[int, Count(0, 3, default=2, label="Successes")],
 ) -> Breakdown[ActionShop]:
@@ -52,7 +48,7 @@ def action_shop(
     w = Working(r)
     actions = w.start("actions", successes, "activation.action-per-success")
     w.note("none can be saved", "actions.budget")
-    standing = Standing(mustered(r, unit, formation, 0), limbered=guns == LIMBERED, engaged=engaged)
+    standing = Standing(mustered(r, unit, formation, 0, limbered=guns == LIMBERED), engaged)
     found = {row.key: leave_for(r, row.key, standing) for row in r.rows("orders")}
     open_ = [order for order, leave in found.items() if leave.given]
     costs = {order: w.then(f"{r.name('orders', order)} costs", cost_of(r, order)) for order in open_}
@@ -93,7 +89,7 @@ def _basket(r: Reader, standing: Standing, bought: list[str], actions: int) -> C
     entries = []
     for order in bought:
         left = actions - cost_of(r, order).whole
-        ways = after(order, standing)
+        ways = after(r, order, standing)
         more = [
             row.key
             for row in r.rows("orders")

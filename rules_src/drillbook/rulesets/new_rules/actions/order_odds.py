@@ -1,32 +1,55 @@
 """Actions: the chance to carry out a plan."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain, product
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Choice, Count, Reader, Rows, Working, question
+from drillbook.asking import Breakdown, Checks, Choice, Count, Flag, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Bars, Grid, Mark
 from drillbook.maths import counted, spoken
 from drillbook.rulesets.new_rules.common.activation import Activation, check_dice, usual_qualities
-from drillbook.rulesets.new_rules.common.inputs import Damage, Pick, Quality
-from drillbook.rulesets.new_rules.common.orders import cost_of, repeats
+from drillbook.rulesets.new_rules.common.forced import Near as NearBy
+from drillbook.rulesets.new_rules.common.forced import near_of
+from drillbook.rulesets.new_rules.common.inputs import FORMATIONS, GUNS, LIMBERED, Damage, Near, Pick, Quality
+from drillbook.rulesets.new_rules.common.orders import Standing, after, cost_of, leave_for, repeats
+from drillbook.rulesets.new_rules.common.unit import ARTILLERY, CAVALRY, INFANTRY, Unit
+
+ANY = "any"
+ARMS = {ANY: "Any that may", INFANTRY: "Infantry", CAVALRY: "Cavalry", ARTILLERY: "Artillery"}
 
 
 @dataclass(frozen=True, slots=True)
 class OrderOdds:
-    """What the plan costs, the chance of actions enough in one activation, and of a turnover; the activations it takes at least."""
+    """What the plan costs, the chance of actions enough in one activation, and of a turnover; the activations it takes at least.
 
+    may: whether a unit may be given these orders, one after the other.
+    """
+
+    may: bool
     cost: int
     enough: Fraction
     turnover: Fraction
     activations: int
 
 
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """What is rolled for the unit: coloured dice it has, dice rolled, which of them; how it stands (none: unknown), who is near."""
+
+    damage: int
+    dice: int
+    pick: str
+    standing: Standing | None
+    near: NearBy
+
+
 @question(
-    "nr/order-odds?quality=4&damage=0&dice=3&pick=white&orders=limber;fire",
-    "nr/order-odds?quality=4&damage=1&dice=3&pick=white&orders=seize",
-    "nr/order-odds?quality=3&damage=0&dice=2&pick=white&orders=move;pivot",
-    "nr/order-odds?quality=3&damage=0&dice=3&pick=white&orders=double-time;aimed",
+    "nr/order-odds?quality=4&damage=0&dice=3&pick=white&arm=any&orders=limber;fire&near=none",
+    "nr/order-odds?quality=4&damage=1&dice=3&pick=white&arm=any&orders=seize&near=none",
+    "nr/order-odds?quality=3&damage=0&dice=2&pick=white&arm=infantry&formation=column&engaged=no&orders=move;pivot&near=none",
+    "nr/order-odds?quality=3&damage=2&dice=3&pick=white&arm=infantry&formation=line&engaged=no&orders=fire;fire&near=charge,fire",
 )
 def order_odds(
     r: Reader,
@@ -35,6 +58,15 @@ def order_odds(
     damage: Damage,
     dice: Annotated[int, Count(0, 3, default=3, label="Dice rolled")],
     pick: Pick,
+    arm: Annotated[str, Choice(ARMS, label="The unit is")],
+    formation: Annotated[
+        str, Choice(FORMATIONS, default="line", label="Its formation", when={"arm": (INFANTRY,)}, why_not="Only infantry has formations.")
+    ],
+    guns: Annotated[
+        str,
+        Choice(GUNS, default=LIMBERED, label="Its guns", when={"arm": (ARTILLERY,)}, why_not="Only artillery has guns to limber."),
+    ],
+    engaged: Annotated[bool, Flag(label="It is locked in melee", unless={"arm": (ANY,)}, why_not="No unit is named.")],
     orders: Annotated[
         tuple[tuple[str], ...],
         Rows(
@@ -42,44 +74,81 @@ def order_odds(
             low=1, high=4, default=(("limber",), ("fire",)), noun="order", label="Orders",
         ),
     ],
+    near: Near,
 ) -> Breakdown[OrderOdds]:  # fmt: skip
     """Will my plan come off?"""
     w = Working(r)
     check_dice(r, w, dice)
-    for place, (order,) in enumerate(orders):
+    plan = [order for (order,) in orders]
+    standing = None
+    if arm != ANY:
+        standing = Standing(
+            Unit(ARMS[arm], arm, formation if arm == INFANTRY else None, damage, limbered=guns == LIMBERED), engaged
+        )
+    checks = Checks(w)
+    _check_orders(r, checks, plan, [standing] if standing else _anybody())
+    checks.tell()
+    for place, order in enumerate(plan):
         (w.add if place else w.start)(r.name("orders", order), cost_of(r, order))
-    cost = w.whole
-    outcomes = Activation(r, quality).activate(damage, dice, pick)
-    actions = outcomes.map(lambda one: one.actions)
-    activations = _activations(r, [order for (order,) in orders])
-    told = (
-        "more than any activation gives"
-        if cost > r.int("activation.max-actions")
-        else "each comes once in an activation"
-    )
+    cost, activations = w.whole, _activations(r, plan)
+    most = cost > r.int("activation.max-actions")
+    told = "more than any activation gives" if most else "each comes once in an activation"
     w.note(told, "activation.max-actions", when=activations > 1)
     w.note("a single die never pays for an order of several actions", "actions.two-action-chance", when=cost > 1)
+    roll = Roll(damage, dice, pick, standing, near_of(near))
+    found = _activation(r, quality, roll)
+    outcomes = found.activate(damage, dice, pick)
+    actions = outcomes.map(lambda one: one.actions)
+    w.note("what a blunder forces it to do takes actions from the plan", "events.blunder-table", when=damage and dice)
     enough = w.then(
         "chance of so many actions",
-        actions.chance(lambda one: activations == 1 and one >= cost),
+        actions.chance(lambda one: checks.passed and activations == 1 and one >= cost),
         "activation.p-at-least",
     )
     turnover = w.then(
-        "chance of a turnover",
-        outcomes.chance(lambda one: one.strikes >= Activation(r, quality).limit),
-        "activation.turnover",
+        "chance of a turnover", outcomes.chance(lambda one: one.strikes >= found.limit), "activation.turnover"
     )
-    value = OrderOdds(cost, Fraction(enough), Fraction(turnover), activations)
+    value = OrderOdds(checks.passed, cost, Fraction(enough), Fraction(turnover), activations)
     return w.answer(
         value,
-        headline=_headline(value),
+        headline=_headline(value) if checks.passed else f"No: {checks.failed[0].finding}",
         chance=value.enough,
         distribution=actions,
         exhibits=[
-            Bars("Actions from the roll", "Actions", {"": actions}, mark=Mark(cost, "the plan") if value.enough else None),
-            _map(r, value, quality, damage, dice, pick),
+            Bars("Actions for the plan", "Actions", {"": actions}, mark=Mark(cost, "the plan") if value.enough else None),
+            checks.decision("May it be ordered so?"),
+            _map(r, value, quality, roll),
         ],
     )  # fmt: skip
+
+
+def _activation(r: Reader, quality: int, roll: Roll) -> Activation:
+    """The activation of a unit of that Quality that stands so."""
+    return Activation(r, quality, roll.standing, roll.near)
+
+
+def _anybody() -> list[Standing]:
+    """Every state of every arm on which orders hang."""
+    units = [
+        *(Unit(ARMS[INFANTRY], INFANTRY, formation) for formation in FORMATIONS),
+        Unit(ARMS[CAVALRY], CAVALRY),
+        *(Unit(ARMS[ARTILLERY], ARTILLERY, limbered=limbered) for limbered in (True, False)),
+    ]
+    return [Standing(unit, engaged) for unit, engaged in product(units, (False, True))]
+
+
+def _check_orders(r: Reader, checks: Checks, plan: Sequence[str], ways: Sequence[Standing]) -> None:
+    """Ask whether the unit may be given the orders one after the other. ways: how it may stand before them."""
+    for number, order in enumerate(plan, start=1):
+        found = [(leave_for(r, order, way), way) for way in ways]
+        given = [way for leave, way in found if leave.given]
+        leave = next((leave for leave, _ in found if leave.given), found[0][0])
+        name = r.name("orders", order)
+        told = "it may" if given else leave.why if len(ways) == 1 else "no unit may be given that then"
+        checks.ask(f"Order {number}, {name}?", bool(given), f"{name}: {told}", leave.rule)
+        if not given:
+            return
+        ways = list(dict.fromkeys(chain.from_iterable(after(r, order, way) for way in given)))
 
 
 def _activations(r: Reader, orders: list[str]) -> int:
@@ -93,20 +162,20 @@ def _activations(r: Reader, orders: list[str]) -> int:
     return many
 
 
-def _map(r: Reader, plan: OrderOdds, quality: int, damage: int, dice: int, pick: str) -> Grid:
+def _map(r: Reader, plan: OrderOdds, quality: int, roll: Roll) -> Grid:
     """The chance of the plan for every Quality and every number of dice."""
     many = range(1, r.int("activation.max-dice") + 1)
     qualities = sorted({*usual_qualities(r), quality})
     cells = [
         [
-            Activation(r, one)
-            .activate(damage, rolled, pick)
-            .chance(lambda got: plan.activations == 1 and got.actions >= plan.cost)
+            _activation(r, one, roll)
+            .activate(roll.damage, rolled, roll.pick)
+            .chance(lambda got: plan.may and plan.activations == 1 and got.actions >= plan.cost)
             for rolled in many
         ]
         for one in qualities
     ]
-    here = (qualities.index(quality), many.index(dice)) if dice in many else None
+    here = (qualities.index(quality), many.index(roll.dice)) if roll.dice in many else None
     return Grid(
         "Chance of actions enough", "Quality", "Dice", [f"{one}+" for one in qualities], [str(rolled) for rolled in many],
         cells, here=here, by_row={"quality": qualities}, by_column={"dice": list(many)}, name="map",

@@ -15,25 +15,31 @@ from drillbook.rulesets.new_rules.common.activation import (
     check_dice,
     replace_one,
 )
-from drillbook.rulesets.new_rules.common.inputs import Quality
+from drillbook.rulesets.new_rules.common.forced import FORCED, near_of
+from drillbook.rulesets.new_rules.common.inputs import NEAR, Near, Quality
 
 
 @dataclass(frozen=True, slots=True)
 class ReadDice:
-    """What the dice give: successes as they lie, actions, whether it is a turnover, whether a blunder, and its name."""
+    """What the dice give: successes as they lie, actions of its own, whether it is a turnover, whether a blunder, and its name.
+
+    bound: the actions that the blunder takes for what it forces the unit to do.
+    """
 
     successes: int
     actions: int
+    bound: int
     turnover: bool
     blunder: bool
     line: str | None
 
 
 @question(
-    "nr/read-dice?quality=4&rolled=2,no;5,no;3,no&line=1&again=1",
-    "nr/read-dice?quality=4&rolled=5,no;6,no;1,yes&line=1&again=3",
-    "nr/read-dice?quality=4&rolled=5,no;2,no;1,yes&line=2&again=1",
-    "nr/read-dice?quality=4&rolled=5,no;4,no;1,yes&line=4&again=1",
+    "nr/read-dice?quality=4&rolled=2,no;5,no;3,no&line=1&again=1&near=none",
+    "nr/read-dice?quality=4&rolled=5,no;6,no;1,yes&line=1&again=3&near=none",
+    "nr/read-dice?quality=4&rolled=5,no;2,no;1,yes&line=2&again=1&near=none",
+    "nr/read-dice?quality=4&rolled=5,no;4,no;1,yes&line=4&again=1&near=none",
+    "nr/read-dice?quality=4&rolled=5,no;4,no;1,yes&line=6&again=1&near=charge,fire",
 )
 def read_dice(
     r: Reader,
@@ -48,9 +54,10 @@ def read_dice(
     ],
     line: Annotated[int, Count(1, 6, label="Roll on the blunder table", help="Needed only where a coloured die shows a 1.")],
     again: Annotated[int, Count(1, 10, label="Rerolled die shows", help="Needed only for Garbled Orders.")],
+    near: Near,
 ) -> Breakdown[ReadDice]:  # fmt: skip
     """What have I rolled?"""
-    w, found = Working(r), Activation(r, quality)
+    w, found = Working(r), Activation(r, quality, near=near_of(near))
     top = max(found.faces)
     if any(face > top for face, _ in rolled):
         fits = tuple((min(face, top), coloured) for face, coloured in rolled)
@@ -63,12 +70,13 @@ def read_dice(
         rule = "activation.success" if one.successes else "activation.failure"
         w.note(f"die {place} shows {face}: {'a success' if one.successes else 'failed'}", rule)
     blunder, name = roll.ones > 0, None
-    failed, hesitates = roll.failed, False
+    failed, hesitates, forced = roll.failed, False, list[str]()
     w.then("dice that succeed", roll.successes, "activation.success")
     if blunder:
         w.note("a coloured die shows its lowest face: a blunder", "events.blunder-trigger")
         row = found.named.get(line)
         name, hesitates = (r.name("blunders", row) if row else None), row == HESITATION
+        forced = [row] if row in FORCED else []
         w.note(
             "Hesitation: all successes are lost, and no turnover comes of it", "events.hesitation-loss", when=hesitates
         )
@@ -79,14 +87,20 @@ def read_dice(
             roll = added(replace_one(roll, not roll.white), new)
             failed += new.failed * (not r.holds("garbled", "actions-alone"))
             w.then(f"Garbled Orders: a success rerolled, and it shows {again}", roll.successes, "events.garbled")
-    end = found.outcome(roll, failed, hesitates=hesitates, blunders=roll.ones)
-    w.then("actions", end.actions, "activation.action-per-success")
+    every = found.outcome(roll, failed, hesitates=hesitates, blunders=roll.ones).actions
+    w.then("actions", every, "activation.action-per-success")
+    end = found.outcome(roll, failed, hesitates=hesitates, blunders=roll.ones, forced=forced)
+    for act in forced:
+        rule = r.table("blunders").row(act).rule or "events.blunder-table"
+        w.subtract("that the blunder takes", every - end.actions, rule, when=every > end.actions)
+        w.note("nobody is near whom it could turn the unit on", rule, when=act in NEAR and act not in near)
     turnover = end.strikes >= found.limit
     w.then("failed dice that count", failed, "activation.turnover")
     w.note(
         "the unit keeps its success, and nobody else is activated", "activation.turnover-keeps-success", when=turnover
     )
-    value = ReadDice(sum(found.succeeds(face) for face, _ in rolled), end.actions, turnover, blunder, name)
+    won = sum(found.succeeds(face) for face, _ in rolled)
+    value = ReadDice(won, end.actions, every - end.actions, turnover, blunder, name)
     return w.answer(
         value, headline=_headline(value, end.strikes), exhibits=[_table(r, value, found, failed, len(rolled))]
     )
@@ -97,7 +111,7 @@ def _table(r: Reader, value: ReadDice, found: Activation, failed: int, dice: int
     blunder = value.line or ("see the table" if value.blunder else "–")
     strikes = f"{failed} of {dice} failed"
     return Decision("What the dice say", [
-        Verdict("An action at least", value.actions > 0, counted(value.actions, "action"), r.cite("activation.action-per-success")),
+        Verdict("An action of its own", value.actions > 0, counted(value.actions, "action"), r.cite("activation.action-per-success")),
         Verdict("The turn goes on", not value.turnover, strikes, r.cite("activation.turnover")),
         Verdict("No blunder", not value.blunder, blunder, r.cite("events.blunder-trigger")),
     ])  # fmt: skip
@@ -105,7 +119,9 @@ def _table(r: Reader, value: ReadDice, found: Activation, failed: int, dice: int
 
 def _headline(value: ReadDice, strikes: int) -> str:
     """Actions, turnover, blunder."""
-    parts = [counted(value.actions, "action")]
+    parts = [f"{counted(value.actions, 'action')}{' of its own' if value.bound else ''}"]
+    if value.bound:
+        parts.append(f"the blunder takes {counted(value.bound, 'other', 'others')}")
     if value.turnover:
         parts.append("turnover: no other unit is activated")
     elif strikes:

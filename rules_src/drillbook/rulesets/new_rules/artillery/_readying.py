@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from drillbook.asking import Reader
-from drillbook.rulesets.new_rules.common.orders import CANISTER, LIMBER, PIVOT, cost_of
+from drillbook.rulesets.new_rules.common.orders import CANISTER, LIMBER, PIVOT, cost_of, loading_fires
 
 #: The orders that are still to come, the shot last.
 Orders = tuple[str, ...]
@@ -16,7 +16,9 @@ class Readying:
         self.costs: Mapping[str, int] = {order: cost_of(r, order).whole for order in orders}
         # where turning is movement, pivots wait for the limbering before them, and that after them for the pivots
         self.in_turn = PIVOT in orders and r.holds("pivot-static", "turning-is-movement")
-        self.ready_first = {CANISTER, LIMBER} <= set(orders) and r.holds("canister-limbered", "ready-first")
+        self.ready_first = {CANISTER, LIMBER} <= set(orders) and (
+            loading_fires(r) or r.holds("canister-limbered", "ready-first")
+        )
 
     def next(self, left: Orders) -> Orders:
         """The orders that may be given next, each once: the last comes last, the others as the player likes."""

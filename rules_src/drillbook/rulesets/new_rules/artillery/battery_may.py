@@ -1,17 +1,15 @@
 """Artillery: what a battery may be ordered to do as it stands."""
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Annotated
 
 from drillbook.asking import Breakdown, Choice, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Decision, Verdict
 from drillbook.maths import Number, counted, write_number
+from drillbook.rulesets.new_rules.common.inputs import GUNS, LIMBERED
 from drillbook.rulesets.new_rules.common.marching import Marcher, march_of
 from drillbook.rulesets.new_rules.common.orders import (
     DOUBLE,
-    GUNS,
-    LIMBERED,
     MOVE,
     Leave,
     Standing,
@@ -50,8 +48,8 @@ def battery_may(
     order: Annotated[str, Choice(table="orders", default="move", label="Its order")],
 ) -> Breakdown[BatteryMay]:
     """May these guns do that?"""
-    w, unit = Working(r), mustered(r, battery, "line", 0)
-    standing = Standing(unit, limbered=guns == LIMBERED, engaged=engaged)
+    w, unit = Working(r), mustered(r, battery, "line", 0, limbered=guns == LIMBERED)
+    standing = Standing(unit, engaged)
     found = {row.key: leave_for(r, row.key, standing) for row in r.rows("orders")}
     leave = found[order]
     w.note(f"{r.name('orders', order)}: {leave.why}", leave.rule)
@@ -59,8 +57,7 @@ def battery_may(
     cost = int(w.then("it costs", cost_of(r, order))) if leave.given else None
     goes = None
     if leave.given and order in (MOVE, DOUBLE):
-        marcher = Marcher(unit, figure(r, battery, "speed").whole, standing.limbered, Fraction(1))
-        march = march_of(r, Working(r), marcher)
+        march = march_of(r, Working(r), Marcher(unit, figure(r, battery, "speed").whole))
         goes = w.then("it goes, in S", march.move if order == MOVE else march.double, "movement.speed")
     w.note("no distance to recoil is given for guns", "actions.recoil-artillery", when=engaged)
     w.note("its guns add as much either way", "artillery.no-formation-modifiers")

@@ -10,18 +10,19 @@ from drillbook.asking.exhibits import Bars, Curves, Track
 from drillbook.maths import Chain, Distribution, Thrower, averaged, counted, spoken
 from drillbook.rulesets.new_rules.artillery._readying import Orders, Readying
 from drillbook.rulesets.new_rules.common.activation import Activation, check_dice
-from drillbook.rulesets.new_rules.common.inputs import Damage, Pick, Quality
+from drillbook.rulesets.new_rules.common.inputs import GUNS, LIMBERED, Damage, Pick, Quality
 from drillbook.rulesets.new_rules.common.orders import (
     AIMED,
     CANISTER,
     FIRE,
-    GUNS,
     LIMBER,
-    LIMBERED,
     PIVOT,
+    Standing,
     cost_of,
+    loading_fires,
 )
 from drillbook.rulesets.new_rules.common.rolled import actions_thrown
+from drillbook.rulesets.new_rules.common.unit import ARTILLERY, Unit
 
 LATER = "later"
 
@@ -64,12 +65,17 @@ def battery_ready(
     w.note("unlimbered guns stay where they are", "artillery.unlimbered-static")
     w.note("no action is saved, so an order is paid for within a turn", "actions.budget", when=len(orders) > 1)
     w.note("what a blunder does beyond the dice is left out here", "events.blunder-table", when=damage)
-    roll = Activation(r, quality).activate(damage, dice, pick).map(lambda one: one.actions)
+    rolls = {
+        limbered: found.activate(damage, dice, pick).map(lambda one: one.actions)
+        for limbered, found in activations(r, quality, damage).items()
+    }
     ready = Readying(r, orders)
     told = "each roll goes to the dearest order it pays for, which brings the shot soonest on average"
     choice = len(ready.next(orders)) > 1
     w.note(told, "actions.budget", when=choice)
-    chain = Chain[Orders](orders, lambda left: roll.map(lambda actions: ready.used(left, actions)), absorbing=[()])
+    chain = Chain[Orders](
+        orders, lambda left: rolls[limbers(left)].map(lambda actions: ready.used(left, actions)), absorbing=[()]
+    )
     flow = chain.flow(turns)
     expected = chain.expected_turns()
     at_once = w.then("chance that they fire in the first turn", flow[1][()], "activation.p-at-least")
@@ -93,11 +99,24 @@ def battery_ready(
     )  # fmt: skip
 
 
+def activations(r: Reader, quality: int, damage: int) -> dict[bool, Activation]:
+    """Return the activation of a battery, by whether its guns are limbered, on which hangs what a blunder forces it to."""
+    return {
+        limbered: Activation(r, quality, Standing(Unit("battery", ARTILLERY, coloured=damage, limbered=limbered)))
+        for limbered in (False, True)
+    }
+
+
+def limbers(left: Orders) -> bool:
+    """Return whether the guns are limbered while these orders are still to come; they end ready to fire."""
+    return bool(left.count(LIMBER) & 1)
+
+
 def orders_of(r: Reader, guns: str, pivots: int, *, canister: bool, aimed: bool) -> Orders:
     """The orders that it takes, the shot last; a shot that is held in loading is none."""
     r.cite("artillery.limber-for")
     shot = [AIMED if aimed else FIRE]
-    if canister and not aimed and r.holds("canister-load", "shot-included"):
+    if canister and not aimed and loading_fires(r):
         shot = []
     turns, limbered = [PIVOT] * pivots, guns == LIMBERED
     if pivots and r.holds("pivot-static", "turning-is-movement"):
@@ -143,12 +162,13 @@ def throw_battery_ready(r: Reader, dice: Thrower, count: int, /, **inputs: Any) 
     """The turn in which so many batteries fire."""
     i = inputs
     orders = orders_of(r, i["guns"], i["pivots"], canister=i["canister"], aimed=i["aimed"])
-    found = Activation(r, i["quality"])
+    found = activations(r, i["quality"], i["damage"])
     ready = Readying(r, orders)
     ends: list[int | str] = []
     for _ in range(count):
         left, turn = orders, 0
         while left and turn < i["turns"]:
-            left, turn = ready.used(left, actions_thrown(found, dice, i["damage"], i["dice"], i["pick"])), turn + 1
+            thrown = actions_thrown(found[limbers(left)], dice, i["damage"], i["dice"], i["pick"])
+            left, turn = ready.used(left, thrown), turn + 1
         ends.append(LATER if left else turn)
     return ends

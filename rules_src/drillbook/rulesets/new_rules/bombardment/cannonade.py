@@ -21,6 +21,7 @@ from drillbook.rulesets.new_rules.common.bands import (
     combat_die,
     event_of,
 )
+from drillbook.rulesets.new_rules.common.giving_way import suffer
 from drillbook.rulesets.new_rules.common.lengths import Measure, Short, scale
 from drillbook.rulesets.new_rules.common.orders import AIMED, FIRE, cost_of
 from drillbook.rulesets.new_rules.common.targets import WholeAim
@@ -88,19 +89,15 @@ def _value(r: Reader, w: Working, attack: Attack, shot: fire.Shot) -> tuple[Cann
     """The chances of the shot, with their steps, and the target's coloured dice after it."""
     results, bands = attack.outcomes, fire.tell_bands(w, attack, bombarding.GUNNERY)
     hurt = w.then("chance that the target takes disorder", fire.hurt_by(attack), "damage.exchange")
-    ends = results.then(
-        lambda one: bombarding.struck(r, shot, one).map(lambda hit: (hit, bombarding.target_after(r, shot, one, hit)))
-    )
+    ends = results.then(lambda one: bombarding.struck(r, shot, one))
     canister = shot.ammunition == fire.CANISTER
     w.note("whatever hurts brings a critical event", "bombardment.canister-critical", when=canister)
-    critical = w.then(
-        "chance of a critical event", ends.chance(lambda one: one[0].events > 0), "events.critical-victim"
-    )
-    routs = w.then("chance of a rout", ends.chance(lambda one: one[0].routs), "events.rout")
-    after = ends.map(lambda one: fire.dice_of(one[1]))
+    critical = w.then("chance of a critical event", ends.chance(lambda one: one.events > 0), "events.critical-victim")
+    routs = w.then("chance of a rout", ends.chance(lambda one: one.routs), "events.rout")
+    after = ends.map(lambda one: fire.dice_of(one.unit))
     value = Cannonade(
         attack.attacker_adds, attack.defender_adds, bands[HELD], bands[PRESSED], bands[BROKEN_INTO], bands[RIDDEN_DOWN],
-        hurt, results.map(lambda one: one.defender).mean, critical, ends.map(lambda one: one[0].events).mean, routs, after[fire.REMOVED],
+        hurt, results.map(lambda one: one.defender).mean, critical, ends.map(lambda one: one.events).mean, routs, after[fire.REMOVED],
     )  # fmt: skip
     return value, after
 
@@ -139,7 +136,8 @@ def _curve(r: Reader, shot: fire.Shot) -> Curves:
 
 def _events(r: Reader, shot: fire.Shot, result: Result) -> int:
     """How many events a pair of rolls brings; none for whom its points have removed."""
-    return 0 if bombarding.victim(r, shot, result) is None else bombarding.rolls_due(r, result, shot.ammunition)
+    left = suffer(r, shot.target, result.defender)
+    return 0 if left is None else bombarding.rolls_due(r, result, shot.ammunition)
 
 
 def _headline(value: Cannonade, where: str) -> str:
@@ -161,9 +159,10 @@ def throw_cannonade(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> l
 def _fired(r: Reader, dice: Thrower, attack: Attack, shot: fire.Shot, die: str) -> int | str:
     """One shot with real dice: the coloured dice it leaves."""
     result = attack.result(int(dice.roll(die, 1)[0]), int(dice.roll(die, 1)[0]))
-    hit, due = bombarding.Struck(bombarding.victim(r, shot, result)), bombarding.rolls_due(r, result, shot.ammunition)
+    hit = bombarding.Struck(suffer(r, shot.target, result.defender))
+    due = bombarding.rolls_due(r, result, shot.ammunition)
     while due and hit.unit is not None:
         event = event_of(r, int(dice.roll(r.text("events.critical-dice"), 1)[0]))
-        hit = bombarding.one_event(r, hit, event)
+        hit = bombarding.one_event(r, hit, event, engaged=shot.locked)
         due += (event == "panic" and bombarding.chains(r, shot.ammunition)) - 1
-    return fire.dice_of(bombarding.target_after(r, shot, result, hit))
+    return fire.dice_of(hit.unit)

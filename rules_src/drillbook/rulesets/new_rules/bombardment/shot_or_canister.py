@@ -11,11 +11,11 @@ from drillbook.asking.exhibits import Bars, Curves
 from drillbook.maths import Distribution, counted, spoken, write_mean
 from drillbook.rulesets.new_rules.common.activation import Activation, check_dice
 from drillbook.rulesets.new_rules.common.bands import Attack
-from drillbook.rulesets.new_rules.common.bombarding import CANNON, struck, target_after
+from drillbook.rulesets.new_rules.common.bombarding import CANNON, struck
 from drillbook.rulesets.new_rules.common.fire import CANISTER, REMOVED, SHOT, Shot, dice_of
 from drillbook.rulesets.new_rules.common.inputs import Damage, Pick, Quality
 from drillbook.rulesets.new_rules.common.orders import CANISTER as LOAD
-from drillbook.rulesets.new_rules.common.orders import FIRE, cost_of
+from drillbook.rulesets.new_rules.common.orders import FIRE, Standing, cost_of, loading_fires
 from drillbook.rulesets.new_rules.common.unit import ARTILLERY, INFANTRY, Unit
 
 
@@ -76,7 +76,8 @@ def shot_or_canister(
     w.note("and the shot is among them", "actions.canister-cost", when=guns.at_once)
     w.then("actions to fire", cost_of(r, FIRE))
     w.note("the target stands within canister range all the time", "bombardment.canister-range")
-    actions = Activation(r, quality).activate(damage, dice, pick).map(lambda one: one.actions)
+    standing = Standing(Unit("battery", ARTILLERY, coloured=damage))
+    actions = Activation(r, quality, standing).activate(damage, dice, pick).map(lambda one: one.actions)
     w.then("actions to expect in a turn", actions.mean, "activation.action-per-success")
     shots, loads = (
         r.once(serve, adds, target_adds, coloured, again, actions, canister, loaded and canister, turns)
@@ -121,7 +122,7 @@ class Guns:
         self.again = again
         self.r, self.adds, self.target_adds, self.coloured = r, adds, target_adds, coloured
         self.load, self.fire = cost_of(r, LOAD).whole, cost_of(r, FIRE).whole
-        self.at_once = r.holds("canister-load", "shot-included")
+        self.at_once = loading_fires(r)
         self.hit: Callable[[int, bool], Distribution[tuple[int | str, int]]] = cache(self._hit)
 
     def _hit(self, coloured: int, canister: bool) -> Distribution[tuple[int | str, int]]:
@@ -131,14 +132,11 @@ class Guns:
         other = self.target_adds + (self.r.int("damage.crippled-modifier") if newly else 0)
         attack = Attack(self.r, CANNON, self.adds, other)
         shot = Shot(
-            Unit("battery", ARTILLERY), self.adds, Unit("target", INFANTRY, coloured=coloured), other, 0,
+            Unit("battery", ARTILLERY), self.adds, Unit("target", INFANTRY, coloured=coloured), other, 1,
             ammunition=CANISTER if canister else SHOT,
         )  # fmt: skip
-        return attack.outcomes.then(
-            lambda result: struck(self.r, shot, result).map(
-                lambda hit: (dice_of(target_after(self.r, shot, result, hit)), hit.events)
-            )
-        )  # fmt: skip
+        hits = attack.outcomes.then(lambda result: struck(self.r, shot, result))
+        return hits.map(lambda hit: (dice_of(hit.unit), hit.events))
 
     def shots(self, actions: int, loaded: bool, canister: bool) -> tuple[list[bool], bool]:
         """The shots of a turn, true for canister, and whether it ends with canister in the guns."""

@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 from drillbook.asking import Reader, Working
 from drillbook.maths import Distribution
+from drillbook.rulesets.new_rules.common.forced import FORCED, NOBODY, Near, left_of
+from drillbook.rulesets.new_rules.common.orders import Standing
 
 #: The lines of the blunder table that change what the dice give; the others bind what the unit does.
 GARBLED, HESITATION = "garbled", "hesitation"
@@ -37,12 +39,30 @@ class Outcome(NamedTuple):
     blunders: int
 
 
+class Lying(NamedTuple):
+    """A roll while its blunders are resolved.
+
+    failed: the failures that count towards a turnover; blunders: how many there are; forced: the acts that they force, in order.
+    """
+
+    roll: Rolled
+    failed: int
+    hesitates: bool = False
+    blunders: int = 0
+    forced: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class Activation:
-    """The activation of a unit of that Quality under the readings in force."""
+    """The activation of a unit of that Quality under the readings in force.
+
+    standing: how the unit stands, on which hangs what a blunder forces it to; none where nothing is known of it. near: who is near it.
+    """
 
     r: Reader
     quality: int
+    standing: Standing | None = None
+    near: Near = NOBODY
 
     @cached_property
     def die(self) -> str:
@@ -122,65 +142,76 @@ class Activation:
     def settle(self, roll: Rolled) -> Distribution[Outcome]:
         """What a roll comes to once its blunders are resolved."""
         many = roll.ones if self.r.holds("blunder-count", "each-die") else min(roll.ones, 1)
-        states = Distribution.sure((roll, roll.failed, False, many))
+        states = Distribution.sure(Lying(roll, roll.failed, blunders=many))
         for _ in range(many):
             states = states.then(self._blundered)
         return states.map(self._ended)
 
-    def _blundered(self, state: tuple[Rolled, int, bool, int]) -> Distribution[tuple[Rolled, int, bool, int]]:
+    def _blundered(self, state: Lying) -> Distribution[Lying]:
         """A roll after one more blunder."""
         return self.blunder_lines.then(lambda line: self._line(line, state))
 
-    def _ended(self, state: tuple[Rolled, int, bool, int]) -> Outcome:
+    def _ended(self, state: Lying) -> Outcome:
         """What a roll comes to when no blunder is left."""
-        roll, failed, hesitates, blunders = state
-        return self.outcome(roll, failed, hesitates=hesitates, blunders=blunders)
+        return self.outcome(
+            state.roll, state.failed, hesitates=state.hesitates, blunders=state.blunders, forced=state.forced
+        )
 
-    def _line(self, line: int, state: tuple[Rolled, int, bool, int]) -> Distribution[tuple[Rolled, int, bool, int]]:
-        """A roll after one line: (the roll, its failures for the turnover, whether the unit hesitates, its blunders)."""
-        roll, failed, hesitates, many = state
+    def _line(self, line: int, state: Lying) -> Distribution[Lying]:
+        """A roll after one line."""
         name = self.named.get(line)
         if name == HESITATION:
             self.r.cite("events.hesitation-no-turnover")
-            return Distribution.sure((roll, failed, True, many))
-        if name != GARBLED or not roll.successes:
+            return Distribution.sure(state._replace(hesitates=True))
+        if name in FORCED:
+            return Distribution.sure(state._replace(forced=(*state.forced, name)) if self.binds(name) else state)
+        if name != GARBLED or not state.roll.successes:
             return Distribution.sure(state)
-        coloured = not roll.white  # the player rerolls a white die if he can: it cannot blunder again
-        kept = replace_one(roll, coloured)
-        counts = not self.r.holds("garbled", "actions-alone")
-        again = self.one_die(coloured).map(
-            lambda die: (
-                added(kept, Rolled(die.white, die.coloured, die.failed)),
-                failed + die.failed * counts,
-                hesitates,
-                many,
-            )
-        )
-        if not self.r.holds("garbled", "may-chain"):
-            return again
-        return self.one_die(coloured).then(
-            lambda die: self._chained(
-                die, (added(kept, Rolled(die.white, die.coloured, die.failed)), failed + die.failed, hesitates, many)
-            )
-        )
+        coloured = not state.roll.white  # the player rerolls a white die if he can: it cannot blunder again
+        chains = self.r.holds("garbled", "may-chain")
+        again = self.one_die(coloured).map(lambda die: (die, self._rerolled(state, die)))
+        return again.then(lambda one: self._chained(*one) if chains else Distribution.sure(one[1]))
 
-    def _chained(
-        self, die: Rolled, state: tuple[Rolled, int, bool, int]
-    ) -> Distribution[tuple[Rolled, int, bool, int]]:
-        """A rerolled coloured die that shows its lowest face blunders anew; one that has succeeded so is not rerolled again."""
+    def _rerolled(self, state: Lying, die: Rolled) -> Lying:
+        """A roll of which one success has been rolled again."""
+        roll = added(replace_one(state.roll, not state.roll.white), Rolled(die.white, die.coloured, die.failed))
+        counts = not self.r.holds("garbled", "actions-alone")
+        return state._replace(roll=roll, failed=state.failed + die.failed * counts)
+
+    def _chained(self, die: Rolled, state: Lying) -> Distribution[Lying]:
+        """A rerolled coloured die that shows its lowest face blunders again; one that succeeds so is not rerolled once more."""
         if not die.ones:
             return Distribution.sure(state)
-        roll, failed, hesitates, many = state
-        now = (roll, failed, hesitates, many + 1)
+        now = state._replace(blunders=state.blunders + 1)
         return self.blunder_lines.then(
             lambda line: (
                 Distribution.sure(now) if die.successes and self.named.get(line) == GARBLED else self._line(line, now)
             )
         )
 
-    def outcome(self, roll: Rolled, failed: int, *, hesitates: bool, blunders: int) -> Outcome:
-        """Actions and strikes of a settled roll; failed: the failures that count towards a turnover."""
+    @cached_property
+    def _binding(self) -> dict[str, tuple[int, ...]]:
+        """What is left of each number of successes, by the line; filled as it is asked for."""
+        return {}
+
+    def _left(self, line: str) -> tuple[int, ...]:
+        """What a line that forces an act leaves of none, one, two … successes."""
+        if line not in self._binding:
+            most = range(self.r.int("activation.max-actions") + 1)
+            self._binding[line] = tuple(left_of(self.r, line, many, self.standing, self.near) for many in most)
+        return self._binding[line]
+
+    def binds(self, line: str) -> bool:
+        """Whether a line that forces an act takes any action of the unit."""
+        return self._left(line) != tuple(range(len(self._left(line))))
+
+    def outcome(
+        self, roll: Rolled, failed: int, *, hesitates: bool, blunders: int, forced: Sequence[str] = ()
+    ) -> Outcome:
+        """Actions and strikes of a settled roll; failed: the failures that count towards a turnover; forced: what it is bound to do."""
         actions = 0 if hesitates else roll.successes * self.r.int("activation.action-per-success")
+        for line in forced:
+            actions = self._left(line)[actions]
         return Outcome(actions, self.strikes(roll, failed, hesitates=hesitates), blunders)
 
     def strikes(self, roll: Rolled, failed: int, *, hesitates: bool) -> int:

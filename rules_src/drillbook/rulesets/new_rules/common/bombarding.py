@@ -5,8 +5,8 @@ from typing import NamedTuple
 from drillbook.asking import Reader, Working
 from drillbook.maths import Distribution, Number
 from drillbook.rulesets.new_rules.common.bands import Attack, Result, critical_events
-from drillbook.rulesets.new_rules.common.fighting import ROUTS, befall, suffer
 from drillbook.rulesets.new_rules.common.fire import CANISTER, STANDARD, Shot, Weapon, beyond, in_contact, sums
+from drillbook.rulesets.new_rules.common.giving_way import ROUTS, ROUTS_HERE, befall, suffer
 from drillbook.rulesets.new_rules.common.unit import Unit
 
 CANNON = "cannon-bands"
@@ -14,7 +14,7 @@ GUNNERY = Weapon("battery", "bombardment.total", "bombardment.band-table", "bomb
 
 
 class Struck(NamedTuple):
-    """What a shot leaves: the unit it fell on (none where it is removed), how many events were rolled, and how it leaves its place."""
+    """What a shot leaves: the target (none where it is removed), how many events were rolled, and how it gives way."""
 
     unit: Unit | None
     events: int = 0
@@ -22,8 +22,8 @@ class Struck(NamedTuple):
 
     @property
     def routs(self) -> bool:
-        """Whether it runs; who is removed by a further event runs no more."""
-        return self.unit is not None and self.how == ROUTS
+        """Whether it routs; who is removed by a further event routs no more."""
+        return self.unit is not None and self.how in (ROUTS, ROUTS_HERE)
 
 
 def cannon_reach(r: Reader, w: Working, reach: str) -> Number:
@@ -51,15 +51,13 @@ def cannon_range(r: Reader, distance: Number) -> str:
 
 def canister_reach(r: Reader, w: Working) -> Number:
     """How far canister serves, in S."""
-    reach = w.then("canister serves, in M", "bombardment.short")
-    if r.holds("misprints", "literal"):
-        return w.then("read literally, in S", reach, "actions.canister-cost")  # type: ignore[no-any-return]
+    w.then("canister serves, in M", "bombardment.short")
     return w.times("M in S", "setup.medium")  # type: ignore[no-any-return]
 
 
 def attack_of(r: Reader, w: Working, shot: Shot) -> Attack:
     """The shot as an attack, with both sums in `w`; refused where there is none: out of range, or in contact."""
-    in_contact(w, shot.distance)
+    in_contact(r, w, shot.distance)
     beyond(w, shot, cannon_reach(r, w, shot.reach), "bombardment.max-range")
     if shot.ammunition == CANISTER:
         beyond(w, shot, canister_reach(r, w), "bombardment.canister-range", "Too far for canister")
@@ -77,44 +75,32 @@ def rolls_due(r: Reader, result: Result, ammunition: str) -> int:
     return int(result.critical)
 
 
-def victim(r: Reader, shot: Shot, result: Result) -> Unit | None:
-    """Whom the events of the shot befall, after its points; none where these have removed it."""
-    if r.holds("critical-victim", "the-loser"):
-        return suffer(r, shot.target, result.defender)
-    return shot.shooter
-
-
 def chains(r: Reader, ammunition: str) -> bool:
     """Whether the point of a Panic brings a further event."""
     return ammunition == CANISTER and r.holds("canister-critical", "panic-too")
 
 
 def struck(r: Reader, shot: Shot, result: Result) -> Distribution[Struck]:
-    """What a pair of rolls leaves of the unit that the events befall, over all events."""
-    hit = victim(r, shot, result)
+    """Return what a pair of rolls leaves of the target, over all events."""
+    hit = suffer(r, shot.target, result.defender)
     due = rolls_due(r, result, shot.ammunition)
-    return r.once(_befallen, Struck(hit), due, chains(r, shot.ammunition))
+    return r.once(_befallen, Struck(hit), due, chains(r, shot.ammunition), shot.locked)
 
 
-def _befallen(r: Reader, now: Struck, due: int, chain: bool) -> Distribution[Struck]:
+def _befallen(r: Reader, now: Struck, due: int, chain: bool, engaged: bool) -> Distribution[Struck]:
     """A unit after so many more events."""
     if not due or now.unit is None:
         return Distribution.sure(now)
 
     def next_(event: str) -> Distribution[Struck]:
-        after = one_event(r, now, event)
-        return r.once(_befallen, after, due - 1 + (chain and event == "panic"), chain)
+        after = one_event(r, now, event, engaged=engaged)
+        return r.once(_befallen, after, due - 1 + (chain and event == "panic"), chain, engaged)
 
     return critical_events(r).then(next_)
 
 
-def one_event(r: Reader, now: Struck, event: str) -> Struck:
-    """A unit after one event."""
+def one_event(r: Reader, now: Struck, event: str, *, engaged: bool) -> Struck:
+    """Return a target after one event; engaged: whether it is locked in melee."""
     assert now.unit is not None
-    unit, how = befall(r, now.unit, event)
+    unit, how = befall(r, now.unit, event, engaged=engaged)
     return Struck(unit, now.events + 1, now.how if now.routs or not how else how)
-
-
-def target_after(r: Reader, shot: Shot, result: Result, hit: Struck) -> Unit | None:
-    """The target after the shot, whomever the events befell."""
-    return hit.unit if r.holds("critical-victim", "the-loser") else suffer(r, shot.target, result.defender)

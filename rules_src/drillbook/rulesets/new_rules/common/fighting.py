@@ -6,7 +6,8 @@ from drillbook.asking import Cited, Reader, Working
 from drillbook.maths import Distribution
 from drillbook.rulesets.new_rules.common import unit as units
 from drillbook.rulesets.new_rules.common.bands import MELEE, Attack, Result, critical_events
-from drillbook.rulesets.new_rules.common.unit import ARTILLERY, CAVALRY, LINE, SQUARE, Unit, after_points
+from drillbook.rulesets.new_rules.common.giving_way import GONE, REMOVED, befall, recoiling, suffer
+from drillbook.rulesets.new_rules.common.unit import ARTILLERY, CAVALRY, LINE, SQUARE, Unit, must_reform
 
 CHARGE, AGAIN, OWN, OTHER = "charge", "again", "own", "other"
 ROUNDS = {
@@ -16,6 +17,9 @@ ROUNDS = {
     OTHER: "A later round, the other's turn",
 }
 LEVEL, FIRST, SECOND = "level", "charger", "target"
+#: How long ago the Initiative was seized: in this turn, in the last one (its enemy's), before that; and what a round makes of it.
+NOW, LAST, BEFORE = "now", "last", "before"
+LATER = {NOW: LAST, LAST: BEFORE, BEFORE: BEFORE}
 HEIGHTS = {LEVEL: "Neither", FIRST: "The charger", SECOND: "The other"}
 FRONT, FLANK, REAR = "front", "flank", "rear"
 ASPECTS = {FRONT: "In front", FLANK: "In the flank", REAR: "In the rear"}
@@ -32,14 +36,18 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Melee:
-    """A melee: the unit that began it, its opponent, and how they stand. seized: the side on turn has Seized the Initiative."""
+    """A melee: the unit that began it, its opponent, and how they stand.
+
+    seized, foe_seized: when the side on turn, and the other side, have Seized the Initiative in it; none where they have not.
+    """
 
     charger: Side
     target: Side
     round: str = CHARGE
     aspect: str = FRONT
     higher: str = LEVEL
-    seized: bool = False
+    seized: str | None = None
+    foe_seized: str | None = None
 
     @property
     def opening(self) -> bool:
@@ -57,6 +65,19 @@ class Melee:
     def defender(self, r: Reader) -> Side:
         """The defender of this round."""
         return self.charger if self.attacker(r) is self.target else self.target
+
+    def weakened(self, r: Reader, side: Side) -> bool:
+        """Whether a side suffers from an Initiative that its enemy has seized."""
+        when = self.foe_seized if side is self.on_turn() else self.seized
+        if when is None:
+            return False
+        match r.read_as("seize-lasts"):
+            case "whole-melee":
+                return True
+            case "until-next-turn":
+                return when in (NOW, LAST)
+            case _:
+                return when == NOW
 
     def charges(self, r: Reader) -> bool:
         """Whether the charger has its bonus in this round."""
@@ -91,8 +112,7 @@ def adds(r: Reader, w: Working, melee: Melee, side: Side) -> int:
         w.add("taken in the rear", modifier(r, "rear"), when=melee.aspect == REAR)
     crippled = side.unit.crippled(r) and (attacks or r.holds("crippled-scope", "every-roll"))
     w.add("crippled", "damage.crippled-modifier", when=crippled)
-    seized = melee.seized and side is not melee.on_turn()
-    w.add("its enemy has Seized the Initiative", "actions.seize-effect", when=seized)
+    w.add("its enemy has Seized the Initiative", "actions.seize-effect", when=melee.weakened(r, side))
     return w.whole
 
 
@@ -139,18 +159,24 @@ def attack_of(r: Reader, w: Working, melee: Melee) -> Attack:
 
 
 def check_round(r: Reader, w: Working, melee: Melee) -> None:
-    """The rule's no to a charge that cannot be, and to actions of a unit that has its ranks to put in order."""
+    """Refuse a charge that cannot be, and actions of a unit that has its ranks to put in order."""
     unit = melee.charger.unit
-    w.forbid("Artillery does not charge, so it began no melee.", "artillery.no-charge", when=unit.arm == ARTILLERY)
-    w.forbid(
-        "A square does not move, so it does not charge.",
-        "infantry.square-movement",
-        when=melee.opening and unit.formed == SQUARE,
-    )
+    square = melee.opening and unit.formed == SQUARE
+    broken = melee.opening and must_reform(r, unit)
+    if (unit.arm == ARTILLERY or square or broken) and r.holds("blunder-impossible", "overrides"):
+        w.note("only a blunder could make it charge", "events.blunder-charge")
+    else:
+        w.forbid("Artillery does not charge, so it began no melee.", "artillery.no-charge", when=unit.arm == ARTILLERY)
+        w.forbid("A square does not move, so it does not charge.", "infantry.square-movement", when=square)
+        w.forbid(
+            "The activation of a unit with a broken line goes into putting it in order: it does not charge.",
+            "events.broken-line",
+            when=broken,
+        )
     w.forbid(
         "The actions of a unit with a broken line go into putting it in order: it seizes nothing.",
         "events.broken-line",
-        when=melee.seized and melee.on_turn().unit.broken,
+        when=melee.seized == NOW and must_reform(r, melee.on_turn().unit),
     )
 
 
@@ -165,93 +191,47 @@ class Left:
 
 
 ATTACKER, DEFENDER = "attacker", "defender"
-RECOILS, ROUTS, REMOVED = "recoils", "routs", "removed"
 
 
-def suffer(r: Reader, unit: Unit, points: int) -> Unit | None:
-    """A unit after so many points of an attack."""
-    coloured = after_points(r, unit.coloured, points)
-    return None if coloured is None else replace(unit, coloured=coloured)
+def rolls_event(r: Reader, result: Result, defender: Unit) -> bool:
+    """Return whether a critical event is rolled: not for a unit that the points of the round have removed."""
+    return result.critical and suffer(r, defender, result.defender) is not None
 
 
-def stays(r: Reader, unit: Unit) -> bool:
-    """Whether a unit that has to recoil stays where it is, and the melee with it."""
-    if unit.arm == ARTILLERY:
-        return r.holds("artillery-recoil", "stays")
-    return unit.formation == SQUARE and r.holds("square-recoil", "stays-too")
+def left_by(
+    r: Reader, result: Result, attacker: Unit, defender: Unit, event: str = "", *, engaged: bool = True
+) -> Left:
+    """Return what a pair of rolls leaves of both.
 
-
-def recoiling(r: Reader, unit: Unit) -> str:
-    """What becomes of a unit that has to recoil: nothing, it leaves the fight, or it is removed."""
-    if stays(r, unit):
-        return ""
-    return REMOVED if unit.arm == ARTILLERY and r.holds("artillery-recoil", "removed") else RECOILS
-
-
-def befall(r: Reader, unit: Unit, event: str) -> tuple[Unit | None, str]:
-    """A unit after a critical event: none where it is removed; and how it leaves the fight, if it does."""
-    match event:
-        case "volley":
-            how = recoiling(r, unit)
-            return (None if how == REMOVED else unit), how
-        case "panic":
-            left = suffer(r, unit, r.int("events.panic", "value"))
-            return left, "" if left else REMOVED
-        case "rout":
-            return unit, ROUTS
-        case "broken":
-            r.cite("events.broken-line-modifiers")
-            return replace(unit, broken=unit.formation is not None), ""
-        case _:
-            return unit, ""
-
-
-def rolls_event(r: Reader, result: Result, attacker: Unit, defender: Unit) -> bool:
-    """Whether a critical event is rolled: not for a unit that the points of the round have removed."""
-    if not result.critical:
-        return False
-    victim, points = (defender, result.defender) if _on_loser(r) else (attacker, result.attacker)
-    return suffer(r, victim, points) is not None
-
-
-def left_by(r: Reader, result: Result, attacker: Unit, defender: Unit, event: str = "") -> Left:
-    """What a pair of rolls leaves of both. event: the critical event that was rolled, if one was."""
+    event: the critical event that was rolled, if one was; engaged: whether the defender is locked in melee, as both are in a round.
+    """
     own, other = suffer(r, attacker, result.attacker), suffer(r, defender, result.defender)
     left = Left(own, other, _removed(own, other), REMOVED if own is None or other is None else "")
     if result.recoil and not left.gone:
         back = ATTACKER if r.holds("attacker-recoils", "the-attacker") else DEFENDER
-        how = recoiling(r, attacker if back == ATTACKER else defender)
+        how = recoiling(r, attacker if back == ATTACKER else defender, engaged=engaged)
         return replace(left, gone=back if how else "", how=how)
-    if not event:
+    if not event or other is None:
         return left
-    on_loser = _on_loser(r)
-    victim = other if on_loser else own
-    assert victim is not None
-    unit, how = befall(r, victim, event)
-    left = replace(left, defender=unit) if on_loser else replace(left, attacker=unit)
-    if left.gone or not how:
-        return left
-    return replace(left, gone=DEFENDER if on_loser else ATTACKER, how=how)
+    unit, how = befall(r, other, event, engaged=engaged)
+    left = replace(left, defender=unit)
+    return left if left.gone or how not in GONE else replace(left, gone=DEFENDER, how=how)
 
 
-def leave(r: Reader, result: Result, attacker: Unit, defender: Unit) -> Distribution[Left]:
-    """What a pair of rolls leaves of both, over all critical events where one is rolled."""
-    return r.once(_leave, result, attacker, defender)
+def leave(r: Reader, result: Result, attacker: Unit, defender: Unit, *, engaged: bool = True) -> Distribution[Left]:
+    """Return what a pair of rolls leaves of both, over all critical events where one is rolled."""
+    return r.once(_leave, result, attacker, defender, engaged)
 
 
-def _leave(r: Reader, result: Result, attacker: Unit, defender: Unit) -> Distribution[Left]:
-    if not rolls_event(r, result, attacker, defender):
-        return Distribution.sure(left_by(r, result, attacker, defender))
-    return critical_events(r).map(lambda event: left_by(r, result, attacker, defender, event))
+def _leave(r: Reader, result: Result, attacker: Unit, defender: Unit, engaged: bool) -> Distribution[Left]:
+    if not rolls_event(r, result, defender):
+        return Distribution.sure(left_by(r, result, attacker, defender, engaged=engaged))
+    return critical_events(r).map(lambda event: left_by(r, result, attacker, defender, event, engaged=engaged))
 
 
 def left_after(r: Reader, outcomes: Distribution[Result], attacker: Unit, defender: Unit) -> Distribution[Left]:
-    """What a round leaves of both, over all pairs of rolls and all critical events."""
+    """Return what a round leaves of both, over all pairs of rolls and all critical events."""
     return outcomes.then(lambda result: leave(r, result, attacker, defender))
-
-
-def _on_loser(r: Reader) -> bool:
-    return r.holds("critical-victim", "the-loser")
 
 
 def _removed(attacker: Unit | None, defender: Unit | None) -> str:

@@ -28,7 +28,10 @@ REMOVED = "removed"
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """Who fires at whom, with what figures, how far in S, at what cover; reach: how far the weapon goes, in S; and what guns fire."""
+    """Who fires at whom, with what figures, how far in S, at what cover.
+
+    reach: how far the weapon goes, in S; ammunition: what guns fire; engaged: whether the target is locked in melee with somebody else.
+    """
 
     shooter: Unit
     figure: int
@@ -39,6 +42,12 @@ class Shot:
     aimed: bool = False
     reach: str = STANDARD
     ammunition: str = SHOT
+    engaged: bool = False
+
+    @property
+    def locked(self) -> bool:
+        """Whether the target is locked in melee, with the shooter or with somebody else."""
+        return self.engaged or not self.distance
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +60,15 @@ class Weapon:
     gap: str
 
 
-def in_contact(w: Working, distance: Number) -> None:
-    """Refuses a shot at whoever the shooter touches."""
+def melee_stops(r: Reader) -> bool:
+    """Return whether nobody shoots into a melee or out of it."""
+    return not r.holds("multi-melee", "shooting-allowed")
+
+
+def in_contact(r: Reader, w: Working, distance: Number) -> None:
+    """Refuse a shot at a target that the shooter touches, where nobody shoots in a melee; distance: in S."""
     told = "They touch, and that is a melee: nobody shoots into it or out of it."
-    w.forbid(told, "melee.trigger", when=not distance)
+    w.forbid(told, "melee.trigger", when=not distance and melee_stops(r))
 
 
 def beyond(w: Working, shot: Shot, reach: Number, rule: str, told: str = "Out of range") -> None:

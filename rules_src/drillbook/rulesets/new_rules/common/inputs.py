@@ -3,12 +3,15 @@
 from dataclasses import replace
 from typing import Annotated, Any
 
-from drillbook.asking import Choice, Count, Flag
+from drillbook.asking import Choice, Choices, Count, Flag
 
 #: The units of the muster that have a formation to choose.
 INFANTRY = ("recruits", "line-infantry", "light-infantry", "grenadiers")
 #: Those with guns to limber.
 BATTERIES = ("foot-battery", "horse-battery")
+#: How guns may stand.
+READY, LIMBERED = "unlimbered", "limbered"
+GUNS = {READY: "Unlimbered", LIMBERED: "Limbered"}
 FORMATIONS = {"column": "Column", "line": "Line", "square": "Square"}
 AS_LISTED = "listed"
 FIGURES = Choice(
@@ -28,6 +31,11 @@ Pick = Annotated[
 TwoActions = Annotated[
     int,
     Count(0, 6, default=2, label="A costly order is worth", help="What an order for two actions is worth; a single action is worth 1."),
+]  # fmt: skip
+NEAR = {"charge": "An enemy within 1 M", "fire": "Somebody in its range and arc"}
+Near = Annotated[
+    tuple[str, ...],
+    Choices(NEAR, label="Near it", help="A blunder makes it charge the one, or fire at the other; that takes its first action."),
 ]  # fmt: skip
 
 
@@ -50,6 +58,13 @@ def formation_of(label: str, unit: str, default: str = "line") -> Choice:
     """A formation, which only infantry has. unit: the input that says which unit it is."""
     return Choice(
         FORMATIONS, default=default, label=label, when={unit: INFANTRY}, why_not="Only infantry has formations."
+    )
+
+
+def guns_of(label: str, unit: str, default: str = READY) -> Choice:
+    """Declare how the guns of a unit stand. unit: the input that says which unit it is."""
+    return Choice(
+        GUNS, default=default, label=label, when={unit: BATTERIES}, why_not="Only artillery has guns to limber."
     )
 
 

@@ -5,24 +5,23 @@ from fractions import Fraction
 
 from drillbook.asking import Reader, Working
 from drillbook.maths import Number, exact
-from drillbook.rulesets.new_rules.common.orders import DOUBLE, MOVE, cost_of
+from drillbook.rulesets.new_rules.common.orders import DOUBLE, MOVE, SEIZE, cost_of
 from drillbook.rulesets.new_rules.common.unit import ARTILLERY, LINE, SQUARE, Unit
 
 
 @dataclass(frozen=True, slots=True)
 class Marcher:
-    """A unit on its way: its Speed in S, guns limbered; inch: one of the table's measure, in S."""
+    """A unit on its way: its Speed in S; inch: one of the table's measure, in S."""
 
     unit: Unit
     speed: int
-    limbered: bool
-    inch: Fraction
+    inch: Fraction = Fraction(1)
 
     def stands(self) -> str:
         """The rule by which it goes nowhere; nothing where it may move."""
         if self.unit.formed == SQUARE:
             return "infantry.square-movement"
-        return "artillery.unlimbered-static" if self.unit.arm == ARTILLERY and not self.limbered else ""
+        return "artillery.unlimbered-static" if self.unit.arm == ARTILLERY and not self.unit.limbered else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +55,15 @@ def march_of(r: Reader, w: Working, marcher: Marcher) -> March:
     twice = single if r.holds("double-time", "twice-speed-and-short") else 0
     w.add("a second time", twice, "actions.double-time-effect", when=twice)
     return March(single, w.add("with Double time, more", "actions.double-time-effect"))
+
+
+def closes(r: Reader, march: March, order: str) -> Number:
+    """Return how far a unit comes into contact by a Move, by Double time or by Seizing the Initiative, in S."""
+    if order == SEIZE:
+        return march.double if r.holds("seize-reach", "double-time") else march.move
+    if r.holds("charge-cost", "seize-alone"):
+        return 0  # a charge needs the Initiative
+    return march.double if order == DOUBLE else march.move
 
 
 def covered(r: Reader, march: March, unit: Unit, actions: int) -> Number:

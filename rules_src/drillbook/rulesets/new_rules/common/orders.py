@@ -5,12 +5,20 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from drillbook.asking import Cited, Reader
-from drillbook.rulesets.new_rules.common.unit import ARTILLERY, CAVALRY, COLUMN, INFANTRY, LINE, SQUARE, Unit
+from drillbook.rulesets.new_rules.common.unit import (
+    ARTILLERY,
+    CAVALRY,
+    COLUMN,
+    INFANTRY,
+    LINE,
+    SQUARE,
+    Unit,
+    must_reform,
+    square_stays,
+)
 
 MOVE, DOUBLE, FORMATION, SEIZE, RECOIL = "move", "double-time", "formation", "seize", "recoil"
 FIRE, AIMED, LIMBER, CANISTER, PIVOT = "fire", "aimed", "limber", "canister", "pivot"
-READY, LIMBERED = "unlimbered", "limbered"
-GUNS = {READY: "Unlimbered", LIMBERED: "Limbered"}
 
 
 class Leave(NamedTuple):
@@ -23,19 +31,27 @@ class Leave(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A unit as it stands before its orders: its guns limbered, locked in melee, canister in its guns."""
+    """A unit as it stands before its orders: whether it is locked in melee, has canister in its guns, and routs."""
 
     unit: Unit
-    limbered: bool = False
     engaged: bool = False
     loaded: bool = False
+    routs: bool = False
 
 
 def cost_of(r: Reader, order: str) -> Cited:
-    """What an order costs, in actions."""
+    """Return what an order costs, in actions; an Aimed Shot with its shot."""
     if order == LIMBER and r.holds("limber-cost", "one-action"):
         return Cited(r.cell("orders", FORMATION, "cost").whole, r.cite("artillery.limber-like-formation"))
-    return r.cell("orders", order, "cost")
+    cost = r.cell("orders", order, "cost")
+    if order == AIMED and r.holds("aimed-shot", "aim-then-fire"):
+        return Cited(cost.whole + r.cell("orders", FIRE, "cost").whole, cost.rule)
+    return cost
+
+
+def loading_fires(r: Reader) -> bool:
+    """Return whether the actions that load canister hold its shot."""
+    return r.holds("canister-load", "shot-included")
 
 
 def repeats(r: Reader, order: str) -> bool:
@@ -45,7 +61,7 @@ def repeats(r: Reader, order: str) -> bool:
 
 def leave_for(r: Reader, order: str, standing: Standing) -> Leave:
     """Whether the unit may be given the order now."""
-    checks: tuple[Callable[[Reader, str, Standing], Leave | None], ...] = (_by_arm, _by_melee, _by_state)
+    checks: tuple[Callable[[Reader, str, Standing], Leave | None], ...] = (_by_arm, _by_event, _by_melee, _by_state)
     for check in checks:
         if (found := check(r, order, standing)) is not None:
             return found
@@ -68,13 +84,23 @@ def _by_arm(r: Reader, order: str, standing: Standing) -> Leave | None:
     return None
 
 
+def _by_event(r: Reader, order: str, standing: Standing) -> Leave | None:
+    """What a critical event forbids: whoever routs takes no order, and whoever has broken ranks puts them in order first."""
+    if standing.routs:
+        return Leave(False, "it routs", "events.rout")
+    if must_reform(r, standing.unit):
+        return Leave(False, "its activation goes into its ranks", "events.broken-line")
+    return None
+
+
 def _by_melee(r: Reader, order: str, standing: Standing) -> Leave | None:
     """What being locked in melee forbids, and what needs a melee."""
     if not standing.engaged:
         return Leave(False, "it is in no melee", "actions.recoil-effect") if order == RECOIL else None
     if order in (MOVE, DOUBLE):
         return Leave(False, "it is locked in melee", "melee.locked")
-    if order in (FIRE, AIMED, CANISTER) and not r.holds("multi-melee", "shooting-allowed"):
+    shoots = order in (FIRE, AIMED) or (order == CANISTER and loading_fires(r))
+    if shoots and not r.holds("multi-melee", "shooting-allowed"):
         return Leave(False, "nobody shoots out of a melee", "melee.locked")
     if order not in (RECOIL, SEIZE) and r.holds("engaged-actions", "recoil-and-seize"):
         return Leave(False, "in melee it only recoils or seizes", "actions.recoil-effect")
@@ -84,26 +110,28 @@ def _by_melee(r: Reader, order: str, standing: Standing) -> Leave | None:
 def _by_state(r: Reader, order: str, standing: Standing) -> Leave | None:
     """What its formation or its guns forbid for now."""
     unit = standing.unit
-    fixed = unit.formation == SQUARE or (unit.arm == ARTILLERY and not standing.limbered)
+    fixed = unit.formed == SQUARE or (unit.arm == ARTILLERY and not unit.limbered)
     if order == PIVOT and fixed and r.holds("pivot-static", "turning-is-movement"):
         return Leave(False, "turning is movement", "movement.pivot-centre")
     if unit.arm == ARTILLERY:
         if order == SEIZE and not standing.engaged:
             return Leave(False, "guns do not charge", "artillery.no-charge")
-        if order in (MOVE, DOUBLE) and not standing.limbered:
+        if order in (MOVE, DOUBLE) and not unit.limbered:
             return Leave(False, "unlimbered guns stay put", "artillery.unlimbered-static")
-        if order in (FIRE, AIMED) and standing.limbered:
+        if unit.limbered and (order in (FIRE, AIMED) or (order == CANISTER and loading_fires(r))):
             return Leave(False, "limbered guns cannot fire", "bombardment.unlimbered-needed")
-        if order == CANISTER and standing.limbered and r.holds("canister-limbered", "ready-first"):
+        if order == CANISTER and unit.limbered and r.holds("canister-limbered", "ready-first"):
             return Leave(False, "limbered guns are not loaded", "artillery.limber-for")
         if order == CANISTER and standing.loaded:
             return Leave(False, "it is loaded already", "bombardment.canister-range")
-    elif unit.formation == SQUARE and (order in (MOVE, DOUBLE) or (order == SEIZE and not standing.engaged)):
+    elif unit.formed == SQUARE and (order in (MOVE, DOUBLE) or (order == SEIZE and not standing.engaged)):
         return Leave(False, "a square does not move", "infantry.square-movement")
+    elif order == RECOIL and square_stays(r, unit):
+        return Leave(False, "a square stays where it is", "infantry.square-movement")
     return None
 
 
-def after(order: str, standing: Standing) -> tuple[Standing, ...]:
+def after(r: Reader, order: str, standing: Standing) -> tuple[Standing, ...]:
     """How the unit may stand once the order is carried out."""
     unit = standing.unit
     match order:
@@ -111,11 +139,13 @@ def after(order: str, standing: Standing) -> tuple[Standing, ...]:
             others = (form for form in (COLUMN, LINE, SQUARE) if form != unit.formation)
             return tuple(replace(standing, unit=replace(unit, formation=form)) for form in others)
         case "limber":
-            return (replace(standing, limbered=not standing.limbered),)
+            return (replace(standing, unit=replace(unit, limbered=not unit.limbered)),)
+        case "seize":
+            return (replace(standing, engaged=True),)
         case "recoil":
             return (replace(standing, engaged=False),)
         case "canister":
-            return (replace(standing, loaded=True),)
+            return (replace(standing, loaded=not loading_fires(r)),)
         case "fire" | "aimed":
             return (replace(standing, loaded=False),)
         case _:

@@ -4,6 +4,7 @@ from typing import Any
 
 from drillbook.maths import Thrower, np
 from drillbook.rulesets.new_rules.common.activation import GARBLED, HESITATION, Activation, Rolled
+from drillbook.rulesets.new_rules.common.forced import FORCED
 
 
 def actions_thrown(found: Activation, dice: Thrower, damage: int, many: int, pick: str) -> int:
@@ -44,10 +45,12 @@ def _activation(found: Activation, dice: Thrower, taken: list[bool]) -> tuple[in
     good = sorted(bool(one.coloured) for one in lying if one.successes)
     hesitates = False
     repeats = False
+    forced: list[str] = []
     while due:
         due -= 1
         line = _line(found, dice)
         hesitates |= line == HESITATION
+        forced += [line] if line in FORCED else []
         if line == GARBLED and good and not repeats:
             coloured = good.pop(0)
             new = found.read(_face(found, dice), coloured)
@@ -58,7 +61,7 @@ def _activation(found: Activation, dice: Thrower, taken: list[bool]) -> tuple[in
             repeats = bool(chained and new.successes)
         else:
             repeats = False
-    end = found.outcome(Rolled(white=len(good)), failed, hesitates=hesitates, blunders=ones)
+    end = found.outcome(Rolled(white=len(good)), failed, hesitates=hesitates, blunders=ones, forced=forced)
     return end.actions, end.strikes
 
 

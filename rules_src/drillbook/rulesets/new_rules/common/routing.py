@@ -21,11 +21,11 @@ class Routing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """How a unit runs: what a turn's roll gives it, its Speed, and where it began."""
+    """How a unit runs: what a turn's roll gives it, how far it runs in a turn (in S), and whether any dice are rolled for it."""
 
     r: Reader
     roll: Distribution[int]
-    speed: int
+    speed: Number
     rolls: bool
 
     def stopped(self, state: Routing, actions: int) -> Routing | str:
@@ -54,7 +54,7 @@ class Flight:
         waits = max(0, state.waits - 1)
         if not active and self.r.holds("rout-move", "when-activated"):
             return tried._replace(waits=waits)
-        far = max(Fraction(0), Fraction(tried.far) - self.speed)
+        far = max(Fraction(0), Fraction(tried.far) - Fraction(self.speed))
         if not far and self.r.holds("rout-move", "leaves-the-table"):
             return GONE
         return Routing(far, tried.towards, waits)

@@ -41,7 +41,7 @@ def band_of(r: Reader, distance: Number, reach: Number) -> str:
 
 def attack_of(r: Reader, w: Working, shot: Shot) -> Attack:
     """The volley as an attack, with both sums in `w`; refused where there is none: out of range, or in contact."""
-    in_contact(w, shot.distance)
+    in_contact(r, w, shot.distance)
     reach = reach_of(r, w, shot.reach)
     beyond(w, shot, reach, "musketry.max-range")
     row = band_of(r, shot.distance, reach)
@@ -57,8 +57,9 @@ def coloured_after(r: Reader, attack: Attack, shot: Shot) -> Distribution[int | 
 
 def dice_left(r: Reader, attack: Attack, shot: Shot) -> Distribution[tuple[int, int | str]]:
     """The points of the volley itself, and the target's coloured dice after it, Panic included; a word where it is removed."""
-    return attack.outcomes.then(lambda result: r.once(_left, result, shot.shooter, shot.target))
+    return attack.outcomes.then(lambda result: r.once(_left, result, shot.shooter, shot.target, shot.locked))
 
 
-def _left(r: Reader, result: Result, shooter: Unit, target: Unit) -> Distribution[tuple[int, int | str]]:
-    return leave(r, result, shooter, target).map(lambda left: (result.defender, dice_of(left.defender)))
+def _left(r: Reader, result: Result, shooter: Unit, target: Unit, engaged: bool) -> Distribution[tuple[int, int | str]]:
+    left = leave(r, result, shooter, target, engaged=engaged)
+    return left.map(lambda one: (result.defender, dice_of(one.defender)))

@@ -1,4 +1,4 @@
-"""One state of a unit, for every question: its figures, its formation, its coloured dice, and whether its ranks are broken."""
+"""One state of a unit, for every question: its figures, its formation or its guns, its coloured dice, and whether its ranks are broken."""
 
 from dataclasses import dataclass
 
@@ -13,13 +13,18 @@ FIGURES = ("quality", "speed", "melee", "shooting")
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A unit as the rules see it. formation: none where its arm has none; coloured: its points of disorder."""
+    """A unit as the rules see it.
+
+    formation: none where its arm has none; coloured: its points of disorder; broken: Broken Line has befallen it, and its ranks are
+    not in order yet; limbered: whether its guns are, where it has any.
+    """
 
     name: str
     arm: str
     formation: str | None = None
     coloured: int = 0
     broken: bool = False
+    limbered: bool = False
 
     @property
     def formed(self) -> str | None:
@@ -31,11 +36,23 @@ class Unit:
         return self.coloured >= r.int("damage.crippled")
 
 
-def mustered(r: Reader, row: str, formation: str, coloured: int, *, broken: bool = False) -> Unit:
-    """A unit of the muster in its present state; what its arm does not have is left out."""
+def mustered(
+    r: Reader, row: str, formation: str, coloured: int, *, broken: bool = False, limbered: bool = False
+) -> Unit:
+    """Return a unit of the muster in its present state; what its arm does not have is left out."""
     arm = str(r.cell("muster", row, "arm").amount)
-    foot = arm == INFANTRY
-    return Unit(r.name("muster", row), arm, formation if foot else None, coloured, foot and broken)
+    formed = formation if arm == INFANTRY else None
+    return Unit(r.name("muster", row), arm, formed, coloured, broken, limbered and arm == ARTILLERY)
+
+
+def must_reform(r: Reader, unit: Unit) -> bool:
+    """Return whether the next activation of a unit goes into its ranks, after Broken Line."""
+    return unit.broken and (unit.formation is not None or r.holds("broken-unformed", "all-the-same"))
+
+
+def square_stays(r: Reader, unit: Unit) -> bool:
+    """Return whether a unit is a square that does not recoil, against its will or of it."""
+    return unit.formed == SQUARE and r.holds("square-recoil", "stays-too")
 
 
 def figure(r: Reader, row: str, column: str, own: str = AS_LISTED) -> Cited:

@@ -10,14 +10,22 @@ from drillbook.maths import Number
 from drillbook.rulesets.new_rules.common.activation import GARBLED, HESITATION
 from drillbook.rulesets.new_rules.common.bombarding import cannon_reach
 from drillbook.rulesets.new_rules.common.fire import STANDARD
+from drillbook.rulesets.new_rules.common.forced import (
+    CHARGE,
+    FALL_BACK,
+    FORWARD,
+    ban,
+    left_by_act,
+    left_by_ban,
+    left_by_move,
+)
 from drillbook.rulesets.new_rules.common.marching import Marcher, march_of
 from drillbook.rulesets.new_rules.common.measuring import Block, in_arc
-from drillbook.rulesets.new_rules.common.orders import FIRE, MOVE, SEIZE, Standing, cost_of, leave_for
+from drillbook.rulesets.new_rules.common.orders import FIRE, Leave, Standing
 from drillbook.rulesets.new_rules.common.plan import middle
 from drillbook.rulesets.new_rules.common.shooting import reach_of
 from drillbook.rulesets.new_rules.common.unit import ARTILLERY, CAVALRY, INFANTRY
 
-FORWARD, FALL_BACK, CHARGE = "forward", "fall-back", "charge"
 ENEMY, FRIEND = "enemy", "friend"
 
 
@@ -43,7 +51,8 @@ class Other(NamedTuple):
 class Forced:
     """What the unit is forced to: what it does, at whom (places in the list), how far it moves in S, whether it fights, harm, the rest.
 
-    short: how far it stays away from whom it charges; left: the actions left it; ignored: the blunder asks what it may not do.
+    short: how far it stays away from whom it charges; left: the actions left it; ignored: the blunder asks what it may not do;
+    stopped: who stands in its way (a place in the list).
     """
 
     act: str
@@ -54,13 +63,15 @@ class Forced:
     points: int = 0
     left: int = 0
     ignored: bool = False
+    stopped: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Blundering:
     """A unit that blunders: how it stands, its Speed, its successes, who is near, one of the table's measure in S.
 
-    front: how wide its front is, in S, from which its arc opens.
+    front: how wide its front is, in S, from which its arc opens; clear: how far aside of its middle somebody must stand not to be in
+    its way, in S.
     """
 
     r: Reader
@@ -71,6 +82,7 @@ class Blundering:
     others: tuple[Other, ...]
     inch: Fraction
     front: Number
+    clear: Number
 
     def resolve(self, name: str) -> Forced:
         """What a line of the table makes of it."""
@@ -95,48 +107,55 @@ class Blundering:
         self.w.then("successes that it keeps for certain", sure, "events.garbled")
         return Forced(GARBLED, left=sure)
 
-    def _banned(self, order: str, rule: str) -> Forced | None:
-        """What becomes of a blunder that asks what the unit may not do; nothing where it may."""
-        leave = leave_for(self.r, order, self.standing)
-        return None if leave.given else self._forbidden(leave.why, leave.rule, rule)
+    def _banned(self, line: str) -> Forced | None:
+        """What becomes of a blunder that forces what the unit may not do; nothing where it may."""
+        leave = ban(self.r, line, self.standing)
+        return None if leave is None else self._forbidden(leave, line)
 
-    def _forbidden(self, why: str, by: str, rule: str) -> Forced | None:
-        """What becomes of a blunder that a rule forbids; nothing where it goes before the ban. rule: what it would have done."""
-        self.w.note(f"it may not: {why}", by)
-        match self.r.read_as("blunder-impossible"):
-            case "ignored":
-                return Forced(rule, left=self.successes, ignored=True)
-            case "lost":
-                return Forced(rule, ignored=True)
-            case _:
-                return None
+    def _forbidden(self, leave: Leave, line: str) -> Forced | None:
+        """What becomes of a blunder that a rule forbids; nothing where it goes before the ban."""
+        self.w.note(f"it may not: {leave.why}", leave.rule)
+        left = left_by_ban(self.r, self.successes)
+        return None if left is None else Forced(line, left=left, ignored=True)
 
     def _reach(self) -> Number:
         """How far it moves, in S; its whole Speed where the blunder overrides the ban."""
-        marcher = Marcher(self.standing.unit, self.speed, self.standing.limbered, self.inch)
+        marcher = Marcher(self.standing.unit, self.speed, self.inch)
         if marcher.stands():
             return self.w.then("it moves its Speed all the same, in S", self.speed, "events.forward")  # type: ignore[no-any-return]
         move = march_of(self.r, Working(self.r), marcher).move
         return self.w.then("its move, in S", move, "actions.move-effect")  # type: ignore[no-any-return]
 
+    def _in_the_way(self, across: Number, ahead: Number, besides: tuple[int, ...] = ()) -> tuple[Fraction, int] | None:
+        """Who stands in its way to a place: how much of the way it goes until it meets them, as a share, and who (in the list).
+
+        across, ahead: the place, in S; besides: those that are not in its way. It keeps its front where it was all the while.
+        """
+        if not ahead:
+            return None
+        met = []
+        for place, other in enumerate(self.others):
+            share = Fraction(other.ahead) / Fraction(ahead)
+            aside = abs(Fraction(other.across) - share * Fraction(across))
+            if place not in besides and 0 <= share <= 1 and (aside < self.clear or not aside):
+                met.append((share, place))
+        return min(met, default=None)
+
     def _march(self, name: str) -> Forced:
         """Forward or Fall Back."""
-        if banned := self._banned(MOVE, name):
+        if banned := self._banned(name):
             return banned
-        way = self.r.read_as("blunder-moves")
-        left = {"on-top": self.successes, "first-action": self.successes - 1}.get(way, 0)
-        if left < 0:
+        left = left_by_move(self.r, self.successes)
+        if left is None:
             self.w.note("it has no action to move with", f"events.{name}")
             return Forced(name)
         reach = self._reach()
         sign = 1 if name == FORWARD else -1
         self.w.note("it keeps its front where it was", "events.fall-back-facing", when=name == FALL_BACK)
-        path = [(sign * other.ahead, place) for place, other in enumerate(self.others) if not other.across]
-        met = [(Fraction(far), place) for far, place in path if 0 <= far <= reach]
         forced = Forced(name, moved=reach, left=left)
-        if met:
-            far, place = min(met)
-            forced = self._meets(replace(forced, moved=far), place, name)
+        if met := self._in_the_way(0, sign * reach):
+            share, place = met
+            forced = self._meets(replace(forced, moved=share * Fraction(reach)), place, name)
         self.w.then("it moves, in S", forced.moved, f"events.{name}")
         self.w.then("actions left", left, f"events.{name}")
         return forced
@@ -144,15 +163,15 @@ class Blundering:
     def _meets(self, forced: Forced, place: int, name: str) -> Forced:
         """It runs into somebody: an enemy ahead is charged, anybody else stops it."""
         guns = self.standing.unit.arm == ARTILLERY and not self.r.holds("blunder-impossible", "overrides")
-        enemy = name == FORWARD and self.others[place].kind == ENEMY
+        enemy = name != FALL_BACK and self.others[place].kind == ENEMY
         if enemy and guns:
             self.w.note("guns do not charge: it stops before the enemy", "artillery.no-charge")
         elif enemy:
             self.w.note("it runs into an enemy, which is a charge", "actions.no-charge-entry")
             return replace(forced, whom=(place,), fights=True)
-        harm = self.r.holds("recoil-blocked", "disorder") and name == FALL_BACK
-        self.w.note("somebody is in its way", f"events.{name}")
-        return replace(forced, whom=(place,), points=self.r.int("damage.exchange") if harm else 0)
+        harm = self.r.holds("recoil-blocked", "disorder") if name == FALL_BACK else False
+        self.w.note("somebody is in its way", "events.blunder-charge" if name == CHARGE else f"events.{name}")
+        return replace(forced, stopped=place, points=self.r.int("damage.exchange") if harm else 0)
 
     def _nearest(self, reach: Number, kinds: tuple[str, ...], arc: Block | None = None) -> tuple[int, ...]:
         """The nearest units of those kinds within reach, by their places. arc: whose arc of fire they must be in, if they must."""
@@ -165,17 +184,16 @@ class Blundering:
         least = min(inside, default=(Fraction(0), 0))[0]
         return tuple(place for far, place in inside if far == least)
 
-    def _spends(self, cost: int, rule: str) -> int | None:
+    def _spends(self, line: str) -> int | None:
         """The actions left after the forced one; none where it has too few for it."""
-        if self.successes >= cost:
-            return self.successes - cost
-        self.w.note("it has no action for that", rule)
-        return 0 if self.r.holds("blunder-first-action", "without-success") else None
+        left = left_by_act(self.r, line, self.successes)
+        if left is None:
+            self.w.note("it has no action for that", f"events.blunder-{line}")
+        return left
 
     def _charge(self) -> Forced:
         """Charge!"""
-        order = MOVE if self.r.holds("charge-cost", "any-move") else SEIZE
-        if banned := self._banned(SEIZE if self.standing.engaged is False else MOVE, CHARGE):
+        if banned := self._banned(CHARGE):
             return banned
         self.w.then("an enemy counts within, in M", "events.blunder-charge-range")
         near = self.w.times("M in S", "setup.medium")
@@ -184,21 +202,30 @@ class Blundering:
             self.w.note("no enemy is so near: nothing is asked of it", "events.blunder-charge-range")
             return Forced(CHARGE, left=self.successes)
         ahead = tuple(place for place in whom if self._goes_to(self.others[place]))
-        if not ahead and (banned := self._forbidden("it would have to turn first", "movement.oblique", CHARGE)):
+        turns = Leave(False, "it would have to turn first", "movement.oblique")
+        if not ahead and (banned := self._forbidden(turns, CHARGE)):
             return banned
         whom = ahead or whom
-        left = self._spends(cost_of(self.r, order).whole, "events.blunder-charge")
+        left = self._spends(CHARGE)
         if left is None:
             return Forced(CHARGE, whom, left=self.successes)
         self.w.note("the opponent chooses among the nearest", "events.blunder-charge", when=len(whom) > 1)
-        away, reach = self.others[whom[0]].away, self._reach()
-        arrives = self.others[whom[0]].squared <= Fraction(reach) * reach or self.r.holds(
-            "charge-reach", "always-arrives"
-        )
+        forced = self._goes_at(whom, left)
         self.w.then("actions left", left, "events.blunder-charge")
-        if arrives:
-            return Forced(CHARGE, whom, moved=away, fights=True, left=left)
-        return Forced(CHARGE, whom, moved=reach, short=away - Fraction(reach), left=left)
+        return forced
+
+    def _goes_at(self, whom: tuple[int, ...], left: int) -> Forced:
+        """It goes for the enemy that it charges, as far as it can and until somebody is in its way."""
+        foe, reach = self.others[whom[0]], self._reach()
+        arrives = foe.squared <= Fraction(reach) * reach or self.r.holds("charge-reach", "always-arrives")
+        far = foe.away if arrives else Fraction(reach)
+        share = far / foe.away if foe.away else Fraction(1)
+        met = self._in_the_way(foe.across * share, foe.ahead * share, whom)
+        if met is not None:
+            part, place = met
+            short = foe.away - far * part
+            return self._meets(Forced(CHARGE, whom, moved=far * part, short=short, left=left), place, CHARGE)
+        return Forced(CHARGE, whom, moved=far, fights=arrives, short=foe.away - far, left=left)
 
     def _goes_to(self, other: Other) -> bool:
         """Whether it may go straight there without a pivot."""
@@ -207,11 +234,11 @@ class Blundering:
 
     def _fire(self) -> Forced:
         """Fire!"""
-        if banned := self._banned(FIRE, FIRE):
+        if banned := self._banned(FIRE):
             return banned
         arm = self.standing.unit.arm
         if arm == CAVALRY:
-            return Forced(FIRE, left=self.successes)
+            return Forced(FIRE, left=self.successes, ignored=True)  # it has nothing to shoot with
         reach = reach_of(self.r, self.w, STANDARD) if arm == INFANTRY else cannon_reach(self.r, self.w, STANDARD)
         half = middle(self.front)
         self.w.note("in range is who is in its arc as well", "range-los.arc")
@@ -219,7 +246,7 @@ class Blundering:
         if not whom:
             self.w.note("nobody is within range: nothing is asked of it", "events.blunder-fire")
             return Forced(FIRE, left=self.successes)
-        left = self._spends(cost_of(self.r, FIRE).whole, "events.blunder-fire")
+        left = self._spends(FIRE)
         if left is None:
             return Forced(FIRE, whom, left=self.successes)
         self.w.note("friends count as well", "events.blunder-fire-friend")

@@ -8,11 +8,13 @@ from drillbook.asking import Breakdown, Choice, Contradiction, Count, Flag, Leng
 from drillbook.asking.exhibits import Card, Disc, Figure, Line, Tabletop
 from drillbook.asking.gestures import in_row
 from drillbook.maths import Number, counted, write_mean
-from drillbook.rulesets.new_rules.common.inputs import BATTERIES, figure_of, formation_of, unit_of
+from drillbook.rulesets.new_rules.common.forced import CHARGE, FALL_BACK
+from drillbook.rulesets.new_rules.common.inputs import LIMBERED, figure_of, formation_of, guns_of, unit_of
 from drillbook.rulesets.new_rules.common.lengths import Measure, Short, scale
-from drillbook.rulesets.new_rules.common.orders import FIRE, GUNS, LIMBERED, Standing
+from drillbook.rulesets.new_rules.common.orders import FIRE, Standing
+from drillbook.rulesets.new_rules.common.plan import middle
 from drillbook.rulesets.new_rules.common.unit import figure, mustered
-from drillbook.rulesets.new_rules.events._blunder import CHARGE, ENEMY, FALL_BACK, FRIEND, Blundering, Forced, Other
+from drillbook.rulesets.new_rules.events._blunder import ENEMY, FRIEND, Blundering, Forced, Other
 
 KINDS = {ENEMY: "Enemy", FRIEND: "Friend"}
 PLACE = Length(-7, 7, step=Fraction(1, 2), default=0, label="Across")
@@ -22,7 +24,7 @@ PLACE = Length(-7, 7, step=Fraction(1, 2), default=0, label="Across")
 class Blunder:
     """The blunder, whom it falls on (letters; none where nobody), how far it moves in S, whether it fights or fires, actions left.
 
-    short: how far it stays away from whom it charges, in S.
+    short: how far it stays away from whom it charges, in S; stopped: who stands in its way (a letter; none where nobody does).
     """
 
     blunder: str
@@ -33,6 +35,7 @@ class Blunder:
     points: int
     actions: int
     ignored: bool
+    stopped: str | None
 
 
 @question(
@@ -48,16 +51,14 @@ def blunder(
     unit: Annotated[str, unit_of("The unit", "heavy-cavalry")],
     speed: Annotated[str, figure_of("Its Speed, in S")],
     formation: Annotated[str, formation_of("Its formation", "unit")],
-    guns: Annotated[
-        str, Choice(GUNS, label="Its guns", when={"unit": BATTERIES}, why_not="Only artillery has guns to limber.")
-    ],
+    guns: Annotated[str, guns_of("Its guns", "unit")],
     engaged: Annotated[bool, Flag(label="It is locked in melee")],
     successes: Annotated[int, Count(0, 3, default=2, label="Successes")],
     front: Annotated[
         Number,
         Length(
-            0, 8, step=Fraction(1, 2), default=1, unit="S", label="Its front", when={"line": ("6",)},
-            why_not="Only who fires needs an arc, which opens from its front.",
+            0, 8, step=Fraction(1, 2), default=1, unit="S", label="Its front", when={"line": ("3", "4", "5", "6")},
+            why_not="It neither moves nor fires.", help="Its arc opens from it, and whoever stands before it is in its way.",
         ),
     ],
     others: Annotated[
@@ -76,15 +77,22 @@ def blunder(
 ) -> Breakdown[Blunder]:  # fmt: skip
     """What does this blunder make it do?"""
     w, table = Working(r), scale(r, short, measure)
-    found = mustered(r, unit, formation, 0)
-    standing = Standing(found, limbered=guns == LIMBERED, engaged=engaged)
+    standing = Standing(mustered(r, unit, formation, 0, limbered=guns == LIMBERED), engaged)
     near = tuple(Other(*row) for row in others)
     if not engaged and any(one.kind == ENEMY and not one.squared for one in near):
         raise Contradiction("An enemy touches it, so the two are locked in melee.", engaged=True)
     row = next(one.key for one in r.rows("blunders") if r.cell("blunders", one.key, "line").whole == line)
     w.note(f"the roll is {r.name('blunders', row)}", "events.blunder-table")
     blundering = Blundering(
-        r, w, standing, figure(r, unit, "speed", speed).whole, successes, near, Fraction(1) / short, front
+        r,
+        w,
+        standing,
+        figure(r, unit, "speed", speed).whole,
+        successes,
+        near,
+        Fraction(1) / short,
+        front,
+        middle(front),
     )
     forced = blundering.resolve(row)
     whom = " or ".join(letter(place) for place in forced.whom) or None
@@ -97,6 +105,7 @@ def blunder(
         forced.points,
         forced.left,
         forced.ignored,
+        None if forced.stopped is None else letter(forced.stopped),
     )
     return w.answer(
         value,
@@ -148,6 +157,8 @@ def _entries(value: Blunder, forced: Forced) -> list[tuple[str, str]]:
         entries.append(("It moves", f"{write_mean(value.moved)} S"))
     if value.whom:
         entries.append(("It falls on" if forced.fights else "Nearest", value.whom))
+    if value.stopped:
+        entries.append(("In its way", value.stopped))
     if value.points:
         entries.append(("Points of disorder", str(value.points)))
     return entries
@@ -170,7 +181,13 @@ def _headline(value: Blunder, forced: Forced, near: tuple[Other, ...], successes
             return f"{name}: all successes are lost, and no turnover comes of it"
         case "charge" | "fire":
             return f"{name}: {_told(value, forced, near)}{left}"
-    meets = ", into an enemy" if value.fights else ", where somebody stops it" if value.whom else ""
+    meets = (
+        f", into the enemy {value.whom}"
+        if value.fights
+        else f", where {value.stopped} stops it"
+        if value.stopped
+        else ""
+    )
     return f"{name}: it moves {write_mean(value.moved)} S{meets}{left}"
 
 
@@ -185,6 +202,8 @@ def _told(value: Blunder, forced: Forced, near: tuple[Other, ...]) -> str:
         return f"it shoots at the {kind} {value.whom}" if value.fights else f"it has no action to shoot at {value.whom}"
     if value.fights:
         return f"it charges {value.whom}"
-    if value.moved:
+    if value.stopped:
+        return f"it moves {write_mean(value.moved)} S towards {value.whom}, where {value.stopped} stops it"
+    if value.short:
         return f"it moves {write_mean(value.moved)} S towards {value.whom} and stays {write_mean(value.short)} S short"
     return f"it has no action to charge {value.whom}"

@@ -8,16 +8,23 @@ from drillbook.asking import Breakdown, Count, Flag, Length, Reader, Working, qu
 from drillbook.asking.exhibits import Bars, Card
 from drillbook.maths import Number, Thrower, spoken, write_number
 from drillbook.rulesets.new_rules.common.bands import critical_events, event_of
-from drillbook.rulesets.new_rules.common.fighting import RECOILS, REMOVED, ROUTS, befall, suffer
-from drillbook.rulesets.new_rules.common.inputs import coloured_of, formation_of, unit_of
-from drillbook.rulesets.new_rules.common.unit import CAVALRY, Unit, mustered
+from drillbook.rulesets.new_rules.common.giving_way import (
+    RECOILS,
+    REMOVED,
+    ROUTS,
+    ROUTS_HERE,
+    befall,
+    kept_by,
+    suffer,
+    thrown_far,
+)
+from drillbook.rulesets.new_rules.common.inputs import LIMBERED, coloured_of, formation_of, guns_of, unit_of
+from drillbook.rulesets.new_rules.common.unit import Unit, must_reform, mustered
 
 TOLD = {
     "officer": "it is noted, and changes nothing",
     "broken": "its next activation goes into its ranks",
     "petrified": "it is not activated in its next turn",
-    "volley": "it recoils",
-    "panic": "a further point of disorder",
     "wavering": "it is noted, and changes nothing",
     "rout": "it turns and runs for its zone",
 }
@@ -42,9 +49,10 @@ class Critical:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """A unit after an event: none where it is removed, how far it has moved, whether it has left a melee."""
+    """A unit after an event: none where it is removed; how it gives way, how far it has moved, whether it has left a melee."""
 
     unit: Unit | None
+    how: str = ""
     moved: Number = 0
     left: bool = False
 
@@ -52,7 +60,8 @@ class End:
 @question(
     "nr/critical?unit=line-infantry&formation=line&coloured=1&engaged=no&room=3&rolled=7",
     "nr/critical?unit=heavy-cavalry&coloured=3&engaged=yes&room=3&rolled=9",
-    "nr/critical?unit=foot-battery&coloured=0&engaged=yes&room=3&rolled=8",
+    "nr/critical?unit=foot-battery&guns=unlimbered&coloured=0&engaged=yes&room=3&rolled=8",
+    "nr/critical?unit=horse-battery&guns=limbered&coloured=0&engaged=no&room=3&rolled=6",
     "nr/critical?unit=grenadiers&formation=column&coloured=2&engaged=no&room=3&rolled=4",
     "nr/critical?unit=recruits&formation=column&coloured=2&engaged=yes&room=0.5&rolled=11",
 )
@@ -61,34 +70,31 @@ def critical(
     *,
     unit: Annotated[str, unit_of("The unit", "line-infantry")],
     formation: Annotated[str, formation_of("Its formation", "unit")],
+    guns: Annotated[str, guns_of("Its guns", "unit")],
     coloured: Annotated[int, coloured_of("Its coloured dice")],
     engaged: Annotated[bool, Flag(label="It is locked in melee")],
     room: Annotated[Number, Length(0, 3, step=Fraction(1, 2), default=3, label="Room behind it")],
     rolled: Annotated[int, Count(2, 12, default=7, label="Sum of the dice")],
 ) -> Breakdown[Critical]:
     """What does this critical event do?"""
-    w, found = Working(r), mustered(r, unit, formation, coloured)
+    w, found = Working(r), mustered(r, unit, formation, coloured, limbered=guns == LIMBERED)
     w.then("the dice show", rolled, "events.critical-dice")
     event, chances = event_of(r, rolled), critical_events(r)
     rule = r.table("critical").row(event).rule or ""
     chance = w.then(f"chance of {r.name('critical', event)}", chances[event], "events.critical-odds")
-    w.note(TOLD[event], rule, when=event != "volley")
-    end = end_of(r, found, event, room)
-    w.then("it recoils, in S", end.moved, "events.volley-recoil", when=event == "volley")
-    w.then(
-        "its coloured dice",
-        end.unit.coloured if end.unit else coloured,
-        "events.panic",
-        when=event == "panic" and end.unit,
-    )
+    end = end_of(r, found, event, room, engaged=engaged)
+    told = _effect(r, event, end)
+    w.note(told, rule, when=event != "volley")
+    if event == "volley":
+        _recoil(r, w, found, end, engaged=engaged)
     w.note("it is removed", "damage.removal", when=end.unit is None)
-    if event == "broken":
+    if event == "broken" and found.formation:
         w.note("no modifier of its formation counts until then", "events.broken-line-modifiers")
     if event == "officer":
         w.note("it is activated by itself, as before", "events.officer-killed-single")
     if event == "wavering":
         w.note("and it cannot rally once crippled", "events.wavering-rally")
-    ends = chances.map(lambda one: end_of(r, found, one, room))
+    ends = chances.map(lambda one: end_of(r, found, one, room, engaged=engaged))
     value = Critical(
         r.name("critical", event), Fraction(chance), end.moved, end.unit.coloured if end.unit else None,
         engaged and not end.left and end.unit is not None,
@@ -97,63 +103,70 @@ def critical(
     sums = r.dice("events.critical-dice")
     return w.answer(
         value,
-        headline=_headline(value, event, engaged=engaged),
+        headline=_headline(value, told, engaged=engaged),
         chance=value.chance,
         distribution=chances.map(lambda one: r.name("critical", one)),
         exhibits=[
             Bars("The sum of the dice", "Sum", {"": sums}, name="sums"),
             Bars("The events", "Event", {"": chances.map(lambda one: r.name("critical", one))}, name="events"),
-            Card("What each event would do to it", _all(r, found, room), name="all"),
+            Card("What each event would do to it", _all(r, found, room, engaged=engaged), name="all"),
         ],
     )  # fmt: skip
 
 
-def end_of(r: Reader, unit: Unit, event: str, room: Number) -> End:
-    """What an event makes of a unit with so much room behind it."""
-    after, how = befall(r, unit, event)
+def end_of(r: Reader, unit: Unit, event: str, room: Number, *, engaged: bool) -> End:
+    """Return what an event makes of a unit with so much room behind it, in S; engaged: whether it is locked in melee."""
+    after, how = befall(r, unit, event, engaged=engaged)
     if how == REMOVED or after is None:
-        return End(None, left=True)
-    if how == ROUTS:
-        return End(after, left=True)
+        return End(None, REMOVED, left=True)
     if how != RECOILS:
-        return End(after)
-    length = r.int("events.volley-recoil", "value")
-    if unit.arm == CAVALRY and r.holds("recoil-distance", "by-arm"):
-        length = r.int("actions.recoil-cavalry") * r.int("setup.medium")
+        return End(after, how, left=how == ROUTS)
+    length = thrown_far(r, Working(r), unit, "it recoils", r.cited("events.volley-recoil", "value"))
     if room >= length:
-        return End(after, length, left=True)
-    if r.holds("recoil-blocked", "disorder"):
-        return End(suffer(r, after, r.int("damage.exchange")), room, left=room > 0)
-    return End(after, room, left=room > 0)
+        return End(after, how, length, left=True)
+    held = suffer(r, after, r.int("damage.exchange")) if r.holds("recoil-blocked", "disorder") else after
+    return End(held, how, room, left=room > 0)
 
 
-def _all(r: Reader, unit: Unit, room: Number) -> list[tuple[str, str]]:
+def _recoil(r: Reader, w: Working, unit: Unit, end: End, *, engaged: bool) -> None:
+    """The steps of a recoil: how far, or the rule by which the unit stays."""
+    rule = kept_by(r, unit, engaged=engaged)
+    w.note("it stays where it is", rule, when=rule)
+    if end.how == RECOILS:
+        length = thrown_far(r, w, unit, "it recoils", r.cited("events.volley-recoil", "value"))
+        w.at_most("as far as there is room", end.moved, "events.volley-recoil", when=end.moved < length)
+
+
+def _all(r: Reader, unit: Unit, room: Number, *, engaged: bool) -> list[tuple[str, str]]:
     """What each event would do."""
-    return [
-        (r.name("critical", row.key), _effect(row.key, end_of(r, unit, row.key, room))) for row in r.rows("critical")
-    ]
+    ends = [(row.key, end_of(r, unit, row.key, room, engaged=engaged)) for row in r.rows("critical")]
+    return [(r.name("critical", event), _effect(r, event, end)) for event, end in ends]
 
 
-def _effect(event: str, end: End) -> str:
+def _effect(r: Reader, event: str, end: End) -> str:
     """What an event does, in words."""
     if end.unit is None:
         return "it is removed"
-    if event == "volley":
-        return f"it recoils {write_number(end.moved)} S" if end.left else "it stays where it is"
-    return f"{TOLD[event]}: {end.unit.coloured} coloured" if event == "panic" else TOLD[event]
+    match event:
+        case "volley" if end.moved:
+            return f"it recoils {write_number(end.moved)} S"
+        case "volley":
+            return "it cannot go back" if end.how == RECOILS else "it stays where it is"
+        case "panic":
+            return f"a further point of disorder, {end.unit.coloured} in all"
+        case "rout" if end.how == ROUTS_HERE:
+            return "it routs, and stays where it is"
+        case "broken" if not must_reform(r, end.unit):
+            return "it has no formation, so nothing comes of it"
+        case _:
+            return TOLD[event]
 
 
-def _headline(value: Critical, event: str, *, engaged: bool) -> str:
+def _headline(value: Critical, told: str, *, engaged: bool) -> str:
     """What the event does and how likely it is."""
-    if value.coloured is None:
-        told = "the unit is removed"
-    elif event == "volley":
-        told = f"the unit recoils {write_number(value.moved)} S" if value.moved else "the unit stays where it is"
-    elif event == "panic":
-        told = f"a further point of disorder, {value.coloured} in all"
-    else:
-        told = TOLD[event]
-    melee = "" if not engaged else "; it fights on" if value.engaged else "; its melee is over"
+    melee = (
+        "" if not engaged or value.coloured is None else "; it fights on" if value.engaged else "; its melee is over"
+    )
     return f"{value.event}: {told}{melee}; chance of this event: {spoken(value.chance)}"
 
 

@@ -8,7 +8,9 @@ from drillbook.asking import Breakdown, Choice, Choices, Count, Reader, Working,
 from drillbook.asking.exhibits import Bars, Decision, Verdict
 from drillbook.maths import Distribution, averaged, spoken
 from drillbook.rulesets.new_rules.common.activation import Activation, check_dice
-from drillbook.rulesets.new_rules.common.inputs import Pick, Quality, coloured_of
+from drillbook.rulesets.new_rules.common.inputs import Pick, Quality, coloured_of, unit_of
+from drillbook.rulesets.new_rules.common.orders import FORMATION, Standing, cost_of
+from drillbook.rulesets.new_rules.common.unit import COLUMN, must_reform, mustered
 
 BROKEN, PETRIFIED, WAVERING, ROUT, OFFICER = "broken", "petrified", "wavering", "rout", "officer"
 MARKS = {
@@ -37,14 +39,15 @@ class Markers:
 
 
 @question(
-    "nr/markers?marks=broken&when=enemys&quality=4&coloured=1&dice=3&pick=white",
-    "nr/markers?marks=petrified,broken&when=own&quality=3&coloured=2&dice=2&pick=white",
-    "nr/markers?marks=rout,wavering&when=enemys&quality=4&coloured=3&dice=3&pick=white",
-    "nr/markers?marks=officer&when=enemys&quality=4&coloured=0&dice=2&pick=white",
+    "nr/markers?unit=line-infantry&marks=broken&when=enemys&quality=4&coloured=1&dice=3&pick=white",
+    "nr/markers?unit=heavy-cavalry&marks=petrified,broken&when=own&quality=3&coloured=2&dice=2&pick=white",
+    "nr/markers?unit=recruits&marks=rout,wavering&when=enemys&quality=4&coloured=3&dice=3&pick=white",
+    "nr/markers?unit=grenadiers&marks=officer&when=enemys&quality=4&coloured=0&dice=2&pick=white",
 )
 def markers(
     r: Reader,
     *,
+    unit: Annotated[str, unit_of("The unit", "line-infantry")],
     marks: Annotated[tuple[str, ...], Choices(MARKS, default=(BROKEN,), label="Its events")],
     when: Annotated[str, Choice(WHEN, label="It was petrified", when={"marks": (PETRIFIED,)}, why_not="It is not petrified.")],
     quality: Quality,
@@ -53,14 +56,17 @@ def markers(
     pick: Pick,
 ) -> Breakdown[Markers]:  # fmt: skip
     """What may it do this turn?"""
-    w = Working(r)
+    w, found = Working(r), mustered(r, unit, COLUMN, coloured, broken=BROKEN in marks)
     check_dice(r, w, dice)
+    reforms = must_reform(r, found)
     barred = PETRIFIED in marks and (when == ENEMYS or r.holds("petrified", "owners-turn"))
-    outcomes = Activation(r, quality).activate(coloured, dice, pick)
+    bound = Standing(found, routs=ROUT in marks) if reforms or ROUT in marks else None
+    outcomes = Activation(r, quality, bound).activate(coloured, dice, pick)
     roll = Distribution.sure(0) if barred else outcomes.map(lambda one: one.actions)
     w.note("petrified: it is not activated", "events.petrified", when=barred)
     rolls = not barred and dice > 0
-    mended, free = _after(r, w, marks, roll, rolls=rolls, barred=barred)
+    w.note("it has no formation, so its ranks need no order", "events.broken-line", when=found.broken and not reforms)
+    mended, free = _after(r, w, marks, roll, rolls=rolls, barred=barred, reforms=reforms)
     runs = ROUT in marks and (rolls or not r.holds("rout-move", "when-activated"))
     on = "runs on towards its zone" if runs else "stays where it is, since it runs only when it is activated"
     w.note(f"unless it stops it {on}", "events.rout", when=ROUT in marks)
@@ -73,18 +79,18 @@ def markers(
     value = Markers(not barred, Fraction(mended), Fraction(actions), rallies, runs)
     return w.answer(
         value,
-        headline=_headline(value, marks),
+        headline=_headline(value, marks, reforms=reforms),
         chance=value.mended,
         distribution=free,
         exhibits=[
-            Decision("What it may do", _table(r, value, marks)),
+            Decision("What it may do", _table(r, value, marks, reforms=reforms)),
             Bars("Actions for orders of its own", "Actions", {"": free}, name="free"),
         ],
     )
 
 
 def _after(
-    r: Reader, w: Working, marks: tuple[str, ...], roll: Distribution[int], *, rolls: bool, barred: bool
+    r: Reader, w: Working, marks: tuple[str, ...], roll: Distribution[int], *, rolls: bool, barred: bool, reforms: bool
 ) -> tuple[Fraction, Distribution[int]]:
     """The chance that it is in order after its activation, and the actions that are left for orders of its own."""
     nothing = Distribution.sure(0)
@@ -102,7 +108,7 @@ def _after(
         )
         w.note("its rout ends over several turns", "events.rout-stop", when=not r.holds("rout-stop", "one-roll"))
         return (stops if r.holds("rout-stop", "one-roll") else Fraction(0)), nothing
-    if BROKEN in marks:
+    if reforms:
         w.note("until then no modifier of its formation counts", "events.broken-line-modifiers")
         if r.holds("broken-line", "forfeited"):
             w.note("its activation is forfeited, and it is in order again", "events.broken-line")
@@ -111,13 +117,14 @@ def _after(
             "chance of a success to put its ranks in order", roll.chance(lambda one: one > 0), "events.broken-line"
         )
         spare = r.holds("broken-line", "rest-is-free")
-        return Fraction(mended), roll.map(lambda one: max(0, one - 1)) if spare else nothing
+        cost = cost_of(r, FORMATION).whole
+        return Fraction(mended), roll.map(lambda one: max(0, one - cost)) if spare else nothing
     return Fraction(1), roll
 
 
-def _table(r: Reader, value: Markers, marks: tuple[str, ...]) -> list[Verdict]:
+def _table(r: Reader, value: Markers, marks: tuple[str, ...], *, reforms: bool) -> list[Verdict]:
     """What each mark allows it."""
-    running, broken = ROUT in marks, BROKEN in marks
+    running, broken = ROUT in marks, reforms
     return [
         Verdict("Be activated", value.activated, "petrified" if not value.activated else "in its turn", r.cite("events.petrified")),
         Verdict("Take orders of its own", value.actions > 0, f"{averaged(value.actions, 'action')} on average", r.cite("actions.budget")),
@@ -132,7 +139,7 @@ def _table(r: Reader, value: Markers, marks: tuple[str, ...]) -> list[Verdict]:
     ]  # fmt: skip
 
 
-def _headline(value: Markers, marks: tuple[str, ...]) -> str:
+def _headline(value: Markers, marks: tuple[str, ...], *, reforms: bool) -> str:
     """What this turn is good for."""
     if not value.activated:
         if value.runs:
@@ -141,7 +148,7 @@ def _headline(value: Markers, marks: tuple[str, ...]) -> str:
     actions = f"{averaged(value.actions, 'action')} of its own on average"
     if ROUT in marks:
         return f"It routs, and stops: {spoken(value.mended)}{'' if value.runs else '; it stays where it is'}"
-    if BROKEN in marks:
+    if reforms:
         more = f"; {actions}" if value.actions else "; nothing else this turn"
         return f"Its ranks are in order again: {spoken(value.mended)}{more}"
-    return f"It is activated as ever: {actions}"
+    return f"It is activated as usual: {actions}"

@@ -8,8 +8,9 @@ from drillbook.asking import Reader, Working
 from drillbook.maths import Distribution, Number
 from drillbook.rulesets.new_rules.common import bombarding, fighting, shooting
 from drillbook.rulesets.new_rules.common.bands import Attack
-from drillbook.rulesets.new_rules.common.fighting import RECOILS, ROUTS, Left, Melee, Side
-from drillbook.rulesets.new_rules.common.fire import REMOVED, Shot, dice_of, hurt_by
+from drillbook.rulesets.new_rules.common.fighting import Left, Melee, Side
+from drillbook.rulesets.new_rules.common.fire import Shot, dice_of, hurt_by
+from drillbook.rulesets.new_rules.common.giving_way import GONE, RECOILS, REMOVED, ROUTS
 from drillbook.rulesets.new_rules.common.unit import ARTILLERY, CAVALRY, Unit, figure, mustered
 
 FIRE = "fire"
@@ -68,7 +69,7 @@ def _in_melee(r: Reader, w: Working, danger: Danger, own: Unit, foe: Unit) -> Fa
     w.forbid("Artillery does not charge.", "artillery.no-charge", when=foe.arm == ARTILLERY)
     attack = fighting.attack_of(r, w, fight)
     left = attack.outcomes.then(lambda result: fighting.leave(r, result, foe, own))
-    return _fate(attack, left, attack.outcomes.chance(lambda one: fighting.rolls_event(r, one, foe, own)))
+    return _fate(attack, left, attack.outcomes.chance(lambda one: fighting.rolls_event(r, one, own)))
 
 
 def _fate(attack: Attack, left: Distribution[Left], critical: Fraction) -> Fate:
@@ -88,19 +89,14 @@ def _under_fire(r: Reader, w: Working, danger: Danger, own: Unit, foe: Unit) -> 
     shot = Shot(foe, fires, own, stands, danger.distance)
     if foe.arm != ARTILLERY:
         attack = shooting.attack_of(r, w, shot)
-        left = attack.outcomes.then(lambda result: fighting.leave(r, result, foe, own))
-        return _fate(attack, left, attack.outcomes.chance(lambda one: fighting.rolls_event(r, one, foe, own)))
+        left = attack.outcomes.then(lambda result: fighting.leave(r, result, foe, own, engaged=shot.locked))
+        return _fate(attack, left, attack.outcomes.chance(lambda one: fighting.rolls_event(r, one, own)))
     attack = bombarding.attack_of(r, w, shot)
-    ends = attack.outcomes.then(
-        lambda result: bombarding.struck(r, shot, result).map(
-            lambda hit: (hit, bombarding.target_after(r, shot, result, hit))
-        )
-    )
-    return _fate(attack, ends.map(lambda end: _left(r, *end)), ends.chance(lambda end: end[0].events > 0))
+    ends = attack.outcomes.then(lambda result: bombarding.struck(r, shot, result))
+    return _fate(attack, ends.map(_left), ends.chance(lambda end: end.events > 0))
 
 
-def _left(r: Reader, hit: bombarding.Struck, target: Unit | None) -> Left:
-    """What a shot of guns leaves, as the end of a fight: the regiment is gone from it where it is removed, thrown back or routs."""
-    suffers = r.holds("critical-victim", "the-loser")
-    how = REMOVED if target is None else hit.how if suffers else ""
-    return Left(None, target, fighting.DEFENDER if how else "", how)
+def _left(hit: bombarding.Struck) -> Left:
+    """What a shot of guns leaves, as the end of a fight: the regiment is gone from it where it is removed, thrown back or runs."""
+    how = REMOVED if hit.unit is None else hit.how if hit.how in GONE else ""
+    return Left(None, hit.unit, fighting.DEFENDER if how else "", how)

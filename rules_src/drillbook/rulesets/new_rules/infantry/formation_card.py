@@ -114,7 +114,7 @@ def _card(
     fight = Melee(Side(foe, 0, charger=True), Side(unit, given["melee"], charger=False), CHARGE)
     hand = adds(r, w, fight, fight.target)
     charger = adds(r, Working(r), fight, fight.charger)
-    march = march_of(r, w, Marcher(unit, given["speed"], limbered=True, inch=inch))
+    march = march_of(r, w, Marcher(unit, given["speed"], inch))
     free = r.int("infantry.column-turn", "free") if unit.formed == COLUMN else 0
     w.then("steps of turning for nothing", free, "infantry.column-turn", when=free)
     change = w.then("actions for another formation", cost_of(r, FORMATION))

@@ -4,23 +4,25 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Choice, Count, Reader, Working, question
+from drillbook.asking import Breakdown, Choice, Cited, Count, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Bars, Mark
-from drillbook.maths import Number, counted, spoken, write_number
+from drillbook.maths import Distribution, Number, counted, spoken, write_number
 from drillbook.rulesets.new_rules.common.activation import Activation, check_dice
-from drillbook.rulesets.new_rules.common.fighting import ASPECTS, FRONT, stays
+from drillbook.rulesets.new_rules.common.fighting import ASPECTS, FRONT
+from drillbook.rulesets.new_rules.common.giving_way import withdraws
 from drillbook.rulesets.new_rules.common.inputs import Pick, coloured_of, formation_of, quality_of, unit_of
-from drillbook.rulesets.new_rules.common.orders import cost_of
-from drillbook.rulesets.new_rules.common.unit import ARTILLERY, CAVALRY, figure, mustered
+from drillbook.rulesets.new_rules.common.orders import RECOIL, Standing, cost_of, leave_for
+from drillbook.rulesets.new_rules.common.unit import figure, mustered
 
 NOBODY = "none"
 PLACES = {**ASPECTS, NOBODY: "Nowhere"}
-#: When a round is fought, by the readings of the ruling.
+#: When a round is fought, by the readings of the ruling; and when, of a unit that is not activated.
 FOUGHT = {
-    "after-actions": "after its actions",
-    "turn-begins": "before them, as the turn begins",
-    "turn-ends": "as the turn ends",
+    "after-actions": ("after its actions", "as the turn ends"),
+    "turn-begins": ("before its actions, as the turn begins", "as the turn begins"),
+    "turn-ends": ("as the turn ends", "as the turn ends"),
 }
+NOT_ACTIVATED = "It is not activated."
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +38,9 @@ class BreakOff:
 
 
 @question(
-    "nr/break-off?unit=line-infantry&quality=listed&formation=line&coloured=0&dice=3&pick=white&enemy=front",
-    "nr/break-off?unit=heavy-cavalry&quality=listed&coloured=1&dice=2&pick=white&enemy=front",
+    "nr/break-off?unit=line-infantry&quality=listed&formation=line&coloured=0&activated=yes&dice=3&pick=white&enemy=front",
+    "nr/break-off?unit=heavy-cavalry&quality=listed&coloured=1&activated=yes&dice=2&pick=white&enemy=front",
+    "nr/break-off?unit=recruits&quality=listed&formation=column&coloured=1&activated=no&enemy=flank",
 )
 def break_off(
     r: Reader,
@@ -46,52 +49,66 @@ def break_off(
     quality: Annotated[str, quality_of("Its Quality")],
     formation: Annotated[str, formation_of("Its formation", "unit")],
     coloured: Annotated[int, coloured_of("Its coloured dice")],
-    dice: Annotated[int, Count(0, 3, default=3, label="Dice rolled")],
+    activated: Annotated[
+        bool,
+        Flag(default=True, label="It is activated", help="Not after a turnover of its side, and not while it is petrified."),
+    ],
+    dice: Annotated[
+        int, Count(0, 3, default=3, label="Dice rolled", when={"activated": ("yes",)}, why_not=NOT_ACTIVATED)
+    ],
     pick: Pick,
     enemy: Annotated[
         str, Choice(PLACES, label="It fights an enemy", help="Where its enemy stands, if it is in melee at all.")
     ],
-) -> Breakdown[BreakOff]:
+) -> Breakdown[BreakOff]:  # fmt: skip
     """Can it get away?"""
     w, found = Working(r), mustered(r, unit, formation, coloured)
     w.forbid("There is no melee to withdraw from.", "actions.recoil-effect", when=enemy == NOBODY)
-    w.forbid("Artillery in melee does not recoil.", "artillery.no-recoil", when=found.arm == ARTILLERY)
-    w.forbid("A square stays where it is.", "infantry.square-movement", when=stays(r, found))
-    check_dice(r, w, dice)
-    needs = figure(r, unit, "quality", quality)
-    w.then("Quality", needs)
-    cost = w.then("actions to recoil", cost_of(r, "recoil"))
-    outcomes = Activation(r, needs.whole).activate(coloured, dice, pick)
-    enough = w.then(
-        "chance of so many actions", outcomes.chance(lambda one: one.actions >= cost), "activation.p-at-least"
-    )
-    fought = FOUGHT[r.read_as("melee-timing")]
-    late = fought == FOUGHT["turn-begins"]
+    standing = Standing(found, engaged=True)
+    leave = leave_for(r, RECOIL, standing)
+    w.forbid(f"{leave.why.capitalize()}.", leave.rule, when=not leave.given)
+    late, early = FOUGHT[r.read_as("melee-timing")]
+    if activated:
+        outcomes = _rolled(r, w, standing, figure(r, unit, "quality", quality), dice, pick)
+    else:
+        w.note("it is not activated, so it has no action", "activation.turnover-stops-others")
+        outcomes = Distribution.sure(0)
+    cost = w.then("actions to recoil", cost_of(r, RECOIL))
+    enough = w.then("chance of so many actions", outcomes.at_least(cost), "activation.p-at-least")
+    fought = late if activated else early
     w.note(f"its next round is fought {fought}", "melee.after-turnover")
     turns = enemy != FRONT
     w.note(
-        "and it turns to the enemy it has left" if turns else "and it still faces its enemy", "actions.recoil-facing"
+        "and it turns to the enemy it has left" if turns else "and it still faces its enemy",
+        "actions.recoil-facing",
+        when=enough,
     )
-    distance = _distance(r, w, found.arm)
-    value = BreakOff(Fraction(enough), Fraction(0) if late else Fraction(enough), distance, cost, fought, turns)
-    actions = outcomes.map(lambda one: one.actions)
+    distance = withdraws(w, found.arm)
+    before = Fraction(0) if r.holds("melee-timing", "turn-begins") else Fraction(enough)
+    value = BreakOff(Fraction(enough), before, distance, cost, fought, turns)
     return w.answer(
         value,
-        headline=(
-            f"It recoils {write_number(distance)} S for {counted(cost, 'action')}: {spoken(value.enough)}; "
-            f"the next round is fought {fought}"
-        ),
+        headline=_headline(value, activated=activated),
         chance=value.enough,
-        distribution=actions,
+        distribution=outcomes,
         exhibits=[
-            Bars("Actions from the roll", "Actions", {"": actions}, mark=Mark(cost, "enough") if value.enough else None)
+            Bars("Actions from the roll", "Actions", {"": outcomes}, mark=Mark(cost, "enough") if value.enough else None)
         ],
+    )  # fmt: skip
+
+
+def _rolled(r: Reader, w: Working, standing: Standing, quality: Cited, dice: int, pick: str) -> Distribution[int]:
+    """The actions that its roll gives it."""
+    check_dice(r, w, dice)
+    found = Activation(r, w.then("Quality", quality), standing)
+    return found.activate(standing.unit.coloured, dice, pick).map(lambda one: one.actions)
+
+
+def _headline(value: BreakOff, *, activated: bool) -> str:
+    """Whether it gets away, and when it fights on."""
+    if not activated:
+        return f"It is not activated, so it cannot recoil; its next round is fought {value.fought}"
+    return (
+        f"It recoils {write_number(value.distance)} S for {counted(value.cost, 'action')}: {spoken(value.enough)}; "
+        f"the next round is fought {value.fought}"
     )
-
-
-def _distance(r: Reader, w: Working, arm: str) -> Number:
-    """How far a unit of that arm recoils of its own will, in S."""
-    if arm == CAVALRY:
-        w.then("cavalry recoils, in M", "actions.recoil-cavalry")
-        return w.times("M in S", "setup.medium")  # type: ignore[no-any-return]
-    return w.then("infantry recoils, in S", "actions.recoil-infantry")  # type: ignore[no-any-return]

@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
-from drillbook.asking import Breakdown, Count, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Count, Reader, Working, formed, question, simulation
 from drillbook.asking.exhibits import Bars, Track
 from drillbook.maths import Chain, Distribution, Thrower, counted, spoken
 from drillbook.rulesets.new_rules.common import fighting
 from drillbook.rulesets.new_rules.common.bands import Attack, combat_die, event_of
+from drillbook.rulesets.new_rules.common.giving_way import RECOILS, REMOVED, ROUTS
 from drillbook.rulesets.new_rules.common.unit import INFANTRY, Unit
 from drillbook.rulesets.new_rules.melee import _form as form
 
@@ -18,11 +19,13 @@ CHARGER, OPPONENT = "The charger", "The other"
 
 
 class Stand(NamedTuple):
-    """How a fight stands: both units' coloured dice and broken ranks, and the round that comes."""
+    """How a fight stands: both units' coloured dice and broken ranks, the round that comes, and who has Seized the Initiative when."""
 
     first: tuple[int, bool]
     second: tuple[int, bool]
     round: str
+    seized: str | None = None
+    foe_seized: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +46,23 @@ class Fight:
 
     def __init__(self, r: Reader, melee: fighting.Melee) -> None:
         self.r, self.melee = r, melee
-        self.start = Stand(_state(melee.charger.unit), _state(melee.target.unit), melee.round)
+        units = _state(melee.charger.unit), _state(melee.target.unit)
+        self.start = Stand(*units, melee.round, melee.seized, melee.foe_seized)
 
     def at(self, stand: Stand) -> fighting.Melee:
-        """The melee as it stands; what a side has seized it has for the opening round."""
+        """The melee as it stands."""
         first, second = (
             replace(one, unit=replace(one.unit, coloured=coloured, broken=broken))
             for one, (coloured, broken) in ((self.melee.charger, stand.first), (self.melee.target, stand.second))
         )
-        return replace(self.melee, charger=first, target=second, round=stand.round)
+        return replace(
+            self.melee,
+            charger=first,
+            target=second,
+            round=stand.round,
+            seized=stand.seized,
+            foe_seized=stand.foe_seized,
+        )
 
     def attack(self, melee: fighting.Melee) -> Attack:
         """The round as an attack."""
@@ -73,7 +84,14 @@ class Fight:
             return f"{CHARGER if charger else OPPONENT} {_how(left.how)}"
         own, other = _state(left.attacker), _state(left.defender)
         first, second = (own, other) if attacker.charger else (other, own)
-        return Stand(first, second, fighting.OWN if melee.round == fighting.OTHER else fighting.OTHER)
+        round_ = fighting.OWN if melee.round == fighting.OTHER else fighting.OTHER
+        return Stand(first, second, round_, self._later(melee.foe_seized), self._later(melee.seized))
+
+    def _later(self, when: str | None) -> str | None:
+        """When the Initiative was seized as the next round sees it; none where it tells no longer."""
+        if when is None or self.r.holds("seize-lasts", "one-round"):
+            return None
+        return fighting.LATER[when]
 
 
 def _state(unit: Unit) -> tuple[int, bool]:
@@ -81,45 +99,37 @@ def _state(unit: Unit) -> tuple[int, bool]:
 
 
 def _how(how: str) -> str:
-    return "is removed" if how == fighting.REMOVED else how
+    return "is removed" if how == REMOVED else how
 
 
-HEADS = {fighting.RECOILS: "back", fighting.ROUTS: "routs", fighting.REMOVED: "gone"}  # short enough for a phone
+HEADS = {RECOILS: "back", ROUTS: "routs", REMOVED: "gone"}  # short enough for a phone
 ENDS = {f"{who} {_how(how)}": f"{who.split()[-1]} {head}" for who in (CHARGER, OPPONENT) for how, head in HEADS.items()}
 
 
 @question(
-    "nr/melee-end?charger=line-infantry&charger-melee=1&charger-formation=column&charger-coloured=0&target=line-infantry&target-melee=1&target-formation=column&target-coloured=0&begins=own&aspect=front&higher=level&turns=3",
-    "nr/melee-end?charger=heavy-cavalry&charger-melee=listed&charger-coloured=0&target=line-infantry&target-melee=listed&target-formation=square&target-coloured=0&begins=charge&aspect=front&higher=level&turns=4",
-    "nr/melee-end?charger=grenadiers&charger-melee=listed&charger-formation=column&charger-coloured=1&target=foot-battery&target-melee=listed&target-coloured=2&begins=charge&aspect=flank&higher=level&turns=4",
+    "nr/melee-end?charger=line-infantry&charger-melee=1&charger-formation=column&charger-coloured=0&charger-broken=no&target=line-infantry&target-melee=1&target-formation=column&target-coloured=0&target-broken=no&begins=own&aspect=front&higher=level&seized=no&turns=3",
+    "nr/melee-end?charger=heavy-cavalry&charger-melee=listed&charger-coloured=0&charger-broken=no&target=line-infantry&target-melee=listed&target-formation=square&target-coloured=0&target-broken=no&begins=charge&aspect=front&higher=level&seized=no&turns=4",
+    "nr/melee-end?charger=grenadiers&charger-melee=listed&charger-formation=column&charger-coloured=1&charger-broken=no&target=foot-battery&target-melee=listed&target-guns=unlimbered&target-coloured=2&target-broken=no&begins=charge&aspect=flank&higher=level&seized=yes&turns=4",
+    "nr/melee-end?charger=light-cavalry&charger-melee=listed&charger-coloured=1&charger-broken=no&target=line-infantry&target-melee=listed&target-formation=square&target-coloured=1&target-broken=yes&begins=other&aspect=front&higher=level&seized=no&turns=3",
 )
 def melee_end(
     r: Reader,
     *,
-    charger: form.Charger,
-    charger_melee: form.ChargerMelee,
-    charger_formation: form.ChargerFormation,
-    charger_coloured: form.ChargerColoured,
-    target: form.Target,
-    target_melee: form.TargetMelee,
-    target_formation: form.TargetFormation,
-    target_coloured: form.TargetColoured,
-    begins: form.Standing,
+    fighters: form.Fighters,
+    begins: form.Begins,
     aspect: form.Aspect,
     higher: form.Higher,
+    seized: form.Seized,
     turns: Annotated[int, Count(1, 10, default=4, label="Player turns")],
 ) -> Breakdown[MeleeEnd]:
     """How will the fight end?"""
     w = Working(r)
-    first = form.side(r, charger, charger_melee, charger_formation, charger_coloured, broken=False, charger=True)
-    second = form.side(r, target, target_melee, target_formation, target_coloured, broken=False, charger=False)
-    melee = form.melee_of(first, second, begins, aspect, higher, seized=False)
+    melee = fighters.melee(r, begins, aspect, higher, seized)
+    first, second = melee.charger, melee.target
     fighting.check_round(r, w, melee)
     fight = Fight(r, melee)
     fighting.attack_of(r, w, melee)
-    w.note(
-        "a charge gives its bonus in the opening round alone", "melee.charge-bonus-once", when=begins == fighting.CHARGE
-    )
+    w.note("a charge gives its bonus in the opening round alone", "melee.charge-bonus-once", when=melee.opening)
     w.note("locked, they fight on in each player's turn", "melee.locked")
     w.note("and even after a turnover", "melee.after-turnover")
     foot = any(one.unit.arm == INFANTRY for one in (first, second))
@@ -181,13 +191,7 @@ def _headline(value: MeleeEnd, turns: int) -> str:
 def throw_melee_end(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[str]:
     """How so many fights stand after the turns asked for."""
     i = inputs
-    first = form.side(
-        r, i["charger"], i["charger_melee"], i["charger_formation"], i["charger_coloured"], broken=False, charger=True
-    )
-    second = form.side(
-        r, i["target"], i["target_melee"], i["target_formation"], i["target_coloured"], broken=False, charger=False
-    )
-    fight = Fight(r, form.melee_of(first, second, i["begins"], i["aspect"], i["higher"], seized=False))
+    fight = Fight(r, formed(form.Fighters, i).melee(r, i["begins"], i["aspect"], i["higher"], i["seized"]))
     return [_fought(fight, dice, i["turns"]) for _ in range(count)]
 
 
@@ -202,7 +206,7 @@ def _fought(fight: Fight, dice: Thrower, turns: int) -> str:
         attacker, defender = melee.attacker(r), melee.defender(r)
         result = fight.attack(melee).result(int(dice.roll(die, 1)[0]), int(dice.roll(die, 1)[0]))
         own, other = attacker.unit, defender.unit
-        thrown = fighting.rolls_event(r, result, own, other)
+        thrown = fighting.rolls_event(r, result, other)
         event = event_of(r, int(dice.roll(r.text("events.critical-dice"), 1)[0])) if thrown else ""
         stand = fight.follows(melee, attacker, fighting.left_by(r, result, own, other, event))
     return stand if isinstance(stand, str) else LOCKED

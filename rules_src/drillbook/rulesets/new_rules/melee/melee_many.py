@@ -36,8 +36,8 @@ def melee_many(
 ) -> Breakdown[MeleeMany]:
     """What if several of them attack it?"""
     w = Working(r)
-    apart = r.holds("multi-melee", "one-to-one")
-    rounds, adds = (attackers, attacker_adds) if apart else (1, attackers * attacker_adds)
+    rounds, adds = _fought(r, attackers, attacker_adds)
+    apart = rounds == attackers
     w.start("what an attacker adds", attacker_adds, "melee.total")
     w.times("attackers, whose figures are added up", attackers, "melee.both-roll", when=not apart)
     attack = Attack(r, MELEE, adds, defender_adds)
@@ -63,6 +63,12 @@ def melee_many(
     )
 
 
+def _fought(r: Reader, attackers: int, adds: int) -> tuple[int, int]:
+    """How many rounds are fought against the defender, and what the attacker adds in each."""
+    together = attackers > 1 and r.holds("multi-melee", "added-up")
+    return (1, attackers * adds) if together else (attackers, adds)
+
+
 def _by_number(one: Distribution[int], rounds: int) -> dict[str, Distribution[int]]:
     """The points from each number of rounds."""
     return {counted(many, "round"): total([one] * many) for many in range(1, rounds + 1)}
@@ -73,8 +79,7 @@ def throw_melee_many(
     r: Reader, dice: Thrower, count: int, /, *, attackers: int, attacker_adds: int, defender_adds: int
 ) -> Any:
     """The points of so many fights."""
-    apart = r.holds("multi-melee", "one-to-one")
-    rounds, adds = (attackers, attacker_adds) if apart else (1, attackers * attacker_adds)
+    rounds, adds = _fought(r, attackers, attacker_adds)
     attack, die = Attack(r, MELEE, adds, defender_adds), combat_die(r)
     points = np.zeros(count, dtype=int)
     for _ in range(rounds):

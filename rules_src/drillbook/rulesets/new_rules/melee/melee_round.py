@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from drillbook.asking import Breakdown, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Reader, Working, formed, question, simulation
 from drillbook.asking.exhibits import Bars, Grid
 from drillbook.maths import Distribution, Number, Thrower, spoken, write_number
 from drillbook.rulesets.new_rules.common import fighting
@@ -22,7 +22,8 @@ from drillbook.rulesets.new_rules.common.bands import (
     combat_die,
     combat_roll,
 )
-from drillbook.rulesets.new_rules.common.unit import CAVALRY, Unit
+from drillbook.rulesets.new_rules.common.giving_way import RECOILS, REMOVED, ROUTS, kept_by, thrown_far
+from drillbook.rulesets.new_rules.common.unit import Unit
 from drillbook.rulesets.new_rules.melee import _form as form
 
 #: The bands as they are told, from the defender's best to the attacker's best.
@@ -38,9 +39,9 @@ TOLD = {
 
 @dataclass(frozen=True, slots=True)
 class MeleeRound:
-    """What both add, the chance of each band, what happens to either side, and how far the attacker recoils, in S.
+    """What both add, the chance of each band, what happens to either side, and how far each recoils where it has to, in S.
 
-    hurt: the chance of any disorder; breaks: the chance that a unit leaves the fight by recoil, rout or removal.
+    hurt: the chance of any disorder; thrown, recoils, routs, removed: the chance that a unit leaves the fight in that way.
     """
 
     attacker: str
@@ -61,27 +62,19 @@ class MeleeRound:
     defender_routs: Fraction
     defender_removed: Fraction
     recoil: Number
+    defender_recoil: Number
 
 
 @question(
     "nr/melee-round?charger=heavy-cavalry&charger-melee=listed&charger-coloured=0&target=line-infantry&target-melee=listed&target-formation=line&target-coloured=0&target-broken=no&round=charge&aspect=front&higher=level&seized=no",
     "nr/melee-round?charger=heavy-cavalry&charger-melee=3&charger-coloured=0&target=line-infantry&target-melee=2&target-formation=square&target-coloured=0&target-broken=no&round=charge&aspect=front&higher=level&seized=no",
-    "nr/melee-round?charger=grenadiers&charger-melee=listed&charger-formation=column&charger-coloured=1&charger-broken=no&target=foot-battery&target-melee=listed&target-coloured=0&round=charge&aspect=flank&higher=target&seized=yes",
+    "nr/melee-round?charger=grenadiers&charger-melee=listed&charger-formation=column&charger-coloured=1&charger-broken=no&target=foot-battery&target-melee=listed&target-guns=unlimbered&target-coloured=0&target-broken=no&round=charge&aspect=flank&higher=target&seized=yes",
     "nr/melee-round?charger=light-cavalry&charger-melee=listed&charger-coloured=3&target=recruits&target-melee=listed&target-formation=column&target-coloured=3&target-broken=no&round=other&aspect=rear&higher=charger&seized=no",
 )
 def melee_round(
     r: Reader,
     *,
-    charger: form.Charger,
-    charger_melee: form.ChargerMelee,
-    charger_formation: form.ChargerFormation,
-    charger_coloured: form.ChargerColoured,
-    charger_broken: form.ChargerBroken,
-    target: form.Target,
-    target_melee: form.TargetMelee,
-    target_formation: form.TargetFormation,
-    target_coloured: form.TargetColoured,
-    target_broken: form.TargetBroken,
+    fighters: form.Fighters,
     round: form.Round,
     aspect: form.Aspect,
     higher: form.Higher,
@@ -89,11 +82,7 @@ def melee_round(
 ) -> Breakdown[MeleeRound]:
     """What happens in this round?"""
     w = Working(r)
-    first = form.side(
-        r, charger, charger_melee, charger_formation, charger_coloured, broken=charger_broken, charger=True
-    )
-    second = form.side(r, target, target_melee, target_formation, target_coloured, broken=target_broken, charger=False)
-    melee = form.melee_of(first, second, round, aspect, higher, seized=seized)
+    melee = fighters.melee(r, round, aspect, higher, seized)
     fighting.check_round(r, w, melee)
     w.note("touching makes it a melee, and both sides roll", "melee.trigger", when=melee.opening)
     w.then("actions that fighting on costs", "melee.continue-free", when=not melee.opening)
@@ -122,27 +111,26 @@ def _value(r: Reader, w: Working, melee: fighting.Melee, attack: Attack) -> Mele
         w.then(f"chance: {TOLD[band].lower()}", bands[band], attack.rule(band))
     w.then("chance of totals that no band names", bands[NOTHING], "melee.equality-gap", when=bands[NOTHING])
     w.note("equal totals are the defender's", "melee.tie")
-    w.note(
-        "an attacker never has a critical event",
-        "melee.no-critical-attacker",
-        when=r.holds("critical-victim", "the-loser"),
-    )
+    w.note("an attacker never has a critical event", "melee.no-critical-attacker")
     critical = w.then(
         "chance of a critical event",
-        results.chance(lambda one: fighting.rolls_event(r, one, own, other)),
+        results.chance(lambda one: fighting.rolls_event(r, one, other)),
         "events.critical-victim",
     )
     hurt = w.then(
         "chance that the defender takes disorder", results.chance(lambda one: one.defender > 0), "damage.exchange"
     )
+    thrown, recoils = out(left, fighting.ATTACKER, RECOILS), out(left, fighting.DEFENDER, RECOILS)
     return MeleeRound(
         own.name, attack.attacker_adds, attack.defender_adds,
         bands[BEATEN], bands[HELD], bands[PRESSED], bands[BROKEN_INTO], bands[RIDDEN_DOWN],
         attacker_hurt=results.chance(lambda one: one.attacker > 0), defender_hurt=hurt,
         two_points=results.chance(lambda one: one.defender > 1), critical=critical,
-        attacker_thrown=out(left, fighting.ATTACKER, fighting.RECOILS), attacker_removed=out(left, fighting.ATTACKER, fighting.REMOVED),
-        defender_recoils=out(left, fighting.DEFENDER, fighting.RECOILS), defender_routs=out(left, fighting.DEFENDER, fighting.ROUTS),
-        defender_removed=out(left, fighting.DEFENDER, fighting.REMOVED), recoil=_recoil(r, w, own),
+        attacker_thrown=thrown, attacker_removed=out(left, fighting.ATTACKER, REMOVED),
+        defender_recoils=recoils, defender_routs=out(left, fighting.DEFENDER, ROUTS),
+        defender_removed=out(left, fighting.DEFENDER, REMOVED),
+        recoil=_recoil(r, w, own, "attacker") if bands[BEATEN] and r.holds("attacker-recoils", "the-attacker") else 0,
+        defender_recoil=_recoil(r, w, other, "defender") if recoils else 0,
     )  # fmt: skip
 
 
@@ -150,19 +138,19 @@ def out(left: Distribution[fighting.Left], who: str, how: str) -> Fraction:
     """The chance that a side leaves the fight in that way; both may be removed at once."""
 
     def leaves(one: fighting.Left) -> bool:
-        if how == fighting.REMOVED and (one.attacker if who == fighting.ATTACKER else one.defender) is None:
+        if how == REMOVED and (one.attacker if who == fighting.ATTACKER else one.defender) is None:
             return True
         return one.gone == who and one.how == how
 
     return left.chance(leaves)
 
 
-def _recoil(r: Reader, w: Working, own: Unit) -> Number:
-    """How far an attacker that is beaten off recoils, in S."""
-    if own.arm == CAVALRY and r.holds("recoil-distance", "by-arm"):
-        w.then("cavalry recoils, in M", "actions.recoil-cavalry")
-        return w.times("M in S", "setup.medium")  # type: ignore[no-any-return]
-    return w.then("an attacker that is beaten off recoils, in S", r.cell(MELEE, ROWS[BEATEN], "recoil"))  # type: ignore[no-any-return]
+def _recoil(r: Reader, w: Working, unit: Unit, who: str) -> Number:
+    """How far a side recoils that has to, in S; nothing where it stays."""
+    if rule := kept_by(r, unit, engaged=True):
+        w.note(f"the {who} stays where it is, and the melee goes on", rule)
+        return 0
+    return thrown_far(r, w, unit, f"the {who} recoils where it has to", r.cell(MELEE, ROWS[BEATEN], "recoil"))
 
 
 def _map(r: Reader, attack: Attack) -> Grid:
@@ -183,44 +171,28 @@ def weight(one: Result) -> int:
 
 def _headline(value: MeleeRound) -> str:
     """What the defender and the attacker have to fear."""
-    parts = [
-        f"{value.attacker} on the attack; the defender is hurt: {spoken(value.defender_hurt)}",
-        f"the attacker: {spoken(value.attacker_hurt)}",
-    ]
-    if value.defender_removed:
-        parts.append(f"the defender is removed: {spoken(value.defender_removed)}")
-    if value.critical:
-        parts.append(f"critical event: {spoken(value.critical)}")
-    if value.attacker_thrown:
-        parts.append(f"the attacker recoils {write_number(value.recoil)} S: {spoken(value.attacker_thrown)}")
+    recoils = f"the defender recoils {write_number(value.defender_recoil)} S"
+    told = {
+        f"{value.attacker} on the attack; the defender is hurt": value.defender_hurt,
+        "the attacker": value.attacker_hurt,
+        "the defender is removed": value.defender_removed or None,
+        "the attacker is removed": value.attacker_removed or None,
+        "critical event": value.critical or None,
+        f"the attacker recoils {write_number(value.recoil)} S": value.attacker_thrown or None,
+        recoils: value.defender_recoils or None,
+        "the defender routs": value.defender_routs or None,
+    }
+    parts = [f"{what}: {spoken(chance)}" for what, chance in told.items() if chance is not None]
     return "; ".join(parts)
 
 
 @simulation
 def throw_melee_round(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[str]:
     """The bands of so many rounds."""
-    i = inputs
-    first = form.side(
-        r,
-        i["charger"],
-        i["charger_melee"],
-        i["charger_formation"],
-        i["charger_coloured"],
-        broken=i["charger_broken"],
-        charger=True,
+    melee = formed(form.Fighters, inputs).melee(
+        r, inputs["round"], inputs["aspect"], inputs["higher"], inputs["seized"]
     )
-    second = form.side(
-        r,
-        i["target"],
-        i["target_melee"],
-        i["target_formation"],
-        i["target_coloured"],
-        broken=i["target_broken"],
-        charger=False,
-    )
-    attack = fighting.attack_of(
-        r, Working(r), form.melee_of(first, second, i["round"], i["aspect"], i["higher"], seized=i["seized"])
-    )
+    attack = fighting.attack_of(r, Working(r), melee)
     die = combat_die(r)
     own, other = dice.roll(die, count), dice.roll(die, count)
     return [TOLD[attack.result(int(a), int(b)).band] for a, b in zip(own, other, strict=True)]

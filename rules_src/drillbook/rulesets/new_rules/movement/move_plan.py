@@ -22,11 +22,11 @@ from drillbook.asking import (
 from drillbook.asking.exhibits import Figure, Line, Tabletop
 from drillbook.asking.gestures import Grip
 from drillbook.maths import Number, counted, write_number
-from drillbook.rulesets.new_rules.common.inputs import broken_of, figure_of, formation_of, unit_of
+from drillbook.rulesets.new_rules.common.inputs import figure_of, formation_of, unit_of
 from drillbook.rulesets.new_rules.common.lengths import Measure, Short, scale
 from drillbook.rulesets.new_rules.common.marching import Marcher
 from drillbook.rulesets.new_rules.common.orders import FORMATION, cost_of
-from drillbook.rulesets.new_rules.common.unit import figure, mustered
+from drillbook.rulesets.new_rules.common.unit import figure, must_reform, mustered
 from drillbook.rulesets.new_rules.movement._path import LEGS, PIVOT, Leg, Path, check_path
 
 GUNS = ("foot-battery", "horse-battery")
@@ -72,7 +72,7 @@ def move_plan(
     unit: Annotated[str, unit_of("The unit", "line-infantry")],
     speed: Annotated[str, figure_of("Its Speed, in S")],
     formation: Annotated[str, formation_of("Its formation", "unit", "column")],
-    broken: Annotated[bool, broken_of("Its line is broken", "unit")],
+    broken: Annotated[bool, Flag(label="Its line is broken")],
     limbered: Annotated[bool, Flag(default=True, label="Limbered", when={"unit": GUNS}, why_not="It has no guns.")],
     legs: Legs,
     actions: Annotated[int, Count(0, 3, default=3, label="Actions it has")],
@@ -84,9 +84,9 @@ def move_plan(
     _settled(way)
     w, table = Working(r), scale(r, short, measure)
     given = figure(r, unit, "speed", speed).whole
-    checks, found = Checks(w), mustered(r, unit, formation, 0, broken=broken)
-    reform = _reform(r, checks) if found.broken else 0
-    marcher = Marcher(replace(found, broken=False) if reform else found, given, limbered, 1 / Fraction(short))
+    checks, found = Checks(w), mustered(r, unit, formation, 0, broken=broken, limbered=limbered)
+    reform = _reform(r, checks) if must_reform(r, found) else 0
+    marcher = Marcher(replace(found, broken=False) if reform else found, given, 1 / Fraction(short))
     w.note("it may make its way in stretches", "movement.split")
     path = check_path(r, w, marcher, way, checks)
     cost = (

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Choice, Contradiction, Flag, Length, Reader
+from drillbook.asking import Choice, Length, Reader
 from drillbook.maths import Number
 from drillbook.rulesets.new_rules.common.fire import Shot
 from drillbook.rulesets.new_rules.common.targets import Aim, Coloured, Figure
@@ -41,16 +41,10 @@ class Fresh:
 
 @dataclass(frozen=True, slots=True)
 class Worn(Fresh):
-    """The same, in whatever order."""
+    """The same, with its coloured dice."""
 
     coloured: Coloured
-    broken: Annotated[bool, Flag(label="Its line is broken")]
 
     def fires(self, r: Reader, aim: Aim, distance: Number, cover: str, reach: str, *, aimed: bool) -> Shot:
-        """Its volley; a contradiction where its line is broken."""
-        if self.broken:
-            r.cite("events.broken-line")
-            raise Contradiction(
-                "A unit with a broken line puts it in order when it is next activated: it does not fire.", broken=False
-            )
+        """Return its volley."""
         return replace(self.at(r, aim, distance, cover, self.coloured), aimed=aimed, reach=reach)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Count, Reader, Working, question
 from drillbook.asking.exhibits import Bars, Exhibit, Grid
-from drillbook.maths import Distribution, counted, spoken, write_mean
+from drillbook.maths import Distribution, averaged, counted, spoken, write_mean
 from drillbook.rulesets.new_rules.common.activation import Activation, check_dice
 from drillbook.rulesets.new_rules.common.bands import Attack
 from drillbook.rulesets.new_rules.common.fire import REMOVED, Shot
@@ -56,11 +56,9 @@ def aim_or_fire(
     """Aim once, or fire twice?"""
     w = Working(r)
     check_dice(r, w, dice)
-    cost = w.then("actions for an Aimed Shot", cost_of(r, "aimed"))
+    needs = w.then("actions for an Aimed Shot", cost_of(r, "aimed"))
     shot = cost_of(r, "fire").whole
-    fires = 1 if r.holds("repeat-actions", "each-once") else cost // shot
-    apart = r.holds("aimed-shot", "aim-then-fire")
-    needs = w.add("and the shot itself", cost_of(r, "fire"), when=apart)
+    fires = 1 if r.holds("repeat-actions", "each-once") else needs // shot
     w.then("plain volleys for the actions of an Aimed Shot", fires, "actions.aim-or-two-shots")
     target = Target(r, coloured)
     lower = w.then("what aiming takes off the target", "actions.aimed-effect")
@@ -168,7 +166,8 @@ def _differences(
 
 def _headline(value: AimOrFire) -> str:
     """Which is better, and by how much."""
-    plain = f"{counted(value.fires, 'plain volley')} {write_mean(value.plain)} points"
+    volleys = counted(value.fires, "plain volley")
+    plain = f"{volleys} {'brings' if value.fires == 1 else 'bring'} {averaged(value.plain, 'point')} on average"
     aimed = f"an Aimed Shot {write_mean(value.aimed)}"
     better = "Fire" if value.plain > value.aimed else "Aim" if value.aimed > value.plain else "Either"
-    return f"{better}: {plain} on average, {aimed}; actions enough to aim: {spoken(value.aimed_chance)}"
+    return f"{better}: {plain}, {aimed}; actions enough to aim: {spoken(value.aimed_chance)}"

@@ -71,9 +71,9 @@ def range_advance(
 ) -> Breakdown[RangeAdvance]:
     """At what distance should it fire?"""
     w, table = Working(r), scale(r, short, measure)
-    in_contact(w, distance)
+    in_contact(r, w, distance)
     shot = Fresh(shooter, figure, formation).at(r, aim, distance, cover, coloured)
-    marcher = Marcher(shot.shooter, figure_in(r, shooter, "speed", speed).whole, False, Fraction(1) / short)
+    marcher = Marcher(shot.shooter, figure_in(r, shooter, "speed", speed).whole, Fraction(1) / short)
     march = march_of(r, w, marcher)
     w.then("actions that a volley costs", cost_of(r, FIRE))
     ways = [

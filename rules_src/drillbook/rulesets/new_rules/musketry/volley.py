@@ -45,9 +45,9 @@ class Volley:
 
 
 @question(
-    "nr/volley?shooter=line-infantry&figure=listed&formation=line&coloured=0&broken=no&target=line-infantry&target-figure=listed&target-formation=line&target-coloured=0&target-broken=no&cover=none&distance=1.5&reach=standard&aimed=no&short=4&measure=inches",
-    "nr/volley?shooter=light-infantry&figure=listed&formation=line&coloured=3&broken=no&target=heavy-cavalry&target-figure=listed&target-coloured=3&cover=light&distance=1&reach=standard&aimed=yes&short=10&measure=cm",
-    "nr/volley?shooter=recruits&figure=listed&formation=column&coloured=0&broken=no&target=grenadiers&target-figure=listed&target-formation=square&target-coloured=2&target-broken=no&cover=heavy&distance=3&reach=standard&aimed=no&short=1&measure=squares",
+    "nr/volley?shooter=line-infantry&figure=listed&formation=line&coloured=0&target=line-infantry&target-figure=listed&target-formation=line&target-coloured=0&target-broken=no&cover=none&distance=1.5&reach=standard&aimed=no&short=4&measure=inches",
+    "nr/volley?shooter=light-infantry&figure=listed&formation=line&coloured=3&target=heavy-cavalry&target-figure=listed&target-coloured=3&cover=light&distance=1&reach=standard&aimed=yes&short=10&measure=cm",
+    "nr/volley?shooter=recruits&figure=listed&formation=column&coloured=0&target=grenadiers&target-figure=listed&target-formation=square&target-coloured=2&target-broken=no&cover=heavy&distance=3&reach=standard&aimed=no&short=1&measure=squares",
 )
 def volley(
     r: Reader,
@@ -77,7 +77,7 @@ def volley(
         distribution=after,
         exhibits=[
             _curve(r, shot),
-            fire_map(attack, MUSKETRY, lambda one: int(rolls_event(r, one, shot.shooter, shot.target))),
+            fire_map(attack, MUSKETRY, lambda one: int(rolls_event(r, one, shot.target))),
             Bars("The target's coloured dice after the volley, Panic included", "Coloured dice", {"": after}, name="after"),
             table.card(),
         ],
@@ -90,7 +90,7 @@ def _value(r: Reader, w: Working, attack: Attack, shot: Shot) -> Volley:
     w.note("the shooter is not harmed", "musketry.no-return")
     critical = w.then(
         "chance of a critical event",
-        results.chance(lambda one: rolls_event(r, one, shot.shooter, shot.target)),
+        results.chance(lambda one: rolls_event(r, one, shot.target)),
         "events.critical-victim",
     )
     hurt = w.then("chance that the target takes disorder", hurt_by(attack), "damage.exchange")
@@ -136,7 +136,7 @@ def throw_volley(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list
 def fired(r: Reader, dice: Thrower, attack: Attack, shot: Shot, die: str) -> int | str:
     """One volley with real dice: the coloured dice it leaves."""
     result = attack.result(int(dice.roll(die, 1)[0]), int(dice.roll(die, 1)[0]))
-    thrown = rolls_event(r, result, shot.shooter, shot.target)
+    thrown = rolls_event(r, result, shot.target)
     event = event_of(r, int(dice.roll(r.text("events.critical-dice"), 1)[0])) if thrown else ""
-    left = left_by(r, result, shot.shooter, shot.target, event).defender
+    left = left_by(r, result, shot.shooter, shot.target, event, engaged=shot.locked).defender
     return dice_of(left)

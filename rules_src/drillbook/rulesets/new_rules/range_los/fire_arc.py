@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Checks, Choice, Contradiction, Flag, Len
 from drillbook.maths import Number, exact, write_number
 from drillbook.maths.words import root_text, signed
 from drillbook.rulesets.new_rules.common.bombarding import canister_reach, cannon_reach
-from drillbook.rulesets.new_rules.common.fire import STANDARD
+from drillbook.rulesets.new_rules.common.fire import STANDARD, melee_stops
 from drillbook.rulesets.new_rules.common.lengths import Measure, Short, scale
 from drillbook.rulesets.new_rules.common.measuring import Block, apart, distance_squared, in_arc, turned
 from drillbook.rulesets.new_rules.common.plan import middle
@@ -64,6 +64,7 @@ def fire_arc(
     ],
     faces: Annotated[str, Choice(FACINGS, default="towards", label="It faces")],
     seen: Annotated[bool, Flag(default=True, label="In sight")],
+    engaged: Annotated[bool, Flag(label="It is locked in melee")],
     short: Short,
     measure: Measure,
 ) -> Breakdown[FireArc]:
@@ -79,8 +80,10 @@ def fire_arc(
     reached, arc = squared <= reach * reach, in_arc(r, own, other)
     w.note("the officer is the point of a line", "infantry.officer-range", when=own.line or other.line)
     checks = Checks(w)
-    if not apart(own, other):
+    if not apart(own, other) and melee_stops(r):
         checks.ask("Apart?", False, "they touch, and that is a melee", "melee.trigger")
+    elif engaged and melee_stops(r):
+        checks.ask("In no melee?", False, "it is in melee, and nobody shoots into one", "melee.trigger")
     checks.ask("In sight?", seen, "it is seen" if seen else "it is not seen", "range-los.must-see")
     checks.ask("In the arc?", arc, "within the arc" if arc else "outside the arc", "range-los.arc-formula")
     far = f"{root_text(squared)} S away, the reach is {write_number(reach)} S"

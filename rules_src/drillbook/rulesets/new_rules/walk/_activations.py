@@ -12,9 +12,10 @@ from drillbook.rulesets.new_rules.common.activation import (
     hand,
     replace_one,
 )
+from drillbook.rulesets.new_rules.common.forced import FALL_BACK
 from drillbook.rulesets.new_rules.common.orders import FIRE
 from drillbook.rulesets.new_rules.common.unit import figure
-from drillbook.rulesets.new_rules.events._blunder import ENEMY, FALL_BACK, FRIEND, Blundering, Other
+from drillbook.rulesets.new_rules.events._blunder import ENEMY, FRIEND, Blundering, Other
 from drillbook.rulesets.new_rules.walk._fights import charge, shoot
 from drillbook.rulesets.new_rules.walk._ground import Spot, far_off, forward, gone, seen, way
 from drillbook.rulesets.new_rules.walk._orders import told_move
@@ -102,12 +103,12 @@ def _forced(field: Field, name: str, line: str, actions: int) -> int:
     near = _near(field, piece, line)
     others = tuple(_other(piece, one) for one in near)
     speed = figure(r, piece.row, "speed").whole
-    blundering = Blundering(
-        r, Working(r), field.standing(piece), speed, actions, others, Fraction(1), r.int("walk.abreast")
-    )
+    wide = r.int("walk.abreast")
+    blundering = Blundering(r, Working(r), field.standing(piece), speed, actions, others, Fraction(1), wide, wide)
     found = blundering.resolve(line)
     if found.ignored:
-        field.tell(f"{piece.called} may not do that, so nothing comes of it", rule)
+        lost = " but lose its actions" if found.left < actions else ""
+        field.tell(f"{piece.called} may not do that, so nothing comes of it{lost}", rule)
         return found.left
     foe = near[found.whom[0]] if found.whom else None
     if found.fights and foe:
@@ -115,7 +116,7 @@ def _forced(field: Field, name: str, line: str, actions: int) -> int:
             shoot(field, piece, foe)
         else:
             charge(field, piece, foe)
-    elif found.moved:
+    elif found.moved or found.stopped is not None:
         ahead = forward(piece.facing)
         along: Spot = way(piece.place, foe.place) if line == "charge" and foe else ahead
         back = line == FALL_BACK

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
+from drillbook.asking import Working
 from drillbook.maths import counted
-from drillbook.rulesets.new_rules.common.fighting import stays
+from drillbook.rulesets.new_rules.common.giving_way import withdraws
 from drillbook.rulesets.new_rules.common.inputs import FORMATIONS
 from drillbook.rulesets.new_rules.common.orders import FORMATION, RECOIL, cost_of, leave_for
-from drillbook.rulesets.new_rules.common.unit import CAVALRY
 from drillbook.rulesets.new_rules.walk._going import Go
 from drillbook.rulesets.new_rules.walk._pieces import AS_IT_STANDS
 from drillbook.rulesets.new_rules.walk._thrown import thrown_back
@@ -38,12 +38,8 @@ def breaks_off(go: Go) -> None:
     field, r, piece = go.field, go.field.r, go.piece
     if not go.may(RECOIL):
         return
-    if stays(r, piece.unit):
-        field.tell(f"{piece.called} stands: a square stays where it is", "infantry.square-movement")
-        return
     go.spend(RECOIL)
     one = field.melees(go.name)[0]
     along = one.along if one.target == go.name else (-one.along[0], -one.along[1])
-    horse = piece.unit.arm == CAVALRY
-    far = r.int("actions.recoil-cavalry") * r.int("setup.medium") if horse else r.int("actions.recoil-infantry")
+    far = withdraws(Working(r), piece.unit.arm)
     thrown_back(field, go.name, far, along, cost_of(r, RECOIL).rule, "breaks off and recoils")

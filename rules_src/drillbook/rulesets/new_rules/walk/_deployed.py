@@ -54,14 +54,14 @@ def deployed(r: Reader, side: str, rows: tuple[Row, ...], home: Fraction, cover:
     """The units of a side where they begin: ours are A, B and so on, the enemy's K, L and so on; nobody stands in another's place."""
     pieces: list[Piece] = []
     for start, (row, formation, coloured, dice, plan, aside, into) in enumerate(rows):
-        unit = mustered(r, row, formation, coloured)
+        unit = mustered(r, row, formation, coloured, limbered=formation == COLUMN)
         place = Fraction(aside), home
         while any(abs(one.place[0] - place[0]) < r.int("walk.abreast") for one in pieces):
             place = place[0] + r.int("walk.abreast"), home
         pieces.append(
             Piece(
                 chr(ord("A" if side == OURS else "K") + start), row, side, unit, place, UP if side == OURS else DOWN, home, plan, dice,
-                start, cover, limbered=unit.arm == ARTILLERY and formation == COLUMN, into=into,
+                start, cover, into=into,
             )
         )  # fmt: skip
     return pieces
@@ -106,7 +106,7 @@ def entry(piece: Piece, last: Told) -> tuple[str, str]:
     formation = piece.unit.formation
     stance = f"in {FORMATIONS[formation].lower()}" if formation else "no formation to choose"
     if piece.unit.arm == ARTILLERY:
-        stance = "limbered" if piece.limbered else "unlimbered"
+        stance = "limbered" if piece.unit.limbered else "unlimbered"
     x, y = piece.place
     aside = f"{root_text(x * x)} S to the {'right' if x > 0 else 'left'}" if x else "in the middle"
     locked = [

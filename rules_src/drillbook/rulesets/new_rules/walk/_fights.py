@@ -2,24 +2,22 @@
 
 from dataclasses import replace
 
-from drillbook.asking import Working
+from drillbook.asking import Cited, Working
 from drillbook.maths import counted
 from drillbook.rulesets.new_rules.common import bombarding, fighting, shooting
 from drillbook.rulesets.new_rules.common.bands import PRESSED, Attack, Result, combat_die, event_of
-from drillbook.rulesets.new_rules.common.fighting import (
-    ASPECTS,
-    ATTACKER,
-    FRONT,
+from drillbook.rulesets.new_rules.common.fighting import ASPECTS, ATTACKER, FRONT, Melee, Side, left_by
+from drillbook.rulesets.new_rules.common.fire import CANISTER, SHOT, Shot, defence_figure
+from drillbook.rulesets.new_rules.common.giving_way import (
     RECOILS,
     REMOVED,
     ROUTS,
-    Melee,
-    Side,
+    ROUTS_HERE,
     befall,
-    left_by,
+    kept_by,
+    thrown_far,
 )
-from drillbook.rulesets.new_rules.common.fire import CANISTER, SHOT, Shot, defence_figure
-from drillbook.rulesets.new_rules.common.unit import ARTILLERY, CAVALRY, figure
+from drillbook.rulesets.new_rules.common.unit import ARTILLERY, figure
 from drillbook.rulesets.new_rules.walk._ground import Spot, faces, far_off, side_of, way
 from drillbook.rulesets.new_rules.walk._pieces import Field, Fight, Piece
 from drillbook.rulesets.new_rules.walk._thrown import leaves, thrown_back
@@ -33,7 +31,7 @@ def shoot(field: Field, piece: Piece, target: Piece, *, aimed: bool = False) -> 
     defence = defence_figure(r, target.unit, figure(r, target.row, "shooting"), figure(r, target.row, "melee")).whole
     shot = Shot(
         piece.unit, figure(r, piece.row, "shooting").whole, target.unit, defence, far_off(piece.place, target.place),
-        target.cover, aimed, ammunition=load,
+        target.cover, aimed, ammunition=load, engaged=field.engaged(target.name),
     )  # fmt: skip
     attack = (bombarding if guns else shooting).attack_of(r, Working(r), shot)
     word = "fires canister at" if load == CANISTER else "takes aim and fires at" if aimed else "fires at"
@@ -48,8 +46,16 @@ def shoot(field: Field, piece: Piece, target: Piece, *, aimed: bool = False) -> 
         target,
         due,
         chain=guns and bombarding.chains(r, load),
-        along=way(piece.place, target.place),
+        along=_direction(field, piece, target),
     )
+
+
+def _direction(field: Field, piece: Piece, target: Piece) -> Spot:
+    """The direction from a unit to its target; of a pair that is locked, the one along which they met."""
+    for one in field.melees(piece.name):
+        if target.name in (one.charger, one.target):
+            return one.along if one.charger == piece.name else (-one.along[0], -one.along[1])
+    return way(piece.place, target.place)
 
 
 def charge(field: Field, piece: Piece, target: Piece, *, seized: bool = False) -> None:
@@ -86,7 +92,13 @@ def fight(
         Side(piece.unit, figure(r, piece.row, "melee").whole, began)
         for piece, began in ((first, True), (second, False))
     )
-    melee = Melee(charger, target, round_, one.aspect, seized=seized)
+    if seized:
+        one = _seizes(field, one, name)
+    other = one.target if own else one.charger
+    melee = Melee(
+        charger, target, round_, one.aspect,
+        seized=one.when(name, field.going), foe_seized=one.when(other, field.going),
+    )  # fmt: skip
     attack = fighting.attack_of(r, Working(r), melee)
     attacks, defends = (first, second) if melee.attacker(r) is charger else (second, first)
     told = word if attacks.name == name else "is still the attacker against"
@@ -95,6 +107,13 @@ def fight(
     result = _rolled(field, attack, attacks, defends, told, line, where)
     along = one.along if attacks.name == one.charger else (-one.along[0], -one.along[1])
     _comes_of(field, result, attacks, defends, int(result.critical), along=along)
+
+
+def _seizes(field: Field, one: Fight, name: str) -> Fight:
+    """The melee with the Initiative seized by a unit in this turn."""
+    now = replace(one, seized=tuple({**dict(one.seized), name: field.going}.items()))
+    field.fights[field.fights.index(one)] = now
+    return now
 
 
 def _rolled(
@@ -137,14 +156,11 @@ def _comes_of(
     if result.recoil and left.how == REMOVED and back.name in field.pieces:
         leaves(field, back)
     elif result.recoil and left.how == RECOILS:
-        far = r.cell("melee-bands", "defender-double", "recoil").whole
-        _recoils(
-            field, back.name, far, along if back is other else (-along[0], -along[1]), "melee.band-defender-double"
-        )
-    victim, ways = (other, along) if r.holds("critical-victim", "the-loser") else (one, (-along[0], -along[1]))
-    while due and victim.name in field.pieces:
+        named = r.cell("melee-bands", "defender-double", "recoil")
+        _recoils(field, back.name, named, along if back is other else (-along[0], -along[1]))
+    while due and other.name in field.pieces:
         event = event_of(r, field.throw(r.text("events.critical-dice")))
-        _befalls(field, victim.name, event, ways)
+        _befalls(field, other.name, event, along)
         due += (chain and event == "panic") - 1
 
 
@@ -155,21 +171,25 @@ def _befalls(field: Field, name: str, event: str, along: Spot) -> None:
         f"A critical event for {piece.called}: {r.name('critical', event)}",
         r.table("critical").row(event).rule or "events.critical-table",
     )
-    unit, how = befall(r, piece.unit, event)
+    engaged = field.engaged(name)
+    unit, how = befall(r, piece.unit, event, engaged=engaged)
     if unit is None:
         leaves(field, piece)
         return
-    field.change(name, unit=replace(unit, broken=True) if event == "broken" else unit)
+    field.change(name, unit=unit)
     if event == "petrified":
         field.change(name, barred=_barred(field, piece.side))
     elif event in ("officer", "wavering"):
         field.change(name, marks=tuple(dict.fromkeys((*piece.marks, r.name("critical", event).rstrip("!").lower()))))
     if how == ROUTS:
         field.parts(name)
+    if how in (ROUTS, ROUTS_HERE):
         field.change(name, routs=True, towards=0)
     field.settle()
     if how == RECOILS:
-        _recoils(field, name, r.int("events.volley-recoil", "value"), along, "events.volley-recoil")
+        _recoils(field, name, r.cited("events.volley-recoil", "value"), along)
+    elif event == "volley":
+        field.tell(f"{piece.called} stays where it is", kept_by(r, unit, engaged=engaged))
 
 
 def _barred(field: Field, side: str) -> int:
@@ -178,9 +198,8 @@ def _barred(field: Field, side: str) -> int:
     return field.going + 1 if enemys or field.r.holds("petrified", "next-turn") else field.going + 1 + 1
 
 
-def _recoils(field: Field, name: str, far: int, along: Spot, rule: str) -> None:
-    """A unit is thrown back, as far as its arm is."""
+def _recoils(field: Field, name: str, named: Cited, along: Spot) -> None:
+    """A unit is thrown back; named: how far, by the rule that throws it back."""
     r = field.r
-    if field.pieces[name].unit.arm == CAVALRY and r.holds("recoil-distance", "by-arm"):
-        far = r.int("actions.recoil-cavalry") * r.int("setup.medium")
-    thrown_back(field, name, far, along, rule, "recoils")
+    far = thrown_far(r, Working(r), field.pieces[name].unit, "it recoils", named)
+    thrown_back(field, name, far, along, named.rule, "recoils")

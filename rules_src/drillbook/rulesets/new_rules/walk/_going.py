@@ -1,7 +1,6 @@
 """A unit's activation while it lasts: what it may still be told to do, and what that costs it."""
 
 from dataclasses import dataclass
-from fractions import Fraction
 
 from drillbook.asking import Working
 from drillbook.maths import counted
@@ -57,7 +56,7 @@ class Go:
         return march_of(
             self.field.r,
             Working(self.field.r),
-            Marcher(self.piece.unit, speed, self.piece.limbered, Fraction(1)),
+            Marcher(self.piece.unit, speed),
         )
 
 

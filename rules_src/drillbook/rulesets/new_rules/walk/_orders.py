@@ -9,8 +9,8 @@ from drillbook.maths import counted
 from drillbook.maths.words import root_text
 from drillbook.rulesets.new_rules.common import bombarding, orders, shooting
 from drillbook.rulesets.new_rules.common.fighting import FRONT
-from drillbook.rulesets.new_rules.common.fire import STANDARD
-from drillbook.rulesets.new_rules.common.marching import March, Marcher, covered
+from drillbook.rulesets.new_rules.common.fire import STANDARD, melee_stops
+from drillbook.rulesets.new_rules.common.marching import March, Marcher, closes, covered
 from drillbook.rulesets.new_rules.common.unit import ARTILLERY, COLUMN, INFANTRY
 from drillbook.rulesets.new_rules.walk import _ground as ground
 from drillbook.rulesets.new_rules.walk._changes import breaks_off, forms
@@ -32,10 +32,18 @@ def act(field: Field, name: str, actions: int) -> None:
     go.free = field.r.int("infantry.column-turn", "free") if column else 0
     if not go.left:
         return
-    if field.melees(name):
-        breaks_off(go) if piece.plan == LEAVE else _locked(go)
-    elif piece.plan in _PLANNED:
+    if not field.engaged(name):
+        _PLANNED.get(piece.plan, _holds)(go)
+    elif piece.plan == LEAVE:
+        breaks_off(go)
+    elif piece.plan in (SHOOT, AIM, CASE) and field.r.holds("multi-melee", "shooting-allowed"):
         _PLANNED[piece.plan](go)
+    else:
+        _locked(go)
+
+
+def _holds(_: Go) -> None:
+    """A unit does nothing that it was not told to do."""
 
 
 def reach_of(field: Field, piece: Piece) -> Fraction:
@@ -119,7 +127,7 @@ def _closes(go: Go) -> None:
     ):
         return
     far, march = ground.far_off(piece.place, foe.place), go.march()
-    if far <= march.move and go.left >= orders.cost_of(field.r, orders.SEIZE).whole:
+    if far <= closes(field.r, march, orders.SEIZE) and go.left >= orders.cost_of(field.r, orders.SEIZE).whole:
         go.spend(orders.SEIZE)
         charge(field, go.piece, foe, seized=True)
         return
@@ -171,7 +179,7 @@ def _brings_up(go: Go) -> None:
     if far <= near:
         _fires(go, orders.FIRE, load=True)
         return
-    if not piece.limbered and not _limbers(go):
+    if not piece.unit.limbered and not _limbers(go):
         return
     if _turns_until(go, lambda facing: ground.goes_to(field.r, piece.place, facing, foe.place)):
         if go.left >= orders.cost_of(field.r, orders.MOVE).whole:
@@ -185,9 +193,10 @@ def _limbers(go: Go) -> bool:
     if not go.may(orders.LIMBER):
         return False
     go.spend(orders.LIMBER)
-    now = go.field.change(go.name, limbered=not go.piece.limbered)
+    unit = replace(go.piece.unit, limbered=not go.piece.unit.limbered)
+    now = go.field.change(go.name, unit=unit)
     go.field.tell(
-        f"{now.called} {'limbers' if now.limbered else 'unlimbers'} its guns",
+        f"{now.called} {'limbers' if unit.limbered else 'unlimbers'} its guns",
         orders.cost_of(go.field.r, orders.LIMBER).rule,
     )
     return True
@@ -196,7 +205,7 @@ def _limbers(go: Go) -> bool:
 def _fires(go: Go, order: str, *, load: bool = False) -> None:
     """A unit shoots as often as its actions pay for; infantry out of range goes nearer first."""
     field, r = go.field, go.field.r
-    if go.piece.limbered and not _limbers(go):
+    if go.piece.unit.limbered and not _limbers(go):
         return
     leave = orders.leave_for(r, orders.FIRE, field.standing(go.piece))
     if not leave.given:
@@ -208,13 +217,13 @@ def _fires(go: Go, order: str, *, load: bool = False) -> None:
             if not _seeks(go):
                 return
             continue
-        if not ground.far_off(go.piece.place, foe.place):
+        if not ground.far_off(go.piece.place, foe.place) and melee_stops(r):
             field.tell(f"{foe.called} stands beside {go.piece.called}, too near to be shot at", "melee.trigger")
             return
         if not _brought_to_bear(go, foe) or not go.left:
             return
         if load and _loads(go, foe):
-            if not r.holds("canister-load", "shot-included"):
+            if not orders.loading_fires(r):
                 continue
             shoot(field, go.piece, foe)
         else:
@@ -235,9 +244,10 @@ def _target(go: Go) -> Piece | None:
         field.tell(f"{piece.called} sees nobody whom it may shoot at", "range-los.must-see")
         return None
     reach = reach_of(field, piece)
+    apart = [foe for foe in foes if allowed or foe.place != piece.place]
     ready = (
-        foe for foe in foes
-        if 0 < ground.far_off(piece.place, foe.place) <= reach and ground.shoots_at(field.r, piece.place, piece.facing, foe.place)
+        foe for foe in apart
+        if ground.far_off(piece.place, foe.place) <= reach and ground.shoots_at(field.r, piece.place, piece.facing, foe.place)
     )  # fmt: skip
     found = next(ready, foes[0] if foes else None)
     if found is None:
@@ -266,7 +276,7 @@ def _brought_to_bear(go: Go, foe: Piece) -> bool:
     field, r, piece = go.field, go.field.r, go.piece
     reach, far = reach_of(field, piece), ground.far_off(piece.place, foe.place)
     if far > reach:
-        stays = Marcher(piece.unit, 0, piece.limbered, Fraction(1)).stands()
+        stays = Marcher(piece.unit, 0).stands()
         if stays or go.moved:
             rule = "bombardment.max-range" if piece.unit.arm == ARTILLERY else "musketry.max-range"
             field.tell(f"{piece.called} has nobody within range", rule)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from drillbook.asking import Reader
 from drillbook.maths.dice import read_dice
-from drillbook.rulesets.new_rules.common.fighting import FRONT
+from drillbook.rulesets.new_rules.common.fighting import BEFORE, FRONT, LAST, NOW
 from drillbook.rulesets.new_rules.common.orders import Standing
 from drillbook.rulesets.new_rules.common.unit import Unit
 from drillbook.rulesets.new_rules.walk._ground import Spot, far_off
@@ -41,7 +41,6 @@ class Piece:
     dice: int
     start: int
     cover: str = "none"
-    limbered: bool = False
     loaded: bool = False
     barred: int = 0
     routs: bool = False
@@ -60,13 +59,22 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """A melee of a pair: who began it, against whom, on which side of that, along which way it came; again: they had met before."""
+    """A melee of a pair: who began it, against whom, on which side of that, along which way it came.
+
+    again: they had met before; seized: in which player's turn a unit has last Seized the Initiative in it.
+    """
 
     charger: str
     target: str
     aspect: str = FRONT
     along: Spot = (Fraction(0), Fraction(0))
     again: bool = False
+    seized: tuple[tuple[str, int], ...] = ()
+
+    def when(self, name: str, going: int) -> str | None:
+        """When a unit has Seized the Initiative in it, as seen from a player's turn; none where it has not."""
+        turn = dict(self.seized).get(name)
+        return None if turn is None else NOW if turn == going else LAST if turn == going - 1 else BEFORE
 
 
 class Told(NamedTuple):
@@ -146,7 +154,11 @@ class Field:
 
     def standing(self, piece: Piece) -> Standing:
         """How a unit stands, for the orders that it may be given."""
-        return Standing(piece.unit, piece.limbered, bool(self.melees(piece.name)), piece.loaded)
+        return Standing(piece.unit, self.engaged(piece.name), piece.loaded, piece.routs)
+
+    def engaged(self, name: str) -> bool:
+        """Whether a unit is locked in melee."""
+        return bool(self.melees(name))
 
     def throw(self, dice: str) -> int:
         """A throw of the dice named, added up."""

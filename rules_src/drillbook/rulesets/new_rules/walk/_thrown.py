@@ -37,7 +37,7 @@ def room(field: Field, piece: Piece, along: Spot, far: Number) -> tuple[Number, 
     return min(ends, key=lambda end: end[0])
 
 
-def thrown_back(field: Field, name: str, far: int, along: Spot, rule: str, word: str) -> None:
+def thrown_back(field: Field, name: str, far: Number, along: Spot, rule: str, word: str) -> None:
     """A unit goes back along a way, its front to where it came from; its melees are over, unless it cannot move at all."""
     piece = field.pieces[name]
     gets, by = room(field, piece, along, far)

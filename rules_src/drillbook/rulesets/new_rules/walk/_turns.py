@@ -3,11 +3,14 @@
 from dataclasses import replace
 from fractions import Fraction
 
+from drillbook.asking import Working
 from drillbook.maths import Distribution
 from drillbook.rulesets.new_rules.common.activation import Activation
+from drillbook.rulesets.new_rules.common.giving_way import rout_far, runs
+from drillbook.rulesets.new_rules.common.marching import Marcher
 from drillbook.rulesets.new_rules.common.orders import FORMATION, cost_of
 from drillbook.rulesets.new_rules.common.routing import GONE, Flight, Routing
-from drillbook.rulesets.new_rules.common.unit import figure
+from drillbook.rulesets.new_rules.common.unit import figure, must_reform
 from drillbook.rulesets.new_rules.walk._activations import activate
 from drillbook.rulesets.new_rules.walk._fights import fight
 from drillbook.rulesets.new_rules.walk._ground import DOWN, UP, gone
@@ -40,13 +43,18 @@ def _turn(field: Field, side: str, steps: int) -> None:
     limit = Activation(field.r, 0).limit
     if timing == "turn-begins":
         _melees(field, names)
+    late = list[str]()
     for name in names:
         if field.over or len(field.told) >= steps:
             return
-        if name in field.pieces:
-            strikes += _go(field, name, strikes, lost=strikes >= limit, fights=timing == "after-actions")
-    if timing == "turn-ends":
-        _melees(field, names)
+        if name not in field.pieces:
+            continue
+        lost = strikes >= limit
+        activated = not lost and field.pieces[name].barred != field.going
+        at_once = timing == "after-actions" and activated
+        late += [] if at_once or timing == "turn-begins" else [name]
+        strikes += _go(field, name, strikes, lost=lost, fights=at_once)
+    _melees(field, late)
 
 
 def _melees(field: Field, names: list[str]) -> None:
@@ -74,11 +82,11 @@ def _go(field: Field, name: str, strikes: int, *, lost: bool, fights: bool) -> i
     active = not lost and piece.dice > 0 and piece.barred != field.going
     if piece.routs:
         _runs(field, name, actions, active=active)
-        return more
-    if piece.unit.broken and active:
-        actions = _reforms(field, name, actions)
-    if actions and (not piece.fought or field.melees(name)):
-        act(field, name, actions)
+    else:
+        if must_reform(field.r, piece.unit) and active:
+            actions = _reforms(field, name, actions)
+        if actions and (not piece.fought or field.engaged(name)):
+            act(field, name, actions)
     if fights:
         _fights_on(field, name)
     return more
@@ -101,25 +109,40 @@ def _reforms(field: Field, name: str, actions: int) -> int:
 def _runs(field: Field, name: str, actions: int, *, active: bool) -> None:
     """A routing unit tries to stop, and else runs for its zone."""
     r, piece = field.r, field.pieces[name]
-    speed = figure(r, piece.row, "speed").whole
+    speed = rout_far(r, Working(r), Marcher(piece.unit, figure(r, piece.row, "speed").whole))
     flight = Flight(r, Distribution.sure(actions), speed, True)
     far = abs(piece.place[1] - piece.home)
     after = flight.turn(Routing(far, piece.towards, 0 if active else 1), actions)
     if isinstance(after, Routing):
-        field.parts(name)
-        along = (Fraction(0), Fraction(-1 if piece.place[1] > piece.home else 1))
-        run, by = room(field, piece, along, far - Fraction(after.far))
-        end = gone(piece.place, along, run)
-        field.change(name, place=end, towards=after.towards, facing=DOWN if piece.side == OURS else UP)
-        told = f"routs {far_text(run)} S towards its zone" if run else "routs, and is in its zone"
-        if by:
-            told = f"routs {far_text(run)} S towards its zone, to {by}" if run else f"routs, and {by} is in its way"
-        field.tell(f"{piece.called} {told}", "events.rout", piece.place, end)
-        if by:
-            held_up(field, name)
+        field.change(name, towards=after.towards)
+        if runs(r, piece.unit):
+            _towards_its_zone(field, name, far - Fraction(after.far))
+        else:
+            field.tell(f"{piece.called} routs, and stays where it is", Marcher(piece.unit, 0).stands())
     elif after == GONE:
         field.remove(name)
         field.tell(f"{piece.called} runs off the table", "events.rout")
     else:
         field.change(name, routs=False, towards=0)
         field.tell(f"{piece.called} stops its rout", "events.rout-stop")
+
+
+def _towards_its_zone(field: Field, name: str, far: Fraction) -> None:
+    """A routing unit runs so many S, out of its melees, until somebody or the edge of the table stops it."""
+    piece = field.pieces[name]
+    if far:
+        field.parts(name)
+    along = (Fraction(0), Fraction(-1 if piece.place[1] > piece.home else 1))
+    run, by = room(field, piece, along, far)
+    end = gone(piece.place, along, run)
+    field.change(name, place=end, facing=DOWN if piece.side == OURS else UP)
+    where = f"{far_text(run)} S towards its zone"
+    if by:
+        told = f"routs {where}, to {by}" if run else f"routs, and {by} is in its way"
+    elif run:
+        told = f"routs {where}"
+    else:
+        told = f"routs, and {'is in its zone' if end[1] == piece.home else 'stays where it is'}"
+    field.tell(f"{piece.called} {told}", "events.rout", piece.place, end)
+    if by:
+        held_up(field, name)
