@@ -118,7 +118,7 @@ def read_inputs(spec: Spec, ruleset: Ruleset, written: Mapping[str, str]) -> dic
     values = {name: kind.parse(written[name]) if name in written else kind.first for name, kind in kinds.items()}
     shown = spec.visible(ruleset, values)
     for name in written:
-        if name not in shown and values[name] != kinds[name].first:
+        if name not in shown and values[name] != kinds[name].first and not kinds[name].once_asked:
             reason = kinds[name].why_not or "other inputs rule it out."
             if kinds[name].needs and not ruleset.has(*kinds[name].needs):
                 gone = dropped_rule(ruleset, kinds[name].needs[0])

@@ -39,6 +39,7 @@ class Common:
     (of inputs that apply themselves); why_not says it in words. needs names what a ruleset must have for it to be asked, as
     Reader.has() takes it: a rule or a ruling, and a part or a reading of it.
     opens: it is the first of several that belong together, with which a form in columns begins a new line.
+    once_asked: it was once asked where it does not apply; links that still give it there keep answering, and the value is left out.
     """
 
     label: str = ""
@@ -48,6 +49,7 @@ class Common:
     why_not: str = ""
     needs: tuple[str, ...] = ()
     opens: bool = False
+    once_asked: bool = False
 
     def bound_to(self, ruleset: Ruleset) -> Self:
         """The same kind with what it takes from the ruleset filled in; most take nothing."""

@@ -4,9 +4,20 @@ from drillbook.maths.chains import Chain
 from drillbook.maths.dice import Distribution, binomial, roll, total
 from drillbook.maths.exact import Number, exact, gathered, grouped
 from drillbook.maths.thrower import Thrower, np
-from drillbook.maths.words import averaged, counted, lasting, likely, percent, shown, spoken, write_mean, write_number
+from drillbook.maths.words import (
+    averaged,
+    counted,
+    lasting,
+    likely,
+    lost_of,
+    percent,
+    shown,
+    spoken,
+    write_mean,
+    write_number,
+)
 
 __all__ = [
     "Chain", "Distribution", "Number", "Thrower", "averaged", "binomial", "counted", "exact", "gathered", "grouped", "lasting", "likely",
-    "np", "percent", "roll", "shown", "spoken", "total", "write_mean", "write_number",
+    "lost_of", "np", "percent", "roll", "shown", "spoken", "total", "write_mean", "write_number",
 ]  # fmt: skip

@@ -55,6 +55,23 @@ def averaged(mean: Number, noun: str) -> str:
     return f"{told} {noun if told.removeprefix('about ') == '1' else plural(noun)}"
 
 
+def lost_of(mean: Number, most: int, noun: str, done: str = "lost") -> str:
+    """Say how many of several are lost on average, without a mean that only looks like all of them.
+
+    mean: from 0 to most; most: how many there are; noun: one of them; done: what happens to them, behind them in the sentence.
+    Of a single one the chance is told: `the only man lost: 66.7 % (2/3)`; else `2.5 of 10 men lost on average`, `all 4 men lost`.
+    """
+    if not mean:
+        return f"no {noun} {done}"
+    if most == 1:
+        return f"the only {noun} {done}: {spoken(Fraction(mean))}"
+    told = write_mean(mean)
+    if mean == most:
+        return f"all {most} {plural(noun)} {done}"
+    whole = f"nearly all {most}" if told == f"about {most}" else f"{told} of {most}"
+    return f"{whole} {plural(noun)} {done} on average"
+
+
 _PLURALS = {"man": "men", "die": "dice", "woman": "women", "is": "are", "has": "have"}
 
 

@@ -22,6 +22,8 @@ _INCHES = re.compile(r'(\d+(?:\.\d+)?)"')
 _NUMBERED = re.compile(r"\d+(?:\.\d+)+")
 _YEAR = re.compile(r"\b\d{4}\b")
 _SECTION = re.compile(r"\d+(?:\.\d+)*")
+#: What the label of a step says of an amount that is a mean.
+_MEAN = re.compile(r"\b(?:on average|to expect)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,7 @@ class Sheet:
 
 def mark(step: Step) -> str:
     """A step's amount with the sign of what it does."""
-    amount = _amount(step.amount) if step.amount is not None else ""
+    amount = _amount(step.amount, mean=bool(_MEAN.search(step.label))) if step.amount is not None else ""
     match step.op:
         case "add":
             return amount if amount.startswith("−") else f"+{amount}"
@@ -99,12 +101,12 @@ def mark(step: Step) -> str:
             return amount
 
 
-def _amount(value: Number | str) -> str:
-    """An amount as it is printed: exact while it is short, since nobody reads a fraction of thirty figures."""
+def _amount(value: Number | str, *, mean: bool) -> str:
+    """Print an amount: exact while it is short, since nobody reads a fraction of thirty figures; mean: a mean is no chance."""
     text = shown(value)
     if isinstance(value, str) or len(text) <= LONGEST:
         return text
-    return percent(Fraction(value)) if 0 < value < 1 else write_mean(value)
+    return percent(Fraction(value)) if 0 < value < 1 and not mean else write_mean(value)
 
 
 def section(rule: Rule) -> str:

@@ -170,7 +170,9 @@ def test_two_actions_a_shot_wherever_it_is_fired(weapon: str, actions: int) -> N
 
 
 @pytest.mark.parametrize("grade", ["green", "regular", "elite"])
-@pytest.mark.parametrize(("formation", "charging"), list(product(("open", "closed", "mass", "square"), ("no", "yes"))))
+@pytest.mark.parametrize(
+    ("formation", "charging"), [*product(("open", "closed", "mass"), ("no", "yes")), ("square", "no")]
+)
 def test_a_formation_hand_to_hand(grade: str, formation: str, charging: str) -> None:
     """A point more of DS in a mass and in a closed charge, one less in a square, which strikes a point harder."""
     skill, guard, _ = MEN[grade]

@@ -94,8 +94,8 @@ def test_nobody_has_no_unit() -> None:
 
 def test_several_tests_are_told_as_several() -> None:
     both = "fb/glory-triggers?grade=elite&men=10&left=5&leaders=1"
-    assert ask(both).headline == "2 points: GL 5, passed 33.3 % (1/3)"
-    assert ask(f"{both}&ruling.glory-one-test=B").headline == "2 points: GL 5, 2 tests, each passed 33.3 % (1/3)"
+    assert ask(both).headline == "2 points: GL 5, test passed: 33.3 % (1/3)"
+    assert ask(f"{both}&ruling.glory-one-test=B").headline == "2 points: GL 5, 2 tests, each passed: 33.3 % (1/3)"
 
 
 def test_europe_is_written_large() -> None:

@@ -15,14 +15,12 @@ from drillbook.maths import (
     counted,
     exact,
     np,
-    roll,
-    spoken,
     total,
-    write_mean,
     write_number,
 )
 from drillbook.maths.dice import read_dice
 from drillbook.rulesets.breaking_of_nations.common.shooting import BANDS, Man, hit_chance, hits, is_critical
+from drillbook.rulesets.breaking_of_nations.common.shooting import needs as shot_needs
 from drillbook.rulesets.breaking_of_nations.common.soldier import actions, called
 from drillbook.rulesets.breaking_of_nations.common.volley import attacked
 
@@ -46,7 +44,7 @@ MEANINGS: dict[str, dict[str, tuple[str | None, str | None]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Ammunition:
-    """What a round is: its damage and whether it troubles vehicles (None where nothing is printed), and how it flies."""
+    """What a round is: its damage and whether it works against vehicles (None where nothing is printed), and how it flies."""
 
     damage: Cited | None
     anti_vehicle: bool | None
@@ -90,16 +88,8 @@ def fell(r: Reader, needed: int, face: Any, wound_kills: bool) -> Any:
 
 
 def needs(r: Reader, needed: int, die: str) -> str:
-    """What a die must show and how likely that is, in words: `6+: 58.3 % (7/12)`, or the critical where nothing else hits."""
-    chance = hit_chance(r, needed, die)
-    beyond = needed > max(roll(die)) and chance
-    score = f"a {r.int('ranged-combat.critical')}" if beyond else f"{max(1, needed)}+"
-    return f"{score}: {spoken(chance)}"
-
-
-def share(mean: Fraction, men: int) -> str:
-    """How many of so many men, on average, in words."""
-    return f"{write_mean(mean)} of {counted(men, 'man')}"
+    """What a die must show and how likely that is, in the words of any shot: `6+: 58.3 % (7/12)`, `any score`."""
+    return shot_needs(r, needed, hit_chance(r, needed, die))
 
 
 def hit_damage(r: Reader, piece: str, round_: Ammunition) -> int | None:

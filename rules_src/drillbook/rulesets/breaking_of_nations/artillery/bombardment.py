@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Choice, Count, Flag, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Grid
-from drillbook.maths import Chain, Distribution, Number, Thrower, binomial, exact, np, spoken, write_number
+from drillbook.maths import Chain, Distribution, Number, Thrower, binomial, exact, lost_of, np, spoken, write_number
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.artillery._laying import say_critical
 from drillbook.rulesets.breaking_of_nations.common.inputs import Armour, Soldiers, ground_of, half_inches
@@ -89,8 +89,8 @@ def bombardment(
     under = w.then("men lost to a template that does, on average", fallen, "artillery.prelim-resolve")
     losses = _losses(r, plan, each, men)
     times = "" if plan.phases == 1 else f" in {plan.phases} phases"
-    score = f"once under it, each die needs {guns.needs(r, plan.needed, plan.die)}"
-    fate = f"{times}: {spoken(once)}; {guns.share(losses.mean, men)} lost on average; {score}"
+    score = f"once under it, each die hits on {guns.needs(r, plan.needed, plan.die)}"
+    fate = f"{times}: {spoken(once)}; {lost_of(losses.mean, men, 'man')}; {score}"
     crowd = f"{men} who {'all stand' if men > 1 else 'stands'}"
     bars = Bars(f"Men lost of {crowd} at the place", "Men", {"": losses}, name="men")
     nothing = "No phase at all: too few hours were announced"

@@ -6,7 +6,18 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Choice, Cited, Count, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Mark
-from drillbook.maths import Distribution, Number, Thrower, binomial, counted, np, roll, spoken, write_mean
+from drillbook.maths import (
+    Distribution,
+    Number,
+    Thrower,
+    averaged,
+    binomial,
+    counted,
+    lost_of,
+    np,
+    roll,
+    spoken,
+)
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.artillery import _laying as laying
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, ground_of, soldiers
@@ -15,8 +26,16 @@ from drillbook.rulesets.breaking_of_nations.common.wounds import fells
 
 SQUAD, GUN, CREW, VEHICLE = laying.SQUAD, laying.GUN, laying.CREW, "vehicle"
 TARGETS = {**laying.TARGETS, VEHICLE: "A vehicle"}
-#: Both choices are shown as long as there is one: a squad that could be shot at, or a piece.
-EITHER: dict[str, Any] = {"when": {"target": (SQUAD, GUN)}, "why_not": "Neither a crew nor a vehicle is a squad."}
+MANNED: dict[str, Any] = {
+    "when": {"target": (SQUAD,)},
+    "why_not": "No squad is shot at: a crew has men of its own.",
+    "once_asked": True,
+}
+EMPLACED: dict[str, Any] = {
+    "when": {"target": (GUN, CREW)},
+    "why_not": "Neither a piece nor its crew is shot at.",
+    "once_asked": True,
+}
 MEN: dict[str, Any] = {"when": {"target": (SQUAD, GUN, CREW)}, "why_not": "A vehicle is shot at by its class alone."}
 FAR: dict[str, Any] = {
     "when": {"piece": ("heavy-gun",)},
@@ -82,14 +101,14 @@ def direct_fire(
     distance: Annotated[Number, Length(0, 100, default=20, label="Distance")],
     farther: Annotated[Number, Length(0, 90, label="And farther by", **FAR)],
     target: Annotated[str, Choice(options=TARGETS, default=SQUAD, label="Fire at")],
-    men: Annotated[int, Count(1, 20, default=10, label="Men in the squad", **EITHER)],
-    grade: Annotated[str, soldiers("Soldiers", **EITHER)],
-    armour: Annotated[str, armour_of("Their armour", **EITHER)],
+    men: Annotated[int, Count(1, 20, default=10, label="Men in the squad", **MANNED)],
+    grade: Annotated[str, soldiers("Soldiers", **MANNED)],
+    armour: Annotated[str, armour_of("Their armour", **MANNED)],
     ground: Annotated[str, ground_of("Target stands in", **MEN)],
     emplacement: Annotated[
         str,
         Choice(
-            table="artillery", default=guns.MACHINE_GUN, label="Enemy piece", help="The emplacement that could be shot at.", **MEN
+            table="artillery", default=guns.MACHINE_GUN, label="Enemy piece", help="The emplacement that is shot at.", **EMPLACED
         ),
     ],
     vehicle_class: Annotated[int, Count(1, 6, default=2, label="CV class of the vehicle", **DRIVEN)],
@@ -104,29 +123,36 @@ def direct_fire(
     if reading in INSTEAD:
         w.note(*INSTEAD[reading])
     men, man = laying.men_there(r, struck, men, Man(grade, armour, ground), emplacement)
-    squad = _casualties(r, w if struck != GUN else Working(r), ready, men, man)
-    hard = _wounds(r, w if struck == GUN else Working(r), ready, emplacement, ground)
     either = reading == "attacker-chooses"
-    gun_number = hard.needed if either or struck == GUN else None
-    crew_number = squad.needed if struck == CREW else None
-    exhibits = [_squad_bars(squad, struck), _gun_bars(r, hard, emplacement)]
+    crew_number = gun_number = None
     if struck == GUN:
+        hard = _wounds(r, w, ready, emplacement, ground)
         if either:
             crew_number = man_number(r, Working(r), guns.crewman(r, ground), guns.gunner(r), ready.band)
-        also = "" if crew_number is None else f"; against its crew {guns.needs(r, crew_number, ready.die)}"
+        also = "" if crew_number is None else f"; against its crew on {guns.needs(r, crew_number, ready.die)}"
         name = r.name("artillery", emplacement).lower()
         fate = None, None, hard.done
         return w.answer(
-            DirectFire(GUN, hard.needed, hard.chance, ready.dice, hard.hits, *fate, gun_number, crew_number),
+            DirectFire(GUN, hard.needed, hard.chance, ready.dice, hard.hits, *fate, hard.needed, crew_number),
             headline=f"{_dice_words(r, ready, hard)}; {name} destroyed: {spoken(hard.done)}{also}",
             chance=hard.done,
             distribution=hard.outcomes,
-            exhibits=exhibits[::-1],
+            exhibits=[_gun_bars(r, hard, emplacement)],
         )
+    squad = _casualties(r, w, ready, men, man)
+    exhibits = [_squad_bars(squad, struck)]
+    if struck == CREW:
+        crew_number = squad.needed
+        if either:
+            hard = _wounds(r, Working(r), ready, emplacement, ground)
+            gun_number = hard.needed
+            exhibits.append(_gun_bars(r, hard, emplacement))
     mean, nobody = squad.outcomes.mean, squad.outcomes[0]
-    score = f"Each of {ready.dice} dice needs {guns.needs(r, squad.needed, ready.die)}"
-    also = "" if gun_number is None else f"; against the piece {guns.needs(r, gun_number, ready.die)}"
-    lost = f"{guns.share(mean, squad.size)} lost on average; anyone falls: {spoken(1 - nobody)}"
+    score = f"Each of {ready.dice} dice hits on {guns.needs(r, squad.needed, ready.die)}"
+    also = "" if gun_number is None else f"; against the piece on {guns.needs(r, gun_number, ready.die)}"
+    lost = lost_of(mean, squad.size, "man")
+    if mean and squad.size > 1:
+        lost += f"; anyone falls: {spoken(1 - nobody)}"
     losses = mean, nobody, None
     return w.answer(
         DirectFire(struck, squad.needed, squad.chance, ready.dice, squad.hits, *losses, gun_number, crew_number),
@@ -188,10 +214,10 @@ def _at_vehicle(r: Reader, w: Working, ready: laying.Shoot, vehicle_class: int, 
     needed = _vehicle_number(r, w, ready, vehicle_class)
     chance = hit_chance(r, needed, ready.die)
     scored = binomial(ready.dice, chance)
-    score = f"Each of {ready.dice} dice needs {guns.needs(r, needed, ready.die)}"
+    score = f"Each of {ready.dice} dice hits on {guns.needs(r, needed, ready.die)}"
     return w.answer(
         DirectFire(VEHICLE, needed, chance, ready.dice, scored.mean),
-        headline=f"{score}; {write_mean(scored.mean)} hits on average",
+        headline=f"{score}; {averaged(scored.mean, 'hit')} on average",
         chance=1 - scored[0],
         distribution=scored,
         exhibits=[Bars("Hits on the vehicle; what they do to it is printed nowhere", "Hits", {"": scored})],
@@ -207,8 +233,9 @@ def _vehicle_number(r: Reader, w: Working, ready: laying.Shoot, vehicle_class: i
 def _dice_words(r: Reader, ready: laying.Shoot, hard: Effect) -> str:
     """What the dice need against a piece, by themselves or added up."""
     if r.holds("emplacement-dice", "dice-added"):
-        return f"The sum of {ready.dice} dice needs {hard.needed}+: {spoken(hard.chance)}"
-    return f"Each of {ready.dice} dice needs {guns.needs(r, hard.needed, ready.die)}"
+        score = f"{hard.needed}+: {spoken(hard.chance)}" if hard.chance not in (0, 1) else spoken(hard.chance)
+        return f"The sum of {ready.dice} dice hits on {score}"
+    return f"Each of {ready.dice} dice hits on {guns.needs(r, hard.needed, ready.die)}"
 
 
 def _squad_bars(squad: Effect, struck: str) -> Bars:

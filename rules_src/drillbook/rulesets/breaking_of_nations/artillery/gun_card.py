@@ -79,7 +79,7 @@ def _dice(r: Reader, w: Working, weapon: str) -> tuple[str, int]:
 
 
 def _round(r: Reader, w: Working, piece: str, kind: str) -> tuple[int | None, bool]:
-    """The damage of a hit and whether it troubles every vehicle."""
+    """The damage of a hit and whether it works against every vehicle."""
     found = guns.ammunition(r, kind)
     if found.damage is None:
         w.note(f"no damage is printed for {kind}", "artillery.ammunition-table")

@@ -17,7 +17,17 @@ from drillbook.asking import (
     simulation,
 )
 from drillbook.asking.exhibits import Bars, Mark
-from drillbook.maths import Distribution, Number, Thrower, binomial, np, spoken, write_mean, write_number
+from drillbook.maths import (
+    Distribution,
+    Number,
+    Thrower,
+    averaged,
+    binomial,
+    lost_of,
+    np,
+    spoken,
+    write_number,
+)
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.artillery import _laying as laying
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, ground_of, soldiers
@@ -128,8 +138,8 @@ def _at_men(r: Reader, w: Working, aim: Aim, chance: Fraction, behind: Behind, p
     w.note("hits beyond the men in the target pass on", "ranged-combat.equalizer")
     units = _passed_on(r, w, aim, surplus, behind)
     later = sum((unit.mean for unit in units), Fraction(0)) if behind else None
-    spared = f", {write_mean(surplus.mean)} hits to spare" if surplus.mean else ""
-    rest = spared if later is None else f" and {write_mean(later)} behind"
+    spared = f"; {averaged(surplus.mean, 'hit')} to spare" if surplus.mean else ""
+    rest = spared if later is None else f"; behind them {averaged(later, 'man') if later else 'nobody'}"
     spare = Mark(men + 1, "surplus") if men < aim.shots else None
     exhibits = [
         Bars(f"Men who fall in the target, of {men}", "Men", {"": fallen}, Mark(men, "all of them" if men > 1 else "he falls"), name="men"),
@@ -141,7 +151,7 @@ def _at_men(r: Reader, w: Working, aim: Aim, chance: Fraction, behind: Behind, p
     ]
     return w.answer(
         Burst(aim.shots, aim.band, aim.needed, chance, scored.mean, fallen.mean, surplus.mean, later, None, pins.held),
-        headline=f"{_score(r, aim, scored.mean)}, {guns.share(fallen.mean, men)} lost{rest}, {pins.fate}",
+        headline=f"{_score(r, aim, scored.mean)}; {lost_of(fallen.mean, men, 'man')}{rest}; {pins.fate}",
         chance=chance,
         distribution=fallen,
         exhibits=exhibits,
@@ -174,7 +184,7 @@ def _at_piece(r: Reader, w: Working, aim: Aim, chance: Fraction, piece: str, pin
 def _score(r: Reader, aim: Aim, mean: Fraction) -> str:
     """What the shots need and how many hits that makes, in words."""
     words = guns.needs(r, aim.needed, r.text("ranged-combat.die"))
-    return f"{aim.shots} shots, each hits on {words}; {write_mean(mean)} {'hit' if mean == 1 else 'hits'} on average"
+    return f"{aim.shots} shots, each hits on {words}; {averaged(mean, 'hit')} on average"
 
 
 def _aim(r: Reader, w: Working, distance: Number, salvoes: int, target: str, men: int, man: Man, piece: str) -> Aim:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Count, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves
-from drillbook.maths import Chain, Distribution, Thrower, counted, np, spoken, write_mean
+from drillbook.maths import Chain, Distribution, Thrower, averaged, counted, np, spoken
 
 DRY = 0
 TABLE = "mg-ammunition"
@@ -55,7 +55,7 @@ def machine_gun_ammunition(
     within = "at once" if turns == 1 else f"within {turns} turns"
     fired = ""
     if firing is not None:
-        fired = f"; it fires in {write_mean(firing)} {'turn' if firing == 1 else 'turns'} on average"
+        fired = f"; it fires in {averaged(firing, 'turn')} on average"
     outcome = _turns_fired(dry, before)
     many = f"In how many of the next {counted(turns, 'turn')} the gun still fires"
     fires = many if turns > 1 else "Whether the gun still fires in its next turn"

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Count, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Track
-from drillbook.maths import Distribution, Thrower, np, spoken, write_mean
+from drillbook.maths import Distribution, Thrower, lost_of, np, spoken
 from drillbook.rulesets.breaking_of_nations.buildings import _siege as siege
 from drillbook.rulesets.breaking_of_nations.common.inputs import Range, Walls, soldiers
 from drillbook.rulesets.breaking_of_nations.common.shooting import shot_number
@@ -75,7 +75,7 @@ def building(
         told = "lost with it" if fall.buries else "none the worse for it"
         w.note(f"the men inside are {told}", "buildings.destructible")
         fate = "struck or lost" if fall.buries else "struck"
-        headline += f"; {write_mean(lost.mean)} of {occupants} inside {fate} by then on average"
+        headline += f"; {lost_of(lost.mean, occupants, 'man', f'inside {fate} by then')}"
         caption = f"How many of the men inside have been {fate} by then."
         exhibits.append(Bars(caption, "Men struck", {"": lost}, name="occupants"))
     return w.answer(

@@ -16,11 +16,15 @@ BASHED: dict[str, Any] = {"when": {"way": ("bash",)}, "why_not": "Only a bash ca
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Getting through a door: turns to wait, extra SP, who passes; for a bash the score, its chance and that by the last turn."""
+    """Getting through a door: turns that one man spends on it, extra SP, who passes and in which turn.
+
+    For a bash the score, its chance and that by the last turn; in which turn they pass is none there.
+    """
 
     turns: int | None
     cost: int
     passing: int
+    passes_in: int | None = None
     wanted: int | None = None
     per_try: Fraction | None = None
     by_turn: Fraction | None = None
@@ -45,15 +49,29 @@ def door(
     if door == "unlocked":
         extra = w.start("extra SP", "buildings.door-unlocked")
         headline = f"Straight in: {extra} extra SP, {squad} of {squad} pass"
-        return w.answer(Entry(0, extra, squad), headline=headline, exhibits=[_ways(w, door)])
+        return w.answer(Entry(0, extra, squad, 1), headline=headline, exhibits=[_ways(w, door)])
     if way == "bash":
         return _bashed(r, w, door, grade, squad, turns)
+    return _opened(r, w, door, squad)
+
+
+def _opened(r: Reader, w: Working, door: str, squad: int) -> Breakdown[Entry]:
+    """One man spends his turn on the door, and the others go past him in that turn, or on the other reading in the next."""
     w.start("the squad, in men", squad, "buildings.door-squad")
-    passing = w.subtract("who opens the door", r.cited("buildings.door-locked", "soldiers"))
+    others = int(w.subtract("who opens the door", r.cited("buildings.door-locked", "soldiers")))
     time = w.then("time to open it, in whole turns", r.cited("buildings.door-locked", "turns"))
-    w.note("The others go past him without penalty", "buildings.door-squad")
-    headline = f"Open after {counted(time, 'turn')}: {passing} of {squad} pass"
-    return w.answer(Entry(time, 0, passing), headline=headline, exhibits=[_ways(w, door)])
+    at_once = r.holds("door-pass", "same-turn")
+    w.note("The others go past him without penalty", "buildings.door-squad", when=others)
+    lead = f"One man spends {counted(time, 'turn')} on it"
+    if not others:
+        headline = f"He spends {counted(time, 'turn')} on it, and goes through in the next"
+    elif at_once:
+        headline = f"{lead}; {f'the other {others} pass' if others > 1 else 'the other passes'} in that turn"
+    else:
+        headline = f"{lead}; all {squad} pass in the next turn"
+    passes = time if at_once and others else time + 1
+    entry = Entry(time, 0, others if at_once else squad, passes)
+    return w.answer(entry, headline=headline, exhibits=[_ways(w, door)])
 
 
 def _bashed(r: Reader, w: Working, door: str, grade: str, squad: int, turns: int) -> Breakdown[Entry]:
@@ -79,7 +97,7 @@ def _bashed(r: Reader, w: Working, door: str, grade: str, squad: int, turns: int
     caption = f"The turn in which the door gives way; {turns + 1} stands for not yet."
     needs = f"{wanted}+ on a {r.text(bash_die(r)).upper()}"
     return w.answer(
-        Entry(None, 0, squad, wanted, chance, by_turn),
+        Entry(None, 0, squad, None, wanted, chance, by_turn),
         headline=f"{needs}: {spoken(chance)} a try; open by turn {turns}: {spoken(by_turn)}",
         chance=by_turn,
         distribution=when,

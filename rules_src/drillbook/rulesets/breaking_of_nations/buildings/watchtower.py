@@ -19,6 +19,11 @@ from drillbook.rulesets.breaking_of_nations.common.inputs import (
     soldiers,
 )
 
+COVERED: dict[str, Any] = {
+    "unless": {"enemy-cover": ("clear", "barbed-wire", "shallow-river", "deep-river")},
+    "why_not": "There is no cover to be behind.",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Tower:
@@ -52,7 +57,7 @@ def watchtower(
     enemy: Annotated[str, soldiers("Enemy")],
     enemy_armour: EnemyArmour,
     enemy_cover: Annotated[str, ground_of("Enemy's cover", "outdoors", "wooden-wall")],
-    behind: Annotated[Number, half_inches("Behind it", 12, 3, help="From the cover back to the enemy.")],
+    behind: Annotated[Number, half_inches("Behind it", 12, 0, help="From the cover back to the enemy.", **COVERED)],
 ) -> Breakdown[Tower]:
     """Is there space on this watchtower, and who can hit whom from up there?"""
     if r.cell("terrain", enemy_cover, "cv").number and behind > distance:

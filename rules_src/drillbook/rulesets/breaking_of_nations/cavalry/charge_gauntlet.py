@@ -19,7 +19,7 @@ from drillbook.asking import (
     simulation,
 )
 from drillbook.asking.exhibits import Bars, Event, Timeline
-from drillbook.maths import Thrower, counted, np, spoken, write_mean
+from drillbook.maths import Thrower, counted, lost_of, np, spoken, write_mean
 from drillbook.rulesets.breaking_of_nations.cavalry._approach import Fire, Stage, left_after, stages
 from drillbook.rulesets.breaking_of_nations.cavalry.gait import GROUND
 from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, armour_of, soldiers
@@ -97,7 +97,8 @@ def charge_gauntlet(
     w.then("hits of all volleys, on average", mean, "ranged-combat.damage")
     last = ride[-1].distance
     share = r.num("glory.trigger-half")
-    anybody = w.then("chance that somebody comes through", left.at_least(1), "ranged-combat.removal")
+    some = "is left" if last else "comes through"
+    anybody = w.then(f"chance that somebody {some}", left.at_least(1), "ranged-combat.removal")
     half = w.then(
         "and that they keep above half strength", left.chance(lambda home: home > share * riders), "glory.trigger-half"
     )
@@ -153,9 +154,11 @@ def _fires(r: Reader, w: Working, charge: Charge) -> list[Fire]:
 
 
 def _headline(told: Gauntlet, riders: int) -> str:
-    came = f"Contact in turn {told.contact_in}" if told.contact_in else f'Still {told.short_by}" short'
-    lost = write_mean(riders - told.mean_left)
-    return f"{came}; somebody comes through: {spoken(told.anybody)}; {lost} of {riders} riders fall on average"
+    came = (
+        f"Contact in turn {told.contact_in}" if told.contact_in else f'Still {told.short_by}" short after the last turn'
+    )
+    some = "somebody comes through" if told.contact_in else "somebody is left by then"
+    return f"{came}; {some}: {spoken(told.anybody)}; {lost_of(riders - told.mean_left, riders, 'rider', 'lost')}"
 
 
 def _timeline(r: Reader, ride: Sequence[Stage], start: int, means: Sequence[Fraction], weapon: str) -> Timeline:

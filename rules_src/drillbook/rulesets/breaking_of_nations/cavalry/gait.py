@@ -77,11 +77,15 @@ def gait(
 def _least(r: Reader, checks: Checks, gait: str, needed: int, speed: Number, left: Number) -> None:
     """Whether enough is left for the distance that the gait has to cover."""
     if not needed:
-        found = f"{write_number(left)} inches, and any of them will do"
+        found = f'{write_number(left)}" left, and any of it will do'
+        if left < 0:
+            found = f'turning takes {write_number(exact(speed - left))}" of its {speed}"'
         checks.ask("Does it cover enough?", left >= 0, found, "cavalry.gait-table")
         return
     counted = speed if left >= 0 and left != speed and riding.turning_counts(r) else left
     found = f'{write_number(exact(counted))}" to go, {needed}" at least'
+    if left < 0:
+        found = f'turning takes {write_number(exact(speed - left))}" of its {speed}"'
     checks.ask("Does it cover enough?", counted >= needed, found, f"cavalry.min-{gait}")
 
 

@@ -91,7 +91,7 @@ def blow(
     astray = f", goes astray: {spoken(ends[ASTRAY])}" if ends[ASTRAY] else ""
     return w.answer(
         BlowTold(need.wanted, hit, ends[CRITICAL], ends[ASTRAY]),
-        headline=f"Strikes on {combat.wanted_words(r, need, hit)}{astray}",
+        headline=f"{combat.strikes_on(r, need, hit)}{astray}",
         chance=hit,
         distribution=ends,
         exhibits=[_faces(r, need), bars],
@@ -116,7 +116,7 @@ def _contact(r: Reader, w: Working, apart: Number) -> bool:
         w.note("their bases touch", "close-combat.contact")
         return True
     reach = r.cell("weapons", "melee", "short") if r.holds("melee-range", "printed-range") else None
-    w.note(f"{write_number(apart)} inches apart", reach.rule if reach else "close-combat.contact")
+    w.note(f'{write_number(apart)}" apart', reach.rule if reach else "close-combat.contact")
     return reach is not None and apart <= reach.number
 
 

@@ -55,7 +55,7 @@ def close_combat_weapon(
     dice = {"bare hands": blow_die(r), "with the weapon": blow_die(r, weapon=True)}
     return w.answer(
         told,
-        headline=f"Strikes with it {spoken(chance)}, without it {spoken(without)}",
+        headline=f"His blow strikes with it: {spoken(chance)}; without it: {spoken(without)}",
         chance=chance,
         distribution=armed,
         exhibits=[

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Track
-from drillbook.maths import Thrower, counted, spoken, write_mean
+from drillbook.maths import Thrower, averaged, counted, spoken
 from drillbook.maths.words import in_words
 from drillbook.rulesets.breaking_of_nations.close_combat._melee import HE, NOBODY, THEY, Fight, Melee
 from drillbook.rulesets.breaking_of_nations.close_combat._rolled import roll_out
@@ -122,7 +122,7 @@ def _headline(told: MeleeEnd, many: int) -> str:
     he = "the lone man wins" if many > 1 else "the second"
     nobody = f"; nobody is left: {spoken(told.nobody)}" if told.nobody else ""
     mean = told.mean_rounds
-    length = "" if mean is None else f"; {write_mean(mean)} {'round' if mean == 1 else 'rounds'} on average"
+    length = "" if mean is None else f"; {averaged(mean, 'round')} on average"
     return f"{they}: {spoken(told.they_win)}; {he}: {spoken(told.he_wins)}{nobody}{length}"
 
 

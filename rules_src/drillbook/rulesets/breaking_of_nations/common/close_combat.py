@@ -14,7 +14,7 @@ from drillbook.maths import Distribution
 from drillbook.maths.dice import highest
 from drillbook.maths.words import shown, spoken
 from drillbook.rulesets.breaking_of_nations.common.armour import armour_change
-from drillbook.rulesets.breaking_of_nations.common.shooting import Man, defence_skill
+from drillbook.rulesets.breaking_of_nations.common.shooting import Man, check_square, defence_skill
 
 AWAY, UPHILL, COVER, SQUARE = "away", "uphill", "cover", "square"
 #: Where a fighter may find himself, as the lines of the close combat table say it; the square is a formation.
@@ -52,6 +52,7 @@ class Fighter:
             raise Contradiction("A square is formed on foot.", riding="nobody")
         if self.mounted and self.trench == HOLDS:
             raise Contradiction("Nobody holds a trench from the saddle.", riding="nobody")
+        check_square(self.formation, self.charging)
         if self.charging and self.trench == HOLDS:
             raise Contradiction("Who charges does not hold a trench.", charging=False)
 
@@ -256,8 +257,17 @@ def tell_criticals(r: Reader, w: Working) -> None:
 
 
 def wanted_words(r: Reader, need: Blow, chance: Fraction) -> str:
-    """What a blow needs and how likely that is: `4+: 50.0 % (1/2)`."""
+    """What a blow needs and how likely that is: `4+: 50.0 % (1/2)`, or that any score strikes, or none."""
+    if not need.opposed and chance in (0, 1):
+        return "any score" if chance else f"no score ({shown(need.wanted)} wanted)"
     return f"{_score(r, need)}: {spoken(chance)}"
+
+
+def strikes_on(r: Reader, need: Blow, chance: Fraction) -> str:
+    """Say what a blow needs as the beginning of a sentence: `Strikes on 4+: 50.0 % (1/2)`, or that it cannot strike."""
+    if chance:
+        return f"Strikes on {wanted_words(r, need, chance)}"
+    return "Cannot strike" if need.opposed else f"Cannot strike ({shown(need.wanted)} wanted)"
 
 
 def _score(r: Reader, need: Blow) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from drillbook.asking import Cited, Reader, Working, procedure
+from drillbook.asking import Cited, Contradiction, Reader, Working, procedure
 from drillbook.maths import Number, exact, roll, spoken, write_number
 from drillbook.rulesets.breaking_of_nations.common.armour import armour_change
 from drillbook.rulesets.breaking_of_nations.common.ground import check_charge
@@ -77,8 +77,8 @@ def single_band(r: Reader, distance: Number, far: Number, rule: str) -> tuple[bo
 
 def weapon_word(r: Reader, weapon: str) -> str:
     """What a weapon is called inside a sentence."""
-    name = r.name("weapons", weapon)
-    return name if name.isupper() else name.lower()
+    words = r.name("weapons", weapon).split()
+    return " ".join(word if word.strip("()").isupper() else word.lower() for word in words)
 
 
 def band_change(r: Reader, band: str) -> Cited:
@@ -152,10 +152,32 @@ def _shot_at(
 
 
 def check_target(r: Reader, w: Working, man: Man) -> None:
-    """Contradiction where a man charges through what no charge crosses, refusal where he may not stand so."""
+    """Contradiction where a man cannot charge so or there, refusal where he may not stand so; what is odd but can be is noted."""
+    check_square(man.formation, man.charging)
     if man.charging:
         check_charge(r, man.ground)
+    indoors = "building" in r.ruleset.table("terrain").row(man.ground).marks
+    w.note(
+        "in the rooms of an openable building figures move by the ordinary rules, and so may charge or form up",
+        "buildings.open-move",
+        when=indoors and (man.charging or man.formation != "open"),
+    )
     may_stand(r, w, man)
+
+
+def check_square(formation: str, charging: bool) -> None:
+    """Contradiction where a square is said to charge: its figures face every way, and a charge goes one way without a turn."""
+    if charging and formation == "square":
+        raise Contradiction(
+            "The figures of a square face every way, and a charge goes straight ahead: a square does not charge.",
+            charging=False,
+        )
+
+
+def check_firer(weapon: str, mounted: bool) -> None:
+    """Contradiction where the man with an LMG, a specialist of the infantry, is said to ride."""
+    if mounted and weapon == "lmg":
+        raise Contradiction("The man with an LMG is a specialist of the infantry, and does not ride.", mounted=False)
 
 
 @procedure
@@ -285,10 +307,25 @@ def critical_chance(r: Reader, number: int) -> Fraction:
 
 def needs(r: Reader, number: int, chance: Fraction) -> str:
     """What a shot needs and how likely that is: `5+: 66.7 % (2/3)`, only the critical, or that it cannot miss or hit."""
+    score = score_words(r, number, chance)
+    return score if chance in (0, 1) else f"{score}: {spoken(chance)}"
+
+
+def hits_on(r: Reader, number: int, chance: Fraction) -> str:
+    """Say what a shot needs as the beginning of a sentence: `Hits on 5+: 66.7 % (2/3)`, `Any score hits`, `No score hits (17 needed)`."""
+    if chance in (0, 1):
+        return "Any score hits" if chance else f"No score hits ({number} needed)"
+    return f"Hits on {needs(r, number, chance)}"
+
+
+def score_words(r: Reader, number: int, chance: Fraction) -> str:
+    """Say the score that a shot needs: `5+`, `a critical only`, `any score`, `no score (17 needed)`.
+
+    number: the number needed; chance: how likely the die shows it.
+    """
     if chance in (0, 1):
         return "any score" if chance else f"no score ({number} needed)"
-    beyond = number > max(r.dice("ranged-combat.die"))
-    return f"{'a critical only' if beyond else f'{number}+'}: {spoken(chance)}"
+    return "a critical only" if number > max(r.dice("ranged-combat.die")) else f"{number}+"
 
 
 def _shielded(r: Reader, w: Working, what: str, ds: Cited, cover: Cited | None) -> None:

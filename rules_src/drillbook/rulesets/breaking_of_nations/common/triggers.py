@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Choice, Choices, Contradiction, Count, Reader, Working
 from drillbook.asking.exhibits import Verdict
-from drillbook.maths import exact, write_number
+from drillbook.maths import counted, exact, write_number
 from drillbook.rulesets.breaking_of_nations.common.morale import TRIGGERS, Morale
 from drillbook.rulesets.breaking_of_nations.common.pinning import pinned
 from drillbook.rulesets.breaking_of_nations.common.riding import BEFORE, CANTER, GAITS, is_rush, may_follow
@@ -45,7 +45,15 @@ class Finding:
 def at_half(r: Reader, left: int, men: int) -> Finding:
     """Whether so many men are half of the unit or less."""
     mark = exact(r.num("glory.trigger-half") * men)
-    return Finding(left <= mark, f"{left} of {men} men, and the mark is {write_number(mark)}", "glory.trigger-half")
+    return Finding(
+        left <= mark, f"{left} of {counted(men, 'man')}, and the mark is {write_number(mark)}", "glory.trigger-half"
+    )
+
+
+def check_leader(men: int, left: int, **without: Any) -> None:
+    """Contradiction where a man who is a unit by himself is said to have a leader who is hit; without: the input that mends it."""
+    if max(men, left) == 1:
+        raise Contradiction("A man who is a unit by himself has no leader and no banner over him.", **without)
 
 
 def under_fire(r: Reader, fire: str, running: int, earlier: int) -> Finding:

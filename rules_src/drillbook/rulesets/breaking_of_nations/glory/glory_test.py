@@ -133,9 +133,11 @@ def _headline(m: Morale, value: GloryTest, after: Distribution[int]) -> str:
     test = "it tests" if value.tests == 1 else f"it has {so_many(value.tests, 'test')}"
     when = "" if cost and value.when == "for an action" else f" {value.when}"
     if goal == value.gl:
-        fate = f"{value.needed}+ passes, but cannot lower it"
+        score = "any score" if value.passes == 1 or (value.needed or 0) <= 1 else f"{value.needed}+"
+        fate = f"{score} passes, but cannot lower it"
     else:
-        back = f"back to {goal} or lower" if after.at_most(goal - 1) else f"back to {goal} on {value.needed}+"
+        sure = value.passes == 1
+        back = f"back to {goal}" + (" or lower" if after.at_most(goal - 1) else "" if sure else f" on {value.needed}+")
         fate = f"{back}: {spoken(value.passes or Fraction(0))}"
     return f"GL {value.gl}; {test}{when}{cost}; {fate}"
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Choice, Count, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Grid, Mark
-from drillbook.maths import Distribution, Thrower, binomial, np, spoken, write_mean
+from drillbook.maths import Distribution, Thrower, binomial, counted, np, spoken, write_mean
 from drillbook.rulesets.breaking_of_nations.common.inputs import soldiers
 from drillbook.rulesets.breaking_of_nations.common.morale import all_grades
 from drillbook.rulesets.breaking_of_nations.common.soldier import called
@@ -44,7 +44,7 @@ def panic_roll(
     counts = binomial(men, each)
     fighting = shares.chance(lambda one: one in panic.SHOOTS or one == "onwards")
     value = PanicRoll(each, men * each, counts.at_least(1), counts[men], men * fighting)
-    caption = f"How many of {men} {called(r, grade)} soldiers react with: {name.lower()}"
+    caption = f"How many of {counted(men, f'{called(r, grade)} soldier')} react with: {name.lower()}"
     return w.answer(
         value,
         headline=f"{name}: {_headline(value, men)}",
@@ -85,7 +85,7 @@ def _grid(r: Reader, men: int, reaction: str, grade: str) -> Grid:
     columns = {r.name("soldiers", one): panic.reactions(r, one) for one in all_grades(r)}
     seen = [one for one in (*panic.REACTIONS, "nothing") if any(dist[one] for dist in columns.values())]
     return Grid(
-        caption=f"Chance that at least one of {men} men reacts so",
+        caption=f"Chance that at least one of {counted(men, 'man')} reacts so",
         row_axis="Reaction",
         column_axis="Grade",
         rows=[panic.called(one) for one in seen],

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Choice, Contradiction, Count, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves
-from drillbook.maths import Chain, Distribution, Thrower, binomial, np, spoken, write_mean
+from drillbook.maths import Chain, Distribution, Thrower, binomial, lost_of, np, spoken
 from drillbook.rulesets.breaking_of_nations.common.inputs import Grade
 from drillbook.rulesets.breaking_of_nations.common.morale import all_grades, printed_gl
 
@@ -105,7 +105,7 @@ def recovery(
     who = f"calm: {spoken(calm)}"
     if men > 1:
         exhibits.append(Bars(f"How many of {men} are calm after turn {turns}", "Men calm", {"": counts}))
-        who = f"each calm: {spoken(calm)}, on average {write_mean(counts.mean)} of {men}"
+        who = f"each calm: {spoken(calm)}; {lost_of(counts.mean, men, 'man', 'calm')}"
     check = f"a check passes on {clock.needed}+" if clock.chance else "no check can pass"
     return w.answer(
         value,

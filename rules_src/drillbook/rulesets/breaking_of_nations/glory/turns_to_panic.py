@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Choice, Contradiction, Count, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves
-from drillbook.maths import Chain, Distribution, Thrower, counted, np, spoken, write_mean
+from drillbook.maths import Chain, Distribution, Thrower, averaged, counted, np, spoken
 from drillbook.rulesets.breaking_of_nations.common import morale
 from drillbook.rulesets.breaking_of_nations.common.inputs import Grade
 from drillbook.rulesets.breaking_of_nations.common.morale import DEEDS, Morale, Standing, all_grades, relief_of
@@ -134,7 +134,7 @@ def _fate(value: TurnsToPanic) -> str:
         return f"Panic comes sooner or later: {spoken(value.ever)}"
     if value.expected == 1:
         return f"Panic after {counted(value.expected, 'turn')}"
-    return f"Panic after {write_mean(value.expected)} turns on average"
+    return f"Panic after {averaged(value.expected, 'turn')} on average"
 
 
 @simulation

@@ -78,12 +78,15 @@ def hit_location(
     acts = _acts(r, w, man, grade)
     checks.ask("Can he go at full speed?", man.speed == 1 and not man.prone, f'{write_number(inches)}" an action', rule)
     checks.ask("Can he fire?", man.fires, "he may" if man.fires else "he may not", rule)
-    found = "his target is out of reach" if needed is None else f"on {needed}+"
+    found = "his target is out of reach" if needed is None else f"on {_score(r, needed)}"
     checks.ask(
         "Can he hit this enemy?", man.fires and needed is not None, found if man.fires else "he does not fire", rule
     )
     checks.ask(
-        "Can he be shot at?", None, "he is prone" if at_him is None else f"on {at_him}+", "movement.prone-target"
+        "Can he be shot at?",
+        None,
+        "he is prone" if at_him is None else f"on {_score(r, at_him)}",
+        "movement.prone-target",
     )
     told = Wound(place, False, None, inches, man.fires, needed, at_him, acts, man.cs)
     return w.answer(
@@ -100,13 +103,17 @@ def _headline(r: Reader, name: str, man: Hurt, told: Wound) -> str:
         parts.append("stunned")
     else:
         shot = (
-            "fires no weapon" if not man.fires else "out of range" if told.needed is None else f"hits on {told.needed}+"
+            "fires no weapon"
+            if not man.fires
+            else "out of range"
+            if told.needed is None
+            else f"hits on {_score(r, told.needed)}"
         )
         parts += [f'{write_number(told.inches or 0)}" an action', shot]
     if told.skill:
         parts.append(f"CS {signed(told.skill)}")
     if told.needed_at_him is not None:
-        parts.append(f"is hit on {told.needed_at_him}+")
+        parts.append(f"is hit on {_score(r, told.needed_at_him)}")
     never = (
         "he acts again once a medic has healed him"
         if r.has("ruling.stunned", "until-healed")
@@ -115,6 +122,11 @@ def _headline(r: Reader, name: str, man: Hurt, told: Wound) -> str:
     again = f"he acts again at the first chance: {spoken(told.acts_next)}" if told.acts_next else never
     later = f"; {again}" if man.stunned else ""
     return f"{name}: {', '.join(parts)}{later}"
+
+
+def _score(r: Reader, number: int) -> str:
+    """The score that a shot needs, in words."""
+    return shooting.score_words(r, number, shooting.hit_chance(r, number))
 
 
 def _inches(r: Reader, w: Working, man: Hurt, grade: str, armour: str) -> Number:

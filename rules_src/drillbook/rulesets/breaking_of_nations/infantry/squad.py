@@ -69,7 +69,8 @@ def squad(
     least = max(len(specialists) + radio, blades)
     if soldiers < least:
         raise Contradiction(
-            f"A squad with {counted(soldiers, 'soldier')} has no {least} to carry all that.", soldiers=least
+            f"All that needs {counted(least, 'soldier')} to carry it, and the squad has {soldiers or 'none'}.",
+            soldiers=least,
         )
     wanted, leaders = _wanted(r, w, army if historical else None)
     figures = officers + soldiers

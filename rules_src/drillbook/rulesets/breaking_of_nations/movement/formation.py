@@ -67,6 +67,7 @@ def formation(
     w = Working(r)
     checks = Checks(w)
     _check(r, checks, troops, formation, gap, facing)
+    check_pace(checks, formation, charging)
     man = shooting.Man(grade, armour, formation=formation, charging=charging)
     needed = shooting.man_number(r, w, man, firer, range)
     hit = w.then("chance of a shot to hit", shooting.hit_chance(r, needed), "ranged-combat.die")
@@ -113,10 +114,20 @@ def _check(r: Reader, checks: Checks, troops: str, formation: str, gap: Number, 
     checks.ask("Do they face as they should?", right, found, SHAPES[formation])
 
 
-def every_formation(r: Reader, man: shooting.Man, firer: str, band: str) -> Grid:
-    """The chance to hit each formation, standing and charging, all else as in the form."""
+def check_pace(checks: Checks, formation: str, charging: bool) -> None:
+    """Whether they may charge as they stand: a square may not."""
+    if charging:
+        square = formation == SQUARE
+        found = "a square faces every way and does not charge" if square else "they all face one way"
+        checks.ask("Can they charge so?", not square, found, "movement.charge-straight")
 
-    def chance(formation: str, charging: bool) -> Fraction:
+
+def every_formation(r: Reader, man: shooting.Man, firer: str, band: str) -> Grid:
+    """The chance to hit each formation, standing and charging, all else as in the form; none for a square, which does not charge."""
+
+    def chance(formation: str, charging: bool) -> Fraction | None:
+        if charging and formation == SQUARE:
+            return None
         other = shooting.Man(man.grade, man.armour, formation=formation, charging=charging)
         return shooting.hit_chance(r, shooting.man_number(r, Working(r), other, firer, band))
 

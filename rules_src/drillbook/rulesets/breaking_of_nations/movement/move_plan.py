@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Choice, Flag, Reader, Rows, Working, question
+from drillbook.asking import Breakdown, Checks, Choice, Contradiction, Flag, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Event, Timeline
 from drillbook.rulesets.breaking_of_nations.common.ground import CHARGE
 from drillbook.rulesets.breaking_of_nations.common.inputs import Grade, armour_of
@@ -50,6 +50,8 @@ def move_plan(
     ],
 ) -> Breakdown[MovePlan]:  # fmt: skip
     """Can he do all this in a turn, and how far does it take him?"""
+    if charge and not any(act in MOVES for (act,) in plan):
+        raise Contradiction("A charge takes a move at least.", charge=False)
     w = Working(r)
     checks = Checks(w)
     mover = Mover(grade, armour, load, start, charge, bends)

@@ -20,7 +20,16 @@ from drillbook.asking import (
 )
 from drillbook.asking.exhibits import Bars, Exhibit, Figure, Line, Tabletop
 from drillbook.asking.gestures import across
-from drillbook.maths import Distribution, Number, Thrower, counted, np, total, write_mean, write_number
+from drillbook.maths import (
+    Distribution,
+    Number,
+    Thrower,
+    averaged,
+    lost_of,
+    np,
+    total,
+    write_number,
+)
 from drillbook.maths.words import number_text
 from drillbook.rulesets.breaking_of_nations.common import shooting, volley
 from drillbook.rulesets.breaking_of_nations.common.inputs import FIREARM_BANDS, Weapon, armour_of, ground_of, soldiers
@@ -101,7 +110,7 @@ def equalizer(
     score = _hits(r, w, scored, hits, shots, weapon, firer, distance, men, shooting.Man(target, armour, ground))
     w.then("hits", score.mean, "ranged-combat.target-number")
     fallen, surplus = felled(score, men)
-    w.subtract("men who fall in the target", fallen.mean, "ranged-combat.removal")
+    w.subtract("men who fall in the target, on average", fallen.mean, "ranged-combat.removal")
     w.note("what is left passes on", "ranged-combat.equalizer", when=surplus.mean)
     behind = [Unit(*row) for row in units]
     line = sorted(behind, key=lambda unit: unit.distance)
@@ -110,7 +119,7 @@ def equalizer(
     losses = passed_on(r, surplus, [(unit.men, chance) for unit, chance in zip(struck, chances, strict=True)])
     for unit, loss in zip(struck, losses, strict=True):
         w.subtract(
-            f'{SIDES[unit.side].lower()} at {write_number(unit.distance)}" lose',
+            f'{SIDES[unit.side].lower()} at {write_number(unit.distance)}" lose, on average',
             loss.mean,
             "ranged-combat.equalizer-who",
         )
@@ -118,15 +127,14 @@ def equalizer(
         side: sum((loss.mean for unit, loss in zip(struck, losses, strict=True) if unit.side == side), Fraction(0))
         for side in SIDES
     }
-    words = f"{write_mean(fallen.mean)} of {counted(men, 'man')} in the target, {write_mean(lost['enemy'])} more behind"
-    friends = f" and {write_mean(lost['friend'])} friends" if any(unit.side == "friend" for unit in struck) else ""
+    behind_it = _behind(lost, struck, behind)
     exhibits: list[Exhibit] = [
         _lane(r, weapon, distance, men, fallen, behind, line, dict(zip(map(id, struck), losses, strict=True)))
     ]
     exhibits.append(Bars(f"Men who fall in the target, of {men}", "Men", {"": fallen}, name="target"))
     exhibits += [
         Bars(
-            f"Men who fall in the unit at {write_number(unit.distance)} inches, of {unit.men}",
+            f'Men who fall in the unit at {write_number(unit.distance)}", of {unit.men}',
             "Men",
             {"": loss},
             name=f"unit-{place}",
@@ -135,10 +143,30 @@ def equalizer(
     ]
     return w.answer(
         Equalizer(fallen.mean, surplus.mean, lost["enemy"], lost["friend"], exact_rest(surplus, losses)),
-        headline=f"{'' if score.outcomes == [score.mean] else 'On average '}{words}{friends} fall",
+        headline=f"{_capital(lost_of(fallen.mean, men, 'man', 'lost in the target'))}{behind_it}",
         distribution=fallen,
         exhibits=exhibits,
     )
+
+
+def _behind(lost: dict[str, Fraction], struck: list[Unit], behind: list[Unit]) -> str:
+    """Who falls behind the target, of each side that stands in reach; nothing where nobody stands there."""
+    if not behind:
+        return ""
+    if not struck:
+        return "; nobody behind it is in reach"
+    nouns = {"enemy": "enemy", "friend": "friend"}
+    told = [
+        averaged(lost[side], noun) if lost[side] else f"no {noun}"
+        for side, noun in nouns.items()
+        if any(unit.side == side for unit in struck)
+    ]
+    return f"; lost behind it: {' and '.join(told)}"
+
+
+def _capital(words: str) -> str:
+    """The words with a capital at their beginning."""
+    return words[:1].upper() + words[1:]
 
 
 def exact_rest(surplus: Distribution[Any], losses: list[Distribution[Any]]) -> Fraction:

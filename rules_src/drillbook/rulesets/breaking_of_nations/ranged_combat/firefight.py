@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Choice, Contradiction, Count, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit
-from drillbook.maths import Distribution, Number, Thrower, binomial, spoken, write_mean
+from drillbook.maths import Distribution, Number, Thrower, binomial, lost_of, spoken
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import FIREARM_BANDS, armour_of, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.morale import Morale, test_time
@@ -123,7 +123,7 @@ def firefight(
         value,
         headline=(
             f"We alone are left in order: {spoken(ends[WON])}; they alone: {spoken(ends[LOST])}; "
-            f"lost on average: {write_mean(lost[0])} of our {men}, {write_mean(lost[1])} of their {enemy_men}"
+            f"of us {lost_of(lost[0], men, 'man')}; of them {lost_of(lost[1], enemy_men, 'man')}"
         ),
         chance=ends[WON],
         distribution=ends,

@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Count, Reader, Working, question
 from drillbook.asking.exhibits import Curves
 from drillbook.maths import spoken
 from drillbook.maths.words import percent
-from drillbook.rulesets.breaking_of_nations.common.shooting import critical_chance, hit_chance, needs
+from drillbook.rulesets.breaking_of_nations.common.shooting import critical_chance, hit_chance, hits_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +51,9 @@ def hit_curve(
     )
     value = HitCurve(hit, critical, hit - critical, easier, harder)
     less, more = (percent(one) if one not in (0, 1) else spoken(one) for one in (easier, harder))
-    lead = "Hits on " + needs(r, needed, hit) if hit not in (0, 1) else f"{needed}+: {spoken(hit)}"
     return w.answer(
         value,
-        headline=f"{lead}; a point less: {less}, a point more: {more}",
+        headline=f"{hits_on(r, needed, hit)}; a point less: {less}, a point more: {more}",
         chance=hit,
         exhibits=[curves],
     )

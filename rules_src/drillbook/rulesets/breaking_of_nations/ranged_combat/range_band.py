@@ -74,5 +74,5 @@ def _ruler(r: Reader, weapon: str, distance: Number) -> Timeline:
             events.append(Event(row.name, start, end, signed(change), PAINT[band]))
             start = end
     events.append(Event("The target", 0, distance, f'{write_number(distance)}"', "stop"))
-    caption = f"What each range band adds to the number needed, and a target {write_number(distance)} inches away"
+    caption = f'What each range band adds to the number needed, and a target {write_number(distance)}" away'
     return Timeline(caption, "inches", events)

@@ -61,6 +61,7 @@ def to_hit(
     w = Working(r)
     if wall != "clear" and behind > distance:
         raise Contradiction("The cover cannot lie behind the firer.", behind=distance)
+    shooting.check_firer(weapon, mounted)
     man = shooting.Man(target, armour, ground, formation, charging)
     shooting.check_target(r, w, man)
     band = shooting.band_in_reach(r, w, weapon, distance)
@@ -73,10 +74,9 @@ def to_hit(
     critical = w.then("of it, a critical hit", shooting.critical_chance(r, needed), "ranged-combat.critical")
     w.note("a critical is a bloody death without a save", "ranged-combat.bloody-death")
     result = r.dice("ranged-combat.die").map(lambda face: shooting.shot_result(r, needed, face))
-    words = shooting.needs(r, needed, hit)
     return w.answer(
         ToHit(band, needed, hit, critical),
-        headline=f"Hits on {words}" if hit not in (0, 1) else f"{words.capitalize()} hits",
+        headline=shooting.hits_on(r, needed, hit),
         chance=hit,
         distribution=result,
         exhibits=[

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Count, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Mark
-from drillbook.maths import Number, Thrower, counted, np, spoken, write_mean
+from drillbook.maths import Number, Thrower, counted, lost_of, np, spoken
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import (
     FIREARM_BANDS,
@@ -74,8 +74,10 @@ def volley(
 ) -> Breakdown[Volley]:  # fmt: skip
     """How many men fall to this volley?"""
     w = Working(r)
+    shooting.check_firer(weapon, mounted)
     band = shooting.band_in_reach(r, w, weapon, distance)
     each = shots_each(r, w, weapon, actions)
+    _note_squads(r, w, weapon, firers)
     shots = w.times("men firing", firers, "ranged-combat.die")
     man = shooting.Man(target, armour, ground, formation, charging)
     shooting.check_target(r, w, man)
@@ -94,7 +96,7 @@ def volley(
         Volley(shots, needed, chance, score.mean, fallen.mean, halved, leader, fallen.at_least(men)),
         headline=(
             f"{counted(shots, 'shot')}, each hits on {shooting.needs(r, needed, chance)}; "
-            f"{write_mean(fallen.mean)} of {counted(men, 'man')} lost on average; down to half: {spoken(halved)}"
+            f"{lost_of(fallen.mean, men, 'man')}; down to half: {spoken(halved)}"
         ),
         chance=halved,
         distribution=fallen,
@@ -109,6 +111,17 @@ def volley(
             ),
         ],
     )
+
+
+def _note_squads(r: Reader, w: Working, weapon: str, firers: int) -> None:
+    """Tell from how many squads so many LMGs come: a squad has no more than its specialists."""
+    if weapon == LMG and r.has("infantry.specialist-cap"):
+        cap = r.int("infantry.specialist-cap")
+        w.note(
+            f"a squad has {cap} specialists at most, so these come from {counted(-(-firers // cap), 'squad')} or more",
+            "infantry.specialist-cap",
+            when=firers > cap,
+        )
 
 
 @simulation

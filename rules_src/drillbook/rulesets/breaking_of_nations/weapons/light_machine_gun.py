@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Count, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars
-from drillbook.maths import Number, Thrower, counted, np, spoken, write_mean
+from drillbook.maths import Distribution, Number, Thrower, lost_of, np, spoken
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.pinning import pinned
@@ -60,8 +60,7 @@ def light_machine_gun(
     return w.answer(
         Light(shots, needed, chance, score.mean, fallen.mean, rifle.mean, pins.held),
         headline=(
-            f"{shots} shots, each hits on {shooting.needs(r, needed, chance)}; "
-            f"{write_mean(fallen.mean)} of {counted(men, 'man')} lost on average, one at least: {spoken(1 - fallen[0])}; {pins.fate}"
+            f"{shots} shots, each hits on {shooting.needs(r, needed, chance)}; {_lost(fallen, men)}; {pins.fate}"
         ),
         chance=1 - fallen[0],
         distribution=fallen,
@@ -70,6 +69,12 @@ def light_machine_gun(
             Bars("The same gunner with an LMG and with a rifle", "Men", {"LMG": fallen, "rifle": rifle}, name="beside"),
         ],
     )
+
+
+def _lost(fallen: Distribution[Any], men: int) -> str:
+    """How many fall, and how likely anybody does; of a single man the one says the other."""
+    several = lost_of(fallen.mean, men, "man")
+    return several if men == 1 or not fallen.mean else f"{several}, one at least: {spoken(1 - fallen[0])}"
 
 
 @simulation

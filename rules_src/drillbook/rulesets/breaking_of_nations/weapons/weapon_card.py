@@ -14,7 +14,7 @@ MELEE = "melee"
 
 @dataclass(frozen=True, slots=True)
 class Weapon:
-    """A weapon: how far it reaches, its shots in a turn, its damage, and whether it troubles the vehicle asked about."""
+    """A weapon: how far it reaches, its shots in a turn, its damage, and whether it works against the vehicle asked about."""
 
     reach: Number
     shots: int
@@ -45,7 +45,7 @@ def weapon_card(
     )
     name = r.name("weapons", weapon)
     each = ", ".join(f'{band} {write_number(limit.number)}"' for band, limit in zip(bands, limits, strict=True))
-    against = "troubles" if harms else "does not trouble"
+    against = "works" if harms else "has no effect"
     fired = {
         "Shots in a turn": str(shots),
         "Against vehicles": "any class" if heavy else f"class {most} and below",
@@ -61,7 +61,7 @@ def weapon_card(
     word = weapon_word(r, weapon)
     told = (
         f'The {word} reaches {write_number(reach)}", has {counted(shots, "shot")} a turn, damage {damage}, '
-        f"and {against} a vehicle of class {vehicle}"
+        f"and {against} {'against' if harms else 'on'} a vehicle of class {vehicle}"
     )
     if weapon == MELEE:
         told = f'The {word} reaches {write_number(reach)}", damage {damage}; it is not fired but struck with'

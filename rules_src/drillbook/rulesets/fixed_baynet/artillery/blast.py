@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Count, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars
-from drillbook.maths import Distribution, Thrower, binomial, np, spoken, write_mean
+from drillbook.maths import Distribution, Thrower, binomial, lost_of, np, spoken
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import ground_of, soldiers
 
@@ -42,11 +42,17 @@ def blast(
     each = "Each is hit" if needed is None else f"Each is hit on {shooting.needs(r, needed, chance)}"
     return w.answer(
         told,
-        headline=f"{each}; {write_mean(told.fall)} of {men} fall on average, nobody {spoken(told.nobody)}",
+        headline=f"{each}; {_lost(told, men)}",
         chance=1 - told.nobody,
         distribution=fallen,
         exhibits=[Bars(f"How many of {men} fall", "Men", {"": fallen}, name="men")],
     )
+
+
+def _lost(told: Blast, men: int) -> str:
+    """How many fall, and how likely nobody does; of a single man the one says the other."""
+    several = lost_of(told.fall, men, "man")
+    return several if men == 1 or not told.nobody else f"{several}; nobody: {spoken(told.nobody)}"
 
 
 def _needed(r: Reader, w: Working, grade: str, ground: str) -> tuple[int | None, Fraction]:

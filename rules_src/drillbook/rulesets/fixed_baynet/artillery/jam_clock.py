@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Count, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves
-from drillbook.maths import Distribution, Number, Thrower, counted, np, spoken, write_mean
+from drillbook.maths import Distribution, Number, Thrower, averaged, counted, np, spoken, write_mean
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import ground_of, soldiers
 from drillbook.rulesets.fixed_baynet.artillery import _burst as burst
@@ -59,7 +59,7 @@ def jam_clock(
     return w.answer(
         told,
         headline=(
-            f"Fires in every turn: {spoken(told.every_turn)}; in {counted(turns, 'turn')} {write_mean(told.hits)} hits on average, "
+            f"Fires in every turn: {spoken(told.every_turn)}; in {counted(turns, 'turn')} {averaged(told.hits, 'hit')} on average, "
             f"{write_mean(told.unjammed)} without a jam"
         ),
         chance=told.every_turn,

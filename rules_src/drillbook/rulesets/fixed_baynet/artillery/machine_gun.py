@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Choice, Count, Flag, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Mark
-from drillbook.maths import Distribution, Number, Thrower, np, spoken, write_mean
+from drillbook.maths import Distribution, Number, Thrower, averaged, np, spoken
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import ground_of, soldiers
 from drillbook.rulesets.fixed_baynet.artillery import _burst as burst
@@ -70,7 +70,7 @@ def machine_gun(
     w.then("chance that it jams before it fires", silent, "artillery.mg-jam", when=silent)
     w.note("it pins what it fires at", "artillery.mg-pin")
     told = f"{fired * (shots // fired)} shots, each hits on {shooting.needs(r, needed, chance)}"
-    average = f"{write_mean(scored.mean)} hits on average if it fires"
+    average = f"{averaged(scored.mean, 'hit')} on average if it fires"
     given = f"; jams first: {spoken(silent)}" if silent else ""
     value = Burst(fired, shots, needed, chance, scored.mean, scored.mean * (1 - silent), silent, None, None)
     if target == GUN:

@@ -53,7 +53,7 @@ def range_guess(
     farthest = max(errors, default=None)
     return w.answer(
         RangeGuess(now, true_guess, farthest),
-        headline=f"{_off(error)}: the man is touched {spoken(now)}; with a true guess {spoken(true_guess)}",
+        headline=f"{_off(error)}: the man is touched: {spoken(now)}; with a true guess: {spoken(true_guess)}",
         chance=now,
         exhibits=[
             Curves(

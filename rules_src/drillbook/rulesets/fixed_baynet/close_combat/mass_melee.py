@@ -18,7 +18,7 @@ from drillbook.asking import (
     simulation,
 )
 from drillbook.asking.exhibits import Bars, Mark
-from drillbook.maths import Distribution, Thrower, counted, spoken, total, write_mean
+from drillbook.maths import Distribution, Thrower, averaged, counted, lost_of, spoken, total
 from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, ground_of, soldiers
 from drillbook.rulesets.fixed_baynet.close_combat.exchange import FALLS, FATE, TAKEN
 from drillbook.rulesets.fixed_baynet.common import close_combat as combat
@@ -98,12 +98,12 @@ def mass_melee(
     halved = w.then("chance that they are down to half", theirs.at_least(men - half), "glory.trigger-half")
     guards = they_are_taken if r.holds("capture-effect", "guarded") else Fraction(0)
     w.then("of us, who guard prisoners and do nothing else", guards, "close-combat.capture", when=guards)
-    busy = f"; {write_mean(guards)} of us stand guard" if guards else ""
+    busy = f"; of us {averaged(guards, 'man')} on guard on average" if guards else ""
     return w.answer(
         MassMelee(they_fall, they_are_taken, we_fall, we_are_taken, halved, guards),
         headline=(
-            f"Of {counted(pairs, 'pair')} they lose {write_mean(theirs.mean)}, we {write_mean(we_fall + we_are_taken)} on average; "
-            f"they are down to half {spoken(halved)}{busy}"
+            f"{counted(pairs, 'pair')}: of them {lost_of(theirs.mean, pairs, 'man')}; "
+            f"of us {lost_of(we_fall + we_are_taken, pairs, 'man')}; they are down to half: {spoken(halved)}{busy}"
         ),
         chance=halved,
         distribution=theirs,

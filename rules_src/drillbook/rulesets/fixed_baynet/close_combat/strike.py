@@ -96,7 +96,7 @@ def _both(r: Reader, w: Working, blow: Blow) -> tuple[combat.Figures, combat.Fig
 def _touch(r: Reader, w: Working, apart: Number) -> bool:
     """Whether they are near enough to fight."""
     reach = r.cell("weapons", "melee", "short").number if r.holds("melee-range", "printed-range") else 0
-    w.note(f"{write_number(apart)} inches between the bases", "close-combat.contact")
+    w.note(f'{write_number(apart)}" between the bases', "close-combat.contact")
     return apart <= reach
 
 

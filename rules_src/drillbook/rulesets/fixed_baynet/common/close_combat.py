@@ -11,7 +11,7 @@ from drillbook.asking import Contradiction, Reader, Working
 from drillbook.maths import Distribution, spoken
 from drillbook.maths.dice import highest
 from drillbook.rulesets.breaking_of_nations.common.ground import check_charge
-from drillbook.rulesets.breaking_of_nations.common.shooting import Man, formation_entry, may_stand
+from drillbook.rulesets.breaking_of_nations.common.shooting import Man, check_square, formation_entry, may_stand
 
 AWAY, SQUARE, UPHILL, COVER = "away", "square", "uphill", "cover"
 #: How a man may stand besides; the square is a formation, and cover is a place.
@@ -46,6 +46,7 @@ class Fighter:
             raise Contradiction("Nobody holds a trench from the saddle.", riding="nobody")
         if self.mounted and "building" in r.ruleset.table("terrain").row(self.place).marks:
             raise Contradiction("Nobody rides inside a building.", riding="nobody")
+        check_square(self.formation, self.charging)
         if self.charging and self.trench == HOLDS:
             raise Contradiction("Who charges does not hold a trench.", charging=False)
         if self.charging:

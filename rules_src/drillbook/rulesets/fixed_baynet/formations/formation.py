@@ -18,6 +18,7 @@ from drillbook.rulesets.breaking_of_nations.movement.formation import (
     SAME,
     SQUARE,
     TROOPS,
+    check_pace,
     every_formation,
     layout,
 )
@@ -68,6 +69,7 @@ def formation(
     checks = Checks(w)
     _who(r, checks, troops, grade, formation)
     _shape(r, checks, formation, gap, facing)
+    check_pace(checks, formation, charging)
     man = shooting.Man(grade, "minimal", formation=formation, charging=charging)
     needed = shooting.man_number(r, w, man, firer, range)
     hit = w.then("chance of a shot to hit", shooting.hit_chance(r, needed), "ranged-combat.die")

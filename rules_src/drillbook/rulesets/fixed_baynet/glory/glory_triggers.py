@@ -53,6 +53,8 @@ def glory_triggers(
 ) -> Breakdown[Triggers]:  # fmt: skip
     """Which triggers has my unit met this turn, and at what GL does it test?"""
     check_last_turn(r, fire, running, earlier, already)
+    if leaders:
+        triggers.check_leader(men, left, leaders=0)
     if leaders > max(men, left):
         raise Contradiction("No more leaders can be hit than there are men.", leaders=max(men, left))
     m, w = Morale(r, grade), Working(r)
@@ -75,8 +77,8 @@ def glory_triggers(
     if not panics and m.tests(points, gl):
         passes = w.then("chance to pass a test", m.passes(m.needed(gl, points)), "glory.test")
     tests = m.tests(points, gl) if passes is not None else 0
-    each = "passed" if tests == 1 else f"{tests} tests, each passed"
-    fate = "the unit panics" if panics else f"GL {gl}" if passes is None else f"GL {gl}, {each} {spoken(passes)}"
+    each = "test passed" if tests == 1 else f"{tests} tests, each passed"
+    fate = "the unit panics" if panics else f"GL {gl}" if passes is None else f"GL {gl}, {each}: {spoken(passes)}"
     return w.answer(
         Triggers(points, gl, panics, passes),
         headline=f"{so_many(points, 'point', none='No')}: {fate}",

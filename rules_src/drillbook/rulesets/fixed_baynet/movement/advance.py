@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Choice, Count, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Event, Timeline
-from drillbook.maths import Distribution, Thrower, binomial, counted, np, spoken, write_mean
+from drillbook.maths import Distribution, Thrower, binomial, lost_of, np, spoken, write_mean
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.ground import CHARGE, PACES
 from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, Weapon, ground_of, soldiers
@@ -78,7 +78,7 @@ def advance(
         told,
         headline=(
             f"Somebody arrives: {spoken(anybody)}, in turn {told.turns}; "
-            f"{write_mean(men - left.mean)} of {counted(men, 'man')} fall on the way on average"
+            f"{lost_of(men - left.mean, men, 'man', 'lost on the way')}"
         ),
         chance=anybody,
         distribution=left,

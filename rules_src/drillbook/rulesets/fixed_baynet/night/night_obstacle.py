@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Count, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Mark
-from drillbook.maths import Thrower, binomial, spoken, write_mean
+from drillbook.maths import Thrower, binomial, lost_of, spoken
 from drillbook.rulesets.breaking_of_nations.common.inputs import AboveGrade, Grade
 from drillbook.rulesets.breaking_of_nations.common.morale import Morale, all_grades, printed_gl
 
@@ -42,7 +42,7 @@ def night_obstacle(
     w.note(f"a success {'lowers GL' if lower else 'changes nothing else'}: {after}", "night.obstacle-test")
     told = Stumble(gl, notices, fallen.mean, fallen[0], after)
     told_in_words = (
-        f"Each notices it {spoken(notices)}; {write_mean(fallen.mean)} of {men} fall on average"
+        f"{'He' if men == 1 else 'Each'} notices it: {spoken(notices)}; {lost_of(fallen.mean, men, 'man', 'down')}"
         if notices
         else f"Nobody notices it: {'the one man falls' if men == 1 else f'all {men} fall'}"
     )

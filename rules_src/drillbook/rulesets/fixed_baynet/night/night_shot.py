@@ -75,11 +75,12 @@ def night_shot(
     hit = w.then("chance to hit", shooting.hit_chance(r, needed), "ranged-combat.die")
     w.note("the night counts where all have agreed to it", "night.agreement")
     told = NightShot(band, vision, needed, hit, shooting.hit_chance(r, by_day))
-    same = "as by day" if by_day == needed else f"by day on {by_day}+"
+    day = shooting.score_words(r, by_day, told.by_day)
+    same = "as by day" if by_day == needed else f"by day on {day}"
     result = r.dice("ranged-combat.die").map(lambda face: shooting.shot_result(r, needed, face))
     return w.answer(
         told,
-        headline=f"Hits on {shooting.needs(r, needed, hit)}; {same}",
+        headline=f"{shooting.hits_on(r, needed, hit)}; {same}",
         chance=hit,
         distribution=result,
         exhibits=[field, stack, _map(r, band, light)],

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Choice, Count, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Track
-from drillbook.maths import Distribution, Thrower, np, spoken, write_mean
+from drillbook.maths import Distribution, Thrower, averaged, counted, lost_of, np, spoken
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.buildings import _siege as siege
 from drillbook.rulesets.breaking_of_nations.common.inputs import Walls
@@ -66,18 +66,19 @@ def demolition(
     states = siege.siege(points, occupants, shot, 1, shots, fall)
     left = [one.map(lambda state: state[0]) for one in states]
     fallen = [one[0] for one in left]
-    destroyed = w.then(f"chance that {shots} rounds destroy it", fallen[-1], "buildings.destructible")
+    destroyed = w.then(
+        f"chance that it is destroyed by {counted(shots, 'round')}", fallen[-1], "buildings.destructible"
+    )
     struck = states[-1].map(lambda state: occupants - state[1]).mean if occupants else None
     told = Demolition(
         points, hits_needed, fire.number, damaged, damaged * fire.damage, destroyed, hits_needed / damaged, struck
     )
-    inside = "" if struck is None else f"; {write_mean(struck)} of {occupants} inside struck by then on average"
+    inside = "" if struck is None else f"; {lost_of(struck, occupants, 'man', 'inside struck by then')}"
     return w.answer(
         told,
         headline=(
-            f"{points} DP, {hits_needed} {'hits' if hits_needed > 1 else 'hit'}; destroyed by {shots} "
-            f"{'rounds' if shots > 1 else 'round'}: {spoken(destroyed)}; "
-            f"it takes {write_mean(told.expected)} rounds on average{inside}"
+            f"{points} DP, {counted(hits_needed, 'hit')}; destroyed by {counted(shots, 'round')}: {spoken(destroyed)}; "
+            f"it takes {averaged(told.expected, 'round')} on average{inside}"
         ),
         chance=destroyed,
         distribution=left[-1],

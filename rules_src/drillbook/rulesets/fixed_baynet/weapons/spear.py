@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Flag, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars
-from drillbook.maths import Distribution, Number, Thrower, spoken
+from drillbook.maths import Distribution, Number, Thrower
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import ground_of, soldiers
 from drillbook.rulesets.fixed_baynet.common import close_combat as combat
@@ -64,7 +64,7 @@ def spear(
     )
     return w.answer(
         Spear(needed, chance, ends[WOUND], taken, down),
-        headline=f"{first} strikes him down {spoken(struck)} and captures him {spoken(taken)}",
+        headline=f"{first} {combat.effect(struck, taken)}",
         chance=down,
         distribution=outcome,
         exhibits=[

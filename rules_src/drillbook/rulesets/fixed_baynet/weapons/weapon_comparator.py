@@ -7,7 +7,8 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Flag, Length, Reader, Working, attempt, question
 from drillbook.asking.exhibits import Curves, Grid
-from drillbook.maths import Number, write_mean, write_number
+from drillbook.errors import listed
+from drillbook.maths import Number, averaged, write_number
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import Mounted, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.volley import shots_each
@@ -63,8 +64,8 @@ def weapon_comparator(
     w.forbid(f'Nothing reaches {write_number(distance)}".', "ranged-combat.in-range", when=not reaching)
     best = max(reaching, key=lambda one: reaching[one])
     alike = [r.name("weapons", one) for one, found in reaching.items() if found == reaching[best]]
-    lead = f"{alike[0]}: {write_mean(reaching[best])} {'hit' if reaching[best] == 1 else 'hits'} in the turn on average"
-    others = f", as many as the {' and the '.join(alike[1:])}" if alike[1:] else ""
+    lead = f"{alike[0]}: {averaged(reaching[best], 'hit')} in the turn on average"
+    others = f", as many as {listed([f'the {one}' for one in alike[1:]], 'and')}" if alike[1:] else ""
     return w.answer(
         Compared(best, reaching[best], len(reaching)),
         headline=f'{lead}{others}; {len(reaching)} of {len(arms)} weapons reach {write_number(distance)}"',
