@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from drillbook.asking.address import Address, decode
-from drillbook.asking.kinds import LONGEST
+from drillbook.asking.kinds import LONGEST, Choice, Kind
 from drillbook.asking.memo import Memo
 from drillbook.asking.outcomes import Breakdown, Refusal
 from drillbook.asking.overruled import CannotBeChosen, Overruled
@@ -111,7 +111,8 @@ def read_inputs(spec: Spec, ruleset: Ruleset, written: Mapping[str, str]) -> dic
     for name, text in written.items():
         if name not in kinds:
             hint = dropped_input(spec, ruleset, name) or did_you_mean(name, kinds).replace("did", "Did", 1)
-            takes = f"{spec.name} takes {listed(kinds, 'and') or 'no inputs'}; it has no {quoted(name)}."
+            names = [one.name for one in spec.listed(ruleset)]
+            takes = f"{spec.name} takes {listed(names, 'and') or 'no inputs'}; it has no {quoted(name)}."
             raise AskError(f"{takes} {hint}".rstrip())
         if len(text) > LONGEST and not hasattr(kinds[name], "fields"):
             raise AskError(f"{kinds[name].label} has at most {LONGEST} characters, not {len(text)}.")
@@ -119,7 +120,7 @@ def read_inputs(spec: Spec, ruleset: Ruleset, written: Mapping[str, str]) -> dic
     shown = spec.visible(ruleset, values)
     for name in written:
         if name not in shown and values[name] != kinds[name].first and not kinds[name].once_asked:
-            reason = kinds[name].why_not or "other inputs rule it out."
+            reason = _lost_with(kinds[name], kinds) or kinds[name].why_not or "other inputs rule it out."
             if kinds[name].needs and not ruleset.has(*kinds[name].needs):
                 gone = dropped_rule(ruleset, kinds[name].needs[0])
                 reason = gone or f"{ruleset.title} has no rule that asks for it."
@@ -133,6 +134,15 @@ def _retired(spec: Spec, ruleset: Ruleset, name: str, text: str) -> bool:
     if gone is not None and text.strip() != gone.was:
         raise AskError(f"{spec.name} no longer asks for {name}: {gone.why}")
     return gone is not None
+
+
+def _lost_with(kind: Kind, kinds: Mapping[str, Kind]) -> str:
+    """The sentence about the option that an input hangs on, where a layer has dropped that; else empty."""
+    for other, accepted in kind.when.items():
+        asked = kinds[other]
+        if isinstance(asked, Choice) and set(accepted).isdisjoint(asked.options):
+            return next((asked.gone[one] for one in accepted if asked.gone.get(one)), "")
+    return ""
 
 
 def answer(

@@ -67,6 +67,29 @@ class Spec:
         """The kind of every input, by name, bound to the ruleset."""
         return {one.name: one.kind for one in self.bound(ruleset)}
 
+    def listed(self, ruleset: Ruleset) -> tuple[Input, ...]:
+        """The inputs that it may ask for in this ruleset, bound to it.
+
+        Not those with a single option left, nor those whose rule a layer has dropped, nor what is asked only where one of these is set.
+        """
+        kinds = self.kinds(ruleset)
+        sole = _sole(kinds)
+        found: dict[str, Input] = {}
+
+        def may_be(other: str, accepted: tuple[str, ...]) -> bool:
+            kind = kinds[other]
+            known = other in found or other in sole
+            return known and (not isinstance(kind, Choice) or not set(accepted).isdisjoint(kind.options))
+
+        for one in self.bound(ruleset):
+            kind = one.kind
+            if one.name in sole or (kind.needs and not ruleset.has(*kind.needs)):
+                continue
+            barred = any(other in sole and may_be(other, accepted) for other, accepted in kind.unless.items())
+            if not barred and all(may_be(other, accepted) for other, accepted in kind.when.items()):
+                found[one.name] = one
+        return tuple(found.values())
+
     def defaults(self, ruleset: Ruleset) -> dict[str, Any]:
         """Every input's default, by name."""
         return {name: kind.first for name, kind in self.kinds(ruleset).items()}
@@ -79,7 +102,7 @@ class Spec:
         kinds = self.kinds(ruleset)
         shown: list[str] = []
         reader = Reader(ruleset)
-        sole = {name for name, kind in kinds.items() if type(kind) is Choice and kind.table and len(kind.options) == 1}
+        sole = _sole(kinds)
 
         def has(other: str, accepted: tuple[str, ...]) -> bool:
             known = other in shown or other in sole
@@ -110,6 +133,13 @@ class Spec:
 
 #: The simulation of each question that has one, by ruleset and name.
 simulations: dict[tuple[str, str], Simulate] = {}
+
+
+def _sole(kinds: Mapping[str, Kind]) -> frozenset[str]:
+    """The choices of which a table has a single row: there is nothing to ask."""
+    return frozenset(
+        name for name, kind in kinds.items() if type(kind) is Choice and kind.table and len(kind.options) == 1
+    )
 
 
 def _written(kind: Kind, value: Any) -> set[str]:

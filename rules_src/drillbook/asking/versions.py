@@ -77,7 +77,8 @@ def _inherited(
             spec = find_question(layer, question, lib)
         except AskError:
             continue  # the layer has dropped it
-        if spec.slug != layer.slug and given in spec.kinds(layer):
+        change = layer.own_inputs.get(question, {}).get(given)
+        if spec.slug != layer.slug and given in spec.kinds(layer) and (change is None or change.default is None):
             yield replace(one, version=version, of=now)
 
 

@@ -50,7 +50,7 @@ def forms_of(ruleset: Ruleset, lib: Library) -> tuple[Form, ...]:
 
 
 def _form(spec: Spec, ruleset: Ruleset) -> Form:
-    kinds = spec.kinds(ruleset)
+    kinds = {one.name: one.kind for one in spec.listed(ruleset)}
     named = {name: frozenset(stems(f"{kind.label} {name.replace('-', ' ')}")) for name, kind in kinds.items()}
     lengths = [name for name, kind in kinds.items() if isinstance(kind, Length)]
     lengths.sort(key=lambda name: not named[name] & DISTANCE)

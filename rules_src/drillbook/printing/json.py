@@ -99,7 +99,7 @@ def question(spec: Spec, ruleset: Ruleset) -> dict[str, Any]:
         "help": spec.help,
         "chapter": chapter.slug if chapter else None,
         "simulated": spec.simulate is not None,
-        "inputs": [_input(one.name, one.kind) for one in spec.bound(ruleset)],
+        "inputs": [_input(one.name, one.kind) for one in spec.listed(ruleset)],
         "examples": list(spec.examples),
     }
 

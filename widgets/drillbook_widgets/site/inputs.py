@@ -78,5 +78,5 @@ def form_of(answer: Answer) -> tuple[Input, ...]:
     shown_now = answer.spec.visible(answer.ruleset, answer.inputs)
     return tuple(
         replace(input_of(one.name, one.kind, answer.inputs[one.name]), shown=one.name in shown_now)
-        for one in answer.spec.bound(answer.ruleset)
+        for one in answer.spec.listed(answer.ruleset)
     )
