@@ -93,7 +93,7 @@ def _check_inherited(ruleset: Ruleset, folder: Path) -> None:
     """RulesError where a layer takes a question over whose answer is another by the layer's own default."""
     for chapter in ruleset.chapters:
         for one in ruleset.short_of(chapter).asked:
-            answer, other = by_readings(one, ruleset, {})
+            answer, other = by_readings(one, ruleset, {}) if one.rulings else ("", ())
             if other and answer is None:
                 complain(
                     folder / chapter.stem / FILE, one.question, f"the parent's answer goes by another reading of {other[0][0].name}"
