@@ -21,8 +21,10 @@ from drillbook.rulesets.breaking_news.common.enduring import (
     turns_of,
 )
 from drillbook.rulesets.breaking_news.common.firing import INFANTRY_ARMS, Aim
-from drillbook.rulesets.breaking_news.common.inputs import Troops
+from drillbook.rulesets.breaking_news.common.inputs import MOVED, Troops
 from drillbook.rulesets.breaking_news.common.man import Man, tell_screen
+from drillbook.rulesets.breaking_news.common.modifiers import CREWED
+from drillbook.rulesets.breaking_news.common.moving import check_moved
 from drillbook.rulesets.breaking_news.common.recovery import Every, Leader, Own, recovery_test, tell_test
 from drillbook.rulesets.breaking_news.common.shot import Shot, shoot
 from drillbook.rulesets.breaking_news.common.volley import Volley
@@ -31,7 +33,14 @@ THROWN, SCORED = "shot", "hits"
 OPEN, COVER, CRAWLED = "open", "cover", "crawled"
 PLACES = {OPEN: "In the open", COVER: "In cover", CRAWLED: "In cover since he was suppressed"}
 ONCE, AGAIN = "once", "every-turn"
-WEAPONS = {**INFANTRY_ARMS, "rpg": "RPG"}
+WEAPONS = {
+    "pistol": "Pistol",
+    **INFANTRY_ARMS,
+    "grenade": "Hand grenade",
+    "flamethrower": "Flamethrower",
+    "rpg": "RPG",
+    "grenade-launcher": "Grenade launcher",
+}
 OF_A_SHOT: dict[str, Any] = {"when": {"by": (THROWN,)}, "why_not": "The hits are known."}
 
 
@@ -53,6 +62,8 @@ class HitChain:
 @question(
     "bn/hit-chain?weapon=ar-burst&distance=20&shooter=irr3&troops=r4&leader=2&turns=3",
     "bn/hit-chain?by=hits&hits=1&troops=r5&turns=4",
+    "bn/hit-chain?weapon=lmg&distance=40&shooter=irr3&moved=10&troops=r3&cover-distance=5&dodge=yes&shots=every-turn&turns=3",
+    "bn/hit-chain?weapon=grenade&distance=8&shooter=r2&troops=irr1&turns=2",
     "bn/hit-chain?start=suppressed&place=open&weapon=ar-single&distance=50&shooter=r3&troops=r4",
     "bn/hit-chain?weapon=lmg&distance=40&shooter=irr1&troops=r3&place=cover&shots=every-turn&found=no&turns=5",
     "bn/hit-chain?weapon=lmg&distance=24&shooter=r4&troops=irr2&own=1&cover-distance=10&shots=every-turn&found=yes&every=2&turns=6",
@@ -67,7 +78,19 @@ def hit_chain(
         str,
         Choice(table="classes", default="irr3", label="The shooter is", **OF_A_SHOT),
     ],
-    distance: Annotated[Number, Length(0, 60, default=20, label="From a distance of", bands=("shooting.table",))],
+    distance: Annotated[Number, Length(0, 150, default=20, label="From a distance of", bands=("shooting.table",))],
+    moved: Annotated[Number, Length(0, 15, label="The shooter has moved", bands=MOVED, **OF_A_SHOT)],
+    crew: Annotated[
+        int,
+        Count(
+            1,
+            2,
+            default=2,
+            label="Men at the gun",
+            when={"by": (THROWN,), "weapon": tuple(sorted(CREWED))},
+            why_not="Only an MMG or an HMG needs a crew.",
+        ),
+    ],
     troops: Troops,
     own: Own,
     leader: Leader,
@@ -85,6 +108,9 @@ def hit_chain(
             bands=("casualties.supp-fail-move",),
         ),
     ],
+    dodge: Annotated[
+        bool, Flag(label="He dodges the first shot", help="Into cover, in which later shots find him.", **OF_A_SHOT)
+    ],
     shots: Annotated[str, Choice({ONCE: "Once", AGAIN: "Between the turns"}, label="He is shot at")],
     found: Annotated[
         bool,
@@ -95,12 +121,14 @@ def hit_chain(
 ) -> Breakdown[HitChain]:
     """What does a shot leave of him, and when does he act again?"""
     w = Working(r)
-    struck = Struck(by, hits, weapon, shooter, distance, troops, own, leader, start, place, cover_distance, found)
+    shot = (by, hits, weapon, shooter, distance, moved, crew)
+    struck = Struck(*shot, troops, own, leader, start, place, cover_distance, dodge, found)
     chain = struck.ordeal(r)
     struck.tell(w, chain)
     states = chain.flow(turns_of(r, every, max(turns, every), again=shots == AGAIN))
     told_as, fit = [one.map(shown) for one in states[: turns + 1]], [one.chance(lambda man: man.fit) for one in states]
-    first = chain.volleys[chain.start].fates if chain.shot_at(chain.start) else Distribution.sure(UNHURT)
+    opening = chain.opening or chain.volleys[chain.start]
+    first = opening.fates if chain.shot_at(chain.start) else Distribution.sure(UNHURT)
     acts_next = fit[every]
     tell_staying_down(w, chain, again=shots == AGAIN)
     w.then("chance that he acts when it is next his turn", percent(acts_next), "casualties.supp-test-before-action")
@@ -138,12 +166,15 @@ class Struck:
     weapon: str
     shooter: str
     distance: Number
+    moved: Number
+    crew: int
     troops: str
     own: int
     leader: int
     start: str
     place: str
     cover_distance: Number
+    dodge: bool
     found: bool
 
     @property
@@ -159,31 +190,48 @@ class Struck:
             )
         return Man(self.cover_distance if self.place == OPEN else 0, suppressed=down, hidden=hidden)
 
-    def aim(self, cover: bool) -> Aim:
+    def aim(self, cover: bool, dodge: bool = False) -> Aim:
         """The shot as the enemy fires it."""
-        return Aim(self.weapon, self.distance, self.shooter, cover=cover)
+        return Aim(self.weapon, self.distance, self.shooter, self.moved, cover, dodge, alone=self.crew <= 1)
 
-    def volley(self, r: Reader, man: Man) -> Volley:
-        """The shot, or the hits scored, at the man as he is, and how he saves."""
+    def volley(self, r: Reader, man: Man, dodge: bool = False) -> Volley:
+        """The shot, or the hits scored, at the man as he is, and how he saves; dodge: he dodges it."""
         screen = man.screen(r, self.distance)
         scored = Shot(0, self.hits, Fraction(1), Distribution.sure(self.hits), False)
-        shot = scored if self.by == SCORED else shoot(r, Working(r), self.aim(screen.shot))
-        return Volley(shot, save(r, self.troops, leader=self.own > 0, protected=screen.save))
+        shot = scored if self.by == SCORED else shoot(r, Working(r), self.aim(screen.shot, dodge))
+        behind = screen.save or (dodge and r.holds("dodge-cover", "at-once"))
+        return Volley(shot, save(r, self.troops, leader=self.own > 0, protected=behind))
+
+    def check(self, r: Reader, w: Working) -> None:
+        """Refuse a shooter who has moved too far, and a dodge that the rules do not allow."""
+        if self.by == SCORED:
+            return
+        check_moved(r, w, self.weapon, self.moved)
+        if not self.dodge:
+            return
+        within = r.int("reaction.dodge-cover-reach")
+        far = self.place == OPEN and self.cover_distance > within
+        w.forbid(f"He cannot dodge: cover is farther off than {within} cm.", "reaction.dodge-cover-reach", when=far)
+        w.forbid("A sniper's shot cannot be dodged.", "reaction.dodge-sniper", when=self.weapon == "sniper")
+        if self.start == DOWN and r.holds("dodge-suppressed", "barred"):
+            w.refuse("A suppressed man does not dodge.", "casualties.supp-no-reaction")
 
     def ordeal(self, r: Reader) -> Ordeal:
         """Whatever may come to him."""
         test = recovery_test(r, self.troops, self.own, ((self.leader, 0),))
-        return ordeal(r, self.man, lambda man: self.volley(r, man), test, found=self.found)
+        opening = self.volley(r, self.man, True) if self.dodge else None
+        return ordeal(r, self.man, lambda man: self.volley(r, man), test, found=self.found, opening=opening)
 
     def tell(self, w: Working, chain: Ordeal) -> None:
         """Tell the first shot and the save, and his test."""
-        screen, volley = self.man.screen(w.reader, self.distance), chain.volleys[chain.start]
+        self.check(w.reader, w)
+        screen, volley = self.man.screen(w.reader, self.distance), chain.opening or chain.volleys[chain.start]
         tell_screen(w.reader, w, screen)
         if not chain.shot_at(chain.start):
             w.note("hidden and not sighted, he draws no aimed shot, only speculative fire", "sighting.no-direct-fire")
         else:
             if self.by == THROWN:
-                shoot(w.reader, w, self.aim(screen.shot))
+                shoot(w.reader, w, self.aim(screen.shot, self.dodge))
             tell_save(w, volley.save)
             w.then("chance that the shot removes him", volley.fates[REMOVED], "casualties.save-fail")
             w.note("hit and saved: suppressed", "casualties.supp-by-save")

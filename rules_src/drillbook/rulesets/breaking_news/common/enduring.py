@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from drillbook.asking import Reader, Working
 from drillbook.maths import Distribution, Number, Thrower, np
-from drillbook.rulesets.breaking_news.common.casualties import FATES, SUPPRESSED
+from drillbook.rulesets.breaking_news.common.casualties import FATES, REMOVED, SUPPRESSED, UNHURT
 from drillbook.rulesets.breaking_news.common.man import GONE, Man
 from drillbook.rulesets.breaking_news.common.recovery import RecoveryTest
 from drillbook.rulesets.breaking_news.common.volley import Volley
@@ -29,7 +29,8 @@ class Turn(NamedTuple):
 class Ordeal:
     """What a man goes through: the volley at him and his crawl by the state he is in, his test, and whether the enemy finds him.
 
-    bursts: so many volleys are fired at him each time, one after the other.
+    bursts: so many volleys are fired at him each time, one after the other. opening: the first of them where he dodges it; it leaves
+    him in the cover he has dodged into.
     """
 
     start: Man
@@ -38,6 +39,7 @@ class Ordeal:
     test: RecoveryTest
     found: bool
     bursts: int = 1
+    opening: Volley | None = None
 
     def shot_at(self, man: Man) -> bool:
         """Whether a volley can be aimed at him: whoever is hidden must have been sighted."""
@@ -56,13 +58,24 @@ class Ordeal:
 
     def flow(self, turns: Sequence[Turn]) -> list[Distribution[Man]]:
         """His state after the first volley and after the test of each turn."""
-        now = self._volleys(Distribution.sure(self.start))
+        now = self.opened if self.opening else self._volleys(Distribution.sure(self.start))
         states = [now]
         for turn in turns:
             now = now.then(partial(self.tries, active=turn.active)) if turn.tests else now
             states.append(now)
             now = self._volleys(now) if turn.shot_at else now
         return states
+
+    @property
+    def dodged(self) -> Mapping[str, Man]:
+        """What each fate of the shot that he dodges makes of him: he is in cover then, and in sight."""
+        here = Man(0, suppressed=self.start.suppressed)
+        return {UNHURT: here, SUPPRESSED: Man(0, suppressed=True), REMOVED: GONE}
+
+    @property
+    def opened(self) -> Distribution[Man]:
+        """His state after the first shot, which he has dodged."""
+        return (self.opening or self.volleys[self.start]).fates.map(self.dodged.__getitem__)
 
     def _volleys(self, now: Distribution[Man]) -> Distribution[Man]:
         for _ in range(self.bursts):
@@ -72,7 +85,11 @@ class Ordeal:
     def throw(self, r: Reader, dice: Thrower, count: int, turns: Sequence[Turn]) -> list[Man]:
         """The same with real dice: the state each man ends in."""
         states = [*self.volleys, GONE]
-        now = self._throw_volleys(r, dice, np.full(count, states.index(self.start)), states)
+        if self.opening:
+            ends = np.array([states.index(self.dodged[fate]) for fate in FATES])
+            now = ends[self.opening.throw(r, dice, count)]
+        else:
+            now = self._throw_volleys(r, dice, np.full(count, states.index(self.start)), states)
         up = np.array([states.index(man.recovered() if man.suppressed else man) for man in states])
         for turn in turns:
             if turn.tests:
@@ -100,15 +117,24 @@ class Ordeal:
 
 
 def ordeal(
-    r: Reader, start: Man, volley: Callable[[Man], Volley], test: RecoveryTest, *, found: bool, bursts: int = 1
+    r: Reader,
+    start: Man,
+    volley: Callable[[Man], Volley],
+    test: RecoveryTest,
+    *,
+    found: bool,
+    bursts: int = 1,
+    opening: Volley | None = None,
 ) -> Ordeal:
     """Return what a man goes through from that state on: every question about a man under fire over several turns asks this.
 
     volley: the shot at him as he is. test: his suppression test. found: the enemy sights him again whenever he is hidden.
-    bursts: volleys each time he is shot at, 1 or more.
+    bursts: volleys each time he is shot at, 1 or more. opening: the first shot, where he dodges it into cover.
     """
     crawls = crawls_from(r, start)
-    return Ordeal(start, crawls, {state: volley(state) for state in crawls}, test, found, bursts)
+    for man in (Man(0), Man(0, suppressed=True)) if opening else ():
+        crawls |= crawls_from(r, man)
+    return Ordeal(start, crawls, {state: volley(state) for state in crawls}, test, found, bursts, opening)
 
 
 def turns_of(r: Reader, every: int, turns: int, *, again: bool) -> list[Turn]:

@@ -27,11 +27,11 @@ class Losses:
         """Everybody lost in this turn."""
         return self.now + self.leaders_now
 
-    def without(self, stabilised: int) -> "Losses":
-        """The losses less the stabilised, those of earlier turns first."""
-        earlier = min(stabilised, self.before)
-        now = self.now - (stabilised - earlier)
-        return Losses(self.before - earlier, now, self.leaders_before, self.leaders_now)
+    def without(self, stabilised: int, leaders: int = 0) -> "Losses":
+        """Return the losses less the stabilised men and leaders, those of earlier turns first."""
+        earlier, led = min(stabilised, self.before), min(leaders, self.leaders_before)
+        now, led_now = self.now - (stabilised - earlier), self.leaders_now - (leaders - led)
+        return Losses(self.before - earlier, now, self.leaders_before - led, led_now)
 
 
 @dataclass(frozen=True, slots=True)

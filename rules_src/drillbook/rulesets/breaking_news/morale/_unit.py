@@ -38,7 +38,7 @@ def counted_class(r: Reader, squad: Unit) -> str:
             return max(figures, key=lambda troops: (men[troops], -figures[troops]))
 
 
-def check_unit(squad: Unit, losses: Losses, stabilised: int) -> int:
+def check_unit(squad: Unit, losses: Losses, stabilised: int, leaders: int = 0) -> int:
     """The men the unit began with; Contradiction where its commanders, losses or stabilised cannot be so."""
     heads = [place for place, (_, _, leads) in enumerate(squad) if leads]
     if len(heads) > 1:
@@ -50,6 +50,10 @@ def check_unit(squad: Unit, losses: Losses, stabilised: int) -> int:
     if stabilised > losses.before + losses.now:
         words = f"A medic has stabilised men who are lost: {losses.before + losses.now}, not {stabilised}."
         raise Contradiction(words, stabilised=losses.before + losses.now)
+    lost = losses.leaders_before + losses.leaders_now
+    if leaders > lost:
+        words = f"A medic has stabilised leaders who are lost: {lost}, not {leaders}."
+        raise Contradiction(words, stabilised_leaders=lost)
     return strength
 
 

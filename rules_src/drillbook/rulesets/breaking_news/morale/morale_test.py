@@ -36,6 +36,7 @@ class MoraleTest:
     "bn/morale-test?scope=platoon&squad=32,r3,yes&lost=3&fine=4&half=0&below=0",
     "bn/morale-test?squad=8,irr3,no;1,irr1,yes&before=1&lost=2&leaders-before=0&leaders=1&stabilised=1",
     "bn/morale-test?squad=10,r4,yes&lost=6",
+    "bn/morale-test?squad=10,r4,yes&lost=2&leaders=1&stabilised-leaders=1",
     "bn/morale-test?scope=platoon&squad=24,r4,yes&before=6&lost=2&leaders-before=1&fine=1&half=1&below=1",
 )
 def morale(
@@ -60,10 +61,13 @@ def morale(
     ],
     before: Annotated[int, Count(0, 12, label="Men lost earlier", help="Leaders apart.")],
     lost: Annotated[int, Count(0, 8, default=3, label="Men lost this turn", help="Leaders apart.")],
-    leaders_before: Annotated[int, Count(0, 2, label="Leaders lost earlier")],
-    leaders: Annotated[int, Count(0, 2, label="Leaders lost this turn")],
+    leaders_before: Annotated[int, Count(0, 6, label="Leaders lost earlier")],
+    leaders: Annotated[int, Count(0, 6, label="Leaders lost this turn")],
     stabilised: Annotated[
         int, Count(0, 4, label="Stabilised by a medic", help="Of the men lost: they do not count as losses.")
+    ],
+    stabilised_leaders: Annotated[
+        int, Count(0, 4, label="Leaders stabilised by a medic", help="Of the leaders lost: they do not count either.")
     ],
     fine: Annotated[int, Count(0, 6, default=4, label="Teams with more than half left", **IN_PLATOON)],
     half: Annotated[int, Count(0, 6, label="Teams at exactly half", **IN_PLATOON)],
@@ -74,7 +78,7 @@ def morale(
     losses = Losses(before, lost, leaders_before, leaders)
     teams = Teams(fine, half, below) if scope == PLATOON else None
     rules = Rules.read(r, scope == PLATOON)
-    strength = check_unit(squad, losses, stabilised)
+    strength = check_unit(squad, losses, stabilised, stabilised_leaders)
     w.forbid(f"Nobody is left to test: all {strength} are lost.", "morale.when", when=losses.men == strength)
     troops = counted_class(r, squad)
     left = strength - losses.men
@@ -87,7 +91,11 @@ def morale(
         )
     if teams:
         check_teams(rules, teams, strength, losses.men)
-    test = rules.test(_tell_dice(r, w, rules, squad, troops, teams), _tell_losses(w, rules, losses, stabilised), kept)
+    test = rules.test(
+        _tell_dice(r, w, rules, squad, troops, teams),
+        _tell_losses(w, rules, losses, losses.without(stabilised, stabilised_leaders)),
+        kept,
+    )
     if test.saved_by_six:
         w.note(f"{left} of {strength} still fight: a {rules.six} passes in any case", "morale.six")
     else:
@@ -121,7 +129,7 @@ def throw_morale(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     number = morale_dice(r, counted_class(r, inputs["squad"])).whole
     if inputs["scope"] == PLATOON:
         number += Teams(inputs["fine"], inputs["half"], inputs["below"]).dice(rules)
-    needed = rules.needed(losses.without(inputs["stabilised"]))
+    needed = rules.needed(losses.without(inputs["stabilised"], inputs["stabilised_leaders"]))
     return rules.test(number, needed, rules.keeps_six(strength, losses.men)).throw(r, dice, count)
 
 
@@ -147,8 +155,8 @@ def _tell_dice(r: Reader, w: Working, rules: Rules, squad: Unit, troops: str, te
     return w.whole
 
 
-def _tell_losses(w: Working, rules: Rules, losses: Losses, stabilised: int) -> int:
-    """What a die has to show."""
+def _tell_losses(w: Working, rules: Rules, losses: Losses, counted: Losses) -> int:
+    """What a die has to show; counted: the losses less those whom a medic has stabilised."""
     w.then("men lost this turn", losses.now, "morale.pass")
     if rules.this_turn_only:
         w.note("earlier losses do not count", "morale.pass")
@@ -156,7 +164,7 @@ def _tell_losses(w: Working, rules: Rules, losses: Losses, stabilised: int) -> i
         w.add("men lost earlier", losses.before, "morale.pass")
     leaders = losses.leaders_now + (0 if rules.this_turn_only else losses.leaders_before)
     w.add("leaders lost, each for more than one", rules.leader * leaders, "morale.leader-two", when=leaders)
-    needed = rules.needed(losses.without(stabilised))
+    needed = rules.needed(counted)
     w.subtract("stabilised by a medic", w.whole - needed, "casualties.stabilised-morale", when=w.whole != needed)
     return needed
 

@@ -68,7 +68,7 @@ def friendly_fire(
     *,
     weapon: Annotated[str, Choice(table="weapons", default="ar-burst", label="Weapon")],
     troops: Annotated[str, Choice(table="classes", default="r3", label="The firer is")],
-    distance: Annotated[Number, Length(0, 50, default=20, label="Distance to the target", bands=("shooting.table",))],
+    distance: Annotated[Number, Length(0, 150, default=20, label="Distance to the target", bands=("shooting.table",))],
     cover: Annotated[bool, Flag(label="Target in cover")],
     dodge: Annotated[bool, Flag(label="Target dodges")],
     known: Annotated[bool, Flag(label="The dice have been thrown")],
@@ -84,7 +84,7 @@ def friendly_fire(
         Rows(
             {
                 "x": Length(-20, 20, default=0, step=Fraction(1, 2), label="Across"),
-                "y": Length(-10, 70, default=10, step=Fraction(1, 2), label="Ahead"),
+                "y": Length(-10, 170, default=10, step=Fraction(1, 2), label="Ahead"),
                 "troops": Choice(ANYBODY, default="r4", label="Troops"),
                 "state": Choice(STATES, default=OPEN, label="He is"),
             },

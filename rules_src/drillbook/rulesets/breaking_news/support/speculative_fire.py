@@ -48,7 +48,7 @@ def speculative_fire(
     roe: RulesOfEngagement,
     weapon: Annotated[str, Choice(table="weapons", default="ar-burst", label="Weapon")],
     troops: Annotated[str, Choice(table="classes", default="r3", label="The firer is")],
-    distance: Annotated[Number, Length(0, 50, default=20, label="Distance", bands=("shooting.table",))],
+    distance: Annotated[Number, Length(0, 150, default=20, label="Distance", bands=("shooting.table",))],
     victim: Annotated[
         str,
         Choice(
