@@ -31,7 +31,7 @@ class Side(NamedTuple):
 
     silent: an LMG falls silent with its gunner; shots: of a rifle in a turn; first: who falls first, by letter (by lot where empty);
     edge: civilians roll before their first panic; tests: in a unit's orders (A), when both have fired (B), or at both times (C);
-    paired: each die of an LMG attacks two men, none of them twice.
+    paired: each die of an LMG attacks two men, of whom several may attack the same.
     """
 
     men: int
@@ -109,7 +109,7 @@ def dice_at(side: Side, enemy: Side, firing: int, guns: int, men: int) -> Mappin
             for back, part in binomial(min(men, count), (side.hit - F(1, 12)) / side.hit * enemy.answer).items():
                 found[min(men, count), back] += scored * part
         return found
-    many = [1] * rifles + [min(2, men - 2 * die) for die in range(3) if men > 2 * die] * guns
+    many = [1] * rifles + [min(2, men)] * 3 * guns
     chances = {"miss": 1 - side.hit, "hit": side.hit - F(1, 12), "killed outright": F(1, 12)}
     for ends in product(chances, repeat=len(many)):
         weight, struck = F(1), list[str]()

@@ -143,13 +143,22 @@ def scattered(dice: int, men: int, hit: Fraction) -> Counts:
 
 
 def bursts(guns: int, men: int, hit: Fraction, way: str) -> Counts:
-    """The hits of LMGs: 3 shots each, or each at another man, or each die at 2 men."""
+    """The hits of LMGs: 3 shots each, or each at another man, or each die at 2 men, who may be attacked again like those of a gun."""
     if way == "C":
-        found: Counts = {0: F(1)}
-        for _ in range(guns):
-            found = both(found, scattered(3, men, hit))
-        return found
+        return {min(2, men) * count: weight for count, weight in binomial(3 * guns, hit).items()}
     return binomial(guns * (3 if way == "A" else min(3, men)), hit)
+
+
+def each_with_a_roll(dice: int, men: int, hit: Fraction) -> Counts:
+    """Who falls to dice that attack 2 men each with a roll for each man: the next die has only those who still stand."""
+    standing: Counts = {men: F(1)}
+    for _ in range(dice):
+        after: Counts = defaultdict(F)
+        for left, weight in standing.items():
+            for fell, part in binomial(min(2, left), hit).items():
+                after[left - fell] += weight * part
+        standing = after
+    return {men - left: weight for left, weight in standing.items()}
 
 
 def fallen(scored: Counts, men: int) -> Fraction:

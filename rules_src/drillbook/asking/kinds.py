@@ -154,7 +154,7 @@ class Length(Numeric):
 
 @dataclass(frozen=True, slots=True)
 class Choice(Common):
-    """One of several named options, given here or taken from a table's rows (those that the column `where` chooses).
+    """One of several named options, given here, or taken from a table's rows (those that the column `where` chooses) behind those given.
 
     rules maps an option to the rule (`ruling.` before it for a ruling, and a part after it) that it stands on: where a layer has
     dropped that, the option is not offered.
@@ -182,7 +182,9 @@ class Choice(Common):
             raise RulesError(
                 f"Table {self.table} of {ruleset.title} has no row to choose ({self.where or 'it is empty'})."
             )
-        return replace(self._of({row.key: row.name for row in rows}), gone=dropped_rows(ruleset, self.table))
+        return replace(
+            self._of({**self.options, **{row.key: row.name for row in rows}}), gone=dropped_rows(ruleset, self.table)
+        )
 
     def _of(self, options: Mapping[str, str]) -> Self:
         """With these options; a default that a layer has dropped gives way to the first."""

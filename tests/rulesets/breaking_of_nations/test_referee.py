@@ -28,6 +28,7 @@ from referee import (
     track,
     value,
 )
+from referee_one_shot import each_with_a_roll
 
 F = Fraction
 
@@ -192,7 +193,7 @@ def test_direct_fire(piece: str, target: str, exact: bool, dice_two: str) -> Non
     mortal = F(1, 12) if exact and multiple != 1 else hits(number)
     fallen = {
         "single-roll": then(binomial(dice, mortal), lambda n: {n * 2: F(1)}),
-        "roll-each": binomial(dice * 2, mortal),
+        "roll-each": each_with_a_roll(dice, 4, mortal),
         "either-man": binomial(dice, mortal),
     }[dice_two]
     assert crew["needed"] == gun["crew_number"] == number

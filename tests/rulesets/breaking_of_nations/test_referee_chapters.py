@@ -157,10 +157,11 @@ FIGURES = [(0, 0, "enemy", "no"), (2, 1, "enemy", "yes"), (-3, 0, "enemy", "no")
 @pytest.mark.parametrize("thrower", ["civilian", "veteran"])
 def test_a_grenade_among_men_some_of_them_prone(scope: str, thrower: str) -> None:
     """A natural 1-3 strays D3 inches in one of twelve directions; the marker reaches an inch; cover is ignored: L226-236."""
-    wide = F(1, 2)
+    wide = F(1, 2)  # never more than two men under the marker, so both dice attack each of them
     spots = [(F(3, 4), 0.0, 0.0)]
     spots += [(F(1, 4) / 36, far * sin(pi * way / 6), far * cos(pi * way / 6)) for far in D3 for way in D12]
     hit = hits(SOLDIERS["elite"][1] + ARMOUR["flak"] - SOLDIERS[thrower][0])
+    both = 1 - (1 - hit) ** 2
 
     def touched(x: float, y: float, prone: str) -> F:
         if prone == "yes" and scope != "A":
@@ -173,7 +174,7 @@ def test_a_grenade_among_men_some_of_them_prone(scope: str, thrower: str) -> Non
     wanted = {
         "touched": touched(0, 0, "no"),
         "friend": touched(0, -2, "no"),
-        "fallen": hit * sum((touched(x, y, prone) for x, y, side, prone in FIGURES if side == "enemy"), F(0)),
+        "fallen": sum((both * touched(x, y, prone) for x, y, side, prone in FIGURES if side == "enemy"), F(0)),
     }
     assert {name: found[name] for name in wanted} == wanted
 

@@ -27,6 +27,7 @@ from referee_one_shot import (
     chance,
     change,
     drawn,
+    each_with_a_roll,
     fallen,
     figures,
     parent_number,
@@ -254,9 +255,9 @@ def test_the_shots_of_an_lmg_are_spread_alike_in_five_chapters(way: str, guns: i
 def test_dice_enough_for_more_men(piece: str, dice: int, men: int, way: str) -> None:
     """A squad that is small, or shot small in a bombardment, is attacked again, or the dice that are left are not thrown: L275."""
     p = F(7, 12)  # regulars in the open, a green crew, no band: 5 + 1 = 6 or more
-    again = {"A": {2 * n: w for n, w in binomial(dice, p).items()}, "B": binomial(2 * dice, p), "C": binomial(dice, p)}[
-        way
-    ]
+    again = {
+        "A": {2 * n: w for n, w in binomial(dice, p).items()}, "B": each_with_a_roll(dice, men, p), "C": binomial(dice, p),
+    }[way]  # fmt: skip
     thrown = min(dice, -(-men // 2))
     once = {"A": scattered(dice, men, p), "B": binomial(min(men, 2 * dice), p), "C": binomial(thrown, p)}[way]
     at = {"piece": piece, "distance": 20, "target": "squad", "men": men}

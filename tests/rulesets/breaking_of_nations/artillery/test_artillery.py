@@ -56,10 +56,12 @@ def test_scattered_dice_one_by_one(ground: str, cover: int, men: int, reading: s
         chance = Fraction(sum(hit(face, needed) for face in D12), 12)
         wanted: Counter[int] = Counter()
         for rolls in product((True, False), repeat=6):
-            weight = Fraction(1)
+            weight, left = Fraction(1), men
             for good in rolls:
                 weight *= chance if good else 1 - chance
-            wanted[min(men, sum(rolls))] += weight  # type: ignore[assignment]
+            for pair in zip(rolls[::2], rolls[1::2], strict=True):  # a die attacks two men, or the last one who stands
+                left -= sum(pair[: min(2, left)])
+            wanted[men - left] += weight  # type: ignore[assignment]
     else:
         each = 2 if reading == "A" else 1
         wanted = shared([min(men, each * sum(hit(f, needed) for f in faces)) for faces in product(D12, repeat=3)])  # type: ignore[assignment]

@@ -52,7 +52,7 @@ def test_who_falls_die_by_die(reading: str) -> None:
         if reading == "A":
             for one, other in product((0, 1), repeat=2):
                 weight = Fraction(2, 3) ** (one + other) * Fraction(1, 3) ** (2 - one - other)
-                fallen[one * min(2, men) + other * max(0, min(2, men - 2))] += chance * weight
+                fallen[min(men, (one + other) * 2)] += chance * weight
         else:
             good = Fraction(2, 3) if reading == "B" else Fraction(8, 9)
             for struck in product((0, 1), repeat=men):
@@ -107,6 +107,10 @@ DICE = [
     "bon/grenade?figures=0,0,0.5,enemy,no;1,0.5,0.5,enemy,no;-1,0.5,0.5,enemy,no",
     "bon/grenade?figures=0,0,0.5,enemy,no;1,0.5,0.5,enemy,no&ruling.grenade-dice=C&ruling.overkill=B",
     "bon/grenade?figures=0,1,0.5,enemy,no&ruling.grenade-location=B&agreed=7&ruling.grenade-dice=B",
+    "bon/grenade?figures=0,0,0.5,enemy,no;1,0.5,0.5,friend,no;-1,0.5,0.5,enemy,no&ruling.one-die-two=B",
+    "bon/grenade?figures=0,0,0.5,friend,no;1,0.5,0.5,friend,no;-1,0.5,0.5,friend,no&ruling.dice-again=B",
+    "bon/grenade?thrower=veteran&at=piece&emplacement=mg&ruling.overkill=B",
+    "bon/grenade?at=piece&emplacement=howitzer&ruling.emplacement-dice=B",
     "bon/flame?figures=0,3,0.5,enemy,no;0,6,0.5,enemy,no",
     "bon/light-machine-gun?distance=20&men=2&target=green",
 ]

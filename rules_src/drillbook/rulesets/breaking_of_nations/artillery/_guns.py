@@ -8,21 +8,12 @@ from fractions import Fraction
 from typing import Any
 
 from drillbook.asking import Cited, Reader, Working, procedure
-from drillbook.maths import (
-    Distribution,
-    Number,
-    binomial,
-    counted,
-    exact,
-    np,
-    total,
-    write_number,
-)
+from drillbook.maths import Distribution, Number, Thrower, counted, exact, write_number
 from drillbook.maths.dice import read_dice
+from drillbook.rulesets.breaking_of_nations.common import scattering
 from drillbook.rulesets.breaking_of_nations.common.shooting import BANDS, Man, hit_chance, hits, is_critical
 from drillbook.rulesets.breaking_of_nations.common.shooting import needs as shot_needs
 from drillbook.rulesets.breaking_of_nations.common.soldier import actions, called
-from drillbook.rulesets.breaking_of_nations.common.volley import attacked
 
 #: What may be put into a piece.
 AMMUNITION = {"shell": "Shell", "shot": "Shot", "shrapnel": "Shrapnel"}
@@ -183,52 +174,19 @@ def crew_actions(r: Reader, w: Working, piece: str) -> int:
     return w.whole
 
 
-def scatter(r: Reader, dice: int, chance: Fraction, men: int) -> Distribution[Any]:
-    """How many hits dice spread over so many men score, each die attacking several of them."""
-    reading, many = r.read_as("one-die-two"), _attacks(r, dice, men)
-    if reading == "roll-each":
-        return binomial(sum(many), chance)
-    scored = binomial(len(many), chance)
-    if reading == "either-man":
-        return scored
-    each = r.int("artillery.direct-scatter")
-    full = binomial(sum(one == each for one in many), chance).map(lambda good: good * each)
-    return total([full, *(binomial(1, chance).map(lambda good, one=one: good * one) for one in many if one != each)])  # type: ignore[misc]
+def struck(r: Reader, dice: int, mortal: Fraction, men: int) -> Distribution[int]:
+    """How many of so many men fall to scattered dice, each of which fells whom it attacks with that chance, all of them or none."""
+    return scattering.toll(r, dice, men, lambda many: Distribution({many: mortal, 0: 1 - mortal}))
 
 
-def say_again(r: Reader, w: Working, dice: int, men: int) -> None:
-    """Tell what becomes of dice that could attack more men than there are."""
-    idle = dice - len(_attacks(r, dice, men))
-    if dice * r.int("artillery.direct-scatter") > men:
-        again = "so some of these are attacked by more than one"
-        left = (
-            f"none is attacked twice, and {counted(idle, 'die', 'dice')} stay unthrown"
-            if idle
-            else "none is attacked twice"
-        )
-        said = again if r.holds("dice-again", "attacked-again") else left
-        w.note(f"there are dice enough for more men: {said}", "artillery.direct-scatter")
+def throw_struck(r: Reader, dice: Thrower, men: Any, weapon: str, needed: int, wound_kills: bool = True) -> Any:
+    """Roll the dice of a class of piece, scattered: how many men each throw fells; men: how many there are in each of the throws."""
+    number, die = dice_of(r, weapon)
 
+    def thrown(throws: int, many: int, apart: bool) -> Any:
+        return fell(r, needed, scattering.faces_of(dice, die, throws, many, apart), wound_kills)
 
-def _attacks(r: Reader, dice: int, men: int) -> list[int]:
-    """How many men each of the dice attacks."""
-    each = r.int("artillery.direct-scatter")
-    if dice * each <= men or r.holds("dice-again", "attacked-again"):
-        return [each] * dice
-    return attacked(r, dice, men)
-
-
-def throw_scatter(r: Reader, dice: Any, men: Any, weapon: str, needed: int, wound_kills: bool = True) -> Any:
-    """Roll those dice: how many men each throw fells; men: how many there are in each of the throws."""
-    each, (number, die) = r.int("artillery.direct-scatter"), dice_of(r, weapon)
-    reading, columns = r.read_as("one-die-two"), np.arange(number)
-    once = bool((men < number * each).any()) and not r.holds("dice-again", "attacked-again")
-    there = np.clip(men[:, None] - columns * each, 0, each) if once else np.full((len(men), number), each)
-    if reading == "roll-each":
-        rolled = fell(r, needed, dice.roll_each(die, len(men), number * each), wound_kills)
-        return (rolled & (np.tile(np.arange(each), number) < there.repeat(each, axis=1))).sum(axis=1)
-    scored = fell(r, needed, dice.roll_each(die, len(men), number), wound_kills)
-    return (scored * (there if reading == "single-roll" else there > 0)).sum(axis=1)
+    return scattering.throw_toll(r, men, number, thrown)
 
 
 def range_words(r: Reader, piece: str, far: Number, near: Number | None) -> str:

@@ -11,6 +11,7 @@ from drillbook.asking.exhibits import Bars, Grid
 from drillbook.maths import Chain, Distribution, Number, Thrower, binomial, exact, lost_of, np, spoken, write_number
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.artillery._laying import say_critical
+from drillbook.rulesets.breaking_of_nations.common import scattering
 from drillbook.rulesets.breaking_of_nations.common.inputs import Armour, Soldiers, ground_of, half_inches
 from drillbook.rulesets.breaking_of_nations.common.shooting import Man, hit_chance, hits, man_number
 
@@ -85,7 +86,7 @@ def bombardment(
     once = w.then("chance that any of them does", 1 - (1 - each) ** plan.phases, rule)
     fallen = _struck(r, plan, men).mean
     if not plan.each_man:
-        guns.say_again(r, w, plan.dice, men)
+        scattering.say_again(r, w, plan.dice, men)
     under = w.then("men lost to a template that does, on average", fallen, "artillery.prelim-resolve")
     losses = _losses(r, plan, each, men)
     times = "" if plan.phases == 1 else f" in {plan.phases} phases"
@@ -162,7 +163,7 @@ def _struck(r: Reader, plan: Plan, men: int) -> Distribution[Any]:
     """How many of so many men fall to a template that lies on them."""
     if plan.each_man:
         return binomial(men, plan.chance)
-    return guns.scatter(r, plan.dice, plan.chance, men).map(lambda scored: min(men, scored))
+    return guns.struck(r, plan.dice, plan.chance, men)
 
 
 def _losses(r: Reader, plan: Plan, covered: Fraction, men: int) -> Distribution[Any]:
@@ -211,6 +212,6 @@ def bombard(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
             scored = hits(r, plan.needed, dice.roll_each(r.text("ranged-combat.die"), count, inputs["men"]))
             scored = (scored & (np.arange(inputs["men"]) < left[:, None])).sum(axis=1)
         else:
-            scored = guns.throw_scatter(r, dice, left, inputs["weapon"], plan.needed)
+            scored = guns.throw_struck(r, dice, left, inputs["weapon"], plan.needed)
         left = np.where(covered, np.maximum(0, left - scored), left)
     return inputs["men"] - left

@@ -20,6 +20,7 @@ from drillbook.maths import (
 )
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.artillery import _laying as laying
+from drillbook.rulesets.breaking_of_nations.common import scattering
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.shooting import Man, hit_chance, hits, man_number, shot_number
 from drillbook.rulesets.breaking_of_nations.common.wounds import fells
@@ -171,14 +172,16 @@ def _casualties(r: Reader, w: Working, ready: laying.Shoot, men: int, man: Man) 
     w.then("dice", ready.dice, "artillery.dice")
     w.times("men attacked by each", "artillery.direct-scatter")
     w.at_most("and no more than there are", men, "artillery.direct-scatter")
-    guns.say_again(r, w, ready.dice, men)
+    scattering.say_again(r, w, ready.dice, men)
     kills = fells(r, ready.damage, r.int("stats.infantry-wound"), 1)
     mortal = roll(ready.die).chance(lambda face: bool(guns.fell(r, needed, face, kills)))
     w.note(
         "a hit takes more wounds than a man has: only a critical removes him", "ranged-combat.removal", when=not kills
     )
-    outcomes = guns.scatter(r, ready.dice, mortal, men).map(lambda scored: min(men, scored))
-    return Effect(needed, chance, guns.scatter(r, ready.dice, chance, men).mean, outcomes, men, outcomes.at_least(men))
+    outcomes = guns.struck(r, ready.dice, mortal, men)
+    return Effect(
+        needed, chance, scattering.scatter(r, ready.dice, chance, men).mean, outcomes, men, outcomes.at_least(men)
+    )
 
 
 def _wounds(r: Reader, w: Working, ready: laying.Shoot, emplacement: str, ground: str) -> Effect:
@@ -261,7 +264,7 @@ def fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
         men, man = laying.men_there(r, struck, inputs["men"], man, inputs["emplacement"])
         needed = man_number(r, w, man, guns.gunner(r), ready.band)
         kills = fells(r, ready.damage, r.int("stats.infantry-wound"), 1)
-        return np.minimum(men, guns.throw_scatter(r, dice, np.full(count, men), ready.weapon, needed, kills))
+        return guns.throw_struck(r, dice, np.full(count, men), ready.weapon, needed, kills)
     if struck == VEHICLE:
         needed = _vehicle_number(r, w, ready, inputs["vehicle_class"])
         return hits(r, needed, dice.roll_each(ready.die, count, ready.dice)).sum(axis=1)

@@ -1,4 +1,4 @@
-"""Buildings: who may shoot from a window, and what the exchange of fire brings."""
+"""Buildings: who may shoot from windows and doors, and what the exchange of fire brings."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,7 +21,7 @@ from drillbook.rulesets.breaking_of_nations.common.inputs import (
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Fire from the windows and back: who may shoot, what each side needs, and the hits to expect."""
+    """Fire from windows and doors and back: who may shoot, what each side needs, and the hits to expect."""
 
     firing: int
     idle: int
@@ -35,13 +35,15 @@ class Exchange:
 
 @question(
     "bon/window?walls=wooden-building&windows=2&men=6&grade=regular&armour=minimal&outside=8&enemy=regular"
-    "&enemy-armour=minimal&ground=clear&range=medium"
+    "&enemy-armour=minimal&ground=clear&range=medium",
+    "bon/window?walls=brick-building&windows=1&doors=1&men=6&outside=4",
 )
 def window(
     r: Reader,
     *,
     walls: Walls,
     windows: Annotated[int, Count(0, 6, default=2, label="Windows")],
+    doors: Annotated[int, Count(0, 3, label="Doors they shoot from")],
     men: Annotated[int, Count(1, 10, default=6, label="Men inside")],
     grade: They,
     armour: Armour,
@@ -51,17 +53,17 @@ def window(
     ground: Annotated[str, ground_of("Enemies stand in", "outdoors")],
     range: Range,
 ) -> Breakdown[Exchange]:
-    """How many may shoot from these windows, and what does the exchange of fire bring?"""
+    """How many may shoot from these windows and doors, and what does the exchange of fire bring?"""
     w = Working(r)
-    w.forbid("Without a window nobody sees in or out.", "buildings.closed", when=not windows)
-    firing = _firing(w, windows, men)
+    w.forbid("Without windows and doors nobody sees in or out.", "buildings.closed", when=not windows and not doors)
+    firing = _firing(r, w, windows, doors, men)
     target = shooting.Man(enemy, enemy_armour, ground)
     out = shooting.man_number(r, w, target, grade, range, what="outward: the enemy's DS")
     into = _inward(r, w, shooting.Man(grade, armour, walls), enemy, range)
     chance_out = w.then("outward: chance to hit", shooting.hit_chance(r, out), "ranged-combat.die")
     chance_in = w.then("inward: chance to hit", shooting.hit_chance(r, into), "ranged-combat.die")
     scored, suffered = binomial(firing, chance_out), binomial(outside, chance_in)
-    series = {"from the windows": scored, "at the windows": suffered}
+    series = {"from the house": scored, "at the house": suffered}
     back = f"each shot back at them hits on {shooting.needs(r, into, chance_in)}"
     return w.answer(
         Exchange(firing, men - firing, out, chance_out, scored.mean, into, chance_in, suffered.mean),
@@ -74,10 +76,16 @@ def window(
     )
 
 
-def _firing(w: Working, windows: int, men: int) -> int:
-    """How many of the men find a place at a window."""
+def _firing(r: Reader, w: Working, windows: int, doors: int, men: int) -> int:
+    """How many of the men find a place at a window or a door."""
     w.start("number of windows", windows, "buildings.windows")
-    w.times("men to a window", "buildings.windows")
+    crowded = doors and men > (windows + doors) * r.int("buildings.windows")
+    if crowded and r.holds("door-fire", "no-limit"):
+        w.times("men to a window", "buildings.windows")
+        w.add("at the doors, all the others", men - w.whole, "buildings.windows")
+    else:
+        w.add("number of doors", doors, "buildings.windows", when=doors)
+        w.times("men to each" if doors else "men to a window", "buildings.windows")
     w.at_most("no more than there are", men, "buildings.windows")
     return w.whole
 
@@ -93,9 +101,9 @@ def _inward(r: Reader, w: Working, man: shooting.Man, enemy: str, band: str) -> 
 
 @simulation
 def fire_out(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """Roll a shot for every man at a window and count the hits."""
+    """Roll a shot for every man at a window or a door and count the hits."""
     w = Working(r)
-    firing = _firing(w, inputs["windows"], inputs["men"])
+    firing = _firing(r, w, inputs["windows"], inputs["doors"], inputs["men"])
     target = shooting.Man(inputs["enemy"], inputs["enemy_armour"], inputs["ground"])
     needed = shooting.man_number(r, w, target, inputs["grade"], inputs["range"])
     return shooting.hits(r, needed, dice.roll_each(r.text("ranged-combat.die"), count, firing)).sum(axis=1)

@@ -10,6 +10,7 @@ from typing import Any
 
 from drillbook.asking import Reader, Working, procedure
 from drillbook.maths import Distribution, Thrower, binomial, np, total
+from drillbook.rulesets.breaking_of_nations.common.scattering import rolls
 from drillbook.rulesets.breaking_of_nations.common.shooting import hits
 
 LMG = "lmg"
@@ -35,7 +36,7 @@ def scored(r: Reader, weapon: str, firers: int, each: int, chance: Fraction, men
 
 
 def dice_of(r: Reader, weapon: str, each: int, men: int) -> list[int]:
-    """The dice that a man throws for so many shots at a unit of `men`: how many of them every die attacks."""
+    """The rolls that a man makes for so many shots at a unit of `men`: how many of them every roll attacks."""
     if weapon != LMG or not r.has("ruling.lmg-scatter"):
         return [1] * each
     match r.read_as("lmg-scatter"):
@@ -49,9 +50,8 @@ def dice_of(r: Reader, weapon: str, each: int, men: int) -> list[int]:
 
 @procedure
 def attacked(r: Reader, dice: int, men: int) -> list[int]:
-    """Scattered dice attack several men each, and none of them twice; dice with nobody left are not thrown."""
-    each = r.int("artillery.direct-scatter")
-    return [min(each, men - each * die) for die in range(dice) if men > each * die]
+    """Dice that attack several men each are scattered like those of a gun: how many men each roll attacks."""
+    return rolls(r, dice, men)
 
 
 def throw_hits(

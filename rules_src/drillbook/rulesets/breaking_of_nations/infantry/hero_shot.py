@@ -12,6 +12,9 @@ from drillbook.rulesets.breaking_of_nations.common.hero import place_of
 from drillbook.rulesets.breaking_of_nations.common.inputs import Range, armour_of, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.infantry import _chain as chain
 
+ALONE, IN_SQUAD = "hero", "squad"
+AIMS = {ALONE: "At a hero by himself", IN_SQUAD: "At his squad"}
+
 
 @dataclass(frozen=True, slots=True)
 class HeroFate:
@@ -40,15 +43,15 @@ def hero_shot(
     firer: Annotated[str, soldiers("Shooter is")],
     range: Range,
     shots: Annotated[int, Count(1, 6, label="Shots")],
-    aimed: Annotated[str, Choice({"hero": "At him", "squad": "At his squad"}, label="Aimed")],
-    men: Annotated[int, Count(2, 13, default=10, label="Men in the squad", when={"aimed": ("squad",)}, why_not="He is the target.")],
+    aimed: Annotated[str, Choice(AIMS, label="Aimed", help="Nobody aims at one man of a squad.")],
+    men: Annotated[int, Count(2, 13, default=10, label="Men in the squad", when={"aimed": (IN_SQUAD,)}, why_not="He is the target.")],
 ) -> Breakdown[HeroFate]:  # fmt: skip
     """What becomes of a hero under fire?"""
     w = Working(r)
     w.note("a hero has the stats of his squad's grade", "infantry.hero-stats")
     needed = shooting.man_number(r, w, shooting.Man(grade, armour, ground), firer, range, what="his DS")
     w.then("chance of a hit", shooting.hit_chance(r, needed), "ranged-combat.die")
-    fire = chain.Fire(r, needed, aimed == "squad")
+    fire = chain.Fire(r, needed, aimed == IN_SQUAD)
     start = chain.Hero(others=men - 1 if fire.at_squad else 0)
     if fire.at_squad:
         w.times("chance that a first hit is his", fire.share(start), "ranged-combat.target-number")
@@ -66,12 +69,13 @@ def hero_shot(
         end[chain.CRITICAL],
         removed,
     )
+    who = f"The leader of a squad of {men}" if fire.at_squad else "A hero by himself"
     hurt_words = f"; wounded and alive: {spoken(value.wounded)}"
     named = end.map(lambda fate: chain.FATES[fate])
     shown = Distribution({words: named[words] for words in chain.FATES.values()})
     return w.answer(
         value,
-        headline=f"Removed, by a wound or dead: {spoken(removed)}{hurt_words}; unharmed: {spoken(value.unharmed)}",
+        headline=f"{who} is removed, by a wound or dead: {spoken(removed)}{hurt_words}; unharmed: {spoken(value.unharmed)}",
         chance=removed,
         distribution=shown,
         exhibits=[
@@ -131,7 +135,7 @@ def under_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll every shot, whose it is, and the place it hits."""
     w, shots = Working(r), inputs["shots"]
     man = shooting.Man(inputs["grade"], inputs["armour"], inputs["ground"])
-    fire = chain.Fire(r, shooting.man_number(r, w, man, inputs["firer"], inputs["range"]), inputs["aimed"] == "squad")
+    fire = chain.Fire(r, shooting.man_number(r, w, man, inputs["firer"], inputs["range"]), inputs["aimed"] == IN_SQUAD)
     rolled = dice.roll_each(r.text("ranged-combat.die"), count, shots)
     placed = dice.roll_each(r.text("infantry.hero-wound"), count, shots)
     others = inputs["men"] - 1 if fire.at_squad else 0

@@ -2,13 +2,15 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
-from drillbook.asking import Reader, Working
-from drillbook.maths import Distribution, Number, Thrower, binomial, np, total, write_number
+from drillbook.asking import Cited, Reader, Working
+from drillbook.maths import Chain, Distribution, Number, Thrower, binomial, np, write_number
 from drillbook.maths.dice import read_dice
 from drillbook.maths.geometry import Point, landing
 from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common.scattering import faces_of, throw_toll, toll
 from drillbook.rulesets.breaking_of_nations.common.wounds import fells
 
 GRENADE = "grenade"
@@ -35,25 +37,49 @@ class Throw:
 
 
 def ready(r: Reader, w: Working, thrower: str, distance: Number, man: shooting.Man) -> Throw:
-    """The throw made ready, with its steps, or why it cannot be made."""
+    """The throw at men made ready, with its steps, or why it cannot be made."""
+    band = _reached(r, w, distance)
+    needed = shooting.man_number(r, w, man, thrower, band, cover=_no_cover(r, w), what="to hit: the target's DS")
+    wounds = r.int("stats.infantry-wound")
+    ordinary = r.dice("weapons.grenade-damage").chance(lambda wounded: fells(r, wounded, wounds, 1))
+    return _thrown(r, w, needed, ordinary)
+
+
+def ready_at_piece(r: Reader, w: Working, thrower: str, distance: Number) -> Throw:
+    """The throw at a piece made ready; all the dice are for it."""
+    band = _reached(r, w, distance)
+    ds = r.cited("artillery.ds")
+    needed = shooting.shot_number(
+        r, w, ds=ds, firer=thrower, band=band, cover=_no_cover(r, w), what="to hit: DS of a piece"
+    )
+    w.note("all the dice on one target", "artillery.direct-hard-target")
+    return _thrown(r, w, needed, Fraction(0))
+
+
+def _reached(r: Reader, w: Working, distance: Number) -> str | None:
+    """The band in which the point aimed at counts, or why it is not reached."""
     reach = r.cell("weapons", GRENADE, shooting.BANDS[0])
     in_range, band = shooting.single_band(r, distance, reach.number, reach.rule)
     if not in_range:
         w.refuse(
             f'Out of range: a grenade flies {write_number(reach.number)}", not {write_number(distance)}".', reach.rule
         )
-    r.cite("weapons.grenade-ignores")
+    return band
+
+
+def _no_cover(r: Reader, w: Working) -> Cited:
+    """Whatever the target stands in protects it from no grenade."""
     w.note("neither trench nor any other cover counts", "weapons.grenade-ignores")
     w.then("the marker, in inches across", r.cited("weapons.grenade-marker", "diameter"))
-    needed = shooting.man_number(r, w, man, thrower, band, what="to hit: the target's DS")
+    return Cited(0, r.cite("weapons.grenade-ignores"))
+
+
+def _thrown(r: Reader, w: Working, needed: int, ordinary: Fraction) -> Throw:
+    """What lands, once it is known what its dice need; ordinary: the chance that a hit which is no critical fells a man."""
     hit = w.then("chance of a die to hit", shooting.hit_chance(r, needed), "weapons.grenade-second-roll")
-    critical = shooting.critical_chance(r, needed)
     w.note("a critical hit: no save", "weapons.grenade-critical-hit")
-    damage = r.dice("weapons.grenade-damage")
-    wounds = r.int("stats.infantry-wound")
-    ordinary = damage.chance(lambda wounded: fells(r, wounded, wounds, 1))
     w.then("damage of a hit, to every figure", "weapons.grenade-damage")
-    return Throw(r.num("weapons.grenade-marker", "radius"), needed, hit, critical, ordinary)
+    return Throw(r.num("weapons.grenade-marker", "radius"), needed, hit, shooting.critical_chance(r, needed), ordinary)
 
 
 def places_of(r: Reader, w: Working, agreed: int) -> tuple[Distribution[Place], Fraction]:
@@ -97,13 +123,7 @@ def casualties(r: Reader, throw: Throw, men: int) -> Distribution[int]:
         case "dice-each":
             return binomial(men, 1 - (1 - throw.kills) ** dice)
         case _:
-            return total([_die(throw, many) for many in _attacked(r, dice, men)])
-
-
-def _attacked(r: Reader, dice: int, men: int) -> list[int]:
-    """How many men each of the dice attacks, where none is attacked twice."""
-    each = r.int("artillery.direct-scatter")
-    return [max(0, min(each, men - each * die)) for die in range(dice)]
+            return toll(r, dice, men, partial(_die, throw))
 
 
 def _die(throw: Throw, men: int) -> Distribution[int]:
@@ -111,6 +131,43 @@ def _die(throw: Throw, men: int) -> Distribution[int]:
     fate = {"miss": 1 - throw.hit, "hit": throw.hit - throw.critical, "critical": throw.critical}
     falls = {"miss": Distribution.sure(0), "hit": binomial(men, throw.ordinary), "critical": Distribution.sure(men)}
     return Distribution(fate).then(falls.__getitem__)
+
+
+def damage(r: Reader, throw: Throw, wounds: int) -> Distribution[tuple[int, bool]]:
+    """What the dice take off a piece with so many wounds, and whether that destroys it."""
+    dice, attacks = read_dice(r.text("weapons.grenade-class"))[0], _attacks(r)
+    chance = throw.hit if attacks == dice else r.dice("weapons.grenade-class").at_least(throw.needed)
+    harm = r.dice("weapons.grenade-damage")
+
+    def after(state: tuple[int, bool]) -> Distribution[tuple[int, bool]]:
+        taken, gone = state
+        struck = harm.map(lambda more: (taken + more, fells(r, taken + more, wounds, 1)))
+        if gone:
+            return Distribution.sure(state)
+        return Distribution({True: chance, False: 1 - chance}).then(
+            lambda hit: struck if hit else Distribution.sure(state)
+        )
+
+    return Chain((0, False), after).after(attacks)
+
+
+def throw_damage(r: Reader, dice: Thrower, throw: Throw, wounds: int) -> int:
+    """Roll the dice at a piece: what they take off it."""
+    cup, attacks, taken = r.text("weapons.grenade-class"), _attacks(r), 0
+    for _ in range(attacks):
+        alone = attacks == read_dice(cup)[0]
+        face = int(dice.roll(r.text("ranged-combat.die") if alone else cup, 1)[0])
+        if bool(shooting.hits(r, throw.needed, face)) if alone else face >= throw.needed:
+            taken += int(dice.roll(r.text("weapons.grenade-damage"), 1)[0])
+            if fells(r, taken, wounds, 1):
+                break
+    return taken
+
+
+def _attacks(r: Reader) -> int:
+    """How many attacks the dice make on a piece: as many as there are, or a single one of their sum."""
+    dice, _ = read_dice(r.text("weapons.grenade-class"))
+    return dice if r.holds("emplacement-dice", "each-die-attacks") else 1
 
 
 def throw_place(r: Reader, dice: Thrower, count: int, agreed: int) -> tuple[Any, Any, Any]:
@@ -126,19 +183,19 @@ def throw_place(r: Reader, dice: Thrower, count: int, agreed: int) -> tuple[Any,
 
 def throw_casualties(r: Reader, dice: Thrower, throw: Throw, caught: Any) -> Any:
     """Roll the dice for the men under each marker: how many fall."""
-    number, die = read_dice(r.text("weapons.grenade-class"))[0], r.text("ranged-combat.die")
-    reading, wounds = r.read_as("grenade-dice"), r.int("stats.infantry-wound")
-    harm = r.text("weapons.grenade-damage")
-    each = r.int("artillery.direct-scatter")
-    fallen = np.zeros(len(caught), dtype=int)
+    number, reading = read_dice(r.text("weapons.grenade-class"))[0], r.read_as("grenade-dice")
+    if reading == "two-dice":
+        return throw_toll(r, caught, number, partial(_fallen, r, dice, throw))
+    fallen = caught * 0
     for man in range(int(max(caught, default=0))):
-        dead = np.zeros(len(caught), dtype=bool)
-        if reading == "two-dice" and man % each == 0:
-            shared = dice.roll(die, len(caught))
-        for _ in range(number if reading == "dice-each" else 1):
-            face = shared if reading == "two-dice" else dice.roll(die, len(caught))
-            deadly = np.array([fells(r, int(one), wounds, 1) for one in dice.roll(harm, len(caught))])
-            dead |= shooting.hits(r, throw.needed, face) & (deadly | shooting.is_critical(r, face))
-        within_reach = reading != "two-dice" or man < number * each
-        fallen += dead & (man < caught) & within_reach
+        dead = _fallen(r, dice, throw, len(caught), number if reading == "dice-each" else 1, True)
+        fallen += dead.any(axis=1) & (man < caught)
     return fallen
+
+
+def _fallen(r: Reader, dice: Thrower, throw: Throw, throws: int, men: int, apart: bool) -> Any:
+    """Whom a die fells, one column for each man whom it attacks; apart: each with a roll of his own; the damage is each man's own."""
+    die, harm, wounds = r.text("ranged-combat.die"), r.text("weapons.grenade-damage"), r.int("stats.infantry-wound")
+    face = faces_of(dice, die, throws, men, apart)
+    deadly = np.vectorize(lambda one: fells(r, int(one), wounds, 1))(dice.roll_each(harm, throws, men))
+    return shooting.hits(r, throw.needed, face) & (deadly | shooting.is_critical(r, face))

@@ -1,5 +1,6 @@
 """The light flamethrower: whom the stream crosses, and who burns."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
@@ -12,7 +13,7 @@ from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.armour import BARE
 from drillbook.rulesets.breaking_of_nations.common.bases import Base, keep_apart
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, soldiers
-from drillbook.rulesets.breaking_of_nations.weapons._figures import ENEMY, FRIEND, Row, Target, marks, rows
+from drillbook.rulesets.breaking_of_nations.weapons._figures import AS_OTHERS, ENEMY, FRIEND, Target, marks, rows
 from drillbook.rulesets.breaking_of_nations.weapons._stream import Stream, crossed
 
 MEN, VEHICLE = "men", "vehicle"
@@ -23,9 +24,9 @@ AT_MEN: dict[str, Any] = {"when": {"at": (MEN,)}, "why_not": "The flame is turne
 
 @dataclass(frozen=True, slots=True)
 class Flame:
-    """What the stream does: how many enemies and friends it crosses, what each needs, and the enemies who burn on average.
+    """What the stream does: how many enemies and friends it crosses, what each needs, and who burns on average.
 
-    Of a vehicle nothing is printed but that it takes a critical; then all the others are none.
+    needed, hit: of a man who is as the others are. Of a vehicle nothing is printed but that it takes a critical; then all are none.
     """
 
     enemies: int | None
@@ -33,12 +34,23 @@ class Flame:
     needed: int | None
     hit: Fraction | None
     burnt: Fraction | None
+    friends_burnt: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Crossed:
+    """A figure whom the stream strikes: its side, the number that its burning needs (none without a roll), and how likely that is."""
+
+    side: str
+    needed: int | None
+    hit: Fraction
 
 
 @question(
     "bon/flame?at=men&target=regular&armour=flak&across=0&ahead=9"
     "&figures=0,3,0.5,enemy,no;0.4,6,0.5,enemy,no;0.8,8,0.5,enemy,no;2,4,0.5,friend,no",
     "bon/flame?at=men&target=green&across=3&ahead=4&figures=3,4,0.5,enemy,yes;6,8,0.5,friend,no&ruling.prone-scope=C",
+    "bon/flame?at=men&target=regular&figures=0,3,0.5,enemy,no;0,6,0.5,enemy,no,elite,heavy;0,8,0.5,friend,no&ruling.lft-roll=C",
     "bon/flame?at=vehicle",
 )
 def flame(
@@ -50,14 +62,16 @@ def flame(
     across: Annotated[Number, Length(-10, 10, step=Fraction(1, 2), default=0, label="Aimed across", **AT_MEN)],
     ahead: Annotated[Number, Length(-10, 10, step=Fraction(1, 2), default=9, label="Aimed ahead", **AT_MEN)],
     figures: Annotated[
-        tuple[Row, ...],
+        tuple[tuple[Number, Number, Number, str, bool, str, str], ...],
         rows(
             SPOT, "Ahead", 4,
             (
-                (0, 3, Fraction(1, 2), ENEMY, False), (Fraction(2, 5), 6, Fraction(1, 2), ENEMY, False),
-                (Fraction(4, 5), 8, Fraction(1, 2), ENEMY, False), (2, 4, Fraction(1, 2), FRIEND, False),
+                (0, 3, Fraction(1, 2), ENEMY, False, AS_OTHERS, AS_OTHERS),
+                (Fraction(2, 5), 6, Fraction(1, 2), ENEMY, False, AS_OTHERS, AS_OTHERS),
+                (Fraction(4, 5), 8, Fraction(1, 2), ENEMY, False, AS_OTHERS, AS_OTHERS),
+                (2, 4, Fraction(1, 2), FRIEND, False, AS_OTHERS, AS_OTHERS),
             ),
-            help="Measured from the man with the LFT.",
+            mixed=True, help="Measured from the man with the LFT.",
             **AT_MEN,
         ),
     ],
@@ -68,37 +82,55 @@ def flame(
         w.note("an LFT may be turned on a vehicle, and causes a critical without a roll", "weapons.lft-vehicle")
         w.note("what a critical does to a vehicle is printed nowhere", "stats.av")
         return w.answer(
-            Flame(None, None, None, None, None), headline="A critical, for certain; what it does is printed nowhere"
+            Flame(None, None, None, None, None, None),
+            headline="A critical, for certain; what it does is printed nowhere",
         )
     keep_apart(SPOT, figures, {"the man with the LFT": Base(0, 0, 0)})
     stream = _stream(r, w, across, ahead)
-    struck = [_burns(r, stream, row) for row in figures]
-    enemies, friends = (
-        sum(hit and Target(*row).side == side for hit, row in zip(struck, figures, strict=True))
-        for side in (ENEMY, FRIEND)
-    )
-    w.then("enemies whom it crosses", enemies, "weapons.lft-auto")
-    w.note("friends burn like enemies", "weapons.lft-auto", when=friends)
-    needed = _needed(r, w, target, armour)
-    hit = w.then(
-        "chance that each burns", shooting.hit_chance(r, needed) if needed else Fraction(1), "weapons.lft-ds-only"
-    )
-    burnt = total([Distribution({1: hit, 0: 1 - hit})] * enemies)
-    words = shooting.needs(r, needed, hit) if needed is not None else "no roll"
-    also = f" and {friends} of our own" if friends else ""
+    targets = [Target(*row) for row in figures]
+    struck = [
+        _struck(r, w, stream, one, one.as_man(target, armour), f"figure {number}")
+        for number, one in enumerate(targets, start=1)
+    ]
+    burning = {side: [one for one in struck if one and one.side == side] for side in (ENEMY, FRIEND)}
+    w.then("enemies whom it crosses", len(burning[ENEMY]), "weapons.lft-auto")
+    w.note("friends burn like enemies", "weapons.lft-auto", when=burning[FRIEND])
+    needed = _needed(r, w, shooting.Man(target, armour))
+    each = "each of the others" if any(one.own for one in targets) else "each"
+    hit = w.then(f"chance that {each} burns", _chance(r, needed), "weapons.lft-ds-only")
+    lost = {side: total(Distribution({1: one.hit, 0: 1 - one.hit}) for one in some) for side, some in burning.items()}
+    whose = ENEMY if any(one.side == ENEMY for one in targets) else FRIEND
+    bars = [
+        Bars(caption, axis, {"": lost[side]}, name=name)
+        for side, caption, axis, name in (
+            (ENEMY, "Enemies who burn", "Enemies", "burnt"),
+            (FRIEND, "Friends who burn", "Friends", "friends"),
+        )
+        if burning[side] or side == whose
+    ]
     return w.answer(
-        Flame(enemies, friends, needed, hit, burnt.mean),
-        headline=(
-            f"It crosses {enemies} of the enemy{also}; each burns on {words}; "
-            f"{write_mean(burnt.mean)} lost on average, one at least: {spoken(1 - burnt[0])}"
-        ),
-        chance=1 - burnt[0],
-        distribution=burnt,
-        exhibits=[
-            _map(r, stream, figures, struck, hit),
-            Bars("Enemies who burn", "Enemies", {"": burnt}, name="burnt"),
-        ],
+        Flame(len(burning[ENEMY]), len(burning[FRIEND]), needed, hit, lost[ENEMY].mean, lost[FRIEND].mean),
+        headline="; ".join(_words(r, burning, lost)),
+        chance=1 - lost[whose][0],
+        distribution=lost[whose],
+        exhibits=[_map(r, stream, figures, [one.hit if one else Fraction(0) for one in struck]), *bars],
     )
+
+
+def _words(r: Reader, burning: dict[str, list[Crossed]], lost: dict[str, Distribution[Any]]) -> Iterator[str]:
+    """Whom the stream crosses, what their burning needs, and how many of either side are lost."""
+    enemies, friends = len(burning[ENEMY]), len(burning[FRIEND])
+    told = [f"{enemies} of the enemy"] if enemies else []
+    told += [f"{friends} of our own"] if friends else []
+    yield f"It crosses {' and '.join(told) or 'nobody'}"
+    numbers = dict.fromkeys((one.needed, one.hit) for one in (*burning[ENEMY], *burning[FRIEND]))
+    scores = [shooting.needs(r, number, hit) for number, hit in numbers if number is not None]
+    if numbers:
+        burns = "each burns" if len(numbers) == 1 else "they burn"
+        yield f"{burns} on {', '.join(scores)}" if scores else f"{burns} without a roll"
+    for side, who in ((ENEMY, "enemies"), (FRIEND, "friends")):
+        if burning[side]:
+            yield f"{who} lost: {write_mean(lost[side].mean)} on average, one at least: {spoken(1 - lost[side][0])}"
 
 
 def _stream(r: Reader, w: Working, across: Number, ahead: Number) -> Stream:
@@ -114,44 +146,62 @@ def _stream(r: Reader, w: Working, across: Number, ahead: Number) -> Stream:
     return Stream(across, ahead, length, *widths[r.read_as("lft-stream")])
 
 
-def _burns(r: Reader, stream: Stream, row: Row) -> bool:
-    """Whether the stream strikes a figure."""
-    x, y, base, _, prone = row
-    return crossed(stream, x, y, base) and not (prone and not r.holds("prone-scope", "aimed-only"))
+def _struck(
+    r: Reader, w: Working, stream: Stream, target: Target, man: shooting.Man, who: str = "he"
+) -> Crossed | None:
+    """What the stream does to a figure, which the steps call `who`; none where it does not strike it."""
+    if not crossed(stream, target.x, target.y, target.base):
+        return None
+    if target.prone and not r.holds("prone-scope", "aimed-only"):
+        return None
+    needed = _needed(r, w if target.own else Working(r), man)
+    w.then(f"chance that {who} burns", _chance(r, needed), "weapons.lft-ds-only", when=target.own)
+    return Crossed(target.side, needed, _chance(r, needed))
 
 
-def _needed(r: Reader, w: Working, target: str, armour: str) -> int | None:
+def _needed(r: Reader, w: Working, man: shooting.Man) -> int | None:
     """The number a victim's burning needs; None where there is no roll."""
     if r.holds("lft-roll", "no-roll"):
         w.note("no roll: whoever is crossed is lost", "weapons.lft-auto")
         return None
-    worn = armour if r.holds("lft-roll", "with-armour") else BARE
-    shooting.defence_skill(r, w, shooting.Man(target, worn), "DS, all that protects them")
+    worn = man.armour if r.holds("lft-roll", "with-armour") else BARE
+    shooting.defence_skill(r, w, shooting.Man(man.grade, worn), "DS, all that protects him")
     w.note("no cover, no grade of the firer, no other modifier", "weapons.lft-ds-only")
     return w.whole
 
 
-def _map(r: Reader, stream: Stream, figures: tuple[Row, ...], struck: list[bool], hit: Fraction) -> Tabletop:
+def _chance(r: Reader, needed: int | None) -> Fraction:
+    """The chance that he burns."""
+    return Fraction(1) if needed is None else shooting.hit_chance(r, needed)
+
+
+def _map(r: Reader, stream: Stream, figures: Sequence[tuple[Any, ...]], chances: list[Fraction]) -> Tabletop:
     """The stream seen from above, and the chance of everyone to burn."""
     shown = [
         Figure(0, 0, "LFT", "own"),
         Figure(stream.across, stream.ahead, "aimed this way", "aim", grip=Grip({"across": (1, 0), "ahead": (0, 1)})),
     ]
-    shown += marks(figures, [hit if burns else Fraction(0) for burns in struck])
+    shown += marks(figures, chances)
     lines = [Line([(0, 0), stream.end], "stream")]
     lines += [Line(edge, "", "wall") for edge in stream.edges]
-    caption = f"Whom the stream crosses; each of them burns: {spoken(hit)}"
+    caption = "Whom the stream crosses, and how likely each is to burn"
     return Tabletop(caption, r.ruleset.unit, figures=shown, lines=lines)
 
 
 @simulation
 def throw_flame(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """Roll for every enemy whom the stream crosses and count those who burn."""
+    """Roll for everybody whom the stream crosses and count the enemies who burn (friends where there is no enemy)."""
     if inputs["at"] == VEHICLE:
         return []
-    stream = _stream(r, Working(r), inputs["across"], inputs["ahead"])
-    enemies = sum(Target(*row).side == ENEMY and _burns(r, stream, row) for row in inputs["figures"])
-    needed = _needed(r, Working(r), inputs["target"], inputs["armour"])
-    if needed is None:
-        return np.full(count, enemies)
-    return shooting.hits(r, needed, dice.roll_each(r.text("ranged-combat.die"), count, enemies)).sum(axis=1)
+    stream, targets = (
+        _stream(r, Working(r), inputs["across"], inputs["ahead"]),
+        [Target(*row) for row in inputs["figures"]],
+    )
+    whose = ENEMY if any(one.side == ENEMY for one in targets) else FRIEND
+    burnt = np.zeros(count, dtype=int)
+    for one in targets:
+        found = _struck(r, Working(r), stream, one, one.as_man(inputs["target"], inputs["armour"]))
+        if found and found.side == whose:
+            rolled = dice.roll(r.text("ranged-combat.die"), count)
+            burnt += 1 if found.needed is None else shooting.hits(r, found.needed, rolled)
+    return burnt
