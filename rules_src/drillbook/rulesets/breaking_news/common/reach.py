@@ -6,7 +6,7 @@ from drillbook.rulesets.breaking_news.common.shot import Shot
 
 #: Rows of the weapons table that the rules of reaction single out.
 SNIPER = "sniper"
-ROCKETS = ("rpg",)
+ROCKETS = ("rpg", "grenade-launcher")
 BARRED = ("heavy-at", "tank")
 
 

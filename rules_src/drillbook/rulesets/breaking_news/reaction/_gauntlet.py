@@ -10,19 +10,42 @@ from typing import Any, NamedTuple
 
 from drillbook.asking import Reader
 from drillbook.maths import Distribution, Thrower, gathered, np
-from drillbook.rulesets.breaking_news.common.casualties import FATES, REMOVED, SUPPRESSED, UNHURT, throw_saves
+from drillbook.rulesets.breaking_news.common.casualties import (
+    FATES,
+    REMOVED,
+    SUPPRESSED,
+    UNHURT,
+    Save,
+    throw_saves,
+)
 from drillbook.rulesets.breaking_news.common.man import Man
 from drillbook.rulesets.breaking_news.common.volley import Volley
-from drillbook.rulesets.breaking_news.reaction._watcher import Nerve
+from drillbook.rulesets.breaking_news.reaction._watcher import Nerve, Post
 
-READY, TESTED, OUT = "ready", "tested", "out"
+
+class Stand(NamedTuple):
+    """How a watcher's post stands: men able to shoot, whether it has tested, and whether its only shot of the turn is spent."""
+
+    able: int
+    tested: bool = False
+    spent: bool = False
+
+
+class Try(NamedTuple):
+    """How an attempt may end: its chance, the men who serve the shot (0: there is none), how the post stands, the men lost."""
+
+    chance: Fraction
+    serving: int
+    stand: Stand
+    lost: int
 
 
 @dataclass(frozen=True, slots=True)
 class Watcher:
-    """One enemy who watches the run: his shot at the runner by the state he finds him in, and what he faces when he tries it.
+    """A post that watches the run: its shot at the runner by the state it finds him in, and what it faces when it tries it.
 
-    No shots where he may not react; why_not is then the reason and its rule. once: he has a single opportunity shot a turn.
+    No shots where it may not react; why_not is then the reason and its rule. once: it has a single opportunity shot a turn. crew: its
+    men. lone: its shots while one man alone serves the gun. bursts: a hit reaches men beside the target.
     """
 
     name: str
@@ -30,17 +53,26 @@ class Watcher:
     nerve: Nerve | None = None
     once: bool = False
     why_not: tuple[str, str] | None = None
+    crew: int = 1
+    lone: Mapping[Man, Volley] = field(default_factory=dict)
+    bursts: bool = False
 
-    def tries(self, cleared: bool) -> Iterator[tuple[Fraction, bool, str, bool]]:
-        """The branches of one attempt: chance, whether he shoots, how he stands afterwards, whether he is lost."""
-        after = OUT if self.once else TESTED if self.nerve and self.nerve.once_a_turn else READY
-        if cleared or self.nerve is None or not self.nerve.caught:
-            yield Fraction(1), True, after, False
-            return
-        caught, saved = self.nerve.caught, self.nerve.save.survives(self.nerve.hits)
-        yield 1 - caught, True, after, False
-        yield caught * saved, self.nerve.shoots_when_saved, OUT, False
-        yield caught * (1 - saved), False, OUT, True
+    def shots(self, serving: int) -> Mapping[Man, Volley]:
+        """Its shots with so many men at the gun."""
+        return self.lone if serving == 1 and self.lone else self.volleys
+
+    def tries(self, stand: Stand) -> Iterator[Try]:
+        """The ways one attempt may go."""
+        post = Post(stand.able, stand.tested)
+        ways = (
+            self.nerve.attempt(post).items()
+            if self.nerve
+            else [(post._replace(fired=1, served=post.able), Fraction(1))]
+        )
+        for after, chance in ways:
+            serving = after.served if after.fired else 0
+            tested = after.tested and self.nerve is not None and self.nerve.once_a_turn
+            yield Try(chance, serving, Stand(after.able, tested, self.once and serving > 0), after.lost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +80,15 @@ class Run:
     """How the men cross: the runner as he sets out, how many of them run, and who shoots at each of them when.
 
     A moment holds the places of the watchers who shoot at once (8.2): none of their shots sees what another has done. waits: nobody
-    shoots at a man who is down.
+    shoots at a man who is down. near: so many others of the group are within a burst at the man who is named; beside is their save.
     """
 
     runner: Man
     passages: int
     moments: Sequence[Sequence[int]]
     waits: bool
+    near: int = 0
+    beside: Save | None = None
 
     def targets(self, man: Man) -> bool:
         """Whether the watchers shoot at him as he is."""
@@ -64,23 +98,27 @@ class Run:
 class State(NamedTuple):
     """Where a run stands: the watchers, the man shot at, the same as this moment's shots find him, the worst come to anyone.
 
+    blasts: how many bursts have hit, each of them the men beside him as well.
+
     The man stands by his number in the walk's list of men, since a fraction and four flags are slow to look up.
     """
 
-    posts: tuple[str, ...]
+    posts: tuple[Stand, ...]
     man: int
     seen: int
     worst: str = UNHURT
+    blasts: int = 0
 
 
 class Way(NamedTuple):
     """One way an attempt may go: its weight, how the watcher stands after it, the man after it, and what it tells."""
 
     weight: int
-    stands: str
+    stands: Stand
     man: int
     fired: bool
-    lost: bool
+    lost: int
+    blast: bool
 
 
 @dataclass(slots=True)
@@ -104,7 +142,7 @@ def walk(run: Run, watchers: Sequence[Watcher]) -> Told:
             walked.change(lambda state: state._replace(seen=state.man))
             for place in moment:
                 walked.shoot(place)
-    walked.told.fates = Distribution.weighted((state.worst, part) for state, part in walked.now.items())
+    walked.finish()
     return walked.told
 
 
@@ -115,7 +153,7 @@ class Walk:
         self.run, self.watchers = run, watchers
         self.told = Told(Distribution.sure(UNHURT), track=[Distribution.sure(UNHURT)])
         self.men = [run.runner]
-        self.now = {State(tuple(READY if one.volleys else OUT for one in watchers), 0, 0): 1}
+        self.now = {State(tuple(Stand(one.crew if one.volleys else 0) for one in watchers), 0, 0): 1}
         self._under = 1
         self._parts = [lcm(*_denominators(one)) for one in watchers]
         self._ways_of = cache(self._ways)
@@ -132,10 +170,10 @@ class Walk:
         branches: list[tuple[State, int]] = []
         for state, chance in self.now.items():
             post, seen = state.posts[place], self.men[state.seen]
-            if post == OUT or not self.run.targets(seen):
+            if not post.able or post.spent or not self.run.targets(seen):
                 branches.append((state, chance * self._parts[place]))
                 continue
-            for way in self._ways_of(place, post == TESTED, state.seen, state.man):
+            for way in self._ways_of(place, post, state.seen, state.man):
                 fates += [man.fate for man in self.men[len(fates) :]]
                 part = chance * way.weight
                 shots += part * way.fired
@@ -143,7 +181,8 @@ class Walk:
                 removed += part * (fates[way.man] == REMOVED != fates[state.man])
                 posts = (*state.posts[:place], way.stands, *state.posts[place + 1 :])
                 worst = max(state.worst, fates[way.man], key=FATES.index)
-                branches.append((State(posts, way.man, state.seen, worst), part))
+                blasts = state.blasts + (way.blast and self.run.near > 0)
+                branches.append((State(posts, way.man, state.seen, worst, blasts), part))
         self._under *= self._parts[place]
         told.shots[place] += Fraction(shots, self._under)
         told.lost[place] += Fraction(lost, self._under)
@@ -153,54 +192,80 @@ class Walk:
             told.first[place] = told.shots[place]
             told.track.append(Distribution.weighted((fates[state.man], part) for state, part in self.now.items()))
 
-    def _ways(self, place: int, cleared: bool, seen: int, man: int) -> list[Way]:
+    def _ways(self, place: int, stand: Stand, seen: int, man: int) -> list[Way]:
         """The ways of one watcher's attempt at the man as he finds him and as he is by now."""
         watcher, before = self.watchers[place], self.men[seen]
-        ways: dict[tuple[str, int, bool, bool], Fraction] = defaultdict(Fraction)
-        for chance, shoots, stands, lost in watcher.tries(cleared):
-            for fate, weight in watcher.volleys[before].fates.items() if shoots else [(UNHURT, Fraction(1))]:
+        ways: dict[tuple[Stand, int, bool, int, bool], Fraction] = defaultdict(Fraction)
+        for chance, serving, stands, lost in watcher.tries(stand):
+            shots = watcher.shots(serving)[before].fates.items() if serving else [(UNHURT, Fraction(1))]
+            for fate, weight in shots:
                 after = max(self.men[man], before.after(fate), key=lambda one: FATES.index(one.fate))
                 if after not in self.men:
                     self.men.append(after)
-                ways[stands, self.men.index(after), shoots, lost] += chance * weight
+                blast = watcher.bursts and fate != UNHURT
+                ways[stands, self.men.index(after), serving > 0, lost, blast] += chance * weight
         return [Way(int(chance * self._parts[place]), *way) for way, chance in ways.items()]
+
+    def finish(self) -> None:
+        """Tell the worst that has come to anyone, those beside the man who was named included."""
+        ends: list[tuple[str, Fraction]] = []
+        for state, part in self.now.items():
+            chance = Fraction(part, self._under)
+            lives = self.run.beside.survives(state.blasts) ** self.run.near if self.run.beside else Fraction(1)
+            if self.run.beside:
+                self.told.removed += chance * self.run.near * (1 - self.run.beside.survives(state.blasts))
+            worst = max(state.worst, SUPPRESSED if state.blasts else UNHURT, key=FATES.index)
+            ends += [(worst, chance * lives), (REMOVED, chance * (1 - lives))]
+        self.told.fates = Distribution.weighted(ends)
 
 
 def _denominators(watcher: Watcher) -> Iterator[int]:
     """The denominators of all that may come of his attempts."""
-    for volley in watcher.volleys.values():
-        for cleared in (False, True):
-            for chance, *_ in watcher.tries(cleared):
-                yield chance.denominator
-                yield from ((chance * weight).denominator for _, weight in volley.fates.items())
+    for able in range(1, watcher.crew + 1):
+        for tested in (False, True):
+            for one in watcher.tries(Stand(able, tested)):
+                yield one.chance.denominator
+                for volley in watcher.shots(one.serving).values():
+                    yield from ((one.chance * weight).denominator for _, weight in volley.fates.items())
 
 
 def throw(r: Reader, dice: Thrower, count: int, run: Run, watchers: Sequence[Watcher]) -> Any:
     """The same run with real dice: the worst that has come to anyone, one for each throw."""
     states = [run.runner, run.runner.after(SUPPRESSED), run.runner.after(REMOVED)]
     targets = np.array([run.targets(man) for man in states])
-    ready = [np.ones(count, bool) for _ in watchers]
-    tested = [np.zeros(count, bool) for _ in watchers]
-    worst = np.zeros(count, int)
+    able = [np.full(count, one.crew if one.volleys else 0) for one in watchers]
+    spent, tested = ([np.zeros(count, bool) for _ in watchers] for _ in range(1 + 1))
+    worst, blasts = np.zeros(count, int), np.zeros(count, int)
     for _ in range(run.passages):
         man = np.zeros(count, int)
         for moment in run.moments:
             seen = man
             for place in moment:
                 one = watchers[place]
-                trying = ready[place] & targets[seen]
-                fires = trying.copy()
+                trying = (able[place] > 0) & ~spent[place] & targets[seen]
+                serving = np.where(trying, able[place], 0)
                 if one.nerve and one.nerve.value:
                     testing = trying & ~(tested[place] & one.nerve.once_a_turn)
                     caught = testing & (dice.roll(one.nerve.dice, count) <= one.nerve.value)
-                    saved = throw_saves(r, dice, count, caught * one.nerve.hits, one.nerve.save)
-                    fires &= ~caught | (saved & one.nerve.shoots_when_saved)
-                    ready[place] &= ~caught
+                    concerned = np.where(caught, able[place] if one.nerve.whole_crew else 1, 0)
+                    alive = np.zeros(count, int)
+                    for place_in_crew in range(one.crew):
+                        hits = (concerned > place_in_crew) * one.nerve.hits
+                        alive += throw_saves(r, dice, count, hits, one.nerve.save) & (hits > 0)
+                    left = able[place] - concerned
+                    serving = np.where(caught, left + alive * one.nerve.shoots_when_saved, serving)
+                    able[place] = np.where(caught, left, able[place])
                     tested[place] |= trying
-                ready[place] &= ~(fires & one.once)
-                for index, state in enumerate(states):
-                    if run.targets(state):
-                        fate = one.volleys[state].throw(r, dice, count)
-                        man = np.where(fires & (seen == index), np.maximum(man, fate), man)
+                spent[place] |= (serving > 0) & one.once
+                for crew in range(1, one.crew + 1):
+                    for index, state in enumerate(states):
+                        if run.targets(state):
+                            fate = one.shots(crew)[state].throw(r, dice, count)
+                            fires = (serving == crew) & (seen == index)
+                            man = np.where(fires, np.maximum(man, fate), man)
+                            blasts += fires & (fate > 0) & one.bursts & (run.near > 0)
         worst = np.maximum(worst, man)
+    for _ in range(run.near if run.beside else 0):
+        saved = throw_saves(r, dice, count, blasts, run.beside)  # type: ignore[arg-type]
+        worst = np.maximum(worst, np.where(saved, blasts > 0, FATES.index(REMOVED)))
     return np.array(FATES)[worst]

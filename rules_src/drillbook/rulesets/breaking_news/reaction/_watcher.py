@@ -11,13 +11,17 @@ from drillbook.rulesets.breaking_news.reaction._covering import caught, test_dic
 
 
 class Post(NamedTuple):
-    """How a post stands: men able to shoot, whether it has tested, been hit, lost a man, and how often it has fired."""
+    """How a post stands: men able to shoot, whether it has tested, been hit, the men it has lost, and how often it has fired.
+
+    served: the men who served the weapon in its last shot.
+    """
 
     able: int
     tested: bool = False
     hit: bool = False
-    lost: bool = False
+    lost: int = 0
     fired: int = 0
+    served: int = 0
 
     @property
     def fate(self) -> str:
@@ -42,15 +46,16 @@ class Nerve:
         """One attempt to shoot: the test, the hit and the saves, and the shot if there is still a man to fire it."""
         if not post.able:
             return Distribution.sure(post)
-        through = post._replace(tested=True, fired=post.fired + 1)
+        through = post._replace(tested=True, fired=post.fired + 1, served=post.able)
         if not self.caught or (post.tested and self.once_a_turn):
             return Distribution.sure(through)
         concerned = post.able if self.whole_crew else 1
         left = post.able - concerned
         weights: list[tuple[Post, Fraction]] = [(through, 1 - self.caught)]
         for alive, chance in binomial(concerned, self.save.survives(self.hits)).items():
-            shoots = left > 0 or (self.shoots_when_saved and alive > 0)
-            after = Post(left, True, True, post.lost or alive < concerned, post.fired + shoots)
+            serving = left + (alive if self.shoots_when_saved else 0)
+            lost, fired = post.lost + concerned - alive, post.fired + (serving > 0)
+            after = Post(left, True, True, lost, fired, serving or post.served)
             weights.append((after, self.caught * chance))
         return Distribution.weighted(weights)
 

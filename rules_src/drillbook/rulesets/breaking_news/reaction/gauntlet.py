@@ -32,12 +32,15 @@ from drillbook.rulesets.breaking_news.common.casualties import (
 )
 from drillbook.rulesets.breaking_news.common.firing import BRIEF_ARMS, Aim
 from drillbook.rulesets.breaking_news.common.man import Man, tell_screen
+from drillbook.rulesets.breaking_news.common.modifiers import CREWED
 from drillbook.rulesets.breaking_news.common.reach import ROCKETS, SNIPER, cannot_react
 from drillbook.rulesets.breaking_news.common.shot import shoot
-from drillbook.rulesets.breaking_news.common.volley import fire_at
+from drillbook.rulesets.breaking_news.common.volley import Volley, fire_at
 from drillbook.rulesets.breaking_news.reaction._gauntlet import Run, Told, Watcher, throw, walk
 from drillbook.rulesets.breaking_news.reaction._watcher import nerve
 
+#: Weapons whose hits burst.
+BURSTING = ("rpg", "grenade-launcher", "grenade")
 RUN, BOTH = "run", "move-and-shoot"
 ACTIONS = {RUN: "Runs", BOTH: "Moves and shoots"}
 CLEAR, SWEPT, COVER, BUNKER = "clear", "swept", "cover", "bunker"
@@ -47,13 +50,14 @@ PLACES = {CLEAR: "not swept", SWEPT: "open", COVER: "cover", BUNKER: "bunker"}
 WEAPONS = {
     **BRIEF_ARMS,
     "rpg": "RPG",
+    "grenade-launcher": "Launcher",
     "pistol": "Pistol",
     "grenade": "Grenade",
     "heavy-at": "Milan",
     "tank": "Tank gun",
 }
 
-Row = tuple[str, Number, str, str]
+Row = tuple[str, Number, str, str, bool]
 Watchers = Annotated[
     tuple[Row, ...],
     Rows(
@@ -62,13 +66,16 @@ Watchers = Annotated[
             "distance": Length(0, 100, default=30, label="Distance"),
             "troops": Choice(table="classes", default="irr3", label="Troops"),
             "place": Choice(PLACES, default=SWEPT, label="Swept in"),
+            "alone": Flag(label="alone at the gun"),
         },
+        late=1,
         low=1,
         high=4,
-        default=(("lmg", 40, "irr3", BUNKER), ("ar-burst", 20, "irr3", COVER)),
+        default=(("lmg", 40, "irr3", BUNKER, False), ("ar-burst", 20, "irr3", COVER, False)),
         noun="watcher",
         label="Watchers",
-        help="In the order in which they shoot; covering fire sweeps them in the open, behind cover or in a bunker, or not at all.",
+        help="In the order in which they shoot; covering fire sweeps them in the open, behind cover or in a bunker, or not at all."
+        " An MMG or HMG has a crew of two unless one man is alone at it.",
     ),
 ]
 
@@ -88,6 +95,7 @@ class Gauntlet:
 @question(
     "bn/gauntlet?men=1&troops=r2&value=9&watchers=lmg,40,irr3,bunker;ar-burst,20,irr3,cover",
     "bn/gauntlet?men=3&group=yes&troops=r4&value=6&watchers=ar-single,30,r3,swept;rpg,45,r3,clear;sniper,80,r1,clear",
+    "bn/gauntlet?men=3&group=yes&near=2&troops=r4&value=0&watchers=rpg,30,irr3,clear;hmg,40,irr2,clear,yes",
     "bn/gauntlet?men=2&group=no&waits=yes&troops=r3&leader=yes&cover=yes&value=7&watchers=smg,20,r4,swept;rpg,20,r4,swept",
 )
 def gauntlet(
@@ -101,6 +109,17 @@ def gauntlet(
     cover: Annotated[bool, Flag(label="Behind cover on the way")],
     value: Annotated[int, Count(0, 9, default=9, label="Covering value", help="0 for no covering fire.")],
     watchers: Watchers,
+    near: Annotated[
+        int,
+        Count(
+            0,
+            3,
+            label="Others within a burst",
+            help="Of the group, so near the man who is named that a rocket or a grenade that hits him reaches them too.",
+            when={"group": ("yes",)},
+            why_not="Only men of a group are beside each other.",
+        ),
+    ],
     waits: Annotated[
         bool,
         Flag(
@@ -113,9 +132,14 @@ def gauntlet(
 ) -> Breakdown[Gauntlet]:
     """Is the run survivable: who of the watchers gets his shot off, and what is left of the runner?"""
     w = Working(r)
+    if any(alone and weapon not in CREWED for weapon, *_, alone in watchers):
+        plain = tuple((*row[:-1], row[-1] and row[0] in CREWED) for row in watchers)
+        raise Contradiction("Only an MMG or an HMG needs a crew.", watchers=plain)
     if group and men == 1:
         raise Contradiction("One man alone is no group.", men=1 + 1)
-    crossing = Crossing(men, group, action, troops, leader, cover, value, watchers, waits)
+    if near >= men:
+        raise Contradiction(f"Beside the man who is named there are {men - 1} others of the group.", near=men - 1)
+    crossing = Crossing(men, group, action, troops, leader, cover, value, watchers, near, waits)
     run, posts = crossing.run(r)
     told = walk(run, posts)
     for place, (post, row) in enumerate(zip(posts, watchers, strict=True)):
@@ -159,6 +183,7 @@ class Crossing:
     cover: bool
     value: int
     watchers: tuple[Row, ...]
+    near: int
     waits: bool
 
     @property
@@ -183,19 +208,23 @@ class Crossing:
         moves = [(place,) for place in able * reactions]
         at_once = able * (reactions + reactions * shot_too)
         moments = [at_once] if self.group else [*moves, *([able] * shot_too)]
-        return Run(self.runner, passages, moments, self.waits), posts
+        beside = save(r, self.troops, protected=self.cover) if self.near else None
+        return Run(self.runner, passages, moments, self.waits, self.near, beside), posts
 
     def watcher(self, r: Reader, name: str, row: Row, often: bool, spent: bool) -> Watcher:
         """One of the watchers: what keeps him from reacting, or his shots and what he faces."""
-        weapon, distance, troops, place = row
+        weapon, distance, troops, place, alone = row
         why_not = cannot_react(r, weapon, distance)
         if spent:
             why_not = "the group draws but one reaction", r.cite("reaction.opp-group")
-        aim = Aim(weapon, distance, troops)
+        crew = 1 if weapon not in CREWED or alone else 1 + 1
         states = (self.runner, self.runner.after(SUPPRESSED))
-        shots = attempt(
-            lambda: {man: fire_at(r, Working(r), man, aim, self.troops, leader=self.leader) for man in states}
-        )
+
+        def at(lone: bool) -> dict[Man, Volley]:
+            aim = Aim(weapon, distance, troops, alone=lone)
+            return {man: fire_at(r, Working(r), man, aim, self.troops, leader=self.leader) for man in states}
+
+        shots = attempt(lambda: at(alone))
         if isinstance(shots, Refusal):
             why_not = why_not or (shots.reason.rstrip("."), shots.rule)
         if why_not or isinstance(shots, Refusal):
@@ -203,21 +232,22 @@ class Crossing:
         faced = None
         if self.value and place != CLEAR:
             how = save(r, troops, protected=place in (COVER, BUNKER))
-            faced = nerve(r, self.value, place == BUNKER, how, often=often)
+            faced = nerve(r, self.value, place == BUNKER, how, crew=crew, often=often)
         once = weapon in ROCKETS and r.int("reaction.opp-rpg-once") == 1
-        return Watcher(name, shots, faced, once)
+        lone = at(True) if crew > 1 else {}
+        return Watcher(name, shots, faced, once, crew=crew, lone=lone, bursts=weapon in BURSTING)
 
 
 def _tell_watcher(w: Working, post: Watcher, row: Row, fires: Fraction, run: Run) -> None:
     """One watcher's lines: what keeps him from shooting, or his shot and the chance that he gets it off."""
-    weapon, distance, troops, _ = row
+    weapon, distance, troops, _, alone = row
     if post.why_not:
         w.note(f"{post.name}: {post.why_not[0]}", post.why_not[-1])
         return
     r, upright, down = w.reader, post.volleys[run.runner], run.runner.after(SUPPRESSED)
     reach = "reaction.opp-no-limit" if weapon == SNIPER else "reaction.opp-range"
     w.note(f"{post.name}, {name_of(r, troops)}, at {distance} cm", reach)
-    shoot(r, w, Aim(weapon, distance, troops, cover=run.runner.in_cover))
+    shoot(r, w, Aim(weapon, distance, troops, cover=run.runner.in_cover, alone=alone))
     removes = percent(upright.fates[REMOVED])
     w.then("chance that such a shot removes the runner", removes, "casualties.save-fail")
     if len(run.moments) > 1 and run.targets(down) and post.volleys[down] != upright:
@@ -242,8 +272,9 @@ def _tell_reactions(w: Working, crossing: Crossing, run: Run) -> None:
     if crossing.group:
         w.note("the owner names one man for all of them", "reaction.opp-group-target")
         w.note("all shoot at once, at a man who is still up", "reaction.opp-vs-fire")
-        if any(weapon in ROCKETS for weapon, *_ in crossing.watchers):
-            w.note("a rocket's burst area may reach others of the group, who are not counted here", "blast.all-hit")
+        if any(weapon in BURSTING for weapon, *_ in crossing.watchers):
+            others = counted(crossing.near, "other") if crossing.near else "no other"
+            w.note(f"a rocket or grenade that hits him reaches {others} of the group", "blast.all-hit")
     elif crossing.waits:
         w.note("each waits to see whether the runner is still up", "reaction.opp-vs-move")
     elif crossing.cover:
