@@ -37,7 +37,7 @@ def band(weapon: str, distance: int) -> int | None:
 def test_riders_through_rifles_and_lmgs(
     armour: str, formation: str, rifles: int, lmgs: int, actions: int, moves: int, each: bool
 ) -> None:
-    """Flak takes 2 inches off a gallop; they fire where each turn ends; a mass is a point easier to hit: L96, L340-377.
+    """Flak takes 2 inches off a gallop; they fire where each turn ends; a mass is a point harder to hit: L96, L340-377.
 
     each: on the reading that a rifle fires for every action; else it does once in a turn.
     """
@@ -49,7 +49,7 @@ def test_riders_through_rifles_and_lmgs(
         turns += 1
         change = band("rifle", away)
         if away and change is not None:
-            number = SOLDIERS["veteran"][1] + ARMOUR[armour] + change - SOLDIERS["green"][0] - (formation == "mass")
+            number = SOLDIERS["veteran"][1] + ARMOUR[armour] + change - SOLDIERS["green"][0] + (formation == "mass")
             shots = (rifles - lmgs) * (actions if each else 1) + lmgs * 3
             fallen = binomial(shots, hits(number))
             left = then(left, lambda men, fallen=fallen: _less(men, fallen))  # type: ignore[misc]

@@ -42,7 +42,7 @@ SHOOTING = {
     "ds-plus-cv": "AABC", "quality-once": "AB", "sign-convention": "AAB", "armour-once": "AB", "twelve-over-target": "AB",
     "sure-hit": "AB", "range-boundary": "AB", "formation-ds-1": "ABCD", "cluster-term": "ABC",
 }  # fmt: skip
-TAKEN = dict.fromkeys(SHOOTING, "A") | {"formation-ds-1": "C"}
+TAKEN = dict.fromkeys(SHOOTING, "A") | {"formation-ds-1": "B"}
 BAND = {-1: "short", 0: "medium", 1: "long"}
 #: What SP leaves of AC: half of it, rounded up.
 ACTIONS = {"civilian": 2, "green": 3, "regular": 3, "veteran": 3, "elite": 3}

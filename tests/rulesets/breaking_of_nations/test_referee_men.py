@@ -51,7 +51,7 @@ SHOTS = [
 
 def shot_number(
     firer: str, target: str, armour: str, ground: str, wall: str, behind: Any, higher: bool, formation: str,
-    charging: bool, mounted: bool, band: int, stacking: str = "best-cover", ds_cv: str = "added", dense: str = "lowered-once",
+    charging: bool, mounted: bool, band: int, stacking: str = "best-cover", ds_cv: str = "added", dense: str = "raised",
 ) -> int:  # fmt: skip
     """DS + armour + CV + range - CS + saddle, and what the formation changes."""
     wall_cv = 0 if wall == "clear" else 2 if higher and behind > 2 else CV[wall]
@@ -260,7 +260,7 @@ def test_a_blow_with_everything(enemy_so: str, formation: str, trench: str, ridi
         facts = enemy_so.split(",")
         wanted = 6 + 1 - 1 + {"none": 0, "storms": -1, "holds": 1}[trench]
         wanted += ("uphill" in facts) + ("cover" in facts and trench != "holds") - ("away" in facts)
-        wanted += (formation == "square") - (formation == "mass" or (formation == "closed" and charging))
+        wanted += formation == "square" or formation == "mass" or (formation == "closed" and charging)
         wanted -= riding == "striker"
         faces = [strikes(wanted)[max(one, two) - 1] for one, two in product(D6, D6)] if weapon else strikes(wanted)
         for what, ends in (("strikes", ("strikes", "critical")), ("critical", ("critical",)), ("astray", ("astray",))):
