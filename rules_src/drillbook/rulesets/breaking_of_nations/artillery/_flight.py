@@ -43,6 +43,8 @@ def send(
 ) -> Flight:
     """The round on its way, with its steps, or why it may not be fired."""
     name = r.name("artillery", piece).lower()
+    if not distance:
+        raise Contradiction("A target does not stand where the gun stands.", distance=1)
     guns.check_round(r, w, piece, kind)
     far, near = guns.reach(r, w, piece), guns.nearest(r, piece)
     laid = distance + error

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Choice, Length, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Contradiction, Flag, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars
 from drillbook.maths import Distribution, Number, Thrower, np, roll, spoken, write_number
 from drillbook.rulesets.breaking_of_nations.artillery import _flight as flying
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.common import shooting
-from drillbook.rulesets.breaking_of_nations.common.inputs import ground_of, soldiers
+from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.template import blast_radius
 from drillbook.rulesets.breaking_of_nations.common.wounds import fells
 from drillbook.rulesets.fixed_baynet.common.guns import OWNERS, crew_number
@@ -68,13 +68,16 @@ def direct_fire(
     farther: Annotated[Number, Length(0, 90, label="And farther by", **FAR)],
     target: Annotated[str, Choice(TARGETS, label="Fire at")],
     grade: Annotated[str, soldiers("He is a", **A_MAN)],
+    formation: Annotated[str, Choice(FORMATIONS, label="His squad's formation", **A_MAN)],
+    charging: Annotated[bool, Flag(label="It charges", **A_MAN)],
     emplacement: Annotated[str, Choice(table="artillery", default=guns.MACHINE_GUN, label="Which piece", **A_PIECE)],
     owner: Annotated[str, Choice(OWNERS, label="Whose crew", **A_CREW)],
     ground: Annotated[str, ground_of("Target stands in")],
 ) -> Breakdown[DirectFire]:
     """What does this round do, if it hits and if it does not?"""
     w = Working(r)
-    shoot = _ready(r, w, piece, ammunition, distance + farther, target, grade, owner, ground)
+    man = shooting.Man(grade, "", ground, formation, charging)
+    shoot = _ready(r, w, piece, ammunition, distance + farther, target, man, owner)
     where, ends = _where(r, shoot), _ends(r, shoot, target, emplacement)
     hit = shooting.hit_chance(r, shoot.needed)
     w.then("chance of a hit", hit, "ranged-combat.die")
@@ -100,9 +103,12 @@ def direct_fire(
 
 
 def _ready(
-    r: Reader, w: Working, piece: str, kind: str, distance: Number, target: str, grade: str, owner: str, ground: str
+    r: Reader, w: Working, piece: str, kind: str, distance: Number, target: str, man: shooting.Man, owner: str
 ) -> Shoot:
-    """The round made ready, with its steps, or why it cannot be fired."""
+    """The round made ready, with its steps, or why it cannot be fired; man: who is fired at, or whose ground the target stands in."""
+    if not distance:
+        raise Contradiction("A target does not stand where the gun stands.", distance=1)
+    shooting.check_target(r, w, man)
     far = guns.reach(r, w, piece)
     reaches, band = shooting.single_band(r, distance, far, r.cite("artillery.table"))
     name = r.name("artillery", piece).lower()
@@ -122,13 +128,13 @@ def _ready(
     w.note("a critical miss farther, in place of that", "artillery.no-add")
     firer = r.text("artillery.crew-grade", "grade")
     if target == CREW:
-        needed = crew_number(r, w, owner, ground, firer, band)
+        needed = crew_number(r, w, owner, man.ground, firer, band)
     elif target == PIECE:
-        cover = r.cell("terrain", ground, "cv")
+        cover = r.cell("terrain", man.ground, "cv")
         ds = r.cited("artillery.ds")
         needed = shooting.shot_number(r, w, ds=ds, firer=firer, band=band, cover=cover, what="DS of a piece")
     else:
-        needed = shooting.man_number(r, w, shooting.Man(grade, "", ground), firer, band)
+        needed = shooting.man_number(r, w, man, firer, band)
     return Shoot(needed, damage, radius.number, str(ordinary.amount), str(wild.amount), plus)
 
 
@@ -176,10 +182,10 @@ def _kills(r: Reader, shoot: Shoot, target: str, emplacement: str) -> Fraction:
 @simulation
 def fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll the round, and how far it strays where it does."""
-    names = ("target", "grade", "owner", "ground")
+    man = shooting.Man(inputs["grade"], "", inputs["ground"], inputs["formation"], inputs["charging"])
     distance = inputs["distance"] + inputs["farther"]
-    given = (inputs[one] for one in names)
-    shoot = _ready(r, Working(r), inputs["piece"], inputs["ammunition"], distance, *given)
+    piece, kind, target, owner = (inputs[one] for one in ("piece", "ammunition", "target", "owner"))
+    shoot = _ready(r, Working(r), piece, kind, distance, target, man, owner)
     faces = dice.roll(r.text("ranged-combat.die"), count)
     hits = shooting.hits(r, shoot.needed, faces)
     badly = ~hits & flying.misses_badly(r, faces)

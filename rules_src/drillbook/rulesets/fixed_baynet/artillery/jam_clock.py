@@ -5,11 +5,11 @@ from fractions import Fraction
 from functools import partial
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Count, Length, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Flag, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves
 from drillbook.maths import Distribution, Number, Thrower, averaged, counted, np, spoken, write_mean
 from drillbook.rulesets.breaking_of_nations.common import shooting
-from drillbook.rulesets.breaking_of_nations.common.inputs import ground_of, soldiers
+from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, ground_of, soldiers
 from drillbook.rulesets.fixed_baynet.artillery import _burst as burst
 from drillbook.rulesets.fixed_baynet.artillery.machine_gun import RANGES
 
@@ -40,10 +40,12 @@ def jam_clock(
     distance: Annotated[Number, Length(0, 40, default=18, label="Distance", bands=RANGES)],
     target: Annotated[str, soldiers("At", "native-regular")],
     ground: Annotated[str, ground_of("They stand in")],
+    formation: Annotated[str, Choice(FORMATIONS, label="Their formation")],
+    charging: Annotated[bool, Flag(label="They charge")],
 ) -> Breakdown[JamClock]:
     """In how many of these turns does the gun fire, and what does a jam cost?"""
     w = Working(r)
-    fired, shots, needed = _burst(r, w, distance, target, ground)
+    fired, shots, needed = _burst(r, w, distance, shooting.Man(target, "", ground, formation, charging))
     chance = w.then("chance of each shot", shooting.hit_chance(r, needed), "ranged-combat.die")
     a_turn = burst.hits_of(r, fired, shots, chance).mean
     w.then("hits in a turn of fire, on average", a_turn, "artillery.mg-rof")
@@ -77,14 +79,15 @@ def jam_clock(
     )  # fmt: skip
 
 
-def _burst(r: Reader, w: Working, distance: Number, target: str, ground: str) -> tuple[int, int, int]:
+def _burst(r: Reader, w: Working, distance: Number, man: shooting.Man) -> tuple[int, int, int]:
     """The salvoes and the shots of a full turn, and what each needs."""
+    shooting.check_target(r, w, man)
     band = burst.band_of(r, w, distance)
     fired = burst.salvoes(r, w, r.int("artillery.mg-rof", "salvoes"))
     w.forbid("The crew never has the AC that it takes to fire.", "artillery.fire-cost", when=not fired)
     shots = burst.shots_of(r, w, fired)
     firer = r.text("artillery.crew-grade", "grade")
-    return fired, shots, shooting.man_number(r, w, shooting.Man(target, "", ground), firer, band)
+    return fired, shots, shooting.man_number(r, w, man, firer, band)
 
 
 def _flow(r: Reader, turns: int, jam: Fraction) -> list[Distribution[State]]:
@@ -112,7 +115,8 @@ def _next(state: State, reading: str, jam: Fraction) -> Distribution[State]:
 @simulation
 def throw_jams(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll the die of every turn, and count the turns in which the gun fires."""
-    _burst(r, Working(r), inputs["distance"], inputs["target"], inputs["ground"])
+    man = shooting.Man(inputs["target"], "", inputs["ground"], inputs["formation"], inputs["charging"])
+    _burst(r, Working(r), inputs["distance"], man)
     reading, turns = r.read_as("mg-jam"), inputs["turns"]
     rolled = dice.roll_each(r.text("artillery.mg-jam", "dice"), count, turns) >= r.int("artillery.mg-jam", "jams")
     if reading == "next-turn":

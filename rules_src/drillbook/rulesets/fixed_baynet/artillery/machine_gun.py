@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Choice, Count, Flag, Length, Reader, Wor
 from drillbook.asking.exhibits import Bars, Mark
 from drillbook.maths import Distribution, Number, Thrower, averaged, np, spoken
 from drillbook.rulesets.breaking_of_nations.common import shooting
-from drillbook.rulesets.breaking_of_nations.common.inputs import ground_of, soldiers
+from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, ground_of, soldiers
 from drillbook.rulesets.fixed_baynet.artillery import _burst as burst
 
 RANGES = tuple(f"artillery.mg-bands {band}" for band in shooting.BANDS)
@@ -37,6 +37,7 @@ class Burst:
 
 @question(
     "fb/machine-gun?distance=18&salvoes=3&turned=no&grade=regular",
+    "fb/machine-gun?distance=15&salvoes=3&turned=no&grade=native-regular&formation=mass&charging=yes",
     "fb/machine-gun?distance=30&salvoes=2&turned=no&target=gun&emplacement=light-gun&ground=rubble",
     "fb/machine-gun?distance=9&salvoes=3&turned=yes&grade=native-green&ruling.mg-ac=B",
     replaces="machine-gun",
@@ -50,12 +51,15 @@ def machine_gun(
     target: Annotated[str, Choice({SQUAD: "A squad", GUN: "A piece"}, label="Fire at")],
     men: Annotated[int, Count(1, 30, default=20, label="Men in it", **MANNED)],
     grade: Annotated[str, soldiers("They are", "native-regular", **MANNED)],
+    formation: Annotated[str, Choice(FORMATIONS, label="Their formation", **MANNED)],
+    charging: Annotated[bool, Flag(label="They charge", **MANNED)],
     emplacement: Annotated[str, Choice(table="artillery", default="light-gun", label="Which piece", **EMPLACED)],
     ground: Annotated[str, ground_of("Target stands in")],
 ) -> Breakdown[Burst]:
     """What does a machine gun hit in a turn, and will it fire at all?"""
     w = Working(r)
-    fired, shots, needed = _aimed(r, w, distance, salvoes, turned, target, grade, ground)
+    man = shooting.Man(grade, "", ground, formation, charging)
+    fired, shots, needed = _aimed(r, w, distance, salvoes, turned, target, man)
     chance = w.then("chance of each shot", shooting.hit_chance(r, needed), "ranged-combat.die")
     if not fired:
         nothing = Fraction(0)
@@ -96,21 +100,22 @@ def machine_gun(
 
 
 def _aimed(
-    r: Reader, w: Working, distance: Number, wanted: int, turned: bool, target: str, grade: str, ground: str
+    r: Reader, w: Working, distance: Number, wanted: int, turned: bool, target: str, man: shooting.Man
 ) -> tuple[int, int, int]:
-    """The salvoes and shots that are fired, and what each needs."""
+    """The salvoes and shots that are fired, and what each needs; man: one of the squad, or whose ground the piece stands in."""
+    shooting.check_target(r, w, man)
     band = burst.band_of(r, w, distance)
     fired = burst.salvoes(r, w, wanted, turned=turned)
     shots = burst.shots_of(r, w, fired) if fired else 0
     firer = r.text("artillery.crew-grade", "grade")
     if target == GUN:
-        cover, ds = r.cell("terrain", ground, "cv"), r.cited("artillery.ds")
+        cover, ds = r.cell("terrain", man.ground, "cv"), r.cited("artillery.ds")
         return (
             fired,
             shots,
             shooting.shot_number(r, w, ds=ds, firer=firer, band=band, cover=cover, what="DS of a piece"),
         )
-    return fired, shots, shooting.man_number(r, w, shooting.Man(grade, "", ground), firer, band)
+    return fired, shots, shooting.man_number(r, w, man, firer, band)
 
 
 def _destroyed(r: Reader, needed: int, shots: int, fired: int, wounds: int, chance: Fraction) -> Fraction:
@@ -130,8 +135,9 @@ def _destroyed(r: Reader, needed: int, shots: int, fired: int, wounds: int, chan
 @simulation
 def fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll the burst: the men who fall, or the wounds that the piece loses."""
-    names = ("distance", "salvoes", "turned", "target", "grade", "ground")
-    fired, shots, needed = _aimed(r, Working(r), *(inputs[one] for one in names))
+    man = shooting.Man(inputs["grade"], "", inputs["ground"], inputs["formation"], inputs["charging"])
+    distance, wanted, turned, target = (inputs[one] for one in ("distance", "salvoes", "turned", "target"))
+    fired, shots, needed = _aimed(r, Working(r), distance, wanted, turned, target, man)
     if not fired:
         return np.zeros(count, dtype=int)
     each = 1 if r.holds("mg-shots", "each-shot") else shots // fired
