@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from drillbook.asking import Checks, Working
+from drillbook.asking import Checks, Reader, Working
 from drillbook.errors import Contradiction, listed
 from drillbook.maths.words import counted
 from drillbook.rulesets.breaking_news.common.prices import ARMS, IRREGULARS, REGULARS, UNPRICED, Soldiers
@@ -40,10 +40,18 @@ class Wanted:
         """How many of them have leadership."""
         return sum(men.number for men in self.men if men.leadership)
 
-    @property
-    def special(self) -> bool:
-        """Whether Special Forces are among the men."""
-        return any(men.troops == ELITE_FORCE for men in self.men)
+    def special(self, r: Reader) -> bool:
+        """Whether the force may buy what only Special Forces may, by the ruling on how many of its men have to be such."""
+        number = sum(men.number for men in self.men if men.troops == ELITE_FORCE)
+        if not 0 < number < self.size:
+            return number > 0
+        match r.read_as("force-special"):
+            case "most-figures":
+                return number > self.size - number
+            case "all-figures":
+                return False
+            case _:
+                return True
 
     @property
     def other_side(self) -> str:
@@ -65,7 +73,7 @@ def must_fit(force: Wanted) -> None:
 def judged(w: Working, force: Wanted) -> Checks:
     """One condition for each rule that this force touches."""
     r, checks, bought = w.reader, Checks(w), force.extras
-    irregular, special = force.side == IRREGULARS, force.special
+    irregular = force.side == IRREGULARS
 
     def ask(touched: bool, question: str, ok: bool | None, met: str, unmet: str, rule: str) -> None:
         if touched:
@@ -82,8 +90,10 @@ def judged(w: Working, force: Wanted) -> Checks:
     )
     crowd = force.leaders > max(1, force.size - force.leaders)
     ask(crowd, LEADERS, None, many, many, "movement.initiative-leader")
-    none = "infiltrators need Special Forces, and there are none"
-    ask("infiltrators" in bought, "Special Forces to infiltrate?", special, "there are", none, "army.infiltrators-who")
+    few = f"and there are {'too few' if any(men.troops == ELITE_FORCE for men in force.men) else 'none'}"
+    if "infiltrators" in bought:
+        none = f"infiltrators need Special Forces, {few}"
+        ask(True, "Special Forces to infiltrate?", force.special(r), "there are", none, "army.infiltrators-who")
 
     # what support fire it may have
     question = "Rules of Engagement without Improved Support Fire?"
@@ -102,9 +112,11 @@ def judged(w: Working, force: Wanted) -> Checks:
     if force.intelligence:
         low, high, top = (r.int(*one) for one in INTELLIGENCE)
         level, most = f"level {force.intelligence}", force.intelligence > high
-        none = f"Intelligence {top} needs Special Forces, and there are none"
+        none = f"Intelligence {top} needs Special Forces, {few}"
         ask(not most, f"Intelligence from {low} to {high}?", True, level, level, "army.intel-levels")
-        ask(most, f"Special Forces for Intelligence {top}?", special, "there are", none, "army.intel-level4")
+        if most:
+            question = f"Special Forces for Intelligence {top}?"
+            ask(True, question, force.special(r), "there are", none, "army.intel-level4")
     if force.charges:
         agree, never = "agree which Irregulars may have them", "explosives are for Irregulars only"
         ask(True, "Explosives for Irregulars?", None if irregular else False, agree, never, "army.ied-who")
@@ -120,7 +132,7 @@ def judged(w: Working, force: Wanted) -> Checks:
     may, rule = f"they begin at {base} and may buy more", "army.negotiation-base"
     ask(force.negotiation > base, "Negotiation for Regulars?", not irregular, may, "negotiation is for Regulars", rule)
     best, never = force.negotiation >= top, f"level {top} is for MSU and Secret Services only"
-    named = force.secret or (best and r.holds("negotiation-4", "special-forces") and special)
+    named = force.secret or (best and r.holds("negotiation-4", "special-forces") and force.special(r))
     ask(best, "MSU or Secret Services?", named, "they are", never, "army.negotiation-level4")
 
     # what has no price in the list

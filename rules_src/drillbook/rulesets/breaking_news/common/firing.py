@@ -77,6 +77,15 @@ def check_dodged(weapon: str, dodge: bool) -> None:
         raise Contradiction("Such a weapon is aimed at no man, and nothing else dodges.", dodge=False)
 
 
+def behind_cover(r: Reader, weapon: str, cover: bool) -> bool:
+    """Return whether the cover of a man counts against a shot at his place.
+
+    weapon: a row of the firing table. cover: he is in cover. A weapon that is aimed at no man is laid on what stands next to him, and
+    the ruling structure-cover decides.
+    """
+    return cover and (weapon not in NOT_AT_MEN or r.holds("structure-cover", "counted"))
+
+
 def weapon_name(r: Reader, weapon: str) -> str:
     """What a weapon is called."""
     return {**ALONE, **SHORT}.get(weapon) or str(r.ruleset.table("weapons").row(weapon).name)

@@ -16,6 +16,10 @@ from drillbook.rulesets.breaking_news.common.initiative import morale_dice
 from drillbook.rulesets.breaking_news.morale._morale import Losses, Rules, Test
 
 STEADY, FORGIVEN, BROKEN, HOLDS = "steady", "forgiven", "broken", "holds"
+#: How it stands after so many failures that had no effect.
+SPARED = (STEADY, FORGIVEN, "forgiven twice", "forgiven three times", "forgiven four times")
+ALL, ONE, TWO, THREE = "all", "one", "two", "three"
+MOTIVATED = {ALL: "All of them", ONE: "One", TWO: "Two", THREE: "Three"}
 
 #: The men each of four teams loses in a turn, and whether a leader is among them.
 Row = tuple[int, int, int, int, bool]
@@ -96,6 +100,10 @@ def morale_track(
         ),
     ],
     motivation: Annotated[bool, Flag(default=True, label="Motivation", help="The extra of that name.")],
+    motivated: Annotated[
+        str,
+        Choice(MOTIVATED, label="Teams that have it", when={"motivation": ("yes",)}, why_not="Nobody has Motivation."),
+    ],
 ) -> Breakdown[MoraleTrack]:
     """When do they break?"""
     w = Working(r)
@@ -106,11 +114,14 @@ def morale_track(
     course = list(walk(rules, figure.whole, strengths, turns))
     w.start(f"dice for the class, {name_of(r, troops)}", figure)
     w.note("the platoon tests as a whole, with more dice for its teams", "morale.platoon-whole", when=len(squads) > 1)
-    w.note("motivated: the first test they fail has no effect", "army.motivation", when=motivation)
+    spared = _spared(r, len(squads), motivation, motivated)
+    w.note("motivated: the first test they fail has no effect", "army.motivation", when=spared == 1)
+    w.note(f"motivated: {spared} failed tests have no effect", "army.motivation", when=spared > 1)
+    w.note("too few of them are motivated to matter", "army.motivation", when=motivation and not spared)
     for turn in course:
         _tell_turn(w, rules, turn, sum(strengths), len(squads) > 1)
     start = Distribution.sure(STEADY)
-    flow = list(accumulate(course, lambda now, turn: now.then(partial(_next, turn, motivation)), initial=start))
+    flow = list(accumulate(course, lambda now, turn: now.then(partial(_next, turn, spared)), initial=start))
     breaks = {turn.name: flow[turn.number][BROKEN] - flow[turn.number - 1][BROKEN] for turn in course}
     holds = 1 - flow[-1][BROKEN]
     w.then("chance that they hold to the end", percent(holds), "morale.pass")
@@ -118,7 +129,8 @@ def morale_track(
     worst_of = (worst.number, worst.passes) if breaks[worst.name] else (None, None)
     last = next((turn.test for turn in reversed(course) if turn.test), None)
     last_of = (last.dice, last.needed) if last else (None, None)
-    answer = MoraleTrack(holds, flow[-1][BROKEN], flow[-1][FORGIVEN], *worst_of, *last_of)
+    forgiven = sum((flow[-1][state] for state in SPARED[1:]), Fraction(0))
+    answer = MoraleTrack(holds, flow[-1][BROKEN], forgiven, *worst_of, *last_of)
     ends = Distribution({**breaks, HOLDS: holds})
     likeliest = f"; the likeliest turn to break is turn {answer.worst_turn}" if answer.worst_turn else ""
     return w.answer(
@@ -126,7 +138,7 @@ def morale_track(
         headline=f"They hold through {counted(len(turns), 'turn')}: {spoken(holds)}{likeliest}",
         chance=holds,
         distribution=ends,
-        exhibits=_pictures(flow, ends, course, motivation),
+        exhibits=_pictures(flow, ends, course, spared),
     )
 
 
@@ -134,13 +146,14 @@ def morale_track(
 def throw_morale_track(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Every test thrown with real dice: the turn in which they break, if they do."""
     rules = Rules.read(r, len(inputs["squads"]) > 1)
+    spared = _spared(r, len(inputs["squads"]), inputs["motivation"], inputs["motivated"])
     failures = np.zeros(count, dtype=int)
     ends = np.full(count, HOLDS, dtype=object)
     strengths = [men for (men,) in inputs["squads"]]
     for turn in walk(rules, morale_dice(r, inputs["troops"]).whole, strengths, inputs["turns"]):
         if turn.test:
             failures += turn.test.throw(r, dice, count) < rules.one_die
-            ends[(failures > int(inputs["motivation"])) & (ends == HOLDS)] = turn.name
+            ends[(failures > spared) & (ends == HOLDS)] = turn.name
     return ends
 
 
@@ -176,11 +189,30 @@ def walk(rules: Rules, figure: int, strengths: list[int], turns: tuple[Row, ...]
         yield Turn(number, now, strength - losses.men, counting, test)
 
 
-def _next(turn: Turn, motivation: bool, now: str) -> Distribution[str]:
-    """One turn's test: broken stays broken, and a motivated squad is forgiven once."""
+def _spared(r: Reader, teams: int, motivation: bool, motivated: str) -> int:
+    """How many failures have no effect, by the ruling on a platoon of which only some have Motivation."""
+    if not motivation:
+        return 0
+    number = teams if motivated == ALL else list(MOTIVATED).index(motivated)
+    if number > teams:
+        raise Contradiction(f"There are not more than {counted(teams, 'team')}.", motivated=ALL)
+    if teams == 1:
+        return 1
+    match r.read_as("motivation-platoon"):
+        case "any-squad":
+            return 1
+        case "each-squad":
+            return number
+        case _:
+            return int(number == teams)
+
+
+def _next(turn: Turn, spared: int, now: str) -> Distribution[str]:
+    """One turn's test: broken stays broken, and so many failures are forgiven."""
     if now == BROKEN:
         return Distribution.sure(BROKEN)
-    worse = FORGIVEN if now == STEADY and motivation and turn.test else BROKEN
+    before = SPARED.index(now)
+    worse = SPARED[before + 1] if before < spared and turn.test else BROKEN
     return Distribution.weighted([(now, turn.passes), (worse, 1 - turn.passes)])
 
 
@@ -201,10 +233,8 @@ def _tell_turn(w: Working, rules: Rules, turn: Turn, strength: int, platoon: boo
     w.then(f"{turn.name}: chance to pass", chance, "morale.pass")
 
 
-def _pictures(
-    flow: list[Distribution[str]], ends: Distribution[str], course: list[Turn], motivation: bool
-) -> list[Exhibit]:
-    states = [STEADY, *([FORGIVEN] if motivation else []), BROKEN]
+def _pictures(flow: list[Distribution[str]], ends: Distribution[str], course: list[Turn], spared: int) -> list[Exhibit]:
+    states = [*SPARED[: spared + 1], BROKEN]
     notes = [f"{turn.test.dice} dice, {turn.test.needed}" if turn.test else "no test" for turn in course]
     lines = {
         "pass this turn's test": [(turn.number, turn.passes) for turn in course],

@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Checks, Count, Flag, Reader, Rows, Working, question
+from drillbook.asking import Breakdown, Checks, Choice, Count, Flag, Reader, Rows, Working, question
 from drillbook.errors import Contradiction
 from drillbook.maths import counted
+from drillbook.rulesets.breaking_news.common.casualties import name_of
+from drillbook.rulesets.breaking_news.common.initiative import figure_of
 
 #: Leadership of its leader (0 for none), whether he is up, and whether he leads the platoon.
 Squad = tuple[int, bool, bool]
@@ -13,11 +15,12 @@ Squad = tuple[int, bool, bool]
 
 @dataclass(frozen=True, slots=True)
 class Platoon:
-    """What the platoon adds to its Initiative roll, and whether it is in order."""
+    """What its leader adds to its Initiative roll, whether it is in order, the leaders who are up, and all that it adds."""
 
     initiative: int
     in_order: bool
     leaders_up: int
+    adds: int
 
 
 @question(
@@ -48,6 +51,9 @@ def platoon(
         bool, Flag(label="A squad starts before the last has finished", help="In the platoon's own turn.")
     ],
     mixed_group: Annotated[bool, Flag(label="Men of two squads act as a group")],
+    troops: Annotated[
+        str, Choice(table="classes", default="r3", label="Troops", help="The class that counts for the platoon.")
+    ],
 ) -> Breakdown[Platoon]:
     """Is the platoon led and moved as the rules want it, and what does it add to its Initiative roll?"""
     _check_form(len(squads), next_early, mixed_group)
@@ -76,9 +82,15 @@ def platoon(
     if chiefs:
         words = "leadership of the platoon leader, and of nobody else"
     w.then(words, chiefs[0] if chiefs else max(alive, default=0), "morale.platoon-initiative")
+    leads, figure = w.whole, figure_of(r, troops)
+    if r.holds("platoon-quality", "added"):
+        w.add(f"the figure of {name_of(r, troops)}", figure)
+    else:
+        w.note("the figure of the troops is left out", "morale.platoon-initiative")
     adds = f"+{w.whole}" if w.whole else "Nothing"
-    headline = f"{adds} on the Initiative roll; the platoon is {'' if checks.passed else 'not '}in order"
-    answer = Platoon(w.whole, checks.passed, len(alive))
+    parts = f" ({leads} of it leadership)" if w.whole != leads else ""
+    headline = f"{adds} on the Initiative roll{parts}; the platoon is {'' if checks.passed else 'not '}in order"
+    answer = Platoon(leads, checks.passed, len(alive), w.whole)
     return w.answer(answer, headline=headline, exhibits=[checks.decision("Is the platoon in order?")])
 
 

@@ -35,11 +35,12 @@ class Firers:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A group that lays covering fire: its class, its men, and how far they have moved in this action."""
+    """A group that lays covering fire: its class, its men, how far they have moved in this action, whether it has its bonus."""
 
     troops: str
     firers: tuple[Firers, ...]
     moved: Number = 0
+    bonus: bool = True
 
 
 class Bar(NamedTuple):
@@ -127,7 +128,7 @@ def value_of(w: Working, groups: Iterable[Group]) -> int:
                 w.note(f"{label} adds nothing", each.rule)
             else:
                 laying.append((label, one.men * each.whole, each.rule))
-        bonuses += [group.troops] * (len(laying) > before)
+        bonuses += [group.troops] * (group.bonus and len(laying) > before)
     if barred and not laying:
         w.refuse(barred[0].reason, barred[0].rule)
     r.cite("reaction.cover-sum")

@@ -70,7 +70,8 @@ def covering_areas(
     for area in range(1, needed + 1):
         shares = tuple(Firers(men, weapon, distance) for where, men, weapon, distance in firers if where == area)
         w.note(f"area {area}", "reaction.cover-sum")
-        found = attempt(partial(value_of, w, [Group(troops, shares)])) if shares else 0
+        again = any(values.values()) and r.holds("covering-squad", "first-area")
+        found = attempt(partial(value_of, w, [Group(troops, shares, bonus=not again)])) if shares else 0
         if isinstance(found, Refusal):
             barred = barred or found
         values[area] = value = 0 if isinstance(found, Refusal) else found

@@ -20,7 +20,7 @@ from drillbook.asking import (
 from drillbook.asking.checks import in_words
 from drillbook.asking.exhibits import Bars, Mark
 from drillbook.maths import Number, Thrower, likely, write_number
-from drillbook.rulesets.breaking_news.common.firing import NOT_AT_MEN, Aim
+from drillbook.rulesets.breaking_news.common.firing import NOT_AT_MEN, Aim, behind_cover
 from drillbook.rulesets.breaking_news.common.shot import Shot, shoot
 from drillbook.rulesets.breaking_news.common.unseen import place_allowed, weapon_allowed
 
@@ -84,7 +84,7 @@ def fire_at_hidden(
     if not checks.passed:
         return _blind(r, w, checks, weapon, cover)
     w.note("it is aimed at an obstacle or a structure next to him", "sighting.at-aim-point", when=weapon in NOT_AT_MEN)
-    shot = attempt(lambda: shoot(r, w, Aim(weapon, distance, troops, cover=cover)))
+    shot = attempt(lambda: shoot(r, w, Aim(weapon, distance, troops, cover=behind_cover(r, weapon, cover))))
     if isinstance(shot, Refusal):
         checks.ask("Can the weapon hit at that distance?", False, shot.reason.rstrip("."), shot.rule)
         return w.answer(Fire(NONE), headline=shot.reason.rstrip("."), exhibits=[checks.decision(ASKED)])
@@ -101,7 +101,8 @@ def fire_at_hidden(
 @simulation
 def throw_fire_at_hidden(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The direct shot thrown with its own dice: how many of them hit."""
-    aim = Aim(inputs["weapon"], inputs["distance"], inputs["troops"], cover=inputs["cover"])
+    weapon = inputs["weapon"]
+    aim = Aim(weapon, inputs["distance"], inputs["troops"], cover=behind_cover(r, weapon, inputs["cover"]))
     return shoot(r, Working(r), aim).thrown(r, dice, count)
 
 

@@ -1,6 +1,6 @@
 """A helicopter over the table, section 8.4: what its gun does in a turn, and over several."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -22,6 +22,7 @@ from drillbook.rulesets.breaking_news.common.enduring import (
 from drillbook.rulesets.breaking_news.common.firing import Aim
 from drillbook.rulesets.breaking_news.common.man import Man
 from drillbook.rulesets.breaking_news.common.recovery import Every, Leader, recovery_test, tell_test
+from drillbook.rulesets.breaking_news.common.saving import BOMBARDMENT, save_on, terms
 from drillbook.rulesets.breaking_news.common.volley import Volley, fire_at
 from drillbook.rulesets.breaking_news.support._rotor import far
 
@@ -151,7 +152,12 @@ class Below:
         """One burst at the man as he is, from the longest distance there is; the gun is on a mount."""
         w.note("always as at maximum distance", "support.heli-fire")
         aim = Aim(self.gun, far(w.reader, self.gun) or 0, self.crew, fixed=True)
-        return fire_at(w.reader, w, man, aim, self.victim, leader=self.own > 0)
+        struck = fire_at(w.reader, w, man, aim, self.victim, leader=self.own > 0)
+        if w.reader.holds("heli-save", "own-save"):
+            return struck
+        protected = man.screen(w.reader, aim.distance).save
+        on = terms(w.reader, self.victim, BOMBARDMENT, leader=self.own > 0, protected=protected)
+        return replace(struck, save=save_on(w.reader, on))
 
     def ordeal(self, r: Reader) -> Ordeal:
         """All that may come to him."""

@@ -8,6 +8,7 @@ from drillbook.asking import Breakdown, Checks, Choice, Flag, Length, Reader, Wo
 from drillbook.asking.exhibits import Bars
 from drillbook.maths import Distribution, Number, Thrower, np, spoken
 from drillbook.rulesets.breaking_news.common.casualties import REMOVED, SUPPRESSED, UNHURT, fate, throw_fates
+from drillbook.rulesets.breaking_news.common.firing import behind_cover
 from drillbook.rulesets.breaking_news.common.inputs import RulesOfEngagement
 from drillbook.rulesets.breaking_news.common.saving import SPECULATIVE, explain, save_on, terms
 from drillbook.rulesets.breaking_news.common.shot import Shot, shot_line
@@ -129,7 +130,8 @@ def _permission(r: Reader, w: Working, agreed: bool, roe: bool) -> tuple[int | N
 
 def _shot(w: Working, weapon: str, distance: Number, troops: str, target: str) -> Shot:
     """The shot with its steps; open ground gives nobody cover."""
-    return shot_line(w.reader, w, weapon=weapon, distance=distance, troops=troops, cover=target != GROUND)
+    cover = behind_cover(w.reader, weapon, target != GROUND)
+    return shot_line(w.reader, w, weapon=weapon, distance=distance, troops=troops, cover=cover)
 
 
 def _fates(r: Reader, w: Working, hits: Distribution[int], victim: str, target: str) -> Distribution[str] | None:

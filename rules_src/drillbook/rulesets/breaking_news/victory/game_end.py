@@ -84,7 +84,7 @@ def game_end(
         checks.ask("No scenario with ends of its own?", False, "the scenario says when it ends", "victory.end-morale")
     checks.tell(lambda one: one.finding)
     over = not scenario and (event == LEAVES or (event == FAILS and before == side))
-    if event == LEAVES or over:
+    if event == LEAVES or (over and r.holds("removed-points", "pays")):
         line = leaving_points(r, RETREAT if event == FAILS else WALK_OFF)
         w.start(f"{who} had", points[side], "victory.loser")
         w.add(line.label, line.points, line.rule)
