@@ -77,7 +77,7 @@ def suppression_recovery(
     tell_test(w, test)
     w.note("whoever fails tries again at the next occasion", "casualties.supp-fail")
     rhythm = 1 if r.holds("suppression-when", "every-turn") else every
-    often = "every turn" if rhythm == 1 else f"in {rhythm} turns, when his side is active"
+    often = "at the start of every turn" if rhythm == 1 else f"in {rhythm} turns, when his side is active"
     w.note(f"one test {often}", "casualties.supp-test-before-action")
     # the test falls in the last turn of each round
     tests = Chain(DOWN, lambda _: Distribution({BACK: test.chance, DOWN: 1 - test.chance}), absorbing=[BACK])

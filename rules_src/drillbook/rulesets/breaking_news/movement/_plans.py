@@ -204,6 +204,10 @@ def _react(plan: Plan, one: Soldier) -> None:
         dodges = r.holds("dodge-suppressed", "allowed")
         why = "he lies suppressed where he got out" if lies else "he is suppressed"
         plan.say(f"cannot {'shoot' if dodges else 'react'}, for {why}", "casualties.supp-no-reaction")
+        every = r.holds("suppression-when", "every-turn")
+        plan.say(
+            f"he tests {'as the next turn begins' if every else 'when his side is next active'}", "casualties.supp-fail"
+        )
     elif one.status == GOT_IN:
         dodges = False
         plan.say("cannot react from inside the vehicle", "movement.vehicle-complete-move")
