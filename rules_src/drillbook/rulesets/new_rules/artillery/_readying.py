@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from drillbook.asking import Reader
-from drillbook.rulesets.new_rules.common.orders import CANISTER, LIMBER, PIVOT, cost_of, loading_fires
+from drillbook.rulesets.new_rules.common.orders import CANISTER, LIMBER, PIVOT, cost_of, loading_fires, repeats
 
 #: The orders that are still to come, the shot last.
 Orders = tuple[str, ...]
@@ -14,6 +14,7 @@ class Readying:
 
     def __init__(self, r: Reader, orders: Orders) -> None:
         self.costs: Mapping[str, int] = {order: cost_of(r, order).whole for order in orders}
+        self.once = frozenset(order for order in orders if not repeats(r, order))
         # where turning is movement, pivots wait for the limbering before them, and that after them for the pivots
         self.in_turn = PIVOT in orders and r.holds("pivot-static", "turning-is-movement")
         self.ready_first = {CANISTER, LIMBER} <= set(orders) and (
@@ -32,13 +33,17 @@ class Readying:
             before = (*others,) if limbered else (CANISTER, *others)
         return tuple(dict.fromkeys(before))
 
-    def used(self, left: Orders, actions: int) -> Orders:
-        """What is still to come after the best use of so many actions: as few as can be are lost, the dearest order first."""
+    def used(self, left: Orders, actions: int, given: frozenset[str] = frozenset()) -> Orders:
+        """What is still to come after the best use of so many actions: as few as can be are lost, the dearest order first.
+
+        given: the orders of this activation so far, of which some may come only once.
+        """
         ends = []
         for order in sorted(self.next(left), key=self.costs.__getitem__, reverse=True):
-            if self.costs[order] <= actions:
+            if self.costs[order] <= actions and not (order in self.once and order in given):
                 place = left.index(order)
-                ends.append(self.used((*left[:place], *left[place + 1 :]), actions - self.costs[order]))
+                rest = (*left[:place], *left[place + 1 :])
+                ends.append(self.used(rest, actions - self.costs[order], given | {order}))
         return min(ends, key=lambda end: sum(map(self.costs.__getitem__, end)), default=left)
 
     def fewest(self, left: Orders, most: int) -> int:

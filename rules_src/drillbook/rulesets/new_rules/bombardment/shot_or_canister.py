@@ -15,7 +15,7 @@ from drillbook.rulesets.new_rules.common.bombarding import CANNON, struck
 from drillbook.rulesets.new_rules.common.fire import CANISTER, REMOVED, SHOT, Shot, dice_of
 from drillbook.rulesets.new_rules.common.inputs import Damage, Pick, Quality
 from drillbook.rulesets.new_rules.common.orders import CANISTER as LOAD
-from drillbook.rulesets.new_rules.common.orders import FIRE, Standing, cost_of, loading_fires
+from drillbook.rulesets.new_rules.common.orders import FIRE, Standing, cost_of, loading_fires, repeats
 from drillbook.rulesets.new_rules.common.unit import ARTILLERY, INFANTRY, Unit
 
 
@@ -123,6 +123,7 @@ class Guns:
         self.r, self.adds, self.target_adds, self.coloured = r, adds, target_adds, coloured
         self.load, self.fire = cost_of(r, LOAD).whole, cost_of(r, FIRE).whole
         self.at_once = loading_fires(r)
+        self.once = not repeats(r, FIRE)
         self.hit: Callable[[int, bool], Distribution[tuple[int | str, int]]] = cache(self._hit)
 
     def _hit(self, coloured: int, canister: bool) -> Distribution[tuple[int | str, int]]:
@@ -141,14 +142,17 @@ class Guns:
     def shots(self, actions: int, loaded: bool, canister: bool) -> tuple[list[bool], bool]:
         """The shots of a turn, true for canister, and whether it ends with canister in the guns."""
         fired: list[bool] = []
+        spent: list[str] = []
         while actions >= self.fire:
-            if loaded:
-                fired, loaded, actions = [*fired, True], False, actions - self.fire
-            elif canister and self.again and actions >= self.load:
-                actions -= self.load
+            loads = not loaded and canister and self.again and actions >= self.load
+            order, cost = (LOAD, self.load) if loads else (FIRE, self.fire)
+            if self.once and order in spent:
+                break
+            spent, actions = [*spent, order], actions - cost
+            if loads:
                 fired, loaded = ([*fired, True], False) if self.at_once else (fired, True)
             else:
-                fired, actions = [*fired, False], actions - self.fire
+                fired, loaded = [*fired, loaded], False
         return fired, loaded
 
 
