@@ -33,7 +33,7 @@ def letter(how: How, name: str) -> str:
 
 def reaches(face: int, needs: int, bonus: int, how: How) -> bool:
     """Matched or beaten."""
-    sides = 10 if letter(how, "die_faces") == "B" else 6
+    sides = 6
     if face == 1 and letter(how, "low_r") == "B":
         return False
     return face + bonus >= needs or (face == sides and letter(how, "natural_six") == "B")
@@ -41,7 +41,7 @@ def reaches(face: int, needs: int, bonus: int, how: How) -> bool:
 
 def fate_of_die(needs: int, bonus: int, again: bool, how: How) -> dict[str, Fraction]:
     """A die that hits as it is, one that its bonus would help, one that misses; again: against armour."""
-    faces = range(1, (10 if letter(how, "die_faces") == "B" else 6) + 1)
+    faces = range(1, 7)
     kept = bonus if letter(how, "reroll_bonus") == "A" else 0
 
     def hit(first: int, second: int, push: int) -> bool:
@@ -82,11 +82,9 @@ def again_of(unit: str, how: How) -> bool:
 
 def shot(unit: str, needs: int, vehicle: bool, how: How) -> Chances:
     """A platoon's shot."""
-    _, fights, _, count, bonus, *_, kind = BACK[unit]
+    _, _, _, count, bonus, *_, kind = BACK[unit]
     if letter(how, "two_unit_tables") == "B" and unit in FIRST:
         bonus = 0
-    elif letter(how, "arming_order") == "B":
-        count = fights
     if letter(how, "mounted_steps") == "C" and kind in MOUNTED:
         count = 0
     return handful(count, bonus, needs, vehicle and again_of(unit, how), how)
@@ -185,8 +183,10 @@ def allowed(order: str, dug: bool, fire: bool, wants: str, how: How, *, way: str
     """Whether a company may do it: the chart, its spade, its direction, its goal."""
     fits = wants in MAY[order][(0 if dug else 2) + fire].split()
     spade = not dug and (order == "hold" or (order == "advance" and fire and letter(how, "dig_under_advance") == "A"))
-    if digs and (not spade or (order == "advance" and wants != "stay")):
+    if digs and not spade:
         return False
+    if order == "advance" and wants == "find-cover" and not dug and (digs or letter(how, "find_cover") != "C"):
+        fits = digs or "move" in MAY[order][2 + fire].split()  # a move may go into cover, or it stays and digs
     if letter(how, "order_directions") == "A" and {"assault": "towards", "retreat": "away"}.get(wants, way) != way:
         return False
     if wants == "find-cover" and not digs:

@@ -227,9 +227,7 @@ def test_a_mixed_volley(more: dict[str, Any]) -> None:
 
 #: Where tanks and reversed columns give other dice in melee: the units that fight with none under the default readings.
 @pytest.mark.parametrize("melee", [False, True])
-@pytest.mark.parametrize(
-    "readings", [{}, {"arming_order": "B"}, {"tank_melee": "B"}, {"two_unit_tables": "B"}], ids=str
-)
+@pytest.mark.parametrize("readings", [{}, {"tank_melee": "B"}, {"two_unit_tables": "B"}], ids=str)
 def test_who_can_harm_a_fortress(melee: bool, readings: dict[str, str]) -> None:
     """R7 and R8 take a bonus: guns, Heavy Weapons and tanks by fire, grenadiers hand to hand."""
     for needs, vehicle in ((4, False), (7, False), (8, False), (7, True)):

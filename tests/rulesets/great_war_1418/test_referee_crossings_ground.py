@@ -265,7 +265,6 @@ def test_a_bombardment_crosses_ranges_and_tables(unit: str, asked: str) -> None:
         {"natural_six": "B"},
         {"bonus_die": "B"},
         {"bonus_die": "C", "hits_per_die": "B"},
-        {"die_faces": "B"},
         {"move_rounding": "B"},
         {"assault_target": "B"},
     ],

@@ -17,7 +17,7 @@ F = Fraction
 # 15 to 18: hand to hand ---------------------------------------------------------------------------------------------------------
 
 RULINGS = {
-    "chart": "two_unit_tables", "order": "arming_order", "tank": "tank_melee", "who": "vehicle_reroll_who", "low": "low_r",
+    "chart": "two_unit_tables", "tank": "tank_melee", "who": "vehicle_reroll_who", "low": "low_r",
     "each": "hits_per_die", "ranks": "second_rank", "together": "melee_simultaneity", "lmg": "lmg_heavy", "cover": "melee_cover",
     "relief": "deathmatch_relief",
 }  # fmt: skip
@@ -34,7 +34,7 @@ PAIRS = [
     (("skirmishers", "open", 0, "none", "behind"), ("command", "open", 0, "none")),
 ]  # fmt: skip
 SWITCHES: list[dict[str, str]] = [
-    {}, {"chart": "B"}, {"order": "B"}, {"tank": "B"}, {"who": "B"}, {"low": "B"}, {"low": "C"}, {"each": "B"}, {"ranks": "B"},
+    {}, {"chart": "B"}, {"tank": "B"}, {"who": "B"}, {"low": "B"}, {"low": "C"}, {"each": "B"}, {"ranks": "B"},
     {"ranks": "C"}, {"together": "B"}, {"lmg": "C"}, {"cover": "B"}, {"relief": "B"}, {"ranks": "C", "together": "B", "each": "B"},
 ]  # fmt: skip
 

@@ -52,7 +52,11 @@ def test_shells_laid_by_hand(seed: int) -> None:
     luck = Random(f"shells {seed}")
     read = readings(luck)
     shots = luck.randint(1, 6)
-    guns = Guns(shots, luck.randint(1, shots), luck.randint(0, 3) if read["bonus-die"] != "C" else luck.randint(0, 1))
+    guns = Guns(
+        shots,
+        luck.randint((shots + 1) // 2, shots),
+        luck.randint(0, 3) if read["bonus-die"] != "C" else luck.randint(0, 1),
+    )
     bases = [base._replace(shots=luck.randint(0, 3)) for base in layout(luck, 3, 3, 20)]
     lying = [(base, ring(base, read)) for base in bases]
     assert all(where for _, where in lying), "too near to call: take another seed"
@@ -78,7 +82,11 @@ def test_no_split_does_more(seed: int, aim: str) -> None:
     luck = Random(f"best {seed}")
     read = readings(luck)
     shots = luck.randint(1, 6)
-    guns = Guns(shots, luck.randint(1, shots), luck.randint(0, 3) if read["bonus-die"] != "C" else luck.randint(0, 1))
+    guns = Guns(
+        shots,
+        luck.randint((shots + 1) // 2, shots),
+        luck.randint(0, 3) if read["bonus-die"] != "C" else luck.randint(0, 1),
+    )
     under = [(base, luck.random() < 0.5) for base in layout(luck, 3, 3, 20)]
     rows = ";".join(f"{base.needs},{base.carried},{'yes' if outer else 'no'}" for base, outer in under)
     address = f"gw/best-bombardment?shots={guns.shots}&batteries={guns.batteries}&bonus={guns.bonus}&aim={aim}"

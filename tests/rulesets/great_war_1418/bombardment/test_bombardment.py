@@ -146,7 +146,7 @@ def test_bases_under_the_circle_cannot_overlap_either() -> None:
 def test_no_shot_is_wasted_and_equals_are_told_apart() -> None:
     """Nothing on whom nothing can hurt; of two splits that remove as many the one that also hits more."""
     assert value("gw/best-bombardment?shots=8&batteries=4&bonus=2&targets=10,0,no;4,0,no")["split"] == "0 + 4"
-    alike = value("gw/best-bombardment?shots=3&batteries=1&bonus=0&aim=removals&targets=6,0,no;5,0,no;4,0,no")
+    alike = value("gw/best-bombardment?shots=3&batteries=2&bonus=0&aim=removals&targets=6,0,no;5,0,no;4,0,no")
     assert (alike["split"], alike["removed"]) == ("1 + 1 + 1", 0)
 
 

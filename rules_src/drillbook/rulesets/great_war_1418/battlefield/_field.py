@@ -7,7 +7,7 @@ from drillbook.asking import Checks, Count, Length, Reader
 from drillbook.asking.exhibits import Line
 from drillbook.maths import Number, counted, write_number
 
-DEEP = Count(1, 6, default=3, label="Spaces deep", bands=("battlefield.depth",))
+DEEP = Count(1, 8, default=3, label="Spaces deep", bands=("battlefield.depth",))
 WIDE = Count(1, 8, default=4, label="Spaces wide")
 Rows = Annotated[int, DEEP]
 Columns = Annotated[int, WIDE]

@@ -8,8 +8,9 @@ from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Rows, Worki
 from drillbook.asking.exhibits import Grid
 from drillbook.maths import counted, shown, write_mean
 from drillbook.rulesets.great_war_1418.bombardment import _salvo as salvos
+from drillbook.rulesets.great_war_1418.bombardment import _split as splitting
 from drillbook.rulesets.great_war_1418.bombardment._salvo import AIMS, REMOVALS, Split, Target
-from drillbook.rulesets.great_war_1418.bombardment._shots import Batteries, Bonus, Shots, salvo_of
+from drillbook.rulesets.great_war_1418.bombardment._shots import Budget
 from drillbook.rulesets.great_war_1418.common import harm
 from drillbook.rulesets.great_war_1418.common.inputs import TARGETS
 
@@ -27,14 +28,13 @@ class Best:
 
 @question(
     "gw/best-bombardment?shots=8&batteries=4&bonus=2&targets=6,0,no;6,0,no;4,0,yes;4,1,no",
+    "gw/best-bombardment?shots=7&batteries=3&bonus=2&others=twelve-cm-howitzers,1&targets=7,0,no;8,1,no;6,0,yes",
     "gw/best-bombardment?shots=8&batteries=4&bonus=2&aim=harm&targets=6,0,no;6,0,no;6,0,no;6,0,no",
 )
 def best_bombardment(
     r: Reader,
     *,
-    shots: Shots,
-    batteries: Batteries,
-    bonus: Bonus,
+    budget: Budget,
     aim: Annotated[str, Choice(AIMS, label="What is wanted")],
     targets: Annotated[
         tuple[tuple[int, int, bool], ...],
@@ -51,15 +51,16 @@ def best_bombardment(
 ) -> Breakdown[Best]:  # fmt: skip
     """How are the shots best split?"""
     w = Working(r)
-    salvo = salvo_of(shots, batteries, bonus)
+    salvo = budget.salvo(r)
     under = [Target(*one) for one in targets]
     w.note("each platoon takes what the firing player lays on it", "bombardment.under-circle")
-    w.then("most shots on one target", salvos.cap(r, shots), "bombardment.half-cap")
-    ways = w.then("ways to lay all shots", salvos.splits(r, salvo, len(under)), "bombardment.max")
-    found = salvos.best(r, salvo, under)
+    w.then("most shots on one target", salvos.cap(r, salvo.shots), "bombardment.half-cap")
+    ways = w.then("ways to lay all shots", splitting.splits(r, salvo, len(under)), "bombardment.max")
+    found = splitting.best(r, salvo, under)
     best = found[aim]
     for number, (target, laid) in enumerate(zip(under, best.laid, strict=True), start=1):
-        plus = f", {laid.boosted} with the bonus" if laid.boosted else ""
+        told = salvos.plus_words(r, salvo, laid)
+        plus = f", {told}" if told else ""
         w.note(
             f"hits on platoon {number} are rolled again", "bombardment.outer-reroll", when=target.outer and laid.shots
         )
@@ -67,13 +68,12 @@ def best_bombardment(
         w.then("chance that it is removed", salvos.effect(r, salvo, target, laid)[REMOVALS], "injuries.two-hits")
     w.then("platoons removed, on average", best.removed, "injuries.two-hits")
     w.then("platoons hit at all, on average", best.harmed, "injuries.one-hit")
-    told = Best(
-        salvos.words(best.laid), " + ".join(str(one.boosted) for one in best.laid), best.removed, best.harmed, ways
-    )
+    boosted = " + ".join(str(one.boosted) for one in best.laid)
+    answer = Best(salvos.words(best.laid), boosted, best.removed, best.harmed, ways)
     means = f"{write_mean(best.removed)} removed and {write_mean(best.harmed)} hit on average"
     return w.answer(
-        told,
-        headline=f"{told.split}: {means} of {counted(len(under), 'platoon')}",
+        answer,
+        headline=f"{answer.split}: {means} of {counted(len(under), 'platoon')}",
         exhibits=[_shots(found, aim, len(under)), _fates(r, salvo, under, best)],
     )
 

@@ -46,7 +46,10 @@ def bombard_reach(
     )
     if off_table:
         ok = not matters or farthest is None
-        checks.ask("Guns off the table?", ok, f"their range is {in_words(farthest)}", "shooting.range")
+        found = f"their range is {in_words(farthest)}"
+        if not ok:
+            found = f"they stand off the table, where only guns without a limit fire, and {found}"
+        checks.ask("Guns off the table?", ok, found, "shooting.range")
     else:
         found = "range does not matter" if not matters else f"{write_number(distance)} cm, range {in_words(farthest)}"
         checks.ask("In range?", near if matters else None, found, "shooting.range")

@@ -1,7 +1,6 @@
 """The printed example of a bombardment, whose Arming looks like a square root."""
 
 from dataclasses import dataclass
-from math import isqrt
 from typing import Annotated
 
 from drillbook.asking import Breakdown, Count, Reader, Working, question
@@ -24,18 +23,12 @@ def bombardment_example(
     w = Working(r)
     rule = "bombardment.example-shots"
     arming = r.int(rule, "arming")
-    rooted = r.holds("root-two", "root")
-
-    def shots(number: int) -> int:
-        return isqrt(arming * number * number) if rooted else arming * number
-
-    named = "Arming, printed as its square root" if rooted else "Arming, the root a misprint"
-    w.then(named, r.cited(rule, "arming"))
-    found = w.then("shots", shots(batteries), "bombardment.shots")
+    w.then("Arming, the root a misprint", r.cited(rule, "arming"))
+    found = w.times("batteries", batteries, "bombardment.shots")
     w.then("shots that the example counts", r.cited(rule, "shots"), when=batteries == r.int(rule, "batteries"))
     w.note("on the company's platoons in the outer ring each has to hit again", "bombardment.example-outer")
     numbers = range(1, batteries + batteries + 1)
-    line = {"shots": [(number, shots(number)) for number in numbers]}
+    line = {"shots": [(number, arming * number) for number in numbers]}
     return w.answer(
         Example(found),
         headline=counted(found, "shot"),

@@ -5,18 +5,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Checks, Count, Length, Reader, Rows, Working, question, simulation
+from drillbook.asking import Breakdown, Checks, Count, Length, Reader, Rows, Working, formed, question, simulation
 from drillbook.asking.exhibits import Bars, Grid, Tabletop
 from drillbook.asking.gestures import beneath
 from drillbook.maths import Distribution, Number, Thrower, binomial, counted, np, spoken, total, write_mean
 from drillbook.rulesets.great_war_1418.bombardment import _salvo as salvos
+from drillbook.rulesets.great_war_1418.bombardment import _split as splitting
 from drillbook.rulesets.great_war_1418.bombardment._circle import CLEAR, OUTER, WHERE, circles, inner_radius, place
 from drillbook.rulesets.great_war_1418.bombardment._salvo import REMOVALS, Laid, Salvo, Target
-from drillbook.rulesets.great_war_1418.bombardment._shots import Batteries, Bonus, Shots, salvo_of
+from drillbook.rulesets.great_war_1418.bombardment._shots import Budget
 from drillbook.rulesets.great_war_1418.common import harm
 from drillbook.rulesets.great_war_1418.common.bases import Base, drawn, fields_at, keep_apart
 from drillbook.rulesets.great_war_1418.common.inputs import TARGETS
-from drillbook.rulesets.great_war_1418.common.rolling import throw
+from drillbook.rulesets.great_war_1418.common.rolling import throw_mixed
 
 #: Where the middle of a base may be.
 SPOT = Length(-4, 4, default=0, step=Fraction(1, 20), unit="inches")
@@ -48,14 +49,13 @@ class Fall:
 
 @question(
     "gw/shelling?shots=8&batteries=4&bonus=2&targets=0,0.6,no,6,0,4;0,-0.6,no,6,0,2;0,2.2,no,6,0,2;2.2,0,yes,6,0,0",
+    "gw/shelling?shots=3&batteries=1&bonus=2&others=twelve-cm-howitzers,1&targets=0,0,no,8,1,1;2.5,1,no,7,1,1",
     "gw/shelling?shots=2&batteries=1&bonus=2&targets=0,0,no,4,0,1;2.5,1,no,4,1,1",
 )
 def shelling(
     r: Reader,
     *,
-    shots: Shots,
-    batteries: Batteries,
-    bonus: Bonus,
+    budget: Budget,
     targets: Annotated[
         Rowed,
         Rows(
@@ -76,7 +76,7 @@ def shelling(
     """What do the shots do, laid like this?"""
     w = Working(r)
     keep_apart(r, SPOT, "platoon", targets=targets)
-    fall = _fall(r, w, salvo_of(shots, batteries, bonus), targets)
+    fall = _fall(r, w, budget.salvo(r), targets)
     checks = Checks(w)
     salvos.check(r, checks, fall.salvo, [row[-1] for row in targets])
     for number, (row, at) in enumerate(zip(targets, fall.where, strict=True), start=1):
@@ -87,7 +87,7 @@ def shelling(
     fates = _fates(r, w, fall)
     split = salvos.told(r, fall.salvo, fall.targets, fall.laid)
     reached = [target for target, at in zip(fall.targets, fall.where, strict=True) if at != CLEAR]
-    best = salvos.best(r, fall.salvo, reached)[REMOVALS] if reached else split
+    best = splitting.best(r, fall.salvo, reached)[REMOVALS] if reached else split
     w.then("platoons removed, on average", split.removed, "injuries.two-hits")
     w.then("and by the best split of the shots", best.removed, "bombardment.max")
     gone = total([binomial(1, fate[harm.REMOVED]) for fate in fates])
@@ -111,7 +111,8 @@ def _headline(told: Shelling, checks: Checks, many: int) -> str:
     if not told.allowed:
         return f"Not allowed: {checks.failed[0].finding}"
     better = "" if told.best_removed <= told.removed else f" ({write_mean(told.best_removed)} if best split)"
-    return f"Somebody removed: {spoken(1 - told.spared)}; on average {write_mean(told.removed)} of {counted(many, 'platoon')}{better}"
+    somebody = f"Somebody removed: {spoken(1 - told.spared)}"
+    return f"{somebody}; removed on average: {write_mean(told.removed)} of {counted(many, 'platoon')}{better}"
 
 
 def _fall(r: Reader, w: Working, salvo: Salvo, rows: Rowed) -> Fall:
@@ -124,7 +125,7 @@ def _fall(r: Reader, w: Working, salvo: Salvo, rows: Rowed) -> Fall:
         for (_, _, _, resilience, carried, _), at in zip(rows, where, strict=True)
     )
     shots = [0 if at == CLEAR else row[-1] for row, at in zip(rows, where, strict=True)]
-    return Fall(salvo, inner, bases, where, targets, salvos.laid_best(r, salvo, targets, shots))
+    return Fall(salvo, inner, bases, where, targets, splitting.laid_best(r, salvo, targets, shots))
 
 
 def _fates(r: Reader, w: Working, fall: Fall) -> list[Distribution[str]]:
@@ -133,7 +134,8 @@ def _fates(r: Reader, w: Working, fall: Fall) -> list[Distribution[str]]:
     for number, (target, laid) in enumerate(zip(fall.targets, fall.laid, strict=True), start=1):
         hits = salvos.hits(r, fall.salvo, target, laid)
         fates.append(harm.fates(r, hits, target.carried))
-        plus = f", {laid.boosted} of its {counted(laid.shots, 'shot')} with the bonus" if laid.boosted else ""
+        told = salvos.plus_words(r, fall.salvo, laid)
+        plus = f", of its {counted(laid.shots, 'shot')} {told}" if told else ""
         w.then(f"platoon {number}{plus}: hits to expect", hits.mean, "bombardment.normal-roll")
         again = fall.where[number - 1] == OUTER and laid.shots
         w.note("every one of them rolled again", "bombardment.outer-reroll", when=again)
@@ -166,12 +168,12 @@ def _map(r: Reader, fall: Fall, fates: Sequence[Distribution[str]]) -> Tabletop:
 @simulation
 def throw_shelling(r: Reader, cup: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll every shot, and count the platoons removed."""
-    fall = _fall(r, Working(r), salvo_of(inputs["shots"], inputs["batteries"], inputs["bonus"]), inputs["targets"])
+    fall = _fall(r, Working(r), formed(Budget, inputs).salvo(r), inputs["targets"])
     gone = np.zeros(count, dtype=int)
     for target, laid in zip(fall.targets, fall.laid, strict=True):
         hits = np.zeros(count, dtype=int)
         for dice in salvos.volleys(r, fall.salvo, laid):
-            scores = throw(r, cup, count, dice, target.resilience, ring=target.outer)
+            scores = throw_mixed(r, cup, count, dice.shots, dice.bonuses, target.resilience, ring=target.outer)
             hits += np.minimum(1, scores) if r.holds("hits-per-die", "one-a-platoon") else scores
         gone += hits + target.carried >= r.int("injuries.two-hits")
     return gone

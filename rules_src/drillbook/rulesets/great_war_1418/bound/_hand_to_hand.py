@@ -61,7 +61,7 @@ def _fight(
     dice = Random(f"{troops.plan.dice} melee {front}")
     rounds = 0
     while not melee.over(fight):
-        fight, words = _round(r, melee, fight, (NAMES[mine[0]], NAMES[foe]), dice)
+        fight, words = _round(r, melee, fight, (NAMES[mine[0]], NAMES[foe]), dice, rounds)
         what, rule = f"deathmatch {rounds}", "melee.deathmatch-minus"
         if not rounds:
             what, rule = "first round", "melee.arming"
@@ -96,8 +96,8 @@ def _fighter(r: Reader, key: str, enemy: str, tough: Mapping[str, Any]) -> Fight
     return armed(r, Working(r), UNITS[key], UNITS[enemy], resilience)
 
 
-def _round(r: Reader, melee: Melee, fight: Fight, names: tuple[str, str], dice: Random) -> tuple[Fight, str]:
-    """One round of blows, and its dice in words."""
+def _round(r: Reader, melee: Melee, fight: Fight, names: tuple[str, str], dice: Random, turn: int) -> tuple[Fight, str]:
+    """Play a round of blows, the first being 0, and tell its dice."""
     told: list[str] = []
 
     def rolls(number: int, at: Fight, _: int) -> list[int]:
@@ -105,7 +105,7 @@ def _round(r: Reader, melee: Melee, fight: Fight, names: tuple[str, str], dice: 
         told.append(f"{names[number]} rolls {thrown.words}: {counted(thrown.hits, 'hit', none='no')}")
         return [thrown.hits]
 
-    return melee.rolled(fight, rolls, 0, 0), "; ".join(told)
+    return melee.rolled(fight, rolls, 0, turn), "; ".join(told)
 
 
 def _odds(r: Reader, stage: Stage, tough: Mapping[str, Any], pair: tuple[list[str], str], fight: Fight) -> None:

@@ -13,7 +13,9 @@ from drillbook.asking import Handed, Reader, Working, hand
 from drillbook.maths import Number, exact, shown, spoken, write_number
 from drillbook.maths.words import counted
 from drillbook.rulesets.great_war_1418.bombardment._circle import OUTER, inner_radius, place
-from drillbook.rulesets.great_war_1418.bombardment._salvo import Salvo, Target, laid_best
+from drillbook.rulesets.great_war_1418.bombardment._salvo import Target
+from drillbook.rulesets.great_war_1418.bombardment._salvo import salvo as salvo_of
+from drillbook.rulesets.great_war_1418.bombardment._split import laid_best
 from drillbook.rulesets.great_war_1418.bombardment.bombardment_budget import bombardment_budget
 from drillbook.rulesets.great_war_1418.bombardment.shelling import shelling
 from drillbook.rulesets.great_war_1418.bound._hand_to_hand import fights
@@ -263,7 +265,13 @@ class Walk:
         r, stage, target = self.r, self.stage, self.plan.guns if key == GUNS else SIGHTS[key]
         if self.troops.gone(target):
             stage.tell(f"{NAMES[key]} is marked on {NAMES[target]}, which is gone", "shooting.mark-target")
-            return target, 0
+            enemies = DEFENDERS if target in DEFENDERS else ATTACKERS
+            left = [one for one in enemies if not self.troops.gone(one)]
+            if not left or r.holds("target-gone", "lost"):
+                stage.tell(f"the shot of {NAMES[key]} is lost", "shooting.mark-target")
+                return target, 0
+            target = left[0]
+            stage.tell(f"it turns to {NAMES[target]}", "shooting.mark-target")
         acting = self._acting(key)
         if self.telling:
             slot = hand(r, shooting_step, kind=acting.kind, dug=acting.dug, does=acting.does, contact=acting.contact)
@@ -297,7 +305,8 @@ class Walk:
         self.stage.tell("shots of the battery", "bombardment.shots", budget.value.shots, budget.address)
         if not budget.value.shots:
             return []
-        salvo = Salvo(budget.value.shots, 1, arms(r, Working(r), gun).bonus)
+        bonus = arms(r, Working(r), gun).bonus
+        salvo = salvo_of(budget.value.shots, [(1, bonus, budget.value.shots)])
         middle, inner = circle_across(r), inner_radius(r, self.w)
         bases = [Base(exact(across(r, key) - middle), 0) for key in SHELLED]
         targets = [
@@ -305,7 +314,7 @@ class Walk:
             for key, base in zip(SHELLED, bases, strict=True)
         ]
         rows = tuple((base.x, 0, False, *target[:-1], 1) for base, target in zip(bases, targets, strict=True))
-        fall = hand(r, shelling, shots=salvo.shots, batteries=salvo.batteries, bonus=salvo.bonus, targets=rows)
+        fall = hand(r, shelling, shots=salvo.shots, batteries=salvo.batteries, bonus=bonus, targets=rows)
         words = f"one of the two removed by such shells: {spoken(1 - fall.value.spared)}"
         self.stage.tell(words, "bombardment.normal-roll", asks=fall.address)
         found = []
@@ -315,7 +324,7 @@ class Walk:
                 self.stage.tell(
                     f"{NAMES[key]} lies in the outer ring: a hit is rolled again", "bombardment.outer-reroll"
                 )
-            dice = Dice(laid.shots, salvo.bonus, laid.boosted)
+            dice = Dice(laid.shots, bonus, laid.boosted)
             found.append((key, self._roll(f"a shell on {NAMES[key]}", dice, target.resilience, ring=target.outer)))
         return found
 

@@ -37,9 +37,10 @@ def smoke_marker(
     """Red smoke or black?"""
     w = Working(r)
     slow = _slow(r, age, held)
-    colour = RED if slow or not age else BLACK
-    fresh = "it is fresh, or still slow: red" if colour == RED else "older, and it moves as usual: black"
-    w.note(fresh, f"bound.marker-{colour}")
+    fresh = not age or (age == 1 and r.holds("marker-age", "more-than-a-bound"))
+    colour = RED if slow or fresh else BLACK
+    why = "it is fresh" if fresh else "it is still slow" if slow else "it is older, and moves as usual"
+    w.note(f"{why}: {colour}", f"bound.marker-{colour}")
     w.note("slowed, it goes half as far", "injuries.half", when=slow)
     left = w.then("hits that finish it", "injuries.last-hit")
     told = SmokeMarker(colour, int(left), slow)

@@ -53,8 +53,7 @@ def is_vehicle(r: Reader, unit: str) -> bool:
 def _read(r: Reader, unit: str, melee: bool) -> tuple[Cited, Cited | None]:
     """The dice and the bonus of one of the two Arming numbers, as they are read; a bonus is for shooting, but grenadiers'."""
     page = chart(r, unit)
-    swapped = page == BACK_PAGE and r.holds("arming-order", "reversed")
-    dice = r.cell(page, unit, "melee" if melee != swapped else "shooting")
+    dice = r.cell(page, unit, "melee" if melee else "shooting")
     column = "melee_bonus" if melee else "bonus"
     bonus = r.cell(page, unit, column) if page == BACK_PAGE and r.has_cell(page, unit, column) else None
     return dice, bonus

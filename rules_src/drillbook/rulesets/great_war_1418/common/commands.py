@@ -9,7 +9,8 @@ STAY, MOVE, SEEK, CHARGE, WITHDRAW = "stay", "move", "find-cover", "assault", "r
 #: Every action of the chart, as its cells write it.
 ACTIONS = {STAY: "stay", MOVE: "move", SEEK: "find cover", CHARGE: "assault", WITHDRAW: "retreat"}
 QUIET, WATCHED, MISSED, HIT = "quiet", "watched", "missed", "hit"
-TOWARDS, ASIDE, AWAY = "towards", "aside", "away"
+#: Which way a company goes: as its action means it, or otherwise.
+MEANT, TOWARDS, ASIDE, AWAY = "meant", "towards", "aside", "away"
 ORDER_WORDS = {ADVANCE: "ADVANCE", HOLD: "HOLD", ASSAULT: "ASSAULT", RETREAT: "RETREAT"}
 
 
@@ -42,7 +43,7 @@ class Wish:
     """What a company is to do: the action, its direction, whether its goal is in reach in this bound, and whether it digs."""
 
     action: str
-    way: str = TOWARDS
+    way: str = MEANT
     reach: bool = True
     digs: bool = False
 
@@ -64,11 +65,24 @@ def choices(r: Reader, case: Case) -> tuple[str, ...]:
     return tuple(action for action, words in ACTIONS.items() if words in written)
 
 
+def lets(r: Reader, case: Case, action: str, *, digs: bool = False) -> bool:
+    """Tell whether the chart lets a company do that, digging or not.
+
+    Where it may move it may go where it likes, also into better ground, so that a move finds cover without being called so.
+    """
+    may = choices(r, case)
+    if action in may or action != SEEK or r.holds("find-cover", "digging-only"):
+        return action in may or (action == SEEK and digs and STAY in may and case.order == ADVANCE)
+    return (STAY if digs else MOVE) in may and case.order == ADVANCE
+
+
 def judged(r: Reader, w: Working, case: Case, wish: Wish) -> Checks:
     """Every condition of the wish, one by one."""
     checks = Checks(w)
-    legal, rule = wish.action in choices(r, case), f"low-commands.{case.order}"
+    legal, rule = lets(r, case, wish.action, digs=wish.digs), f"low-commands.{case.order}"
     told = f"on {ORDER_WORDS[case.order]}, {case.words}, it may {offered(r, case)}"
+    if legal and wish.action not in choices(r, case):
+        told += ", and dig in where it stays" if wish.digs else ", and a move may go into cover"
     if case.order == RETREAT and wish.action == CHARGE:
         rule = "high-commands.no-assault-retreat"
     checks.ask(f"Does the chart let it {ACTIONS[wish.action]}?", legal, told, rule)
@@ -89,7 +103,7 @@ def _digging(r: Reader, checks: Checks, case: Case, wish: Wish) -> bool:
     if case.dug:
         return checks.ask("May it dig in?", False, "it is dug in already", "low-commands.situations")
     ok, found, rule = may_dig(r, case.order, case.fire)
-    if ok and case.order == ADVANCE and wish.action != STAY:
+    if ok and case.order == ADVANCE and wish.action not in (STAY, SEEK):
         ok, found = False, "on ADVANCE it digs in only where it stays"
     return checks.ask("May it dig in?", ok, found.rstrip("."), rule)
 
@@ -101,7 +115,8 @@ def _going(r: Reader, checks: Checks, wish: Wish) -> None:
         return
     found = {TOWARDS: "towards the enemy", AWAY: "away from the nearest enemy", ASIDE: "neither nearer nor farther"}
     rule = f"low-commands.{'assault' if wish.action == CHARGE else 'retreat'}"
-    checks.ask(f"Does it go {found[wanted]}?", wish.way == wanted, f"it goes {found[wish.way]}", rule)
+    goes = wanted if wish.way == MEANT else wish.way
+    checks.ask(f"Does it go {found[wanted]}?", goes == wanted, f"it goes {found[goes]}", rule)
 
 
 def _cover(r: Reader, checks: Checks, wish: Wish, digs: bool) -> None:

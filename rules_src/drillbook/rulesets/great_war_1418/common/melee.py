@@ -47,12 +47,16 @@ Fight = tuple[Side, Side]
 
 @dataclass(frozen=True, slots=True)
 class Fighter:
-    """What a side fights with: its dice, its Resilience, its place in the order of blows, and whether armour makes it roll again."""
+    """What a side fights with: its dice, its Resilience, and whether it rolls again against a vehicle.
+
+    place: when it strikes in the first round, by its class; later: when it strikes in deathmatch, where speed may count as well.
+    """
 
     dice: Dice
     resilience: int
     place: int
     again: bool
+    later: tuple[int, int] = (0, 0)
 
 
 def place_of(r: Reader, w: Working, unit: str) -> int:
@@ -76,6 +80,16 @@ def fighter(r: Reader, w: Working, unit: str, parent: str, ground: str, enemy: s
     return armed(r, w, unit, enemy, tough)
 
 
+def _slowness(r: Reader, unit: str, enemy: str) -> int:
+    """Tell how slow a unit is in deathmatch beside an enemy of its class: 0 where speed does not count there."""
+    mine, theirs = (speed_class(r, Working(r), one) for one in (unit, enemy))
+    if mine == theirs or place_of(r, Working(r), unit) != place_of(r, Working(r), enemy):
+        return 0
+    if not r.holds("deathmatch-speed", "speed-too"):
+        return 0
+    return -r.cell("speeds", mine, "cm").whole
+
+
 def must_not_be_dug(r: Reader, w: Working, unit: str, ground: str) -> None:
     """Refuse a vehicle that is dug in; by one reading it may have the full line of a fortification."""
     dug = is_dug(ground) and is_vehicle(r, unit)
@@ -91,7 +105,7 @@ def armed(r: Reader, w: Working, unit: str, enemy: str, tough: int) -> Fighter:
     place = place_of(r, w, unit)
     w.note(f"{name} strikes in place {place}", "melee.order")
     again = is_vehicle(r, enemy) and rolls_again(r, w, unit)
-    return Fighter(dice, tough, place, again)
+    return Fighter(dice, tough, place, again, (place, _slowness(r, unit, enemy)))
 
 
 def standing(carried: int, behind: str) -> Side:
@@ -165,25 +179,30 @@ class Melee:
 
         return min(ways, key=loss)
 
-    def _round(self, fight: Fight) -> Distribution[Fight]:
-        """One round of blows."""
-        one, other = self.fighters
-        if one.place == other.place or not self.by_class:
+    def order(self, first: bool) -> int:
+        """Tell who strikes before the other: -1 the one, 1 the other, 0 both together; first: it is the first round."""
+        one, other = ((side.place, 0) if first else side.later for side in self.fighters)
+        return 0 if not self.by_class else (one > other) - (one < other)
+
+    def _round(self, fight: Fight, first: bool) -> Distribution[Fight]:
+        """Work out one round of blows; first: it is not of deathmatch."""
+        order = self.order(first)
+        if not order:
             self.r.cite("melee.simultaneous")
             return self.strikes(0, fight).combine(
                 self.strikes(1, fight), lambda mine, theirs: (self.takes(fight, 0, theirs), self.takes(fight, 1, mine))
             )
-        first = 0 if one.place < other.place else 1
+        early = 0 if order < 0 else 1
 
         def answer(hits: int) -> Distribution[Fight]:
-            after = self._with(fight, 1 - first, self.takes(fight, 1 - first, hits))
-            if after[1 - first].front >= self.dead:
+            after = self._with(fight, 1 - early, self.takes(fight, 1 - early, hits))
+            if after[1 - early].front >= self.dead:
                 return Distribution.sure(after)
-            return self.strikes(1 - first, after).map(
-                lambda back: self._with(after, first, self.takes(after, first, back))
+            return self.strikes(1 - early, after).map(
+                lambda back: self._with(after, early, self.takes(after, early, back))
             )
 
-        return self.strikes(first, fight).then(answer)
+        return self.strikes(early, fight).then(answer)
 
     @staticmethod
     def _with(fight: Fight, number: int, side: Side) -> Fight:
@@ -235,7 +254,7 @@ class Melee:
             goes_on = cache(lambda then, first=first: self.goes_on(then, first))
             moving: list[tuple[int, int, list[tuple[Fight, int]]]] = []
             for fight, weight in live.items():
-                weights, every = self.round(fight).weights
+                weights, every = self.round(fight, first).weights
                 stays = 0 if first or self.deeper(self.steps_up(fight, first)) != fight else weights.get(fight, 0)
                 if stays == every:
                     ends.append((fight, Fraction(weight, whole)))
@@ -281,15 +300,15 @@ class Melee:
     def rolled(
         self, fight: Fight, rolls: Callable[[int, Fight, int], Any], throw_number: int, round_number: int
     ) -> Fight:
-        """One round of one throw."""
-        first = 0 if self.fighters[0].place <= self.fighters[1].place else 1
-        mine = int(rolls(first, fight, round_number)[throw_number])
-        after = self._with(fight, 1 - first, self.takes(fight, 1 - first, mine))
-        together = self.fighters[0].place == self.fighters[1].place or not self.by_class
-        if after[1 - first].front >= self.dead and not together:
+        """Play one round of one throw; the number of the first round is 0."""
+        order = self.order(not round_number)
+        early = 0 if order <= 0 else 1
+        mine = int(rolls(early, fight, round_number)[throw_number])
+        after = self._with(fight, 1 - early, self.takes(fight, 1 - early, mine))
+        if after[1 - early].front >= self.dead and order:
             return after
-        back = int(rolls(1 - first, fight if together else after, round_number)[throw_number])
-        return self._with(after, first, self.takes(after, first, back))
+        back = int(rolls(1 - early, after if order else fight, round_number)[throw_number])
+        return self._with(after, early, self.takes(after, early, back))
 
 
 def words_of(r: Reader, side: Side) -> str:

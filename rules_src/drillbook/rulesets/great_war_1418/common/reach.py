@@ -1,7 +1,7 @@
 """How far a unit shoots: the figure of the chart, read in its unit."""
 
 from drillbook.asking import Cited, Reader, Working
-from drillbook.maths import Number, exact, write_number
+from drillbook.maths import Number, exact, write_mean, write_number
 from drillbook.rulesets.great_war_1418.common.arms import BACK_PAGE, chart
 
 RIFLES = "mtd-rifles"
@@ -45,6 +45,12 @@ def unit_of_figures(r: Reader) -> str:
     return UNITS[str(r.read_as("range-unit"))]
 
 
+def cm_words(far: Number) -> str:
+    """Say a distance in cm, with one decimal where its decimals do not end."""
+    told = write_number(far)
+    return f"{write_mean(far) if '/' in told else told} cm"
+
+
 def in_words(far: Number | None) -> str:
     """A range as it is said."""
-    return "without limit" if far is None else f"{write_number(far)} cm"
+    return "without limit" if far is None else cm_words(far)

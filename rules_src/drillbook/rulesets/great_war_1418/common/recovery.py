@@ -10,7 +10,9 @@ from drillbook.maths import Distribution, shown
 from drillbook.rulesets.great_war_1418.common.rolling import die_of
 
 NOBODY, INJURER, OTHER, THIRD, BOTH = "nobody", "same", "other", "third", "both"
-MELEE = "melee"
+#: Another battery of the battalion that has shelled the platoon.
+SISTER = "sister"
+MELEE, SHELLS = "melee", "shells"
 #: Whose fire it is, where it is that of more than one.
 SHOOTERS = {BOTH: {INJURER, OTHER}}
 
@@ -98,15 +100,25 @@ def clock(r: Reader, frees: Fraction = Fraction(0)) -> Clock:
     )
 
 
+def injured_by(r: Reader, source: str) -> set[str]:
+    """Tell who counts as the shooter that has injured a platoon: by melee nobody, by shells perhaps a whole battalion of guns."""
+    if source == MELEE:
+        return set()
+    if source == SHELLS:
+        told = {"battalion": {INJURER, SISTER}, "nobody": set[str]()}
+        return told.get(str(r.read_as("shell-shooter")), {INJURER})
+    return {INJURER}
+
+
 def slow(r: Reader, w: Working, source: str, fire: Sequence[str], chance: Fraction) -> list[Fraction]:
     """Work out the chance that the platoon is slow when it moves: in the bound of its injury, and in each after, with the steps.
 
-    source: shot or melee; fire: who shoots at it in each later bound; chance: that of a recovery die.
+    source: shot, melee or shells; fire: who shoots at it in each later bound; chance: that of a recovery die.
     """
     if source == MELEE and r.holds("injury-source", "never-slows"):
         w.note("an injury of melee slows nobody", "injuries.half")
         return [Fraction(0)] * (1 + len(fire))
-    runs = clock(r, chance)
+    runs, injurers = clock(r, chance), injured_by(r, source)
     found: list[Fraction] = []
     seen: set[str] = set()
     ages: Distribution[int | None] = Distribution.sure(0)
@@ -114,7 +126,7 @@ def slow(r: Reader, w: Working, source: str, fire: Sequence[str], chance: Fracti
         same: bool | None = None
         shooters = SHOOTERS.get(who, {who})
         if who != NOBODY:
-            same = (INJURER in shooters and source != MELEE) or bool(shooters & seen and runs.becomes)
+            same = bool(shooters & injurers) or bool(shooters & seen and runs.becomes)
         before = 1 - ages[None]
         both = ages.then(partial(runs.turn, same=same))
         found.append(both.chance(lambda one: one[0]))

@@ -1,14 +1,15 @@
 """Dice against Resilience: the chance of one die, the hits of a handful, and real dice. Shooting, melee and shells all roll so."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import comb
+from math import comb, factorial, prod
 from random import Random
 from typing import Any
 
 from drillbook.asking import Reader
-from drillbook.maths import Distribution, Thrower, binomial, np, roll
+from drillbook.maths import Distribution, Thrower, binomial, np, roll, total
 from drillbook.rulesets.great_war_1418.common.arms import Dice
 
 SHELLS = "hits"
@@ -16,12 +17,12 @@ SHELLS = "hits"
 
 def die_text(r: Reader) -> str:
     """The die of the game, as dice are written."""
-    return r.text("shooting.dice", "die" if r.holds("die-faces", "six-sided") else "other")
+    return r.text("shooting.dice")
 
 
 def die_of(r: Reader) -> Distribution[Any]:
     """The same die, face by face."""
-    return r.dice("shooting.dice", "die" if r.holds("die-faces", "six-sided") else "other")
+    return r.dice("shooting.dice")
 
 
 def _hits(r: Reader, faces: Any, resilience: int, bonus: int, highest: int) -> Any:
@@ -97,6 +98,57 @@ def scored(r: Reader, dice: Dice, resilience: int, *, again: bool = False, ring:
             return _nominated(dice.count - dice.boosted, dice.boosted, plain, boosted)
 
 
+def scored_mixed(
+    r: Reader, count: int, bonuses: Sequence[int], resilience: int, *, ring: bool = False
+) -> Distribution[Any]:
+    """Work out how many of so many dice hit, of which as many as there are bonuses have one each."""
+    kinds = sorted(set(bonuses), reverse=True)
+    if len(kinds) <= 1:
+        return scored(r, Dice(count, kinds[0] if kinds else 0, len(bonuses)), resilience, ring=ring)
+    plain = die_chance(r, resilience, ring=ring)
+    helped = [die_chance(r, resilience, bonus, ring=ring) for bonus in kinds]
+    many = [bonuses.count(bonus) for bonus in kinds]
+    match r.read_as("bonus-die"):
+        case "extra-die":
+            return binomial(count + sum(bonuses), plain)
+        case "after-the-roll":
+            return _gained(count, tuple(many), plain, tuple(helped))
+        case _:
+            parts = [binomial(number, chance) for number, chance in zip(many, helped, strict=True)]
+            return total([binomial(count - len(bonuses), plain), *parts])
+
+
+@lru_cache(maxsize=1024)
+def _gained(count: int, many: tuple[int, ...], plain: Fraction, helped: tuple[Fraction, ...]) -> Distribution[int]:
+    """Work out the hits where bonuses, the greatest first, go to dice that miss without them and hit with them."""
+    least = [max(one, plain) for one in helped]
+    shares = [plain, *(more - less for more, less in zip(least, [*least[1:], plain], strict=True)), 1 - least[0]]
+
+    def hits(dice: tuple[int, ...]) -> int:
+        """Give the hits of dice sorted by kind: they hit, they hit with the greatest bonus only, and so on, they miss."""
+        found, *near = dice[:-1]
+        free = 0
+        for number, bonuses in zip(near, many, strict=True):
+            gained = min(free + bonuses, number)
+            found, free = found + gained, free + bonuses - gained
+        return found
+
+    def chance(dice: tuple[int, ...]) -> Fraction:
+        ways = factorial(count) // prod(map(factorial, dice))
+        return ways * prod((share**number for share, number in zip(shares, dice, strict=True)), start=Fraction(1))
+
+    return Distribution.weighted((hits(dice), chance(dice)) for dice in _sorts(count, len(shares)))
+
+
+def _sorts(count: int, kinds: int) -> Iterator[tuple[int, ...]]:
+    """Give every way in which so many dice may be of so many kinds."""
+    if kinds == 1:
+        yield (count,)
+        return
+    for number in range(count + 1):
+        yield from ((number, *rest) for rest in _sorts(count - number, kinds - 1))
+
+
 @lru_cache(maxsize=1024)
 def _nominated(plain_dice: int, boosted_dice: int, plain: Fraction, helped: Fraction) -> Distribution[Any]:
     """Hits where the dice with the bonus are named before the roll."""
@@ -116,6 +168,37 @@ def _after_the_roll(count: int, boosted: int, plain: Fraction, helped: Fraction)
         for almost in range(count - hit + 1)
         for weight in [comb(count, hit) * comb(count - hit, almost)]
     )
+
+
+def throw_mixed(
+    r: Reader, cup: Thrower, throws: int, count: int, bonuses: Sequence[int], resilience: int, *, ring: bool = False
+) -> Any:
+    """Roll dice with several bonuses so often: the hits of every throw."""
+    kinds = sorted(set(bonuses), reverse=True)
+    if len(kinds) <= 1:
+        return throw(r, cup, throws, Dice(count, kinds[0] if kinds else 0, len(bonuses)), resilience, ring=ring)
+    reading = r.read_as("bonus-die")
+    if reading == "extra-die":
+        return throw(r, cup, throws, Dice(count + sum(bonuses)), resilience, ring=ring)
+    die, highest = die_text(r), max(die_of(r).outcomes)
+    faces = [cup.roll_each(die, throws, count) for _ in range(1 + ring)]
+
+    def rolled(bonus: Any) -> Any:
+        kept = bonus if r.holds("reroll-bonus", "keeps-it") else 0 * bonus
+        first = _hits(r, faces[0], resilience, bonus, highest)
+        return first & _hits(r, faces[1], resilience, kept, highest) if ring else first
+
+    if reading != "after-the-roll":
+        return rolled(np.array([*sorted(bonuses, reverse=True), *[0] * (count - len(bonuses))])).sum(axis=1)
+    none = np.zeros(count, dtype=int)
+    got = rolled(none)
+    found, free = got.sum(axis=1), np.zeros(throws, dtype=int)
+    for bonus, lesser in zip(kinds, [*kinds[1:], 0], strict=True):
+        free += bonuses.count(bonus)
+        near = rolled(none + bonus) & ~rolled(none + lesser)
+        gained = np.minimum(free, near.sum(axis=1))
+        found, free = found + gained, free - gained
+    return found
 
 
 def throw(

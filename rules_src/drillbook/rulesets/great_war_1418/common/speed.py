@@ -7,13 +7,12 @@ HEAVY = "heavy-inf"
 
 
 def speed_class(r: Reader, w: Working, unit: str) -> str:
-    """The row of the list of distances that a unit reads; refused where its class is lost."""
+    """Give the row of the list of distances that a unit reads; Heavy Inf has none, and is slow infantry."""
     written = str(r.cell(chart(r, unit), unit, "speed").amount)
     key = written.lower().replace(" ", "-")
     if key != HEAVY:
         return key
-    if r.holds("heavy-inf", "lost-class"):
-        w.refuse(f"{written} is a class of its own, and its distance is lost.", "unit-table.short")
+    w.note(f"{written} is slow infantry on the back page", "unit-table.short-partial")
     return str(r.cell(BACK_PAGE, unit, "speed").amount).lower().replace(" ", "-")
 
 

@@ -25,6 +25,9 @@ DOES = {STAYS: "Stays", MOVES: "Moves", CHARGES: "Assaults", BOMBARDS: "Bombards
 NEVER_MOVED, EARLIER, LAST_BOUND = "never", "earlier", "last"
 MOVED = {NEVER_MOVED: "Not in this game", EARLIER: "In an earlier bound", LAST_BOUND: "In the last bound"}
 MOUNTED = (CAVALRY, TANK, SELF_PROPELLED)
+#: The groups that move one after the other.
+MOVERS = ("assaulters move first", "ordinary movers come after assaulters", "who was dug in when it set out moves last")
+GROUPS = len(MOVERS)
 NO_HOLES = (TANK, SELF_PROPELLED, GREAT)
 CANNON = (GUN, SELF_PROPELLED, GREAT)
 FIRST, SECOND, DUG, OTHERS, MOVING, CHARGING, LAST = (
@@ -87,11 +90,7 @@ def shots(r: Reader, w: Working, unit: Acting) -> tuple[Slot, ...]:
         if r.holds("mounted-steps", "never-shoot"):
             w.note("the chart has no step for the shots of cavalry and vehicles", "execution-order.list")
             return ()
-        return (
-            _assaulter(r, w, unit)
-            if unit.does == CHARGES
-            else _plain(r, w, unit, OTHERS, "it shoots with the infantry")
-        )
+        return _mounted(r, w, unit)
     if unit.kind == SKIRMISHER:
         return _skirmisher(r, w, unit)
     return _infantry(r, w, unit)
@@ -117,23 +116,49 @@ def _bombards(r: Reader, w: Working, unit: Acting) -> tuple[Slot, ...]:
     return _heavy(r, w, unit)
 
 
+def _mounted(r: Reader, w: Working, unit: Acting) -> tuple[Slot, ...]:
+    """Cavalry and vehicles shoot with the infantry, those that are dug in perhaps earlier."""
+    if unit.does == CHARGES:
+        return _assaulter(r, w, unit)
+    in_holes = unit.dug and r.holds("mounted-steps", "dug-in-early")
+    if in_holes and (unit.does == STAYS or r.holds("moving-when", "from-its-move")):
+        return _plain(r, w, unit, DUG, "it shoots with the infantry that is dug in")
+    return _plain(r, w, unit, OTHERS, "it shoots with the infantry that is not dug in")
+
+
 def _heavy(r: Reader, w: Working, unit: Acting) -> tuple[Slot, ...]:
     """Guns and Heavy Weapons: at rest, or not at all."""
     if unit.does == CHARGES:
         return _assaulter(r, w, unit)
-    spared = unit.kind == SELF_PROPELLED and unit.does != MOVES
-    if unit.does == MOVES or (unit.moved == LAST_BOUND and not spared):
-        if r.holds("moved-heavies", "with-infantry"):
+    goes = unit.does == MOVES
+    tired = unit.moved == LAST_BOUND and unit.kind != SELF_PROPELLED
+    if goes or tired:
+        reading = r.read_as("moved-heavies")
+        shoots = reading == "with-infantry" or (reading == "before-its-move" and not tired)
+        if not shoots:
+            why = "it moves" if goes else "it moved in the last bound"
+            w.note(f"{why}, and no step has a shot for such guns and Heavy Weapons", "execution-order.step-2")
+            return ()
+        if goes and _only_moves(r, w):
+            return ()
+        if reading == "with-infantry":
             return _at(r, w, OTHERS, "it has moved, and shoots with the infantry")
-        why = "it moves" if unit.does == MOVES else "it moved in the last bound"
-        w.note(f"{why}, and no step has a shot for such guns and Heavy Weapons", "execution-order.step-2")
-        return ()
-    if spared and unit.moved == LAST_BOUND:
+        w.note("it has stood still till now, and shoots before it moves", "execution-order.step-1")
+    if unit.kind == SELF_PROPELLED and unit.moved == LAST_BOUND:
         w.note("a self-propelled gun loses no bound over its move", "vehicles-transport.spg-packing")
     key = FIRST if unit.moved == NEVER_MOVED else SECOND
-    w.note("the dug-in go first", f"execution-order.step-{number(r, key)}-order", when=unit.dug)
+    in_its_hole = unit.dug and (not goes or r.holds("moving-when", "from-its-move"))
+    w.note("the dug-in go first", f"execution-order.step-{number(r, key)}-order", when=in_its_hole)
     why = "it has not moved in the game" if key == FIRST else "it has moved, and stands still again"
-    return _at(r, w, key, why, int(not unit.dug))
+    return _at(r, w, key, why, int(not in_its_hole))
+
+
+def _only_moves(r: Reader, w: Working) -> bool:
+    """Tell whether a unit that moves has no shot for that, with the step."""
+    if r.holds("move-and-shoot", "either"):
+        w.note("it moves, so it does not shoot", "low-commands.arrows")
+        return True
+    return False
 
 
 def _assaulter(r: Reader, w: Working, unit: Acting) -> tuple[Slot, ...]:
@@ -146,8 +171,7 @@ def _assaulter(r: Reader, w: Working, unit: Acting) -> tuple[Slot, ...]:
 
 def _plain(r: Reader, w: Working, unit: Acting, key: str, why: str) -> tuple[Slot, ...]:
     """A unit that shoots at a step of its own, whether it walks or not."""
-    if unit.does == MOVES and r.holds("move-and-shoot", "either"):
-        w.note("it moves, so it does not shoot", "low-commands.arrows")
+    if unit.does == MOVES and _only_moves(r, w):
         return ()
     w.note("its arrow is for the move and for the shot", "low-commands.arrows", when=unit.does == MOVES)
     return _at(r, w, key, why)
@@ -183,22 +207,15 @@ def walk(r: Reader, w: Working, unit: Acting) -> Slot | None:
     """When a unit moves; None for one that stays."""
     if not unit.goes:
         return None
-    place = 0 if unit.does == CHARGES else 1 + unit.dug
-    told = (
-        "assaulters move first",
-        "ordinary movers come after assaulters",
-        "who was dug in when it set out moves last",
-    )
-    w.note(told[place], "execution-order.step-5-order")
+    place = 1 + unit.dug
+    if unit.does == CHARGES:
+        place = GROUPS - 1 if unit.dug and r.holds("dug-assault", "dug-last") else 0
+    w.note(MOVERS[place], "execution-order.step-5-order")
     step = number(r, MOVING)
     w.note("everybody on foot moves then", "execution-order.step-5", when=unit.kind not in MOUNTED)
     if unit.kind in MOUNTED:
-        reading = r.read_as("mounted-steps")
-        groups = len(told)
-        shift = {"after-foot": groups, "before-foot": -groups}.get(reading, 0)
-        w.note(
-            "cavalry and vehicles move with those on foot" if not shift else "cavalry and vehicles move apart",
-            "execution-order.step-5",
-        )
-        place += shift
+        apart = {"after-foot": 1, "before-foot": -1}.get(str(r.read_as("mounted-steps")), 0)
+        words = {1: "after those on foot", -1: "before those on foot", 0: "with those on foot"}
+        w.note(f"cavalry and vehicles move {words[apart]}", "execution-order.step-5")
+        place += GROUPS * apart
     return Slot(step, place)

@@ -7,7 +7,7 @@ from typing import Annotated
 from drillbook.asking import Breakdown, Choice, Flag, Length, Reader, Working, question
 from drillbook.asking.exhibits import Curves
 from drillbook.maths import Number, exact, write_number
-from drillbook.rulesets.great_war_1418.common.inputs import GOINGS
+from drillbook.rulesets.great_war_1418.common.inputs import GOINGS, Road
 from drillbook.rulesets.great_war_1418.common.moving import CAVALRY as CAVALRY_SPEED
 from drillbook.rulesets.great_war_1418.common.moving import March, distance, must_reach
 from drillbook.rulesets.great_war_1418.common.steps import CAVALRY, CHARGES, INFANTRY, MOVES, TANK, Acting, walk
@@ -42,20 +42,28 @@ def catch(
         bool, Flag(label="It is a tank", help="Or another vehicle.", unless={"chaser": HORSES}, why_not="It is cavalry.")
     ],
     ground: Annotated[str, Choice(GOINGS, label="Its ground")],
+    road: Road,
+    slowed: Annotated[bool, Flag(label="It is slowed by an injury")],
+    chaser_dug: Annotated[
+        bool, Flag(label="It was dug in", unless={"mounted": ("yes",)}, why_not="Vehicles never dig in.")
+    ],
     gap: Annotated[Number, Length(1, 40, default=10, step=STEP, label="Distance between them")],
     runner: Annotated[str, Choice(table="speeds", default="medium-inf", label="The other's speed")],
     runner_ground: Annotated[str, Choice(GOINGS, label="The other's ground")],
+    runner_road: Annotated[bool, Flag(label="The other has a road")],
+    runner_slowed: Annotated[bool, Flag(label="The other is slowed by an injury")],
     was_dug: Annotated[bool, Flag(label="The other was dug in")],
 ) -> Breakdown[Catch]:  # fmt: skip
     """It wants to walk away: does the assault catch it?"""
     w = Working(r)
-    assault = distance(r, w, March(chaser, ground, assault=True))
+    assault = distance(r, w, March(chaser, ground, assault=True, road=road, slowed=slowed))
     must_reach(r, w, gap, assault)
-    flight = distance(r, w, March(runner, runner_ground))
+    flight = distance(r, w, March(runner, runner_ground, road=runner_road, slowed=runner_slowed))
     kind = CAVALRY if CAVALRY_SPEED in chaser else TANK if mounted else INFANTRY
-    mine = walk(r, w, Acting(kind, does=CHARGES))
+    mine = walk(r, w, Acting(kind, dug=chaser_dug, does=CHARGES))
     theirs = walk(r, w, Acting(CAVALRY if CAVALRY_SPEED in runner else INFANTRY, dug=was_dug, does=MOVES))
     first = bool(mine and theirs and mine < theirs)
+    w.note("they move together, so neither has caught the other before", "bound.simultaneous", when=mine == theirs)
     if first:
         left = w.then("between them after the assault", exact(max(0, gap - assault)), "execution-order.step-5-order")
         stuck = not left and r.holds("caught-in-step-5", "fights")

@@ -13,6 +13,7 @@ from drillbook.rulesets.great_war_1418.common.steps import (
     DOES,
     FIRST,
     GREAT,
+    GROUPS,
     GUN,
     HEAVY,
     KINDS,
@@ -32,7 +33,7 @@ OFF_TABLE = "It stands off the table."
 
 @dataclass(frozen=True, slots=True)
 class ShootingStep:
-    """The steps of its shots and how many they are, whether those of the dug-in go first, and its place among those who move."""
+    """The steps of its shots and how many they are, whether those of the dug-in go first, and its group among its like who move."""
 
     step: int | None
     again: int | None
@@ -82,7 +83,7 @@ def shooting_step(
         fire[1].step if fire[1:] else None,
         len(fire),
         early,
-        1 + move.place if move else None,
+        1 + move.place % GROUPS if move else None,
     )
     return w.answer(told, headline=_headline(told, fire), exhibits=[_grid(r, unit), _track(r, fire, move)])
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Choice, Reader, Working, question
 from drillbook.asking.exhibits import Grid
-from drillbook.rulesets.great_war_1418.common.commands import ACTIONS, Case, choices
+from drillbook.rulesets.great_war_1418.common.commands import ACTIONS, Case, choices, lets
 from drillbook.rulesets.great_war_1418.common.sheet import ARTILLERY, BOMBARD, ENTRIES, KINDS, UNWRITTEN, counts_as
 
 ORDERS = {one: words for one, words in ENTRIES.items() if one != UNWRITTEN}
@@ -67,5 +67,5 @@ def _grid(r: Reader, order: str, columns: list[tuple[bool, bool]]) -> Grid:
     return Grid(
         f"What {ENTRIES[order]} lets its companies do", "They may", "They are", [words.capitalize() for words in ACTIONS.values()],
         [case.head for case in cases],
-        [[int(one in choices(r, case)) for case in cases] for one in ACTIONS], chance=False, what="met", name="offers",
+        [[int(lets(r, case, one)) for case in cases] for one in ACTIONS], chance=False, what="met", name="offers",
     )  # fmt: skip

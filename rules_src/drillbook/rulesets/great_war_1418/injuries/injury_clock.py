@@ -4,12 +4,23 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Choice, Count, Length, Reader, Rows, Working, question
+from drillbook.asking import Breakdown, Choice, Contradiction, Count, Length, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Track
 from drillbook.maths import Distribution, Number, spoken, write_number
 from drillbook.rulesets.great_war_1418.common.inputs import Resilience
 from drillbook.rulesets.great_war_1418.common.moving import in_cm, whole_cm
-from drillbook.rulesets.great_war_1418.common.recovery import BOTH, INJURER, MELEE, NOBODY, OTHER, THIRD, recovers, slow
+from drillbook.rulesets.great_war_1418.common.recovery import (
+    BOTH,
+    INJURER,
+    MELEE,
+    NOBODY,
+    OTHER,
+    SHELLS,
+    SISTER,
+    THIRD,
+    recovers,
+    slow,
+)
 
 FIRE = {
     NOBODY: "Nobody",
@@ -17,6 +28,7 @@ FIRE = {
     OTHER: "Another",
     THIRD: "A third",
     BOTH: "Who injured it, and another",
+    SISTER: "Another battery of that battalion",
 }
 SLOW, FREE = "slow", "free"
 
@@ -38,12 +50,13 @@ Fire = tuple[tuple[str], ...]
 @question(
     "gw/injury-clock?source=shot&fire=other;other;other&resilience=3&built-in=4&move=4.5",
     "gw/injury-clock?source=shot&fire=same;both;nobody&resilience=6&built-in=4&move=6",
+    "gw/injury-clock?source=shells&fire=sister;same&resilience=3&built-in=4&move=6",
     "gw/injury-clock?source=melee&fire=other&resilience=3&built-in=4&move=4.5",
 )
 def injury_clock(
     r: Reader,
     *,
-    source: Annotated[str, Choice({"shot": "A shot", MELEE: "Melee"}, label="Injured by")],
+    source: Annotated[str, Choice({"shot": "A shot", MELEE: "Melee", SHELLS: "Shells"}, label="Injured by")],
     fire: Annotated[
         Fire,
         Rows(
@@ -60,6 +73,9 @@ def injury_clock(
     ],
 ) -> Breakdown[InjuryClock]:  # fmt: skip
     """Is my injured platoon slow, and until when?"""
+    if source != SHELLS and (SISTER,) in fire:
+        fitting = tuple((OTHER,) if one == (SISTER,) else one for one in fire)
+        raise Contradiction("Only shells come from a battalion of batteries.", fire=fitting)
     w = Working(r)
     w.then("hits that would finish it; we take it that every further shot misses", "injuries.last-hit")
     chance = recovers(r, w, resilience, built_in)

@@ -131,7 +131,7 @@ def _company(r: Reader, sheet: Formations, row: Command) -> Told:
     if order not in ORDER_WORDS:
         return Told(code, bound, says, False, "its battalion has no order yet", "high-commands.mandatory")
     case = Case(order, dug, fire)
-    checks = judged(r, Working(r), case, Wish(wants, way="away" if wants == "retreat" else "towards"))
+    checks = judged(r, Working(r), case, Wish(wants))
     failed = checks.failed
     why = f"{case.words}, it may {offered(r, case)}"
     return Told(code, bound, says, not failed, why, failed[0].rule if failed else f"low-commands.{order}")

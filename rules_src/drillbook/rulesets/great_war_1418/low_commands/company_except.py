@@ -7,7 +7,16 @@ from drillbook.asking import Breakdown, Choice, Flag, Reader, Rows, Working, que
 from drillbook.asking.exhibits import Decision, Verdict
 from drillbook.errors import listed
 from drillbook.maths.words import counted
-from drillbook.rulesets.great_war_1418.common.commands import ACTIONS, ORDER_WORDS, SEEK, STAY, Case, choices, offered
+from drillbook.rulesets.great_war_1418.common.commands import (
+    ACTIONS,
+    ORDER_WORDS,
+    SEEK,
+    STAY,
+    Case,
+    choices,
+    lets,
+    offered,
+)
 from drillbook.rulesets.great_war_1418.common.inputs import BattalionsOrder
 
 Platoons = tuple[tuple[bool, bool], ...]
@@ -51,7 +60,7 @@ def company_except(
     cases = [Case(order, *row) for row in platoons]
     if r.holds("mixed-company", "majority"):
         cases = [_majority(w, cases)] * len(cases)
-    fits = [wants in choices(r, case) for case in cases]
+    fits = [lets(r, case, wants) for case in cases]
     rule = f"low-commands.{order}"
     lines = []
     for number, (case, fit) in enumerate(zip(cases, fits, strict=True), start=1):

@@ -12,6 +12,7 @@ from drillbook.rulesets.great_war_1418.common.commands import (
     AWAY,
     CHARGE,
     HIT,
+    MEANT,
     MOVE,
     ORDER_WORDS,
     QUIET,
@@ -23,6 +24,7 @@ from drillbook.rulesets.great_war_1418.common.commands import (
     Wish,
     choices,
     judged,
+    lets,
     offered,
     under_fire,
 )
@@ -58,7 +60,12 @@ def company_order(
     way: Annotated[
         str,
         Choice(
-            {TOWARDS: "Towards the nearest enemy", ASIDE: "Across his front", AWAY: "Away from him"},
+            {
+                MEANT: "As the word says",
+                TOWARDS: "Towards the nearest enemy",
+                ASIDE: "Across his front",
+                AWAY: "Away from him",
+            },
             label="Which way",
             when={"wants": (CHARGE, WITHDRAW)},
             why_not="Any direction will do.",
@@ -109,10 +116,11 @@ def _penalty(r: Reader, case: Case) -> int:
 def _headline(told: CompanyOrder, case: Case, wants: str, failed: list[str]) -> str:
     """The verdict, and what it may do."""
     may = f"on {ORDER_WORDS[case.order]}, {case.words}, it may {told.offered}"
+    named = wants in [key for key, words in ACTIONS.items() if words in told.offered]
+    into = "" if named else ", and so find cover"
     if told.allowed:
-        return f"Yes: {may}{f'; while it digs it has {signed(told.dig_penalty)} R' if told.dig_penalty else ''}"
-    by_chart = wants not in [key for key, words in ACTIONS.items() if words in told.offered]
-    return f"No: {may}" if by_chart else f"No: {failed[0]}; {may}"
+        return f"Yes: {may}{into}{f'; while it digs it has {signed(told.dig_penalty)} R' if told.dig_penalty else ''}"
+    return f"No: {may}" if failed[0].startswith("on ") else f"No: {failed[0]}; {may}"
 
 
 def _chart(r: Reader, case: Case, wants: str) -> Grid:
@@ -122,7 +130,7 @@ def _chart(r: Reader, case: Case, wants: str) -> Grid:
     rows = [words.capitalize() for words in ORDER_WORDS.values()]
     return Grid(
         f"Where the chart lets a company {ACTIONS[wants]}", "Order", "The company is", rows, heads,
-        [[int(wants in choices(r, one)) for one in row] for row in cases], chance=False, what="met", name="chart",
+        [[int(lets(r, one, wants)) for one in row] for row in cases], chance=False, what="met", name="chart",
         here=(list(ORDER_WORDS).index(case.order), SITUATIONS.index((case.dug, case.fire))),
         by_row={"order": list(ORDER_WORDS)},
         by_column={"dug": [dug for dug, _ in SITUATIONS], "lately": [HIT if fire else QUIET for _, fire in SITUATIONS]},

@@ -40,7 +40,7 @@ def which_order(
     w = Working(r)
     fire = commands.under_fire(r, lately)
     w.then("orders that a battalion may have", len(r.rows("orders")), "high-commands.orders")
-    wish = commands.Wish(wants, way=commands.AWAY if wants == commands.WITHDRAW else "towards", digs=digs)
+    wish = commands.Wish(wants, digs=digs)
     fit = []
     for order, words in commands.ORDER_WORDS.items():
         case = commands.Case(order, dug, fire)
@@ -69,6 +69,6 @@ def _grid(r: Reader, dug: bool, fire: bool) -> Grid:
     return Grid(
         f"What each order lets it do, {commands.Case('', dug, fire).words}", "Order", "It may", rows,
         [words.capitalize() for words in commands.ACTIONS.values()],
-        [[int(one in commands.choices(r, commands.Case(order, dug, fire))) for one in commands.ACTIONS] for order in commands.ORDER_WORDS],
+        [[int(commands.lets(r, commands.Case(order, dug, fire), one)) for one in commands.ACTIONS] for order in commands.ORDER_WORDS],
         chance=False, what="met", by_column={"wants": list(commands.ACTIONS)},
     )  # fmt: skip

@@ -34,7 +34,7 @@ def clash(r: Reader, *, contact: Contact) -> Breakdown[Clash]:
     """What does the first clash do?"""
     w = Working(r)
     start, melee = contact.start, contact.melee(r, w)
-    ends = Distribution.sure(start) if refuses(r, w, melee, start) else melee.round(start)
+    ends = Distribution.sure(start) if refuses(r, w, melee, start) else melee.round(start, True)
     for number, name in enumerate(("one side", "the other")):
         w.then(f"hits of {name} to expect, if it strikes", melee.strikes(number, start).mean, "shooting.match-or-beat")
     w.note("all pairs are fought, then the losses go", "melee.casualties-after")

@@ -65,10 +65,11 @@ def deathmatch(
         "melee.relief",
         when=ranked,
     )
-    w.note("in deathmatch too they strike in this order", "melee.deathmatch-strike")
+    order = melee.order(False)
+    strikes = {-1: "one side strikes first", 0: "both strike at the same time", 1: "the other strikes first"}
+    w.note(f"in deathmatch {strikes[order]}", "melee.deathmatch-strike")
     w.then("R that each round of deathmatch takes off both", melee.loss, "melee.deathmatch-minus")
     w.note(f"down to R{shown(melee.floor)} and lower", "melee.deathmatch-low-r")
-    w.note("in each the two strike as in the first", "melee.deathmatch-strike")
     found = ends.map(melee.end)
     for end in ENDS:
         w.then(end, found[end], "melee.deathmatch-repeat", when=ranked or end != APART)
@@ -122,7 +123,7 @@ def _flow(melee: Melee, start: Fight, rounds: int) -> list[Distribution[Any]]:
         def on(fight: Fight, first: bool = first) -> Distribution[Fight]:
             if melee.over(fight):
                 return Distribution.sure(fight)
-            return melee.round(fight).map(lambda then: melee.goes_on(then, first))
+            return melee.round(fight, first).map(lambda then: melee.goes_on(then, first))
 
         now = now.then(on)
         found.append(now.map(melee.end))

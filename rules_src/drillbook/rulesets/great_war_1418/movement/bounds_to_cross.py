@@ -1,6 +1,6 @@
 """How many bounds a platoon needs to cross a distance."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
 from typing import Annotated
@@ -34,13 +34,14 @@ def bounds_to_cross(
     transport: Transport,
     start: Going,
     road: Road,
+    slowed: Annotated[bool, Flag(label="Slowed by an injury", help="All the way: nothing sets it free.")],
     last: Annotated[bool, Flag(label="The last bound is an assault")],
 ) -> Breakdown[Bounds]:
     """How many bounds until it is there?"""
     w = Working(r)
-    walk = March(speed, start, transport=transport, road=road)
+    walk = March(speed, start, transport=transport, road=road, slowed=slowed)
     each = distance(r, w, walk)
-    charge = distance(r, w, March(speed, start, transport=transport, road=road, assault=True)) if last else None
+    charge = distance(r, w, replace(walk, assault=True)) if last else None
     left = max(0, gap - (charge or 0))
     w.then("to be walked, in cm", exact(left), "movement.speeds")
     w.divide("each bound", each, "movement.speeds")

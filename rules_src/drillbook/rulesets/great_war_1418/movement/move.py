@@ -34,7 +34,7 @@ def move(
     speed: Speed,
     transport: Transport,
     command_lost: Annotated[
-        bool, Flag(label="Its command platoon is lost", when={"transport": CAPPED}, why_not="It has no lorries to lose.")
+        bool, Flag(label="Its command platoon is lost", when={"transport": CAPPED}, why_not="It has no transport to lose.")
     ],
     start: Going,
     into: Annotated[str, Choice(GOES_ON, label="Runs into")],

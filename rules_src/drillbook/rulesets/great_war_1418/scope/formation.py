@@ -48,10 +48,16 @@ def formation(
     bases = w.times("base to a platoon", "scope.platoon")
     front = w.times("inches of each, side by side", r.cited("scope.base-size", "long"))
     w.then("bases", bases, "scope.platoon")
-    models = w.times("models on a base", "scope.models-per-base")
     size = r.int(SCALES[scale], "size")
-    men = w.times(f"men to a figure of {size} mm", r.cited(SCALES[scale], "men"))
-    on_base = r.int("scope.models-per-base")
+    if scale == LARGE and r.holds("larger-models", "fewer-models"):
+        men = w.times("men on a base, a model for each in the small scale", "scope.models-per-base")
+        on_base = r.int("scope.models-per-base") // r.int(SCALES[scale], "men")
+        w.divide(f"men to a figure of {size} mm", r.cited(SCALES[scale], "men"))
+        models = w.whole
+    else:
+        models = w.times("models on a base", "scope.models-per-base")
+        men = w.times(f"men to a figure of {size} mm", r.cited(SCALES[scale], "men"))
+        on_base = r.int("scope.models-per-base")
     platoon = Branch("Platoon", on_base, platoons, note="a base")
     company = Branch("Company", platoons * on_base, companies, (platoon,))
     battalion = Branch("Battalion", companies * platoons * on_base, battalions, (company,))

@@ -26,7 +26,7 @@ def hit(
     *,
     resilience: Resilience,
     bonus: Annotated[int, Count(0, 3, label="Bonus on the die")],
-    again: Annotated[bool, Flag(label="Rolled again", help="As against armour, and in the outer ring of a bombardment.")],
+    again: Annotated[bool, Flag(label="Rolled again", help="As against vehicles, and in the outer ring of a bombardment.")],
 ) -> Breakdown[Hit]:  # fmt: skip
     """What does one die need, and how likely is that?"""
     w = Working(r)

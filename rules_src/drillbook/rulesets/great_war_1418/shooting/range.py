@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Breakdown, Flag, Length, Reader, Working, question
+from drillbook.asking import Breakdown, Contradiction, Flag, Length, Reader, Working, question
 from drillbook.asking.exhibits import Disc, Figure, Tabletop
 from drillbook.asking.gestures import ahead
 from drillbook.maths import Number, exact, write_number
 from drillbook.rulesets.great_war_1418.common.inputs import units
-from drillbook.rulesets.great_war_1418.common.reach import RIFLES, in_words, reach
+from drillbook.rulesets.great_war_1418.common.reach import RIFLES, cm_words, in_words, reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +35,16 @@ def range(
     dismounted: Annotated[bool, Flag(label="Shown dismounted", when={"unit": (RIFLES,)}, why_not="Only Mounted Rifles have two ranges.")],
 ) -> Breakdown[Range]:  # fmt: skip
     """Is the target in range?"""
+    if moving and dismounted:
+        raise Contradiction("Riders who are shown dismounted stay where they are.", dismounted=False)
     w = Working(r)
     farthest = reach(r, w, unit, moving=moving, dismounted=dismounted)
     spare = None if farthest is None else exact(farthest - distance)
     reached = spare is None or spare >= 0
     w.note(f"the target at {write_number(distance)} cm is {'in' if reached else 'out of'} range", "shooting.range")
-    if spare is None:
-        left = "nothing is too far"
-    else:
-        left = f"{write_number(spare)} cm to spare" if reached else f"{write_number(-spare)} cm too far"
+    left = "nothing is too far"
+    if spare is not None:
+        left = f"{cm_words(spare)} to spare" if reached else f"{cm_words(-spare)} too far"
     circle = () if farthest is None else (Disc(0, 0, farthest, f"range, {in_words(farthest)}", "range"),)
     top = Tabletop(
         f"{r.name('units', unit)}: range {in_words(farthest)}", "cm", discs=circle,

@@ -49,7 +49,9 @@ def unit_card(
     heavy = kind_of(r, unit) == HEAVY or (unit == LMG and r.holds("lmg-heavy", "everywhere"))
     w.note("it counts among the Heavy Weapons", "unit-table.heavy-weapons", when=heavy)
     name = r.name("units", unit)
+    said = [("The chart adds", str(r.cell("units", unit, "said").amount))] if r.has_cell("units", unit, "said") else []
     entries = (
+        *said,
         ("Speed", f"{write_number(speed.number)} cm"),
         ("Melee", melee.words),
         ("Shooting", shooting.words),

@@ -38,11 +38,19 @@ def gun_shift(
     if packs:
         parts.append(("pack", lost, "wait"))
         w.add("bound of packing", "vehicles-transport.packing")
-    if r.holds("moved-heavies", "with-infantry"):
+    reading = r.read_as("moved-heavies")
+    if reading == "with-infantry" and not r.holds("move-and-shoot", "either"):
         w.note("guns that move shoot with the infantry", "execution-order.step-4")
         parts.append(("move and shoot", moves, "danger"))
+    elif reading == "with-infantry":
+        w.note("guns that have moved shoot with the infantry", "execution-order.step-4")
+        w.add("bounds of moving", moves, "movement.speeds")
+        parts += [("move", moves, "act"), ("shoot", 1, "danger")]
     else:
-        parts.append(("move", moves, "act"))
+        first = reading == "before-its-move" and not packs and not r.holds("move-and-shoot", "either")
+        w.note("till their first move they have stood still, and shoot before it", "execution-order.step-1", when=first)
+        parts += [("shoot, then move", 1, "danger")] if first else []
+        parts += [("move", moves - first, "act")] if moves - first else []
         w.add("bounds of moving", moves, "movement.speeds")
         parts += _settles(w, lost, packs, self_propelled)
         parts.append(("shoot", 1, "danger"))
