@@ -1,20 +1,20 @@
 """What a bombardment has to spend, as forms ask for it."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from drillbook.asking import Choice, Count, Reader, Rows
 from drillbook.errors import Contradiction
 from drillbook.rulesets.great_war_1418.bombardment._salvo import Salvo, salvo
+
+SHOTS = Count(1, 12, default=8, label="Shots", help="The first calculator of this chapter reckons them.")
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
     """The shots of a bombardment and the batteries that fire them, as a form describes them; a mixed battalion has more kinds."""
 
-    shots: Annotated[
-        int, Count(1, 12, default=8, label="Shots", help="The first calculator of this chapter reckons them.")
-    ]
+    shots: Annotated[int, SHOTS]
     batteries: Annotated[int, Count(1, 6, default=4, label="Batteries that fire")]
     bonus: Annotated[int, Count(0, 3, default=2, label="Bonus of their guns")]
     others: Annotated[
@@ -37,7 +37,11 @@ class Budget:
         guns = (row.cells for row in r.ruleset.table("units").where("gun"))
         most = firing * max(int(str(cells["shooting"])) for cells in guns)
         if self.shots < firing:
-            fits = {"shots": firing} if self.others else {"batteries": self.shots}
+            fits: dict[str, Any] = {"batteries": self.shots}
+            if self.others:
+                fits = {"shots": firing}
+            if self.others and firing > SHOTS.high:
+                fits = {"others": (), "shots": min(max(self.shots, self.batteries), most * self.batteries // firing)}
             raise Contradiction(f"{firing} batteries have {firing} shots at least.", **fits)
         if self.shots > most:
             told = f"{firing} batteries have" if firing > 1 else "A battery has"
