@@ -372,6 +372,7 @@ def test_the_faults_of_a_course_are_told(root: Path, tmp_path: Path) -> None:
     lib = course_at(root, toml.replace('asks = "What now?"', wrong))
     bn = lib.find("bn")
     assert "episode next: bn/shot?" in faults(*whole)
+    assert "breaking_news/course.toml: give burst checks, or unchecked" in faults(*whole)
 
 
 def test_a_notebook_without_a_course_says_what_to_write(tmp_path: Path, root: Path) -> None:

@@ -45,6 +45,9 @@ def course_faults(ruleset: Ruleset, cells: list[dict[str, Any]] | None, lib: Lib
             yield f"episode {name} throws dice and no sentence tells what they say; write {marker}"
     yield from _too_early(told)
     yield from unlawful(course, lib)
+    missing = unchecked(course)
+    if missing and len(missing) < len(course.moments):
+        yield f"{ruleset.slug}/{FILE}: give {listed(missing, 'and')} checks, or unchecked with the reason why there are none"
 
 
 def unlawful(course: Course, lib: Library) -> Iterator[str]:
