@@ -39,7 +39,7 @@ from referee_one_shot import (
 )
 
 SHOOTING = {
-    "ds-plus-cv": "AABC", "quality-once": "AB", "sign-convention": "AAB", "armour-once": "AB", "twelve-over-target": "AB",
+    "ds-plus-cv": "AABC", "quality-once": "AB", "sign-convention": "A", "armour-once": "AB", "twelve-over-target": "AB",
     "sure-hit": "AB", "range-boundary": "AB", "formation-ds-1": "ABCD", "cluster-term": "ABC",
 }  # fmt: skip
 TAKEN = dict.fromkeys(SHOOTING, "A") | {"formation-ds-1": "B"}

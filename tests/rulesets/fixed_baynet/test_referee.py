@@ -111,7 +111,7 @@ def test_a_shot_with_everything_at_once(seed: int) -> None:
         seed + 2000,
         {
             "ds-one": "ABC", "cluster": "ABC", "cv-stacking": "AB", "ds-plus-cv": "AABC",
-            "natural-12": "AB", "natural-1": "AB", "ranged-cs": "AABC", "shooting-sign": "AAB", "range-bands": "AB",
+            "natural-12": "AB", "natural-1": "AB", "ranged-cs": "AABC", "shooting-sign": "A", "range-bands": "AB",
         },
     )  # fmt: skip
     readings = readings if seed % 3 else dict.fromkeys(readings, "A")

@@ -33,7 +33,7 @@ from referee_one_shot import (
 )
 
 SHOOTING = {
-    "ds-plus-cv": "AABC", "ranged-cs": "ABC", "shooting-sign": "AAB", "natural-12": "AB", "natural-1": "AB", "range-bands": "AB",
+    "ds-plus-cv": "AABC", "ranged-cs": "ABC", "shooting-sign": "A", "natural-12": "AB", "natural-1": "AB", "range-bands": "AB",
     "ds-one": "ABC", "cluster": "ABC",
 }  # fmt: skip
 TAKEN = dict.fromkeys(SHOOTING, "A")

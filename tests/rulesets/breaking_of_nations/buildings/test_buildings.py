@@ -328,8 +328,6 @@ def test_a_critical_under_each_reading() -> None:
 
 
 def test_a_reading_that_forbids() -> None:
-    closed = library().find("bon").ruling("enclosed-closed").example
-    assert [value(f"{closed}&ruling.enclosed-closed={letter}")["allowed"] for letter in "AB"] == [True, False]
     shifted = library().find("bon").ruling("chart-shift").example
     assert [ask(f"{shifted}&ruling.chart-shift={letter}").refused for letter in "AB"] == [False, True]
 

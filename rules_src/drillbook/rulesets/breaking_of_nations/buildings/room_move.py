@@ -67,7 +67,7 @@ def room_move(
     if building == "openable":
         return _across_rooms(r, w, grade, armour, ground, floor, climb)
     checks = Checks(w)
-    shut = building == "closed" or r.holds("enclosed-closed", "same")
+    shut = building == "closed"
     finding = "without doors or windows it cannot be entered" if shut else "it has doors"
     checks.ask("Can it be entered at all?", not shut, finding, "buildings.closed")
     if not shut:

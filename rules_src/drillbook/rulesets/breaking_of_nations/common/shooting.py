@@ -364,8 +364,5 @@ def _clustered(r: Reader, w: Working, man: Man) -> None:
 
 
 def modify(r: Reader, w: Working, label: str, change: Cited) -> None:
-    """Add a printed modifier to the number needed, or on the other reading to the die."""
-    if change.number and r.holds("sign-convention", "to-die"):
-        w.subtract(f"{label} (added to the die)", change)
-    else:
-        w.add(label, change)
+    """Add a printed modifier to the number needed."""
+    w.add(label, change)
