@@ -13,6 +13,7 @@ from drillbook.rules.disk import filled, load_table
 from drillbook.rules.identity import Chapter
 from drillbook.rules.model import Ruleset
 from drillbook.rules.parts import EMPTY, Citation, Row, Rule, Ruling, Table
+from drillbook.rules.ruling_files import RulingFile
 
 
 def overlaid(
@@ -174,7 +175,7 @@ def check_csv_rules(folder: Path, rules: Mapping[str, Rule], parent: Ruleset | N
 
 
 def ruling_of_layer(
-    path: Path, name: str, found: files.RulingFile, head: files.RulesetFile, parent: Ruleset | None
+    path: Path, name: str, found: RulingFile, head: files.RulesetFile, parent: Ruleset | None
 ) -> Ruling | None:
     """The parent's ruling as the layer takes it over: settled, renamed, re-cited, mapped, given another default, dropped.
 
@@ -197,7 +198,7 @@ def ruling_of_layer(
     return _taken(path, name, found, head, old)
 
 
-def _taken(path: Path, name: str, found: files.RulingFile, head: files.RulesetFile, old: Ruling) -> Ruling:
+def _taken(path: Path, name: str, found: RulingFile, head: files.RulesetFile, old: Ruling) -> Ruling:
     letters = found.letters or {letter: letter for letter in old.readings}
     strange = [letter for letter in letters.values() if letter not in old.readings]
     if strange:

@@ -28,6 +28,7 @@ from drillbook.rules.model import Ruleset
 from drillbook.rules.names import reserved
 from drillbook.rules.parts import Citation, Column, InputChange, Retired, Row, Rule, Ruling, Table
 from drillbook.rules.placeholders import as_clause, stray_numbers
+from drillbook.rules.ruling_files import RulingFile
 from drillbook.rules.short_files import check_shorts, load_shorts
 from drillbook.rules.title import carried, check_title, title_of
 
@@ -99,12 +100,12 @@ def _rulings(folder: Path, head: files.RulesetFile, parent: Ruleset | None) -> d
         for name, raw in read_toml(path).items():
             if name in rulings:
                 complain(path, name, "a ruling of that name stands in another chapter as well; keep it in one place.")
-            found = checked(files.RulingFile, raw, path, name)
+            found = checked(RulingFile, raw, path, name)
             rulings[name] = ruling_of_layer(path, name, found, head, parent) or _ruling(path, name, found, head)
     return rulings
 
 
-def _ruling(path: Path, name: str, found: files.RulingFile, head: files.RulesetFile) -> Ruling:
+def _ruling(path: Path, name: str, found: RulingFile, head: files.RulesetFile) -> Ruling:
     where = found.where or files.CiteFile(section="", lines="")
     return Ruling(
         id=f"{head.short}.ruling.{name}", name=name, ruleset=path.parents[1].name, chapter=path.parent.name,

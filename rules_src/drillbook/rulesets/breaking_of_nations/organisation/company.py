@@ -55,7 +55,9 @@ def _company(r: Reader, w: Working, army: str) -> tuple[Company, Tree]:
     many = r.cell("organisation", army, "bodies")
     platoons = r.cell("organisation", army, "platoons")
     whole = army == "france-1916" and r.holds("france-1916", "whole-platoon")
-    w.then("men of the squads that are listed, in two halves" if whole else "men of a part of the platoon", part, many.rule)
+    w.then(
+        "men of the squads that are listed, in two halves" if whole else "men of a part of the platoon", part, many.rule
+    )
     if not whole:
         w.times("parts of a platoon", many)
     platoon = int(w.add("its leader", 1, many.rule))
