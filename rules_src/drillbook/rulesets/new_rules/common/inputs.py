@@ -32,7 +32,7 @@ TwoActions = Annotated[
     int,
     Count(0, 6, default=2, label="A costly order is worth", help="What an order for two actions is worth; a single action is worth 1."),
 ]  # fmt: skip
-NEAR = {"charge": "An enemy within 1 M", "fire": "Somebody in its range and arc"}
+NEAR = {"charge": "An enemy near enough to charge", "fire": "Somebody in its range and arc"}
 Near = Annotated[
     tuple[str, ...],
     Choices(NEAR, label="Near it", help="A blunder makes it charge the one, or fire at the other; that takes its first action."),
