@@ -111,6 +111,12 @@ class Morale:
                 f"GL never goes above {self.panic}, so no {self.called} unit is {shaken} points above its grade.",
                 shaken=most,
             )
+        least = 0 if self.floor is None else min(0, self.floor - self.printed)
+        if self.floor is not None and shaken < least:
+            raise Contradiction(
+                f"GL never falls below {min(self.floor, self.printed)} here, so no {self.called} unit stands so far below its grade.",
+                shaken=least,
+            )
         w.start(f"GL of the grade, {self.name}", w.reader.cell("soldiers", self.grade, "gl"))
         w.add(left_by, shaken, "glory.fail", when=shaken)
         return w.whole

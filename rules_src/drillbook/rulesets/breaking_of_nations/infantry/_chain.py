@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from drillbook.asking import Reader
+from drillbook.asking import Reader, procedure
 from drillbook.maths import Distribution
 from drillbook.rulesets.breaking_of_nations.common.hero import DEATH, hurt, place_of
 from drillbook.rulesets.breaking_of_nations.common.shooting import critical_chance, hit_chance
@@ -94,3 +94,9 @@ class Fire:
 def replace_man(hero: Hero) -> Hero:
     """The same with one man fewer beside him, if there was any."""
     return hero._replace(others=max(0, hero.others - 1))
+
+
+@procedure
+def names_a_man(r: Reader) -> bool:
+    """Who fires at a squad does not say at whom of it."""
+    return False

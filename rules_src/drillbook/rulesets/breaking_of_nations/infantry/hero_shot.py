@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Choice, Count, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Contradiction, Count, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Track
 from drillbook.maths import Chain, Distribution, Thrower, np, spoken
 from drillbook.rulesets.breaking_of_nations.common import shooting
@@ -48,6 +48,8 @@ def hero_shot(
 ) -> Breakdown[HeroFate]:  # fmt: skip
     """What becomes of a hero under fire?"""
     w = Working(r)
+    if aimed == IN_SQUAD and chain.names_a_man(r):
+        raise Contradiction("The shooter names the man whom he fires at, and here that is the hero.", aimed="hero")
     w.note("a hero has the stats of his squad's grade", "infantry.hero-stats")
     needed = shooting.man_number(r, w, shooting.Man(grade, armour, ground), firer, range, what="his DS")
     w.then("chance of a hit", shooting.hit_chance(r, needed), "ranged-combat.die")

@@ -132,7 +132,7 @@ def check(r: Reader, checks: Checks, plan: Plan, ac: int) -> None:
         takes = r.cell("exceptions", WHOLE.get(alone, SECTION), "takes")
         checks.ask("Does he do that alone?", not others, f"{ACTS[alone].lower()}: {takes.amount}", takes.rule)
     _once_a_turn(r, checks, acts)
-    repeated = (act for act in acts if act not in (*MOVES, ANSWER, RECOVER, TEST) and acts.count(act) > 1)
+    repeated = (act for act in acts if act not in (*MOVES, ANSWER, RECOVER, TEST, RALLY) and acts.count(act) > 1)
     twice = next(repeated, None)
     if twice:  # moves, tries and tests have limits of their own, and answers a price for each
         again = not r.holds("repeat-actions", "once-each")
@@ -155,8 +155,8 @@ def _order(r: Reader, checks: Checks, acts: Sequence[str]) -> None:
 
 
 def _once_a_turn(r: Reader, checks: Checks, acts: Sequence[str]) -> None:
-    """A try to recover comes at most once in a turn, and a unit rolls once for all that has shaken it, or once for each."""
-    tries, tests = acts.count(RECOVER), acts.count(TEST)
+    """A turn has one try to recover, one rally or fallback, and one test of all that has shaken a unit, or a test for each event."""
+    tries, tests, orders = acts.count(RECOVER), acts.count(TEST), acts.count(RALLY)
     if tries:
         found = "he tries once" if tries == 1 else f"he tries {tries} times, and a turn has one try at most"
         checks.ask("Is there a single try?", tries == 1, found, "glory.recover-leader")
@@ -165,3 +165,7 @@ def _once_a_turn(r: Reader, checks: Checks, acts: Sequence[str]) -> None:
         each = r.holds("gl-one-test", "test-each")
         found = "a test for each event" if each else f"{tests} tests, and the unit rolls once in a turn"
         checks.ask("Is there a single test?", each, found, "glory.when")
+    if orders > 1:
+        again = r.holds("rally-often", "by-ac")
+        found = "as often as his AC pay for it" if again else f"{orders} rallies or fallbacks, and a turn has one"
+        checks.ask("May he steady them again?", again, found, "glory.rally-who")

@@ -2,6 +2,7 @@
 
 from drillbook.asking import Reader, replacing
 from drillbook.rulesets.breaking_of_nations.common import hero
+from drillbook.rulesets.breaking_of_nations.infantry import _chain as chain
 
 
 @replacing(hero.removes)
@@ -17,3 +18,9 @@ def revivable(r: Reader, place: str) -> bool:
     """A medic brings back nobody whom the place of a wound has killed."""
     r.cite("squads-heroes.medic-limits")
     return False
+
+
+@replacing(chain.names_a_man)
+def names_a_man(r: Reader) -> bool:
+    """Every shot is at a man whom the shooter names, but not on the other readings."""
+    return r.holds("hit-allocation", "shooter-names")

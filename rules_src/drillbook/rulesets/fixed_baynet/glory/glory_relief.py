@@ -11,10 +11,10 @@ from drillbook.rulesets.breaking_of_nations.common.relief import (
     HEROISM,
     RALLY,
     Deed,
-    LeftByTriggers,
     Relief,
     relieved,
 )
+from drillbook.rulesets.fixed_baynet.common.inputs import LeftByTriggers
 
 OFFICER = "officer"
 LEADERS = {OFFICER: "Officer", "nco": "NCO", "hero": "Hero"}

@@ -10,11 +10,12 @@ from drillbook.asking.exhibits import Decision
 from drillbook.maths import counted as so_many
 from drillbook.maths import spoken
 from drillbook.rulesets.breaking_of_nations.common import triggers
-from drillbook.rulesets.breaking_of_nations.common.inputs import AboveGrade, Earlier, Fire, Grade, Running
+from drillbook.rulesets.breaking_of_nations.common.inputs import Earlier, Fire, Grade, Running
 from drillbook.rulesets.breaking_of_nations.common.morale import LASTING, Morale
 from drillbook.rulesets.breaking_of_nations.common.pinning import check_last_turn
 from drillbook.rulesets.breaking_of_nations.common.riding import GAITS
 from drillbook.rulesets.breaking_of_nations.common.triggers import Already, Finding, GaitBefore, MenAtStart, MenNow
+from drillbook.rulesets.fixed_baynet.common.inputs import AboveGrade
 
 APPROACH: Mapping[str, str] = {triggers.NOTHING: "Nothing", **{gait: f"Horse, at the {gait}" for gait in GAITS}}
 

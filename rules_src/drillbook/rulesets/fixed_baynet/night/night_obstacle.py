@@ -7,8 +7,9 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Count, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Mark
 from drillbook.maths import Thrower, binomial, lost_of, spoken
-from drillbook.rulesets.breaking_of_nations.common.inputs import AboveGrade, Grade
+from drillbook.rulesets.breaking_of_nations.common.inputs import Grade
 from drillbook.rulesets.breaking_of_nations.common.morale import Morale, all_grades, printed_gl
+from drillbook.rulesets.fixed_baynet.common.inputs import AboveGrade
 
 
 @dataclass(frozen=True, slots=True)

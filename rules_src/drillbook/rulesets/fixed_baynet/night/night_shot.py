@@ -20,17 +20,20 @@ from drillbook.rulesets.breaking_of_nations.common.inputs import (
     soldiers,
 )
 
-DARK, FLARE, SNIPER = "dark", "flare", "sniper"
-LIGHT = {DARK: "In the dark", FLARE: "Lit by a flare", SNIPER: "In the dark, by a sniper"}
+DARK, FLARE, SNIPER, LIT_SNIPER = "dark", "flare", "sniper", "sniper-flare"
+LIGHT = {
+    DARK: "In the dark", FLARE: "Lit by a flare", SNIPER: "In the dark, by a sniper", LIT_SNIPER: "Lit by a flare, by a sniper",
+}  # fmt: skip
+LIT = (FLARE, LIT_SNIPER)
 DAY = "day"
 
 
 @dataclass(frozen=True, slots=True)
 class NightShot:
-    """The range band, how far one sees, the number needed, the chance of a hit, and the chance of the same shot by day."""
+    """The range band, how far one sees (none: as by day), the number needed, the chance of a hit, and that of the same shot by day."""
 
     band: str
-    vision: Number
+    vision: Number | None
     needed: int
     hit: Fraction
     by_day: Fraction
@@ -39,6 +42,7 @@ class NightShot:
 @question(
     "fb/night-shot?weapon=rifle&distance=10&target=regular",
     "fb/night-shot?weapon=rifle&distance=10&target=regular&light=flare",
+    "fb/night-shot?weapon=rifle&distance=20&target=native-regular&light=sniper-flare",
     "fb/night-shot?weapon=bow&distance=6&fog=yes&target=native-regular&ground=light-forest",
 )
 def night_shot(
@@ -46,7 +50,7 @@ def night_shot(
     *,
     firer: Annotated[str, soldiers("Firer")],
     weapon: Weapon,
-    distance: Annotated[Number, half_inches("Distance", 16, 10, bands=(*FIREARM_BANDS, "night.vision", "night.fog"))],
+    distance: Annotated[Number, half_inches("Distance", 20, 10, bands=(*FIREARM_BANDS, "night.vision", "night.fog"))],
     mounted: Mounted,
     fog: Annotated[bool, Flag(label="Fog")],
     light: Annotated[str, Choice(LIGHT, label="The target is shot at")],
@@ -57,11 +61,9 @@ def night_shot(
 ) -> Breakdown[NightShot]:
     """Can I see him in the dark, and what does the shot need?"""
     w = Working(r)
-    vision = w.then("how far one sees at night, in inches", "night.vision")
-    if fog:
-        vision = w.at_most("in fog", "night.fog")
+    vision = _vision(r, w, light, fog=fog)
     field = _field(r, weapon, distance, vision)
-    if distance > vision:
+    if vision is not None and distance > vision:
         reason = (
             f'Too dark: he is {write_number(distance)}" away, and nobody sees farther than {write_number(vision)}".'
         )
@@ -87,12 +89,21 @@ def night_shot(
     )
 
 
+def _vision(r: Reader, w: Working, light: str, *, fog: bool) -> Number | None:
+    """How far the target is seen in that light; None where it is seen as by day."""
+    if light in LIT and r.holds("flare-sight", "seen-as-by-day"):
+        w.note("a flare lights the target, and it is seen as by day", "night.flare")
+        return w.then("how far one sees in fog, in inches", "night.fog") if fog else None
+    seen: Number = w.then("how far one sees at night, in inches", "night.vision")
+    return w.at_most("in fog", "night.fog") if fog else seen
+
+
 def _number(
     r: Reader, w: Working, man: shooting.Man, firer: str, band: str, light: str, *, mounted: bool, weapon: str
 ) -> int:
     """The number that a shot at night needs; its steps go into `w`."""
     shooting.man_number(r, w, man, firer, mounted=mounted, weapon=weapon, what="target's DS")
-    w.note("a flare lights the target, and the range counts as by day", "night.flare", when=light == FLARE)
+    w.note("a flare lights the target, and the range counts as by day", "night.flare", when=light in LIT)
     shooting.modify(r, w, f"{band} range at night", _change(r, band, light))
     return w.whole
 
@@ -100,7 +111,7 @@ def _number(
 def _change(r: Reader, band: str, light: str) -> Cited:
     """The range modifier in that light."""
     day = shooting.band_change(r, band)
-    if light in (FLARE, DAY):
+    if light in (*LIT, DAY):
         return day
     if light == SNIPER:
         return r.cited("night.snipers", band)
@@ -109,13 +120,15 @@ def _change(r: Reader, band: str, light: str) -> Cited:
     return Cited(day.number - r.num("night.range-modifiers", "shift"), r.cite("night.range-modifiers"))
 
 
-def _field(r: Reader, weapon: str, distance: Number, vision: Number) -> Tabletop:
+def _field(r: Reader, weapon: str, distance: Number, vision: Number | None) -> Tabletop:
     """How far the weapon reaches in its bands, and how far the firer sees."""
     reach = [Disc(0, 0, one.number, f"{band} range", "range") for band, one in shooting.band_limits(r, weapon).items()]
+    seen = [] if vision is None else [Disc(0, 0, vision, "seen", "zone")]
+    limit = "all of which can be seen" if vision is None else f'and the {write_number(vision)}" that can be seen'
     return Tabletop(
-        f'The bands of the weapon, and the {write_number(vision)}" that can be seen',
+        f"The bands of the weapon, {limit}",
         "inches",
-        discs=[*reach, Disc(0, 0, vision, "seen", "zone")],
+        discs=[*reach, *seen],
         figures=[Figure(0, 0, "firer", "own"), Figure(0, distance, "target", grip=ahead("distance"))],
         name="sight",
     )

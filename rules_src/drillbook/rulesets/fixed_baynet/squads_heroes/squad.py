@@ -1,6 +1,6 @@
 """Squads: whether one is legal, and with how many left it is down to half."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import floor
 from typing import Annotated
 
@@ -17,6 +17,8 @@ WORDS = {
     "heroes": ("hero", "heroes"),
 }  # fmt: skip
 EUROPEAN, NATIVE = "european", "native"
+#: A leader who is what his squad is.
+OWN = "same"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +33,8 @@ class Squad:
 
 @question(
     "fb/squad?grade=regular&soldiers=9&officers=0&ncos=1&heroes=0",
-    "fb/squad?grade=elite&hero-grade=elite&soldiers=18&officers=1&ncos=1&heroes=0",
-    "fb/squad?grade=native-green&hero-grade=native-green&soldiers=19&officers=0&ncos=0&heroes=1",
+    "fb/squad?grade=elite&soldiers=18&officers=1&ncos=1&heroes=0",
+    "fb/squad?grade=native-green&soldiers=19&officers=0&ncos=0&heroes=1",
     replaces="squad",
 )
 def squad(
@@ -43,7 +45,7 @@ def squad(
     officers: Annotated[int, Count(0, 2, label="Officers")],
     ncos: Annotated[int, Count(0, 2, default=1, label="NCOs")],
     heroes: Annotated[int, Count(0, 2, label="Heroes", help="Leaders who are neither officer nor NCO.")],
-    hero_grade: Annotated[str, grades("Whoever leads is")],
+    hero_grade: Annotated[str, replace(grades("Its leader is", OWN), options={OWN: "Of its grade"})],
     trenches: Annotated[bool, Flag(label="Trenches on the table")],
     blades: Annotated[bool, Flag(label="Soldiers have close combat weapons")],
 ) -> Breakdown[Squad]:
@@ -55,8 +57,9 @@ def squad(
     figures, force = w.whole, _force(r, grade)
     kind = _kind(r, force, has)
     _strength(r, checks, force, has, kind)
-    same, led = hero_grade == grade, bool(officers or ncos or heroes)
-    found = "he is what his squad is" if same else "he is not of his squad's grade"
+    same, led = hero_grade in (OWN, grade), bool(officers or ncos or heroes)
+    named = r.name("soldiers", grade if same else hero_grade)
+    found = f"its leader is a {named} as his men are" if same else f"its leader is a {named}, not of his squad's grade"
     found = found if led else "nobody leads it"
     checks.ask("Is the leader's grade allowed?", same if led else None, found, "squads-heroes.hero-stats")
     bare = not (trenches and blades)
