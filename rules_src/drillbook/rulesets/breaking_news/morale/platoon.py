@@ -81,7 +81,10 @@ def platoon(
     words = "the platoon leader is not there: the highest rank that is left"
     if chiefs:
         words = "leadership of the platoon leader, and of nobody else"
-    w.then(words, chiefs[0] if chiefs else max(alive, default=0), "morale.platoon-initiative")
+    next_in_rank = max(alive, default=0)
+    if not chiefs and alive and r.holds("leader-killed", "nobody"):
+        words, next_in_rank = "the platoon leader is not there, and nobody takes his place", 0
+    w.then(words, chiefs[0] if chiefs else next_in_rank, "morale.platoon-initiative")
     leads, figure = w.whole, figure_of(r, troops)
     if r.holds("platoon-quality", "added"):
         w.add(f"the figure of {name_of(r, troops)}", figure)
