@@ -64,6 +64,8 @@ def burst(
 ) -> Breakdown[Burst]:  # fmt: skip
     """A template has come down here: who is under it, and who lives?"""
     w = Working(r)
+    alone = weapon == blast.FLAMES and r.holds("flamethrower-burst", "no-area")
+    w.forbid("A flamethrower has no burst area: it strikes the man it is aimed at.", "blast.area-small", when=alone)
     lies = blast.template(r, weapon, base)
     blast.tell_template(w, lies, base, "blast.all-hit")
     people = dict(enumerate((blast.Man(*row) for row in men), start=1))

@@ -21,7 +21,8 @@ SCATTERING = {
     MISSILE: "Heavy anti-tank missile (Milan)",
     TANK: "Tank gun",
 }
-BURSTING = {**SCATTERING, LIGHT: "Light mortar", HEAVY: "Heavy mortar"}
+FLAMES = "flamethrower"
+BURSTING = {**SCATTERING, LIGHT: "Light mortar", HEAVY: "Heavy mortar", FLAMES: "Flamethrower"}
 SPOKEN = {GRENADE: "hand grenade", ROCKET: "RPG", MISSILE: "missile", TANK: "tank gun"}
 
 ENEMY, FRIEND = "enemy", "friend"

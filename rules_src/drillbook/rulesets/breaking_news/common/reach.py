@@ -6,8 +6,16 @@ from drillbook.rulesets.breaking_news.common.shot import Shot
 
 #: Rows of the weapons table that the rules of reaction single out.
 SNIPER = "sniper"
+GRENADE = "grenade"
 ROCKETS = ("rpg", "grenade-launcher")
 BARRED = ("heavy-at", "tank")
+
+
+def once_a_turn(r: Reader, weapon: str) -> bool:
+    """Return whether a weapon has a single opportunity shot a turn; weapon is a row of the firing table, or a launcher."""
+    if weapon == GRENADE:
+        return r.holds("opp-grenade", "once-a-turn")
+    return weapon in ROCKETS
 
 
 def called(shot: Shot) -> str:

@@ -65,6 +65,7 @@ class Rules:
     this_turn_only: bool
     lenient: bool
     six_is_six: bool
+    six_by_team: bool
 
     @classmethod
     def read(cls, r: Reader, platoon: bool, *, whole: bool = True) -> "Rules":
@@ -83,6 +84,7 @@ class Rules:
             this_turn_only=whole and r.holds("morale-losses", "turn-losses"),
             lenient=platoon and r.holds("morale-half", "good-for-both"),
             six_is_six=not whole or r.holds("morale-six-below-half", "still-six"),
+            six_by_team=whole and platoon and r.holds("six-of-platoon", "any-team"),
         )
 
     def needed(self, losses: Losses) -> int:
@@ -91,9 +93,12 @@ class Rules:
             return losses.now + self.leader * losses.leaders_now
         return losses.before + losses.now + self.leader * (losses.leaders_before + losses.leaders_now)
 
-    def keeps_six(self, strength: int, gone: int) -> bool:
-        """Whether enough men are still in the fight for a 6 to pass in any case."""
-        return strength - gone >= self.half * strength
+    def keeps_six(self, strength: int, gone: int, weak: int = 0) -> bool:
+        """Return whether enough men are still in the fight for a 6 to pass in any case.
+
+        strength, gone: men of the unit that tests. weak: the teams of a platoon with fewer than half of their men.
+        """
+        return strength - gone >= self.half * strength and not (weak and self.six_by_team)
 
     def team_counts(self, strength: int, gone: int) -> bool:
         """Whether a team still gives the platoon its die."""

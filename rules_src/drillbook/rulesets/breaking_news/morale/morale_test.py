@@ -82,7 +82,8 @@ def morale(
     w.forbid(f"Nobody is left to test: all {strength} are lost.", "morale.when", when=losses.men == strength)
     troops = counted_class(r, squad)
     left = strength - losses.men
-    kept = rules.keeps_six(strength, losses.men)
+    weak = teams.below if teams else 0
+    kept = rules.keeps_six(strength, losses.men, weak)
     if not losses.this_turn:
         w.note("nobody was lost this turn, so that no test is due", "morale.when")
         unhurt = MoraleTest(name_of(r, troops), None, None, losses.men, left, strength, kept, Fraction(1))
@@ -100,7 +101,9 @@ def morale(
         w.note(f"{left} of {strength} still fight: a {rules.six} passes in any case", "morale.six")
     else:
         words = f"a {rules.six} is only a {rules.six}" if rules.six_is_six else f"a {rules.six} does not pass"
-        w.note(f"only {left} of {strength} still fight: {words}", "morale.six-exception")
+        few = left < rules.half * strength
+        why = f"only {left} of {strength} still fight" if few else "a team has fewer than half of its men"
+        w.note(f"{why}: {words}", "morale.six-exception")
     w.then("chance that a die passes", Fraction(len(test.faces), len(rules.die)), "morale.pass")
     w.then(f"chance that at least {rules.one_die} of the {test.dice} does", test.passes, "morale.pass")
     _own_example(r, w, squad, losses, teams)
@@ -113,7 +116,7 @@ def morale(
         chance=test.passes,
         distribution=test.good,
         exhibits=[
-            _curve(rules, test, answer),
+            _curve(rules, test, answer, weak),
             _grid(r, rules, test),
             Bars("Dice that pass", "Dice that pass", {"": test.good}, Mark(rules.one_die, "holds")),
         ],
@@ -130,7 +133,8 @@ def throw_morale(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     if inputs["scope"] == PLATOON:
         number += Teams(inputs["fine"], inputs["half"], inputs["below"]).dice(rules)
     needed = rules.needed(losses.without(inputs["stabilised"], inputs["stabilised_leaders"]))
-    return rules.test(number, needed, rules.keeps_six(strength, losses.men)).throw(r, dice, count)
+    weak = inputs["below"] if inputs["scope"] == PLATOON else 0
+    return rules.test(number, needed, rules.keeps_six(strength, losses.men, weak)).throw(r, dice, count)
 
 
 def _tell_dice(r: Reader, w: Working, rules: Rules, squad: Unit, troops: str, teams: Teams | None) -> int:
@@ -189,11 +193,11 @@ def _wanted(rules: Rules, test: Test) -> str:
     return f"{max(test.needed, min(test.faces))} or more on one of them"
 
 
-def _curve(rules: Rules, test: Test, answer: MoraleTest) -> Exhibit:
+def _curve(rules: Rules, test: Test, answer: MoraleTest, weak: int) -> Exhibit:
     """The same test with more men lost, and with fewer."""
     extra = test.needed - answer.losses
     chances = [
-        (gone, rules.test(test.dice, max(0, gone + extra), rules.keeps_six(answer.strength, gone)).passes)
+        (gone, rules.test(test.dice, max(0, gone + extra), rules.keeps_six(answer.strength, gone, weak)).passes)
         for gone in range(1, answer.strength)
     ]
     return Curves(

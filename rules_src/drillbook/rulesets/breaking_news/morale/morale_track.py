@@ -184,7 +184,8 @@ def walk(rules: Rules, figure: int, strengths: list[int], turns: tuple[Row, ...]
         losses = Losses(men, now - dead, leaders, dead)
         men, leaders = men + now - dead, leaders + dead
         counting = sum(rules.team_counts(whole, whole - there) for whole, there in zip(strengths, left, strict=True))
-        dice, saved = figure + rules.bonus * counting, rules.keeps_six(strength, losses.men)
+        weak = sum(there < rules.half * whole for whole, there in zip(strengths, left, strict=True))
+        dice, saved = figure + rules.bonus * counting, rules.keeps_six(strength, losses.men, weak)
         test = rules.test(dice, rules.needed(losses), saved) if now and losses.men < strength else None
         yield Turn(number, now, strength - losses.men, counting, test)
 

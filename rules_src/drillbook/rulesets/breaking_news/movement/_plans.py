@@ -6,14 +6,13 @@ from typing import NamedTuple
 from drillbook.asking import Reader
 from drillbook.maths import Number, write_number
 from drillbook.rulesets.breaking_news.common.moving import ARMOURED, driven_limit
-from drillbook.rulesets.breaking_news.common.reach import BARRED
+from drillbook.rulesets.breaking_news.common.reach import BARRED, GRENADE, once_a_turn
 from drillbook.rulesets.breaking_news.movement import _actions as actions
 
 FIT, LOOKED, SUPPRESSED, SHAKEN, HIDDEN = "fit", "looked", "suppressed", "shaken", "hidden"
 SHOT, COVERED, GOT_IN, GOT_OUT = "shot", "covered", "got-in", "got-out"
 TANK_GUN, VEHICLE_MG = "tank-gun", "vehicle-mg"
 VEHICLES = (TANK_GUN, VEHICLE_MG)
-ROCKETS = ("rpg", "grenade-launcher")
 #: The lines of the firing table that weapons of the form use which are called otherwise there.
 LINES = {"ar": "ar-single", TANK_GUN: "tank", VEHICLE_MG: "hmg"}
 #: What a figure is counted among. A vehicle drives: how many cm are left to it, its dice will say.
@@ -227,8 +226,9 @@ def _shoot_back(plan: Plan, one: Soldier) -> None:
     options = actions.options_of(r, one.row, one.went) if one.weapon not in VEHICLES else {}
     if one.row in BARRED:
         plan.say("no opportunity fire with this weapon", "reaction.opp-barred")
-    elif one.row in ROCKETS and one.status == SHOT and r.int("reaction.opp-rpg-once") <= 1:
-        plan.say("no second shot with a rocket or a launcher", "reaction.opp-rpg-once")
+    elif once_a_turn(r, one.weapon) and one.status == SHOT and r.int("reaction.opp-rpg-once") <= 1:
+        arm = "with a rocket or a launcher" if one.weapon != GRENADE else "of this kind, for he has thrown"
+        plan.say(f"no second shot {arm}", "reaction.opp-rpg-once")
     elif options and actions.best_shot(options) is None:
         plan.say(f"no shot: {options[actions.SHOOT].reason}", options[actions.SHOOT].rule)
     else:

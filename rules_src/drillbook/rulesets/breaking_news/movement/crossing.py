@@ -51,6 +51,8 @@ def crossing(
         "movement.obstacle-3-aid",
         when=obstacle == actions.TWO_MEN,
     )
+    busy = obstacle == actions.TWO_MEN and r.holds("level-3-helper", "helping-is-his-action")
+    w.note("a comrade who helps him does nothing else this turn", "movement.one-action", when=busy)
     penalty, shot = None, "no shot"
     if action == actions.SHOOT:
         pays = actions.pays_for_move(
@@ -62,7 +64,8 @@ def crossing(
     else:
         w.note("a Run Move leaves no shot", "movement.action-run")
     told = Crossing(left.cm, whole.number - left.cm, action == actions.SHOOT, penalty)
-    headline = f"{told.left} {r.ruleset.unit} left of {whole.amount}, and {shot}"
+    helper = "; a comrade who helps does nothing else" if busy else ""
+    headline = f"{told.left} {r.ruleset.unit} left of {whole.amount}, and {shot}{helper}"
     return w.answer(told, headline=headline, exhibits=pictures)
 
 

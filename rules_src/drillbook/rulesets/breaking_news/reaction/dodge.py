@@ -1,6 +1,6 @@
 """Getting out of the way, section 6.5: the dodge, going to ground, and what either is worth against one shot."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -116,7 +116,7 @@ def dodge(
     planned = Volley(shot, plan.save)
     tested = value and plan.tested_by
     struck = caught(r, value, False) if tested else Fraction(0)
-    late = planned if r.holds("dodge-suppressed", "allowed") else still
+    late = planned if not tested or r.holds("dodge-suppressed", "allowed") else under_fire.caught(r)
     fates = _fates(plan, planned, late, struck, nothing.save.survives(r.int("reaction.cover-one-hit")))
     if tested:
         w.then("first he throws", test_dice(r, False), plan.tested_by)
@@ -180,6 +180,16 @@ class UnderFire:
     def screen(self, r: Reader) -> Screen:
         """What cover he has already when he is shot at."""
         return self.man.screen(r, self.distance)
+
+    def caught(self, r: Reader) -> Volley:
+        """The shot at a man whom covering fire has thrown down before it, by the ruling on how it finds him."""
+        nothing = self.plan(r, NOTHING)
+        aim, how = self.aim(r, nothing), nothing.save
+        if not self.suppressed and r.holds("caught-cover", "as-he-lies"):
+            lies = self.man.put_down().screen(r, self.distance)
+            aim = replace(aim, cover=lies.shot)
+            how = save(r, self.troops, leader=self.leader, protected=lies.save)
+        return Volley(shoot(r, Working(r), aim), how)
 
     def aim(self, r: Reader, plan: Plan) -> Aim:
         """The shot at a man who does that."""
@@ -268,12 +278,12 @@ def throw_dodge(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     under_fire, value = UnderFire(**inputs), inputs["value"]
     plan = under_fire.plan(r, under_fire.reaction if under_fire.checks(Working(r)).passed else NOTHING)
     nothing = under_fire.plan(r, NOTHING)
-    planned, still = (Volley(shoot(r, Working(r), under_fire.aim(r, one)), one.save) for one in (plan, nothing))
+    planned = Volley(shoot(r, Working(r), under_fire.aim(r, plan)), plan.save)
     failed = np.zeros(count, bool)
     if value and plan.tested_by:
         failed = dice.roll(test_dice(r, False), count) <= value
     out = ~throw_saves(r, dice, count, failed * r.int("reaction.cover-one-hit"), nothing.save)
-    late = planned if r.holds("dodge-suppressed", "allowed") else still
+    late = planned if r.holds("dodge-suppressed", "allowed") else under_fire.caught(r)
     by_shot = np.where(failed, late.throw(r, dice, count), planned.throw(r, dice, count))
     least = np.where(failed | plan.down, FATES.index(SUPPRESSED), FATES.index(UNHURT))
     return np.array(FATES)[np.where(out, FATES.index(REMOVED), np.maximum(by_shot, least))]

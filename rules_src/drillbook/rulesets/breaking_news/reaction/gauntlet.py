@@ -33,7 +33,7 @@ from drillbook.rulesets.breaking_news.common.casualties import (
 from drillbook.rulesets.breaking_news.common.firing import BRIEF_ARMS, Aim
 from drillbook.rulesets.breaking_news.common.man import Man, tell_screen
 from drillbook.rulesets.breaking_news.common.modifiers import CREWED
-from drillbook.rulesets.breaking_news.common.reach import ROCKETS, SNIPER, cannot_react
+from drillbook.rulesets.breaking_news.common.reach import SNIPER, cannot_react, once_a_turn
 from drillbook.rulesets.breaking_news.common.shot import shoot
 from drillbook.rulesets.breaking_news.common.volley import Volley, fire_at
 from drillbook.rulesets.breaking_news.reaction._gauntlet import Run, Told, Watcher, throw, walk
@@ -233,7 +233,7 @@ class Crossing:
         if self.value and place != CLEAR:
             how = save(r, troops, protected=place in (COVER, BUNKER))
             faced = nerve(r, self.value, place == BUNKER, how, crew=crew, often=often)
-        once = weapon in ROCKETS and r.int("reaction.opp-rpg-once") == 1
+        once = once_a_turn(r, weapon) and r.int("reaction.opp-rpg-once") == 1
         lone = at(True) if crew > 1 else {}
         return Watcher(name, shots, faced, once, crew=crew, lone=lone, bursts=weapon in BURSTING)
 

@@ -25,12 +25,24 @@ from drillbook.maths import Number, Thrower
 from drillbook.rulesets.breaking_news.common.firing import Aim, a_weapon
 from drillbook.rulesets.breaking_news.common.inputs import Cover, Troops
 from drillbook.rulesets.breaking_news.common.modifiers import CREWED
-from drillbook.rulesets.breaking_news.common.reach import BARRED, ROCKETS, SNIPER, called
+from drillbook.rulesets.breaking_news.common.reach import BARRED, SNIPER, called, once_a_turn
 from drillbook.rulesets.breaking_news.common.shot import NO_SHOT, Shot, shoot, tried
 
-MOVE, SHOOT, BOTH, STILL = "move", "shoot", "move-and-shoot", "neither"
-TRIGGERS = {MOVE: "It moves", SHOOT: "It shoots", BOTH: "It moves and shoots", STILL: "Neither"}
-DOES = {MOVE: "is moving", SHOOT: "is shooting", BOTH: "moves and shoots", STILL: "neither moves nor shoots"}
+MOVE, SHOOT, BOTH, COVERS, STILL = "move", "shoot", "move-and-shoot", "covers", "neither"
+TRIGGERS = {
+    MOVE: "It moves",
+    SHOOT: "It shoots",
+    BOTH: "It moves and shoots",
+    COVERS: "It lays covering fire",
+    STILL: "Neither",
+}
+DOES = {
+    MOVE: "is moving",
+    SHOOT: "is shooting",
+    BOTH: "moves and shoots",
+    COVERS: "lays covering fire",
+    STILL: "neither moves nor shoots",
+}
 SOLDIER, VEHICLE, MAN = "soldier", "vehicle", "man"
 #: What a vehicle may carry: its machine guns, and guns and missiles, which do not react.
 CARRIED = ("lmg", "mmg", "hmg", *BARRED)
@@ -104,7 +116,9 @@ def opportunity_fire(
     rule = "casualties.supp-no-reaction" if suppressed else "reaction.opp-who"
     checks.ask("Is he fit to react?", None if who == VEHICLE else not suppressed, fit, rule)
     found = f"the enemy {DOES[trigger]}"
-    checks.ask("Is the enemy moving or shooting?", trigger != STILL, found, "reaction.opp-trigger")
+    acts = trigger != STILL and (trigger != COVERS or r.holds("covering-draws", "answered"))
+    found += "" if acts or trigger == STILL else ", and shoots at nobody"
+    checks.ask("Is the enemy moving or shooting?", acts, found, "reaction.opp-trigger")
     barred = weapon in BARRED
     finding = f"{'never' if barred else 'allowed'} with {a_weapon(r, weapon)}"
     checks.ask("May the weapon react?", not barred, finding, "reaction.opp-barred")
@@ -121,10 +135,10 @@ def opportunity_fire(
         return w.answer(nothing, headline=f"No: {first.finding}", exhibits=pictures)
 
     w.note("against shooting, both fires happen at the same moment", "reaction.opp-vs-fire", when=trigger != MOVE)
-    w.note("against movement, at the point of the move he names", "reaction.opp-vs-move", when=trigger != SHOOT)
+    w.note("against movement, at the point of the move he names", "reaction.opp-vs-move", when=trigger in (MOVE, BOTH))
     w.note("the group's owner names the figure that is shot at", "reaction.opp-group-target", when=group)
     shot = shoot(r, w, aim)
-    moment = "at the same moment" if trigger == SHOOT else "at any point of the move"
+    moment = "at the same moment" if trigger in (SHOOT, COVERS) else "at any point of the move"
     named = "the owner of the group" if group else "the man who shoots"
     answer = OpportunityFire(True, "", moment, named, shot.needed, shot.dice, shot.at_least_one)
     bars = Bars("How many hits the shot scores", "Hits", {"": shot.hits}, Mark(1, "at least one hit"))
@@ -197,9 +211,9 @@ def _ask_place(checks: Checks, aim: Aim, angle: int, free: bool, target: str) ->
 def _ask_count(checks: Checks, weapon: str, shots: int, trigger: str, group: bool, reacted: int) -> None:
     """The shots he has left, and whether he has reacted to this already."""
     r, asked = checks.working.reader, "Has he a shot left this turn?"
-    if weapon in ROCKETS:
+    if once_a_turn(r, weapon):
         most = r.int("reaction.opp-rpg-once")
-        finding = f"{shots} of {most} made with a rocket or launcher"
+        finding = f"{shots} of {most} made with {a_weapon(r, weapon)}"
         checks.ask(asked, shots < most, finding, "reaction.opp-rpg-once")
     else:
         checks.ask(asked, None, "he may shoot again and again", "reaction.opp-repeat")

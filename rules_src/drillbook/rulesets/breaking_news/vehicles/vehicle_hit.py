@@ -144,15 +144,17 @@ def vehicle_hit(
     armoured = vehicle == HEAVY or (vehicle == TANK and r.holds("tank-crew", "counts-as-heavy"))
     plain, led = (terms(r, ANYBODY, WRECK, armoured=armoured, leader=leads) for leads in (False, leader))
     inside = Crew(crew, leader, save_on(r, plain), save_on(r, led))
-    lost = inside.lost(fates[EXPLODES])
-    if crew and fates[EXPLODES]:
-        _tell_crew(r, w, plain, inside, lost)
+    shaken = weapon == IED and crew > 0 and r.holds("ied-inside", "in-any-case")
+    tested = Fraction(1) if shaken else fates[EXPLODES]
+    lost = inside.lost(tested)
+    if crew and tested:
+        _tell_crew(r, w, plain, inside, lost, shaken)
     told = VehicleHit(
         how.number.whole - (how.bonus.whole if how.bonus else 0) if how.number else None,
         fates[SAFE],
         1 - fates[SAFE],
         fates[EXPLODES],
-        inside.plain.chance if crew and fates[EXPLODES] else None,
+        inside.plain.chance if crew and tested else None,
         lost.mean,
         1 - lost[0],
     )
@@ -198,9 +200,11 @@ def _tell_save(r: Reader, w: Working, line: str | None, weapon: str, how: Vehicl
         w.note("it has no save", how.why)
 
 
-def _tell_crew(r: Reader, w: Working, plain: Terms, crew: Crew, lost: Distribution[int]) -> None:
-    """The steps of the saves of the men inside, if it explodes."""
-    w.note(f"if it explodes, {'everybody' if crew.men > 1 else 'the man'} inside saves", "vehicles.explodes-crew")
+def _tell_crew(r: Reader, w: Working, plain: Terms, crew: Crew, lost: Distribution[int], shaken: bool) -> None:
+    """The steps of the saves of the men inside, if it explodes or, shaken, in any case."""
+    when = "whatever becomes of it" if shaken else "if it explodes"
+    rule = "army.ied-saves" if shaken else "vehicles.explodes-crew"
+    w.note(f"{when}, {'everybody' if crew.men > 1 else 'the man'} inside saves", rule)
     explain(r, w, plain)
     w.then("chance that the leader saves", crew.led.chance, "casualties.bonus-leader", when=crew.leader)
     w.note("survivors stand beside the wreck, suppressed", "vehicles.survivors")
@@ -212,10 +216,14 @@ def _headline(given: str, how: VehicleSave, told: VehicleHit, crew: int) -> str:
         return "No effect: such a weapon does nothing to it"
     if not told.knocked_out:
         sure = how.each[SAFE] == 1
-        return f"{given}: {'no face of its die is too low, and it goes' if sure else 'nothing can hit it, and it goes'} unharmed"
+        end = (
+            f"; {'somebody' if crew > 1 else 'its man'} inside is lost {spoken(told.any_lost)}" if told.any_lost else ""
+        )
+        why = "no face of its die is too low, and it goes" if sure else "nothing can hit it, and it goes"
+        return f"{given}: {why} unharmed{end}"
     number = f"saved on {told.number}+" if how.number else "no save"
     men = f"; {'somebody' if crew > 1 else 'its man'} is lost {spoken(told.any_lost)}" if told.any_lost else ""
-    bang = f"explodes {spoken(told.explodes)}{men}" if told.explodes else "it cannot explode"
+    bang = f"explodes {spoken(told.explodes)}{men}" if told.explodes else f"it cannot explode{men}"
     return f"{given}, {number}: knocked out {spoken(told.knocked_out)}, {bang}"
 
 
