@@ -87,7 +87,7 @@ def play(r: Reader, w: Working, checks: Checks, mover: Mover, plan: Sequence[str
         elif turn.prone:
             gunner = mover.load in GUNS and act == FIRE
             turn.fired_down += gunner
-            turn.prone = stays_prone(r, "gunner" if gunner else "soldier", fired=True)
+            turn.prone = stays_prone(r, "gunner" if gunner else "soldier", fired=True) or _held_down(r, mover)
             w.note("he stays prone" if turn.prone else "he is prone no longer", "movement.prone-ends")
         turn.done.append(Done(act, cost, far))
     return turn
@@ -120,6 +120,11 @@ def _moved(
         ground = ground_under(r, w, "barbed-wire", pace) if act == WIRE else act
         known[act, pace] = action_inches(r, w, mover.grade, mover.armour, ground, pace)
     return known[act, pace]
+
+
+def _held_down(r: Reader, mover: Mover) -> bool:
+    """Whether a suppressed man stays down although he fires or attacks."""
+    return mover.start == HELD and r.holds("suppressed-fires", "stays-down")
 
 
 def _rises(checks: Checks, mover: Mover, turn: Turn, *, when: bool) -> None:
