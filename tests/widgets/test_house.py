@@ -74,10 +74,10 @@ def test_a_link_wins_and_the_reader_is_offered_his_own(monkeypatch: pytest.Monke
     plate = Plate(SHOT)
     said(plate, do="house", readings=THEIRS)
     assert plate.head.face["headline"] == headline("", linked)
-    assert plate.head.face["house"] == {"here": [], "open": ["range bands"]}
+    assert plate.head.face["house"] == {"here": [], "open": ["range bands"], "settled": []}
     said(plate, do="mine")
     assert plate.head.face["headline"] == headline("&ruling.range-bands=C", linked)
-    assert plate.head.face["house"] == {"here": ["range-bands"], "open": []}
+    assert plate.head.face["house"] == {"here": ["range-bands"], "open": [], "settled": []}
     said(plate, do="open", address=f"{linked}&ruling.range-bands=B&edition=9")
     assert plate.head.face["headline"] == headline("&ruling.range-bands=B", linked)
     assert plate.head.face["house"]["open"] == ["range bands"]
@@ -98,13 +98,13 @@ def test_who_comes_back_to_his_own_plate_has_followed_no_link(monkeypatch: pytes
     again = Plate(SHOT)
     assert again.head.face["address"] == left
     said(again, do="house", readings=THEIRS)
-    assert again.head.face["house"] == {"here": ["range-bands"], "open": []}
+    assert again.head.face["house"] == {"here": ["range-bands"], "open": [], "settled": []}
     assert again.head.face["headline"] == plate.head.face["headline"]
     permalink.want(left)
     linked = Plate(SHOT)
     assert (linked.head.face["own"], linked.head.face["house"]["open"]) == ("", ["range bands"])
     said(linked, do="open", address=left, own=True)
-    assert linked.head.face["house"] == {"here": ["range-bands"], "open": []}
+    assert linked.head.face["house"] == {"here": ["range-bands"], "open": [], "settled": []}
 
 
 def test_taking_what_a_plate_offers_is_no_link() -> None:
@@ -112,7 +112,7 @@ def test_taking_what_a_plate_offers_is_no_link() -> None:
     said(plate, do="house", readings=THEIRS)
     plate.instead = f"{SHOT}&mode=burst"
     said(plate, do="open", address=plate.instead)
-    assert plate.head.face["house"] == {"here": ["range-bands"], "open": []}
+    assert plate.head.face["house"] == {"here": ["range-bands"], "open": [], "settled": []}
 
 
 def test_a_notebook_that_shows_a_reading_keeps_it() -> None:
