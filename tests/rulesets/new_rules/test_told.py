@@ -3,7 +3,7 @@
 import pytest
 
 from drillbook import ask
-from drillbook.errors import Contradiction
+from drillbook.errors import AskError, Contradiction
 from drillbook.finding import finder
 
 
@@ -89,3 +89,28 @@ def test_units_put_into_one_place_stand_abreast() -> None:
 )  # fmt: skip
 def test_what_players_type_is_found(typed: str, name: str) -> None:
     assert name in [one.title for one in finder("nr").search(typed)[:3]]
+
+
+def test_a_round_says_who_recoils_under_either_reading() -> None:
+    address = "nr/melee-round?charger=line-infantry&charger-formation=column&target=line-infantry&target-formation=column&round=own"
+    assert "the attacker recoils 1 S" in headline(address)
+    told_otherwise = headline(f"{address}&ruling.attacker-recoils=B")
+    assert "the attacker recoils" not in told_otherwise
+    assert "the defender recoils 1 S" in told_otherwise
+
+
+def test_an_input_that_had_one_value_is_answered_with_it_alone() -> None:
+    assert headline("nr/volley?broken=no") == headline("nr/volley")
+    with pytest.raises(AskError, match="no longer asks for broken"):
+        ask("nr/volley?broken=yes")
+
+
+def test_limbered_guns_that_are_shot_at_recoil_in_a_walk() -> None:
+    """L65 keeps guns from recoiling in melee alone, and limbered ones may move (L68)."""
+    walk = "nr/play?own=light-infantry,line,0,3,aim,0&enemy=horse-battery,{guns},0,0,hold,0&distance=1&cover=none&step=12&seed={seed}"
+    events = {"column": "K (horse battery) recoils", "line": "K (horse battery) stays where it is"}
+    for guns, wanted in events.items():
+        stories = [told(walk.format(guns=guns, seed=seed)) for seed in range(20)]
+        struck = [one for one in stories if any("Devastating Volley" in step for step in one)]
+        assert struck
+        assert all(any(step.startswith(wanted) for step in one) for one in struck)
