@@ -195,3 +195,9 @@ def range_words(r: Reader, piece: str, far: Number, near: Number | None) -> str:
         limits = [*(r.cell("artillery", piece, band).number for band in BANDS[:-1]), far]
         return "/".join(f'{write_number(limit)}"' for limit in limits)
     return f'{write_number(near)}" to {write_number(far)}"' if near else f'{write_number(far)}"'
+
+
+@procedure
+def drawn_when_light(r: Reader) -> bool:
+    """Whether what draws a medium piece draws a light one as well."""
+    return True

@@ -147,7 +147,7 @@ def _ask_hauliers(r: Reader, checks: Checks, piece: str, haul: str, hauliers: in
     if haul == "crew":
         enough = weapon == "light" and guns.crew_size(r, piece).number >= r.int("artillery.move-light")
     elif haul == "cavalry":
-        enough = hauliers >= r.int(drawn, "cavalry")
+        enough = hauliers >= r.int(drawn, "cavalry") and (weapon != "light" or guns.drawn_when_light(r))
     else:
         enough = hauliers >= r.int(drawn, "vehicles") and (weapon != "heavy" or ec >= r.int(rule, "ec"))
     lacking = f"that is not enough to move a {weapon} piece, which takes {words}"

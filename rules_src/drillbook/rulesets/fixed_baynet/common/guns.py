@@ -172,3 +172,9 @@ def deviation_dice(r: Reader, flies: str) -> tuple[Cited, Cited, int]:
 def die_wanted(r: Reader, roll: str) -> Cited:
     """Every roll takes the die that its rule names, and one rule names it for shot and shell."""
     return r.cited(*DICE[roll])
+
+
+@replacing(guns.drawn_when_light)
+def drawn_when_light(r: Reader) -> bool:
+    """What draws a medium piece draws a light one as well, but not on the other reading."""
+    return r.holds("light-drawn", "as-medium")
