@@ -63,7 +63,7 @@ def test_a_side_tells_its_units() -> None:
 def test_every_input_of_every_tool_has_a_control(book) -> None:  # type: ignore[no-untyped-def]
     for tool in tools(book.short):
         found = ask(f"{book.short}/{tool.ask}")
-        kinds = found.spec.kinds(found.ruleset)
+        kinds = {one.name: one.kind for one in found.spec.listed(found.ruleset)}
         assert [one.name for one in tool.inputs] == list(kinds)
         for one in tool.inputs:
             assert one.shape in {"number", "segments", "menu", "choices", "flag", "rows"}
