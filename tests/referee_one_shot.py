@@ -189,8 +189,8 @@ class Ride(NamedTuple):
     armour: str = "minimal"
 
 
-def parent_ride(gait: str, ride: Ride, read: Mapping[str, str]) -> tuple[int, int]:
-    """The inches of a turn at a gait and the least that it has to cover: L371-381, L434-445, L470-475."""
+def parent_ride(gait: str, ride: Ride, read: Mapping[str, str], away: int) -> tuple[int, int]:
+    """The inches that a turn at a gait takes it towards who is so far away, and the least of them: L371-381, L434-445, L470-475."""
     speed, least = PARENT_GAITS[gait]
     if gait == "gallop" and ride.armour == "flak" and read["kevlar"] == "A":
         speed -= 2
@@ -198,18 +198,19 @@ def parent_ride(gait: str, ride: Ride, read: Mapping[str, str]) -> tuple[int, in
         speed = speed - 2 if read["heavy-eight"] == "A" else min(speed, 8)
     speed -= ARMOUR[ride.armour] if read["mount-armour-sp"] == "B" else 0
     each = ceil(speed * (2 if read["mount-charge"] == "B" else 1) * PART[ride.ground])
-    turn = each if read["mount-per-action"] == "B" else each * ride.moves
-    return turn, least * ride.moves if read["gait-minimum-span"] == "B" else least
+    covered = min(away, each if read["mount-per-action"] == "B" else each * ride.moves)
+    return covered, least * -(-covered // each) if read["gait-minimum-span"] == "B" else least
 
 
-def colonial_ride(gait: str, ride: Ride, read: Mapping[str, str]) -> tuple[int, int]:
+def colonial_ride(gait: str, ride: Ride, read: Mapping[str, str], away: int) -> tuple[int, int]:
     """The same in Fixed Bay'net: L405-426, L620-624, L681-685."""
     speed, least = COLONIAL_GAITS[gait]
     each = ceil(speed * (2 if read["mount-charge"] == "B" else 1) * PART[ride.ground])
     if ride.ground != "flat" and read["gait-minimum"] == "B":
         least = ceil(least * PART[ride.ground])
     by_turn = read["move-scope"] in "BC"
-    return each if by_turn else each * ride.moves, least if by_turn else least * ride.moves
+    covered = min(away, each if by_turn else each * ride.moves)
+    return covered, least if by_turn else least * -(-covered // each)
 
 
 def starting(scores: Sequence[int], way: str) -> list[int]:

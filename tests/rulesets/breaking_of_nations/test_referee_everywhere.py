@@ -208,7 +208,7 @@ def test_a_charge_keeps_to_the_gaits_that_armour_and_ground_leave(seed: int) -> 
     )  # fmt: skip
     left, away, turns = {3: F(1)}, start, 0
     for gait in plan:
-        inches, least = parent_ride(gait, ride, read)
+        inches, least = parent_ride(gait, ride, read, away)
         if inches < least:
             assert isinstance(found, Refusal), (seed, found.headline)
             return

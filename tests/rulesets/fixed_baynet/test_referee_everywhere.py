@@ -279,7 +279,7 @@ def test_a_mounted_charge_keeps_to_its_gaits(seed: int) -> None:
     )  # fmt: skip
     left, away, turns = {3: F(1)}, start, 0
     for gait in ("walk", "canter", "gallop", "gallop"):
-        inches, least = colonial_ride(gait, ride, read)
+        inches, least = colonial_ride(gait, ride, read, away)
         if inches < least:
             assert isinstance(found, Refusal), (seed, found.headline)
             return

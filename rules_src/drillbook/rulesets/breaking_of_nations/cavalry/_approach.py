@@ -45,20 +45,22 @@ def stages(
     found: list[Stage] = []
     before, away = riding.STAND, start
     speeds: dict[str, int] = {}
+    each: dict[str, int] = {}
     numbers: dict[str, int] = {}
     whole = moves > 1 and riding.whole_turn(r)
     for place, gait in enumerate(gaits, start=1):
         shut = not riding.may_follow(r, before, gait)
         w.forbid(f"Turn {place}: no {gait} straight after the gait before it.", "cavalry.momentum", when=shut)
         if gait not in speeds:
-            each = riding.gait_speed(r, w, gait, target.armour, ground, charge=target.charging)
+            each[gait] = riding.gait_speed(r, w, gait, target.armour, ground, charge=target.charging)
             speeds[gait] = (
-                each if whole else w.times("moves in a turn", moves, "turn-sequence.movement-cap", when=moves > 1)
+                each[gait] if whole else w.times("moves in a turn", moves, "turn-sequence.movement-cap", when=moves > 1)
             )
-            needed = riding.least_of_turn(r, gait, moves, ground)
-            short = f'Turn {place}: no {gait}, with {speeds[gait]}" to go and {needed}" at least.'
-            w.forbid(short, f"cavalry.min-{gait}", when=speeds[gait] < needed)
-        now = max(0, away - speeds[gait])
+        covered = min(away, speeds[gait])
+        needed = riding.owed(r, gait, covered, each[gait], ground)
+        short = f'Turn {place}: no {gait}, with {covered}" to go and {needed}" at least.'
+        w.forbid(short, f"cavalry.min-{gait}", when=covered < needed)
+        now = away - covered
         band = shooting.weapon_band(r, weapon, now) if now else None
         if band and band not in numbers:
             numbers[band] = shooting.man_number(r, w, target, firer, band)

@@ -1,7 +1,6 @@
 """Cavalry: a ride of several turns, gait after gait, and where the rules stop it."""
 
 from dataclasses import dataclass
-from math import ceil
 from typing import Annotated
 
 from drillbook.asking import Breakdown, Checks, Choice, Contradiction, Count, Length, Reader, Rows, Working, question
@@ -92,11 +91,11 @@ def _ridden(
     each = riding.gait_speed(r, w, gait, armour, ground, charge=False)
     price = riding.turn_price(r, gait, turned)
     spent: Number = inches + price
-    moves = max(1, ceil(spent / each))
+    moves = riding.moves_made(spent, each)
     cap = 1 if riding.whole_turn(r) else r.int("turn-sequence.movement-cap")
     found = f'{write_number(spent)}" of speed spent, {each * cap}" to be had'
     fine = checks.ask(f"Turn {place}: has it the speed?", spent <= each * cap, found, "cavalry.gait-table")
-    needed = riding.least_of_turn(r, gait, moves, ground)
+    needed = riding.owed(r, gait, spent, each, ground)
     if needed:
         gone = spent if price and riding.turning_counts(r) else inches
         found = f'{write_number(gone)}" covered, {needed}" at least'

@@ -1,6 +1,6 @@
 """What cover is worth to the man who is shot at: how far he is from it, who stands higher, and two covers at once."""
 
-from drillbook.asking import Cited, Reader, Working, procedure
+from drillbook.asking import Cited, Contradiction, Reader, Working, procedure
 from drillbook.maths import Number, write_number
 
 
@@ -34,6 +34,13 @@ def cover_worth(r: Reader, w: Working, kind: str, behind: Number, *, higher: boo
 def lowered_cover(r: Reader, cover: Cited) -> Cited:
     """Cover that is too far away counts for one figure, whatever it was worth."""
     return r.cited("terrain.high-shooter", "value")
+
+
+def check_behind(r: Reader, kind: str, behind: Number) -> None:
+    """Contradiction where a man is said to be some way behind what he can only be in, such as a river."""
+    if behind and kind not in (row.key for row in r.ruleset.table("terrain").where("cover")):
+        name = r.name("terrain", kind).lower()
+        raise Contradiction(f"{name.capitalize()} is no cover that a man could be behind: he is in it.", behind=0)
 
 
 def both_covers(r: Reader, w: Working, ground: Cited, wall: Cited) -> Cited:

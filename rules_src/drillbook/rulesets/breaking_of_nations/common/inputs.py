@@ -33,6 +33,15 @@ def soldiers(label: str, default: str = "regular", **more: Any) -> Choice:
     return Choice(table="soldiers", where="person", default=default, label=label, **more)
 
 
+#: A leader who is what those are whom he leads.
+AS_LED = "squad"
+
+
+def leader_grade(label: str, **more: Any) -> Choice:
+    """A leader's grade: that of the squad where none is given."""
+    return soldiers(label, AS_LED, options={AS_LED: "As the squad"}, **more)
+
+
 def armour_of(label: str, **more: Any) -> Choice:
     """What they wear."""
     return Choice(table="armour", default=BARE, label=label, **more)

@@ -5,6 +5,9 @@ from typing import Any
 
 from drillbook.asking import Choice, Reader, Working
 
+RIFLES = "rifles"
+#: The bodies below a French platoon of 1916; the keys of the others are parts of that army's rule.
+BODIES = {RIFLES: "A rifle squad", "bombers": "A bombing squad", "team": "An MG team"}
 ARMY = Choice(table="organisation", default="britain-1914")
 
 
@@ -19,9 +22,21 @@ def general_squad(r: Reader, w: Working) -> int:
     return int(w.add("and its officer", r.cited("infantry.squad-size", "officers")))
 
 
-def listed_squad(r: Reader, w: Working, army: str) -> int | None:
-    """The figures of a rifle squad in an army's list, its leader among them; None where no reading gives them."""
+def body_of(label: str, **more: Any) -> Choice:
+    """One of the bodies that the later French list has beside its rifle squads."""
+    return Choice(BODIES, default=RIFLES, label=label, **more)
+
+
+def listed_squad(r: Reader, w: Working, army: str, body: str = RIFLES) -> int | None:
+    """The figures of a rifle squad in an army's list, its leader among them; None where no reading gives them.
+
+    body: a key of BODIES, where its list has several.
+    """
     name = r.name("organisation", army)
+    if body != RIFLES:
+        return int(
+            w.then(f"men of {BODIES[body].lower().replace('mg', 'MG')}, {name}", r.cited(f"organisation.{army}", body))
+        )
     if r.has_cell("organisation", army, "men"):
         w.then(f"men of a rifle squad, {name}", r.cell("organisation", army, "men"))
         leaders = r.cell("organisation", army, "leaders")

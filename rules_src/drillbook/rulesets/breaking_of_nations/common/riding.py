@@ -91,6 +91,16 @@ def least_of_turn(r: Reader, gait: str, moves: int, ground: str) -> int:
     return each * moves if moves > 1 and each and r.holds("gait-minimum-span", "in-each-move") else each
 
 
+def moves_made(spent: Number, each: int) -> int:
+    """How many moves a mount makes that spends so many inches of speed in a turn, each move having so many."""
+    return max(1, ceil(exact(Fraction(spent) / each)))
+
+
+def owed(r: Reader, gait: str, spent: Number, each: int, ground: str) -> int:
+    """The inches that a gait has to cover in a turn in which a mount spends so much speed, by moves of so many inches each."""
+    return least_of_turn(r, gait, moves_made(spent, each), ground)
+
+
 @procedure
 def turning_counts(r: Reader) -> bool:
     """Inches spent on turning do not count towards the least distance, but on the other reading."""

@@ -7,8 +7,14 @@ from typing import Annotated
 from drillbook.asking import Breakdown, Checks, Choice, Contradiction, Count, Flag, Reader, Rows, Working, question
 from drillbook.asking.papers import Entry
 from drillbook.maths import counted
+from drillbook.rulesets.breaking_of_nations.common.inputs import AS_LED, leader_grade
 from drillbook.rulesets.breaking_of_nations.common.inputs import soldiers as grades
-from drillbook.rulesets.breaking_of_nations.common.organisation import army_of, general_squad, listed_squad
+from drillbook.rulesets.breaking_of_nations.common.organisation import (
+    army_of,
+    body_of,
+    general_squad,
+    listed_squad,
+)
 from drillbook.rulesets.breaking_of_nations.common.roster import squad_paper
 
 KINDS = {"lmg": "LMG", "lft": "LFT", "grenadier": "Grenadier", "gas": "Gas", "sniper": "Sniper", "medic": "Medic"}
@@ -38,12 +44,16 @@ class Squad:
     "bon/squad?historical=no&officers=1&soldiers=9&specialists=lmg;grenadier&hero=rifle",
     "bon/squad?historical=no&officers=1&soldiers=9&specialists=lmg;medic&hero=lft",
     "bon/squad?historical=yes&army=britain-1914&officers=1&soldiers=12&specialists=none",
+    "bon/squad?historical=yes&army=france-1916&body=bombers&officers=0&soldiers=8&specialists=none",
 )
 def squad(
     r: Reader,
     *,
     historical: Annotated[bool, Flag(label="After a real army")],
     army: Annotated[str, army_of("Which army", when={"historical": ("yes",)}, why_not="It follows the general rule.")],
+    body: Annotated[
+        str, body_of("Which of its bodies", when={"army": ("france-1916",)}, why_not="Its list has rifle squads alone.")
+    ],
     officers: Annotated[int, Count(0, 2, default=1, label="Officers or heroes")],
     soldiers: Annotated[
         int, Count(0, 14, default=9, label="Soldiers", help="Specialists and the man with the radio among them.")
@@ -57,7 +67,7 @@ def squad(
     ],
     hero: Annotated[str, Choice(WEAPONS, label="Hero carries", when={"officers": ("1", "2")}, why_not="There is no hero.")],
     grade: Annotated[str, grades("Squad is")],
-    hero_grade: Annotated[str, grades("Hero is", when={"officers": ("1", "2")}, why_not="There is no hero.")],
+    hero_grade: Annotated[str, leader_grade("Hero is", when={"officers": ("1", "2")}, why_not="There is no hero.")],
     radio: Annotated[bool, Flag(label="Radio", help="A soldier carries it.")],
     trenches: Annotated[bool, Flag(label="Trenches on the table")],
     blades: Annotated[int, Count(0, 9, label="Soldiers with close combat weapons")],
@@ -72,7 +82,7 @@ def squad(
             f"All that needs {counted(least, 'soldier')} to carry it, and the squad has {soldiers or 'none'}.",
             soldiers=least,
         )
-    wanted, leaders = _wanted(r, w, army if historical else None)
+    wanted, leaders = _wanted(r, w, army if historical else None, body)
     figures = officers + soldiers
     checks.ask(
         "Is its strength right?",
@@ -92,7 +102,7 @@ def squad(
         "infantry.radio-not-specialist",
     )
     if officers:
-        _hero(r, checks, grade, hero_grade)
+        _hero(r, checks, grade, grade if hero_grade == AS_LED else hero_grade)
     bare = not (trenches and blades)
     found = f"{counted(blades, 'soldier')} with such weapons" if blades else "only heroes have them, if anybody"
     checks.ask("May they have close combat weapons?", bare, found, "weapons.cc-heroes-only")
@@ -113,8 +123,11 @@ def squad(
     )
 
 
-def _wanted(r: Reader, w: Working, army: str | None) -> tuple[int, int]:
-    """The figures that the squad must have, and how many of them lead; by the reading in force."""
+def _wanted(r: Reader, w: Working, army: str | None, body: str) -> tuple[int, int]:
+    """The figures that the squad must have, and how many of them lead; by the reading in force.
+
+    body: which of the bodies that its army lists.
+    """
     reading = r.read_as("squad-size-oob")
     officers = r.int("infantry.squad-size", "officers")
     w.forbid(
@@ -124,7 +137,7 @@ def _wanted(r: Reader, w: Working, army: str | None) -> tuple[int, int]:
     )
     if army is None or reading == "general-always":
         return general_squad(r, w), officers
-    listed = listed_squad(r, w, army)
+    listed = listed_squad(r, w, army, body)
     if listed is None:
         w.refuse("The strength of this army's squad is not printed.", f"organisation.{army}")
     general = not r.has_cell("organisation", army, "men") and r.holds("france-1914", "general-squad")
@@ -142,11 +155,11 @@ def _hero(r: Reader, checks: Checks, grade: str, own: str) -> None:
     order = [row.key for row in r.ruleset.table("soldiers").where("person")]
     better, worse = order.index(own) > order.index(grade), order.index(own) < order.index(grade)
     found = (
-        "he is better than his squad"
+        "the hero is better than his squad"
         if better
-        else "worse than his squad, as he may be"
+        else "the hero is worse than his squad, as he may be"
         if worse
-        else "he is what his squad is"
+        else "the hero is what his squad is"
     )
     checks.ask(
         "Is the hero's grade allowed?", not better, found, "infantry.hero-lower" if worse else "infantry.hero-stats"

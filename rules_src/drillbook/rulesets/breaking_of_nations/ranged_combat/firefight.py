@@ -25,7 +25,8 @@ TESTS = {
     "glory-phase": "when both have fired",
     "both-tests": "before it fires, and when both have fired",
 }
-#: As many men on each side as are counted out exactly; more of them are rolled for.
+TURNS = Count(1, 4, default=4, label="Turns")
+#: With so many men on each side the longest fight is counted out exactly, and so is any that is no larger: men by men by turns.
 COUNTED = Count(1, 5)
 #: And where LMGs are there, and it has to be followed besides what shakes a unit turn after turn, or its two tests a turn apart.
 FEWER = Count(1, 3)
@@ -63,7 +64,7 @@ def firefight(
     r: Reader,
     *,
     distance: Annotated[Number, Length(0, 26, step=Fraction(1, 2), default=12, label="Distance", bands=FIREARM_BANDS)],
-    turns: Annotated[int, Count(1, 4, default=4, label="Turns")],
+    turns: Annotated[int, TURNS],
     first: Annotated[str, Choice(FIRST, default=OURS, label="Fires first")],
     men: Annotated[int, Count(1, 12, default=5, label="Our men", opens=True)],
     lmgs: Annotated[int, Count(0, 2, label="Our LMGs")],
@@ -90,7 +91,8 @@ def firefight(
         f"we hit on {shooting.needs(r, ours.needed, ours.hit)}, they on {shooting.needs(r, theirs.needed, theirs.hit)}"
     )
     followed = (guns_lost(r) and r.holds("gl-standing", "every-turn")) or ours.nerves.apart or theirs.nerves.apart
-    if max(men, enemy_men) > (FEWER if followed and (lmgs or enemy_lmgs) else COUNTED).high:
+    most = (FEWER if followed and (lmgs or enemy_lmgs) else COUNTED).high
+    if men * enemy_men * turns > most * most * TURNS.high:
         headline = f"Too many men to count it out: roll it. Each shot: {shots}"
         return w.answer(
             Fight(ours.needed, theirs.needed, None, None, None, None, None, None, None, None, None),

@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Cited, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Figure, Grid, Line, Mark, Tabletop
 from drillbook.maths import Number
 from drillbook.rulesets.breaking_of_nations.common import shooting
-from drillbook.rulesets.breaking_of_nations.common.cover import both_covers, cover_worth
+from drillbook.rulesets.breaking_of_nations.common.cover import both_covers, check_behind, cover_worth
 from drillbook.rulesets.breaking_of_nations.common.inputs import (
     Range,
     armour_of,
@@ -55,6 +55,7 @@ def ground(
 ) -> Breakdown[Place]:  # fmt: skip
     """What is this place worth to a man who is shot at?"""
     w, man = Working(r), shooting.Man(grade, armour, terrain)
+    check_behind(r, terrain, behind)
     r.cite("terrain.cover-see")
     if terrain == "barbed-wire" and r.has("terrain.wire-effect"):
         w.note("barbed wire covers nobody", "terrain.wire-effect")

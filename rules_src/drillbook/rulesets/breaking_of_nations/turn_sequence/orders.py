@@ -57,7 +57,10 @@ def orders(
     if wanted:
         free = voluntary == "may-volunteer"
         found = "any unit may, for an action" if free else "without a cause there is no test"
-        if checks.ask("May he test unasked?", free, found, "turn-sequence.orders-glory"):
+        if shaken and not free:
+            due = "the unit was shaken, so its test is due without asking"
+            checks.ask("May he test unasked?", None, due, "turn-sequence.orders-glory")
+        elif checks.ask("May he test unasked?", free, found, "turn-sequence.orders-glory"):
             w.subtract("a test unasked", price, "turn-sequence.orders-glory")
             now += 1
     for order, words in ((CONTACT, "calling others"), (TARGET, "picking a target")):
