@@ -72,7 +72,9 @@ MORE = [
 @pytest.mark.parametrize(("point", "grown"), [("A", 0), ("B", 1.25)])
 def test_a_charge_by_counting_every_face(men: list[tuple], unit: str, reach: float, point: str, grown: float) -> None:  # type: ignore[type-arg]
     written = ";".join(f"{x:g},{y:g},{side},{shield},{'yes' if leader else 'no'}" for x, y, side, shield, leader in men)
-    found = ask(f"bn/ied?remote=no&base=2.5&men={written}&ruling.ied-unit={unit}&ruling.model-point={point}")
+    found = ask(
+        f"bn/ied?remote=no&base=2.5&men={written}&ruling.ied-unit={unit}&ruling.model-point={point}&ruling.ied-inside=B"
+    )
     wanted = lost_to_a_charge(men, reach, grown)
     assert {many: found.outcome.distribution[many] for many in wanted} == wanted
 

@@ -95,8 +95,9 @@ def ied(
     explodes = r.dice("army.ied-dud", "die").chance(lambda face: face > dud) if set_off else Fraction(0)
     reach = r.formula("army.ied-template")()
     under = [man for man in people if covers(r, MARKER, man.place, reach, base)]
-    lost = [explodes * (1 - _save(r, man).chance) if man in under else Fraction(0) for man in people]
-    spread = several(1 - _save(r, man).chance for man in under)
+    tested = [man for man in under if _is_tested(r, man)]
+    lost = [explodes * (1 - _save(r, man).chance) if man in tested else Fraction(0) for man in people]
+    spread = several(1 - _save(r, man).chance for man in tested)
     whole = Distribution.weighted([(0, 1 - explodes), *((many, explodes * chance) for many, chance in spread.items())])
     any_removed = 1 - whole[0]
     if set_off:
@@ -105,8 +106,10 @@ def ied(
         w.then("the card reaches so far", reach, "army.ied-template")
         explain_touch(r, w, base, "army.ied-template")
         w.note(f"men under the card: {len(under)} of {len(people)}", "army.ied-saves")
-        _tell_saves(r, w, people, under)
-    w.then("chance that somebody is removed, duds reckoned in", any_removed, "army.ied-saves", when=set_off and under)
+        safe = len(under) - len(tested)
+        w.note(f"in heavy armour that holds, and so not tested: {safe}", "vehicles.explodes-crew", when=safe)
+        _tell_saves(r, w, people, tested)
+    w.then("chance that somebody is removed, duds reckoned in", any_removed, "army.ied-saves", when=set_off and tested)
     told = Explosion(set_off, explodes, len(under), sum(lost, Fraction(0)), any_removed)
     return w.answer(
         told,
@@ -131,9 +134,14 @@ def throw_ied(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     removed = np.zeros(count, dtype=int)
     for man in people:
         saves = dice.roll(r.text("casualties.save-per-hit"), count)
-        if covers(r, MARKER, man.place, reach, base):
+        if covers(r, MARKER, man.place, reach, base) and _is_tested(r, man):
             removed += ~np.isin(saves, sorted(_save(r, man).faces))
     return np.where(bang, removed, 0)
+
+
+def _is_tested(r: Reader, man: Victim) -> bool:
+    """Return whether a man under the card saves at all: in heavy armour only by the ruling on men inside a vehicle."""
+    return man.shield != HEAVY or r.holds("ied-inside", "in-any-case")
 
 
 def trigger(r: Reader) -> Number:
@@ -185,6 +193,8 @@ def _headline(r: Reader, told: Explosion) -> str:
         return f"Explodes {likely(told.explodes)}, with nobody under the card"
     lost = "he" if told.under == 1 else "one or more of them"
     start = f"Explodes {likely(told.explodes)} over {counted(told.under, 'man')}"
+    if not told.any_removed:
+        return f"{start}; nobody is removed"
     return f"{start}; overall {lost} will be removed {likely(told.any_removed)}"
 
 

@@ -83,6 +83,7 @@ class SquadPlan:
     "bn/squad-plan?side=active&figures=ar,3,none,fit;lmg,0,none,covered;rpg,6,none,fit;ar,2,waist,fit",
     "bn/squad-plan?side=active&figures=sniper,0,none,hidden;ar,4,none,shaken;mmg,0,none,suppressed;vehicle-mg,20,none,fit",
     "bn/squad-plan?side=reacting&figures=ar,0,none,got-out;rpg,0,none,shot;heavy-at,0,none,fit;ar,0,none,suppressed",
+    "bn/squad-plan?side=reacting&figures=grenade,0,none,shot;smg,0,none,fit",
     "bn/squad-plan?side=active&figures=tank-gun,0,none,fit;tank-gun,12,none,fit;ar,0,none,got-out;pistol,1,two-men,looked",
 )
 def squad_plan(

@@ -67,6 +67,7 @@ class OpportunityFire:
     "bn/opportunity-fire?who=vehicle&weapon=hmg&target=vehicle&distance=90&angle=10&trigger=shoot&group=yes",
     "bn/opportunity-fire?who=soldier&weapon=rpg&target=vehicle&distance=60&angle=0&trigger=move&shots=1",
     "bn/opportunity-fire?who=soldier&weapon=sniper&target=man&distance=80&angle=30&trigger=move-and-shoot&reacted=1",
+    "bn/opportunity-fire?who=soldier&weapon=smg&target=man&distance=20&angle=0&trigger=covers",
     "bn/opportunity-fire?who=soldier&weapon=hmg&crew=1&target=man&cover=yes&sniper-target=yes&distance=45&angle=0&trigger=shoot",
 )
 def opportunity_fire(
