@@ -77,3 +77,9 @@ def half_speed(r: Reader, speed: Number, part: Fraction) -> Number:
             return floor(left)
         case _:
             return left
+
+
+@procedure
+def down_is_target(r: Reader, *, fired: bool) -> bool:
+    """Nobody can name a hero as a target whom a wound has put down; fired: whether he has fired since."""
+    return False

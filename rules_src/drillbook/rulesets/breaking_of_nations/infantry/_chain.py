@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from drillbook.asking import Reader, procedure
 from drillbook.maths import Distribution
-from drillbook.rulesets.breaking_of_nations.common.hero import DEATH, hurt, place_of
+from drillbook.rulesets.breaking_of_nations.common.hero import DEATH, down_is_target, hurt, place_of
 from drillbook.rulesets.breaking_of_nations.common.shooting import critical_chance, hit_chance
 
 FIT, HURT, DOWN, REMOVED, PLACE_DEATH, CRITICAL = "fit", "hurt", "down", "removed", "place-death", "critical"
@@ -36,17 +36,23 @@ class Fire:
     at_squad: bool
     places: Distribution[str] = field(init=False)
     allocation: str = ""
+    named_down: bool = False
 
     def __post_init__(self) -> None:
         faces: Distribution[int] = self.r.dice("infantry.hero-wound")
         self.places = faces.map(lambda face: place_of(self.r, face))
         self.allocation = self.r.read_as("casualty-allocation") if self.at_squad else ""
+        self.named_down = down_is_target(self.r, fired=False)
 
     def shot(self, hero: Hero) -> Distribution[Hero]:
         """Where one more shot leaves him."""
-        if hero.fate in GONE or (hero.fate == DOWN and not self.at_squad):
+        if self.over(hero):
             return Distribution.sure(hero)
         return Distribution.weighted(self._outcomes(hero))
+
+    def over(self, hero: Hero) -> bool:
+        """Whether no more shots come at him: he is gone, or he lies where nobody can name him."""
+        return hero.fate in GONE or (hero.fate == DOWN and not self.at_squad and not self.named_down)
 
     def _outcomes(self, hero: Hero) -> Iterator[tuple[Hero, Fraction]]:
         number = self.needed if self.at_squad else self.needed + hero.ds
@@ -63,7 +69,7 @@ class Fire:
         """The chance that a hit is his."""
         if not self.at_squad:
             return Fraction(1)
-        if hero.fate == DOWN:
+        if hero.fate == DOWN and not self.named_down:
             return Fraction(0)
         match self.allocation:
             case "shooter-names":

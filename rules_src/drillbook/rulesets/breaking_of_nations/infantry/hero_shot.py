@@ -149,7 +149,7 @@ def under_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
         hero = chain.Hero(others=others)
         for shot in range_to(shots):
             at = (*throw, shot - 1)
-            if hero.fate in chain.GONE or (hero.fate == chain.DOWN and not fire.at_squad):
+            if fire.over(hero):
                 break
             face, number = rolled[at], fire.needed if fire.at_squad else fire.needed + hero.ds
             if not shooting.hits(r, number, face):

@@ -11,7 +11,16 @@ from drillbook.maths import Number, exact, spoken, write_number
 from drillbook.maths.words import signed
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.armour import BARE
-from drillbook.rulesets.breaking_of_nations.common.hero import ARM, DEATH, Hurt, half_speed, hurt, place_of, revivable
+from drillbook.rulesets.breaking_of_nations.common.hero import (
+    ARM,
+    DEATH,
+    Hurt,
+    down_is_target,
+    half_speed,
+    hurt,
+    place_of,
+    revivable,
+)
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, half_inches, soldiers
 from drillbook.rulesets.breaking_of_nations.common.morale import printed_gl
 from drillbook.rulesets.breaking_of_nations.common.soldier import speed
@@ -23,7 +32,7 @@ class Wound:
 
     place: a row of the table; removed; revivable (none where he is alive); inches he goes in an action; fires; needed: the number that
     his shot needs, and needed_at_him (each none where there is no such shot); acts_next: the chance that he can act at the first chance;
-    skill: how his CS has changed.
+    skill: how his CS has changed; needed_once_fired: what a shot at him needs after his own, where none may be aimed before.
     """
 
     place: str
@@ -35,6 +44,7 @@ class Wound:
     needed_at_him: int | None
     acts_next: Fraction
     skill: int = 0
+    needed_once_fired: int | None = None
 
 
 @question(
@@ -74,7 +84,9 @@ def hit_location(
     inches = _inches(r, w, man, grade, armour)
     limits = _limits(r, man, weapon)
     needed = _own_shot(r, w, man, weapon, distance, grade, enemy, limits) if man.fires else None
-    at_him = None if man.prone else _shot_at_him(r, w, man, distance, grade, armour, enemy)
+    named, later = (not man.prone or down_is_target(r, fired=fired) for fired in (False, True))
+    shot = _shot_at_him(r, w, man, distance, grade, armour, enemy) if named or (later and man.fires) else None
+    at_him, once_fired = (shot, None) if named else (None, shot)
     acts = _acts(r, w, man, grade)
     checks.ask("Can he go at full speed?", man.speed == 1 and not man.prone, f'{write_number(inches)}" an action', rule)
     checks.ask("Can he fire?", man.fires, "he may" if man.fires else "he may not", rule)
@@ -85,10 +97,10 @@ def hit_location(
     checks.ask(
         "Can he be shot at?",
         None,
-        "he is prone" if at_him is None else f"on {_score(r, at_him)}",
+        _target(r, at_him, once_fired),
         "movement.prone-target",
     )
-    told = Wound(place, False, None, inches, man.fires, needed, at_him, acts, man.cs)
+    told = Wound(place, False, None, inches, man.fires, needed, at_him, acts, man.cs, once_fired)
     return w.answer(
         told,
         headline=_headline(r, name, man, told),
@@ -114,6 +126,8 @@ def _headline(r: Reader, name: str, man: Hurt, told: Wound) -> str:
         parts.append(f"CS {signed(told.skill)}")
     if told.needed_at_him is not None:
         parts.append(f"is hit on {_score(r, told.needed_at_him)}")
+    if told.needed_once_fired is not None:
+        parts.append(f"is hit on {_score(r, told.needed_once_fired)} once he has fired")
     never = (
         "he acts again once a medic has healed him"
         if r.has("ruling.stunned", "until-healed")
@@ -122,6 +136,13 @@ def _headline(r: Reader, name: str, man: Hurt, told: Wound) -> str:
     again = f"he acts again at the first chance: {spoken(told.acts_next)}" if told.acts_next else never
     later = f"; {again}" if man.stunned else ""
     return f"{name}: {', '.join(parts)}{later}"
+
+
+def _target(r: Reader, at_him: int | None, once_fired: int | None) -> str:
+    """Whether he can be shot at, in words."""
+    if at_him is not None:
+        return f"on {_score(r, at_him)}"
+    return "he is prone" if once_fired is None else f"he is prone, and once he has fired on {_score(r, once_fired)}"
 
 
 def _score(r: Reader, number: int) -> str:

@@ -6,9 +6,10 @@ from drillbook.asking import Breakdown, Choice, Reader, question
 from drillbook.rulesets.breaking_of_nations.common.inputs import RANGES, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.posture import PANICKED, SOLDIER, WHO
 from drillbook.rulesets.breaking_of_nations.movement.prone_man import AIMED, DID, SHOT, ProneMan, reaching
+from drillbook.rulesets.fixed_baynet.common.posture import WOUNDED
 
 ATTACKS = {SHOT: "An aimed shot", "grenade": "A shell", "melee": "A blow in contact"}
-LYING = {one: WHO[one] for one in (SOLDIER, PANICKED)}
+LYING = {**{one: WHO[one] for one in (SOLDIER, PANICKED)}, WOUNDED: "A hero, hit in groin or leg"}
 
 
 @question(
