@@ -86,7 +86,7 @@ def test_a_way_into_fire(formation: str, weapon: str, actions: int, grade: str, 
 @pytest.mark.parametrize(("weapon", "rifles"), [("rifle", 5), ("pistol", 9)])
 def test_a_charge_with_the_longer_gaits(formation: str, weapon: str, rifles: int) -> None:
     """7, 12 and 17 inches, a gait more a turn; they fire where each turn ends."""
-    left, away, turns = {6: F(1)}, 45, 0
+    left, away, turns = {6: F(1)}, 49, 0
     for inches in (7, 12, 17, 17):
         away, turns = max(0, away - inches), turns + 1
         change = band(weapon, away)
@@ -95,11 +95,21 @@ def test_a_charge_with_the_longer_gaits(formation: str, weapon: str, rifles: int
         if not away:
             break
     found = value(
-        "charge-gauntlet", start=45, approach="walk;canter;gallop;gallop", moves=1, riders=6, rider="elite",
+        "charge-gauntlet", start=49, approach="walk;canter;gallop;gallop", moves=1, riders=6, rider="elite",
         formation=formation, rifles=rifles, firer="regular", weapon=weapon, actions=1,
     )  # fmt: skip
     assert (found["contact_in"], found["anybody"]) == (turns, 1 - left.get(0, F(0)))
     assert found["mean_left"] == sum(men * chance for men, chance in left.items())
+
+
+@pytest.mark.parametrize(("start", "last"), [(20, "gallop"), (20, "canter"), (25, "canter"), (30, "gallop")])
+def test_nobody_rides_into_contact_faster_than_the_way_is_long(start: int, last: str) -> None:
+    """A canter covers 7 inches at least and a gallop 12, in the turn of contact as well; the ride itself says the same."""
+    left = start - 7 - 12
+    asked = told("charge-gauntlet", start=start, approach=f"walk;canter;{last}", moves=1)
+    assert asked.refused
+    ride = value("ride", ground="flat", turns=f"walk,0,7;canter,0,12;{last},0,{left}")
+    assert (ride["legal"], ride["stopped_in"]) == (False, 3)
 
 
 # 3. From the saddle ---------------------------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from drillbook.rulesets.breaking_of_nations.common.hero import (
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, half_inches, soldiers
 from drillbook.rulesets.breaking_of_nations.common.morale import printed_gl
 from drillbook.rulesets.breaking_of_nations.common.soldier import speed
+from drillbook.rulesets.breaking_of_nations.common.wounded import limits_of, shouldered
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ def hit_location(
             exhibits=[_places(r, score), checks.decision("What he can still do.", "still")],
         )
     inches = _inches(r, w, man, grade, armour)
-    limits = _limits(r, man, weapon)
+    limits = limits_of(r, man.place, weapon)
     needed = _own_shot(r, w, man, weapon, distance, grade, enemy, limits) if man.fires else None
     named, later = (not man.prone or down_is_target(r, fired=fired) for fired in (False, True))
     shot = _shot_at_him(r, w, man, distance, grade, armour, enemy) if named or (later and man.fires) else None
@@ -164,27 +165,12 @@ def _inches(r: Reader, w: Working, man: Hurt, grade: str, armour: str) -> Number
     return pace
 
 
-def _limits(r: Reader, man: Hurt, weapon: str) -> dict[str, Cited]:
-    """How far each band of his weapon reaches now; what is fired from the shoulder suffers from his arm."""
-    limits = shooting.band_limits(r, weapon)
-    if man.place != ARM or not _shouldered(r, weapon):
-        return limits
-    part = r.cell("hit-location", ARM, "part")
-    match r.read_as("arm-light"):
-        case "half-range":
-            return {band: Cited(exact(one.number * part.number), part.rule) for band, one in limits.items()}
-        case "half-inch":
-            return dict.fromkeys(limits, part)
-        case _:
-            return limits
-
-
 def _own_shot(
     r: Reader, w: Working, man: Hurt, weapon: str, distance: Number, grade: str, enemy: str, limits: dict[str, Cited]
 ) -> int | None:
     """The number that his shot at the enemy in the open needs; none where it does not reach."""
     band = shooting.band_at(r, distance, limits)
-    slow = man.place == ARM and _shouldered(r, weapon) and r.holds("arm-light", "half-rate")
+    slow = man.place == ARM and shouldered(r, weapon) and r.holds("arm-light", "half-rate")
     w.note("his weapon fires every second turn", "infantry.hit-location-table", when=slow)
     if band is None:
         w.note("out of range", "ranged-combat.in-range")
@@ -194,11 +180,6 @@ def _own_shot(
     if man.cs:
         shooting.skill_changed(r, w, man.cs, "infantry.hit-location-table")
     return w.whole
-
-
-def _shouldered(r: Reader, weapon: str) -> bool:
-    """Whether a weapon is fired like a rifle."""
-    return weapon in (row.key for row in r.ruleset.table("weapons").where("shouldered"))
 
 
 def _shot_at_him(r: Reader, w: Working, man: Hurt, distance: Number, grade: str, armour: str, enemy: str) -> int | None:

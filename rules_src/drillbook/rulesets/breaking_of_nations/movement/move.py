@@ -6,9 +6,11 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Choice, Contradiction, Count, Reader, Refusal, Working, attempt, question
 from drillbook.asking.exhibits import Event, Figure, Grid, Line, Tabletop, Timeline
-from drillbook.maths import counted
-from drillbook.rulesets.breaking_of_nations.common.ground import CHARGE, PACES
+from drillbook.maths import Number, counted, write_number
+from drillbook.rulesets.breaking_of_nations.common import wounded
+from drillbook.rulesets.breaking_of_nations.common.ground import CHARGE, PACES, PRONE
 from drillbook.rulesets.breaking_of_nations.common.inputs import Grade, armour_of, ground_of
+from drillbook.rulesets.breaking_of_nations.common.wounded import WalkersWound
 from drillbook.rulesets.breaking_of_nations.movement._turn import actions_of, inches, later_share, move_limit
 
 
@@ -16,9 +18,9 @@ from drillbook.rulesets.breaking_of_nations.movement._turn import actions_of, in
 class Move:
     """Inches of the first move, how many moves he makes, their inches together, and the AC that he has and has left."""
 
-    per_move: int
+    per_move: Number
     moves: int
-    total: int
+    total: Number
     ac: int
     left: int
 
@@ -37,6 +39,7 @@ def move(
     ground: Annotated[str, ground_of("He goes through", "walked")],
     how: Annotated[str, Choice(options=PACES, default="move", label="He")],
     kept: Annotated[int, Count(0, 3, default=1, label="AC kept", help="For a shot, a blow or anything but movement.")],
+    wound: WalkersWound,
 ) -> Breakdown[Move]:
     """How far does he get, in a move and in a turn?"""
     w = Working(r)
@@ -44,12 +47,17 @@ def move(
     if kept > ac:
         raise Contradiction(f"He has only {ac} AC, so he cannot keep {kept}.", kept=ac)
     moves = move_limit(r, w, ac - kept)
-    first = inches(r, w, grade, armour, ground, how)
+    pace = PRONE if wounded.crawls(r, w, wound, how) else how
+
+    def far(pace: str) -> Number:
+        return wounded.inches_left(r, w, wound, inches(r, w, grade, armour, ground, pace))
+
+    first = far(pace)
     share = later_share(r, how)
     later = {"same": first, "nothing": 0}.get(share)
     if later is None:
         w.note("the moves that follow are not doubled", "movement.charge-double")
-        later = inches(r, w, grade, armour, ground, "move")
+        later = far("move")
     usable = min(moves, 1) if share == "nothing" and how == CHARGE else moves
     ends = [first + later * one for one in range(usable)]
     total = w.then("inches in the turn", ends[-1] if ends else 0, "turn-sequence.movement-cap")
@@ -57,31 +65,34 @@ def move(
     told = Move(first, usable, total, ac, ac - spent)
     return w.answer(
         told,
-        headline=f'{first}" in a move; {counted(usable, "move")} in the turn: {total}", and {told.left} of {ac} AC left',
+        headline=(
+            f'{write_number(first)}" in a move; {counted(usable, "move")} in the turn: {write_number(total)}", '
+            f"and {told.left} of {ac} AC left"
+        ),
         exhibits=[_path(ends, PACES[how]), _grounds(r, grade, armour, ground, how), _table(ends, PACES[how])],
     )
 
 
-def _path(ends: list[int], how: str) -> Timeline:
+def _path(ends: list[Number], how: str) -> Timeline:
     """The way of the turn, a bar for each move."""
     starts = [0, *ends]
     return Timeline(
-        f'{how}: where each move of the turn ends, {starts[-1]}" in all',
+        f'{how}: where each move of the turn ends, {write_number(starts[-1])}" in all',
         "inches",
         [
-            Event(f"Move {place}", start, end, f'to {end}"', "act")
+            Event(f"Move {place}", start, end, f'to {write_number(end)}"', "act")
             for place, (start, end) in enumerate(pairwise(starts), start=1)
         ],
         name="way",
     )
 
 
-def _table(ends: list[int], how: str) -> Tabletop:
+def _table(ends: list[Number], how: str) -> Tabletop:
     """The same way at the scale of the table, with a mark where each move ends."""
     far = ends[-1] if ends else 0
-    marks = [Figure(end, 0, f'move {place}: {end}"', "marker") for place, end in enumerate(ends, start=1)]
+    marks = [Figure(end, 0, f'move {place}: {write_number(end)}"', "marker") for place, end in enumerate(ends, start=1)]
     return Tabletop(
-        f'{how}: the way on the table, {far}" in all',
+        f'{how}: the way on the table, {write_number(far)}" in all',
         "inches",
         figures=[Figure(0, 0, "he", "own"), *marks],
         lines=[Line([(0, 0), (far, 0)], "", "path")],

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Contradiction, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Grid
 from drillbook.maths import Number, Thrower
-from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common import shooting, wounded
 from drillbook.rulesets.breaking_of_nations.common.cover import both_covers, cover_worth
 from drillbook.rulesets.breaking_of_nations.common.inputs import (
     FIREARM_BANDS,
@@ -22,6 +22,7 @@ from drillbook.rulesets.breaking_of_nations.common.inputs import (
     ground_of,
     soldiers,
 )
+from drillbook.rulesets.breaking_of_nations.common.wounded import FirerWound, TargetWound
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,7 @@ def to_hit(
     weapon: Weapon,
     distance: Annotated[Number, Length(0, 30, step=Fraction(1, 2), default=10, label="Distance", bands=FIREARM_BANDS)],
     mounted: Mounted,
+    firer_wound: FirerWound,
     target: Annotated[str, soldiers("Target")],
     armour: Annotated[str, armour_of("Its armour")],
     ground: Annotated[str, ground_of("Target stands in")],
@@ -56,6 +58,7 @@ def to_hit(
     higher: Higher,
     formation: Formation,
     charging: Charging,
+    target_wound: TargetWound,
 ) -> Breakdown[ToHit]:
     """What does this shot need, and how likely is it to hit?"""
     w = Working(r)
@@ -64,11 +67,10 @@ def to_hit(
     shooting.check_firer(weapon, mounted)
     man = shooting.Man(target, armour, ground, formation, charging)
     shooting.check_target(r, w, man)
-    band = shooting.band_in_reach(r, w, weapon, distance)
+    band = wounded.band_of(r, w, firer_wound, weapon, distance)
     cover = both_covers(r, w, r.cell("terrain", ground, "cv"), cover_worth(r, w, wall, behind, higher=higher))
-    needed = shooting.man_number(
-        r, w, man, firer, band, cover=cover, mounted=mounted, weapon=weapon, what="target's DS"
-    )
+    shooting.man_number(r, w, man, firer, band, cover=cover, mounted=mounted, weapon=weapon, what="target's DS")
+    needed = wounded.changed(r, w, firer_wound, target_wound)
     stack = w.stack("What the number needed is made of", "Number needed", name="sum")
     hit = w.then("chance to hit", shooting.hit_chance(r, needed), "ranged-combat.die")
     critical = w.then("of it, a critical hit", shooting.critical_chance(r, needed), "ranged-combat.critical")
@@ -110,10 +112,11 @@ def throw_shot(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[s
     """What each shot does: miss, hit or critical."""
     w = Working(r)
     man = shooting.Man(inputs["target"], inputs["armour"], inputs["ground"], inputs["formation"], inputs["charging"])
-    band = shooting.band_in_reach(r, w, inputs["weapon"], inputs["distance"])
+    band = wounded.band_of(r, w, inputs["firer_wound"], inputs["weapon"], inputs["distance"])
     wall = cover_worth(r, w, inputs["wall"], inputs["behind"], higher=inputs["higher"])
     cover = both_covers(r, w, r.cell("terrain", man.ground, "cv"), wall)
-    needed = shooting.man_number(
+    shooting.man_number(
         r, w, man, inputs["firer"], band, cover=cover, mounted=inputs["mounted"], weapon=inputs["weapon"]
     )
+    needed = wounded.changed(r, w, inputs["firer_wound"], inputs["target_wound"])
     return [shooting.shot_result(r, needed, int(face)) for face in dice.roll(r.text("ranged-combat.die"), count)]

@@ -23,14 +23,14 @@ from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, gro
 from drillbook.rulesets.fixed_baynet.close_combat.exchange import FALLS, FATE, TAKEN
 from drillbook.rulesets.fixed_baynet.common import close_combat as combat
 from drillbook.rulesets.fixed_baynet.common.close_combat import AWAY, HOLDS, NO_TRENCH, STORMS, UPHILL
-from drillbook.rulesets.fixed_baynet.common.pair import RIDING, Pair, called
+from drillbook.rulesets.fixed_baynet.common.pair import RIDING, Stances, called
 
 TRENCHES = {NO_TRENCH: "There is none", STORMS: "We storm it", HOLDS: "We hold it"}
 SITUATIONS = {AWAY: "Face the other way", UPHILL: "Uphill"}
 
 
 @dataclass(frozen=True, slots=True)
-class Sides(Pair):
+class Sides(Stances):
     """The same of two sides: every pair of men stands alike."""
 
     grade: Annotated[str, soldiers("We are", "native-regular")]

@@ -32,6 +32,8 @@ class Blow:
     enemy_place: Annotated[str, ground_of("The enemy stands in")]
     trench: Annotated[str, Choice(pair.TRENCH, label="A trench")]
     riding: Annotated[str, Choice(pair.RIDING, label="On horseback")]
+    chest: Annotated[bool, Flag(label="The striker is a hero, lightly hit in the chest")]
+    enemy_chest: Annotated[bool, Flag(label="The enemy is a hero, lightly hit in the chest")]
 
     @property
     def own_charging(self) -> bool:

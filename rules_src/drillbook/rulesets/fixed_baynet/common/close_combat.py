@@ -11,6 +11,7 @@ from drillbook.asking import Contradiction, Reader, Working
 from drillbook.maths import Distribution, spoken
 from drillbook.maths.dice import highest
 from drillbook.rulesets.breaking_of_nations.common.ground import check_charge
+from drillbook.rulesets.breaking_of_nations.common.hero import CHEST, hurt
 from drillbook.rulesets.breaking_of_nations.common.shooting import Man, check_square, formation_entry, may_stand
 
 AWAY, SQUARE, UPHILL, COVER = "away", "square", "uphill", "cover"
@@ -21,13 +22,15 @@ BLOODY, WOUND, CAPTURE, MISS = "bloody death", "wound", "capture", "miss"
 #: What a difference may do, worst first, each with its line of the table.
 ROWS = {BLOODY: "bloody", WOUND: "wound", CAPTURE: "capture", MISS: "miss"}
 TRENCHES = "trenches"
+#: The table of what a wound leaves of a hero.
+WOUNDS = "infantry.hit-location-table"
 
 
 @dataclass(frozen=True, slots=True)
 class Fighter:
     """A man hand to hand: his grade, the line of the terrain chart he stands in, and how else he stands, sits or comes.
 
-    formation: a key of FORMATIONS in the shared inputs; trench: whether he storms or holds one; weapon: made for close combat.
+    formation: a key of FORMATIONS in the shared inputs; trench: whether he storms or holds one; chest: a hero with a light wound there.
     """
 
     grade: str
@@ -38,7 +41,7 @@ class Fighter:
     charging: bool = False
     mounted: bool = False
     trench: str = NO_TRENCH
-    weapon: bool = False
+    chest: bool = False
 
     def check(self, r: Reader, w: Working, so: str = "so") -> None:
         """Contradiction where he cannot stand so, refusal where he may not; so: the input that says how he stands."""
@@ -80,6 +83,7 @@ def figures(r: Reader, w: Working, man: Fighter, enemy: Fighter, who: str, *, ea
 def _skill(r: Reader, w: Working, man: Fighter, enemy: Fighter, who: str, *, each: bool) -> int:
     """What is added to his die."""
     w.then(f"{who}: CS", r.cell("soldiers", man.grade, "cs"))
+    w.add("the wound in his chest", hurt(r, CHEST).cs if man.chest else 0, WOUNDS, when=man.chest)
     names = {row.key: row.name for row in r.rows("close-combat")}
     own, theirs = _situations(r, man), _situations(r, enemy)
     if own or theirs:
@@ -130,6 +134,7 @@ def _guard(r: Reader, w: Working, man: Fighter, who: str) -> tuple[int, int]:
                 w.add(f"{man.formation} formation", entry)
             case _:
                 w.subtract(f"{man.formation} formation", entry)
+    w.add("the wound in his chest", hurt(r, CHEST).ds if man.chest else 0, WOUNDS, when=man.chest)
     if man.formation == SQUARE and not r.holds("square-ds", "only-skill"):
         w.add("he stands in square", "formations.square-ds")
     if man.trench != NO_TRENCH:

@@ -26,7 +26,7 @@ def called(options: dict[str, str], striker: str, enemy: str) -> dict[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class Stances:
     """Who strikes and whom he strikes, and how both stand, sit and come."""
 
     grade: Annotated[str, soldiers("Attacker", "native-regular")]
@@ -55,6 +55,14 @@ class Pair:
         return combat.figures(r, w, own, other, striker), theirs
 
 
+@dataclass(frozen=True, slots=True)
+class Pair(Stances):
+    """The same of two single men, either of whom may be a wounded hero."""
+
+    chest: Annotated[bool, Flag(label="The attacker is a hero, lightly hit in the chest")]
+    enemy_chest: Annotated[bool, Flag(label="The defender is a hero, lightly hit in the chest")]
+
+
 def fighters(r: Reader, w: Working, pair: Any) -> tuple[Fighter, Fighter]:
     """Both men of a pair, or of a form with the same fields; Contradiction where they cannot stand so, refusal where they may not."""
     if UPHILL in pair.so and UPHILL in pair.enemy_so:
@@ -63,11 +71,11 @@ def fighters(r: Reader, w: Working, pair: Any) -> tuple[Fighter, Fighter]:
     _check_trench(pair.trench, {HOLDS: ("place", pair.place), STORMS: ("enemy_place", pair.enemy_place)})
     own = Fighter(
         pair.grade, pair.place, AWAY in pair.so, UPHILL in pair.so, pair.own_formation, pair.own_charging,
-        pair.riding in (STRIKER, BOTH), pair.trench,
+        pair.riding in (STRIKER, BOTH), pair.trench, getattr(pair, "chest", False),
     )  # fmt: skip
     other = Fighter(
         pair.enemy, pair.enemy_place, AWAY in pair.enemy_so, UPHILL in pair.enemy_so, pair.formation, pair.charging,
-        pair.riding in (ENEMY, BOTH), ACROSS[pair.trench],
+        pair.riding in (ENEMY, BOTH), ACROSS[pair.trench], getattr(pair, "enemy_chest", False),
     )  # fmt: skip
     _check(r, w, own, {"charging": "own_charging"}, ENEMY if pair.riding == BOTH else NOBODY)
     _check(r, w, other, {"so": "enemy_so"}, STRIKER if pair.riding == BOTH else NOBODY)

@@ -74,6 +74,8 @@ class Attack:
     enemy_place: Annotated[str, ground_of("He stands in")]
     trench: Annotated[str, Choice(TRENCH, label="A trench", **IN_CONTACT)]
     riding: Annotated[str, Choice(RIDING, label="On horseback")]
+    chest: Annotated[bool, Flag(label="The attacker is a hero, lightly hit in the chest", **IN_CONTACT)]
+    enemy_chest: Annotated[bool, Flag(label="He is a hero, lightly hit in the chest", **IN_CONTACT)]
 
     @property
     def charging(self) -> bool:

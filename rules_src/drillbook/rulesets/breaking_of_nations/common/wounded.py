@@ -1,0 +1,87 @@
+"""What a hero does who has been wounded: how far he shoots and goes, and what it changes in shots by him and at him.
+
+No chapter of its own: a wound, a shot and a move ask it, so that a wounded hero is one man in all of them.
+"""
+
+from typing import Annotated, Any
+
+from drillbook.asking import Choice, Cited, Reader, Working
+from drillbook.maths import Number, exact
+from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common.ground import CHARGE
+from drillbook.rulesets.breaking_of_nations.common.hero import ARM, BAD_LEG, CHEST, GROIN, LEG, Hurt, half_speed, hurt
+
+UNHURT = "none"
+TABLE = "infantry.hit-location-table"
+NOBODY: dict[str, Any] = {"default": UNHURT, "help": "A hero goes on with a light wound; any other man has fallen."}
+BY_A_HERO = {UNHURT: "Unhurt", ARM: "A hero, lightly in the arm", CHEST: "A hero, lightly in the chest"}
+AT_A_HERO = {one: BY_A_HERO[one] for one in (UNHURT, CHEST)}
+FirerWound = Annotated[str, Choice(BY_A_HERO, label="Firer wounded", **NOBODY)]
+TargetWound = Annotated[str, Choice(AT_A_HERO, label="Target wounded", **NOBODY)]
+WalkersWound = Annotated[
+    str,
+    Choice(
+        {UNHURT: "Unhurt", LEG: "A hero, lightly in the leg", GROIN: "A hero, in the groin", BAD_LEG: "A hero, badly in the leg"},
+        label="Wounded", **NOBODY,
+    ),
+]  # fmt: skip
+
+
+def shouldered(r: Reader, weapon: str) -> bool:
+    """Return whether a weapon is fired like a rifle."""
+    return weapon in (row.key for row in r.ruleset.table("weapons").where("shouldered"))
+
+
+def limits_of(r: Reader, place: str, weapon: str) -> dict[str, Cited]:
+    """Return how far each band of his weapon reaches; what is fired from the shoulder suffers from his arm.
+
+    place: a row of the hit locations, or UNHURT.
+    """
+    limits = shooting.band_limits(r, weapon)
+    if place != ARM or not shouldered(r, weapon):
+        return limits
+    part = r.cell("hit-location", ARM, "part")
+    match r.read_as("arm-light"):
+        case "half-range":
+            return {band: Cited(exact(one.number * part.number), part.rule) for band, one in limits.items()}
+        case "half-inch":
+            return dict.fromkeys(limits, part)
+        case _:
+            return limits
+
+
+def band_of(r: Reader, w: Working, place: str, weapon: str, distance: Number) -> str:
+    """Return the band of a shot by a man who is wounded there, or unhurt; the refusal where it does not reach."""
+    if place != ARM or not shouldered(r, weapon):
+        return shooting.band_in_reach(r, w, weapon, distance)
+    band = shooting.band_at(r, distance, limits_of(r, place, weapon))
+    w.forbid("Out of range: his arm does not let him fire so far.", TABLE, when=band is None)
+    w.note("his arm leaves the weapon a part of its range", TABLE)
+    return shooting.counted_as(r, weapon, str(band))
+
+
+def changed(r: Reader, w: Working, firer: str, target: str) -> int:
+    """Return the number that a shot needs once the wounds of firer and target have changed what stands in `w`."""
+    if firer != UNHURT and (skill := hurt(r, firer).cs):
+        shooting.skill_changed(r, w, skill, TABLE)
+    if target != UNHURT:
+        w.add("his wound changes his DS", hurt(r, target).ds, TABLE)
+    return w.whole
+
+
+def crawls(r: Reader, w: Working, place: str, pace: str) -> bool:
+    """Return whether a man who is wounded there, or unhurt, goes prone; refuses a charge from the ground."""
+    if place == UNHURT or not hurt(r, place).prone:
+        return False
+    w.forbid("A hero whom his wound has put down does not charge.", TABLE, when=pace == CHARGE)
+    return True
+
+
+def inches_left(r: Reader, w: Working, place: str, inches: Number) -> Number:
+    """Return what a wound leaves of the inches of a move; the step goes into `w`."""
+    man = Hurt(UNHURT) if place == UNHURT else hurt(r, place)
+    if man.crawl is not None:
+        return exact(w.then("inches he crawls, whatever else applies", man.crawl, TABLE))
+    if man.speed == 1:
+        return inches
+    return exact(w.then("what the wound leaves", exact(half_speed(r, inches, man.speed)), TABLE))
