@@ -14,10 +14,10 @@ from drillbook.rulesets.breaking_of_nations.common.hero import ARM, BAD_LEG, CHE
 UNHURT = "none"
 TABLE = "infantry.hit-location-table"
 NOBODY: dict[str, Any] = {"default": UNHURT, "help": "A hero goes on with a light wound; any other man has fallen."}
-BY_A_HERO = {UNHURT: "Unhurt", ARM: "A hero, lightly in the arm", CHEST: "A hero, lightly in the chest"}
-AT_A_HERO = {one: BY_A_HERO[one] for one in (UNHURT, CHEST)}
-FirerWound = Annotated[str, Choice(BY_A_HERO, label="Firer wounded", **NOBODY)]
-TargetWound = Annotated[str, Choice(AT_A_HERO, label="Target wounded", **NOBODY)]
+#: The wound that changes a shot; an arm changes how far he may fire, which the question of the wound itself answers.
+CHESTS = {UNHURT: "Unhurt", CHEST: "A hero, lightly in the chest"}
+FirerWound = Annotated[str, Choice(CHESTS, label="Firer wounded", **NOBODY)]
+TargetWound = Annotated[str, Choice(CHESTS, label="Target wounded", **NOBODY)]
 WalkersWound = Annotated[
     str,
     Choice(
@@ -48,16 +48,6 @@ def limits_of(r: Reader, place: str, weapon: str) -> dict[str, Cited]:
             return dict.fromkeys(limits, part)
         case _:
             return limits
-
-
-def band_of(r: Reader, w: Working, place: str, weapon: str, distance: Number) -> str:
-    """Return the band of a shot by a man who is wounded there, or unhurt; the refusal where it does not reach."""
-    if place != ARM or not shouldered(r, weapon):
-        return shooting.band_in_reach(r, w, weapon, distance)
-    band = shooting.band_at(r, distance, limits_of(r, place, weapon))
-    w.forbid("Out of range: his arm does not let him fire so far.", TABLE, when=band is None)
-    w.note("his arm leaves the weapon a part of its range", TABLE)
-    return shooting.counted_as(r, weapon, str(band))
 
 
 def changed(r: Reader, w: Working, firer: str, target: str) -> int:

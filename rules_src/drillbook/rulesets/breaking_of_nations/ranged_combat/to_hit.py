@@ -67,7 +67,7 @@ def to_hit(
     shooting.check_firer(weapon, mounted)
     man = shooting.Man(target, armour, ground, formation, charging)
     shooting.check_target(r, w, man)
-    band = wounded.band_of(r, w, firer_wound, weapon, distance)
+    band = shooting.band_in_reach(r, w, weapon, distance)
     cover = both_covers(r, w, r.cell("terrain", ground, "cv"), cover_worth(r, w, wall, behind, higher=higher))
     shooting.man_number(r, w, man, firer, band, cover=cover, mounted=mounted, weapon=weapon, what="target's DS")
     needed = wounded.changed(r, w, firer_wound, target_wound)
@@ -112,7 +112,7 @@ def throw_shot(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[s
     """What each shot does: miss, hit or critical."""
     w = Working(r)
     man = shooting.Man(inputs["target"], inputs["armour"], inputs["ground"], inputs["formation"], inputs["charging"])
-    band = wounded.band_of(r, w, inputs["firer_wound"], inputs["weapon"], inputs["distance"])
+    band = shooting.band_in_reach(r, w, inputs["weapon"], inputs["distance"])
     wall = cover_worth(r, w, inputs["wall"], inputs["behind"], higher=inputs["higher"])
     cover = both_covers(r, w, r.cell("terrain", man.ground, "cv"), wall)
     shooting.man_number(
