@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from drillbook.asking.outcomes import Refusal
+from drillbook.errors import Contradiction
 from referee_firefight import Side, fight
 from referee_one_shot import (
     ARMOUR,
@@ -202,15 +203,18 @@ def test_a_charge_keeps_to_the_gaits_that_armour_and_ground_leave(seed: int) -> 
     plan = ("walk", "canter", *(("canter",) if ride.armour == "heavy" else ("gallop", "gallop")))
     formation, start, actions = dice.choice(("open", "closed", "mass")), dice.choice((20, 34, 45)), dice.choice((1, 2))
     rider, firer = dice.choice(list(PARENT)), dice.choice(list(PARENT))
-    found = told(
-        "bon/charge-gauntlet", read, start=start, approach=";".join(plan), moves=ride.moves, ground=ride.ground, riders=3,
-        rider=rider, armour=ride.armour, formation=formation, rifles=2, firer=firer, actions=actions,
-    )  # fmt: skip
+    try:
+        found = told(
+            "bon/charge-gauntlet", read, start=start, approach=";".join(plan), moves=ride.moves, ground=ride.ground, riders=3,
+            rider=rider, armour=ride.armour, formation=formation, rifles=2, firer=firer, actions=actions,
+        )  # fmt: skip
+    except Contradiction:
+        found = None  # a gait that has to cover more than is left
     left, away, turns = {3: F(1)}, start, 0
     for gait in plan:
         inches, least = parent_ride(gait, ride, read, away)
         if inches < least:
-            assert isinstance(found, Refusal), (seed, found.headline)
+            assert found is None or isinstance(found, Refusal), (seed, found.headline)
             return
         away, turns = max(0, away - inches), turns + 1
         band = change(away, True) if away else None

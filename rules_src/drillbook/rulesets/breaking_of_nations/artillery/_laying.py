@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from drillbook.asking import Reader, Working
 from drillbook.maths import Number, write_number
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
-from drillbook.rulesets.breaking_of_nations.common.shooting import Man, shot_number, single_band
+from drillbook.rulesets.breaking_of_nations.common.shooting import Man, check_target, shot_number, single_band
 
 SQUAD, GUN, CREW = "squad", "gun", "crew"
 TARGETS = {SQUAD: "A squad", GUN: "A piece", CREW: "Its crew"}
@@ -50,8 +50,10 @@ def struck_at(r: Reader, target: str) -> str:
     return {"attacker-chooses": target, "piece-only": GUN, "crew-first": CREW}[r.read_as("gun-or-crew")]
 
 
-def men_there(r: Reader, struck: str, men: int, man: Man, piece: str) -> tuple[int, Man]:
+def men_there(r: Reader, w: Working, struck: str, men: int, man: Man, piece: str) -> tuple[int, Man]:
     """The men who are shot at, or would be: the squad, or the crew of the piece."""
+    if struck == SQUAD:
+        check_target(r, w, man)
     return (guns.crew_size(r, piece).whole, guns.crewman(r, man.ground)) if struck == CREW else (men, man)
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Choice, Cited, Count, Length, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Cited, Count, Flag, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Mark
 from drillbook.maths import (
     Distribution,
@@ -21,7 +21,7 @@ from drillbook.maths import (
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.artillery import _laying as laying
 from drillbook.rulesets.breaking_of_nations.common import scattering
-from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, ground_of, soldiers
+from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, armour_of, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.shooting import Man, hit_chance, hits, man_number, shot_number
 from drillbook.rulesets.breaking_of_nations.common.wounds import fells
 
@@ -106,6 +106,8 @@ def direct_fire(
     grade: Annotated[str, soldiers("Soldiers", **MANNED)],
     armour: Annotated[str, armour_of("Their armour", **MANNED)],
     ground: Annotated[str, ground_of("Target stands in", **MEN)],
+    formation: Annotated[str, Choice(FORMATIONS, default="open", label="Squad's formation", **MANNED)],
+    charging: Annotated[bool, Flag(label="The squad charges", **MANNED)],
     emplacement: Annotated[
         str,
         Choice(
@@ -123,7 +125,7 @@ def direct_fire(
     reading = r.read_as("gun-or-crew") if struck != SQUAD else None
     if reading in INSTEAD:
         w.note(*INSTEAD[reading])
-    men, man = laying.men_there(r, struck, men, Man(grade, armour, ground), emplacement)
+    men, man = laying.men_there(r, w, struck, men, Man(grade, armour, ground, formation, charging), emplacement)
     either = reading == "attacker-chooses"
     crew_number = gun_number = None
     if struck == GUN:
@@ -260,8 +262,8 @@ def fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     ready = laying.ready_piece(r, w, inputs["piece"], inputs["ammunition"], inputs["distance"] + inputs["farther"])
     struck = laying.struck_at(r, inputs["target"])
     if struck in (SQUAD, CREW):
-        man = Man(inputs["grade"], inputs["armour"], inputs["ground"])
-        men, man = laying.men_there(r, struck, inputs["men"], man, inputs["emplacement"])
+        man = Man(inputs["grade"], inputs["armour"], inputs["ground"], inputs["formation"], inputs["charging"])
+        men, man = laying.men_there(r, w, struck, inputs["men"], man, inputs["emplacement"])
         needed = man_number(r, w, man, guns.gunner(r), ready.band)
         kills = fells(r, ready.damage, r.int("stats.infantry-wound"), 1)
         return guns.throw_struck(r, dice, np.full(count, men), ready.weapon, needed, kills)

@@ -1,14 +1,16 @@
 """Artillery: a machine gun's burst, whom it strikes, and who stands behind."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from drillbook.asking import (
     Breakdown,
     Choice,
     Contradiction,
     Count,
+    Flag,
     Length,
     Reader,
     Rows,
@@ -28,12 +30,13 @@ from drillbook.maths import (
     spoken,
     write_number,
 )
+from drillbook.rulesets.breaking_of_nations.artillery import _burst as bursts
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.artillery import _laying as laying
-from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, ground_of, soldiers
+from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, armour_of, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.pinning import Pinned, pinned
-from drillbook.rulesets.breaking_of_nations.common.shooting import BANDS, Man, band_at, hit_chance, hits, man_number
-from drillbook.rulesets.breaking_of_nations.common.volley import felled, passed_on
+from drillbook.rulesets.breaking_of_nations.common.shooting import BANDS, Man, hit_chance, hits, man_number
+from drillbook.rulesets.breaking_of_nations.common.volley import felled, passed_on, shielded
 from drillbook.rulesets.breaking_of_nations.common.wounds import fells
 
 MG = guns.MACHINE_GUN
@@ -43,14 +46,27 @@ MANNED: dict[str, Any] = {
     "why_not": "No squad is shot at: a crew has men of its own.",
 }
 EMPLACED: dict[str, Any] = {"when": {"target": (laying.GUN, laying.CREW)}, "why_not": "A squad is shot at."}
-Behind = tuple[tuple[Number, int, str], ...]
+Behind = tuple[tuple[Number, int, str, str, str, bool], ...]
+ENEMY, FRIEND, AS_TARGET = "enemy", "friend", "none"
+SIDES = {ENEMY: "Enemies", FRIEND: "Friends"}
+
+
+class Unit(NamedTuple):
+    """A unit behind the target, as a row of the form has it."""
+
+    distance: Number
+    men: int
+    ground: str
+    side: str
+    grade: str
+    prone: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Burst:
     """The burst: shots, the number each needs, the hits to expect, who falls, what passes on, and whether the target is pinned.
 
-    behind is none where no unit stands there; destroyed is for a piece, the losses are for men.
+    behind (enemies) and friends are none where no unit stands there; destroyed is for a piece, the losses are for men.
     """
 
     shots: int
@@ -61,6 +77,7 @@ class Burst:
     casualties: Fraction | None
     surplus: Fraction | None
     behind: Fraction | None
+    friends: Fraction | None
     destroyed: Fraction | None
     pinned: bool
 
@@ -85,6 +102,7 @@ class Aim:
     "bon/machine-gun?distance=36&salvoes=2&target=gun&emplacement=heavy-gun&ground=rubble&running=1",
     "bon/machine-gun?distance=30&salvoes=1&target=crew&emplacement=howitzer&ground=trenches&running=0&ruling.pinned-by-mg=B",
     "bon/machine-gun?distance=18&salvoes=2&ruling.mg-fire-cost=C",
+    "bon/machine-gun?distance=9&salvoes=3&men=6&formation=mass&charging=yes&behind=12,3,clear,friend;15,6,clear,enemy,green,yes",
 )
 def machine_gun(
     r: Reader,
@@ -97,6 +115,8 @@ def machine_gun(
     armour: Annotated[str, armour_of("Their armour", **MANNED)],
     emplacement: Annotated[str, Choice(table="artillery", default="howitzer", label="Enemy piece", **EMPLACED)],
     ground: Annotated[str, ground_of("Target stands in")],
+    formation: Annotated[str, Choice(FORMATIONS, default="open", label="Squad's formation", **MANNED)],
+    charging: Annotated[bool, Flag(label="The squad charges", **MANNED)],
     behind: Annotated[
         Behind,
         Rows(
@@ -104,9 +124,12 @@ def machine_gun(
                 "distance": Length(0, 40, default=20, label="Distance"),
                 "men": Count(1, 30, default=10, label="Men"),
                 "ground": ground_of("In"),
+                "side": Choice(SIDES, default=ENEMY, label="Side"),
+                "grade": soldiers("Grade", AS_TARGET, options={AS_TARGET: "As the target"}),
+                "prone": Flag(label="Prone"),
             },
-            low=0, high=3, noun="unit", label="Units behind",
-            help="The same soldiers, farther from the gun, in the line of fire.",
+            low=0, high=3, noun="unit", label="Units behind", late=3,
+            help="Farther from the gun, in the line of fire, in the same armour.",
             when={"target": (laying.SQUAD,)}, why_not="Who stands behind is asked for a squad only.",
         ),
     ],
@@ -115,11 +138,11 @@ def machine_gun(
     ],
 ) -> Breakdown[Burst]:  # fmt: skip
     """What does this burst hit, what passes on to the units behind, and is the target pinned?"""
-    if any(far < distance for far, _, _ in behind):
-        farther = tuple((max(far, distance), men, ground) for far, men, ground in behind)
+    if any(far < distance for far, *_ in behind):
+        farther = tuple((max(far, distance), *rest) for far, *rest in behind)
         raise Contradiction("A unit behind the target cannot stand nearer to the gun than the target.", behind=farther)
     w = Working(r)
-    aim = _aim(r, w, distance, salvoes, target, men, Man(grade, armour, ground), emplacement)
+    aim = _aim(r, w, distance, salvoes, target, men, Man(grade, armour, ground, formation, charging), emplacement)
     chance = hit_chance(r, aim.needed)
     pins = pinned(r, "machine-gun", running, 0)
     w.note(f"{pins.fate}: {pins.why}", pins.rule)
@@ -136,10 +159,16 @@ def _at_men(r: Reader, w: Working, aim: Aim, chance: Fraction, behind: Behind, p
     men, scored = aim.men, binomial(aim.shots, chance)
     fallen, surplus = felled(scored, men)
     w.note("hits beyond the men in the target pass on", "ranged-combat.equalizer")
-    units = _passed_on(r, w, aim, surplus, behind)
-    later = sum((unit.mean for unit in units), Fraction(0)) if behind else None
+    struck, units = _passed_on(r, w, aim, surplus, [Unit(*row) for row in behind])
+    lost = {
+        side: sum((loss.mean for unit, loss in zip(struck, units, strict=True) if unit.side == side), Fraction(0))
+        for side in SIDES
+    }
+    later, friends = (lost[ENEMY], lost[FRIEND]) if behind else (None, None)
     spared = f"; {averaged(surplus.mean, 'hit')} to spare" if surplus.mean else ""
     rest = spared if later is None else f"; behind them {averaged(later, 'man') if later else 'nobody'}"
+    if friends:
+        rest += f", and {averaged(friends, 'friend')}"
     spare = Mark(men + 1, "surplus") if men < aim.shots else None
     exhibits = [
         Bars(f"Men who fall in the target, of {men}", "Men", {"": fallen}, Mark(men, "all of them" if men > 1 else "he falls"), name="men"),
@@ -150,7 +179,19 @@ def _at_men(r: Reader, w: Working, aim: Aim, chance: Fraction, behind: Behind, p
         for number, unit in enumerate(units, start=1)
     ]
     return w.answer(
-        Burst(aim.shots, aim.band, aim.needed, chance, scored.mean, fallen.mean, surplus.mean, later, None, pins.held),
+        Burst(
+            aim.shots,
+            aim.band,
+            aim.needed,
+            chance,
+            scored.mean,
+            fallen.mean,
+            surplus.mean,
+            later,
+            friends,
+            None,
+            pins.held,
+        ),
         headline=f"{_score(r, aim, scored.mean)}; {lost_of(fallen.mean, men, 'man')}{rest}; {pins.fate}",
         chance=chance,
         distribution=fallen,
@@ -173,7 +214,7 @@ def _at_piece(r: Reader, w: Working, aim: Aim, chance: Fraction, piece: str, pin
     mark = Mark(wounds.whole, "destroyed") if r.holds("overkill", "at-or-below") else None
     caption = f"Damage to the {name}, which has {wounds.amount} wounds"
     return w.answer(
-        Burst(aim.shots, aim.band, aim.needed, chance, scored.mean, None, None, None, done, pins.held),
+        Burst(aim.shots, aim.band, aim.needed, chance, scored.mean, None, None, None, None, done, pins.held),
         headline=f"{_score(r, aim, scored.mean)}; {name} destroyed: {spoken(done)}; {pins.fate}",
         chance=done,
         distribution=lost,
@@ -189,68 +230,47 @@ def _score(r: Reader, aim: Aim, mean: Fraction) -> str:
 
 def _aim(r: Reader, w: Working, distance: Number, salvoes: int, target: str, men: int, man: Man, piece: str) -> Aim:
     """The burst made ready, with its steps, or why there is none."""
-    band = _band(r, distance)
+    band = bursts.band_of(r, distance)
     if band is None:
         far = write_number(r.cell("artillery", MG, BANDS[-1]).number)
         reason = f'Out of range: the machine gun reaches {far}", not {write_number(distance)}".'
         w.refuse(reason, "ranged-combat.in-range")
-    fired = _salvoes(r, w, salvoes)
-    w.times("shots a salvo", r.cell("artillery", MG, "salvo"))
-    shots = w.at_most("shots a turn at most", r.cited("artillery.mg-rof", "shots"))
-    w.note("every shot is a roll of its own", "artillery.mg-roll")
+    fired, shots = bursts.shots_of(r, w, salvoes)
     struck = laying.struck_at(r, target)
-    men, man = laying.men_there(r, struck, men, man, piece)
+    men, man = laying.men_there(r, w, struck, men, man, piece)
     at_gun = struck == laying.GUN
     needed = laying.gun_number(r, w, band, man.ground) if at_gun else man_number(r, w, man, guns.gunner(r), band)
     return Aim(fired, shots, band, needed, struck, men, man)
 
 
-def _band(r: Reader, distance: Number) -> str | None:
-    """The range band of a distance; None out of range."""
-    return band_at(r, distance, {name: r.cell("artillery", MG, name) for name in BANDS})
+def _passed_on(
+    r: Reader, w: Working, aim: Aim, surplus: Distribution[Any], behind: Sequence[Unit]
+) -> tuple[list[Unit], list[Distribution[Any]]]:
+    """The units behind the target whom the surplus reaches, nearest first, and how many men fall in each."""
+    struck = [unit for unit in sorted(behind, key=lambda unit: unit.distance) if _reached(r, w, unit)]
+    w.note("the nearest unit behind takes them, friend or foe", "ranged-combat.equalizer-who", when=struck)
+    return struck, passed_on(r, surplus, [(unit.men, _chance(r, aim, unit)) for unit in struck])
 
 
-def _salvoes(r: Reader, w: Working, wanted: int) -> int:
-    """How many salvoes the gun fires: no more than its rate of fire and the AC of its crew allow."""
-    cost, available = r.int("artillery.fire-cost"), guns.crew_actions(r, w, MG)
-    w.forbid(
-        f"Firing takes {cost} AC, and the crew never has more than {available}.",
-        "artillery.fire-cost",
-        when=available < cost,
-    )
-    w.then("salvoes wanted", wanted, "artillery.mg-rof")
-    w.at_most("rate of fire", r.cited("artillery.mg-rof", "salvoes"))
-    if r.holds("mg-fire-cost", "all-salvoes"):
-        w.note(f"{cost} AC pay for all of them", "artillery.fire-cost")
-    else:
-        w.at_most("as many as the AC pay for", available // cost, "artillery.fire-cost")
-    return w.whole
+def _reached(r: Reader, w: Working, unit: Unit) -> bool:
+    """Whether the surplus can strike a unit: in range, and not lying prone where that shields it."""
+    where = f'the unit at {write_number(unit.distance)}"'
+    if bursts.band_of(r, unit.distance) is None:
+        w.note(f"{where} is out of range, so nothing reaches it", "ranged-combat.in-range")
+        return False
+    return not shielded(r, w, where, unit.prone)
 
 
-def _passed_on(r: Reader, w: Working, aim: Aim, surplus: Distribution[Any], behind: Behind) -> list[Distribution[Any]]:
-    """How many men fall in each unit behind the target."""
-    units = _in_line(r, w, aim, behind)
-    w.note("the nearest unit behind takes them, friend or foe", "ranged-combat.equalizer-who", when=units)
-    return passed_on(r, surplus, units)
-
-
-def _in_line(r: Reader, w: Working, aim: Aim, behind: Behind) -> list[tuple[int, Fraction]]:
-    """The units behind that the gun reaches, nearest first: their men, and the chance that a shot hits one."""
-    units = []
-    for far, men, ground in sorted(behind, key=lambda row: row[0]):
-        band = _band(r, far)
-        if band is None:
-            w.note(f'the unit at {write_number(far)}" is out of range, so nothing reaches it', "ranged-combat.in-range")
-        else:
-            man = replace(aim.man, ground=ground)
-            units.append((men, hit_chance(r, man_number(r, Working(r), man, guns.gunner(r), band))))
-    return units
+def _chance(r: Reader, aim: Aim, unit: Unit) -> Fraction:
+    """The chance that a shot hits a man of a unit behind, where the hits are rolled again."""
+    man = Man(aim.man.grade if unit.grade == AS_TARGET else unit.grade, aim.man.armour, unit.ground)
+    return hit_chance(r, man_number(r, Working(r), man, guns.gunner(r), bursts.band_of(r, unit.distance)))
 
 
 @simulation
 def burst(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll every shot of the burst and count the men who fall, or the damage to the piece."""
-    man = Man(inputs["grade"], inputs["armour"], inputs["ground"])
+    man = Man(inputs["grade"], inputs["armour"], inputs["ground"], inputs["formation"], inputs["charging"])
     shot_at = inputs["target"], inputs["men"], man, inputs["emplacement"]
     aim = _aim(r, Working(r), inputs["distance"], inputs["salvoes"], *shot_at)
     scored = hits(r, aim.needed, dice.roll_each(r.text("ranged-combat.die"), count, aim.shots))

@@ -1,11 +1,11 @@
 """Riders who come at a squad: where they are after each turn, in which band, and what a volley then needs."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from drillbook.asking import Contradiction, Reader, Working
-from drillbook.maths import Distribution, total
+from drillbook.asking import Contradiction, Length, Reader, Working
+from drillbook.maths import Distribution, Number, total
 from drillbook.rulesets.breaking_of_nations.common import riding, shooting
 from drillbook.rulesets.breaking_of_nations.common.volley import felled, scored
 
@@ -24,6 +24,17 @@ class Stage:
     rush: bool
 
 
+START = Length(1, 60, default=34, label="They start at")
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """A weapon with a crew: into which of its bands a distance falls, and the grade that counts when it fires."""
+
+    band: Callable[[Number], str | None]
+    grade: str | None
+
+
 def stages(
     r: Reader,
     w: Working,
@@ -34,9 +45,11 @@ def stages(
     target: shooting.Man,
     firer: str,
     weapon: str,
+    arm: Arm | None = None,
 ) -> list[Stage]:
     """The approach, turn by turn, to contact or to the last gait given.
 
+    arm: how a weapon shoots that is no firearm in the hands of one of those who fire.
     On the reading that riders charge, all of it is a charge: the gaits double, and whoever rides bunched is a cluster.
     """
     _check(r, gaits, target.armour)
@@ -58,12 +71,18 @@ def stages(
             )
         covered = min(away, speeds[gait])
         needed = riding.owed(r, gait, covered, each[gait], ground)
-        short = f'Turn {place}: no {gait}, with {covered}" to go and {needed}" at least.'
-        w.forbid(short, f"cavalry.min-{gait}", when=covered < needed)
+        short = f'Turn {place}: no {gait}, with {speeds[gait]}" to go and {needed}" at least.'
+        w.forbid(short, f"cavalry.min-{gait}", when=speeds[gait] < needed)
+        if covered < needed:
+            farther, nearer = start + needed - covered, start - covered
+            raise Contradiction(
+                f'Turn {place} cannot be ridden at a {gait}, which covers {needed}" at least: it is {covered}" to the enemy.',
+                start=farther if farther <= START.high else nearer,
+            )
         now = away - covered
-        band = shooting.weapon_band(r, weapon, now) if now else None
+        band = (arm.band(now) if arm else shooting.weapon_band(r, weapon, now)) if now else None
         if band and band not in numbers:
-            numbers[band] = shooting.man_number(r, w, target, firer, band)
+            numbers[band] = shooting.man_number(r, w, target, arm.grade if arm else firer, band)
         number = numbers[band] if band else None
         hit = shooting.hit_chance(r, number) if number is not None else Fraction(0)
         found.append(Stage(gait, away, now, band, number, hit, riding.is_rush(r, gait, before, firer)))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Annotated, Any
 
 from drillbook.asking import (
@@ -10,7 +11,6 @@ from drillbook.asking import (
     Choice,
     Contradiction,
     Count,
-    Length,
     Reader,
     Rows,
     Working,
@@ -20,7 +20,9 @@ from drillbook.asking import (
 )
 from drillbook.asking.exhibits import Bars, Event, Timeline
 from drillbook.maths import Thrower, counted, lost_of, np, spoken, write_mean
-from drillbook.rulesets.breaking_of_nations.cavalry._approach import Fire, Stage, left_after, stages
+from drillbook.rulesets.breaking_of_nations.artillery._burst import band_of, shots_of
+from drillbook.rulesets.breaking_of_nations.artillery._guns import MACHINE_GUN, gunner
+from drillbook.rulesets.breaking_of_nations.cavalry._approach import START, Arm, Fire, Stage, left_after, stages
 from drillbook.rulesets.breaking_of_nations.cavalry.gait import GROUND
 from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, armour_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.riding import GAITS
@@ -35,7 +37,7 @@ PLAN: dict[str, Any] = {"default": (("walk",), ("canter",), ("gallop",), ("gallo
 class Charge:
     """Riders who come at men who fire: how they come, who they are, and what they ride into."""
 
-    start: Annotated[int, Length(1, 60, default=34, label="They start at")]
+    start: Annotated[int, START]
     approach: Annotated[
         tuple[tuple[str], ...],
         Rows({"gait": Choice(GAITS, label="Gait")}, low=1, high=8, noun="turn", label="Approach", **PLAN),
@@ -51,12 +53,13 @@ class Charge:
     weapon: Annotated[str, Choice(table="weapons", where="volley", default="rifle", label="Their weapon")]
     actions: Annotated[int, Count(1, 3, label="AC each of them fires for", help="In every turn of the approach.")]
     lmgs: Annotated[int, Count(0, 2, label="LMGs among them", needs=("weapons.lmg-shots",))]
+    guns: Annotated[int, Count(0, 2, label="Machine guns beside them", needs=("artillery.mg-roll",))]
 
-    def ride(self, r: Reader, w: Working, weapon: str) -> list[Stage]:
-        """The approach, turn by turn, as it is to that weapon."""
+    def ride(self, r: Reader, w: Working, weapon: str, arm: Arm | None = None) -> list[Stage]:
+        """The approach, turn by turn, as it is to that weapon; arm: how it shoots, where a crew serves it."""
         target = Man(self.rider, self.armour, formation=self.formation)
         gaits = [gait for (gait,) in self.approach]
-        return stages(r, w, self.start, gaits, self.moves, self.ground, target, self.firer, weapon)
+        return stages(r, w, self.start, gaits, self.moves, self.ground, target, self.firer, weapon, arm)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,7 @@ class Gauntlet:
     "bon/charge-gauntlet?start=34&approach=walk;canter;gallop;gallop&moves=1&riders=10&rifles=9",
     "bon/charge-gauntlet?start=40&approach=walk;canter;gallop&moves=2&riders=10&rider=elite&armour=flak&rifles=12&firer=green",
     "bon/charge-gauntlet?start=24&approach=walk;canter;canter&moves=1&riders=6&rider=veteran&armour=heavy&formation=mass&rifles=6&firer=elite&weapon=pistol",
+    "bon/charge-gauntlet?start=52&approach=walk;canter;gallop;gallop;gallop;gallop&riders=20&rifles=0&guns=1",
 )
 def charge_gauntlet(
     r: Reader,
@@ -128,7 +132,7 @@ def charge_gauntlet(
 
 
 def _fires(r: Reader, w: Working, charge: Charge) -> list[Fire]:
-    """Those with the ordinary weapon, and those with an LMG if there are any; the steps go into `w`.
+    """Those with the ordinary weapon, those with an LMG and machine guns with their crews; the steps go into `w`.
 
     Contradiction where there are more guns than men; refused where horses count as targets of their own, for which no number is printed.
     """
@@ -150,6 +154,11 @@ def _fires(r: Reader, w: Working, charge: Charge) -> list[Fire]:
         w.times("men with an LMG", lmgs, "ranged-combat.die")
         if r.has("weapons.lmg-pin"):
             w.note("an LMG pins whom it fires at", "weapons.lmg-pin")
+    if charge.guns and r.has("artillery.mg-roll") and r.has("ruling.crew-quality", "grade-counts"):
+        arm = Arm(partial(band_of, r), gunner(r))
+        _, each = shots_of(r, w, r.int("artillery.mg-rof", "salvoes"))
+        w.times("machine guns", charge.guns, "artillery.mg-rof")
+        fires.append(Fire(MACHINE_GUN, charge.guns, each, charge.ride(r, Working(r), MACHINE_GUN, arm)))
     return fires
 
 

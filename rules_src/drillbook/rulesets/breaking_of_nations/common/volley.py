@@ -68,6 +68,15 @@ def felled(score: Distribution[Any], men: int) -> tuple[Distribution[Any], Distr
     return score.map(lambda count: min(men, count)), score.map(lambda count: max(0, count - men))
 
 
+def shielded(r: Reader, w: Working, where: str, prone: bool) -> bool:
+    """Whether a unit behind the target lies prone where that keeps the surplus off; where: what the steps call it."""
+    if prone and not r.holds("prone-scope", "aimed-only"):
+        w.note(f"{where} lies prone: nothing strikes it", "movement.prone-target")
+        return True
+    w.note(f"{where} lies prone, but is not aimed at", "movement.prone-target", when=prone)
+    return False
+
+
 def passed_on(r: Reader, surplus: Distribution[Any], units: Sequence[tuple[int, Fraction]]) -> list[Distribution[Any]]:
     """How many fall in each unit behind the target, nearest first: its men, and the chance that a shot hits one of them."""
     losses: list[Distribution[Any]] = []

@@ -209,11 +209,7 @@ def _reached(r: Reader, w: Working, weapon: str, unit: Unit) -> bool:
     if shooting.weapon_band(r, weapon, unit.distance) is None:
         w.note(f"{where} is out of range: nothing reaches it", "ranged-combat.in-range")
         return False
-    if unit.prone and not r.holds("prone-scope", "aimed-only"):
-        w.note(f"{where} lies prone: nothing strikes it", "movement.prone-target")
-        return False
-    w.note(f"{where} lies prone, but is not aimed at", "movement.prone-target", when=unit.prone)
-    return True
+    return not volley.shielded(r, w, where, unit.prone)
 
 
 def _chance(r: Reader, weapon: str, firer: str, armour: str, unit: Unit) -> Fraction:

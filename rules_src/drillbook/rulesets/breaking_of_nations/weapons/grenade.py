@@ -6,15 +6,15 @@ from fractions import Fraction
 from functools import partial
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Choice, Count, Length, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Flag, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Spot, Tabletop
 from drillbook.maths import Distribution, Number, Thrower, np, spoken, write_mean
 from drillbook.maths.geometry import Point
 from drillbook.rulesets.breaking_of_nations.artillery._guns import MACHINE_GUN
 from drillbook.rulesets.breaking_of_nations.common.bases import keep_apart
-from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, soldiers
+from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, armour_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.scattering import shared_out, throw_shared
-from drillbook.rulesets.breaking_of_nations.common.shooting import Man
+from drillbook.rulesets.breaking_of_nations.common.shooting import Man, check_target
 from drillbook.rulesets.breaking_of_nations.common.template import covers, throw_under
 from drillbook.rulesets.breaking_of_nations.weapons import _throwing as throwing
 from drillbook.rulesets.breaking_of_nations.weapons._figures import ENEMY, FRIEND, Row, Target, marks, rows
@@ -63,6 +63,8 @@ def grenade(
     ],
     target: Annotated[str, soldiers("The men are", **AT_MEN)],
     armour: Annotated[str, armour_of("Their armour", **AT_MEN)],
+    formation: Annotated[str, Choice(FORMATIONS, label="Their formation", **AT_MEN)],
+    charging: Annotated[bool, Flag(label="They charge", **AT_MEN)],
     agreed: Annotated[int, Count(2, 12, default=5, label="Agreed number", help="For a place, where it is hit like a target.")],
     figures: Annotated[
         tuple[Row, ...],
@@ -85,7 +87,7 @@ def grenade(
     w = Working(r)
     if at == PIECE:
         return _at_piece(r, w, thrower, distance, agreed, emplacement, base)
-    throw = throwing.ready(r, w, thrower, distance, Man(target, armour))
+    throw = throwing.ready(r, w, thrower, distance, _men(r, w, target, armour, formation, charging))
     places, on_spot = throwing.places_of(r, w, agreed)
     shielded = not r.holds("prone-scope", "aimed-only")
     under = {
@@ -174,6 +176,13 @@ def _at_piece(
     )
 
 
+def _men(r: Reader, w: Working, grade: str, armour: str, formation: str, charging: bool) -> Man:
+    """One of the men at whom it is thrown; Contradiction where they cannot stand or come so."""
+    man = Man(grade, armour, formation=formation, charging=charging)
+    check_target(r, w, man)
+    return man
+
+
 def _touches(r: Reader, place: Point, radius: Number, row: Row, shielded: bool) -> bool:
     """Whether the marker touches a figure; shielded: whether lying prone saves it."""
     x, y, base, _, prone = row
@@ -209,7 +218,8 @@ def throw_grenade(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any
         touched = throw_under(r, np.hypot(x, y), float(throw.radius), float(inputs["base"])) & lands
         wounds = r.cell("artillery", inputs["emplacement"], "wounds").whole
         return [throwing.throw_damage(r, dice, throw, wounds) if hit else 0 for hit in touched.tolist()]
-    throw = throwing.ready(r, Working(r), thrower, distance, Man(inputs["target"], inputs["armour"]))
+    given = (inputs[one] for one in ("target", "armour", "formation", "charging"))
+    throw = throwing.ready(r, Working(r), thrower, distance, _men(r, Working(r), *given))
     x, y, lands = throwing.throw_place(r, dice, count, inputs["agreed"])
     shielded = not r.holds("prone-scope", "aimed-only")
     caught = {side: np.zeros(count, dtype=int) for side in (ENEMY, FRIEND)}

@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Count, Length, Reader, Working, question
 from drillbook.asking.exhibits import Bars
 from drillbook.maths import Distribution, Number, Thrower, lost_of, np, spoken
 from drillbook.rulesets.breaking_of_nations.common import shooting
-from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, ground_of, soldiers
+from drillbook.rulesets.breaking_of_nations.common.inputs import Charging, Formation, armour_of, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.pinning import pinned
 from drillbook.rulesets.breaking_of_nations.common.volley import LMG, felled, scored, shots_each, throw_hits
 
@@ -32,6 +32,7 @@ class Light:
 @question(
     "bon/light-machine-gun?firer=regular&distance=10&men=10&target=regular",
     "bon/light-machine-gun?firer=regular&distance=10&men=1&target=regular&ruling.lmg-scatter=C",
+    "bon/light-machine-gun?firer=regular&distance=10&men=10&formation=mass&charging=yes",
     "bon/light-machine-gun?firer=veteran&distance=24&men=8&target=green&ground=rubble&running=1&ruling.pinned-by-mg=B",
 )
 def light_machine_gun(
@@ -43,13 +44,17 @@ def light_machine_gun(
     target: Annotated[str, soldiers("The target is")],
     armour: Annotated[str, armour_of("Its armour")],
     ground: Annotated[str, ground_of("Target stands in")],
+    formation: Formation,
+    charging: Charging,
     running: Annotated[int, Count(0, 6, label="Turns under fire", help="In how many turns just before this one it was shot at.")],
 ) -> Breakdown[Light]:  # fmt: skip
     """What is an LMG worth beside a rifle, and does it pin?"""
     w = Working(r)
     band = shooting.band_in_reach(r, w, LMG, distance)
     shots = shots_each(r, w, LMG, 1)
-    needed = shooting.man_number(r, w, shooting.Man(target, armour, ground), firer, band, what="target's DS")
+    man = shooting.Man(target, armour, ground, formation, charging)
+    shooting.check_target(r, w, man)
+    needed = shooting.man_number(r, w, man, firer, band, what="target's DS")
     chance = w.then("chance of each shot", shooting.hit_chance(r, needed), "ranged-combat.die")
     score = scored(r, LMG, 1, shots, chance, men)
     fallen, _ = felled(score, men)
@@ -82,6 +87,6 @@ def throw_light(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll the shots and count the men who fall."""
     w, men = Working(r), inputs["men"]
     band = shooting.band_in_reach(r, w, LMG, inputs["distance"])
-    man = shooting.Man(inputs["target"], inputs["armour"], inputs["ground"])
+    man = shooting.Man(inputs["target"], inputs["armour"], inputs["ground"], inputs["formation"], inputs["charging"])
     needed = shooting.man_number(r, w, man, inputs["firer"], band)
     return np.minimum(men, throw_hits(r, dice, count, LMG, 1, shots_each(r, w, LMG, 1), needed, men))
