@@ -95,7 +95,7 @@ def test_what_is_new_is_recorded_and_what_is_gone_must_have_a_name(tmp_path: Pat
 def test_a_layer_follows_what_its_parent_has_changed(tmp_path: Path) -> None:
     lib = toys(tmp_path, BASE, '3,parent,1,2,"As the parent."\n', (2, 3))
     layer = lib.find("layer")
-    assert followed(layer, lib) == ((3, 2),)
+    assert followed(layer, lib) == ((1, 1), (3, 2))
     assert {(one.version, one.of, one.old, one.new) for one in changed(layer, lib)} == {
         (3, "ruling.sure-hit", "B", "A"),
         (3, "stone.thrower", "boy", "man"),
@@ -161,13 +161,23 @@ def test_a_heading_that_is_not_the_tables_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("rows", "sentence"),
     [
-        ("", 'followed so far is version 1; raise version in ruleset.toml and write N,parent,1,2,"…"'),
-        ('2,parent,2,3,"x."\n', "it goes from 2 to 3; the row must go from version 1 to a later one"),
+        (
+            '2,parent,1,2,"x."\n2,parent,1,3,"x."\n',
+            "version 2 changes it twice; write one row from the old to the new default",
+        ),
+        ('2,parent,x,2,"x."\n', "it goes from x to 2; the row must go from version 1 to a later one"),
     ],
 )
 def test_a_layer_that_does_not_follow_is_told_what_to_write(tmp_path: Path, rows: str, sentence: str) -> None:
     lib = toys(tmp_path, BASE, rows)
     assert sentence in " ".join(version_faults(lib.find("layer"), lib))
+
+
+def test_a_new_layer_begins_with_its_parent_as_it_is(tmp_path: Path) -> None:
+    lib = toys(tmp_path, BASE, "")
+    layer = lib.find("layer")
+    assert followed(layer, lib) == ()
+    assert changed(layer, lib) == ()
 
 
 def test_changed_defaults_are_told_with_the_day_of_their_version(tmp_path: Path) -> None:

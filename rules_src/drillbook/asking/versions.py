@@ -9,7 +9,7 @@ from drillbook.asking.questions import find_question, questions
 from drillbook.errors import AskError, RulesError, listed, nearest_of
 from drillbook.rules.library import Library
 from drillbook.rules.model import Ruleset
-from drillbook.rules.versions import FILE, PARENT, RULING, NewDefault, followed, own_changed
+from drillbook.rules.versions import FILE, FIRST, PARENT, RULING, NewDefault, followed, own_changed
 
 
 def defaults(ruleset: Ruleset, lib: Library) -> dict[str, str]:
@@ -62,7 +62,7 @@ def _inherited(
     """What the parent has changed of that which the layer takes over with its default; steps: as followed() gives them."""
     for one in changed(parent, lib):
         version = next((own for own, theirs in steps if theirs >= one.version), None)
-        if version is None:
+        if version is None or version == FIRST:  # what the layer began with it has not changed
             continue
         if one.of.startswith(RULING):
             name = one.of.removeprefix(RULING)

@@ -83,25 +83,28 @@ def _rows(path: Path, ruleset: Ruleset) -> Iterator[NewDefault]:
 
 
 def followed(ruleset: Ruleset, lib: Library) -> tuple[tuple[int, int], ...]:
-    """Which versions of its parent a layer has followed: pairs of its own version and the parent's from then on.
+    """Return which versions of its parent a layer has followed: pairs of its own version and the parent's from then on.
 
-    Raises RulesError where the rows leave a gap, or end before the version that the parent is at.
+    The first pair is the layer's first version and the parent's that it began with, `old` of its first row. A layer without such a
+    row began with its parent as it is now, and has no pairs. Raises RulesError where the rows leave a gap, or end before the version
+    that the parent is at.
     """
-    path, at = table_of(ruleset, lib), FIRST
-    found = []
+    path, found = table_of(ruleset, lib), list[tuple[int, int]]()
     for one in own_changed(ruleset, lib):
         if one.of != PARENT:
             continue
         if ruleset.parent is None:
             complain(path, PARENT, f"{ruleset.title} extends no ruleset; take the row out.")
+        if not found and one.old.isdecimal():
+            found.append((FIRST, int(one.old)))
+        at = found[-1][1] if found else FIRST
         if one.old != str(at) or not one.new.isdecimal() or int(one.new) < at:
             complain(
                 path, PARENT, f"it goes from {one.old} to {one.new}; the row must go from version {at} to a later one."
             )
-        at = int(one.new)
-        found.append((one.version, at))
-    if ruleset.parent is not None and at != ruleset.parent.version:
-        above = ruleset.parent
+        found.append((one.version, int(one.new)))
+    if ruleset.parent is not None and found and found[-1][1] != ruleset.parent.version:
+        above, at = ruleset.parent, found[-1][1]
         complain(
             path, PARENT, f"{above.title} is at version {above.version}, followed so far is version {at}; raise version in"
             f" ruleset.toml and write N,{PARENT},{at},{above.version},\"…\" with that new version for N.",
