@@ -11,7 +11,7 @@ from drillbook.asking.wholes import Branch, Tree
 #: Platoons, parts of a platoon and the men of each part, as the source prints them (German parts as two groups).
 PRINTED = {
     "france-1914": (2, [10, 10]),
-    "france-1916": (4, [8 + 7 + 12 + 12] * 2),
+    "france-1916": (4, [8, 7, 12, 12]),
     "britain-1914": (4, [13] * 4),
     "britain-1916": (4, [13] * 4),
     "britain-1918": (4, [13] * 4),
