@@ -9,11 +9,11 @@ from drillbook.asking.exhibits import Bars, Track
 from drillbook.maths import Chain, Distribution, Thrower, np, spoken
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.hero import place_of
-from drillbook.rulesets.breaking_of_nations.common.inputs import Range, armour_of, ground_of, soldiers
+from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, Range, armour_of, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.infantry import _chain as chain
 
 ALONE, IN_SQUAD = "hero", "squad"
-AIMS = {ALONE: "At a hero by himself", IN_SQUAD: "At his squad"}
+AIMS = {ALONE: "At the hero himself", IN_SQUAD: "At his squad"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +43,18 @@ def hero_shot(
     firer: Annotated[str, soldiers("Shooter is")],
     range: Range,
     shots: Annotated[int, Count(1, 6, label="Shots")],
-    aimed: Annotated[str, Choice(AIMS, label="Aimed", help="Nobody aims at one man of a squad.")],
+    aimed: Annotated[str, Choice(AIMS, label="Aimed", help="Whom a hit takes in a squad is ruled on.")],
     men: Annotated[int, Count(2, 13, default=10, label="Men in the squad", when={"aimed": (IN_SQUAD,)}, why_not="He is the target.")],
+    formation: Annotated[str, Choice(FORMATIONS, label="His squad's formation")],
 ) -> Breakdown[HeroFate]:  # fmt: skip
     """What becomes of a hero under fire?"""
     w = Working(r)
     if aimed == IN_SQUAD and chain.names_a_man(r):
         raise Contradiction("The shooter names the man whom he fires at, and here that is the hero.", aimed="hero")
+    man = shooting.Man(grade, armour, ground, formation)
+    shooting.check_target(r, w, man)
     w.note("a hero has the stats of his squad's grade", "infantry.hero-stats")
-    needed = shooting.man_number(r, w, shooting.Man(grade, armour, ground), firer, range, what="his DS")
+    needed = shooting.man_number(r, w, man, firer, range, what="his DS")
     w.then("chance of a hit", shooting.hit_chance(r, needed), "ranged-combat.die")
     fire = chain.Fire(r, needed, aimed == IN_SQUAD)
     start = chain.Hero(others=men - 1 if fire.at_squad else 0)
@@ -71,7 +74,7 @@ def hero_shot(
         end[chain.CRITICAL],
         removed,
     )
-    who = f"The leader of a squad of {men}" if fire.at_squad else "A hero by himself"
+    who = f"The leader of a squad of {men}" if fire.at_squad else "The hero"
     hurt_words = f"; wounded and alive: {spoken(value.wounded)}"
     named = end.map(lambda fate: chain.FATES[fate])
     shown = Distribution({words: named[words] for words in chain.FATES.values()})
@@ -136,7 +139,7 @@ def _shots(fates: list[Distribution[str]]) -> Track:
 def under_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll every shot, whose it is, and the place it hits."""
     w, shots = Working(r), inputs["shots"]
-    man = shooting.Man(inputs["grade"], inputs["armour"], inputs["ground"])
+    man = shooting.Man(inputs["grade"], inputs["armour"], inputs["ground"], inputs["formation"])
     fire = chain.Fire(r, shooting.man_number(r, w, man, inputs["firer"], inputs["range"]), inputs["aimed"] == IN_SQUAD)
     rolled = dice.roll_each(r.text("ranged-combat.die"), count, shots)
     placed = dice.roll_each(r.text("infantry.hero-wound"), count, shots)
