@@ -185,8 +185,9 @@ def allowed(order: str, dug: bool, fire: bool, wants: str, how: How, *, way: str
     spade = not dug and (order == "hold" or (order == "advance" and fire and letter(how, "dig_under_advance") == "A"))
     if digs and not spade:
         return False
-    if order == "advance" and wants == "find-cover" and not dug and (digs or letter(how, "find_cover") != "C"):
-        fits = digs or "move" in MAY[order][2 + fire].split()  # a move may go into cover, or it stays and digs
+    if order == "advance" and wants == "find-cover" and (digs or letter(how, "find_cover") != "C"):
+        # Whoever may move may go into cover, out of a hole too (L88-91); under fire he may stay and dig instead (L91-92).
+        fits = digs or "move" in MAY[order][(0 if dug else 2) + fire].split()
     if letter(how, "order_directions") == "A" and {"assault": "towards", "retreat": "away"}.get(wants, way) != way:
         return False
     if wants == "find-cover" and not digs:
