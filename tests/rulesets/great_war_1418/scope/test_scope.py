@@ -7,13 +7,16 @@ import pytest
 from asking import value
 
 
+@pytest.mark.parametrize("reading", "AB")
 @pytest.mark.parametrize("battalions", [2, 3, 4])
-def test_every_base_is_counted(battalions: int) -> None:
+def test_every_base_is_counted(battalions: int, reading: str) -> None:
+    """A base is a platoon of thirty; a larger model is ten of them (L20, L30), or by B there are thirty larger models too."""
     for companies, platoons, (scale, men) in product((1, 4), (2, 5), (("small", 1), ("large", 10))):
         bases = [(b, c, p) for b in range(battalions) for c in range(companies) for p in range(platoons)]
-        models = [(base, man) for base in bases for man in range(30)]
-        found = value(f"gw/formation?battalions={battalions}&companies={companies}&platoons={platoons}&scale={scale}")
-        assert found == {
+        shown = range(0, 30, men) if reading == "A" else range(30)
+        models = [(base, man) for base in bases for man in shown]
+        asked = f"gw/formation?battalions={battalions}&companies={companies}&platoons={platoons}&scale={scale}"
+        assert value(f"{asked}&ruling.larger-models={reading}") == {
             "bases": len(bases), "models": len(models), "men": len(models) * men, "size": {1: 2, 10: 6}[men], "front": 2 * len(bases),
         }  # fmt: skip
 
