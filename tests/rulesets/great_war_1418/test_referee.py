@@ -226,7 +226,6 @@ def test_a_mixed_volley(more: dict[str, Any]) -> None:
         ]
 
 
-#: Where tanks and reversed columns give other dice in melee: the units that fight with none under the default readings.
 @pytest.mark.parametrize("melee", [False, True])
 @pytest.mark.parametrize("readings", [{}, {"tank_melee": "B"}, {"two_unit_tables": "B"}], ids=str)
 def test_who_can_harm_a_fortress(melee: bool, readings: dict[str, str]) -> None:
@@ -235,16 +234,10 @@ def test_who_can_harm_a_fortress(melee: bool, readings: dict[str, str]) -> None:
         able: dict[str, Fraction] = {}
         for unit, (_, fights, push, shoots, bonus, *_, kind) in BACK.items():
             dice = (fights, push) if melee else (shoots, bonus)
-            if readings.get("arming_order") == "B":
-                dice = (shoots, bonus) if melee else (fights, push)
             if readings.get("two_unit_tables") == "B" and unit in FIRST:
                 dice = (dice[0], 0)
             if melee and readings.get("tank_melee") == "B" and kind == "tank":
                 dice = (shoots, 0)
-            if not melee and readings.get("arming_order") == "B":
-                continue
-            if melee and readings.get("arming_order") == "B":
-                dice = (dice[0], push if unit == "gren-squad" else 0)
             count, extra = dice
             if not count:
                 continue
