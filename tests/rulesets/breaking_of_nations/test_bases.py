@@ -11,7 +11,13 @@ import pytest
 from drillbook import ask
 from drillbook.errors import Contradiction
 
-ROWS = {"bon/deviation": "enemy", "fb/deviation": "enemy", "bon/grenade": "enemy,no", "bon/flame": "enemy,no"}
+ROWS = {
+    "bon/deviation": "enemy",
+    "fb/deviation": "enemy",
+    "bon/grenade": "enemy,no",
+    "bon/flame": "enemy,no",
+    "bon/indirect-fire": "enemy,no",
+}
 
 
 def asked(question: str, figures: list[tuple[Any, ...]]) -> str:

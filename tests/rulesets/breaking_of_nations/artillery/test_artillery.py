@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from asking import chances, value
+from asking import chances, comes_near, value
 from drillbook.asking.ask import ask
 from drillbook.errors import AskError
 from drillbook.rules.library import library
@@ -348,3 +348,74 @@ def test_six_ammunition_dice(reading: str, scores: tuple[int, ...], turns: int) 
             fired.append(turns if dry is None else dry + late)
         address = f"bon/machine-gun-ammunition?lost=2&turns={turns}&ruling.mg-ammo-turns={reading}&ruling.mg-ammo-effect={effect}"
         assert chances(address) == shared(fired)
+
+
+# --- an indirect round among men
+
+MIXED = [
+    (0, 0, 0.5, "enemy"),
+    (1.5, 0.5, 0.5, "enemy"),
+    (-1, -1, 0.3, "friend"),
+    (0, 3, 0.5, "enemy"),
+    (2, -2, 0.5, "friend"),
+]
+
+
+def felled(men: int, reading: str, apart: bool) -> dict[int, Fraction]:
+    """How many of so many regulars fall to three dice at 6 or more, to a die each, or without a roll."""
+    hit = Fraction(7, 12)
+    if reading == "C":
+        return {men: Fraction(1)}
+    if reading == "B":
+        return {n: math.comb(men, n) * hit**n * (1 - hit) ** (men - n) for n in range(men + 1)}
+    left = {men: Fraction(1)}
+    for _ in range(3):
+        after: Counter[int] = Counter()
+        for standing, weight in left.items():
+            many = min(2, standing)
+            ends = {n: math.comb(many, n) * hit**n * (1 - hit) ** (many - n) for n in range(many + 1)}
+            if not apart:
+                ends = {0: 1 - hit, many: hit} if many else {0: Fraction(1)}
+            for n, chance in ends.items():
+                after[standing - n] += weight * chance  # type: ignore[assignment]
+        left = dict(after)  # type: ignore[arg-type]
+    return {men - standing: weight for standing, weight in left.items()}
+
+
+@pytest.mark.parametrize("reading", "ABC")
+@pytest.mark.parametrize("apart", [False, True])
+@pytest.mark.parametrize("error", [0, 2])
+def test_an_indirect_round_among_friend_and_foe(reading: str, apart: bool, error: int) -> None:
+    """Place by place and die by die; who of those under it falls is settled by lot, so that each falls as often as any other."""
+    enemies = friends = nobody = Fraction(0)
+    for x, y, share in places(distances("shell", "chain", "A"), error):
+        near = [
+            side for at_x, at_y, base, side in MIXED if math.hypot(float(x) - at_x, float(y) - at_y) <= 2 + base + 1e-9
+        ]
+        own = near.count("enemy")
+        for count, chance in felled(len(near), reading, apart).items():
+            enemies += share * chance * Fraction(count * own, len(near) or 1)
+            friends += share * chance * Fraction(count * (len(near) - own), len(near) or 1)
+            others = len(near) - own
+            nobody += share * chance * Fraction(math.comb(others, count), math.comb(len(near), count))
+    rows = ";".join(f"{x},{y},{base},{side},no" for x, y, base, side in MIXED)
+    found = value(
+        f"bon/indirect-fire?piece=howitzer&distance=24&error={error}&figures={rows}&ruling.shell-effect={reading}"
+        f"&ruling.one-die-two={'B' if apart else 'A'}"
+    )
+    assert (found["fallen"], found["friends_fallen"], found["anyone"]) == (enemies, friends, 1 - nobody)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "bon/indirect-fire?piece=howitzer&distance=24",
+        "bon/indirect-fire?piece=mortar&distance=20&figures=0,0,0.5,enemy,no;1,1,0.5,friend,no&ruling.shell-effect=B",
+        "bon/indirect-fire?piece=heavy-gun&ammunition=shot&distance=60&figures=0,0,0.5,friend,no;1,0,0.4,friend,yes&ruling.dice-again=B",
+        "bon/indirect-fire?piece=howitzer&distance=20&ruling.shell-effect=C",
+        "bon/direct-fire?target=vehicle&vehicle-cv=9",
+        "bon/machine-gun?distance=9&salvoes=1&men=4&formation=mass&charging=yes",
+    ],
+)
+def test_rounds_and_bursts_fall_as_the_chances_say(address: str) -> None:
+    comes_near(address, seed=1917)

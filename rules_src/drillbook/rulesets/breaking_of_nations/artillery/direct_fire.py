@@ -12,7 +12,6 @@ from drillbook.maths import (
     Thrower,
     averaged,
     binomial,
-    counted,
     lost_of,
     np,
     roll,
@@ -57,7 +56,7 @@ class DirectFire:
 
     hits counts what the dice score, whether or not there are men enough for it; casualties is for men, destroyed for a piece;
     gun_number and crew_number are what the dice need against a piece and against its crew, none where that may not be shot at.
-    Of a vehicle nothing is printed but the dice that are put on it.
+    Of a vehicle only the hits are told: what they do to it is printed nowhere.
     """
 
     struck: str
@@ -91,6 +90,7 @@ class Effect:
     "&emplacement=heavy-howitzer",
     "bon/direct-fire?piece=medium-gun&ammunition=shell&distance=80&target=crew&ground=light-forest"
     "&emplacement=howitzer",
+    "bon/direct-fire?piece=howitzer&ammunition=shell&distance=20&target=vehicle&vehicle-class=3&vehicle-cv=7",
     "bon/direct-fire?piece=howitzer&ammunition=shell&distance=37&target=squad",
     "bon/direct-fire?piece=light-howitzer&ammunition=shell&distance=20&target=squad&ruling.class-vs-name=B",
 )
@@ -115,13 +115,16 @@ def direct_fire(
         ),
     ],
     vehicle_class: Annotated[int, Count(1, 6, default=2, label="CV class of the vehicle", **DRIVEN)],
+    vehicle_cv: Annotated[
+        int, Count(1, 18, default=6, label="Its CV", help="The source gives no vehicle a CV: agree on one.", **DRIVEN)
+    ],
 ) -> Breakdown[DirectFire]:  # fmt: skip
     """What does direct fire do to a squad, and what to a piece, its crew or a vehicle?"""
     w = Working(r)
     ready = laying.ready_piece(r, w, piece, ammunition, distance + farther)
     struck = laying.struck_at(r, target)
     if struck == VEHICLE:
-        return _at_vehicle(r, w, ready, vehicle_class, ammunition)
+        return _at_vehicle(r, w, ready, vehicle_class, vehicle_cv, ammunition)
     reading = r.read_as("gun-or-crew") if struck != SQUAD else None
     if reading in INSTEAD:
         w.note(*INSTEAD[reading])
@@ -203,20 +206,17 @@ def _wounds(r: Reader, w: Working, ready: laying.Shoot, emplacement: str, ground
     return Effect(needed, chance, scored.mean, scored.map(lambda count: count * ready.damage), wounds.whole, done)
 
 
-def _at_vehicle(r: Reader, w: Working, ready: laying.Shoot, vehicle_class: int, kind: str) -> Breakdown[DirectFire]:
-    """A vehicle: no number is printed, or on the other reading it is shot at by its CV class."""
+def _at_vehicle(
+    r: Reader, w: Working, ready: laying.Shoot, vehicle_class: int, agreed: int, kind: str
+) -> Breakdown[DirectFire]:
+    """A vehicle saves by its CV; what a failed save does to it is printed nowhere."""
     w.note("all the dice on one target", "artillery.direct-hard-target")
     w.forbid(
         f"{kind.capitalize()} has no effect on a vehicle of class {vehicle_class}.",
         "stats.av",
         when=not guns.ammunition(r, kind).anti_vehicle and vehicle_class > r.int("stats.av"),
     )
-    if r.holds("vehicles-missing", "unanswered"):
-        w.then("dice", ready.dice, "artillery.dice")
-        w.note("what a die needs, and what a hit does, is printed nowhere", "artillery.direct-hard-target")
-        headline = f"{counted(ready.dice, 'die')} on the vehicle; what they need is printed nowhere"
-        return w.answer(DirectFire(VEHICLE, None, None, ready.dice, None), headline=headline)
-    needed = _vehicle_number(r, w, ready, vehicle_class)
+    needed = _vehicle_number(r, w, ready, vehicle_class, agreed)
     chance = hit_chance(r, needed, ready.die)
     scored = binomial(ready.dice, chance)
     score = f"Each of {ready.dice} dice hits on {guns.needs(r, needed, ready.die)}"
@@ -229,10 +229,12 @@ def _at_vehicle(r: Reader, w: Working, ready: laying.Shoot, vehicle_class: int, 
     )
 
 
-def _vehicle_number(r: Reader, w: Working, ready: laying.Shoot, vehicle_class: int) -> int:
-    """What a die needs against a vehicle, where its class serves as its CV."""
-    ds = Cited(vehicle_class, r.cite("stats.cv"))
-    return shot_number(r, w, ds=ds, firer=guns.gunner(r), band=ready.band, what="CV class of the vehicle")
+def _vehicle_number(r: Reader, w: Working, ready: laying.Shoot, vehicle_class: int, agreed: int) -> int:
+    """What a die needs against a vehicle, which saves by its CV: the one that is agreed, or the number of its class."""
+    by_class = r.holds("vehicles-missing", "class-as-cover")
+    ds = Cited(vehicle_class if by_class else agreed, r.cite("artillery.vehicle-save"))
+    what = "CV class of the vehicle" if by_class else "CV of the vehicle, as agreed"
+    return shot_number(r, w, ds=ds, firer=guns.gunner(r), band=ready.band, what=what)
 
 
 def _dice_words(r: Reader, ready: laying.Shoot, hard: Effect) -> str:
@@ -268,7 +270,7 @@ def fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
         kills = fells(r, ready.damage, r.int("stats.infantry-wound"), 1)
         return guns.throw_struck(r, dice, np.full(count, men), ready.weapon, needed, kills)
     if struck == VEHICLE:
-        needed = _vehicle_number(r, w, ready, inputs["vehicle_class"])
+        needed = _vehicle_number(r, w, ready, inputs["vehicle_class"], inputs["vehicle_cv"])
         return hits(r, needed, dice.roll_each(ready.die, count, ready.dice)).sum(axis=1)
     needed = laying.gun_number(r, w, ready.band, inputs["ground"])
     if r.holds("emplacement-dice", "dice-added"):
