@@ -33,7 +33,7 @@ def test_ask_takes_pairs(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_ask_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "ask", ADDRESS, "--json")
+    code, out, _ = run(capsys, "ask", "bn/shot?weapon=ar&distance=30", "--json")
     told = json.loads(out)
     assert code == 0
     assert set(told) == set(

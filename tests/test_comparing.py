@@ -135,7 +135,7 @@ def test_what_differs_is_marked_and_what_does_not_is_not() -> None:
 
 def test_two_readings_are_told_apart() -> None:
     ruleset = library().find("bn")
-    found = ask("bn/covering-fire?ar=1&lmg=1&distance=32")
+    found = ask("bn/shot?weapon=ar&distance=30")
     ruling = next(ruleset.ruling(name) for name in found.readings if ruleset.ruling(name).free)
     other = next(letter for letter in ruling.readings if letter != ruling.default)
     one = compared([str(found.address), f"{found.address}&ruling.{ruling.name}={other}"])

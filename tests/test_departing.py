@@ -17,7 +17,7 @@ from drillbook.rules.model import Ruleset
 from drillbook.rules.parts import Ruling
 
 OURS = "bn/shot?weapon=ar&distance=30"
-THEIRS = f"{OURS}&ruling.range-bands=C"
+THEIRS = f"{OURS}&ruling.range-bands=B"
 SURFACES: list[Callable[[Answer, str], str]] = [text, markdown, bbcode, html]
 SWITCHED = [
     (ruleset, ruling)
@@ -30,9 +30,9 @@ SWITCHED = [
 @pytest.mark.parametrize("printed", SURFACES, ids=lambda printed: printed.__name__)
 def test_every_surface_tells_a_reading_that_is_not_ours(printed: Callable[[Answer, str], str]) -> None:
     told = printed(ask(THEIRS), "https://example.org")
-    assert "reading C of" in told
+    assert "reading B of" in told
     assert "range bands" in told
-    assert "The column passed last." in told
+    assert "The nearest column." in told
     assert f"Usually: {ask(OURS).headline}" in told.replace("\\", "")
     for plain in (ask(OURS), ask(f"{OURS}&ruling.range-bands=A")):
         assert "reading A of" not in printed(plain, "")

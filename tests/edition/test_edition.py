@@ -328,25 +328,25 @@ def test_house_rules_are_chosen_honoured_compared_taken_over_and_given_back(
 
     page.goto(base + "fb/rulings/")  # a link of another ruleset, as a group of this edition's readers hands it on
     page.get_by_label("Another group").fill(
-        f"We play by {base}bn/rulings/?ruling.range-bands=C&edition=1.5.1 since May"
+        f"We play by {base}bn/rulings/?ruling.range-bands=B&edition=1.5.1 since May"
     )
     page.get_by_role("button", name="Compare").click()
-    expect(page).to_have_url(base + "bn/rulings/?ruling.range-bands=C")
+    expect(page).to_have_url(base + "bn/rulings/?ruling.range-bands=B")
     expect(page.locator(".theirs h2")).to_have_text("The house rules of this link: 1")
     ruling = library().find("bn").ruling("range-bands")
-    expect(page.locator(".theirs tbody tr").first).to_contain_text(ruling.readings["C"])
+    expect(page.locator(".theirs tbody tr").first).to_contain_text(ruling.readings["B"])
     expect(page.locator(".theirs tbody tr")).to_have_count(2)
     expect(page.locator(".differs")).to_have_text("You differ in 2 readings.")
     page.get_by_role("button", name="Take these as my house rules").click()
     expect(page.locator(".differs")).to_have_text("Yours are the same.")
-    assert page.evaluate("localStorage.getItem('drillbook-house-bn')") == '{"range-bands":"C"}'
+    assert page.evaluate("localStorage.getItem('drillbook-house-bn')") == '{"range-bands":"B"}'
     page.get_by_role("button", name="Back to the book").click()
     expect(page.locator(".differs")).to_have_text("You differ in 1 reading.")
     page.get_by_role("link", name="Leave them", exact=True).click()
     expect(page).to_have_url(base + "bn/rulings/")
     expect(page.locator(".yours-none")).to_be_visible()
 
-    page.goto(base + "bn/rulings?ruling.nonsense=B&ruling.range-bands=C")
+    page.goto(base + "bn/rulings?ruling.nonsense=B&ruling.range-bands=B")
     expect(page.locator(".complaint")).to_contain_text("has no ruling 'nonsense'")
     expect(page.locator(".theirs tbody tr")).to_have_count(1)
 

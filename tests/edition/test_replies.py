@@ -152,7 +152,7 @@ def test_a_quiz_is_that_of_its_number_and_addresses_stand_beside_each_other() ->
     [
         ("bn", "ruling.gone", "B", "Breaking News has no ruling 'gone'"),
         ("bn", "ruling.range-bands", "Z", "ruling.range-bands must be"),
-        ("bn", "house.bn", "ruling.range-bands=C", "such as ruling.NAME=B; it has no 'house.bn'"),
+        ("bn", "house.bn", "ruling.range-bands=B", "such as ruling.NAME=B; it has no 'house.bn'"),
         ("", "house.bn", "ruling.gone=B", "Breaking News has no ruling 'gone'"),
         ("", "house.bn", "ruling.range-bands", "Inputs look like name=value"),
         ("", "house.xx", "ruling.gone=B", "There is no ruleset 'xx'"),
@@ -168,16 +168,16 @@ def test_a_quiz_knows_which_house_rules_of_its_link_there_are_not(
 
 
 def test_a_quiz_says_so_and_goes_by_those_that_there_are() -> None:
-    text = replies.reply("/bn/quiz/shooting?seed=12&ruling.gone=B&ruling.range-bands=C&utm_source=x")[1]
+    text = replies.reply("/bn/quiz/shooting?seed=12&ruling.gone=B&ruling.range-bands=B&utm_source=x")[1]
     assert "Not all of this link could be read." in text
     assert str(escape("Breaking News has no ruling 'gone'")) in text
-    assert 'data-spelt="ruling.range-bands=C"' in text
-    assert "reading C of range bands" in text
+    assert 'data-spelt="ruling.range-bands=B"' in text
+    assert "reading B of range bands" in text
     text = replies.reply("/bn/quiz/shooting?seed=12&ruling.gone=B")[1]
     assert 'data-spelt=""' in text
     assert text.count('class="quiz-item"') == len(quiz("bn/shooting", 12).items)
-    assert "could be read" not in replies.reply("/bn/quiz/shooting?seed=12&ruling.range-bands=C&edition=1.5.1")[1]
-    whole = {"house.bn": "ruling.range-bands=C&ruling.within-5cm=B"}
+    assert "could be read" not in replies.reply("/bn/quiz/shooting?seed=12&ruling.range-bands=B&edition=1.5.1")[1]
+    whole = {"house.bn": "ruling.range-bands=B&ruling.within-5cm=B"}
     assert spelt_in("", whole).names == whole
     assert not spelt_in("", whole).complaint
 
@@ -196,14 +196,14 @@ def test_a_link_to_a_comparison_of_which_nothing_can_be_answered_leads_to_one_th
 
 
 def test_a_groups_house_rules_are_told_as_the_page_of_rulings_tells_them() -> None:
-    status, text = replies.reply("/bn/rulings?ruling.range-bands=C&ruling.nonsense=B&edition=1.5.1")
+    status, text = replies.reply("/bn/rulings?ruling.range-bands=B&ruling.nonsense=B&edition=1.5.1")
     ruling = library().find("bn").ruling("range-bands")
     assert status == 200
-    assert all(str(escape(one)) in text for one in (ruling.ask, ruling.readings["C"]))
+    assert all(str(escape(one)) in text for one in (ruling.ask, ruling.readings["B"]))
     assert "The house rules of this link: 1" in text
     assert "has no ruling" in text
     assert "Not all of this link could be read" in replies.reply("/bn/rulings?ruling.range-bands")[1]
-    assert replies.reply("/nobook/rulings?ruling.range-bands=C")[0] == 404
+    assert replies.reply("/nobook/rulings?ruling.range-bands=B")[0] == 404
 
 
 @pytest.mark.parametrize(
@@ -256,7 +256,7 @@ def test_pages_of_one_worker_know_nothing_of_each_other(monkeypatch: pytest.Monk
     before = dict(shown)
     assert "distance=12" in shown[1, "foot", "asked"]  # type: ignore[operator]
     assert "distance=30" in shown[2, "foot", "asked"]  # type: ignore[operator]
-    say(1, do="house", readings={"range-bands": "C"}, others={})
+    say(1, do="house", readings={"range-bands": "B"}, others={})
     assert {name: one for name, one in shown.items() if name[0] == 2} == {
         name: one for name, one in before.items() if name[0] == 2
     }

@@ -34,7 +34,7 @@ SCREENS = {
     "1440 px": {"viewport": {"width": 1440, "height": 900}},
 }
 SHOT = "bn/shot?weapon=lmg&distance=40"
-OTHER = "ruling.range-bands=C"
+OTHER = "ruling.range-bands=B"
 SEEDS = range(1, 4)
 BUSY = 6
 
@@ -128,7 +128,7 @@ def settling(walk: Walk) -> None:
             assert page.locator(".entry-gives a").count() >= sum(one.free for one in rulings)
     with walk.point("6 a reading settled in the register is told by the chapter and honoured by its plate"):
         page = walk.open("/bn/rulings")
-        page.locator('.entry[data-name="range-bands"] input[value="C"]').check()
+        page.locator('.entry[data-name="range-bands"] input[value="B"]').check()
         expect(page.locator(".house-chip")).to_have_accessible_name("Your house rules: 1")
         page.add_init_script(f"window.drillbookAwake = ['bn/shot']; {HOLD}")
         page = walk.open("/bn/shooting")

@@ -32,7 +32,7 @@ def test_every_track_is_long_enough_at_every_width(visit: Visit) -> None:
 
 def test_a_finger_finds_every_control(browser: Browser, site: str) -> None:
     visit = visit_with(browser, site, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    page = visit.live("/bn/shot?weapon=ar&distance=30&ruling.range-bands=C", "bn/shot")
+    page = visit.live("/bn/shot?weapon=ar&distance=30&ruling.range-bands=B", "bn/shot")
     becomes(lambda: page.evaluate(SMALL_TARGETS), [])
     found = page.locator(SHOT)
     found.get_by_role("button", name="Distance: more").tap()
@@ -112,17 +112,17 @@ def test_inputs_that_do_not_apply_stand_behind_one_line(visit: Visit) -> None:
 
 
 def test_a_reading_that_is_not_ours_is_seen_before_and_after_the_plate_lives(visit: Visit) -> None:
-    ours, theirs = "bn/shot?weapon=ar&distance=30", "bn/shot?weapon=ar&distance=30&ruling.range-bands=C"
+    ours, theirs = "bn/shot?weapon=ar&distance=30", "bn/shot?weapon=ar&distance=30&ruling.range-bands=B"
     page = visit.open(f"/{theirs}")
     usual = f"usually “{ask(ours).headline}”"
     expect(page.locator("[data-opened] .still-apart")).to_have_text(
-        re.compile(rf"reading C of range bands\s+{re.escape(usual)}")
+        re.compile(rf"reading B of range bands\s+{re.escape(usual)}")
     )
     found = visit.live(f"/{theirs}", "bn/shot").locator(SHOT)
     chip = found.locator(".db-answer .db-apart:not(.db-house)")
-    expect(chip).to_contain_text("reading C of range bands")
+    expect(chip).to_contain_text("reading B of range bands")
     expect(chip.locator(".db-apart-usual")).to_have_text(usual)
-    expect(found.get_by_role("tabpanel").locator(".db-apart")).to_contain_text("The column passed last.")
+    expect(found.get_by_role("tabpanel").locator(".db-apart")).to_contain_text("The nearest column.")
     expect(chip.get_by_role("link", name="range bands", exact=True)).to_have_attribute("href", "#bn.ruling.range-bands")
     expect(chip.get_by_role("link", name="All readings")).to_have_attribute("href", "/bn/rulings#bn.ruling.range-bands")
     assert page.evaluate("document.getElementById('bn.ruling.range-bands') !== null")

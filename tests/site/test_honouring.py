@@ -11,7 +11,7 @@ from drillbook_widgets.site.honouring import honoured
 from drillbook_widgets.site.inputs import input_of
 
 SHOT = "bn/shot?weapon=ar&distance=30"
-THEIRS = "ruling.range-bands=C"
+THEIRS = "ruling.range-bands=B"
 
 
 def test_without_house_rules_it_is_the_books_answer() -> None:
@@ -23,13 +23,13 @@ def test_without_house_rules_it_is_the_books_answer() -> None:
 def test_house_rules_hold_where_the_address_says_nothing_and_are_told_where_they_matter() -> None:
     told = honoured(SHOT, f"{THEIRS}&ruling.within-5cm=B", False)
     assert told["answer"] == ask(f"{SHOT}&{THEIRS}").headline != ask(SHOT).headline
-    assert told["yours"] == [["reading C of range bands", "The column passed last."]]
+    assert told["yours"] == [["reading B of range bands", "The nearest column."]]
     assert told["usually"] == ask(SHOT).headline
-    assert decode(told["link"]).readings == {"range-bands": "C"}, (
+    assert decode(told["link"]).readings == {"range-bands": "B"}, (
         "what the answer does not hang on is left out of its link"
     )
-    linked = honoured(f"{SHOT}&ruling.range-bands=B", THEIRS, False)
-    assert (linked["answer"], linked["yours"]) == (ask(f"{SHOT}&ruling.range-bands=B").headline, [])
+    linked = honoured(f"{SHOT}&ruling.range-bands=A", THEIRS, False)
+    assert (linked["answer"], linked["yours"]) == (ask(SHOT).headline, [])
 
 
 @pytest.mark.parametrize("odd", ["ruling.gone=B", "ruling.range-bands=Z", "%%", "a=b=c", "&&&", "ruling.range-bands"])

@@ -17,7 +17,7 @@ from drillbook import ask
 pytestmark = pytest.mark.slow
 
 SHOT = "bn/shot"
-OTHER = "ruling.range-bands=C"
+OTHER = "ruling.range-bands=B"
 LINKED = "bn/shot?weapon=ar&distance=30"
 
 
@@ -52,16 +52,16 @@ def settle(page: Page, name: str, letter: str) -> None:
 
 def test_a_reading_is_settled_once_and_honoured_everywhere(guest: Visit) -> None:
     page = guest.open("/bn/rulings")
-    settle(page, "range-bands", "C")
+    settle(page, "range-bands", "B")
     expect(page.locator(".house-chip")).to_have_accessible_name("Your house rules: 1")
-    expect(page.locator(".yours-list li")).to_contain_text("The column passed last.")
+    expect(page.locator(".yours-list li")).to_contain_text("The nearest column.")
     page = guest.live("/bn/shooting", SHOT)
     expect(page.locator(".house-chip")).to_have_accessible_name("Your house rules: 1")
     plate = page.locator(f'.drillbook-plate[data-question="{SHOT}"]')
     usual = page.locator(f'.plate-place[data-question="{SHOT}"]').get_attribute("data-usual") or ""
     expect(plate.locator(".db-headline")).to_have_text(ask(f"{usual}&{OTHER}").headline)
-    expect(plate.locator(".db-apart").first).to_contain_text("your house rule: reading C of range bands")
-    expect(plate.locator(".db-panel .db-apart")).to_contain_text("your house rule: reading C of range bands")
+    expect(plate.locator(".db-apart").first).to_contain_text("your house rule: reading B of range bands")
+    expect(plate.locator(".db-panel .db-apart")).to_contain_text("your house rule: reading B of range bands")
     expect(plate.locator(".db-answer .db-apart-all")).to_have_attribute("href", "/bn/rulings#bn.ruling.range-bands")
     expect(plate.locator(".drillbook-permalink")).to_have_attribute("href", re.compile(re.escape(OTHER)))
     # the text says where it would be another
@@ -76,7 +76,7 @@ def test_a_reading_is_settled_once_and_honoured_everywhere(guest: Visit) -> None
 
 
 def test_a_link_wins_and_the_readers_own_is_offered(guest: Visit) -> None:
-    settle(guest.open("/bn/rulings"), "range-bands", "C")
+    settle(guest.open("/bn/rulings"), "range-bands", "B")
     page = guest.live(f"/{LINKED}&edition=0.1", SHOT)
     plate = page.locator(f'.drillbook-plate[data-question="{SHOT}"]')
     expect(plate.locator(".db-house")).to_contain_text("A link wins")
@@ -96,11 +96,11 @@ def test_who_comes_back_to_his_own_plate_has_followed_no_link(guest: Visit) -> N
     asked = page.url.removeprefix(f"{guest.site}/")
     usual, mine = (ask(f"{asked}{rule}").headline for rule in ("", f"&{OTHER}"))
     assert usual != mine
-    settle(guest.open("/bn/rulings"), "range-bands", "C")
+    settle(guest.open("/bn/rulings"), "range-bands", "B")
     for come_back in (page.go_back, page.reload):
         come_back()
         expect(plate.locator(".db-headline")).to_have_text(mine, timeout=40_000)
-        expect(plate.locator(".db-apart").first).to_contain_text("your house rule: reading C of range bands")
+        expect(plate.locator(".db-apart").first).to_contain_text("your house rule: reading B of range bands")
         expect(plate.locator(".db-house")).to_be_hidden()
     guest.open("/bn/rulings")  # where one stands already, a browser only loads anew
     guest.open(f"/{asked}")
@@ -114,7 +114,7 @@ def test_who_comes_back_to_his_own_plate_has_followed_no_link(guest: Visit) -> N
 
 
 def test_going_back_on_a_page_is_no_link_either(guest: Visit) -> None:
-    guest.page.add_init_script("localStorage.setItem('drillbook-house-bn', '{\"range-bands\": \"C\"}')")
+    guest.page.add_init_script("localStorage.setItem('drillbook-house-bn', '{\"range-bands\": \"B\"}')")
     page = guest.live("/bn/shooting", SHOT)
     plate = page.locator(f'.drillbook-plate[data-question="{SHOT}"]')
     mine = plate.locator(".db-apart").first
@@ -133,7 +133,7 @@ def test_going_back_on_a_page_is_no_link_either(guest: Visit) -> None:
 
 def test_house_rules_are_handed_on_compared_taken_over_and_given_back(guest: Visit) -> None:
     page = guest.open("/bn/rulings")
-    settle(page, "range-bands", "C")
+    settle(page, "range-bands", "B")
     page.get_by_role("button", name="Hand them on").click()
     page.get_by_role("button", name="Plain text").click()
     expect(page.locator(".yours .handing p")).to_have_text("Plain text: copied.")
@@ -149,7 +149,7 @@ def test_house_rules_are_handed_on_compared_taken_over_and_given_back(guest: Vis
     expect(page.locator(".theirs tbody tr")).to_have_count(2)
     page.get_by_role("button", name="Take these as my house rules").click()
     expect(page.locator(".differs")).to_have_text("Yours are the same.")
-    assert page.evaluate("localStorage.getItem('drillbook-house-bn')") == '{"range-bands":"C"}'
+    assert page.evaluate("localStorage.getItem('drillbook-house-bn')") == '{"range-bands":"B"}'
     page.get_by_label("Another group").fill("we play it by ear")
     page.get_by_role("button", name="Compare").click()
     expect(page.locator(".compare-said")).to_contain_text("There are no house rules in this")
@@ -168,7 +168,7 @@ def test_what_a_browser_kept_of_old_is_no_house_rule(guest: Visit) -> None:
 
 def test_search_answers_by_them_and_its_hit_leads_to_what_it_says(guest: Visit) -> None:
     gathered(guest.site)
-    guest.page.add_init_script("localStorage.setItem('drillbook-house-bn', '{\"range-bands\": \"C\"}')")
+    guest.page.add_init_script("localStorage.setItem('drillbook-house-bn', '{\"range-bands\": \"B\"}')")
     page = guest.open("/bn/")
     page.locator(".top .find-input").click()
     page.locator(".top .find-input").fill("ar single 30")
@@ -184,7 +184,7 @@ def test_search_answers_by_them_and_its_hit_leads_to_what_it_says(guest: Visit) 
 
 
 def test_a_quiz_goes_by_its_link_and_a_new_one_by_the_readers_own(guest: Visit) -> None:
-    guest.page.add_init_script("localStorage.setItem('drillbook-house-bn', '{\"range-bands\": \"C\"}')")
+    guest.page.add_init_script("localStorage.setItem('drillbook-house-bn', '{\"range-bands\": \"B\"}')")
     page = guest.open("/bn/quiz?chapter=shooting&seed=12")
     note = page.locator(".quiz-house")
     expect(note).to_contain_text("goes by the book's own readings, as its link does")
@@ -199,7 +199,7 @@ def test_a_quiz_goes_by_its_link_and_a_new_one_by_the_readers_own(guest: Visit) 
     )
     assert [ask(one).headline for one in dict.fromkeys(asked)] == right
     assert any(OTHER in one for one in asked)
-    expect(page.locator(".quiz-reading").first).to_contain_text("reading C of range bands")
+    expect(page.locator(".quiz-reading").first).to_contain_text("reading B of range bands")
     page = guest.open("/bn/")
     page.locator('.beside a[href="/bn/quiz"]').click()
     page.wait_for_url(f"**/bn/quiz?seed=*{OTHER}*")
@@ -207,11 +207,11 @@ def test_a_quiz_goes_by_its_link_and_a_new_one_by_the_readers_own(guest: Visit) 
 
 
 def test_a_sheet_says_them_all(guest: Visit) -> None:
-    guest.page.add_init_script('localStorage.setItem(\'drillbook-house-bn\', \'{"range-bands": "C", "gone": "B"}\')')
+    guest.page.add_init_script('localStorage.setItem(\'drillbook-house-bn\', \'{"range-bands": "B", "gone": "B"}\')')
     page = guest.open("/bn/sheet")
     card = page.locator(".sheet .house-card")
     expect(card.locator("li")).to_have_count(1)
-    expect(card).to_contain_text("The column passed last.")
+    expect(card).to_contain_text("The nearest column.")
     page.emulate_media(media="print")
     expect(card).to_be_visible()
     assert guest.complaints == []

@@ -195,17 +195,17 @@ def test_a_muster_grows_unit_by_unit(phone: Visit) -> None:
 
 
 def test_house_rules_hold_here_and_are_said(phone: Visit) -> None:
-    phone.page.add_init_script('localStorage.setItem(\'drillbook-house-bn\', \'{"range-bands": "C", "gone": "B"}\')')
+    phone.page.add_init_script('localStorage.setItem(\'drillbook-house-bn\', \'{"range-bands": "B", "gone": "B"}\')')
     page = phone.open("/bn/table")
     screen = open_tool(page, "shot")
     screen.get_by_role("spinbutton", name="Distance").fill("30")
-    expect(page.locator(".answer-house")).to_contain_text("your house rules: reading C of range bands")
+    expect(page.locator(".answer-house")).to_contain_text("your house rules: reading B of range bands")
     address, headline = answered(page)
-    assert "ruling.range-bands=C" in address
+    assert "ruling.range-bands=B" in address
     assert headline == ask(address).headline != ask("bn/shot?weapon=ar&distance=30").headline
     expect(page.locator(".answer-house")).to_contain_text(ask("bn/shot?weapon=ar&distance=30").headline)
     page.locator("#tab-tables").tap()
-    expect(page.locator("#tool-tables .house-card")).to_contain_text("The column passed last.")
+    expect(page.locator("#tool-tables .house-card")).to_contain_text("The nearest column.")
 
 
 def test_the_tables_are_there_without_a_network_and_an_answer_says_that_it_needs_one(browser: Browser) -> None:

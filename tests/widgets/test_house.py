@@ -11,7 +11,7 @@ from drillbook_widgets import house, permalink, visits
 from drillbook_widgets.panel import Plate
 
 SHOT = "bn/shot?weapon=ar&distance=30"
-THEIRS = {"range-bands": "C"}
+THEIRS = {"range-bands": "B"}
 
 
 def said(plate: Plate, **content: Any) -> None:
@@ -26,10 +26,10 @@ def test_a_plate_goes_by_the_house_rules_and_says_so() -> None:
     plate = Plate(SHOT)
     assert plate.head.face["headline"] == headline()
     said(plate, do="house", readings=THEIRS)
-    assert plate.head.face["headline"] == headline("&ruling.range-bands=C") != headline()
+    assert plate.head.face["headline"] == headline("&ruling.range-bands=B") != headline()
     assert plate.head.face["house"]["here"] == ["range-bands"]
     assert [one["ruling"] for one in plate.head.face["readings"]] == ["range-bands"]
-    assert "ruling.range-bands=C" in plate.head.face["address"]
+    assert "ruling.range-bands=B" in plate.head.face["address"]
     later = Plate(SHOT)
     assert later.head.face["headline"] == plate.head.face["headline"]
     said(plate, do="house", readings={})
@@ -37,9 +37,9 @@ def test_a_plate_goes_by_the_house_rules_and_says_so() -> None:
 
 
 def test_a_plate_names_every_house_rule_that_its_answer_hangs_on_and_no_other() -> None:
-    shot = "bn/shot?weapon=ar&mode=burst&distance=40&troops=irr2&dodge=yes"
-    both = {"range-bands": "C", "dodge-cover": "B"}
-    one, whole = (f"{shot}&ruling.range-bands=C", f"{shot}&ruling.range-bands=C&ruling.dodge-cover=B")
+    shot = "bn/shot?weapon=ar&mode=burst&distance=30&troops=irr2&dodge=yes"
+    both = {"range-bands": "B", "dodge-cover": "B"}
+    one, whole = (f"{shot}&ruling.range-bands=B", f"{shot}&ruling.range-bands=B&ruling.dodge-cover=B")
     assert len({headline("", address) for address in (shot, one, whole)}) == 3
     plate = Plate(shot)
     said(plate, do="house", readings={**both, "initiative-tie": "B"})
@@ -63,23 +63,23 @@ def test_a_reading_of_ours_is_taken_in_one_plate_alone() -> None:
     said(plate, do="house", readings=THEIRS)
     said(plate, do="read", ruling="range-bands", letter="A")
     assert plate.head.face["headline"] == headline()
-    assert other.head.face["headline"] == headline("&ruling.range-bands=C")
+    assert other.head.face["headline"] == headline("&ruling.range-bands=B")
     said(plate, do="reset")
-    assert plate.head.face["headline"] == headline("&ruling.range-bands=C")
+    assert plate.head.face["headline"] == headline("&ruling.range-bands=B")
 
 
 def test_a_link_wins_and_the_reader_is_offered_his_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    linked = "bn/shot?weapon=ar&distance=40"
+    linked = "bn/shot?weapon=ar&distance=35"
     monkeypatch.setenv(permalink.WANTED, linked)
     plate = Plate(SHOT)
     said(plate, do="house", readings=THEIRS)
     assert plate.head.face["headline"] == headline("", linked)
     assert plate.head.face["house"] == {"here": [], "open": ["range bands"], "settled": []}
     said(plate, do="mine")
-    assert plate.head.face["headline"] == headline("&ruling.range-bands=C", linked)
-    assert plate.head.face["house"] == {"here": ["range-bands"], "open": [], "settled": []}
-    said(plate, do="open", address=f"{linked}&ruling.range-bands=B&edition=9")
     assert plate.head.face["headline"] == headline("&ruling.range-bands=B", linked)
+    assert plate.head.face["house"] == {"here": ["range-bands"], "open": [], "settled": []}
+    said(plate, do="open", address=f"{linked}&ruling.range-bands=A&edition=9")
+    assert plate.head.face["headline"] == headline("", linked)
     assert plate.head.face["house"]["open"] == ["range bands"]
     assert not plate.head.face["complaint"]
 
@@ -88,10 +88,10 @@ def test_who_comes_back_to_his_own_plate_has_followed_no_link(monkeypatch: pytes
     plate = Plate(SHOT)
     said(plate, do="house", readings=THEIRS)
     said(plate, do="type", name="distance", text="40")
-    said(plate, do="read", ruling="slash-side", letter="B")
+    said(plate, do="read", ruling="dodge-cover", letter="B")
     left = plate.head.face["own"]
     assert "distance=40" in left
-    assert "ruling.slash-side=B" in left
+    assert "ruling.dodge-cover=B" in left
     assert "range-bands" not in left, "a house rule may be another when the reader comes back"
     monkeypatch.setattr(visits.here(), "house", {})
     permalink.want(left, own=True)

@@ -17,26 +17,22 @@ TIMES = {"none": 1, "embedded": 2, "independent": 2}
 @pytest.mark.parametrize("level", POINTS)
 @pytest.mark.parametrize(("turns", "breaks"), [(1, 0), (1, 2), (2, 1), (3, 5)])
 @pytest.mark.parametrize("media", TIMES)
-@pytest.mark.parametrize("accept", "AB")
 @pytest.mark.parametrize("doubled", "AB")
-def test_negotiation_by_counting_throws(
-    level: int, turns: int, breaks: int, media: str, accept: str, doubled: str
-) -> None:
+def test_negotiation_by_counting_throws(level: int, turns: int, breaks: int, media: str, doubled: str) -> None:
     """A die a turn for the Irregulars' patience, one at the end."""
     times = TIMES[media]
     left = enemy = lasting = 0
     throws = list(product(FACES, repeat=turns + 1))
     for *patience, last in throws:
         if min(patience) <= breaks:
-            enemy += 15 if accept == "A" else 5
-            left += 0 if accept == "A" else 10 * times
+            enemy += 15
             continue
         lasting += 1
         if last > level:
             left += POINTS[level] * turns * (times if doubled == "A" else 1)
     told = value(
         f"bn/negotiation?force=secret&level={level}&turns={turns}&breaks={breaks}&media={media}"
-        f"&ruling.negotiation-accept={accept}&ruling.media-negotiation={doubled}"
+        f"&ruling.media-negotiation={doubled}"
     )
     assert told["gathered"] == POINTS[level] * turns
     assert told["price"] == PRICE[level]

@@ -173,7 +173,7 @@ def test_how_much_more_one_by_one(what: str, media: str, enemy: int) -> None:
 
 
 RULINGS = "captured-points exfiltration journalist-owner first-fire-both media-multiplier media-primary".split()
-RULINGS += "negotiation-accept negotiation-cancel negotiation-own-fire media-negotiation".split()
+RULINGS += "negotiation-cancel negotiation-own-fire media-negotiation".split()
 
 
 @pytest.mark.parametrize("seed", range(120))
@@ -202,7 +202,7 @@ def test_any_readings_together(seed: int) -> None:
     own["blue" if plainly["journalist-owner"] else "red"] += 30 * journalists
     public, gathered = buildings * (10 if roe else 5), 5 * talks * turns
     if "red" in fired[first]:
-        own["red" if plainly["negotiation-accept"] else "blue"] += 10
+        own["red"] += 10
         gathered = 0
     else:
         own["blue"] += 10 if "blue" in fired[first] and not plainly["negotiation-own-fire"] else 0

@@ -41,13 +41,13 @@ class Talk:
     """What can come of a negotiation, journalists reckoned in.
 
     gathered: before the journalists; kept: what the Regulars are left with if it lasts and no die cancels it; times: how often
-    their points count; broken and enemy: what the two sides take if the Irregulars open fire; lasts and cancelled: the chances.
+    their points count; enemy: what the Irregulars take if they open fire, which strikes the Regulars' points out; lasts and
+    cancelled: the chances.
     """
 
     gathered: Cited
     kept: int
     times: Cited | None
-    broken: int
     enemy: int
     lasts: Fraction
     cancelled: Fraction
@@ -55,8 +55,8 @@ class Talk:
     @property
     def spread(self) -> Distribution[int]:
         """The Regulars' points in the end."""
-        kept, cancelled = self.lasts * (1 - self.cancelled), self.lasts * self.cancelled
-        return Distribution.weighted([(self.kept, kept), (0, cancelled), (self.broken, 1 - self.lasts)])
+        kept = self.lasts * (1 - self.cancelled)
+        return Distribution.weighted([(self.kept, kept), (0, 1 - kept)])
 
     @property
     def enemy_spread(self) -> Distribution[int]:
@@ -125,7 +125,7 @@ def throw_negotiation(r: Reader, dice: Thrower, count: int, /, **inputs: Any) ->
     talk = _talk(r, level, turns, breaks, inputs["media"])
     broken = (dice.roll_each(text, count, turns) <= breaks).any(axis=1)
     cancelled = dice.roll(text, count) <= level
-    return np.where(broken, talk.broken, np.where(cancelled, 0, talk.kept))
+    return np.where(broken | cancelled, 0, talk.kept)
 
 
 def _talk(r: Reader, level: int, turns: int, breaks: int, media: str) -> Talk:
@@ -135,7 +135,6 @@ def _talk(r: Reader, level: int, turns: int, breaks: int, media: str) -> Talk:
         r.int("army.negotiation-broken"),
         defeat.misfortune(r, "first-fire", words="opened fire first").points,
     )
-    to_regulars = r.holds("negotiation-accept", "regulars-gain")
     found = defeat.multipliers(r, media)
     times = found.plain.whole if found else 1
     spared = found is not None and r.holds("media-negotiation", "untouched")
@@ -143,8 +142,7 @@ def _talk(r: Reader, level: int, turns: int, breaks: int, media: str) -> Talk:
         gathered,
         gathered.whole * (1 if spared else times),
         found.plain if found else None,
-        price * times if to_regulars else 0,
-        first if to_regulars else price + first,
+        price + first,
         (1 - defeat.cancels(r, breaks)) ** turns,
         defeat.cancels(r, level),
     )
@@ -158,11 +156,9 @@ def _tell(w: Working, talk: Talk, label: str, media: str) -> None:
     elif talk.times is not None:
         w.times(f"{WATCHED[media].lower()} watch", talk.times)
     first = defeat.misfortune(w.reader, "first-fire", words="opened fire first").points
-    fined, more = f"they take {talk.enemy - first}", f"and {first} more for firing first"
-    if talk.broken:
-        fined, more = f"the Regulars take {talk.broken}", f"and they take {first} for firing first"
+    fined = f"they take {talk.enemy - first}"
     w.note(f"if the Irregulars open fire, these points are struck out and {fined}", "army.negotiation-broken")
-    w.note(more, "army.negotiation-broken-extra")
+    w.note(f"and {first} more for firing first", "army.negotiation-broken-extra")
 
 
 def _by_level(r: Reader, breaks: int, media: str, most: int) -> dict[str, list[tuple[int, Number]]]:

@@ -113,8 +113,8 @@ def _figures(r: Reader, troops: str) -> dict[str, int]:
 
 def _first_figure(r: Reader, figures: Mapping[str, int]) -> tuple[int, int]:
     """What the first figure, which has two names over it, is worth for initiative and for morale."""
-    reading, figure = r.read_as("initiative-morale-column"), figures["initiative"]
-    return 0 if reading == "morale-only" else figure, 0 if reading == "initiative-only" else figure
+    figure = figures["initiative"]
+    return 0 if r.holds("initiative-morale-column", "morale-only") else figure, figure
 
 
 def _faces(r: Reader, figures: Mapping[str, int]) -> int:
@@ -128,7 +128,7 @@ def _words(r: Reader, figures: Mapping[str, int]) -> Words:
     initiative, morale = _first_figure(r, figures)
     first = "added to the initiative roll, and dice of a morale test"
     if initiative != morale:
-        first = "dice of a morale test only" if morale else "added to the initiative roll only"
+        first = "dice of a morale test only"
     return {
         "initiative": ("Initiative", first),
         "spotting": ("Spotting", f"{spotting} the number he needs to see hidden troops"),

@@ -214,7 +214,7 @@ def _talks(r: Reader, events: Events, side: str) -> Iterator[Line]:
     if broken(r, events):
         if side == BLUE and events.turns:
             yield Line("points of the broken negotiation, struck out", 0, price.rule)
-        if side == (RED if r.holds("negotiation-accept", "breaker-pays") else BLUE):
+        if side == RED:
             yield charged("the negotiation broken by fire", price)
     elif side == BLUE:
         if events.turns:

@@ -132,10 +132,6 @@ def column_at(r: Reader, distance: Number) -> str | None:
     match r.read_as("range-bands"):
         case "nearest-column":
             return min(reversed(COLUMNS), key=lambda column: max(reach[column] - distance, distance - reach[column]))
-        case "passed-column":
-            return max(
-                (column for column in COLUMNS if reach[column] <= distance), key=reach.__getitem__, default=COLUMNS[0]
-            )
         case _:
             return next(column for column in COLUMNS if distance <= reach[column])
 
@@ -147,12 +143,10 @@ def place_of(r: Reader, weapon: str, distance: Number) -> tuple[object, ...]:
 
 
 def column_row(r: Reader, weapon: str) -> str:
-    """The line whose numbers a weapon needs: its own, or the other side of the stroke by the ruling."""
+    """The line whose numbers a weapon needs."""
     row = row_of(weapon)
     if row in ("ar-single", "ar-burst"):
         r.cite("shooting.slash")
-        if r.holds("slash-side", "right-is-single"):
-            return "ar-burst" if row == "ar-single" else "ar-single"
     return row
 
 

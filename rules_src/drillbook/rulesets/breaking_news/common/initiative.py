@@ -58,9 +58,8 @@ def figure_of(r: Reader, troops: str) -> Cited:
 
 
 def morale_dice(r: Reader, troops: str) -> Cited:
-    """The dice of a morale test that the same figure gives; none where the column is taken to be about Initiative alone."""
-    figure = r.cell("classes", troops, "initiative")
-    return Cited(0, figure.rule) if r.holds("initiative-morale-column", "initiative-only") else figure
+    """The dice of a morale test that the same figure gives."""
+    return r.cell("classes", troops, "initiative")
 
 
 def leadership_of(r: Reader, leadership: int, out: bool, deputy: int) -> int:

@@ -19,7 +19,7 @@ def modify(r: Reader, w: Working, aim: Aim, burst: bool) -> None:
     if is_novice(r, aim.troops):
         if not _small_arm(r, aim.weapon):
             w.note("a novice is as good as anyone with this", "shooting.mod-novice-small-arms")
-        elif not burst or r.holds("novice-burst", "single-and-burst"):
+        else:
             w.add(f"{name_of(r, aim.troops)} firing", change_of(r, "novice"))
     _add_dodge(r, w, aim)
     if aim.sniper_target:
@@ -52,8 +52,6 @@ def _add_dodge(r: Reader, w: Working, aim: Aim) -> None:
         w.note("nobody dodges a sniper", "reaction.dodge-sniper")
     elif aim.dodge:
         w.add("target dodges", change_of(r, "dodge"))
-        if r.holds("dodge-double", "counts-twice"):
-            w.add("and the die loses as much again", -r.int("reaction.dodge-effect"), "reaction.dodge-effect")
 
 
 def _add_cover(r: Reader, w: Working, aim: Aim) -> None:
@@ -73,9 +71,7 @@ def _add_cover(r: Reader, w: Working, aim: Aim) -> None:
 
 
 def is_novice(r: Reader, troops: str) -> bool:
-    """Whether the class shoots with the novice's penalty: its fire figure is a plus (and hardened militia by the ruling)."""
-    if troops == "irr1":
-        return r.holds("hardened-militia", "included")
+    """Whether the class shoots with the novice's penalty: its fire figure is a plus."""
     return _fire_figure(r, troops) > 0
 
 

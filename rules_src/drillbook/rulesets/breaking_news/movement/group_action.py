@@ -209,7 +209,7 @@ def _total(drawn: Sequence[Drawn]) -> int:
 def _to_one(r: Reader, seen: Sequence[Man], grouped: bool) -> int:
     """One watcher's reactions to what one man or one group does."""
     rule = "movement.group-reactions" if grouped else "reaction.opp-one-per-enemy"
-    each = r.int(rule) * (len(seen) if grouped and r.holds("group-reactions", "each-pair") else 1)
+    each = r.int(rule)
     twice = seen[0].does in MOVE_AND_FIRE and r.holds("reaction-count", "move-and-shot")
     return each + each if twice else each
 

@@ -123,11 +123,10 @@ def initiative(
     w.then("chance to be active", found.active, "movement.initiative-winner")
     ahead = f"{abs(mine - theirs)} {'ahead' if mine > theirs else 'behind'}" if mine != theirs else "level"
     spirit, ends = morale_dice(r, troops).whole, _outcomes(found)
-    w.note(f"the same figure gives {spirit or 'no'} dice for a morale test", "basics.col-initiative-morale")
-    morale = "" if spirit else "; no dice for morale"
+    w.note(f"the same figure gives {spirit} dice for a morale test", "basics.col-initiative-morale")
     return w.answer(
         Initiative(found.active, found.win, found.tie, found.lose, mine, theirs, spirit),
-        headline=f"Active {likely(found.active)}: {ahead} before the dice{morale}",
+        headline=f"Active {likely(found.active)}: {ahead} before the dice",
         chance=found.active,
         distribution=ends,
         exhibits=_pictures(r, record, mine, theirs, ends, "deputy" if out else "leadership"),

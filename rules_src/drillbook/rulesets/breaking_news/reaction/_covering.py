@@ -52,15 +52,8 @@ class Bar(NamedTuple):
 
 
 def column(r: Reader, distance: Number) -> str:
-    """Which column of the covering table a distance uses, by the same ruling as the columns of the firing table."""
-    near, far = r.int("reaction.cover-table", NEAR), r.int("reaction.cover-table", FAR)
-    match r.read_as("range-bands"):
-        case "nearest-column":
-            return NEAR if distance - near < far - distance else FAR
-        case "passed-column":
-            return NEAR if distance < far else FAR
-        case _:
-            return NEAR if distance <= near else FAR
+    """Return which column of the covering table a distance in cm uses: the farther one, as the source's example at 32 cm has it."""
+    return NEAR if distance <= r.int("reaction.cover-table", NEAR) else FAR
 
 
 def worth(r: Reader, one: Firers, moved: Number = 0) -> Cited | Bar:

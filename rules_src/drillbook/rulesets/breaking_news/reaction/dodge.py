@@ -224,20 +224,18 @@ class UnderFire:
         """What the reaction does, by the rulings that bear on it."""
         plain = save(r, self.troops, leader=self.leader, protected=self.screen(r).save)
         if reaction == DODGE:
-            own = "a modifier of its own" if r.holds("dodge-double", "counts-twice") else "the same modifier"
-            words = f"the dodge's {-r.int('reaction.dodge-effect')} off the die is {own}"
+            words = f"the dodge's {-r.int('reaction.dodge-effect')} off the die is the same modifier"
             covered = save(r, self.troops, leader=self.leader, protected=True)
             kept = covered if r.holds("dodge-cover", "at-once") else plain
             return Plan(True, False, kept, "reaction.dodge-under-cover-fire", ((words, "reaction.dodge-effect"),))
         if reaction == GROUND:
-            down = r.holds("xref-suppression", "always-suppressed")
-            words = "going to ground suppresses him" if down else "only a group is suppressed by it"
+            words = "going to ground suppresses him"
             far = r.int("casualties.supp-open-cover")
             later = f"from the next shot on he has cover beyond {far} cm"
             remarks = ((words, "casualties.supp-by-ground"), (later, "casualties.supp-open-cover"))
-            return Plan(r.holds("dodge-ground", "as-dodge"), down, plain, remarks=remarks)
+            return Plan(r.holds("dodge-ground", "as-dodge"), True, plain, remarks=remarks)
         if reaction == ANSWER:
-            return Plan(r.holds("xref-dodge", "any-reaction"), False, plain, "reaction.cover-test")
+            return Plan(False, False, plain, "reaction.cover-test")
         return Plan(False, False, plain)
 
 

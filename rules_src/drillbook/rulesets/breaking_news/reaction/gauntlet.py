@@ -194,15 +194,13 @@ class Crossing:
     def run(self, r: Reader) -> tuple[Run, list[Watcher]]:
         """The run and its watchers as the rules of reaction see them."""
         reactions = r.int("reaction.opp-group" if self.group else "reaction.opp-one-per-enemy")
-        counting = r.read_as("group-reactions") if self.group else ""
-        if counting == "each-pair":
-            reactions *= self.men
+        one_in_all = self.group and r.holds("group-reactions", "one-in-all")
         shot_too = self.action == BOTH and r.holds("reaction-count", "move-and-shot")
         passages = 1 if self.group else self.men
         often = passages * reactions + shot_too > 1
         posts: list[Watcher] = []
         for number, row in enumerate(self.watchers, start=1):
-            spent = counting == "one-in-all" and any(post.volleys for post in posts)
+            spent = one_in_all and any(post.volleys for post in posts)
             posts.append(self.watcher(r, f"{number}. {WEAPONS[row[0]]}", row, often, spent))
         able = [place for place, post in enumerate(posts) if post.volleys]
         moves = [(place,) for place in able * reactions]

@@ -221,8 +221,9 @@ def _ask_count(checks: Checks, weapon: str, shots: int, trigger: str, group: boo
     rule = "reaction.opp-group" if group else "reaction.opp-one-per-enemy"
     each = r.int(rule)
     most = each + each * (trigger == BOTH and r.holds("reaction-count", "move-and-shot"))
-    to_group = {"each-pair": "this man of the group", "one-in-all": "this group, by anybody,"}
-    whom = to_group.get(r.read_as("group-reactions"), "this group") if group else "this enemy"
+    whom = "this group" if group else "this enemy"
+    if group and r.holds("group-reactions", "one-in-all"):
+        whom = "this group, by anybody,"
     finding = f"{reacted} of {most} reactions to {whom} made"
     checks.ask("Has he not yet reacted to this?", reacted < most, finding, rule)
 

@@ -73,7 +73,6 @@ class Drawn:
     rocket: int
     limited: bool
     shared: bool
-    paired: bool
 
     @property
     def each(self) -> int:
@@ -88,15 +87,11 @@ class Drawn:
 
 def reactions_to(r: Reader, men: int, action: str, group: bool) -> Drawn:
     """What so many men draw from each watcher, by the rulings on groups and on moves with a shot."""
-    limited = group and not (action == SHOOT and r.holds("xref-group-fire", "unlimited"))
-    how = r.read_as("group-reactions") if limited else ""
-    if limited:
-        a_group = r.int("movement.group-reactions")
-        base = max(r.int("reaction.opp-group"), men if how == "each-pair" else a_group)
-    else:
-        base = r.int("reaction.opp-one-per-enemy") * men
+    shared = group and r.holds("group-reactions", "one-in-all")
+    of_a_group = ("reaction.opp-group", "movement.group-reactions")
+    base = max(map(r.int, of_a_group)) if group else r.int("reaction.opp-one-per-enemy") * men
     twice = action == BOTH and r.holds("reaction-count", "move-and-shot")
-    return Drawn(base, twice, r.int("reaction.opp-rpg-once"), limited, how == "one-in-all", how == "each-pair")
+    return Drawn(base, twice, r.int("reaction.opp-rpg-once"), group, shared)
 
 
 def _tell(w: Working, drawn: Drawn, men: int, watchers: int, rockets: int, action: str, group: bool) -> None:
@@ -104,8 +99,7 @@ def _tell(w: Working, drawn: Drawn, men: int, watchers: int, rockets: int, actio
     rule = "reaction.opp-group" if drawn.limited else "reaction.opp-one-per-enemy"
     if drawn.limited:
         w.reader.cite("movement.group-move-fire" if action == BOTH else "movement.group-reactions")
-        pair = "each man he sees in the group gives a watcher"
-        w.start(pair if drawn.paired else "a group gives each watcher", drawn.base, rule)
+        w.start("a group gives each watcher", drawn.base, rule)
     else:
         w.start("each man who acts gives each watcher", rule)
         w.times("men who act", men, rule)

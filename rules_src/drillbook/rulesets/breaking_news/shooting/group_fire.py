@@ -95,8 +95,6 @@ def group_fire(
 def _drawn(r: Reader, w: Working, groups: Sequence[Group], watchers: int) -> int:
     """How many reactions the fire of these groups draws, by the rulings."""
     joined = [group for group in groups if len(group) > 1]
-    if joined and r.holds("xref-group-fire", "unlimited"):
-        joined = []
     members = sum(map(len, joined))
     alone = sum(map(len, groups)) - members
     parts: list[tuple[str, int, str]] = []
@@ -105,10 +103,6 @@ def _drawn(r: Reader, w: Working, groups: Sequence[Group], watchers: int) -> int
             "each-watcher": (
                 len(joined) * watchers,
                 f"{counted(len(joined), 'group')}, each answered once by every watcher",
-            ),
-            "each-pair": (
-                members * watchers,
-                f"{counted(watchers, 'watcher')}, each of whom answers all {members} members",
             ),
             "one-in-all": (len(joined) * min(watchers, 1), "a group draws one answer in all"),
         }[r.read_as("group-reactions")]
@@ -124,8 +118,8 @@ def _chooser(r: Reader, w: Working, groups: Sequence[Group]) -> str | None:
     """Who names the man of a group whom an answer strikes; a man by himself is the only one there is."""
     if max(map(len, groups)) == 1:
         return None
-    if r.holds("xref-group-fire", "unlimited") or r.holds("group-fire-target", "reacting-player"):
-        w.note("whoever reacts says which man of a group he answers", "reaction.opp-trigger")
+    if r.holds("group-fire-target", "reacting-player"):
+        w.note("the player who reacts says which man of a group he answers", "reaction.opp-trigger")
         return ENEMY
     w.note("the group's owner says which of its men the answers strike", "reaction.opp-group-target")
     return OWN
