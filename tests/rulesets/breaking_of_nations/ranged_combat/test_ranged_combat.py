@@ -173,6 +173,8 @@ DICE = [
     "bon/volley?firers=5&weapon=lmg&firer=regular&distance=10&men=6&target=regular&ruling.lmg-scatter=C",
     "bon/volley?firers=2&weapon=lmg&firer=regular&distance=10&men=2&target=regular&ruling.lmg-scatter=B",
     "bon/return-shot?firer=veteran&target=elite&distance=5",
+    "bon/return-shot?firer=regular&target=regular&hero=yes&distance=14",
+    "bon/return-shot?firer=green&target=elite&hero=yes&distance=10&ruling.hero-hit-location=C",
     "bon/equalizer?scored=to-roll&shots=6&weapon=rifle&firer=regular&distance=8&men=4",
     "bon/firefight?men=4&lmgs=1&grade=green&enemy-men=5&enemy=regular&enemy-ground=rubble&turns=3&first=theirs",
     "bon/firefight?men=3&grade=civilian&enemy-men=4&enemy=green&turns=2&ruling.civilian-hair-trigger=B&ruling.gl-standing=B",
