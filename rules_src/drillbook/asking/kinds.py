@@ -163,8 +163,6 @@ class Choice(Common):
     options: Mapping[str, str] = field(default_factory=lambda: EMPTY)
     table: str | None = field(default=None, kw_only=True)
     where: str | None = field(default=None, kw_only=True)
-    before: Mapping[str, str] = field(default_factory=lambda: EMPTY, kw_only=True)
-    """Options that stand before the table's rows, such as one that follows another input."""
     default: str | None = field(default=None, kw_only=True)
     rules: Mapping[str, str] = field(default_factory=lambda: EMPTY, kw_only=True)
     gone: Mapping[str, str] = field(default_factory=lambda: EMPTY, kw_only=True, repr=False)

@@ -12,9 +12,8 @@ from typing import Any
 from drillbook.asking import Handed, Reader, Working, hand
 from drillbook.maths import Number, exact, shown, spoken, write_number
 from drillbook.maths.words import counted
+from drillbook.rulesets.great_war_1418.bombardment import _salvo
 from drillbook.rulesets.great_war_1418.bombardment._circle import OUTER, inner_radius, place
-from drillbook.rulesets.great_war_1418.bombardment._salvo import Target
-from drillbook.rulesets.great_war_1418.bombardment._salvo import salvo as salvo_of
 from drillbook.rulesets.great_war_1418.bombardment._split import laid_best
 from drillbook.rulesets.great_war_1418.bombardment.bombardment_budget import bombardment_budget
 from drillbook.rulesets.great_war_1418.bombardment.shelling import shelling
@@ -87,11 +86,8 @@ class Walk:
         self.telling = False
         self.tough, self.unhurt = cache(self._tough), cache(self._unhurt)
         first = commands.choices(r, commands.Case(plan.order, dug=False, fire=False))[0]
-        second = (
-            {MAY_GO[0]: commands.CHARGE, MAY_GO[1]: commands.WITHDRAW}[plan.order]
-            if plan.second == GOES
-            else commands.STAY
-        )
+        goes = {MAY_GO[0]: commands.CHARGE, MAY_GO[1]: commands.WITHDRAW}
+        second = goes[plan.order] if plan.second == GOES else commands.STAY
         self.actions = {key: first if key in FIRST else second for key in ATTACKERS}
 
     def _makers(self) -> list[Callable[[], None]]:
@@ -265,8 +261,7 @@ class Walk:
         r, stage, target = self.r, self.stage, self.plan.guns if key == GUNS else SIGHTS[key]
         if self.troops.gone(target):
             stage.tell(f"{NAMES[key]} is marked on {NAMES[target]}, which is gone", "shooting.mark-target")
-            enemies = DEFENDERS if target in DEFENDERS else ATTACKERS
-            left = [one for one in enemies if not self.troops.gone(one)]
+            left = [one for one in (DEFENDERS if target in DEFENDERS else ATTACKERS) if not self.troops.gone(one)]
             if not left or r.holds("target-gone", "lost"):
                 stage.tell(f"the shot of {NAMES[key]} is lost", "shooting.mark-target")
                 return target, 0
@@ -306,11 +301,13 @@ class Walk:
         if not budget.value.shots:
             return []
         bonus = arms(r, Working(r), gun).bonus
-        salvo = salvo_of(budget.value.shots, [(1, bonus, budget.value.shots)])
+        salvo = _salvo.salvo(budget.value.shots, [(1, bonus, budget.value.shots)])
         middle, inner = circle_across(r), inner_radius(r, self.w)
         bases = [Base(exact(across(r, key) - middle), 0) for key in SHELLED]
         targets = [
-            Target(self.tough(key).value.resilience, min(1, self.troops.men[key].hits), place(r, base, inner) == OUTER)
+            _salvo.Target(
+                self.tough(key).value.resilience, min(1, self.troops.men[key].hits), place(r, base, inner) == OUTER
+            )
             for key, base in zip(SHELLED, bases, strict=True)
         ]
         rows = tuple((base.x, 0, False, *target[:-1], 1) for base, target in zip(bases, targets, strict=True))
