@@ -5,6 +5,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Exhibit, Grid
+from drillbook.errors import Contradiction
 from drillbook.maths import counted
 
 MOVE, SHOOT, BOTH = "move", "shoot", "move-and-shoot"
@@ -39,6 +40,8 @@ def reactions(
     group: Annotated[bool, Flag(default=True, label="As a group")],
 ) -> Breakdown[Reactions]:
     """How many opportunity shots can the enemy take at this action?"""
+    if group and men == 1:
+        raise Contradiction("One man alone is no group.", group=False)
     w = Working(r)
     drawn = reactions_to(r, men, action, group)
     shots = drawn.shots(watchers, rockets)
