@@ -337,6 +337,7 @@ def test_cover_is_set_to_two_from_a_tower(cover: str, behind: int, lower: str) -
         "weapon": "rifle",
         "railing": "brick-wall",
         "enemy_cover": cover,
+        "enemy": "regular",
     }
     try:
         found = value("watchtower", {"cover-two": lower}, behind=behind, **inputs)

@@ -67,7 +67,7 @@ def direct_fire(
     distance: Annotated[Number, Length(0, 100, default=20, label="Distance")],
     farther: Annotated[Number, Length(0, 90, label="And farther by", **FAR)],
     target: Annotated[str, Choice(TARGETS, label="Fire at")],
-    grade: Annotated[str, soldiers("He is a", **A_MAN)],
+    grade: Annotated[str, soldiers("He is a", "native-regular", **A_MAN)],
     formation: Annotated[str, Choice(FORMATIONS, label="His squad's formation", **A_MAN)],
     charging: Annotated[bool, Flag(label="It charges", **A_MAN)],
     emplacement: Annotated[str, Choice(table="artillery", default=guns.MACHINE_GUN, label="Which piece", **A_PIECE)],

@@ -54,7 +54,7 @@ def night_shot(
     mounted: Mounted,
     fog: Annotated[bool, Flag(label="Fog")],
     light: Annotated[str, Choice(LIGHT, label="The target is shot at")],
-    target: Annotated[str, soldiers("Target")],
+    target: Annotated[str, soldiers("Target", "native-regular")],
     ground: Annotated[str, ground_of("Target stands in")],
     formation: Formation,
     charging: Charging,
