@@ -117,7 +117,7 @@ def test_nothing_jumps_when_the_answer_changes(shared: Visit) -> None:
 
 
 def test_tabs_are_reached_by_arrow_keys(shared: Visit) -> None:
-    found = plate(shared)
+    found = plate(shared, TEST)
     found.get_by_role("tab", name="Why").press("ArrowRight")
     expect(found.get_by_role("tab", name=re.compile("Otherwise"))).to_be_focused()
     expect(found.get_by_role("tab", name=re.compile("Otherwise"))).to_have_attribute("aria-selected", "true")
