@@ -4,7 +4,7 @@
     python tests/house_rules.py bn storm gauntlet   # of these questions alone
 
 A ruling is about the source's lines that it names. A question whose rules cite one of these lines either consults the ruling, or
-`house_rules.toml` beside the ruleset's tests says why the ruling cannot matter to its answer.
+`house_rules/<chapter of the ruling>.toml` beside the ruleset's tests says why the ruling cannot matter to its answer.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from drillbook.rules.model import Ruleset
 from drillbook.rules.parts import Citation
 
 HERE = Path(__file__).parent / "rulesets"
-FILE = "house_rules.toml"
+FOLDER = "house_rules"
 DRAWS = 30
 """So many situations of each question are drawn, beside its examples."""
 _LINES = re.compile(r"(\d+)(?:\s*[-–]\s*L?(\d+))?")
@@ -89,14 +89,19 @@ def pairs(ruleset: Ruleset) -> list[Pair]:
     return found
 
 
+def chapters(ruleset: Ruleset) -> dict[str, dict[str, dict[str, str]]]:
+    """Return the ruleset's tables of reasons, one a chapter: chapter -> ruling -> question -> reason."""
+    files = sorted((HERE / ruleset.slug / FOLDER).glob("*.toml"))
+    return {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in files}
+
+
 def reasons(ruleset: Ruleset) -> dict[str, dict[str, str]]:
-    """Return the reasons that stand in the ruleset's table: ruling -> question -> reason."""
-    path = HERE / ruleset.slug / FILE
-    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    """Return the reasons that stand in the ruleset's tables: ruling -> question -> reason."""
+    return {name: told for held in chapters(ruleset).values() for name, told in held.items()}
 
 
 def main(words: list[str]) -> None:
-    """Print the pairs without a reason, under their rulings."""
+    """Print the pairs without a reason, under their rulings, each with its file."""
     ruleset = library().find(words[0])
     known = reasons(ruleset)
     wanted: dict[str, list[Pair]] = {}
@@ -104,7 +109,7 @@ def main(words: list[str]) -> None:
         if (len(words) == 1 or one.question in words[1:]) and one.question not in known.get(one.ruling, {}):
             wanted.setdefault(one.ruling, []).append(one)
     for name, open_pairs in wanted.items():
-        print(f"\n[{name}] # {ruleset.ruling(name).ask}")
+        print(f"\n[{name}] # {FOLDER}/{ruleset.ruling(name).chapter}.toml: {ruleset.ruling(name).ask}")
         for one in open_pairs:
             print(f'{one.question} = "" # {", ".join(one.rules)}')
 
