@@ -3,7 +3,8 @@
     python tests/house_rules.py bn                  # prints the pairs that still want a reason, as TOML
     python tests/house_rules.py bn storm gauntlet   # of these questions alone
 
-A ruling is about the source's lines that it names. A question whose rules cite one of these lines either consults the ruling, or
+A ruling is about the source's lines that it names. A question whose rules cite one of these lines either consults the ruling (in the
+situations that are drawn, or at the address that readings_matter.json has for it; see idle_readings.py), or
 `house_rules/<chapter of the ruling>.toml` beside the ruleset's tests says why the ruling cannot matter to its answer.
 """
 
@@ -14,7 +15,6 @@ import sys
 import tomllib
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from random import Random
 
 from domain import by_chance
@@ -25,8 +25,8 @@ from drillbook.asking.spec import Spec
 from drillbook.errors import Contradiction
 from drillbook.rules.model import Ruleset
 from drillbook.rules.parts import Citation
+from witnesses import HERE, witnesses
 
-HERE = Path(__file__).parent / "rulesets"
 FOLDER = "house_rules"
 DRAWS = 30
 """So many situations of each question are drawn, beside its examples."""
@@ -78,10 +78,11 @@ def stated(ruleset: Ruleset, table: str) -> frozenset[str]:
 def pairs(ruleset: Ruleset) -> list[Pair]:
     """Return every ruling and question that share a place, where the question does not consult the ruling."""
     about = {name: lines(one.cite) for name, one in ruleset.rulings().items() if one.free}
+    known = witnesses(ruleset)
     found = []
     for spec in questions(ruleset).values():
         asked = answers(spec, ruleset)
-        met = {name for one in asked for name in one.readings}
+        met = {name for one in asked for name in one.readings}.union(known.get(spec.name, ()))
         rules = {rule: lines(ruleset.rule(rule).cite) for rule in narrow(ruleset, asked)}
         for name in about:
             if name not in met and (shared := tuple(rule for rule in rules if rules[rule] & about[name])):

@@ -1,35 +1,34 @@
 """Each ruling that a question lists changes its answer somewhere; a ruling that cannot is not listed.
 
     python tests/idle_readings.py bon --write    # looks for an address for each pair, keeps them in readings_matter.json
+    python tests/idle_readings.py bon bon/blow?… # keeps this address for each ruling whose other reading changes its answer
     python tests/idle_readings.py bon            # prints the pairs for which no address is known
     python tests/idle_readings.py bon --hints    # rulings that change nothing as long as one input has one value
 
-`readings_matter.json` beside a ruleset's tests maps each question and each ruling that it lists to an address whose answer another
-reading of that ruling changes; `idle_readings.toml` says why a ruling is listed all the same. Hints are for whoever writes a question
-(plain movement lists a ruling about charges), not a verdict.
+`readings_matter.json` beside a ruleset's tests (see witnesses.py) has an address for each question and each ruling that it lists, also
+where the question comes to the ruling in rare situations alone; `idle_readings.toml` says why a ruling is listed without one. Hints are
+for whoever writes a question (plain movement lists a ruling about charges), not a verdict.
 """
 
 from __future__ import annotations
 
-import json
 import sys
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
 from domain import by_chance
 from drillbook import library, questions
-from drillbook.asking.ask import Answer, answer, ask, ask_otherwise, other_readings
-from drillbook.asking.memo import Memo
+from drillbook.asking.ask import Answer, answer, ask
 from drillbook.asking.spec import Spec
-from drillbook.errors import AskError, Contradiction
+from drillbook.errors import Contradiction
 from drillbook.rules.model import Ruleset
+from house_rules import pairs
+from witnesses import HERE, changes, fault, keep, witnesses
 
-HERE = Path(__file__).parent / "rulesets"
-WITNESSES, EXCUSES = "readings_matter.json", "idle_readings.toml"
+EXCUSES = "idle_readings.toml"
 LISTED, SEARCHED, HINTED = 30, 400, 120
 """So many situations are drawn to see what a question lists, to look for an address, and for hints."""
 FEWEST = 12
@@ -58,13 +57,6 @@ def listed(spec: Spec, ruleset: Ruleset) -> set[str]:
     return {name for one in drawn(spec, ruleset, LISTED) for name in one.readings if ruleset.ruling(name).free}
 
 
-def changes(found: Answer, ruling: str) -> bool:
-    """Return whether any other reading of a ruling changes an answer."""
-    memo = Memo()
-    letters = [letter for name, letter in other_readings(found) if name == ruling]
-    return any(ask_otherwise(found, ruling, letter, memo).differs for letter in letters)
-
-
 def search(spec: Spec, ruleset: Ruleset, wanted: set[str]) -> dict[str, str]:
     """Return an address for each of these rulings that changes the question's answer there, as far as one is found."""
     found: dict[str, str] = {}
@@ -82,12 +74,6 @@ def search(spec: Spec, ruleset: Ruleset, wanted: set[str]) -> dict[str, str]:
     return found
 
 
-def witnesses(ruleset: Ruleset) -> dict[str, dict[str, str]]:
-    """Return the known addresses: question -> ruling -> address."""
-    path = HERE / ruleset.slug / WITNESSES
-    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-
-
 def excuses(ruleset: Ruleset) -> dict[str, dict[str, str]]:
     """Return why rulings are listed that change nothing: question -> ruling -> reason."""
     path = HERE / ruleset.slug / EXCUSES
@@ -98,31 +84,33 @@ def idle(ruleset: Ruleset, name: str) -> dict[str, str]:
     """Return what is wrong with the pairs of a question: ruling -> what is missing or stale."""
     spec = questions(ruleset)[name]
     known, excused = witnesses(ruleset).get(name, {}), excuses(ruleset).get(name, {})
-    wrong: dict[str, str] = {}
-    for ruling in sorted(listed(spec, ruleset) - set(excused)):
-        if ruling not in known:
-            wrong[ruling] = "no address is known whose answer another reading changes"
-            continue
-        try:
-            found = ask(known[ruling])
-        except AskError as problem:
-            wrong[ruling] = f"{known[ruling]} is not answered: {problem}"
-            continue
-        if found.spec.name != name or not changes(found, ruling):
-            wrong[ruling] = f"no other reading changes {known[ruling]}"
-    return wrong
+    wrong = {ruling: problem for ruling, one in known.items() if (problem := fault(name, ruling, one))}
+    missing = listed(spec, ruleset) - set(excused) - set(known)
+    return {**wrong, **dict.fromkeys(sorted(missing), "no address is known whose answer another reading changes")}
 
 
 def write(ruleset: Ruleset) -> None:
     """Look for an address for each pair that lacks one, and keep all that are found."""
     known = witnesses(ruleset)
-    kept: dict[str, dict[str, str]] = {}
+    near: dict[str, set[str]] = defaultdict(set)
+    for pair in pairs(ruleset):
+        near[pair.question].add(pair.ruling)
     for name, spec in questions(ruleset).items():
         wrong = idle(ruleset, name)
         good = {ruling: one for ruling, one in known.get(name, {}).items() if ruling not in wrong}
-        kept[name] = dict(sorted({**good, **search(spec, ruleset, set(wrong))}.items()))
-    path = HERE / ruleset.slug / WITNESSES
-    path.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        known[name] = {**good, **search(spec, ruleset, set(wrong) | near[name])}
+    keep(ruleset, {name: known[name] for name in questions(ruleset)})
+
+
+def add(ruleset: Ruleset, address: str) -> None:
+    """Keep an address for each ruling whose other reading changes its answer and that has no address yet."""
+    found, known = ask(address), witnesses(ruleset)
+    some = known.setdefault(found.spec.name, {})
+    for name in found.readings:
+        if name not in some and ruleset.ruling(name).free and changes(found, name):
+            some[name] = str(found.address)
+            print(f"{found.spec.name}: {name}")
+    keep(ruleset, known)
 
 
 def hints(ruleset: Ruleset, spec: Spec) -> Iterator[str]:
@@ -143,8 +131,13 @@ def hints(ruleset: Ruleset, spec: Spec) -> Iterator[str]:
 
 
 def main(words: list[str]) -> None:
-    """Write the addresses, print the pairs without one, or print hints."""
+    """Keep addresses, print the pairs without one, or print hints."""
     ruleset = library().find(words[0])
+    given = [word for word in words[1:] if not word.startswith("--")]
+    for address in given:
+        add(ruleset, address)
+    if given:
+        return
     if "--write" in words:
         write(ruleset)
     for name, spec in questions(ruleset).items():
