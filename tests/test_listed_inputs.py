@@ -25,7 +25,6 @@ STILL_WRONG: dict[str, str] = {
     "bon/recovery beyond": "",
     "fb/close-combat-weapon hero": "",
     "fb/passage rapids": "",
-    "nr/volley broken": "",
 }
 """Inputs that have a single value which is ever answered, still to be mended; or the reason why that is right, in a sentence."""
 
@@ -37,20 +36,22 @@ ALL = [
 
 
 def useless(spec: Spec, ruleset: Ruleset) -> list[str]:
-    """The listed inputs of which no two values are answered, whatever the others are."""
+    """The listed inputs of which no two values are answered, whatever the others are, by our readings or by those of an example."""
     kinds, random = spec.kinds(ruleset), Random(spec.name)
     seen: dict[str, set[str]] = {one.name: set() for one in spec.listed(ruleset)}
 
-    def take(values: Mapping[str, Any]) -> None:
+    def take(values: Mapping[str, Any], readings: Mapping[str, str]) -> None:
         try:
-            found = answer(spec, ruleset, values, {}, draws=False)
+            found = answer(spec, ruleset, values, readings, draws=False)
         except AskError:
             return
         for name in spec.visible(ruleset, values) if not found.refused else ():
             seen[name].add(kinds[name].format(values[name]))
 
-    for example in spec.examples:
-        take(ask(f"{ruleset.short}/{decode(example).question}?{example.partition('?')[2]}").inputs)
+    under = [dict(decode(example).readings) for example in spec.examples]
+    for example, readings in zip(spec.examples, under, strict=True):
+        shown = ask(f"{ruleset.short}/{decode(example).question}?{example.partition('?')[2]}")
+        take(shown.inputs, readings)
     for name, values_seen in seen.items():
         for number in range(TRIES):
             if len(values_seen) > 1:
@@ -60,7 +61,7 @@ def useless(spec: Spec, ruleset: Ruleset) -> list[str]:
                 kind = kinds[other]
                 fit = [one for one in accepted if not isinstance(kind, Choice) or one in kind.options]
                 base[other] = kind.parse(random.choice(fit))
-            take(spec.settle(ruleset, {**base, name: one_of_kind(kinds[name], random)}))
+            take(spec.settle(ruleset, {**base, name: one_of_kind(kinds[name], random)}), random.choice(under))
     return [name for name, values_seen in seen.items() if len(values_seen) < 2]
 
 
