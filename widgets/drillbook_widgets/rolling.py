@@ -87,7 +87,7 @@ def told(answer: Answer, done: int, throws: int, seed: int, counts: Mapping[Any,
 def in_words(done: int, seen: Mapping[Any, Fraction], spread: Any) -> str:
     """The result of a simulation in a sentence."""
     words = f"{number(done)} throws"
-    if all(isinstance(one, int | Fraction) and not isinstance(one, bool) for one in seen):
+    if all(isinstance(one, int | Fraction) and not isinstance(one, bool) for one in [*seen, *(spread or ())]):
         mean = sum((one * share for one, share in seen.items()), Fraction(0))
         words += f": on average {float(mean):.2f}"
         if spread is not None:
