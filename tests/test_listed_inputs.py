@@ -23,8 +23,8 @@ STILL_WRONG: dict[str, str] = {
     "bon/close-combat-weapon hero": "",
     "bon/passage rapids": "",
     "bon/recovery beyond": "",
-    "fb/close-combat-weapon hero": "",
-    "fb/passage rapids": "",
+    "fb/close-combat-weapon hero": "Where there are trenches the rules forbid other men the weapon, and the form says so.",
+    "fb/passage rapids": "Nobody gets through rapids: that no is an answer to what the question asks.",
 }
 """Inputs that have a single value which is ever answered, still to be mended; or the reason why that is right, in a sentence."""
 
