@@ -137,6 +137,8 @@ def test_a_melee_to_its_end(many: int, grade: str, lone: str, scatter: str, orde
         "bon/melee-end?many=3&grade=green&lone=elite&lone-armour=heavy&lone-weapon=yes&rounds=2",
         "bon/melee-end?many=3&grade=regular&lone=regular&rounds=2&ruling.cc-simultaneous=B&ruling.cc-critical-miss=B",
         "bon/melee-end?many=2&grade=regular&lone=veteran&rounds=2&ruling.cc-wanted=B",
+        "bon/squad-melee?men=4&grade=regular&enemy-men=7&enemy=veteran&enemy-weapon=yes&rounds=2",
+        "bon/squad-melee?men=2&grade=veteran&enemy-men=6&enemy=green&rounds=2&ruling.cc-simultaneous=B&ruling.cc-critical-miss=B",
     ],
 )
 def test_real_dice_come_near(address: str) -> None:

@@ -51,10 +51,20 @@ class Melee:
     order: str
 
     @classmethod
-    def read(cls, r: Reader, w: Working, many: Fighter, lone: Fighter, *, weapon: bool, lone_weapon: bool) -> "Melee":
-        """Everything a fight of these men depends on; the steps to both scores go into `w`."""
-        own = combat.blow(r, w, many, lone, None, side="they")
-        his = combat.blow(r, w, lone, many, None, side="he")
+    def read(
+        cls,
+        r: Reader,
+        w: Working,
+        many: Fighter,
+        lone: Fighter,
+        *,
+        weapon: bool,
+        lone_weapon: bool,
+        sides: tuple[str, str] = ("they", "he"),
+    ) -> "Melee":
+        """Everything a fight of these men depends on; the steps to both scores go into `w`; sides: what both are called there."""
+        own = combat.blow(r, w, many, lone, None, side=sides[0])
+        his = combat.blow(r, w, lone, many, None, side=sides[1])
         combat.tell_criticals(r, w)
         w.note(
             "a reroll with a close combat weapon keeps the higher score",
@@ -145,6 +155,41 @@ class Melee:
         his = self.lone_die.combine(self.many_die, lambda one, other: self.replies[one, other])
         falls = his[STRIKES] + his[CRITICAL] + (his[ASTRAY] * self.stray_lone if many > 1 else 0)
         return Distribution({Fight(many - 1, alive): falls, Fight(many, alive): 1 - falls})
+
+    def after_his_turn(self, fight: Fight) -> Distribution[Fight]:
+        """The fight after one more round in which the lone man has attacked: where both do not roll at once, he rolls first."""
+        if fight.end is not None:
+            return Distribution.sure(fight)
+        return self._at_once(fight.many) if self.order == "at-once" else self._he_first(fight.many)
+
+    def _he_first(self, many: int) -> Distribution[Fight]:
+        """He rolls; a man whom he wounds strikes back before he falls where the reading says so; then those who are left roll."""
+        his = self.lone_die.combine(self.many_die, lambda one, other: self.replies[one, other])
+        critical, wounds = his[CRITICAL], his[STRIKES]
+        strays = his[ASTRAY] * self.stray_lone if many > 1 else Fraction(0)
+        ways: list[tuple[Fight, Fraction]] = [(Fight(many, True), 1 - critical - wounds - strays)]
+        if self.order == "active-side":
+            ways += [(fight, wounds * chance) for fight, chance in self._last_blow(many)]
+        else:
+            critical += wounds
+        ways.append((Fight(many - 1, True), critical + strays))
+        return Distribution.weighted(ways).then(self._they_roll)
+
+    def _last_blow(self, many: int) -> list[tuple[Fight, Fraction]]:
+        """What a wounded man of the many does before he falls: he strikes, or hits the comrade beside him, or nobody."""
+        each = self.many_die.combine(self.lone_die, lambda own, his: self.against[own, his])
+        strikes = each[STRIKES] + each[CRITICAL]
+        strays = each[ASTRAY] * self.stray_many if many > 1 else Fraction(0)
+        falls = Fight(many - 1, False), strikes
+        if many == 1:
+            return [falls, (Fight(0, True), 1 - strikes)]
+        return [falls, (Fight(many - 2, True), strays), (Fight(many - 1, True), 1 - strikes - strays)]
+
+    def _they_roll(self, fight: Fight) -> Distribution[Fight]:
+        """The fight once those who are left of the many have rolled as well."""
+        if fight.end is not None:
+            return Distribution.sure(fight)
+        return self._attack(fight.many).map(lambda state: Fight(state[0], state[1]))
 
     def chain(self, many: int) -> Chain[Fight]:
         """The fight to its end."""

@@ -1,12 +1,20 @@
 """A melee rolled out with real dice, without the exact path."""
 
+from collections.abc import Callable
+
 from drillbook.maths import Thrower
 from drillbook.rulesets.breaking_of_nations.close_combat._melee import Fight, Melee
 from drillbook.rulesets.breaking_of_nations.close_combat._told import ASTRAY, CRITICAL, STRIKES
 
 
-def roll_out(melee: Melee, dice: Thrower, die: str, rolls: tuple[int, int], many: int, rounds: int) -> Fight:
-    """How one fight stands after so many rounds; rolls: how many dice each side's man throws, of which the best counts."""
+def roll_out(
+    melee: Melee, dice: Thrower, die: str, rolls: tuple[int, int], many: int, rounds: int, *, he_first: bool = False
+) -> Fight:
+    """How one fight stands after so many rounds.
+
+    rolls: how many dice each side's man throws, of which the best counts; he_first: the lone man has attacked, and rolls first where
+    both do not roll at once.
+    """
 
     def thrown(side: int) -> int:
         return int(dice.roll_each(die, 1, rolls[side]).max())
@@ -16,6 +24,9 @@ def roll_out(melee: Melee, dice: Thrower, die: str, rolls: tuple[int, int], many
         if fight.end is not None:
             break
         together = melee.order == "at-once"
+        if he_first and not together:
+            fight = _his_turn_first(melee, dice, thrown, fight.many)
+            continue
         his = thrown(1)
         own = [thrown(0) for _ in range(fight.many)]
         told = [melee.against[one, his if together else thrown(1)] for one in own]
@@ -31,6 +42,20 @@ def roll_out(melee: Melee, dice: Thrower, die: str, rolls: tuple[int, int], many
             continue
         fight = Fight(fight.many - len(down), not struck)
     return fight
+
+
+def _his_turn_first(melee: Melee, dice: Thrower, thrown: Callable[[int], int], many: int) -> Fight:
+    """A round in which the lone man rolls before the many do."""
+    end = melee.replies[thrown(1), thrown(0)]
+    left = many - len(_back(melee, dice, end, many))
+    if end == STRIKES and melee.order == "active-side":
+        last = melee.against[thrown(0), thrown(1)]
+        if last in (STRIKES, CRITICAL):
+            return Fight(left, False)
+        left -= _strays(melee, dice, last, many)
+    told = [melee.against[thrown(0), thrown(1)] for _ in range(left)]
+    lost = {(place + 1) % left for place, one in enumerate(told) if _strays(melee, dice, one, left)}
+    return Fight(left - len(lost), STRIKES not in told and CRITICAL not in told)
 
 
 def _strays(melee: Melee, dice: Thrower, end: str, many: int) -> bool:
