@@ -21,8 +21,6 @@ from drillbook.rules.model import Ruleset
 COURSES = [one for one in library().all() if course_file(one, library()).is_file()]
 LESSONS = 5
 """Fewer are no evening."""
-CHECKS_TO_COME: set[str] = set()
-"""The courses whose episodes have no checks yet; whoever gives a course its checks takes it out."""
 each = pytest.mark.parametrize("ruleset", COURSES, ids=lambda one: one.short)
 
 
@@ -103,10 +101,7 @@ def test_dice_that_fall_otherwise_break_the_story(ruleset: Ruleset) -> None:
 def test_every_episode_is_checked_against_the_rules(ruleset: Ruleset) -> None:
     assert list(unlawful(course_of(ruleset, library()), library())) == []
     missing = unchecked(course_of(ruleset, library()))
-    if ruleset.short in CHECKS_TO_COME:
-        assert missing, f"every episode of {ruleset.short} has its checks; take it out of CHECKS_TO_COME"
-    else:
-        assert not missing, f"give these episodes checks, or 'unchecked' with the reason: {missing}"
+    assert not missing, f"give these episodes checks, or 'unchecked' with the reason: {missing}"
 
 
 @each

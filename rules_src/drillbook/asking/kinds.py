@@ -157,7 +157,7 @@ class Choice(Common):
     """One of several named options, given here, or taken from a table's rows (those that the column `where` chooses) behind those given.
 
     rules maps an option to the rule (`ruling.` before it for a ruling, and a part after it) that it stands on: where a layer has
-    dropped that, the option is not offered.
+    dropped that, the option is not offered. former maps what an option was once called to what it is called now: old links keep answering.
     """
 
     options: Mapping[str, str] = field(default_factory=lambda: EMPTY)
@@ -165,6 +165,7 @@ class Choice(Common):
     where: str | None = field(default=None, kw_only=True)
     default: str | None = field(default=None, kw_only=True)
     rules: Mapping[str, str] = field(default_factory=lambda: EMPTY, kw_only=True)
+    former: Mapping[str, str] = field(default_factory=lambda: EMPTY, kw_only=True)
     gone: Mapping[str, str] = field(default_factory=lambda: EMPTY, kw_only=True, repr=False)
     """What a layer has dropped of them, each with the sentence that says so."""
 
@@ -197,7 +198,8 @@ class Choice(Common):
 
     def parse(self, text: str) -> str:
         """The option that `text` names; AskError where there is none."""
-        return self.check(text.strip())
+        plain = text.strip()
+        return self.check(self.former.get(plain, plain))
 
     def check(self, value: Any) -> str:
         """The option itself if it is one; AskError where it is not."""

@@ -60,6 +60,10 @@ EnemyArmour = Annotated[str, armour_of("Enemy armour")]
 AboveGrade = Annotated[
     int, Count(0, 5, label="Points above its grade", help="What earlier turns have left on the unit.")
 ]
+#: A unit that stands so far above its grade has not panicked yet, whatever its grade is.
+ShakenAtFirst = Annotated[
+    int, Count(0, 3, label="Points above its grade at first", help="What earlier turns have left on the unit.")
+]
 Walls = Annotated[str, ground_of("Building", "building", "wooden-building", help="Its kind sets the CV.")]
 Weapon = Annotated[str, Choice(table="weapons", where="firearm", default="rifle", label="Weapon")]
 Mounted = Annotated[bool, Flag(label="Firer rides")]

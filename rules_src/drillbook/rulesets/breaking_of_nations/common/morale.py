@@ -121,6 +121,16 @@ class Morale:
         w.add(left_by, shaken, "glory.fail", when=shaken)
         return w.whole
 
+    def begin(self, w: Working, shaken: int) -> int:
+        """The GL at which a story of several turns begins, with its steps; Contradiction where the unit has panicked before it."""
+        gl = self.start(w, shaken, "left on it by earlier turns")
+        if gl >= self.panic:
+            raise Contradiction(
+                f"A unit whose GL is {gl} has panicked already; its story begins below {self.panic}.",
+                shaken=self.panic - self.printed - 1,
+            )
+        return gl
+
     def ceiling(self, gl: int) -> int:
         """GL cut to the threshold of panic, where that is its ceiling."""
         return min(gl, self.panic) if self.capped else gl

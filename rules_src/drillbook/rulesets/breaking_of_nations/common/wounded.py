@@ -59,6 +59,15 @@ def changed(r: Reader, w: Working, firer: str, target: str) -> int:
     return w.whole
 
 
+def answered(r: Reader, w: Working, firer: str, target: str) -> int:
+    """Return the number that the target's answer needs, plain CS against DS, once the wounds of both have changed what stands in `w`."""
+    if firer != UNHURT:
+        w.add("the firer's wound changes his DS", hurt(r, firer).ds, TABLE)
+    if target != UNHURT:
+        w.subtract("the wound of the man who answers changes his CS", hurt(r, target).cs, TABLE)
+    return w.whole
+
+
 def crawls(r: Reader, w: Working, place: str, pace: str) -> bool:
     """Return whether a man who is wounded there, or unhurt, goes prone; refuses a charge from the ground."""
     if place == UNHURT or not hurt(r, place).prone:

@@ -10,7 +10,7 @@ from drillbook.asking import Breakdown, Choice, Flag, Reader, Rows, Working, que
 from drillbook.asking.exhibits import Track
 from drillbook.errors import listed
 from drillbook.maths import Distribution, Thrower, percent, spoken, write_mean
-from drillbook.rulesets.breaking_of_nations.common.inputs import soldiers
+from drillbook.rulesets.breaking_of_nations.common.inputs import ShakenAtFirst, soldiers
 from drillbook.rulesets.breaking_of_nations.common.morale import DEEDS, TRIGGERS, Morale, Standing, relief_of
 from drillbook.rulesets.breaking_of_nations.glory._throwing import throw_turn, units
 
@@ -51,6 +51,7 @@ def glory_track(
     r: Reader,
     *,
     grade: Annotated[str, soldiers("Grade", "veteran")],
+    shaken: ShakenAtFirst,
     turns: Annotated[
         tuple[Turn, ...],
         Rows(
@@ -65,8 +66,7 @@ def glory_track(
 ) -> Breakdown[GloryTrack]:  # fmt: skip
     """How near to panic is my unit, turn by turn?"""
     m, w = Morale(r, grade), Working(r)
-    m.start(w)
-    flow = [Distribution.sure(Standing(m.printed, False))]
+    flow = [Distribution.sure(Standing(m.begin(w, shaken), False))]
     before: tuple[str, ...] = ()
     for number, turn in enumerate(turns, start=1):
         events, deed = happened(turn), turn[-1]
@@ -131,10 +131,12 @@ def _picture(m: Morale, levels: Sequence[Distribution[int]], notes: Sequence[str
 
 
 @simulation
-def throw_glory_track(r: Reader, dice: Thrower, count: int, /, *, grade: str, turns: tuple[Turn, ...]) -> Any:
+def throw_glory_track(
+    r: Reader, dice: Thrower, count: int, /, *, grade: str, shaken: int, turns: tuple[Turn, ...]
+) -> Any:
     """GL after the last turn."""
     m = Morale(r, grade)
-    gl, broken = units(count, m.printed)
+    gl, broken = units(count, m.printed + shaken)
     before: tuple[str, ...] = ()
     for turn in turns:
         events = happened(turn)

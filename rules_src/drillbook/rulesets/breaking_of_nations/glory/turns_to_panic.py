@@ -9,7 +9,7 @@ from drillbook.asking import Breakdown, Choice, Contradiction, Count, Reader, Wo
 from drillbook.asking.exhibits import Bars, Curves
 from drillbook.maths import Chain, Distribution, Thrower, averaged, counted, np, spoken
 from drillbook.rulesets.breaking_of_nations.common import morale
-from drillbook.rulesets.breaking_of_nations.common.inputs import Grade
+from drillbook.rulesets.breaking_of_nations.common.inputs import Grade, ShakenAtFirst
 from drillbook.rulesets.breaking_of_nations.common.morale import DEEDS, Morale, Standing, all_grades, relief_of
 from drillbook.rulesets.breaking_of_nations.glory._throwing import throw_turn, units
 
@@ -26,11 +26,19 @@ class TurnsToPanic:
 
 @dataclass(frozen=True, slots=True)
 class Strain:
-    """What every turn brings: triggers in the first and in the later ones, and what an officer takes off."""
+    """What every turn brings: triggers in the first and in the later ones, and what an officer takes off.
+
+    shaken: how far above its grade the unit begins.
+    """
 
     first: int
     later: int
     relief: int
+    shaken: int = 0
+
+    def begin(self, m: Morale) -> int:
+        """The GL at which a unit of that grade begins, and panic for one that is in it already."""
+        return min(m.printed + self.shaken, m.panic)
 
 
 @question("bon/turns-to-panic?grade=regular&fresh=1", "bon/turns-to-panic?grade=veteran&fresh=1&relief=rally")
@@ -38,6 +46,7 @@ def turns_to_panic(
     r: Reader,
     *,
     grade: Grade,
+    shaken: ShakenAtFirst,
     fresh: Annotated[int, Count(0, 4, default=1, label="Triggers every turn", help="New events in each turn.")],
     lasting: Annotated[
         int, Count(0, 2, label="Lasting conditions", help="At half strength, pinned: true from the first turn on.")
@@ -51,9 +60,9 @@ def turns_to_panic(
     if fresh > most:
         reason = f"Where a rush into the flank is one attack, a turn brings {most} new triggers at most, not {fresh}."
         raise Contradiction(reason, fresh=most)
-    strain = Strain(fresh + lasting, fresh + lasting * m.lasting_counts, relief_of(r, relief))
-    m.start(w)
-    _tell_turns(w, m, strain, lasting, relief)
+    strain = Strain(fresh + lasting, fresh + lasting * m.lasting_counts, relief_of(r, relief), shaken)
+    begin = m.begin(w, shaken)
+    _tell_turns(w, m, strain, lasting, relief, begin)
     chain = _chain(m, strain)
     fallen = _fallen(m, strain, turns)
     ever = w.then("chance that it panics sooner or later", chain.absorbed()[m.panic, False], "glory.panic-threshold")
@@ -93,10 +102,10 @@ def turns_to_panic(
     )
 
 
-def _tell_turns(w: Working, m: Morale, strain: Strain, lasting: int, relief: str) -> None:
+def _tell_turns(w: Working, m: Morale, strain: Strain, lasting: int, relief: str, begin: int) -> None:
     """What a later turn does at each GL, and what changes after the first."""
     if strain.later:
-        for gl in range(m.printed, m.panic):
+        for gl in range(min(begin, m.printed), m.panic):
             up = m.lowered(m.raised(gl, strain.later), strain.relief)
             good = m.passes(m.needed(up, strain.later)) if up < m.panic else Fraction(0)
             w.then(f"from GL {gl} to {up}: chance to pass the test", good, "glory.test")
@@ -118,7 +127,8 @@ def _chain(m: Morale, strain: Strain) -> Chain[tuple[int, bool]]:
             return Distribution.sure(state)  # it never rises again: what holds at this GL holds below it
         return after.map(lambda at: (m.panic if at.panicked else at.gl, False))
 
-    return Chain((m.printed, True), step, absorbing=[(m.panic, False)])
+    begin = strain.begin(m)
+    return Chain((begin, begin < m.panic), step, absorbing=[(m.panic, False)])
 
 
 def _fallen(m: Morale, strain: Strain, turns: int) -> Sequence[Fraction]:
@@ -141,7 +151,7 @@ def _fate(value: TurnsToPanic) -> str:
 def throw_turns_to_panic(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The turn in which each unit panics; the turn after the last for those that stand."""
     m, turns, lasting = Morale(r, inputs["grade"]), inputs["turns"], inputs["lasting"]
-    gl, broken = units(count, m.printed)
+    gl, broken = units(count, m.printed + inputs["shaken"])
     fell = np.full(count, turns + 1)
     for turn in range(1, turns + 1):
         triggers = inputs["fresh"] + (lasting if turn == 1 or m.lasting_counts else 0)

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Flag, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars
 from drillbook.maths import Thrower
-from drillbook.rulesets.breaking_of_nations.common.inputs import Grade, soldiers
+from drillbook.rulesets.breaking_of_nations.common.inputs import soldiers
 from drillbook.rulesets.fixed_baynet.common import close_combat as combat
 from drillbook.rulesets.fixed_baynet.common.close_combat import CAPTURE, MISS
 
@@ -32,7 +32,7 @@ class Gain:
 def close_combat_weapon(
     r: Reader,
     *,
-    grade: Grade,
+    grade: Annotated[str, soldiers("Grade", "native-regular")],
     enemy: Annotated[str, soldiers("Enemy")],
     trenches: Annotated[bool, Flag(label="Trenches on the table")],
     hero: Annotated[bool, Flag(label="He is a hero", default=True, **TRENCHED)],

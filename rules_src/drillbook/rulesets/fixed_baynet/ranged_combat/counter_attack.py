@@ -19,7 +19,8 @@ from drillbook.asking import (
 )
 from drillbook.asking.exhibits import Bars
 from drillbook.maths import Distribution, Number, Thrower, spoken
-from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.breaking_of_nations.common import shooting, wounded
+from drillbook.rulesets.breaking_of_nations.common.hero import CHEST
 from drillbook.rulesets.breaking_of_nations.common.inputs import FIREARM_BANDS, FORMATIONS, ground_of, soldiers
 from drillbook.rulesets.fixed_baynet.common import close_combat as combat
 from drillbook.rulesets.fixed_baynet.common import pair
@@ -74,8 +75,8 @@ class Attack:
     enemy_place: Annotated[str, ground_of("He stands in")]
     trench: Annotated[str, Choice(TRENCH, label="A trench", **IN_CONTACT)]
     riding: Annotated[str, Choice(RIDING, label="On horseback")]
-    chest: Annotated[bool, Flag(label="The attacker is a hero, lightly hit in the chest", **IN_CONTACT)]
-    enemy_chest: Annotated[bool, Flag(label="He is a hero, lightly hit in the chest", **IN_CONTACT)]
+    chest: Annotated[bool, Flag(label="The attacker is a hero, lightly hit in the chest")]
+    enemy_chest: Annotated[bool, Flag(label="He is a hero, lightly hit in the chest")]
 
     @property
     def charging(self) -> bool:
@@ -184,8 +185,11 @@ def _numbers(r: Reader, w: Working, attack: Attack) -> tuple[int, int]:
         shooting.check_target(r, w, one)
     band = shooting.band_in_reach(r, w, attack.weapon, attack.distance)
     mounted = attack.riding in (pair.STRIKER, pair.BOTH)
-    needed = shooting.man_number(r, w, man, attack.grade, band, mounted=mounted, weapon=attack.weapon, what="his DS")
-    return needed, shooting.answer_number(r, w, firer, attack.enemy, "the answer")
+    shooting.man_number(r, w, man, attack.grade, band, mounted=mounted, weapon=attack.weapon, what="his DS")
+    wounds = [CHEST if hit else wounded.UNHURT for hit in (attack.chest, attack.enemy_chest)]
+    needed = wounded.changed(r, w, *wounds)
+    shooting.answer_number(r, w, firer, attack.enemy, "the answer")
+    return needed, wounded.answered(r, w, *wounds)
 
 
 def _answer(r: Reader, number: int, face: int) -> str:
