@@ -42,7 +42,7 @@ def with_one(work: Callable[[Answering, int], Awaitable[None]]) -> None:
         made = Answering(1)
         made.open()
         try:
-            assert await made.answer(ADDRESS, 60) == still_of(ADDRESS)
+            assert await made.answer(ADDRESS, patience(60)) == still_of(ADDRESS)
             (process,) = set(multiprocessing.active_children()) - before
             assert process.pid is not None
             await work(made, process.pid)
@@ -56,7 +56,7 @@ def with_one(work: Callable[[Answering, int], Awaitable[None]]) -> None:
 def test_an_answer_is_worked_out_by_a_process_that_gives_way() -> None:
     async def work(made: Answering, pid: int) -> None:
         assert os.getpriority(os.PRIO_PROCESS, pid) > os.getpriority(os.PRIO_PROCESS, 0)
-        assert (await made.answer(f"{ADDRESS}&nonsense=1", 60)).complaint
+        assert (await made.answer(f"{ADDRESS}&nonsense=1", patience(60))).complaint
 
     with_one(work)
 
@@ -80,7 +80,7 @@ def test_what_nobody_waits_for_any_more_is_not_begun() -> None:
             with pytest.raises(Unanswered):
                 await made.answer(f"{OTHER}&nonsense={number}", 0.01)
         os.kill(pid, signal.SIGCONT)
-        assert await made.answer(OTHER, 60) == still_of(OTHER)
+        assert await made.answer(OTHER, patience(60)) == still_of(OTHER)
         assert made.known(f"{OTHER}&nonsense=19") is None
         assert made.state()["asked"] == 0
 
@@ -89,14 +89,15 @@ def test_what_nobody_waits_for_any_more_is_not_begun() -> None:
 
 @pytest.mark.parametrize("end", [signal.SIGSTOP, signal.SIGKILL], ids=["hangs", "ends"])
 def test_a_process_that_does_not_come_back_is_replaced(monkeypatch: pytest.MonkeyPatch, end: signal.Signals) -> None:
-    monkeypatch.setattr(answering, "LONGEST_SECONDS", 0.5)
-
     async def work(made: Answering, pid: int) -> None:
+        monkeypatch.setattr(
+            answering, "LONGEST_SECONDS", 0.5
+        )  # from now on: the first answer loads the rules, which takes longer
         os.kill(pid, end)
         with pytest.raises(Unanswered):
             await made.answer(OTHER, 20)
         monkeypatch.setattr(answering, "LONGEST_SECONDS", 20)
-        assert await made.answer(OTHER, 60) == still_of(OTHER)
+        assert await made.answer(OTHER, patience(60)) == still_of(OTHER)
         assert made.state()["lives"] == 2
         assert not running(pid)
 

@@ -134,7 +134,9 @@ def test_men_and_the_template_are_moved_on_the_table(visit: Visit) -> None:
     template = found.get_by_role("button", name=re.compile("^template"))
     template.press("ArrowRight")
     expect(found.locator('.drillbook-input-men [data-field="x"]').first).to_have_value("−0.5")
-    expect(found.locator(".drillbook-permalink")).to_have_attribute("href", re.compile("men=-0.5,0,r4,no;5,3.5,r4,no"))
+    expect(found.locator(".drillbook-permalink")).to_have_attribute(
+        "href", re.compile("men=-0.5,0,r4,no,enemy;5,3.5,r4,no,enemy")
+    )
     agree(found)
 
 

@@ -48,8 +48,12 @@ def open_tool(page: Page, name: str) -> Locator:
 
 
 def change_one(screen: Locator) -> bool:
-    """Turn the first thing that can be turned: a number up, another option, a tick."""
-    for selector in (".input:not([hidden]) > .stepper .more:enabled", ".input:not([hidden]) > .flag input"):
+    """Turn the first thing that can be turned: a number down or up, another option, a tick."""
+    for selector in (
+        ".input:not([hidden]) > .stepper .less:enabled",
+        ".input:not([hidden]) > .stepper .more:enabled",
+        ".input:not([hidden]) > .flag input",
+    ):
         if (found := screen.locator(selector)).count():
             found.first.tap()
             return True
