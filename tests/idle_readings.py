@@ -22,6 +22,7 @@ from typing import Any
 from domain import by_chance
 from drillbook import library, questions
 from drillbook.asking.ask import Answer, answer, ask
+from drillbook.asking.questions import examples_of
 from drillbook.asking.spec import Spec
 from drillbook.errors import Contradiction
 from drillbook.rules.model import Ruleset
@@ -61,8 +62,8 @@ def search(spec: Spec, ruleset: Ruleset, wanted: set[str]) -> dict[str, str]:
     """Return an address for each of these rulings that changes the question's answer there, as far as one is found."""
     found: dict[str, str] = {}
     for name in wanted:
-        for example in ruleset.ruling(name).examples:
-            one = ask(f"{ruleset.short}/{example.partition('/')[2]}")
+        for example in examples_of(ruleset.ruling(name), ruleset):
+            one = ask(example)
             if one.spec.name == spec.name and changes(one, name):
                 found[name] = str(one.address)
     for one in drawn(spec, ruleset, SEARCHED):
@@ -99,6 +100,7 @@ def write(ruleset: Ruleset) -> None:
         wrong = idle(ruleset, name)
         good = {ruling: one for ruling, one in known.get(name, {}).items() if ruling not in wrong}
         known[name] = {**good, **search(spec, ruleset, set(wrong) | near[name])}
+        keep(ruleset, known)
     keep(ruleset, {name: known[name] for name in questions(ruleset)})
 
 
