@@ -114,17 +114,25 @@ def _check(r: Reader, gaits: Sequence[str], armour: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Fire:
-    """Men who fire with one weapon, the shots that each of them has in a turn, and what the ride is to their weapon."""
+    """Men who fire with one weapon, the shots that each of them has in every turn, and what the ride is to their weapon."""
 
     weapon: str
     men: int
-    each: int
+    each: Sequence[int]
     ride: Sequence[Stage]
 
     def hits(self, r: Reader, turn: int, riders: int) -> Distribution[int]:
         """The hits of their volley in a turn, the first being 0, at so many riders."""
         stage = self.ride[turn]
-        return scored(r, self.weapon, self.men, self.each, stage.hit, riders) if stage.band else Distribution.sure(0)
+        return (
+            scored(r, self.weapon, self.men, self.each[turn], stage.hit, riders) if stage.band else Distribution.sure(0)
+        )
+
+
+def by_turn(ride: Sequence[Stage], shots: Sequence[int]) -> list[int]:
+    """The shots of every turn of a ride, where those of the turns in which anybody fires are these."""
+    fired = iter(shots)
+    return [next(fired) if stage.band else 0 for stage in ride]
 
 
 def left_after(r: Reader, riders: int, fires: Sequence[Fire]) -> tuple[Distribution[int], list[Fraction]]:

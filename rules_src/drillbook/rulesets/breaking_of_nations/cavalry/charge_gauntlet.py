@@ -22,12 +22,20 @@ from drillbook.asking.exhibits import Bars, Event, Timeline
 from drillbook.maths import Thrower, counted, lost_of, np, spoken, write_mean
 from drillbook.rulesets.breaking_of_nations.artillery._burst import band_of, shots_of
 from drillbook.rulesets.breaking_of_nations.artillery._guns import MACHINE_GUN, gunner
-from drillbook.rulesets.breaking_of_nations.cavalry._approach import START, Arm, Fire, Stage, left_after, stages
+from drillbook.rulesets.breaking_of_nations.cavalry._approach import (
+    START,
+    Arm,
+    Fire,
+    Stage,
+    by_turn,
+    left_after,
+    stages,
+)
 from drillbook.rulesets.breaking_of_nations.cavalry.gait import GROUND
 from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, armour_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.riding import GAITS
 from drillbook.rulesets.breaking_of_nations.common.shooting import Man, band_limits
-from drillbook.rulesets.breaking_of_nations.common.volley import LMG, shots_each, throw_hits
+from drillbook.rulesets.breaking_of_nations.common.volley import LMG, shots_by_turn, shots_each, throw_hits
 
 LINES = {one: FORMATIONS[one] for one in ("open", "closed", "mass")}
 PLAN: dict[str, Any] = {"default": (("walk",), ("canter",), ("gallop",), ("gallop",))}
@@ -146,11 +154,13 @@ def _fires(r: Reader, w: Working, charge: Charge) -> list[Fire]:
     )
     w.note("rider and mount are one model", "stats.infantry-wound")
     ride = charge.ride(r, w, weapon)
-    shots = shots_each(r, w, weapon, charge.actions) if men > lmgs else 0
-    w.times("men who fire", men - lmgs, "ranged-combat.die", when=shots)
-    fires = [Fire(weapon, men - lmgs, shots, ride)]
+    turns = max(1, sum(bool(stage.band) for stage in ride))
+    shots = shots_by_turn(r, w, weapon, charge.actions, turns) if men > lmgs else [0] * turns
+    w.times("men who fire", men - lmgs, "ranged-combat.die", when=any(shots))
+    fires = [Fire(weapon, men - lmgs, by_turn(ride, shots), ride)]
     if lmgs and r.has("weapons.lmg-shots"):
-        fires.append(Fire(LMG, lmgs, shots_each(r, w, LMG, charge.actions), charge.ride(r, Working(r), LMG)))
+        each = shots_each(r, w, LMG, charge.actions)
+        fires.append(Fire(LMG, lmgs, [each] * len(ride), charge.ride(r, Working(r), LMG)))
         w.times("men with an LMG", lmgs, "ranged-combat.die")
         if r.has("weapons.lmg-pin"):
             w.note("an LMG pins whom it fires at", "weapons.lmg-pin")
@@ -158,7 +168,7 @@ def _fires(r: Reader, w: Working, charge: Charge) -> list[Fire]:
         arm = Arm(partial(band_of, r), gunner(r))
         _, each = shots_of(r, w, r.int("artillery.mg-rof", "salvoes"))
         w.times("machine guns", charge.guns, "artillery.mg-rof")
-        fires.append(Fire(MACHINE_GUN, charge.guns, each, charge.ride(r, Working(r), MACHINE_GUN, arm)))
+        fires.append(Fire(MACHINE_GUN, charge.guns, [each] * len(ride), charge.ride(r, Working(r), MACHINE_GUN, arm)))
     return fires
 
 
@@ -211,10 +221,10 @@ def throw_charge_gauntlet(r: Reader, dice: Thrower, count: int, /, **inputs: Any
         before = left.copy()  # one volley of all of them
         for fire in fires:
             needed = fire.ride[turn].needed
-            if needed is None or not fire.men or not fire.each:
+            if needed is None or not fire.men or not fire.each[turn]:
                 continue
             for now in np.unique(before[before > 0]):
                 who = np.flatnonzero(before == now)
-                scored = throw_hits(r, dice, len(who), fire.weapon, fire.men, fire.each, needed, int(now))
+                scored = throw_hits(r, dice, len(who), fire.weapon, fire.men, fire.each[turn], needed, int(now))
                 left[who] = np.maximum(0, left[who] - scored)
     return left

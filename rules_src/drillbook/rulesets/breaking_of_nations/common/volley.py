@@ -27,6 +27,12 @@ def shots_each(r: Reader, w: Working, weapon: str, actions: int) -> int:
     return w.whole
 
 
+@procedure
+def shots_by_turn(r: Reader, w: Working, weapon: str, actions: int, turns: int) -> list[int]:
+    """How often a man fires in each of so many turns of fire running; the steps go into `w`."""
+    return [shots_each(r, w, weapon, actions)] * turns
+
+
 def scored(r: Reader, weapon: str, firers: int, each: int, chance: Fraction, men: int) -> Distribution[Any]:
     """How many hits so many men score with that many shots each against a unit of `men`."""
     dice = dice_of(r, weapon, each, men)

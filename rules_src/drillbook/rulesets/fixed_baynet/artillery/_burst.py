@@ -56,3 +56,12 @@ def hits_of(r: Reader, fired: int, shots: int, chance: Fraction) -> Distribution
 def jams(r: Reader) -> Fraction:
     """The chance that the die of a turn jams the gun."""
     return r.dice("artillery.mg-jam", "dice").at_least(r.int("artillery.mg-jam", "jams"))
+
+
+def pinning(r: Reader, w: Working) -> str:
+    """What follows of its fire where that does not pin at once; its note goes into `w`, and the words are empty where it does."""
+    if r.holds("mg-pinned", "at-once"):
+        w.note("it pins what it fires at", "artillery.mg-pin")
+        return ""
+    w.note("its fire counts towards the turns under fire that pin a unit", "artillery.mg-pin")
+    return "; its fire pins nobody at once"

@@ -1,17 +1,18 @@
 """Artillery: a piece fires directly, at a man, at a piece or at its crew, and what a round does that misses."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Choice, Contradiction, Flag, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars
 from drillbook.maths import Distribution, Number, Thrower, np, roll, spoken, write_number
+from drillbook.maths.geometry import Point
 from drillbook.rulesets.breaking_of_nations.artillery import _flight as flying
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, ground_of, soldiers
-from drillbook.rulesets.breaking_of_nations.common.template import blast_radius
+from drillbook.rulesets.breaking_of_nations.common.template import blast_radius, covers, throw_under
 from drillbook.rulesets.breaking_of_nations.common.wounds import fells
 from drillbook.rulesets.fixed_baynet.common.guns import OWNERS, crew_number
 
@@ -42,7 +43,7 @@ class DirectFire:
 
 @dataclass(frozen=True, slots=True)
 class Shoot:
-    """A round ready to be fired: what it needs, its damage, the radius it strikes, and how it strays."""
+    """A round ready to be fired: what it needs, its damage, the radius it strikes, how it strays, and its target's base by the radius."""
 
     needed: int
     damage: int
@@ -50,6 +51,7 @@ class Shoot:
     ordinary: str
     wild: str
     plus: int
+    base: Number = 0
 
 
 @question(
@@ -73,11 +75,12 @@ def direct_fire(
     emplacement: Annotated[str, Choice(table="artillery", default=guns.MACHINE_GUN, label="Which piece", **A_PIECE)],
     owner: Annotated[str, Choice(OWNERS, label="Whose crew", **A_CREW)],
     ground: Annotated[str, ground_of("Target stands in")],
+    base: Annotated[Number, Length(0, 2, default=Fraction(1, 2), step=Fraction(1, 2), label="Its base, by the radius")],
 ) -> Breakdown[DirectFire]:
     """What does this round do, if it hits and if it does not?"""
     w = Working(r)
     man = shooting.Man(grade, "", ground, formation, charging)
-    shoot = _ready(r, w, piece, ammunition, distance + farther, target, man, owner)
+    shoot = replace(_ready(r, w, piece, ammunition, distance + farther, target, man, owner), base=base)
     where, ends = _where(r, shoot), _ends(r, shoot, target, emplacement)
     hit = shooting.hit_chance(r, shoot.needed)
     w.then("chance of a hit", hit, "ranged-combat.die")
@@ -148,10 +151,15 @@ def _where(r: Reader, shoot: Shoot) -> Distribution[str]:
             return Distribution.sure(HIT)
         badly = not hits and bool(flying.misses_badly(r, face))
         dice, more = (shoot.wild, shoot.plus) if badly else (shoot.ordinary, 0)
-        return roll(dice).map(lambda inches: NEAR if inches + more <= shoot.radius else WIDE)
+        return roll(dice).map(lambda inches: NEAR if _over(r, shoot, inches + more) else WIDE)
 
     found: Distribution[Any] = r.dice("ranged-combat.die").then(lands)
     return Distribution.weighted((end, found[end]) for end in (HIT, NEAR, WIDE))
+
+
+def _over(r: Reader, shoot: Shoot, astray: int) -> bool:
+    """Whether a round that comes down so far off its target is still over it."""
+    return covers(r, Point(0, 0), Point(0, astray), shoot.radius, shoot.base)
 
 
 def _ends(r: Reader, shoot: Shoot, target: str, emplacement: str) -> Fraction:
@@ -185,11 +193,11 @@ def fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     man = shooting.Man(inputs["grade"], "", inputs["ground"], inputs["formation"], inputs["charging"])
     distance = inputs["distance"] + inputs["farther"]
     piece, kind, target, owner = (inputs[one] for one in ("piece", "ammunition", "target", "owner"))
-    shoot = _ready(r, Working(r), piece, kind, distance, target, man, owner)
+    shoot = replace(_ready(r, Working(r), piece, kind, distance, target, man, owner), base=inputs["base"])
     faces = dice.roll(r.text("ranged-combat.die"), count)
     hits = shooting.hits(r, shoot.needed, faces)
     badly = ~hits & flying.misses_badly(r, faces)
     astray = np.where(badly, dice.roll(shoot.wild, count) + shoot.plus, dice.roll(shoot.ordinary, count))
-    near = np.where(astray <= float(shoot.radius), NEAR, WIDE)
+    near = np.where(throw_under(r, astray, float(shoot.radius), float(shoot.base)), NEAR, WIDE)
     always = flying.direct_scope(r) == "every-round"
     return near.tolist() if always else np.where(hits, HIT, near).tolist()

@@ -7,6 +7,7 @@ from drillbook.asking.exhibits import Card
 from drillbook.maths import Number, write_number
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.artillery._service import Piece, Round, Service, entries, service
+from drillbook.rulesets.fixed_baynet.artillery import _burst as burst
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +54,9 @@ def gun_card(
     )  # fmt: skip
     loaded = "" if machine_gun else f" with {ammunition}"
     harm = "no damage printed" if damage is None else f"damage {damage}"
-    headline = f'{name}{loaded}: {weapon}, {harm}, {write_number(told.range)}", crew {write_number(told.crew)}'
-    return w.answer(value, headline=headline, exhibits=[_card(r, name + loaded, value, piece, told)])
+    pins = burst.pinning(r, Working(r)) if machine_gun else ""
+    headline = f'{name}{loaded}: {weapon}, {harm}, {write_number(told.range)}", crew {write_number(told.crew)}{pins}'
+    return w.answer(value, headline=headline, exhibits=[_card(r, name + loaded, value, piece, told, pins)])
 
 
 def _bullets(w: Working) -> int:
@@ -76,11 +78,14 @@ def _round(r: Reader, w: Working, piece: str, kind: str) -> int | None:
     return w.times(f"damage of {kind}", found.damage)  # type: ignore[no-any-return]
 
 
-def _card(r: Reader, caption: str, value: GunCard, piece: str, told: Service) -> Card:
+def _card(r: Reader, caption: str, value: GunCard, piece: str, told: Service, pins: str) -> Card:
+    """The card itself; pins: what its fire does not do, where it does not."""
     lines = [
         ("Class", value.weapon_class),
         ("Damage of a hit", "none printed" if value.damage is None else str(value.damage)),
         *entries(r, piece, told),
     ]
-    besides = f"{told.besides}, and jams" if piece == guns.MACHINE_GUN else told.besides
+    besides = told.besides
+    if piece == guns.MACHINE_GUN:
+        besides = f"{pins.removeprefix('; ') or told.besides}, and jams"
     return Card(caption=caption, entries=[*lines, ("Besides", besides)] if besides else lines)

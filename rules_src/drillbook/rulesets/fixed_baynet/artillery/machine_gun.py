@@ -72,10 +72,10 @@ def machine_gun(
     scored = burst.hits_of(r, fired, shots, chance)
     silent = Fraction(0) if r.holds("mg-jam", "next-turn") else burst.jams(r)
     w.then("chance that it jams before it fires", silent, "artillery.mg-jam", when=silent)
-    w.note("it pins what it fires at", "artillery.mg-pin")
+    pins = burst.pinning(r, w)
     told = f"{fired * (shots // fired)} shots, each hits on {shooting.needs(r, needed, chance)}"
     average = f"{averaged(scored.mean, 'hit')} on average if it fires"
-    given = f"; jams first: {spoken(silent)}" if silent else ""
+    given = (f"; jams first: {spoken(silent)}" if silent else "") + pins
     value = Burst(fired, shots, needed, chance, scored.mean, scored.mean * (1 - silent), silent, None, None)
     if target == GUN:
         wounds = r.cell("artillery", emplacement, "wounds")

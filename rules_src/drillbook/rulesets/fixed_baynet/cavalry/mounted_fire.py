@@ -12,7 +12,7 @@ from drillbook.rulesets.breaking_of_nations.common.inputs import FIREARM_BANDS, 
 from drillbook.rulesets.breaking_of_nations.common.riding import GAITS, least
 from drillbook.rulesets.breaking_of_nations.common.volley import shots_each
 from drillbook.rulesets.fixed_baynet.common.riding import rider_actions
-from drillbook.rulesets.fixed_baynet.common.volley import price
+from drillbook.rulesets.fixed_baynet.common.volley import aiming, price
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +74,7 @@ def _shots(r: Reader, w: Working, rider: str, gait: str, moves: int, weapon: str
     """The rider's AC and the shots that his moves leave him; none where they do not pay for one."""
     actions = rider_actions(r, w, rider, gait)
     left = w.subtract("moves", moves, "turn-sequence.action-cost", when=moves)
-    shot = price(r, weapon)
-    if r.holds("target-order", "an-order") or r.holds("target-order", "every-shot"):
-        shot += r.int("turn-sequence.action-cost")
+    shot = price(r, weapon) + sum(aiming(r))
     if left < shot:
         w.note(f"a shot takes {shot} AC", r.cell("weapons", weapon, "ac").rule)
         return actions, 0

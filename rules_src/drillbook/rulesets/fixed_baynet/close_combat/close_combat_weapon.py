@@ -52,12 +52,13 @@ def close_combat_weapon(
     w.then("and captures him", bare[CAPTURE], "close-combat.capture")
     w.then("with it, he strikes him down", down, "weapons.cc-reroll")
     w.then("and captures him", armed[CAPTURE], "close-combat.capture")
+    bare_harm, harm = (combat.own_harm(r, w, own, other, weapon=weapon) for weapon in (False, True))
     dice = {"bare hands": combat.die_of(r, weapon=False), "with the weapon": combat.die_of(r, weapon=True)}
     return w.answer(
         Gain(down_bare, bare[CAPTURE], down, armed[CAPTURE]),
         headline=(
-            f"With it his blow {combat.effect(down, armed[CAPTURE])}; "
-            f"without it, it {combat.effect(down_bare, bare[CAPTURE])}"
+            f"With it his blow {combat.effect(down, armed[CAPTURE])}{harm}; "
+            f"without it, it {combat.effect(down_bare, bare[CAPTURE])}{bare_harm}"
         ),
         chance=down,
         distribution=armed,

@@ -9,7 +9,8 @@ from drillbook.asking.exhibits import Bars, Grid
 from drillbook.maths import Distribution, Thrower
 from drillbook.rulesets.fixed_baynet.common import close_combat as combat
 from drillbook.rulesets.fixed_baynet.common.close_combat import BLOODY, CAPTURE, MISS, ROWS, WOUND
-from drillbook.rulesets.fixed_baynet.common.pair import Pair
+from drillbook.rulesets.fixed_baynet.common.pair import BOTH, ENEMY, Pair
+from drillbook.rulesets.fixed_baynet.common.riding import answers_of
 
 FALLS, TAKEN = "falls", "captured"
 #: What an end of a blow makes of a man with one wound.
@@ -50,7 +51,7 @@ def exchange(
     w = Working(r)
     own, other = pair.figures(r, w, "the attacker", "the defender")
     combat.tell_differences(r, w)
-    paid = _paid(r, w, acted=acted, spent=spent)
+    paid = _paid(r, w, acted=acted, spent=spent, rides=pair.riding in (ENEMY, BOTH))
     w.note("a reroll keeps the higher score", "weapons.cc-highest", when=pair.weapon or pair.enemy_weapon)
     ends = combat.round_of(r, own, other, replies=paid > 0, weapon=pair.weapon, enemy_weapon=pair.enemy_weapon)
     told = _told(ends, paid)
@@ -71,14 +72,16 @@ def exchange(
     )
 
 
-def _paid(r: Reader, w: Working, *, acted: bool, spent: int) -> int:
-    """How many answers the defender can still give."""
-    paid = r.int("ranged-combat.counter-max") - spent * r.int("ranged-combat.counter-cost")
-    why, rule = combat.why_no_answer(r, acted=acted, paid=paid)
+def _paid(r: Reader, w: Working, *, acted: bool, spent: int, rides: bool) -> int:
+    """How many answers the defender can still give; rides: whether he sits on a horse."""
+    why, rule = combat.why_no_answer(r, acted=acted, paid=1)
+    if not why:
+        most = answers_of(r, Working(r), rides=rides)
+        why, rule = combat.spent_out(acted=acted, paid=most - spent * r.int("ranged-combat.counter-cost"))
     if why:
         w.note(why, rule)
         return 0
-    w.start("answers that his AC pay for", "ranged-combat.counter-max")
+    answers_of(r, w, rides=rides)
     w.subtract(
         "spent on answers", spent * r.int("ranged-combat.counter-cost"), "ranged-combat.counter-cost", when=spent
     )
@@ -118,22 +121,18 @@ def throw_exchange(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> li
     """How so many rounds end, with real dice, rolled again by whoever has a weapon for it."""
     w, die, again = Working(r), r.text("close-combat.die"), r.int("weapons.cc-reroll")
     own, other = formed(Pair, inputs).figures(r, w, "", "")
-    paid = _paid(r, w, acted=inputs["acted"], spent=inputs["spent"])
-    reading, both = r.read_as("cc-difference"), combat.together(r)
-    turned = not both and r.holds("cc-below-zero", "turned-round")
+    rides = inputs["riding"] in (ENEMY, BOTH)
+    paid = _paid(r, w, acted=inputs["acted"], spent=inputs["spent"], rides=rides)
 
     def thrown(who: str) -> list[int]:
         return [int(one) for one in dice.roll_each(die, count, 1 + again * inputs[who]).max(axis=1)]
 
+    first, beside = thrown("weapon"), thrown("enemy_weapon")
+    answers = thrown("enemy_weapon") if paid else beside  # an answer has a die of its own
     found = []
-    for one, two in zip(thrown("weapon"), thrown("enemy_weapon"), strict=True):
-        ahead = combat.difference(reading, own, other, one, two)
-        done, suffered = combat.end_of(r, ahead), MISS
-        if both:
-            suffered = combat.end_of(r, combat.difference(reading, other, own, two, one))
-        elif turned and ahead < 0:
-            suffered = combat.end_of(r, -ahead)
+    for one, two, three in zip(first, beside, answers, strict=True):
+        done, suffered = combat.ends_of(r, own, other, one, two)
         if paid and suffered == MISS and combat.may_reply(r, done):
-            suffered = combat.end_of(r, combat.difference("", other, own, two, one))
+            suffered = combat.end_of(r, combat.difference("", other, own, three, 0))
         found.append(_named(done, suffered))
     return found

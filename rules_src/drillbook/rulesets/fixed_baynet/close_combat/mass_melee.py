@@ -133,13 +133,13 @@ def _lost(ends: Distribution[tuple[str, str]], which: int, pairs: int) -> Distri
 def throw_mass_melee(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[int]:
     """How many of theirs are lost in so many melees, with real dice."""
     own, other = formed(Sides, inputs).figures(r, Working(r), "", "")
-    die, again, reading = r.text("close-combat.die"), r.int("weapons.cc-reroll"), r.read_as("cc-difference")
+    die, again = r.text("close-combat.die"), r.int("weapons.cc-reroll")
     found = []
     for _ in range(count):
         rolls = [
             dice.roll_each(die, inputs["pairs"], 1 + again * inputs[one]).max(axis=1)
             for one in ("weapon", "enemy_weapon")
         ]
-        ends = (combat.difference(reading, own, other, int(one), int(two)) for one, two in zip(*rolls, strict=True))
-        found.append(sum(bool(FATE[combat.end_of(r, ahead)]) for ahead in ends))
+        ends = (combat.ends_of(r, own, other, int(one), int(two))[0] for one, two in zip(*rolls, strict=True))
+        found.append(sum(bool(FATE[end]) for end in ends))
     return found

@@ -79,9 +79,10 @@ def strike(
     told = Struck(ends[BLOODY], ends[WOUND], ends[CAPTURE])
     down = w.then("chance that he is struck down", told.bloody + told.wound, "close-combat.damage")
     taken = w.then("chance that he is captured", told.capture, "close-combat.capture")
+    harm = combat.own_harm(r, w, own, other, weapon=blow.weapon, enemy_weapon=blow.enemy_weapon)
     return w.answer(
         told,
-        headline=f"The blow {combat.effect(down, taken)}",
+        headline=f"The blow {combat.effect(down, taken)}{harm}",
         chance=down + taken,
         distribution=ends,
         exhibits=[_faces(r, own, other), Bars("What the blow does", "Blow", {"": ends}, name="ends")],

@@ -253,14 +253,7 @@ def round_of(
 
     replies: whether the target has not acted and can pay for an answer.
     """
-    reading, both = r.read_as("cc-difference"), together(r)
-    turned = not both and r.holds("cc-below-zero", "turned-round")
-    back = reply(r, target, striker, weapon=enemy_weapon) if replies and not both else None
-
-    def ends(one: int, two: int) -> tuple[str, str]:
-        ahead = difference(reading, striker, target, one, two)
-        behind = difference(reading, target, striker, two, one) if both else -ahead if turned else 0
-        return end_of(r, ahead), end_of(r, behind)
+    back = reply(r, target, striker, weapon=enemy_weapon) if replies and not together(r) else None
 
     def answered(found: tuple[str, str]) -> Distribution[tuple[str, str]]:
         done, suffered = found
@@ -268,8 +261,54 @@ def round_of(
             return Distribution.sure(found)
         return back.map(lambda end: (done, end))
 
-    rolled: Distribution[Any] = die_of(r, weapon=weapon).combine(die_of(r, weapon=enemy_weapon), ends)
-    return rolled.then(answered)
+    return struck(r, striker, target, weapon=weapon, enemy_weapon=enemy_weapon).then(answered)
+
+
+def turned_round(r: Reader) -> bool:
+    """Whether a blow that falls short strikes the striker; where totals are compared, the other's own blow is just that."""
+    return not _totals(r) and r.holds("cc-below-zero", "turned-round")
+
+
+def ends_of(r: Reader, striker: Figures, target: Figures, one: int, two: int) -> tuple[str, str]:
+    """What these two dice do to whom the blow is aimed at and to the striker; nobody has answered anything yet."""
+    reading, back = r.read_as("cc-difference"), turned_round(r)
+    ahead = difference(reading, striker, target, one, two)
+    done, suffered = end_of(r, ahead), end_of(r, -ahead) if back else MISS
+    if together(r):
+        behind = difference(reading, target, striker, two, one)
+        suffered = _worse(suffered, end_of(r, behind))
+        done = _worse(done, end_of(r, -behind)) if back else done
+    return done, suffered
+
+
+def _worse(one: str, two: str) -> str:
+    """The worse of two ends for the same man."""
+    return min(one, two, key=list(ROWS).index)
+
+
+def struck(
+    r: Reader, striker: Figures, target: Figures, *, weapon: bool = False, enemy_weapon: bool = False
+) -> Distribution[tuple[str, str]]:
+    """How the dice of a blow end for whom it is aimed at and for the striker, before anybody answers."""
+    dice = die_of(r, weapon=weapon), die_of(r, weapon=enemy_weapon)
+    found: Distribution[Any] = dice[0].combine(dice[1], lambda one, two: ends_of(r, striker, target, one, two))
+    return found
+
+
+def own_harm(
+    r: Reader, w: Working, own: Figures, other: Figures, *, weapon: bool = False, enemy_weapon: bool = False
+) -> str:
+    """What a blow that falls short does to the striker, as words that follow what it does; empty where it harms nobody."""
+    if not turned_round(r):
+        return ""
+    reading = r.read_as("cc-difference")
+    dice = die_of(r, weapon=weapon), die_of(r, weapon=enemy_weapon)
+    ends: Distribution[Any] = dice[0].combine(
+        dice[1], lambda one, two: end_of(r, -difference(reading, own, other, one, two))
+    )
+    down = w.then("chance that it strikes down the striker", ends[BLOODY] + ends[WOUND], "close-combat.miss")
+    taken = w.then("chance that it has him captured", ends[CAPTURE], "close-combat.miss")
+    return f"; falling short, the striker {effect(down, taken, suffered=True)}"
 
 
 #: What is compared with what, by the names of the readings of cc-difference.
@@ -291,4 +330,5 @@ def tell_differences(r: Reader, w: Working) -> None:
     w.note(f"one of {wound.number} to {most} is a wound", wound.rule)
     w.note(f"one of {capture.number} is a capture", capture.rule)
     miss = r.cell("differences", ROWS[MISS], "from")
-    w.note(f"one of {miss.number} is a miss, and so on our reading is anything below", miss.rule)
+    below = "anything below it strikes the striker" if turned_round(r) else "so on our reading is anything below"
+    w.note(f"one of {miss.number} is a miss, and {below}", miss.rule)

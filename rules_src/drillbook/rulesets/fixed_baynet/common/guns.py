@@ -42,9 +42,11 @@ def ammunition(r: Reader, kind: str) -> guns.Ammunition:
 def movers(r: Reader, weapon: str) -> tuple[str, str]:
     """Infantry or cavalry shift a piece, by its class."""
     rule = f"artillery.move-{weapon}"
-    if weapon == "light":
-        return counted(r.int(rule), "infantryman", "infantrymen"), rule
-    return counted(r.int(rule, "cavalry"), "cavalry model"), rule
+    if weapon != "light":
+        return counted(r.int(rule, "cavalry"), "cavalry model"), rule
+    men = counted(r.int(rule), "infantryman", "infantrymen")
+    horses = counted(r.int("artillery.move-medium", "cavalry"), "cavalry model")
+    return f"{men} or {horses}" if drawn_when_light(r) else men, rule
 
 
 @replacing(guns.crew_actions)

@@ -52,3 +52,22 @@ def rider_actions(r: Reader, w: Working, grade: str, gait: str) -> int:
     w.then(f"speed at the {gait}", r.cell("gaits", gait, "speed"))
     w.divide("divided for his AC", "profiles.ac-formula")
     return w.then("rounded up: AC", ceil(w.total), "profiles.ac-formula")  # type: ignore[no-any-return]
+
+
+def slowest_actions(r: Reader, w: Working) -> int | None:
+    """The AC of a rider whose gait is not asked where they are those of his gait: at the walk; None where they are his own."""
+    if r.holds("mounted-ac", "own-speed"):
+        return None
+    w.then("speed at the walk, the least that he may ride", r.cell("gaits", riding.WALK, "speed"))
+    w.divide("divided for his AC", "profiles.ac-formula")
+    return w.then("rounded up: AC", ceil(w.total), "profiles.ac-formula")  # type: ignore[no-any-return]
+
+
+def answers_of(r: Reader, w: Working, *, rides: bool) -> int:
+    """How many answers a man's AC pay for in a turn; rides: whether he sits on a horse."""
+    w.start("answers that his AC pay for", "ranged-combat.counter-max")
+    actions = slowest_actions(r, w) if rides else None
+    if actions is None:
+        return w.whole
+    cost = r.int("ranged-combat.counter-cost")
+    return w.then("answers that they pay for", actions // cost, "ranged-combat.counter-cost")  # type: ignore[no-any-return]

@@ -70,13 +70,16 @@ def standing(
     loose = not faults[OPEN] and same
     crowd = not faults[CLOSED] and same
     native = grade in (row.key for row in r.ruleset.table("soldiers").where("native"))
-    ring = not native and _ring(men)
+    on_foot = native and r.holds("square-scope", "any-dismounted")
+    ring = (not native or on_foot) and _ring(men)
     least, most = (r.int("formations.open-spacing", part) for part in ("least", "most"))
     gaps = f'{least}" to {most}" apart' if not faults[OPEN] else f'not all {least}" to {most}" apart'
     touch = "every base touches another" if not faults[CLOSED] else "not every base touches another"
     round_them = (
         "natives form none"
-        if native
+        if native and not on_foot
+        else "on the edge, facing outward, if they are dismounted cavalry"
+        if ring and on_foot
         else "on the edge, facing outward"
         if ring
         else "not on the edge, or not facing outward"

@@ -11,7 +11,7 @@ from drillbook.maths import Distribution, Thrower, binomial, lost_of, np, spoken
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.ground import CHARGE, PACES
 from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, Weapon, ground_of, soldiers
-from drillbook.rulesets.breaking_of_nations.common.volley import shots_each
+from drillbook.rulesets.breaking_of_nations.common.volley import shots_by_turn
 from drillbook.rulesets.breaking_of_nations.movement._turn import actions_of, inches, later_share, move_limit
 
 ON_FOOT = {pace: words for pace, words in PACES.items() if pace != "prone"}
@@ -62,13 +62,12 @@ def advance(
     """What does the way to a firing line cost?"""
     w = Working(r)
     step = _inches_a_turn(r, w, grade, ground, how, moves)
-    shots = firers * shots_each(r, w, weapon, actions)
-    w.then("shots in a turn", shots, "ranged-combat.die")
     man = _target(r, grade, ground, formation, how)
     way = list(_stages(r, w, start, step, man, firer, weapon))
-    for place, one in enumerate(way, start=1):
+    shots = _shots(r, w, way, firers, weapon, actions)
+    for place, (one, many) in enumerate(zip(way, shots, strict=True), start=1):
         if one.needed is not None:
-            w.then(f'turn {place}, {one.distance}" away: hits on average', shots * one.hit, "ranged-combat.die")
+            w.then(f'turn {place}, {one.distance}" away: hits on average', many * one.hit, "ranged-combat.die")
     left = _left(men, shots, way)
     anybody = w.then("chance that somebody arrives", left.at_least(1), "ranged-combat.removal")
     share = r.num("glory.trigger-half")
@@ -99,6 +98,15 @@ def _inches_a_turn(r: Reader, w: Working, grade: str, ground: str, how: str, mov
     return w.then("inches in a turn", first * each, "movement.distance")  # type: ignore[no-any-return]
 
 
+def _shots(r: Reader, w: Working, way: Sequence[Stage], firers: int, weapon: str, actions: int) -> list[int]:
+    """How many shots there are in every turn of the way."""
+    turns = max(1, sum(one.needed is not None for one in way))
+    each = shots_by_turn(r, w, weapon, actions, turns)
+    w.then("shots in a turn", firers * each[0], "ranged-combat.die")
+    fired = iter(each)
+    return [firers * next(fired) if one.needed is not None else 0 for one in way]
+
+
 def _target(r: Reader, grade: str, ground: str, formation: str, how: str) -> shooting.Man:
     """One of them as he is shot at; a slope is no cover."""
     covered = r.has_cell("terrain", ground, "cv")
@@ -120,22 +128,22 @@ def _stages(
         away = now
 
 
-def _left(men: int, shots: int, way: Sequence[Stage]) -> Distribution[int]:
+def _left(men: int, shots: Sequence[int], way: Sequence[Stage]) -> Distribution[int]:
     """How many men are left at the end of the way."""
     left = Distribution.sure(men)
-    for stage in way:
+    for many, stage in zip(shots, way, strict=True):
         if stage.needed is not None:
-            left = left.combine(binomial(shots, stage.hit), lambda now, hits: max(0, now - hits))
+            left = left.combine(binomial(many, stage.hit), lambda now, hits: max(0, now - hits))
     return left
 
 
-def _events(way: Sequence[Stage], start: int, shots: int) -> Iterator[Event]:
+def _events(way: Sequence[Stage], start: int, shots: Sequence[int]) -> Iterator[Event]:
     for place, one in enumerate(way, start=1):
         yield Event("Way", start - one.came_from, start - one.distance, f"turn {place}", "act")
-    for one in way:
+    for one, many in zip(way, shots, strict=True):
         if one.needed is not None:
             at = start - one.distance
-            yield Event("Fire", at, at, write_mean(shots * one.hit).removeprefix("about "), "stop")
+            yield Event("Fire", at, at, write_mean(many * one.hit).removeprefix("about "), "stop")
 
 
 @simulation
@@ -144,10 +152,11 @@ def throw_advance(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any
     w, start, ground, how = Working(r), inputs["start"], inputs["ground"], inputs["how"]
     step = _inches_a_turn(r, w, inputs["grade"], ground, how, inputs["moves"])
     man = _target(r, inputs["grade"], ground, inputs["formation"], how)
-    fired = inputs["firers"] * shots_each(r, w, inputs["weapon"], inputs["actions"])
+    way = list(_stages(r, w, start, step, man, inputs["firer"], inputs["weapon"]))
+    fired = _shots(r, w, way, inputs["firers"], inputs["weapon"], inputs["actions"])
     left = np.full(count, inputs["men"])
-    for one in _stages(r, w, start, step, man, inputs["firer"], inputs["weapon"]):
-        if one.needed is not None:
-            shots = dice.roll_each(r.text("ranged-combat.die"), count, fired)
+    for one, many in zip(way, fired, strict=True):
+        if one.needed is not None and many:
+            shots = dice.roll_each(r.text("ranged-combat.die"), count, many)
             left = np.maximum(0, left - shooting.hits(r, one.needed, shots).sum(axis=1))
     return left

@@ -25,6 +25,7 @@ from drillbook.rulesets.breaking_of_nations.common.inputs import FIREARM_BANDS, 
 from drillbook.rulesets.fixed_baynet.common import close_combat as combat
 from drillbook.rulesets.fixed_baynet.common import pair
 from drillbook.rulesets.fixed_baynet.common.close_combat import BLOODY, CAPTURE, MISS, WOUND
+from drillbook.rulesets.fixed_baynet.common.riding import answers_of
 
 BLOW, SHOT = "blow", "shot"
 ATTACK = {BLOW: "Struck hand to hand", SHOT: "Shot at"}
@@ -86,9 +87,9 @@ class Attack:
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """What the attack does to him, and what his answer does to the attacker, each worst first."""
+    """What the attack does to him and to the attacker himself, and what his answer does to the attacker, worst first."""
 
-    done: Distribution[Any]
+    done: Distribution[tuple[str, str]]
     back: Distribution[Any]
 
 
@@ -111,7 +112,7 @@ def counter_attack(
 ) -> Breakdown[Answered]:  # fmt: skip
     """Does he strike back, and what does it do?"""
     w = Working(r)
-    w.start("answers that his AC pay for", "ranged-combat.counter-max")
+    answers_of(r, w, rides=attack.riding in (pair.ENEMY, pair.BOTH))
     paid = w.subtract("spent on answers", spent * r.int("ranged-combat.counter-cost"), "ranged-combat.counter-cost")
     why, rule = _why_not(r, attack, acted=acted, paid=paid)
     if why:
@@ -121,7 +122,7 @@ def counter_attack(
             Answered(none, none, none, none, none, paid), headline=f"He does not strike back: {why}", chance=none
         )
     case = _case(r, w, attack)
-    chance = case.done.chance(lambda end: combat.may_reply(r, end))
+    chance = case.done.chance(lambda ends: _may(r, *ends))
     answers = w.then("chance that he strikes back", chance, "ranged-combat.counter-eligible")
     back = case.back
     fells = w.then("striking back, he fells the attacker", back[BLOODY] + back[WOUND], "ranged-combat.counter-roll")
@@ -158,16 +159,21 @@ def _case(r: Reader, w: Working, attack: Attack) -> _Case:
     if attack.attack == BLOW:
         ours, theirs = _figures(r, w, attack)
         combat.tell_differences(r, w)
-        done = combat.blow(r, ours, theirs, weapon=attack.blade, enemy_weapon=attack.enemy_blade)
+        done = combat.struck(r, ours, theirs, weapon=attack.blade, enemy_weapon=attack.enemy_blade)
         return _Case(done, combat.reply(r, theirs, ours, weapon=attack.enemy_blade))
     needed, number = _numbers(r, w, attack)
     die = r.dice("ranged-combat.die")
-    done = die.map(lambda face: AS_BLOW[shooting.shot_result(r, needed, face)])
+    done = die.map(lambda face: (AS_BLOW[shooting.shot_result(r, needed, face)], MISS))
     if r.holds("counter-die", "close-combat-die"):
         combat.tell_differences(r, w)
         die = combat.die_of(r, weapon=False)
     back = die.map(lambda face: _answer(r, number, face))
     return _Case(done, Distribution.weighted((end, back[end]) for end in combat.ROWS))
+
+
+def _may(r: Reader, done: str, suffered: str) -> bool:
+    """Whether he strikes back to whom that has been done, at an attacker who has come to that by his own blow."""
+    return suffered == MISS and combat.may_reply(r, done)
 
 
 def _figures(r: Reader, w: Working, attack: Attack) -> tuple[combat.Figures, combat.Figures]:
@@ -203,34 +209,34 @@ def _answer(r: Reader, number: int, face: int) -> str:
 def throw_counter_attack(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[str]:
     """What comes back, with real dice."""
     attack, cost = formed(Attack, inputs), r.int("ranged-combat.counter-cost")
-    paid = r.int("ranged-combat.counter-max") - inputs["spent"] * cost
+    paid = answers_of(r, Working(r), rides=attack.riding in (pair.ENEMY, pair.BOTH)) - inputs["spent"] * cost
     if _why_not(r, attack, acted=inputs["acted"], paid=paid)[0]:
         return []
     rolled = _blows(r, dice, count, attack) if attack.attack == BLOW else _shots(r, dice, count, attack)
-    return [back if combat.may_reply(r, done) else QUIET for done, back in rolled]
+    return [back if _may(r, *ends) else QUIET for ends, back in rolled]
 
 
-def _blows(r: Reader, dice: Thrower, count: int, attack: Attack) -> list[tuple[str, str]]:
+def _blows(r: Reader, dice: Thrower, count: int, attack: Attack) -> list[tuple[tuple[str, str], str]]:
     """What so many blows do, and what each answer would; whoever has a weapon for it rolls again."""
     ours, theirs = _figures(r, Working(r), attack)
-    reading, die, again = r.read_as("cc-difference"), r.text("close-combat.die"), r.int("weapons.cc-reroll")
+    die, again = r.text("close-combat.die"), r.int("weapons.cc-reroll")
     first, beside, second = (
         dice.roll_each(die, count, 1 + again * blade).max(axis=1).tolist()
         for blade in (attack.blade, attack.enemy_blade, attack.enemy_blade)
     )
     return [
         (
-            combat.end_of(r, combat.difference(reading, ours, theirs, one, two)),
+            combat.ends_of(r, ours, theirs, one, two),
             combat.end_of(r, combat.difference("", theirs, ours, three, 0)),
         )
         for one, two, three in zip(first, beside, second, strict=True)
     ]
 
 
-def _shots(r: Reader, dice: Thrower, count: int, attack: Attack) -> list[tuple[str, str]]:
+def _shots(r: Reader, dice: Thrower, count: int, attack: Attack) -> list[tuple[tuple[str, str], str]]:
     """What so many shots do, and what each answer would."""
     needed, number = _numbers(r, Working(r), attack)
     die = r.text("ranged-combat.die")
     other = r.text("close-combat.die") if r.holds("counter-die", "close-combat-die") else die
     pairs = zip(dice.roll(die, count).tolist(), dice.roll(other, count).tolist(), strict=True)
-    return [(AS_BLOW[shooting.shot_result(r, needed, one)], _answer(r, number, two)) for one, two in pairs]
+    return [((AS_BLOW[shooting.shot_result(r, needed, one)], MISS), _answer(r, number, two)) for one, two in pairs]

@@ -49,6 +49,7 @@ def door_fight(
     down, struck = ends[BLOODY] + ends[WOUND], back[BLOODY] + back[WOUND]
     w.then("attackers: a blow strikes down", down, "close-combat.damage")
     w.then("defenders: a blow strikes down", struck, "close-combat.damage")
+    ours, theirs = combat.own_harm(r, w, storm, hold), combat.own_harm(r, w, hold, storm)
     series = {
         "defenders out of the fight": binomial(at, down + ends[CAPTURE]),
         "attackers out of the fight": binomial(behind, struck + back[CAPTURE]),
@@ -56,8 +57,8 @@ def door_fight(
     return w.answer(
         Gap(at, behind, down, ends[CAPTURE], struck, back[CAPTURE]),
         headline=(
-            f"{at} against {behind}: a blow of the attackers {combat.effect(down, ends[CAPTURE])}; "
-            f"one of the defenders {combat.effect(struck, back[CAPTURE])}"
+            f"{at} against {behind}: a blow of the attackers {combat.effect(down, ends[CAPTURE])}{ours}; "
+            f"one of the defenders {combat.effect(struck, back[CAPTURE])}{theirs}"
         ),
         chance=down,
         distribution=series["defenders out of the fight"],

@@ -54,6 +54,7 @@ def spear(
     ends = combat.blow(r, own, other, weapon=armed)
     struck = w.then("the blow strikes him down", ends[BLOODY] + ends[WOUND], "close-combat.damage")
     taken = w.then("the blow captures him", ends[CAPTURE], "close-combat.capture")
+    harm = combat.own_harm(r, w, own, other, weapon=armed)
     standing = 1 - (chance or 0)
     down = w.then("down by either", 1 - standing * (1 - struck), "weapons.spear-note")
     outcome = Distribution.weighted([(THROW, 1 - standing), *((end, standing * part) for end, part in ends.items())])
@@ -64,7 +65,7 @@ def spear(
     )
     return w.answer(
         Spear(needed, chance, ends[WOUND], taken, down),
-        headline=f"{first} {combat.effect(struck, taken)}",
+        headline=f"{first} {combat.effect(struck, taken)}{harm}",
         chance=down,
         distribution=outcome,
         exhibits=[

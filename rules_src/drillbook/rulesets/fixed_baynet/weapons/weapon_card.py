@@ -1,5 +1,6 @@
 """Small arms: what one of them can do, and how often, for a man who does nothing but use it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -7,9 +8,9 @@ from drillbook.asking import Breakdown, Choice, Count, Reader, Working, question
 from drillbook.asking.exhibits import Card, Event, Timeline
 from drillbook.maths import Number, counted, write_number
 from drillbook.rulesets.breaking_of_nations.common.shooting import BANDS, saddle, weapon_word
-from drillbook.rulesets.fixed_baynet.common.volley import price
+from drillbook.rulesets.fixed_baynet.common.volley import SPEAR, aiming, once, price, thrown_away
 
-SPEAR, PISTOL = "spear", "pistol"
+MELEE, PISTOL = "melee", "pistol"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,21 @@ class Weapon:
     cost: int
     uses: int
     saddle: int
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """A turn with a weapon: the AC that a man has, those of choosing a target, the uses, and what each of them takes."""
+
+    had: int
+    order: int
+    uses: int
+    each: int
+
+    @property
+    def left(self) -> int:
+        """The AC that are left of the turn."""
+        return self.had - self.order - self.uses * self.each
 
 
 @question("fb/weapon-card?weapon=musket&turns=2", "fb/weapon-card?weapon=spear", replaces="weapon-card")
@@ -39,7 +55,7 @@ def weapon_card(
     damage = w.then("damage of a hit", r.cell("weapons", weapon, "damage"))
     cost = price(r, weapon)
     each = _uses(r, w, weapon, turns)
-    uses = sum(each)
+    uses = sum(one.uses for one in each)
     change = saddle(r, weapon)
     w.then("from horseback, the number needed changes by", change)
     w.note("thrown, or else a melee weapon", "weapons.spear-note", when=weapon == SPEAR)
@@ -55,36 +71,46 @@ def weapon_card(
             str(r.cell("weapons", weapon, "special").amount) if r.has_cell("weapons", weapon, "special") else "–",
         ),
     )
+    touching = weapon == MELEE and r.holds("melee-range", "contact")
+    far_off = "strikes where bases touch" if touching else f'reaches {write_number(reach)}"'
     often = f"{counted(uses, 'use')} in {counted(turns, 'turn')}"
     return w.answer(
         Weapon(reach, damage, cost, uses, change.whole),
-        headline=f'The {weapon_word(r, weapon)} reaches {write_number(reach)}", damage {damage}; {often}, at {cost} AC each',
-        exhibits=[Card(r.name("weapons", weapon), entries), _clock(r, each, cost)],
+        headline=f"The {weapon_word(r, weapon)} {far_off}, damage {damage}; {often}, at {cost} AC each",
+        exhibits=[Card(r.name("weapons", weapon), entries), _clock(each)],
     )
 
 
-def _uses(r: Reader, w: Working, weapon: str, turns: int) -> list[int]:
-    """How often it is used in each of the turns; the steps go into `w`."""
+def _uses(r: Reader, w: Working, weapon: str, turns: int) -> list[Spent]:
+    """What each of the turns goes on; the steps go into `w`."""
     actions, cost = r.cited("profiles.ac-results", "value"), r.cell("weapons", weapon, "ac")
-    keeps, kept, each = r.holds("two-ac-weapons", "carried-over"), 0, list[int]()
+    order, aim = (0, 0) if weapon == MELEE else aiming(r)
+    each, one = cost.whole + aim, r.int("turn-sequence.action-cost")
+    keeps = cost.whole > one and r.holds("two-ac-weapons", "carried-over")
+    kept, told = 0, list[Spent]()
     for turn in range(1, turns + 1):
         w.then(f"turn {turn}: AC", actions)
         w.add("kept from before", kept, actions.rule, when=kept)
         had = w.whole
-        each.append(had // cost.whole)
-        w.then(f"uses, at {cost.amount} AC each", each[-1], cost.rule)
-        kept = had - each[-1] * cost.whole if keeps else 0
-    return each
+        w.subtract("the order to choose a target", order, "turn-sequence.action-cost", when=order)
+        uses = max(0, w.whole) // each
+        if once(r, weapon):
+            uses = 0 if told and thrown_away(r, weapon) else min(1, uses)
+        told.append(Spent(had, order if uses else 0, uses, each))
+        w.then(f"uses, at {each} AC each", uses, cost.rule)
+        kept = told[-1].left if keeps else 0
+    return told
 
 
-def _clock(r: Reader, each: list[int], cost: int) -> Timeline:
+def _clock(told: Sequence[Spent]) -> Timeline:
     """The AC of every turn, and what they go on."""
-    actions, kept, events = r.int("profiles.ac-results", "value"), 0, list[Event]()
-    for turn, uses in enumerate(each, start=1):
-        had = actions + kept
-        spent = uses * cost
-        events += [Event(f"Turn {turn}", at * cost, (at + 1) * cost, "used", "danger") for at in range(uses)]
-        if spent < had:
-            events.append(Event(f"Turn {turn}", spent, had, "to spare", "wait"))
-        kept = had - spent if r.holds("two-ac-weapons", "carried-over") else 0
+    events = list[Event]()
+    for turn, one in enumerate(told, start=1):
+        row = f"Turn {turn}"
+        if one.order:
+            events.append(Event(row, 0, one.order, "target chosen", "act"))
+        begins = [one.order + at * one.each for at in range(one.uses)]
+        events += [Event(row, at, at + one.each, "used", "danger") for at in begins]
+        if one.left:
+            events.append(Event(row, one.had - one.left, one.had, "to spare", "wait"))
     return Timeline("The AC of each turn, and what they are spent on", "AC", events, name="clock")

@@ -12,6 +12,7 @@ from drillbook.maths import Number, averaged, write_number
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import Mounted, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.volley import shots_each
+from drillbook.rulesets.fixed_baynet.common.riding import slowest_actions
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,8 @@ def weapon_comparator(
     w = Working(r)
     man = shooting.Man(target, "", ground)
     arms = [row.key for row in r.ruleset.table("weapons").where("firearm")]
-    actions = w.then("AC of a man on foot", r.cited("profiles.ac-results", "value"))
+    actions = w.then("AC of a man", r.cited("profiles.ac-results", "value"))
+    actions = (slowest_actions(r, w) or actions) if mounted else actions
     if moved:
         actions = w.subtract("spent on moving", "turn-sequence.action-cost")
     shots = {one: _shots(r, one, actions) for one in arms}
