@@ -55,6 +55,7 @@ class Struck:
     "fb/strike?grade=regular&weapon=yes&enemy=native-green&enemy-so=uphill",
     "fb/strike?grade=native-elite&enemy=elite&formation=square",
     "fb/strike?grade=regular&enemy=native-regular&riding=striker",
+    "fb/strike?grade=regular&own-formation=square&enemy=native-regular",
     "fb/strike?grade=native-regular&enemy=regular&trench=storms",
     replaces="blow",
 )
