@@ -258,6 +258,24 @@ def test_who_takes_hits_when_some_are_down(how: str, first: str) -> None:
     assert chances(f"{address}&ruling.storm-down={first}") == wanted
 
 
+@pytest.mark.parametrize("printed", ["A", "B"])
+def test_an_assault_on_men_who_are_down(printed: str) -> None:
+    """Whoever is down at the start throws nothing in the first round and tests before the second; a leader may lie there too."""
+    address = (
+        "bn/storm?attackers=2&attack-down=1&attack-troops=irr3&defenders=1&defend-down=1&defend-troops=irr3"
+        f"&defend-more=1&defend-more-troops=r5&defend-leadership=1&defend-more-down=yes&rounds=2&ruling.storm-21={printed}"
+    )
+    own, other = (("irr3", False, True), ("irr3", False, False)), (("irr3", False, True), ("r5", True, True))
+    assert chances(address) == storm(own, other, 2, (0, 1), "A", "A", printed == "B")
+
+
+@pytest.mark.parametrize("rounds", [4, 5])
+def test_a_long_assault(rounds: int) -> None:
+    address = f"bn/storm?attackers=1&attack-troops=irr3&defenders=1&defend-down=1&defend-troops=r5&rounds={rounds}"
+    own, other = (("irr3", False, False),), (("r5", False, True),)
+    assert chances(address) == storm(own, other, rounds, (0, 0), "A", "A")
+
+
 def test_an_assault_with_leaders() -> None:
     led = (
         "bn/storm?attackers=1&attack-troops=r5&attack-more=1&attack-more-troops=irr3&attack-leadership=1"
@@ -311,6 +329,7 @@ ROLLED = [
     "bn/storm-hits?side=defenders&hits=5&men=3,irr2,no;1,irr1,yes",
     "bn/storm?attackers=3&attack-troops=r3&attack-more=1&attack-more-troops=r2&attack-leadership=2&defenders=2&defend-troops=irr1&rounds=3",
     "bn/storm?attackers=3&attack-troops=r3&defenders=2&defend-troops=irr2&rounds=2&ruling.storm-21=B&ruling.storm-allocation=B",
+    "bn/storm?attackers=4&attack-down=1&attack-troops=r4&defenders=3&defend-down=2&defend-troops=irr2&rounds=2",
 ]
 
 

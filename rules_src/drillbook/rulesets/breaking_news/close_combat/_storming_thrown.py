@@ -70,7 +70,7 @@ def _muster(r: Reader, side: str, groups: Sequence[storming.Group]) -> list[Sold
         steady = (beside(r, group.troops).number, beside(r, group.troops, led).number)
         faces = save(r, group.troops, leader=group.leads, protected=storming.protected(r, side)).faces
         melee = storming.melee_of(r, group.troops)
-        men += [Soldier(kind, melee, faces, steady, group.leads) for _ in range(group.men)]
+        men += [Soldier(kind, melee, faces, steady, group.leads, place < group.down) for place in range(group.men)]
     return men
 
 

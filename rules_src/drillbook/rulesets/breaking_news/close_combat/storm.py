@@ -1,12 +1,14 @@
 """Storming a building to the end: round after round, exactly, with mixed forces and with hostages inside."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import prod
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Choice, Count, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Track
+from drillbook.errors import Contradiction
 from drillbook.maths import Distribution, Thrower, counted, gathered, likely, percent, spoken, write_mean
 from drillbook.rulesets.breaking_news.close_combat import _storming as storming
 from drillbook.rulesets.breaking_news.close_combat._storming_exact import Assault, Stage
@@ -15,6 +17,10 @@ from drillbook.rulesets.breaking_news.common.casualties import men_of
 
 TAKEN, REPELLED, EMPTY = "taken", "repelled", "nobody left"
 LEADS = "With a leadership he leads them: a bonus on his save, and while he lives he helps their tests."
+
+#: The largest fight that is counted out: the states of one side by those of the other over so many rounds; each round more costs
+#: the time of many smaller fights, by this power of the rounds after the first.
+STATES, ROUNDS, POWER = Count(1, 4860), Count(1, 3), Count(1, 6)
 
 More = Annotated[int, Count(0, 1, label="One of another kind", help="He takes hits after the rest.")]
 AttackerMore = Annotated[
@@ -33,6 +39,9 @@ DefenderMore = Annotated[
 DefenderLeads = Annotated[
     int, Count(0, 4, label="His leadership", help=LEADS, when={"defend-more": ("1",)}, why_not="There is no such man.")
 ]
+
+MoreDown = Flag(label="He is suppressed", help="He has failed his test, and throws nothing in the first round.")
+DOWN = "They have failed their test, and throw nothing in the first round; before the next they test with the others."
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,29 +65,44 @@ class Storm:
     "bn/storm?attackers=4&attack-troops=r1&attack-more=0&defenders=3&defend-troops=irr2&defend-more=1&defend-more-troops=irr1&defend-leadership=2&hostages=2&rounds=3",
     "bn/storm?attackers=5&attack-troops=r4&attack-more=1&attack-more-troops=r3&attack-leadership=1&defenders=3&defend-troops=irr3&hostages=1&rounds=2",
     "bn/storm?attackers=1&attack-troops=irr3&defenders=1&defend-troops=r1&rounds=2",
+    "bn/storm?attackers=10&attack-down=1&attack-troops=r2&defenders=6&defend-down=3&defend-troops=irr3&rounds=2",
+    "bn/storm?attackers=2&attack-troops=r3&defenders=1&defend-troops=irr2&defend-more=1&defend-more-down=yes&rounds=5",
 )
 def storm(
     r: Reader,
     *,
-    attackers: Annotated[int, Count(1, 7, default=7, label="Attackers")],
+    attackers: Annotated[int, Count(1, 10, default=7, label="Attackers")],
+    attack_down: Annotated[int, Count(0, 10, label="Of them suppressed", help=DOWN)],
     attack_troops: Annotated[str, Choice(table="classes", default="r2", label="They are")],
     attack_more: More,
     attack_more_troops: AttackerMore,
     attack_leadership: AttackerLeads,
-    defenders: Annotated[int, Count(1, 4, default=4, label="Defenders")],
+    attack_more_down: Annotated[bool, replace(MoreDown, when={"attack-more": ("1",)}, why_not="There is no such man.")],
+    defenders: Annotated[int, Count(1, 6, default=4, label="Defenders")],
+    defend_down: Annotated[int, Count(0, 6, label="Of them suppressed", help=DOWN)],
     defend_troops: Annotated[str, Choice(table="classes", default="irr3", label="They are")],
     defend_more: More,
     defend_more_troops: DefenderMore,
     defend_leadership: DefenderLeads,
+    defend_more_down: Annotated[bool, replace(MoreDown, when={"defend-more": ("1",)}, why_not="There is no such man.")],
     hostages: Annotated[int, Count(0, 6, label="Hostages inside")],
-    rounds: Annotated[int, Count(1, 3, default=3, label="Rounds")],
+    rounds: Annotated[
+        int, Count(1, 5, default=3, label="Rounds", help="The more men there are, the fewer rounds can be counted out.")
+    ],
 ) -> Breakdown[Storm]:
     """How many rounds does it take to storm the building, what does it cost, and do the hostages live?"""
     w = Working(r)
+    if attack_down > attackers:
+        raise Contradiction(f"Of {counted(attackers, 'attacker')} no {attack_down} are down.", attack_down=attackers)
+    if defend_down > defenders:
+        raise Contradiction(f"Of {counted(defenders, 'defender')} no {defend_down} are down.", defend_down=defenders)
+    own = storming.Group(attack_more, attack_more_troops, int(attack_more_down), leadership=attack_leadership)
+    other = storming.Group(defend_more, defend_more_troops, int(defend_more_down), leadership=defend_leadership)
     groups = {
-        storming.ATTACKERS: _side(attackers, attack_troops, attack_more, attack_more_troops, attack_leadership),
-        storming.DEFENDERS: _side(defenders, defend_troops, defend_more, defend_more_troops, defend_leadership),
+        storming.ATTACKERS: _side(storming.Group(attackers, attack_troops, attack_down), own),
+        storming.DEFENDERS: _side(storming.Group(defenders, defend_troops, defend_down), other),
     }
+    _check_size(groups, rounds)
     forces = {side: storming.force_of(r, side, own, tested=True) for side, own in groups.items()}
     fight = Assault(
         forces[storming.ATTACKERS],
@@ -120,15 +144,32 @@ def throw_storm(r: Reader, dice: Thrower, count_: int, /, **inputs: Any) -> Any:
     """The assault fought with real dice, hits, saves and suppression tests: how it stands after the rounds asked for."""
     groups = {}
     for side, name in ((storming.ATTACKERS, "attack"), (storming.DEFENDERS, "defend")):
-        more = (inputs[f"{name}_{part}"] for part in ("troops", "more", "more_troops", "leadership"))
-        groups[side] = _side(inputs[side], *more)
+        told = {
+            part: inputs[f"{name}_{part}"]
+            for part in ("troops", "down", "more", "more_troops", "leadership", "more_down")
+        }
+        other = storming.Group(told["more"], told["more_troops"], int(told["more_down"]), leadership=told["leadership"])
+        groups[side] = _side(storming.Group(inputs[side], told["troops"], told["down"]), other)
     return [_ending(*left) for left in fight_with_dice(r, dice, count_, groups, inputs["rounds"])]
 
 
-def _side(men: int, troops: str, more: int, more_troops: str, leadership: int) -> list[storming.Group]:
+def _side(men: storming.Group, other: storming.Group) -> list[storming.Group]:
     """One side of the form; the man of another kind is left out where there is none."""
-    other = storming.Group(more, more_troops, leads=leadership > 0, leadership=leadership)
-    return [storming.Group(men, troops), other] if more else [storming.Group(men, troops)]
+    return [men, other._replace(leads=other.leadership > 0)] if other.men else [men]
+
+
+def _check_size(groups: Mapping[str, Sequence[storming.Group]], rounds: int) -> None:
+    """Refuse a fight that takes too long to count out, and name the rounds of it that do not."""
+    states = prod((group.men + 1) * (group.men + 1 + 1) // (1 + 1) for side in groups.values() for group in side)
+    most = STATES.high * (ROUNDS.high - 1) ** POWER.high
+
+    def fits(number: int) -> bool:
+        return states * (number - 1) ** POWER.high <= most
+
+    if not fits(rounds):
+        fewer = max(number for number in range(1, rounds) if fits(number))
+        many = " against ".join(str(sum(group.men for group in side)) for side in groups.values())
+        raise Contradiction(f"{counted(fewer, 'round')} of {many} men can be counted out, no more.", rounds=fewer)
 
 
 def _special(r: Reader, attackers: Sequence[storming.Group]) -> bool:
@@ -188,6 +229,8 @@ def _tell_force(r: Reader, w: Working, side: str, groups: Sequence[storming.Grou
     for place, (group, kind) in enumerate(zip(groups, force.kinds, strict=True)):
         who = f"{men_of(r, group.men, group.troops)}{' leading' if group.leads else ''}"
         (w.add if place else w.then)(f"{side}, dice of {who}", group.men * kind.melee, "close-combat.storm-dice")
+    if down := sum(group.down for group in groups):
+        w.note(f"in the first round {down} of them are down", "close-combat.storm-suppressed-out")
     storming.tell_to_hit(r, w, side, "theirs")
     for group, kind in zip(groups, force.kinds, strict=True):
         w.then(f"chance to save a hit, {group.told(r)}", kind.saves, "casualties.save-value")
