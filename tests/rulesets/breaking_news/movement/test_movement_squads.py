@@ -137,6 +137,16 @@ def test_groups_and_reactions(men: list[Figure], watchers: list[Watcher], platoo
         ("vehicle-mg,5,none,fit", 1, 1, 0),
         ("vehicle-mg,6,none,fit", 1, 1, 1),
         ("vehicle-mg,6,none,shot", 0, 0, 0),
+        ("ar,0,none,empty", 1, 0, 0),
+        ("smg,25,none,empty", 1, 0, 0),
+        ("lmg,0,none,empty", 0, 0, 0),
+        ("ar,0,none,retreats", 1, 1, 1),
+        ("ar,16,none,retreats", 1, 0, 0),
+        ("rpg,0,none,retreats", 1, 0, 0),
+        ("ar,0,none,melee", 1, 0, 0),
+        ("ar,9,none,carries", 1, 0, 0),
+        ("ar,10,none,carries", 0, 0, 0),
+        ("ar,0,waist,carries", 0, 0, 0),
     ],
 )
 def test_one_figure_of_the_active_side(figure: str, able: int, shooters: int, penalised: int) -> None:
@@ -159,6 +169,10 @@ def test_one_figure_of_the_active_side(figure: str, able: int, shooters: int, pe
         ("tank-gun,0,none,fit", 0, 0),
         ("vehicle-mg,0,none,fit", 1, 1),
         ("ar,0,none,got-in", 0, 0),
+        ("smg,0,none,empty", 1, 0),
+        ("ar,0,none,retreats", 1, 1),
+        ("ar,5,none,retreats", 1, 1),
+        ("ar,0,none,melee", 0, 0),
     ],
 )
 def test_one_figure_of_the_reacting_side(figure: str, reactors: int, shooters: int) -> None:
@@ -213,6 +227,26 @@ def test_a_suppressed_man_may_dodge_only_by_the_other_reading() -> None:
     assert value(link)["reactors"] == 0
     told = value(f"{link}&ruling.dodge-suppressed=B")
     assert (told["reactors"], told["shooters"]) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("side", "figure", "ruling", "counted"),
+    [
+        ("active", "ar,0,none,empty", "ammo-movement=B", {"movers": 0, "amiss": 0}),
+        ("active", "ar,3,none,empty", "ammo-movement=B", {"amiss": 1}),
+        ("active", "ar,0,none,melee", "melee-tie=B", {"amiss": 1}),
+        ("active", "ar,5,none,carries", "carrier-shoots=B", {"shooters": 1, "penalised": 0}),
+        ("active", "ar,6,none,carries", "carrier-shoots=B", {"shooters": 1, "penalised": 1}),
+        ("active", "mmg,1,none,carries", "carrier-shoots=B", {"shooters": 0}),
+        ("reacting", "ar,0,none,retreats", "retreat-react=B", {"reactors": 0, "shooters": 0}),
+        ("reacting", "ar,0,none,retreats", "retreat-react=B&ruling.dodge-suppressed=B", {"reactors": 1, "shooters": 0}),
+    ],
+)
+def test_what_another_reading_leaves_a_man_whose_hands_are_full(
+    side: str, figure: str, ruling: str, counted: dict[str, int]
+) -> None:
+    told = value(f"bn/squad-plan?side={side}&figures={figure}&ruling.{ruling}")
+    assert {name: told[name] for name in counted} == counted
 
 
 def test_a_sniper_knows_no_limit_of_range() -> None:

@@ -11,6 +11,9 @@ from drillbook.rulesets.breaking_news.movement import _actions as actions
 
 FIT, LOOKED, SUPPRESSED, SHAKEN, HIDDEN = "fit", "looked", "suppressed", "shaken", "hidden"
 SHOT, COVERED, GOT_IN, GOT_OUT = "shot", "covered", "got-in", "got-out"
+EMPTY, RETREATS, LOCKED, CARRIES = "empty", "retreats", "melee", "carries"
+#: The weapons that empty a magazine, by the option on ammunition.
+MAGAZINES = ("ar", "smg")
 TANK_GUN, VEHICLE_MG = "tank-gun", "vehicle-mg"
 VEHICLES = (TANK_GUN, VEHICLE_MG)
 #: The lines of the firing table that weapons of the form use which are called otherwise there.
@@ -18,7 +21,8 @@ LINES = {"ar": "ar-single", TANK_GUN: "tank", VEHICLE_MG: "hmg"}
 #: What a figure is counted among. A vehicle drives: how many cm are left to it, its dice will say.
 DRIVES, SHOOTS, PAYS, COVERS = "drives", "shoots", "pays", "covers"
 REACTS, TESTS, LOOKS, AMISS = "reacts", "tests", "looks", "amiss"
-ABLE = (DRIVES, SHOOTS, COVERS, REACTS)
+FIGHTS, LOADS = "fights", "loads"
+ABLE = (DRIVES, SHOOTS, COVERS, REACTS, FIGHTS, LOADS)
 ENDS = {
     SHOT: ("his turn is over, for the move comes before the shot", "movement.fire-after-move"),
     COVERED: ("his turn is over, for covering fire was his action", "movement.one-action"),
@@ -105,6 +109,14 @@ def _wrong(r: Reader, one: Soldier, active: bool) -> tuple[str, str] | None:
         fired = active and one.weapon == TANK_GUN and one.status == SHOT and one.moved
         return (f"it has fired its gun and driven {gone}", "movement.tank-gun-or-move") if fired else None
     stepped = one.moved or one.obstacle != actions.CLEAR
+    if one.status == EMPTY and one.weapon not in MAGAZINES:
+        return "only an assault rifle or a submachine gun empties a magazine", "shooting.ammo-double"
+    if active and one.status == EMPTY and stepped and r.holds("ammo-movement", "change-at-once"):
+        return "he must change the magazine at once, in a turn in which he does nothing else", "shooting.ammo-reload"
+    if one.status == LOCKED and r.holds("melee-tie", "thrown-again"):
+        return "a tie is thrown again at once, and nobody stays locked in a fight", "close-combat.result"
+    if active and one.status == CARRIES and (wrong := _carried_too_far(r, one)):
+        return wrong
     if one.status in (GOT_IN, GOT_OUT) and stepped:
         told = f"gone {gone}" if one.moved else "crossed an obstacle"
         return f"getting in or out takes a complete move, and he has {told} besides", "movement.vehicle-complete-move"
@@ -127,11 +139,28 @@ def _wrong(r: Reader, one: Soldier, active: bool) -> tuple[str, str] | None:
     return None
 
 
+def _carried_too_far(r: Reader, one: Soldier) -> tuple[str, str] | None:
+    """Return what is wrong with the way of a man who helps a wounded one along: at most the cm less the lowest die."""
+    far = r.int("casualties.wounded-carry", "far") - min(r.dice("casualties.wounded-carry", "dice"))
+    if one.obstacle != actions.CLEAR:
+        return "no obstacle is crossed by so short a step", "movement.obstacle-table"
+    if one.moved > far:
+        unit = r.ruleset.unit
+        return (
+            f"{write_number(one.moved)} {unit} with a wounded man is more than {far} {unit}",
+            "casualties.wounded-carry",
+        )
+    return None
+
+
 def _act(plan: Plan, one: Soldier) -> None:
     """A man of the Active Player."""
     r = plan.reader
     if one.status != GOT_IN:
         _look(plan, one)
+    if one.status in HELD:
+        HELD[one.status](plan, one)
+        return
     if one.status == SHAKEN:
         rule, most = "casualties.supp-fail-move", r.int("casualties.supp-fail-move")
         if left := most - one.moved:
@@ -144,6 +173,66 @@ def _act(plan: Plan, one: Soldier) -> None:
             plan.say("he lies beside the vehicle, suppressed", "casualties.supp-by-ground")
     else:
         _choose(plan, one)
+
+
+def _reload(plan: Plan, one: Soldier) -> None:
+    """A man with an empty magazine: the change takes a whole turn, and until then he does anything but fire."""
+    r, run = plan.reader, actions.options_of(plan.reader, one.row, one.went)[actions.RUN]
+    stepped = one.moved or one.obstacle != actions.CLEAR
+    if not stepped:
+        plan.say("change the magazine, and nothing else this turn", "shooting.ammo-reload", LOADS)
+        if r.holds("ammo-movement", "change-at-once"):
+            return
+    plan.say("no shot with an empty magazine", "shooting.ammo-double")
+    if run.open:
+        words = f"go on {write_number(run.cm)} {r.ruleset.unit}" if run.cm else "stop here"
+        plan.step(actions.RUN, run.cm, words if stepped else f"or {words}", run.rule)
+
+
+def _fall_back(plan: Plan, one: Soldier) -> None:
+    """A man in retreat who has failed his test: so many cm or more towards the edge, and a shot that such a move allows."""
+    r, least = plan.reader, plan.reader.int("morale.retreat")
+    options = actions.options_of(r, one.row, one.went)
+    run, moving = options[actions.RUN], options[actions.SHOOT]
+    more, unit = max(0, least - one.moved), r.ruleset.unit
+    way = f"{write_number(more)} to {write_number(run.cm)}" if more else f"up to {write_number(run.cm)}"
+    plan.step(actions.RUN, run.cm, f"fall back {way} {unit}{' farther' if one.moved else ''}", "morale.retreat")
+    if moving.open and moving.cm >= more:
+        most = actions.reach_of(r, actions.SHOOT).amount
+        plan.say(
+            f"and shoot at a penalty, if he goes {most} {unit} and no farther", "morale.retreat-options", SHOOTS, PAYS
+        )
+    else:
+        plan.say(f"no shot: {moving.reason or 'he has to go farther than his weapon allows'}", moving.rule)
+
+
+def _fight(plan: Plan, _one: Soldier) -> None:
+    """A man who stays locked in a hand-to-hand fight."""
+    plan.say("fights on hand to hand, and does nothing else", "close-combat.result", FIGHTS)
+
+
+def _carry(plan: Plan, one: Soldier) -> None:
+    """A man who helps a wounded comrade along; whether he may shoot as well the ruling carrier-shoots says."""
+    r = plan.reader
+    far, die = r.int("casualties.wounded-carry", "far"), r.text("casualties.wounded-carry", "dice")
+    left = far - min(r.dice("casualties.wounded-carry", "dice")) - one.moved
+    plan.step(
+        actions.RUN, left, f"{far} {r.ruleset.unit} − {die} in all with the wounded man", "casualties.wounded-carry"
+    )
+    shot = actions.best_shot(actions.options_of(r, one.row, one.went))
+    if shot is None or r.holds("carrier-shoots", "hands-full"):
+        plan.say("no shot while he helps him", "casualties.wounded-carry")
+    else:
+        plan.say(
+            f"and shoot{' at a penalty' if shot.penalised else ''}",
+            shot.rule,
+            SHOOTS,
+            *([PAYS] if shot.penalised else []),
+        )
+
+
+#: What a man may do whose state leaves him no choice among the four actions.
+HELD = {EMPTY: _reload, RETREATS: _fall_back, LOCKED: _fight, CARRIES: _carry}
 
 
 def _look(plan: Plan, one: Soldier) -> None:
@@ -198,8 +287,12 @@ def _react(plan: Plan, one: Soldier) -> None:
     if one.weapon in VEHICLES:
         _shoot_back(plan, one)
         return
+    if one.status == LOCKED:
+        _fight(plan, one)
+        return
     lies = one.status == GOT_OUT and r.holds("vehicle-exit-ground", "lies-down")
-    if lies or one.status in (SUPPRESSED, SHAKEN):
+    runs = one.status == RETREATS and not _reacts_in_retreat(plan)
+    if lies or runs or one.status in (SUPPRESSED, SHAKEN):
         dodges = r.holds("dodge-suppressed", "allowed")
         why = "he lies suppressed where he got out" if lies else "he is suppressed"
         plan.say(f"cannot {'shoot' if dodges else 'react'}, for {why}", "casualties.supp-no-reaction")
@@ -220,11 +313,21 @@ def _react(plan: Plan, one: Soldier) -> None:
         plan.step(actions.CAUTIOUS, left, words, "reaction.dodge-5cm", REACTS)
 
 
+def _reacts_in_retreat(plan: Plan) -> bool:
+    """Say of a man in retreat whether he reacts, by the ruling retreat-react."""
+    reacts = plan.reader.holds("retreat-react", "reacts")
+    if reacts:
+        plan.say("reacts though he is in retreat", "morale.retreat-reacts")
+    return reacts
+
+
 def _shoot_back(plan: Plan, one: Soldier) -> None:
     """Opportunity fire, if the weapon allows it."""
     r = plan.reader
     options = actions.options_of(r, one.row, one.went) if one.weapon not in VEHICLES else {}
-    if one.row in BARRED:
+    if one.status == EMPTY:
+        plan.say("no shot with an empty magazine", "shooting.ammo-double")
+    elif one.row in BARRED:
         plan.say("no opportunity fire with this weapon", "reaction.opp-barred")
     elif once_a_turn(r, one.weapon) and one.status == SHOT and r.int("reaction.opp-rpg-once") <= 1:
         arm = "with a rocket or a launcher" if one.weapon != GRENADE else "of this kind, for he has thrown"

@@ -56,6 +56,10 @@ STATUS = {
     "suppressed": "down",
     "shaken": "panics",
     "hidden": "hidden",
+    "empty": "no rounds",
+    "retreats": "falls back",
+    "melee": "in melee",
+    "carries": "carries",
 }
 COLUMNS = {RUN: "Run", SHOOT: "Shoot", CAUTIOUS: "Cautious", COVERING: "Cover"}
 
@@ -84,6 +88,8 @@ class SquadPlan:
     "bn/squad-plan?side=active&figures=sniper,0,none,hidden;ar,4,none,shaken;mmg,0,none,suppressed;vehicle-mg,20,none,fit",
     "bn/squad-plan?side=reacting&figures=ar,0,none,got-out;rpg,0,none,shot;heavy-at,0,none,fit;ar,0,none,suppressed",
     "bn/squad-plan?side=reacting&figures=grenade,0,none,shot;smg,0,none,fit",
+    "bn/squad-plan?side=active&figures=ar,0,none,empty;smg,4,none,empty;lmg,0,none,retreats;rifle,10,none,melee;ar,3,none,carries",
+    "bn/squad-plan?side=reacting&figures=ar,0,none,retreats;smg,0,none,empty;ar,0,none,melee",
     "bn/squad-plan?side=active&figures=tank-gun,0,none,fit;tank-gun,12,none,fit;ar,0,none,got-out;pistol,1,two-men,looked",
 )
 def squad_plan(
@@ -110,7 +116,8 @@ def squad_plan(
             noun="figure",
             label="Figures",
             help="How far each has gone or dodged, and over what (a man on foot, in his own turn). "
-            "A man who is down is suppressed, one who panics failed his test. A tank's machine guns are a line of their own.",
+            "A man who is down is suppressed, one who panics failed his test; one who falls back failed it in a retreat; one who "
+            "carries helps a wounded man along. A tank's machine guns are a line of their own.",
         ),
     ],
 ) -> Breakdown[SquadPlan]:
