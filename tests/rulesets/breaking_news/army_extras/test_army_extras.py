@@ -42,6 +42,23 @@ def test_the_helicopter_by_counting_throws(lands: int, boards: int, reading: str
     assert told["there"] == Fraction(there, len(throws))
 
 
+@pytest.mark.parametrize("turns", [1, 2])
+@pytest.mark.parametrize("reading", "AB")
+def test_the_helicopter_under_a_rocket_a_turn(turns: int, reading: str) -> None:
+    """Each turn of waiting: the rocket's die and the save, and then the helicopter's own die."""
+    throws = list(product(FACES, repeat=3 * turns + (reading == "B")))
+    there = down = 0
+    for throw in throws:
+        here = reading == "A" or throw[-1] != 1
+        for turn in range(turns):
+            shot, saved, waits = throw[3 * turn : 3 * turn + 3]
+            down += here and shot == 6 and saved < 4
+            here = here and not (shot == 6 and saved < 4) and waits != 1
+        there += here
+    told = value(f"bn/evacuation?lands=5&boards={5 + turns}&firers=1&weapon=rpg&ruling.evac-first-roll={reading}")
+    assert (told["there"], told["shot_down"]) == (Fraction(there, len(throws)), Fraction(down, len(throws)))
+
+
 def lost_to_a_charge(men: list[tuple[float, float, str, str, bool]], reach: float, grown: float) -> dict[int, Fraction]:
     """Every face of the charge's die and of every man's save."""
     near = any(side == "enemy" and hypot(x, y) <= reach + grown for x, y, side, _, _ in men)

@@ -6,7 +6,8 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Choice, Count, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves
-from drillbook.maths import Distribution, Thrower, likely, np
+from drillbook.maths import Distribution, Thrower, counted, exact, likely, np, percent, spoken
+from drillbook.rulesets.breaking_news.common.rotor import fire_at_it, tell_armour, throw_down
 
 POINTS = {
     "primary": "His primary objective's marker",
@@ -21,16 +22,21 @@ LANDS = {
     "fake": "a fake marker, which will do",
     "enemy": "a marker of the enemy's, which will do",
 }
-ABOARD, LEFT = "aboard", "left behind"
+ABOARD, LEFT, LOST = "aboard", "left behind", "shot down"
+UNDER_FIRE: dict[str, Any] = {"unless": {"firers": ("0",)}, "why_not": "Nobody fires at it."}
 
 
 @dataclass(frozen=True, slots=True)
 class Evacuation:
-    """A lift: how often the helicopter has had to throw by then, the chance that it is there, and the turn in which men board."""
+    """A lift: how often the helicopter has had to throw by then, the chance that it is there, and the turn in which men board.
+
+    shot_down is the chance that the enemy has brought it down by then; none where nobody fires at it.
+    """
 
     throws: int
     there: Fraction
     turn: int
+    shot_down: Fraction | None
 
 
 @question(
@@ -38,6 +44,7 @@ class Evacuation:
     "bn/evacuation?point=fake&lands=6&boards=6",
     "bn/evacuation?point=primary&lands=8&boards=4",
     "bn/evacuation?point=elsewhere&lands=5&boards=8",
+    "bn/evacuation?point=primary&lands=5&boards=8&firers=2&weapon=rpg&troops=irr3",
 )
 def evacuation(
     r: Reader,
@@ -45,6 +52,17 @@ def evacuation(
     point: Annotated[str, Choice(POINTS, label="Landing point")],
     lands: Annotated[int, Count(1, 15, default=5, label="Turn noted for its landing")],
     boards: Annotated[int, Count(1, 20, default=8, label="Turn in which the last man arrives")],
+    firers: Annotated[
+        int,
+        Count(
+            0,
+            6,
+            label="Enemies who fire at it",
+            help="In every turn that it waits: from its landing up to the turn before the last man boards.",
+        ),
+    ],
+    weapon: Annotated[str, Choice(table="weapons", default="rpg", label="With", **UNDER_FIRE)],
+    troops: Annotated[str, Choice(table="classes", default="irr3", label="They are", **UNDER_FIRE)],
 ) -> Breakdown[Evacuation]:
     """Is the helicopter still there when the last man arrives?"""
     w = Working(r)
@@ -59,23 +77,35 @@ def evacuation(
     w.start(
         f"{words}, the first comes in the turn {'of' if at_once else 'after'} its landing", throws, "army.evac-wait"
     )
-    there, waits = stays**throws, r.formula("army.evac-wait")
+    waiting, waits = stays**throws, r.formula("army.evac-wait")
     w.then("chance that it waits for one throw", stays, "army.evac-wait", when=throws)
-    w.then(f"chance that it is there after {throws} throws", there, "army.evac-wait", when=throws > 1)
+    w.then(f"chance that it is there after {throws} throws", waiting, "army.evac-wait", when=throws > 1)
     w.note("once gone it does not come back", "army.evac-gone", when=throws)
-    spread = Distribution({ABOARD: there, LEFT: 1 - there})
+    under_fire = turn - lands if firers else 0
+    safe = _survives(w, weapon, troops, firers) if under_fire else Fraction(1)
+    there = waiting * safe**under_fire
+    if under_fire:
+        words = f"chance that {counted(under_fire, 'turn')} of fire {'leaves' if under_fire == 1 else 'leave'} it up"
+        w.then(words, safe**under_fire, "army.evac-target")
+        w.then("chance that it is there for the last man", percent(there), "army.evac-target")
+    ends = _ends(stays, safe, under_fire, at_once)
+    down = ends[LOST]
+    spread = Distribution({name: chance for name, chance in ends.items() if chance or name != LOST})
     last = max(turn, lands + len(r.dice("army.evac-wait", "die").outcomes))
-    points = [(when, waits(S=stays, n=when - lands + at_once)) for when in range(lands, last + 1)]
+    points = [
+        (when, exact(waits(S=stays, n=when - lands + at_once) * safe ** (when - lands)))
+        for when in range(lands, last + 1)
+    ]
     start = (
         f"It lands in turn {lands}: the men wait for it, and board"
         if boards < lands
         else f"Turn {turn}: it is still there"
     )
     return w.answer(
-        Evacuation(throws, there, turn),
-        headline=f"{start} {likely(there)}",
+        Evacuation(throws, there, turn, down if firers else None),
+        headline=f"{start} {likely(there)}" + (f"; shot down before: {spoken(down)}" if under_fire else ""),
         chance=there,
-        distribution=spread if throws else None,
+        distribution=spread if throws or under_fire else None,
         exhibits=[
             Curves(
                 "Chance that the helicopter is still there",
@@ -93,10 +123,47 @@ def evacuation(
 
 @simulation
 def throw_evacuation(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
-    """The helicopter's dice, thrown until one sends it off."""
-    throws = _throws(r, inputs["lands"], inputs["boards"])
-    thrown = dice.roll_each(r.text("army.evac-wait", "die"), count, throws)
-    return np.where((thrown != r.int("army.evac-wait", "value")).all(axis=1), ABOARD, LEFT)
+    """The helicopter's dice and the enemy's, turn after turn, until one of them sends it off or brings it down."""
+    turns, at_once = max(0, inputs["boards"] - inputs["lands"]), _at_once(r)
+    end = np.full(count, ABOARD, dtype=object)
+
+    def wait() -> None:
+        face = dice.roll(r.text("army.evac-wait", "die"), count)
+        end[(end == ABOARD) & (face == r.int("army.evac-wait", "value"))] = LEFT
+
+    for _ in range(at_once):
+        wait()
+    fire = (
+        fire_at_it(Working(r), inputs["weapon"], inputs["troops"], inputs["firers"])
+        if inputs["firers"] and turns
+        else None
+    )
+    for _ in range(turns):
+        if fire:
+            end[(end == ABOARD) & throw_down(r, dice, count, fire, inputs["firers"])] = LOST
+        wait()
+    return end
+
+
+def _survives(w: Working, weapon: str, troops: str, firers: int) -> Fraction:
+    """The chance that it outlives one turn of fire, with its steps."""
+    w.note("the enemy may fire at it while it waits", "army.evac-target")
+    fire = fire_at_it(w, weapon, troops, firers)
+    tell_armour(w, fire)
+    w.then("chance that a turn's fire leaves it up", percent(fire.survives), "vehicles.knocked-out")
+    return fire.survives
+
+
+def _ends(stays: Fraction, safe: Fraction, turns: int, at_once: int) -> Distribution[str]:
+    """What becomes of it up to the turn in which the last man boards: fire in each turn, and then its own throw."""
+    there = stays**at_once
+    ends = {ABOARD: there, LEFT: 1 - there, LOST: Fraction(0)}
+    for _ in range(turns):
+        here = ends[ABOARD]
+        ends[LOST] += here * (1 - safe)
+        ends[LEFT] += here * safe * (1 - stays)
+        ends[ABOARD] = here * safe * stays
+    return Distribution(ends)
 
 
 def _at_once(r: Reader) -> int:

@@ -1,5 +1,6 @@
 """Blast: who is under a template that has come down, and which of them come through it."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
@@ -7,10 +8,13 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Choice, Flag, Length, Reader, Rows, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Figure, Tabletop
 from drillbook.asking.gestures import beneath, in_row
+from drillbook.errors import Contradiction
 from drillbook.maths import Number, Thrower, grouped, likely, np, write_mean, write_number
 from drillbook.rulesets.breaking_news.common import blast
 from drillbook.rulesets.breaking_news.common.casualties import Save, throw_saves
+from drillbook.rulesets.breaking_news.common.inputs import CLASSES
 from drillbook.rulesets.breaking_news.common.saving import BOMBARDMENT, SHOT, save_on, terms
+from drillbook.rulesets.breaking_news.common.vehicle_save import VEHICLES
 
 Row = tuple[Number, Number, str, bool, str]
 
@@ -37,6 +41,7 @@ class Burst:
     "bn/burst?weapon=heavy-mortar&base=2.5&men=0,0,r2,no;10,0,r2,no;16,0,r2,no",
     "bn/burst?weapon=grenade&base=2.5&men=2,0,irr1,yes;3,0,irr1,yes",
     "bn/burst?weapon=grenade&base=2.5&men=0,0,irr3,no,enemy;2,0,r4,no,friend",
+    "bn/burst?weapon=rpg&base=2.5&men=0,0,protected,no;2,0,irr3,no;2,1,tank,no,friend",
 )
 def burst(
     r: Reader,
@@ -49,11 +54,11 @@ def burst(
             {
                 "x": Length(-20, 20, default=0, step=Fraction(1, 2), label="Across"),
                 "y": Length(-20, 20, default=0, step=Fraction(1, 2), label="Ahead"),
-                "troops": Choice(table="classes", default="r4", label="Class"),
+                "troops": Choice({**CLASSES, **VEHICLES}, default="r4", label="Class"),
                 "cover": Flag(label="behind protection"),
                 "side": Choice(blast.SIDES, default=blast.ENEMY, label="Side"),
             },
-            late=1, low=1, high=10, noun="man", label="Men",
+            late=1, low=1, high=10, noun="man", label="Men and vehicles",
             help="Measured in centimetres from the centre of the template. A friend is of the firer's side.",
             default=(
                 (0, 0, "r4", False, blast.ENEMY), (2, 1, "r4", False, blast.ENEMY), (3, 0, "r4", False, blast.ENEMY),
@@ -68,27 +73,31 @@ def burst(
     w.forbid("A flamethrower has no burst area: it strikes the man it is aimed at.", "blast.area-small", when=alone)
     lies = blast.template(r, weapon, base)
     blast.tell_template(w, lies, base, "blast.all-hit")
-    people = dict(enumerate((blast.Man(*row) for row in men), start=1))
+    people = _people(men)
     saves = {number: _save(r, weapon, man) for number, man in people.items() if lies.covers(blast.AIM, man.place)}
     if saves:
+        on_foot = any(not people[number].vehicle for number in saves)
         w.note("every model inside is hit", "blast.all-hit")
         w.note("and makes a Saving Throw", "blast.all-save")
-        w.note("whoever saves is suppressed all the same", "casualties.saved-suppressed")
+        w.note("a man who saves is suppressed all the same", "casualties.saved-suppressed", when=on_foot)
+        if len(saves) > sum(not people[number].vehicle for number in saves):
+            w.note("a vehicle is struck from above, and knocked out if it fails", "vehicles.knocked-out")
     for number, how in saves.items():
         blast.tell_man(w, number, people[number], how)
     lost = blast.several(1 - how.chance for how in saves.values())
     if len(saves) > 1:
         w.then("all of them save", lost[0], "blast.all-save")
     friends = sum((1 - how.chance for number, how in saves.items() if people[number].friend), Fraction(0))
+    noun = "models" if any(man.vehicle for man in people.values()) else "men"
     told = Burst(", ".join(map(str, saves)) or "nobody", len(saves), lies.reach, lost[0], lost.mean, friends)
     return w.answer(
         told,
-        headline=_headline(told, len(men)),
+        headline=_headline(told, people),
         chance=lost[0],
         distribution=lost if saves else None,  # where nobody saves, no die is thrown
         exhibits=[
             _map(r, lies, people, saves, base),
-            Bars("How many men the burst removes", "Men removed", {"": lost}, name="lost"),
+            Bars(f"How many {noun} the burst removes", f"{noun.capitalize()} removed", {"": lost}, name="lost"),
             _sizes(r, list(people.values())),
         ],
     )
@@ -99,26 +108,41 @@ def throw_burst(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Every man under the template throws his save: how many are removed."""
     limit = blast.template(r, inputs["weapon"], inputs["base"]).limit
     removed = np.zeros(count, dtype=int)
-    for man in (blast.Man(*row) for row in inputs["men"]):
+    for man in _people(inputs["men"]).values():
         hits = np.full(count, blast.under(0, 0, man.place, limit), dtype=int)
         removed += ~throw_saves(r, dice, count, hits, _save(r, inputs["weapon"], man))
     return removed
 
 
+def _people(rows: Iterable[Row]) -> dict[int, blast.Man]:
+    """The men and vehicles of the form by their numbers; Contradiction for a vehicle behind protection."""
+    found = [blast.Man(*row) for row in rows]
+    plain = tuple(tuple(one._replace(cover=False) if one.vehicle else one) for one in found)
+    if any(one.vehicle and one.cover for one in found):
+        raise Contradiction("A vehicle's save knows no protection.", men=plain)
+    return dict(enumerate(found, start=1))
+
+
 def _save(r: Reader, weapon: str, man: blast.Man) -> Save:
-    """The save of a man under that template: under artillery the one for bombardment, else his own."""
+    """The save of a man or a vehicle under that template: under artillery the one for bombardment, else his own."""
+    if man.vehicle:
+        return blast.armour_save(r, man.troops, weapon).as_save
     cause = BOMBARDMENT if weapon == blast.HEAVY and blast.as_artillery(r) else SHOT
     return save_on(r, terms(r, man.troops, cause, protected=man.cover, own_side=man.friend))
 
 
-def _headline(told: Burst, men: int) -> str:
+def _headline(told: Burst, people: Mapping[int, blast.Man]) -> str:
+    vehicles = any(man.vehicle for man in people.values())
     if not told.count:
-        return "Nobody is under it" if men > 1 else "He is clear of it"
+        return "Nobody is under it" if len(people) > 1 else f"{'It' if vehicles else 'He'} is clear of it"
     friends = f"; friends lost on average: {write_mean(told.lost_friends)}" if told.lost_friends else ""
     if told.count > 1:
-        return f"Men {told.under} are under it; all of them live {likely(told.all_survive)}{friends}"
-    who = "He" if men == 1 else f"Only man {told.under} of {men}"
-    return f"{who} is under it, and lives {likely(told.all_survive)}{friends}"
+        noun, lives = ("Models", "come through") if vehicles else ("Men", "live")
+        return f"{noun} {told.under} are under it; all of them {lives} {likely(told.all_survive)}{friends}"
+    one = people[int(told.under)].vehicle
+    who = f"Only {'vehicle' if one else 'man'} {told.under} of {len(people)}"
+    who = who if len(people) > 1 else "It" if one else "He"
+    return f"{who} is under it, and {'comes through' if one else 'lives'} {likely(told.all_survive)}{friends}"
 
 
 def _map(

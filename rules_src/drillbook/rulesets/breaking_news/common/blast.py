@@ -10,6 +10,7 @@ from drillbook.asking.exhibits import Disc, Figure
 from drillbook.maths import Distribution, Number, Thrower, binomial, np, total, write_number
 from drillbook.maths.geometry import Point, within
 from drillbook.rulesets.breaking_news.common import casualties
+from drillbook.rulesets.breaking_news.common.vehicle_save import STRIKE, VEHICLES, VehicleSave, from_above, vehicle_save
 
 GRENADE, LAUNCHER, ROCKET, MISSILE, TANK = "grenade", "grenade-launcher", "rpg", "heavy-at", "tank"
 LIGHT, HEAVY = "light-mortar", "heavy-mortar"
@@ -81,6 +82,11 @@ class Man(NamedTuple):
         """Whether he is of the firer's side."""
         return self.side == FRIEND
 
+    @property
+    def vehicle(self) -> bool:
+        """Whether it is a vehicle."""
+        return self.troops in VEHICLES
+
 
 @dataclass(frozen=True, slots=True)
 class Scatter:
@@ -140,10 +146,26 @@ def tell_man(w: Working, number: int, man: Man, how: casualties.Save) -> None:
 
     number is his place in the form, from 1. how is his save.
     """
+    if man.vehicle:
+        name = f"vehicle {number}, {VEHICLES[man.troops].lower()}"
+        words = "takes no harm" if how.chance == 1 else f"saves on {how.needed}+" if how.faces else "nothing saves it"
+        w.then(f"{name}: {words}", how.chance, how.on.figure.rule)
+        return
     who = casualties.name_of(w.reader, man.troops)
     own = man.friend and how.bonus
     w.note(f"man {number} is under fire of his own side", "casualties.bonus-friendly", when=own)
     w.then(f"man {number}, {who}: saves on {how.needed}+", how.chance, "casualties.save-value")
+
+
+def armour_save(r: Reader, vehicle: str, weapon: str) -> VehicleSave:
+    """Return the save of a vehicle under a weapon's template, struck from above.
+
+    vehicle: a key of VEHICLES. weapon: a key of BURSTING, or STRIKE for the card. Under artillery it saves as under a strike; a light
+    mortar's bomb, which has no column of its own, counts as a grenade, and a heavy mortar's as a tank gun's shell where it is no artillery.
+    """
+    if weapon == HEAVY:
+        weapon = STRIKE if as_artillery(r) else TANK
+    return vehicle_save(r, from_above(r, vehicle), GRENADE if weapon == LIGHT else weapon)
 
 
 def half(r: Reader, width: Number) -> Number:

@@ -14,8 +14,8 @@ RulesOfEngagement = Annotated[bool, Flag(label="Rules of Engagement")]
 
 JOURNALISTS = {"none": "None", "embedded": "Embedded", "independent": "Independent"}
 ImprovedSupport = Annotated[bool, Flag(label="Improved Support Fire")]
-#: The classes of the table, strongest first, and people who carry no arms.
-ANYBODY = {
+#: The classes of the table, strongest first; and with people who carry no arms.
+CLASSES = {
     "r1": "Special Forces",
     "r2": "Elite",
     "r3": "Veteran",
@@ -24,8 +24,8 @@ ANYBODY = {
     "irr1": "Mercenary",
     "irr2": "Fanatic",
     "irr3": "Militia",
-    "civilian": "Civilian",
 }
+ANYBODY = {**CLASSES, "civilian": "Civilian"}
 
 
 def troops_as(default: str) -> Choice:

@@ -7,16 +7,10 @@ from drillbook.asking import Reader
 from drillbook.errors import Contradiction
 from drillbook.maths import Number
 from drillbook.maths.geometry import Point
+from drillbook.rulesets.breaking_news.common.blast import LIGHT, armour_save
 from drillbook.rulesets.breaking_news.common.casualties import CIVILIAN, name_of
 from drillbook.rulesets.breaking_news.common.saving import BOMBARDMENT, Save, Terms, save_on, terms
-from drillbook.rulesets.breaking_news.common.vehicle_save import (
-    GRENADE,
-    STRIKE,
-    VEHICLES,
-    VehicleSave,
-    from_above,
-    vehicle_save,
-)
+from drillbook.rulesets.breaking_news.common.vehicle_save import STRIKE, VEHICLES, VehicleSave
 
 OPEN, COVER, LEADER = "open", "cover", "leader"
 THEIRS, THEIR_COVER = "caller", "caller-cover"
@@ -53,7 +47,7 @@ class Person(NamedTuple):
 
     def armour(self, r: Reader, cause: str) -> VehicleSave:
         """Return a vehicle's save: against a strike, or against a light mortar's bomb, which counts as a grenade."""
-        return vehicle_save(r, from_above(r, self.troops), STRIKE if cause == BOMBARDMENT else GRENADE)
+        return armour_save(r, self.troops, STRIKE if cause == BOMBARDMENT else LIGHT)
 
     def terms(self, r: Reader, cause: str) -> Terms:
         """Return on what he saves; under his own side's strike he has the bonus of friendly fire."""

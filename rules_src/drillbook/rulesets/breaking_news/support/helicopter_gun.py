@@ -22,9 +22,9 @@ from drillbook.rulesets.breaking_news.common.enduring import (
 from drillbook.rulesets.breaking_news.common.firing import Aim
 from drillbook.rulesets.breaking_news.common.man import Man
 from drillbook.rulesets.breaking_news.common.recovery import Every, Leader, recovery_test, tell_test
+from drillbook.rulesets.breaking_news.common.rotor import far
 from drillbook.rulesets.breaking_news.common.saving import BOMBARDMENT, save_on, terms
 from drillbook.rulesets.breaking_news.common.volley import Volley, fire_at
-from drillbook.rulesets.breaking_news.support._rotor import far
 
 
 @dataclass(frozen=True, slots=True)

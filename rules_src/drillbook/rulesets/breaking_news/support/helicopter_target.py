@@ -6,13 +6,9 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Choice, Count, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Mark
-from drillbook.maths import Distribution, Thrower, binomial, np, spoken
-from drillbook.rulesets.breaking_news.common.firing import a_weapon
-from drillbook.rulesets.breaking_news.common.shot import Shot, shot_line
-from drillbook.rulesets.breaking_news.common.vehicle_save import SAFE, VehicleSave, vehicle_save
-from drillbook.rulesets.breaking_news.support._rotor import armour, far
+from drillbook.maths import Distribution, Thrower, np, spoken
+from drillbook.rulesets.breaking_news.common.rotor import FireAtIt, fire_at_it, tell_armour, throw_hits
 
-TANK = "tank"
 MISSED, SAVED, DOWN = "not hit", "saved", "shot down"
 
 
@@ -47,12 +43,10 @@ def helicopter_target(
 ) -> Breakdown[HelicopterTarget]:
     """Can we bring the helicopter down?"""
     w = Working(r)
-    shot = _volley(w, weapon, troops)
-    hits = binomial(shot.dice * firers, shot.chance)
-    save = vehicle_save(r, armour(r), weapon)
-    per_hit = 1 - save.each[SAFE]
-    _tell_save(w, save, per_hit)
-    fates = _fates(hits, per_hit)
+    fire = fire_at_it(w, weapon, troops, firers)
+    shot, hits, save, per_hit = *fire, fire.per_hit
+    tell_armour(w, fire)
+    fates = _fates(fire)
     w.then("chance to bring it down in a turn", fates[DOWN], "vehicles.knocked-out")
     after = [(turn, 1 - (1 - fates[DOWN]) ** turn) for turn in range(turns + 1)]
     told = HelicopterTarget(
@@ -83,39 +77,14 @@ def helicopter_target(
 @simulation
 def throw_helicopter_target(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """A turn's dice, and a save for every hit."""
-    shot = _volley(Working(r), inputs["weapon"], inputs["troops"])
-    thrown = shot.dice * inputs["firers"]
-    hit = dice.roll_each(r.text("shooting.roll"), count, thrown) >= shot.needed
-    safe = [face for face, what in vehicle_save(r, armour(r), inputs["weapon"]).fates.items() if what == SAFE]
-    failed = ~np.isin(dice.roll_each(r.text("vehicles.knocked-out"), count, thrown), safe)
+    fire = fire_at_it(Working(r), inputs["weapon"], inputs["troops"], inputs["firers"])
+    hit, failed = throw_hits(r, dice, count, fire, inputs["firers"])
     return np.where((hit & failed).any(axis=1), DOWN, np.where(hit.any(axis=1), SAVED, MISSED))
 
 
-def _volley(w: Working, weapon: str, troops: str) -> Shot:
-    """One man's shot at it."""
-    w.forbid("Only small arms and rockets can hit a helicopter.", "support.heli-target", when=weapon == TANK)
-    name, reach = a_weapon(w.reader, weapon), far(w.reader, weapon)
-    if reach is None:
-        w.refuse(f"A helicopter is always at long range, where {name} does not reach.", "support.heli-long")
-    w.note("always at long range, however near it hovers", "support.heli-long")
-    return shot_line(w.reader, w, weapon=weapon, distance=reach, troops=troops)
-
-
-def _tell_save(w: Working, save: VehicleSave, per_hit: Fraction) -> None:
-    """The steps from its armour to the chance that a hit brings it down."""
-    name = str(w.reader.ruleset.table("vehicles").row(armour(w.reader)).name).lower()
-    w.note(f"it saves as a {name}", "support.heli-target")
-    if save.number is None:
-        w.note("which such a weapon does nothing to", save.why)
-    else:
-        w.then("against this weapon that is on", save.number)
-        w.then("chance that a hit brings it down", per_hit, "vehicles.knocked-out")
-
-
-def _fates(hits: Distribution[int], per_hit: Fraction) -> dict[str, Fraction]:
+def _fates(fire: FireAtIt) -> dict[str, Fraction]:
     """What the turn's hits come to."""
-    stands = sum((chance * (1 - per_hit) ** many for many, chance in hits.items()), Fraction(0))
-    return {MISSED: hits[0], SAVED: stands - hits[0], DOWN: 1 - stands}
+    return {MISSED: fire.hits[0], SAVED: fire.survives - fire.hits[0], DOWN: 1 - fire.survives}
 
 
 def _headline(told: HelicopterTarget, turns: int) -> str:
