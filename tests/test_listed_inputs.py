@@ -18,8 +18,7 @@ from drillbook.rules.model import Ruleset
 TRIES = 400
 """How many situations of each input are drawn before it is called useless."""
 STILL_WRONG: dict[str, str] = {
-    "bn/crossing helped": "",
-    "bn/game-end edge": "",
+    "bn/crossing helped": "Without help nobody gets over an obstacle two men high: the rule's no is the answer.",
     "bon/close-combat-weapon hero": "",
     "bon/passage rapids": "",
     "bon/recovery beyond": "",

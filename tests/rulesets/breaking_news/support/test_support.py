@@ -300,7 +300,7 @@ def test_thrown_dice_agree(address: str) -> None:
         (
             "bn/support-strike?shift=twelve&thrown=24&men=0,0,r4,open;0,30,r3,caller",
             "Granted: 50.0 % (1/2); if it comes, first man under the card: never; "
-            "lost on average: none of the bombed side, about 0.2 of the caller's",
+            "if it comes, lost on average: none of the bombed side, about 0.2 of the caller's",
         ),
         (
             "bn/support-strike?shift=twelve&thrown=15&men=0,0,r4,caller",

@@ -88,7 +88,7 @@ def evacuation(
         words = f"chance that {counted(under_fire, 'turn')} of fire {'leaves' if under_fire == 1 else 'leave'} it up"
         w.then(words, safe**under_fire, "army.evac-target")
         w.then("chance that it is there for the last man", percent(there), "army.evac-target")
-    ends = _ends(stays, safe, under_fire, at_once)
+    ends = _ends(stays, safe, turn - lands, at_once)
     down = ends[LOST]
     spread = Distribution({name: chance for name, chance in ends.items() if chance or name != LOST})
     last = max(turn, lands + len(r.dice("army.evac-wait", "die").outcomes))

@@ -215,7 +215,7 @@ def _headline(told: Strike, field: Field) -> str:
         for side, mean in means.items()
         if any(man.side == side for man in field.men)
     ]
-    return f"{words}; lost on average: {', '.join(lost)}" if len(field.men) > 1 else words
+    return f"{words}; if it comes, lost on average: {', '.join(lost)}" if len(field.men) > 1 else words
 
 
 def _map(r: Reader, field: Field, spots: Distribution[strike.Spot], told: Strike) -> Tabletop:

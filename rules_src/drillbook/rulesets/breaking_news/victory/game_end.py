@@ -67,7 +67,7 @@ def game_end(
 ) -> Breakdown[GameEnd]:
     """Is the battle over, and who has lost it?"""
     w = Working(r)
-    if event == LEAVES and edge != OWN_EDGE:
+    if event == LEAVES and edge != OWN_EDGE and not scenario:
         w.refuse("Nobody leaves there: the way out is one's own deployment area.", "victory.leave-where")
     points = {BLUE: blue, RED: red}
     who, failed = side.capitalize(), side if event == FAILS else NOBODY
@@ -79,7 +79,9 @@ def game_end(
         checks.ask("Does the losing side fail its Morale Test?", before == side, words, "victory.end-morale")
     if event == LEAVES:
         checks.ask("Does a side leave the field?", True, f"{who} leaves the field", "victory.end-leave")
-        checks.ask("By its deployment area?", True, "by its own deployment area", "victory.leave-where")
+        own = edge == OWN_EDGE
+        words = "by its own deployment area" if own else "by another edge, which only the scenario can allow"
+        checks.ask("By its deployment area?", own, words, "victory.leave-where")
     if scenario:
         checks.ask("No scenario with ends of its own?", False, "the scenario says when it ends", "victory.end-morale")
     checks.tell(lambda one: one.finding)
