@@ -23,7 +23,14 @@ LANDS = {
     "enemy": "a marker of the enemy's, which will do",
 }
 ABOARD, LEFT, LOST = "aboard", "left behind", "shot down"
-UNDER_FIRE: dict[str, Any] = {"unless": {"firers": ("0",)}, "why_not": "Nobody fires at it."}
+Weapon = Annotated[
+    str,
+    Choice(table="weapons", default="rpg", label="With", unless={"firers": ("0",)}, why_not="Nobody fires at it."),
+]
+Firers = Annotated[
+    str,
+    Choice(table="classes", default="irr3", label="They are", unless={"firers": ("0",)}, why_not="Nobody fires at it."),
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +68,8 @@ def evacuation(
             help="In every turn that it waits: from its landing up to the turn before the last man boards.",
         ),
     ],
-    weapon: Annotated[str, Choice(table="weapons", default="rpg", label="With", **UNDER_FIRE)],
-    troops: Annotated[str, Choice(table="classes", default="irr3", label="They are", **UNDER_FIRE)],
+    weapon: Weapon,
+    troops: Firers,
 ) -> Breakdown[Evacuation]:
     """Is the helicopter still there when the last man arrives?"""
     w = Working(r)
