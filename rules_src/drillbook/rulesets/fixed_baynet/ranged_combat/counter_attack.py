@@ -112,6 +112,7 @@ def counter_attack(
 ) -> Breakdown[Answered]:  # fmt: skip
     """Does he strike back, and what does it do?"""
     w = Working(r)
+    _check(r, w, attack)
     answers_of(r, w, rides=attack.riding in (pair.ENEMY, pair.BOTH))
     paid = w.subtract("spent on answers", spent * r.int("ranged-combat.counter-cost"), "ranged-combat.counter-cost")
     why, rule = _why_not(r, attack, acted=acted, paid=paid)
@@ -140,6 +141,22 @@ def counter_attack(
     )
 
 
+def _check(r: Reader, w: Working, attack: Attack) -> None:
+    """Contradiction where the two cannot stand so, refusal where they may not or where the shot does not reach, answered or not."""
+    if attack.attack == BLOW:
+        pair.fighters(r, w, attack)
+        return
+    for one in _men(attack):
+        shooting.check_target(r, w, one)
+    shooting.band_in_reach(r, w, attack.weapon, attack.distance)
+
+
+def _men(attack: Attack) -> tuple[shooting.Man, shooting.Man]:
+    """The man who is shot at, and the firer as his answer finds him."""
+    man = shooting.Man(attack.enemy, "", attack.enemy_place, attack.formation)
+    return man, shooting.Man(attack.grade, "", formation=attack.own_formation)
+
+
 def _why_not(r: Reader, attack: Attack, *, acted: bool, paid: int) -> tuple[str, str]:
     """What keeps him from striking back whatever the dice say, and its rule; nothing where nothing does."""
     if attack.attack == BLOW:
@@ -155,7 +172,7 @@ def _why_not(r: Reader, attack: Attack, *, acted: bool, paid: int) -> tuple[str,
 
 
 def _case(r: Reader, w: Working, attack: Attack) -> _Case:
-    """What the attack does and what comes back, with their steps; the refusal where a shot does not reach."""
+    """What the attack does and what comes back, with their steps."""
     if attack.attack == BLOW:
         ours, theirs = _figures(r, w, attack)
         combat.tell_differences(r, w)
@@ -185,10 +202,7 @@ def _figures(r: Reader, w: Working, attack: Attack) -> tuple[combat.Figures, com
 
 def _numbers(r: Reader, w: Working, attack: Attack) -> tuple[int, int]:
     """What the shot needs, and what the answer to it has to reach: the shooter's DS less the CS of the man who answers."""
-    man = shooting.Man(attack.enemy, "", attack.enemy_place, attack.formation)
-    firer = shooting.Man(attack.grade, "", formation=attack.own_formation)
-    for one in (man, firer):
-        shooting.check_target(r, w, one)
+    man, firer = _men(attack)
     band = shooting.band_in_reach(r, w, attack.weapon, attack.distance)
     mounted = attack.riding in (pair.STRIKER, pair.BOTH)
     shooting.man_number(r, w, man, attack.grade, band, mounted=mounted, weapon=attack.weapon, what="his DS")
