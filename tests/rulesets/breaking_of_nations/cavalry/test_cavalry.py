@@ -75,19 +75,17 @@ def gauntlet(start: int, gaits: list[str], riders: int, rifles: int, ds: int, sk
 @pytest.mark.parametrize(("firer", "skill"), [("civilian", -2), ("veteran", 1)])
 def test_the_ride_home(start: int, grade: str, ds: int, firer: str, skill: int) -> None:
     gaits = ["walk", "canter", "gallop", "gallop", "gallop"]
-    address = (
-        f"bon/charge-gauntlet?start={start}&approach={';'.join(gaits)}&riders=6&rifles=5&rider={grade}&firer={firer}"
-    )
+    address = f"bon/charge-gauntlet?moves=1&start={start}&approach={';'.join(gaits)}&riders=6&rifles=5&rider={grade}&firer={firer}"
     assert chances(address) == gauntlet(start, gaits, 6, 5, ds, skill)
 
 
 @pytest.mark.parametrize(
     "address",
     [
-        "bon/charge-gauntlet?start=34&approach=walk;canter;gallop;gallop&riders=10&rifles=6",
-        "bon/charge-gauntlet?start=24&approach=walk;canter;canter&riders=6&rider=veteran&armour=heavy&formation=mass&rifles=4"
+        "bon/charge-gauntlet?moves=1&start=34&approach=walk;canter;gallop;gallop&riders=10&rifles=6",
+        "bon/charge-gauntlet?moves=1&start=24&approach=walk;canter;canter&riders=6&rider=veteran&armour=heavy&formation=mass&rifles=4"
         "&firer=elite&weapon=pistol",
-        "bon/charge-gauntlet?start=24&approach=walk;canter;canter&riders=4&rifles=3&lmgs=2&weapon=pistol&ruling.lmg-scatter=C",
+        "bon/charge-gauntlet?moves=1&start=24&approach=walk;canter;canter&riders=4&rifles=3&lmgs=2&weapon=pistol&ruling.lmg-scatter=C",
     ],
 )
 def test_real_volleys_come_near(address: str) -> None:

@@ -24,7 +24,7 @@ class Stage:
     rush: bool
 
 
-START = Length(1, 60, default=34, label="They start at")
+START = Length(1, 60, default=54, label="They start at")
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ class Charge:
         tuple[tuple[str], ...],
         Rows({"gait": Choice(GAITS, label="Gait")}, low=1, high=8, noun="turn", label="Approach", **PLAN),
     ]
-    moves: Annotated[int, Count(1, 3, label="Moves a turn")]
+    moves: Annotated[int, Count(1, 3, default=3, label="Moves a turn")]
     ground: Annotated[str, GROUND]
     riders: Annotated[int, Count(1, 20, default=10, label="Riders")]
     rider: Annotated[str, soldiers("The riders are")]
@@ -89,7 +89,7 @@ class Gauntlet:
     "bon/charge-gauntlet?start=34&approach=walk;canter;gallop;gallop&moves=1&riders=10&rifles=9",
     "bon/charge-gauntlet?start=40&approach=walk;canter;gallop&moves=2&riders=10&rider=elite&armour=flak&rifles=12&firer=green",
     "bon/charge-gauntlet?start=24&approach=walk;canter;canter&moves=1&riders=6&rider=veteran&armour=heavy&formation=mass&rifles=6&firer=elite&weapon=pistol",
-    "bon/charge-gauntlet?start=52&approach=walk;canter;gallop;gallop;gallop;gallop&riders=20&rifles=0&guns=1",
+    "bon/charge-gauntlet?start=52&approach=walk;canter;gallop;gallop;gallop;gallop&moves=1&riders=20&rifles=0&guns=1",
 )
 def charge_gauntlet(
     r: Reader,

@@ -14,11 +14,10 @@ from drillbook.maths import Chain, Distribution
 from drillbook.rulesets.breaking_of_nations.close_combat._melee import Fight, Melee
 from drillbook.rulesets.breaking_of_nations.common.close_combat import Fighter
 
-#: Losses of both sides as one number, ours times this and theirs, with whole weights; and what these add up to.
-STRIDE = 64
+#: Losses of both sides as one number, ours times the stride and theirs, with whole weights; and what these add up to.
 Losses = tuple[Mapping[int, int], int]
-#: So many at most are followed who fight one man; the others wait for room.
-ROUND_ONE = 4
+#: From where men get at one enemy; others wait for room.
+SIDES = ("front", "left", "right", "rear")
 
 
 class Lines(NamedTuple):
@@ -37,8 +36,9 @@ class Clash:
     """A fight of two squads: every man of a side is like the others, and `own` has attacked."""
 
     def __init__(
-        self, r: Reader, w: Working, own: Fighter, other: Fighter, *, weapon: bool, other_weapon: bool
+        self, r: Reader, w: Working, start: Lines, own: Fighter, other: Fighter, *, weapon: bool, other_weapon: bool
     ) -> None:
+        self.stride = sum(start) + 1
         sides = "we", "they"
         self.crowd = Melee.read(r, w, own, other, weapon=weapon, lone_weapon=other_weapon, sides=sides)
         self.surrounded = Melee.read(r, Working(r), other, own, weapon=other_weapon, lone_weapon=weapon)
@@ -56,7 +56,7 @@ class Clash:
         each, extra = divmod(more, fewer)
         if self.one_each:
             return [1] * fewer
-        return [min(ROUND_ONE, each + 1)] * extra + [min(ROUND_ONE, each)] * (fewer - extra)
+        return [min(len(SIDES), each + 1)] * extra + [min(len(SIDES), each)] * (fewer - extra)
 
     def after(self, lines: Lines) -> Distribution[Lines]:
         """What a round leaves of both."""
@@ -66,7 +66,8 @@ class Clash:
         sizes = Counter(self.groups(lines))
         weights, _ = reduce(_together, (self._fights(many, ours, count) for many, count in sizes.items()))
         return Distribution.weighted(
-            (Lines(lines.own - lost // STRIDE, lines.other - lost % STRIDE), weight) for lost, weight in weights.items()
+            (Lines(lines.own - lost // self.stride, lines.other - lost % self.stride), weight)
+            for lost, weight in weights.items()
         )
 
     def _fights(self, many: int, ours: bool, count: int) -> Losses:
@@ -82,7 +83,7 @@ class Clash:
                 losses: dict[int, int] = defaultdict(int)
                 for fight, weight in weights.items():
                     crowd, lone = many - fight.many, int(not fight.lone)
-                    losses[crowd * STRIDE + lone if ours else lone * STRIDE + crowd] += weight
+                    losses[crowd * self.stride + lone if ours else lone * self.stride + crowd] += weight
                 self._known[key] = losses, whole
         return self._known[key]
 

@@ -180,10 +180,9 @@ class Melee:
         each = self.many_die.combine(self.lone_die, lambda own, his: self.against[own, his])
         strikes = each[STRIKES] + each[CRITICAL]
         strays = each[ASTRAY] * self.stray_many if many > 1 else Fraction(0)
-        falls = Fight(many - 1, False), strikes
-        if many == 1:
-            return [falls, (Fight(0, True), 1 - strikes)]
-        return [falls, (Fight(many - 2, True), strays), (Fight(many - 1, True), 1 - strikes - strays)]
+        left = many - 1
+        ways = [(Fight(left, False), strikes), (Fight(left, True), 1 - strikes - strays)]
+        return [*ways, (Fight(left - 1, True), strays)] if left else ways
 
     def _they_roll(self, fight: Fight) -> Distribution[Fight]:
         """The fight once those who are left of the many have rolled as well."""

@@ -64,7 +64,7 @@ def squad_melee(
     """Our squad attacks theirs hand to hand: who is left after some rounds?"""
     w = Working(r)
     start = Lines(men, enemy_men)
-    clash = _clash(r, w, (grade, armour, weapon), (enemy, enemy_armour, enemy_weapon), place)
+    clash = _clash(r, w, start, (grade, armour, weapon), (enemy, enemy_armour, enemy_weapon), place)
     ours, theirs = clash.exchanges
     w.then("chance that one blow of ours strikes", ours, "close-combat.die")
     w.then("chance that one blow of theirs strikes", theirs, "close-combat.die")
@@ -120,7 +120,9 @@ def squad_melee(
     )
 
 
-def _clash(r: Reader, w: Working, we: tuple[str, str, bool], they: tuple[str, str, bool], place: str) -> Clash:
+def _clash(
+    r: Reader, w: Working, start: Lines, we: tuple[str, str, bool], they: tuple[str, str, bool], place: str
+) -> Clash:
     """The fight that a form describes; we, they: grade, armour and whether they have close combat weapons."""
     (grade, armour, weapon), (enemy, enemy_armour, enemy_weapon) = we, they
     w.forbid(
@@ -131,7 +133,7 @@ def _clash(r: Reader, w: Working, we: tuple[str, str, bool], they: tuple[str, st
     storm, hold = (STORMS, HOLDS) if place == TRENCH else (NO_TRENCH, NO_TRENCH)
     own = Fighter(grade, armour, mounted=place == SADDLE, trench=storm)
     other = Fighter(enemy, enemy_armour, covered=place == COVER, uphill=place == HILL, trench=hold)
-    return Clash(r, w, own, other, weapon=weapon, other_weapon=enemy_weapon)
+    return Clash(r, w, start, own, other, weapon=weapon, other_weapon=enemy_weapon)
 
 
 def _squad_of_heroes(place: str, *weapons: bool) -> bool:
@@ -153,12 +155,13 @@ def throw_squad_melee(r: Reader, dice: Thrower, count: int, /, **inputs: Any) ->
         return []
     names = ("grade", "armour", "weapon")
     we, they = (inputs[name] for name in names), (inputs[f"enemy_{name}"] for name in names[1:])
-    clash = _clash(r, Working(r), tuple(we), (inputs["enemy"], *they), inputs["place"])
+    start = Lines(inputs["men"], inputs["enemy_men"])
+    clash = _clash(r, Working(r), start, tuple(we), (inputs["enemy"], *they), inputs["place"])
     die, extra = r.text("close-combat.die"), r.int("weapons.cc-reroll")
     rolls = tuple(1 + extra * inputs[name] for name in ("weapon", "enemy_weapon"))
     ends = []
     for _ in range(count):
-        lines = Lines(inputs["men"], inputs["enemy_men"])
+        lines = start
         for _round in range(inputs["rounds"]):
             if lines.over:
                 break

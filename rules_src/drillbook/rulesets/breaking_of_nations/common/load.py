@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from drillbook.asking import Checks, Reader
 from drillbook.maths import Number, counted, exact
+from drillbook.rulesets.breaking_of_nations.common.orders import TARGET, order_price
 
 AC_WANTED, LOAD_ALLOWS = "Has he the AC?", "May he fire so heavy a weapon?"
 
@@ -18,8 +19,8 @@ class Load(NamedTuple):
 
 
 def shot_price(r: Reader) -> int:
-    """The AC that a shot costs."""
-    return r.int("turn-sequence.action-cost")
+    """The AC that the first shot of a turn costs, with the choice of its target."""
+    return r.int("turn-sequence.action-cost") + order_price(r, TARGET)
 
 
 def movement_left(r: Reader, load: Load) -> Number:

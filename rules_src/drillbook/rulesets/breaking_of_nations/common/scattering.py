@@ -1,8 +1,9 @@
 """Dice that are scattered among men, each attacking several of them: guns, grenades, shells and, on one reading, light machine guns."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
+from itertools import combinations
 from math import comb
 from operator import sub
 from typing import Any
@@ -33,8 +34,10 @@ def scatter(r: Reader, dice: int, chance: Fraction, men: int) -> Distribution[An
 
 
 def toll(r: Reader, dice: int, men: int, falls: Falls) -> Distribution[int]:
-    """How many of so many men fall to scattered dice, which are thrown one after another at men who still stand."""
+    """How many of so many men fall to scattered dice: thrown one after another at men who still stand, or dealt out beforehand."""
     reading, once = _reading(r, men), _once(r, dice, men)
+    if _dealt(r, dice, men, once):
+        return _toll_dealt(r, dice, men, falls, reading)
 
     def one_die(attacked: int) -> Distribution[int]:
         if not attacked:
@@ -55,6 +58,32 @@ def toll(r: Reader, dice: int, men: int, falls: Falls) -> Distribution[int]:
     return left.map(partial(sub, men))
 
 
+def _toll_dealt(r: Reader, dice: int, men: int, falls: Falls, reading: str) -> Distribution[int]:
+    """The same where each die has its men before any is thrown: the next ones in the row, and the first again after the last."""
+    attacked = min(men, 1 if reading == EITHER_MAN else r.int("artillery.direct-scatter"))
+    lying: Distribution[frozenset[int]] = Distribution.sure(frozenset())
+    for die in range(dice):
+        targets = [(die * attacked + place) % men for place in range(attacked)]
+        if reading == ROLL_EACH:
+            one: Distribution[frozenset[int]] = Distribution.sure(frozenset())
+            for man in targets:
+                one = one.combine(falls(1).map(partial(_fallen, man)), frozenset.union)
+        else:
+            one = falls(attacked).then(partial(_any_of, targets))
+        lying = lying.combine(one, frozenset.union)
+    return lying.map(len)
+
+
+def _fallen(man: int, many: int) -> frozenset[int]:
+    """The man, if he falls."""
+    return frozenset({man} if many else ())
+
+
+def _any_of(targets: Sequence[int], many: int) -> Distribution[frozenset[int]]:
+    """So many of the men whom a die attacks, by lot."""
+    return Distribution.weighted((frozenset(some), 1) for some in combinations(targets, many))
+
+
 def throw_toll(r: Reader, men: Any, dice: int, thrown: Callable[[int, int, bool], Any]) -> Any:
     """Roll scattered dice: how many men each throw fells.
 
@@ -64,6 +93,14 @@ def throw_toll(r: Reader, men: Any, dice: int, thrown: Callable[[int, int, bool]
     each, most, left = r.int("artillery.direct-scatter"), int(max(men, default=0)), men.copy()
     reading, once = _reading(r, most), _once(r, dice, min([int(one) for one in men if one], default=0))
     attacked = 1 if reading == EITHER_MAN else each
+    if _dealt(r, dice, most, once):
+        lying = np.zeros((len(men), max(most, 1)), dtype=bool)
+        for die in range(dice):
+            fallen = thrown(len(men), attacked, reading == ROLL_EACH)
+            for place in range(attacked):
+                target = (die * attacked + place) % np.maximum(men, 1)
+                lying[np.arange(len(men)), target] |= fallen[:, place] & (place < men)
+        return lying.sum(axis=1)
     for die in range(dice):
         there = np.maximum(0, np.minimum(each, men - each * die)) if once else np.minimum(each, left)
         fallen = thrown(len(men), attacked, reading == ROLL_EACH)
@@ -132,6 +169,11 @@ def _spare(r: Reader, dice: int, men: int) -> bool:
 def _once(r: Reader, dice: int, men: int) -> bool:
     """Whether no man is attacked twice, where there are dice enough for it."""
     return _spare(r, dice, men) and not r.holds("dice-again", "attacked-again")
+
+
+def _dealt(r: Reader, dice: int, men: int, once: bool) -> bool:
+    """Whether the dice are dealt out before any is thrown, where that makes a difference: several of them attack the same man."""
+    return not once and _spare(r, dice, men) and men > 1 and not r.holds("dice-order", "one-by-one")
 
 
 def _attacks(r: Reader, dice: int, men: int) -> list[int]:

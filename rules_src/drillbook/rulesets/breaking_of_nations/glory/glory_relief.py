@@ -6,6 +6,7 @@ from drillbook.asking import Breakdown, Flag, Reader, Working, question
 from drillbook.maths import Number, write_number
 from drillbook.rulesets.breaking_of_nations.common.inputs import Grade, half_inches
 from drillbook.rulesets.breaking_of_nations.common.morale import Morale
+from drillbook.rulesets.breaking_of_nations.common.orders import RELIEF, order_price
 from drillbook.rulesets.breaking_of_nations.common.relief import HEROISM, Deed, LeftByTriggers, Relief, relieved
 
 
@@ -27,9 +28,9 @@ def glory_relief(
     m, w = Morale(r, grade), Working(r)
     m.start(w, shaken, "left on it by triggers")
     helped, why = near, f"which the umpire {'calls' if near else 'does not call'} near"
-    if by_ruler := r.holds("nearby-undefined", "named-distance"):
+    if r.holds("nearby-undefined", "named-distance"):
         reach = r.num("glory.take-cover")
         helped, why = distance <= reach, f'and near ends at {write_number(reach)}"'
     w.note(f'{write_number(distance)}" apart, {why}', f"glory.{deed}")
-    cost = 0 if by_ruler or deed == HEROISM else r.int("turn-sequence.action-cost")
+    cost = order_price(r, RELIEF) if helped and deed != HEROISM else 0
     return relieved(r, w, m, deed, cost=cost, lacking=None if helped else "Too far")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from drillbook.asking import Checks, Contradiction, Reader, Working
 from drillbook.rulesets.breaking_of_nations.common.ground import CHARGE, PRONE, action_inches, ground_under
-from drillbook.rulesets.breaking_of_nations.common.load import Load, bears, pays
+from drillbook.rulesets.breaking_of_nations.common.load import Load, bears, pays, shot_price
 from drillbook.rulesets.breaking_of_nations.common.posture import stays_prone, without_repeats
 from drillbook.rulesets.breaking_of_nations.movement._turn import later_share
 
@@ -89,6 +89,8 @@ def play(r: Reader, w: Working, checks: Checks, mover: Mover, plan: Sequence[str
             turn.fired_down += gunner
             turn.prone = stays_prone(r, "gunner" if gunner else "soldier", fired=True) or _held_down(r, mover)
             w.note("he stays prone" if turn.prone else "he is prone no longer", "movement.prone-ends")
+        if act == FIRE and not turn.count((FIRE,)):
+            cost = shot_price(r)
         turn.done.append(Done(act, cost, far))
     return turn
 

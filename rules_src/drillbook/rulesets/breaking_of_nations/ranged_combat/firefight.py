@@ -11,6 +11,7 @@ from drillbook.maths import Distribution, Number, Thrower, binomial, lost_of, sp
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import FIREARM_BANDS, armour_of, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.morale import Morale, test_time
+from drillbook.rulesets.breaking_of_nations.common.orders import TARGET, order_price
 from drillbook.rulesets.breaking_of_nations.common.soldier import actions
 from drillbook.rulesets.breaking_of_nations.common.volley import shots_each
 from drillbook.rulesets.breaking_of_nations.glory._reactions import SHOOTS, reactions
@@ -160,7 +161,8 @@ def _sides(
         answer = shooting.hit_chance(r, needed_back) if answers else Fraction(0)
         w.then(f"{whose}: chance of an answer", answer, "ranged-combat.counter-roll", when=answers)
         critical = shooting.critical_chance(r, needed)
-        spent = 1 if r.holds("rof-missing", "once-a-turn") else actions(r, Working(r), own.grade, own.armour)
+        spent = max(0, actions(r, Working(r), own.grade, own.armour) - order_price(r, TARGET))
+        spent = min(1, spent) if r.holds("rof-missing", "once-a-turn") else spent
         rate = shots_each(r, Working(r), RIFLE, spent)
         w.then(f"{whose}: shots of a rifle in a turn", rate, "stats.rof")
         nerve = nerves(Morale(r, own.grade), turns)

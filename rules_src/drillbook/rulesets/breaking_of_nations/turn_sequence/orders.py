@@ -7,9 +7,10 @@ from drillbook.asking import Breakdown, Checks, Choices, Flag, Reader, Working, 
 from drillbook.asking.exhibits import Event, Timeline
 from drillbook.maths import counted
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, soldiers
+from drillbook.rulesets.breaking_of_nations.common.orders import CONTACT, TARGET, order_price
 from drillbook.rulesets.breaking_of_nations.common.soldier import actions
 
-FORMATION, VOLUNTEER, CONTACT, TARGET = "formation", "glory", "contact", "target"
+FORMATION, VOLUNTEER = "formation", "glory"
 ORDERS = {
     FORMATION: "Change formation",
     VOLUNTEER: "Test glory unasked",
@@ -33,6 +34,7 @@ class Orders:
     "bon/orders?grade=regular&armour=minimal&orders=formation,target&shaken=yes",
     "bon/orders?grade=regular&armour=minimal&orders=glory&shaken=no",
     "bon/orders?grade=civilian&armour=minimal&orders=contact&shaken=no",
+    "bon/orders?grade=veteran&orders=contact,target&ruling.orders-cost=C",
 )
 def orders(
     r: Reader,
@@ -64,7 +66,10 @@ def orders(
             w.subtract("a test unasked", price, "turn-sequence.orders-glory")
             now += 1
     for order, words in ((CONTACT, "calling others"), (TARGET, "picking a target")):
-        w.note(f"{words}: no AC is named for it", f"turn-sequence.orders-{order}", when=order in orders)
+        if order in orders:
+            rule, asked = f"turn-sequence.orders-{order}", order_price(r, order)
+            w.subtract(words, asked, rule, when=asked)
+            w.note(f"{words}: no AC is named for it", rule, when=not asked)
     cost = available - w.whole
     found = f"{counted(cost, 'AC', 'AC')} of {available}"
     checks.ask("Has he the AC?", cost <= available, found, "turn-sequence.action-cost")
