@@ -29,8 +29,9 @@ def test_a_plan_needs_as_many_successes_as_it_costs(dice: int) -> None:
 
 def affordable(arm: str, formation: str, engaged: bool, limbered: bool, successes: int) -> set[str]:
     """The orders open to a unit, written down anew from the text."""
-    found = {"Pivot a step"} if successes else set()
     guns, foot, horse = arm == "foot-battery", arm == "line-infantry", arm == "heavy-cavalry"
+    free = foot and formation == "column"  # a column turns a step for nothing (L49)
+    found = {"Pivot a step"} if successes or free else set()
     moves = not engaged and (horse or (foot and formation != "square") or (guns and limbered))
     if moves:
         found |= {"Move"} if successes else set()

@@ -1,6 +1,6 @@
 """Actions: what a unit may buy with its successes, as it stands."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from drillbook.asking import Breakdown, Count, Flag, Reader, Working, question
@@ -8,25 +8,30 @@ from drillbook.asking.exhibits import Card, Decision, Grid, Verdict
 from drillbook.maths import counted
 from drillbook.rulesets.new_rules.common.inputs import LIMBERED, formation_of, guns_of, unit_of
 from drillbook.rulesets.new_rules.common.orders import (
+    FORMATION,
     MOVE,
     SEIZE,
     Leave,
     Standing,
-    after,
     cost_of,
     leave_for,
     repeats,
 )
-from drillbook.rulesets.new_rules.common.unit import mustered
+from drillbook.rulesets.new_rules.common.prices import Bill, cheapest, ordered, price, price_of
+from drillbook.rulesets.new_rules.common.unit import must_reform, mustered
 
 
 @dataclass(frozen=True, slots=True)
 class ActionShop:
-    """How many orders it may be given and pay for now, their names, and what a charge costs it (none where it cannot)."""
+    """How many orders it may be given and pay for now, their names, and what a charge costs it (none where it cannot).
+
+    reforms: whether it puts broken ranks in order first.
+    """
 
     orders: int
     names: str
     charge: int | None
+    reforms: bool
 
 
 @question(
@@ -34,6 +39,7 @@ class ActionShop:
     "nr/action-shop?unit=foot-battery&guns=limbered&engaged=no&successes=3",
     "nr/action-shop?unit=heavy-cavalry&engaged=yes&successes=2",
     "nr/action-shop?unit=grenadiers&formation=square&engaged=no&successes=1",
+    "nr/action-shop?unit=recruits&formation=line&broken=yes&engaged=no&successes=2",
 )
 def action_shop(
     r: Reader,
@@ -41,6 +47,7 @@ def action_shop(
     unit: Annotated[str, unit_of("The unit", "line-infantry")],
     formation: Annotated[str, formation_of("Its formation", "unit")],
     guns: Annotated[str, guns_of("Its guns", "unit")],
+    broken: Annotated[bool, Flag(label="Its line is broken")],
     engaged: Annotated[bool, Flag(label="It is locked in melee")],
     successes: Annotated[int, Count(0, 3, default=2, label="Successes")],
 ) -> Breakdown[ActionShop]:
@@ -48,22 +55,38 @@ def action_shop(
     w = Working(r)
     actions = w.start("actions", successes, "activation.action-per-success")
     w.note("none can be saved", "actions.budget")
-    standing = Standing(mustered(r, unit, formation, 0, limbered=guns == LIMBERED), engaged)
+    standing = Standing(mustered(r, unit, formation, 0, broken=broken, limbered=guns == LIMBERED), engaged)
+    reforms = False
+    if must_reform(r, standing.unit):
+        standing, actions, reforms = _reformed(r, w, standing, actions)
     found = {row.key: leave_for(r, row.key, standing) for row in r.rows("orders")}
     open_ = [order for order, leave in found.items() if leave.given]
-    costs = {order: w.then(f"{r.name('orders', order)} costs", cost_of(r, order)) for order in open_}
+    costs = {order: w.then(f"{r.name('orders', order)} costs", price_of(r, order, standing)) for order in open_}
     bought = [order for order in open_ if costs[order] <= actions]
     charge = _charge(r, w, standing, found)
-    value = ActionShop(len(bought), ", ".join(r.name("orders", order) for order in bought), charge)
+    value = ActionShop(len(bought), ", ".join(r.name("orders", order) for order in bought), charge, reforms)
     return w.answer(
         value,
-        headline=_headline(value, actions),
+        headline=_headline(value, successes, actions),
         exhibits=[
-            Decision("What it may be ordered to do", [_verdict(r, order, leave) for order, leave in found.items()]),
+            Decision(
+                "What it may be ordered to do", [_verdict(r, order, leave, standing) for order, leave in found.items()]
+            ),
             _basket(r, standing, bought, actions),
-            _affordable(r, found, successes),
+            _affordable(r, found, standing, actions),
         ],
     )
+
+
+def _reformed(r: Reader, w: Working, standing: Standing, actions: int) -> tuple[Standing, int, bool]:
+    """The unit after it has seen to its broken ranks, the actions that are left it, and whether they are in order."""
+    forfeited, spare = r.holds("broken-line", "forfeited"), r.holds("broken-line", "rest-is-free")
+    reforms = forfeited or actions > 0
+    told = "its ranks are put in order" if reforms else "without a success its ranks stay broken"
+    w.note(f"{told}{', before anything else' if spare and reforms else ''}", "events.broken-line")
+    left = max(0, actions - cost_of(r, FORMATION).whole) if spare else 0
+    mended = spare and reforms
+    return replace(standing, unit=replace(standing.unit, broken=not mended)), left, reforms
 
 
 def _charge(r: Reader, w: Working, standing: Standing, found: dict[str, Leave]) -> int | None:
@@ -73,14 +96,16 @@ def _charge(r: Reader, w: Working, standing: Standing, found: dict[str, Leave]) 
         return None
     return int(
         w.then(
-            f"a charge is no order: by {r.name('orders', order)}", cost_of(r, order).whole, "actions.no-charge-entry"
+            f"a charge is no order: by {r.name('orders', order)}",
+            price_of(r, order, standing).whole,
+            "actions.no-charge-entry",
         )
     )
 
 
-def _verdict(r: Reader, order: str, leave: Leave) -> Verdict:
+def _verdict(r: Reader, order: str, leave: Leave, standing: Standing) -> Verdict:
     """Whether an order may be given, and what it costs."""
-    found = f"{counted(cost_of(r, order).whole, 'action')}: {leave.why}" if leave.given else leave.why
+    found = f"{counted(price_of(r, order, standing).whole, 'action')}: {leave.why}" if leave.given else leave.why
     return Verdict(r.name("orders", order), leave.given, found, r.cite(leave.rule))
 
 
@@ -88,35 +113,41 @@ def _basket(r: Reader, standing: Standing, bought: list[str], actions: int) -> C
     """What may follow whatever is bought first."""
     entries = []
     for order in bought:
-        left = actions - cost_of(r, order).whole
-        ways = after(r, order, standing)
+        ways = ordered(r, [Bill(standing)], order)
+        left = actions - price(r, cheapest(r, ways))
         more = [
             row.key
             for row in r.rows("orders")
             if (row.key != order or repeats(r, order))
-            and cost_of(r, row.key).whole <= left
-            and any(leave_for(r, row.key, way).given for way in ways)
+            and any(price(r, way) <= actions for way in ordered(r, ways, row.key))
         ]
         names = ", ".join(r.name("orders", key) for key in more)
         entries.append((r.name("orders", order), f"{counted(left, 'action')} left{f': {names}' if names else ''}"))
     return Card("What may follow it", entries or [("Nothing", "it stands")], name="basket")
 
 
-def _affordable(r: Reader, found: dict[str, Leave], successes: int) -> Grid:
-    """What so many successes pay for."""
-    columns = range(successes and 1, r.int("activation.max-actions") + 1)
+def _affordable(r: Reader, found: dict[str, Leave], standing: Standing, actions: int) -> Grid:
+    """What so many actions pay for."""
+    columns = range(actions and 1, r.int("activation.max-actions") + 1)
     rows = list(found)
+    prices = {order: price_of(r, order, standing).whole for order in rows}
     return Grid(
         "What so many successes pay for", "Order", "Successes",
         [r.name("orders", order) for order in rows], [str(many) for many in columns],
-        [[int(found[order].given and cost_of(r, order).whole <= many) for many in columns] for order in rows],
+        [[int(found[order].given and prices[order] <= many) for many in columns] for order in rows],
         chance=False, what="met", by_column={"successes": list(columns)}, name="affordable",
     )  # fmt: skip
 
 
-def _headline(value: ActionShop, actions: int) -> str:
-    """What it may buy."""
+def _headline(value: ActionShop, actions: int, left: int) -> str:
+    """What it may buy. left: the actions that its ranks leave it."""
+    told = f"With {counted(actions, 'action')}"
+    if value.reforms:
+        told += " it puts its ranks in order"
+        if not left or not value.orders:
+            return f"{told} and does nothing else"
+        told += f", and has {left} left"
     if not value.orders:
-        return f"With {counted(actions, 'action')} it can do nothing"
+        return f"{told} it can do nothing"
     charge = "" if value.charge is None else f"; a charge costs {value.charge}"
-    return f"With {counted(actions, 'action')}: {value.names}{charge}"
+    return f"{told}: {value.names}{charge}"

@@ -14,6 +14,7 @@ from drillbook.rulesets.new_rules.common.forced import Near as NearBy
 from drillbook.rulesets.new_rules.common.forced import near_of
 from drillbook.rulesets.new_rules.common.inputs import FORMATIONS, GUNS, LIMBERED, Damage, Near, Pick, Quality
 from drillbook.rulesets.new_rules.common.orders import Standing, after, cost_of, leave_for, repeats
+from drillbook.rulesets.new_rules.common.prices import Bill, cheapest, free_of, ordered, price
 from drillbook.rulesets.new_rules.common.unit import ARTILLERY, CAVALRY, INFANTRY, Unit
 
 ANY = "any"
@@ -90,7 +91,12 @@ def order_odds(
     checks.tell()
     for place, order in enumerate(plan):
         (w.add if place else w.start)(r.name("orders", order), cost_of(r, order))
-    cost, activations = w.whole, _activations(r, plan)
+    listed = w.whole
+    bills = _bills(r, plan, standing) if standing and checks.passed else []
+    free, lost = sum(free_of(r, bill) for bill in bills), sum(bill.cost for bill in bills) - listed if bills else 0
+    w.add("in line, an action less to move with", lost, "infantry.line-movement", when=lost)
+    w.subtract("free for a column", free, "infantry.column-turn", when=free)
+    cost, activations = w.whole, len(bills) or _activations(r, plan)
     most = cost > r.int("activation.max-actions")
     told = "more than any activation gives" if most else "each comes once in an activation"
     w.note(told, "activation.max-actions", when=activations > 1)
@@ -151,8 +157,21 @@ def _check_orders(r: Reader, checks: Checks, plan: Sequence[str], ways: Sequence
         ways = list(dict.fromkeys(chain.from_iterable(after(r, order, way) for way in given)))
 
 
+def _bills(r: Reader, orders: list[str], standing: Standing) -> list[Bill]:
+    """The bill of each activation that a unit takes for orders that it may be given, none begun in one and ended in the next."""
+    most, done = r.int("activation.max-actions"), list[Bill]()
+    ways, given = [Bill(standing)], list[str]()
+    for order in orders:
+        after_it = ordered(r, ways, order)
+        if price(r, cheapest(r, after_it)) > most or (order in given and not repeats(r, order)):
+            done.append(cheapest(r, ways))
+            after_it, given = ordered(r, [Bill(way.standing) for way in ways], order), []
+        ways, given = after_it, [*given, order]
+    return [*done, cheapest(r, ways)]
+
+
 def _activations(r: Reader, orders: list[str]) -> int:
-    """How many activations the orders take at least, given one after the other: none is begun in one and ended in the next."""
+    """How many activations the orders of a unit of which nothing is known take at least, at the listed prices."""
     most, many, given = r.int("activation.max-actions"), 1, list[str]()
     for order in orders:
         spent = sum(cost_of(r, one).whole for one in [*given, order])

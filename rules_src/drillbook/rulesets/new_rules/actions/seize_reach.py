@@ -12,6 +12,7 @@ from drillbook.rulesets.new_rules.common.inputs import LIMBERED, figure_of, form
 from drillbook.rulesets.new_rules.common.lengths import Measure, Short, scale
 from drillbook.rulesets.new_rules.common.marching import March, Marcher, closes, march_of
 from drillbook.rulesets.new_rules.common.orders import DOUBLE, MOVE, SEIZE, Standing, cost_of, leave_for
+from drillbook.rulesets.new_rules.common.prices import price_of
 from drillbook.rulesets.new_rules.common.unit import figure, mustered
 
 #: How long the enemy is weaker, by the readings of the ruling.
@@ -101,7 +102,7 @@ def _ways(r: Reader, march: March, standing: Standing, distance: Number) -> list
         leave = leave_for(r, order, standing)
         far = closes(r, march, order)
         arrives = "it gets there" if distance <= far else "it stays short"
-        told = f"{counted(cost_of(r, order).whole, 'action')}, up to {write_number(far)} S: {arrives}"
+        told = f"{counted(price_of(r, order, standing).whole, 'action')}, up to {write_number(far)} S: {arrives}"
         ways.append(
             (r.name("orders", order), told if leave.given and not standing.engaged else _why(leave.given, leave.why))
         )

@@ -6,6 +6,7 @@ from fractions import Fraction
 from drillbook.asking import Reader, Working
 from drillbook.maths import Number, exact
 from drillbook.rulesets.new_rules.common.orders import DOUBLE, MOVE, SEIZE, cost_of
+from drillbook.rulesets.new_rules.common.prices import loses_action
 from drillbook.rulesets.new_rules.common.unit import ARTILLERY, LINE, SQUARE, Unit
 
 
@@ -68,7 +69,7 @@ def closes(r: Reader, march: March, order: str) -> Number:
 
 def covered(r: Reader, march: March, unit: Unit, actions: int) -> Number:
     """How far so many actions take it straight ahead, in S, by Moves and Double time."""
-    if unit.formed == LINE and actions and r.holds("line-movement", "action-less"):
+    if actions and loses_action(r, unit):
         actions += r.cell("formations", "line-movement", "amount").whole
     move, double = cost_of(r, MOVE).whole, cost_of(r, DOUBLE).whole
     if r.holds("move-total", "speed-in-all"):

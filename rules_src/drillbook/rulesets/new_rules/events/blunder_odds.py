@@ -7,7 +7,9 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Count, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves
 from drillbook.maths import Distribution, Thrower, spoken, total, write_mean
+from drillbook.maths.dice import read_dice
 from drillbook.rulesets.new_rules.common.activation import Activation
+from drillbook.rulesets.new_rules.common.bands import combat_die
 from drillbook.rulesets.new_rules.common.inputs import Quality
 
 NONE, SEVERAL = "No blunder", "Several"
@@ -34,7 +36,9 @@ def blunder_odds(
     *,
     coloured: Annotated[int, Count(0, 3, default=2, label="Coloured dice rolled")],
     quality: Quality,
-    combat: Annotated[int, Count(0, 3, label="Combat rolls besides", help="Rolls that it makes in melee or under fire.")],
+    combat: Annotated[
+        int, Count(0, 3, label="Coloured dice in combat", help="Those that it rolls in melee or under fire besides.")
+    ],
 ) -> Breakdown[BlunderOdds]:  # fmt: skip
     """How likely is a blunder?"""
     w, found = Working(r), Activation(r, quality)
@@ -46,8 +50,8 @@ def blunder_odds(
     told = _lines(r, found, coloured)
     lines = found.blunder_lines
     line = w.then("chance of each line", chance * lines[min(found.named)], "events.blunder-roll")
-    in_combat = _chance(r, found, combat) if r.holds("blunder-scope", "any-roll") else Fraction(0)
-    w.then("chance of a blunder in those combat rolls", in_combat, "events.blunder-trigger", when=combat)
+    in_combat = _in_combat(r, combat)
+    w.then("chance of a blunder from those in combat", in_combat, "events.blunder-trigger", when=combat)
     ones = total(_one(r, found) for _ in range(coloured))
     many = ones.mean if r.holds("blunder-count", "each-die") else chance
     value = BlunderOdds(1 - chance, Fraction(line), Fraction(many), in_combat, fails)
@@ -72,6 +76,14 @@ def _chance(r: Reader, found: Activation, dice: int) -> Fraction:
     if not any(found.blunders(face) for face in found.faces):
         return Fraction(0)
     return Fraction(r.formula("events.blunder-chance")(N=len(found.faces), c=dice))
+
+
+def _in_combat(r: Reader, dice: int) -> Fraction:
+    """The chance that one of so many coloured dice blunders in combat, where they are rolled there and it counts."""
+    if not dice or not r.holds("blunder-scope", "any-roll") or r.holds("dice-pool", "markers"):
+        return Fraction(0)
+    _, faces = read_dice(combat_die(r))
+    return Fraction(r.formula("events.blunder-chance")(N=faces, c=dice))
 
 
 def _one(r: Reader, found: Activation) -> Distribution[int]:

@@ -83,7 +83,7 @@ def critical(
     rule = r.table("critical").row(event).rule or ""
     chance = w.then(f"chance of {r.name('critical', event)}", chances[event], "events.critical-odds")
     end = end_of(r, found, event, room, engaged=engaged)
-    told = _effect(r, event, end)
+    told = _effect(r, found, event, end)
     w.note(told, rule, when=event != "volley")
     if event == "volley":
         _recoil(r, w, found, end, engaged=engaged)
@@ -140,18 +140,19 @@ def _recoil(r: Reader, w: Working, unit: Unit, end: End, *, engaged: bool) -> No
 def _all(r: Reader, unit: Unit, room: Number, *, engaged: bool) -> list[tuple[str, str]]:
     """What each event would do."""
     ends = [(row.key, end_of(r, unit, row.key, room, engaged=engaged)) for row in r.rows("critical")]
-    return [(r.name("critical", event), _effect(r, event, end)) for event, end in ends]
+    return [(r.name("critical", event), _effect(r, unit, event, end)) for event, end in ends]
 
 
-def _effect(r: Reader, event: str, end: End) -> str:
-    """What an event does, in words."""
+def _effect(r: Reader, unit: Unit, event: str, end: End) -> str:
+    """What an event does to a unit, in words."""
     if end.unit is None:
         return "it is removed"
+    held = " and takes a point of disorder" if end.unit.coloured > unit.coloured else ""
     match event:
         case "volley" if end.moved:
-            return f"it recoils {write_number(end.moved)} S"
+            return f"it recoils {write_number(end.moved)} S{held}"
         case "volley":
-            return "it cannot go back" if end.how == RECOILS else "it stays where it is"
+            return f"it cannot go back{held}" if end.how == RECOILS else "it stays where it is"
         case "panic":
             return f"a further point of disorder, {end.unit.coloured} in all"
         case "rout" if end.how == ROUTS_HERE:

@@ -1,6 +1,6 @@
 """Melee: getting out of it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated
 
@@ -11,8 +11,8 @@ from drillbook.rulesets.new_rules.common.activation import Activation, check_dic
 from drillbook.rulesets.new_rules.common.fighting import ASPECTS, FRONT
 from drillbook.rulesets.new_rules.common.giving_way import withdraws
 from drillbook.rulesets.new_rules.common.inputs import Pick, coloured_of, formation_of, quality_of, unit_of
-from drillbook.rulesets.new_rules.common.orders import RECOIL, Standing, cost_of, leave_for
-from drillbook.rulesets.new_rules.common.unit import figure, mustered
+from drillbook.rulesets.new_rules.common.orders import FORMATION, RECOIL, Standing, cost_of, leave_for
+from drillbook.rulesets.new_rules.common.unit import figure, must_reform, mustered
 
 NOBODY = "none"
 PLACES = {**ASPECTS, NOBODY: "Nowhere"}
@@ -41,6 +41,7 @@ class BreakOff:
     "nr/break-off?unit=line-infantry&quality=listed&formation=line&coloured=0&activated=yes&dice=3&pick=white&enemy=front",
     "nr/break-off?unit=heavy-cavalry&quality=listed&coloured=1&activated=yes&dice=2&pick=white&enemy=front",
     "nr/break-off?unit=recruits&quality=listed&formation=column&coloured=1&activated=no&enemy=flank",
+    "nr/break-off?unit=grenadiers&quality=listed&formation=line&broken=yes&coloured=1&activated=yes&dice=3&pick=white&enemy=front",
 )
 def break_off(
     r: Reader,
@@ -48,6 +49,7 @@ def break_off(
     unit: Annotated[str, unit_of("The unit", "line-infantry")],
     quality: Annotated[str, quality_of("Its Quality")],
     formation: Annotated[str, formation_of("Its formation", "unit")],
+    broken: Annotated[bool, Flag(label="Its line is broken")],
     coloured: Annotated[int, coloured_of("Its coloured dice")],
     activated: Annotated[
         bool,
@@ -62,18 +64,25 @@ def break_off(
     ],
 ) -> Breakdown[BreakOff]:  # fmt: skip
     """Can it get away?"""
-    w, found = Working(r), mustered(r, unit, formation, coloured)
+    w, found = Working(r), mustered(r, unit, formation, coloured, broken=broken)
     w.forbid("There is no melee to withdraw from.", "actions.recoil-effect", when=enemy == NOBODY)
     standing = Standing(found, engaged=True)
-    leave = leave_for(r, RECOIL, standing)
+    reforms = activated and must_reform(r, found)
+    busy = reforms and not r.holds("broken-line", "rest-is-free")
+    leave = leave_for(r, RECOIL, replace(standing, unit=replace(found, broken=False)))
     w.forbid(f"{leave.why.capitalize()}.", leave.rule, when=not leave.given)
     late, early = FOUGHT[r.read_as("melee-timing")]
-    if activated:
+    if busy:
+        w.note("its activation goes into its ranks, so it has no action for it", "events.broken-line")
+        outcomes = Distribution.sure(0)
+    elif activated:
         outcomes = _rolled(r, w, standing, figure(r, unit, "quality", quality), dice, pick)
     else:
         w.note("it is not activated, so it has no action", "activation.turnover-stops-others")
         outcomes = Distribution.sure(0)
     cost = w.then("actions to recoil", cost_of(r, RECOIL))
+    if reforms and not busy:
+        cost = w.add("and to put its ranks in order first", cost_of(r, FORMATION).whole, "events.broken-line")
     enough = w.then("chance of so many actions", outcomes.at_least(cost), "activation.p-at-least")
     fought = late if activated else early
     w.note(f"its next round is fought {fought}", "melee.after-turnover")
@@ -88,7 +97,7 @@ def break_off(
     value = BreakOff(Fraction(enough), before, distance, cost, fought, turns)
     return w.answer(
         value,
-        headline=_headline(value, activated=activated),
+        headline=_headline(value, activated=activated, busy=busy),
         chance=value.enough,
         distribution=outcomes,
         exhibits=[
@@ -104,8 +113,10 @@ def _rolled(r: Reader, w: Working, standing: Standing, quality: Cited, dice: int
     return found.activate(standing.unit.coloured, dice, pick).map(lambda one: one.actions)
 
 
-def _headline(value: BreakOff, *, activated: bool) -> str:
-    """Whether it gets away, and when it fights on."""
+def _headline(value: BreakOff, *, activated: bool, busy: bool) -> str:
+    """Whether it gets away, and when it fights on. busy: its activation goes into its ranks."""
+    if busy:
+        return f"Its activation goes into its ranks, so it cannot recoil; its next round is fought {value.fought}"
     if not activated:
         return f"It is not activated, so it cannot recoil; its next round is fought {value.fought}"
     return (

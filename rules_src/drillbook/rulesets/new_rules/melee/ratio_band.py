@@ -5,7 +5,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Count, Reader, Working, question
 from drillbook.asking.exhibits import Curves, Grid
-from drillbook.maths import shown
+from drillbook.maths import counted, shown
 from drillbook.rulesets.new_rules.common.bands import (
     BEATEN,
     BROKEN_INTO,
@@ -17,14 +17,14 @@ from drillbook.rulesets.new_rules.common.bands import (
     Attack,
 )
 
-#: What a band says, and how far it leans to either side.
+#: What a band says (its points where they are several), and how far it leans to either side.
 SAYS = {
     BEATEN: "the attacker takes a point and recoils",
     HELD: "the attacker takes a point if the defender's roll is even",
     NOTHING: "nothing happens",
     PRESSED: "the defender takes a point if the attacker's roll is even",
     BROKEN_INTO: "the defender takes a point and a critical event",
-    RIDDEN_DOWN: "the defender takes the most points and a critical event",
+    RIDDEN_DOWN: "the defender takes {points} and a critical event",
 }
 LEAN = (BEATEN, HELD, NOTHING, PRESSED, BROKEN_INTO, RIDDEN_DOWN)
 
@@ -66,12 +66,13 @@ def ratio_band(
     gap = own == twice * other or own == thrice * other or other == twice * own
     w.note("just so many times the other, which no band names", "melee.equality-gap", when=gap and own != other)
     w.note("equal totals are the defender's", "melee.tie", when=own == other)
-    w.then(SAYS[band], band, attack.rule(band))
+    says = SAYS[band].format(points=counted(attack.scheme.worth.get(band, 0), "point"))
+    w.then(says, band, attack.rule(band))
     w.note("the bands of a round", "melee.band-table")
-    value = RatioBand(band, SAYS[band], own, other)
+    value = RatioBand(band, says, own, other)
     return w.answer(
         value,
-        headline=f"{attacker} against {defender}: {SAYS[band]}".replace("-", "−"),
+        headline=f"{attacker} against {defender}: {says}".replace("-", "−"),
         exhibits=[_plane(attack, attacker, defender), _lines(r, attack, max(1, other))],
     )
 

@@ -10,7 +10,7 @@ from drillbook.asking import Checks, Reader, Working
 from drillbook.maths import Number, counted, exact, write_number
 from drillbook.rulesets.new_rules.common.marching import March, Marcher, march_of
 from drillbook.rulesets.new_rules.common.orders import DOUBLE, MOVE, cost_of
-from drillbook.rulesets.new_rules.common.unit import COLUMN, LINE, Unit
+from drillbook.rulesets.new_rules.common.prices import free_steps, loses_action
 
 PIVOT = "pivot"
 LEGS = {MOVE: "Move", DOUBLE: "Double time", PIVOT: "Pivot"}
@@ -105,7 +105,7 @@ def _stretches(r: Reader, w: Working, marcher: Marcher, stretches: Sequence[Leg]
     doubles = len(stretches) - len(plain)
     w.then(f"{counted(moves, 'Move')}, in actions", moves * cost_of(r, MOVE).whole, "actions.move-cost")
     w.add(f"{doubles} at Double time", doubles * cost_of(r, DOUBLE).whole, "actions.double-time-cost", when=doubles)
-    slow = bool(stretches) and marcher.unit.formed == LINE and r.holds("line-movement", "action-less")
+    slow = bool(stretches) and loses_action(r, marcher.unit)
     if slow:
         w.subtract("in line, an action lost", r.cell("formations", "line-movement", "amount"))
     return w.whole
@@ -126,17 +126,3 @@ def _pivots(r: Reader, w: Working, marcher: Marcher, legs: Sequence[Leg]) -> int
 def step_count(r: Reader, degrees: int) -> int:
     """How many steps a pivot has, the last perhaps not whole."""
     return int(r.formula("movement.pivot-formula")(t=abs(degrees), f=0))
-
-
-def free_steps(r: Reader, unit: Unit, steps: Sequence[int], stretches: int) -> int:
-    """How many steps of all its pivots a column turns for nothing."""
-    if unit.formed != COLUMN or not any(steps):
-        return 0
-    free = r.int("infantry.column-turn", "free")
-    match r.read_as("free-turn"):
-        case "with-every-move":
-            return min(sum(steps), free * stretches)
-        case "each-cheaper":
-            return sum(min(free, one) for one in steps)
-        case _:
-            return min(sum(steps), free)

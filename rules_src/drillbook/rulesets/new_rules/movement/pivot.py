@@ -13,8 +13,9 @@ from drillbook.maths.words import root_text
 from drillbook.rulesets.new_rules.common.inputs import FORMATIONS
 from drillbook.rulesets.new_rules.common.lengths import Measure, Short, scale
 from drillbook.rulesets.new_rules.common.plan import middle, outline
+from drillbook.rulesets.new_rules.common.prices import free_steps
 from drillbook.rulesets.new_rules.common.unit import INFANTRY, SQUARE, Unit
-from drillbook.rulesets.new_rules.movement._path import free_steps, step_count
+from drillbook.rulesets.new_rules.movement._path import step_count
 
 FORMED = {"none": "None: not infantry", **FORMATIONS}
 

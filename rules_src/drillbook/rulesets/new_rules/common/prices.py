@@ -1,0 +1,94 @@
+"""What orders cost a unit as it stands: the listed price, the free turn of a column, the action that a line may lose."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from drillbook.asking import Cited, Reader
+from drillbook.rulesets.new_rules.common.orders import DOUBLE, MOVE, PIVOT, Standing, after, cost_of, leave_for
+from drillbook.rulesets.new_rules.common.unit import COLUMN, LINE, Unit
+
+
+class Bill(NamedTuple):
+    """A unit in the middle of its activation: how it stands now, and what its orders have come to.
+
+    cost: the listed actions; steps, stretches: its pivots and its Moves while it was a column; slowed: whether a line has lost its
+    action to move with.
+    """
+
+    standing: Standing
+    cost: int = 0
+    steps: int = 0
+    stretches: int = 0
+    slowed: bool = False
+
+
+def free_steps(r: Reader, unit: Unit, steps: Sequence[int], stretches: int) -> int:
+    """How many steps of all its pivots a column turns for nothing."""
+    if unit.formed != COLUMN or not any(steps):
+        return 0
+    return _free(r, steps, stretches)
+
+
+def _free(r: Reader, steps: Sequence[int], stretches: int) -> int:
+    """The free steps among those of each pivot that a column makes in an activation."""
+    free = r.int("infantry.column-turn", "free")
+    match r.read_as("free-turn"):
+        case "with-every-move":
+            return min(sum(steps), free * stretches)
+        case "each-cheaper":
+            return sum(min(free, one) for one in steps)
+        case _:
+            return min(sum(steps), free)
+
+
+def loses_action(r: Reader, unit: Unit) -> bool:
+    """Return whether a unit has an action less to move with, as a line."""
+    return unit.formed == LINE and r.holds("line-movement", "action-less")
+
+
+def ordered(r: Reader, bills: Iterable[Bill], order: str) -> list[Bill]:
+    """Return how a unit may stand after one more order; nothing where it may not be given it."""
+    found = []
+    for bill in bills:
+        if not leave_for(r, order, bill.standing).given:
+            continue
+        unit, goes = bill.standing.unit, order in (MOVE, DOUBLE)
+        column, slow = unit.formed == COLUMN, goes and not bill.slowed and loses_action(r, unit)
+        lost = -r.cell("formations", "line-movement", "amount").whole if slow else 0
+        found += [
+            Bill(
+                way,
+                bill.cost + cost_of(r, order).whole + lost,
+                bill.steps + (column and order == PIVOT),
+                bill.stretches + (column and goes),
+                bill.slowed or slow,
+            )
+            for way in after(r, order, bill.standing)
+        ]
+    return list(dict.fromkeys(found))
+
+
+def free_of(r: Reader, bill: Bill) -> int:
+    """Return the actions that a column saves by its free turn."""
+    return _free(r, [1] * bill.steps, bill.stretches) if bill.steps else 0
+
+
+def price(r: Reader, bill: Bill) -> int:
+    """Return what the orders of an activation have cost in all, in actions."""
+    return bill.cost - free_of(r, bill)
+
+
+def cheapest(r: Reader, bills: Sequence[Bill]) -> Bill:
+    """Return the way of standing that costs the fewest actions."""
+    return min(bills, key=lambda bill: price(r, bill))
+
+
+def price_of(r: Reader, order: str, standing: Standing) -> Cited:
+    """Return what an order costs a unit that stands so, as the first of its activation; the listed price where it may not be given it."""
+    listed, bills = cost_of(r, order), ordered(r, [Bill(standing)], order)
+    if not bills:
+        return listed
+    bill = cheapest(r, bills)
+    if bill.slowed:
+        return Cited(price(r, bill), r.cite("infantry.line-movement"))
+    return Cited(price(r, bill), r.cite("infantry.column-turn")) if price(r, bill) != listed.whole else listed
