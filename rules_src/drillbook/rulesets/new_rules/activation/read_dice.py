@@ -23,7 +23,7 @@ from drillbook.rulesets.new_rules.common.inputs import NEAR, Near, Quality
 class ReadDice:
     """What the dice give: successes as they lie, actions of its own, whether it is a turnover, whether a blunder, and its name.
 
-    bound: the actions that the blunder takes for what it forces the unit to do.
+    bound: the actions that the blunder takes for what it forces the unit to do; further: how many more blunders there are to roll for.
     """
 
     successes: int
@@ -32,6 +32,7 @@ class ReadDice:
     turnover: bool
     blunder: bool
     line: str | None
+    further: int
 
 
 @question(
@@ -69,11 +70,12 @@ def read_dice(
         roll = added(roll, one)
         rule = "activation.success" if one.successes else "activation.failure"
         w.note(f"die {place} shows {face}: {'a success' if one.successes else 'failed'}", rule)
-    blunder, name = roll.ones > 0, None
+    blunder, name, further = roll.ones > 0, None, 0
     failed, hesitates, forced = roll.failed, False, list[str]()
     w.then("dice that succeed", roll.successes, "activation.success")
     if blunder:
         w.note("a coloured die shows its lowest face: a blunder", "events.blunder-trigger")
+        further = roll.ones - 1 if r.holds("blunder-count", "each-die") else 0
         row = found.named.get(line)
         name, hesitates = (r.name("blunders", row) if row else None), row == HESITATION
         forced = [row] if row in FORCED else []
@@ -83,10 +85,13 @@ def read_dice(
         if row == GARBLED and roll.successes:
             if again > top:
                 raise Contradiction(f"The activation die is a {found.die}: no die shows more than {top}.", again=top)
-            new = found.read(again, not roll.white)._replace(ones=0)
+            die = found.read(again, not roll.white)
+            further += die.ones * r.holds("garbled", "may-chain")
+            new = die._replace(ones=0)
             roll = added(replace_one(roll, not roll.white), new)
             failed += new.failed * (not r.holds("garbled", "actions-alone"))
             w.then(f"Garbled Orders: a success rerolled, and it shows {again}", roll.successes, "events.garbled")
+    w.note(f"{counted(further, 'blunder')} more to roll for", "events.blunder-trigger", when=further)
     every = found.outcome(roll, failed, hesitates=hesitates, blunders=roll.ones).actions
     w.then("actions", every, "activation.action-per-success")
     end = found.outcome(roll, failed, hesitates=hesitates, blunders=roll.ones, forced=forced)
@@ -100,7 +105,7 @@ def read_dice(
         "the unit keeps its success, and nobody else is activated", "activation.turnover-keeps-success", when=turnover
     )
     won = sum(found.succeeds(face) for face, _ in rolled)
-    value = ReadDice(won, end.actions, every - end.actions, turnover, blunder, name)
+    value = ReadDice(won, end.actions, every - end.actions, turnover, blunder, name, further)
     return w.answer(
         value, headline=_headline(value, end.strikes), exhibits=[_table(r, value, found, failed, len(rolled))]
     )
@@ -127,5 +132,6 @@ def _headline(value: ReadDice, strikes: int) -> str:
     elif strikes:
         parts.append("a failed activation")
     if value.blunder:
-        parts.append(f"blunder{f': {value.line}' if value.line else '; its line binds what the unit does first'}")
+        more = f", and {value.further} more to roll for" if value.further else ""
+        parts.append(f"blunder{f': {value.line}' if value.line else '; its line binds what the unit does first'}{more}")
     return "; ".join(parts)

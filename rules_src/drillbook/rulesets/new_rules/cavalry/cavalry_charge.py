@@ -61,7 +61,11 @@ def cavalry_charge(
         w.then("chance that the charge hurts", now.chance(lambda one: one.defender > 0), "damage.exchange")
     )
     beaten = Fraction(
-        w.then("chance that it is beaten off", now.chance(lambda one: one.recoil), "melee.band-defender-double")
+        w.then(
+            "chance that it is beaten off",
+            now.chance(lambda one: one.recoil and r.holds("attacker-recoils", "the-attacker")),
+            "melee.band-defender-double",
+        )
     )
     after = Fraction(
         w.then("chance to hurt in a later round", later.chance(lambda one: one.defender > 0), "melee.charge-bonus-once")

@@ -19,7 +19,7 @@ from drillbook.rulesets.new_rules.common.bands import (
 
 #: What a band says (its points where they are several), and how far it leans to either side.
 SAYS = {
-    BEATEN: "the attacker takes a point and recoils",
+    BEATEN: "the attacker takes a point and {back}recoils",
     HELD: "the attacker takes a point if the defender's roll is even",
     NOTHING: "nothing happens",
     PRESSED: "the defender takes a point if the attacker's roll is even",
@@ -66,7 +66,9 @@ def ratio_band(
     gap = own == twice * other or own == thrice * other or other == twice * own
     w.note("just so many times the other, which no band names", "melee.equality-gap", when=gap and own != other)
     w.note("equal totals are the defender's", "melee.tie", when=own == other)
-    says = SAYS[band].format(points=counted(attack.scheme.worth.get(band, 0), "point"))
+    points = counted(attack.scheme.worth.get(band, 0), "point")
+    own_recoil = band != BEATEN or r.holds("attacker-recoils", "the-attacker")
+    says = SAYS[band].format(points=points, back="" if own_recoil else "the defender ")
     w.then(says, band, attack.rule(band))
     w.note("the bands of a round", "melee.band-table")
     value = RatioBand(band, says, own, other)
