@@ -86,7 +86,7 @@ def turns_to_reach(
     w.note("where a blunder takes it is left out here", "events.blunder-table", when=coloured)
     checks.tell()
     chain = Chain[Any](start, lambda state: step(way, rolls, state), absorbing=[THERE, NEVER])
-    flow, expected = chain.flow(turns), chain.expected_turns()
+    flow, expected = chain.flow(turns), chain.expected_turns() if checks.passed else None
     at_once = w.then("chance that it is there in the first turn", flow[1][THERE], "activation.p-at-least")
     by_then = w.then("chance that it is there by the last turn looked at", flow[-1][THERE], "activation.p-at-least")
     if expected is not None:
