@@ -21,8 +21,8 @@ STILL_WRONG: dict[str, str] = {
     "bn/crossing helped": "Without help nobody gets over an obstacle two men high: the rule's no is the answer.",
     "bon/close-combat-weapon hero": "Where there are trenches the rules forbid other men the weapon, and the form says so.",
     "bon/passage rapids": "Nobody gets through rapids: that no is an answer to what the question asks.",
-    "bon/recovery beyond": "GL stops at panic; only a house rule, the second reading of gl-cap, lets it rise above, and then these points count.",
-    "fb/close-combat-weapon hero": "Where there are trenches the rules forbid other men the weapon, and the form says so.",
+    "bon/recovery beyond": "GL stops at panic; only the second reading of gl-cap lets it rise above, and then these points count.",
+    "fb/close-combat-weapon hero": "Where there are trenches the rules forbid all others the weapon, and the form says so.",
     "fb/passage rapids": "Nobody gets through rapids: that no is an answer to what the question asks.",
 }
 """Inputs that have a single value which is ever answered, still to be mended; or the reason why that is right, in a sentence."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from drillbook.asking.ask import Answer
@@ -63,7 +64,7 @@ def answer(found: Answer) -> dict[str, Any]:
     }
 
 
-def _input(name: str, kind: Kind) -> dict[str, Any]:
+def _input(name: str, kind: Kind, kinds: Mapping[str, Kind]) -> dict[str, Any]:
     numeric = kind if isinstance(kind, Numeric) else None
     choices = (
         kind.options if isinstance(kind, Choice) else {"yes": "yes", "no": "no"} if isinstance(kind, Flag) else None
@@ -79,13 +80,22 @@ def _input(name: str, kind: Kind) -> dict[str, Any]:
         "choices": dict(choices) if choices is not None else None,
         "default": as_json(numeric.first) if numeric else kind.format(kind.first),
         "help": kind.help,
-        "when": {other: list(accepted) for other, accepted in kind.when.items()},
-        "unless": {other: list(accepted) for other, accepted in kind.unless.items()},
+        "when": _conditions(kind.when, kinds),
+        "unless": _conditions(kind.unless, kinds),
         "why_not": kind.why_not,
     }
     if isinstance(kind, Rows):
-        told["fields"] = [_input(field, inner) for field, inner in kind.fields.items()]
+        told["fields"] = [_input(field, inner, {}) for field, inner in kind.fields.items()]
     return told
+
+
+def _conditions(conditions: Mapping[str, Sequence[str]], kinds: Mapping[str, Kind]) -> dict[str, list[str]]:
+    """On what else an input hangs, without the options that a layer has dropped."""
+    found = {
+        other: [one for one in accepted if not isinstance(kind := kinds.get(other), Choice) or one in kind.options]
+        for other, accepted in conditions.items()
+    }
+    return {other: accepted for other, accepted in found.items() if accepted}
 
 
 def question(spec: Spec, ruleset: Ruleset) -> dict[str, Any]:
@@ -99,7 +109,7 @@ def question(spec: Spec, ruleset: Ruleset) -> dict[str, Any]:
         "help": spec.help,
         "chapter": chapter.slug if chapter else None,
         "simulated": spec.simulate is not None,
-        "inputs": [_input(one.name, one.kind) for one in spec.listed(ruleset)],
+        "inputs": [_input(one.name, one.kind, spec.kinds(ruleset)) for one in spec.listed(ruleset)],
         "examples": list(spec.examples),
     }
 

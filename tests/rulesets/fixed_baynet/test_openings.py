@@ -3,6 +3,8 @@
 import pytest
 
 from drillbook import ask, library, questions
+from drillbook.asking.kinds import Choice
+from drillbook.printing import json as as_data
 
 FB = library().find("fb")
 NAMES = list(questions(FB))
@@ -22,3 +24,25 @@ def test_the_first_example_is_lawful(name: str) -> None:
     found = ask(questions(FB)[name].examples[0])
     assert not found.refused, found.headline
     assert not found.headline.startswith(NO), found.headline
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_form_opens_on_natives_against_europeans(name: str) -> None:
+    """Where two sides are asked for, one is native and the other is not; a friend, a leader or a gun's owner is no side."""
+    soldiers = {row.key for row in FB.table("soldiers").where("person")}
+    sides = {
+        one: kind.first
+        for one, kind in questions(FB)[name].kinds(FB).items()
+        if isinstance(kind, Choice) and soldiers <= set(kind.options) and one not in ("hero-grade", "friend-grade")
+    }
+    native = {grade.startswith("native") for grade in sides.values()}
+    assert len(sides) < 2 or native == {True, False}, sides
+
+
+def test_a_form_names_no_option_that_the_layer_has_dropped() -> None:
+    for spec in questions(FB).values():
+        inputs = as_data.question(spec, FB)["inputs"]
+        options = {one["name"]: one["choices"] for one in inputs if one["choices"]}
+        for one in inputs:
+            for other, accepted in {**one["when"], **one["unless"]}.items():
+                assert set(accepted) <= set(options.get(other, accepted)), f"{spec.name} {one['name']}"

@@ -11,7 +11,7 @@ from drillbook.maths import Number, Thrower, write_number
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, ground_of, half_inches, soldiers
 
-WEAPONS = {"rifle": "Rifle", "pistol": "Pistol", "melee": "Melee"}
+HANDS = {"melee": "Melee weapon"}
 FRIEND, ENEMY = "friend", "enemy"
 
 
@@ -34,7 +34,7 @@ def berserk(
     r: Reader,
     *,
     grade: Annotated[str, soldiers("Berserk man")],
-    weapon: Annotated[str, Choice(options=WEAPONS, label="Weapon")],
+    weapon: Annotated[str, Choice(HANDS, table="weapons", where="volley", default="rifle", label="Weapon")],
     friend: Annotated[Number, half_inches("Nearest friend at", 24, 3)],
     enemy: Annotated[Number, half_inches("Nearest enemy at", 24, 8)],
     friend_grade: Annotated[str, soldiers("The friend is")],
@@ -48,7 +48,7 @@ def berserk(
     target = _nearest(r, w, friend, enemy)
     distance, victim = (friend, friend_grade) if target == FRIEND else (enemy, enemy_grade)
     picture = _field(friend, enemy, target)
-    name = r.name("weapons", weapon).lower()
+    name = shooting.weapon_word(r, weapon)
     if not r.has_cell("weapons", weapon, "long"):
         w.then(f"how far a {name} reaches, in inches", r.cell("weapons", weapon, "short"))
         headline = f"No shot at the {target}: all he has in his hands is a {name}"
