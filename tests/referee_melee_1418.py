@@ -37,7 +37,7 @@ def strike(unit: str, foe: str, needs: int, ranks: int, how: Mapping[str, str]) 
     one, best = ((twice if again else die)(needs, extra, low=how["low"]) for extra in (0, push))
     dice = [one] * (count * ranks)
     if dice and push:
-        dice[-1] = best
+        dice[-ranks:] = [best] * ranks
     hits = pool(dice)
     return {0: hits[0], 1: 1 - hits[0]} if how["each"] == "B" else hits
 

@@ -9,6 +9,8 @@ from drillbook.rulesets.great_war_1418.common import harm
 from drillbook.rulesets.great_war_1418.common.arms import LINE
 from drillbook.rulesets.great_war_1418.common.bases import HALF
 from drillbook.rulesets.great_war_1418.common.ground import ADVANCE, ASSAULT, HOLD, RETREAT
+from drillbook.rulesets.great_war_1418.common.moving import hit_midway, midway
+from drillbook.rulesets.great_war_1418.common.recovery import INJURER, NOBODY, OTHER
 from drillbook.rulesets.great_war_1418.common.steps import GUN, HEAVY, INFANTRY
 
 A, B, C, D, GUNS, P, HMG, Q = "a", "b", "c", "d", "guns", "p", "hmg", "q"
@@ -110,6 +112,29 @@ class Troops:
     def gone(self, key: str) -> bool:
         """Whether it has been removed."""
         return self.state(key) == harm.REMOVED
+
+    def fire_at_d(self) -> str:
+        """Whose fire D is under, who came into the bound injured by the HMG, and is not hit again."""
+        if self.r.holds("under-fire", "was-hit"):
+            return NOBODY
+        could = not self.gone(HMG) and self.r.holds("under-fire", "could-be-shot")
+        if could or HMG in self.fire[D]:
+            return INJURER
+        return OTHER if self.fire[D] else NOBODY
+
+    def lacks(self, key: str) -> str:
+        """Say what nobody has done to it: hit it, or not even shot at it."""
+        return "hit" if self.fire[key] else "shot at"
+
+    def hit_midway(self, key: str, slowed: Number, unhurt: Number, *, away: bool) -> Number:
+        """How far an attacker still goes that is hit in this bound; one that changes cover has been set midway by then.
+
+        slowed, unhurt: the cm of its move; away: it retreats.
+        """
+        if key not in SECOND and (away or unhurt < self.plan.gap):
+            return slowed
+        ahead = unhurt if away else min(unhurt, self.plan.gap)
+        return hit_midway(self.r, unhurt, midway(self.r, ahead))
 
     def touches(self, key: str) -> bool:
         """Whether an attacker has come to an enemy who is still there."""

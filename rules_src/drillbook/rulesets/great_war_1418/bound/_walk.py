@@ -48,7 +48,7 @@ from drillbook.rulesets.great_war_1418.common import commands, harm
 from drillbook.rulesets.great_war_1418.common.arms import LINE, Dice, arms
 from drillbook.rulesets.great_war_1418.common.bases import Base
 from drillbook.rulesets.great_war_1418.common.ground import DUG, HOLD, LEAVING, MOVING, STANDING
-from drillbook.rulesets.great_war_1418.common.recovery import INJURER, NOBODY, OTHER, must_not_pass, passes
+from drillbook.rulesets.great_war_1418.common.recovery import NOBODY, OTHER, must_not_pass, passes
 from drillbook.rulesets.great_war_1418.common.rolling import cast, die_of
 from drillbook.rulesets.great_war_1418.common.sheet import ARTILLERY, BOMBARD
 from drillbook.rulesets.great_war_1418.common.sheet import INFANTRY as FOOT
@@ -341,14 +341,12 @@ class Walk:
         r, men = self.r, self.troops.men[D]
         if self.troops.gone(D) or not men.old:
             return
-        shooters = self.troops.fire[D]
-        who = NOBODY if not shooters else INJURER if HMG in shooters else OTHER
-        needs, cm = self.tough(D).value, self.unhurt(D)
+        who, needs, cm = self.troops.fire_at_d(), self.tough(D).value, self.unhurt(D)
         clock = hand(r, injury_clock, fire=((who,),), resilience=needs.resilience, built_in=needs.built_in, move=cm)
         self.stage.tell(f"D free in this bound: {spoken(clock.value.free)}", "injuries.half", asks=clock.address)
         if who == NOBODY:
             men.slow = False
-            self.stage.tell("nobody has shot at D: it is slow no longer", "injuries.same-shooter")
+            self.stage.tell(f"nobody has {self.troops.lacks(D)} D: it is slow no longer", "injuries.same-shooter")
         elif who == OTHER:
             counts = must_not_pass(r, Working(r), needs.resilience, needs.built_in)
             face = Random(f"{self.plan.dice} recovery").choice(list(die_of(r).outcomes))
@@ -365,9 +363,11 @@ class Walk:
         if men.slow:
             self.stage.tell(f"{NAMES[key]} is injured, and goes half as far", "injuries.half")
         away = self.actions[key] == commands.WITHDRAW
-        men.gap = exact((men.gap or 0) + went.value.cm if away else max(0, (men.gap or 0) - went.value.cm))
+        fresh = men.slow and not men.old
+        cm = self.troops.hit_midway(key, went.value.cm, self.unhurt(key), away=away) if fresh else went.value.cm
+        men.gap = exact((men.gap or 0) + cm if away else max(0, (men.gap or 0) - cm))
         rule = "movement.assault" if charge else f"movement.{OPEN if key in FIRST else ROUGH}"
-        self.stage.tell(f"{NAMES[key]} may go, in cm", rule, went.value.cm, went.address)
+        self.stage.tell(f"{NAMES[key]} may go, in cm", rule, cm, went.address)
         there = f"{NAMES[key]} stops {write_number(men.gap)} cm from the trench"
         if not men.gap:
             there = f"{NAMES[key]} is in the trench"

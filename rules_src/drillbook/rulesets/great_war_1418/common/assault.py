@@ -1,17 +1,28 @@
 """An assault from the first shot to the last blow: who shoots when, how far the assaulter comes, and the melee at the end."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
 
 from drillbook.asking import Reader, Working
-from drillbook.maths import Distribution, Number, exact, total
+from drillbook.maths import Distribution, Number, exact
+from drillbook.maths import total as combined
 from drillbook.rulesets.great_war_1418.common import under_way
 from drillbook.rulesets.great_war_1418.common.arms import built_in, is_vehicle
 from drillbook.rulesets.great_war_1418.common.firing import Fire, fire_of, hits_of
-from drillbook.rulesets.great_war_1418.common.ground import Stance, covered
+from drillbook.rulesets.great_war_1418.common.ground import (
+    DUG,
+    LEAVING,
+    NONE,
+    STANDING,
+    Place,
+    Stance,
+    covered,
+    total,
+    worth,
+)
 from drillbook.rulesets.great_war_1418.common.melee import NOBODY, REAR, Fight, Melee, armed, refuses, standing
 from drillbook.rulesets.great_war_1418.common.moving import hit_midway, midway, must_reach
 from drillbook.rulesets.great_war_1418.common.reach import reach
@@ -38,7 +49,10 @@ Ground = Stance | str
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """Who assaults: unit and parent, hits and what slows it, who is behind it, cm to go, the going of the way, its ground."""
+    """Who assaults: unit and parent, hits and what slows it, who is behind it, cm to go, the going of the way, its ground.
+
+    leaves: where it sets out, if that is other ground than the way: works, or a hole that it has dug.
+    """
 
     unit: str
     parent: str
@@ -50,6 +64,7 @@ class Attack:
     behind: str = NOBODY
     gives_up: str = REAR
     road: bool = False
+    leaves: Stance | None = None
 
 
 class Other(NamedTuple):
@@ -88,11 +103,24 @@ class At(NamedTuple):
     shot_at: bool = False
 
 
+class Hardness(NamedTuple):
+    """The Resilience of the assaulter: built in, until it moves in its first bound, after that, and in every later bound."""
+
+    built_in: int
+    setting_out: int
+    leaving: int
+    on_the_way: int
+
+
 @dataclass(frozen=True, slots=True)
 class Shooter:
-    """One who shoots: his dice, how far they carry (none: without limit), and when he shoots in the first bound and later."""
+    """One who shoots: his dice, how far they carry (none: without limit), and when he shoots in the first bound and later.
+
+    early: the same dice at an assaulter that has not yet left the ground where it set out.
+    """
 
     fire: Fire
+    early: Fire
     far: Number | None
     slots: tuple[tuple[Slot, ...], tuple[Slot, ...]]
 
@@ -122,44 +150,75 @@ class Assault:
 
     def __init__(self, r: Reader, w: Working, attack: Attack, defence: Defence) -> None:
         self.r, self.attack, self.defence = r, attack, defence
-        mine = tough(r, w, attack.unit, attack.parent, attack.ground)
-        theirs = tough(r, w, defence.unit, defence.parent, defence.ground)
-        firing = [Other(defence.unit, defence.dug, defence.moved), *defence.others]
-        self.shooters = [self._shooter(w, one, mine[1]) for one in firing]
-        self.own = {contact: self._own(w if contact else Working(r), theirs[1], contact) for contact in (False, True)}
         speed = speed_class(r, Working(r), attack.unit)
         self.pace = under_way.pace(r, w, speed, attack.going, assault=True, road=attack.road)
-        self.wounds = under_way.wounds(r, w, attack.slowed, mine[1], mine[0])
-        must_reach(r, w, attack.gap, self.pace.cm(self.wounds.slows(self.wounds.start)))
-        self.start = At(attack.gap, attack.carried, defence.carried, self.wounds.start)
-        come = self.halfway(self.start)
+        mine = self._hardness(w)
+        theirs = tough(r, w, defence.unit, defence.parent, defence.ground)
+        firing = [Other(defence.unit, defence.dug, defence.moved), *defence.others]
+        self.shooters = [self._shooter(w, one, mine) for one in firing]
+        self.own = {contact: self._own(w if contact else Working(r), theirs[1], contact) for contact in (False, True)}
+        later = under_way.wounds(r, w, attack.slowed, mine.on_the_way, mine.built_in)
+        same = mine.setting_out == mine.on_the_way
+        early = later if same else under_way.wounds(r, w, attack.slowed, mine.setting_out, mine.built_in)
+        self.wounds = {True: early, False: later}
+        must_reach(r, w, attack.gap, self.pace.cm(later.slows(later.start)))
+        self.start = At(attack.gap, attack.carried, defence.carried, later.start)
+        come = self.halfway(self.start, first=True)
         w.then(
             "cm between them while it is shot at" + (", set midway into other ground" if come else ""),
             exact(attack.gap - come),
-            "execution-order.half-way" if defence.changes else "shooting.range",
+            "execution-order.half-way" if defence.changes or self.leaves else "shooting.range",
         )
-        self.melee = self._melee(w, mine, theirs)
+        self.melee = self._melee(w, (mine.built_in, mine.on_the_way), theirs)
+        self.at_once = self.melee
+        if mine.leaving != mine.on_the_way:
+            self.at_once = self._melee(w, (mine.built_in, mine.leaving), theirs)
         self.dead, self.step = self.melee.dead, number(r, MOVING_STEP)
-        self.together = r.holds("simultaneous-fire", "together")
         self.fire = cache(self._fire)
 
-    def _shooter(self, w: Working, one: Other, needs: int) -> Shooter:
+    def _hardness(self, w: Working) -> Hardness:
+        """Work out what the assaulter has to be hit on, bound by bound, with the steps; tell whether it changes cover as it sets out."""
+        r, attack = self.r, self.attack
+        built, later = tough(r, w, attack.unit, attack.parent, attack.ground)
+        self.leaves = attack.leaves is not None
+        if attack.leaves is None:
+            return Hardness(built, later, later, later)
+        stance = attack.leaves
+        slow = bool(attack.carried) and attack.slowed != under_way.FREE
+        if self.pace.cm(slow) < attack.gap:  # it stops on the way, and touches no other ground
+            stance = replace(stance, to=Place(attack.going))
+        still = replace(stance, posture=DUG if stance.posture == LEAVING else STANDING)
+        w.note("in its first bound it leaves the ground where it sets out", "cover.weaker")
+        leaving = setting_out = tough(r, w, attack.unit, attack.parent, stance)[1]
+        if (
+            stance.posture == LEAVING
+            and stance.place.works == NONE
+            and leaving == built + total(worth(r, stance.place, dug=True))
+        ):
+            self.leaves = False  # it keeps the line of its hole, so it changes no cover
+        if r.holds("moving-when", "from-its-move"):
+            setting_out = tough(r, w, attack.unit, attack.parent, still)[1]
+            w.note("until it moves it is what it was", "execution-order.mark")
+        return Hardness(built, setting_out, leaving, later)
+
+    def _shooter(self, w: Working, one: Other, mine: Hardness) -> Shooter:
         """Work out the shots of somebody who stays where he is; after the first bound he has stood still for one."""
         r, kind = self.r, sort_of(self.r, one.unit)
-        fire = fire_of(r, Working(r), one.unit, needs, vehicle=is_vehicle(r, self.attack.unit))
+        fire = fire_of(r, Working(r), one.unit, mine.on_the_way, vehicle=is_vehicle(r, self.attack.unit))
+        early = replace(fire, resilience=mine.setting_out)
         later = EARLIER if one.moved == LAST_BOUND else one.moved
         slots = (
             shots(r, w, Acting(kind, one.dug, moved=one.moved)),
             shots(r, Working(r), Acting(kind, one.dug, moved=later)),
         )
-        return Shooter(fire, reach(r, Working(r), one.unit) if fire.dice.count else 0, slots)
+        return Shooter(fire, early, reach(r, Working(r), one.unit) if fire.dice.count else 0, slots)
 
     def _own(self, w: Working, needs: int, contact: bool) -> Shooter:
         """Work out the assaulter's shots, where its move brings it into contact and where it does not."""
         r, unit = self.r, self.attack.unit
         fire = fire_of(r, Working(r), unit, needs, vehicle=is_vehicle(r, self.defence.unit))
         found = shots(r, w, Acting(sort_of(r, unit), does=CHARGES, contact=contact))
-        return Shooter(fire, reach(r, Working(r), unit, moving=True) if fire.dice.count else 0, (found, found))
+        return Shooter(fire, fire, reach(r, Working(r), unit, moving=True) if fire.dice.count else 0, (found, found))
 
     def _melee(self, w: Working, mine: tuple[int, int], theirs: tuple[int, int]) -> Melee:
         """Work out how the two fight hand to hand, with the steps."""
@@ -188,10 +247,11 @@ class Assault:
             if (slot.step > self.step) == after
         ]
 
-    def halfway(self, at: At) -> Number:
+    def halfway(self, at: At, *, first: bool) -> Number:
         """Work out the cm by which it is set ahead while it is shot at: midway where its move, as planned, takes it into other ground."""
-        planned = self.pace.cm(self.wounds.slows(at.wound))
-        return midway(self.r, at.gap) if self.defence.changes and planned >= at.gap else 0
+        planned = self.pace.cm(self.wounds[first].slows(at.wound))
+        changes = (first and self.leaves) or (self.defence.changes and planned >= at.gap)
+        return midway(self.r, min(planned, at.gap)) if changes else 0
 
     def shoot(self, at: At, moment: Moment, far: Number) -> tuple[tuple[int, ...], bool]:
         """Tell who of them shoots indeed over so many cm: those at the assaulter, by their numbers, and whether it does."""
@@ -203,24 +263,25 @@ class Assault:
     def hit(self, at: At, theirs: tuple[int, ...], back: int, out: int) -> At:
         """Give the same after these have shot at the assaulter, with hits on it and on the enemy."""
         hits = min(self.dead, at.hits + back)
-        if not self.together and hits >= self.dead:
+        if out and hits >= self.dead and not self.r.holds("simultaneous-fire", "together"):
             out = 0
         wound = Wound(0) if back else at.wound
         return At(at.gap, hits, min(self.dead, at.foe + out), wound, at.shot_at or bool(theirs))
 
-    def _fire(self, shooters: tuple[int, ...], mine: bool) -> tuple[Distribution[Any], Distribution[Any]]:
-        """Work out the hits on the assaulter of those, and the hits on the enemy."""
-        back = total([hits_of(self.r, self.shooters[n].fire) for n in shooters]) if shooters else Distribution.sure(0)
+    def _fire(self, shooters: tuple[int, ...], mine: bool, early: bool) -> tuple[Distribution[Any], Distribution[Any]]:
+        """Work out the hits on the assaulter of those, and the hits on the enemy; early: it has not left where it set out."""
+        fires = [self.shooters[n].early if early else self.shooters[n].fire for n in shooters]
+        back = combined([hits_of(self.r, one) for one in fires]) if fires else Distribution.sure(0)
         return back, hits_of(self.r, self.own[True].fire) if mine else Distribution.sure(0)
 
-    def _fired(self, at: At, moments: Sequence[Moment], far: Number) -> Distribution[At]:
-        """Work out how it stands after these shots over so many cm, with every chance."""
+    def _fired(self, at: At, moments: Sequence[Moment], far: Number, *, early: bool = False) -> Distribution[At]:
+        """Work out how it stands after these shots over so many cm, with every chance; early: it has not left where it set out."""
         now = Distribution.sure(at)
         for moment in moments:
 
             def on(one: At, moment: Moment = moment) -> Distribution[At]:
                 theirs, mine = self.shoot(one, moment, far)
-                back, out = self.fire(theirs, mine)
+                back, out = self.fire(theirs, mine, early)
                 return back.combine(out, lambda hits, more: self.hit(one, theirs, hits, more))
 
             now = now.then(on)
@@ -233,18 +294,18 @@ class Assault:
             cm = hit_midway(self.r, self.pace.unhurt, come)
         return At(exact(max(0, at.gap - cm)), at.hits, at.foe, wound)
 
-    def goes(self, at: At, come: Number) -> Distribution[At]:
+    def goes(self, at: At, come: Number, *, first: bool) -> Distribution[At]:
         """Work out how it stands after its recovery die, if it rolls one, and its move."""
         if at.hits >= self.dead:
             return Distribution.sure(at)
-        return self.wounds.turn(at.wound, at.shot_at).map(lambda both: self.moved(at, *both, come))
+        return self.wounds[first].turn(at.wound, at.shot_at).map(lambda both: self.moved(at, *both, come))
 
     def bound(self, at: At, first: bool) -> Distribution[At]:
         """Work out a bound without its melee: fire, the move, the shots of those who assault."""
-        come = self.halfway(at)
+        come = self.halfway(at, first=first)
         before = self.moments(contact=False, first=first, after=False)
-        fired = self._fired(at, before, exact(at.gap - come))
-        return fired.then(lambda one: self.goes(one, come)).then(
+        fired = self._fired(at, before, exact(at.gap - come), early=first)
+        return fired.then(lambda one: self.goes(one, come, first=first)).then(
             lambda one: self._fired(one, self.moments(not one.gap, first=first, after=True), one.gap)
         )
 
@@ -259,12 +320,12 @@ class Assault:
             return EMPTY if cleared else CONTACT
         return "" if not last else CLEARED if cleared else SHORT
 
-    def fought(self, at: At) -> Distribution[Fight]:
-        """Work out how the melee ends; where it does not, the two stand as they are."""
-        fight = self.meets(at)
-        if refuses(self.r, Working(self.r), self.melee, fight):
+    def fought(self, at: At, *, first: bool) -> Distribution[Fight]:
+        """Work out how the melee ends; where it does not, the two stand as they are; first: it comes to it in the first bound."""
+        fight, melee = self.meets(at), self.at_once if first else self.melee
+        if refuses(self.r, Working(self.r), melee, fight):
             return Distribution.sure(fight)
-        return self.melee.to_the_end(fight)[0]
+        return melee.to_the_end(fight)[0]
 
     def ends(self, bounds: int) -> Iterator[tuple[End, Fraction]]:
         """Give every end that the assault may come to in so many bounds, with its chance."""
@@ -278,7 +339,7 @@ class Assault:
                         now = now._replace(shot_at=False)
                         after[now] = after.get(now, Fraction(0)) + weight * chance
                         continue
-                    fights = self.fought(now) if came == CONTACT else Distribution.sure(self.meets(now))
+                    fights = self.fought(now, first=not turn) if came == CONTACT else Distribution.sure(self.meets(now))
                     for fight, part in fights.items():
                         yield End(came, now, fight), weight * chance * part
             live = after

@@ -8,7 +8,7 @@ from drillbook.asking import Reader, Working
 from drillbook.maths import Thrower
 from drillbook.rulesets.great_war_1418.common.assault import CONTACT, Assault, At, End, Moment
 from drillbook.rulesets.great_war_1418.common.firing import thrown
-from drillbook.rulesets.great_war_1418.common.melee import Fight, refuses
+from drillbook.rulesets.great_war_1418.common.melee import Fight, Melee, refuses
 from drillbook.rulesets.great_war_1418.common.rolling import die_of, die_text
 
 
@@ -23,30 +23,34 @@ class Bound:
 
 def throw_ends(r: Reader, cup: Thrower, count: int, assault: Assault, bounds: int) -> Iterator[End]:
     """Roll so many assaults of so many bounds, and give the end of each."""
-    rolled = [_bound(r, cup, count, assault) for _ in range(bounds)]
-    rolls = assault.melee.rolling(cup, count)
+    rolled = [_bound(r, cup, count, assault, first=not turn) for turn in range(bounds)]
+    later = assault.melee.rolling(cup, count)
+    rolls = {True: later if assault.at_once is assault.melee else assault.at_once.rolling(cup, count), False: later}
     faces = max(die_of(r).outcomes)
     for number in range(count):
-        at, came = assault.start, ""
+        at, came, turn = assault.start, "", 0
         for turn, dice in enumerate(rolled):
             at = _played(assault, at, dice, number, faces, first=not turn)
             came = assault.outcome(at, turn + 1 == bounds)
             if came:
                 break
             at = at._replace(shot_at=False)
-        yield End(came, at, _fought(r, assault, at, rolls, number) if came == CONTACT else assault.meets(at))
+        fight = assault.meets(at)
+        if came == CONTACT:
+            fight = _fought(r, assault.melee if turn else assault.at_once, fight, rolls[not turn], number)
+        yield End(came, at, fight)
 
 
-def _bound(r: Reader, cup: Thrower, count: int, assault: Assault) -> Bound:
+def _bound(r: Reader, cup: Thrower, count: int, assault: Assault, *, first: bool) -> Bound:
     """Roll the dice of a bound for every throw."""
-    theirs = [thrown(r, cup, count, one.fire) for one in assault.shooters]
+    theirs = [thrown(r, cup, count, one.early if first else one.fire) for one in assault.shooters]
     before, after = (thrown(r, cup, count, assault.own[True].fire) for _ in range(1 + 1))
     return Bound(theirs, (before, after), cup.roll(die_text(r), count))
 
 
 def _played(assault: Assault, at: At, dice: Bound, number: int, faces: int, *, first: bool) -> At:
     """Play a bound of one throw."""
-    come = assault.halfway(at)
+    come = assault.halfway(at, first=first)
 
     def fired(at: At, moments: Sequence[Moment], far: Any, mine: Any) -> At:
         for moment in moments:
@@ -57,14 +61,14 @@ def _played(assault: Assault, at: At, dice: Bound, number: int, faces: int, *, f
 
     at = fired(at, assault.moments(contact=False, first=first, after=False), at.gap - come, dice.mine[0])
     if at.hits < assault.dead:
-        slow, wound = assault.wounds.rolled(at.wound, dice.recovery[number], faces, shot_at=at.shot_at)
+        slow, wound = assault.wounds[first].rolled(at.wound, dice.recovery[number], faces, shot_at=at.shot_at)
         at = assault.moved(at, slow, wound, come)
     return fired(at, assault.moments(not at.gap, first=first, after=True), at.gap, dice.mine[1])
 
 
-def _fought(r: Reader, assault: Assault, at: At, rolls: Any, number: int) -> Fight:
+def _fought(r: Reader, melee: Melee, fight: Fight, rolls: Any, number: int) -> Fight:
     """Fight the melee of one throw to its end."""
-    fight, melee, turn = assault.meets(at), assault.melee, 0
+    turn = 0
     if refuses(r, Working(r), melee, fight) or all(melee.harmless):
         return fight
     while not melee.over(fight):

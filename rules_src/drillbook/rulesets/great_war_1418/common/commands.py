@@ -40,11 +40,14 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a company is to do: the action, its direction, whether its goal is in reach in this bound, and whether it digs."""
+    """What a company is to do: the action, its direction, whether its goal is in reach in this bound, and whether it digs.
+
+    way, reach: None where nobody has said.
+    """
 
     action: str
-    way: str = MEANT
-    reach: bool = True
+    way: str | None = None
+    reach: bool | None = None
     digs: bool = False
 
 
@@ -92,7 +95,7 @@ def judged(r: Reader, w: Working, case: Case, wish: Wish) -> Checks:
     _going(r, checks, wish)
     if wish.action == SEEK:
         _cover(r, checks, wish, bool(digs))
-    if wish.action == CHARGE and r.holds("assault-target", "contact-possible"):
+    if wish.action == CHARGE and wish.reach is not None and r.holds("assault-target", "contact-possible"):
         found = "it can reach an enemy" if wish.reach else "it cannot reach an enemy in this bound"
         checks.ask("Can it reach an enemy?", wish.reach, found, "low-commands.assault")
     return checks
@@ -111,7 +114,7 @@ def _digging(r: Reader, checks: Checks, case: Case, wish: Wish) -> bool:
 def _going(r: Reader, checks: Checks, wish: Wish) -> None:
     """Whether it goes in a direction that its action has."""
     wanted = {CHARGE: TOWARDS, WITHDRAW: AWAY}.get(wish.action)
-    if wanted is None or not r.holds("order-directions", "as-named"):
+    if wanted is None or wish.way is None or not r.holds("order-directions", "as-named"):
         return
     found = {TOWARDS: "towards the enemy", AWAY: "away from the nearest enemy", ASIDE: "neither nearer nor farther"}
     rule = f"low-commands.{'assault' if wish.action == CHARGE else 'retreat'}"
@@ -123,8 +126,9 @@ def _cover(r: Reader, checks: Checks, wish: Wish, digs: bool) -> None:
     """Whether what it does is finding cover."""
     match r.read_as("find-cover"):
         case "within-reach":
-            found = "it digs in" if digs else "it gets there" if wish.reach else "it does not get there in this bound"
-            checks.ask("Does it reach better ground in this bound?", wish.reach or digs, found, "low-commands.matrix")
+            there = wish.reach is not False
+            found = "it digs in" if digs else "it gets there" if there else "it does not get there in this bound"
+            checks.ask("Does it reach better ground in this bound?", there or digs, found, "low-commands.matrix")
         case "digging-only":
             checks.ask("Does it dig in?", digs, "it digs in" if digs else "it does not dig in", "low-commands.matrix")
         case _:

@@ -11,7 +11,7 @@ from drillbook.asking import Reader, Working
 from drillbook.maths import Distribution, Thrower, np
 from drillbook.rulesets.great_war_1418.common import harm
 from drillbook.rulesets.great_war_1418.common.arms import Dice, arms
-from drillbook.rulesets.great_war_1418.common.rolling import die_chance, scored, throw
+from drillbook.rulesets.great_war_1418.common.rolling import die_chance, on_a_die, scored, throw
 from drillbook.rulesets.great_war_1418.common.targets import rolls_again
 
 
@@ -35,7 +35,7 @@ def fire_of(r: Reader, w: Working, unit: str, resilience: int, *, vehicle: bool 
 
 def die_of(r: Reader, fire: Fire, *, boosted: bool = False) -> Fraction:
     """Work out the chance that one of the dice hits in the end; boosted: the one with the bonus."""
-    return die_chance(r, fire.resilience, fire.dice.bonus if boosted else 0, again=fire.again)
+    return die_chance(r, fire.resilience, on_a_die(r, fire.dice.bonus if boosted else 0), again=fire.again)
 
 
 def hits_of(r: Reader, fire: Fire) -> Distribution[Any]:

@@ -99,7 +99,8 @@ def touched(r: Reader, stance: Stance) -> Sequence[tuple[str, Lines]]:
     """Every ground that counts for a mover, by its name, with the lines it is read at."""
     end = stance.to or stance.place
     places = [stance.place, end]
-    reading = r.read_as("weaker-type")
+    out_of_works = stance.posture == LEAVING and any(place.works != NONE for place in places)
+    reading = r.read_as("weaker-type") if stance.across or out_of_works else "lowest-touched"
     if reading == "lowest-touched":
         places += [Place(one) if one not in WORK_LINES else Place(stance.place.going, one) for one in stance.across]
     keeps = False

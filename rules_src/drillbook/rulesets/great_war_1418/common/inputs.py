@@ -53,7 +53,7 @@ Across = Annotated[
         **ON_THE_MOVE,
     ),
 ]
-UnderFire = Annotated[bool, Flag(label="Under fire", help="Somebody shot at it in the bound before.", **AT_THE_SPADE)]
+UnderFire = Annotated[bool, Flag(label="Under fire", help="As the players take being under fire.", **AT_THE_SPADE)]
 Order = Annotated[str, Choice(ORDERS, default="hold", label="Its battalion's order", **AT_THE_SPADE)]
 ParentGoing = Annotated[str, Choice(GOINGS, label="Its infantry is in", **BY_PARENT)]
 ParentWorks = Annotated[str, Choice(WORKS, label="Works of its infantry", **BY_PARENT)]

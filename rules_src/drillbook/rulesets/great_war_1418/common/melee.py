@@ -49,14 +49,14 @@ Fight = tuple[Side, Side]
 class Fighter:
     """What a side fights with: its dice, its Resilience, and whether it rolls again against a vehicle.
 
-    place: when it strikes in the first round, by its class; later: when it strikes in deathmatch, where speed may count as well.
+    place: when it strikes in the first round, by its class; later: tells when it strikes in deathmatch, where speed may count too.
     """
 
     dice: Dice
     resilience: int
     place: int
     again: bool
-    later: tuple[int, int] = (0, 0)
+    later: Callable[[], tuple[int, int]] = lambda: (0, 0)
 
 
 def place_of(r: Reader, w: Working, unit: str) -> int:
@@ -105,7 +105,7 @@ def armed(r: Reader, w: Working, unit: str, enemy: str, tough: int) -> Fighter:
     place = place_of(r, w, unit)
     w.note(f"{name} strikes in place {place}", "melee.order")
     again = is_vehicle(r, enemy) and rolls_again(r, w, unit)
-    return Fighter(dice, tough, place, again, (place, _slowness(r, unit, enemy)))
+    return Fighter(dice, tough, place, again, lambda: (place, _slowness(r, unit, enemy)))
 
 
 def standing(carried: int, behind: str) -> Side:
@@ -123,23 +123,31 @@ class Melee:
         self.floor = r.int("melee.deathmatch-low-r")
         self.dead = r.int("injuries.two-hits")
         self.by_class = r.holds("melee-simultaneity", "by-class")
-        self.ranks, self.anew = "absorbs", False
+        self.ranks, self.ranked = "absorbs", False
         self.borne, self.blows, self.round = cache(self._borne), cache(self._blows), cache(self._round)
         self.harmless = tuple(not fighter.dice.count for fighter in self.fighters)
+
+    def parts(self) -> bool:
+        """Tell whether two sides without a die are drawn apart, since neither can end the melee."""
+        return all(self.harmless) and self.r.holds("no-dice-contact", "drawn-apart")
 
     def told(self, fight: Fight) -> None:
         """Ask for the rulings on second ranks where somebody stands there."""
         if any(side.behind is not None for side in fight):
-            self.ranks = self.r.read_as("second-rank")
-            self.anew = self.r.holds("deathmatch-relief", "every-round")
+            self.ranks, self.ranked = self.r.read_as("second-rank"), True
             for rule in ("second-rank", "pass-casualties", "pass-injury", "relief"):
                 self.r.cite(f"melee.{rule}")
+
+    @property
+    def anew(self) -> bool:
+        """Whether a platoon may step up before every round, and counts its own rounds only."""
+        return self.ranked and self.r.holds("deathmatch-relief", "every-round")
 
     def dice_of(self, mine: int, fight: Fight) -> Dice:
         """The dice of one side, as the fight stands."""
         dice = self.fighters[mine].dice
         ranks = 1 + (self.ranks == "adds-dice" and fight[mine].behind in (0, 1))
-        return Dice(dice.count * ranks, dice.bonus, dice.boosted)
+        return Dice(dice.count * ranks, dice.bonus, dice.boosted * ranks)
 
     def resilience_of(self, mine: int, fight: Fight) -> int:
         """The Resilience of one side, as the fight stands."""
@@ -147,14 +155,13 @@ class Melee:
 
     def strikes(self, mine: int, fight: Fight) -> Distribution[Any]:
         """The hits of one side's dice, as the fight stands."""
-        return self.blows(mine, self.dice_of(mine, fight).count, self.resilience_of(1 - mine, fight))
+        return self.blows(mine, self.dice_of(mine, fight), self.resilience_of(1 - mine, fight))
 
-    def _blows(self, mine: int, count: int, tough: int) -> Distribution[Any]:
-        """The hits of so many dice of a side against that Resilience."""
-        me = self.fighters[mine]
-        if not count:
+    def _blows(self, mine: int, dice: Dice, tough: int) -> Distribution[Any]:
+        """The hits of these dice of a side against that Resilience."""
+        if not dice.count:
             return Distribution.sure(0)
-        return counted(self.r, scored(self.r, Dice(count, me.dice.bonus, me.dice.boosted), tough, again=me.again))
+        return counted(self.r, scored(self.r, dice, tough, again=self.fighters[mine].again))
 
     def takes(self, fight: Fight, number: int, hits: int) -> Side:
         """A side after so many hits."""
@@ -181,8 +188,10 @@ class Melee:
 
     def order(self, first: bool) -> int:
         """Tell who strikes before the other: -1 the one, 1 the other, 0 both together; first: it is the first round."""
-        one, other = ((side.place, 0) if first else side.later for side in self.fighters)
-        return 0 if not self.by_class else (one > other) - (one < other)
+        if not self.by_class:
+            return 0
+        one, other = ((side.place, 0) if first else side.later() for side in self.fighters)
+        return (one > other) - (one < other)
 
     def _round(self, fight: Fight, first: bool) -> Distribution[Fight]:
         """Work out one round of blows; first: it is not of deathmatch."""
@@ -215,7 +224,7 @@ class Melee:
     def _up(self, side: Side) -> Side:
         if side.front < self.dead or side.behind is None or side.behind >= self.dead:
             return side
-        return Side(side.behind, self.dead, 0 if self.anew else side.rounds)
+        return Side(side.behind, self.dead, 0 if side.rounds and self.anew else side.rounds)
 
     def over(self, fight: Fight) -> bool:
         """Whether nobody touches any more."""

@@ -10,6 +10,8 @@ from drillbook.maths import Distribution, shown
 from drillbook.rulesets.great_war_1418.common.rolling import die_of
 
 NOBODY, INJURER, OTHER, THIRD, BOTH = "nobody", "same", "other", "third", "both"
+#: Whoever injured the platoon could shoot at it, and holds his fire.
+WATCHED = "watched"
 #: Another battery of the battalion that has shelled the platoon.
 SISTER = "sister"
 MELEE, SHELLS = "melee", "shells"
@@ -56,27 +58,31 @@ class Clock:
     """When an injured platoon is slow, as the rulings have it.
 
     at_once: in the bound of the hit too; ages: no longer than a bound; becomes: a second shooter counts as the same in time;
-    late: the die is rolled when the bound is over; frees: the chance that a recovery die succeeds.
+    late: the die is rolled when the bound is over; misses, watches: shots that miss are fire, and so is a shot that is not
+    taken; frees: the chance that a recovery die succeeds.
     """
 
     at_once: bool
     ages: bool
     becomes: bool
     late: bool
+    misses: bool = True
+    watches: bool = False
     frees: Fraction = Fraction(0)
 
     def turn(self, age: int | None, same: bool | None) -> Distribution[tuple[bool, int | None]]:
         """Work out whether it is slow when it moves in a bound, and the age of its injury in the bound after.
 
         age: bounds since the hit, 0 in the bound of the hit; None where nothing slows it any more. same: whether whoever
-        injured it, or somebody who counts as him, shoots at it in this bound; False: only others do; None: nobody does.
+        injured it, or somebody who counts as him, shoots at it in this bound; False: only others do; None: nobody does. All
+        these shots miss.
         """
         free = False, None
         if age is None:
             return Distribution.sure(free)
         if not age:
             return Distribution.sure((self.at_once, 1))
-        if same is None or (age > 1 and self.ages):
+        if same is None or not self.misses or (age > 1 and self.ages):
             return Distribution.sure(free)
         stays = True, age + 1
         if same:
@@ -96,6 +102,8 @@ def clock(r: Reader, frees: Fraction = Fraction(0)) -> Clock:
         r.holds("black-marker", "one-bound"),
         r.holds("recovery-when", "becomes-same"),
         r.holds("recovery-when", "end-of-bound"),
+        not r.holds("under-fire", "was-hit"),
+        r.holds("under-fire", "could-be-shot"),
         frees,
     )
 
@@ -124,8 +132,10 @@ def slow(r: Reader, w: Working, source: str, fire: Sequence[str], chance: Fracti
     ages: Distribution[int | None] = Distribution.sure(0)
     for bound, who in enumerate((INJURER, *fire)):
         same: bool | None = None
+        if who == WATCHED:
+            who = INJURER if runs.watches else NOBODY
         shooters = SHOOTERS.get(who, {who})
-        if who != NOBODY:
+        if who != NOBODY and (runs.misses or not bound):
             same = bool(shooters & injurers) or bool(shooters & seen and runs.becomes)
         before = 1 - ages[None]
         both = ages.then(partial(runs.turn, same=same))
@@ -147,7 +157,8 @@ def _told(
     elif age > 1 and runs.ages:
         w.then(f"{named}: an injury of that age slows no longer", after, "injuries.half")
     elif same is None:
-        w.then(f"{named}: nobody shoots, so it is free", after, "injuries.same-shooter")
+        told = "nobody shoots, so it is free" if runs.misses else "nothing hits it, so it is not under fire, and free"
+        w.then(f"{named}: {told}", after, "injuries.same-shooter")
     elif same:
         w.note(f"{named}: the same shooter keeps it slow", "injuries.same-shooter")
     else:

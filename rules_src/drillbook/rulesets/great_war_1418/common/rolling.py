@@ -62,6 +62,18 @@ def lowest(r: Reader, resilience: int, bonus: int = 0) -> int | None:
     return next((face for face in faces.outcomes if _hits(r, face, resilience, bonus, highest)), None)
 
 
+def as_rolled(r: Reader, dice: Dice) -> Dice:
+    """Give the dice as they lie on the table: by one reading a bonus is so many more dice, and no die has a plus."""
+    if not dice.bonus or not dice.boosted or not r.holds("bonus-die", "extra-die"):
+        return dice
+    return Dice(dice.count + dice.bonus * dice.boosted)
+
+
+def on_a_die(r: Reader, bonus: int) -> int:
+    """Give the plus that one die has of a bonus: none where the bonus is read as more dice."""
+    return 0 if bonus and r.holds("bonus-die", "extra-die") else bonus
+
+
 def die_chance(r: Reader, resilience: int, bonus: int = 0, *, again: bool = False, ring: bool = False) -> Fraction:
     """The chance that one die hits in the end; again: that it is rolled again against armour; ring: that a shell's hits are."""
     chance = once(r, resilience, bonus)

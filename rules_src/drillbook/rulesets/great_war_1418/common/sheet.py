@@ -50,15 +50,21 @@ class Entry:
 
 def entries(r: Reader, rows: Formations, *, squares: bool = True) -> Sequence[Entry]:
     """Every cell, judged; squares: whether each bombardment names its square of the grid."""
+    begun = len(rows[0]) - 1
+    if any(UNWRITTEN in orders for orders in rows) and r.holds("orders-ahead", "each-bound"):
+        written = [number for _, *orders in rows for number, order in enumerate(orders, start=1) if order != UNWRITTEN]
+        begun = max(written, default=1)
     return [
-        Entry(number, bound, order, *_judged(r, kind, order, squares))
+        Entry(number, bound, order, *_judged(r, kind, order, squares, due=bound <= begun))
         for number, (kind, *orders) in enumerate(rows, start=1)
         for bound, order in enumerate(orders, start=1)
     ]
 
 
-def _judged(r: Reader, kind: str, order: str, squares: bool) -> tuple[str, str]:
-    """What is wrong with an order for such a formation, and the rule that it follows or breaks."""
+def _judged(r: Reader, kind: str, order: str, squares: bool, *, due: bool) -> tuple[str, str]:
+    """What is wrong with an order for such a formation, and the rule that it follows or breaks; due: its bound has begun."""
+    if order == UNWRITTEN and not due:
+        return "", "high-commands.mandatory"
     if order == UNWRITTEN:
         return "every formation needs an order in every bound", "high-commands.mandatory"
     if order != BOMBARD:

@@ -50,7 +50,7 @@ class Wounds:
 
     def slows(self, wound: Wound) -> bool:
         """Tell whether it is slow for all that is known when orders are written."""
-        return bool(wound.age) and not (self.runs.ages and (wound.age or 0) > 1)
+        return bool(wound.age) and self.runs.misses and not (self.runs.ages and (wound.age or 0) > 1)
 
     def turn(self, wound: Wound, shot_at: bool) -> Distribution[tuple[bool, Wound]]:
         """Work out whether it is slow when it moves, and its wound in the bound after; shot_at: anybody shoots at it in this bound."""

@@ -6,7 +6,18 @@ from typing import Annotated
 from drillbook.asking import Breakdown, Choice, Flag, Reader, Refusal, Working, attempt, question
 from drillbook.asking.exhibits import Grid
 from drillbook.maths.words import signed
-from drillbook.rulesets.great_war_1418.common.ground import DUG, LEAVING, MOVING, Place, Stance, dug_in, total, touched
+from drillbook.rulesets.great_war_1418.common.ground import (
+    DUG,
+    LEAVING,
+    MOVING,
+    STANDING,
+    Place,
+    Stance,
+    covered,
+    dug_in,
+    total,
+    touched,
+)
 
 GROUNDS = {
     "open": Place("open"),
@@ -26,10 +37,11 @@ NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class WeakerGround:
-    """What the move makes of Resilience, and which ground it is that counts."""
+    """What the move makes of Resilience, which ground it is that counts, and what the platoon has until it moves."""
 
     change: int
     counts: str
+    until_move: int
 
 
 @question(
@@ -60,9 +72,17 @@ def weaker_ground(
         w.then(f"{name} as a mover has it", total(lines), "cover.table")
     name, lines = min(grounds, key=lambda one: total(one[1]))
     change = w.then(f"the weaker counts: {name}", total(lines), "cover.weaker")
+    until = change
+    if r.holds("moving-when", "from-its-move"):
+        still = DUG if dug else STANDING
+        early = Working(r)
+        early.start("built in", 0, "cover.start")
+        until = covered(r, early, Stance(GROUNDS[start], still))
+        w.then("until it moves, as where it sets out", until, "execution-order.mark")
+    first = f", {signed(until)} R until it moves" if until != change else ""
     return w.answer(
-        WeakerGround(change, name),
-        headline=f"{signed(change)} R: {name} counts",
+        WeakerGround(change, name, until),
+        headline=f"{signed(change)} R: {name} counts{first}",
         exhibits=[_grid(r, start, end, dug)],
     )
 

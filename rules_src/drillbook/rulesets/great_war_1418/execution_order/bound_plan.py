@@ -95,7 +95,11 @@ def bound_plan(
         acts += [Act(slot, place, SHOOTS) for slot in fire] + ([Act(move, place, MOVES)] if move else [])
         silent += [] if fire else [str(place)]
     acts.sort()
-    moments = [(slot, list(together)) for slot, together in groupby(acts, key=lambda act: act.slot)]
+    moments = [
+        (slot, part)
+        for slot, together in groupby(acts, key=lambda act: act.slot)
+        for part in _parts(r, w, list(together))
+    ]
     for slot, together in moments:
         who = listed((f"unit {act.unit} {act.what}" for act in together), "and")
         w.note(f"{_step(slot)}: {who}{', together' if len(together) > 1 else ''}", "execution-order.list")
@@ -108,6 +112,15 @@ def bound_plan(
         listed(silent, "and") or "none",
     )
     return w.answer(told, headline=_headline(told), exhibits=[_lanes(units, moments)], paper=_paper(r, units, moments))
+
+
+def _parts(r: Reader, w: Working, together: list[Act]) -> list[list[Act]]:
+    """Split what falls on one moment: by one reading even shots of the same moment come one after the other."""
+    shot = together[0].what == SHOOTS and len(together) > 1
+    if not shot or r.holds("simultaneous-fire", "together"):
+        return [together]
+    w.note("the players say who of them shoots before whom; here it is the order of the list", "bound.simultaneous")
+    return [[act] for act in together]
 
 
 def _possible(units: Units) -> None:

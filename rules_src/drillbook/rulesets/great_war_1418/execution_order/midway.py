@@ -54,6 +54,7 @@ def midway(
     in_range = measured <= range
     w.note(f"{write_number(range)} cm of range {'reach' if in_range else 'do not reach'} it", "shooting.range")
     w.start("its move, unhurt", move, "execution-order.step-5")
+    slowed = slowed and r.holds("injury-halving", "at-once")
     if slowed and reading == "half-of-the-rest":
         w.times("it has come halfway", half, "execution-order.half-way")
         rest = exact((move - w.total) * r.num("injuries.half"))

@@ -18,6 +18,7 @@ from drillbook.rulesets.great_war_1418.common.recovery import (
     SHELLS,
     SISTER,
     THIRD,
+    WATCHED,
     recovers,
     slow,
 )
@@ -29,6 +30,7 @@ FIRE = {
     THIRD: "A third",
     BOTH: "Who injured it, and another",
     SISTER: "Another battery of that battalion",
+    WATCHED: "Nobody, though who injured it could",
 }
 SLOW, FREE = "slow", "free"
 

@@ -84,11 +84,12 @@ def _chain(r: Reader, struck: Fraction, chance: Fraction, changing: bool) -> Cha
     """Bound for bound: the shots, then the die, unless the shooter has become the same one; an old injury may slow nobody."""
     no_more = r.holds("recovery-when", "becomes-same") and not changing
     ages = r.holds("black-marker", "one-bound")
+    missed = r.holds("under-fire", "was-hit")  # then a shot that misses is no fire, and nothing keeps it slow
 
     def bound(state: str) -> Distribution[str]:
         if state == OLD and ages:
             return Distribution.sure(FREE)
-        helped = Fraction(0) if state == OLD else chance
+        helped = Fraction(1) if missed else Fraction(0) if state == OLD else chance
         stays = OLD if no_more or ages else SLOW
         return Distribution({REMOVED: struck, FREE: (1 - struck) * helped, stays: (1 - struck) * (1 - helped)})
 
@@ -116,6 +117,7 @@ def throw_race(r: Reader, cup: Thrower, count: int, /, **inputs: Any) -> Any:
         hit = throw(r, cup, count, _dice(r, inputs["dice"], inputs["bonus"]), resilience) > 0
         die = cup.roll(die_text(r), count)
         well = (die <= counts) & (die != r.int("injuries.recovery-six")) & (not (bound and once_only))
+        well = well | r.holds("under-fire", "was-hit")
         here = left == SLOW
         left[here & hit] = REMOVED
         left[here & ~hit & well] = FREE

@@ -12,6 +12,7 @@ from drillbook.maths import Distribution, shown, spoken
 from drillbook.rulesets.great_war_1418.common import harm, steps
 from drillbook.rulesets.great_war_1418.common.arms import LINE
 from drillbook.rulesets.great_war_1418.common.firing import Fire, die_of, fire_of, hits_of
+from drillbook.rulesets.great_war_1418.common.rolling import as_rolled
 
 MARKED, ARRIVES, LATER, NEVER = "marked", "arrives", "later", "never"
 APPEARS = {
@@ -133,7 +134,7 @@ def _headline(told: PreparedShot, in_time: bool) -> str:
 
 def _grid(r: Reader, fire: Fire) -> Grid:
     """Show what the shot is worth as the enemy's cover goes."""
-    dice, resilience = fire.dice, fire.resilience
+    dice, resilience = as_rolled(r, fire.dice), fire.resilience
     kinds = (False, True) if dice.boosted else (False,)
     levels = sorted({resilience - 1, resilience, resilience + 1} | {r.int("unit-table.line-inf", "resilience")})
     return Grid(

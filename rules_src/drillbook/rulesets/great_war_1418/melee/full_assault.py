@@ -36,7 +36,7 @@ from drillbook.rulesets.great_war_1418.common.assault import (
     Other,
 )
 from drillbook.rulesets.great_war_1418.common.assault_dice import throw_ends
-from drillbook.rulesets.great_war_1418.common.ground import DUG, MOVING, NONE, STANDING, Place, Stance
+from drillbook.rulesets.great_war_1418.common.ground import DUG, LEAVING, MOVING, NONE, STANDING, Place, Stance
 
 Others = tuple[tuple[str, bool, str], ...]
 WINS, LOSES, BOTH, APART, NEVER = "wins", "loses", "both lost", "both left, apart", "no end"
@@ -77,6 +77,8 @@ class Onset:
     gap: Annotated[Number, Length(1, 40, default=9, step=Fraction(1, 2), label="From it to the enemy")]
     ground: Annotated[str, Choice(inputs.GOINGS, default="rough", label="Over ground")]
     road: inputs.Road
+    leaves: Annotated[str, Choice(inputs.WORKS, label="It sets out from works")]
+    was_dug: Annotated[bool, Flag(label="It was dug in there")]
     works: Annotated[str, Choice(inputs.WORKS, default="defensible", label="The enemy's works")]
     dug: Annotated[bool, Flag(label="The enemy is dug in", default=True)]
     enemy: Annotated[str, inputs.units("The enemy")]
@@ -106,10 +108,26 @@ class Onset:
         if armoured and self.dug:
             raise Contradiction("Vehicles never dig in.", dug=False)
         way, trench = Place(self.ground), Place(self.ground, self.works)
-        mine = Stance(way, MOVING, trench, vehicle=is_vehicle(r, self.unit))
+        tank = is_vehicle(r, self.unit)
+        if tank and self.was_dug:
+            raise Contradiction("Vehicles never dig in.", was_dug=False)
+        mine = Stance(way, MOVING, trench, vehicle=tank)
+        leaves = None
+        if self.leaves != NONE or self.was_dug:
+            posture = LEAVING if self.was_dug else MOVING
+            leaves = Stance(Place(self.ground, self.leaves), posture, trench, (self.ground,), vehicle=tank)
         theirs = Stance(trench, DUG if self.dug else STANDING, vehicle=armoured)
         attack = Attack(
-            self.unit, self.parent, self.gap, self.ground, mine, self.carried, self.slowed, self.behind, road=self.road
+            self.unit,
+            self.parent,
+            self.gap,
+            self.ground,
+            mine,
+            self.carried,
+            self.slowed,
+            self.behind,
+            road=self.road,
+            leaves=leaves,
         )
         defence = Defence(
             self.enemy, self.enemy_parent, theirs, self.dug, self.works != NONE, self.enemy_moved, self.enemy_carried,
@@ -161,7 +179,10 @@ def full_assault(
 
 def _name(assault: Assault, end: End) -> str:
     """Give what an end is called."""
-    return MELEES[assault.melee.end(end.fight)] if end.came == CONTACT else end.came
+    if end.came != CONTACT:
+        return end.came
+    name = MELEES[assault.melee.end(end.fight)]
+    return APART if name == NEVER and assault.melee.parts() else name
 
 
 def _sum(found: dict[tuple[str, ...], Fraction], place: int, name: str) -> Fraction:

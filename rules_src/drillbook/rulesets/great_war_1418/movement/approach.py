@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from math import ceil
 from typing import Annotated, Any, NamedTuple
 
 from drillbook.asking import Breakdown, Count, Flag, Length, Reader, Working, formed, question, simulation
@@ -130,6 +131,11 @@ class Going:
         fire = Fire(Dice(self.dice, self.bonus, r.int("shooting.bonus-one-die") if self.bonus else 0), self.resilience)
         told = wounds(r, w, self.slowed, self.resilience, self.built_in)
         assaults_from = self.from_bound if self.always else None
+        if not self.always and r.holds("orders-ahead", "in-advance"):
+            slow = told.slows(told.start)
+            left = Fraction(max(0, self.gap - assault.cm(slow)))
+            assaults_from = 1 + ceil(left / Fraction(walk.cm(slow)))
+            w.then("orders are written ahead: it assaults from bound", assaults_from, "bound.sequence")
         way = Way(fire, hits_of(r, fire), walk, assault, assaults_from, told, r.int("injuries.two-hits"))
         if self.always:
             slow = told.slows(told.start)

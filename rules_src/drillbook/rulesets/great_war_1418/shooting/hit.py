@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Count, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Grid
 from drillbook.maths import shown, spoken
 from drillbook.rulesets.great_war_1418.common.inputs import TARGETS, Resilience
-from drillbook.rulesets.great_war_1418.common.rolling import die_chance, lowest, once
+from drillbook.rulesets.great_war_1418.common.rolling import die_chance, lowest, on_a_die, once
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +31,13 @@ def hit(
     """What does one die need, and how likely is that?"""
     w = Working(r)
     w.start("Resilience", resilience, "shooting.match-or-beat")
-    w.subtract("bonus on this die", bonus, "shooting.bonus-one-die", when=bonus)
-    needed = lowest(r, resilience, bonus)
+    plus = on_a_die(r, bonus)
+    w.note("a bonus is so many more dice, and none has a plus", "shooting.bonus-one-die", when=plus != bonus)
+    w.subtract("bonus on this die", plus, "shooting.bonus-one-die", when=plus)
+    needed = lowest(r, resilience, plus)
     w.note(f"so the die has to show {needed} or more", "shooting.match-or-beat", when=needed)
-    first = w.then("chance of one roll", once(r, resilience, bonus), "shooting.match-or-beat")
-    chance = die_chance(r, resilience, bonus, again=again)
+    first = w.then("chance of one roll", once(r, resilience, plus), "shooting.match-or-beat")
+    chance = die_chance(r, resilience, plus, again=again)
     w.then("rolled again", chance, "vehicles-transport.reroll", when=again)
     w.note("an impossible shot", "shooting.impossible", when=not chance)
     text = "Impossible" if needed is None else "Any roll hits" if first == 1 else f"Hits on {needed}+"
@@ -54,7 +56,7 @@ def _grid(r: Reader, resilience: int, bonus: int, again: bool) -> Grid:
     return Grid(
         "Chance of one die" + (", rolled again" if again else ""), "Resilience", "Bonus",
         [f"R{shown(one)}" for one in values], ["plain", *(f"+{one}" for one in bonuses if one)],
-        [[die_chance(r, one, more, again=again) for more in bonuses] for one in values],
+        [[die_chance(r, one, on_a_die(r, more), again=again) for more in bonuses] for one in values],
         here=(values.index(resilience), bonuses.index(bonus)),
         by_row={"resilience": list(values)}, by_column={"bonus": list(bonuses)},
     )  # fmt: skip

@@ -64,9 +64,19 @@ def target_gone(
     mine = total([hits_of(r, _at(r, w, unit, resilience, vehicle))] * platoons)
     turns = other and r.holds("target-gone", "another")
     elsewhere = total([hits_of(r, _at(r, w, unit, other_resilience, False))] * platoons) if turns else None
-    carries = other_carried if other else 0
+    carries, dead = other_carried if other else 0, r.int("injuries.two-hits")
+
+    in_turn = None
+    if elsewhere and r.holds("simultaneous-fire", "one-by-one"):
+        quiet = Working(r)
+        in_turn = (
+            hits_of(r, _at(r, quiet, unit, resilience, vehicle)),
+            hits_of(r, _at(r, quiet, unit, other_resilience, False)),
+        )
 
     def on(hits: int) -> Distribution[Both]:
+        if in_turn:
+            return _one_by_one(r, in_turn, (carried + hits, carries), platoons)
         left = harm.fate(r, carried + hits)
         if left == harm.REMOVED:
             states = elsewhere.map(lambda more: harm.fate(r, carries + more)) if elsewhere else None
@@ -78,7 +88,7 @@ def target_gone(
     ends = before.then(on)
     gone = w.then(
         "the target is gone before their step",
-        before.at_least(r.int("injuries.two-hits") - carried),
+        before.at_least(dead - carried),
         "bound.casualties",
     )
     w.note("then they turn to the other" if turns else "then their shots are lost", "shooting.mark-target", when=gone)
@@ -94,6 +104,26 @@ def target_gone(
             Bars("How all shots leave the target", "The target", {"": _ordered(ends.map(lambda both: both[0]))}, name="target"),
         ],
     )  # fmt: skip
+
+
+def _one_by_one(
+    r: Reader, hits: tuple[Distribution[Any], Distribution[Any]], start: tuple[int, int], platoons: int
+) -> Distribution[Both]:
+    """Let platoons shoot one after the other: whoever finds the first target gone turns to the other.
+
+    hits: those of one platoon on either target; start: what both carry.
+    """
+    dead, now = r.int("injuries.two-hits"), Distribution.sure(start)
+
+    def shot(both: tuple[int, int]) -> Distribution[tuple[int, int]]:
+        first, other = both
+        if first >= dead:
+            return hits[1].map(lambda more: (first, min(dead, other + more)))
+        return hits[0].map(lambda more: (min(dead, first + more), other))
+
+    for _ in range(platoons):
+        now = now.then(shot)
+    return now.map(lambda both: (harm.fate(r, both[0]), harm.fate(r, both[1])))
 
 
 def _at(r: Reader, w: Working, unit: str, resilience: int, vehicle: bool) -> Fire:
@@ -123,17 +153,21 @@ def throw_target_gone(r: Reader, cup: Thrower, count: int, /, **given: Any) -> l
     """Roll the earlier shots, and the later ones at whatever they find."""
     w, vehicle, needs = Working(r), given["vehicle"], given["resilience"]
 
-    def rolled(unit: str, many: int, resilience: int, armoured: bool) -> Any:
+    def rolled(unit: str, many: int, resilience: int, armoured: bool) -> list[Any]:
         fire = _at(r, w, unit, resilience, armoured)
-        return sum((thrown(r, cup, count, fire) for _ in range(many)), np.zeros(count, dtype=int))
+        return [thrown(r, cup, count, fire) for _ in range(many)]
 
-    first = sum((rolled(unit, many, needs, vehicle) for unit, many in given["earlier"]), np.zeros(count, dtype=int))
+    none, dead = np.zeros(count, dtype=int), r.int("injuries.two-hits")
+    first = sum((one for unit, many in given["earlier"] for one in rolled(unit, many, needs, vehicle)), none)
     later = rolled(given["unit"], given["platoons"], needs, vehicle)
-    gone = given["carried"] + first >= r.int("injuries.two-hits")
-    target = given["carried"] + first + np.where(gone, 0, later)
+    target = given["carried"] + first
     if not given["other"]:
-        return [harm.fate(r, int(hits)) for hits in target]
+        return [harm.fate(r, int(hits)) for hits in target + np.where(target >= dead, 0, sum(later, none))]
     turned = rolled(given["unit"], given["platoons"], given["other_resilience"], False)
-    turned = np.where(gone & r.holds("target-gone", "another"), turned, 0)
-    other = given["other_carried"] + turned
+    turns, other = r.holds("target-gone", "another"), given["other_carried"] + none
+    if not turns or not r.holds("simultaneous-fire", "one-by-one"):  # all of them shoot at the same moment
+        later, turned = [sum(later, none)], [sum(turned, none)]
+    for shot, elsewhere in zip(later, turned, strict=True):
+        gone = target >= dead
+        target, other = target + np.where(gone, 0, shot), other + np.where(gone & turns, elsewhere, 0)
     return [f"{harm.fate(r, int(one))} / {harm.fate(r, int(two))}" for one, two in zip(target, other, strict=True)]

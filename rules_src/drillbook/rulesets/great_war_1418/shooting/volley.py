@@ -11,6 +11,7 @@ from drillbook.rulesets.great_war_1418.common import harm
 from drillbook.rulesets.great_war_1418.common.arms import LINE
 from drillbook.rulesets.great_war_1418.common.firing import die_of, fire_of, hits_of, thrown
 from drillbook.rulesets.great_war_1418.common.inputs import Carried, Resilience
+from drillbook.rulesets.great_war_1418.common.rolling import as_rolled
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +59,12 @@ def volley(
     r.cite("shooting.arming")
     for unit, platoons in shooters:
         fire = fire_of(r, w, unit, resilience, vehicle=vehicle)
-        bonus = fire.dice.bonus
+        thrown_dice = as_rolled(r, fire.dice)
+        bonus = thrown_dice.bonus
         w.then("a plain die of it hits", die_of(r, fire), "shooting.match-or-beat")
         w.then(f"its die with +{bonus}", die_of(r, fire, boosted=True), "shooting.bonus-one-die", when=bonus)
         parts += [hits_of(r, fire)] * platoons
-        dice += fire.dice.count * platoons
+        dice += thrown_dice.count * platoons
     hits = total(parts)
     left = harm.fates(r, hits, carried)
     w.then("injured as it is, hits that finish it", "injuries.last-hit", when=carried)

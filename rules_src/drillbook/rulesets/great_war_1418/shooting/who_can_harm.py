@@ -9,8 +9,9 @@ from drillbook.asking.exhibits import Grid
 from drillbook.errors import listed
 from drillbook.maths import counted, shown
 from drillbook.rulesets.great_war_1418.common.arms import CAVALRY, GUN, HEAVY, INFANTRY, SKIRMISHER, TANK, arms, kind_of
-from drillbook.rulesets.great_war_1418.common.firing import fire_of, hits_of
+from drillbook.rulesets.great_war_1418.common.firing import fire_of
 from drillbook.rulesets.great_war_1418.common.inputs import TARGETS
+from drillbook.rulesets.great_war_1418.common.rolling import scored
 
 #: One picture for each, so that every row has room for its name.
 SHARES = {
@@ -65,7 +66,8 @@ def who_can_harm(
 
 def _chance(r: Reader, unit: str, resilience: int, melee: bool, vehicle: bool) -> Fraction:
     """The chance that one platoon's dice hit at least once."""
-    return 1 - hits_of(r, fire_of(r, Working(r), unit, resilience, vehicle=vehicle, melee=melee))[0]
+    fire = fire_of(r, Working(r), unit, resilience, vehicle=vehicle, melee=melee)
+    return Fraction(1 - scored(r, fire.dice, fire.resilience, again=fire.again)[0])
 
 
 def _grids(r: Reader, chances: dict[str, Fraction], melee: bool, vehicle: bool) -> list[Grid]:

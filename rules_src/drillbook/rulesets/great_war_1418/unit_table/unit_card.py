@@ -11,7 +11,7 @@ from drillbook.rulesets.great_war_1418.common.arms import HEAVY, LMG, arms, buil
 from drillbook.rulesets.great_war_1418.common.ground import is_dug
 from drillbook.rulesets.great_war_1418.common.inputs import Parent, Squads, units
 from drillbook.rulesets.great_war_1418.common.reach import in_words, reach
-from drillbook.rulesets.great_war_1418.common.rolling import once
+from drillbook.rulesets.great_war_1418.common.rolling import as_rolled, once
 from drillbook.rulesets.great_war_1418.common.speed import distance
 
 
@@ -41,8 +41,8 @@ def unit_card(
     """What can this unit do?"""
     w = Working(r)
     speed = distance(r, w, unit)
-    melee = arms(r, w, unit, squads=squads, melee=True)
-    shooting = arms(r, w, unit, squads=squads)
+    melee = as_rolled(r, arms(r, w, unit, squads=squads, melee=True))
+    shooting = as_rolled(r, arms(r, w, unit, squads=squads))
     tough = built_in(r, w, unit, parent)
     shoots = bool(shooting.count) and r.cell("units", unit, "range").amount != 0
     far = reach(r, w, unit) if shoots else 0

@@ -11,7 +11,7 @@ from drillbook.rulesets.great_war_1418.common import harm
 from drillbook.rulesets.great_war_1418.common.firing import die_of, fire_of, hits_of
 from drillbook.rulesets.great_war_1418.common.ground import Place
 from drillbook.rulesets.great_war_1418.common.inputs import TARGETS, Carried, Going, Works, units
-from drillbook.rulesets.great_war_1418.common.rolling import once
+from drillbook.rulesets.great_war_1418.common.rolling import as_rolled, once
 from drillbook.rulesets.great_war_1418.vehicles_transport._vehicle import Vehicle, hardness, has_values, kind_of
 
 NAKED, ARMOURED = "if it were no vehicle", "as it is"
@@ -52,7 +52,7 @@ def armour_check(
     )
     tough = hardness(r, w, kind, Place(going, works), moving)
     fire = fire_of(r, w, shooter, tough, vehicle=True)
-    dice = fire.dice
+    dice = as_rolled(r, fire.dice)
     plain = w.then("a plain die hits", die_of(r, fire), "shooting.match-or-beat")
     helped = die_of(r, fire, boosted=True) if dice.boosted else plain
     w.then(f"the die with +{dice.bonus}", helped, "shooting.bonus-one-die", when=dice.boosted)

@@ -104,10 +104,11 @@ def tank_assault(r: Reader, *, onset: TankOnset) -> Breakdown[TankAssault]:
     lost = w.then("the tank is lost, to fire or in melee", _ends(whole, 0), "melee.deathmatch-repeat")
     gone = w.then("the enemy is removed, by fire or in melee", _ends(whole, 1), "melee.deathmatch-repeat")
     name, other = r.name("units", onset.tank), r.name("units", onset.enemy)
-    told = TankAssault(cleared, lost, gone, never, shot, short, contact)
+    apart = never if never and assault.melee.parts() else Fraction(0)
+    told = TankAssault(cleared, lost, gone, never - apart, shot, short, contact)
     return w.answer(
         told,
-        headline=_headline(told, name),
+        headline=_headline(told, name) + (f"; drawn apart: {spoken(apart)}" if apart else ""),
         chance=cleared,
         distribution=whole,
         exhibits=[

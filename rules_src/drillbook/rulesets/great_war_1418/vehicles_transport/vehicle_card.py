@@ -6,6 +6,7 @@ from typing import Annotated
 from drillbook.asking import Breakdown, Count, Reader, Working, question
 from drillbook.asking.exhibits import Card
 from drillbook.rulesets.great_war_1418.common.arms import arms, built_in
+from drillbook.rulesets.great_war_1418.common.rolling import as_rolled
 from drillbook.rulesets.great_war_1418.vehicles_transport._vehicle import (
     CARS,
     GUNS,
@@ -16,6 +17,8 @@ from drillbook.rulesets.great_war_1418.vehicles_transport._vehicle import (
 )
 
 OPEN = "for the players to agree"
+#: What is rolled again against armour, by each reading.
+AGAIN = {"hits": "hits are", "every-roll": "dice are", "failures": "misses are"}
 ROLES = {TANKS: "vehicles-transport.tanks-role", CARS: "vehicles-transport.cars-role"}
 
 
@@ -53,10 +56,11 @@ def vehicle_card(
     w.then("vehicles on the base, a platoon", models, "vehicles-transport.afv-base")
     known = has_values(r, w, vehicle, kind)
     tough = built_in(r, w, kind.armour, kind.armour) if known else None
-    shooting = arms(r, w, kind.arms) if known else None
-    melee = arms(r, w, kind.arms, melee=True) if known else None
+    shooting = as_rolled(r, arms(r, w, kind.arms)) if known else None
+    melee = as_rolled(r, arms(r, w, kind.arms, melee=True)) if known else None
     w.note("it never digs in", "vehicles-transport.no-dig")
-    w.note("infantry and Heavy Weapons roll again against it", "vehicles-transport.reroll")
+    who = "infantry, Heavy Weapons and tanks" if r.holds("vehicle-reroll-who", "those-named") else "everybody but guns"
+    w.note(f"{who} roll again against it", "vehicles-transport.reroll")
     w.note("it needs no bound for packing", "vehicles-transport.spg-packing", when=kind.like == GUNS)
     entries = [
         ("Works like", kind.like),
@@ -64,7 +68,7 @@ def vehicle_card(
         ("Shooting", shooting.words if shooting else OPEN),
         ("Melee", melee.words if melee else OPEN),
         ("Digs in", "never"),
-        ("Shot at by infantry and Heavy Weapons", "their hits are rolled again"),
+        (f"Shot at by {who}", f"their {AGAIN[str(r.read_as('vehicle-reroll'))]} rolled again"),
         ("Good for assaults", "so the source says" if kind.like in ROLES else "no word of it"),
     ]
     if kind.like in ROLES:
