@@ -23,6 +23,8 @@ SWITCHES: list[dict[str, str]] = [
     {"step_six_gap": "B"}, {"step_four": "B"}, {"skirmisher_assault": "C"}, {"melee_cover": "B"}, {"hits_per_die": "B"},
     {"mounted_rifles_range": "C"}, {"two_unit_tables": "B"}, {"cover_stacking": "B"}, {"melee_simultaneity": "B"},
     {"injury_halving": "B", "black_marker": "B", "simultaneous_fire": "B"},
+    {"moving_when": "B"}, {"moving_when": "B", "dig_in_works": "B"}, {"weaker_type": "B"}, {"weaker_type": "C"},
+    {"dug_in_lost": "B"}, {"dug_in_lost": "B", "moving_when": "B"}, {"under_fire": "C"},
 ]  # fmt: skip
 FOOT = ("line-inf", "elite-inf", "skirmishers", "gren-squad", "smg-squad", "lmg-squad", "early-hmg")
 FIGHTS = (*FOOT, "mixed-cav", "melee-cav", "mtd-rifles", "command")
@@ -55,24 +57,51 @@ class Field:
         self.ground = luck.choice(("open", "rough", "rough", "impractical"))
         self.works = luck.choice(("none", "defensible", "fortification"))
         self.dug = luck.random() < 0.6 and not (self.ground == "impractical" and self.works == "none")
+        self.flag = self.dug
+        self.dug = self.dug or (self.works != "none" and how.get("dig_in_works") == "B")
         self.others = [
             (one, luck.random() < 0.5 and one != "mother-tanks") for one in luck.sample(SHOOTS, luck.randint(0, 2))
         ]
         self.pace = CM[BACK[self.unit][0]] * GOING[self.ground] * 2
         self.gap = F(min(80, max(2, round(float(self.pace) * luck.choice((0.6, 1.0, 1.4, 1.9)) * 2))), 2)
         self.bounds = luck.randint(1, 3)
+        self.leaves = luck.choice(("none", "none", "defensible", "fortification"))
+        self.was_dug = luck.random() < 0.4 and not (self.ground == "impractical" and self.leaves == "none")
         mine = ground_line(self.ground, "none", False, how), ground_line(self.ground, self.works, False, how)
         self.r = (BACK[self.unit][5] or BACK[self.parent][5] or 0) + min(mine)
         self.his = (BACK[self.enemy][5] or 4) + ground_line(self.ground, self.works, self.dug, how)
+        self.early, self.at_first = self.first_bound()
         self.ends: dict[str, Fraction] = defaultdict(F)
+
+    def first_bound(self) -> tuple[int, int]:
+        """What it has to be hit on in its first bound: until it moves, and from then on."""
+        how, ground = self.how, self.ground
+        built = BACK[self.unit][5] or BACK[self.parent][5] or 0
+        if self.leaves == "none" and not self.was_dug:
+            return self.r, self.r
+        works, stops = self.leaves != "none", self.pace < self.gap
+        lines = [ground_line(ground, self.leaves, works and self.was_dug and how.get("weaker_type") == "B", how)]
+        if self.was_dug and not works and how.get("dug_in_lost") == "B":
+            lines = [ground_line(ground, "none", True, how)]
+        if how.get("weaker_type", "A") == "A" and works:
+            lines.append(ground_line(ground, "none", False, how))
+        if not (stops and not works):
+            ends = self.was_dug and how.get("weaker_type") == "B" and self.works != "none" and not stops
+            if stops or self.works != "none" or works:
+                lines.append(ground_line(ground, "none" if stops else self.works, ends, how))
+        moved = built + min(lines)
+        still = built + ground_line(
+            ground, self.leaves, self.was_dug or (works and how.get("dig_in_works") == "B"), how
+        )
+        return (still if how.get("moving_when") == "B" else moved), moved
 
     @property
     def address(self) -> str:
         """The same as the book is asked."""
         others = ";".join(f"{unit},{'yes' if dug else 'no'}" for unit, dug in self.others)
         found = f"gw/full-assault?unit={self.unit}&carried={self.carried}&gap={float(self.gap):g}&ground={self.ground}"
-        found += f"&works={self.works}&dug={'yes' if self.dug else 'no'}&enemy={self.enemy}&enemy-carried={self.hurt}"
-        found += f"&others={others}&bounds={self.bounds}"
+        found += f"&works={self.works}&dug={'yes' if self.flag else 'no'}&enemy={self.enemy}&enemy-carried={self.hurt}"
+        found += f"&others={others}&bounds={self.bounds}&leaves={self.leaves}&was-dug={'yes' if self.was_dug else 'no'}"
         found += "" if BACK[self.unit][5] else f"&parent={self.parent}"
         found += "" if BACK[self.enemy][5] else f"&enemy-parent={self.his_parent}"
         return found + told(**self.how)
@@ -98,13 +127,15 @@ class Field:
             return False
         return self.how.get("injury_halving") != "B" or age > 0
 
-    def ahead(self, gap: Fraction, age: int | None) -> Fraction:
-        """How far it is set ahead when movers are marked: midway into the works, where its move takes it there."""
+    def ahead(self, gap: Fraction, age: int | None, first: bool) -> Fraction:
+        """How far it is set ahead when movers are marked: midway into other ground, where its move takes it there."""
         planned = self.pace / 2 if self.slow(age) else self.pace
-        inside = self.works != "none" and planned >= gap
-        return gap / 2 if inside and self.how.get("half_way_measuring") != "B" else F(0)
+        keeps = self.leaves == "none" and self.how.get("dug_in_lost") == "B" and (self.works == "none" or planned < gap)
+        out = first and (self.leaves != "none" or (self.was_dug and not keeps))
+        inside = out or (self.works != "none" and planned >= gap)
+        return min(gap, planned) / 2 if inside and self.how.get("half_way_measuring") != "B" else F(0)
 
-    def fire(self, gap: Fraction, hits: int, foe: int, way: Fraction, after: bool) -> Chances:
+    def fire(self, gap: Fraction, hits: int, foe: int, way: Fraction, after: bool, first: bool = False) -> Chances:
         """Everybody's shots, before the moves or after them: hits on both, and whether anybody has shot at it."""
         contact = after and not gap
         defenders = [(self.enemy, self.dug), *self.others]
@@ -129,14 +160,15 @@ class Field:
                         at_him = self.hits(unit, self.his)
                     else:
                         seen = True
-                        at_me = both(at_me, self.hits(unit, self.r), lambda one, more: one + more)
+                        needs = self.early if first else self.r
+                        at_me = both(at_me, self.hits(unit, needs), lambda one, more: one + more)
                 for (back, share), (out, part) in ((one, other) for one in at_me.items() for other in at_him.items()):
                     fallen = mine + back > 1 and self.how.get("simultaneous_fire") == "B"
                     then[min(2, mine + back), min(2, his + (0 if fallen else out)), seen] += chance * share * part
             now = then
         return now
 
-    def fight(self, hits: int, foe: int, chance: Fraction) -> None:
+    def fight(self, hits: int, foe: int, chance: Fraction, first: bool) -> None:
         """Hand to hand to the end."""
         how = HOW | {
             "each": self.how.get("hits_per_die", "A"), "chart": self.how.get("two_unit_tables", "A"),
@@ -146,7 +178,7 @@ class Field:
         sides: list[dict[str, Any]] = [
             {
                 "unit": self.unit,
-                "r": (BACK[self.unit][5] or BACK[self.parent][5]) if built else self.r,
+                "r": (BACK[self.unit][5] or BACK[self.parent][5]) if built else self.at_first if first else self.r,
                 "gives": "behind",
             },
             {"unit": self.enemy, "r": (BACK[self.enemy][5] or 4) if built else self.his, "gives": "behind"},
@@ -162,9 +194,10 @@ class Field:
         for bound in range(1, self.bounds + 1):
             then: Chances = defaultdict(F)
             for (gap, hits, foe, age), chance in now.items():
-                way = self.ahead(gap, age)
-                for (mine, his, seen), share in self.fire(gap, hits, foe, way, False).items():
-                    left, since = gap, 0 if mine > hits else age if seen else None
+                way = self.ahead(gap, age, bound == 1)
+                for (mine, his, seen), share in self.fire(gap, hits, foe, way, False, bound == 1).items():
+                    kept = seen and self.how.get("under_fire") != "C"  # a shot that misses may be no fire
+                    left, since = gap, 0 if mine > hits else age if kept else None
                     if mine < 2:
                         cm = self.pace / 2 if self.slow(since) else self.pace
                         if way and self.slow(since) and since == 0 and self.how.get("half_way_measuring") == "C":
@@ -172,20 +205,21 @@ class Field:
                         left = max(F(0), gap - cm)
                     older = None if since is None else since + 1
                     for (at_last, foes, _), part in self.fire(left, mine, his, F(0), True).items():
-                        self.end(left, at_last, foes, older, chance * share * part, bound == self.bounds, then)
+                        self.end(left, at_last, foes, older, chance * share * part, bound, then)
             now = then
 
     def end(
-        self, gap: Fraction, hits: int, foe: int, age: int | None, chance: Fraction, last: bool, then: Chances
+        self, gap: Fraction, hits: int, foe: int, age: int | None, chance: Fraction, bound: int, then: Chances
     ) -> None:
         """How a bound ends, or that it goes on."""
+        last = bound == self.bounds
         if hits > 1:
             self.ends["shot_down"] += chance
         elif foe > 1 and (last or not gap):
             self.ends["cleared" if gap else "taken"] += chance
         elif not gap:
             self.ends["contact"] += chance
-            self.fight(hits, foe, chance)
+            self.fight(hits, foe, chance, bound == 1)
         elif last:
             self.ends["short"] += chance
         else:

@@ -36,7 +36,7 @@ from drillbook.rulesets.great_war_1418.common.assault import (
     Other,
 )
 from drillbook.rulesets.great_war_1418.common.assault_dice import throw_ends
-from drillbook.rulesets.great_war_1418.common.ground import DUG, LEAVING, MOVING, NONE, STANDING, Place, Stance
+from drillbook.rulesets.great_war_1418.common.ground import DUG, LEAVING, MOVING, NONE, STANDING, Place, Stance, dug_in
 
 Others = tuple[tuple[str, bool, str], ...]
 WINS, LOSES, BOTH, APART, NEVER = "wins", "loses", "both lost", "both left, apart", "no end"
@@ -117,6 +117,7 @@ class Onset:
             posture = LEAVING if self.was_dug else MOVING
             leaves = Stance(Place(self.ground, self.leaves), posture, trench, (self.ground,), vehicle=tank)
         theirs = Stance(trench, DUG if self.dug else STANDING, vehicle=armoured)
+        dug = not armoured and dug_in(r, Working(r), theirs)
         attack = Attack(
             self.unit,
             self.parent,
@@ -130,7 +131,7 @@ class Onset:
             leaves=leaves,
         )
         defence = Defence(
-            self.enemy, self.enemy_parent, theirs, self.dug, self.works != NONE, self.enemy_moved, self.enemy_carried,
+            self.enemy, self.enemy_parent, theirs, dug, self.works != NONE, self.enemy_moved, self.enemy_carried,
             self.enemy_behind, [Other(*one) for one in self.others],
         )  # fmt: skip
         return Assault(r, w, attack, defence)

@@ -18,18 +18,22 @@ from drillbook.rulesets.great_war_1418.vehicles_transport._vehicle import (
 
 OPEN = "for the players to agree"
 #: What is rolled again against armour, by each reading.
-AGAIN = {"hits": "hits are", "every-roll": "dice are", "failures": "misses are"}
+AGAIN = {"hits": "hits", "every-roll": "dice", "failures": "misses"}
 ROLES = {TANKS: "vehicles-transport.tanks-role", CARS: "vehicles-transport.cars-role"}
 
 
 @dataclass(frozen=True, slots=True)
 class VehicleCard:
-    """Whom it works like; its Resilience before ground, its dice in melee and in shooting (none: for the players to agree)."""
+    """Whom it works like; its Resilience before ground, its dice in melee and in shooting (none: for the players to agree).
+
+    again: which dice that are rolled at it are rolled again.
+    """
 
     like: str
     resilience: int | None
     melee: int | None
     shooting: int | None
+    again: str
 
 
 @question(
@@ -62,13 +66,14 @@ def vehicle_card(
     who = "infantry, Heavy Weapons and tanks" if r.holds("vehicle-reroll-who", "those-named") else "everybody but guns"
     w.note(f"{who} roll again against it", "vehicles-transport.reroll")
     w.note("it needs no bound for packing", "vehicles-transport.spg-packing", when=kind.like == GUNS)
+    again = f"{AGAIN[str(r.read_as('vehicle-reroll'))]} of {who}"
     entries = [
         ("Works like", kind.like),
         ("Resilience", f"{tough}, before ground" if known else OPEN),
         ("Shooting", shooting.words if shooting else OPEN),
         ("Melee", melee.words if melee else OPEN),
         ("Digs in", "never"),
-        (f"Shot at by {who}", f"their {AGAIN[str(r.read_as('vehicle-reroll'))]} rolled again"),
+        (f"Shot at by {who}", f"their {AGAIN[str(r.read_as('vehicle-reroll'))]} are rolled again"),
         ("Good for assaults", "so the source says" if kind.like in ROLES else "no word of it"),
     ]
     if kind.like in ROLES:
@@ -77,7 +82,7 @@ def vehicle_card(
         f"R{tough}; shooting {shooting.words}; melee {melee.words}" if shooting and melee else f"its values are {OPEN}"
     )
     return w.answer(
-        VehicleCard(kind.like, tough, melee.count if melee else None, shooting.count if shooting else None),
+        VehicleCard(kind.like, tough, melee.count if melee else None, shooting.count if shooting else None, again),
         headline=f"{kind.name}: like {kind.like}; {worth}",
         exhibits=[Card(kind.name, entries)],
     )
