@@ -46,6 +46,9 @@ def apart(r: Reader, bases: Sequence[Base], low: Number, high: Number) -> list[B
     """The bases, each that lies on an earlier one moved to the nearest free place with its middle between these bounds."""
     settled: list[Base] = []
     for base in bases:
+        if not any(overlap(r, base, other) for other in settled):
+            settled.append(base)
+            continue
         wide, deep = sides(r, base.turned)
         across, ahead = {base.x, low, high}, {base.y, low, high}
         for other in settled:

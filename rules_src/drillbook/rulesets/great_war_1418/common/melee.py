@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from math import lcm
 from typing import Any, NamedTuple
 
@@ -105,7 +105,7 @@ def armed(r: Reader, w: Working, unit: str, enemy: str, tough: int) -> Fighter:
     place = place_of(r, w, unit)
     w.note(f"{name} strikes in place {place}", "melee.order")
     again = is_vehicle(r, enemy) and rolls_again(r, w, unit)
-    return Fighter(dice, tough, place, again, lambda: (place, _slowness(r, unit, enemy)))
+    return Fighter(dice, tough, place, again, cache(lambda: (place, _slowness(r, unit, enemy))))
 
 
 def standing(carried: int, behind: str) -> Side:
@@ -138,7 +138,7 @@ class Melee:
             for rule in ("second-rank", "pass-casualties", "pass-injury", "relief"):
                 self.r.cite(f"melee.{rule}")
 
-    @property
+    @cached_property
     def anew(self) -> bool:
         """Whether a platoon may step up before every round, and counts its own rounds only."""
         return self.ranked and self.r.holds("deathmatch-relief", "every-round")
