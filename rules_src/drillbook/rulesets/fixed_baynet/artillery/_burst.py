@@ -7,6 +7,7 @@ from drillbook.asking import Reader, Working
 from drillbook.maths import Distribution, Number, binomial, write_number
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.common import shooting
+from drillbook.rulesets.fixed_baynet.common.volley import aiming
 
 MG = guns.MACHINE_GUN
 
@@ -34,7 +35,8 @@ def salvoes(r: Reader, w: Working, wanted: int, *, turned: bool = False) -> int:
     if all_at_once:
         w.note(f"{price.amount} AC pay for all of them", price.rule)
     else:
-        w.at_most("as many as the AC pay for", left // price.whole, price.rule)
+        order = aiming(r)[0] if r.holds("mg-ac", "one-each") else 0
+        w.at_most("as many as the AC pay for", (left - order) // (price.whole - order), price.rule)
     return w.whole
 
 

@@ -11,6 +11,7 @@ from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.common import shooting, template
 from drillbook.rulesets.breaking_of_nations.common.soldier import actions, called
 from drillbook.rulesets.breaking_of_nations.setup import die_in_hand
+from drillbook.rulesets.fixed_baynet.common.volley import aiming
 
 OWNERS = {"european": "Europeans", "native": "Natives"}
 #: The rule, and the part of it, that names the die of each roll.
@@ -85,9 +86,10 @@ def crew_number(r: Reader, w: Working, owner: str, ground: str, firer: str, band
 
 @replacing(guns.fire_price)
 def fire_price(r: Reader, piece: str) -> Cited:
-    """Every piece pays the same to fire, but a machine gun by the salvo on one reading."""
+    """Every piece pays the same to fire, but a machine gun by the salvo on one reading, which leaves AC to choose a target with."""
     if piece == guns.MACHINE_GUN and r.holds("mg-ac", "one-each"):
-        return r.cited("turn-sequence.action-cost")
+        one = r.cited("turn-sequence.action-cost")
+        return one._replace(amount=one.whole + sum(aiming(r)))
     return r.cited("artillery.fire-cost")
 
 

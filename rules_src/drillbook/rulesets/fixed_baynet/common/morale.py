@@ -38,4 +38,7 @@ def is_rush(r: Reader, gait: str, before: str, grade: str) -> bool:
         case "faster-gait":
             return ladder.index(gait) > ladder.index(before)
         case _:
-            return r.cell("gaits", gait, "speed").number > r.cell("soldiers", grade, "sp").number
+            own = r.cell("soldiers", grade, "sp").number
+            if r.holds("move-scope", "foot-per-action"):  # a gait is then a turn's, and SP a single move's
+                own *= r.int("movement.max-actions")
+            return r.cell("gaits", gait, "speed").number > own
