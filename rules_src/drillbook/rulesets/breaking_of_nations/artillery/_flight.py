@@ -59,7 +59,7 @@ def send(
     if laid < near:
         reached = f'the {name} cannot be laid nearer than {write_number(near)}"'
         w.refuse(f"Too near: {reached}, and the guess is {at}", "artillery.mortar-range")
-    flies = guns.ammunition(r, kind).flies
+    flies = guns.flies_as(r, kind)
     if flies is None:
         rule = "artillery.deviation-shell" if r.has("artillery.deviation-shell") else "artillery.direction"
         w.refuse(f"No deviation and no radius are printed for {kind} on this reading.", rule)

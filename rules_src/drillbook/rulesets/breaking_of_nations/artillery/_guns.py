@@ -51,11 +51,17 @@ def ammunition(r: Reader, kind: str) -> Ammunition:
     return Ammunition(r.cell("ammunition", row, "damage"), r.cell("ammunition", row, "av").amount == "yes", flies)
 
 
+@procedure
+def flies_as(r: Reader, kind: str) -> str | None:
+    """The name under which ammunition deviates and bursts; None where it has none."""
+    return ammunition(r, kind).flies
+
+
 def check_round(r: Reader, w: Working, piece: str, kind: str) -> None:
     """Refuse ammunition that a piece does not take: the mortar takes one kind only."""
     if r.has_cell("artillery", piece, "fires"):
         only = r.cell("artillery", piece, "fires")
-        if ammunition(r, kind).flies != only.amount:
+        if flies_as(r, kind) != only.amount:
             w.refuse(f"The {r.name('artillery', piece).lower()} fires {only.amount}, not {kind}.", only.rule)
 
 

@@ -25,7 +25,8 @@ def band_of(r: Reader, w: Working, distance: Number) -> str:
 def salvoes(r: Reader, w: Working, wanted: int, *, turned: bool = False) -> int:
     """How many salvoes the crew pays for: none where its AC do not reach; the steps go into `w`."""
     left = guns.crew_actions(r, w, MG)
-    left = w.subtract("turning the gun", guns.turn_cost(r), "artillery.rotate", when=turned)
+    if turned:
+        left = w.subtract("turning the gun", guns.turn_cost(r), "artillery.rotate")
     price, all_at_once = guns.fire_price(r, MG), r.holds("mg-ac", "all-salvoes")
     if left < price.number:
         w.note(f"firing takes {price.amount} AC, and {left} are left", price.rule)

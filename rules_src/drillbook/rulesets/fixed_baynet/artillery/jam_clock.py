@@ -45,9 +45,9 @@ def jam_clock(
 ) -> Breakdown[JamClock]:
     """In how many of these turns does the gun fire, and what does a jam cost?"""
     w = Working(r)
-    fired, shots, needed = _burst(r, w, distance, shooting.Man(target, "", ground, formation, charging))
+    shots, needed = _burst(r, w, distance, shooting.Man(target, "", ground, formation, charging))
     chance = w.then("chance of each shot", shooting.hit_chance(r, needed), "ranged-combat.die")
-    a_turn = burst.hits_of(r, fired, shots, chance).mean
+    a_turn = shots * chance
     w.then("hits in a turn of fire, on average", a_turn, "artillery.mg-rof")
     jam = w.then("chance of a jam in a turn", burst.jams(r), "artillery.mg-jam")
     flow = _flow(r, turns, jam)
@@ -79,15 +79,15 @@ def jam_clock(
     )  # fmt: skip
 
 
-def _burst(r: Reader, w: Working, distance: Number, man: shooting.Man) -> tuple[int, int, int]:
-    """The salvoes and the shots of a full turn, and what each needs."""
+def _burst(r: Reader, w: Working, distance: Number, man: shooting.Man) -> tuple[int, int]:
+    """The shots of a full turn, and what each needs."""
     shooting.check_target(r, w, man)
     band = burst.band_of(r, w, distance)
     fired = burst.salvoes(r, w, r.int("artillery.mg-rof", "salvoes"))
     w.forbid("The crew never has the AC that it takes to fire.", "artillery.fire-cost", when=not fired)
     shots = burst.shots_of(r, w, fired)
     firer = r.text("artillery.crew-grade", "grade")
-    return fired, shots, shooting.man_number(r, w, man, firer, band)
+    return shots, shooting.man_number(r, w, man, firer, band)
 
 
 def _flow(r: Reader, turns: int, jam: Fraction) -> list[Distribution[State]]:

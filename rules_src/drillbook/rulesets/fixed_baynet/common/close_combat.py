@@ -88,7 +88,7 @@ def _skill(r: Reader, w: Working, man: Fighter, enemy: Fighter, who: str, *, eac
     own, theirs = _situations(r, man), _situations(r, enemy)
     if own or theirs:
         # where the totals of both are compared, a point more for one is a point less for the other
-        owner = (_totals(r) and not each) or r.holds("cc-modifier-target", "own-strike")
+        owner = (not each and _totals(r)) or r.holds("cc-modifier-target", "own-strike")
         for line in own if owner else ():
             w.add(f"{who} {names[line]}", r.cell("close-combat", line, "modifier"))
         for line in () if owner else theirs:

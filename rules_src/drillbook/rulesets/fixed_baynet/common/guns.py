@@ -39,6 +39,12 @@ def ammunition(r: Reader, kind: str) -> guns.Ammunition:
     return guns.Ammunition(r.cell("ammunition", kind, "before") if known else None, None, kind)
 
 
+@replacing(guns.flies_as)
+def flies_as(r: Reader, kind: str) -> str | None:
+    """Shell and shot fly as they are called, whatever their damage."""
+    return kind
+
+
 @replacing(guns.movers)
 def movers(r: Reader, weapon: str) -> tuple[str, str]:
     """Infantry or cavalry shift a piece, by its class."""
