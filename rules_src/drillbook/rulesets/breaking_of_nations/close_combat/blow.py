@@ -37,6 +37,7 @@ class BlowTold:
     "bon/blow?grade=veteran&enemy=green&enemy-armour=minimal&enemy-so=uphill",
     "bon/blow?grade=elite&enemy=veteran&enemy-armour=flak&enemy-so=away",
     "bon/blow?grade=regular&weapon=yes&enemy=green&riding=striker",
+    "bon/blow?grade=veteran&enemy=regular&chest=yes&enemy-chest=yes",
     "bon/blow?grade=regular&so=cover&enemy=elite&enemy-armour=heavy&formation=square&trench=none",
 )
 def blow(
@@ -56,6 +57,8 @@ def blow(
     trench: Annotated[str, Choice(TRENCH, label="A trench")],
     riding: Annotated[str, Choice(RIDING, label="On horseback")],
     apart: Annotated[Number, half_inches("Between the bases", 2, 0)],
+    chest: Annotated[bool, Flag(label="The striker is a hero, lightly hit in the chest")],
+    enemy_chest: Annotated[bool, Flag(label="The enemy is a hero, lightly hit in the chest")],
 ) -> Breakdown[BlowTold]:
     """What does this blow need, and what do the faces of the die do?"""
     w = Working(r)
@@ -67,9 +70,10 @@ def blow(
         charging=charging,
         mounted=riding in (ENEMY, BOTH),
         trench=trench,
+        chest=enemy_chest,
     )
     near = _contact(r, w, apart)
-    need = _need(r, w, grade, so, riding, target)
+    need = _need(r, w, (grade, chest), so, riding, target)
     if not near:
         nothing = Fraction(0)
         headline = f'No blow: they are {write_number(apart)}" apart, and bases must touch'
@@ -98,14 +102,17 @@ def blow(
     )
 
 
-def _need(r: Reader, w: Working, grade: str, so: tuple[str, ...], riding: str, target: combat.Fighter) -> combat.Blow:
-    """What the blow needs."""
+def _need(
+    r: Reader, w: Working, who: tuple[str, bool], so: tuple[str, ...], riding: str, target: combat.Fighter
+) -> combat.Blow:
+    """What the blow needs; who: the striker's grade, and whether he is a hero with a light wound in the chest."""
+    grade, chest = who
     if combat.UPHILL in so and target.uphill:
         others = tuple(one for one in so if one != combat.UPHILL)
         raise Contradiction("Both cannot stand uphill of each other.", so=others)
     target.check("enemy_so")
     across = {combat.STORMS: combat.HOLDS, combat.HOLDS: combat.STORMS}.get(target.trench, combat.NO_TRENCH)
-    striker = combat.Fighter.standing(grade, "", so, mounted=riding in (STRIKER, BOTH), trench=across)
+    striker = combat.Fighter.standing(grade, "", so, mounted=riding in (STRIKER, BOTH), trench=across, chest=chest)
     striker.check("so")
     return combat.blow(r, w, striker, target, None, side="striker")
 
@@ -158,10 +165,11 @@ def throw_blow(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[s
         *(inputs[one] for one in ("enemy", "enemy_armour", "enemy_so")),
         **{one: inputs[one] for one in ("formation", "charging", "trench")},
         mounted=inputs["riding"] in (ENEMY, BOTH),
+        chest=inputs["enemy_chest"],
     )
     if not _contact(r, Working(r), inputs["apart"]):
         return []
-    need = _need(r, Working(r), inputs["grade"], inputs["so"], inputs["riding"], target)
+    need = _need(r, Working(r), (inputs["grade"], inputs["chest"]), inputs["so"], inputs["riding"], target)
     die = r.text("close-combat.die")
     rolls = 1 + (r.int("weapons.cc-reroll") if inputs["weapon"] else 0)
     own = dice.roll_each(die, count, rolls).max(axis=1)

@@ -14,11 +14,13 @@ from drillbook.maths import Distribution
 from drillbook.maths.dice import highest
 from drillbook.maths.words import shown, spoken
 from drillbook.rulesets.breaking_of_nations.common.armour import armour_change
+from drillbook.rulesets.breaking_of_nations.common.hero import CHEST, hurt
 from drillbook.rulesets.breaking_of_nations.common.shooting import Man, check_square, defence_skill
 
 AWAY, UPHILL, COVER, SQUARE = "away", "uphill", "cover", "square"
 #: Where a fighter may find himself, as the lines of the close combat table say it; the square is a formation.
 SITUATIONS = {AWAY: "Faces the other way", UPHILL: "Uphill", COVER: "In cover"}
+WOUNDS = "infantry.hit-location-table"
 NO_TRENCH, STORMS, HOLDS = "none", "storms", "holds"
 
 
@@ -26,7 +28,8 @@ NO_TRENCH, STORMS, HOLDS = "none", "storms", "holds"
 class Fighter:
     """One side of a blow: grade, armour, whether he stands in cover, and how else he stands, sits or comes.
 
-    formation: a key of FORMATIONS in the shared inputs; trench: whether he storms or holds one.
+    formation: a key of FORMATIONS in the shared inputs; trench: whether he storms or holds one; chest: whether he is a hero whom a light
+    wound in the chest has changed.
     """
 
     grade: str
@@ -38,6 +41,7 @@ class Fighter:
     charging: bool = False
     mounted: bool = False
     trench: str = NO_TRENCH
+    chest: bool = False
 
     @classmethod
     def standing(cls, grade: str, armour: str, so: tuple[str, ...], **more: Any) -> "Fighter":
@@ -87,8 +91,10 @@ def blow(
     opposed = is_opposed(r)
     combat_skill = r.cell("soldiers", striker.grade, "cs")
     counts_skill = True
+    wound = hurt(r, CHEST).cs if striker.chest else 0
     if opposed:
         w.then(f"{side}: the enemy's CS", r.cell("soldiers", target.grade, "cs"))
+        w.add("his wound changes his CS", hurt(r, CHEST).cs if target.chest else 0, WOUNDS, when=target.chest)
     elif r.holds("cc-wanted", "fixed-score"):
         w.then(f"{side}: highest critical miss", "close-combat.critical-miss")
         w.add("the next score strikes", 1, "close-combat.wanted")
@@ -104,11 +110,12 @@ def blow(
     _rider(r, w, striker, target)
     change = w.whole - before
     w.subtract("striker's CS", combat_skill, when=counts_skill)
+    w.subtract("his wound has changed his CS", wound, WOUNDS, when=counts_skill and striker.chest)
     if opposed and r.holds("cc-criticals", "margins"):
         w.add("a wound begins at this margin", "close-combat.critical-miss")
     elif opposed:
         w.add("the higher total strikes", 1, "close-combat.wanted")
-    return Blow(w.whole, opposed, combat_skill.whole - change)
+    return Blow(w.whole, opposed, combat_skill.whole + wound - change)
 
 
 def defence(r: Reader, w: Working, target: Fighter, label: str) -> int:
@@ -126,6 +133,7 @@ def defence(r: Reader, w: Working, target: Fighter, label: str) -> int:
     if change and r.has("ruling.armour-once"):
         again = r.holds("armour-once", "counts-twice")
         w.add("armour again, as a modifier", change, "close-combat.wanted", when=again)
+    w.add("his wound changes his DS", hurt(r, CHEST).ds if target.chest else 0, WOUNDS, when=target.chest)
     _trench(w, target)
     return w.whole
 
