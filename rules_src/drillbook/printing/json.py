@@ -69,6 +69,7 @@ def _input(name: str, kind: Kind, kinds: Mapping[str, Kind]) -> dict[str, Any]:
     choices = (
         kind.options if isinstance(kind, Choice) else {"yes": "yes", "no": "no"} if isinstance(kind, Flag) else None
     )
+    when, unless = _conditions(kind.when, kinds), _conditions(kind.unless, kinds)
     told = {
         "name": name,
         "kind": type(kind).__name__.lower(),
@@ -80,9 +81,9 @@ def _input(name: str, kind: Kind, kinds: Mapping[str, Kind]) -> dict[str, Any]:
         "choices": dict(choices) if choices is not None else None,
         "default": as_json(numeric.first) if numeric else kind.format(kind.first),
         "help": kind.help,
-        "when": _conditions(kind.when, kinds),
-        "unless": _conditions(kind.unless, kinds),
-        "why_not": kind.why_not,
+        "when": when,
+        "unless": unless,
+        "why_not": kind.why_not if when or unless else "",
     }
     if isinstance(kind, Rows):
         told["fields"] = [_input(field, inner, {}) for field, inner in kind.fields.items()]

@@ -46,3 +46,4 @@ def test_a_form_names_no_option_that_the_layer_has_dropped() -> None:
         for one in inputs:
             for other, accepted in {**one["when"], **one["unless"]}.items():
                 assert set(accepted) <= set(options.get(other, accepted)), f"{spec.name} {one['name']}"
+            assert "LMG" not in one["why_not"], f"{spec.name} {one['name']}"
