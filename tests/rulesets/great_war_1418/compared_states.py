@@ -67,6 +67,14 @@ PAIR = "unit={u}&ground={g}&carried={c}&enemy={e}&enemy-ground={h}&enemy-carried
 MELEE: dict[str, Any] = {"u": FIGHTS, "e": FIGHTS, "g": LINES, "h": HOLES, "c": HITS, "d": HITS}
 MINE = (("carried", "ground"), "own_lost", "left", "left_without")
 THEIRS = (("enemy-carried", "enemy-ground"), "enemy_lost", "enemy_left", "enemy_left_without")
+WORKS_PAIR = f"{PAIR}&beneath={{x}}&enemy-beneath={{y}}"
+IN_WORKS = {
+    **MELEE,
+    "g": ("defensible-other", "fort-other"),
+    "h": ("dug-open", "defensible-dug"),
+    "x": GOINGS[:2],
+    "y": GOINGS[:2],
+}
 RANKS = f"{PAIR}&behind={{b}}&enemy-behind={{f}}"
 
 
@@ -209,6 +217,15 @@ COMPARED = [
         compared((f"deathmatch.{name}", f"second-rank.{name}"), drawn(f"deathmatch?{PAIR}", f"second-rank?{PAIR}", **MELEE), left, thin)
         for names, _, left, thin in (MINE, THEIRS)
         for name in names
+    ),
+    *(
+        compared((f"{one}.{name}", f"{other}.{name}"), drawn(f"{one}?{WORKS_PAIR}", f"{other}?{WORKS_PAIR}", **IN_WORKS), left, right)
+        for name, one, other, left, right in (
+            ("beneath", "clash", "first-blow", "own_lost", "own_lost"),
+            ("enemy-beneath", "clash", "first-blow", "enemy_lost", "enemy_lost"),
+            ("beneath", "deathmatch", "second-rank", "left", "left_without"),
+            ("enemy-beneath", "deathmatch", "second-rank", "enemy_left", "enemy_left_without"),
+        )
     ),
     *(
         compared(

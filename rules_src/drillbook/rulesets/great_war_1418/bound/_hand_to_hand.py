@@ -11,6 +11,7 @@ from drillbook.maths import spoken
 from drillbook.maths.words import counted
 from drillbook.rulesets.great_war_1418.bound._troops import ATTACKERS, FOES, NAMES, UNITS, Stage, Troops
 from drillbook.rulesets.great_war_1418.common.arms import LINE
+from drillbook.rulesets.great_war_1418.common.ground import OPEN_LINE, line_worth, total
 from drillbook.rulesets.great_war_1418.common.melee import (
     FRESH,
     HURT,
@@ -111,7 +112,7 @@ def _round(r: Reader, melee: Melee, fight: Fight, names: tuple[str, str], dice: 
 def _odds(r: Reader, stage: Stage, tough: Mapping[str, Any], pair: tuple[list[str], str], fight: Fight) -> None:
     """The chance that the attackers are left, where the form of a melee has a line for what both have of the ground."""
     (front, *rear), foe = pair
-    lines = {r.cell("cover", row.key, "change").whole: row.key for row in r.rows("cover")}
+    lines = {int(total(line_worth(r, row.key, OPEN_LINE))): row.key for row in r.rows("cover")}
     grounds = [lines.get(tough[key].resilience - tough[key].built_in) for key in (front, foe)]
     if None in grounds:
         return

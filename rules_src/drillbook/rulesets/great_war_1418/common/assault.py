@@ -20,6 +20,7 @@ from drillbook.rulesets.great_war_1418.common.ground import (
     Place,
     Stance,
     covered,
+    on_line,
     total,
     worth,
 )
@@ -43,8 +44,8 @@ from drillbook.rulesets.great_war_1418.common.under_way import Wound
 
 #: What the assault comes to: shot down; short of an enemy who lives or is shot; there, with him shot or in melee.
 SHOT_DOWN, SHORT, CLEARED, EMPTY, CONTACT = "shot down", "falls short", "cleared from afar", "unfought", "contact"
-#: What a platoon stands on: its ground and what it does there, or its line of the cover chart.
-Ground = Stance | str
+#: What a platoon stands on: its ground and what it does there, or its line of the cover chart and what its works or holes are in.
+Ground = Stance | tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,5 +352,5 @@ def tough(r: Reader, w: Working, unit: str, parent: str, ground: Ground) -> tupl
     if isinstance(ground, Stance):
         covered(r, w, ground)
     else:
-        w.add(r.name("cover", ground).lower(), r.cell("cover", ground, "change"))
+        on_line(r, w, *ground)
     return before, w.whole

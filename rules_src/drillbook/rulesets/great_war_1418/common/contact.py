@@ -14,12 +14,14 @@ class Contact:
     unit: inputs.Fights
     parent: inputs.Parent
     ground: inputs.Ground
+    beneath: inputs.Beneath
     carried: inputs.Carried
     behind: inputs.Behind
     gives_up: inputs.GivesUp
     enemy: inputs.Enemy
     enemy_parent: inputs.EnemyParent
     enemy_ground: inputs.EnemyGround
+    enemy_beneath: inputs.EnemyBeneath
     enemy_carried: inputs.EnemyCarried
     enemy_behind: inputs.EnemyBehind
 
@@ -30,8 +32,8 @@ class Contact:
 
     def melee(self, r: Reader, w: Working) -> Melee:
         """The pair, with the steps."""
-        one = self.unit, self.parent, self.ground
-        other = self.enemy, self.enemy_parent, self.enemy_ground
+        one = self.unit, self.parent, self.ground, self.beneath
+        other = self.enemy, self.enemy_parent, self.enemy_ground, self.enemy_beneath
         return pair(r, w, one, other, self.start, self.gives_up)
 
     def names(self, r: Reader) -> tuple[str, str]:

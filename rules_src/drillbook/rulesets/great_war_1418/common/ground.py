@@ -75,6 +75,22 @@ def worth(r: Reader, place: Place, *, dug: bool) -> Lines:
     return [*(ground if adds_up else ()), ("dug in", r.cell("cover", "dug-open", "change"))]
 
 
+def line_worth(r: Reader, line: str, going: str) -> Lines:
+    """Give the lines of the chart that count for a platoon on one of them, as a form names it; going: that of its works or holes."""
+    works = {"defensible": "defensible", "fort": FORT}.get(line.partition("-")[0])
+    if works is None and line != HOLE_LINE:
+        return worth(r, Place(line), dug=False)
+    return worth(r, Place(going, works or NONE), dug=is_dug(line))
+
+
+def on_line(r: Reader, w: Working, line: str, going: str) -> int:
+    """Add what a line of the cover chart does to the Resilience in `w`, with the steps; the Resilience then."""
+    lines = line_worth(r, line, going)
+    for label, cell in lines:
+        w.add(r.name("cover", line).lower() if len(lines) == 1 else label, cell)
+    return w.whole
+
+
 def _going(r: Reader, going: str) -> Lines:
     """The line of bare ground."""
     if going == IMPRACTICAL:

@@ -78,10 +78,33 @@ Ground = Annotated[
         table="cover", default="open", label="Its ground", help="Whoever has moved into contact has the weaker ground."
     ),
 ]
+#: What holes and works may be dug or built in; and the lines of the cover chart that are of holes and works.
+GROUND_OF_WORKS = {one: GOINGS[one] for one in ("open", "rough")}
+WORKS_LINES = ("dug-open", "defensible-dug", "defensible-other", "fort-dug", "fort-other")
+Beneath = Annotated[
+    str,
+    Choice(
+        GROUND_OF_WORKS,
+        label="Ground of its works",
+        help="Counts where a house rule adds it to the works.",
+        when={"ground": WORKS_LINES},
+        why_not="No works or holes are there.",
+    ),
+]
 Behind = Annotated[str, Choice(BEHIND, label="Behind it")]
 Enemy = Annotated[str, units("The other side")]
 EnemyParent = Annotated[str, grades("The other's battalion is", **BY_ENEMYS_PARENT)]
 EnemyGround = Annotated[str, Choice(table="cover", default="open", label="The other's ground")]
+EnemyBeneath = Annotated[
+    str,
+    Choice(
+        GROUND_OF_WORKS,
+        label="Ground of the other's works",
+        help="Counts where a house rule adds it to the works.",
+        when={"enemy-ground": WORKS_LINES},
+        why_not="No works or holes are there.",
+    ),
+]
 EnemyCarried = Annotated[int, Count(0, 1, label="Hits the other carries")]
 EnemyBehind = Annotated[str, Choice(BEHIND, label="Behind the other")]
 GivesUp = Annotated[

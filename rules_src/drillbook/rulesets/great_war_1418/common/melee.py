@@ -19,7 +19,7 @@ from drillbook.rulesets.great_war_1418.common.arms import (
     is_vehicle,
     kind_of,
 )
-from drillbook.rulesets.great_war_1418.common.ground import FULL_FORT, HOLE_LINE, is_dug
+from drillbook.rulesets.great_war_1418.common.ground import FULL_FORT, HOLE_LINE, is_dug, on_line
 from drillbook.rulesets.great_war_1418.common.harm import counted, fate
 from drillbook.rulesets.great_war_1418.common.rolling import scored, throw
 from drillbook.rulesets.great_war_1418.common.speed import speed_class
@@ -71,12 +71,12 @@ def place_of(r: Reader, w: Working, unit: str) -> int:
     return 1 + list(r.table("strike-order").rows).index(key)
 
 
-def fighter(r: Reader, w: Working, unit: str, parent: str, ground: str, enemy: str) -> Fighter:
-    """One side of a pair, with the steps; ground: its line of the cover chart."""
+def fighter(r: Reader, w: Working, unit: str, parent: str, ground: str, beneath: str, enemy: str) -> Fighter:
+    """One side of a pair, with the steps; ground: its line of the cover chart; beneath: what its works or holes are in."""
     must_not_be_dug(r, w, unit, ground)
     tough = built_in(r, w, unit, parent)
     if r.holds("melee-cover", "ground-counts"):
-        tough = w.add(r.name("cover", ground).lower(), r.cell("cover", ground, "change"))
+        tough = on_line(r, w, ground, beneath)
     return armed(r, w, unit, enemy, tough)
 
 
@@ -344,10 +344,13 @@ def _check_contact(r: Reader, grounds: tuple[str, str]) -> None:
 
 
 def pair(
-    r: Reader, w: Working, one: tuple[str, str, str], other: tuple[str, str, str], start: Fight, gives_up: str
+    r: Reader, w: Working, one: tuple[str, str, str, str], other: tuple[str, str, str, str], start: Fight, gives_up: str
 ) -> Melee:
-    """The pair that a form describes, with the steps; one, other: unit, its parent and its line of the cover chart."""
-    _check_contact(r, (one[-1], other[-1]))
+    """The pair that a form describes, with the steps.
+
+    one, other: unit, its parent, its line of the cover chart, and what its works or holes are in.
+    """
+    _check_contact(r, (one[2], other[2]))
     w.note("the two are in contact, so they fight, and nobody else with them", "melee.one-on-one")
     first = fighter(r, w, *one, enemy=other[0])
     second = fighter(r, w, *other, enemy=one[0])

@@ -10,8 +10,10 @@ from drillbook.asking.exhibits import Bars
 from drillbook.maths import Distribution, spoken
 from drillbook.rulesets.great_war_1418.common.harm import fate
 from drillbook.rulesets.great_war_1418.common.inputs import (
+    Beneath,
     Carried,
     Enemy,
+    EnemyBeneath,
     EnemyCarried,
     EnemyGround,
     EnemyParent,
@@ -45,16 +47,19 @@ def first_blow(
     unit: Fights,
     parent: Parent,
     ground: Ground,
+    beneath: Beneath,
     carried: Carried,
     enemy: Enemy,
     enemy_parent: EnemyParent,
     enemy_ground: EnemyGround,
+    enemy_beneath: EnemyBeneath,
     enemy_carried: EnemyCarried,
 ) -> Breakdown[FirstBlow]:
     """What is hitting first worth?"""
     w = Working(r)
     start = standing(carried, NOBODY), standing(enemy_carried, NOBODY)
-    melee = pair(r, w, (unit, parent, ground), (enemy, enemy_parent, enemy_ground), start, REAR)
+    one, other = (unit, parent, ground, beneath), (enemy, enemy_parent, enemy_ground, enemy_beneath)
+    melee = pair(r, w, one, other, start, REAR)
     fought = not refuses(r, w, melee, start)
     now = melee.round(start, True) if fought else Distribution.sure(start)
     at_once = _at_once(melee).round(start, True) if fought else Distribution.sure(start)
@@ -63,17 +68,17 @@ def first_blow(
     w.then("and if both struck at once", told.own_lost_at_once, "melee.order")
     w.then("the other is removed", told.enemy_lost, "injuries.two-hits")
     w.then("and if both struck at once", told.enemy_lost_at_once, "melee.order")
-    one, other = called(r, unit, enemy)
+    name, foe = called(r, unit, enemy)
     return w.answer(
         told,
-        headline=_headline(told, one, other),
+        headline=_headline(told, name, foe),
         chance=told.own_lost,
         exhibits=[
             Bars(
-                f"What becomes of {name.lower() if unit == enemy else name}", "It is",
+                f"What becomes of {who.lower() if unit == enemy else who}", "It is",
                 {IN_TURN: _fates(r, now, side), TOGETHER: _fates(r, at_once, side)}, name=label,
             )
-            for side, (name, label) in enumerate(((one, "one-side"), (other, "other-side")))
+            for side, (who, label) in enumerate(((name, "one-side"), (foe, "other-side")))
         ],
     )  # fmt: skip
 

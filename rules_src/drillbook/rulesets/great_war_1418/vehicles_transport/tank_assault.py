@@ -45,6 +45,7 @@ class TankOnset:
 
     tank: Annotated[str, inputs.units("Tank", "mother-tanks", where="tank")]
     ground: inputs.Ground
+    beneath: inputs.Beneath
     carried: inputs.Carried
     slowed: inputs.Slowed
     gap: Annotated[
@@ -53,6 +54,7 @@ class TankOnset:
     enemy: inputs.Enemy
     enemy_parent: inputs.EnemyParent
     enemy_ground: inputs.EnemyGround
+    enemy_beneath: inputs.EnemyBeneath
     enemy_carried: inputs.EnemyCarried
     enemy_moved: inputs.EnemyMoved
 
@@ -62,13 +64,13 @@ class TankOnset:
         w.forbid(told, "cover.moving-not-dug", when=self.ground == FULL_FORT)
         melee.must_not_be_dug(r, w, self.tank, self.ground)
         melee.must_not_be_dug(r, w, self.enemy, self.enemy_ground)
-        going = self.ground if self.ground == ROUGH_LINE else OPEN_LINE
-        attack = Attack(self.tank, self.tank, self.gap, going, self.ground, self.carried, self.slowed)
+        going = self.ground if self.ground in (OPEN_LINE, ROUGH_LINE) else self.beneath
+        attack = Attack(self.tank, self.tank, self.gap, going, (self.ground, self.beneath), self.carried, self.slowed)
         changes = not same_ground(self.ground, self.enemy_ground)
         defence = Defence(
             self.enemy,
             self.enemy_parent,
-            self.enemy_ground,
+            (self.enemy_ground, self.enemy_beneath),
             is_dug(self.enemy_ground),
             changes,
             self.enemy_moved,
