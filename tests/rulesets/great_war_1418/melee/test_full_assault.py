@@ -116,3 +116,47 @@ def test_real_dice_fall_as_they_should() -> None:
 def test_vehicles_are_not_dug_in() -> None:
     with pytest.raises(Contradiction, match="never dig in"):
         ask("gw/full-assault?unit=line-inf&others=mother-tanks,yes")
+
+
+@pytest.mark.parametrize(("gap", "after_a_hit"), [(4, "hurt"), (20, "none")])
+def test_fire_at_the_platoon_behind(gap: int, after_a_hit: str) -> None:
+    """A rifle on the platoon behind, R2: hit, it goes 12 cm of 24 and comes up behind the front, or it falls behind."""
+
+    def fought(behind: str) -> Any:
+        more = "" if behind == "none" else f"&behind={behind}"
+        return value(f"gw/deathmatch?unit=melee-cav&ground=rough&enemy=melee-cav&enemy-ground=rough{more}")
+
+    hit, hurt, fresh = F(5, 6), fought(after_a_hit), fought("fresh")
+    found = value(
+        f"gw/full-assault?unit=melee-cav&behind=fresh&gap={gap}&ground=rough&works=none&dug=no&enemy=melee-cav&enemy-carried=0"
+        "&others=line-inf,no,never,behind"
+    )
+    assert found["contact"] == 1
+    assert found["taken"] == hit * hurt["wins"] + (1 - hit) * fresh["wins"]
+    assert found["apart"] == hit * hurt["both"] + (1 - hit) * fresh["both"]
+
+
+def test_a_platoon_behind_that_is_lost_leaves_the_front_to_be_shot_at() -> None:
+    """Two rifles on an injured platoon behind, R2, in two bounds: once it is gone both shoot at the front, 12 cm on of 20."""
+    one, end = F(5, 6), F(0)
+    for kill in (True, False):  # in the first bound
+        chance = 1 - (1 - one) ** 2 if kill else (1 - one) ** 2
+        end += chance * (one**2 if kill else 0)
+    found = value(
+        "gw/full-assault?unit=line-inf&behind=hurt&gap=20&ground=open&works=none&dug=no&enemy=melee-cav&enemy-carried=0"
+        "&others=line-inf,no,never,behind;line-inf,no,never,behind&bounds=2"
+    )
+    assert found["shot_down"] == end
+
+
+def test_real_dice_at_the_platoon_behind_fall_as_they_should() -> None:
+    comes_near(
+        "gw/full-assault?unit=line-inf&behind=fresh&gap=18&ground=open&works=none&dug=no&enemy=line-inf&enemy-carried=0"
+        "&others=line-inf,no,never,behind;early-hmg,yes&bounds=2",
+        seed=1917,
+    )
+
+
+def test_nobody_behind_is_not_shot_at() -> None:
+    with pytest.raises(Contradiction, match="Nobody stands behind it"):
+        ask("gw/full-assault?unit=line-inf&others=line-inf,no,never,behind")

@@ -1,17 +1,35 @@
 """An assault from the first shot to the last blow: who shoots when, how far the assaulter comes, and the melee at the end."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from drillbook.asking import Reader, Working
 from drillbook.maths import Distribution, Number, exact
 from drillbook.maths import total as combined
 from drillbook.rulesets.great_war_1418.common import under_way
 from drillbook.rulesets.great_war_1418.common.arms import built_in, is_vehicle
-from drillbook.rulesets.great_war_1418.common.firing import Fire, fire_of, hits_of
+from drillbook.rulesets.great_war_1418.common.assault_parts import (
+    CLEARED,
+    CONTACT,
+    EMPTY,
+    SHORT,
+    SHOT_DOWN,
+    At,
+    Attack,
+    Defence,
+    End,
+    Ground,
+    Hardness,
+    Moment,
+    Other,
+    Rear,
+    Shooter,
+    Shots,
+)
+from drillbook.rulesets.great_war_1418.common.firing import fire_of, hits_of
 from drillbook.rulesets.great_war_1418.common.ground import (
     DUG,
     LEAVING,
@@ -24,7 +42,7 @@ from drillbook.rulesets.great_war_1418.common.ground import (
     total,
     worth,
 )
-from drillbook.rulesets.great_war_1418.common.melee import NOBODY, REAR, Fight, Melee, armed, refuses, standing
+from drillbook.rulesets.great_war_1418.common.melee import NOBODY, Fight, Melee, armed, refuses, standing
 from drillbook.rulesets.great_war_1418.common.moving import hit_midway, midway, must_reach
 from drillbook.rulesets.great_war_1418.common.reach import reach
 from drillbook.rulesets.great_war_1418.common.speed import speed_class
@@ -32,118 +50,13 @@ from drillbook.rulesets.great_war_1418.common.steps import (
     CHARGES,
     EARLIER,
     LAST_BOUND,
-    NEVER_MOVED,
     Acting,
-    Slot,
     number,
     shots,
     sort_of,
 )
 from drillbook.rulesets.great_war_1418.common.steps import MOVING as MOVING_STEP
 from drillbook.rulesets.great_war_1418.common.under_way import Wound
-
-#: What the assault comes to: shot down; short of an enemy who lives or is shot; there, with him shot or in melee.
-SHOT_DOWN, SHORT, CLEARED, EMPTY, CONTACT = "shot down", "falls short", "cleared from afar", "unfought", "contact"
-#: What a platoon stands on: its ground and what it does there, or its line of the cover chart and what its works or holes are in.
-Ground = Stance | tuple[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Attack:
-    """Who assaults: unit and parent, hits and what slows it, who is behind it, cm to go, the going of the way, its ground.
-
-    leaves: where it sets out, if that is other ground than the way: works, or a hole that it has dug.
-    """
-
-    unit: str
-    parent: str
-    gap: Number
-    going: str
-    ground: Ground
-    carried: int = 0
-    slowed: str = under_way.FREE
-    behind: str = NOBODY
-    gives_up: str = REAR
-    road: bool = False
-    leaves: Stance | None = None
-
-
-class Other(NamedTuple):
-    """Somebody else who shoots at the assaulter from where the enemy is: his unit, whether he is dug in, when he moved last."""
-
-    unit: str
-    dug: bool
-    moved: str = NEVER_MOVED
-
-
-@dataclass(frozen=True, slots=True)
-class Defence:
-    """Who is assaulted: unit and parent, his ground, whether he is dug in, when he moved last, hits, who is behind him, who helps.
-
-    changes: whether his ground is other ground than that of the way.
-    """
-
-    unit: str
-    parent: str
-    ground: Ground
-    dug: bool
-    changes: bool
-    moved: str = NEVER_MOVED
-    carried: int = 0
-    behind: str = NOBODY
-    others: Sequence[Other] = ()
-
-
-class At(NamedTuple):
-    """How it stands: cm to go, hits of the assaulter and of the enemy, what slows the assaulter, whether it has been shot at."""
-
-    gap: Number
-    hits: int
-    foe: int
-    wound: Wound = Wound()
-    shot_at: bool = False
-
-
-class Hardness(NamedTuple):
-    """The Resilience of the assaulter: built in, until it moves in its first bound, after that, and in every later bound."""
-
-    built_in: int
-    setting_out: int
-    leaving: int
-    on_the_way: int
-
-
-@dataclass(frozen=True, slots=True)
-class Shooter:
-    """One who shoots: his dice, how far they carry (none: without limit), and when he shoots in the first bound and later.
-
-    early: the same dice at an assaulter that has not yet left the ground where it set out.
-    """
-
-    fire: Fire
-    early: Fire
-    far: Number | None
-    slots: tuple[tuple[Slot, ...], tuple[Slot, ...]]
-
-    def carries(self, far: Number) -> bool:
-        """Tell whether a shot goes so far, in cm."""
-        return bool(self.fire.dice.count) and (self.far is None or far <= self.far)
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """Shots that count together: the numbers of those that shoot at the assaulter (the first, 0, is the enemy), whether it shoots."""
-
-    theirs: tuple[int, ...]
-    mine: bool
-
-
-class End(NamedTuple):
-    """An end of an assault: what it has come to, how it stood then, and the fight as it ended."""
-
-    came: str
-    at: At
-    fight: Fight
 
 
 class Assault:
@@ -163,7 +76,10 @@ class Assault:
         early = later if same else under_way.wounds(r, w, attack.slowed, mine.setting_out, mine.built_in)
         self.wounds = {True: early, False: later}
         must_reach(r, w, attack.gap, self.pace.cm(later.slows(later.start)))
-        self.start = At(attack.gap, attack.carried, defence.carried, later.start)
+        self.follows = any(one.at_rear for one in defence.others)
+        rear = Rear(hits=standing(0, attack.behind).behind or 0) if self.follows else None
+        self.depth = exact(r.num("scope.base-size", "deep") * r.num("shooting.range", "inch")) if self.follows else 0
+        self.start = At(attack.gap, attack.carried, defence.carried, later.start, rear=rear)
         come = self.halfway(self.start, first=True)
         w.then(
             "cm between them while it is shot at" + (", set midway into other ground" if come else ""),
@@ -212,7 +128,8 @@ class Assault:
             shots(r, w, Acting(kind, one.dug, moved=one.moved)),
             shots(r, Working(r), Acting(kind, one.dug, moved=later)),
         )
-        return Shooter(fire, early, reach(r, Working(r), one.unit) if fire.dice.count else 0, slots)
+        far = reach(r, Working(r), one.unit) if fire.dice.count else 0
+        return Shooter(fire, early, far, slots, one.at_rear)
 
     def _own(self, w: Working, needs: int, contact: bool) -> Shooter:
         """Work out the assaulter's shots, where its move brings it into contact and where it does not."""
@@ -236,6 +153,9 @@ class Assault:
     def meets(self, at: At) -> Fight:
         """Give the two sides as they come to blows."""
         mine, theirs = standing(at.hits, self.attack.behind), standing(at.foe, self.defence.behind)
+        if self.follows:
+            there = at.rear is not None and not at.rear.lag and at.rear.hits < self.r.int("injuries.two-hits")
+            mine = mine._replace(behind=at.rear.hits if at.rear and there else None)
         return mine, theirs
 
     def moments(self, contact: bool, *, first: bool, after: bool) -> list[Moment]:
@@ -254,20 +174,30 @@ class Assault:
         changes = (first and self.leaves) or (self.defence.changes and planned >= at.gap)
         return midway(self.r, min(planned, at.gap)) if changes else 0
 
-    def shoot(self, at: At, moment: Moment, far: Number) -> tuple[tuple[int, ...], bool]:
-        """Tell who of them shoots indeed over so many cm: those at the assaulter, by their numbers, and whether it does."""
+    def shoot(self, at: At, moment: Moment, far: Number) -> Shots:
+        """Tell who of them shoots indeed over so many cm."""
         if at.hits >= self.dead:
-            return (), False
-        theirs = tuple(n for n in moment.theirs if (n or at.foe < self.dead) and self.shooters[n].carries(far))
-        return theirs, moment.mine and at.foe < self.dead and self.own[not at.gap].carries(far)
+            return Shots()
+        able = [n for n in moment.theirs if n or at.foe < self.dead]
+        marked = [n for n in able if at.rear is not None and self.shooters[n].at_rear]
+        lost = at.rear is not None and at.rear.hits >= self.dead  # it has fallen in this very bound
+        if lost and marked and self.r.holds("target-gone", "another"):
+            marked = []
+        theirs = tuple(n for n in able if n not in marked and self.shooters[n].carries(far))
+        behind = tuple(n for n in marked if not lost and self.shooters[n].carries(exact(far + self.depth)))
+        return Shots(theirs, behind, moment.mine and at.foe < self.dead and self.own[not at.gap].carries(far))
 
-    def hit(self, at: At, theirs: tuple[int, ...], back: int, out: int) -> At:
-        """Give the same after these have shot at the assaulter, with hits on it and on the enemy."""
+    def hit(self, at: At, shots: Shots, back: int, out: int, behind: int = 0) -> At:
+        """Give the same after these shots, with hits on the assaulter, on the enemy, and on the platoon behind the assaulter."""
         hits = min(self.dead, at.hits + back)
         if out and hits >= self.dead and not self.r.holds("simultaneous-fire", "together"):
             out = 0
         wound = Wound(0) if back else at.wound
-        return At(at.gap, hits, min(self.dead, at.foe + out), wound, at.shot_at or bool(theirs))
+        rear = at.rear
+        if rear is not None and shots.behind:
+            hurt = Wound(0) if behind else rear.wound
+            rear = rear._replace(hits=min(self.dead, rear.hits + behind), wound=hurt, shot_at=True)
+        return At(at.gap, hits, min(self.dead, at.foe + out), wound, at.shot_at or bool(shots.theirs), rear)
 
     def _fire(self, shooters: tuple[int, ...], mine: bool, early: bool) -> tuple[Distribution[Any], Distribution[Any]]:
         """Work out the hits on the assaulter of those, and the hits on the enemy; early: it has not left where it set out."""
@@ -281,25 +211,43 @@ class Assault:
         for moment in moments:
 
             def on(one: At, moment: Moment = moment) -> Distribution[At]:
-                theirs, mine = self.shoot(one, moment, far)
-                back, out = self.fire(theirs, mine, early)
-                return back.combine(out, lambda hits, more: self.hit(one, theirs, hits, more))
+                shots = self.shoot(one, moment, far)
+                back, out = self.fire(shots.theirs, shots.mine, early)
+                if not shots.behind:
+                    return back.combine(out, lambda hits, more: self.hit(one, shots, hits, more))
+                behind, _ = self.fire(shots.behind, False, early)
+                both = back.combine(out, lambda hits, more: (hits, more))
+                return both.combine(behind, lambda pair, rear: self.hit(one, shots, *pair, rear))
 
             now = now.then(on)
         return now
 
-    def moved(self, at: At, slow: bool, wound: Wound, come: Number) -> At:
-        """Give the same after the move; come: the cm by which it was set ahead before it was shot at."""
-        cm = self.pace.cm(slow)
-        if come and slow and at.wound.age == 0:
-            cm = hit_midway(self.r, self.pace.unhurt, come)
-        return At(exact(max(0, at.gap - cm)), at.hits, at.foe, wound)
+    def _cm(self, slow: bool, wound: Wound, come: Number) -> Number:
+        """Give the cm of a move; wound: what slowed the platoon before it; come: the cm by which it was set ahead."""
+        hurt_midway = come and slow and wound.age == 0
+        return hit_midway(self.r, self.pace.unhurt, come) if hurt_midway else self.pace.cm(slow)
+
+    def moved(self, at: At, slow: bool, wound: Wound, come: Number, rear: tuple[bool, Wound] | None = None) -> At:
+        """Give the same after the move; come: the cm by which it was set ahead before it was shot at.
+
+        rear: whether the platoon behind it is slow, and its wound after the bound.
+        """
+        gap = exact(max(0, at.gap - self._cm(slow, at.wound, come)))
+        follows = at.rear
+        if follows is not None and rear is not None:
+            left = at.gap + follows.lag - self._cm(rear[0], follows.wound, come)
+            follows = Rear(exact(max(0, left - gap)), follows.hits, rear[1])
+        return At(gap, at.hits, at.foe, wound, rear=follows)
 
     def goes(self, at: At, come: Number, *, first: bool) -> Distribution[At]:
         """Work out how it stands after its recovery die, if it rolls one, and its move."""
         if at.hits >= self.dead:
             return Distribution.sure(at)
-        return self.wounds[first].turn(at.wound, at.shot_at).map(lambda both: self.moved(at, *both, come))
+        mine = self.wounds[first].turn(at.wound, at.shot_at)
+        if at.rear is None or at.rear.hits >= self.dead:
+            return mine.map(lambda both: self.moved(at, *both, come))
+        rear = self.wounds[first].turn(at.rear.wound, at.rear.shot_at)
+        return mine.combine(rear, lambda both, other: self.moved(at, *both, come, other))
 
     def bound(self, at: At, first: bool) -> Distribution[At]:
         """Work out a bound without its melee: fire, the move, the shots of those who assault."""
@@ -321,6 +269,11 @@ class Assault:
             return EMPTY if cleared else CONTACT
         return "" if not last else CLEARED if cleared else SHORT
 
+    def rested(self, at: At) -> At:
+        """Give the same at the beginning of the next bound: nobody has shot yet, and who is lost is known to be."""
+        gone = at.rear is not None and at.rear.hits >= self.dead
+        return at._replace(shot_at=False, rear=None if gone else at.rear)
+
     def fought(self, at: At, *, first: bool) -> Distribution[Fight]:
         """Work out how the melee ends; where it does not, the two stand as they are; first: it comes to it in the first bound."""
         fight, melee = self.meets(at), self.at_once if first else self.melee
@@ -337,7 +290,7 @@ class Assault:
                 for now, chance in self.bound(at, not turn).items():
                     came = self.outcome(now, turn + 1 == bounds)
                     if not came:
-                        now = now._replace(shot_at=False)
+                        now = self.rested(now)
                         after[now] = after.get(now, Fraction(0)) + weight * chance
                         continue
                     fights = self.fought(now, first=not turn) if came == CONTACT else Distribution.sure(self.meets(now))

@@ -6,7 +6,8 @@ from typing import Any
 
 from drillbook.asking import Reader, Working
 from drillbook.maths import Thrower
-from drillbook.rulesets.great_war_1418.common.assault import CONTACT, Assault, At, End, Moment
+from drillbook.rulesets.great_war_1418.common.assault import Assault
+from drillbook.rulesets.great_war_1418.common.assault_parts import CONTACT, At, End, Moment
 from drillbook.rulesets.great_war_1418.common.firing import thrown
 from drillbook.rulesets.great_war_1418.common.melee import Fight, Melee, refuses
 from drillbook.rulesets.great_war_1418.common.rolling import die_of, die_text
@@ -14,11 +15,15 @@ from drillbook.rulesets.great_war_1418.common.rolling import die_of, die_text
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """The dice of a bound, one entry a throw: hits of each who shoots at it, its own before and after its move, its recovery die."""
+    """The dice of a bound, one entry a throw: hits of each who shoots at it, its own before and after its move, its recovery die.
+
+    rear: the recovery die of the platoon behind it, where somebody shoots at that one.
+    """
 
     theirs: Sequence[Any]
     mine: tuple[Any, Any]
     recovery: Any
+    rear: Any = None
 
 
 def throw_ends(r: Reader, cup: Thrower, count: int, assault: Assault, bounds: int) -> Iterator[End]:
@@ -34,7 +39,7 @@ def throw_ends(r: Reader, cup: Thrower, count: int, assault: Assault, bounds: in
             came = assault.outcome(at, turn + 1 == bounds)
             if came:
                 break
-            at = at._replace(shot_at=False)
+            at = assault.rested(at)
         fight = assault.meets(at)
         if came == CONTACT:
             fight = _fought(r, assault.melee if turn else assault.at_once, fight, rolls[not turn], number)
@@ -45,7 +50,8 @@ def _bound(r: Reader, cup: Thrower, count: int, assault: Assault, *, first: bool
     """Roll the dice of a bound for every throw."""
     theirs = [thrown(r, cup, count, one.early if first else one.fire) for one in assault.shooters]
     before, after = (thrown(r, cup, count, assault.own[True].fire) for _ in range(1 + 1))
-    return Bound(theirs, (before, after), cup.roll(die_text(r), count))
+    recovery = cup.roll(die_text(r), count)
+    return Bound(theirs, (before, after), recovery, cup.roll(die_text(r), count) if assault.follows else None)
 
 
 def _played(assault: Assault, at: At, dice: Bound, number: int, faces: int, *, first: bool) -> At:
@@ -54,15 +60,18 @@ def _played(assault: Assault, at: At, dice: Bound, number: int, faces: int, *, f
 
     def fired(at: At, moments: Sequence[Moment], far: Any, mine: Any) -> At:
         for moment in moments:
-            shooters, shoots = assault.shoot(at, moment, far)
-            back = sum(int(dice.theirs[one][number]) for one in shooters)
-            at = assault.hit(at, shooters, back, int(mine[number]) if shoots else 0)
+            shots = assault.shoot(at, moment, far)
+            back, behind = (sum(int(dice.theirs[one][number]) for one in some) for some in (shots.theirs, shots.behind))
+            at = assault.hit(at, shots, back, int(mine[number]) if shots.mine else 0, behind)
         return at
 
     at = fired(at, assault.moments(contact=False, first=first, after=False), at.gap - come, dice.mine[0])
     if at.hits < assault.dead:
-        slow, wound = assault.wounds[first].rolled(at.wound, dice.recovery[number], faces, shot_at=at.shot_at)
-        at = assault.moved(at, slow, wound, come)
+        wounds, rear = assault.wounds[first], None
+        slow, wound = wounds.rolled(at.wound, dice.recovery[number], faces, shot_at=at.shot_at)
+        if at.rear is not None and at.rear.hits < assault.dead:
+            rear = wounds.rolled(at.rear.wound, dice.rear[number], faces, shot_at=at.rear.shot_at)
+        at = assault.moved(at, slow, wound, come, rear)
     return fired(at, assault.moments(not at.gap, first=first, after=True), at.gap, dice.mine[1])
 
 

@@ -23,22 +23,23 @@ from drillbook.asking.wholes import Flow
 from drillbook.maths import Distribution, Number, Thrower, spoken, write_number
 from drillbook.rulesets.great_war_1418.common import harm, inputs, melee
 from drillbook.rulesets.great_war_1418.common.arms import LINE, is_vehicle
-from drillbook.rulesets.great_war_1418.common.assault import (
+from drillbook.rulesets.great_war_1418.common.assault import Assault
+from drillbook.rulesets.great_war_1418.common.assault_dice import throw_ends
+from drillbook.rulesets.great_war_1418.common.assault_parts import (
     CLEARED,
     CONTACT,
     EMPTY,
     SHORT,
     SHOT_DOWN,
-    Assault,
     Attack,
     Defence,
     End,
     Other,
 )
-from drillbook.rulesets.great_war_1418.common.assault_dice import throw_ends
 from drillbook.rulesets.great_war_1418.common.ground import DUG, LEAVING, MOVING, NONE, STANDING, Place, Stance, dug_in
+from drillbook.rulesets.great_war_1418.common.melee import FRONT, REAR
 
-Others = tuple[tuple[str, bool, str], ...]
+Others = tuple[tuple[str, bool, str, str], ...]
 WINS, LOSES, BOTH, APART, NEVER = "wins", "loses", "both lost", "both left, apart", "no end"
 #: What the ends of a melee are called here.
 MELEES = {melee.WINS: WINS, melee.LOSES: LOSES, melee.NEITHER: BOTH, melee.APART: APART, melee.FIGHTING: NEVER}
@@ -93,17 +94,21 @@ class Onset:
                 "unit": inputs.units("Unit", where="shoots"),
                 "dug": Flag(label="Dug in", default=True),
                 "moved": Choice(inputs.HAS_MOVED, label="Moved"),
+                "at": Choice({FRONT: "It", REAR: "The platoon behind it"}, label="Shoots at"),
             },
-            low=0, high=4, late=1, noun="shooter", default=((LINE, True, "never"),), label="Others who shoot at it",
+            low=0, high=4, late=2, noun="shooter", default=((LINE, True, "never", FRONT),), label="Others who shoot at it",
             help="From as far as the enemy. They stay where they are, and shoot in every bound in which they have a step.",
         ),
     ]  # fmt: skip
 
     def assault(self, r: Reader, w: Working) -> Assault:
         """Work out everything that the assault needs, with the steps; Contradiction where a vehicle is dug in."""
-        fitting = tuple((unit, dug and not is_vehicle(r, unit), moved) for unit, dug, moved in self.others)
+        fitting = tuple((unit, dug and not is_vehicle(r, unit), moved, at) for unit, dug, moved, at in self.others)
         if fitting != self.others:
             raise Contradiction("Vehicles never dig in.", others=fitting)
+        if self.behind == melee.NOBODY and any(target == REAR for *_, target in self.others):
+            fits = tuple((unit, dug, moved, FRONT) for unit, dug, moved, _ in self.others)
+            raise Contradiction("Nobody stands behind it who could be shot at.", others=fits)
         armoured = is_vehicle(r, self.enemy)
         if armoured and self.dug:
             raise Contradiction("Vehicles never dig in.", dug=False)
@@ -132,7 +137,7 @@ class Onset:
         )
         defence = Defence(
             self.enemy, self.enemy_parent, theirs, dug, self.works != NONE, self.enemy_moved, self.enemy_carried,
-            self.enemy_behind, [Other(*one) for one in self.others],
+            self.enemy_behind, [Other(unit, dug, moved, target == REAR) for unit, dug, moved, target in self.others],
         )  # fmt: skip
         return Assault(r, w, attack, defence)
 

@@ -8,18 +8,18 @@ from drillbook.asking import Breakdown, Length, Reader, Working, formed, questio
 from drillbook.asking.exhibits import Bars
 from drillbook.maths import Distribution, Number, Thrower, spoken
 from drillbook.rulesets.great_war_1418.common import harm, inputs, melee
-from drillbook.rulesets.great_war_1418.common.assault import (
+from drillbook.rulesets.great_war_1418.common.assault import Assault
+from drillbook.rulesets.great_war_1418.common.assault_dice import throw_ends
+from drillbook.rulesets.great_war_1418.common.assault_parts import (
     CLEARED,
     CONTACT,
     EMPTY,
     SHORT,
     SHOT_DOWN,
-    Assault,
     Attack,
     Defence,
     End,
 )
-from drillbook.rulesets.great_war_1418.common.assault_dice import throw_ends
 from drillbook.rulesets.great_war_1418.common.ground import FULL_FORT, OPEN_LINE, ROUGH_LINE, is_dug, same_ground
 
 
