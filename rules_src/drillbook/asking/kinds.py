@@ -379,10 +379,9 @@ class Rows(Common):
         return "; ".join(told) or "none"
 
     def _row_words(self, row: tuple[Any, ...]) -> str:
-        """Return one row in words.
+        """Return one row in words: flags by their label where they are set, no options called none.
 
-        Flags stand by their label where they are set, options called none are left out, later counts and lengths beside other
-        lengths have their names: `across 3 cm, ahead −3 cm`.
+        Later counts, and lengths beside other lengths, have their names: `across 3 cm, ahead −3 cm`.
         """
         parts: list[str] = []
         lengths = [kind for kind in self.fields.values() if isinstance(kind, Length)]
