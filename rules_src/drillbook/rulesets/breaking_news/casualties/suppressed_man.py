@@ -90,15 +90,15 @@ def suppressed_man(
     moves = down.crawl(r) if test == FAILED else None
     screen = man.screen(r, enemy)
     bonus = r.int("casualties.bonus-protection") if screen.save else 0
-    told = SuppressedMan(up, up, moves, man.hidden, screen.shot, bonus)
     checks = Checks(w)
     why, rule = ("he has passed his test", "casualties.supp-roll") if up else WHY[cause]
     checks.ask("Is he suppressed?", man.suppressed, why, rule)
     acts = {UNTRIED: "not before he has passed a test", FAILED: "the test is failed", PASSED: "the test is passed"}
     act_rule = "casualties.supp-fail" if test == FAILED else "casualties.supp-test-before-action"
     checks.ask("May he act?", up, acts[test], act_rule)
-    react = "as anybody" if up else "not while suppressed"
-    checks.ask("May he react?", up, react, "casualties.supp-no-reaction")
+    dodges = not up and r.holds("dodge-suppressed", "allowed")
+    react = "as anybody" if up else "by a dodge alone" if dodges else "not while suppressed"
+    checks.ask("May he react?", up or dodges, react, "casualties.supp-no-reaction")
     crawl = _crawling(r, test, man, moves)
     checks.ask("May he crawl towards cover?", up or bool(moves), crawl, "casualties.supp-fail-move")
     hidden = "suppressed in cover, so the enemy must sight him anew" if man.hidden else "in plain sight"
@@ -108,6 +108,7 @@ def suppressed_man(
     given = f"{bonus:+d} on the die" if bonus else alone
     checks.ask("Has he the bonus on his save?", bool(bonus), given, "casualties.bonus-protection")
     checks.tell(in_words)
+    told = SuppressedMan(up, up or dodges, moves, man.hidden, screen.shot, bonus)
     picture = checks.decision("What a suppressed man may do, and how he counts")
     return w.answer(told, headline=_headline(told, test, man), exhibits=[picture])
 

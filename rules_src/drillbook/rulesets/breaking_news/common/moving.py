@@ -47,6 +47,11 @@ def _rule_for(r: Reader, weapon: str) -> str:
     return LIMITS.get(weapon, STATIC)
 
 
+def stands_still(r: Reader, weapon: str) -> bool:
+    """Return whether a gun of the infantry fires only from where it stands: an MMG or HMG, and an LMG where it is a support weapon."""
+    return weapon in ("mmg", "hmg") or (weapon == "lmg" and r.holds("lmg-light", "support-weapon"))
+
+
 def driven_limit(r: Reader, mount: str) -> Limit | None:
     """How far a vehicle may have driven for its machine gun to fire; None where there is no limit."""
     if mount == SOFT and r.holds("soft-vehicle-mg", "standing-only"):

@@ -1,16 +1,18 @@
 """What a man on foot may do with his turn: the actions of section 5.0, and what a crossed obstacle leaves of each."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from drillbook.asking import Cited, Flag, Reader
 from drillbook.maths import Number, exact, write_number
 from drillbook.rulesets.breaking_news.common.firing import a_weapon
-from drillbook.rulesets.breaking_news.common.moving import limit_of
+from drillbook.rulesets.breaking_news.common.moving import limit_of, stands_still
 
 RUN, SHOOT, CAUTIOUS, COVERING = "run", "move-and-shoot", "cautious", "covering"
 ACTIONS = (RUN, SHOOT, CAUTIOUS, COVERING)
+#: The actions that end in an aimed shot.
+SHOTS = (SHOOT, CAUTIOUS)
 CLEAR, WAIST, MAN, TWO_MEN = "none", "waist", "man", "two-men"
 LEVELS = {WAIST: "movement.obstacle-1", MAN: "movement.obstacle-2", TWO_MEN: "movement.obstacle-3"}
 OBSTACLES = {CLEAR: "None", WAIST: "To the waist", MAN: "A man's height", TWO_MEN: "Two men's height"}
@@ -22,7 +24,6 @@ HELP = Flag(
 )
 
 SNIPER = "sniper"
-HEAVY = ("mmg", "hmg")
 #: The lines of the covering table that weapons with another name use; a precision rifle borrows the rifle's.
 COVERS = {"ar-single": "ar", "ar-burst": "ar", SNIPER: "rifle"}
 
@@ -121,9 +122,9 @@ def pays_for_move(r: Reader, action: str, went: Went) -> bool:
     return r.holds("move-shoot-short", "always") or went.total > r.cell("modifiers", "moved", "over").number
 
 
-def options_of(r: Reader, weapon: str, went: Went) -> dict[str, Option]:
-    """What every action still offers a man with this weapon who has gone so far."""
-    left = {action: left_of(r, action, went) for action in ACTIONS}
+def options_of(r: Reader, weapon: str, went: Went, wanted: Iterable[str] = ACTIONS) -> dict[str, Option]:
+    """What each of the wanted actions still offers a man with this weapon who has gone so far; all of them where none is named."""
+    left = {action: left_of(r, action, went) for action in wanted}
     work = {SHOOT: _shooting, CAUTIOUS: _shooting, COVERING: _covering}
     return {
         action: work[action](r, weapon, action, went, one) if action in work and one.open else one
@@ -159,7 +160,7 @@ def _covering(r: Reader, weapon: str, _action: str, went: Went, left: Option) ->
         return Option(None, r.cite("reaction.cover-table"), f"{name} lays no covering fire")
     r.cell("covering", row, "near")
     rule, most = r.cite("movement.action-covering"), left.cm
-    if weapon in HEAVY and r.holds("covering-while-moving", "heavy-stays"):
+    if stands_still(r, weapon) and r.holds("covering-while-moving", "heavy-stays"):
         still = r.int("movement.mg-static")
         if went.total > still:
             return Option(None, r.cite("movement.mg-static"), f"{name} lays it only if its crew has not moved")

@@ -121,7 +121,7 @@ def _wrong(r: Reader, one: Soldier, active: bool) -> tuple[str, str] | None:
         told = f"gone {gone}" if one.moved else "crossed an obstacle"
         return f"getting in or out takes a complete move, and he has {told} besides", "movement.vehicle-complete-move"
     if active and one.status in (SHOT, COVERED):
-        options = actions.options_of(r, one.row, one.went)
+        options = actions.options_of(r, one.row, one.went, actions.ACTIONS if one.status == COVERED else actions.SHOTS)
         if one.status == SHOT and actions.best_shot(options) is None:
             return options[actions.SHOOT].reason, options[actions.SHOOT].rule
         if one.status == COVERED and not options[actions.COVERING].open:
@@ -129,7 +129,7 @@ def _wrong(r: Reader, one: Soldier, active: bool) -> tuple[str, str] | None:
     if not active and one.status == COVERED:
         return "covering fire is an action of the Active Player", "movement.action-covering"
     if active and one.status != SHAKEN:
-        run = actions.options_of(r, one.row, one.went)[actions.RUN]
+        run = actions.left_of(r, actions.RUN, one.went)
         return None if run.open else (run.reason, run.rule)
     step = "casualties.supp-fail-move" if active else "reaction.dodge-5cm"
     if one.moved > r.int(step):
@@ -164,7 +164,8 @@ def _act(plan: Plan, one: Soldier) -> None:
     if one.status == SHAKEN:
         rule, most = "casualties.supp-fail-move", r.int("casualties.supp-fail-move")
         if left := most - one.moved:
-            plan.step(actions.RUN, left, f"up to {write_number(left)} cm into cover, if he has none", rule)
+            way = "towards" if r.holds("supp-crawl", "towards") else "into"
+            plan.step(actions.RUN, left, f"up to {write_number(left)} cm {way} cover, if he has none", rule)
         else:
             plan.say(f"nothing more, after {most} cm into cover at most", rule)
     elif one.status in ENDS:
@@ -177,7 +178,7 @@ def _act(plan: Plan, one: Soldier) -> None:
 
 def _reload(plan: Plan, one: Soldier) -> None:
     """A man with an empty magazine: the change takes a whole turn, and until then he does anything but fire."""
-    r, run = plan.reader, actions.options_of(plan.reader, one.row, one.went)[actions.RUN]
+    r, run = plan.reader, actions.left_of(plan.reader, actions.RUN, one.went)
     stepped = one.moved or one.obstacle != actions.CLEAR
     if not stepped:
         plan.say("change the magazine, and nothing else this turn", "shooting.ammo-reload", LOADS)
@@ -192,7 +193,7 @@ def _reload(plan: Plan, one: Soldier) -> None:
 def _fall_back(plan: Plan, one: Soldier) -> None:
     """A man in retreat who has failed his test: so many cm or more towards the edge, and a shot that such a move allows."""
     r, least = plan.reader, plan.reader.int("morale.retreat")
-    options = actions.options_of(r, one.row, one.went)
+    options = actions.options_of(r, one.row, one.went, (actions.RUN, actions.SHOOT))
     run, moving = options[actions.RUN], options[actions.SHOOT]
     more, unit = max(0, least - one.moved), r.ruleset.unit
     way = f"{write_number(more)} to {write_number(run.cm)}" if more else f"up to {write_number(run.cm)}"
@@ -219,8 +220,9 @@ def _carry(plan: Plan, one: Soldier) -> None:
     plan.step(
         actions.RUN, left, f"{far} {r.ruleset.unit} − {die} in all with the wounded man", "casualties.wounded-carry"
     )
-    shot = actions.best_shot(actions.options_of(r, one.row, one.went))
-    if shot is None or r.holds("carrier-shoots", "hands-full"):
+    free = not r.holds("carrier-shoots", "hands-full")
+    shot = actions.best_shot(actions.options_of(r, one.row, one.went, actions.SHOTS)) if free else None
+    if shot is None:
         plan.say("no shot while he helps him", "casualties.wounded-carry")
     else:
         plan.say(
@@ -324,7 +326,7 @@ def _reacts_in_retreat(plan: Plan) -> bool:
 def _shoot_back(plan: Plan, one: Soldier) -> None:
     """Opportunity fire, if the weapon allows it."""
     r = plan.reader
-    options = actions.options_of(r, one.row, one.went) if one.weapon not in VEHICLES else {}
+    options = actions.options_of(r, one.row, one.went, actions.SHOTS) if one.weapon not in VEHICLES else {}
     if one.status == EMPTY:
         plan.say("no shot with an empty magazine", "shooting.ammo-double")
     elif one.row in BARRED:

@@ -57,7 +57,7 @@ def fire_after_move(
 
 def _shot(r: Reader, weapon: str, went: actions.Went) -> actions.Option:
     """The shot at the end of this move, at a penalty only where there is no other."""
-    options = actions.options_of(r, weapon, went)
+    options = actions.options_of(r, weapon, went, actions.SHOTS)
     return actions.best_shot(options) or options[actions.SHOOT]
 
 

@@ -8,9 +8,10 @@ from typing import NamedTuple
 from drillbook.asking import Cited, Reader, Working
 from drillbook.maths import Distribution, Number, counted
 from drillbook.rulesets.breaking_news.common.casualties import name_of
+from drillbook.rulesets.breaking_news.common.moving import stands_still
 
 #: The weapons that lay covering fire, as inputs name them; a precision rifle borrows the row of the rifle.
-PISTOL, RIFLE, PRECISION, MMG, HMG = "pistol", "rifle", "precision", "mmg", "hmg"
+PISTOL, RIFLE, PRECISION = "pistol", "rifle", "precision"
 WEAPONS = {
     "pistol": "Pistol",
     "rifle": "Rifle",
@@ -79,7 +80,7 @@ def barred(r: Reader, one: Firers, moved: Number = 0) -> Bar | None:
         return Bar(f"Moved too far: covering fire allows a move of {step} cm.", r.cite("movement.action-covering"))
     if distance > limit:
         return Bar(f"Out of reach: {distance} cm is beyond {limit} cm.", r.cite("reaction.cover-range"))
-    stuck = weapon in (MMG, HMG) and moved > r.int("movement.mg-static")
+    stuck = moved > r.int("movement.mg-static") and stands_still(r, weapon)
     if stuck and r.holds("covering-while-moving", "heavy-stays"):
         return Bar(f"A {name} that has moved cannot lay covering fire.", r.cite("movement.mg-static"))
     if weapon == PRECISION and r.holds("covering-rifle", "only-printed"):

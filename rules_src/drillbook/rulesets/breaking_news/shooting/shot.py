@@ -10,7 +10,15 @@ from drillbook.asking.exhibits import Bars, Curves, Exhibit, Mark
 from drillbook.errors import Contradiction
 from drillbook.maths import Number, Thrower, spoken
 from drillbook.rulesets.breaking_news.common import firing
-from drillbook.rulesets.breaking_news.common.firing import AT_NO_MAN, NOT_AT_MEN, Aim, bands, check_dodged, place_of
+from drillbook.rulesets.breaking_news.common.firing import (
+    AT_NO_MAN,
+    NOT_AT_MEN,
+    Aim,
+    bands,
+    behind_cover,
+    check_dodged,
+    place_of,
+)
 from drillbook.rulesets.breaking_news.common.inputs import MOVED, Cover, Firer
 from drillbook.rulesets.breaking_news.common.moving import FIXED, GROUND, MOUNTS, ON_WHEELS, check_moved
 from drillbook.rulesets.breaking_news.common.shot import Shot, shoot, tried
@@ -32,7 +40,8 @@ ARMS = {
     "tank": "Tank gun",
 }
 MAN = "man"
-TARGETS = {MAN: "A man", "vehicle": "A vehicle", "structure": "A wall, a house, an obstacle"}
+STRUCTURE = "structure"
+TARGETS = {MAN: "A man", "vehicle": "A vehicle", STRUCTURE: "A wall, a house, an obstacle"}
 USUAL = "usual"
 THINGS = {"target": ("vehicle", "structure")}
 
@@ -134,7 +143,9 @@ def shot(
     """What does this shot need to hit, how many dice does it throw, and how many hits come of it?"""
     w = Working(r)
     went = driven if mount in ON_WHEELS else moved
-    aim = Aim(row_in(weapon, mode), distance, troops, went, cover, dodge, sniper_target, crew <= 1, mount != GROUND)
+    row = row_in(weapon, mode)
+    screened = behind_cover(r, row, cover) if target == STRUCTURE else cover
+    aim = Aim(row, distance, troops, went, screened, dodge, sniper_target, crew <= 1, mount != GROUND)
     _check_target(r, w, aim, target)
     check_moved(r, w, aim.weapon, aim.moved, mount)
     line = shoot(r, w, aim)
