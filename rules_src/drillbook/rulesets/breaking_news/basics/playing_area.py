@@ -30,7 +30,7 @@ def playing_area(
 ) -> Breakdown[PlayingArea]:
     """How large a table do these figures want, and how much of it is there for each man?"""
     w = Working(r)
-    ground, unit = ground_for(r, figures), r.ruleset.unit
+    ground, unit = ground_for(r, figures, measured=False), r.ruleset.unit
     side, inches = ground.side, ground.inches
     w.start(f"{unit} a side for figures of {figures} mm", side, ground.rule)
     w.divide("men of the squad abreast", men, "basics.unit-size")

@@ -12,7 +12,7 @@ from drillbook.maths.geometry import Point
 from drillbook.rulesets.breaking_news.blast._laid import GIVEN, needed
 from drillbook.rulesets.breaking_news.common import blast
 from drillbook.rulesets.breaking_news.common.casualties import Save, save
-from drillbook.rulesets.breaking_news.common.firing import Aim
+from drillbook.rulesets.breaking_news.common.firing import Aim, behind_cover
 from drillbook.rulesets.breaking_news.common.inputs import MOVED
 from drillbook.rulesets.breaking_news.common.moving import check_moved
 
@@ -123,7 +123,8 @@ def scatter(
     """Where does this shot come down if it misses, and who is under it?"""
     w = Working(r)
     far = throw if weapon == blast.GRENADE else distance
-    aim = Aim(weapon, far, troops, moved, cover, dodges, sniper) if laid == SHOT else None
+    screened = laid == SHOT and behind_cover(r, weapon, cover)
+    aim = Aim(weapon, far, troops, moved, screened, dodges, sniper) if laid == SHOT else None
     number = _needed(r, w, aim, need)
     lies = blast.template(r, weapon, base)
     blast.tell_template(w, lies, base, "blast.all-hit")
@@ -172,8 +173,11 @@ def throw_scatter(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any
     """Throw to hit and for the direction, put the template down, and count the enemies under it."""
     weapon = inputs["weapon"]
     far = inputs["throw" if weapon == blast.GRENADE else "distance"]
-    shot = (inputs[name] for name in ("troops", "moved", "cover", "dodges", "sniper"))
-    needed = _needed(r, Working(r), Aim(weapon, far, *shot) if inputs["laid"] == SHOT else None, inputs["need"])
+    shot = {name: inputs[name] for name in ("troops", "moved", "cover", "dodges", "sniper")}
+    shot["cover"] = behind_cover(r, weapon, shot["cover"])
+    needed = _needed(
+        r, Working(r), Aim(weapon, far, *shot.values()) if inputs["laid"] == SHOT else None, inputs["need"]
+    )
     way = blast.scatter(r, weapon)
     rolled, side = dice.roll(r.text("shooting.roll"), count), way.throw(r, dice, count)
     lost = (rolled < needed) & ((rolled == way.dud) | (not inputs["missed_shots"]))

@@ -66,7 +66,7 @@ def save_on(r: Reader, on: Terms) -> Save:
     r.cite("casualties.save-fail")
     bonus = on.bonus.whole if on.bonus else 0
     thrown = r.int("casualties.one-kills")
-    one = thrown if r.holds("natural-one", "as-thrown") else thrown - bonus
+    one = thrown if not bonus or r.holds("natural-one", "as-thrown") else thrown - bonus
     die = r.dice("casualties.save-per-hit")
     fatal = frozenset(face for face in die if face == one)
     faces = frozenset(face for face in die if face + bonus >= on.figure.whole) - fatal

@@ -129,11 +129,11 @@ def column_at(r: Reader, distance: Number) -> str | None:
     reach = bands(r)
     if distance > max(reach.values()):
         return None
-    match r.read_as("range-bands"):
-        case "nearest-column":
-            return min(reversed(COLUMNS), key=lambda column: max(reach[column] - distance, distance - reach[column]))
-        case _:
-            return next(column for column in COLUMNS if distance <= reach[column])
+    following = next(column for column in COLUMNS if distance <= reach[column])
+    between = min(reach.values()) < distance < reach[following]
+    if between and r.holds("range-bands", "nearest-column"):
+        return min(reversed(COLUMNS), key=lambda column: max(reach[column] - distance, distance - reach[column]))
+    return following
 
 
 def place_of(r: Reader, weapon: str, distance: Number) -> tuple[object, ...]:

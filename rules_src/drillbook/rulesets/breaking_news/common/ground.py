@@ -23,11 +23,14 @@ class Ground:
     rule: str
 
 
-def ground_for(r: Reader, figures: str) -> Ground:
-    """The table advised for figures of that height; the ruling says whether distances shrink with it."""
+def ground_for(r: Reader, figures: str, *, measured: bool = True) -> Ground:
+    """Return the table advised for figures of that height; the ruling says whether distances shrink with it.
+
+    measured: whether distances are measured on it; only then the ruling is asked.
+    """
     advised = {str(r.ruleset.rule(name).values["figure"]): name for name in (LARGE, SMALL)}[figures]
     side = r.int(advised, "side")
-    shrinks = advised == SMALL and r.holds("small-table", "scaled-down")
+    shrinks = measured and advised == SMALL and r.holds("small-table", "scaled-down")
     scale = Fraction(side, r.int(LARGE, "side")) if shrinks else 1
     return Ground(side, r.int(advised, "inches"), scale, r.cite(advised))
 

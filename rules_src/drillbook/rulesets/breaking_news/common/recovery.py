@@ -59,7 +59,7 @@ def recovery_test(r: Reader, troops: str, own: int, helpers: Sequence[Helper] = 
         helps += [(who, leadership)] * near
         where = f"within {reach} cm" if near else f"beyond {reach} cm and no help"
         remarks.append((f"a {who} is {where}", "casualties.supp-leader-5cm"))
-    if r.holds("supp-two-leaders", "better-only") and len(helps) > 1:
+    if len(helps) > 1 and r.holds("supp-two-leaders", "better-only"):
         helps = [max(helps, key=lambda one: one[-1])]
         remarks.append(("only the best of the leaders counts", "casualties.supp-value"))
     figure = r.cell("classes", troops, "suppression").whole

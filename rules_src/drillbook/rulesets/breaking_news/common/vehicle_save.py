@@ -126,7 +126,8 @@ def vehicle_save(r: Reader, line: str | None, weapon: str) -> VehicleSave:
         return VehicleSave(None, dict.fromkeys(die, SAFE), harmless)
     number, bonus = _strike(r, line) if weapon == STRIKE else (r.cell("vehicles", line, _column(r, line, weapon)), None)
     margin, added = r.int("vehicles.explodes"), bonus.whole if bonus else 0
-    fatal = r.int("casualties.one-kills") if r.holds("vehicle-one", "always-fails") else None
+    saved = min(die) + added >= number.whole
+    fatal = r.int("casualties.one-kills") if saved and r.holds("vehicle-one", "always-fails") else None
 
     def fate(face: int) -> str:
         if face + added >= number.whole and face != fatal:

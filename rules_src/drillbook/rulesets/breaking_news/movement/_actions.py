@@ -100,7 +100,7 @@ def left_of(r: Reader, action: str, went: Went) -> Option:
     after = crossing_of(r, went.obstacle, action, went.helped)
     if not after.open:
         return after
-    far_side = r.holds("obstacle-split", "far-side")
+    far_side = bool(went.before) and r.holds("obstacle-split", "far-side")
     if far_side and went.before > reach.number:
         return _rest(went.before, reach.number, f"{reach.number} cm", reach.rule)
     counted = went.beyond if far_side else went.total

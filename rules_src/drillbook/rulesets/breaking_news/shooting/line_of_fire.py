@@ -9,7 +9,7 @@ from drillbook.asking.exhibits import Fan, Figure, Tabletop
 from drillbook.asking.gestures import Grip
 from drillbook.errors import Contradiction
 from drillbook.maths import Number, write_number
-from drillbook.rulesets.breaking_news.common.firing import NOT_AT_MEN, Aim, a_weapon, is_burst, table_number
+from drillbook.rulesets.breaking_news.common.firing import NOT_AT_MEN, Aim, a_weapon, table_number
 from drillbook.rulesets.breaking_news.common.moving import FIXED, ON_WHEELS, check_moved
 from drillbook.rulesets.breaking_news.shooting.shot import MAN, TARGETS, Mode, Mount, Weapon, row_in
 
@@ -83,7 +83,6 @@ def _ask_arc(r: Reader, checks: Checks, angle: int) -> bool:
 
 
 def _ask_range(r: Reader, checks: Checks, aim: Aim) -> bool:
-    is_burst(r, aim.weapon)
     found = attempt(lambda: table_number(r, Working(r), aim))
     if isinstance(found, Refusal):
         return checks.ask("Within range", False, found.reason.rstrip("."), found.rule)

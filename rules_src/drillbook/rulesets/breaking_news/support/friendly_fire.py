@@ -21,7 +21,7 @@ from drillbook.rulesets.breaking_news.common.casualties import (
     name_of,
     throw_saves,
 )
-from drillbook.rulesets.breaking_news.common.firing import check_dodged
+from drillbook.rulesets.breaking_news.common.firing import behind_cover, check_dodged
 from drillbook.rulesets.breaking_news.common.inputs import ANYBODY
 from drillbook.rulesets.breaking_news.common.saving import FRIENDLY, explain, save_on
 from drillbook.rulesets.breaking_news.common.shot import Shot, shot_line
@@ -98,7 +98,9 @@ def friendly_fire(
     w = Working(r)
     men = people(friends, "friends")
     check_dodged(weapon, dodge)
-    shot = shot_line(r, w, weapon=weapon, distance=distance, troops=troops, cover=cover, dodge=dodge)
+    shot = shot_line(
+        r, w, weapon=weapon, distance=distance, troops=troops, cover=behind_cover(r, weapon, cover), dodge=dodge
+    )
     line = _corridor(r, w, distance, base)
     endangered = [man for man in men if line.holds(man.place)]
     tests = _tests(r, w, shot, misses if known else None)
@@ -135,7 +137,8 @@ def throw_friendly_fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) 
     """The shot is thrown, the misses counted, and every friend in the line saves."""
     w = Working(r)
     names = ("weapon", "distance", "troops", "cover", "dodge")
-    shot = shot_line(r, w, **{name: inputs[name] for name in names})
+    told = {name: inputs[name] for name in names}
+    shot = shot_line(r, w, **{**told, "cover": behind_cover(r, told["weapon"], told["cover"])})
     missed = (dice.roll_each(r.text("shooting.roll"), count, shot.dice) < shot.needed).sum(axis=1)
     if inputs["known"]:
         missed = np.full(count, inputs["misses"])
