@@ -20,7 +20,7 @@ LEADS = "With a leadership he leads them: a bonus on his save, and while he live
 
 #: The largest fight that is counted out: the states of one side by those of the other over so many rounds; each round more costs
 #: the time of many smaller fights, by this power of the rounds after the first.
-STATES, ROUNDS, POWER = Count(1, 4860), Count(1, 3), Count(1, 6)
+STATES, ROUNDS, POWER = Count(1, 4860), Count(1, 3), Count(1, 7)
 
 More = Annotated[int, Count(0, 1, label="One of another kind", help="He takes hits after the rest.")]
 AttackerMore = Annotated[
@@ -66,7 +66,7 @@ class Storm:
     "bn/storm?attackers=5&attack-troops=r4&attack-more=1&attack-more-troops=r3&attack-leadership=1&defenders=3&defend-troops=irr3&hostages=1&rounds=2",
     "bn/storm?attackers=1&attack-troops=irr3&defenders=1&defend-troops=r1&rounds=2",
     "bn/storm?attackers=10&attack-down=1&attack-troops=r2&defenders=6&defend-down=3&defend-troops=irr3&rounds=2",
-    "bn/storm?attackers=2&attack-troops=r3&defenders=1&defend-troops=irr2&defend-more=1&defend-more-down=yes&rounds=5",
+    "bn/storm?attackers=2&attack-troops=r3&defenders=1&defend-troops=irr2&defend-more=1&defend-more-down=yes&rounds=4",
 )
 def storm(
     r: Reader,
