@@ -43,7 +43,7 @@ def hero_shot(
     firer: Annotated[str, soldiers("Shooter is")],
     range: Range,
     shots: Annotated[int, Count(1, 6, label="Shots")],
-    aimed: Annotated[str, Choice(AIMS, label="Aimed", help="Whom a hit takes in a squad is ruled on.")],
+    aimed: Annotated[str, Choice(AIMS, label="Aimed", help="A hero in a squad is named only under a house rule.")],
     men: Annotated[int, Count(2, 13, default=10, label="Men in the squad", when={"aimed": (IN_SQUAD,)}, why_not="He is the target.")],
     formation: Annotated[str, Choice(FORMATIONS, label="His squad's formation")],
 ) -> Breakdown[HeroFate]:  # fmt: skip
