@@ -321,6 +321,13 @@ COMPARED = [
         compared(f"heavy-load.{one}", f"move-plan.{other}", plan, "may_fire", "legal")
         for one, other in (("prone", "start"), ("moved", "plan"))
     ),
+    compared(
+        "prone-man.held", "move-plan.start",
+        drawn(
+            "prone-man?attack=shot&who=soldier&did=fired&held=yes{u}", "move-plan?start=suppressed&plan=fire{u}",
+            u=("", "&ruling.suppressed-fires=B", "&ruling.suppressed-fires=B&ruling.suppressed=C"),
+        ), "prone", "prone",
+    ),
     # A hero's wound and a shot
     *(
         compared(

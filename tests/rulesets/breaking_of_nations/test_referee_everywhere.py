@@ -246,7 +246,7 @@ def test_the_shots_of_an_lmg_are_spread_alike_in_five_chapters(way: str, guns: i
     us = {"men": guns, "lmgs": guns, "grade": "veteran", "enemy_men": men, "enemy": "green", "enemy_ground": "rubble"}
     says("firefight", read, {"their_losses": lost}, distance=12, turns=1, **us)
     open_ground = fallen(bursts(guns, men, F(10, 12), way), men)  # 4 - 1 = 3 or more
-    ride = {"start": 18, "approach": "walk", "riders": men, "rider": "green", "rifles": guns, "lmgs": guns}
+    ride = {"start": 18, "moves": 1, "approach": "walk", "riders": men, "rider": "green", "rifles": guns, "lmgs": guns}
     says("charge-gauntlet", read, {"mean_left": men - open_ground}, firer="veteran", **ride)
 
 

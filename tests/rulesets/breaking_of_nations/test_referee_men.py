@@ -260,7 +260,8 @@ def test_a_blow_with_everything(enemy_so: str, formation: str, trench: str, ridi
         facts = enemy_so.split(",")
         wanted = 6 + 1 - 1 + {"none": 0, "storms": -1, "holds": 1}[trench]
         wanted += ("uphill" in facts) + ("cover" in facts and trench != "holds") - ("away" in facts)
-        wanted += formation == "square" or formation == "mass" or (formation == "closed" and charging)
+        wanted += formation == "square" or formation == "mass"
+        wanted += formation == "closed" and charging and not mounted  # riders charge on another reading alone
         wanted -= riding == "striker"
         faces = [strikes(wanted)[max(one, two) - 1] for one, two in product(D6, D6)] if weapon else strikes(wanted)
         for what, ends in (("strikes", ("strikes", "critical")), ("critical", ("critical",)), ("astray", ("astray",))):

@@ -8,7 +8,7 @@ from drillbook.asking import Cited, Contradiction, Reader, Working, procedure
 from drillbook.maths import Distribution, Number, Thrower, np, roll, write_number
 from drillbook.maths.geometry import Point
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
-from drillbook.rulesets.breaking_of_nations.common.shooting import single_band
+from drillbook.rulesets.breaking_of_nations.common.shooting import BANDS, band_at
 from drillbook.rulesets.breaking_of_nations.common.template import blast_radius
 
 INDIRECT, DIRECT = "indirect", "direct"
@@ -53,7 +53,7 @@ def send(
     if laid < 0:
         raise Contradiction("A guess cannot fall short by more than the whole distance.", error=-distance)
     at = f'{write_number(laid)}".'
-    if not single_band(r, laid, far, r.cite("artillery.table"))[0]:
+    if band_at(r, laid, {BANDS[-1]: Cited(far, r.cite("artillery.table"))}) is None:
         reached = f'the {name} reaches {write_number(far)}"'
         w.refuse(f"Out of range: {reached}, and the round is laid at {at}", "ranged-combat.in-range")
     if laid < near:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Choice, Cited, Count, Flag, Length, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Flag, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Mark
 from drillbook.maths import (
     Distribution,
@@ -19,9 +19,11 @@ from drillbook.maths import (
 )
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.artillery import _laying as laying
+from drillbook.rulesets.breaking_of_nations.artillery._flight import direct_scope
+from drillbook.rulesets.breaking_of_nations.artillery._vehicle import save_of
 from drillbook.rulesets.breaking_of_nations.common import scattering
 from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, armour_of, ground_of, soldiers
-from drillbook.rulesets.breaking_of_nations.common.shooting import Man, hit_chance, hits, man_number, shot_number
+from drillbook.rulesets.breaking_of_nations.common.shooting import Man, hit_chance, hits, man_number
 from drillbook.rulesets.breaking_of_nations.common.wounds import fells
 
 SQUAD, GUN, CREW, VEHICLE = laying.SQUAD, laying.GUN, laying.CREW, "vehicle"
@@ -122,9 +124,10 @@ def direct_fire(
     """What does direct fire do to a squad, and what to a piece, its crew or a vehicle?"""
     w = Working(r)
     ready = laying.ready_piece(r, w, piece, ammunition, distance + farther)
+    given = _given(r, w)
     struck = laying.struck_at(r, target)
     if struck == VEHICLE:
-        return _at_vehicle(r, w, ready, vehicle_class, vehicle_cv, ammunition)
+        return _at_vehicle(r, w, ready, given, vehicle_class, vehicle_cv, ammunition)
     reading = r.read_as("gun-or-crew") if struck != SQUAD else None
     if reading in INSTEAD:
         w.note(*INSTEAD[reading])
@@ -140,7 +143,7 @@ def direct_fire(
         fate = None, None, hard.done
         return w.answer(
             DirectFire(GUN, hard.needed, hard.chance, ready.dice, hard.hits, *fate, hard.needed, crew_number),
-            headline=f"{_dice_words(r, ready, hard)}; {name} destroyed: {spoken(hard.done)}{also}",
+            headline=given + _dice_words(r, ready, hard) + f"; {name} destroyed: {spoken(hard.done)}{also}",
             chance=hard.done,
             distribution=hard.outcomes,
             exhibits=[_gun_bars(r, hard, emplacement)],
@@ -162,11 +165,19 @@ def direct_fire(
     losses = mean, nobody, None
     return w.answer(
         DirectFire(struck, squad.needed, squad.chance, ready.dice, squad.hits, *losses, gun_number, crew_number),
-        headline=f"{score}; {lost}{also}",
+        headline=f"{given}{score}; {lost}{also}",
         chance=1 - nobody,
         distribution=squad.outcomes,
         exhibits=exhibits,
     )
+
+
+def _given(r: Reader, w: Working) -> str:
+    """What the answer is given, as the beginning of a sentence: on one reading every round deviates before it strikes."""
+    if direct_scope(r) != "every-round":
+        return ""
+    w.note("the round deviates: this is for a round that comes down on the target", "artillery.direct")
+    return "Where it comes down on them. "
 
 
 def _casualties(r: Reader, w: Working, ready: laying.Shoot, men: int, man: Man) -> Effect:
@@ -207,7 +218,7 @@ def _wounds(r: Reader, w: Working, ready: laying.Shoot, emplacement: str, ground
 
 
 def _at_vehicle(
-    r: Reader, w: Working, ready: laying.Shoot, vehicle_class: int, agreed: int, kind: str
+    r: Reader, w: Working, ready: laying.Shoot, given: str, vehicle_class: int, agreed: int, kind: str
 ) -> Breakdown[DirectFire]:
     """A vehicle saves by its CV; what a failed save does to it is printed nowhere."""
     w.note("all the dice on one target", "artillery.direct-hard-target")
@@ -216,25 +227,15 @@ def _at_vehicle(
         "stats.av",
         when=not guns.ammunition(r, kind).anti_vehicle and vehicle_class > r.int("stats.av"),
     )
-    needed = _vehicle_number(r, w, ready, vehicle_class, agreed)
-    chance = hit_chance(r, needed, ready.die)
-    scored = binomial(ready.dice, chance)
-    score = f"Each of {ready.dice} dice hits on {guns.needs(r, needed, ready.die)}"
+    save = save_of(r, w, ready, vehicle_class, agreed)
+    scored = binomial(ready.dice, save.chance)
     return w.answer(
-        DirectFire(VEHICLE, needed, chance, ready.dice, scored.mean),
-        headline=f"{score}; {averaged(scored.mean, 'hit')} on average",
+        DirectFire(VEHICLE, save.number, save.chance, ready.dice, scored.mean),
+        headline=f"{given}{save.words(r, ready)}; {averaged(scored.mean, 'hit')} on average",
         chance=1 - scored[0],
         distribution=scored,
         exhibits=[Bars("Hits on the vehicle; what they do to it is printed nowhere", "Hits", {"": scored})],
     )
-
-
-def _vehicle_number(r: Reader, w: Working, ready: laying.Shoot, vehicle_class: int, agreed: int) -> int:
-    """What a die needs against a vehicle, which saves by its CV: the one that is agreed, or the number of its class."""
-    by_class = r.holds("vehicles-missing", "class-as-cover")
-    ds = Cited(vehicle_class if by_class else agreed, r.cite("artillery.vehicle-save"))
-    what = "CV class of the vehicle" if by_class else "CV of the vehicle, as agreed"
-    return shot_number(r, w, ds=ds, firer=guns.gunner(r), band=ready.band, what=what)
 
 
 def _dice_words(r: Reader, ready: laying.Shoot, hard: Effect) -> str:
@@ -270,8 +271,8 @@ def fire(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
         kills = fells(r, ready.damage, r.int("stats.infantry-wound"), 1)
         return guns.throw_struck(r, dice, np.full(count, men), ready.weapon, needed, kills)
     if struck == VEHICLE:
-        needed = _vehicle_number(r, w, ready, inputs["vehicle_class"], inputs["vehicle_cv"])
-        return hits(r, needed, dice.roll_each(ready.die, count, ready.dice)).sum(axis=1)
+        save = save_of(r, w, ready, inputs["vehicle_class"], inputs["vehicle_cv"])
+        return save.fails(r, dice.roll_each(ready.die, count, ready.dice)).sum(axis=1)
     needed = laying.gun_number(r, w, ready.band, inputs["ground"])
     if r.holds("emplacement-dice", "dice-added"):
         return (dice.roll(r.text("artillery.dice", ready.weapon), count) >= needed) * ready.damage

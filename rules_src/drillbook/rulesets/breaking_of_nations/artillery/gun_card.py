@@ -94,6 +94,10 @@ def _round(r: Reader, w: Working, piece: str, kind: str) -> tuple[int | None, bo
 def _bullets(r: Reader, w: Working) -> tuple[str, int, int | None, bool]:
     """What a machine gun fires in a turn: dice, men, damage, anti-vehicle."""
     w.then("salvoes a turn", r.cited("artillery.mg-rof", "salvoes"))
+    if r.has("ruling.mg-fire-cost", "all-salvoes") and not r.holds("mg-fire-cost", "all-salvoes"):
+        cost = r.int("artillery.fire-cost")
+        paid = guns.crew_actions(r, Working(r), guns.MACHINE_GUN) // cost
+        w.at_most("as many as the AC of its crew pay for", paid, "artillery.fire-cost")
     w.times("shots a salvo", r.cell("artillery", guns.MACHINE_GUN, "salvo"))
     shots = w.at_most("shots a turn at most", r.cited("artillery.mg-rof", "shots"))
     w.note("each of them a roll of its own", "artillery.mg-roll")

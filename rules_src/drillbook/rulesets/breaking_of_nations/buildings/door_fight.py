@@ -70,7 +70,7 @@ def door_fight(
         headline=f"{at} against {behind}: {_blows(*needs)}",
         chance=strike,
         distribution=landed,
-        exhibits=[Bars("Blows that strike in one round.", "Blows", series, name="blows")],
+        exhibits=[Bars("Blows that strike where every man of a side strikes.", "Blows", series, name="blows")],
     )
 
 

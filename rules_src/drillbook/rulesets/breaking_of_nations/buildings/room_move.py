@@ -10,6 +10,7 @@ from drillbook.asking.exhibits import Figure, Line, Tabletop
 from drillbook.maths import Number, counted, exact, write_number
 from drillbook.rulesets.breaking_of_nations.common.armour import armour_change
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, half_inches, soldiers
+from drillbook.rulesets.breaking_of_nations.movement._turn import later_share
 
 KINDS = {"openable": "Openable", "enclosed": "Enclosed", "closed": "Closed"}
 MEASURED: dict[str, Any] = {
@@ -129,9 +130,10 @@ def _across_rooms(
         spent = min(cost, move * allowance)
         up = max(0, spent - floor) / Fraction(rate) if rate else climb
         ends.append(Figure(min(floor, spent), exact(up), f"move {move}", "marker"))
+    turns = ", each in a turn of its own" if moves > 1 and later_share(r, "move") == "nothing" else ""
     return w.answer(
         Inside(True, cost, moves, left, False),
-        headline=f"{write_number(cost)} SP: {counted(moves, 'move')}, {write_number(left)} SP to spare",
+        headline=f"{write_number(cost)} SP: {counted(moves, 'move')}{turns}, {write_number(left)} SP to spare",
         exhibits=[_stairs(floor, climb, ends)],
     )
 

@@ -66,9 +66,11 @@ def stages(
         w.forbid(f"Turn {place}: no {gait} straight after the gait before it.", "cavalry.momentum", when=shut)
         if gait not in speeds:
             each[gait] = riding.gait_speed(r, w, gait, target.armour, ground, charge=target.charging)
-            speeds[gait] = (
-                each[gait] if whole else w.times("moves in a turn", moves, "turn-sequence.movement-cap", when=moves > 1)
-            )
+            speeds[gait] = each[gait]
+            if not whole:
+                speeds[gait] = riding.turn_inches(
+                    r, w, gait, target.armour, ground, each=each[gait], moves=moves, charge=target.charging
+                )
         covered = min(away, speeds[gait])
         needed = riding.owed(r, gait, covered, each[gait], ground)
         short = f'Turn {place}: no {gait}, with {speeds[gait]}" to go and {needed}" at least.'

@@ -52,8 +52,9 @@ def gait(
         found = "the rider wears heavy armour" if barred else "his armour allows it"
         checks.ask("May its rider gallop?", not barred, found, "cavalry.heavy-no-gallop")
     each = riding.gait_speed(r, w, gait, armour, ground, charge=charge)
-    whole = moves > 1 and riding.whole_turn(r)
-    speed = each if whole else w.times("moves", moves, "turn-sequence.movement-cap", when=moves > 1)
+    speed = each
+    if moves > 1 and not riding.whole_turn(r):
+        speed = riding.turn_inches(r, w, gait, armour, ground, each=each, moves=moves, charge=charge)
     if charge and degrees and r.holds("mount-charge", "doubles"):
         checks.ask("Does the charge go straight?", False, "it turns", "movement.charge-straight")
     price = riding.turn_price(r, gait, degrees)

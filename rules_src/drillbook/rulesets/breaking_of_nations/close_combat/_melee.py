@@ -61,8 +61,12 @@ class Melee:
         weapon: bool,
         lone_weapon: bool,
         sides: tuple[str, str] = ("they", "he"),
+        duel: bool = False,
     ) -> "Melee":
-        """Everything a fight of these men depends on; the steps to both scores go into `w`; sides: what both are called there."""
+        """Everything a fight of these men depends on; the steps to both scores go into `w`; sides: what both are called there.
+
+        duel: whether it is one man against one, where a stray blow finds nobody.
+        """
         own = combat.blow(r, w, many, lone, None, side=sides[0])
         his = combat.blow(r, w, lone, many, None, side=sides[1])
         combat.tell_criticals(r, w)
@@ -72,7 +76,7 @@ class Melee:
             when=weapon or lone_weapon,
         )
         faces = r.dice("close-combat.die").outcomes
-        scatter = r.read_as("cc-critical-miss")
+        scatter = "enemies-only" if duel else r.read_as("cc-critical-miss")
         comrade = combat.blow(r, Working(r), many, many, None, side="a comrade")
         fresh = {
             "friend-or-foe": Fraction(1),
@@ -87,7 +91,7 @@ class Melee:
             {pair: end_of(r, his, *pair) for pair in product(faces, faces)},
             fresh[scatter],
             back[scatter],
-            r.read_as("cc-simultaneous"),
+            _order(r, w),
         )
 
     def after(self, fight: Fight) -> Distribution[Fight]:
@@ -201,6 +205,16 @@ class Melee:
         own = self.many_die.combine(self.lone_die, lambda one, his: self.against[one, his])
         back = self.lone_die.combine(self.many_die, lambda one, other: self.replies[one, other])
         return own[STRIKES] + own[CRITICAL], back[STRIKES] + back[CRITICAL]
+
+
+def _order(r: Reader, w: Working) -> str:
+    """Who rolls when; who strikes back before he falls does so as well where counter attacks belong to close combat."""
+    order: str = r.read_as("cc-simultaneous")
+    strikes_back = order == "attackers-first" and r.has("ruling.counter-attack", "close-combat")
+    if not (strikes_back and r.holds("counter-attack", "close-combat")):
+        return order
+    w.note("who is struck, but not killed outright, strikes back before he is removed", "ranged-combat.counter-who")
+    return "active-side"
 
 
 @lru_cache(maxsize=512)

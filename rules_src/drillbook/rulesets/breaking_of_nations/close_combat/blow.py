@@ -16,6 +16,8 @@ from drillbook.rulesets.breaking_of_nations.close_combat._told import (
 )
 from drillbook.rulesets.breaking_of_nations.common import close_combat as combat
 from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, armour_of, half_inches, soldiers
+from drillbook.rulesets.breaking_of_nations.common.riding import doubles
+from drillbook.rulesets.breaking_of_nations.common.wounded import check_alive
 
 NOBODY, STRIKER, ENEMY, BOTH = "nobody", "striker", "enemy", "both"
 RIDING = {NOBODY: "Nobody", STRIKER: "The striker", ENEMY: "The enemy", BOTH: "Both"}
@@ -67,11 +69,12 @@ def blow(
         enemy_armour,
         enemy_so,
         formation=formation,
-        charging=charging,
+        charging=charging and _charges(r, formation, riding),
         mounted=riding in (ENEMY, BOTH),
         trench=trench,
         chest=enemy_chest,
     )
+    check_alive(r, chest=chest, enemy_chest=enemy_chest)
     near = _contact(r, w, apart)
     need = _need(r, w, (grade, chest), so, riding, target)
     if not near:
@@ -115,6 +118,11 @@ def _need(
     striker = combat.Fighter.standing(grade, "", so, mounted=riding in (STRIKER, BOTH), trench=across, chest=chest)
     striker.check("so")
     return combat.blow(r, w, striker, target, None, side="striker")
+
+
+def _charges(r: Reader, formation: str, riding: str) -> bool:
+    """Whether coming into contact is a charge, where that makes odds: riders charge on one reading alone."""
+    return formation != "closed" or riding not in (ENEMY, BOTH) or doubles(r)
 
 
 def _contact(r: Reader, w: Working, apart: Number) -> bool:
@@ -163,7 +171,8 @@ def throw_blow(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[s
     """What each blow does, with real dice, rolled again where he has a weapon for it."""
     target = combat.Fighter.standing(
         *(inputs[one] for one in ("enemy", "enemy_armour", "enemy_so")),
-        **{one: inputs[one] for one in ("formation", "charging", "trench")},
+        **{one: inputs[one] for one in ("formation", "trench")},
+        charging=inputs["charging"] and _charges(r, inputs["formation"], inputs["riding"]),
         mounted=inputs["riding"] in (ENEMY, BOTH),
         chest=inputs["enemy_chest"],
     )

@@ -54,7 +54,7 @@ def trench_fight(
     pictures = [w.stack("The attacker's DS", "DS", name="attacker's-DS")]
     second = combat.defence(r, w, holds, "defender's DS")
     pictures.append(w.stack("The defender's DS", "DS", name="defender's-DS"))
-    melee = Melee.read(r, w, storms, holds, weapon=False, lone_weapon=False)
+    melee = Melee.read(r, w, storms, holds, weapon=False, lone_weapon=False, duel=True)
     own, his = melee.exchanges
     w.then("chance that the attacker strikes", own, "close-combat.die")
     w.then("chance that the defender strikes", his, "close-combat.die")
@@ -84,6 +84,6 @@ def throw_trench_fight(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -
     """How so many rounds end, with real dice."""
     storms = Fighter(inputs["attacker"], inputs["attacker_armour"], trench=STORMS)
     holds = Fighter(inputs["defender"], inputs["defender_armour"], trench=HOLDS)
-    melee = Melee.read(r, Working(r), storms, holds, weapon=False, lone_weapon=False)
+    melee = Melee.read(r, Working(r), storms, holds, weapon=False, lone_weapon=False, duel=True)
     die = r.text("close-combat.die")
     return [ENDS[roll_out(melee, dice, die, (1, 1), 1, 1)] for _ in range(count)]

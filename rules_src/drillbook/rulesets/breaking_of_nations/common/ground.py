@@ -23,10 +23,23 @@ class Order(NamedTuple):
 
 def order_of(r: Reader) -> Order:
     """The order that the readings in force give."""
-    return Order(
-        r.holds("charge-terrain-order", "double-first"),
-        not r.has("ruling.armour-charge-order") or r.holds("armour-charge-order", "armour-first"),
-    )
+    return Order(ground_last(r), armour_first(r))
+
+
+def ground_last(r: Reader) -> bool:
+    """Whether the ground takes its part of a speed that a charge has doubled already."""
+    return r.holds("charge-terrain-order", "double-first")
+
+
+def armour_first(r: Reader) -> bool:
+    """Whether armour takes inches off a speed before a charge doubles it."""
+    return not r.has("ruling.armour-charge-order") or r.holds("armour-charge-order", "armour-first")
+
+
+@procedure
+def later_charge(r: Reader) -> str:
+    """What the later moves of a charge are worth: `same`, `ordinary` (not doubled) or `nothing`."""
+    return {"every-action": "same", "one-action": "nothing", "first-only": "ordinary"}[r.read_as("charge-distance")]
 
 
 def ground_under(

@@ -58,6 +58,17 @@ def first_rolls(r: Reader) -> bool:
     return r.holds("civilian-hair-trigger", "first-roll")
 
 
+def floor_of(r: Reader, printed: int) -> int | None:
+    """Below which GL nothing brings a unit whose printed GL that is; None where there is no floor."""
+    match r.read_as("gl-floor"):
+        case "printed-floor":
+            return printed
+        case "no-floor":
+            return None
+        case _:
+            return min(printed_gl(r, one) for one in all_grades(r))
+
+
 class Standing(NamedTuple):
     """Where a unit stands: its GL, and whether it has panicked so far."""
 
@@ -68,7 +79,8 @@ class Standing(NamedTuple):
 class Morale:
     """Everything that the glory of one grade depends on: numbers and readings, read and thereby cited."""
 
-    def __init__(self, r: Reader, grade: str) -> None:
+    def __init__(self, r: Reader, grade: str, *, without: Collection[str] = ()) -> None:
+        """Read all of it; without: the rulings that make no odds to whoever asks, which are not met."""
         for rule in ("glory.timing", "glory.fail", "stats.gl"):
             r.cite(rule)
         self.grade, self.name, self.called = grade, r.name("soldiers", grade), called(r, grade)
@@ -78,19 +90,15 @@ class Morale:
         self.per_success = r.int("glory.success")
         self.die: Distribution[int] = r.dice("glory.test")
         self.die_text = r.text("glory.test")
-        self.floor = {
-            "printed-floor": self.printed,
-            "no-floor": None,
-            "lowest-floor": min(printed_gl(r, one) for one in all_grades(r)),
-        }[r.read_as("gl-floor")]
+        self.floor = None if "gl-floor" in without else floor_of(r, self.printed)
         self.capped = r.holds("gl-cap", "capped")
-        self.tests_each = r.holds("gl-one-test", "test-each")
-        self.tests_twice = test_time(r) == "both-tests"
+        self.tests_each = "gl-one-test" not in without and r.holds("gl-one-test", "test-each")
+        self.tests_twice = "glory-timing" not in without and test_time(r) == "both-tests"
         self.tests_again = tests_again(r)
-        self.added_again = r.holds("gl-modifiers-once", "added-again")
-        self.hair_trigger = first_rolls(r)
-        self.one_attack = r.holds("high-gear-stack", "one-attack")
-        self.lasting_counts = r.holds("gl-standing", "every-turn")
+        self.added_again = "gl-modifiers-once" not in without and r.holds("gl-modifiers-once", "added-again")
+        self.hair_trigger = "civilian-hair-trigger" not in without and first_rolls(r)
+        self.one_attack = "high-gear-stack" not in without and r.holds("high-gear-stack", "one-attack")
+        self.lasting_counts = "gl-standing" not in without and r.holds("gl-standing", "every-turn")
         self.values = tuple(vars(self).values())
         # A story of many turns meets the same GL and the same score over and over.
         self.passes = cache(self.die.at_least)

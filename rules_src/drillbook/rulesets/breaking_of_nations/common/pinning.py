@@ -28,7 +28,7 @@ def pinned(r: Reader, fire: str, running: int, earlier: int) -> Pinned:
     """Whether fire pins a unit that was shot at in so many turns just before this one, and in so many before a lull."""
     turns = 0 if fire == "none" else 1 + running
     lull = ""
-    if turns and r.holds("pinned-two-turns", "any-two"):
+    if turns and earlier and r.holds("pinned-two-turns", "any-two"):
         turns += earlier
     elif earlier:
         lull = f" ({earlier} before the lull left out)"

@@ -25,6 +25,17 @@ def stays_prone(r: Reader, who: str, *, fired: bool) -> bool:
     return reading == "both-stay" or (reading == "gunners-stay" and who == GUNNER)
 
 
+def suppression_holds(r: Reader) -> bool:
+    """Whether a man who was suppressed has to stay down; on one reading the word has no rule behind it."""
+    return not (r.has("ruling.suppressed", "ignored") and r.holds("suppressed", "ignored"))
+
+
+def held_down(r: Reader) -> bool:
+    """Whether a man who was suppressed stays down although he fires or attacks."""
+    stays = r.has("ruling.suppressed-fires") and r.holds("suppressed-fires", "stays-down")
+    return stays and suppression_holds(r)
+
+
 def without_repeats(acts: Sequence[str], place: int, changed_by: Collection[str]) -> tuple[tuple[str], ...]:
     """The rows of a plan without the act at that place, and without what repeats it before another act changes his posture."""
     ahead = range(place + 1, len(acts))

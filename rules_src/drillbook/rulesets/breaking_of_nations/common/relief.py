@@ -14,6 +14,10 @@ from drillbook.rulesets.breaking_of_nations.common.morale import DEEDS, Morale
 RALLY, FALLBACK, HEROISM = "rally", "fallback", "heroism"
 DONE = {one: DEEDS[one] for one in (RALLY, FALLBACK, HEROISM)}
 
+#: What no help touches: it comes before any test, and whatever has shaken the unit.
+UNTESTED = (
+    "civilian-hair-trigger", "gl-modifiers-once", "gl-one-test", "gl-standing", "glory-timing", "high-gear-stack",
+)  # fmt: skip
 LeftByTriggers = Annotated[
     int, Count(0, 5, default=2, label="Points above its grade", help="What triggers have left on the unit.")
 ]
@@ -51,10 +55,18 @@ def relieved(r: Reader, w: Working, m: Morale, deed: str, *, cost: int, lacking:
     after = w.whole
     parts.append((DEEDS[deed].lower(), after - before))
     fate = f"stays {after}, as low as it goes" if after == before else f"{before} falls to {after}"
-    panics = ", still panic" if after >= m.panic else ""
+    held = still_panics(r, m, before, after)
+    panics = ", still panic" if held else ""
     price = f", for {cost} AC" if cost else ""
     return w.answer(
-        Relief(before, after, cost, after >= m.panic),
+        Relief(before, after, cost, held),
         headline=f"GL {fate}{panics}{price}",
         exhibits=[Stack("How near to panic the unit is, and what is taken off", "GL", parts, panic)],
     )
+
+
+def still_panics(r: Reader, m: Morale, before: int, after: int) -> bool:
+    """Whether a unit is in panic still: above the printed GL it is, on the reading under which panic ends only there."""
+    if after >= m.panic or before < m.panic or after <= m.printed:
+        return after >= m.panic
+    return r.has("ruling.gl-recovery-end", "back-to-printed") and r.holds("gl-recovery-end", "back-to-printed")

@@ -6,9 +6,10 @@ Cavalry asks it, and so does whoever is ridden at.
 from fractions import Fraction
 from math import ceil
 
-from drillbook.asking import Reader, Working, procedure
+from drillbook.asking import Cited, Reader, Working, procedure
 from drillbook.maths import Number, exact
-from drillbook.rulesets.breaking_of_nations.common.armour import armour_change
+from drillbook.rulesets.breaking_of_nations.common.armour import BARE, armour_change
+from drillbook.rulesets.breaking_of_nations.common.ground import armour_first, ground_last, later_charge
 
 STAND, WALK, CANTER, GALLOP = "stand", "walk", "canter", "gallop"
 GAITS = {WALK: "Walk", CANTER: "Canter", GALLOP: "Gallop"}
@@ -40,14 +41,50 @@ def in_armour(r: Reader, w: Working, gait: str, armour: str) -> None:
 def gait_speed(r: Reader, w: Working, gait: str, armour: str, ground: str, *, charge: bool) -> int:
     """The inches that one move at a gait covers, turns not yet taken off; its steps go into `w`."""
     w.then(f"speed at the {gait}", r.cell("gaits", gait, "speed"))
-    in_armour(r, w, gait, armour)
-    if charge and r.holds("mount-charge", "doubles"):
-        w.times("a mounted charge", "movement.charge-double")
     part = r.cell("speed-by-ground", ground, "fraction")
-    if part.number != 1:
-        w.times(f"the ground is {r.name('speed-by-ground', ground).lower()}", part)
-        w.then("rounded up", ceil(w.total), part.rule, when=exact(w.total) != ceil(w.total))
+    doubled = charge and doubles(r)
+    armour_last = doubled and armour != BARE and not armour_first(r)
+    ground_first = doubled and part.number != 1 and not ground_last(r)
+    if not armour_last:
+        in_armour(r, w, gait, armour)
+    if ground_first:
+        _over(r, w, ground, part)
+    w.times("a mounted charge", "movement.charge-double", when=doubled)
+    if armour_last:
+        in_armour(r, w, gait, armour)
+    if part.number != 1 and not ground_first:
+        _over(r, w, ground, part)
     return w.whole
+
+
+def _over(r: Reader, w: Working, ground: str, part: Cited) -> None:
+    """What the ground leaves of a speed, a part of an inch counted whole."""
+    w.times(f"the ground is {r.name('speed-by-ground', ground).lower()}", part)
+    w.then("rounded up", ceil(w.total), part.rule, when=exact(w.total) != ceil(w.total))
+
+
+def doubles(r: Reader) -> bool:
+    """Whether a mount that charges doubles its gait."""
+    return r.holds("mount-charge", "doubles")
+
+
+def turn_inches(
+    r: Reader, w: Working, gait: str, armour: str, ground: str, *, each: int, moves: int, charge: bool
+) -> int:
+    """The inches of so many moves at a gait; of a charge that doubles it, the later moves are worth what a man's are.
+
+    each: the inches of the first move, which stand in `w`.
+    """
+    if moves == 1:
+        return each
+    share = later_charge(r) if charge and doubles(r) else "same"
+    if share == "same":
+        return int(w.times("moves in a turn", moves, "turn-sequence.movement-cap"))
+    if share == "nothing":
+        w.note("a charge is one move", "movement.charge-double")
+        return each
+    plain = gait_speed(r, Working(r), gait, armour, ground, charge=False)
+    return int(w.add("the moves that follow, not doubled", (moves - 1) * plain, "movement.charge-double"))
 
 
 @procedure

@@ -283,10 +283,10 @@ def charges_as_cluster(r: Reader, man: Man) -> bool:
 def hits(r: Reader, number: int, face: Any) -> Any:
     """Whether a natural score hits where `number` is needed; works on one score and on arrays of scores alike."""
     hit = face >= number
-    if r.holds("twelve-over-target", "always-hits"):
-        hit = hit | is_critical(r, face)
-    if r.holds("sure-hit", "one-misses"):
-        hit = hit & (face > 1)
+    if number > r.int("ranged-combat.critical") and r.holds("twelve-over-target", "always-hits"):
+        return hit | is_critical(r, face)
+    if number <= 1 and r.holds("sure-hit", "one-misses"):
+        return hit & (face > 1)
     return hit
 
 

@@ -5,7 +5,7 @@ No chapter of its own: a wound, a shot and a move ask it, so that a wounded hero
 
 from typing import Annotated, Any
 
-from drillbook.asking import Choice, Cited, Reader, Working
+from drillbook.asking import Choice, Cited, Contradiction, Reader, Working
 from drillbook.maths import Number, exact
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.ground import CHARGE
@@ -66,6 +66,15 @@ def answered(r: Reader, w: Working, firer: str, target: str) -> int:
     if target != UNHURT:
         w.subtract("the wound of the man who answers changes his CS", hurt(r, target).cs, TABLE)
     return w.whole
+
+
+def check_alive(r: Reader, **wounds: str | bool) -> None:
+    """Raise Contradiction where a hit takes a hero with it wherever it strikes, and one is said to go on; wounds: by their inputs."""
+    unhurt = {
+        name: False if given is True else UNHURT for name, given in wounds.items() if given not in (UNHURT, False)
+    }
+    if unhurt and r.has("ruling.hero-hit-location", "dies-first") and r.holds("hero-hit-location", "dies-first"):
+        raise Contradiction("A hit takes a hero with it here, so none goes on wounded.", **unhurt)
 
 
 def crawls(r: Reader, w: Working, place: str, pace: str) -> bool:

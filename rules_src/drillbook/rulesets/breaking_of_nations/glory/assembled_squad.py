@@ -10,6 +10,7 @@ from drillbook.maths import counted
 from drillbook.rulesets.breaking_of_nations.common.inputs import soldiers
 from drillbook.rulesets.breaking_of_nations.common.morale import Morale
 from drillbook.rulesets.breaking_of_nations.common.orders import RELIEF, order_price
+from drillbook.rulesets.breaking_of_nations.common.relief import UNTESTED, still_panics
 
 Remnant = tuple[str, int, int]
 
@@ -68,7 +69,7 @@ def assembled_squad(
     by = r.int("glory.rally")
     stand: list[Remains] = []
     for place, (grade, shaken, men) in enumerate(squads, start=1):
-        m = Morale(r, grade)
+        m = Morale(r, grade, without=UNTESTED)
         raised = m.printed + shaken
         before = m.ceiling(raised)
         w.then(f"squad {place}, {counted(men, f'{m.called} man', f'{m.called} men')}: GL", before, "stats.gl")
@@ -82,7 +83,7 @@ def assembled_squad(
     w.subtract("the rally", max(gl for _, gl, _ in taken) - highest, "glory.rally")
     price = order_price(r, RELIEF)
     men = sum(many for _, _, many in stand)
-    panics = highest >= taken[0].m.panic
+    panics = any(still_panics(r, m, gl, now) for (m, gl, _), now in zip(taken, after, strict=True))
     own = reading == "own-nerve"
     told = Assembled(men, highest, lowest, None if own else taken[0].m.grade, panics, price)
     return w.answer(

@@ -7,7 +7,14 @@ from drillbook.maths import Number, write_number
 from drillbook.rulesets.breaking_of_nations.common.inputs import Grade, half_inches
 from drillbook.rulesets.breaking_of_nations.common.morale import Morale
 from drillbook.rulesets.breaking_of_nations.common.orders import RELIEF, order_price
-from drillbook.rulesets.breaking_of_nations.common.relief import HEROISM, Deed, LeftByTriggers, Relief, relieved
+from drillbook.rulesets.breaking_of_nations.common.relief import (
+    HEROISM,
+    UNTESTED,
+    Deed,
+    LeftByTriggers,
+    Relief,
+    relieved,
+)
 
 
 @question(
@@ -25,7 +32,7 @@ def glory_relief(
     near: Annotated[bool, Flag(default=True, label="The umpire calls it near")],
 ) -> Breakdown[Relief]:
     """What does a rally, a fallback or a heroic deed take off my unit's GL?"""
-    m, w = Morale(r, grade), Working(r)
+    m, w = Morale(r, grade, without=UNTESTED), Working(r)
     m.start(w, shaken, "left on it by triggers")
     helped, why = near, f"which the umpire {'calls' if near else 'does not call'} near"
     if r.holds("nearby-undefined", "named-distance"):

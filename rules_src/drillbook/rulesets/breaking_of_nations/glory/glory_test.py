@@ -54,7 +54,7 @@ def glory_test(
     ],
 ) -> Breakdown[GloryTest]:  # fmt: skip
     """This has happened to my unit: at what GL does it test, and what are its chances?"""
-    m, w = Morale(r, grade), Working(r)
+    m, w = Morale(r, grade, without=("gl-standing",)), Working(r)
     spared = m.spared(m.start(w, shaken, "left on it by earlier turns"))
     triggers, extra = _happened(r, w, m, events, volunteer)
     gl = w.whole

@@ -14,6 +14,8 @@ from drillbook.rulesets.breaking_of_nations.common.pinning import check_last_tur
 from drillbook.rulesets.breaking_of_nations.common.triggers import Already, Finding, GaitBefore, MenAtStart, MenNow
 
 VEHICLE = "vehicle"
+#: What only a test comes to.
+UNTESTED = ("gl-floor", "gl-modifiers-once", "gl-one-test", "glory-timing")
 APPROACH: Mapping[str, str] = {
     triggers.NOTHING: "Nothing",
     "walk": "Horse, walking",
@@ -64,7 +66,7 @@ def glory_triggers(
     check_last_turn(r, fire, running, earlier, already)
     if "leader" in facts:
         triggers.check_leader(men, left, facts=tuple(one for one in facts if one != "leader"))
-    m, w = Morale(r, grade), Working(r)
+    m, w = Morale(r, grade, without=UNTESTED), Working(r)
     found = {
         "leader": _fact(facts, "leader", "its leader or banner is hit", "leader and banner unhurt"),
         "half": triggers.at_half(r, left, men),

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Count, Reader, Working, question
 from drillbook.asking.exhibits import Card
-from drillbook.maths import Number
+from drillbook.maths import Number, write_number
 from drillbook.rulesets.breaking_of_nations.common.inputs import half_inches, soldiers
 from drillbook.rulesets.breaking_of_nations.common.soldier import called
 from drillbook.rulesets.breaking_of_nations.glory import _reactions as panic
@@ -51,6 +51,8 @@ def panic_reaction(
         near = w.then("how far he looks for cover, in inches", "glory.take-cover")
         if cover > near:
             does = "finds no cover near enough, and may shoot"
+    elif reaction in ("berserk", "onwards"):
+        does = _aim(r, reaction)
     text = "Nothing: the source does not explain the word."
     if reaction in panic.REACTIONS:
         text = r.rule(f"glory.{reaction}").text
@@ -69,3 +71,12 @@ def panic_reaction(
         headline=f"{panic.called(reaction)}: he {does}",
         exhibits=[Card(caption=f"What a score of {score} makes of him", entries=entries)],
     )
+
+
+def _aim(r: Reader, reaction: str) -> str:
+    """At whom he goes berserk, or how near the enemy is whom he charges, by the readings in force."""
+    if reaction == "berserk":
+        return "shoots at the nearest enemy" if r.holds("berserk-target", "nearest-enemy") else panic.DOES[reaction]
+    if r.has("ruling.nearby-undefined", "named-distance") and r.holds("nearby-undefined", "named-distance"):
+        return f"charges an enemy within {write_number(r.num('glory.take-cover'))} inches"
+    return panic.DOES[reaction]

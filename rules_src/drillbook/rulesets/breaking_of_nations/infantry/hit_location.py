@@ -72,8 +72,9 @@ def hit_location(
     w.note(f"{name}: {r.cell('hit-location', place, 'effect').amount}", "infantry.hit-location-table")
     checks = Checks(w)
     rule = "infantry.hit-location-table"
-    checks.ask("Is he still in the game?", not man.removed, "removed" if man.removed else "he fights on", rule)
-    if man.removed:
+    gone = man.removed or _dies(r, w)
+    checks.ask("Is he still in the game?", not gone, "removed" if gone else "he fights on", rule)
+    if gone:
         w.note("bloody death spares no hero", "infantry.hero-bloody-death", when=place == DEATH)
         told = Wound(place, True, revivable(r, place), None, False, None, None, Fraction(0))
         back = "a medic may still bring him back" if told.revivable else "beyond any medic"
@@ -107,6 +108,13 @@ def hit_location(
         headline=_headline(r, name, man, told),
         exhibits=[_places(r, score), checks.decision("What he can still do.", "still")],
     )
+
+
+def _dies(r: Reader, w: Working) -> bool:
+    """Whether a hit takes a hero with it wherever it strikes; the step that says so goes into `w`."""
+    dies = r.has("ruling.hero-hit-location", "dies-first") and r.holds("hero-hit-location", "dies-first")
+    w.note("the hit takes him with it, wherever it strikes", "infantry.hero-wound", when=dies)
+    return dies
 
 
 def _headline(r: Reader, name: str, man: Hurt, told: Wound) -> str:

@@ -6,7 +6,12 @@ from dataclasses import dataclass, field
 from drillbook.asking import Checks, Contradiction, Reader, Working
 from drillbook.rulesets.breaking_of_nations.common.ground import CHARGE, PRONE, action_inches, ground_under
 from drillbook.rulesets.breaking_of_nations.common.load import Load, bears, pays, shot_price
-from drillbook.rulesets.breaking_of_nations.common.posture import stays_prone, without_repeats
+from drillbook.rulesets.breaking_of_nations.common.posture import (
+    held_down,
+    stays_prone,
+    suppression_holds,
+    without_repeats,
+)
 from drillbook.rulesets.breaking_of_nations.movement._turn import later_share
 
 WIRE, FIRE, FIGHT, FORMATION, DROP, RISE = "wire", "fire", "fight", "formation", "drop", "rise"
@@ -79,7 +84,7 @@ def play(r: Reader, w: Working, checks: Checks, mover: Mover, plan: Sequence[str
                 state = "prone" if turn.prone else "on his feet"
                 raise Contradiction(f"At act {place + 1} he is {state} already.", plan=others or (("flat",),))
             cost = down_price
-            _rises(checks, mover, turn, when=act == RISE)
+            _rises(r, checks, mover, turn, when=act == RISE)
             turn.dropped |= act == DROP
             turn.prone = act == DROP
         elif act == FORMATION:
@@ -87,7 +92,9 @@ def play(r: Reader, w: Working, checks: Checks, mover: Mover, plan: Sequence[str
         elif turn.prone:
             gunner = mover.load in GUNS and act == FIRE
             turn.fired_down += gunner
-            turn.prone = stays_prone(r, "gunner" if gunner else "soldier", fired=True) or _held_down(r, mover)
+            turn.prone = stays_prone(r, "gunner" if gunner else "soldier", fired=True) or (
+                mover.start == HELD and held_down(r)
+            )
             w.note("he stays prone" if turn.prone else "he is prone no longer", "movement.prone-ends")
         if act == FIRE and not turn.count((FIRE,)):
             cost = shot_price(r)
@@ -124,21 +131,17 @@ def _moved(
     return known[act, pace]
 
 
-def _held_down(r: Reader, mover: Mover) -> bool:
-    """Whether a suppressed man stays down although he fires or attacks."""
-    return mover.start == HELD and r.holds("suppressed-fires", "stays-down")
-
-
-def _rises(checks: Checks, mover: Mover, turn: Turn, *, when: bool) -> None:
+def _rises(r: Reader, checks: Checks, mover: Mover, turn: Turn, *, when: bool) -> None:
     """Whether a prone man may get up."""
     if not when:
         return
+    held = not turn.dropped and mover.start == HELD and suppression_holds(r)
     found = "he went down earlier: he may get up"
     if turn.dropped:
         found = "he went down this turn, and gets up in the next at the earliest"
-    elif mover.start == HELD:
+    elif held:
         found = "he was suppressed, and stays down"
-    checks.ask("May he get up?", not turn.dropped and mover.start != HELD, found, "movement.prone-rise")
+    checks.ask("May he get up?", not turn.dropped and not held, found, "movement.prone-rise")
 
 
 def check(r: Reader, checks: Checks, mover: Mover, turn: Turn, ac: int) -> None:

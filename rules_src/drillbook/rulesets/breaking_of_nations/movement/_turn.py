@@ -1,7 +1,7 @@
 """A soldier's turn on the move: how many of his AC may go on it, and how far each of his moves takes him."""
 
 from drillbook.asking import Reader, Working, procedure
-from drillbook.rulesets.breaking_of_nations.common.ground import CHARGE, action_inches, ground_under
+from drillbook.rulesets.breaking_of_nations.common.ground import CHARGE, action_inches, ground_under, later_charge
 from drillbook.rulesets.breaking_of_nations.common.soldier import actions
 
 
@@ -31,6 +31,4 @@ def later_share(r: Reader, pace: str) -> str:
     """A charge may be one move, or double the first alone; what later moves are worth: `same`, `ordinary` (not doubled) or `nothing`."""
     if r.holds("move-per-ac", "per-turn"):
         return "nothing"
-    if pace != CHARGE:
-        return "same"
-    return {"every-action": "same", "one-action": "nothing", "first-only": "ordinary"}[r.read_as("charge-distance")]
+    return later_charge(r) if pace == CHARGE else "same"

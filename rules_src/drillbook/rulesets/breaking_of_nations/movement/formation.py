@@ -16,6 +16,7 @@ from drillbook.rulesets.breaking_of_nations.common.inputs import (
     half_inches,
     soldiers,
 )
+from drillbook.rulesets.breaking_of_nations.common.riding import doubles
 
 FOOT, DISMOUNTED, MOUNTED = "foot", "dismounted", "mounted"
 TROOPS = {FOOT: "Infantry", DISMOUNTED: "Dismounted cavalry", MOUNTED: "Cavalry on horseback"}
@@ -68,7 +69,11 @@ def formation(
     checks = Checks(w)
     _check(r, checks, troops, formation, gap, facing)
     check_pace(checks, formation, charging)
-    man = shooting.Man(grade, armour, formation=formation, charging=charging)
+    charges = troops != MOUNTED or (charging and doubles(r))
+    if charging and not charges:
+        found = "riders come into contact by a move like any other"
+        checks.ask("Does it count as a charge?", None, found, "movement.charge-double")
+    man = shooting.Man(grade, armour, formation=formation, charging=charging and charges)
     needed = shooting.man_number(r, w, man, firer, range)
     hit = w.then("chance of a shot to hit", shooting.hit_chance(r, needed), "ranged-combat.die")
     square = r.cell("close-combat", SQUARE, "modifier").whole if formation == SQUARE else 0
@@ -76,8 +81,10 @@ def formation(
     cost = w.then("AC to change into it", r.int("turn-sequence.formation-cost"), "turn-sequence.formation-cost")
     checks.note()
     told = Formed(checks.passed, needed, hit, shooting.charges_as_cluster(r, man), square, cost)
-    how = "a charging man is" if charging else "a man is"
+    how = "a charging man is" if man.charging else "a man is"
     headline = f"Allowed; {how} hit on {shooting.needs(r, needed, hit)}"
+    if troops == MOUNTED and r.holds("mount-as-target", "hit-apart"):
+        headline += "; for his mount no number is printed"
     return w.answer(
         told,
         headline=headline if checks.passed else f"Not allowed: {checks.failed[0].finding}",

@@ -43,6 +43,7 @@ def move(
 ) -> Breakdown[Move]:
     """How far does he get, in a move and in a turn?"""
     w = Working(r)
+    wounded.check_alive(r, wound=wound)
     ac = actions_of(r, w, grade, armour, how)
     if kept > ac:
         raise Contradiction(f"He has only {ac} AC, so he cannot keep {kept}.", kept=ac)

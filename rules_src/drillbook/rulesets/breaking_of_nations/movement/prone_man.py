@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Checks, Choice, Contradiction, Reader, Working, question
+from drillbook.asking import Breakdown, Checks, Choice, Contradiction, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Grid
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import RANGES, armour_of, ground_of, soldiers
-from drillbook.rulesets.breaking_of_nations.common.posture import PANICKED, WHO, protected, stays_prone
+from drillbook.rulesets.breaking_of_nations.common.posture import PANICKED, WHO, held_down, protected, stays_prone
 
 SHOT, MELEE = "shot", "melee"
 ATTACKS = {
@@ -21,6 +21,7 @@ ATTACKS = {
 }
 NOTHING, FIRED, ATTACKED = "nothing", "fired", "attacked"
 DID = {NOTHING: "Nothing", FIRED: "Fired", ATTACKED: "Attacked"}
+ACTED: dict[str, Any] = {"when": {"did": (FIRED, ATTACKED)}, "why_not": "He has done nothing that could get him up."}
 AIMED: dict[str, Any] = {
     "when": {"attack": (SHOT,)},
     "why_not": "Only for an aimed shot is the number worked out here.",
@@ -49,6 +50,7 @@ def prone_man(
     attack: Annotated[str, Choice(ATTACKS, label="Attacked by")],
     who: Annotated[str, Choice(WHO, label="The man who went down")],
     did: Annotated[str, Choice(DID, label="Since then he has")],
+    held: Annotated[bool, Flag(label="He was suppressed", needs=("ruling.suppressed-fires", "stays-down"), **ACTED)],
     grade: Annotated[str, soldiers("He is", **AIMED)],
     armour: Annotated[str, armour_of("His armour", **AIMED)],
     ground: Annotated[str, ground_of("He lies in", **AIMED)],
@@ -57,18 +59,21 @@ def prone_man(
 ) -> Breakdown[ProneMan]:
     """Can this reach a man who went prone?"""
     given = {"grade": grade, "armour": armour, "ground": ground, "firer": firer, "range": range}
-    return reaching(r, ATTACKS, attack, who, did, **given)
+    return reaching(r, ATTACKS, attack, who, did, held, **given)
 
 
 def reaching(
-    r: Reader, attacks: Mapping[str, str], attack: str, who: str, did: str, **given: str
+    r: Reader, attacks: Mapping[str, str], attack: str, who: str, did: str, held: bool = False, /, **given: str
 ) -> Breakdown[ProneMan]:
-    """Whether an attack reaches him; attacks: all that there are, with their names; given: what a shot at him depends on."""
+    """Whether an attack reaches him; attacks: all that there are, with their names; given: what a shot at him depends on.
+
+    held: whether he was suppressed, so that on one reading he stays down whatever he does.
+    """
     if who == PANICKED and did == ATTACKED:
         raise Contradiction("A man whom panic has put down can only shoot.", did=FIRED)
     w = Working(r)
     checks = Checks(w)
-    prone = did == NOTHING or stays_prone(r, who, fired=did == FIRED)
+    prone = did == NOTHING or stays_prone(r, who, fired=did == FIRED) or (held and held_down(r))
     done = "he has done nothing since" if did == NOTHING else f"he has {DID[did].lower()}"
     found = f"{done}: {'he is prone still' if prone else 'he is prone no longer'}"
     checks.ask(

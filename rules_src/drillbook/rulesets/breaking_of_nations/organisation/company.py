@@ -78,7 +78,8 @@ def _company(r: Reader, w: Working, army: str) -> tuple[Company, Tree]:
 def _part(r: Reader, w: Working, army: str) -> tuple[int, int, list[Branch]]:
     """Men in a rifle squad, men in a part of the platoon, and what that part is made of."""
     own = r.cell("organisation", army, "platoons").rule
-    squad = listed_squad(r, w, army)
+    general = r.has("ruling.squad-size-oob", "general-always") and r.holds("squad-size-oob", "general-always")
+    squad = general_squad(r, w) if general else listed_squad(r, w, army)
     if squad is None:
         w.refuse("The strength of the squad is not printed.", own)
     groups = r.cell("organisation", army, "groups")
@@ -102,7 +103,7 @@ def _part(r: Reader, w: Working, army: str) -> tuple[int, int, list[Branch]]:
         return squad, part, [Branch("group", squad, groups.whole)]
     leaders = r.cell("organisation", army, "leaders")
     part = int(w.subtract("but only one lance corporal", leaders))
-    bare = r.cell("organisation", army, "men").whole
+    bare = squad - leaders.whole
     return squad, part, [Branch("lance corporal", leaders.whole), Branch("group", bare, groups.whole)]
 
 

@@ -165,7 +165,7 @@ def _sides(
         spent = min(1, spent) if r.holds("rof-missing", "once-a-turn") else spent
         rate = shots_each(r, Working(r), RIFLE, spent)
         w.then(f"{whose}: shots of a rifle in a turn", rate, "stats.rof")
-        nerve = nerves(Morale(r, own.grade), turns)
+        nerve = nerves(Morale(r, own.grade, without=("high-gear-stack",)), turns)
         sides.append(Side(count, guns, rate, hit, critical, answer, needed, needed_back, nerve))
     return sides[0], sides[1]
 

@@ -65,6 +65,7 @@ def to_hit(
     if wall != "clear" and behind > distance:
         raise Contradiction("The cover cannot lie behind the firer.", behind=distance)
     shooting.check_firer(weapon, mounted)
+    wounded.check_alive(r, firer_wound=firer_wound, target_wound=target_wound)
     man = shooting.Man(target, armour, ground, formation, charging)
     shooting.check_target(r, w, man)
     band = shooting.band_in_reach(r, w, weapon, distance)

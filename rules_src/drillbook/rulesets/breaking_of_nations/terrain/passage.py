@@ -9,6 +9,7 @@ from drillbook.asking.exhibits import Event, Timeline
 from drillbook.maths import Number, counted, exact, write_number
 from drillbook.rulesets.breaking_of_nations.common.ground import PACES, action_inches, ground_under
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, ground_of, half_inches, soldiers
+from drillbook.rulesets.breaking_of_nations.movement._turn import later_share
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +63,23 @@ def passage(
     if terrain == "hills":
         height = climbed(r, w, levels)
     cost: Number = w.total
-    actions = max(1, ceil(exact(w.divide("inches of an action", inches, "movement.allowance"))))
+    share = later_share(r, pace) if cost > inches else "same"
+    later = inches
+    if share == "ordinary":
+        later = action_inches(r, Working(r), grade, armour, ground)
+        w.subtract("inches of the first action, which alone is doubled", inches, "movement.charge-double")
+        actions = 1 + ceil(exact(w.divide("inches of an action that follows", later, "movement.allowance")))
+    else:
+        actions = max(1, ceil(exact(w.divide("inches of an action", inches, "movement.allowance"))))
     w.then("AC, a part of one counted whole", actions, "turn-sequence.action-cost")
-    left = exact(actions * inches - cost)
+    left = exact(inches + (actions - 1) * later - cost)
     value = Passage(inches, cost, actions, left, height)
     high = "" if height is None else f', {height}" higher or lower'
     spare = f'{write_number(left)}"' if left else "nothing"
-    headline = f'{counted(actions, "action")}: {write_number(cost)}" at {inches}" an action, {spare} to spare{high}'
-    return w.answer(value, headline=headline, exhibits=[_strides(w.reader.name("terrain", terrain), value)])
+    way = f'{write_number(cost)}" at {inches}" an action' + (f' and then {later}"' if later != inches else "")
+    turns = ", each in a turn of its own" if share == "nothing" else ""
+    headline = f"{counted(actions, 'action')}{turns}: {way}, {spare} to spare{high}"
+    return w.answer(value, headline=headline, exhibits=[_strides(w.reader.name("terrain", terrain), value, later)])
 
 
 @procedure
@@ -85,9 +95,9 @@ def climbed(r: Reader, w: Working, levels: int) -> int | None:
     return None if reading == "costs" else levels * each.whole
 
 
-def _strides(name: str, way: Passage) -> Timeline:
-    """The way in actions, along its inches."""
-    ends = [min(way.cost, number * way.inches) for number in range(1, way.actions + 1)]
+def _strides(name: str, way: Passage, later: int) -> Timeline:
+    """The way in actions, along its inches; later: those of an action after the first."""
+    ends = [min(way.cost, way.inches + number * later) for number in range(way.actions)]
     starts: list[Number] = [0, *ends]
     events = [
         Event(name, start, end, str(number), "act")

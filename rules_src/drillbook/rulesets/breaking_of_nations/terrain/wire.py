@@ -12,6 +12,7 @@ from drillbook.maths import Number, counted
 from drillbook.rulesets.breaking_of_nations.common.ground import FLAT, action_inches, ground_under
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.soldier import actions
+from drillbook.rulesets.breaking_of_nations.movement._turn import later_share
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +59,11 @@ def wire(
     w = Working(r)
     w.note("no charge gets through it", "terrain.wire-no-charge")
     available = actions(r, w, grade, armour)
-    cap = min(available, r.int("turn-sequence.movement-cap"))
     r.cite("terrain.wire-effect")
     inches = action_inches(r, w, grade, armour, ground_under(r, w, "barbed-wire"))
     cross = ceil(depth / inches)
     w.then("crossed: AC", cross, "terrain.wire-effect")
+    cap = _moves(r, available, cross)
     crossing = _turns([Labour("cross", cross, cap)], available)
     squad = 1 + men
     if not tools:
@@ -74,7 +75,7 @@ def wire(
     walk = ceil(depth / action_inches(r, w, grade, armour, FLAT))
     w.then("and the walk through the gap: AC", walk, "movement.allowance")
     cutting = _turns([Labour("cut", price, available)], available)
-    both = _turns([Labour("cut", price, available), Labour("walk", walk, cap)], available)
+    both = _turns([Labour("cut", price, available), Labour("walk", walk, _moves(r, available, walk))], available)
     turns, by_turn = cutting[-1][0], r.holds("wire-cut", "by-the-turn")
     value = Wire(
         None if by_turn else price, turns, turns * available - price,
@@ -82,6 +83,12 @@ def wire(
     )  # fmt: skip
     headline = _headline(value, _told(price, turns), squad)
     return w.answer(value, headline=headline, exhibits=[_clock(crossing, both, available)])
+
+
+def _moves(r: Reader, available: int, wanted: int) -> int:
+    """How many of so many moves a turn has: those that his AC and the cap allow, or one where SP is that of a turn."""
+    most = min(available, r.int("turn-sequence.movement-cap"))
+    return 1 if wanted > 1 and later_share(r, "move") == "nothing" else most
 
 
 def _price(r: Reader, w: Working, depth: Number, available: int) -> int:

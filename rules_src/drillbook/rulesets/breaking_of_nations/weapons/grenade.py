@@ -150,6 +150,8 @@ def _at_piece(
     r: Reader, w: Working, thrower: str, distance: Number, agreed: int, emplacement: str, base: Number
 ) -> Breakdown[Grenade]:
     """A grenade at a piece: whether the marker touches it, and whether the dice destroy it."""
+    crew_first = r.has("ruling.gun-or-crew", "crew-first") and r.holds("gun-or-crew", "crew-first")
+    w.forbid("The crew must fall before the piece: throw it at men.", "artillery.crew-size", when=crew_first)
     throw = throwing.ready_at_piece(r, w, thrower, distance)
     places, on_spot = throwing.places_of(r, w, agreed)
     touched = places.chance(lambda place: place is not None and covers(r, place, Point(0, 0), throw.radius, base))

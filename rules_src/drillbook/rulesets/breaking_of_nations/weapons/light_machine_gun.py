@@ -2,13 +2,15 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil
 from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Count, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars
-from drillbook.maths import Distribution, Number, Thrower, lost_of, np, spoken
+from drillbook.maths import Distribution, Number, Thrower, exact, lost_of, np, spoken
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import Charging, Formation, armour_of, ground_of, soldiers
+from drillbook.rulesets.breaking_of_nations.common.orders import TARGET, order_price
 from drillbook.rulesets.breaking_of_nations.common.pinning import pinned
 from drillbook.rulesets.breaking_of_nations.common.volley import LMG, felled, scored, shots_each, throw_hits
 
@@ -58,7 +60,7 @@ def light_machine_gun(
     chance = w.then("chance of each shot", shooting.hit_chance(r, needed), "ranged-combat.die")
     score = scored(r, LMG, 1, shots, chance, men)
     fallen, _ = felled(score, men)
-    rifle, _ = felled(scored(r, RIFLE, 1, r.int("stats.rof"), chance, men), men)
+    rifle, _ = felled(scored(r, RIFLE, 1, _rifle_shots(r, firer), chance, men), men)
     w.then("hits to expect", score.mean, "weapons.lmg-shots")
     pins = pinned(r, LMG, running, 0)
     w.note(f"{pins.fate}: {pins.why}", pins.rule)
@@ -74,6 +76,13 @@ def light_machine_gun(
             Bars("The same gunner with an LMG and with a rifle", "Men", {"LMG": fallen, "rifle": rifle}, name="beside"),
         ],
     )
+
+
+def _rifle_shots(r: Reader, grade: str) -> int:
+    """How often the same man fires a rifle in a turn in which he does nothing else, in no armour."""
+    if r.holds("rof-missing", "once-a-turn"):
+        return r.int("stats.rof")
+    return ceil(exact(Fraction(r.cell("soldiers", grade, "sp").number) / r.int("stats.ac"))) - order_price(r, TARGET)
 
 
 def _lost(fallen: Distribution[Any], men: int) -> str:

@@ -36,6 +36,7 @@ def weapon_card(
     limits = [r.cell("weapons", weapon, band) for band in bands]
     reach = w.then("its greatest distance, in inches", limits[-1])
     shots = shots_each(r, w, weapon, 1)
+    often = "a turn" if weapon in (MELEE, LMG) or r.holds("rof-missing", "once-a-turn") else "for each action"
     damage = w.then("damage of a hit", r.cell("weapons", weapon, "damage"))
     heavy, most = r.cell("weapons", weapon, "av").amount == "yes", r.int("stats.av")
     harms = heavy or vehicle <= most
@@ -47,7 +48,7 @@ def weapon_card(
     each = ", ".join(f'{band} {write_number(limit.number)}"' for band, limit in zip(bands, limits, strict=True))
     against = "works" if harms else "has no effect"
     fired = {
-        "Shots in a turn": str(shots),
+        "Shots in a turn" if often == "a turn" else "Shots for each action": str(shots),
         "Against vehicles": "any class" if heavy else f"class {most} and below",
     }
     entries = tuple(
@@ -60,7 +61,7 @@ def weapon_card(
     )
     word = weapon_word(r, weapon)
     told = (
-        f'The {word} reaches {write_number(reach)}", has {counted(shots, "shot")} a turn, damage {damage}, '
+        f'The {word} reaches {write_number(reach)}", has {counted(shots, "shot")} {often}, damage {damage}, '
         f"and {against} {'against' if harms else 'on'} a vehicle of class {vehicle}"
     )
     if weapon == MELEE:

@@ -13,7 +13,13 @@ def later_share(r: Reader, pace: str) -> str:
     """A charge may be one move; what later moves are worth: `same` or `nothing`."""
     if r.holds("move-scope", "per-turn"):
         return "nothing"
-    return "nothing" if pace == ground.CHARGE and r.holds("charge-scope", "one-move") else "same"
+    return later_charge(r) if pace == ground.CHARGE else "same"
+
+
+@replacing(ground.later_charge)
+def later_charge(r: Reader) -> str:
+    """A charge may be one move; what its later moves are worth: `same` or `nothing`."""
+    return "nothing" if r.holds("charge-scope", "one-move") else "same"
 
 
 @replacing(turn.actions_of)
