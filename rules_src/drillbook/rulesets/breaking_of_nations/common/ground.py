@@ -82,6 +82,12 @@ def charge_barred(r: Reader, terrain: str) -> str | None:
     return "terrain.wire-no-charge" if terrain == "barbed-wire" else None
 
 
+@procedure
+def kind_bars_charge(r: Reader, kind: str) -> str | None:
+    """No kind of ground (a row of the speeds) keeps a charge out by itself; the rule that does so, if one does."""
+    return None
+
+
 def check_charge(r: Reader, terrain: str) -> None:
     """Contradiction where somebody who charges is said to be in what keeps a charge out."""
     if charge_barred(r, terrain):

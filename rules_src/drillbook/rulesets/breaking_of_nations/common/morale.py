@@ -41,6 +41,12 @@ def test_time(r: Reader) -> str:
 
 
 @procedure
+def tests_twice(r: Reader) -> bool:
+    """Whether a shaken unit tests in the glory phase and in its next Orders as well."""
+    return test_time(r) == "both-tests"
+
+
+@procedure
 def pays_for_tests(r: Reader) -> bool:
     """Whether a test that events bring costs an action."""
     return r.holds("glory-voluntary", "forced-paid")
@@ -93,8 +99,8 @@ class Morale:
         self.floor = None if "gl-floor" in without else floor_of(r, self.printed)
         self.capped = r.holds("gl-cap", "capped")
         self.tests_each = "gl-one-test" not in without and r.holds("gl-one-test", "test-each")
-        self.tests_twice = "glory-timing" not in without and test_time(r) == "both-tests"
-        self.tests_again = tests_again(r)
+        self.tests_twice = "glory-timing" not in without and tests_twice(r)
+        self.tests_again = "gl-one-test" not in without and tests_again(r)
         self.added_again = "gl-modifiers-once" not in without and r.holds("gl-modifiers-once", "added-again")
         self.hair_trigger = "civilian-hair-trigger" not in without and first_rolls(r)
         self.one_attack = "high-gear-stack" not in without and r.holds("high-gear-stack", "one-attack")

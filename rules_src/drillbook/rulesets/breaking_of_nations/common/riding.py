@@ -9,7 +9,12 @@ from math import ceil
 from drillbook.asking import Cited, Reader, Working, procedure
 from drillbook.maths import Number, exact
 from drillbook.rulesets.breaking_of_nations.common.armour import BARE, armour_change
-from drillbook.rulesets.breaking_of_nations.common.ground import armour_first, ground_last, later_charge
+from drillbook.rulesets.breaking_of_nations.common.ground import (
+    armour_first,
+    ground_last,
+    kind_bars_charge,
+    later_charge,
+)
 
 STAND, WALK, CANTER, GALLOP = "stand", "walk", "canter", "gallop"
 GAITS = {WALK: "Walk", CANTER: "Canter", GALLOP: "Gallop"}
@@ -43,6 +48,8 @@ def gait_speed(r: Reader, w: Working, gait: str, armour: str, ground: str, *, ch
     w.then(f"speed at the {gait}", r.cell("gaits", gait, "speed"))
     part = r.cell("speed-by-ground", ground, "fraction")
     doubled = charge and doubles(r)
+    barred = kind_bars_charge(r, ground) if doubled else None
+    w.forbid(f"A charge does not go over {ground} ground.", barred or "", when=barred)
     armour_last = doubled and armour != BARE and not armour_first(r)
     ground_first = doubled and part.number != 1 and not ground_last(r)
     if not armour_last:

@@ -319,12 +319,14 @@ def hits_on(r: Reader, number: int, chance: Fraction) -> str:
 
 
 def score_words(r: Reader, number: int, chance: Fraction) -> str:
-    """Say the score that a shot needs: `5+`, `a critical only`, `any score`, `no score (17 needed)`.
+    """Say the score that a shot needs: `5+`, `a critical only`, `any score`, `any score but a 1`, `no score (17 needed)`.
 
     number: the number needed; chance: how likely the die shows it.
     """
     if chance in (0, 1):
         return "any score" if chance else f"no score ({number} needed)"
+    if number <= 1:
+        return "any score but a 1"
     return "a critical only" if number > max(r.dice("ranged-combat.die")) else f"{number}+"
 
 

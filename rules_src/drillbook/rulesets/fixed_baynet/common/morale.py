@@ -10,6 +10,12 @@ def test_time(r: Reader) -> str:
     return "next-orders" if pays_for_tests(r) else "glory-phase"
 
 
+@replacing(morale.tests_twice)
+def tests_twice(r: Reader) -> bool:
+    """No reading has a unit test twice for the same events."""
+    return False
+
+
 @replacing(morale.pays_for_tests)
 def pays_for_tests(r: Reader) -> bool:
     """Whether a test that events bring costs an action."""

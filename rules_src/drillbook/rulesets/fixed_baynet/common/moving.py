@@ -40,6 +40,7 @@ def charge_barred(r: Reader, terrain: str) -> str | None:
     return dangerous(r, str(kind))
 
 
+@replacing(ground.kind_bars_charge)
 def dangerous(r: Reader, kind: str) -> str | None:
     """The rule that keeps a charge off a kind of ground (a row of the speeds), if one does."""
     if kind == "jagged" and r.holds("dangerous-terrain", "jagged-too"):

@@ -10,6 +10,7 @@ from drillbook.rulesets.breaking_of_nations.common.relief import (
     FALLBACK,
     HEROISM,
     RALLY,
+    UNTESTED,
     Deed,
     Relief,
     relieved,
@@ -39,7 +40,7 @@ def glory_relief(
     seen: Annotated[bool, Flag(default=True, label="In sight")],
 ) -> Breakdown[Relief]:  # fmt: skip
     """What does a rally, a fallback or a heroic deed take off my unit's GL?"""
-    m, w = Morale(r, grade), Working(r)
+    m, w = Morale(r, grade, without=UNTESTED), Working(r)
     m.start(w, shaken, "left on it by triggers")
     _check_leader(r, w, deed, leader)
     cost = r.int("turn-sequence.action-cost") if deed != HEROISM else 0

@@ -9,6 +9,7 @@ from drillbook.asking.exhibits import Bars, Curves, Mark
 from drillbook.maths import Thrower, binomial, lost_of, spoken
 from drillbook.rulesets.breaking_of_nations.common.inputs import Grade
 from drillbook.rulesets.breaking_of_nations.common.morale import Morale, all_grades, printed_gl
+from drillbook.rulesets.breaking_of_nations.common.relief import UNTESTED
 from drillbook.rulesets.fixed_baynet.common.inputs import AboveGrade
 
 
@@ -33,7 +34,7 @@ def night_obstacle(
 ) -> Breakdown[Stumble]:
     """Do my men notice what they walk round in the dark?"""
     w = Working(r)
-    m = Morale(r, grade)
+    m = Morale(r, grade, without=UNTESTED)
     gl = m.start(w, shaken, "left on it by triggers")
     notices = w.then("chance that a man notices it", r.dice("glory.test").at_least(gl), "night.obstacle-test")
     fallen = binomial(men, 1 - notices)
