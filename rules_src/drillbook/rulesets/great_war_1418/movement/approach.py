@@ -134,7 +134,7 @@ class Going:
         if not self.always and r.holds("orders-ahead", "in-advance"):
             slow = told.slows(told.start)
             left = Fraction(max(0, self.gap - assault.cm(slow)))
-            assaults_from = 1 + ceil(left / Fraction(walk.cm(slow)))
+            assaults_from = 1 + ceil(left / Fraction(walk.cm(slow))) if walk.cm(slow) else 1
             w.then("orders are written ahead: it assaults from bound", assaults_from, "bound.sequence")
         way = Way(fire, hits_of(r, fire), walk, assault, assaults_from, told, r.int("injuries.two-hits"))
         if self.always:

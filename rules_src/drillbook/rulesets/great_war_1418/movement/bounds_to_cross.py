@@ -52,8 +52,9 @@ def bounds_to_cross(
         each = distance(r, w, walk)
         charge = distance(r, w, replace(walk, assault=True)) if last else None
     left = max(0, gap - (charge or 0) - (first if free_later else 0))
+    w.forbid("Its move does not come to a whole cm, so it never gets there.", "movement.speeds", when=left and not each)
     w.then("to be walked, in cm", exact(left), "movement.speeds")
-    w.divide("each bound", each, "movement.speeds")
+    w.divide("each bound", each or 1, "movement.speeds")
     bounds = ceil(w.total) + free_later
     w.then("bounds of walking", bounds, "movement.speeds")
     if charge is not None:

@@ -53,10 +53,11 @@ def _grid(r: Reader, resilience: int, bonus: int, again: bool) -> Grid:
     """Every Resilience and every bonus of the chart."""
     bonuses = sorted({0, *(cell for row in r.rows("units") if isinstance(cell := row.cells["bonus"], int))})
     values = range(int(TARGETS.low), int(TARGETS.high) + 1)
+    plus = [on_a_die(r, more) for more in bonuses]
     return Grid(
         "Chance of one die" + (", rolled again" if again else ""), "Resilience", "Bonus",
         [f"R{shown(one)}" for one in values], ["plain", *(f"+{one}" for one in bonuses if one)],
-        [[die_chance(r, one, on_a_die(r, more), again=again) for more in bonuses] for one in values],
+        [[die_chance(r, one, more, again=again) for more in plus] for one in values],
         here=(values.index(resilience), bonuses.index(bonus)),
         by_row={"resilience": list(values)}, by_column={"bonus": list(bonuses)},
     )  # fmt: skip
