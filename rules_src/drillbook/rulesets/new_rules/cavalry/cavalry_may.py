@@ -35,7 +35,7 @@ def cavalry_may(
     r: Reader,
     *,
     unit: Annotated[str, Choice(TROOPERS, label="The regiment")],
-    wish: Annotated[str, Choice(WISHES, label="Its wish")],
+    wish: Annotated[str, Choice(WISHES, default="charge", label="Its wish")],
 ) -> Breakdown[CavalryMay]:
     """May a regiment of cavalry do that?"""
     w = Working(r)

@@ -38,7 +38,7 @@ class RegimentMay:
 def regiment_may(
     r: Reader,
     *,
-    wish: Annotated[str, Choice(WISHES, label="Its wish")],
+    wish: Annotated[str, Choice(WISHES, default="change", label="Its wish")],
     coloured: Annotated[int, coloured_of("Its coloured dice")],
 ) -> Breakdown[RegimentMay]:
     """May a regiment do that?"""

@@ -28,8 +28,8 @@ def act(field: Field, name: str, actions: int) -> None:
     go = Go(field, name, actions)
     forms(go)
     piece = go.piece
-    column = piece.unit.formed == COLUMN and (piece.plan == CLOSE or not field.r.holds("free-turn", "with-every-move"))
-    go.free = field.r.int("infantry.column-turn", "free") if column else 0
+    if piece.unit.formed == COLUMN and field.r.holds("free-turn", "once-an-activation"):
+        go.free = field.r.int("infantry.column-turn", "free")
     if not go.left:
         return
     if not field.engaged(name):
@@ -71,9 +71,22 @@ def _locked(go: Go) -> None:
         go.field.tell(f"{go.piece.called} seizes the initiative", "actions.seize-effect")
 
 
-def _turns(go: Go, facing: int) -> bool:
-    """It turns to a direction, if its actions pay for that."""
+def _frees(go: Go, steps: int, *, goes: bool) -> None:
+    """The free steps of a column that come with this turn. goes: whether a move follows it, if its actions pay for one."""
+    r = go.field.r
+    if go.piece.unit.formed != COLUMN:
+        return
+    free, move = r.int("infantry.column-turn", "free"), orders.cost_of(r, orders.MOVE).whole
+    paid = max(0, steps - free) * orders.cost_of(r, orders.PIVOT).whole
+    with_move = goes and go.left - paid >= move and r.holds("free-turn", "with-every-move")
+    if with_move or r.holds("free-turn", "each-cheaper"):
+        go.free = free
+
+
+def _turns(go: Go, facing: int, *, goes: bool = False) -> bool:
+    """It turns to a direction, if its actions pay for that. goes: whether a move follows."""
     steps = ground.steps_between(go.piece.facing, facing)
+    _frees(go, steps, goes=goes)
     cost = max(0, steps - go.free) * orders.cost_of(go.field.r, orders.PIVOT).whole
     if cost > go.left:
         many = counted(go.left, "action", none="no")
@@ -90,19 +103,20 @@ def _turns(go: Go, facing: int) -> bool:
     return True
 
 
-def _turns_until(go: Go, holds: Callable[[int], bool]) -> bool:
-    """It turns the least that will do."""
+def _turns_until(go: Go, holds: Callable[[int], bool], *, goes: bool = False) -> bool:
+    """It turns the least that will do. goes: whether a move follows."""
     now = go.piece.facing
     wanted = next((one for one in _by_turn(now) if holds(one)), None)
     if wanted is None:
         return False
     if wanted == now:
+        _frees(go, 0, goes=goes)
         return True
     leave = orders.leave_for(go.field.r, orders.PIVOT, go.field.standing(go.piece))
     if not leave.given:
         go.field.tell(f"{go.piece.called} does not turn: {leave.why}", leave.rule)
         return False
-    return _turns(go, wanted)
+    return _turns(go, wanted, goes=goes)
 
 
 def _by_turn(facing: int) -> list[int]:
@@ -123,7 +137,7 @@ def _closes(go: Go) -> None:
     if not go.may(orders.MOVE):
         return
     if ground.far_off(piece.place, foe.place) and not _turns_until(
-        go, lambda facing: ground.goes_to(field.r, piece.place, facing, foe.place)
+        go, lambda facing: ground.goes_to(field.r, piece.place, facing, foe.place), goes=True
     ):
         return
     far, march = ground.far_off(piece.place, foe.place), go.march()
@@ -181,7 +195,7 @@ def _brings_up(go: Go) -> None:
         return
     if not piece.unit.limbered and not _limbers(go):
         return
-    if _turns_until(go, lambda facing: ground.goes_to(field.r, piece.place, facing, foe.place)):
+    if _turns_until(go, lambda facing: ground.goes_to(field.r, piece.place, facing, foe.place), goes=True):
         if go.left >= orders.cost_of(field.r, orders.MOVE).whole:
             _goes(go, foe.place, far - near, go.march())
         if ground.far_off(go.piece.place, foe.place) <= near and go.left:
@@ -264,7 +278,7 @@ def _seeks(go: Go) -> bool:
     far = ground.far_off(piece.place, foes[0].place) - field.r.int("walk.abreast")
     if (
         far > 0
-        and _turns_until(go, lambda facing: ground.goes_to(field.r, piece.place, facing, foes[0].place))
+        and _turns_until(go, lambda facing: ground.goes_to(field.r, piece.place, facing, foes[0].place), goes=True)
         and go.left
     ):
         _goes(go, foes[0].place, far, go.march())
@@ -281,7 +295,10 @@ def _brought_to_bear(go: Go, foe: Piece) -> bool:
             rule = "bombardment.max-range" if piece.unit.arm == ARTILLERY else "musketry.max-range"
             field.tell(f"{piece.called} has nobody within range", rule)
             return False
-        if not _turns_until(go, lambda facing: ground.goes_to(r, piece.place, facing, foe.place)) or not go.left:
+        if (
+            not _turns_until(go, lambda facing: ground.goes_to(r, piece.place, facing, foe.place), goes=True)
+            or not go.left
+        ):
             return False
         _goes(go, foe.place, far - reach, go.march())
         if not go.moved or ground.far_off(go.piece.place, foe.place) > reach:
