@@ -86,27 +86,54 @@ def fight(
     """A round of a melee, in the turn of the unit named."""
     r = field.r
     first, second = field.pieces[one.charger], field.pieces[one.target]
-    own = name == one.charger
-    round_ = (fighting.AGAIN if one.again else fighting.CHARGE) if opening else fighting.OWN if own else fighting.OTHER
-    charger, target = (
-        Side(piece.unit, figure(r, piece.row, "melee").whole, began)
-        for piece, began in ((first, True), (second, False))
-    )
     if seized:
         one = _seizes(field, one, name)
-    other = one.target if own else one.charger
-    melee = Melee(
-        charger, target, round_, one.aspect,
-        seized=one.when(name, field.going), foe_seized=one.when(other, field.going),
-    )  # fmt: skip
+    melee = _melee(field, one, name, opening=opening)
     attack = fighting.attack_of(r, Working(r), melee)
-    attacks, defends = (first, second) if melee.attacker(r) is charger else (second, first)
+    attacks, defends = (first, second) if melee.attacker(r) is melee.charger else (second, first)
     told = word if attacks.name == name else "is still the attacker against"
+    if attacks.name == name and r.holds("multi-melee", "added-up") and len(field.melees(defends.name)) > 1:
+        attack = _together(field, attack, name, defends)
     where = f" {ASPECTS[one.aspect].lower()}" if opening and one.aspect != FRONT else ""
     field.change(name, fought=True, seized=False)
     result = _rolled(field, attack, attacks, defends, told, line, where)
     along = one.along if attacks.name == one.charger else (-one.along[0], -one.along[1])
     _comes_of(field, result, attacks, defends, int(result.critical), along=along)
+
+
+def _melee(field: Field, one: Fight, name: str, *, opening: bool = False) -> Melee:
+    """The round of a pair, in the turn of the unit named."""
+    r, own = field.r, name == one.charger
+    round_ = (fighting.AGAIN if one.again else fighting.CHARGE) if opening else fighting.OWN if own else fighting.OTHER
+    charger, target = (
+        Side(field.pieces[who].unit, figure(r, field.pieces[who].row, "melee").whole, who == one.charger)
+        for who in (one.charger, one.target)
+    )
+    other = one.target if own else one.charger
+    return Melee(
+        charger, target, round_, one.aspect,
+        seized=one.when(name, field.going), foe_seized=one.when(other, field.going),
+    )  # fmt: skip
+
+
+def _together(field: Field, attack: Attack, name: str, foe: Piece) -> Attack:
+    """The round with what its friends add that are locked with the same enemy; they have had their round of this turn with it."""
+    for one in field.melees(foe.name):
+        friend = one.target if one.charger == foe.name else one.charger
+        if friend == name or field.pieces[friend].fought:
+            continue
+        melee = _melee(field, one, friend)
+        side = melee.charger if friend == one.charger else melee.target
+        if melee.attacker(field.r) is side:
+            attack = replace(
+                attack, attacker_adds=attack.attacker_adds + fighting.adds(field.r, Working(field.r), melee, side)
+            )
+            field.change(friend, fought=True)
+            field.tell(
+                f"{field.pieces[friend].called} fights beside {field.pieces[name].called}: their figures are added up",
+                "melee.both-roll",
+            )
+    return attack
 
 
 def _seizes(field: Field, one: Fight, name: str) -> Fight:

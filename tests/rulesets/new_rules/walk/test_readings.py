@@ -1,4 +1,4 @@
-"""A column in a walk of turns has its free steps as the reading says: once an activation, with every move, or at every turn."""
+"""What two rulings make of a walk of turns: the free steps of a column, and the figures of several attackers."""
 
 import re
 
@@ -44,3 +44,22 @@ def test_what_a_column_turns_for_nothing(letter: str) -> None:
             assert paid == turned - min(turned, free), (address, lines)
             met += bool(steps)
     assert met > 5
+
+
+def test_attackers_of_one_unit_add_up_their_figures() -> None:
+    """Grenadiers add 3 and line infantry 2, both in column and fresh; their enemy, in line, has nothing against them."""
+    met = 0
+    for seed in range(40):
+        address = (
+            "nr/play?own=grenadiers,column,0,3,close,0;line-infantry,column,0,3,close,1"
+            f"&enemy=line-infantry,line,0,3,hold,0&distance=1&cover=none&seed={seed}&step=30&ruling.multi-melee=B"
+        )
+        story = [text for one in ask(address).outcome.exhibits if one.name == "story" for _, text in one.entries]
+        for place, line in enumerate(story[:-1]):
+            if "fights beside" in line:
+                found = re.search(r": (\d+) against .*, (-?\d+) against", story[place + 1])
+                assert found
+                charges = "charges" in story[place + 1]
+                assert int(found[2]) - int(found[1]) == 3 + 2 + charges, (seed, story[place + 1])
+                met += 1
+    assert met
