@@ -92,7 +92,7 @@ def formation(
         exhibits=[
             checks.decision("May they stand so?", "legal"),
             layout(formation, gap),
-            every_formation(r, man, firer, range),
+            every_formation(r, man, firer, range, charging=charging, counts=charges),
         ],
     )
 
@@ -129,13 +129,17 @@ def check_pace(checks: Checks, formation: str, charging: bool) -> None:
         checks.ask("Can they charge so?", not square, found, "movement.charge-straight")
 
 
-def every_formation(r: Reader, man: shooting.Man, firer: str, band: str) -> Grid:
-    """The chance to hit each formation, standing and charging, all else as in the form; none for a square, which does not charge."""
+def every_formation(r: Reader, man: shooting.Man, firer: str, band: str, *, charging: bool, counts: bool) -> Grid:
+    """Chart the chance to hit each formation, standing and charging, all else as in the form.
+
+    man: a man of the squad; firer, band: the shot; charging: what the form says; counts: whether a move into contact is a charge.
+    A square has none for charging, because it does not charge.
+    """
 
     def chance(formation: str, charging: bool) -> Fraction | None:
         if charging and formation == SQUARE:
             return None
-        other = shooting.Man(man.grade, man.armour, formation=formation, charging=charging)
+        other = shooting.Man(man.grade, man.armour, formation=formation, charging=charging and counts)
         return shooting.hit_chance(r, shooting.man_number(r, Working(r), other, firer, band))
 
     states = (False, True)
@@ -146,7 +150,7 @@ def every_formation(r: Reader, man: shooting.Man, firer: str, band: str) -> Grid
         list(FORMATIONS.values()),
         ["not charging", "charging"],
         [[chance(one, state) for state in states] for one in FORMATIONS],
-        here=(list(FORMATIONS).index(man.formation), int(man.charging)),
+        here=(list(FORMATIONS).index(man.formation), int(charging)),
         name="formations",
         by_row={"formation": list(FORMATIONS)},
         by_column={"charging": states},

@@ -90,7 +90,7 @@ def formation(
         exhibits=[
             layout(formation, gap),
             checks.decision("May they stand so?", "legal"),
-            every_formation(r, man, firer, range),
+            every_formation(r, man, firer, range, charging=charging, counts=True),
         ],
     )
 
