@@ -8,6 +8,7 @@ import pytest
 from drillbook import Library, RulesError, library
 from drillbook.asking.questions import question
 from drillbook.rules.glossary import meanings
+from drillbook.rules.model import Ruleset
 
 TOYS = Path(__file__).parent / "toy" / "rulesets"
 
@@ -28,6 +29,12 @@ def test_a_word_takes_its_numbers_from_the_rules() -> None:
     assert pelt.forms == ("pelt", "pelted")
     assert pelt.rule is not None
     assert pelt.rule.id == "toy.throwing.reach"
+
+
+@pytest.mark.parametrize("ruleset", library().all(), ids=lambda ruleset: ruleset.short)
+def test_each_word_has_an_anchor_of_its_own(ruleset: Ruleset) -> None:
+    anchors = [word.anchor for word in meanings(ruleset)]
+    assert sorted(set(anchors)) == sorted(anchors)
 
 
 def test_a_word_without_a_meaning_says_what_its_rule_says(tmp_path: Path) -> None:
