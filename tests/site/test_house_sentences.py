@@ -48,7 +48,10 @@ def test_a_chapter_is_told_what_is_answered_otherwise_at_the_table() -> None:
     [(question, said, ruling)] = found["asked"]
     assert (question, ruling) == (CHARGE, "bon.ruling.mount-charge")
     assert said == "By your house rule: Yes: its gait is multiplied by two, and it may not turn on the way."
-    assert house_told("bon", "cavalry", "ruling.gait-change=B")[0]["asked"] == []
+    [(_, said, ruling)] = house_told("bon", "cavalry", "ruling.gait-change=C")[0]["asked"]
+    assert ruling == "bon.ruling.gait-change"
+    assert said.startswith("By your house rule: No: it goes up or down a step a turn")
+    assert house_told("bon", "cavalry", "ruling.dice-order=B")[0]["asked"] == []
     assert house_told("bon", "glory", "ruling.mount-charge=B")[0]["asked"] == []
     [(_, said, ruling)] = house_told("fb", "cavalry", "ruling.mount-charge=B")[0]["asked"]
     assert ruling == "fb.ruling.mount-charge"
