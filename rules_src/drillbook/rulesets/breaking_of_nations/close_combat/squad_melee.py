@@ -108,6 +108,7 @@ def squad_melee(
                     "we": [(turn, now.map(lambda lines: lines.own).mean) for turn, now in enumerate(flow)],
                     "they": [(turn, now.map(lambda lines: lines.other).mean) for turn, now in enumerate(flow)],
                 },
+                chance=False,
                 name="rounds",
             ),
             Bars(

@@ -325,9 +325,10 @@ def score_words(r: Reader, number: int, chance: Fraction) -> str:
     """
     if chance in (0, 1):
         return "any score" if chance else f"no score ({number} needed)"
-    if number <= 1:
-        return "any score but a 1"
-    return "a critical only" if number > max(r.dice("ranged-combat.die")) else f"{number}+"
+    die = r.dice("ranged-combat.die")
+    if number <= min(die):
+        return f"any score but a {min(die)}"
+    return "a critical only" if number > max(die) else f"{number}+"
 
 
 def _shielded(r: Reader, w: Working, what: str, ds: Cited, cover: Cited | None) -> None:

@@ -350,7 +350,8 @@ def pair(
 
     one, other: unit, its parent, its line of the cover chart, and what its works or holes are in.
     """
-    _check_contact(r, (one[2], other[2]))
+    (_, _, ground, _), (_, _, other_ground, _) = one, other
+    _check_contact(r, (ground, other_ground))
     w.note("the two are in contact, so they fight, and nobody else with them", "melee.one-on-one")
     first = fighter(r, w, *one, enemy=other[0])
     second = fighter(r, w, *other, enemy=one[0])
