@@ -1,4 +1,4 @@
-"""Figures for the closing notes, run by hand: `python tests/measure.py` times drillbook ask and answers in process."""
+"""Figures for the closing notes, run by hand: `python tests/measure/answers.py` times drillbook ask and answers in process."""
 
 import statistics
 import subprocess
