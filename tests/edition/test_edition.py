@@ -31,6 +31,7 @@ from drillbook_widgets.edition.machinery import HERE
 from drillbook_widgets.views import is_sheet
 from drillbook_widgets.views.of_answer import exhibits
 from loops import in_a_loop
+from turn import in_turn
 
 pytestmark = pytest.mark.slow
 LINK = re.compile(r'\s(?:href|src|action)="([^"#]*)(#[^"]*)?"')
@@ -159,10 +160,11 @@ async def at_a_desk(desk: int, address: str) -> dict[tuple[str, str], Any]:
     return last(map(json.loads, said))
 
 
+@pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.thorough)], ids=["in turn", "all"])
 def test_answers_and_all_that_plates_show_are_the_same_to_the_byte(
-    built: Built, monkeypatch: pytest.MonkeyPatch
+    built: Built, monkeypatch: pytest.MonkeyPatch, every: bool
 ) -> None:
-    addresses = examples()
+    addresses = examples() if every else in_turn(examples())
     monkeypatch.setattr(desks, "_pages", {})
     replies = in_webassembly(built, addresses)
     assert len(replies) == 4 * len(addresses)
