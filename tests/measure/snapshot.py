@@ -4,7 +4,7 @@
     python tests/measure/snapshot.py take after --commit main~3 # another one, from a worktree that is removed afterwards
     python tests/measure/snapshot.py compare before after       # prints each file that differs, with its first lines
 
-`take` writes a folder: `answers/` has every example under every reading as `ask --json`, `share/` its text forms, `site/` every page that
+`take` writes a folder: `answers/` has every example under every reading as `ask --json`, `share/` its text forms, `site/` the pages that
 links lead to from the front page, `edition/` the static build. Only public surfaces are used (the command line, HTTP), so two commits with
 different module names can be compared. Names of assets, which hold a hash of their content, are replaced by `#`.
 """
@@ -96,8 +96,12 @@ def take_site(folder: Path) -> None:
 
 
 def crawled(home: str) -> Iterator[tuple[str, str]]:
-    """Yield the pages that links lead to from a site's front page: path with query, and text."""
-    coming, seen = [home], {home}
+    """Yield the pages that links lead to from a site's front page: path with query, and text.
+
+    Of the pages that differ in their query alone, the first is taken; its links are not followed, because quizzes and permalinks lead
+    from one to the next without end.
+    """
+    coming, seen = [home], {(urlsplit(home).path, False)}
     while coming:
         address = coming.pop(0)
         status, kind, body = fetched(address)
@@ -105,11 +109,12 @@ def crawled(home: str) -> Iterator[tuple[str, str]]:
             continue
         text = body.decode("utf-8").replace(home, "http://site/")
         yield address.removeprefix(home), same_names(f"{status} {kind}\n{text}")
-        if kind.startswith("text/html"):
+        if kind.startswith("text/html") and not urlsplit(address).query:
             for link in map(unescape, LINK.findall(text)):
                 there = urljoin(address, link)
-                if there.startswith(home) and "/assets/" not in urlsplit(there).path and there not in seen:
-                    seen.add(there)
+                path, queried = urlsplit(there).path, bool(urlsplit(there).query)
+                if there.startswith(home) and "/assets/" not in path and (path, queried) not in seen:
+                    seen.add((path, queried))
                     coming.append(there)
 
 
