@@ -143,7 +143,9 @@ def skill(s: dict[str, Any], own: str, readings: dict[str, str]) -> int:
 def guard(s: dict[str, Any], readings: dict[str, str]) -> tuple[int, int]:
     """The enemy's DS, and how far it stands from the printed one."""
     printed = ds = SOLDIERS[s["enemy"]][1]
-    if s["formation"] == "mass" or (s["formation"] == "closed" and s["charging"] == "yes"):
+    rides = s["riding"] in ("enemy", "both")  # a ride into contact is a charge on one reading alone
+    charges = s["charging"] == "yes" and (not rides or readings["mount-charge"] == "B")
+    if s["formation"] == "mass" or (s["formation"] == "closed" and charges):
         ds = {"A": ds + 1, "B": 1, "C": ds - 1}[readings["ds-one"]]
     ds -= s["formation"] == "square" and readings["square-ds"] != "B"
     sign = 1 if readings["trench-sign"] == "A" else -1
@@ -219,7 +221,7 @@ def test_a_blow_with_everything_at_once(seed: int) -> None:
         seed + 2000,
         {
             "ds-one": "ABC", "square-ds": "ABC", "trench-sign": "AB", "uphill-double": "ABC", "cover-in-melee": "AAB",
-            "cover-kinds": "ABC", "cc-difference": "ABCDDD",
+            "cover-kinds": "ABC", "cc-difference": "ABCDDD", "mount-charge": "AB",
         },
     )  # fmt: skip
     readings = readings if seed % 3 else dict.fromkeys(readings, "A") | {"cc-difference": "D"}

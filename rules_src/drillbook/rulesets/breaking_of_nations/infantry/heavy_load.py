@@ -6,7 +6,7 @@ from typing import Annotated
 from drillbook.asking import Breakdown, Checks, Choice, Contradiction, Count, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Grid
 from drillbook.maths import Number
-from drillbook.rulesets.breaking_of_nations.common.ground import CHARGE
+from drillbook.rulesets.breaking_of_nations.common.ground import CHARGE, later_charge
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.load import Load, bears, movement_left, pays, shot_price
 from drillbook.rulesets.breaking_of_nations.common.posture import GUNNER, stays_prone
@@ -45,6 +45,8 @@ def heavy_load(
         raise Contradiction(f"He has {most} AC, and cannot have spent {moved}.", moved=most)
     if charges and not moved:
         raise Contradiction("A charge takes a move at least.", moved=1)
+    if charges and moved > 1 and later_charge(r) == "nothing":
+        raise Contradiction("A charge is one move here, and no more follow it.", moved=1)
     carried = Load(most, moved, prone, charges)
     w.times("he may move for no more than", "infantry.heavy-load", when=not prone)
     w.then("AC that the shot leaves him for movement", most - shot_price(r), "turn-sequence.action-cost", when=prone)

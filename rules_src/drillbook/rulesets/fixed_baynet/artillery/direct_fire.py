@@ -4,9 +4,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Choice, Contradiction, Flag, Length, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Flag, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars
-from drillbook.maths import Distribution, Number, Thrower, np, roll, spoken, write_number
+from drillbook.maths import Distribution, Number, Thrower, np, roll, spoken
 from drillbook.maths.geometry import Point
 from drillbook.rulesets.breaking_of_nations.artillery import _flight as flying
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
@@ -14,7 +14,7 @@ from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.template import blast_radius, covers, throw_under
 from drillbook.rulesets.breaking_of_nations.common.wounds import fells
-from drillbook.rulesets.fixed_baynet.common.guns import OWNERS, crew_number
+from drillbook.rulesets.fixed_baynet.common.guns import OWNERS, band_in_reach, crew_number
 
 MAN, PIECE, CREW = "man", "piece", "crew"
 TARGETS = {MAN: "A man", PIECE: "A piece", CREW: "A piece's crew"}
@@ -109,14 +109,8 @@ def _ready(
     r: Reader, w: Working, piece: str, kind: str, distance: Number, target: str, man: shooting.Man, owner: str
 ) -> Shoot:
     """The round made ready, with its steps, or why it cannot be fired; man: who is fired at, or whose ground the target stands in."""
-    if not distance:
-        raise Contradiction("A target does not stand where the gun stands.", distance=1)
     shooting.check_target(r, w, man)
-    far = guns.reach(r, w, piece)
-    reaches, band = shooting.single_band(r, distance, far, r.cite("artillery.table"))
-    name = r.name("artillery", piece).lower()
-    out = f'Out of range: the {name} reaches {write_number(far)}", not {write_number(distance)}".'
-    w.forbid(out, "ranged-combat.in-range", when=not reaches)
+    band = band_in_reach(r, w, piece, distance)
     found = guns.ammunition(r, kind)
     damage = guns.hit_damage(r, piece, found)
     if found.damage is None or damage is None:

@@ -12,9 +12,11 @@ from drillbook.maths import Distribution, spoken
 from drillbook.maths.dice import highest
 from drillbook.rulesets.breaking_of_nations.common.ground import check_charge
 from drillbook.rulesets.breaking_of_nations.common.hero import CHEST, hurt
+from drillbook.rulesets.breaking_of_nations.common.riding import doubles
 from drillbook.rulesets.breaking_of_nations.common.shooting import Man, check_square, formation_entry, may_stand
 
 AWAY, SQUARE, UPHILL, COVER = "away", "square", "uphill", "cover"
+CLOSED = "closed"
 #: How a man may stand besides; the square is a formation, and cover is a place.
 SITUATIONS = {AWAY: "Faces the other way", UPHILL: "Uphill"}
 NO_TRENCH, STORMS, HOLDS = "none", "storms", "holds"
@@ -52,7 +54,7 @@ class Fighter:
         check_square(self.formation, self.charging)
         if self.charging and self.trench == HOLDS:
             raise Contradiction("Who charges does not hold a trench.", charging=False)
-        if self.charging:
+        if self.charges(r):
             check_charge(r, self.place)
         if self.formation != SQUARE:
             return
@@ -61,6 +63,15 @@ class Fighter:
         if self.mounted:
             raise Contradiction("A square is formed on foot.", riding="nobody")
         may_stand(r, w, Man(self.grade, "", formation=self.formation))
+
+    def charges(self, r: Reader) -> bool:
+        """Whether he comes at a charge; riders come by a move like any other, but not on the other reading."""
+        return self.charging and (not self.mounted or doubles(r))
+
+    def bunched(self, r: Reader) -> str | None:
+        """The rule whose entry for DS his formation brings; None where it brings none."""
+        charging = self.formation == CLOSED and self.charges(r)
+        return formation_entry(Man(self.grade, "", formation=self.formation, charging=charging))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +136,7 @@ def in_cover(r: Reader, man: Fighter) -> bool:
 def _guard(r: Reader, w: Working, man: Fighter, who: str) -> tuple[int, int]:
     """His DS in close combat, and by how much it differs from the printed one."""
     printed = w.then(f"{who}: DS", r.cell("soldiers", man.grade, "ds"))
-    entry = formation_entry(Man(man.grade, "", formation=man.formation, charging=man.charging))
+    entry = man.bunched(r)
     if entry is not None:
         match r.read_as("ds-one"):
             case "fixed-value":

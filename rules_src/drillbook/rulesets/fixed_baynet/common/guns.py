@@ -4,8 +4,8 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
-from drillbook.asking import Cited, Reader, Working, replacing
-from drillbook.maths import Number, counted, exact
+from drillbook.asking import Cited, Contradiction, Reader, Working, replacing
+from drillbook.maths import Number, counted, exact, write_number
 from drillbook.rulesets.breaking_of_nations.artillery import _flight as flight
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.common import shooting, template
@@ -119,6 +119,18 @@ def single_band(r: Reader, distance: Number, far: Number, rule: str) -> tuple[bo
     if shooting.band_at(r, distance, {last: Cited(far, rule)}) is None:
         return False, None
     return True, last if distance + distance > far and r.holds("single-range", "far-half-long") else None
+
+
+def band_in_reach(r: Reader, w: Working, piece: str, distance: Number) -> str | None:
+    """The range band of a piece's target, None where it has none; Contradiction at no distance, refusal out of range."""
+    if not distance:
+        raise Contradiction("A target does not stand where the gun stands.", distance=1)
+    far = guns.reach(r, w, piece)
+    reaches, band = shooting.single_band(r, distance, far, r.cite("artillery.table"))
+    name = r.name("artillery", piece).lower()
+    out = f'Out of range: the {name} reaches {write_number(far)}", not {write_number(distance)}".'
+    w.forbid(out, "ranged-combat.in-range", when=not reaches)
+    return band
 
 
 @replacing(template.blast_radius)

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Choice, Choices, Contradiction, Flag, Reader, Working
 from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, ground_of, soldiers
+from drillbook.rulesets.breaking_of_nations.common.wounded import check_alive
 from drillbook.rulesets.fixed_baynet.common import close_combat as combat
 from drillbook.rulesets.fixed_baynet.common.close_combat import AWAY, HOLDS, NO_TRENCH, STORMS, UPHILL, Fighter, Figures
 
@@ -68,6 +69,7 @@ def fighters(r: Reader, w: Working, pair: Any) -> tuple[Fighter, Fighter]:
     if UPHILL in pair.so and UPHILL in pair.enemy_so:
         level = tuple(one for one in pair.so if one != UPHILL)
         raise Contradiction("Both cannot stand uphill of each other.", so=level)
+    check_alive(r, chest=getattr(pair, "chest", False), enemy_chest=getattr(pair, "enemy_chest", False))
     _check_trench(pair.trench, {HOLDS: ("place", pair.place), STORMS: ("enemy_place", pair.enemy_place)})
     own = Fighter(
         pair.grade, pair.place, AWAY in pair.so, UPHILL in pair.so, pair.own_formation, pair.own_charging,

@@ -9,6 +9,7 @@ from drillbook.maths import Number, write_number
 from drillbook.maths.words import signed
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, Charging, Range, half_inches, soldiers
+from drillbook.rulesets.breaking_of_nations.common.riding import doubles
 from drillbook.rulesets.breaking_of_nations.movement.formation import (
     DISMOUNTED,
     FACING,
@@ -70,19 +71,25 @@ def formation(
     _who(r, checks, troops, grade, formation)
     _shape(r, checks, formation, gap, facing)
     check_pace(checks, formation, charging)
-    man = shooting.Man(grade, "minimal", formation=formation, charging=charging)
+    charges = charging and (troops != MOUNTED or doubles(r))
+    if charging and not charges:
+        found = "riders come into contact by a move like any other"
+        checks.ask("Does it count as a charge?", None, found, "movement.charge-double")
+    man = shooting.Man(grade, "minimal", formation=formation, charging=charges)
     needed = shooting.man_number(r, w, man, firer, range)
     hit = w.then("chance of a shot to hit", shooting.hit_chance(r, needed), "ranged-combat.die")
     figures = combat.figures(
-        r, w, combat.Fighter(grade, formation=formation, charging=charging), combat.Fighter(grade), "he", each=True
+        r, w, combat.Fighter(grade, formation=formation, charging=charges), combat.Fighter(grade), "he", each=True
     )
     cost = w.then("AC to change into it", "formations.change-cost")
     checks.note()
     told = Formed(
         checks.passed, needed, hit, shooting.charges_as_cluster(r, man), figures.skill, figures.guard, int(cost)
     )
-    how = "a charging man is" if charging else "a man is"
+    how = "a charging man is" if charges else "a man is"
     words = f"{how} hit on {shooting.needs(r, needed, hit)}; hand to hand CS {signed(told.skill)}, DS {told.guard}"
+    if troops == MOUNTED and r.holds("mount-as-target", "hit-apart"):
+        words += "; for his mount no number is printed"
     return w.answer(
         told,
         headline=f"Allowed; {words}" if checks.passed else f"Not allowed: {checks.failed[0].finding}",

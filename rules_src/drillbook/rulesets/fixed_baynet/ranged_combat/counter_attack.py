@@ -146,6 +146,7 @@ def _check(r: Reader, w: Working, attack: Attack) -> None:
     if attack.attack == BLOW:
         pair.fighters(r, w, attack)
         return
+    wounded.check_alive(r, chest=attack.chest, enemy_chest=attack.enemy_chest)
     for one in _men(attack):
         shooting.check_target(r, w, one)
     shooting.band_in_reach(r, w, attack.weapon, attack.distance)

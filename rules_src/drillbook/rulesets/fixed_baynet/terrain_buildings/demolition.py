@@ -5,15 +5,17 @@ from fractions import Fraction
 from math import ceil
 from typing import Annotated, Any
 
-from drillbook.asking import Breakdown, Choice, Count, Reader, Working, question, simulation
+from drillbook.asking import Breakdown, Choice, Count, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Track
-from drillbook.maths import Distribution, Thrower, averaged, counted, lost_of, np, spoken
+from drillbook.maths import Distribution, Number, Thrower, averaged, counted, lost_of, np, spoken
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.buildings import _siege as siege
 from drillbook.rulesets.breaking_of_nations.common.inputs import Walls
 from drillbook.rulesets.breaking_of_nations.common.shooting import shot_number
+from drillbook.rulesets.fixed_baynet.common.guns import band_in_reach
 
 AGREED = "Counts where the house has a class by agreement, and its size with it; else its CV stands in for it."
+BANDS = "A piece has a range modifier on one reading alone; out of range it does not fire."
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +49,14 @@ def demolition(
     armour_class: Annotated[int, Count(1, 10, default=2, label="Class, if agreed", help=AGREED)],
     piece: Annotated[str, Choice(table="artillery", where="direct", default="light-gun", label="Under fire from")],
     ammunition: Annotated[str, Choice(options=guns.AMMUNITION, label="With", rules=guns.NAMED)],
+    distance: Annotated[Number, Length(1, 100, default=12, label="Distance", help=BANDS)],
     shots: Annotated[int, Count(1, 12, default=3, label="Rounds")],
     occupants: Annotated[int, Count(0, 10, default=0, label="Men inside")],
 ) -> Breakdown[Demolition]:  # fmt: skip
     """How many rounds bring this house down?"""
     w = Working(r)
     points = _points(r, w, walls, size, armour_class)
-    fire = _fire(r, w, walls, piece, ammunition, occupants)
+    fire = _fire(r, w, walls, (piece, ammunition, distance), occupants)
     shot, die = siege.effects(r, fire), r.dice("ranged-combat.die")
     faces = sum(shot.values())
     damaged = Fraction(sum(count for one, count in shot.items() if one.damage), faces)
@@ -97,8 +100,13 @@ def _points(r: Reader, w: Working, walls: str, size: int, armour_class: int) -> 
     return w.add(f"Size {size}, {r.int(rule, 'factor')} a point", r.int(rule, "factor") * size, rule)  # type: ignore[no-any-return]
 
 
-def _fire(r: Reader, w: Working, walls: str, piece: str, kind: str, men: int) -> siege.Fire:
-    """The fire that it is under, with the number that a round has to reach, or that its own save has."""
+def _fire(r: Reader, w: Working, walls: str, gun: tuple[str, str, Number], men: int) -> siege.Fire:
+    """The fire that it is under, with the number that a round has to reach, or that its own save has.
+
+    gun: which piece fires, with what, and from how far.
+    """
+    piece, kind, distance = gun
+    band = band_in_reach(r, w, piece, distance)
     found = guns.ammunition(r, kind)
     damage = guns.hit_damage(r, piece, found)
     if found.damage is None or damage is None:
@@ -110,7 +118,7 @@ def _fire(r: Reader, w: Working, walls: str, piece: str, kind: str, men: int) ->
         w.then("it saves itself on this or more", cover)
         return siege.Fire(w.whole, damage, men)
     firer = r.text("artillery.crew-grade", "grade")
-    needed = shot_number(r, w, ds=cover, firer=firer, what="the wall's CV, in place of DS")
+    needed = shot_number(r, w, ds=cover, firer=firer, band=band, what="the wall's CV, in place of DS")
     return siege.Fire(needed, damage, men)
 
 
@@ -128,7 +136,8 @@ def shell(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Roll every round and count what is left of the walls."""
     w = Working(r)
     points = _points(r, w, inputs["walls"], inputs["size"], inputs["armour_class"])
-    fire = _fire(r, w, inputs["walls"], inputs["piece"], inputs["ammunition"], inputs["occupants"])
+    gun = (inputs["piece"], inputs["ammunition"], inputs["distance"])
+    fire = _fire(r, w, inputs["walls"], gun, inputs["occupants"])
     faces = dice.roll_each(r.text("ranged-combat.die"), count, inputs["shots"])
     failed = siege.breaches(r, fire, faces)
     if r.holds("building-critical", "one-no-damage"):

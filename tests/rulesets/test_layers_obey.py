@@ -1,0 +1,45 @@
+"""What a parent's question obeys, the question that takes its place in a layer obeys as well, or a table says why it cannot.
+
+A layer's question may come from other code than its parent's, and its rules cite the layer's own source: no shared line tells that it
+leaves a ruling alone which the layer takes over. `inherited_rules.toml` beside the layer's tests holds the reasons: question -> ruling.
+"""
+
+import tomllib
+from collections.abc import Iterator
+
+import pytest
+
+from drillbook import library, questions
+from drillbook.rules.model import Ruleset
+from house_rules import HERE, reasons
+from idle_readings import excuses
+from witnesses import witnesses
+
+LAYERS = [one for one in library().all() if one.parent is not None]
+FILE = "inherited_rules.toml"
+
+
+def ignored(layer: Ruleset) -> Iterator[tuple[str, str]]:
+    """Yield each question of a layer, and each ruling that its parent's question obeys and that it does not."""
+    assert layer.parent is not None
+    obeyed, known, excused, told = witnesses(layer.parent), witnesses(layer), excuses(layer), reasons(layer)
+    for name, spec in questions(layer).items():
+        for theirs in obeyed.get(spec.replaces or name, ()):
+            ruling = layer.ruling_if_any(theirs)
+            if ruling is None or not ruling.free:
+                continue
+            met = ruling.name in known.get(name, ()) or ruling.name in excused.get(name, ())
+            if not met and name not in told.get(ruling.name, ()):
+                yield name, ruling.name
+
+
+@pytest.mark.parametrize("layer", LAYERS, ids=lambda one: one.short)
+def test_a_layer_s_question_obeys_what_its_parent_s_obeys(layer: Ruleset) -> None:
+    """A house rule that counts in the parent's question counts in the layer's, as far as the layer has it."""
+    path = HERE / layer.slug / FILE
+    table = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    given = {(question, ruling) for question, some in table.items() for ruling in some}
+    found = set(ignored(layer))
+    missing, stale = sorted(found - given), sorted(given - found)
+    assert not missing, f"consult the ruling in the layer's question, or say in {layer.slug}/{FILE} why not: {missing}"
+    assert not stale, f"{layer.slug}/{FILE} excuses what needs no excuse; take it out: {stale}"
