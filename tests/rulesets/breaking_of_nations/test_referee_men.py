@@ -267,6 +267,8 @@ def test_a_blow_with_everything(enemy_so: str, formation: str, trench: str, ridi
         for what, ends in (("strikes", ("strikes", "critical")), ("critical", ("critical",)), ("astray", ("astray",))):
             assert told[what] == F(sum(one in ends for one in faces), len(faces)), what
         assert told["wanted"] == wanted
+        if formation == "closed" and charging and mounted:
+            assert value(f"{address}&ruling.mount-charge=doubles")["wanted"] == wanted + 1
 
 
 # Two men against one in his trench, to the end ---------------------------------------------------------------------------------
