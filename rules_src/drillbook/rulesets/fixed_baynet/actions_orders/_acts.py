@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from drillbook.asking import Checks, Contradiction, Reader, Working
 from drillbook.rulesets.breaking_of_nations.common.posture import without_repeats
-from drillbook.rulesets.fixed_baynet.common.volley import price
+from drillbook.rulesets.fixed_baynet.common.volley import price, thrown_away
 
 MOVE, CHARGE, FIRE, STRIKE, ANSWER = "move", "charge", "fire", "strike", "answer"
 FORMATION, DROP, RISE, TEST, RECOVER = "formation", "drop", "rise", "test", "recover"
@@ -111,8 +111,8 @@ def _aiming(r: Reader, plan: Plan, one: int) -> int:
     return one if reading == "every-shot" or (reading == "an-order" and FIRE not in plan.acts) else 0
 
 
-def check(r: Reader, checks: Checks, plan: Plan, ac: int) -> None:
-    """The limits of the whole turn."""
+def check(r: Reader, checks: Checks, plan: Plan, weapon: str, ac: int) -> None:
+    """The limits of the whole turn; weapon: what he fires."""
     acts, most = plan.acts, r.int("movement.max-actions")
     first = next((act for act in acts if act in (*MOVES, STRIKE)), None)
     checks.working.note("he starts base to base with an enemy", "close-combat.contact", when=first == STRIKE)
@@ -138,6 +138,8 @@ def check(r: Reader, checks: Checks, plan: Plan, ac: int) -> None:
         again = not r.holds("repeat-actions", "once-each")
         found = "as often as his AC pay for it" if again else f"{ACTS[twice].lower()}: once in a turn"
         checks.ask("May he do it again?", again, found, "actions-orders.cost")
+    if acts.count(FIRE) > 1 and thrown_away(r, weapon):
+        checks.ask("Has he a spear for each throw?", False, "the first throw has taken his spear", "weapons.spear-note")
     if HEAL in acts and FIRE in acts:
         own = r.holds("medic-cost", "one-shot")
         found = "he gives up no more than a shot" if own else "healing takes his shooting of the turn"

@@ -62,7 +62,7 @@ def budget(
     ac = actions_of(r, w, grade, "", CHARGE if CHARGE in told else MOVE)
     w.start("AC spent so far", 0, "actions-orders.cost")
     plan = planned(r, w, checks, told, weapon, start, ac)
-    check(r, checks, plan, ac)
+    check(r, checks, plan, weapon, ac)
     result = Budget(
         checks.passed,
         plan.cost,

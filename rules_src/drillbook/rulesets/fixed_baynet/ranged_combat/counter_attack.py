@@ -26,6 +26,7 @@ from drillbook.rulesets.fixed_baynet.common import close_combat as combat
 from drillbook.rulesets.fixed_baynet.common import pair
 from drillbook.rulesets.fixed_baynet.common.close_combat import BLOODY, CAPTURE, MISS, WOUND
 from drillbook.rulesets.fixed_baynet.common.riding import answers_of
+from drillbook.rulesets.fixed_baynet.common.volley import thrown_away
 
 BLOW, SHOT = "blow", "shot"
 ATTACK = {BLOW: "Struck hand to hand", SHOT: "Shot at"}
@@ -115,7 +116,7 @@ def counter_attack(
     _check(r, w, attack)
     answers_of(r, w, rides=attack.riding in (pair.ENEMY, pair.BOTH))
     paid = w.subtract("spent on answers", spent * r.int("ranged-combat.counter-cost"), "ranged-combat.counter-cost")
-    why, rule = _why_not(r, attack, acted=acted, paid=paid)
+    why, rule = _why_not(r, attack, acted=acted, paid=paid, again=bool(spent))
     if why:
         w.note(why, rule)
         none = Fraction(0)
@@ -158,8 +159,11 @@ def _men(attack: Attack) -> tuple[shooting.Man, shooting.Man]:
     return man, shooting.Man(attack.grade, "", formation=attack.own_formation)
 
 
-def _why_not(r: Reader, attack: Attack, *, acted: bool, paid: int) -> tuple[str, str]:
-    """What keeps him from striking back whatever the dice say, and its rule; nothing where nothing does."""
+def _why_not(r: Reader, attack: Attack, *, acted: bool, paid: int, again: bool) -> tuple[str, str]:
+    """What keeps him from striking back whatever the dice say, and its rule; nothing where nothing does.
+
+    again: whether he has answered before in this turn, and so thrown what he throws.
+    """
     if attack.attack == BLOW:
         return combat.why_no_answer(r, acted=acted, paid=paid)
     why, rule = combat.spent_out(acted=acted, paid=paid)
@@ -169,6 +173,8 @@ def _why_not(r: Reader, attack: Attack, *, acted: bool, paid: int) -> tuple[str,
         return "he is shot, and only blades that touch are answered", "ranged-combat.counter-roll"
     if shooting.weapon_band(r, attack.arm, attack.distance) is None:
         return f"his {shooting.weapon_word(r, attack.arm)} does not reach so far", "ranged-combat.in-range"
+    if again and thrown_away(r, attack.arm):
+        return "he has thrown his spear in an answer already", "weapons.spear-note"
     return "", ""
 
 
@@ -225,7 +231,7 @@ def throw_counter_attack(r: Reader, dice: Thrower, count: int, /, **inputs: Any)
     """What comes back, with real dice."""
     attack, cost = formed(Attack, inputs), r.int("ranged-combat.counter-cost")
     paid = answers_of(r, Working(r), rides=attack.riding in (pair.ENEMY, pair.BOTH)) - inputs["spent"] * cost
-    if _why_not(r, attack, acted=inputs["acted"], paid=paid)[0]:
+    if _why_not(r, attack, acted=inputs["acted"], paid=paid, again=bool(inputs["spent"]))[0]:
         return []
     rolled = _blows(r, dice, count, attack) if attack.attack == BLOW else _shots(r, dice, count, attack)
     return [back if _may(r, *ends) else QUIET for ends, back in rolled]
