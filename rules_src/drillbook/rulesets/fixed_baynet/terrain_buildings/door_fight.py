@@ -51,8 +51,8 @@ def door_fight(
     w.then("defenders: a blow strikes down", struck, "close-combat.damage")
     ours, theirs = combat.own_harm(r, w, storm, hold), combat.own_harm(r, w, hold, storm)
     series = {
-        "defenders out of the fight": binomial(at, down + ends[CAPTURE]),
-        "attackers out of the fight": binomial(behind, struck + back[CAPTURE]),
+        "defenders struck down or captured": binomial(at, down + ends[CAPTURE]),
+        "attackers struck down or captured": binomial(behind, struck + back[CAPTURE]),
     }
     return w.answer(
         Gap(at, behind, down, ends[CAPTURE], struck, back[CAPTURE]),
@@ -61,7 +61,7 @@ def door_fight(
             f"one of the defenders {combat.effect(struck, back[CAPTURE])}{theirs}"
         ),
         chance=down,
-        distribution=series["defenders out of the fight"],
+        distribution=series["defenders struck down or captured"],
         exhibits=[
             Bars("What a blow does", "Blow", {"attackers": ends, "defenders": back}, name="ends"),
             Bars("Blows that tell when everybody who can strikes once", "Men", series, name="blows"),
