@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from drillbook.asking import Checks, Contradiction, Reader, Working
 from drillbook.rulesets.breaking_of_nations.common.posture import without_repeats
+from drillbook.rulesets.fixed_baynet.common.close_combat import together
 from drillbook.rulesets.fixed_baynet.common.volley import price, thrown_away
 
 MOVE, CHARGE, FIRE, STRIKE, ANSWER = "move", "charge", "fire", "strike", "answer"
@@ -152,8 +153,19 @@ def _order(r: Reader, checks: Checks, acts: Sequence[str]) -> None:
         return
     last = len(acts) - 1 - acts[::-1].index(ANSWER)
     early = all(act == ANSWER for act in acts[:last])
+    _answered(r, checks)
     found = "he answers before he acts" if early else "he has acted, and only a man who has not acted yet strikes back"
     checks.ask("Does he answer before he acts?", early, found, "ranged-combat.counter-eligible")
+
+
+def _answered(r: Reader, checks: Checks) -> None:
+    """Whether a man of one wound strikes back at all, and who goes on after it."""
+    hero = "only a hero whom his wound leaves on the table goes on after it"
+    who = {"just-wounded": (None, hero), "any-defender": (None, "whoever is neither killed nor captured goes on")}
+    after, found = who.get(r.read_as("counter-who"), (False, "only a model that has wounds left does, and he has one"))
+    if r.holds("counter-scope", "contact-only") and together(r):
+        after, found = False, "shots are not answered, and hand to hand both roll at once"
+    checks.ask("Does he strike back at all?", after, found, "ranged-combat.counter-eligible")
 
 
 def _once_a_turn(r: Reader, checks: Checks, acts: Sequence[str]) -> None:
