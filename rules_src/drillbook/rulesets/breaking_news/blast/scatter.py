@@ -12,7 +12,7 @@ from drillbook.maths.geometry import Point
 from drillbook.rulesets.breaking_news.blast._laid import GIVEN, needed
 from drillbook.rulesets.breaking_news.common import blast
 from drillbook.rulesets.breaking_news.common.casualties import Save, save
-from drillbook.rulesets.breaking_news.common.firing import Aim, behind_cover
+from drillbook.rulesets.breaking_news.common.firing import Aim, behind_cover, check_dodged, check_sniper
 from drillbook.rulesets.breaking_news.common.inputs import MOVED
 from drillbook.rulesets.breaking_news.common.moving import check_moved
 
@@ -192,6 +192,8 @@ def throw_scatter(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any
 def _needed(r: Reader, w: Working, aim: Aim | None, known: int) -> int:
     """The number needed: the one of the shot, or where there is none to work out the one that is known."""
     if aim is not None:
+        check_dodged(aim.weapon, aim.dodge, name="dodges")
+        check_sniper(aim.weapon, aim.sniper_target, name="sniper")
         check_moved(r, w, aim.weapon, aim.moved)
         if aim.weapon in STRUCTURES:
             w.note("it is aimed at an obstacle or a structure, not at a man", "sighting.at-aim-point")

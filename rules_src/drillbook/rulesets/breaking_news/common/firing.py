@@ -71,10 +71,16 @@ def row_of(weapon: str) -> str:
     return BORROWED.get(weapon, weapon)
 
 
-def check_dodged(weapon: str, dodge: bool) -> None:
-    """Contradiction where a weapon that is aimed at no man is told to be dodged."""
+def check_dodged(weapon: str, dodge: bool, *, name: str = "dodge") -> None:
+    """Contradiction where a weapon that is aimed at no man is told to be dodged; name: the question's input that says so."""
     if dodge and weapon in NOT_AT_MEN:
-        raise Contradiction("Such a weapon is aimed at no man, and nothing else dodges.", dodge=False)
+        raise Contradiction("Such a weapon is aimed at no man, and nothing else dodges.", **{name: False})
+
+
+def check_sniper(weapon: str, sniper: bool, *, name: str = "sniper_target") -> None:
+    """Contradiction where a weapon that is aimed at no man is told to aim at a sniper; name: the question's input that says so."""
+    if sniper and weapon in NOT_AT_MEN:
+        raise Contradiction("Such a weapon is aimed at no man, and so at no sniper.", **{name: False})
 
 
 def behind_cover(r: Reader, weapon: str, cover: bool) -> bool:

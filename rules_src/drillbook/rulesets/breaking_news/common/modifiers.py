@@ -62,7 +62,7 @@ def _add_cover(r: Reader, w: Working, aim: Aim) -> None:
         exempt = r.holds("cover-exempt-sniper", "sniper-firing")
     elif aim.weapon == "grenade-launcher":
         exempt = r.holds("cover-exempt-launcher", "exempt")
-    elif aim.sniper_target and not exempt:
+    if aim.sniper_target and aim.weapon != "sniper" and not exempt:
         exempt = r.holds("cover-exempt-sniper", "sniper-target")
     if exempt:
         w.note("cover makes no difference", "shooting.mod-cover-exempt")

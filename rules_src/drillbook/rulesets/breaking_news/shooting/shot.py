@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Choice, Count, Flag, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Mark
-from drillbook.errors import Contradiction
 from drillbook.maths import Number, Thrower, spoken
 from drillbook.rulesets.breaking_news.common import firing
 from drillbook.rulesets.breaking_news.common.firing import (
@@ -17,6 +16,7 @@ from drillbook.rulesets.breaking_news.common.firing import (
     bands,
     behind_cover,
     check_dodged,
+    check_sniper,
     place_of,
 )
 from drillbook.rulesets.breaking_news.common.inputs import MOVED, Cover, Firer
@@ -176,8 +176,7 @@ def _check_target(r: Reader, w: Working, aim: Aim, target: str) -> None:
     at_man = target == MAN or (target == USUAL and aim.weapon not in NOT_AT_MEN)
     if not at_man:
         check_dodged(aim.weapon, aim.dodge)
-    if not at_man and aim.sniper_target:
-        raise Contradiction("Such a weapon is aimed at no man, and so at no sniper.", sniper_target=False)
+        check_sniper(aim.weapon, aim.sniper_target)
     if aim.weapon not in NOT_AT_MEN:
         return
     w.forbid(AT_NO_MAN, "sighting.at-aim-point", when=at_man)
