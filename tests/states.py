@@ -13,7 +13,7 @@ A state is what the table looks like when a question is asked: a man's posture, 
     [plain]                               # names of inputs that hold no state: what the player chooses or where he measures
     inputs = ["distance", "weapon"]
 
-Beside it, `compared_states.py` holds `COMPARED`, comparisons that connect the inputs of each group.
+Beside it, `compared_states.py`, and more files whose names begin so, hold `COMPARED`, comparisons that connect the inputs of each group.
 """
 
 from __future__ import annotations
@@ -33,10 +33,11 @@ from drillbook.errors import Contradiction
 from drillbook.rules.model import Ruleset
 
 HERE = Path(__file__).parent / "rulesets"
-FILE, CODE = "states.toml", "compared_states.py"
+FILE, CODE = "states.toml", "compared_states*.py"
 REFUSED, CONTRADICTION = "refused", "contradiction"
 
 Take = Callable[[Answer], Any]
+Draw = Callable[[Random], tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class Compared:
     """
 
     inputs: tuple[str, str]
-    draw: Callable[[Random], tuple[str, str]]
+    draw: Draw
     left: Take
     right: Take
 
@@ -82,11 +83,13 @@ def table(ruleset: Ruleset) -> dict[str, Any]:
 
 
 def compared(ruleset: Ruleset) -> list[Compared]:
-    """Return the ruleset's comparisons; none where it has no such file."""
-    path = HERE / ruleset.slug / CODE
-    if not path.is_file():
-        return []
-    found = importlib.util.spec_from_file_location(f"compared_states_{ruleset.slug}", path)
+    """Return the ruleset's comparisons, of all its files; none where it has no such file."""
+    return [one for path in sorted((HERE / ruleset.slug).glob(CODE)) for one in _comparisons(path)]
+
+
+def _comparisons(path: Path) -> list[Compared]:
+    """Return the comparisons of a file."""
+    found = importlib.util.spec_from_file_location(f"{path.stem}_{path.parent.name}", path)
     assert found is not None
     assert found.loader is not None
     module = importlib.util.module_from_spec(found)
