@@ -101,11 +101,22 @@ OWN: dict[str, Any] = {**SAVER, "s": (("no", "enemy"), ("yes", "friend"))}
 SHIELDS = (("no", "no", "open"), ("yes", "no", "cover"), ("no", "yes", "leader"))
 HULLS = (("no", "no", "open"), ("yes", "no", "cover"), ("no", "yes", "heavy"))
 WRECK = "vehicle-hit?vehicle=protected&weapon=rpg&count=hits&hits={h}&crew=1&leader={l}"
+CARS = ("tank", "heavy", "light", "protected", "unprotected")
+
+
+def lost_when_hit(found: Answer) -> Any:
+    """How many men a shot costs on average where it comes down on its target."""
+    return (fields_of(found)["lost_enemies"] + fields_of(found)["lost_friends"]) / fields_of(found)["hit"]
+
+
 SAVES = [
     same("saving-throw.protected", "burst.men", SAVE, "burst?weapon=grenade&men=0,0,{v},{c[0]},enemy", "removed", "lost", **SAVER),
+    same("burst.men", "scatter.men", "burst?weapon={w}&men=0,0,{v},no,{s}",
+         "scatter?weapon={w}&laid=number&need=3&missed-shots=no&men=0,0,{v},no,{s}", "lost", lost_when_hit,
+         w=("grenade", "rpg", "heavy-at", "tank"), v=(*CLASSES, *CARS), s=("enemy", "friend")),
     same("saving-throw.own-side", "burst.men", OWN_SAVE, "burst?weapon=grenade" + STRUCK_MAN, "removed", "lost", **OWN),
     same("saving-throw.own-side", "scatter.men", OWN_SAVE, "scatter?weapon=grenade&laid=number&need=3&missed-shots=no" + STRUCK_MAN,
-         "removed", lambda found: (fields_of(found)["lost_enemies"] + fields_of(found)["lost_friends"]) / fields_of(found)["hit"], **OWN),
+         "removed", lost_when_hit, **OWN),
     same("saving-throw.protected", "burst.men", SAVE + "&own-side=yes", "burst?weapon=grenade&men=0,0,{v},{c[0]},friend", "removed",
          "lost_friends", **SAVER),
     same("saving-throw.protected", "scatter.men", SAVE, "scatter?weapon=grenade&laid=number&need=3&men=0,0,{v},{c[0]},enemy",

@@ -1,6 +1,6 @@
 """Blast: who is under a template that has come down, and which of them come through it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
@@ -8,12 +8,10 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Choice, Flag, Length, Reader, Rows, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Figure, Tabletop
 from drillbook.asking.gestures import beneath, in_row
-from drillbook.errors import Contradiction
 from drillbook.maths import Number, Thrower, grouped, likely, np, write_mean, write_number
 from drillbook.rulesets.breaking_news.common import blast
 from drillbook.rulesets.breaking_news.common.casualties import Save, throw_saves
 from drillbook.rulesets.breaking_news.common.inputs import CLASSES
-from drillbook.rulesets.breaking_news.common.saving import BOMBARDMENT, SHOT, save_on, terms
 from drillbook.rulesets.breaking_news.common.vehicle_save import VEHICLES
 
 Row = tuple[Number, Number, str, bool, str]
@@ -73,8 +71,10 @@ def burst(
     w.forbid("A flamethrower has no burst area: it strikes the man it is aimed at.", "blast.area-small", when=alone)
     lies = blast.template(r, weapon, base)
     blast.tell_template(w, lies, base, "blast.all-hit")
-    people = _people(men)
-    saves = {number: _save(r, weapon, man) for number, man in people.items() if lies.covers(blast.AIM, man.place)}
+    people = dict(enumerate(blast.people(men), start=1))
+    saves = {
+        number: blast.save_under(r, weapon, man) for number, man in people.items() if lies.covers(blast.AIM, man.place)
+    }
     if saves:
         on_foot = any(not people[number].vehicle for number in saves)
         w.note("every model inside is hit", "blast.all-hit")
@@ -108,27 +108,10 @@ def throw_burst(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """Every man under the template throws his save: how many are removed."""
     limit = blast.template(r, inputs["weapon"], inputs["base"]).limit
     removed = np.zeros(count, dtype=int)
-    for man in _people(inputs["men"]).values():
+    for man in blast.people(inputs["men"]):
         hits = np.full(count, blast.under(0, 0, man.place, limit), dtype=int)
-        removed += ~throw_saves(r, dice, count, hits, _save(r, inputs["weapon"], man))
+        removed += ~throw_saves(r, dice, count, hits, blast.save_under(r, inputs["weapon"], man))
     return removed
-
-
-def _people(rows: Iterable[Row]) -> dict[int, blast.Man]:
-    """The men and vehicles of the form by their numbers; Contradiction for a vehicle behind protection."""
-    found = [blast.Man(*row) for row in rows]
-    plain = tuple(tuple(one._replace(cover=False) if one.vehicle else one) for one in found)
-    if any(one.vehicle and one.cover for one in found):
-        raise Contradiction("A vehicle's save knows no protection.", men=plain)
-    return dict(enumerate(found, start=1))
-
-
-def _save(r: Reader, weapon: str, man: blast.Man) -> Save:
-    """The save of a man or a vehicle under that template: under artillery the one for bombardment, else his own."""
-    if man.vehicle:
-        return blast.armour_save(r, man.troops, weapon).as_save
-    cause = BOMBARDMENT if weapon == blast.HEAVY and blast.as_artillery(r) else SHOT
-    return save_on(r, terms(r, man.troops, cause, protected=man.cover, own_side=man.friend))
 
 
 def _headline(told: Burst, people: Mapping[int, blast.Man]) -> str:

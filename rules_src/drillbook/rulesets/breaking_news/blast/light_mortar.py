@@ -120,7 +120,7 @@ def light_mortar(
                 "side": Choice(blast.SIDES, default=blast.ENEMY, label="Side"),
             },
             low=1, high=10, noun="man", label="Men",
-            help="Measured in centimetres from the target, as the crew sees them: minus is left, or short.",
+            help="Measured in centimetres from the target, as the crew sees them: minus is left, or short. A vehicle counts as a man does.",
             default=((0, 0, blast.ENEMY), (0, 8, blast.ENEMY), (-8, 0, blast.FRIEND)),
         ),
     ],

@@ -61,7 +61,8 @@ def missed_shot(
                 "side": Choice(blast.SIDES, default=blast.ENEMY, label="Side"),
             },
             low=0, high=10, noun="man", label="Men",
-            help="Measured in centimetres from the target, as the firer sees them: minus is left, or short.",
+            help="Measured in centimetres from the target, as the firer sees them: minus is left, or short. "
+            "A vehicle counts as a man does.",
             default=((0, 0, blast.ENEMY), (-6, 1, blast.FRIEND)),
         ),
     ],

@@ -11,10 +11,11 @@ from drillbook.maths import Distribution, Number, Thrower, np, spoken, write_num
 from drillbook.maths.geometry import Point
 from drillbook.rulesets.breaking_news.blast._laid import GIVEN, needed
 from drillbook.rulesets.breaking_news.common import blast
-from drillbook.rulesets.breaking_news.common.casualties import Save, save
+from drillbook.rulesets.breaking_news.common.casualties import Save
 from drillbook.rulesets.breaking_news.common.firing import Aim, behind_cover, check_dodged, check_sniper
-from drillbook.rulesets.breaking_news.common.inputs import MOVED
+from drillbook.rulesets.breaking_news.common.inputs import CLASSES, MOVED
 from drillbook.rulesets.breaking_news.common.moving import check_moved
+from drillbook.rulesets.breaking_news.common.vehicle_save import VEHICLES
 
 Row = tuple[Number, Number, str, bool, str]
 Places = Distribution[Point | None]
@@ -60,6 +61,7 @@ class Endangered(NamedTuple):
     "bn/scatter?weapon=tank&laid=shot&distance=80&troops=r4&cover=yes&missed-shots=yes&base=2.5&men=0,0,irr1,yes,enemy;0,5,irr1,no,enemy",
     "bn/scatter?weapon=heavy-at&laid=shot&distance=120&troops=r1&cover=no&missed-shots=yes&base=2.5&men=0,0,irr1,yes,enemy;3,0,irr1,yes,enemy",
     "bn/scatter?weapon=grenade-launcher&laid=shot&distance=30&troops=r5&missed-shots=no&base=2.5&men=0,0,irr3,no,enemy",
+    "bn/scatter?weapon=rpg&laid=number&need=4&missed-shots=yes&base=2.5&men=0,0,protected,no,enemy;2,1,irr3,no,enemy;-3,0,light,no,friend",
     "bn/scatter?weapon=grenade&laid=shot&throw=4&troops=r4&moved=8&missed-shots=yes&base=2.5&men=0,0,irr3,no,enemy",
 )
 def scatter(
@@ -110,11 +112,11 @@ def scatter(
             {
                 "x": Length(-30, 30, default=0, step=Fraction(1, 2), label="Across"),
                 "y": Length(-30, 30, default=0, step=Fraction(1, 2), label="Ahead"),
-                "troops": Choice(table="classes", default="r4", label="Class"),
+                "troops": Choice({**CLASSES, **VEHICLES}, default="r4", label="Class"),
                 "cover": Flag(label="behind protection"),
                 "side": Choice(blast.SIDES, default=blast.ENEMY, label="Side"),
             },
-            low=1, high=10, noun="man", label="Men",
+            low=1, high=10, noun="man", label="Men and vehicles",
             help="Measured in centimetres from the target, as the firer sees them: minus is left, or short.",
             default=((0, 0, "r4", False, blast.ENEMY), (2, 1, "r4", False, blast.ENEMY), (-3, 0, "r4", False, blast.FRIEND)),
         ),
@@ -130,12 +132,15 @@ def scatter(
     blast.tell_template(w, lies, base, "blast.all-hit")
     places = blast.landing(r, weapon, number, missed_shots)
     _tell_misses(r, w, weapon, places, number, missed_shots)
-    people = [_man(r, lies, places, row) for row in men]
+    people = [_man(r, lies, places, man) for man in blast.people(men)]
     for count, one in enumerate(people, start=1):
-        w.then(f"chance that man {count}, {SPOKEN_SIDES[one.man.side]}, is under it", one.under, "blast.all-hit")
+        what = "vehicle" if one.man.vehicle else "man"
+        w.then(f"chance that {what} {count}, {SPOKEN_SIDES[one.man.side]}, is under it", one.under, "blast.all-hit")
         blast.tell_man(w, count, one.man, one.save)
     w.note("whoever is under it makes a Saving Throw", "blast.all-save")
-    w.note("and is suppressed even if he saves", "casualties.saved-suppressed")
+    vehicles = sum(one.man.vehicle for one in people)
+    w.note("a man is suppressed even if he saves", "casualties.saved-suppressed", when=vehicles < len(people))
+    w.note("a vehicle is struck from above, and knocked out if it fails", "vehicles.knocked-out", when=vehicles)
     foes, friends = ([one for one in people if one.man.side == side] for side in blast.SIDES)
     firer = Point(0, -far) if laid == SHOT else None
     touched = places.map(lambda centre: sum(lies.covers(centre, one.man.place) for one in foes))
@@ -185,7 +190,7 @@ def throw_scatter(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any
     x = off * ((side == "right").astype(int) - (side == "left"))
     y = off * ((side == "over").astype(int) - (side == "short"))
     limit = blast.template(r, weapon, inputs["base"]).limit
-    men = [man for man in (blast.Man(*row) for row in inputs["men"]) if man.side == blast.ENEMY]
+    men = [man for man in blast.people(inputs["men"]) if man.side == blast.ENEMY]
     return sum((~lost & blast.under(x, y, man.place, limit) for man in men), np.zeros(count, dtype=int))
 
 
@@ -210,10 +215,9 @@ def _tell_misses(r: Reader, w: Working, weapon: str, places: Places, number: int
         w.note("without the optional rule a miss strikes nothing", "blast.miss-optional")
 
 
-def _man(r: Reader, lies: blast.Template, places: Places, row: Row) -> Endangered:
-    """Return a man and his chances; a friend's save has the bonus of friendly fire."""
-    man = blast.Man(*row)
-    under, how = _under(lies, places, man.place), save(r, man.troops, protected=man.cover, friendly=man.friend)
+def _man(r: Reader, lies: blast.Template, places: Places, man: blast.Man) -> Endangered:
+    """Return a man or a vehicle with its chances; a friend's save has the bonus of friendly fire."""
+    under, how = _under(lies, places, man.place), blast.save_under(r, lies.weapon, man)
     return Endangered(man, how, under, under * (1 - how.chance))
 
 

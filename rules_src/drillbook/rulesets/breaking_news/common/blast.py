@@ -7,9 +7,10 @@ from typing import Annotated, Any, NamedTuple
 
 from drillbook.asking import Cited, Length, Reader, Working
 from drillbook.asking.exhibits import Disc, Figure
+from drillbook.errors import Contradiction
 from drillbook.maths import Distribution, Number, Thrower, binomial, np, total, write_number
 from drillbook.maths.geometry import Point, within
-from drillbook.rulesets.breaking_news.common import casualties
+from drillbook.rulesets.breaking_news.common import casualties, saving
 from drillbook.rulesets.breaking_news.common.vehicle_save import STRIKE, VEHICLES, VehicleSave, from_above, vehicle_save
 
 GRENADE, LAUNCHER, ROCKET, MISSILE, TANK = "grenade", "grenade-launcher", "rpg", "heavy-at", "tank"
@@ -166,6 +167,23 @@ def armour_save(r: Reader, vehicle: str, weapon: str) -> VehicleSave:
     if weapon == HEAVY:
         weapon = STRIKE if as_artillery(r) else TANK
     return vehicle_save(r, from_above(r, vehicle), GRENADE if weapon == LIGHT else weapon)
+
+
+def people(rows: Iterable[tuple[Number, Number, str, bool, str]]) -> list[Man]:
+    """Return the men and vehicles of a form; Contradiction for a vehicle behind protection."""
+    found = [Man(*row) for row in rows]
+    if any(one.vehicle and one.cover for one in found):
+        plain = tuple(tuple(one._replace(cover=False) if one.vehicle else one) for one in found)
+        raise Contradiction("A vehicle's save knows no protection.", men=plain)
+    return found
+
+
+def save_under(r: Reader, weapon: str, man: Man) -> casualties.Save:
+    """Return the save of a man or a vehicle under a weapon's template: under artillery the one for bombardment, else his own."""
+    if man.vehicle:
+        return armour_save(r, man.troops, weapon).as_save
+    cause = saving.BOMBARDMENT if weapon == HEAVY and as_artillery(r) else saving.SHOT
+    return saving.save_on(r, saving.terms(r, man.troops, cause, protected=man.cover, own_side=man.friend))
 
 
 def half(r: Reader, width: Number) -> Number:
