@@ -32,9 +32,11 @@ from drillbook.rulesets.breaking_of_nations.cavalry._approach import (
     stages,
 )
 from drillbook.rulesets.breaking_of_nations.cavalry.gait import GROUND
+from drillbook.rulesets.breaking_of_nations.common import riding
 from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, armour_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.riding import GAITS
 from drillbook.rulesets.breaking_of_nations.common.shooting import Man, band_limits
+from drillbook.rulesets.breaking_of_nations.common.soldier import UNARMOURED, check_spent
 from drillbook.rulesets.breaking_of_nations.common.volley import LMG, shots_by_turn, shots_each, throw_hits
 
 LINES = {one: FORMATIONS[one] for one in ("open", "closed", "mass")}
@@ -152,6 +154,10 @@ def _fires(r: Reader, w: Working, charge: Charge) -> list[Fire]:
         "stats.soldier-table",
         when=r.holds("mount-as-target", "hit-apart"),
     )
+    if men > lmgs:
+        check_spent(r, charge.firer, UNARMOURED, actions=charge.actions)
+    if not riding.whole_turn(r):
+        check_spent(r, charge.rider, charge.armour, moves=charge.moves)
     w.note("rider and mount are one model", "stats.infantry-wound")
     ride = charge.ride(r, w, weapon)
     turns = max(1, sum(bool(stage.band) for stage in ride))

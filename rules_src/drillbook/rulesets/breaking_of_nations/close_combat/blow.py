@@ -84,11 +84,7 @@ def blow(
         return w.answer(told, headline=headline, chance=nothing, exhibits=[_faces(r, need)])
     combat.tell_criticals(r, w)
     w.note("he rolls again, and the higher score counts", "weapons.cc-highest", when=weapon)
-    w.note(
-        "with trenches on the table he must be a hero to carry it",
-        "weapons.cc-heroes-only",
-        when=weapon and trench != "none",
-    )
+    combat.check_weapon(w, 1, weapon=weapon, trench=trench != combat.NO_TRENCH)
     ends = blow_ends(r, need, weapon=weapon)
     hit = w.then("chance that it strikes", ends[STRIKES] + ends[CRITICAL], "close-combat.die")
     w.then("of it, a critical", ends[CRITICAL], "close-combat.critical-hit")

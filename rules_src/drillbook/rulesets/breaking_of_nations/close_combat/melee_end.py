@@ -10,7 +10,14 @@ from drillbook.maths import Thrower, averaged, counted, spoken
 from drillbook.maths.words import in_words
 from drillbook.rulesets.breaking_of_nations.close_combat._melee import HE, NOBODY, THEY, Fight, Melee
 from drillbook.rulesets.breaking_of_nations.close_combat._rolled import roll_out
-from drillbook.rulesets.breaking_of_nations.common.close_combat import HOLDS, NO_TRENCH, STORMS, Fighter
+from drillbook.rulesets.breaking_of_nations.common.close_combat import (
+    HOLDS,
+    NO_TRENCH,
+    STORMS,
+    Fighter,
+    barred,
+    check_weapon,
+)
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, soldiers
 
 LEVEL, HILL, COVER, TRENCH, SADDLE = "level", "uphill", "cover", "trench", "mounted"
@@ -58,7 +65,7 @@ def melee_end(
 ) -> Breakdown[MeleeEnd]:
     """Who is left standing, and how long does it take?"""
     w = Working(r)
-    melee = _melee(r, w, (grade, armour), (lone, lone_armour), place, (weapon, lone_weapon))
+    melee = _melee(r, w, many, (grade, armour), (lone, lone_armour), place, (weapon, lone_weapon))
     their_blow, his_blow = melee.exchanges
     w.then("chance that one blow of theirs strikes", their_blow, "close-combat.die")
     w.then("chance that one blow of his strikes", his_blow, "close-combat.die")
@@ -91,20 +98,23 @@ def melee_end(
 
 
 def _melee(
-    r: Reader, w: Working, they: tuple[str, str], he: tuple[str, str], place: str, weapons: tuple[bool, bool]
+    r: Reader,
+    w: Working,
+    many: int,
+    they: tuple[str, str],
+    he: tuple[str, str],
+    place: str,
+    weapons: tuple[bool, bool],
 ) -> Melee:
-    """The fight that a form describes; they, he: grade and armour of either side."""
+    """The fight that a form describes, of so many against one; they, he: grade and armour of either side."""
     trench = place == TRENCH
-    w.note(
-        "with trenches on the table only a hero may carry such a weapon",
-        "weapons.cc-heroes-only",
-        when=trench and any(weapons),
-    )
+    for men, weapon in zip((many, 1), weapons, strict=True):
+        check_weapon(w, men, weapon=weapon, trench=trench)
     storm, hold = (STORMS, HOLDS) if trench else (NO_TRENCH, NO_TRENCH)
-    many = Fighter(*they, mounted=place == SADDLE, trench=storm)
+    first = Fighter(*they, mounted=place == SADDLE, trench=storm)
     lone = Fighter(*he, covered=place == COVER, uphill=place == HILL, trench=hold)
     own, his = weapons
-    return Melee.read(r, w, many, lone, weapon=own, lone_weapon=his)
+    return Melee.read(r, w, first, lone, weapon=own, lone_weapon=his)
 
 
 def _stage(fight: Fight, many: int) -> str:
@@ -131,8 +141,11 @@ def throw_melee_end(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> l
     """How so many fights stand after the rounds asked for, with real dice."""
     they, he = (inputs["grade"], inputs["armour"]), (inputs["lone"], inputs["lone_armour"])
     weapons = inputs["weapon"], inputs["lone_weapon"]
-    melee = _melee(r, Working(r), they, he, inputs["place"], weapons)
-    die, extra = r.text("close-combat.die"), r.int("weapons.cc-reroll")
     many = inputs["many"]
+    armed = zip((many, 1), weapons, strict=True)
+    if any(barred(men, weapon=weapon, trench=inputs["place"] == TRENCH) for men, weapon in armed):
+        return []
+    melee = _melee(r, Working(r), many, they, he, inputs["place"], weapons)
+    die, extra = r.text("close-combat.die"), r.int("weapons.cc-reroll")
     rolls = (1 + extra * inputs["weapon"], 1 + extra * inputs["lone_weapon"])
     return [_stage(roll_out(melee, dice, die, rolls, many, inputs["rounds"]), many) for _ in range(count)]

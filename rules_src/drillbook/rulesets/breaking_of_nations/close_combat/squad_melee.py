@@ -9,7 +9,14 @@ from drillbook.asking.exhibits import Bars, Curves
 from drillbook.maths import Thrower, counted, lost_of, spoken
 from drillbook.rulesets.breaking_of_nations.close_combat._lines import Clash, Lines
 from drillbook.rulesets.breaking_of_nations.close_combat._rolled import roll_out
-from drillbook.rulesets.breaking_of_nations.common.close_combat import HOLDS, NO_TRENCH, STORMS, Fighter
+from drillbook.rulesets.breaking_of_nations.common.close_combat import (
+    HOLDS,
+    NO_TRENCH,
+    STORMS,
+    Fighter,
+    barred,
+    check_weapon,
+)
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, soldiers
 
 LEVEL, HILL, COVER, TRENCH, SADDLE = "level", "uphill", "cover", "trench", "mounted"
@@ -126,20 +133,12 @@ def _clash(
 ) -> Clash:
     """The fight that a form describes; we, they: grade, armour and whether they have close combat weapons."""
     (grade, armour, weapon), (enemy, enemy_armour, enemy_weapon) = we, they
-    w.forbid(
-        "With trenches on the table only a hero carries a close combat weapon, not a whole squad.",
-        "weapons.cc-heroes-only",
-        when=_squad_of_heroes(place, weapon, enemy_weapon),
-    )
+    for men, armed in zip(start, (weapon, enemy_weapon), strict=True):
+        check_weapon(w, men, weapon=armed, trench=place == TRENCH)
     storm, hold = (STORMS, HOLDS) if place == TRENCH else (NO_TRENCH, NO_TRENCH)
     own = Fighter(grade, armour, mounted=place == SADDLE, trench=storm)
     other = Fighter(enemy, enemy_armour, covered=place == COVER, uphill=place == HILL, trench=hold)
     return Clash(r, w, start, own, other, weapon=weapon, other_weapon=enemy_weapon)
-
-
-def _squad_of_heroes(place: str, *weapons: bool) -> bool:
-    """Whether every man of a squad carries what only a hero may."""
-    return place == TRENCH and any(weapons)
 
 
 def _end(lines: Lines) -> str:
@@ -152,7 +151,8 @@ def _end(lines: Lines) -> str:
 @simulation
 def throw_squad_melee(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[str]:
     """How so many fights stand after the rounds asked for, thrown pair by pair with real dice."""
-    if _squad_of_heroes(inputs["place"], inputs["weapon"], inputs["enemy_weapon"]):
+    sides = ("men", "weapon"), ("enemy_men", "enemy_weapon")
+    if any(barred(inputs[men], weapon=inputs[weapon], trench=inputs["place"] == TRENCH) for men, weapon in sides):
         return []
     names = ("grade", "armour", "weapon")
     we, they = (inputs[name] for name in names), (inputs[f"enemy_{name}"] for name in names[1:])

@@ -21,6 +21,7 @@ AWAY, UPHILL, COVER, SQUARE = "away", "uphill", "cover", "square"
 #: Where a fighter may find himself, as the lines of the close combat table say it; the square is a formation.
 SITUATIONS = {AWAY: "Faces the other way", UPHILL: "Uphill", COVER: "In cover"}
 WOUNDS = "infantry.hit-location-table"
+HEROES_ONLY = "weapons.cc-heroes-only"
 NO_TRENCH, STORMS, HOLDS = "none", "storms", "holds"
 
 
@@ -142,6 +143,18 @@ def _trench(w: Working, target: Fighter) -> None:
     """What a trench does to the DS of a man who storms or holds it."""
     w.add("he storms a trench", "close-combat.trench-attacker", when=target.trench == STORMS)
     w.add("he holds a trench", "close-combat.trench-defender", when=target.trench == HOLDS)
+
+
+def barred(men: int, *, weapon: bool, trench: bool) -> bool:
+    """Whether each of several men has a close combat weapon on a table with trenches, where a hero alone may."""
+    return weapon and trench and men > 1
+
+
+def check_weapon(w: Working, men: int, *, weapon: bool, trench: bool) -> None:
+    """Refused where so many men cannot all carry close combat weapons; a single man is taken for a hero, which a note says."""
+    reason = "With trenches on the table only a hero carries a close combat weapon, not every man of a side."
+    w.forbid(reason, HEROES_ONLY, when=barred(men, weapon=weapon, trench=trench))
+    w.note("with trenches on the table he must be a hero to carry it", HEROES_ONLY, when=weapon and trench)
 
 
 def _situations(r: Reader, who: Fighter, cover_counts: bool) -> list[str]:

@@ -2,8 +2,11 @@
 
 from math import ceil
 
-from drillbook.asking import Reader, Working, procedure
+from drillbook.asking import Contradiction, Reader, Working, procedure
 from drillbook.rulesets.breaking_of_nations.common.armour import armour_change
+
+#: What a soldier wears of whom no armour is asked.
+UNARMOURED = "minimal"
 
 
 @procedure
@@ -27,3 +30,20 @@ def actions(r: Reader, w: Working, grade: str, armour: str, who: str = "") -> in
     else:
         speed(r, w, grade, armour, who)
     return w.then("rounded up: AC", ceil(w.divide("divided for his AC", "stats.ac")), "stats.ac")  # type: ignore[no-any-return]
+
+
+def check_spent(r: Reader, grade: str, armour: str, **spent: int) -> None:
+    """Contradiction where a soldier spends more AC than he has in a turn; spent: the input that says how many, and its value.
+
+    The reading of armour and AC is asked for only where it decides.
+    """
+    printed, per = r.cell("soldiers", grade, "sp").number, r.int("stats.ac")
+    armoured = printed + armour_change(r, armour, "sp").number
+    ((name, wanted),) = spent.items()
+    most = ceil(printed / per)
+    if ceil(armoured / per) < wanted <= most:
+        most = actions(r, Working(r), grade, armour)
+    if wanted > most:
+        raise Contradiction(
+            f"{r.name('soldiers', grade)} men have {most} AC in a turn, and not {wanted}.", **{name: most}
+        )

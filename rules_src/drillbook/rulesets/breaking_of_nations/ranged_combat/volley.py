@@ -18,6 +18,7 @@ from drillbook.rulesets.breaking_of_nations.common.inputs import (
     ground_of,
     soldiers,
 )
+from drillbook.rulesets.breaking_of_nations.common.soldier import UNARMOURED, check_spent
 from drillbook.rulesets.breaking_of_nations.common.volley import (
     LMG,
     felled,
@@ -75,6 +76,8 @@ def volley(
     """How many men fall to this volley?"""
     w = Working(r)
     shooting.check_firer(weapon, mounted)
+    if weapon != LMG:
+        check_spent(r, firer, UNARMOURED, actions=actions)
     band = shooting.band_in_reach(r, w, weapon, distance)
     each = shots_each(r, w, weapon, actions)
     _note_squads(r, w, weapon, firers)

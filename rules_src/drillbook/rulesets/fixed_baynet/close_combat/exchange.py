@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Count, Flag, Reader, Working, formed, question, simulation
 from drillbook.asking.exhibits import Bars, Grid
 from drillbook.maths import Distribution, Thrower
+from drillbook.rulesets.breaking_of_nations.common.close_combat import check_weapon
 from drillbook.rulesets.fixed_baynet.common import close_combat as combat
 from drillbook.rulesets.fixed_baynet.common.close_combat import BLOODY, CAPTURE, MISS, ROWS, WOUND
 from drillbook.rulesets.fixed_baynet.common.pair import BOTH, ENEMY, Pair
@@ -51,6 +52,8 @@ def exchange(
     w = Working(r)
     own, other = pair.figures(r, w, "the attacker", "the defender")
     combat.tell_differences(r, w)
+    for armed in (pair.weapon, pair.enemy_weapon):
+        check_weapon(w, 1, weapon=armed, trench=pair.trench != combat.NO_TRENCH)
     paid = _paid(r, w, acted=acted, spent=spent, rides=pair.riding in (ENEMY, BOTH))
     w.note("a reroll keeps the higher score", "weapons.cc-highest", when=pair.weapon or pair.enemy_weapon)
     ends = combat.round_of(r, own, other, replies=paid > 0, weapon=pair.weapon, enemy_weapon=pair.enemy_weapon)

@@ -19,6 +19,7 @@ from drillbook.asking import (
 )
 from drillbook.asking.exhibits import Bars, Mark
 from drillbook.maths import Distribution, Thrower, averaged, counted, lost_of, spoken, total
+from drillbook.rulesets.breaking_of_nations.common.close_combat import barred, check_weapon
 from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, ground_of, soldiers
 from drillbook.rulesets.fixed_baynet.close_combat.exchange import FALLS, FATE, TAKEN
 from drillbook.rulesets.fixed_baynet.common import close_combat as combat
@@ -83,6 +84,8 @@ def mass_melee(
     if pairs > men:
         raise Contradiction("More of them fight than their squad has.", men=pairs)
     w = Working(r)
+    for armed in (sides.weapon, sides.enemy_weapon):
+        check_weapon(w, pairs, weapon=armed, trench=sides.trench != NO_TRENCH)
     own, other = sides.figures(r, w, "one of ours", "one of theirs")
     combat.tell_differences(r, w)
     why, rule = combat.why_no_answer(r, acted=acted, paid=r.int("ranged-combat.counter-max"))
@@ -132,7 +135,11 @@ def _lost(ends: Distribution[tuple[str, str]], which: int, pairs: int) -> Distri
 @simulation
 def throw_mass_melee(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> list[int]:
     """How many of theirs are lost in so many melees, with real dice."""
-    own, other = formed(Sides, inputs).figures(r, Working(r), "", "")
+    sides = formed(Sides, inputs)
+    armed = sides.weapon, sides.enemy_weapon
+    if any(barred(inputs["pairs"], weapon=one, trench=sides.trench != NO_TRENCH) for one in armed):
+        return []
+    own, other = sides.figures(r, Working(r), "", "")
     die, again = r.text("close-combat.die"), r.int("weapons.cc-reroll")
     found = []
     for _ in range(count):

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Choice, Choices, Flag, Reader, Working, formed, question, simulation
 from drillbook.asking.exhibits import Bars, Exhibit, Grid
 from drillbook.maths import Number, Thrower, write_number
+from drillbook.rulesets.breaking_of_nations.common.close_combat import check_weapon
 from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, ground_of, half_inches, soldiers
 from drillbook.rulesets.fixed_baynet.common import close_combat as combat
 from drillbook.rulesets.fixed_baynet.common import pair
@@ -74,6 +75,8 @@ def strike(
         headline = f'No blow: they are {write_number(apart)}" apart, and bases must touch'
         return w.answer(Struck(none, none, none), headline=headline, chance=none, exhibits=[_faces(r, own, other)])
     combat.tell_differences(r, w)
+    for armed in (blow.weapon, blow.enemy_weapon):
+        check_weapon(w, 1, weapon=armed, trench=blow.trench != combat.NO_TRENCH)
     w.note("he rolls again, and the higher score counts", "weapons.cc-highest", when=blow.weapon)
     w.note("both roll at once, so his enemy's die may beat him as well", "close-combat.die", when=combat.together(r))
     ends = combat.blow(r, own, other, weapon=blow.weapon, enemy_weapon=blow.enemy_weapon)

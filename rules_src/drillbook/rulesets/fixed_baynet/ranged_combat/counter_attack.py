@@ -20,6 +20,7 @@ from drillbook.asking import (
 from drillbook.asking.exhibits import Bars
 from drillbook.maths import Distribution, Number, Thrower, spoken
 from drillbook.rulesets.breaking_of_nations.common import shooting, wounded
+from drillbook.rulesets.breaking_of_nations.common.close_combat import check_weapon
 from drillbook.rulesets.breaking_of_nations.common.hero import CHEST
 from drillbook.rulesets.breaking_of_nations.common.inputs import FIREARM_BANDS, FORMATIONS, ground_of, soldiers
 from drillbook.rulesets.fixed_baynet.common import close_combat as combat
@@ -123,6 +124,8 @@ def counter_attack(
         return w.answer(
             Answered(none, none, none, none, none, paid), headline=f"He does not strike back: {why}", chance=none
         )
+    for armed in (attack.blade, attack.enemy_blade):
+        check_weapon(w, 1, weapon=armed, trench=attack.trench != combat.NO_TRENCH)
     case = _case(r, w, attack)
     chance = case.done.chance(lambda ends: _may(r, *ends))
     answers = w.then("chance that he strikes back", chance, "ranged-combat.counter-eligible")
