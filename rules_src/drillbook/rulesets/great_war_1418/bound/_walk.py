@@ -384,7 +384,7 @@ class Walk:
         fights(self.r, self.troops, self.stage, {key: self.tough(key, True).value for key in UNITS}, self.telling)
 
     def _end(self) -> None:
-        stage, troops = self.stage, self.troops
+        stage, troops, smoke = self.stage, self.troops, list[str]()
         for key in UNITS:
             if troops.state(key) == harm.INJURED:
                 men = troops.men[key]
@@ -394,7 +394,10 @@ class Walk:
                     f"bound.marker-{marker.value.colour}",
                     asks=marker.address,
                 )
+                smoke.append(f"{marker.value.colour} for {NAMES[key]}")
         stage.tell("what is lost has left the table already", "bound.casualties")
         mine, theirs = (sum(not troops.gone(key) for key in keys) for keys in (ATTACKERS, DEFENDERS))
         held = f"{counted(theirs, 'base', none='nobody')} in the trench"
         stage.sums.append(f"{counted(mine, 'platoon', none='no')} of the attack left, {held}")
+        if smoke:
+            stage.sums.append(f"smoke: {', '.join(smoke)}")

@@ -32,6 +32,7 @@ class WalkThrough:
     "gw/walk-through?stage=1&dice=65&order=assault&second=goes&gap=6&guns=hmg",
     "gw/walk-through?stage=5&dice=65&order=assault&second=goes&gap=6&guns=both",
     "gw/walk-through?stage=12&dice=65&order=assault&second=stays&gap=6&guns=p",
+    "gw/walk-through?stage=13&dice=65&order=hold&gap=6&guns=hmg",
     "gw/walk-through?stage=9&dice=3&order=retreat&second=goes&gap=8&guns=q",
 )
 def walk_through(

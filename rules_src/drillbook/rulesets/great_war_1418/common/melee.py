@@ -29,6 +29,8 @@ FRONT, REAR = "front", "behind"
 NOBODY, FRESH, HURT = "none", "fresh", "hurt"
 #: How a fight ends: who has a platoon left, the front or the one behind it; both, where nobody touches any more.
 WINS, LOSES, APART, NEITHER = "one side left", "the other left", "both left, apart", "nobody left"
+#: The rule of the exception whose passage is lost.
+HARMLESS = "melee.cannot-harm"
 FIGHTING = "still in contact"
 ENDS = (WINS, LOSES, APART, NEITHER)
 BEHIND = {NOBODY: "Nobody", FRESH: "A platoon, unharmed", HURT: "A platoon, injured"}
@@ -366,12 +368,19 @@ def pair(
 
 
 def refuses(r: Reader, w: Working, melee: Melee, start: Fight) -> bool:
-    """Whether a side that cannot harm the other keeps the melee from happening, with the step."""
+    """Whether a side that cannot harm the other keeps the melee from happening, with the step.
+
+    Refused where the reader waits for the lost passage that the text points to.
+    """
     if not any(melee.strikes(number, start).mean == 0 for number in (0, 1)):
         return False
+    lost = r.holds("cross-references", "wait")
+    w.forbid(
+        "What is said of a side that cannot harm the other is lost: nobody can say what follows.", HARMLESS, when=lost
+    )
     never = r.holds("cannot-harm", "no-melee")
     w.note(
         "one side cannot harm the other" + (", so there is no melee" if never else ": it makes no strikes"),
-        "melee.cannot-harm",
+        HARMLESS,
     )
     return never
