@@ -251,7 +251,7 @@ def faces(cs: int, ds: int, blade: bool) -> dict[str, F]:
 @pytest.mark.parametrize("many", [1, 2])
 @pytest.mark.parametrize("place", ["level", "uphill", "cover", "trench", "mounted"])
 def test_a_melee_with_blades_to_its_end(many: int, place: str) -> None:
-    """All at once, round after round; a blow that goes astray strikes the next man, if there is one."""
+    """All at once, round after round; a blow that goes astray strikes the next man; no blades for two among trenches."""
     random = Random(f"{many} {place}")
     for _ in range(6):
         grade, lone, worn, his = *random.choices(GRADES, k=2), *random.choices(list(ARMOUR), k=2)
@@ -284,6 +284,9 @@ def test_a_melee_with_blades_to_its_end(many: int, place: str) -> None:
 
         address = f"bon/melee-end?many={many}&grade={grade}&armour={worn}&weapon={'yes' if blade else 'no'}&lone={lone}"
         address += f"&lone-armour={his}&lone-weapon={'yes' if his_blade else 'no'}&place={place}&rounds=3"
+        if place == "trench" and blade and many > 1:
+            assert ask(address).refused, address
+            continue
         found = value(address)
         told = found["they_win"], found["he_wins"], found["nobody"], found["mean_rounds"]
         assert told == ends(many, True), address

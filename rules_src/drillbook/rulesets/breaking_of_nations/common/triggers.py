@@ -20,7 +20,7 @@ STATES = {"half": "At half strength", "pinned": "Pinned"}
 
 MenAtStart = Annotated[int, Count(1, 30, default=10, label="Men at the start")]
 MenNow = Annotated[
-    int, Count(1, 30, default=6, label="Men now", help="More than at the start where a rally has gathered stragglers.")
+    int, Count(1, 30, default=6, label="Men now", help="Men whom a rally has assembled start as a new unit of so many.")
 ]
 GaitBefore = Annotated[str, Choice(options=BEFORE, default=CANTER, label="Its gait the turn before", **RIDDEN)]
 Already = Annotated[
@@ -50,9 +50,15 @@ def at_half(r: Reader, left: int, men: int) -> Finding:
     )
 
 
-def check_leader(men: int, left: int, **without: Any) -> None:
+def check_left(men: int, left: int) -> None:
+    """Contradiction where more men are left than the unit started with."""
+    if left > men:
+        raise Contradiction(f"Of {counted(men, 'man')} at the start {left} cannot be left.", left=men)
+
+
+def check_leader(men: int, **without: Any) -> None:
     """Contradiction where a man who is a unit by himself is said to have a leader who is hit; without: the input that mends it."""
-    if max(men, left) == 1:
+    if men == 1:
         raise Contradiction("A man who is a unit by himself has no leader and no banner over him.", **without)
 
 

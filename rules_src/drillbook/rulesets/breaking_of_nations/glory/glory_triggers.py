@@ -64,8 +64,9 @@ def glory_triggers(
 ) -> Breakdown[Triggers]:  # fmt: skip
     """Which triggers has my unit met this turn, and at what GL does it test?"""
     check_last_turn(r, fire, running, earlier, already)
+    triggers.check_left(men, left)
     if "leader" in facts:
-        triggers.check_leader(men, left, facts=tuple(one for one in facts if one != "leader"))
+        triggers.check_leader(men, facts=tuple(one for one in facts if one != "leader"))
     m, w = Morale(r, grade, without=UNTESTED), Working(r)
     found = {
         "leader": _fact(facts, "leader", "its leader or banner is hit", "leader and banner unhurt"),

@@ -54,10 +54,11 @@ def glory_triggers(
 ) -> Breakdown[Triggers]:  # fmt: skip
     """Which triggers has my unit met this turn, and at what GL does it test?"""
     check_last_turn(r, fire, running, earlier, already)
+    triggers.check_left(men, left)
     if leaders:
-        triggers.check_leader(men, left, leaders=0)
-    if leaders > max(men, left):
-        raise Contradiction("No more leaders can be hit than there are men.", leaders=max(men, left))
+        triggers.check_leader(men, leaders=0)
+    if leaders > men:
+        raise Contradiction("No more leaders can be hit than there are men.", leaders=men)
     m, w = Morale(r, grade), Working(r)
     found = {
         "leader": Finding(leaders, f"{leaders or 'none'} of them", "glory.trigger-leader"),
