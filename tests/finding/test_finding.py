@@ -13,7 +13,7 @@ from drillbook.errors import Contradiction
 from drillbook.finding import Finder, answered
 from drillbook.finding.form import forms_of
 from drillbook.finding.hits import KINDS
-from drillbook.finding.words import LONGEST, tokens
+from drillbook.finding.words import LONGEST, NUMBERS, tokens
 from drillbook.rules.stored import as_bytes, made_again
 
 WANTED = json.loads((Path(__file__).parent / "wanted.json").read_text("utf-8"))
@@ -89,6 +89,36 @@ def test_what_was_taken_for_granted_is_told(found: Finder) -> None:
     assert "Light machine gun" in said
     assert "40 cm" in said
     assert "Firer" in granted
+
+
+@pytest.mark.parametrize(
+    ("words", "ruleset", "address", "without"),
+    [
+        ("lmg 10 cover", "bon", "bon/to-hit?weapon=lmg&distance=10", "Left out: “cover”."),
+        ("lmg 10 no cover", "bon", "bon/to-hit?weapon=lmg&distance=10", "Left out: “no cover”."),
+        ("lmg 40 cover", "bn", "bn/shot?weapon=lmg&distance=40&cover=yes", ""),
+        ("lmg 40 cover 77", "bn", "bn/shot?weapon=lmg&distance=40&cover=yes", "Left out: “77”."),
+        ("chance to hit lmg 40", "bn", "bn/shot?weapon=lmg&distance=40", ""),
+    ],
+)
+def test_what_sets_nothing_is_said_to_be_left_out(
+    found: Finder, words: str, ruleset: str, address: str, without: str
+) -> None:
+    (hit,) = (one for one in found.search(words, ruleset) if one.address == address)
+    assert without in hit.snippet
+    assert bool(without) == ("Left out" in hit.snippet)
+
+
+def test_every_figure_typed_is_in_the_address_or_said_to_be_left_out(found: Finder) -> None:
+    for ruleset, rows in WANTED.items():
+        for words, wanted in rows:
+            if "?" not in wanted:
+                continue
+            figures = [token.text for token in tokens(f"{words} 77") if token.number is not None]
+            for hit in found.search(f"{words} 77", ruleset):
+                if hit.filled:
+                    said = f"{hit.address} {hit.snippet}"
+                    assert all(one in said or one in NUMBERS for one in figures), (words, hit.address, hit.snippet)
 
 
 @pytest.mark.parametrize("words", HOSTILE)

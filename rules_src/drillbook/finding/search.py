@@ -15,7 +15,7 @@ from drillbook.finding.forms import Forms
 from drillbook.finding.hits import Hit
 from drillbook.finding.index import Index, Shelved
 from drillbook.finding.reading import Piece, Reader
-from drillbook.finding.situations import Filled, address, settled, situations, told
+from drillbook.finding.situations import Filled, address, left_out, settled, situations, told
 from drillbook.finding.words import EMPTY_STEMS
 from drillbook.rules.library import Library, library
 from drillbook.rules.model import Ruleset
@@ -81,7 +81,7 @@ class Searcher:
         found: dict[str, Found] = {}
         for score, filled in self._situations(pieces, whole):
             if score >= LEAST_SCORE:
-                found[filled.form.name] = Found(score, "", partial(self._filled, filled, score))
+                found[filled.form.name] = Found(score, "", partial(self._filled, filled, pieces, score))
         for shelved in self._candidates(pieces):
             entry = shelved.entry
             score = entry.weight * _fit(shelved, pieces, whole)
@@ -119,7 +119,7 @@ class Searcher:
         """Whether a word, or what it may stand for, stands anywhere."""
         return any(all(map(self.index.knows, phrase)) for phrase in piece.phrases)
 
-    def _filled(self, filled: Filled, score: float) -> Hit | None:
+    def _filled(self, filled: Filled, pieces: Sequence[Piece], score: float) -> Hit | None:
         """A question with what was understood of it; None where nothing of that applies."""
         spec = self._spec(filled.form.name)
         try:
@@ -130,7 +130,9 @@ class Searcher:
             return None
         kept, values = applied
         score -= LOST * len(filled.chosen.keys() - kept.keys())
-        line, chapter = told(spec, self.ruleset, kept, values), self._of_question[spec.name].entry.chapter
+        shelved = self._of_question[spec.name]
+        without = left_out(filled, pieces, kept, frozenset(shelved.title))
+        line, chapter = told(spec, self.ruleset, kept, values, without), shelved.entry.chapter
         where = address(spec, self.ruleset, kept)
         return Hit("question", spec.title, where, self.ruleset.short, line, chapter, None, round(score, 4), True)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeGuard
@@ -13,7 +13,7 @@ from drillbook.asking.questions import Spec
 from drillbook.errors import AskError
 from drillbook.finding.form import OTHER_SIDE, Form
 from drillbook.finding.forms import MEN, WEAK, Forms, Slot
-from drillbook.finding.reading import Piece
+from drillbook.finding.reading import LIGHT_WORDS, Piece
 from drillbook.finding.words import AGAINST, stem
 from drillbook.printing.sheet import absent
 from drillbook.rules.model import Ruleset
@@ -58,11 +58,12 @@ class Reach:
 
 @dataclass
 class Filled:
-    """A form with what was understood: the values set, and how much each piece of the search was understood."""
+    """A form with what was understood: the values set, how much each piece of the search was understood, and which pieces set an input."""
 
     form: Form
     chosen: dict[str, Any] = field(default_factory=dict)
     understood: dict[int, float] = field(default_factory=dict)
+    setting: dict[str, set[int]] = field(default_factory=dict)
 
 
 def situations(forms: Forms, pieces: Sequence[Piece]) -> Iterator[Filled]:
@@ -108,6 +109,7 @@ def _filled(form: Form, slots: list[tuple[Slot, dict[int, float]]], pieces: Sequ
         else:
             continue
         taken |= one.pieces
+        found.setting.setdefault(one.input, set()).update(one.pieces)
         share = PARTLY + (1 - PARTLY) * one.share - (LISTED if one.field else 0.0)
         found.understood |= dict.fromkeys(one.pieces, share)
     for name, row in rows.items():
@@ -319,8 +321,28 @@ def address(spec: Spec, ruleset: Ruleset, kept: dict[str, Any]) -> str:
     )
 
 
-def told(spec: Spec, ruleset: Ruleset, kept: dict[str, Any], values: dict[str, Any]) -> str:
-    """What was understood, and what was taken for granted, in a line."""
+def left_out(filled: Filled, pieces: Sequence[Piece], kept: Iterable[str], title: frozenset[str]) -> tuple[str, ...]:
+    """What was typed and sets no input that is kept: no word of the question's title or name, nor of what such an input is called."""
+    form = filled.form
+    inputs = [name for name in kept if name in filled.setting]
+    used = {at for name in inputs for at in filled.setting[name]}
+    about = title | form.own | frozenset(stem for name in inputs for stem in form.named[name])
+    foe = bool(form.opposing & set(inputs))
+    return tuple(
+        f"no {piece.text}" if piece.denied else piece.text
+        for at, piece in enumerate(pieces)
+        if at not in used
+        and (not piece.empty or piece.number is not None)
+        and piece.text not in LIGHT_WORDS
+        and (piece.number is not None or not piece.within(about))
+        and not (foe and piece.within(FOE))
+    )
+
+
+def told(
+    spec: Spec, ruleset: Ruleset, kept: dict[str, Any], values: dict[str, Any], without: Sequence[str] = ()
+) -> str:
+    """What was understood, what was typed and left out, and what was taken for granted, in a line."""
     kinds = spec.kinds(ruleset)
     said = [_said(kinds[name], kept[name]) for name in kinds if name in kept]
     rest = [
@@ -329,6 +351,8 @@ def told(spec: Spec, ruleset: Ruleset, kept: dict[str, Any], values: dict[str, A
         if name not in kept and not absent(kinds[name], values[name]) and not _long(kinds[name], values[name])
     ]
     line = " · ".join(said)
+    if without:
+        line += f"{'. ' if line else ''}Left out: {', '.join(f'“{one}”' for one in without)}"
     granted = ", ".join(rest[:MOST_TOLD]) + (" …" if len(rest) > MOST_TOLD else "")
     return f"{line}{'. ' if line else ''}Taken for granted: {granted}" if granted else line
 
