@@ -62,6 +62,11 @@ MELEE = {
     "b": range(4),
 }
 ROUND, END = f"melee-round?{PAIR}&round=charge", f"melee-end?{PAIR}&begins=charge&turns=1"
+GUNS_ROUND = (
+    "melee-round?charger=heavy-cavalry&charger-coloured={a}&target=foot-battery&target-guns={s}&target-coloured={b}"
+    "&ruling.rout-formation={l}"
+)
+GUNS_HIT = {"a": range(4), "b": range(4), "s": ("limbered", "unlimbered"), "l": "AB"}
 CHOICE = "formation-choice?unit=line-infantry&coloured={b}&enemy=heavy-cavalry&threat=charge&enemy-coloured={a}"
 FOOT = "formation-choice?unit=line-infantry&coloured={b}&enemy={u}&threat=charge&enemy-melee={m}&enemy-formation={f}&enemy-coloured={a}"
 
@@ -114,6 +119,11 @@ def _ordered(inputs: tuple[str, str], order: str, name: str, left: str, right: s
     return Compared(inputs, draw, _open(name), field(other))
 
 
+def _some(name: str) -> Callable[[Any], Any]:
+    """Whether a field is more than nothing."""
+    return lambda found: bool(field(name)(found))
+
+
 FOOT_SHOP, FOOT_PLAN = (
     "unit=line-infantry&formation={f}&engaged={e}",
     "order-odds?arm=infantry&formation={f}&engaged={e}&orders=ORDER",
@@ -125,6 +135,38 @@ GUNS_SHOP, GUNS_PLAN = (
 GUNS_MAY = "battery-may?battery=foot-battery&guns={s}&engaged={e}&order=ORDER"
 STAND_SO = {"f": FORMS, "e": YES}
 GUNS_SO = {"s": ("limbered", "unlimbered"), "e": YES}
+# Marks --------------------------------------------------------------------------------------------------------------------------
+
+
+def _rallies(random: Random) -> tuple[str, str]:
+    """A unit with its disorder, wavering or not, where a rally is known."""
+    coloured, wavers = random.randint(1, 3), random.random() < 1 / 2
+    shaken = f"&wavering={'yes' if wavers else 'no'}" if coloured == max(range(4)) else ""
+    return (
+        f"action-shop?unit=line-infantry&coloured={coloured}{shaken}&ruling.rally=B",
+        f"markers?unit=line-infantry&coloured={coloured}&marks={'wavering' if wavers else 'none'}&ruling.rally=B",
+    )
+
+
+def _barred(random: Random) -> tuple[str, str]:
+    """A unit of sure successes that may be petrified: whether it has actions at all."""
+    petrified, dice = random.random() < 1 / 2, random.choice((2, 3))
+    return (
+        f"markers?unit=line-infantry&marks={'petrified' if petrified else 'none'}&quality=4&coloured=0&dice={dice}",
+        f"break-off?unit=line-infantry&quality=4&activated={'no' if petrified else f'yes&dice={dice}'}&enemy=front",
+    )
+
+
+def _reformed(random: Random) -> tuple[str, str]:
+    """A unit with broken ranks that rolls dice which all succeed or all fail, as the list of orders and its marks have it."""
+    dice, all_succeed, letter = random.randint(1, 3), random.random() < 1 / 2, random.choice("ABC")
+    quality, successes = (1, dice) if all_succeed else (7, 0)
+    return (
+        f"action-shop?unit=recruits&broken=yes&successes={successes}&ruling.broken-line={letter}",
+        f"markers?unit=recruits&marks=broken&quality={quality}&coloured=0&dice={dice}&ruling.broken-line={letter}",
+    )
+
+
 NAMES = {
     "move": "Move",
     "fire": "Fire",
@@ -196,6 +238,30 @@ COMPARED = [
             "formation-card?unit=line-infantry&speed={v}&formation={f}",
             "turns-to-reach?unit=line-infantry&speed={v}&formation={f}&wants=contact", v=range(7), f=FORMS,
         ), "move", "move",
+    ),
+    compared(
+        ("melee-round.target-guns", "melee-end.target-guns"),
+        drawn(f"{GUNS_ROUND}&round=charge", f"{GUNS_ROUND.replace('round', 'end')}&begins=charge&turns=1", **GUNS_HIT),
+        "defender_routs", "other_routs",
+    ),
+    compared(("action-shop.coloured", "markers.coloured"), _rallies, "rallies", "rallies"),
+    compared(("action-shop.wavering", "markers.marks"), _rallies, "rallies", "rallies"),
+    Compared(("markers.marks", "break-off.activated"), _barred, _some("actions"), _some("enough")),
+    Compared(("action-shop.broken", "markers.marks"), _reformed, field("reforms"), _some("mended")),
+    Compared(
+        ("action-shop.broken", "break-off.broken"),
+        drawn(
+            "action-shop?unit=line-infantry&broken={z}&engaged=yes&successes=3&ruling.broken-line={l}",
+            "break-off?unit=line-infantry&broken={z}&enemy=front&dice=3&ruling.broken-line={l}", z=YES, l="ABC",
+        ), _open("Recoil"), _some("enough"),
+    ),
+    Compared(
+        ("action-shop.broken", "move-plan.broken"),
+        drawn(
+            "action-shop?unit=line-infantry&formation=column&broken={z}&successes={n}&ruling.broken-line={l}",
+            "move-plan?unit=line-infantry&formation=column&broken={z}&legs=move,1,0&actions={n}&ruling.broken-line={l}",
+            z=YES, n=(1, 2, 3), l="ABC",
+        ), _open("Move"), field("legal"),
     ),
     compared(
         ("move-plan.limbered", "battery-may.guns"),

@@ -63,3 +63,25 @@ def test_attackers_of_one_unit_add_up_their_figures() -> None:
                 assert int(found[2]) - int(found[1]) == 3 + 2 + charges, (seed, story[place + 1])
                 met += 1
     assert met
+
+
+def test_a_coloured_one_in_combat_is_a_blunder_where_the_reading_is_so() -> None:
+    """Who has coloured dice alone rolls a coloured one in combat: the next step is its blunder, and never by the usual reading."""
+    met = 0
+    for seed in range(30):
+        address = (
+            "nr/play?own=grenadiers,column,3,3,close,0;line-infantry,line,3,3,shoot,2"
+            f"&enemy=recruits,column,3,3,shoot,0;foot-battery,line,3,3,shoot,2&distance=2&seed={seed}&step=40"
+        )
+        for letter, markers in (("A", ""), ("B", ""), ("B", "&ruling.dice-pool=C")):
+            found = ask(f"{address}&ruling.blunder-scope={letter}{markers}").outcome
+            story = [text for one in found.exhibits if one.name == "story" for _, text in one.entries]
+            for place, line in enumerate(story[:-1]):
+                rolled = re.search(r"(\d) against (\d) on the dice", line)
+                blunders = "in combat is a blunder" in story[place + 1]
+                if rolled and letter == "B" and not markers and not re.search("removed|stops|event", story[place + 1]):
+                    assert blunders == ("1" in rolled.groups()) or "recoils" in story[place + 1], (seed, line)
+                    met += blunders
+                elif letter == "A" or markers:
+                    assert not blunders
+    assert met > 5

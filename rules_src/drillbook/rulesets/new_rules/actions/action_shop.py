@@ -6,7 +6,7 @@ from typing import Annotated
 from drillbook.asking import Breakdown, Count, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Card, Decision, Grid, Verdict
 from drillbook.maths import counted
-from drillbook.rulesets.new_rules.common.inputs import LIMBERED, formation_of, guns_of, unit_of
+from drillbook.rulesets.new_rules.common.inputs import LIMBERED, coloured_of, formation_of, guns_of, unit_of
 from drillbook.rulesets.new_rules.common.orders import (
     FORMATION,
     MOVE,
@@ -18,20 +18,24 @@ from drillbook.rulesets.new_rules.common.orders import (
     repeats,
 )
 from drillbook.rulesets.new_rules.common.prices import Bill, cheapest, ordered, price, price_of
+from drillbook.rulesets.new_rules.common.rallying import RALLY, leave_to_rally, rallied, rally_cost
 from drillbook.rulesets.new_rules.common.unit import must_reform, mustered
+
+RALLIES = "Rally"
 
 
 @dataclass(frozen=True, slots=True)
 class ActionShop:
     """How many orders it may be given and pay for now, their names, and what a charge costs it (none where it cannot).
 
-    reforms: whether it puts broken ranks in order first.
+    reforms: whether it puts broken ranks in order first; rallies: whether it may turn a coloured die white.
     """
 
     orders: int
     names: str
     charge: int | None
     reforms: bool
+    rallies: bool
 
 
 @question(
@@ -40,6 +44,7 @@ class ActionShop:
     "nr/action-shop?unit=heavy-cavalry&engaged=yes&successes=2",
     "nr/action-shop?unit=grenadiers&formation=square&engaged=no&successes=1",
     "nr/action-shop?unit=recruits&formation=line&broken=yes&engaged=no&successes=2",
+    "nr/action-shop?unit=line-infantry&formation=line&coloured=3&wavering=no&engaged=no&successes=2",
 )
 def action_shop(
     r: Reader,
@@ -48,6 +53,10 @@ def action_shop(
     formation: Annotated[str, formation_of("Its formation", "unit")],
     guns: Annotated[str, guns_of("Its guns", "unit")],
     broken: Annotated[bool, Flag(label="Its line is broken")],
+    coloured: Annotated[int, replace(coloured_of("Its coloured dice"), help="They tell where a rally is known.")],
+    wavering: Annotated[
+        bool, Flag(label="It wavers", when={"coloured": ("3",)}, why_not="A wavering unit only then cannot rally.")
+    ],
     engaged: Annotated[bool, Flag(label="It is locked in melee")],
     successes: Annotated[int, Count(0, 3, default=2, label="Successes")],
 ) -> Breakdown[ActionShop]:
@@ -55,7 +64,7 @@ def action_shop(
     w = Working(r)
     actions = w.start("actions", successes, "activation.action-per-success")
     w.note("none can be saved", "actions.budget")
-    standing = Standing(mustered(r, unit, formation, 0, broken=broken, limbered=guns == LIMBERED), engaged)
+    standing = Standing(mustered(r, unit, formation, coloured, broken=broken, limbered=guns == LIMBERED), engaged)
     reforms = False
     if must_reform(r, standing.unit):
         standing, actions, reforms = _reformed(r, w, standing, actions)
@@ -64,16 +73,23 @@ def action_shop(
     costs = {order: w.then(f"{r.name('orders', order)} costs", price_of(r, order, standing)) for order in open_}
     bought = [order for order in open_ if costs[order] <= actions]
     charge = _charge(r, w, standing, found)
-    value = ActionShop(len(bought), ", ".join(r.name("orders", order) for order in bought), charge, reforms)
+    rally = leave_to_rally(r, standing, wavering=wavering) if coloured else None
+    rallies = rally is not None and rally.given
+    if rallies:
+        w.then("a rally costs", rally_cost(r))
+    names = [r.name("orders", order) for order in bought]
+    names += [RALLIES] if rallies and actions >= rally_cost(r).whole else []
+    value = ActionShop(len(names), ", ".join(names), charge, reforms, rallies)
     return w.answer(
         value,
         headline=_headline(value, successes, actions),
         exhibits=[
             Decision(
-                "What it may be ordered to do", [_verdict(r, order, leave, standing) for order, leave in found.items()]
+                "What it may be ordered to do",
+                [_verdict(r, order, leave, standing) for order, leave in found.items()] + _rally(r, rally),
             ),
-            _basket(r, standing, bought, actions),
-            _affordable(r, found, standing, actions),
+            _basket(r, standing, bought, actions, rallies=rallies),
+            _affordable(r, found, standing, actions, rallies=rallies),
         ],
     )
 
@@ -109,9 +125,18 @@ def _verdict(r: Reader, order: str, leave: Leave, standing: Standing) -> Verdict
     return Verdict(r.name("orders", order), leave.given, found, r.cite(leave.rule))
 
 
-def _basket(r: Reader, standing: Standing, bought: list[str], actions: int) -> Card:
+def _rally(r: Reader, leave: Leave | None) -> list[Verdict]:
+    """Whether it may rally, in a line; nothing of a unit that has nothing to take off."""
+    if leave is None:
+        return []
+    told = f"{counted(rally_cost(r).whole, 'action')}: {leave.why}" if leave.given else leave.why
+    return [Verdict(RALLIES, leave.given, told, r.cite(leave.rule))]
+
+
+def _basket(r: Reader, standing: Standing, bought: list[str], actions: int, *, rallies: bool) -> Card:
     """What may follow whatever is bought first."""
     entries = []
+    rally = rally_cost(r).whole if rallies else actions + 1
     for order in bought:
         ways = ordered(r, [Bill(standing)], order)
         left = actions - price(r, cheapest(r, ways))
@@ -121,20 +146,37 @@ def _basket(r: Reader, standing: Standing, bought: list[str], actions: int) -> C
             if (row.key != order or repeats(r, order))
             and any(price(r, way) <= actions for way in ordered(r, ways, row.key))
         ]
-        names = ", ".join(r.name("orders", key) for key in more)
-        entries.append((r.name("orders", order), f"{counted(left, 'action')} left{f': {names}' if names else ''}"))
+        entries.append((r.name("orders", order), _left(r, left, more, rallies=left >= rally)))
+    if actions >= rally:
+        left, again = actions - rally, rallied(r, standing.unit.coloured) > 0 and repeats(r, RALLY)
+        more = [
+            row.key
+            for row in r.rows("orders")
+            if any(price(r, way) <= left for way in ordered(r, [Bill(standing)], row.key))
+        ]
+        entries.append((RALLIES, _left(r, left, more, rallies=again and left >= rally)))
     return Card("What may follow it", entries or [("Nothing", "it stands")], name="basket")
 
 
-def _affordable(r: Reader, found: dict[str, Leave], standing: Standing, actions: int) -> Grid:
+def _left(r: Reader, left: int, more: list[str], *, rallies: bool) -> str:
+    """So many actions that are left, and what they pay for."""
+    names = ", ".join([*(r.name("orders", key) for key in more), *([RALLIES] if rallies else [])])
+    return f"{counted(left, 'action')} left{f': {names}' if names else ''}"
+
+
+def _affordable(r: Reader, found: dict[str, Leave], standing: Standing, actions: int, *, rallies: bool) -> Grid:
     """What so many actions pay for."""
     columns = range(actions and 1, r.int("activation.max-actions") + 1)
-    rows = list(found)
-    prices = {order: price_of(r, order, standing).whole for order in rows}
+    prices = {order: price_of(r, order, standing).whole for order in found}
+    pays = {
+        r.name("orders", order): [leave.given and prices[order] <= many for many in columns]
+        for order, leave in found.items()
+    }
+    if rallies:
+        pays[RALLIES] = [rally_cost(r).whole <= many for many in columns]
     return Grid(
         "What so many successes pay for", "Order", "Successes",
-        [r.name("orders", order) for order in rows], [str(many) for many in columns],
-        [[int(found[order].given and prices[order] <= many) for many in columns] for order in rows],
+        list(pays), [str(many) for many in columns], [[int(one) for one in row] for row in pays.values()],
         chance=False, what="met", by_column={"successes": list(columns)}, name="affordable",
     )  # fmt: skip
 

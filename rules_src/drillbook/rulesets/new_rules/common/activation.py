@@ -231,6 +231,11 @@ class Activation:
         return hands(self.r, damage, dice, pick).then(self.lain).then(self.settle)
 
 
+def blunders_in_combat(r: Reader) -> bool:
+    """Whether a coloured die that is rolled in combat brings a blunder by its lowest face."""
+    return r.holds("blunder-scope", "any-roll") and not r.holds("dice-pool", "markers")
+
+
 def added(one: Rolled, other: Rolled) -> Rolled:
     """Two parts of a roll together."""
     return Rolled(*(first + second for first, second in zip(one, other, strict=True)))

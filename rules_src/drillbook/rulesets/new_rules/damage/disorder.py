@@ -8,6 +8,7 @@ from drillbook.asking import Breakdown, Choice, Contradiction, Count, Reader, Wo
 from drillbook.asking.exhibits import Card, Track
 from drillbook.maths import Distribution, counted, spoken
 from drillbook.rulesets.new_rules.common.activation import Activation
+from drillbook.rulesets.new_rules.common.rallying import rallied, rally_cost
 from drillbook.rulesets.new_rules.common.unit import after_points
 
 GONE = "removed"
@@ -65,8 +66,8 @@ def _rallied(r: Reader, w: Working, coloured: int, actions: int) -> int:
     if not actions or r.holds("rally", "no-rally"):
         w.note("no rally is known, so nothing is taken off", "damage.no-recovery", when=actions)
         return coloured
-    off = min(coloured, actions * r.int("damage.no-recovery", "rally"))
-    return int(w.subtract("taken off by the rally", off, "damage.no-recovery"))
+    left = rallied(r, coloured, actions // rally_cost(r).whole)
+    return int(w.subtract("taken off by the rally", coloured - left, "damage.no-recovery"))
 
 
 def _answer(r: Reader, w: Working, before: int, now: int | None) -> Breakdown[Disorder]:

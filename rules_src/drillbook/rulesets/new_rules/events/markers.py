@@ -10,6 +10,7 @@ from drillbook.maths import Distribution, averaged, spoken
 from drillbook.rulesets.new_rules.common.activation import Activation, check_dice
 from drillbook.rulesets.new_rules.common.inputs import Pick, Quality, coloured_of, unit_of
 from drillbook.rulesets.new_rules.common.orders import FORMATION, Standing, cost_of
+from drillbook.rulesets.new_rules.common.rallying import leave_to_rally
 from drillbook.rulesets.new_rules.common.unit import COLUMN, must_reform, mustered
 
 BROKEN, PETRIFIED, WAVERING, ROUT, OFFICER = "broken", "petrified", "wavering", "rout", "officer"
@@ -71,8 +72,7 @@ def markers(
     on = "runs on towards its zone" if runs else "stays where it is, since it runs only when it is activated"
     w.note(f"unless it stops it {on}", "events.rout", when=ROUT in marks)
     w.note("wavering is noted and does nothing", "events.wavering", when=WAVERING in marks)
-    shaken = WAVERING in marks and coloured >= r.int("damage.crippled")
-    rallies = r.holds("rally", "rally-action") and not (shaken or barred or ROUT in marks)
+    rallies = not barred and leave_to_rally(r, Standing(found, routs=ROUT in marks), wavering=WAVERING in marks).given
     w.note("it cannot rally", "events.wavering-rally", when=WAVERING in marks and not rallies)
     w.note("it is activated by itself, as any unit", "events.officer-killed-single", when=OFFICER in marks)
     actions = w.then("actions to expect for orders of its own", free.mean, "activation.action-per-success")

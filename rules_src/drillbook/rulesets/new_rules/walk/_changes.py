@@ -1,4 +1,4 @@
-"""A unit that changes its formation in a turn that is played, and one that breaks off a melee of its own will."""
+"""A unit that changes its formation in a turn that is played, one that breaks off a melee of its own will, and one that rallies."""
 
 from dataclasses import replace
 
@@ -6,9 +6,10 @@ from drillbook.asking import Working
 from drillbook.maths import counted
 from drillbook.rulesets.new_rules.common.giving_way import withdraws
 from drillbook.rulesets.new_rules.common.inputs import FORMATIONS
-from drillbook.rulesets.new_rules.common.orders import FORMATION, RECOIL, cost_of, leave_for
+from drillbook.rulesets.new_rules.common.orders import FORMATION, RECOIL, cost_of, leave_for, repeats
+from drillbook.rulesets.new_rules.common.rallying import RALLY, leave_to_rally, rallied, rally_cost
 from drillbook.rulesets.new_rules.walk._going import Go
-from drillbook.rulesets.new_rules.walk._pieces import AS_IT_STANDS
+from drillbook.rulesets.new_rules.walk._pieces import AS_IT_STANDS, mark_of
 from drillbook.rulesets.new_rules.walk._thrown import thrown_back
 
 
@@ -43,3 +44,25 @@ def breaks_off(go: Go) -> None:
     along = one.along if one.target == go.name else (-one.along[0], -one.along[1])
     far = withdraws(Working(r), piece.unit.arm)
     thrown_back(field, go.name, far, along, cost_of(r, RECOIL).rule, "breaks off and recoils")
+
+
+def rallies(go: Go) -> None:
+    """It turns coloured dice white, one rally after the other, as far as its actions go and where a rally is known."""
+    field, r = go.field, go.field.r
+    if not go.piece.unit.coloured:
+        field.tell(f"{go.piece.called} has no disorder to rally from", "damage.no-recovery")
+        return
+    wavers = mark_of(r, "wavering") in go.piece.marks
+    while go.piece.unit.coloured and go.left >= rally_cost(r).whole:
+        leave = leave_to_rally(r, field.standing(go.piece), wavering=wavers)
+        if not leave.given:
+            field.tell(f"{go.piece.called} does not rally: {leave.why}", leave.rule)
+            return
+        go.left -= rally_cost(r).whole
+        unit = replace(go.piece.unit, coloured=rallied(r, go.piece.unit.coloured))
+        now = field.change(go.name, unit=unit)
+        field.tell(
+            f"{now.called} rallies: {counted(unit.coloured, 'coloured die', 'coloured dice', 'no')} left", leave.rule
+        )
+        if not repeats(r, RALLY):
+            return

@@ -5,6 +5,7 @@ from dataclasses import replace
 from drillbook.asking import Cited, Working
 from drillbook.maths import counted
 from drillbook.rulesets.new_rules.common import bombarding, fighting, shooting
+from drillbook.rulesets.new_rules.common.activation import blunders_in_combat
 from drillbook.rulesets.new_rules.common.bands import PRESSED, Attack, Result, combat_die, event_of
 from drillbook.rulesets.new_rules.common.fighting import ASPECTS, ATTACKER, FRONT, Melee, Side, left_by
 from drillbook.rulesets.new_rules.common.fire import CANISTER, SHOT, Shot, defence_figure
@@ -19,7 +20,7 @@ from drillbook.rulesets.new_rules.common.giving_way import (
 )
 from drillbook.rulesets.new_rules.common.unit import ARTILLERY, figure
 from drillbook.rulesets.new_rules.walk._ground import Spot, faces, far_off, side_of, way
-from drillbook.rulesets.new_rules.walk._pieces import Field, Fight, Piece
+from drillbook.rulesets.new_rules.walk._pieces import Field, Fight, Piece, mark_of
 from drillbook.rulesets.new_rules.walk._thrown import leaves, thrown_back
 
 
@@ -48,6 +49,7 @@ def shoot(field: Field, piece: Piece, target: Piece, *, aimed: bool = False) -> 
         chain=guns and bombarding.chains(r, load),
         along=_direction(field, piece, target),
     )
+    field.resolve(field)
 
 
 def _direction(field: Field, piece: Piece, target: Piece) -> Spot:
@@ -87,7 +89,7 @@ def fight(
     r = field.r
     first, second = field.pieces[one.charger], field.pieces[one.target]
     if seized:
-        one = _seizes(field, one, name)
+        one = seizes(field, one, name)
     melee = _melee(field, one, name, opening=opening)
     attack = fighting.attack_of(r, Working(r), melee)
     attacks, defends = (first, second) if melee.attacker(r) is melee.charger else (second, first)
@@ -99,6 +101,7 @@ def fight(
     result = _rolled(field, attack, attacks, defends, told, line, where)
     along = one.along if attacks.name == one.charger else (-one.along[0], -one.along[1])
     _comes_of(field, result, attacks, defends, int(result.critical), along=along)
+    field.resolve(field)
 
 
 def _melee(field: Field, one: Fight, name: str, *, opening: bool = False) -> Melee:
@@ -136,7 +139,7 @@ def _together(field: Field, attack: Attack, name: str, foe: Piece) -> Attack:
     return attack
 
 
-def _seizes(field: Field, one: Fight, name: str) -> Fight:
+def seizes(field: Field, one: Fight, name: str) -> Fight:
     """The melee with the Initiative seized by a unit in this turn."""
     now = replace(one, seized=tuple({**dict(one.seized), name: field.going}.items()))
     field.fights[field.fights.index(one)] = now
@@ -148,13 +151,27 @@ def _rolled(
 ) -> Result:
     """Both sides roll, and it is told."""
     die = combat_die(field.r)
-    rolls = field.throw(die), field.throw(die)
+    thrown = field.throws(die), field.throws(die)
+    rolls = sum(thrown[0]), sum(thrown[1])
     result = attack.result(*rolls)
     own, theirs = attack.totals(*rolls)
     dice, sums = f"{rolls[0]} against {rolls[1]} on the dice", f"{own} against {theirs} in all"
     told = f"{one.called} {word} {other.called}{where}: {dice}, {sums}; {_points(result)}"
     field.tell(told, attack.rule(result.band), *(line or (one.place, other.place)))
+    for who, shown in zip((one, other), thrown, strict=True):
+        _blunders(field, who, shown)
     return result
+
+
+def _blunders(field: Field, piece: Piece, shown: list[int]) -> None:
+    """A coloured die that shows its lowest face in combat is a blunder, where the reading is so; it is resolved after the roll."""
+    r = field.r
+    if not piece.unit.coloured or not blunders_in_combat(r):
+        return
+    trigger = r.int("events.blunder-trigger")
+    dice = zip(shown, field.hand(piece, len(shown)), strict=True)
+    ones = sum(face == trigger for face, coloured in dice if coloured)
+    field.due += [piece.name] * (ones if r.holds("blunder-count", "each-die") else min(1, ones))
 
 
 def _points(result: Result) -> str:
@@ -207,7 +224,7 @@ def _befalls(field: Field, name: str, event: str, along: Spot) -> None:
     if event == "petrified":
         field.change(name, barred=_barred(field, piece.side))
     elif event in ("officer", "wavering"):
-        field.change(name, marks=tuple(dict.fromkeys((*piece.marks, r.name("critical", event).rstrip("!").lower()))))
+        field.change(name, marks=tuple(dict.fromkeys((*piece.marks, mark_of(r, event)))))
     if how == ROUTS:
         field.parts(name)
     if how in (ROUTS, ROUTS_HERE):

@@ -6,20 +6,21 @@ from fractions import Fraction
 
 from drillbook.asking import Working
 from drillbook.maths import counted
-from drillbook.maths.words import root_text
 from drillbook.rulesets.new_rules.common import bombarding, orders, shooting
 from drillbook.rulesets.new_rules.common.fighting import FRONT
 from drillbook.rulesets.new_rules.common.fire import STANDARD, melee_stops
 from drillbook.rulesets.new_rules.common.marching import March, Marcher, closes, covered
 from drillbook.rulesets.new_rules.common.unit import ARTILLERY, COLUMN, INFANTRY
 from drillbook.rulesets.new_rules.walk import _ground as ground
-from drillbook.rulesets.new_rules.walk._changes import breaks_off, forms
-from drillbook.rulesets.new_rules.walk._fights import charge, shoot
+from drillbook.rulesets.new_rules.walk._changes import breaks_off, forms, rallies
+from drillbook.rulesets.new_rules.walk._fights import charge, seizes, shoot
 from drillbook.rulesets.new_rules.walk._going import Go
-from drillbook.rulesets.new_rules.walk._pieces import AIM, CASE, CLOSE, HOLD, LEAVE, SHOOT, Field, Piece
+from drillbook.rulesets.new_rules.walk._pieces import AIM, CASE, CLOSE, HOLD, LEAVE, RALLY, SHOOT, Field, Piece
+from drillbook.rulesets.new_rules.walk._thrown import told_move
 
 PLANS = {
     SHOOT: "Shoots", AIM: "Takes aim", CASE: "Shoots canister", CLOSE: "Closes in", HOLD: "Holds", LEAVE: "Breaks off",
+    RALLY: "Rallies",
 }  # fmt: skip
 
 
@@ -32,7 +33,9 @@ def act(field: Field, name: str, actions: int) -> None:
         go.free = field.r.int("infantry.column-turn", "free")
     if not go.left:
         return
-    if not field.engaged(name):
+    if piece.plan == RALLY:
+        rallies(go)
+    elif not field.engaged(name):
         _PLANNED.get(piece.plan, _holds)(go)
     elif piece.plan == LEAVE:
         breaks_off(go)
@@ -65,10 +68,22 @@ def _locked(go: Go) -> None:
             place = go.field.fights.index(one)
             go.field.fights[place] = replace(one, aspect=FRONT)
             go.field.settle()
-    if go.piece.plan == CLOSE and go.left >= orders.cost_of(go.field.r, orders.SEIZE).whole and not go.piece.fought:
-        go.spend(orders.SEIZE)
+    if go.piece.plan == CLOSE and go.left >= orders.cost_of(go.field.r, orders.SEIZE).whole:
+        _seizes(go)
+
+
+def _seizes(go: Go) -> None:
+    """A unit in melee seizes the initiative for its round; where that is over, for later ones, if the reading has any."""
+    fought = go.piece.fought
+    if fought and go.field.r.holds("seize-lasts", "one-round"):
+        return
+    go.spend(orders.SEIZE)
+    if fought:
+        for one in go.field.melees(go.name):
+            seizes(go.field, one, go.name)
+    else:
         go.field.change(go.name, seized=True)
-        go.field.tell(f"{go.piece.called} seizes the initiative", "actions.seize-effect")
+    go.field.tell(f"{go.piece.called} seizes the initiative", "actions.seize-effect")
 
 
 def _frees(go: Go, steps: int, *, goes: bool) -> None:
@@ -175,15 +190,6 @@ def _goes(go: Go, towards: ground.Spot, far: Fraction, march: March) -> None:
     go.moved = True
 
 
-def told_move(
-    field: Field, name: str, end: ground.Spot, far: Fraction, rule: str, paid: str = "", *, back: bool = False
-) -> None:
-    """A unit goes to a place, and it is told; far: how far that is, in S."""
-    began = field.pieces[name].place
-    piece = field.change(name, place=end)
-    field.tell(f"{piece.called} moves {root_text(far * far)} S{' back' if back else ''}{paid}", rule, began, end)
-
-
 def _brings_up(go: Go) -> None:
     """A battery is brought up until canister serves, and fires from there; it does not charge."""
     field, piece = go.field, go.piece
@@ -225,7 +231,7 @@ def _fires(go: Go, order: str, *, load: bool = False) -> None:
     if not leave.given:
         field.tell(f"{go.piece.called} stands: {leave.why}", leave.rule)
         return
-    while go.left > 0 and not go.gone:
+    while go.left > 0 and not go.gone and not go.piece.halted:
         foe = _target(go)
         if foe is None:
             if not _seeks(go):

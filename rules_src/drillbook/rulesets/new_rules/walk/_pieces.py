@@ -1,6 +1,6 @@
 """Who stands where in a turn that is played: the units of both sides with all that has happened to them, from step to step."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from drillbook.asking import Reader
 from drillbook.maths.dice import read_dice
+from drillbook.rulesets.new_rules.common.activation import hand
 from drillbook.rulesets.new_rules.common.fighting import BEFORE, FRONT, LAST, NOW
 from drillbook.rulesets.new_rules.common.orders import Standing
 from drillbook.rulesets.new_rules.common.unit import Unit
@@ -17,7 +18,7 @@ from drillbook.rulesets.new_rules.walk._table import Table
 OURS, THEIRS = "ours", "theirs"
 AS_IT_STANDS = "same"
 #: What a unit may be told to do.
-SHOOT, AIM, CASE, CLOSE, HOLD, LEAVE = "shoot", "aim", "canister", "close", "hold", "leave"
+SHOOT, AIM, CASE, CLOSE, HOLD, LEAVE, RALLY = "shoot", "aim", "canister", "close", "hold", "leave", "rally"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class Piece:
     home: how far up the table its zone is; start: its number in the list of its side; barred: the player's turn in which it may not
     be activated; towards: successes so far against its rout; met: enemies it has been in contact with; fought: it has had its round
     of this turn; seized: it has Seized the Initiative for it; marks: what else has befallen it, in words; into: the formation that it
-    is to take.
+    is to take; halted: a blunder in combat has cost it what is left of its actions.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Piece:
     met: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
     into: str = AS_IT_STANDS
+    halted: bool = False
 
     @property
     def called(self) -> str:
@@ -96,7 +98,8 @@ class Told(NamedTuple):
 class Field:
     """The table while turns are played: the units by their names, their melees, the dice, and the steps told so far.
 
-    table: its edges, and what hides on it; going: the number of the player's turn, counted through; on_turn: whose it is.
+    table: its edges, and what hides on it; going: the number of the player's turn, counted through; on_turn: whose it is; due: who has
+    blundered in combat; resolve: what comes of that.
     """
 
     r: Reader
@@ -108,6 +111,8 @@ class Field:
     on_turn: str = OURS
     fights: list[Fight] = field(default_factory=list)
     told: list[Told] = field(default_factory=list)
+    due: list[str] = field(default_factory=list)
+    resolve: Callable[["Field"], None] = lambda _: None
 
     def tell(self, text: str, rule: str, *line: Spot) -> None:
         """A step is told."""
@@ -160,12 +165,33 @@ class Field:
         """Whether a unit is locked in melee."""
         return bool(self.melees(name))
 
+    def throws(self, dice: str) -> list[int]:
+        """A throw of the dice named, die by die."""
+        many, faces = read_dice(dice)
+        return [self.random.randint(1, faces) for _ in range(many)]
+
     def throw(self, dice: str) -> int:
         """A throw of the dice named, added up."""
-        many, faces = read_dice(dice)
-        return sum(self.random.randint(1, faces) for _ in range(many))
+        return sum(self.throws(dice))
+
+    def hand(self, piece: Piece, dice: int) -> tuple[bool, ...]:
+        """Which of a unit's dice are rolled, true for a coloured one: white ones first, or as the reading has it."""
+        coloured = piece.unit.coloured
+        white = self.r.int("damage.start") - coloured
+        match self.r.read_as("coloured-choice"):
+            case "at-random":
+                return tuple(sorted(self.random.sample([False] * white + [True] * coloured, dice)))
+            case "coloured-first":
+                return hand(dice, min(dice, coloured))
+            case _:
+                return hand(dice, max(0, dice - white))
 
     @property
     def over(self) -> bool:
         """Whether a side has nobody left."""
         return not (self.of(OURS) and self.of(THEIRS))
+
+
+def mark_of(r: Reader, event: str) -> str:
+    """What an event that only leaves a mark is called beside a unit."""
+    return r.name("critical", event).rstrip("!").lower()

@@ -75,6 +75,7 @@ def _fights_on(field: Field, name: str) -> None:
 
 def _go(field: Field, name: str, strikes: int, *, lost: bool, fights: bool) -> int:
     """A unit's go: its activation unless the turn is lost, its rout, its melee; how far it brings the turn towards its end."""
+    before = field.change(name, halted=False).fought
     actions, more = (0, 0) if lost else activate(field, name, strikes)
     piece = field.pieces.get(name)
     if piece is None:
@@ -85,7 +86,8 @@ def _go(field: Field, name: str, strikes: int, *, lost: bool, fights: bool) -> i
     else:
         if must_reform(field.r, piece.unit) and active:
             actions = _reforms(field, name, actions)
-        if actions and (not piece.fought or field.engaged(name)):
+        piece = field.pieces[name]
+        if actions and not piece.halted and (piece.fought == before or field.engaged(name)):
             act(field, name, actions)
     if fights:
         _fights_on(field, name)

@@ -10,6 +10,7 @@ from drillbook.asking.exhibits import Card
 from drillbook.maths import Number
 from drillbook.rulesets.new_rules.common.activation import check_dice
 from drillbook.rulesets.new_rules.common.inputs import FORMATIONS
+from drillbook.rulesets.new_rules.walk._blunders import resolve
 from drillbook.rulesets.new_rules.walk._deployed import Row, check_arms, deployed, entry, table_top
 from drillbook.rulesets.new_rules.walk._orders import PLANS
 from drillbook.rulesets.new_rules.walk._pieces import AS_IT_STANDS, OURS, SHOOT, THEIRS, Field, Told
@@ -109,7 +110,7 @@ def play(
         r.cite(rule)
     hides = Wood(wood_up, wood_left, wood_right) if wood else None
     table = table_of([piece.place for piece in pieces.values()], edge, hides)
-    field = Field(r, pieces, Random(seed), table)
+    field = Field(r, pieces, Random(seed), table, resolve=resolve)
     over = play_turns(field, step)
     told = field.told[:step]
     for one in told:
