@@ -82,7 +82,7 @@ def in_name_of(layer: Ruleset, spec: Spec) -> Spec:
 
 
 def _changed(layer: Ruleset, spec: Spec, one: Input, change: InputChange) -> Input:
-    """An input with the default and the bounds that the layer gives it; RulesError where they do not fit its kind."""
+    """An input with the default, the bounds and the help that the layer gives it; RulesError where they do not fit its kind."""
     bounds = {name: value for name in ("low", "high") if (value := getattr(change, name)) is not None}
     place = f"{layer.slug}/ruleset.toml, [inputs.{spec.name}]: '{one.name}'"
     kind: Any = one.kind
@@ -93,7 +93,8 @@ def _changed(layer: Ruleset, spec: Spec, one: Input, change: InputChange) -> Inp
         default = kind.bound_to(layer).parse(change.default) if change.default is not None else kind.default
     except AskError as problem:
         raise RulesError(f"{place} cannot have that default: {problem}") from None
-    return replace(one, kind=replace(kind, default=default))
+    told = kind.help if change.help is None else change.help
+    return replace(one, kind=replace(kind, default=default, help=told))
 
 
 def readdressed(example: str, spec: Spec, layer: Ruleset) -> str:

@@ -282,11 +282,12 @@ class ChangesFile(Closed):
 
 
 class InputFile(Closed):
-    """What a layer changes of an input that it inherits: its default as an address writes it, and the bounds of a number."""
+    """What a layer changes of an input that it inherits: its default as an address writes it, the bounds of a number, its help."""
 
     default: str | None = None
     low: int | None = None
     high: int | None = None
+    help: str | None = None
 
 
 class RetiredFile(Closed):

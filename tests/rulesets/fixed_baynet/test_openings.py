@@ -4,6 +4,8 @@ import pytest
 
 from drillbook import ask, library, questions
 from drillbook.asking.kinds import Choice
+from drillbook.asking.questions import find_question
+from drillbook.errors import Contradiction
 from drillbook.printing import json as as_data
 
 FB = library().find("fb")
@@ -47,3 +49,13 @@ def test_a_form_names_no_option_that_the_layer_has_dropped() -> None:
             for other, accepted in {**one["when"], **one["unless"]}.items():
                 assert set(accepted) <= set(options.get(other, accepted)), f"{spec.name} {one['name']}"
             assert "LMG" not in one["why_not"], f"{spec.name} {one['name']}"
+
+
+def test_the_form_says_why_the_usual_reading_has_no_shot_at_a_hero_s_squad() -> None:
+    aimed = find_question(library().find("fb"), "hero-shot").kinds(library().find("fb"))["aimed"]
+    with pytest.raises(Contradiction) as problem:
+        ask("fb/hero-shot?aimed=squad&men=10")
+    assert problem.value.instead == {"aimed": "hero"}
+    assert "the shooter names his man" in aimed.help
+    assert "by lot" in aimed.help
+    assert not ask("fb/hero-shot?aimed=squad&men=10&ruling.hit-allocation=B").refused

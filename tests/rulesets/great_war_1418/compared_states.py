@@ -113,6 +113,16 @@ def _tank(random: Random) -> tuple[str, str]:
     return left, f"{right}&dug={'yes' if dug else 'no'}"
 
 
+def _works_tank(random: Random) -> tuple[str, str]:
+    """Return a tank against an enemy in works on open or rough ground, dug in or not."""
+    works, line = random.choice((("defensible", "defensible"), ("fortification", "fort")))
+    dug, going = random.random() < 1 / 2, random.choice(("open", "rough"))
+    there = f"{line}-{'dug' if dug else 'other'}"
+    left, right = drawn(TANK, AS_TANK, **{**DRIVE, "g": (going,), "h": (there,)})(random)
+    works_there = right.replace("works=none", f"works={works}")
+    return f"{left}&enemy-beneath={going}", f"{works_there}&dug={'yes' if dug else 'no'}"
+
+
 def _hurt_tank(random: Random) -> tuple[str, str]:
     """Return the same with an injured tank that may be slow."""
     values = {"t": TANKS, "c": (1,), "d": (4, 6, 8), "n": HITS, "e": ("line-inf",), "g": ("open",), "h": ("open",)}
@@ -285,6 +295,14 @@ COMPARED = [
         for left, right in (("shot", "shot_down"), ("contact", "contact"))
     ),
     *(
+        compared(("tank-assault.enemy-ground", "full-assault.works"), _works_tank, left, right)
+        for left, right in (("shot", "shot_down"), ("contact", "contact"))
+    ),
+    compared(
+        ("move.into", "bounds-to-cross.start"),
+        drawn(MOVE.replace("{g}", "open") + "&into={i}&edge=0", CROSS.replace("{g}", "{i}"), **WAY, i=GOINGS), "cm", "each",
+    ),
+    *(
         compared(("company-order." + name, other), _commands(address), ALLOWED, take)
         for name, other, address, take in (
             ("dug", "company-except.platoons", EXCEPT, ALLOWED), ("dug", "command-sheet.companies", SHEET, IN_ORDER),
@@ -300,7 +318,10 @@ COMPARED = [
     ),
     *(
         compared(pair, _weaker, "change", "change")
-        for pair in (("weaker-ground.dug", "resilience.posture"), ("weaker-ground.start", "resilience.going"))
+        for pair in (
+            ("weaker-ground.dug", "resilience.posture"), ("weaker-ground.start", "resilience.going"),
+            ("weaker-ground.end", "resilience.to-going"), ("weaker-ground.end", "resilience.to-works"),
+        )
     ),
     *(
         compared((f"armour-check.{one}", f"resilience.{other}"), _vehicle, "resilience", "resilience")

@@ -160,3 +160,23 @@ def test_real_dice_at_the_platoon_behind_fall_as_they_should() -> None:
 def test_nobody_behind_is_not_shot_at() -> None:
     with pytest.raises(Contradiction, match="Nobody stands behind it"):
         ask("gw/full-assault?unit=line-inf&others=line-inf,no,never,behind")
+
+
+@pytest.mark.parametrize(
+    ("behind", "words"),
+    [("none", "; shot down: "), ("fresh", "; front platoon shot down, whatever becomes of the one behind: ")],
+)
+def test_the_headline_says_which_rank_is_shot_down(behind: str, words: str) -> None:
+    address = f"gw/full-assault?unit=line-inf&behind={behind}&gap=20&ground=open&works=none&dug=no&enemy=melee-cav&enemy-carried=0"
+    found = ask(f"{address}&others=line-inf,no,never,front;line-inf,no,never,front&bounds=2")
+    assert words in found.headline
+    assert "left" not in found.headline
+
+
+def test_the_headline_of_two_who_are_drawn_apart_does_not_say_that_anybody_left() -> None:
+    found = ask(
+        "gw/full-assault?unit=mother-tanks&gap=4&ground=open&works=none&dug=no&enemy=seven-cm-field-guns&enemy-carried=0&others="
+        "&ruling.step-six-gap=B&ruling.no-dice-contact=B"
+    )
+    assert "both stay alive, apart: 58.3 %" in found.headline
+    assert "left" not in found.headline

@@ -37,10 +37,10 @@ from drillbook.rulesets.great_war_1418.common.assault_parts import (
     Other,
 )
 from drillbook.rulesets.great_war_1418.common.ground import DUG, LEAVING, MOVING, NONE, STANDING, Place, Stance, dug_in
-from drillbook.rulesets.great_war_1418.common.melee import FRONT, REAR
+from drillbook.rulesets.great_war_1418.common.melee import FRONT, NOBODY, REAR
 
 Others = tuple[tuple[str, bool, str, str], ...]
-WINS, LOSES, BOTH, APART, NEVER = "wins", "loses", "both lost", "both left, apart", "no end"
+WINS, LOSES, BOTH, APART, NEVER = "wins", "loses", "both lost", "both alive, apart", "no end"
 #: What the ends of a melee are called here.
 MELEES = {melee.WINS: WINS, melee.LOSES: LOSES, melee.NEITHER: BOTH, melee.APART: APART, melee.FIGHTING: NEVER}
 ENDS = (WINS, EMPTY, CLEARED, NEVER, APART, BOTH, LOSES, SHORT, SHOT_DOWN)
@@ -170,7 +170,7 @@ def full_assault(
     told = FullAssault(taken, contact, ends[SHOT_DOWN], ends[SHORT], lost, ends[NEVER], ends[CLEARED], ends[APART])
     return w.answer(
         told,
-        headline=_headline(told),
+        headline=_headline(told, ranks=onset.behind != NOBODY),
         chance=taken,
         distribution=ends,
         exhibits=[
@@ -201,11 +201,12 @@ def _order(way: tuple[str, ...]) -> list[int]:
     return [row.index(name) for row, name in zip(ROWS, way, strict=True)]
 
 
-def _headline(told: FullAssault) -> str:
-    """Say whether it takes the ground, and what else may come of it."""
+def _headline(told: FullAssault, *, ranks: bool) -> str:
+    """Say whether it takes the ground, and what else may come of it. ranks: a platoon follows it, which may outlive it."""
+    down = "front platoon shot down, whatever becomes of the one behind" if ranks else "shot down"
     rest = [f"clears it by fire without reaching it: {spoken(told.cleared)}"] if told.cleared else []
-    rest += [f"shot down: {spoken(told.shot_down)}", f"lost in melee: {spoken(told.lost_in_melee)}"]
-    rest += [f"both left, apart: {spoken(told.apart)}"] if told.apart else []
+    rest += [f"{down}: {spoken(told.shot_down)}", f"lost in melee: {spoken(told.lost_in_melee)}"]
+    rest += [f"both stay alive, apart: {spoken(told.apart)}"] if told.apart else []
     rest += [f"falls short: {spoken(told.short)}"] if told.short else []
     rest += [f"never decided: {spoken(told.never)}"] if told.never else []
     return f"Takes the ground: {spoken(told.taken)}; {'; '.join(rest)}"
