@@ -73,6 +73,31 @@ def test_the_men_inside_a_vehicle_that_explodes(vehicle: str, leader: str, crew:
     assert dict(told.items()) == {lost: Fraction(count, 6 ** (1 + crew)) for lost, count in ends.items()}
 
 
+@pytest.mark.parametrize("leader", ["no", "yes"])
+@pytest.mark.parametrize("hits", [1, 2])
+@pytest.mark.parametrize(("riders", "own"), [("r2", 3), ("irr3", 5)])
+def test_hits_on_a_vehicle_may_strike_the_men_inside_as_well(riders: str, own: int, hits: int, leader: str) -> None:
+    crew, situation = 2, f"weapon=ar-single&count=hits&hits={hits}&crew=2&leader={leader}&riders={riders}"
+    found = ask(f"bn/vehicle-hit?vehicle=protected&{situation}&ruling.occupant-target=B")
+    ends: Counter[int] = Counter()
+    for hulls in product(FACES, repeat=hits):
+        for whom in product(range(crew), repeat=hits):
+            for saves in product(FACES, repeat=hits):
+                dead = {man for man, die in zip(whom, saves, strict=True) if die == 1 or die + 1 < own}
+                for wreck in product(FACES, repeat=crew):
+                    bonus = [1 if man == 0 and leader == "yes" else 0 for man in range(crew)]
+                    burnt = {man for man, die in enumerate(wreck) if die == 1 or die + bonus[man] < 3}
+                    ends[len(dead | burnt) if min(hulls) == 1 else len(dead)] += 1
+    told = {exhibit.name: exhibit for exhibit in found.outcome.exhibits}["crew"].series[""]
+    assert dict(told.items()) == {lost: Fraction(count, ends.total()) for lost, count in ends.items()}
+
+
+def test_a_machine_gun_that_is_no_small_arm_finds_nobody_inside() -> None:
+    plain = "bn/vehicle-hit?vehicle=unprotected&weapon=mmg&count=hits&hits=2&crew=3&riders=r5"
+    both = value(f"{plain}&ruling.occupant-target=B&ruling.small-arms=B")
+    assert both["any_lost"] == value(plain)["any_lost"] < value(f"{plain}&ruling.occupant-target=B")["any_lost"]
+
+
 @pytest.mark.parametrize(("distance", "needed"), [(25, 4), (26, 5), (50, 5), (51, 6), (100, 6)])
 def test_a_rocket_is_thrown_before_the_vehicle_saves(distance: int, needed: int) -> None:
     told = chances(f"bn/vehicle-hit?vehicle=light&weapon=rpg&count=shot&distance={distance}&shooter=r4")

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Choice, Count, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves
 from drillbook.maths import Distribution, Thrower, counted, exact, likely, np, percent, spoken
+from drillbook.rulesets.breaking_news.common.firing import EVERY_ARM
 from drillbook.rulesets.breaking_news.common.rotor import fire_at_it, tell_armour, throw_down
 
 POINTS = {
@@ -25,7 +26,7 @@ LANDS = {
 ABOARD, LEFT, LOST = "aboard", "left behind", "shot down"
 Weapon = Annotated[
     str,
-    Choice(table="weapons", default="rpg", label="With", unless={"firers": ("0",)}, why_not="Nobody fires at it."),
+    Choice(EVERY_ARM, default="rpg", label="With", unless={"firers": ("0",)}, why_not="Nobody fires at it."),
 ]
 Firers = Annotated[
     str,

@@ -10,8 +10,15 @@ from drillbook.asking.gestures import Grip, ahead
 from drillbook.maths import Number, Thrower, write_number
 from drillbook.maths.geometry import Point, within
 from drillbook.rulesets.breaking_news.common import blast
+from drillbook.rulesets.breaking_news.common.firing import EVERY_ARM
 from drillbook.rulesets.breaking_news.common.reach import called
 from drillbook.rulesets.breaking_news.common.shot import shot_line
+
+#: Weapons that a man on foot aims at a man farther off than 10 cm.
+SMOKED = {
+    key: EVERY_ARM[key]
+    for key in ("ar-single", "ar-burst", "sniper", "smg", "lmg", "mmg", "hmg", "rpg", "grenade-launcher")
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +62,7 @@ class Cloud:
 def through_smoke(
     r: Reader,
     *,
-    weapon: Annotated[str, Choice(table="weapons", where="smoke", default="ar-single", label="Weapon")],
+    weapon: Annotated[str, Choice(SMOKED, default="ar-single", label="Weapon")],
     distance: Annotated[Number, Length(1, 50, default=20, label="Distance to the target")],
     troops: Annotated[str, Choice(table="classes", default="r3", label="Firer")],
     along: Annotated[Number, Length(-20, 70, default=10, label="Cloud's centre, along the line of fire")],

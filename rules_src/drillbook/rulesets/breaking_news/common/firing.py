@@ -32,6 +32,23 @@ INFANTRY_ARMS = {
     "mmg": "Medium machine gun",
     "hmg": "Heavy machine gun",
 }
+#: Every weapon of the firing table as forms offer it; a launcher and a mortar stand beside the weapon whose line they borrow.
+EVERY_ARM = {
+    "pistol": "Pistol",
+    "ar-single": "Assault rifle, single shot",
+    "ar-burst": "Assault rifle, burst",
+    "sniper": "Precision rifle (sniper)",
+    "smg": "Submachine gun",
+    "lmg": "Light machine gun",
+    "mmg": "Medium machine gun",
+    "hmg": "Heavy machine gun",
+    "grenade": "Hand grenade or flamethrower",
+    "rpg": "RPG",
+    "grenade-launcher": "Grenade launcher",
+    "heavy-at": "Heavy anti-tank weapon (Milan)",
+    "tank": "Tank gun",
+    "mortar": "Mortar",
+}
 #: The same under names short enough for the edge of a map or a line of a list.
 BRIEF_ARMS = {
     "ar-single": "AR single",

@@ -8,7 +8,7 @@ from drillbook.rulesets.breaking_news.common.shot import Shot
 SNIPER = "sniper"
 GRENADE = "grenade"
 ROCKETS = ("rpg", "grenade-launcher")
-BARRED = ("heavy-at", "tank")
+BARRED = ("heavy-at", "tank", "mortar")
 
 
 def once_a_turn(r: Reader, weapon: str) -> bool:

@@ -31,7 +31,9 @@ class FireAtIt(NamedTuple):
 def fire_at_it(w: Working, weapon: str, troops: str, firers: int) -> FireAtIt:
     """Return a turn's fire of so many men at a helicopter, its steps in `w`; refused where the weapon cannot reach it."""
     r = w.reader
-    w.forbid("Only small arms and rockets can hit a helicopter.", "support.heli-target", when=weapon == TANK)
+    w.forbid(
+        "Only small arms and rockets can hit a helicopter.", "support.heli-target", when=weapon in (TANK, "mortar")
+    )
     name, reach = a_weapon(r, weapon), far(r, weapon)
     if reach is None:
         w.refuse(f"A helicopter is always at long range, where {name} does not reach.", "support.heli-long")

@@ -6,7 +6,7 @@ from drillbook.asking import Reader
 from drillbook.rulesets.breaking_news.common.firing import a_weapon
 
 #: Machine guns, launchers and guns.
-HEAVY = frozenset(("lmg", "mmg", "hmg", "rpg", "heavy-at", "tank"))
+HEAVY = frozenset(("lmg", "mmg", "hmg", "rpg", "grenade-launcher", "heavy-at", "tank", "mortar"))
 
 
 class Verdict(NamedTuple):

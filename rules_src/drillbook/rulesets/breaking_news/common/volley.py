@@ -8,6 +8,7 @@ from drillbook.maths import Distribution, Thrower, np
 from drillbook.rulesets.breaking_news.common.casualties import FATES, REMOVED, Save, fate, save, throw_saves
 from drillbook.rulesets.breaking_news.common.firing import Aim
 from drillbook.rulesets.breaking_news.common.man import Man, tell_screen
+from drillbook.rulesets.breaking_news.common.reach import SNIPER
 from drillbook.rulesets.breaking_news.common.shot import Shot, shoot
 
 
@@ -40,4 +41,5 @@ def fire_at(r: Reader, w: Working, man: Man, aim: Aim, troops: str, *, leader: b
     screen = man.screen(r, aim.distance)
     tell_screen(r, w, screen)
     shot = shoot(r, w, replace(aim, cover=screen.shot))
-    return Volley(shot, save(r, troops, leader=leader, protected=screen.save))
+    dived = aim.dodge and aim.weapon != SNIPER and r.holds("dodge-cover", "at-once")
+    return Volley(shot, save(r, troops, leader=leader, protected=screen.save or dived))

@@ -18,7 +18,7 @@ from drillbook.rulesets.breaking_news.common.casualties import (
     save,
     throw_saves,
 )
-from drillbook.rulesets.breaking_news.common.firing import AT_NO_MAN, NOT_AT_MEN, Aim
+from drillbook.rulesets.breaking_news.common.firing import AT_NO_MAN, EVERY_ARM, NOT_AT_MEN, Aim
 from drillbook.rulesets.breaking_news.common.inputs import Troops
 from drillbook.rulesets.breaking_news.common.man import Man, Screen, tell_screen
 from drillbook.rulesets.breaking_news.common.reach import SNIPER, called
@@ -27,6 +27,8 @@ from drillbook.rulesets.breaking_news.common.volley import Volley
 from drillbook.rulesets.breaking_news.reaction._covering import caught, test_dice
 
 DODGE, GROUND, ANSWER, NOTHING = "dodge", "ground", "fire", "none"
+#: What may be aimed at him; a mortar drops its bombs on a place.
+DODGED = {key: name for key, name in EVERY_ARM.items() if key != "mortar"}
 REACTIONS = {DODGE: "Dodges", GROUND: "Goes to ground", ANSWER: "Shoots back", NOTHING: "Nothing"}
 
 
@@ -85,7 +87,7 @@ def dodge(
             why_not="Only a dodge can be shared by others.",
         ),
     ],
-    weapon: Annotated[str, Choice(table="weapons", default="ar-single", label="Shot at with")],
+    weapon: Annotated[str, Choice(DODGED, default="ar-single", label="Shot at with")],
     distance: Annotated[Number, Length(0, 100, default=20, label="From a distance of", bands=("shooting.table",))],
     shooter: Annotated[str, Choice(table="classes", default="r3", label="By")],
     value: Annotated[
@@ -185,11 +187,15 @@ class UnderFire:
         """The shot at a man whom covering fire has thrown down before it, by the ruling on how it finds him."""
         nothing = self.plan(r, NOTHING)
         aim, how = self.aim(r, nothing), nothing.save
-        if not self.suppressed and r.holds("caught-cover", "as-he-lies"):
+        if not self.suppressed and r.holds("caught-cover", "as-he-lies") and not self.shoots_first(r):
             lies = self.man.put_down().screen(r, self.distance)
             aim = replace(aim, cover=lies.shot)
             how = save(r, self.troops, leader=self.leader, protected=lies.save)
         return Volley(shoot(r, Working(r), aim), how)
+
+    def shoots_first(self, r: Reader) -> bool:
+        """Whether he gets his own shot off before he goes down, and so still stands when the answer comes."""
+        return self.reaction == ANSWER and r.holds("covering-hit-suppressed", "shoots-first")
 
     def aim(self, r: Reader, plan: Plan) -> Aim:
         """The shot at a man who does that."""

@@ -22,7 +22,7 @@ from drillbook.asking.exhibits import Bars, Disc, Exhibit, Fan, Figure, Mark, Ta
 from drillbook.asking.gestures import Grip, ahead
 from drillbook.errors import Contradiction
 from drillbook.maths import Number, Thrower
-from drillbook.rulesets.breaking_news.common.firing import Aim, a_weapon
+from drillbook.rulesets.breaking_news.common.firing import EVERY_ARM, NOT_AT_MEN, Aim, a_weapon
 from drillbook.rulesets.breaking_news.common.inputs import Cover, Troops
 from drillbook.rulesets.breaking_news.common.modifiers import CREWED
 from drillbook.rulesets.breaking_news.common.reach import BARRED, SNIPER, called, once_a_turn
@@ -45,7 +45,7 @@ DOES = {
 }
 SOLDIER, VEHICLE, MAN = "soldier", "vehicle", "man"
 #: What a vehicle may carry: its machine guns, and guns and missiles, which do not react.
-CARRIED = ("lmg", "mmg", "hmg", *BARRED)
+CARRIED = ("lmg", "mmg", "hmg", *NOT_AT_MEN)
 AT_A_MAN: dict[str, Any] = {"when": {"target": (MAN,)}}
 
 
@@ -74,7 +74,7 @@ def opportunity_fire(
     r: Reader,
     *,
     who: Annotated[str, Choice({SOLDIER: "Soldier", VEHICLE: "Vehicle"}, label="Who would react")],
-    weapon: Annotated[str, Choice(table="weapons", default="ar-burst", label="Weapon")],
+    weapon: Annotated[str, Choice(EVERY_ARM, default="ar-burst", label="Weapon")],
     troops: Troops,
     active: Annotated[bool, Flag(label="His side is active", help="The Active Player's men do not react.")],
     suppressed: Annotated[
@@ -106,7 +106,7 @@ def opportunity_fire(
     """May this figure use opportunity fire?"""
     if who == VEHICLE and weapon not in CARRIED:
         told = f"A vehicle fires its machine gun, and {a_weapon(r, weapon)} is for a soldier, even where he sits in it."
-        raise Contradiction(told, weapon=CARRIED[-1 - len(BARRED)])
+        raise Contradiction(told, weapon=CARRIED[-1 - len(NOT_AT_MEN)])
     w, free = Working(r), target == VEHICLE or weapon == SNIPER
     aim = _aim(r, who, target, weapon, distance, troops, cover, sniper_target, crew)
     checks = Checks(w)
@@ -137,10 +137,9 @@ def opportunity_fire(
 
     w.note("against shooting, both fires happen at the same moment", "reaction.opp-vs-fire", when=trigger != MOVE)
     w.note("against movement, at the point of the move he names", "reaction.opp-vs-move", when=trigger in (MOVE, BOTH))
-    w.note("the group's owner names the figure that is shot at", "reaction.opp-group-target", when=group)
+    named = _named_by(r, w, group, trigger)
     shot = shoot(r, w, aim)
     moment = "at the same moment" if trigger in (SHOOT, COVERS) else "at any point of the move"
-    named = "the owner of the group" if group else "the man who shoots"
     answer = OpportunityFire(True, "", moment, named, shot.needed, shot.dice, shot.at_least_one)
     bars = Bars("How many hits the shot scores", "Hits", {"": shot.hits}, Mark(1, "at least one hit"))
     return w.answer(
@@ -150,6 +149,17 @@ def opportunity_fire(
         distribution=shot.hits,
         exhibits=[*pictures, bars],
     )
+
+
+def _named_by(r: Reader, w: Working, group: bool, trigger: str) -> str:
+    """Return who says which figure is shot at, with its note; of a group that only shoots by the ruling group-fire-target."""
+    if not group:
+        return "the man who shoots"
+    if trigger in (SHOOT, COVERS) and r.holds("group-fire-target", "reacting-player"):
+        w.note("the player who reacts names the figure that is shot at", "reaction.opp-trigger")
+        return "the player who reacts"
+    w.note("the group's owner names the figure that is shot at", "reaction.opp-group-target")
+    return "the owner of the group"
 
 
 @simulation

@@ -116,4 +116,4 @@ def _tell(w: Working, drawn: Drawn, men: int, watchers: int, rockets: int, actio
     w.note("the move is answered at whatever point the enemy names", "reaction.opp-vs-move", when=action != SHOOT)
     if action == BOTH and not drawn.twice:
         w.note("move and shot are one action, answered but once", "reaction.opp-one-per-enemy")
-    w.note("the group's owner says who is shot at", "reaction.opp-group-target", when=group)
+    w.note("the group's owner says who is shot at", "reaction.opp-group-target", when=group and action != SHOOT)

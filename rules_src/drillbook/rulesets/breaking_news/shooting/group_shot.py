@@ -122,7 +122,7 @@ def group_shot(
     w = Working(r)
     shooting = Together(firers, target, state, cover, dodge, sniper_target, leader)
     w.note("all of them fire at the same man in one action", "shooting.group")
-    volleys = shooting.volleys(w, shooting.man)
+    volleys = shooting.volleys(w, shooting.man(r))
     hits = total(one.shot.hits for one in volleys)
     spared = prod((one.fates[UNHURT] for one in volleys), start=Fraction(1))
     lives = prod((1 - one.fates[REMOVED] for one in volleys), start=Fraction(1))
@@ -156,7 +156,7 @@ def group_shot(
 def throw_group_shot(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The dice of all of them thrown and the hits counted."""
     shooting = Together(**inputs)
-    volleys = shooting.volleys(Working(r), shooting.man)
+    volleys = shooting.volleys(Working(r), shooting.man(r))
     return sum((one.shot.thrown(r, dice, count) for one in volleys), np.zeros(count, dtype=int))
 
 
@@ -172,13 +172,12 @@ class Together:
     sniper_target: bool
     leader: bool
 
-    @property
-    def man(self) -> Man:
-        """The target; Contradiction where no shot can be aimed at him, or where he lies and dodges."""
+    def man(self, r: Reader) -> Man:
+        """The target; Contradiction where no shot can be aimed at him, or where he lies and may not dodge."""
         down = self.state == DOWN
         if down and self.cover:
             raise Contradiction("Suppressed in cover he is hidden, and no shot is aimed at him.", state=UP)
-        if down and self.dodge:
+        if down and self.dodge and r.holds("dodge-suppressed", "barred"):
             raise Contradiction("A suppressed man does not react, and so he does not dodge.", dodge=False)
         return Man(0 if self.cover else None, suppressed=down)
 
@@ -219,8 +218,8 @@ class Together:
                 known[man] = self.volleys(Working(r), man)
             return known[man][place].leaves(man)
 
-        now: Distribution[Man] = Distribution.sure(self.man)
-        for place in range(len(self.volleys(Working(r), self.man))):
+        now: Distribution[Man] = Distribution.sure(self.man(r))
+        for place in range(len(self.volleys(Working(r), self.man(r)))):
             now = now.then(partial(shot, place=place))
         return now.map(lambda man: man.fate)
 

@@ -9,7 +9,7 @@ from drillbook.asking import Breakdown, Choice, Choices, Flag, Reader, Working, 
 from drillbook.asking.exhibits import Grid
 from drillbook.maths import Number, percent, write_number
 from drillbook.rulesets.breaking_news.common.casualties import REMOVED, explain_save, fate, name_of
-from drillbook.rulesets.breaking_news.common.firing import COLUMNS, Aim, bands, own_limit, row_of, spoken
+from drillbook.rulesets.breaking_news.common.firing import COLUMNS, EVERY_ARM, Aim, bands, own_limit, row_of, spoken
 from drillbook.rulesets.breaking_news.common.inputs import Firer
 from drillbook.rulesets.breaking_news.common.shot import Shot, tried
 
@@ -21,11 +21,13 @@ BRIEF = {
     "mmg": "Medium MG",
     "hmg": "Heavy MG",
     "grenade": "Grenade",
-    "rpg": "RPG, launcher",
+    "rpg": "RPG",
+    "grenade-launcher": "Launcher",
     "heavy-at": "Heavy anti-tank",
 }
 #: The weapon that is never aimed at a man; the line of the tank gun is the mortar's too.
 MISSILE = "heavy-at"
+OFFERED = {key: name for key, name in EVERY_ARM.items() if key != "mortar"} | {"tank": "Tank gun or mortar"}
 COMPARED = ("ar-single", "ar-burst", "sniper", "smg", "lmg", "mmg", "hmg", "rpg")
 
 
@@ -62,7 +64,7 @@ def weapon_comparator(
     *,
     weapons: Annotated[
         tuple[str, ...],
-        Choices(table="weapons", default=COMPARED, label="Weapons", help="None chosen compares them all."),
+        Choices(OFFERED, default=COMPARED, label="Weapons", help="None chosen compares them all."),
     ],
     troops: Firer,
     target: Annotated[str, Choice(table="classes", default="r4", label="Target")],
@@ -71,7 +73,7 @@ def weapon_comparator(
     """Which weapon is the most likely to put this man out of the game, at each distance?"""
     w = Working(r)
     how = explain_save(r, w, target, leader=False, protected=cover)
-    chosen = weapons or tuple(row.key for row in r.rows("weapons"))
+    chosen = weapons or tuple(OFFERED)
     shots = {weapon: [_at(r, Aim(weapon, end, troops, cover=cover)) for end in bands(r).values()] for weapon in chosen}
     removed = {
         weapon: [fate(shot.hits, how)[REMOVED] if shot else None for shot in line] for weapon, line in shots.items()
@@ -109,7 +111,7 @@ def _at(r: Reader, aim: Aim) -> Shot | None:
 
 def _named(r: Reader, weapon: str) -> str:
     """A name short enough for a map, with the weapon's own limit where that is nearer than the first column."""
-    name = BRIEF.get(weapon) or str(r.ruleset.table("weapons").row(weapon).name)
+    name = BRIEF.get(weapon, OFFERED[weapon])
     most = own_limit(r, weapon, "max")
     return f"{name} ({write_number(most.number)} cm)" if most else name
 

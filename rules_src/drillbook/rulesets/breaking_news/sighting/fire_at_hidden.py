@@ -20,7 +20,7 @@ from drillbook.asking import (
 from drillbook.asking.checks import in_words
 from drillbook.asking.exhibits import Bars, Mark
 from drillbook.maths import Number, Thrower, likely, write_number
-from drillbook.rulesets.breaking_news.common.firing import NOT_AT_MEN, Aim, behind_cover
+from drillbook.rulesets.breaking_news.common.firing import EVERY_ARM, NOT_AT_MEN, Aim, behind_cover
 from drillbook.rulesets.breaking_news.common.shot import Shot, shoot
 from drillbook.rulesets.breaking_news.common.unseen import place_allowed, weapon_allowed
 
@@ -69,7 +69,7 @@ def fire_at_hidden(
         ),
     ],
     cover: Annotated[bool, Flag(default=True, label="He is in cover")],
-    weapon: Annotated[str, Choice(table="weapons", default="ar-single", label="Weapon")],
+    weapon: Annotated[str, Choice(EVERY_ARM, default="ar-single", label="Weapon")],
     troops: Annotated[str, Choice(table="classes", default="r3", label="Firer", **AIMED_AT)],
     distance: Annotated[
         Number,

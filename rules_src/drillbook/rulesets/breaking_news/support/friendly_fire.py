@@ -21,7 +21,7 @@ from drillbook.rulesets.breaking_news.common.casualties import (
     name_of,
     throw_saves,
 )
-from drillbook.rulesets.breaking_news.common.firing import behind_cover, check_dodged
+from drillbook.rulesets.breaking_news.common.firing import EVERY_ARM, behind_cover, check_dodged
 from drillbook.rulesets.breaking_news.common.inputs import ANYBODY
 from drillbook.rulesets.breaking_news.common.saving import FRIENDLY, explain, save_on
 from drillbook.rulesets.breaking_news.common.shot import Shot, shot_line
@@ -66,7 +66,7 @@ class FriendlyFire:
 def friendly_fire(
     r: Reader,
     *,
-    weapon: Annotated[str, Choice(table="weapons", default="ar-burst", label="Weapon")],
+    weapon: Annotated[str, Choice(EVERY_ARM, default="ar-burst", label="Weapon")],
     troops: Annotated[str, Choice(table="classes", default="r3", label="The firer is")],
     distance: Annotated[Number, Length(0, 150, default=20, label="Distance to the target", bands=("shooting.table",))],
     cover: Annotated[bool, Flag(label="Target in cover")],

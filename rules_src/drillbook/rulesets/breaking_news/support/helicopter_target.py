@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Choice, Count, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Mark
 from drillbook.maths import Distribution, Thrower, np, spoken
+from drillbook.rulesets.breaking_news.common.firing import EVERY_ARM
 from drillbook.rulesets.breaking_news.common.rotor import FireAtIt, fire_at_it, tell_armour, throw_hits
 
 MISSED, SAVED, DOWN = "not hit", "saved", "shot down"
@@ -36,7 +37,7 @@ class HelicopterTarget:
 def helicopter_target(
     r: Reader,
     *,
-    weapon: Annotated[str, Choice(table="weapons", default="rpg", label="Weapon")],
+    weapon: Annotated[str, Choice(EVERY_ARM, default="rpg", label="Weapon")],
     troops: Annotated[str, Choice(table="classes", default="irr3", label="The firers are")],
     firers: Annotated[int, Count(1, 6, label="Men who fire at it each turn")],
     turns: Annotated[int, Count(1, 8, default=4, label="Turns")],

@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Checks, Choice, Flag, Length, Reader, Wo
 from drillbook.asking.exhibits import Bars
 from drillbook.maths import Distribution, Number, Thrower, np, spoken
 from drillbook.rulesets.breaking_news.common.casualties import REMOVED, SUPPRESSED, UNHURT, fate, throw_fates
-from drillbook.rulesets.breaking_news.common.firing import behind_cover
+from drillbook.rulesets.breaking_news.common.firing import EVERY_ARM, behind_cover
 from drillbook.rulesets.breaking_news.common.inputs import RulesOfEngagement
 from drillbook.rulesets.breaking_news.common.saving import SPECULATIVE, explain, save_on, terms
 from drillbook.rulesets.breaking_news.common.shot import Shot, shot_line
@@ -47,7 +47,7 @@ def speculative_fire(
     target: Annotated[str, Choice(TARGETS, default=BUILDING, label="What he shoots at")],
     agreed: Annotated[bool, Flag(label="Umpire or opponent agrees")],
     roe: RulesOfEngagement,
-    weapon: Annotated[str, Choice(table="weapons", default="ar-burst", label="Weapon")],
+    weapon: Annotated[str, Choice(EVERY_ARM, default="ar-burst", label="Weapon")],
     troops: Annotated[str, Choice(table="classes", default="r3", label="The firer is")],
     distance: Annotated[Number, Length(0, 150, default=20, label="Distance", bands=("shooting.table",))],
     victim: Annotated[

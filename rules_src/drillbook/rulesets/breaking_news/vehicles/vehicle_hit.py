@@ -7,8 +7,10 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Working, formed, question, simulation
 from drillbook.asking.exhibits import Bars, Event, Exhibit, Grid, Timeline
-from drillbook.maths import Distribution, Thrower, binomial, np, spoken
-from drillbook.rulesets.breaking_news.common.casualties import Save, among
+from drillbook.maths import Distribution, Thrower, np, spoken
+from drillbook.rulesets.breaking_news.common.casualties import Save, among, save, tell_save
+from drillbook.rulesets.breaking_news.common.firing import INFANTRY_ARMS
+from drillbook.rulesets.breaking_news.common.modifiers import MACHINE_GUNS
 from drillbook.rulesets.breaking_news.common.saving import WRECK, Terms, explain, save_on, terms
 from drillbook.rulesets.breaking_news.common.vehicle_save import (
     ANGLE,
@@ -28,6 +30,7 @@ from drillbook.rulesets.breaking_news.common.vehicle_save import (
     SIDE,
     STRIKE,
     TANK,
+    UNPROTECTED,
     WEAPONS,
     Vehicle,
     VehicleSave,
@@ -35,10 +38,12 @@ from drillbook.rulesets.breaking_news.common.vehicle_save import (
     line_of,
     vehicle_save,
 )
+from drillbook.rulesets.breaking_news.vehicles._crew import Crew
 from drillbook.rulesets.breaking_news.vehicles._volley import OF_A_SHOT, SCORED, THROWN, Gunner, Volley
 
 #: Names short enough for the heads of a map.
 LINES = {FRONT: "Front", SIDE: "Side", HEAVY: "Heavy", LIGHT: "Light", PROTECTED: "Hummer"}
+UNARMOURED = (PROTECTED, UNPROTECTED)
 ANYBODY = "r4"  # the numbers of 9.1 ask for nobody's class
 #: The weapons of the maps, each for those that are like it.
 GROUPED = {
@@ -70,24 +75,6 @@ class VehicleHit:
     crew_save: Fraction | None
     mean_lost: Fraction
     any_lost: Fraction
-
-
-@dataclass(frozen=True, slots=True)
-class Crew:
-    """The men inside: how many, and how they save when the vehicle explodes; one of them may save as leader."""
-
-    men: int
-    leader: bool
-    plain: Save
-    led: Save
-
-    def lost(self, explodes: Fraction) -> Distribution[int]:
-        """How many of them are lost."""
-        if not self.men:
-            return Distribution.sure(0)
-        first = binomial(1, 1 - (self.led if self.leader else self.plain).chance)
-        dead = binomial(self.men - 1, 1 - self.plain.chance) + first
-        return Distribution.weighted([(0, 1 - explodes), *((lost, explodes * chance) for lost, chance in dead.items())])
 
 
 @question(
@@ -129,6 +116,17 @@ def vehicle_hit(
     cover: Annotated[bool, Flag(label="Vehicle behind cover", **OF_A_SHOT)],
     crew: Annotated[int, Count(0, 10, default=4, label="Men inside")],
     leader: Annotated[bool, Flag(label="A leader among them", unless={"crew": ("0",)}, why_not="Nobody is inside.")],
+    riders: Annotated[
+        str,
+        Choice(
+            table="classes",
+            default=ANYBODY,
+            label="The men inside are",
+            help="It matters where hits on the vehicle strike them too, which is a ruling.",
+            when={"vehicle": UNARMOURED, "weapon": tuple(INFANTRY_ARMS)},
+            why_not="Only small arms find men inside a vehicle, and only without armour.",
+        ),
+    ],
 ) -> Breakdown[VehicleHit]:
     """Is the vehicle knocked out, does it explode, and who gets out?"""
     w = Working(r)
@@ -146,7 +144,8 @@ def vehicle_hit(
     inside = Crew(crew, leader, save_on(r, plain), save_on(r, led))
     shaken = weapon == IED and crew > 0 and r.holds("ied-inside", "in-any-case")
     tested = Fraction(1) if shaken else fates[EXPLODES]
-    lost = inside.lost(tested)
+    shot = _shot_at_men(r, w, vehicle, weapon, riders) if crew else None
+    lost = inside.lost_under(scored, how, shot) if shot else inside.lost(tested)
     if crew and tested:
         _tell_crew(r, w, plain, inside, lost, shaken)
     told = VehicleHit(
@@ -177,6 +176,20 @@ def throw_vehicle_hit(r: Reader, dice: Thrower, count: int, /, **inputs: Any) ->
     faces = dice.roll_each(r.text("vehicles.knocked-out"), count, max(int(hits.max()), 1))
     worst = np.array([0, *(FATES.index(how.fates[face]) for face in sorted(how.fates))])
     return np.array(FATES)[(worst[faces] * among(faces, hits)).max(axis=1)]
+
+
+def _shot_at_men(r: Reader, w: Working, vehicle: str, weapon: str, riders: str) -> Save | None:
+    """Return how a man inside saves a hit that strikes him by chance, with its steps; None where hits strike the vehicle alone."""
+    if vehicle not in UNARMOURED or weapon not in INFANTRY_ARMS or r.holds("occupant-target", "firer-chooses"):
+        return None
+    if weapon in MACHINE_GUNS and r.holds("small-arms", "no-machine-guns"):
+        w.note("by this reading a machine gun is no small arm, and finds nobody inside", "vehicles.occupants-exposed")
+        return None
+    w.note("each hit strikes one of the men inside as well, by chance", "vehicles.occupants-exposed")
+    w.note("he counts as under cover, and so has protection", "vehicles.occupants-cover")
+    found = save(r, riders, protected=True)
+    tell_save(w, found)
+    return found
 
 
 def _line(r: Reader, vehicle: str, angle: int, weapon: str) -> str | None:
