@@ -49,7 +49,7 @@ class Party:
         self.tests = self._tests ** self.men[self.start]
         #: What is asked again and again is worked out once.
         self.hit, self.mixed, self.steadied = cache(self._hit), cache(self._weighed), cache(self._rallied)
-        self._met = cache(self._told_apart)
+        self._met, self.somebody = cache(self._told_apart), cache(self._lived)
 
     def _hit(self, place: int, hits: int) -> tuple[tuple[int, int], ...]:
         """The states after so many hits, before the tests, each with its weight over `saves` to the power of the hits."""
@@ -58,10 +58,12 @@ class Party:
         parts = struck(Force(self._kinds, self._sides[place]), hits, self._rules).parts
         return tuple((self._places[side], part) for side, part in parts)
 
-    def somebody(self, place: int, hits: int) -> int:
+    def _lived(self, place: int, hits: int) -> int:
         """What it weighs, over `saves` to the power of the hits, that one of these men outlives so many hits."""
         spared = self._rules.spread and hits < self.men[place]
-        return int(self.saves**hits) - (0 if spared else dict(self.hit(place, hits)).get(NOBODY, 0))
+        return int(self.saves**hits) - (
+            0 if spared else next((part for end, part in self.hit(place, hits) if end == NOBODY), 0)
+        )
 
     def under(self, most: int, toll: Fraction = ONE) -> int:
         """The denominator of what up to so many of the enemy's dice do, every hit weighing the toll."""
@@ -133,13 +135,11 @@ class Party:
         after = gathered((end, weight * part) for place, weight in struck for end, part in self.hit(place, hits))
         return after, gathered((self.upright[place], weight) for place, weight in felled)
 
-    def men_left(self, upright: int, dice: int, most: int) -> Vector:
-        """How many of some men, all of them up, so many of the enemy's dice leave, over `under`."""
-        return gathered(
-            (self.men[place], weight * part)
-            for hits, weight in enumerate(self.mixed(dice, most))
-            for place, part in self.hit(upright, hits)
-        )
+    def men_left(self, upright: int, most: int, slots: Slots) -> list[int]:
+        """How many of some men, all of them up, are left after no hit, one hit and so on, packed by their number."""
+        return [
+            slots.put((self.men[place], part) for place, part in self.hit(upright, hits)) for hits in range(most + 1)
+        ]
 
 
 @lru_cache(maxsize=16)
@@ -332,18 +332,24 @@ def _ended(now: Standing, own: Party, other: Party) -> Standing:
     most, least = _most_dice(now, own, other)
     scale = own.under(least) * other.under(most)
     slots = Slots.holding(max(other.men) + 1, now.under * scale)
-    packed = cache(lambda upright, thrown: slots.put(other.men_left(upright, thrown, most).items()))
+    rows = cache(lambda upright: other.men_left(upright, most, slots))
+    packed = cache(lambda upright, dice: _products(other.mixed(dice, most), rows(upright)))
     struck: dict[tuple[int, int], int] = {}
     for mine, theirs in now.open:
         enemies = gathered(((other.upright[place], other.dice[place]), weight) for place, weight in theirs.items())
-        for place, weight in mine.items():
-            for (upright, dice), part in enemies.items():
-                both = (own.upright[place], dice)
-                struck[both] = struck.get(both, 0) + weight * part * packed(upright, own.dice[place])
+        for thrown, some in own.by_dice(mine).items():
+            against = gathered((dice, part * packed(upright, thrown)) for (upright, dice), part in enemies.items())
+            for place, weight in some:
+                upright = own.upright[place]
+                for dice, row in against.items():
+                    both = (upright, dice)
+                    struck[both] = struck.get(both, 0) + weight * row
+    own_slots = Slots.holding(max(own.men) + 1, own.under(least))
+    own_rows = cache(lambda upright: own.men_left(upright, least, own_slots))
     left = gathered(
         (men, part * row)
         for (upright, dice), row in struck.items()
-        for men, part in own.men_left(upright, dice, least).items()
+        for men, part in own_slots.read(_products(own.mixed(dice, least), own_rows(upright))).items()
     )
     ended = ((end, weight * scale) for end, weight in now.over.items())
     fallen = (((men, against), weight) for men, row in left.items() for against, weight in slots.read(row).items())
