@@ -12,7 +12,7 @@ from drillbook.maths.geometry import Point
 from drillbook.rulesets.breaking_news.blast._laid import GIVEN, needed
 from drillbook.rulesets.breaking_news.common import blast
 from drillbook.rulesets.breaking_news.common.casualties import Save
-from drillbook.rulesets.breaking_news.common.firing import Aim, behind_cover, check_dodged, check_sniper
+from drillbook.rulesets.breaking_news.common.firing import Aim, behind_cover, check_cover, check_dodged, check_sniper
 from drillbook.rulesets.breaking_news.common.inputs import CLASSES, MOVED
 from drillbook.rulesets.breaking_news.common.moving import check_moved
 from drillbook.rulesets.breaking_news.common.vehicle_save import VEHICLES
@@ -125,6 +125,7 @@ def scatter(
     """Where does this shot come down if it misses, and who is under it?"""
     w = Working(r)
     far = throw if weapon == blast.GRENADE else distance
+    check_cover(r, w, weapon, laid == SHOT and cover)
     screened = laid == SHOT and behind_cover(r, weapon, cover)
     aim = Aim(weapon, far, troops, moved, screened, dodges, sniper) if laid == SHOT else None
     number = _needed(r, w, aim, need)

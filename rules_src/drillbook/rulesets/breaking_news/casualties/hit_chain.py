@@ -20,7 +20,7 @@ from drillbook.rulesets.breaking_news.common.enduring import (
     tell_staying_down,
     turns_of,
 )
-from drillbook.rulesets.breaking_news.common.firing import INFANTRY_ARMS, Aim
+from drillbook.rulesets.breaking_news.common.firing import INFANTRY_ARMS, Aim, check_cover
 from drillbook.rulesets.breaking_news.common.inputs import MOVED, Troops
 from drillbook.rulesets.breaking_news.common.man import Man, tell_screen
 from drillbook.rulesets.breaking_news.common.modifiers import CREWED
@@ -209,6 +209,7 @@ class Struck:
         check_moved(r, w, self.weapon, self.moved)
         if not self.dodge:
             return
+        check_cover(r, w, self.weapon, self.man.in_cover)
         within = r.int("reaction.dodge-cover-reach")
         far = self.place == OPEN and self.cover_distance > within
         w.forbid(f"He cannot dodge: cover is farther off than {within} cm.", "reaction.dodge-cover-reach", when=far)
@@ -220,7 +221,8 @@ class Struck:
         """Whatever may come to him."""
         test = recovery_test(r, self.troops, self.own, ((self.leader, 0),))
         opening = self.volley(r, self.man, True) if self.dodge else None
-        return ordeal(r, self.man, lambda man: self.volley(r, man), test, found=self.found, opening=opening)
+        shot = self.by == THROWN
+        return ordeal(r, self.man, lambda man: self.volley(r, man), test, found=self.found, opening=opening, aimed=shot)
 
     def tell(self, w: Working, chain: Ordeal) -> None:
         """Tell the first shot and the save, and his test."""
@@ -228,7 +230,7 @@ class Struck:
         screen, volley = self.man.screen(w.reader, self.distance), chain.opening or chain.volleys[chain.start]
         tell_screen(w.reader, w, screen)
         if not chain.shot_at(chain.start):
-            w.note("hidden and not sighted, he draws no aimed shot, only speculative fire", "sighting.no-direct-fire")
+            w.note(f"{_why_not(chain)}, he draws no aimed shot, only speculative fire", "sighting.no-direct-fire")
         else:
             if self.by == THROWN:
                 shoot(w.reader, w, self.aim(screen.shot, self.dodge))
@@ -239,10 +241,15 @@ class Struck:
         tell_test(w, chain.test)
 
 
+def _why_not(chain: Ordeal) -> str:
+    """Why no shot can be aimed at him before the first turn."""
+    return "in cover" if chain.barred else "hidden and not sighted"
+
+
 def _headline(told: HitChain, chain: Ordeal) -> str:
     end = f"acts at his next turn {spoken(told.acts_next)}"
     if not chain.shot_at(chain.start):
-        return f"Hidden and not sighted: no aimed shot at him, only speculative fire; {end}"
+        return f"{_why_not(chain).capitalize()}: no aimed shot at him, only speculative fire; {end}"
     return f"Unhurt {spoken(told.unhurt)}, suppressed {spoken(told.suppressed)}, removed {spoken(told.removed)}; {end}"
 
 

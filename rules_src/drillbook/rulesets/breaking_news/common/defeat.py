@@ -36,7 +36,10 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Events:
-    """All that has happened: the inputs of the ledger, by the same names."""
+    """All that has happened: the inputs of the ledger, by the same names.
+
+    taken_off: the side that retreats was losing already, so that its team is taken off the table and pays nothing for it.
+    """
 
     match: str
     losses: tuple[tuple[str, str, int, bool], ...]
@@ -58,6 +61,7 @@ class Events:
     talks: int
     turns: int
     die: int
+    taken_off: bool = False
 
     def roe(self, side: str) -> bool:
         """Whether a side has Rules of Engagement."""
@@ -147,7 +151,9 @@ def lines_of(r: Reader, events: Events, side: str) -> Iterator[Line]:
     for key, lost in events.goals(side).items():
         if lost:
             yield misfortune(r, key, lost)
-    if events.leaver == side:
+    if events.leaver == side and events.taken_off:
+        yield Line("taken off after failed morale", 0, r.cite("morale.fail-losing"))
+    elif events.leaver == side:
         yield leaving_points(r, events.leaving, events.leaving_men)
     if events.match == MIXED:
         yield from _public(r, events, side)

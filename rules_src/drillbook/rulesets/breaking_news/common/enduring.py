@@ -30,7 +30,7 @@ class Ordeal:
     """What a man goes through: the volley at him and his crawl by the state he is in, his test, and whether the enemy finds him.
 
     bursts: so many volleys are fired at him each time, one after the other. opening: the first of them where he dodges it; it leaves
-    him in the cover he has dodged into.
+    him in the cover he has dodged into. barred: cover keeps every aimed volley from him, seen or not.
     """
 
     start: Man
@@ -40,9 +40,12 @@ class Ordeal:
     found: bool
     bursts: int = 1
     opening: Volley | None = None
+    barred: bool = False
 
     def shot_at(self, man: Man) -> bool:
-        """Whether a volley can be aimed at him: whoever is hidden must have been sighted."""
+        """Whether a volley can be aimed at him: whoever is hidden must have been sighted, and cover may bar it by the ruling."""
+        if self.barred and man.in_cover:
+            return False
         return man.can_be_aimed_at or (man.in_play and self.found)
 
     def volley(self, man: Man) -> Distribution[Man]:
@@ -125,16 +128,19 @@ def ordeal(
     found: bool,
     bursts: int = 1,
     opening: Volley | None = None,
+    aimed: bool = True,
 ) -> Ordeal:
     """Return what a man goes through from that state on: every question about a man under fire over several turns asks this.
 
     volley: the shot at him as he is. test: his suppression test. found: the enemy sights him again whenever he is hidden.
-    bursts: volleys each time he is shot at, 1 or more. opening: the first shot, where he dodges it into cover.
+    bursts: volleys each time he is shot at, 1 or more. opening: the first shot, where he dodges it into cover. aimed: the volleys are
+    shots, which cover may bar by the ruling hidden-cover-words.
     """
     crawls = crawls_from(r, start)
     for man in (Man(0), Man(0, suppressed=True)) if opening else ():
         crawls |= crawls_from(r, man)
-    return Ordeal(start, crawls, {state: volley(state) for state in crawls}, test, found, bursts, opening)
+    barred = aimed and any(man.in_cover for man in crawls) and r.holds("hidden-cover-words", "any-in-cover")
+    return Ordeal(start, crawls, {state: volley(state) for state in crawls}, test, found, bursts, opening, barred)
 
 
 def turns_of(r: Reader, every: int, turns: int, *, again: bool) -> list[Turn]:
@@ -168,7 +174,11 @@ def tell_staying_down(w: Working, ordeal: Ordeal, *, again: bool) -> None:
     if man.in_cover or (way and again):
         w.note("suppressed in cover he is hidden", "casualties.supp-hidden")
         if again:
-            seen = "the enemy sights him again each time" if ordeal.found else "and is not shot at while he is"
+            seen = (
+                "the enemy sights him again each time"
+                if ordeal.found and not ordeal.barred
+                else "and is not shot at while he is"
+            )
             w.note(seen, "casualties.supp-hidden")
 
 

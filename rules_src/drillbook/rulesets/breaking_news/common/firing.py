@@ -22,6 +22,7 @@ NOT_AT_MEN = ("heavy-at", "tank")
 AT_NO_MAN = (
     "Tank guns and heavy anti-tank weapons are not aimed at a man, only at an obstacle or a structure next to him."
 )
+COVER_BARS = "Cover bars every direct shot at a man; only speculative fire is left."
 #: Rifles and machine guns as forms offer them.
 INFANTRY_ARMS = {
     "ar-single": "AR, single shot",
@@ -107,6 +108,20 @@ def behind_cover(r: Reader, weapon: str, cover: bool) -> bool:
     the ruling structure-cover decides.
     """
     return cover and (weapon not in NOT_AT_MEN or r.holds("structure-cover", "counted"))
+
+
+def barred_by_cover(r: Reader, weapon: str, cover: bool) -> bool:
+    """Return whether cover bars a direct shot at a man who is in sight, by the ruling hidden-cover-words.
+
+    weapon: a row of the firing table. cover: he is in cover. A weapon that is aimed at no man is laid on what stands next to him.
+    """
+    return cover and weapon not in NOT_AT_MEN and r.holds("hidden-cover-words", "any-in-cover")
+
+
+def check_cover(r: Reader, w: Working, weapon: str, cover: bool) -> None:
+    """Refuse a direct shot at a man whom his cover keeps from it."""
+    if barred_by_cover(r, weapon, cover):
+        w.refuse(COVER_BARS, "sighting.no-direct-fire")
 
 
 def weapon_name(r: Reader, weapon: str) -> str:

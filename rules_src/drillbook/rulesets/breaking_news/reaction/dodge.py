@@ -18,7 +18,7 @@ from drillbook.rulesets.breaking_news.common.casualties import (
     save,
     throw_saves,
 )
-from drillbook.rulesets.breaking_news.common.firing import AT_NO_MAN, EVERY_ARM, NOT_AT_MEN, Aim
+from drillbook.rulesets.breaking_news.common.firing import AT_NO_MAN, EVERY_ARM, NOT_AT_MEN, Aim, check_cover
 from drillbook.rulesets.breaking_news.common.inputs import Troops
 from drillbook.rulesets.breaking_news.common.man import Man, Screen, tell_screen
 from drillbook.rulesets.breaking_news.common.reach import SNIPER, called
@@ -205,6 +205,7 @@ class UnderFire:
         """What the rules ask of a man who wants to react in that way."""
         r, checks = w.reader, Checks(w)
         w.forbid(AT_NO_MAN, "sighting.at-aim-point", when=self.weapon in NOT_AT_MEN)
+        check_cover(r, w, self.weapon, self.in_cover)
         if self.reaction == NOTHING:
             checks.ask("Does he react?", None, "he does not react", "reaction.dodge")
             return checks

@@ -30,7 +30,7 @@ from drillbook.rulesets.breaking_news.common.casualties import (
     name_of,
     save,
 )
-from drillbook.rulesets.breaking_news.common.firing import BRIEF_ARMS, Aim
+from drillbook.rulesets.breaking_news.common.firing import BRIEF_ARMS, Aim, barred_by_cover
 from drillbook.rulesets.breaking_news.common.man import Man, tell_screen
 from drillbook.rulesets.breaking_news.common.modifiers import CREWED
 from drillbook.rulesets.breaking_news.common.reach import SNIPER, cannot_react, once_a_turn
@@ -213,6 +213,8 @@ class Crossing:
         """One of the watchers: what keeps him from reacting, or his shots and what he faces."""
         weapon, distance, troops, place, alone = row
         why_not = cannot_react(r, weapon, distance)
+        if not why_not and barred_by_cover(r, weapon, self.cover):
+            why_not = "cover bars every direct shot at the runner", r.cite("sighting.no-direct-fire")
         if spent:
             why_not = "the group draws but one reaction", r.cite("reaction.opp-group")
         crew = 1 if weapon not in CREWED or alone else 1 + 1

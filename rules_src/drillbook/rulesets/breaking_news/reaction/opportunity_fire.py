@@ -22,7 +22,7 @@ from drillbook.asking.exhibits import Bars, Disc, Exhibit, Fan, Figure, Mark, Ta
 from drillbook.asking.gestures import Grip, ahead
 from drillbook.errors import Contradiction
 from drillbook.maths import Number, Thrower
-from drillbook.rulesets.breaking_news.common.firing import EVERY_ARM, NOT_AT_MEN, Aim, a_weapon
+from drillbook.rulesets.breaking_news.common.firing import EVERY_ARM, NOT_AT_MEN, Aim, a_weapon, barred_by_cover
 from drillbook.rulesets.breaking_news.common.inputs import Cover, Troops
 from drillbook.rulesets.breaking_news.common.modifiers import CREWED
 from drillbook.rulesets.breaking_news.common.reach import BARRED, SNIPER, called, once_a_turn
@@ -124,6 +124,9 @@ def opportunity_fire(
     finding = f"{'never' if barred else 'allowed'} with {a_weapon(r, weapon)}"
     checks.ask("May the weapon react?", not barred, finding, "reaction.opp-barred")
     _ask_place(checks, aim, angle, free, target)
+    if barred_by_cover(r, weapon, target == MAN and cover):
+        words = "cover bars every direct shot, even at a man who is seen"
+        checks.ask("Is he out of the shelter of cover?", False, words, "sighting.no-direct-fire")
     _ask_count(checks, weapon, shots, trigger, group, reacted)
     checks.tell(in_words)
     pictures: list[Exhibit] = [

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Choice, Flag, Length, Reader, Rows, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Exhibit, Grid
 from drillbook.maths import Distribution, Number, Thrower, binomial, counted, likely, total, write_number
-from drillbook.rulesets.breaking_news.common.firing import Aim, a_weapon, is_burst, spoken
+from drillbook.rulesets.breaking_news.common.firing import Aim, a_weapon, check_cover, is_burst, spoken
 from drillbook.rulesets.breaking_news.common.inputs import Firer
 from drillbook.rulesets.breaking_news.common.shot import Shot, shoot
 
@@ -106,6 +106,7 @@ def burst_split(
     w = Working(r)
     if not is_burst(r, weapon):
         w.refuse(f"Not a burst: {a_weapon(r, weapon)} has no dice to share.", "shooting.split")
+    check_cover(r, w, weapon, any(cover for cover, *_ in targets))
     _check_gap(r, w, gap, len(targets))
     shares = _priced(r, w, Aim(weapon, distance, troops), targets)
     best = shares.best()

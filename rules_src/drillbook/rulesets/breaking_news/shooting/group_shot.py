@@ -25,7 +25,7 @@ from drillbook.asking.exhibits import Bars, Mark
 from drillbook.errors import Contradiction
 from drillbook.maths import Distribution, Number, Thrower, counted, np, percent, spoken, total, write_number
 from drillbook.rulesets.breaking_news.common.casualties import REMOVED, SUPPRESSED, UNHURT, name_of
-from drillbook.rulesets.breaking_news.common.firing import BRIEF_ARMS, Aim
+from drillbook.rulesets.breaking_news.common.firing import BRIEF_ARMS, Aim, check_cover
 from drillbook.rulesets.breaking_news.common.firing import spoken as called
 from drillbook.rulesets.breaking_news.common.inputs import Cover, Dodge, SniperTarget
 from drillbook.rulesets.breaking_news.common.man import Man
@@ -203,6 +203,7 @@ class Together:
 
     def shot(self, w: Working, man: Man, one: Firers) -> Volley:
         """The shot of one man at the target as he is; refused where he has moved too far or the weapon does not reach."""
+        check_cover(w.reader, w, one.weapon, self.cover)
         check_moved(w.reader, w, one.weapon, one.moved(w.reader))
         aim = one.aim(w.reader, self.dodge, self.sniper_target)
         return fire_at(w.reader, w, man, aim, self.target, leader=self.leader)

@@ -15,6 +15,7 @@ from drillbook.rulesets.breaking_news.common.firing import (
     Aim,
     bands,
     behind_cover,
+    check_cover,
     check_dodged,
     check_sniper,
     place_of,
@@ -178,6 +179,7 @@ def _check_target(r: Reader, w: Working, aim: Aim, target: str) -> None:
         check_dodged(aim.weapon, aim.dodge)
         check_sniper(aim.weapon, aim.sniper_target)
     if aim.weapon not in NOT_AT_MEN:
+        check_cover(r, w, aim.weapon, at_man and aim.cover)
         return
     w.forbid(AT_NO_MAN, "sighting.at-aim-point", when=at_man)
     w.note("it is not aimed at a man", "sighting.at-aim-point")

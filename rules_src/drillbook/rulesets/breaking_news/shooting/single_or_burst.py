@@ -9,7 +9,7 @@ from drillbook.asking import Breakdown, Flag, Length, Reader, Refusal, Working, 
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Mark
 from drillbook.maths import Number, Thrower, likely, spoken, write_mean, write_number
 from drillbook.rulesets.breaking_news.common.casualties import name_of
-from drillbook.rulesets.breaking_news.common.firing import Aim
+from drillbook.rulesets.breaking_news.common.firing import Aim, check_cover
 from drillbook.rulesets.breaking_news.common.inputs import Cover, Dodge, Firer, SniperTarget
 from drillbook.rulesets.breaking_news.common.shot import Shot, shoot, tried
 
@@ -47,6 +47,7 @@ def single_or_burst(
     """With an assault rifle, is a single shot or a burst the better choice here?"""
     w = Working(r)
     aim = Aim(ROWS[SINGLE], distance, troops, cover=cover, dodge=dodge, sniper_target=sniper_target, penalised=moved)
+    check_cover(r, w, aim.weapon, aim.cover)
     shots = _both(r, w, aim)
     single, burst = shots[SINGLE], shots.get(BURST)
     told = SingleOrBurst(

@@ -9,7 +9,16 @@ from drillbook.asking import Breakdown, Choice, Choices, Flag, Reader, Working, 
 from drillbook.asking.exhibits import Grid
 from drillbook.maths import Number, percent, write_number
 from drillbook.rulesets.breaking_news.common.casualties import REMOVED, explain_save, fate, name_of
-from drillbook.rulesets.breaking_news.common.firing import COLUMNS, EVERY_ARM, Aim, bands, own_limit, row_of, spoken
+from drillbook.rulesets.breaking_news.common.firing import (
+    COLUMNS,
+    EVERY_ARM,
+    Aim,
+    bands,
+    check_cover,
+    own_limit,
+    row_of,
+    spoken,
+)
 from drillbook.rulesets.breaking_news.common.inputs import Firer
 from drillbook.rulesets.breaking_news.common.shot import Shot, tried
 
@@ -72,6 +81,7 @@ def weapon_comparator(
 ) -> Breakdown[Comparison]:
     """Which weapon is the most likely to put this man out of the game, at each distance?"""
     w = Working(r)
+    check_cover(r, w, "", cover)
     how = explain_save(r, w, target, leader=False, protected=cover)
     chosen = weapons or tuple(OFFERED)
     shots = {weapon: [_at(r, Aim(weapon, end, troops, cover=cover)) for end in bands(r).values()] for weapon in chosen}

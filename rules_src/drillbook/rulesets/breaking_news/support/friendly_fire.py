@@ -21,7 +21,7 @@ from drillbook.rulesets.breaking_news.common.casualties import (
     name_of,
     throw_saves,
 )
-from drillbook.rulesets.breaking_news.common.firing import EVERY_ARM, behind_cover, check_dodged
+from drillbook.rulesets.breaking_news.common.firing import EVERY_ARM, behind_cover, check_cover, check_dodged
 from drillbook.rulesets.breaking_news.common.inputs import ANYBODY
 from drillbook.rulesets.breaking_news.common.saving import FRIENDLY, explain, save_on
 from drillbook.rulesets.breaking_news.common.shot import Shot, shot_line
@@ -98,6 +98,7 @@ def friendly_fire(
     w = Working(r)
     men = people(friends, "friends")
     check_dodged(weapon, dodge)
+    check_cover(r, w, weapon, cover)
     shot = shot_line(
         r, w, weapon=weapon, distance=distance, troops=troops, cover=behind_cover(r, weapon, cover), dodge=dodge
     )

@@ -19,7 +19,7 @@ from drillbook.rulesets.breaking_news.common.enduring import (
     tell_staying_down,
     turns_of,
 )
-from drillbook.rulesets.breaking_news.common.firing import Aim
+from drillbook.rulesets.breaking_news.common.firing import Aim, check_cover
 from drillbook.rulesets.breaking_news.common.man import Man
 from drillbook.rulesets.breaking_news.common.recovery import Every, Leader, recovery_test, tell_test
 from drillbook.rulesets.breaking_news.common.rotor import far
@@ -79,6 +79,7 @@ def helicopter_gun(
     w = Working(r)
     w.note("the helicopter serves as a machine gun and goes wherever it likes", "support.heli-alternative")
     below = Below(gun, crew, victim, None if cover else cover_distance, own if leader else 0, near, found)
+    check_cover(r, w, gun, cover)
     chain = below.ordeal(r)
     first = below.burst(w, chain.start)
     w.then("so many bursts in a turn", "support.heli-fire")

@@ -149,7 +149,7 @@ def defeat_ledger(
         journalists=journalists, media=media, talks=talks, turns=turns, die=die,
     )  # fmt: skip
     must_fit(events)
-    w = Working(r)
+    w, events = Working(r), _settled(r, events)
     defeat.check_may_open(w, any(events.roe(side) for side in defeat.openers(r, events)))
     names = {side: defeat.side_name(events, side) for side in defeat.SIDES}
     receipts = {side: receipt(r, events, side) for side in defeat.SIDES}
@@ -169,7 +169,7 @@ def defeat_ledger(
     headline = f"{names[defeat.BLUE]} {shown(blue)}, {names[defeat.RED]} {shown(red)}: {verdict}"
     cancel = after = spread = None
     if turns and not die and not defeat.broken(r, events):
-        cancel, after = defeat.cancels(r, talks), points(receipt(r, replace(events, die=1), defeat.BLUE))
+        cancel, after = defeat.cancels(r, talks), points(receipt(r, _settled(r, replace(events, die=1)), defeat.BLUE))
         w.then("chance that the last die cancels points", cancel, "army.negotiation-end")
         headline += f"; {likely(cancel)} the last die leaves the {names[defeat.BLUE]} at {shown(after)}"
         spread = Distribution({after: cancel, blue: 1 - cancel}) if after != blue else None
@@ -187,8 +187,18 @@ def defeat_ledger(
 def throw_defeat_ledger(r: Reader, dice: Thrower, count: int, /, **inputs: Any) -> Any:
     """The last die of the negotiation thrown again and again: the Regulars' points after it."""
     events = defeat.Events(**inputs)
-    kept, cancelled = (points(receipt(r, replace(events, die=die), defeat.BLUE)) for die in (0, 1))
+    kept, cancelled = (points(receipt(r, _settled(r, replace(events, die=die)), defeat.BLUE)) for die in (0, 1))
     return np.where(dice.roll(r.text("army.negotiation-end"), count) <= events.talks, cancelled, kept)
+
+
+def _settled(r: Reader, events: defeat.Events) -> defeat.Events:
+    """Return the events with the word whether the side that retreats is taken off for nothing, by the ruling removed-points."""
+    if events.leaver == defeat.NOBODY or events.leaving != defeat.RETREAT:
+        return events
+    stays = replace(events, leaver=defeat.NOBODY, taken_off=False)
+    blue, red = (points(receipt(r, stays, side)) for side in defeat.SIDES)
+    losing = defeat.losing(r, blue, red, events.leaver) == events.leaver
+    return replace(events, taken_off=losing and r.holds("removed-points", "free"))
 
 
 def must_fit(events: defeat.Events) -> None:
