@@ -148,6 +148,12 @@ def _rallies(random: Random) -> tuple[str, str]:
     )
 
 
+def _plans_a_rally(random: Random) -> tuple[str, str]:
+    """A unit with its disorder, wavering or not, as the list of orders and a plan of one rally have it."""
+    shop = _rallies(random)[0]
+    return shop, shop.replace("action-shop?unit=line-infantry&coloured", "order-odds?arm=infantry&orders=rally&damage")
+
+
 def _barred(random: Random) -> tuple[str, str]:
     """A unit of sure successes that may be petrified: whether it has actions at all."""
     petrified, dice = random.random() < 1 / 2, random.choice((2, 3))
@@ -246,6 +252,7 @@ COMPARED = [
     ),
     compared(("action-shop.coloured", "markers.coloured"), _rallies, "rallies", "rallies"),
     compared(("action-shop.wavering", "markers.marks"), _rallies, "rallies", "rallies"),
+    compared(("action-shop.wavering", "order-odds.wavering"), _plans_a_rally, "rallies", "may"),
     Compared(("markers.marks", "break-off.activated"), _barred, _some("actions"), _some("enough")),
     Compared(("action-shop.broken", "markers.marks"), _reformed, field("reforms"), _some("mended")),
     Compared(

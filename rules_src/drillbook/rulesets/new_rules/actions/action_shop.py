@@ -18,10 +18,8 @@ from drillbook.rulesets.new_rules.common.orders import (
     repeats,
 )
 from drillbook.rulesets.new_rules.common.prices import Bill, cheapest, ordered, price, price_of
-from drillbook.rulesets.new_rules.common.rallying import RALLY, leave_to_rally, rallied, rally_cost
+from drillbook.rulesets.new_rules.common.rallying import RALLIES, RALLY, leave_to_rally, rallied, rally_cost
 from drillbook.rulesets.new_rules.common.unit import must_reform, mustered
-
-RALLIES = "Rally"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +62,9 @@ def action_shop(
     w = Working(r)
     actions = w.start("actions", successes, "activation.action-per-success")
     w.note("none can be saved", "actions.budget")
-    standing = Standing(mustered(r, unit, formation, coloured, broken=broken, limbered=guns == LIMBERED), engaged)
+    standing = Standing(
+        mustered(r, unit, formation, coloured, broken=broken, limbered=guns == LIMBERED), engaged, wavers=wavering
+    )
     reforms = False
     if must_reform(r, standing.unit):
         standing, actions, reforms = _reformed(r, w, standing, actions)
@@ -73,7 +73,7 @@ def action_shop(
     costs = {order: w.then(f"{r.name('orders', order)} costs", price_of(r, order, standing)) for order in open_}
     bought = [order for order in open_ if costs[order] <= actions]
     charge = _charge(r, w, standing, found)
-    rally = leave_to_rally(r, standing, wavering=wavering) if coloured else None
+    rally = leave_to_rally(r, standing) if coloured else None
     rallies = rally is not None and rally.given
     if rallies:
         w.then("a rally costs", rally_cost(r))

@@ -13,8 +13,16 @@ from drillbook.rulesets.new_rules.common.activation import Activation, check_dic
 from drillbook.rulesets.new_rules.common.forced import Near as NearBy
 from drillbook.rulesets.new_rules.common.forced import near_of
 from drillbook.rulesets.new_rules.common.inputs import FORMATIONS, GUNS, LIMBERED, Damage, Near, Pick, Quality
-from drillbook.rulesets.new_rules.common.orders import Standing, after, cost_of, leave_for, repeats
+from drillbook.rulesets.new_rules.common.orders import Standing, repeats
 from drillbook.rulesets.new_rules.common.prices import Bill, cheapest, free_of, ordered, price
+from drillbook.rulesets.new_rules.common.rallying import (
+    RALLIES,
+    RALLY,
+    order_after,
+    order_cost,
+    order_leave,
+    order_name,
+)
 from drillbook.rulesets.new_rules.common.unit import ARTILLERY, CAVALRY, INFANTRY, Unit
 
 ANY = "any"
@@ -71,11 +79,15 @@ def order_odds(
     orders: Annotated[
         tuple[tuple[str], ...],
         Rows(
-            {"order": Choice(table="orders", default="move", label="Order")},
+            {"order": Choice({RALLY: RALLIES}, table="orders", default="move", label="Order")},
             low=1, high=4, default=(("limber",), ("fire",)), noun="order", label="Orders",
+            help="There is no rally, as we read it.",
         ),
     ],
     near: Near,
+    wavering: Annotated[
+        bool, Flag(label="It wavers", when={"damage": ("3",)}, why_not="A wavering unit only then cannot rally.")
+    ],
 ) -> Breakdown[OrderOdds]:  # fmt: skip
     """Will my plan come off?"""
     w = Working(r)
@@ -84,13 +96,14 @@ def order_odds(
     standing = None
     if arm != ANY:
         standing = Standing(
-            Unit(ARMS[arm], arm, formation if arm == INFANTRY else None, damage, limbered=guns == LIMBERED), engaged
-        )
+            Unit(ARMS[arm], arm, formation if arm == INFANTRY else None, damage, limbered=guns == LIMBERED), engaged,
+            wavers=wavering,
+        )  # fmt: skip
     checks = Checks(w)
-    _check_orders(r, checks, plan, [standing] if standing else _anybody())
+    _check_orders(r, checks, plan, [standing] if standing else _anybody(damage, wavers=wavering))
     checks.tell()
     for place, order in enumerate(plan):
-        (w.add if place else w.start)(r.name("orders", order), cost_of(r, order))
+        (w.add if place else w.start)(order_name(r, order), order_cost(r, order))
     listed = w.whole
     bills = _bills(r, plan, standing) if standing and checks.passed else []
     free, lost = sum(free_of(r, bill) for bill in bills), sum(bill.cost for bill in bills) - listed if bills else 0
@@ -133,28 +146,29 @@ def _activation(r: Reader, quality: int, roll: Roll) -> Activation:
     return Activation(r, quality, roll.standing, roll.near)
 
 
-def _anybody() -> list[Standing]:
-    """Every state of every arm on which orders hang."""
+def _anybody(coloured: int, *, wavers: bool) -> list[Standing]:
+    """Every state of every arm on which orders hang, with so many coloured dice."""
     units = [
-        *(Unit(ARMS[INFANTRY], INFANTRY, formation) for formation in FORMATIONS),
-        Unit(ARMS[CAVALRY], CAVALRY),
-        *(Unit(ARMS[ARTILLERY], ARTILLERY, limbered=limbered) for limbered in (True, False)),
+        *(Unit(ARMS[INFANTRY], INFANTRY, formation, coloured) for formation in FORMATIONS),
+        Unit(ARMS[CAVALRY], CAVALRY, coloured=coloured),
+        *(Unit(ARMS[ARTILLERY], ARTILLERY, coloured=coloured, limbered=limbered) for limbered in (True, False)),
     ]
-    return [Standing(unit, engaged) for unit, engaged in product(units, (False, True))]
+    return [Standing(unit, engaged, wavers=wavers) for unit, engaged in product(units, (False, True))]
 
 
 def _check_orders(r: Reader, checks: Checks, plan: Sequence[str], ways: Sequence[Standing]) -> None:
     """Ask whether the unit may be given the orders one after the other. ways: how it may stand before them."""
     for number, order in enumerate(plan, start=1):
-        found = [(leave_for(r, order, way), way) for way in ways]
+        found = [(order_leave(r, order, way), way) for way in ways]
         given = [way for leave, way in found if leave.given]
         leave = next((leave for leave, _ in found if leave.given), found[0][0])
-        name = r.name("orders", order)
-        told = "it may" if given else leave.why if len(ways) == 1 else "no unit may be given that then"
+        name = order_name(r, order)
+        whys = {one.why for one, _ in found}
+        told = "it may" if given else leave.why if len(whys) == 1 else "no unit may be given that then"
         checks.ask(f"Order {number}, {name}?", bool(given), f"{name}: {told}", leave.rule)
         if not given:
             return
-        ways = list(dict.fromkeys(chain.from_iterable(after(r, order, way) for way in given)))
+        ways = list(dict.fromkeys(chain.from_iterable(order_after(r, order, way) for way in given)))
 
 
 def _bills(r: Reader, orders: list[str], standing: Standing) -> list[Bill]:
@@ -174,7 +188,7 @@ def _activations(r: Reader, orders: list[str]) -> int:
     """How many activations the orders of a unit of which nothing is known take at least, at the listed prices."""
     most, many, given = r.int("activation.max-actions"), 1, list[str]()
     for order in orders:
-        spent = sum(cost_of(r, one).whole for one in [*given, order])
+        spent = sum(order_cost(r, one).whole for one in [*given, order])
         if spent > most or (order in given and not repeats(r, order)):
             many, given = many + 1, []
         given.append(order)

@@ -11,6 +11,7 @@ from drillbook.asking.reader import attempt
 from drillbook.maths import Distribution, Number, Thrower, spoken, write_mean, write_number
 from drillbook.rulesets.new_rules.bombardment._form import DISTANCE, Guns, Laid, gunfire
 from drillbook.rulesets.new_rules.common import bombarding, fire
+from drillbook.rulesets.new_rules.common.activation import tell_blunder
 from drillbook.rulesets.new_rules.common.bands import (
     BROKEN_INTO,
     HELD,
@@ -31,7 +32,8 @@ from drillbook.rulesets.new_rules.common.targets import WholeAim
 class Cannonade:
     """What both add, the chance of each band, and what happens to the target.
 
-    hurt: any disorder; expected: the points of the shot itself; critical: a critical event at least; events: those to expect.
+    hurt: any disorder; expected: the points of the shot itself; critical: a critical event at least; events: those to expect;
+    blunders: the chance that a coloured die of a side blunders, where those in combat do.
     """
 
     battery_adds: int
@@ -46,6 +48,8 @@ class Cannonade:
     events: Fraction
     routs: Fraction
     removed: Fraction
+    battery_blunders: Fraction
+    target_blunders: Fraction
 
 
 @question(
@@ -98,6 +102,8 @@ def _value(r: Reader, w: Working, attack: Attack, shot: fire.Shot) -> tuple[Cann
     value = Cannonade(
         attack.attacker_adds, attack.defender_adds, bands[HELD], bands[PRESSED], bands[BROKEN_INTO], bands[RIDDEN_DOWN],
         hurt, results.map(lambda one: one.defender).mean, critical, ends.map(lambda one: one.events).mean, routs, after[fire.REMOVED],
+        battery_blunders=tell_blunder(w, "the battery", shot.shooter.coloured, combat_die(r)),
+        target_blunders=tell_blunder(w, "the target", shot.target.coloured, combat_die(r)),
     )  # fmt: skip
     return value, after
 
@@ -145,7 +151,8 @@ def _headline(value: Cannonade, where: str) -> str:
     critical = f"; critical event: {spoken(value.critical)}" if value.critical else ""
     more = f", {write_mean(value.events)} of them on average" if value.events != value.critical else ""
     removed = f"; removed: {spoken(value.removed)}" if value.removed else ""
-    return f"At {where} the target is hurt: {spoken(value.hurt)}{critical}{more}{removed}"
+    blunders = fire.blunders_told(value.battery_blunders, value.target_blunders, "battery")
+    return f"At {where} the target is hurt: {spoken(value.hurt)}{critical}{more}{removed}{blunders}"
 
 
 @simulation

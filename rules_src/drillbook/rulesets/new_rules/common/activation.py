@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from drillbook.asking import Reader, Working
 from drillbook.maths import Distribution
+from drillbook.maths.dice import read_dice
 from drillbook.rulesets.new_rules.common.forced import FORCED, NOBODY, Near, left_of
 from drillbook.rulesets.new_rules.common.orders import Standing
 
@@ -234,6 +235,32 @@ class Activation:
 def blunders_in_combat(r: Reader) -> bool:
     """Whether a coloured die that is rolled in combat brings a blunder by its lowest face."""
     return r.holds("blunder-scope", "any-roll") and not r.holds("dice-pool", "markers")
+
+
+def combat_blunder(r: Reader, dice: int, faces: int) -> Fraction:
+    """Return the chance that one of so many coloured dice of so many faces blunders in combat; nothing where that does not count."""
+    if not dice or not blunders_in_combat(r):
+        return Fraction(0)
+    return Fraction(r.formula("events.blunder-chance")(N=faces, c=dice))
+
+
+def unit_blunder(r: Reader, coloured: int, roll: str) -> Fraction:
+    """Return the chance that a unit blunders by its roll in combat; it takes white dice first, or as the reading has it.
+
+    coloured: how many of all its dice are; roll: what it rolls, such as d6.
+    """
+    if not coloured or not blunders_in_combat(r):
+        return Fraction(0)
+    dice, faces = read_dice(roll)
+    shown = hands(r, coloured, dice, "white")
+    return Fraction(sum(chance * combat_blunder(r, sum(hand), faces) for hand, chance in shown.items()))
+
+
+def tell_blunder(w: Working, who: str, coloured: int, roll: str) -> Fraction:
+    """Return the chance that a side blunders by its roll in combat, with its step; who: what the side is called; roll: such as d6."""
+    chance = unit_blunder(w.reader, coloured, roll)
+    w.then(f"chance that {who} blunders by its roll", chance, "events.blunder-trigger", when=chance)
+    return chance
 
 
 def added(one: Rolled, other: Rolled) -> Rolled:

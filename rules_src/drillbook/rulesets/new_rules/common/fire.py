@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from drillbook.asking import Cited, Reader, Working
 from drillbook.asking.exhibits import Grid
-from drillbook.maths import Number, write_number
+from drillbook.maths import Number, spoken, write_number
 from drillbook.rulesets.new_rules.common.bands import (
     BROKEN_INTO,
     HELD,
@@ -152,6 +152,12 @@ def edges(step: Number, far: Number, stops: Iterable[Number]) -> list[Fraction]:
     """The distances at which a curve over the range is worked out: every stop, and a step beyond it where that is within range."""
     every = {Fraction(step), Fraction(far), *map(Fraction, stops)}
     return sorted(at for stop in every for at in {stop, stop + Fraction(step)} if at <= far)
+
+
+def blunders_told(shooter: Fraction, target: Fraction, who: str = "shooter") -> str:
+    """Return the chances that a side blunders by its roll, for the end of a headline; nothing where neither can."""
+    told = {f"the {who}": shooter, "the target": target}
+    return "".join(f"; {side} blunders: {spoken(chance)}" for side, chance in told.items() if chance)
 
 
 def dice_of(unit: Unit | None) -> int | str:

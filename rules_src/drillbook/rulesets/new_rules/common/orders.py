@@ -31,12 +31,13 @@ class Leave(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A unit as it stands before its orders: whether it is locked in melee, has canister in its guns, and routs."""
+    """A unit as it stands before its orders: whether it is locked in melee, has canister in its guns, routs, and wavers."""
 
     unit: Unit
     engaged: bool = False
     loaded: bool = False
     routs: bool = False
+    wavers: bool = False
 
 
 def cost_of(r: Reader, order: str) -> Cited:

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from drillbook.asking import Cited, Reader
-from drillbook.rulesets.new_rules.common.orders import DOUBLE, MOVE, PIVOT, Standing, after, cost_of, leave_for
+from drillbook.rulesets.new_rules.common.orders import DOUBLE, MOVE, PIVOT, Standing, cost_of
+from drillbook.rulesets.new_rules.common.rallying import order_after, order_cost, order_leave
 from drillbook.rulesets.new_rules.common.unit import COLUMN, LINE, Unit
 
 
@@ -47,10 +48,10 @@ def loses_action(r: Reader, unit: Unit) -> bool:
 
 
 def ordered(r: Reader, bills: Iterable[Bill], order: str) -> list[Bill]:
-    """Return how a unit may stand after one more order; nothing where it may not be given it."""
+    """Return how a unit may stand after one more order, or a rally; nothing where it may not be given it."""
     found = []
     for bill in bills:
-        if not leave_for(r, order, bill.standing).given:
+        if not order_leave(r, order, bill.standing).given:
             continue
         unit, goes = bill.standing.unit, order in (MOVE, DOUBLE)
         column, slow = unit.formed == COLUMN, goes and not bill.slowed and loses_action(r, unit)
@@ -58,12 +59,12 @@ def ordered(r: Reader, bills: Iterable[Bill], order: str) -> list[Bill]:
         found += [
             Bill(
                 way,
-                bill.cost + cost_of(r, order).whole + lost,
+                bill.cost + order_cost(r, order).whole + lost,
                 bill.steps + (column and order == PIVOT),
                 bill.stretches + (column and goes),
                 bill.slowed or slow,
             )
-            for way in after(r, order, bill.standing)
+            for way in order_after(r, order, bill.standing)
         ]
     return list(dict.fromkeys(found))
 

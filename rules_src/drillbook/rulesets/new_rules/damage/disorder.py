@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Choice, Contradiction, Count, Reader, Wo
 from drillbook.asking.exhibits import Card, Track
 from drillbook.maths import Distribution, counted, spoken
 from drillbook.rulesets.new_rules.common.activation import Activation
-from drillbook.rulesets.new_rules.common.rallying import rallied, rally_cost
+from drillbook.rulesets.new_rules.common.rallying import rallied, rallies_for
 from drillbook.rulesets.new_rules.common.unit import after_points
 
 GONE = "removed"
@@ -66,7 +66,7 @@ def _rallied(r: Reader, w: Working, coloured: int, actions: int) -> int:
     if not actions or r.holds("rally", "no-rally"):
         w.note("no rally is known, so nothing is taken off", "damage.no-recovery", when=actions)
         return coloured
-    left = rallied(r, coloured, actions // rally_cost(r).whole)
+    left = rallied(r, coloured, rallies_for(r, actions))
     return int(w.subtract("taken off by the rally", coloured - left, "damage.no-recovery"))
 
 

@@ -72,7 +72,7 @@ def markers(
     on = "runs on towards its zone" if runs else "stays where it is, since it runs only when it is activated"
     w.note(f"unless it stops it {on}", "events.rout", when=ROUT in marks)
     w.note("wavering is noted and does nothing", "events.wavering", when=WAVERING in marks)
-    rallies = not barred and leave_to_rally(r, Standing(found, routs=ROUT in marks), wavering=WAVERING in marks).given
+    rallies = not barred and leave_to_rally(r, Standing(found, routs=ROUT in marks, wavers=WAVERING in marks)).given
     w.note("it cannot rally", "events.wavering-rally", when=WAVERING in marks and not rallies)
     w.note("it is activated by itself, as any unit", "events.officer-killed-single", when=OFFICER in marks)
     actions = w.then("actions to expect for orders of its own", free.mean, "activation.action-per-success")

@@ -8,6 +8,7 @@ from drillbook.asking import Breakdown, Reader, Working, formed, question, simul
 from drillbook.asking.exhibits import Bars, Grid
 from drillbook.maths import Distribution, Number, Thrower, spoken, write_number
 from drillbook.rulesets.new_rules.common import fighting
+from drillbook.rulesets.new_rules.common.activation import tell_blunder
 from drillbook.rulesets.new_rules.common.bands import (
     BEATEN,
     BROKEN_INTO,
@@ -41,7 +42,8 @@ TOLD = {
 class MeleeRound:
     """What both add, the chance of each band, what happens to either side, and how far each recoils where it has to, in S.
 
-    hurt: the chance of any disorder; thrown, recoils, routs, removed: the chance that a unit leaves the fight in that way.
+    hurt: the chance of any disorder; thrown, recoils, routs, removed: the chance that a unit leaves the fight in that way;
+    blunders: that a coloured die of a side blunders, where those in combat do.
     """
 
     attacker: str
@@ -63,6 +65,8 @@ class MeleeRound:
     defender_removed: Fraction
     recoil: Number
     defender_recoil: Number
+    attacker_blunders: Fraction
+    defender_blunders: Fraction
 
 
 @question(
@@ -131,6 +135,8 @@ def _value(r: Reader, w: Working, melee: fighting.Melee, attack: Attack) -> Mele
         defender_removed=out(left, fighting.DEFENDER, REMOVED),
         recoil=_recoil(r, w, own, "attacker") if bands[BEATEN] and r.holds("attacker-recoils", "the-attacker") else 0,
         defender_recoil=_recoil(r, w, other, "defender") if recoils else 0,
+        attacker_blunders=tell_blunder(w, "the attacker", own.coloured, combat_die(r)),
+        defender_blunders=tell_blunder(w, "the defender", other.coloured, combat_die(r)),
     )  # fmt: skip
 
 
@@ -181,6 +187,8 @@ def _headline(value: MeleeRound) -> str:
         f"the attacker recoils {write_number(value.recoil)} S": value.attacker_thrown or None,
         recoils: value.defender_recoils or None,
         "the defender routs": value.defender_routs or None,
+        "the attacker blunders": value.attacker_blunders or None,
+        "the defender blunders": value.defender_blunders or None,
     }
     parts = [f"{what}: {spoken(chance)}" for what, chance in told.items() if chance is not None]
     return "; ".join(parts)

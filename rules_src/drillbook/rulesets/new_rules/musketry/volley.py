@@ -7,6 +7,7 @@ from typing import Any
 from drillbook.asking import Breakdown, Reader, Working, formed, question, simulation
 from drillbook.asking.exhibits import Bars, Curves
 from drillbook.maths import Number, Thrower, spoken, write_number
+from drillbook.rulesets.new_rules.common.activation import tell_blunder
 from drillbook.rulesets.new_rules.common.bands import (
     BROKEN_INTO,
     HELD,
@@ -17,7 +18,16 @@ from drillbook.rulesets.new_rules.common.bands import (
     event_of,
 )
 from drillbook.rulesets.new_rules.common.fighting import left_by, rolls_event
-from drillbook.rulesets.new_rules.common.fire import REMOVED, Shot, dice_of, edges, fire_map, hurt_by, tell_bands
+from drillbook.rulesets.new_rules.common.fire import (
+    REMOVED,
+    Shot,
+    blunders_told,
+    dice_of,
+    edges,
+    fire_map,
+    hurt_by,
+    tell_bands,
+)
 from drillbook.rulesets.new_rules.common.lengths import Measure, Short, scale
 from drillbook.rulesets.new_rules.common.orders import cost_of
 from drillbook.rulesets.new_rules.common.shooting import MUSKETRY, attack_of, coloured_after, limits_of, reach_of
@@ -29,7 +39,8 @@ from drillbook.rulesets.new_rules.musketry._form import DISTANCE, Cover, Distanc
 class Volley:
     """What both add, the chance of each band, and what happens to the target.
 
-    hurt: any disorder; expected: the points of the volley itself, without those of a critical event.
+    hurt: any disorder; expected: the points of the volley itself, without those of a critical event; blunders: the chance that a
+    coloured die of a side blunders, where those in combat do.
     """
 
     shooter_adds: int
@@ -42,6 +53,8 @@ class Volley:
     expected: Fraction
     critical: Fraction
     removed: Fraction
+    shooter_blunders: Fraction
+    target_blunders: Fraction
 
 
 @question(
@@ -97,6 +110,8 @@ def _value(r: Reader, w: Working, attack: Attack, shot: Shot) -> Volley:
     return Volley(
         attack.attacker_adds, attack.defender_adds, bands[HELD], bands[PRESSED], bands[BROKEN_INTO], bands[RIDDEN_DOWN],
         hurt, results.map(lambda one: one.defender).mean, critical, coloured_after(r, attack, shot)[REMOVED],
+        shooter_blunders=tell_blunder(w, "the shooter", shot.shooter.coloured, combat_die(r)),
+        target_blunders=tell_blunder(w, "the target", shot.target.coloured, combat_die(r)),
     )  # fmt: skip
 
 
@@ -120,7 +135,8 @@ def _headline(value: Volley, where: str) -> str:
     """What the target has to fear, and where it stands."""
     critical = f"; critical event: {spoken(value.critical)}" if value.critical else ""
     removed = f"; removed: {spoken(value.removed)}" if value.removed else ""
-    return f"At {where} the target is hurt: {spoken(value.hurt)}{critical}{removed}"
+    blunders = blunders_told(value.shooter_blunders, value.target_blunders)
+    return f"At {where} the target is hurt: {spoken(value.hurt)}{critical}{removed}{blunders}"
 
 
 @simulation

@@ -9,7 +9,7 @@ from drillbook.rulesets.new_rules.common.inputs import FORMATIONS
 from drillbook.rulesets.new_rules.common.orders import FORMATION, RECOIL, cost_of, leave_for, repeats
 from drillbook.rulesets.new_rules.common.rallying import RALLY, leave_to_rally, rallied, rally_cost
 from drillbook.rulesets.new_rules.walk._going import Go
-from drillbook.rulesets.new_rules.walk._pieces import AS_IT_STANDS, mark_of
+from drillbook.rulesets.new_rules.walk._pieces import AS_IT_STANDS
 from drillbook.rulesets.new_rules.walk._thrown import thrown_back
 
 
@@ -52,9 +52,8 @@ def rallies(go: Go) -> None:
     if not go.piece.unit.coloured:
         field.tell(f"{go.piece.called} has no disorder to rally from", "damage.no-recovery")
         return
-    wavers = mark_of(r, "wavering") in go.piece.marks
     while go.piece.unit.coloured and go.left >= rally_cost(r).whole:
-        leave = leave_to_rally(r, field.standing(go.piece), wavering=wavers)
+        leave = leave_to_rally(r, field.standing(go.piece))
         if not leave.given:
             field.tell(f"{go.piece.called} does not rally: {leave.why}", leave.rule)
             return

@@ -159,7 +159,8 @@ class Field:
 
     def standing(self, piece: Piece) -> Standing:
         """How a unit stands, for the orders that it may be given."""
-        return Standing(piece.unit, self.engaged(piece.name), piece.loaded, piece.routs)
+        wavers = mark_of(self.r, "wavering") in piece.marks
+        return Standing(piece.unit, self.engaged(piece.name), piece.loaded, piece.routs, wavers)
 
     def engaged(self, name: str) -> bool:
         """Whether a unit is locked in melee."""
