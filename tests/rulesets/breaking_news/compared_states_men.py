@@ -156,6 +156,8 @@ DOWN = (("no", "passed", "fit"), ("yes", "untried", "suppressed"), ("yes", "fail
 OBSTACLES = ("none", "waist", "man", "two-men")
 MELEE = "many={t},{c};{v},{g}&lone={k}&lone-suppressed={l}"
 STORM = "attack-troops=r2&attack-down={x}&defend-troops=irr3&defend-down={y}&hostages=0&rounds=1"
+BACK = "ruling.retreat-react={l}"
+FLEES = SNAP + "&suppressed=yes&retreating=yes&" + BACK
 ACTS = [
     same("opportunity-fire.suppressed", "dodge.suppressed", SNAP + "&suppressed={s[0]}",
          "dodge?reaction=fire&suppressed={s[0]}&weapon=ar-single",
@@ -166,6 +168,10 @@ ACTS = [
     same("opportunity-fire.suppressed", "squad-plan.figures", SNAP + "&suppressed={s[0]}",
          "squad-plan?side=reacting&figures=ar,0,none,{s[2]}",
          "allowed", equals("reactors", 1), s=DOWN),
+    same("opportunity-fire.retreating", "dodge.retreating", FLEES, "dodge?reaction=fire&suppressed=yes&retreating=yes&" + BACK,
+         "allowed", "allowed", l="AB"),
+    same("opportunity-fire.retreating", "squad-plan.figures", FLEES, "squad-plan?side=reacting&figures=ar,0,none,retreats&" + BACK,
+         "allowed", equals("reactors", 1), l="AB"),
     same("suppressed-man.test", "squad-plan.figures", "suppressed-man?cause=saved&place=open&test={s[1]}",
          "squad-plan?side=active&figures=ar,0,none,{s[2]}",
          "may_act", equals("shooters", 1), s=DOWN[::2]),

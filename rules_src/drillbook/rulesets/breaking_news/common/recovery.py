@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from drillbook.asking import Count, Reader, Working
+from drillbook.asking import Count, Flag, Reader, Working
 from drillbook.maths import Number, write_number
 from drillbook.rulesets.breaking_news.common.casualties import name_of
 
@@ -22,8 +22,23 @@ Every = Annotated[
     ),
 ]
 
+Retreating = Annotated[
+    bool,
+    Flag(
+        label="He is in retreat",
+        help="His team has failed its Morale Test, and he his own.",
+        when={"suppressed": ("yes",)},
+        why_not="Only a suppressed man is in retreat.",
+    ),
+]
+
 #: A leader who might help: his leadership and how far away he is.
 Helper = tuple[int, Number]
+
+
+def reacts_in_retreat(r: Reader) -> bool:
+    """Return whether a man in retreat reacts as any soldier, though he is suppressed."""
+    return r.holds("retreat-react", "reacts")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from drillbook.asking import Breakdown, Choice, Count, Length, Reader, Working, 
 from drillbook.asking.exhibits import Curves, Track
 from drillbook.maths import Chain, Distribution, Number, Thrower, counted, likely, np, write_number
 from drillbook.rulesets.breaking_news.common.casualties import name_of
-from drillbook.rulesets.breaking_news.common.recovery import beside
+from drillbook.rulesets.breaking_news.common.recovery import beside, reacts_in_retreat
 
 ACTS, EDGE = "acts again", "at the edge"
 
@@ -88,7 +88,7 @@ def _reactions(r: Reader, w: Working, movers: int) -> int:
     """How many shots out of turn the retreating man may take at the enemies who move."""
     if not movers:
         return 0
-    if r.holds("retreat-react", "no-reaction"):
+    if not reacts_in_retreat(r):
         w.then("shots out of turn: the suppressed have none", 0, "casualties.supp-no-reaction")
     else:
         shots = movers * r.int("reaction.opp-one-per-enemy")

@@ -7,6 +7,7 @@ from drillbook.asking import Reader
 from drillbook.maths import Number, write_number
 from drillbook.rulesets.breaking_news.common.moving import ARMOURED, driven_limit
 from drillbook.rulesets.breaking_news.common.reach import BARRED, GRENADE, once_a_turn
+from drillbook.rulesets.breaking_news.common.recovery import reacts_in_retreat
 from drillbook.rulesets.breaking_news.movement import _actions as actions
 
 FIT, LOOKED, SUPPRESSED, SHAKEN, HIDDEN = "fit", "looked", "suppressed", "shaken", "hidden"
@@ -317,7 +318,7 @@ def _react(plan: Plan, one: Soldier) -> None:
 
 def _reacts_in_retreat(plan: Plan) -> bool:
     """Say of a man in retreat whether he reacts, by the ruling retreat-react."""
-    reacts = plan.reader.holds("retreat-react", "reacts")
+    reacts = reacts_in_retreat(plan.reader)
     if reacts:
         plan.say("reacts though he is in retreat", "morale.retreat-reacts")
     return reacts

@@ -22,6 +22,7 @@ from drillbook.rulesets.breaking_news.common.firing import AT_NO_MAN, EVERY_ARM,
 from drillbook.rulesets.breaking_news.common.inputs import Troops
 from drillbook.rulesets.breaking_news.common.man import Man, Screen, tell_screen
 from drillbook.rulesets.breaking_news.common.reach import SNIPER, called
+from drillbook.rulesets.breaking_news.common.recovery import Retreating, reacts_in_retreat
 from drillbook.rulesets.breaking_news.common.shot import Shot, shoot
 from drillbook.rulesets.breaking_news.common.volley import Volley
 from drillbook.rulesets.breaking_news.reaction._covering import caught, test_dice
@@ -71,6 +72,7 @@ def dodge(
         ),
     ],
     suppressed: Annotated[bool, Flag(label="He is suppressed")],
+    retreating: Retreating,
     in_cover: Annotated[
         bool, Flag(label="Behind cover already", help="The nearest cover is then the one he would change to.")
     ],
@@ -105,7 +107,7 @@ def dodge(
     """What does it help a man under fire to dodge, or to throw himself down?"""
     w = Working(r)
     man = (suppressed, in_cover, troops, leader)
-    under_fire = UnderFire(reaction, cover_distance, *man, weapon, distance, shooter, value)
+    under_fire = UnderFire(reaction, cover_distance, *man, weapon, distance, shooter, value, retreating)
     checks = under_fire.checks(w)
     checks.tell(lambda one: one.finding)
     plan = under_fire.plan(r, reaction if checks.passed else NOTHING)
@@ -169,6 +171,7 @@ class UnderFire:
     distance: Number
     shooter: str
     value: int
+    retreating: bool = False
 
     @property
     def man(self) -> Man:
@@ -209,9 +212,12 @@ class UnderFire:
         if self.reaction == NOTHING:
             checks.ask("Does he react?", None, "he does not react", "reaction.dodge")
             return checks
-        fit = not self.suppressed or (self.reaction != ANSWER and r.holds("dodge-suppressed", "allowed"))
-        finding = "he is suppressed" if self.suppressed else "he is not suppressed"
-        checks.ask("Is he fit to react?", fit, finding, "casualties.supp-no-reaction")
+        if self.suppressed and self.retreating and reacts_in_retreat(r):
+            checks.ask("Is he fit to react?", True, "a man in retreat reacts as usual", "morale.retreat-reacts")
+        else:
+            fit = not self.suppressed or (self.reaction != ANSWER and r.holds("dodge-suppressed", "allowed"))
+            finding = "he is suppressed" if self.suppressed else "he is not suppressed"
+            checks.ask("Is he fit to react?", fit, finding, "casualties.supp-no-reaction")
         within, move = r.int("reaction.dodge-cover-reach"), r.int("reaction.dodge-5cm")
         near = self.cover_distance <= min(within, move)
         if self.reaction == GROUND:

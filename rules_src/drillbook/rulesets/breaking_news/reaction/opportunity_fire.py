@@ -26,6 +26,7 @@ from drillbook.rulesets.breaking_news.common.firing import EVERY_ARM, NOT_AT_MEN
 from drillbook.rulesets.breaking_news.common.inputs import Cover, Troops
 from drillbook.rulesets.breaking_news.common.modifiers import CREWED
 from drillbook.rulesets.breaking_news.common.reach import BARRED, SNIPER, called, once_a_turn
+from drillbook.rulesets.breaking_news.common.recovery import Retreating, reacts_in_retreat
 from drillbook.rulesets.breaking_news.common.shot import NO_SHOT, Shot, shoot, tried
 
 MOVE, SHOOT, BOTH, COVERS, STILL = "move", "shoot", "move-and-shoot", "covers", "neither"
@@ -80,6 +81,7 @@ def opportunity_fire(
     suppressed: Annotated[
         bool, Flag(label="Suppressed", when={"who": (SOLDIER,)}, why_not="Only soldiers are suppressed.")
     ],
+    retreating: Retreating,
     target: Annotated[str, Choice({MAN: "Man", VEHICLE: "Vehicle"}, label="Target")],
     trigger: Annotated[str, Choice(TRIGGERS, label="What the target does")],
     group: Annotated[bool, Flag(label="In a group action")],
@@ -112,10 +114,7 @@ def opportunity_fire(
     checks = Checks(w)
     side = "his is the Active Player's side" if active else "his is the reacting side"
     checks.ask("Is it the other side's turn?", not active, side, "reaction.opp-who")
-    fit = "a suppressed man cannot react" if suppressed else "he is not suppressed"
-    fit = "a vehicle is not suppressed" if who == VEHICLE else fit
-    rule = "casualties.supp-no-reaction" if suppressed else "reaction.opp-who"
-    checks.ask("Is he fit to react?", None if who == VEHICLE else not suppressed, fit, rule)
+    _ask_fit(checks, who, suppressed, retreating)
     found = f"the enemy {DOES[trigger]}"
     acts = trigger != STILL and (trigger != COVERS or r.holds("covering-draws", "answered"))
     found += "" if acts or trigger == STILL else ", and shoots at nobody"
@@ -197,6 +196,19 @@ def _aim(
         fixed=who == VEHICLE,
         endless=endless,
     )
+
+
+def _ask_fit(checks: Checks, who: str, suppressed: bool, retreating: bool) -> None:
+    """Whether he lies suppressed; a man in retreat reacts all the same, where the reading is so."""
+    fit, rule = "he is not suppressed", "reaction.opp-who"
+    reacts = suppressed and retreating and reacts_in_retreat(checks.working.reader)
+    if who == VEHICLE:
+        fit = "a vehicle is not suppressed"
+    elif reacts:
+        fit, rule = "a man in retreat reacts as usual", "morale.retreat-reacts"
+    elif suppressed:
+        fit, rule = "a suppressed man cannot react", "casualties.supp-no-reaction"
+    checks.ask("Is he fit to react?", None if who == VEHICLE else not suppressed or reacts, fit, rule)
 
 
 def _ask_place(checks: Checks, aim: Aim, angle: int, free: bool, target: str) -> None:

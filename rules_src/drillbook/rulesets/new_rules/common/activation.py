@@ -238,9 +238,7 @@ def blunders_in_combat(r: Reader) -> bool:
 
 
 def combat_blunder(r: Reader, dice: int, faces: int) -> Fraction:
-    """Return the chance that one of so many coloured dice of so many faces blunders in combat; nothing where that does not count."""
-    if not dice or not blunders_in_combat(r):
-        return Fraction(0)
+    """Return the chance that one of so many coloured dice of so many faces blunders in combat, where that counts."""
     return Fraction(r.formula("events.blunder-chance")(N=faces, c=dice))
 
 

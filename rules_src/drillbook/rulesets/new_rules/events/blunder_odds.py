@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Count, Reader, Working, question, simula
 from drillbook.asking.exhibits import Bars, Curves
 from drillbook.maths import Distribution, Thrower, spoken, total, write_mean
 from drillbook.maths.dice import read_dice
-from drillbook.rulesets.new_rules.common.activation import Activation, combat_blunder
+from drillbook.rulesets.new_rules.common.activation import Activation, blunders_in_combat, combat_blunder
 from drillbook.rulesets.new_rules.common.bands import combat_die
 from drillbook.rulesets.new_rules.common.inputs import Quality
 
@@ -80,6 +80,8 @@ def _chance(r: Reader, found: Activation, dice: int) -> Fraction:
 
 def _in_combat(r: Reader, dice: int) -> Fraction:
     """The chance that one of so many coloured dice blunders in combat, where they are rolled there and it counts."""
+    if not dice or not blunders_in_combat(r):
+        return Fraction(0)
     _, faces = read_dice(combat_die(r))
     return combat_blunder(r, dice, faces)
 
