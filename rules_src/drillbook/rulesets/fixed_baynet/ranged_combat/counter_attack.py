@@ -21,7 +21,7 @@ from drillbook.asking.exhibits import Bars
 from drillbook.maths import Distribution, Number, Thrower, spoken
 from drillbook.rulesets.breaking_of_nations.common import shooting, wounded
 from drillbook.rulesets.breaking_of_nations.common.close_combat import check_weapon
-from drillbook.rulesets.breaking_of_nations.common.hero import CHEST
+from drillbook.rulesets.breaking_of_nations.common.hero import CHEST, DEATH, hurt, place_of
 from drillbook.rulesets.breaking_of_nations.common.inputs import FIREARM_BANDS, FORMATIONS, ground_of, soldiers
 from drillbook.rulesets.fixed_baynet.common import close_combat as combat
 from drillbook.rulesets.fixed_baynet.common import pair
@@ -80,6 +80,21 @@ class Attack:
     riding: Annotated[str, Choice(RIDING, label="On horseback")]
     chest: Annotated[bool, Flag(label="The attacker is a hero, lightly hit in the chest")]
     enemy_chest: Annotated[bool, Flag(label="He is a hero, lightly hit in the chest")]
+    hero: Annotated[
+        bool,
+        Flag(
+            label="He is a hero",
+            help="One who is shot throws for the place of his wound.",
+            when={"attack": (SHOT,)},
+            unless={"enemy_chest": ("yes",)},
+            why_not="It counts where he is shot at, and who goes on with a wound is one.",
+        ),
+    ]
+
+    @property
+    def heroic(self) -> bool:
+        """Whether a hero is shot at, hurt before or not; hand to hand a wound fells whoever it strikes."""
+        return self.attack == SHOT and (self.hero or self.enemy_chest)
 
     @property
     def charging(self) -> bool:
@@ -89,10 +104,34 @@ class Attack:
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """What the attack does to him and to the attacker himself, and what his answer does to the attacker, worst first."""
+    """What the attack does to him and to the attacker himself, and what his answer does to the attacker, worst first.
+
+    chest: the answer of a hero whom the attack has lightly hit in the chest.
+    """
 
     done: Distribution[tuple[str, str]]
     back: Distribution[Any]
+    chest: Distribution[Any]
+
+    def ends(self, r: Reader, attack: Attack) -> Distribution[Any]:
+        """Return what comes back in all."""
+        places: Distribution[Any] = Distribution.sure("")
+        if attack.heroic:
+            places = r.dice("infantry.hero-wound").map(lambda face: place_of(r, face))
+
+        def answer(ends: tuple[str, str]) -> Distribution[Any]:
+            if not _throws_place(r, attack, ends[0]):
+                return self.back if _may(r, *ends) else Distribution.sure(QUIET)
+            return places.then(lambda place: self.placed(r, attack, place, ends[1]))
+
+        found = self.done.then(answer)
+        return Distribution({end: found[end] for end in (QUIET, *self.back)})
+
+    def placed(self, r: Reader, attack: Attack, place: str, suffered: str) -> Distribution[Any]:
+        """Return what comes back from a hero who is hit in that place."""
+        if suffered != MISS or not _goes_on(r, attack, place):
+            return Distribution.sure(QUIET)
+        return self.chest if place == CHEST else self.back
 
 
 @question(
@@ -100,6 +139,7 @@ class _Case:
     "fb/counter-attack?attack=shot&grade=regular&enemy=native-regular&arm=spear&distance=8&formation=mass",
     "fb/counter-attack?attack=shot&grade=elite&enemy=native-elite&arm=musket&distance=10&spent=2",
     "fb/counter-attack?attack=blow&grade=regular&enemy=native-regular&ruling.cc-difference=A&ruling.cc-who-rolls=A",
+    "fb/counter-attack?attack=shot&grade=native-regular&enemy=regular&distance=12&hero=yes",
     replaces="return-shot",
 )
 def counter_attack(
@@ -127,13 +167,13 @@ def counter_attack(
     for armed in (attack.blade, attack.enemy_blade):
         check_weapon(w, 1, weapon=armed, trench=attack.trench != combat.NO_TRENCH)
     case = _case(r, w, attack)
-    chance = case.done.chance(lambda ends: _may(r, *ends))
-    answers = w.then("chance that he strikes back", chance, "ranged-combat.counter-eligible")
-    back = case.back
+    w.note("a hero who is wounded throws for the place", "infantry.hero-wound", when=attack.heroic and _places(r))
+    ends = case.ends(r, attack)
+    answers = w.then("chance that he strikes back", 1 - ends[QUIET], "ranged-combat.counter-eligible")
+    back = Distribution({end: ends[end] / answers for end in case.back}) if answers else case.back
     fells = w.then("striking back, he fells the attacker", back[BLOODY] + back[WOUND], "ranged-combat.counter-roll")
     w.then("striking back, he captures him", back[CAPTURE], "ranged-combat.counter-roll", when=back[CAPTURE])
     told = Answered(answers, answers * fells, answers * back[CAPTURE], fells, back[CAPTURE], paid)
-    ends = Distribution({QUIET: 1 - answers, **{end: answers * chance for end, chance in back.items()}})
     lead = f"He strikes back: {spoken(answers)}" if answers else "He never strikes back"
     harm = combat.effect(told.attacker_falls, told.attacker_taken, suffered=True)
     return w.answer(
@@ -187,20 +227,48 @@ def _case(r: Reader, w: Working, attack: Attack) -> _Case:
         ours, theirs = _figures(r, w, attack)
         combat.tell_differences(r, w)
         done = combat.struck(r, ours, theirs, weapon=attack.blade, enemy_weapon=attack.enemy_blade)
-        return _Case(done, combat.reply(r, theirs, ours, weapon=attack.enemy_blade))
+        back = combat.reply(r, theirs, ours, weapon=attack.enemy_blade)
+        return _Case(done, back, back)
     needed, number = _numbers(r, w, attack)
     die = r.dice("ranged-combat.die")
     done = die.map(lambda face: (AS_BLOW[shooting.shot_result(r, needed, face)], MISS))
     if r.holds("counter-die", "close-combat-die"):
         combat.tell_differences(r, w)
         die = combat.die_of(r, weapon=False)
-    back = die.map(lambda face: _answer(r, number, face))
-    return _Case(done, Distribution.weighted((end, back[end]) for end in combat.ROWS))
+    backs = [die.map(lambda face, n=n: _answer(r, n, face)) for n in (number, number - _lost_skill(r, attack))]
+    return _Case(done, *(Distribution.weighted((end, back[end]) for end in combat.ROWS) for back in backs))
 
 
 def _may(r: Reader, done: str, suffered: str) -> bool:
     """Whether he strikes back to whom that has been done, at an attacker who has come to that by his own blow."""
     return suffered == MISS and combat.may_reply(r, done)
+
+
+def _places(r: Reader) -> bool:
+    """Whether a hero who is wounded throws for the place; else a wound takes him with it like any man."""
+    return not r.holds("hero-hit-location", "dies-first")
+
+
+def _throws_place(r: Reader, attack: Attack, done: str) -> bool:
+    """Whether what is done to him is a wound for whose place he throws, as a hero."""
+    if not attack.heroic or done not in (WOUND, BLOODY) or not _places(r):
+        return False
+    return done == WOUND or r.holds("hero-hit-location", "every-hit")
+
+
+def _goes_on(r: Reader, attack: Attack, place: str) -> bool:
+    """Whether a hero who is hit in that place strikes back: once before it removes him, or on the other reading if it leaves him."""
+    wound = hurt(r, place)
+    if place == DEATH or (wound.removed and r.holds("counter-who", "survivors-only")):
+        return False
+    if wound.removed:
+        return True
+    return wound.fires and shooting.band_at(r, attack.distance, wounded.limits_of(r, place, attack.arm)) is not None
+
+
+def _lost_skill(r: Reader, attack: Attack) -> int:
+    """What a light wound in the chest changes of a hero's CS; nothing where he throws for no place."""
+    return hurt(r, CHEST).cs if attack.heroic and _places(r) else 0
 
 
 def _figures(r: Reader, w: Working, attack: Attack) -> tuple[combat.Figures, combat.Figures]:
@@ -236,8 +304,22 @@ def throw_counter_attack(r: Reader, dice: Thrower, count: int, /, **inputs: Any)
     paid = answers_of(r, Working(r), rides=attack.riding in (pair.ENEMY, pair.BOTH)) - inputs["spent"] * cost
     if _why_not(r, attack, acted=inputs["acted"], paid=paid, again=bool(inputs["spent"]))[0]:
         return []
-    rolled = _blows(r, dice, count, attack) if attack.attack == BLOW else _shots(r, dice, count, attack)
-    return [back if _may(r, *ends) else QUIET for ends, back in rolled]
+    if attack.attack == BLOW:
+        return [back if _may(r, *ends) else QUIET for ends, back in _blows(r, dice, count, attack)]
+    rolled = _shots(r, dice, count, attack)
+    if not attack.heroic:
+        return [back if _may(r, *ends) else QUIET for ends, back, _ in rolled]
+    places = dice.roll(r.text("infantry.hero-wound"), count).tolist()
+    return [_thrown(r, attack, place_of(r, face), *one) for face, one in zip(places, rolled, strict=True)]
+
+
+def _thrown(r: Reader, attack: Attack, place: str, ends: tuple[str, str], back: str, chest: str) -> str:
+    """What comes back from a hero whose place is thrown; back, chest: his answer unhurt, and with that wound."""
+    if not _throws_place(r, attack, ends[0]):
+        return back if _may(r, *ends) else QUIET
+    if ends[1] != MISS or not _goes_on(r, attack, place):
+        return QUIET
+    return chest if place == CHEST else back
 
 
 def _blows(r: Reader, dice: Thrower, count: int, attack: Attack) -> list[tuple[tuple[str, str], str]]:
@@ -257,10 +339,14 @@ def _blows(r: Reader, dice: Thrower, count: int, attack: Attack) -> list[tuple[t
     ]
 
 
-def _shots(r: Reader, dice: Thrower, count: int, attack: Attack) -> list[tuple[tuple[str, str], str]]:
-    """What so many shots do, and what each answer would."""
+def _shots(r: Reader, dice: Thrower, count: int, attack: Attack) -> list[tuple[tuple[str, str], str, str]]:
+    """What so many shots do, what each answer would, and with a wound in the chest."""
     needed, number = _numbers(r, Working(r), attack)
     die = r.text("ranged-combat.die")
     other = r.text("close-combat.die") if r.holds("counter-die", "close-combat-die") else die
     pairs = zip(dice.roll(die, count).tolist(), dice.roll(other, count).tolist(), strict=True)
-    return [((AS_BLOW[shooting.shot_result(r, needed, one)], MISS), _answer(r, number, two)) for one, two in pairs]
+    worn = number - _lost_skill(r, attack)
+    return [
+        ((AS_BLOW[shooting.shot_result(r, needed, one)], MISS), _answer(r, number, two), _answer(r, worn, two))
+        for one, two in pairs
+    ]
