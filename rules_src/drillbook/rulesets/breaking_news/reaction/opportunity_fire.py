@@ -125,7 +125,7 @@ def opportunity_fire(
     _ask_place(checks, aim, angle, free, target)
     if barred_by_cover(r, weapon, target == MAN and cover):
         words = "cover bars every direct shot, even at a man who is seen"
-        checks.ask("Is he out of the shelter of cover?", False, words, "sighting.no-direct-fire")
+        checks.ask("Does cover let a direct shot through?", False, words, "sighting.no-direct-fire")
     _ask_count(checks, weapon, shots, trigger, group, reacted)
     checks.tell(in_words)
     pictures: list[Exhibit] = [

@@ -122,16 +122,16 @@ def _ask_visible(r: Reader, checks: Checks, state: str, from_observer: Number) -
 
 def _ask_cover(r: Reader, checks: Checks, cover: bool, visible: bool) -> bool:
     """Whether no cover keeps a direct shot from him."""
-    asked, rule = "Is he out of the shelter of cover?", "sighting.no-direct-fire"
+    asked, rule = "Does cover let a direct shot through?", "sighting.no-direct-fire"
     if not cover and visible:
-        return checks.ask(asked, True, "he is in the open", rule)
+        return checks.ask(asked, True, "there is none between them", rule)
     if not cover:
-        return checks.ask(asked, True, "he crawls in the open", "sighting.crawling")
+        return checks.ask(asked, True, "there is none, and he crawls in the open", "sighting.crawling")
     if not visible:
-        return checks.ask(asked, False, "he is hidden in cover", rule)
+        return checks.ask(asked, False, "it hides him", rule)
     if r.holds("hidden-cover-words", "any-in-cover"):
         return checks.ask(asked, False, "cover bars every direct shot, even at a man who is seen", rule)
-    return checks.ask(asked, True, "he is in cover, but not hidden from the firer", rule)
+    return checks.ask(asked, True, "it shelters him, but the firer sees him", rule)
 
 
 def _blind(r: Reader, w: Working, checks: Checks, weapon: str, cover: bool) -> Breakdown[Fire]:
@@ -146,7 +146,7 @@ def _blind(r: Reader, w: Working, checks: Checks, weapon: str, cover: bool) -> B
             checks.ask(question_, False, verdict.words, verdict.rule)
             w.note(in_words(checks.verdicts[-1]), verdict.rule)
             return w.answer(Fire(NONE), headline=f"No fire at him: {verdict.words}", exhibits=[checks.decision(ASKED)])
-    w.note("speculative fire is left to him", "sighting.others-speculative")
+    w.note("the firer may still fire speculatively", "sighting.others-speculative")
     w.note(place.words, place.rule, when=not cover)
     w.note("best with a heavy weapon, at the place where he is suspected", "sighting.speculative-heavy", when=cover)
     why = "Nobody in cover is fired at directly" if checks.verdicts[0].ok else "Not seen"
