@@ -107,7 +107,7 @@ def test_whole_domain(ruleset: Ruleset, spec: Spec, data: st.DataObject) -> None
 
 
 #: Forms that reach beyond every limit of arms and legs, so that it is a rule that says no; a quarter of them is answered.
-REACHING = {"bn/shot", "fb/deviation", "fb/direct-fire", "fb/night-shot", "fb/to-hit", "fb/volley"}
+REACHING = {"bn/shot", "fb/counter-attack", "fb/deviation", "fb/direct-fire", "fb/night-shot", "fb/to-hit", "fb/volley"}
 
 
 @pytest.mark.by_turn

@@ -1,6 +1,7 @@
 """Questions of Fixed Bay'net that answer the same about one state, drawn at random."""
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -189,6 +190,14 @@ def answered_shot(random: Random) -> tuple[str, str]:
     )
 
 
+def struck(found: Answer) -> Any:
+    """The chance that the shot wounds, of an answer to it: a hero may answer from 8 of 12 places, from 7 beyond half his rifle's reach."""
+    chance, asked = field("answers")(found), str(found.address)
+    if "enemy-chest=yes" not in asked or chance == "refused":
+        return chance
+    return chance / Fraction(7 if "distance=20" in asked else 8, 12)
+
+
 COMPARED = [
     *(
         compared(f"to-hit.{theirs}", f"{name}.{mine}", drawn(SHOT, f"{name}?{asked}", **{**BY, **fixed}), "needed", take)
@@ -196,7 +205,7 @@ COMPARED = [
         for mine, theirs in _pairs(inputs)
     ),
     *(
-        compared(f"to-hit.{theirs}", f"counter-attack.{mine}", answered_shot, wounds, "answers")
+        compared(f"to-hit.{theirs}", f"counter-attack.{mine}", answered_shot, wounds, struck)
         for mine, theirs in _pairs("enemy-place=ground formation riding=mounted enemy-chest=target-wound")
     ),
     *(

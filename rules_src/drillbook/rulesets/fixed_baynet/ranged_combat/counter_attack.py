@@ -235,8 +235,12 @@ def _case(r: Reader, w: Working, attack: Attack) -> _Case:
     if r.holds("counter-die", "close-combat-die"):
         combat.tell_differences(r, w)
         die = combat.die_of(r, weapon=False)
-    backs = [die.map(lambda face, n=n: _answer(r, n, face)) for n in (number, number - _lost_skill(r, attack))]
-    return _Case(done, *(Distribution.weighted((end, back[end]) for end in combat.ROWS) for back in backs))
+
+    def reply(wanted: int) -> Distribution[Any]:
+        back = die.map(lambda face: _answer(r, wanted, face))
+        return Distribution.weighted((end, back[end]) for end in combat.ROWS)
+
+    return _Case(done, reply(number), reply(number - _lost_skill(r, attack)))
 
 
 def _may(r: Reader, done: str, suffered: str) -> bool:
