@@ -30,7 +30,9 @@ def place_allowed(r: Reader, in_the_open: bool, place: str) -> Verdict:
     if not in_the_open:
         return Verdict(True, f"{place} may hide somebody", r.cite("support.spec-targets"))
     if r.holds("speculative-open", "where-suspected"):
-        return Verdict(True, "open ground may be fired at, for a man may crawl there unseen", r.cite("sighting.others-speculative"))
+        return Verdict(
+            True, "open ground may be fired at, for a man may crawl there unseen", r.cite("sighting.others-speculative")
+        )
     return Verdict(False, "open ground is not fired at unseen", r.cite("support.spec-targets"))
 
 

@@ -372,11 +372,8 @@ class Walk:
         if not men.gap:
             there = f"{NAMES[key]} is in the trench"
             if self.troops.touches(key):
-                there = (
-                    f"{NAMES[key]} stands behind C"
-                    if key == D and self.troops.touches(C)
-                    else f"{NAMES[key]} is in contact"
-                )
+                behind = key == D and self.troops.touches(C)
+                there = f"{NAMES[key]} stands behind C" if behind else f"{NAMES[key]} is in contact"
         self.stage.tell(there, "melee.contact" if self.troops.touches(key) else "execution-order.step-5")
         self.stage.sums.append(there)
 
@@ -389,12 +386,9 @@ class Walk:
             if troops.state(key) == harm.INJURED:
                 men = troops.men[key]
                 marker = hand(self.r, smoke_marker, age=int(men.old), held=men.old and men.slow)
-                stage.tell(
-                    f"{NAMES[key]} gets {marker.value.colour} smoke",
-                    f"bound.marker-{marker.value.colour}",
-                    asks=marker.address,
-                )
-                smoke.append(f"{marker.value.colour} for {NAMES[key]}")
+                colour = marker.value.colour
+                stage.tell(f"{NAMES[key]} gets {colour} smoke", f"bound.marker-{colour}", asks=marker.address)
+                smoke.append(f"{colour} for {NAMES[key]}")
         stage.tell("what is lost has left the table already", "bound.casualties")
         mine, theirs = (sum(not troops.gone(key) for key in keys) for keys in (ATTACKERS, DEFENDERS))
         held = f"{counted(theirs, 'base', none='nobody')} in the trench"
