@@ -12,8 +12,8 @@ from drillbook.asking.kinds import Length, Numeric
 from drillbook.asking.questions import questions
 from drillbook.errors import AskError
 from drillbook.rules.model import Ruleset
-from drillbook_widgets.form import stepped
-from drillbook_widgets.telling import inputs
+from drillbook_widgets.plate.form import stepped
+from drillbook_widgets.plate.view_model import inputs
 
 TOYS = Library(Path(__file__).parent / "toy" / "rulesets", package="toy.rulesets")
 TOY = TOYS.find("toy")

@@ -181,7 +181,7 @@ def _book(options: argparse.Namespace) -> int:
 
 
 def _serve(options: argparse.Namespace) -> int:
-    from drillbook_widgets.site.launch import serve
+    from drillbook_widgets.site.serve import serve
 
     return int(serve(options.host, options.port, open_browser=not options.no_browser))
 

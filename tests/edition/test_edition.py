@@ -24,10 +24,11 @@ from drillbook import ask, encode, library, questions
 from drillbook.asking.simulate import simulate
 from drillbook.printing import json as as_data
 from drillbook.quizzing import quiz
-from drillbook_widgets import luck, pins, rolling
-from drillbook_widgets.beside import beside
-from drillbook_widgets.edition import desks
-from drillbook_widgets.edition.machinery import HERE
+from drillbook_widgets.edition import plates
+from drillbook_widgets.edition.toolchain import HERE
+from drillbook_widgets.plate import luck, simulation
+from drillbook_widgets.plate.other_ruleset import beside
+from drillbook_widgets.plate.pinned import difference as difference_from
 from drillbook_widgets.views import is_sheet
 from drillbook_widgets.views.of_answer import exhibits
 from loops import in_a_loop
@@ -155,8 +156,8 @@ async def at_a_desk(desk: int, address: str) -> dict[tuple[str, str], Any]:
     """The same from the tests' own Python, which rolls with numpy."""
     said: list[str] = []
     for line in said_to(desk, address):
-        desks.hear(PAGE, line, said.append)
-        await desks.rest()
+        plates.hear(PAGE, line, said.append)
+        await plates.rest()
     return last(map(json.loads, said))
 
 
@@ -165,7 +166,7 @@ def test_answers_and_all_that_plates_show_are_the_same_to_the_byte(
     built: Built, monkeypatch: pytest.MonkeyPatch, every: bool
 ) -> None:
     addresses = examples() if every else in_turn(examples())
-    monkeypatch.setattr(desks, "_pages", {})
+    monkeypatch.setattr(plates, "_pages", {})
     replies = in_webassembly(built, addresses)
     assert len(replies) == 4 * len(addresses)
     for at, address in enumerate(addresses):
@@ -250,7 +251,7 @@ def test_a_plate_has_all_that_a_plate_of_the_site_has(page: Page, host: tuple[st
     page.locator(".db-seed").fill("5")
     page.get_by_role("button", name="Roll", exact=True).click()
     [*_, rolled] = simulate(first, 1000, 5)
-    expect(difference).to_have_text(rolling.told(first, 1000, 1000, 5, rolled.counts)["words"])
+    expect(difference).to_have_text(simulation.told(first, 1000, 1000, 5, rolled.counts)["words"])
 
     tab("Luck")
     page.get_by_label("What came up").fill("1")
@@ -262,7 +263,7 @@ def test_a_plate_has_all_that_a_plate_of_the_site_has(page: Page, host: tuple[st
     change(page, "distance", "60")
     there = ask("bn/shot?distance=60")
     expect(headline).to_have_text(there.headline)
-    expect(difference).to_have_text(pins.difference(first, there))
+    expect(difference).to_have_text(difference_from(first, there))
     expect(page.locator("svg.scene text", has_text="single shot at 60")).to_have_count(1)
 
     page.get_by_role("button", name="Range").click()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from drillbook_widgets.edition.relink import Relink
+from drillbook_widgets.edition.links import Relink
 
 LINKS = Relink(
     ["/", "/bn/", "/bn/shooting", "/bn/shot", "/bn/quiz/shooting", "/quiz"],

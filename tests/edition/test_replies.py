@@ -16,11 +16,11 @@ from drillbook.asking.exhibits import Exhibit
 from drillbook.printing import json as as_data
 from drillbook.quizzing import quiz
 from drillbook_widgets import calculator
-from drillbook_widgets.edition import desks, replies
-from drillbook_widgets.panel import Plate
-from drillbook_widgets.site import laid
-from drillbook_widgets.site.honouring import honoured
-from drillbook_widgets.site.quizzed import spelt_in
+from drillbook_widgets.edition import plates, worker_replies
+from drillbook_widgets.notebook.plate import Plate
+from drillbook_widgets.pages import comparison
+from drillbook_widgets.pages.house_rules import honoured
+from drillbook_widgets.pages.quiz import spelt_in
 from drillbook_widgets.views.of_answer import exhibits
 
 BEYOND = (
@@ -79,7 +79,7 @@ PAGE = 1
 
 
 def asked(route: str, **query: str) -> tuple[int, dict[str, object]]:
-    status, text = replies.reply(f"{route}?{urlencode(query)}")
+    status, text = worker_replies.reply(f"{route}?{urlencode(query)}")
     return status, json.loads(text)
 
 
@@ -134,17 +134,17 @@ def test_an_exact_answer_is_that_of_the_command_line() -> None:
 
 
 def test_a_quiz_is_that_of_its_number_and_addresses_stand_beside_each_other() -> None:
-    status, text = replies.reply("/bn/quiz/close-combat?seed=3")
+    status, text = worker_replies.reply("/bn/quiz/close-combat?seed=3")
     expected = quiz("bn/close-combat", 3)
     assert status == 200
     assert all(escape(one.asked) in text and f"/{escape(one.address)}" in text for one in expected.items)
     assert "/bn/quiz?chapter=close-combat&amp;seed=4" in text
     assert 'href="?seed=any"' in text
     there = ["bn/shot?distance=30", "bn/shot?distance=60"]
-    status, text = replies.reply(f"/compare?{urlencode({'a': there[0], 'b': there[1]})}")
+    status, text = worker_replies.reply(f"/compare?{urlencode({'a': there[0], 'b': there[1]})}")
     assert status == 200
     assert all(escape(ask(one).headline) in text.replace("\xa0", " ") for one in there)
-    assert replies.reply("/bn/quiz?seed=many")[0] == 404
+    assert worker_replies.reply("/bn/quiz?seed=many")[0] == 404
 
 
 @pytest.mark.parametrize(
@@ -168,15 +168,17 @@ def test_a_quiz_knows_which_house_rules_of_its_link_there_are_not(
 
 
 def test_a_quiz_says_so_and_goes_by_those_that_there_are() -> None:
-    text = replies.reply("/bn/quiz/shooting?seed=12&ruling.gone=B&ruling.range-bands=B&utm_source=x")[1]
+    text = worker_replies.reply("/bn/quiz/shooting?seed=12&ruling.gone=B&ruling.range-bands=B&utm_source=x")[1]
     assert "Not all of this link could be read." in text
     assert str(escape("Breaking News has no ruling 'gone'")) in text
     assert 'data-spelt="ruling.range-bands=B"' in text
     assert "reading B of range bands" in text
-    text = replies.reply("/bn/quiz/shooting?seed=12&ruling.gone=B")[1]
+    text = worker_replies.reply("/bn/quiz/shooting?seed=12&ruling.gone=B")[1]
     assert 'data-spelt=""' in text
     assert text.count('class="quiz-item"') == len(quiz("bn/shooting", 12).items)
-    assert "could be read" not in replies.reply("/bn/quiz/shooting?seed=12&ruling.range-bands=B&edition=1.5.1")[1]
+    assert (
+        "could be read" not in worker_replies.reply("/bn/quiz/shooting?seed=12&ruling.range-bands=B&edition=1.5.1")[1]
+    )
     whole = {"house.bn": "ruling.range-bands=B&ruling.within-5cm=B"}
     assert spelt_in("", whole).names == whole
     assert not spelt_in("", whole).complaint
@@ -184,26 +186,26 @@ def test_a_quiz_says_so_and_goes_by_those_that_there_are() -> None:
 
 def test_a_link_to_a_comparison_of_which_nothing_can_be_answered_leads_to_one_that_can() -> None:
     for query in ("a=nonsense", "a=nonsense&b=xx/none&c=bn/gone&d=%25"):
-        text = replies.reply(f"/compare?{query}")[1]
+        text = worker_replies.reply(f"/compare?{query}")[1]
         assert "Ask once more" not in text
         assert "Nothing of this link could be answered." in text
         assert 'href="/search"' in text
-        assert f'href="{escape(laid.link(laid.EXAMPLE))}"' in text
-    text = replies.reply(laid.link(laid.EXAMPLE))[1]
-    assert all(escape(ask(one).headline) in text.replace("\xa0", " ") for one in laid.EXAMPLE)
+        assert f'href="{escape(comparison.link(comparison.EXAMPLE))}"' in text
+    text = worker_replies.reply(comparison.link(comparison.EXAMPLE))[1]
+    assert all(escape(ask(one).headline) in text.replace("\xa0", " ") for one in comparison.EXAMPLE)
     assert not any(words in text for words in ("complaint", "Nothing of this link"))
-    assert "another like A" in replies.reply("/compare?a=bn/shot&b=nonsense")[1]
+    assert "another like A" in worker_replies.reply("/compare?a=bn/shot&b=nonsense")[1]
 
 
 def test_a_groups_house_rules_are_told_as_the_page_of_rulings_tells_them() -> None:
-    status, text = replies.reply("/bn/rulings?ruling.range-bands=B&ruling.nonsense=B&edition=1.5.1")
+    status, text = worker_replies.reply("/bn/rulings?ruling.range-bands=B&ruling.nonsense=B&edition=1.5.1")
     ruling = library().find("bn").ruling("range-bands")
     assert status == 200
     assert all(str(escape(one)) in text for one in (ruling.ask, ruling.readings["B"]))
     assert "The house rules of this link: 1" in text
     assert "has no ruling" in text
-    assert "Not all of this link could be read" in replies.reply("/bn/rulings?ruling.range-bands")[1]
-    assert replies.reply("/nobook/rulings?ruling.range-bands=B")[0] == 404
+    assert "Not all of this link could be read" in worker_replies.reply("/bn/rulings?ruling.range-bands")[1]
+    assert worker_replies.reply("/nobook/rulings?ruling.range-bands=B")[0] == 404
 
 
 @pytest.mark.parametrize(
@@ -217,7 +219,7 @@ def test_a_groups_house_rules_are_told_as_the_page_of_rulings_tells_them() -> No
 def test_a_plate_shows_the_picture_and_the_other_ruleset_that_its_notebook_names(
     address: str, picture: str | None, beside: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(desks, "_pages", {})
+    monkeypatch.setattr(plates, "_pages", {})
     site = calculator(address, picture, beside)
     assert isinstance(site, Plate)
     shown: dict[tuple[str, str], object] = {}
@@ -227,7 +229,7 @@ def test_a_plate_shows_the_picture_and_the_other_ruleset_that_its_notebook_names
         shown.update({(told["part"], topic): content for topic, content in told["topics"].items()})
 
     def say(**said: object) -> None:
-        desks.hear(PAGE, json.dumps({"desk": 0, "said": said}), keep)
+        plates.hear(PAGE, json.dumps({"desk": 0, "said": said}), keep)
 
     say(do="begin", address=address, picture=picture, beside=beside)
     for theirs in ({}, {"quality-once": "B"}, {}):
@@ -240,7 +242,7 @@ def test_a_plate_shows_the_picture_and_the_other_ruleset_that_its_notebook_names
 
 
 def test_pages_of_one_worker_know_nothing_of_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desks, "_pages", {})
+    monkeypatch.setattr(plates, "_pages", {})
     shown: dict[tuple[int, str, str], object] = {}
 
     def say(page: int, **said: object) -> None:
@@ -248,7 +250,7 @@ def test_pages_of_one_worker_know_nothing_of_each_other(monkeypatch: pytest.Monk
             told = json.loads(text)
             shown.update({(page, told["part"], topic): content for topic, content in told["topics"].items()})
 
-        desks.hear(page, json.dumps({"desk": 0, "said": said}), keep)
+        plates.hear(page, json.dumps({"desk": 0, "said": said}), keep)
 
     address = "bn/shot?distance=30"
     say(1, do="begin", address=address, base="https://club.example/one", link="bn/shot?distance=12")
@@ -262,10 +264,10 @@ def test_pages_of_one_worker_know_nothing_of_each_other(monkeypatch: pytest.Monk
     }
     assert "/one/" in str(shown[1, "head", "face"])
     assert "/two/" in str(shown[2, "head", "face"])
-    desks.leave(1)
+    plates.leave(1)
     say(1, do="begin", address=address, base="")  # who comes back begins anew
     assert "distance=30" in shown[1, "foot", "asked"]  # type: ignore[operator]
-    desks.leave(9)  # nobody
+    plates.leave(9)  # nobody
 
 
 @pytest.mark.parametrize(
@@ -273,6 +275,6 @@ def test_pages_of_one_worker_know_nothing_of_each_other(monkeypatch: pytest.Monk
     [("/exact.json?address=bn/nothing", 400), ("/bn/piece.json?of=bn.nothing", 404), ("/passwords", 404), ("", 404)],
 )
 def test_what_is_not_understood_gets_a_sentence(path: str, status: int) -> None:
-    found, text = replies.reply(path)
+    found, text = worker_replies.reply(path)
     assert found == status
     assert len(json.loads(text)["sorry"].split()) > 3

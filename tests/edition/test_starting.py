@@ -20,10 +20,10 @@ from chromium import PATIENCE_MS
 from drillbook import ask
 from drillbook.asking.address import encode
 from drillbook.printing import json as as_data
-from drillbook_widgets.edition.machinery import HERE
-from drillbook_widgets.edition.memory import fault, module_of
-from drillbook_widgets.site import seeking
-from drillbook_widgets.site.seeking import Wanted, find, hits_told
+from drillbook_widgets.edition.snapshot import fault, module_of
+from drillbook_widgets.edition.toolchain import HERE
+from drillbook_widgets.pages import search
+from drillbook_widgets.pages.search import Wanted, find, hits_told
 
 pytestmark = pytest.mark.slow
 START_MS = 120_000
@@ -71,9 +71,9 @@ def test_each_way_to_start_finds_what_is_found_here(
     monkeypatch.setenv("DRILLBOOK_BOOK", str(built.served.parent / "edition_book"))
     book = json.loads(gzip.decompress((built.machinery / "told.packed").read_bytes()))
     wanted = Wanted(tuple((name, 0) for name in book))
-    seeking.gathered.cache_clear()
+    search.gathered.cache_clear()
     expected = [find(wanted, one, "", GATHERED_S) for one in SEARCHES]
-    seeking.gathered.cache_clear()
+    search.gathered.cache_clear()
     found, _ = replied(built.machinery, [f"/search.json?q={quote(one)}" for one in SEARCHES], *how)
     for (status, text), hits in zip(found, expected, strict=True):
         assert status == 200

@@ -11,7 +11,7 @@ import pytest
 from edition_built import MOST_SHIFTED, PREFIX, SHIFTED, Built, serving
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from drillbook_widgets.edition.late import late
+from drillbook_widgets.edition.deferred_scripts import late
 
 pytestmark = pytest.mark.slow
 START_MS = 120_000

@@ -178,11 +178,12 @@ def test_its_chapters_are_written_and_in_order(lib: Library, tmp_path: Path) -> 
 
 
 def test_its_plates_live(lib: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    from drillbook_widgets import desk, panel
+    from drillbook_widgets.notebook import plate
+    from drillbook_widgets.plate import controller
 
-    monkeypatch.setattr(desk, "library", lambda: lib)
-    monkeypatch.setattr(desk, "find_question", lambda ruleset, name: questions(ruleset, lib)[name])
-    made = panel.Plate("trial/glory-test?grade=native")
+    monkeypatch.setattr(controller, "library", lambda: lib)
+    monkeypatch.setattr(controller, "find_question", lambda ruleset, name: questions(ruleset, lib)[name])
+    made = plate.Plate("trial/glory-test?grade=native")
     assert made.head.fixed["question"] == "trial/glory-test"
     assert made.answer is not None
     assert str(made.answer.address).startswith("trial/glory-test?grade=native")

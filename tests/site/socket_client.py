@@ -12,7 +12,7 @@ from typing import Any
 from tornado.websocket import WebSocketClientConnection
 from visitors import Visitor, open_socket, patience
 
-from drillbook_widgets.site.sockets import part_of
+from drillbook_widgets.site.kernels.websocket import part_of
 
 
 def packed(channel: str, header: dict[str, Any], content: dict[str, Any], about: str) -> bytes:

@@ -17,10 +17,10 @@ from site_shelf import example, questions_shown
 from visitors import below, get, health, patience, running, together, until
 
 from conftest import start_site, stop_site
-from drillbook_widgets.site import answering
-from drillbook_widgets.site.answering import Answering, Unanswered
-from drillbook_widgets.site.pages import LATER
-from drillbook_widgets.site.still import still_of
+from drillbook_widgets.pages.static_answer import still_of
+from drillbook_widgets.site.handlers.base import LATER
+from drillbook_widgets.site.workers import pool
+from drillbook_widgets.site.workers.pool import Answering, Unanswered
 
 pytestmark = [
     pytest.mark.slow,
@@ -91,12 +91,12 @@ def test_what_nobody_waits_for_any_more_is_not_begun() -> None:
 def test_a_process_that_does_not_come_back_is_replaced(monkeypatch: pytest.MonkeyPatch, end: signal.Signals) -> None:
     async def work(made: Answering, pid: int) -> None:
         monkeypatch.setattr(
-            answering, "LONGEST_SECONDS", 0.5
+            pool, "LONGEST_SECONDS", 0.5
         )  # from now on: the first answer loads the rules, which takes longer
         os.kill(pid, end)
         with pytest.raises(Unanswered):
             await made.answer(OTHER, 20)
-        monkeypatch.setattr(answering, "LONGEST_SECONDS", 20)
+        monkeypatch.setattr(pool, "LONGEST_SECONDS", 20)
         assert await made.answer(OTHER, patience(60)) == still_of(OTHER)
         assert made.state()["lives"] == 2
         assert not running(pid)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from drillbook_widgets.site import assets
+from drillbook_widgets.site.handlers import assets
 
 
 @pytest.fixture

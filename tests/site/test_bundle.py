@@ -11,7 +11,7 @@ from jupyter_core.paths import jupyter_path
 from site_shelf import ROOT, chapters
 
 from conftest import Visit
-from drillbook_widgets.site.bundle import OWN, PACKAGES, BundleBroken, make_bundles
+from drillbook_widgets.site.handlers.bundles import OWN, PACKAGES, BundleBroken, make_bundles
 
 OWN_FOLDER = ROOT / "widgets/drillbook_widgets/site/jupyter/voila/templates/drillbook/static"
 

@@ -12,8 +12,8 @@ from site_shelf import small_chapter
 from visitors import Visitor, get, health, together, until
 
 from conftest import start_site, stop_site
-from drillbook_widgets.site import fairness
-from drillbook_widgets.site.fairness import MOST_WAITING_EACH, Seats, Ticket, TooManyWaiting, visitor_of
+from drillbook_widgets.site.kernels import admission
+from drillbook_widgets.site.kernels.admission import MOST_WAITING_EACH, Seats, Ticket, TooManyWaiting, visitor_of
 
 
 class Clock:
@@ -93,12 +93,12 @@ def test_a_free_seat_goes_to_whoever_has_fewest_then_to_whoever_came_first() -> 
 def test_starts_over_time_are_bounded() -> None:
     clock = Clock()
     seats = Seats(1000, 2, clock)
-    for _ in range(int(fairness.STARTS_AT_ONCE * 2)):
+    for _ in range(int(admission.STARTS_AT_ONCE * 2)):
         seats.discard(seats.ask("a").kernel_id)
     waits = seats.ask("a")
     assert seated(waits, seats.ask("b")) == [False, True]
     assert seats.timer is not None
-    clock.now += 1 / (fairness.STARTS_A_SECOND * 2)
+    clock.now += 1 / (admission.STARTS_A_SECOND * 2)
     seats.call()
     assert seated(waits) == [True]
 
@@ -114,7 +114,7 @@ def test_too_many_waiting_are_refused() -> None:
 
 
 def test_what_a_page_hears_while_it_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fairness, "TELL_SECONDS", 0.02)
+    monkeypatch.setattr(admission, "TELL_SECONDS", 0.02)
 
     async def work() -> list[str]:
         seats = Seats(1, 1)
@@ -130,8 +130,8 @@ def test_what_a_page_hears_while_it_waits(monkeypatch: pytest.MonkeyPatch) -> No
         return heard
 
     heard = together(work())
-    assert heard[:3] == [fairness.FULL.format(place="number 2")] * 3
-    assert heard[3] == fairness.FULL.format(place="the next")
+    assert heard[:3] == [admission.FULL.format(place="number 2")] * 3
+    assert heard[3] == admission.FULL.format(place="the next")
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ import pytest
 from socket_client import packed
 from visitors import together
 
-from drillbook_widgets.site.flow import (
+from drillbook_widgets.site.kernels.message_queue import (
     AT_ONCE,
     BURST,
     EACH_SECOND,
@@ -19,7 +19,7 @@ from drillbook_widgets.site.flow import (
     Sent,
     read_sent,
 )
-from drillbook_widgets.site.sockets import finished, idle_after, kind_of, offsets_of
+from drillbook_widgets.site.kernels.websocket import finished, idle_after, kind_of, offsets_of
 
 
 class Clock:

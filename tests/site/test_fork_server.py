@@ -21,9 +21,9 @@ from visitors import running, together, until
 import drillbook
 from drillbook.asking import questions
 from drillbook_widgets import calculator
-from drillbook_widgets.site import fork_line, fork_server, preloading
-from drillbook_widgets.site.folder import LONGEST_PATH, SiteFolder, short_root, sweep
-from drillbook_widgets.site.provisioner import SiteProvisioner
+from drillbook_widgets.site.kernels import fork_client, fork_server, preload
+from drillbook_widgets.site.kernels.provisioner import SiteProvisioner
+from drillbook_widgets.site.kernels.runtime_folder import LONGEST_PATH, SiteFolder, short_root, sweep
 
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="forks")
 
@@ -46,11 +46,9 @@ def four_hundred(monkeypatch: pytest.MonkeyPatch, seconds: float) -> list[str]:
     monkeypatch.setattr(drillbook, "ask", ask)
     monkeypatch.setattr(questions, "each_question", each_question)
     monkeypatch.setattr(drillbook, "library", lambda: kept)
-    monkeypatch.setattr(preloading, "ANSWER_SECONDS", 0.2)
-    monkeypatch.setattr(
-        preloading, "monotonic", time.process_time
-    )  # on a busy machine the clock on the wall says nothing
-    monkeypatch.setattr(preloading.gc, "freeze", lambda: None)  # not in the tests' own process
+    monkeypatch.setattr(preload, "ANSWER_SECONDS", 0.2)
+    monkeypatch.setattr(preload, "monotonic", time.process_time)  # on a busy machine the clock on the wall says nothing
+    monkeypatch.setattr(preload.gc, "freeze", lambda: None)  # not in the tests' own process
     return asked
 
 
@@ -58,7 +56,7 @@ def four_hundred(monkeypatch: pytest.MonkeyPatch, seconds: float) -> list[str]:
 def test_warming_up_keeps_to_its_time_and_gives_each_ruleset_its_share(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = four_hundred(monkeypatch, 0.01)
     began = time.process_time()
-    steps = list(preloading.warm_up(0.8))
+    steps = list(preload.warm_up(0.8))
     assert time.process_time() - began < 1.5
     assert 4 < steps[-1][0] == len(asked) < 90
     assert [warm for _, warm in steps] == [False] * (len(steps) - 1) + [True]
@@ -70,29 +68,29 @@ def test_warming_up_keeps_to_its_time_and_gives_each_ruleset_its_share(monkeypat
 @linux
 def test_warming_up_asks_everything_where_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = four_hundred(monkeypatch, 0)
-    assert list(preloading.warm_up(30))[-1] == (400, True)
+    assert list(preload.warm_up(30))[-1] == (400, True)
     assert len(set(asked)) == 400
 
 
 @linux
 def test_what_is_broken_off_is_not_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
     asked, made = four_hundred(monkeypatch, 0), []
-    assert list(preloading.warm_up(30, then=made.append))[-1] == (400, True)
+    assert list(preload.warm_up(30, then=made.append))[-1] == (400, True)
     assert [address for address in asked if address != "large/2"] == made
 
 
 @linux
 def test_what_is_not_reached_until_it_is_warm_comes_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = four_hundred(monkeypatch, 0.001)
-    steps = list(preloading.warm_up(0.1, longest=60))
+    steps = list(preload.warm_up(0.1, longest=60))
     warm_at = next(number for number, warm in steps if warm)
     assert 1 < warm_at < 200 < len(set(asked)) == 400 == steps[-1][0]
 
 
 def test_of_a_plate_that_is_made_ahead_nothing_is_left_but_what_was_learnt(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(preloading.gc, "freeze", lambda: None)  # not in the tests' own process
-    address = next(example for row in preloading.first_examples() for example in row)
-    preloading.plate(address)
+    monkeypatch.setattr(preload.gc, "freeze", lambda: None)  # not in the tests' own process
+    address = next(example for row in preload.first_examples() for example in row)
+    preload.plate(address)
     assert not _instances
     calculator(address)  # and another finds everything that plates share
     assert all(one.comm is not None for one in _instances.values())
@@ -132,7 +130,7 @@ def test_a_given_up_request_ends_what_was_forked_for_it_and_disturbs_no_other() 
         return {"argv": ["-f", str(folder / f"{number}.json")], "env": dict(os.environ), "cwd": "/"}
 
     async def work(folder: Path) -> None:
-        line = fork_line.ForkLine(folder)
+        line = fork_client.ForkLine(folder)
         line.open()
         try:
             await asyncio.wait_for(line.ready.wait(), 30)
@@ -141,7 +139,7 @@ def test_a_given_up_request_ends_what_was_forked_for_it_and_disturbs_no_other() 
             for one in asking[::2]:
                 one.cancel()
             given = await asyncio.gather(*asking, return_exceptions=True)
-            kept = [one for one in given if isinstance(one, fork_line.Forked)]
+            kept = [one for one in given if isinstance(one, fork_client.Forked)]
             assert len({one.pid for one in kept}) == len(kept) >= 6
             for one in kept:
                 await one.kill()

@@ -18,8 +18,15 @@ from tornado.httpclient import HTTPClientError
 from visitors import Visitor, below, get, health, patience, running, together, until
 
 from conftest import start_site, stop_site
-from drillbook_widgets.site import guests, limits
-from drillbook_widgets.site.guests import BUSY_SECONDS, GONE_SECONDS, LOST_SECONDS, MOST_OPENED, MOST_SOCKETS, Guests
+from drillbook_widgets.site.kernels import lifetimes, resource_limits
+from drillbook_widgets.site.kernels.lifetimes import (
+    BUSY_SECONDS,
+    GONE_SECONDS,
+    LOST_SECONDS,
+    MOST_OPENED,
+    MOST_SOCKETS,
+    Guests,
+)
 
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 MEGABYTES = 400
@@ -40,7 +47,7 @@ def overdue(known: Guests) -> list[str]:
 
 
 def test_a_kernel_ends_when_its_last_socket_has_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guests, "processor_seconds", lambda pid: 0.0)
+    monkeypatch.setattr(lifetimes, "processor_seconds", lambda pid: 0.0)
     clock = Clock()
     known = Guests(clock)
     assert not overdue(known)  # nobody has come yet; that is looked after elsewhere
@@ -73,7 +80,7 @@ def test_a_kernel_that_computes_on_and_on_ends(monkeypatch: pytest.MonkeyPatch) 
     clock = Clock()
     known = Guests(clock)
     share = {1: 0.2, 2: 0.95}
-    monkeypatch.setattr(guests, "processor_seconds", lambda pid: share[pid] * clock.now)
+    monkeypatch.setattr(lifetimes, "processor_seconds", lambda pid: share[pid] * clock.now)
     ended = 0.0
     while not ended and clock.now < 1000:
         clock.now += 1
@@ -85,7 +92,7 @@ def test_a_kernel_that_computes_on_and_on_ends(monkeypatch: pytest.MonkeyPatch) 
 
 @linux
 def test_a_process_that_takes_limits_on_cannot_fill_the_memory() -> None:
-    code = f"from drillbook_widgets.site.limits import take_on; take_on({MEGABYTES}); b'x' * ({MEGABYTES} << 20)"
+    code = f"from drillbook_widgets.site.kernels.resource_limits import take_on; take_on({MEGABYTES}); b'x' * ({MEGABYTES} << 20)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.stderr.rstrip().endswith("MemoryError")
 
@@ -93,7 +100,7 @@ def test_a_process_that_takes_limits_on_cannot_fill_the_memory() -> None:
 @linux
 def test_the_same_limits_are_put_on_an_ordinary_process() -> None:
     with subprocess.Popen(["sleep", "60"]) as process:
-        limits.put_on(process.pid, MEGABYTES)
+        resource_limits.put_on(process.pid, MEGABYTES)
         bounded(process.pid)
         process.kill()
 
@@ -101,7 +108,7 @@ def test_the_same_limits_are_put_on_an_ordinary_process() -> None:
 def bounded(pid: int) -> None:
     """The process has the limits of a kernel."""
     assert f"Max data size             {MEGABYTES << 20}" in Path(f"/proc/{pid}/limits").read_text()
-    assert os.getpriority(os.PRIO_PROCESS, pid) == limits.NICER
+    assert os.getpriority(os.PRIO_PROCESS, pid) == resource_limits.NICER
 
 
 @pytest.fixture(scope="module")

@@ -10,28 +10,30 @@ from pathlib import Path
 import pytest
 from site_shelf import shelf
 
+import drillbook_widgets
 from drillbook import ask, library
 from drillbook.asking.ask import Answer
 from drillbook.finding import finder
-from drillbook_widgets import house
-from drillbook_widgets.edition.replies import house_json
-from drillbook_widgets.edition.written import house_rules
-from drillbook_widgets.permalink import fill
-from drillbook_widgets.site.brought import brought
-from drillbook_widgets.site.handed import house_told
-from drillbook_widgets.site.honouring import honoured
-from drillbook_widgets.site.register import entries
-from drillbook_widgets.site.seeking import hits_told
-from drillbook_widgets.site.still import still_of
-from drillbook_widgets.site.words import entries as words
-from drillbook_widgets.site.words import told
-from drillbook_widgets.visits import Visit, here, turn
+from drillbook_widgets.edition.dynamic_pages import house_rules
+from drillbook_widgets.edition.worker_replies import house_json
+from drillbook_widgets.pages.house_rules import honoured
+from drillbook_widgets.pages.search import hits_told
+from drillbook_widgets.pages.share import house_told
+from drillbook_widgets.pages.shared_house_rules import brought
+from drillbook_widgets.pages.static_answer import still_of
+from drillbook_widgets.plate.house_rules import Choice, settle
+from drillbook_widgets.plate.house_rules import told as choice_told
+from drillbook_widgets.plate.page_session import Visit, here, turn
+from drillbook_widgets.plate.permalink import fill
+from drillbook_widgets.site.handlers.glossary import entries as words
+from drillbook_widgets.site.handlers.glossary import told
+from drillbook_widgets.site.handlers.rulings import entries
 
 CHARGE = "May cavalry charge for a doubled speed?"
 SETTLED = "ruling.high-gear-stack=B"
 TEST = "fb/glory-test?grade=regular&events=charged,flank"
 SENTENCE = re.compile(r"^“A gallop into a flank: do both causes count\?” is settled as reading A, not B: \S")
-SCRIPTS = Path(house.__file__).parent
+SCRIPTS = Path(drillbook_widgets.__file__).parent
 
 
 @pytest.fixture
@@ -109,14 +111,14 @@ def test_a_settled_reading_is_told_by_a_still_plate_a_live_one_and_the_tools() -
 def test_a_house_rule_that_is_settled_is_told_by_the_plates_that_it_is_about(visit: Visit) -> None:
     fb, found = library().find("fb"), ask(TEST)
     other: Answer = ask("fb/initiative")
-    house.settle(fb, {"high-gear-stack": "B", "mount-charge": "B", "gone": "B", "odd": 3})
+    settle(fb, {"high-gear-stack": "B", "mount-charge": "B", "gone": "B", "odd": 3})
     assert (visit.house, list(visit.overruled["fb"])) == ({"fb": {"mount-charge": "B"}}, ["high-gear-stack"])
-    choice = house.Choice(fb)
-    [sentence] = house.told(choice, found)["settled"]
+    choice = Choice(fb)
+    [sentence] = choice_told(choice, found)["settled"]
     assert SENTENCE.match(sentence)
-    assert house.told(choice, other)["settled"] == []
+    assert choice_told(choice, other)["settled"] == []
     choice.begin({}, by_link=True)
-    assert house.told(choice, found)["settled"] == []
+    assert choice_told(choice, found)["settled"] == []
 
 
 def test_the_page_of_rulings_shows_what_is_settled_and_what_a_link_asks_of_it() -> None:
@@ -142,7 +144,7 @@ def test_the_scripts_show_what_they_are_told() -> None:
     """Each name that the site tells stands in the script that draws it."""
     pages = SCRIPTS / "site/jupyter/voila/templates/drillbook/static"
     for script, names in (
-        (SCRIPTS / "static/house.js", ("settled",)),
+        (SCRIPTS / "plate/static/house.js", ("settled",)),
         (pages / "house.js", ("told.asked", "told.settled", "data-rulings", ".short-asked", ".short-rules")),
         (pages / "table.js", ("settled",)),
         (pages / "register.js", ("dataset.overruled", ".yours-settled")),

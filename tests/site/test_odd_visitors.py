@@ -23,7 +23,7 @@ from visitors import get, together, until
 
 from conftest import start_site, stop_site
 from drillbook_widgets.site import application
-from drillbook_widgets.site.discretion import LONGEST_MESSAGE, MOST_A_MINUTE, Discretion, without_addresses
+from drillbook_widgets.site.log_filter import LONGEST_MESSAGE, MOST_A_MINUTE, Discretion, without_addresses
 
 NO_KERNEL = "/api/kernels/00000000-0000-0000-0000-000000000000"
 ODD_PATHS = [

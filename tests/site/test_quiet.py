@@ -18,8 +18,8 @@ from site_shelf import cells_of, chapters, small_chapter
 from visitors import Visitor, get, health, together, until
 
 from conftest import start_site, stop_site
-from drillbook_widgets.site.live import LOST, Spoken
-from drillbook_widgets.site.running import KernelLost, Running
+from drillbook_widgets.site.handlers.kernels import LOST, Spoken
+from drillbook_widgets.site.kernels.cell_runner import KernelLost, Running
 
 LOUD = re.compile(r"Traceback|Uncaught|500 for|Unregistering|never retrieved|Got events|Cannot send")
 

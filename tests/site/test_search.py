@@ -15,7 +15,7 @@ from seeking import PHONE, TABLE, ask_at_the_table
 
 from conftest import Visit, visit_with
 from drillbook import ask
-from drillbook_widgets.site.finding import AT_ONCE, Searches
+from drillbook_widgets.site.handlers.search import AT_ONCE, Searches
 
 pytestmark = pytest.mark.slow
 

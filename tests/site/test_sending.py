@@ -11,8 +11,8 @@ from site_shelf import chapters
 from visitors import get
 
 from conftest import Visit
-from drillbook_widgets.site.launch import HERE
-from drillbook_widgets.site.sending import GZIP, STYLES, Sendable, styles_in
+from drillbook_widgets.site.response import GZIP, STYLES, Sendable, styles_in
+from drillbook_widgets.site.serve import HERE
 
 STATIC = HERE / "jupyter" / "voila" / "templates" / "drillbook" / "static"
 PAGE = Sendable("<p>A rule.</p>" * 40, "<p>And what follows from it: ½.</p>" * 400)

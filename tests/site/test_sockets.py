@@ -11,7 +11,7 @@ import pytest
 from jupyter_server.services.kernels.websocket import KernelWebsocketHandler
 from tornado.websocket import WebSocketClosedError
 
-from drillbook_widgets.site.sockets import (
+from drillbook_widgets.site.kernels.websocket import (
     LONGEST_MESSAGE,
     MOST_FRAMES,
     SiteSocketHandler,

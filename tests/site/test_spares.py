@@ -14,7 +14,7 @@ from site_shelf import small_chapter
 from visitors import Visitor, below, fork_servers, get, health, running, together, until
 
 from conftest import start_site, stop_site
-from drillbook_widgets.site.spares import REST_SECONDS, Spares
+from drillbook_widgets.site.kernels.pool import REST_SECONDS, Spares
 
 
 class Client:

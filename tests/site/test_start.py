@@ -9,7 +9,7 @@ import sys
 import pytest
 from site_shelf import ROOT, chapters
 
-from drillbook_widgets.site.reading import questions_on, read
+from drillbook_widgets.pages.chapter import questions_on, read
 
 PICTURES = ("bqplot", "ipywidgets", "anywidget", "numpy", "pandas", "sympy", "ipykernel")
 TELL = """
@@ -19,14 +19,15 @@ modules = [one for one in sys.modules if one.startswith("drillbook.rulesets.") a
 print(json.dumps({"modules": modules, "rulesets": sorted(library()._loaded), "all": sorted(sys.modules)}))
 """
 LOADING = """
-from drillbook_widgets.site import launch
-launch.prepare()
-from drillbook_widgets.site import application, shelf
+from drillbook_widgets.site import serve
+serve.prepare()
+from drillbook_widgets.pages import catalogue
+from drillbook_widgets.site import application
 """
 SERVING = f"""{LOADING}
 from drillbook import library
 from drillbook.book.folder import book_folder
-assert shelf.load_shelf(book_folder(), library()).chapters
+assert catalogue.load_shelf(book_folder(), library()).chapters
 """
 ANSWERING = """
 from drillbook_widgets.site import answering, shelf

@@ -21,8 +21,8 @@ from tornado.simple_httpclient import HTTPTimeoutError
 from visitors import Visitor, below, burden, fork_servers, get, health, open_socket, patience, running, together, until
 
 from conftest import start_site, stop_site
-from drillbook_widgets.site.folder import sweep
-from drillbook_widgets.site.guests import COME_SECONDS
+from drillbook_widgets.site.kernels.lifetimes import COME_SECONDS
+from drillbook_widgets.site.kernels.runtime_folder import sweep
 from turn import turn
 
 FEW = 2

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from drillbook_widgets.site import text
-from drillbook_widgets.site.folds import asked_by_line, without_twins
-from drillbook_widgets.site.whole import together
+from drillbook_widgets.pages import markdown
+from drillbook_widgets.pages.collapse import asked_by_line, without_twins
+from drillbook_widgets.pages.no_break import together
 
 SECTIONS = {"bn.reaction.cover-cap": "8.3 Covering fire", "bon.glory.track": "Glory"}
 
 
-def rendered(source: str) -> tuple[str, list[text.Heading]]:
-    headings: list[text.Heading] = []
-    return text.render(source, headings=headings, taken=set(), cite=SECTIONS.get), headings
+def rendered(source: str) -> tuple[str, list[markdown.Heading]]:
+    headings: list[markdown.Heading] = []
+    return markdown.render(source, headings=headings, taken=set(), cite=SECTIONS.get), headings
 
 
 def test_a_rule_gets_a_pilcrow_with_its_section() -> None:

@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 from tornado.httpclient import HTTPRequest
 from tornado.websocket import WebSocketClientConnection, websocket_connect
 
-from drillbook_widgets.site.sockets import PROTOCOL
+from drillbook_widgets.site.kernels.websocket import PROTOCOL
 
 T = TypeVar("T")
 
@@ -163,7 +163,7 @@ def fork_servers(pid: int) -> list[int]:
     found = []
     for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
         with contextlib.suppress(OSError):
-            if b"drillbook_widgets.site.fork_server" in Path(f"/proc/{child}/cmdline").read_bytes():
+            if b"drillbook_widgets.site.kernels.fork_server" in Path(f"/proc/{child}/cmdline").read_bytes():
                 found.append(int(child))
     return found
 

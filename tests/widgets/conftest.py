@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from drillbook_widgets import visits
+from drillbook_widgets.plate import page_session
 
 
 @pytest.fixture(autouse=True)
 def a_page_of_its_own() -> Iterator[None]:
     """What one test settles for all plates is no concern of the next."""
-    with visits.turn(visits.Visit()):
+    with page_session.turn(page_session.Visit()):
         yield

@@ -7,9 +7,9 @@ import pytest
 
 from drillbook import Library, library
 from drillbook.rules.model import Ruleset
-from drillbook_widgets.parts import style
-from drillbook_widgets.site.shelf import load_shelf
-from drillbook_widgets.theme import KIN_DEGREES, SIDE_BY_SIDE, accents, hues_apart
+from drillbook_widgets.pages.catalogue import load_shelf
+from drillbook_widgets.plate.assets import style
+from drillbook_widgets.views.theme import KIN_DEGREES, SIDE_BY_SIDE, accents, hues_apart
 
 ROOT = Path(__file__).resolve().parents[2]
 WIDGETS = ROOT / "widgets" / "drillbook_widgets"
@@ -66,7 +66,7 @@ def test_what_stands_side_by_side_has_hues_of_its_own(ruleset: Ruleset, scheme: 
 
 def accents_of_series(scheme: str) -> dict[str, str]:
     """The colours of things side by side as the palette has them."""
-    halves = (WIDGETS / "static" / "palette.css").read_text(encoding="utf-8").split("JupyterLab's dark theme")
+    halves = (WIDGETS / "views" / "static" / "palette.css").read_text(encoding="utf-8").split("JupyterLab's dark theme")
     return dict(SIDE_BY_SIDE.findall(halves[scheme == "dark"]))
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from drillbook import ask, library
 from drillbook.asking.ask import ask_otherwise, other_readings
 from drillbook_widgets import calculator
-from drillbook_widgets.beside import beside
-from drillbook_widgets.panel import Plate
+from drillbook_widgets.notebook.plate import Plate
+from drillbook_widgets.plate.other_ruleset import beside
 
 VOLLEY = "fb/volley?firers=9&weapon=rifle&firer=green&distance=10&men=10&target=regular"
 

@@ -8,8 +8,8 @@ import pytest
 from drillbook.asking.kinds import Choice, Choices, Count, Flag, Length, Rows
 from drillbook.errors import AskError
 from drillbook.maths.words import other_tape
-from drillbook_widgets.controls import control_for
-from drillbook_widgets.form import brief, typed
+from drillbook_widgets.notebook.controls import control_for
+from drillbook_widgets.plate.form import brief, typed
 
 DISTANCE = Length(0, 60, default=32, label="Distance", unit="cm")
 

@@ -15,15 +15,16 @@ from drillbook.asking.kinds import Choice, Choices, Flag, Numeric, Rows
 from drillbook.book.folder import read_notebook, source
 from drillbook.book.notebooks import notebooks
 from drillbook.errors import AskError
-from drillbook_widgets import calculator, telling, visits
-from drillbook_widgets.desk import BROKEN
-from drillbook_widgets.errands import ask_others
-from drillbook_widgets.hands import Hands
-from drillbook_widgets.panel import Plate
-from drillbook_widgets.showing import shown
-from drillbook_widgets.site.still import plate_address, still_of
+from drillbook_widgets import calculator
+from drillbook_widgets.notebook.canvas import Canvas
+from drillbook_widgets.notebook.plate import Plate
+from drillbook_widgets.pages.static_answer import plate_address, still_of
+from drillbook_widgets.plate import page_session, view_model
+from drillbook_widgets.plate.background import ask_others
+from drillbook_widgets.plate.controller import BROKEN
+from drillbook_widgets.plate.gestures import Hands
+from drillbook_widgets.plate.picture import shown
 from drillbook_widgets.views import Look
-from drillbook_widgets.views.canvas import Canvas
 from drillbook_widgets.views.of_answer import exhibits
 from loops import in_a_loop
 
@@ -67,7 +68,7 @@ def pictured(plate: Plate) -> None:
     seen = shown(again, None, plate.chosen, Look(plate.how), {}, Hands(plate.kinds))
     assert plate.foot.picture == seen.told
     said(plate, do="tab", name="table")
-    assert plate.foot.table == (telling.tables(again) if "table" in plate.foot.tabs else {})
+    assert plate.foot.table == (view_model.tables(again) if "table" in plate.foot.tabs else {})
     if seen.drawn is not None:
         fresh = Canvas()
         fresh.show(seen.drawn)
@@ -168,7 +169,7 @@ def test_every_control_changes_the_plate_to_the_answer_of_its_own_address(addres
             if not at:
                 pictured(plate)
             seen.add(plate.foot.asked)
-        visits.here().settled.clear()  # what is settled for all plates outlives a reset
+        page_session.here().settled.clear()  # what is settled for all plates outlives a reset
         said(plate, do="reset")
     assert seen - {began}, "no control did anything"
     assert plate.foot.asked == began

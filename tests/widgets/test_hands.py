@@ -13,8 +13,8 @@ from drillbook.asking.gestures import Grip, across, ahead, beneath, in_row, know
 from drillbook.asking.kinds import Count, Length, Rows
 from drillbook.asking.lawful import changed, lawful
 from drillbook_widgets import calculator
-from drillbook_widgets.hands import Hands
-from drillbook_widgets.panel import Plate
+from drillbook_widgets.notebook.plate import Plate
+from drillbook_widgets.plate.gestures import Hands
 from drillbook_widgets.views import is_sheet, scene
 from drillbook_widgets.views.of_answer import exhibits
 

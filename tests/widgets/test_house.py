@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from drillbook import ask
-from drillbook_widgets import house, permalink, visits
-from drillbook_widgets.panel import Plate
+from drillbook_widgets.notebook.plate import Plate
+from drillbook_widgets.plate import house_rules, page_session, permalink
 
 SHOT = "bn/shot?weapon=ar&distance=30"
 THEIRS = {"range-bands": "B"}
@@ -93,7 +93,7 @@ def test_who_comes_back_to_his_own_plate_has_followed_no_link(monkeypatch: pytes
     assert "distance=40" in left
     assert "ruling.dodge-cover=B" in left
     assert "range-bands" not in left, "a house rule may be another when the reader comes back"
-    monkeypatch.setattr(visits.here(), "house", {})
+    monkeypatch.setattr(page_session.here(), "house", {})
     permalink.want(left, own=True)
     again = Plate(SHOT)
     assert again.head.face["address"] == left
@@ -127,5 +127,5 @@ def test_a_notebook_that_shows_a_reading_keeps_it() -> None:
 def test_anything_odd_settles_nothing(odd: object) -> None:
     plate = Plate(SHOT)
     said(plate, do="house", readings=odd)
-    assert house.rules(plate.ruleset) == {}
+    assert house_rules.rules(plate.ruleset) == {}
     assert plate.head.face["headline"] == headline()

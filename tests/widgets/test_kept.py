@@ -6,8 +6,9 @@ import pytest
 
 from drillbook import Library, RulesError, library
 from drillbook.asking.checking import declared_faults
-from drillbook_widgets import calculator, permalink
-from drillbook_widgets.panel import Plate
+from drillbook_widgets import calculator
+from drillbook_widgets.notebook.plate import Plate
+from drillbook_widgets.plate import permalink
 
 
 def plate(address: str) -> Plate:

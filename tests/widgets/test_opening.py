@@ -10,7 +10,7 @@ from comm.base_comm import BaseComm
 from ipywidgets.widgets.widget import _instances
 
 from drillbook_widgets import calculator
-from drillbook_widgets.opening import at_once, shared
+from drillbook_widgets.notebook.comm_batching import at_once, shared
 
 FIRE = "bn/covering-fire?ar=1&lmg=1&distance=32&troops=r2&bunker=yes"
 

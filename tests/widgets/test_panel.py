@@ -8,9 +8,10 @@ import pytest
 
 from drillbook import ask
 from drillbook.asking.ask import other_readings
-from drillbook_widgets import calculator, desk, errands, permalink
-from drillbook_widgets.met import readings
-from drillbook_widgets.panel import Plate
+from drillbook_widgets import calculator
+from drillbook_widgets.notebook.plate import Plate
+from drillbook_widgets.plate import background, controller, permalink
+from drillbook_widgets.plate.other_readings import readings
 from loops import in_a_loop
 
 FIRE = "bn/covering-fire?ar=1&lmg=1&distance=32&troops=r2&bunker=yes"
@@ -91,8 +92,8 @@ def test_a_link_that_contradicts_itself_is_shown_with_what_fits() -> None:
 
 def test_a_plate_asks_once_to_be_filled_and_once_for_each_change(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
-    real = desk.answer
-    for module in (desk, permalink):
+    real = controller.answer
+    for module in (controller, permalink):
         monkeypatch.setattr(module, "answer", lambda *given: asked.append(given) or real(*given))
     made = plate()
     assert len(asked) == 1
@@ -303,9 +304,9 @@ def test_our_own_mistake_is_a_sentence(monkeypatch: pytest.MonkeyPatch, caplog: 
     def broken(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(desk, "answer", broken)
+    monkeypatch.setattr(controller, "answer", broken)
     made.controls["distance"].widget.value = 20
-    assert made.head.face["complaint"] == desk.BROKEN
+    assert made.head.face["complaint"] == controller.BROKEN
     assert "Traceback" in caplog.text
     monkeypatch.undo()
     made.controls["distance"].widget.value = 21
@@ -335,7 +336,7 @@ def test_other_readings_follow_when_the_form_has_come_to_rest() -> None:
         assert first["known"]
         made.controls["value"].widget.value = 5
         assert made.foot.otherwise == first  # not yet: the form has only just moved
-        await asyncio.sleep(errands.REST + 0.4)
+        await asyncio.sleep(background.REST + 0.4)
         assert made.foot.otherwise["address"] == made.foot.asked
         return made
 
@@ -387,7 +388,7 @@ def test_a_reading_that_is_not_ours_is_seen_and_one_click_goes_back() -> None:
         assert made.answer is not None
         ruling, letter = other_readings(made.answer)[0]
         said(made, do="read", ruling=ruling, letter=letter)
-        await asyncio.sleep(errands.REST + 0.3)
+        await asyncio.sleep(background.REST + 0.3)
         return made
 
     made = in_a_loop(look())

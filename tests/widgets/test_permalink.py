@@ -4,8 +4,9 @@ import pytest
 
 from drillbook import library
 from drillbook.asking.questions import find_question
-from drillbook_widgets import calculator, permalink
-from drillbook_widgets.site.still import still_of
+from drillbook_widgets import calculator
+from drillbook_widgets.pages.static_answer import still_of
+from drillbook_widgets.plate import permalink
 
 BN = library().find("bn")
 FIRE = find_question(BN, "covering-fire")

@@ -3,8 +3,8 @@
 import pytest
 
 from drillbook import ask, library, questions
-from drillbook_widgets.luck import spread_of
-from drillbook_widgets.rolling import told
+from drillbook_widgets.plate.luck import spread_of
+from drillbook_widgets.plate.simulation import told
 
 THROWS = 100
 ROLLED = [

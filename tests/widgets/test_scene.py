@@ -27,7 +27,6 @@ from drillbook.asking.gestures import ahead, beneath
 from drillbook.asking.wholes import Branch, Flow, Tree
 from drillbook.maths.dice import Distribution, binomial, roll
 from drillbook_widgets import views
-from drillbook_widgets.theme import ACCENT, MISS, NARROW, PIN, SERIES, TALL
 from drillbook_widgets.views import Look, can_cumulate, is_sheet, scene
 from drillbook_widgets.views.curve import value_at
 from drillbook_widgets.views.keys import key
@@ -35,6 +34,7 @@ from drillbook_widgets.views.labels import parted
 from drillbook_widgets.views.of_answer import exhibits
 from drillbook_widgets.views.scene import Margin, Scene, Text, high, place, settle, size, ticks
 from drillbook_widgets.views.tabletop import within
+from drillbook_widgets.views.theme import ACCENT, MISS, NARROW, PIN, SERIES, TALL
 from drillbook_widgets.views.track import MOST, chosen
 
 EXAMPLES = [example for ruleset in library().all() for spec in questions(ruleset).values() for example in spec.examples]

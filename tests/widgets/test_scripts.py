@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from drillbook_widgets import parts
+import drillbook_widgets
+from drillbook_widgets.plate.assets import script
 
-WIDGETS = Path(parts.__file__).parent
+WIDGETS = Path(drillbook_widgets.__file__).parent
 MODULE = re.compile(r"^(?:import|export)\b", re.MULTILINE)
 READ = """
 import vm from "node:vm";
@@ -49,7 +50,7 @@ def test_every_script_can_be_read() -> None:
         if path.suffix in (".js", ".mjs")
     }
     assert len(scripts) > 40
-    assert wrong(scripts | {"the script of a plate": parts.script()}) == {}
+    assert wrong(scripts | {"the script of a plate": script()}) == {}
 
 
 def test_a_name_that_is_declared_twice_is_told() -> None:

@@ -15,14 +15,14 @@ from drillbook import ask, library, questions
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Stack, Timeline
 from drillbook.asking.wholes import Flow
 from drillbook.maths.dice import roll
-from drillbook_widgets.beside import beside
 from drillbook_widgets.edition.pictures import pictures
-from drillbook_widgets.pins import twin
-from drillbook_widgets.theme import ACCENT, INK, NARROW, PIN, TALL
+from drillbook_widgets.plate.other_ruleset import beside
+from drillbook_widgets.plate.pinned import twin
 from drillbook_widgets.views import Look, is_sheet, scene
 from drillbook_widgets.views.of_answer import exhibits
 from drillbook_widgets.views.scene import LETTER, Dot, Fill, Margin, Scene, Stroke, Text, high, settle
 from drillbook_widgets.views.svg import svg
+from drillbook_widgets.views.theme import ACCENT, INK, NARROW, PIN, TALL
 
 EXAMPLES = [example for ruleset in library().all() for spec in questions(ruleset).values() for example in spec.examples]
 ROOMS = ((NARROW, TALL), (356.0, TALL), (455.0, 272.0), (720.0, 272.0))

@@ -15,8 +15,8 @@ def calculator(address: str, picture: str | None = None, beside: str | None = No
     import ipywidgets  # here, not above: the server imports this package too and draws nothing
 
     from drillbook.errors import AskError
-    from drillbook_widgets.opening import at_once
-    from drillbook_widgets.panel import Plate
+    from drillbook_widgets.notebook.comm_batching import at_once
+    from drillbook_widgets.notebook.plate import Plate
 
     try:
         with at_once():
@@ -32,7 +32,7 @@ def compare(*asked: str) -> Any:
 
     What cannot be understood gives the sentence that says so, and the rest of the notebook goes on.
     """
-    from drillbook_widgets.comparing import Shown
+    from drillbook_widgets.notebook.comparison import Shown
 
     return Shown(asked)
 

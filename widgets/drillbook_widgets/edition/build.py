@@ -1,6 +1,6 @@
 """How is an edition written? Every page is asked of the site as it is served, its links are made relative, and it becomes a file.
 
-What answers in the reader's browser comes from one npm package, see machinery.py, and from our own code, see pack.py.
+What answers in the reader's browser comes from one npm package, see toolchain.py, and from our own code, see pack.py.
 """
 
 from __future__ import annotations
@@ -17,19 +17,13 @@ from typing import TYPE_CHECKING, Any
 
 from drillbook import __version__, library
 from drillbook.book.folder import book_folder
-from drillbook_widgets.edition.late import late
-from drillbook_widgets.edition.machinery import (
-    EditionRefused,
-    Part,
-    parts,
-    runtime,
-    tool,
-)
+from drillbook_widgets.edition.deferred_scripts import late
 from drillbook_widgets.edition.pack import TOLD, packed, put_packed, words
+from drillbook_widgets.edition.toolchain import EditionRefused, Part, parts, runtime, tool
 
 if TYPE_CHECKING:  # they load Voilà, which looks for its templates as it is loaded
     from drillbook_widgets.edition.contents import Contents
-    from drillbook_widgets.edition.relink import Relink
+    from drillbook_widgets.edition.links import Relink
     from drillbook_widgets.edition.site import Asked
 
 MARK = "manifest.json"
@@ -86,7 +80,7 @@ def write(folder: Path, base: str) -> dict[str, str]:
     try:
         machinery = _machinery(draft, ours)
         _licences(draft, made)
-        from drillbook_widgets.site.launch import prepare
+        from drillbook_widgets.site.serve import prepare
 
         prepare()
         lost = asyncio.run(_pages(draft, base, machinery, made))
@@ -125,11 +119,11 @@ def _licences(draft: Path, made: tuple[Part, ...]) -> None:
 async def _pages(draft: Path, base: str, machinery: str, made: tuple[Part, ...]) -> dict[str, str]:
     """Ask the site for everything, and write it; gives the links that lead nowhere, each with a page that has it."""
     from drillbook_widgets.edition.contents import contents
-    from drillbook_widgets.edition.relink import Relink
+    from drillbook_widgets.edition.links import Relink
     from drillbook_widgets.edition.site import OWN_STATIC, STATIC, asked
-    from drillbook_widgets.site.handing import addresses
-    from drillbook_widgets.site.icons import icon
-    from drillbook_widgets.site.shelf import load_shelf
+    from drillbook_widgets.pages.catalogue import load_shelf
+    from drillbook_widgets.site.handlers.icons import icon
+    from drillbook_widgets.site.handlers.share import addresses
 
     shelf = load_shelf(book_folder(), library())
     found = contents(shelf)

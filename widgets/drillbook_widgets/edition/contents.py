@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from drillbook import library
 from drillbook.asking.questions import questions
-from drillbook_widgets.site.icons import SIZES
-from drillbook_widgets.site.shelf import Book, Shelf
+from drillbook_widgets.pages.catalogue import Book, Shelf
+from drillbook_widgets.site.handlers.icons import SIZES
 
 WHOLE = ("/", "/about", "/hosting", "/quiz", "/search")
 """The pages of the whole book."""

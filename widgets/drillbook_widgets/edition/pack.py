@@ -31,7 +31,8 @@ from drillbook.book.folder import book_folder
 from drillbook.finding.entries import gist
 from drillbook.finding.form import forms_of
 from drillbook.rules.stored import as_bytes
-from drillbook_widgets.edition.machinery import (
+from drillbook_widgets.edition.snapshot import fault, late_modules, remember
+from drillbook_widgets.edition.toolchain import (
     HERE,
     NOT_PREPARED,
     PREPARE_SECONDS,
@@ -44,7 +45,6 @@ from drillbook_widgets.edition.machinery import (
     runtime_version,
     tool,
 )
-from drillbook_widgets.edition.memory import fault, late_modules, remember
 
 PACKED, TOLD = "drillbook.packed", "told.packed"
 """Our packages, and what the build tells of the book, by the names under which a browser asks for them."""
@@ -53,53 +53,28 @@ PLAIN, LIBRARY = "plain", "python_stdlib.zip"
 MOST_PACKED = 12
 """The level at which libdeflate packs best: some 4 % smaller than what zlib can do."""
 ENGINE = ("engine.mjs", "memory.mjs", "worker.mjs")
-OF_BQPLOT = "canvas.py"
-"""The one view that a browser's Python cannot have."""
+TEMPLATES = (
+    "beside.html",
+    "beside_own.html",
+    "found.html",
+    "quiz_items.html",
+    "rulings_brought.html",
+    "table_input.html",
+)
+PAGES = (
+    "comparison", "house_rules", "inputs", "no_break", "quiz", "search", "share", "shared_house_rules", "static_answer", "titles",
+)  # fmt: skip
 WIDGETS = (
     "__init__.py",
-    "arrangement.py",
-    "beside.py",
-    "cut_short.py",
-    "desk.py",
     "edition/__init__.py",
-    "edition/desks.py",
-    "edition/replies.py",
-    "edition/written.py",
-    "errands.py",
-    "form.py",
-    "hands.py",
-    "house.py",
-    "kept.py",
-    "luck.py",
-    "met.py",
-    "pasted.py",
-    "permalink.py",
-    "pins.py",
-    "rolling.py",
-    "shapes.py",
-    "showing.py",
-    "site/__init__.py",
-    "site/brought.py",
-    "site/handed.py",
-    "site/honouring.py",
-    "site/inputs.py",
-    "site/laid.py",
-    "site/naming.py",
-    "site/quizzed.py",
-    "site/seeking.py",
-    "site/still.py",
-    "site/whole.py",
-    "site/jupyter/voila/templates/drillbook/beside.html",
-    "site/jupyter/voila/templates/drillbook/beside_own.html",
-    "site/jupyter/voila/templates/drillbook/found.html",
-    "site/jupyter/voila/templates/drillbook/quiz_items.html",
-    "site/jupyter/voila/templates/drillbook/rulings_brought.html",
-    "site/jupyter/voila/templates/drillbook/table_input.html",
-    "telling.py",
-    "theme.py",
-    "visits.py",
+    "edition/dynamic_pages.py",
+    "edition/plates.py",
+    "edition/worker_replies.py",
+    "pages/__init__.py",
+    *(f"pages/{name}.py" for name in PAGES),
+    *(f"site/jupyter/voila/templates/drillbook/{name}" for name in TEMPLATES),
 )
-"""What of the page's package answers need; nothing of it imports a widget or a server."""
+"""What of the page's package answers need besides plates and views; nothing of it imports a widget or a server."""
 _SHARED = re.compile(r"/rulesets/\w+/common/\w+\.py$")
 """The sources of what chapters share: it goes compiled, since the first question of a ruleset comes to most of it."""
 KINDS = frozenset({".py", ".toml", ".csv", ".html"})
@@ -110,8 +85,10 @@ def gather(place: Path) -> None:
     """Copy what is needed into a folder, as it would be installed."""
     _copy(Path(drillbook.__file__).parent, place / "drillbook")
     home = Path(drillbook_widgets.__file__).parent
-    views = (f"views/{one.name}" for one in sorted((home / "views").glob("*.py")) if one.name != OF_BQPLOT)
-    for name in (*WIDGETS, *views):
+    whole = (
+        str(one.relative_to(home)) for folder in ("plate", "views") for one in sorted((home / folder).glob("*.py"))
+    )
+    for name in (*WIDGETS, *whole):
         _put(home / name, place / "drillbook_widgets" / name)
     for name, _, _ in PYTHON:
         spec = find_spec(name)

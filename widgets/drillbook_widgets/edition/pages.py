@@ -6,12 +6,12 @@ from urllib.parse import quote
 
 from drillbook import AskError, __version__, ask, encode, library
 from drillbook.asking.questions import each_question, find_question
-from drillbook_widgets.edition.machinery import Part
-from drillbook_widgets.site.answering import Answering, T
-from drillbook_widgets.site.naming import NAME
-from drillbook_widgets.site.pages import OWN_SECONDS, Page, PageHandler, Parts
-from drillbook_widgets.site.shelf import Book, Chapter
-from drillbook_widgets.site.whole import together
+from drillbook_widgets.edition.toolchain import Part
+from drillbook_widgets.pages.catalogue import Book, Chapter
+from drillbook_widgets.pages.no_break import together
+from drillbook_widgets.pages.titles import NAME
+from drillbook_widgets.site.handlers.base import OWN_SECONDS, Page, PageHandler, Parts
+from drillbook_widgets.site.workers.pool import Answering, T
 
 
 class AtOnce(Answering):

@@ -11,8 +11,8 @@ from drillbook import AskError, ask, library
 from drillbook.asking.ask import Answer
 from drillbook.asking.exhibits import Exhibit
 from drillbook.asking.lawful import changed, lawful
-from drillbook_widgets.beside import Beside, beside
-from drillbook_widgets.pins import twin
+from drillbook_widgets.plate.other_ruleset import Beside, beside
+from drillbook_widgets.plate.pinned import twin
 from drillbook_widgets.views import HOWS, Look, can_cumulate, is_sheet, room_of, scene
 from drillbook_widgets.views.keys import key
 from drillbook_widgets.views.of_answer import exhibits

@@ -16,18 +16,18 @@ from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
 
 from drillbook import library
-from drillbook_widgets.edition.machinery import HERE, Part
 from drillbook_widgets.edition.pack import seal_of
 from drillbook_widgets.edition.pages import AtOnce, HostingHandler, QuestionHandler
 from drillbook_widgets.edition.pictures import pictures
-from drillbook_widgets.parts import script, style
+from drillbook_widgets.edition.toolchain import HERE, Part
+from drillbook_widgets.pages.catalogue import Shelf
+from drillbook_widgets.plate.assets import script, style
 from drillbook_widgets.site.application import HERE as SITE
 from drillbook_widgets.site.application import TEMPLATE, Site, make
-from drillbook_widgets.site.bundle import OWN, Bundle
-from drillbook_widgets.site.pages import Edition, PageHandler, Parts
+from drillbook_widgets.site.handlers.base import Edition, PageHandler, Parts
+from drillbook_widgets.site.handlers.bundles import OWN, Bundle
 from drillbook_widgets.site.settings import Settings
-from drillbook_widgets.site.shelf import Shelf
-from drillbook_widgets.theme import PALETTE, accents
+from drillbook_widgets.views.theme import PALETTE, STRIP, accents
 
 OF_KERNELS = frozenset({"wake.js", "kernel.js", "seam.js", "plates.js", "live.js", "address.js"})
 """What of the page's own scripts is there for a kernel."""
@@ -86,7 +86,7 @@ def plate_script() -> str:
 
 def of_pictures() -> str:
     """The colours of pictures and the looks of what stands under them, as plates have them."""
-    usual = [PALETTE.read_text("utf-8"), (PALETTE.parent / "strip.css").read_text("utf-8"), accents(library().all())]
+    usual = [PALETTE.read_text("utf-8"), STRIP.read_text("utf-8"), accents(library().all())]
     return "\n".join(usual).replace(".drillbook-plate", ".pictures")
 
 

@@ -22,34 +22,34 @@ from traitlets import Any as AnyTrait
 from traitlets.config import Config
 from voila.app import Voila
 
-from drillbook_widgets.site import (
+from drillbook_widgets.pages.catalogue import Shelf
+from drillbook_widgets.site import reload
+from drillbook_widgets.site.handlers import (
     about,
-    at_table,
-    comparing,
-    finding,
-    following,
-    fronts,
-    handing,
+    base,
+    compare,
+    download,
+    glossary,
     health,
+    home,
     icons,
-    live,
-    notebook,
-    pages,
-    quizzes,
-    register,
-    words,
+    kernels,
+    quiz,
+    rulings,
+    search,
+    share,
+    table_mode,
 )
-from drillbook_widgets.site.answering import Answering
-from drillbook_widgets.site.assets import AssetHandler, fingerprint
-from drillbook_widgets.site.bundle import BundleHandler, make_bundles
-from drillbook_widgets.site.discretion import be_discreet, tell_of_request
-from drillbook_widgets.site.fork_line import ForkLine
-from drillbook_widgets.site.kernels import SiteKernelManager
-from drillbook_widgets.site.provisioner import close_fork_server, open_fork_server
-from drillbook_widgets.site.sending import styles_in
+from drillbook_widgets.site.handlers.assets import AssetHandler, fingerprint
+from drillbook_widgets.site.handlers.bundles import BundleHandler, make_bundles
+from drillbook_widgets.site.kernels.fork_client import ForkLine
+from drillbook_widgets.site.kernels.manager import SiteKernelManager
+from drillbook_widgets.site.kernels.provisioner import close_fork_server, open_fork_server
+from drillbook_widgets.site.kernels.websocket import LONGEST_MESSAGE, SiteConnection, SiteSocketHandler
+from drillbook_widgets.site.log_filter import be_discreet, tell_of_request
+from drillbook_widgets.site.response import styles_in
 from drillbook_widgets.site.settings import Settings
-from drillbook_widgets.site.shelf import Shelf
-from drillbook_widgets.site.sockets import LONGEST_MESSAGE, SiteConnection, SiteSocketHandler
+from drillbook_widgets.site.workers.pool import Answering
 
 HERE = Path(__file__).resolve().parent
 TEMPLATE = "drillbook"
@@ -127,7 +127,7 @@ class Site(Voila):  # type: ignore[misc]
         settings: dict[str, Any] = super().init_settings()
         own = HERE / "jupyter" / "voila" / "templates" / TEMPLATE / "static"
         self.event_logger = EventLogger()  # which the kernels share, else each makes its own and reads its schemas
-        self.searches = finding.Searches()
+        self.searches = search.Searches()
         self.shelves = {"site": (own,)}
         self.seal = fingerprint([own])
         self.styles = styles_in(own)
@@ -148,9 +148,9 @@ class Site(Voila):  # type: ignore[misc]
         }
         return settings
 
-    def page_parts(self) -> pages.Parts:
+    def page_parts(self) -> base.Parts:
         """What every page handler needs to know of the site."""
-        return pages.Parts(
+        return base.Parts(
             self.shelf,
             f"/assets/{self.seal}",
             self.bundles,
@@ -165,40 +165,40 @@ class Site(Voila):  # type: ignore[misc]
         site = {"site": self.page_parts()}
         wanted = {"shelf": self.shelf}
         return [
-            (r"/", fronts.FrontHandler, site),
+            (r"/", home.FrontHandler, site),
             (r"/about", about.AboutHandler, site),
             (r"/changes\.xml", about.FeedHandler, site),
             (r"/health", health.HealthHandler, site),
             (r"/ready", health.ReadyHandler, site),
-            (r"/search", finding.SearchHandler, site),
-            (r"/search\.json", finding.HitsHandler, site),
-            (r"/answer\.json", finding.AnswerHandler, site),
+            (r"/search", search.SearchHandler, site),
+            (r"/search\.json", search.HitsHandler, site),
+            (r"/answer\.json", search.AnswerHandler, site),
             (r"/assets/([0-9a-f]+)/([a-z]+)/(.+)", AssetHandler, {"shelves": self.shelves, "seal": self.seal}),
             (r"/bundles/([a-z]+)-([0-9a-f]+)\.js", BundleHandler, {"bundles": self.bundles}),
-            (r"/compare", comparing.CompareHandler, site),
-            (r"/([a-z0-9]+)/compare", comparing.ComparedBookHandler, site),
-            (r"/quiz", quizzes.QuizHandler, site),
-            (r"/([a-z0-9]+)/quiz", quizzes.QuizHandler, site),
-            (r"/live", live.LiveHandler, wanted),
-            (rf"/live/{KERNEL}", live.KernelStateHandler),
-            (rf"/live/{KERNEL}/plates", live.PlatesHandler),
-            (rf"/live/{KERNEL}/leave", live.LeaveHandler),
+            (r"/compare", compare.CompareHandler, site),
+            (r"/([a-z0-9]+)/compare", compare.ComparedBookHandler, site),
+            (r"/quiz", quiz.QuizHandler, site),
+            (r"/([a-z0-9]+)/quiz", quiz.QuizHandler, site),
+            (r"/live", kernels.LiveHandler, wanted),
+            (rf"/live/{KERNEL}", kernels.KernelStateHandler),
+            (rf"/live/{KERNEL}/plates", kernels.PlatesHandler),
+            (rf"/live/{KERNEL}/leave", kernels.LeaveHandler),
             (rf"/api/kernels/{KERNEL}/channels", SiteSocketHandler),
-            (r"/([a-z0-9]+)/words\.json", words.WordsHandler, site),
-            (r"/([a-z0-9]+)/piece\.json", handing.PieceHandler, site),
-            (r"/([a-z0-9]+)/([a-z0-9-]+)/house\.json", handing.HouseHandler, site),
-            (r"/([a-z0-9]+)/glossary", words.GlossaryHandler, site),
-            (r"/offline\.js", at_table.OfflineHandler, site),
-            (r"/([a-z0-9]+)/table", at_table.TableHandler, site),
-            (r"/([a-z0-9]+)/table\.webmanifest", at_table.ManifestHandler, site),
+            (r"/([a-z0-9]+)/words\.json", glossary.WordsHandler, site),
+            (r"/([a-z0-9]+)/piece\.json", share.PieceHandler, site),
+            (r"/([a-z0-9]+)/([a-z0-9-]+)/house\.json", share.HouseHandler, site),
+            (r"/([a-z0-9]+)/glossary", glossary.GlossaryHandler, site),
+            (r"/offline\.js", table_mode.OfflineHandler, site),
+            (r"/([a-z0-9]+)/table", table_mode.TableHandler, site),
+            (r"/([a-z0-9]+)/table\.webmanifest", table_mode.ManifestHandler, site),
             (r"/([a-z0-9]+)/icon-([0-9]{2,4})\.png", icons.IconHandler, site),
-            (r"/([a-z0-9]+)/rulings", register.RegisterHandler, site),
+            (r"/([a-z0-9]+)/rulings", rulings.RegisterHandler, site),
             (r"/([a-z0-9]+)/about", about.AboutHandler, site),
             (r"/([a-z0-9]+)/changes\.xml", about.FeedHandler, site),
-            (r"/([a-z0-9]+)/([a-z0-9-]+)\.ipynb", notebook.NotebookHandler, site),
-            (r"/([a-z0-9]+)/([A-Za-z0-9_.~-]+)", pages.PageHandler, site),
-            (r"/([a-z0-9]+)/?", fronts.TitleHandler, site),
-            (r"/.*", pages.NotFoundHandler, site),
+            (r"/([a-z0-9]+)/([a-z0-9-]+)\.ipynb", download.NotebookHandler, site),
+            (r"/([a-z0-9]+)/([A-Za-z0-9_.~-]+)", base.PageHandler, site),
+            (r"/([a-z0-9]+)/?", home.TitleHandler, site),
+            (r"/.*", base.NotFoundHandler, site),
         ]
 
     def start(self) -> None:
@@ -219,9 +219,9 @@ class Site(Voila):  # type: ignore[misc]
             server = self.listen_once()
             self.announce()
             open_fork_server(self.line)  # only now: what it loads would keep the first page from its processor
-            self.warming = asyncio.create_task(finding.warm(self.page_parts()))
+            self.warming = asyncio.create_task(search.warm(self.page_parts()))
             tasks += [self.warming, asyncio.create_task(self.kernel_manager.tend())]
-            tasks.append(asyncio.create_task(following.keep_following(self.page_parts())))
+            tasks.append(asyncio.create_task(reload.keep_following(self.page_parts())))
             await stop.wait()
             server.stop()
         finally:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from drillbook.asking.wholes import Flow
 from drillbook.maths.words import short_percent
-from drillbook_widgets.theme import ACCENT, INK, MISS, NARROW, PIN, QUIET, SMALL, TALL
 from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Fill, Margin, Scene
+from drillbook_widgets.views.theme import ACCENT, INK, MISS, NARROW, PIN, QUIET, SMALL, TALL
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from drillbook.asking.exhibits import Bars
 from drillbook.maths.dice import Distribution
 from drillbook.maths.words import short_percent, shown
-from drillbook_widgets.theme import ACCENT, INK, LINE, MISS, NARROW, PIN, QUIET, SERIES, SMALL, TALL, TEXT
 from drillbook_widgets.views.labels import side_letters, write_side
 from drillbook_widgets.views.scene import LETTER, Cell, Dot, Margin, Scene
 from drillbook_widgets.views.tails import evenly, gathered
+from drillbook_widgets.views.theme import ACCENT, INK, LINE, MISS, NARROW, PIN, QUIET, SERIES, SMALL, TALL, TEXT
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Grid, Tabletop
 from drillbook.maths.words import short_percent
-from drillbook_widgets.theme import ACCENT, AMBER, GREEN, INK, PANEL, PIN, QUIET, SERIES
 from drillbook_widgets.views.heatmap import DEEPEST, PALEST, bounds, is_written
 from drillbook_widgets.views.scene import Scene, plain
+from drillbook_widgets.views.theme import ACCENT, AMBER, GREEN, INK, PANEL, PIN, QUIET, SERIES
 
 SIDES = {"own": ("own side", ACCENT), "enemy": ("enemy", INK), "friend": ("friend", GREEN)}
 DISCS = {"template": ("template", PIN), "range": ("base", QUIET)}

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import Any
 
-from drillbook_widgets.theme import INK, SMALL
 from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Scene, cut
+from drillbook_widgets.views.theme import INK, SMALL
 
 MOST_SPREAD = 12  # columns whose heads may take turns on two lines
 MOST_TURNS = 4  # lines on which they do

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import hypot
 
-from drillbook_widgets.theme import NARROW, SMALL, TALL
 from drillbook_widgets.views.scene import Place, Point, Scene, Text, place, ring
+from drillbook_widgets.views.theme import NARROW, SMALL, TALL
 
 DENSE = 8.0  # pixels between two points that are looked at along a line
 PLACES = 12  # along a line at which its name is tried

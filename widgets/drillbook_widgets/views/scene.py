@@ -12,7 +12,7 @@ from typing import Any
 
 from drillbook.asking.gestures import Grip
 from drillbook.maths.exact import Number
-from drillbook_widgets.theme import NARROW, QUIET, TALL, TEXT
+from drillbook_widgets.views.theme import NARROW, QUIET, TALL, TEXT
 
 Point = tuple[float, float]
 LINE_HEIGHT = 14

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from drillbook.asking.exhibits import Stack
 from drillbook.maths.words import shown
-from drillbook_widgets.theme import ACCENT, INK, LINE, MISS, PIN, QUIET, SMALL, TALL
 from drillbook_widgets.views.histogram import ROW_LETTERS
 from drillbook_widgets.views.labels import side_letters, write_side
 from drillbook_widgets.views.scene import LETTER, Margin, Scene
+from drillbook_widgets.views.theme import ACCENT, INK, LINE, MISS, PIN, QUIET, SMALL, TALL
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look

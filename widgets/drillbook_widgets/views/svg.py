@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from math import pi
 
-from drillbook_widgets.theme import NONE, QUIET, SMALL
 from drillbook_widgets.views.scene import Dot, Fill, Point, Scene, Stroke, Text
+from drillbook_widgets.views.theme import NONE, QUIET, SMALL
 
 FIELD = 1000  # units of the stretched field, each way
 LARGE = 20  # fields beyond which nothing is seen, so that a line without end stays a line

@@ -12,7 +12,6 @@ from drillbook.asking.exhibits import Disc, Fan, Figure, Tabletop
 from drillbook.asking.exhibits import Line as TableLine
 from drillbook.asking.kinds import SINGULAR
 from drillbook.maths.words import other_tape, short_percent
-from drillbook_widgets.theme import ACCENT, AMBER, GREEN, INK, LINE, MISS, NARROW, PIN, QUIET, SMALL
 from drillbook_widgets.views.scene import (
     LETTER,
     LINE_HEIGHT,
@@ -26,6 +25,7 @@ from drillbook_widgets.views.scene import (
     Stroke,
     ticks,
 )
+from drillbook_widgets.views.theme import ACCENT, AMBER, GREEN, INK, LINE, MISS, NARROW, PIN, QUIET, SMALL
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from drillbook.asking.exhibits import Track
 from drillbook.maths.words import short_percent
-from drillbook_widgets.theme import ACCENT, INK, LINE, NARROW, PIN, QUIET, SMALL
 from drillbook_widgets.views.heatmap import DEEPEST
 from drillbook_widgets.views.labels import lines_of_heads, write_heads
 from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Margin, Scene
+from drillbook_widgets.views.theme import ACCENT, INK, LINE, NARROW, PIN, QUIET, SMALL
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look

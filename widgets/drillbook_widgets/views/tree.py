@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from drillbook.asking.wholes import Tree
 from drillbook.maths.words import write_number
-from drillbook_widgets.theme import ACCENT, INK, LINE, NARROW, PIN, SMALL, TALL
 from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Margin, Scene, cut
+from drillbook_widgets.views.theme import ACCENT, INK, LINE, NARROW, PIN, SMALL, TALL
 
 if TYPE_CHECKING:
     from drillbook_widgets.views import Look

@@ -11,7 +11,7 @@ import { gunzipSync } from "node:zlib";
 process.on("uncaughtException", (problem) => { console.error(problem.message ?? problem); process.exit(1); }); /* without the packed code it stands in */
 const [folder, plainly] = process.argv.slice(2);
 const PAGE = 1;
-const NOT_YET = 202; /* replies.py has done a part of it */
+const NOT_YET = 202; /* worker_replies.py has done a part of it */
 const inflated = (name) => gunzipSync(readFileSync(join(folder, name)));
 const own = mkdtempSync(join(tmpdir(), "drillbook-")); /* what a browser gets from its worker's fetch stands here as files */
 process.on("exit", () => rmSync(own, { recursive: true }));

@@ -17,8 +17,8 @@ from pathlib import Path
 HOME = Path(importlib.import_module("site").getsitepackages()[0])
 FOLDER = HOME.parent
 ARCHIVE = "/lib/python{}{}.zip".format(*sys.version_info)
-BOOK = ("drillbook_widgets.edition.desks", "drillbook_widgets.edition.replies")
-LATER = ("drillbook_widgets.edition.written",)
+BOOK = ("drillbook_widgets.edition.plates", "drillbook_widgets.edition.worker_replies")
+LATER = ("drillbook_widgets.edition.dynamic_pages",)
 """What only single pages need."""
 READERS = {"drillbook.rules.loading", "drillbook.rules.disk"}
 """What reads rules from their files, which nobody does once they are in memory."""

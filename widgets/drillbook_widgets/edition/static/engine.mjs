@@ -3,7 +3,7 @@ import { loadPyodide } from "./pyodide.mjs";
 import { home, lock, remembered } from "./parts.mjs";
 import { parted, recalling } from "./memory.mjs";
 
-const TOLD = "site-packages/drillbook_widgets/edition/told.json"; /* where replies.py looks for what the build tells of the book */
+const TOLD = "site-packages/drillbook_widgets/edition/told.json"; /* where worker_replies.py looks for what the build tells of the book */
 const ALONE = { HOME: "/home/pyodide", PYTHONDONTWRITEBYTECODE: "1" }; /* what it compiled would be gone with the page */
 
 /* The files of one that pack.py has bundled, into the folder of Python's library. */
@@ -49,14 +49,14 @@ export async function start(host, plainly = false, tell = () => {}) {
   unpack(python, files);
   python.FS.writeFile(`${home}/${TOLD}`, told);
   python.runPython("import sys; sys.path_importer_cache.clear()");
-  const desks = python.pyimport("drillbook_widgets.edition.desks");
+  const desks = python.pyimport("drillbook_widgets.edition.plates");
   desks.as_built();
   let replies = null; /* a plate waits for none */
   let words = null; /* only the search reads them */
   tell("ready");
   return {
     async answer(path) {
-      replies ??= python.pyimport("drillbook_widgets.edition.replies");
+      replies ??= python.pyimport("drillbook_widgets.edition.worker_replies");
       if (path.startsWith("/search")) {
         words ??= host.bytes("words.packed").then((whole) => unpack(python, whole));
         await words;

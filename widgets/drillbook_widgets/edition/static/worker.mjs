@@ -61,7 +61,7 @@ const waiting = new Map();
 const turn = () => new Promise((done) => setTimeout(done)); /* meanwhile it hears what is given up */
 let working = false;
 
-const NOT_YET = 202; /* replies.py has done a part of it */
+const NOT_YET = 202; /* worker_replies.py has done a part of it */
 async function reply({ answer }, wish, key) {
   const { id, path, line } = wish;
   let found;

@@ -1,0 +1,24 @@
+"""When do the scripts of a page begin? Once its text is painted, since a browser would fetch and run them before it shows a word."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from drillbook_widgets.edition.toolchain import HERE
+
+_SCRIPT = re.compile(r'<script (?:defer|type="(module)") (src="[^"]*"[^>]*)></script>')
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+
+
+def late(text: str) -> str:
+    """A page whose scripts have been named for static/late.js, which stands at its end and begins them in their order."""
+    named = _SCRIPT.sub(lambda found: f'<script type="late/{found[1] or "classic"}" {found[2]}></script>', text)
+    return named if named == text else named.replace("</body>", f"<script>{_beginner()}</script>\n</body>")
+
+
+@cache
+def _beginner() -> str:
+    """The script at the end of every page, without its comments and indents."""
+    bare = _COMMENT.sub("", (HERE / "static" / "late.js").read_text("utf-8"))
+    return "\n".join(line.strip() for line in bare.splitlines() if line.strip())

@@ -1,0 +1,99 @@
+"""The pages of which no file holds every kind: quizzes by their numbers, addresses beside each other, a group's house rules.
+
+They are written by the templates of the site's own pages; an answer needs nothing of this module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, Template, select_autoescape
+from markupsafe import escape
+
+from drillbook import AskError, library
+from drillbook.asking.comparing import LETTERS
+from drillbook.finding import Hit, answered
+from drillbook.finding.hits import KINDS
+from drillbook.quizzing.quiz import MOST_SEED
+from drillbook_widgets.pages import comparison
+from drillbook_widgets.pages.quiz import FIRST_SEED, made, spelt_in, told_of
+from drillbook_widgets.pages.shared_house_rules import brought
+from drillbook_widgets.pages.titles import NAME, shown
+
+TEMPLATES = Path(__file__).resolve().parents[1] / "site" / "jupyter" / "voila" / "templates" / "drillbook"
+Asked = Mapping[str, Sequence[str]]
+"""What the query of an address asks, every value of each name."""
+
+
+@cache
+def _template(name: str) -> Template:
+    surroundings = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=select_autoescape(["html"]))
+    return surroundings.get_template(name)
+
+
+def beside(asked: Asked) -> str:
+    """Two to four addresses beside each other."""
+    given = [comparison.bare(one) for letter in LETTERS for one in asked.get(letter, ()) if one.strip()]
+    told = comparison.told_of(comparison.laid(comparison.within_bounds(given)), given, asked)
+    return "".join(_template(name).render(**told) for name in ("beside.html", "beside_own.html"))
+
+
+def house_rules(short: str, query: str) -> str | None:
+    """The house rules that a link brings, for their place among the rulings; nothing where there is no such ruleset."""
+    try:
+        ruleset = library().find(short)
+    except AskError:
+        return None
+    return _template("rulings_brought.html").render(book=ruleset, brought=brought(ruleset, query))
+
+
+@dataclass(frozen=True)
+class Home:
+    """The ruleset of a hit: what it is called, and its colours."""
+
+    title: str
+    colours: str
+
+
+def found(text: str, short: str, hits: Sequence[Hit]) -> str:
+    """What a search finds, the first questions with their answers. short: the only ruleset that was searched, if any."""
+    homes = {
+        one.short: Home(one.title, f"--light: {one.look.light}; --dark: {one.look.dark}") for one in library().covers()
+    }
+    told = {"typed": text.strip(), "short": short, "hits": answered(hits, library()), "kinds": KINDS, "homes": homes}
+    title = f"{shown(text)} · Search · {NAME}"
+    return _titled(title) + _template("found.html").render(**told)
+
+
+def _titled(title: str) -> str:
+    return f"<title>{escape(title)}</title>"
+
+
+def quiz(asked: Asked, short: str, slug: str, here: Any) -> str:
+    """A quiz by its number; AskError with the sentence why there is none. here: the way to a rule's page."""
+    number = asked.get("seed", [""])[-1]
+    if not number.isascii() or not number.isdecimal() or len(number) > len(str(MOST_SEED)):
+        raise AskError(f"A quiz has a number from {FIRST_SEED} to {MOST_SEED}, not “{shown(number)}”.")
+    spelt = spelt_in(short, {name: values[-1] for name, values in asked.items()})
+    found = made("/".join(filter(None, (short, slug))), int(number), spelt.rules)
+    if isinstance(found, str):
+        raise AskError(found)
+    told = told_of(found, short, slug, spelt)
+    book = library().find(short) if short else None
+    place = book.title if book else "All rulesets"
+    chapter = book.chapter(slug) if book else None
+    title = f"Quiz {int(number)} · {chapter.title if chapter else place} · {NAME}"
+    items = _template("quiz_items.html").render(**told, edition=True, here=here, book=book, place=place)
+    return _titled(title) + items
+
+
+def no_quiz(sentence: str) -> str:
+    """Why there is no quiz, and the way to another."""
+    return (
+        f'<p class="notice complaint" role="alert">{escape(sentence)}</p>\n'
+        '<p class="quiz-ways"><a href="?seed=any">Any other quiz</a></p>'
+    )

@@ -1,0 +1,210 @@
+"""The plates of a page that has no kernel: each is a desk in a worker, which hears and says JSON, and may serve several pages.
+
+The page draws the controls itself, from what is said of them here; headline, foot and gestures are the scripts of every plate.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from drillbook.asking.kinds import Choice, Choices, Flag, Kind, Numeric, Rows
+from drillbook.errors import AskError
+from drillbook.rules.library import library
+from drillbook_widgets.plate import input_shapes, permalink
+from drillbook_widgets.plate.controller import Desk
+from drillbook_widgets.plate.form import about, list_heard, list_told, table_heard, table_rows, table_told
+from drillbook_widgets.plate.layout import arrangement
+from drillbook_widgets.plate.page_session import Visit, turn
+from drillbook_widgets.views import room_of
+from drillbook_widgets.views.scene import Scene
+from drillbook_widgets.views.svg import svg
+
+Say = Callable[[str, dict[str, Any]], None]
+"""How a part of a plate says something, by the part's name and by topics."""
+
+
+class Told:
+    """A part of the page; a topic is said only when it has changed."""
+
+    def __init__(self, part: str, say: Say) -> None:
+        self.part, self._say = part, say
+        self.told: dict[str, Any] = {}
+
+    def tell(self, **topics: Any) -> None:
+        """Say what has changed."""
+        new = {topic: content for topic, content in topics.items() if self.told.get(topic) != content}
+        if new:
+            self.told |= new
+            self._say(self.part, new)
+
+
+class Field:
+    """An input whose control the page draws."""
+
+    widget = None
+
+    def __init__(self, name: str, kind: Kind, say: Say) -> None:
+        self.name, self.kind, self._say = name, kind, say
+        self.shape, self.marks = shape_of(kind)
+        self._times = 0
+
+    def told(self) -> dict[str, Any]:
+        """What the page draws the control from."""
+        return about(self.name, self.kind, self.shape) | drawn_from(self.kind) | {
+            "marks": [*self.marks, *(["first"] if self.kind.opens else [])]
+        }  # fmt: skip
+
+    def put(self, value: Any) -> None:
+        """Show this value."""
+        self._times += 1
+        match self.kind:
+            case Choices():
+                said: Any = {"chosen": list(value), "set": self._times}
+            case Rows():
+                said = {"rows": table_rows(self.kind, value), "set": self._times}
+            case _:
+                said = self.kind.format(value)
+        self._say("form", {self.name: said})
+
+    def heard(self, said: Mapping[str, Any]) -> Any:
+        """The value that the page gives it; AskError with the sentence where it cannot have it."""
+        match self.kind:
+            case Choices():
+                return list_heard(self.kind, said)
+            case Rows():
+                return table_heard(self.kind, said)
+            case _:
+                return self.kind.parse(str(said.get("text")))
+
+
+def shape_of(kind: Kind) -> tuple[str, tuple[str, ...]]:
+    """The shape of an input's control, and its marks."""
+    match kind:
+        case Choices():
+            return "list", ()
+        case Rows():
+            return "table", ()
+        case Choice():
+            return input_shapes.of_options(list(input_shapes.option_words(kind)))
+        case Flag():
+            return input_shapes.of_options(list(input_shapes.YES_OR_NO))
+        case _:
+            return "slider", input_shapes.of_number(kind)
+
+
+def drawn_from(kind: Kind) -> dict[str, Any]:
+    """What a control of that kind needs besides its words: its ends, its options or its fields."""
+    match kind:
+        case Numeric():
+            return {"low": kind.format(kind.low), "high": kind.format(kind.high), "step": kind.format(kind.step)}
+        case Choices():
+            return {"fixed": list_told(kind)}
+        case Rows():
+            return {"fixed": table_told(kind)}
+        case Choice():
+            return {"options": [[kind.format(key), words] for words, key in input_shapes.option_words(kind).items()]}
+        case _:
+            return {"options": [[kind.format(value), words] for words, value in input_shapes.YES_OR_NO.items()]}
+
+
+class PageDesk(Desk):
+    """A desk whose plate a page draws."""
+
+    head: Told
+    foot: Told
+
+    def __init__(self, address: str, say: Say, picture: str | None = None, other: str | None = None) -> None:
+        self.begin(address, picture, other)
+        self._say = say
+        self.head, self.foot = Told("head", say), Told("foot", say)
+        self.fields = {name: Field(name, kind, say) for name, kind in self.kinds.items()}
+        self.controls = self.fields
+        laid_out = arrangement(self.kinds, self.spec.visible(self.ruleset, self.home.values))
+        inputs = [one.told() for one in self.fields.values()]
+        say("plate", self.told | {"short": self.ruleset.short, "laid_out": laid_out, "inputs": inputs})
+        self.sit_down()
+
+    def hear(self, said: Mapping[str, Any]) -> None:
+        """What the page says; its controls say their values themselves."""
+        if said["do"] not in ("set", "list", "rows"):
+            super().hear(said)
+            return
+        field = self.fields.get(str(said.get("name")))
+        if field is None:
+            return
+        try:
+            value = field.heard(said)
+        except AskError as problem:
+            self.bad(field.name, str(problem))
+        else:
+            self.changed(field.name, value)
+
+    def show(self, scene: Scene) -> None:
+        """Say the scene as text."""
+        caption = self.foot.told.get("picture", {}).get("caption", "")
+        self._say("room", {"drawing": {"svg": svg(scene, caption), "shape": room_of(scene)}})
+
+
+@dataclass
+class Opened:
+    """A page that a reader has open: what its plates share, and its desks by number."""
+
+    visit: Visit = field(default_factory=Visit)
+    desks: dict[int, PageDesk] = field(default_factory=dict)
+
+
+_pages: dict[int, Opened] = {}
+
+
+def hear(page: int, text: str, tell: Callable[[str], None]) -> None:
+    """What a page says to one of its desks: its number and what is said, as JSON; the first thing said is which question it is for.
+
+    page: which of the pages that this Python serves. tell: takes what the desk says, as JSON.
+    """
+    opened = _pages.setdefault(page, Opened())
+    told = json.loads(text)
+    number, said = told["desk"], told["said"]
+
+    def say(part: str, topics: dict[str, Any]) -> None:
+        tell(json.dumps({"desk": number, "part": part, "topics": topics}, ensure_ascii=False))
+
+    with turn(opened.visit):
+        if number in opened.desks:
+            opened.desks[number].hear(said)
+        else:
+            _begin(opened, number, said, say)
+
+
+def _begin(opened: Opened, number: int, said: Mapping[str, Any], say: Say) -> None:
+    opened.visit.base = str(said.get("base", ""))
+    permalink.want(str(said.get("link") or ""), own=bool(said.get("own")))
+    try:
+        opened.desks[number] = PageDesk(str(said["address"]), say, said.get("picture"), said.get("beside"))
+    except AskError as problem:
+        say("plate", {"sorry": str(problem)})
+
+
+def leave(page: int) -> None:
+    """A page has been left: what is under way at its desks is given up."""
+    opened = _pages.pop(page, None)
+    for desk in opened.desks.values() if opened else ():
+        desk.errands.stop_all()
+
+
+def as_built() -> None:
+    """From now on the book counts as it was built: what its layers need has been checked then."""
+    library().checked_once = lambda *told: None  # type: ignore[method-assign]
+
+
+async def rest() -> None:
+    """Return once nothing is under way at any desk."""
+    while tasks := [task for desk in _every_desk() for task in desk.errands.tasks.values() if not task.done()]:
+        await asyncio.wait(tasks)
+
+
+def _every_desk() -> Iterator[PageDesk]:
+    return (desk for opened in _pages.values() for desk in opened.desks.values())

@@ -1,0 +1,168 @@
+"""What does a page of an edition get where a site would answer it? The same, by the same functions, from a worker beside the page.
+
+This module and all that it imports run in the browser's Python: no server, no widgets, nothing compiled of our own.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, unquote
+
+from drillbook import AskError, ask
+from drillbook.finding.form import Form
+from drillbook.finding.hits import Hit
+from drillbook.finding.words import LONGEST
+from drillbook.printing import json as as_data
+from drillbook.rules.stored import made_again
+from drillbook_widgets.pages.house_rules import honoured, placed
+from drillbook_widgets.pages.search import Wanted, find, hits_told
+from drillbook_widgets.pages.share import NO_PIECE, differing, handed_on, house_told
+
+OK, NOT_YET, NOT_UNDERSTOOD, NOTHING = 200, 202, 400, 404
+TOLD, FORMS = (Path(__file__).resolve().parent / name for name in ("told.json", "forms.pickle"))
+Reply = tuple[int, str]
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the build tells of the book: the addresses that each chapter's text has answered, by the chapters that can be read."""
+
+    answered: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def way(self, page: str | None) -> str | None:
+        """The way to a rule's sentence, nothing where its chapter is not written; as on the shelf of a site."""
+        return page if page and page.partition("#")[0].removeprefix("/") in self.answered else None
+
+
+@cache
+def told() -> Told:
+    """What the build has told."""
+    found = json.loads(TOLD.read_text("utf-8")) if TOLD.is_file() else {}
+    return Told({name: tuple(addresses) for name, addresses in found.items()})
+
+
+@cache
+def forms() -> Mapping[str, Sequence[Form]]:
+    """The forms of all questions, by rulesets, as the build has kept them; to import every question takes seconds here."""
+    found: Mapping[str, Sequence[Form]] = made_again(FORMS.read_bytes()) if FORMS.is_file() else {}
+    return found
+
+
+def reply(path: str) -> Reply:
+    """The status and the text that a site would send to a request for that path, which begins with `/` and may have a query."""
+    where, _, query = path.partition("?")
+    for form, answer in ROUTES:
+        if found := form.fullmatch(where):
+            return answer(query, *map(unquote, found.groups()))
+    return NOTHING, json.dumps({"sorry": f"Nothing is answered at {where}."})
+
+
+def _sent(data: Any, status: int = OK) -> Reply:
+    return status, json.dumps(data, ensure_ascii=False)
+
+
+def _first(query: str) -> dict[str, str]:
+    return {name: values[-1] for name, values in parse_qs(query, keep_blank_values=True).items()}
+
+
+def answer_json(query: str) -> Reply:
+    """An answer in a line, or with all of its form."""
+    asked = _first(query)
+    address = asked.get("address", "")
+    found = honoured(address, asked.get("house", ""), asked.get("whole", "") == "yes")
+    return _sent(placed(found, address, told().way))
+
+
+def exact_json(query: str) -> Reply:
+    """An answer as `drillbook ask --json` prints it, with what the other readings would give."""
+    try:
+        return _sent(as_data.answer(ask(_first(query).get("address", ""), otherwise=True)))
+    except AskError as problem:
+        return _sent({"sorry": str(problem)}, NOT_UNDERSTOOD)
+
+
+def hits_json(query: str) -> Reply:
+    """The hits of a search, or that it has to be asked once more: the first one gathers the words of one ruleset a time, so that
+    whoever moves a slider meanwhile has his turn.
+    """
+    text, short, found = _hits(_first(query))
+    return _sent({}, NOT_YET) if found is None else _sent({"q": text, "ruleset": short, "hits": hits_told(found)})
+
+
+def _hits(asked: Mapping[str, str]) -> tuple[str, str, list[Hit] | None]:
+    text, short = asked.get("q", "")[:LONGEST], asked.get("ruleset", "")
+    wanted = Wanted(tuple((name, 0) for name in told().answered))
+    if short not in wanted.shorts:
+        short = ""
+    return text, short, find(wanted, text, short, 0.0, forms())
+
+
+def piece_json(query: str, short: str) -> Reply:
+    """A piece of the book in every form for a discussion."""
+    found = handed_on(short, query)
+    return _sent(found or {"sorry": NO_PIECE}, OK if found else NOTHING)
+
+
+def house_json(query: str, short: str, chapter: str) -> Reply:
+    """What the text of a chapter would say by these house rules."""
+    try:
+        found, readings = house_told(short, chapter, query)
+    except AskError:
+        return _sent({"rulings": {}, "answers": {}}, NOTHING)
+    answers = differing(told().answered.get(f"{short}/{chapter}", ()), readings) if readings else {}
+    return _sent({**found, "answers": answers})
+
+
+def hits_html(query: str) -> Reply:
+    """The hits of a search with their answers, as its page holds them."""
+    from drillbook_widgets.edition import dynamic_pages  # no answer waits for it
+
+    asked = _first(query)
+    text, short, hits = _hits(asked)
+    return (NOT_YET, "") if hits is None else (OK, dynamic_pages.found(text, short, hits))
+
+
+def beside_html(query: str) -> Reply:
+    """Two to four answers beside each other, as a page holds them."""
+    from drillbook_widgets.edition import dynamic_pages
+
+    return OK, dynamic_pages.beside(parse_qs(query, keep_blank_values=True))
+
+
+def quiz_html(query: str, short: str = "", slug: str = "") -> Reply:
+    """A quiz of the whole book, of a ruleset or of a chapter, as a page holds it."""
+    from drillbook_widgets.edition import dynamic_pages
+
+    try:
+        return OK, dynamic_pages.quiz(parse_qs(query, keep_blank_values=True), short, slug, told().way)
+    except AskError as problem:
+        return NOTHING, dynamic_pages.no_quiz(str(problem))
+
+
+def house_rules_html(query: str, short: str) -> Reply:
+    """A group's house rules, as the page of rulings holds them."""
+    from drillbook_widgets.edition import dynamic_pages
+
+    made = dynamic_pages.house_rules(short, query)
+    return (NOTHING, "") if made is None else (OK, made)
+
+
+ROUTES: tuple[tuple[re.Pattern[str], Callable[..., Reply]], ...] = (
+    (re.compile(r"/answer\.json"), answer_json),
+    (re.compile(r"/exact\.json"), exact_json),
+    (re.compile(r"/search\.json"), hits_json),
+    (re.compile(r"/search"), hits_html),
+    (re.compile(r"/compare"), beside_html),
+    (re.compile(r"/quiz"), quiz_html),
+    (re.compile(r"/([a-z0-9]+)/quiz"), quiz_html),
+    (re.compile(r"/([a-z0-9]+)/quiz/([a-z0-9-]+)"), quiz_html),
+    (re.compile(r"/([a-z0-9]+)/rulings"), house_rules_html),
+    (re.compile(r"/([a-z0-9]+)/piece\.json"), piece_json),
+    (re.compile(r"/([a-z0-9]+)/([a-z0-9-]+)/house\.json"), house_json),
+)

@@ -1,0 +1,1 @@
+"""Calculators and comparisons as ipywidgets, with bqplot for their pictures."""

@@ -1,0 +1,55 @@
+"""A plate in a notebook: a desk over ipywidgets, with one control for each input, bqplot for its pictures, and parts of our own."""
+
+from __future__ import annotations
+
+import ipywidgets
+
+from drillbook_widgets.notebook.canvas import Canvas
+from drillbook_widgets.notebook.comm_batching import shared
+from drillbook_widgets.notebook.controls import control_for
+from drillbook_widgets.notebook.widgets import Part, send_script
+from drillbook_widgets.plate.controller import Desk
+from drillbook_widgets.plate.form import about
+from drillbook_widgets.plate.layout import arrangement
+from drillbook_widgets.views.scene import Scene
+
+
+class Plate(Desk, ipywidgets.Box):  # type: ignore[misc]
+    """The form, the answer, the picture and the tabs of one question."""
+
+    def __init__(self, address: str, picture: str | None = None, other: str | None = None) -> None:
+        send_script()
+        self.begin(address, picture, other)
+        self.canvas: Canvas | None = None
+        self.controls = {name: control_for(name, kind, self.changed, self.bad) for name, kind in self.kinds.items()}
+        for name, control in self.controls.items():
+            marks = (f"db-{mark}" for mark in control.marks)
+            for mark in ("drillbook-input", f"drillbook-input-{name}", f"drillbook-{control.shape}", *marks):
+                control.widget.add_class(mark)
+            if self.kinds[name].opens:
+                control.widget.add_class("db-first")
+        inputs = [about(name, kind, self.controls[name].shape) for name, kind in self.kinds.items()]
+        self.head = Part("head", self.told | {"inputs": inputs}, self.hear)
+        self.foot = Part("foot", self.told, self.hear)
+        layout = shared(ipywidgets.Layout)
+        self.form = ipywidgets.Box([control.widget for control in self.controls.values()], layout=layout)
+        self.form.add_class("drillbook-form")
+        self.room = ipywidgets.Box([], layout=layout)
+        self.room.add_class("drillbook-room")
+        self.sit_down()
+        super().__init__([self.head, self.form, self.room, self.foot], layout=layout)
+        self.add_class("drillbook-plate").add_class(f"drillbook-{self.ruleset.short}")
+        laid_out = arrangement(self.kinds, self.spec.visible(self.ruleset, self.home.values))
+        if laid_out:
+            self.add_class(f"db-{laid_out}")
+
+    def __repr__(self) -> str:
+        """Short: the text beside a picture that nobody reads; the usual one spells out every widget within."""
+        return f"Plate({self.ruleset.short}/{self.spec.name})"
+
+    def show(self, scene: Scene) -> None:
+        """Draw it with bqplot, in a figure that is made for the first picture."""
+        if self.canvas is None:
+            self.canvas = Canvas()
+            self.room.children = (self.canvas.figure,)
+        self.canvas.show(scene)

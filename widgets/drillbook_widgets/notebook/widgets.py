@@ -1,0 +1,78 @@
+"""The plate's own widgets: one class for headline, foot, and the controls that ipywidgets lacks (tables, check lists).
+
+The page's script and style sheet travel once per kernel, in Script; every part brings only a loader that waits for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import anywidget
+import ipywidgets
+import traitlets
+
+from drillbook_widgets.notebook.comm_batching import shared
+from drillbook_widgets.plate.assets import script, style
+
+LOADER = """
+const key = Symbol.for("drillbook.plates");
+const room = (globalThis[key] ??= {});
+room.ready ??= new Promise((open) => { room.open = open; });
+export default { async render(context) { await room.ready; return room.render(context); } };
+"""
+
+
+class Script(anywidget.AnyWidget):
+    """Carries the script and the style sheet to the page; shows nothing."""
+
+    def __init__(self) -> None:
+        self._esm = script()
+        self._css = style()
+        super().__init__()
+
+
+def send_script() -> None:
+    """See that the script is on the page: once per kernel, and again where all widgets have been closed."""
+    shared(Script)
+
+
+class Part(anywidget.AnyWidget):
+    """One piece of a plate's page. told is everything it shows, by topic; a topic is sent only when it has changed."""
+
+    _esm = LOADER
+    part = traitlets.Unicode().tag(sync=True)
+    fixed = traitlets.Dict().tag(sync=True)
+    asked = traitlets.Unicode().tag(sync=True)
+    face = traitlets.Dict().tag(sync=True)
+    usual = traitlets.Dict().tag(sync=True)
+    tabs: Any = traitlets.List().tag(sync=True)
+    picture = traitlets.Dict().tag(sync=True)
+    grips = traitlets.Dict().tag(sync=True)
+    why = traitlets.Dict().tag(sync=True)
+    otherwise = traitlets.Dict().tag(sync=True)
+    pin = traitlets.Dict().tag(sync=True)
+    luck = traitlets.Dict().tag(sync=True)
+    roll = traitlets.Dict().tag(sync=True)
+    table = traitlets.Dict().tag(sync=True)
+    share = traitlets.Dict().tag(sync=True)
+    rows = traitlets.Dict().tag(sync=True)
+
+    def __init__(self, part: str, fixed: Mapping[str, Any], heard: Callable[[Mapping[str, Any]], None]) -> None:
+        super().__init__(
+            part=part, fixed=dict(fixed), layout=shared(ipywidgets.Layout), _dom_classes=(f"drillbook-{part}",)
+        )
+        self._heard = heard
+        self.on_msg(self._hear)
+
+    def _hear(self, _: Any, content: Any, buffers: Any) -> None:
+        """Pass on what the page says, whatever a visitor may have made of it."""
+        if isinstance(content, dict) and isinstance(content.get("do"), str):
+            self._heard(content)
+
+    def tell(self, **topics: Any) -> None:
+        """Show what has changed, in one message."""
+        with self.hold_sync():
+            for topic, content in topics.items():
+                if getattr(self, topic) != content:
+                    setattr(self, topic, content)

@@ -1,0 +1,1 @@
+"""What each page of the book says, for the site and the edition alike; no server in it."""

@@ -1,0 +1,82 @@
+"""What does a plate show of an answer's pictures? One of them as a scene, the words under it, and what a hand may do with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from drillbook.asking.ask import Answer
+from drillbook.asking.exhibits import Exhibit
+from drillbook.asking.lawful import changed
+from drillbook_widgets.plate import pinned, simulation
+from drillbook_widgets.plate.gestures import Hands
+from drillbook_widgets.plate.other_ruleset import Beside
+from drillbook_widgets.views import HOWS, Look, can_cumulate, is_sheet, room_of, scene
+from drillbook_widgets.views.keys import key
+from drillbook_widgets.views.of_answer import exhibits
+from drillbook_widgets.views.scene import Scene, high, settle
+from drillbook_widgets.views.sheets import sheet_of
+
+WAYS = ("jumps", "holds", "cells")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The words under a picture, what can be moved and chosen in it, and the scene (none where the picture is a table)."""
+
+    told: Mapping[str, Any]
+    grips: Mapping[str, Any]
+    drawn: Scene | None = None
+
+
+def shown(
+    now: Answer | None,
+    near: Answer | None,
+    chosen: str | None,
+    look: Look,
+    counts: Mapping[Any, int],
+    hands: Hands,
+    other: Beside | None = None,
+) -> Shown:
+    """The picture of an answer that was chosen by name, else its first; where the rules refuse, that of the nearest lawful case.
+
+    look: how it is read, and the pinned answer; counts: how often each outcome was rolled; other: what another ruleset says.
+    """
+    source = near or now
+    found = exhibits(source) if source else ()
+    exhibit = next((one for one in found if one.name == chosen), found[0] if found else None)
+    if now is None or source is None or exhibit is None:
+        return Shown({"none": True, "caption": ""}, {"heard": hands.heard})
+    told: dict[str, Any] = {"caption": exhibit.caption, "names": [one.name for one in found], "shown": exhibit.name}
+    if near:
+        told["near"] = changed(now, near)
+    if other is not None:
+        told |= {"pinned": other.words, "pinnedAs": other.title}
+    elif look.pinned is not None:
+        told["pinned"] = f"{look.pinned.headline}. {pinned.difference(look.pinned, now)}"
+    if is_sheet(exhibit):
+        told["sheet"] = sheet_of(exhibit, now.ruleset)  # type: ignore[arg-type]
+        return Shown(told, {"heard": hands.heard})
+    looked = _look(source, exhibit, look, counts, hands)
+    drawn = settle(scene(exhibit, looked))
+    grips = hands.told(drawn, source.inputs, source.spec.visible(source.ruleset, source.inputs))
+    told |= {"key": key(exhibit, drawn), "hands": [way for way in WAYS if grips.get(way)], "high": high(drawn)}
+    if looked.pinned is not None:
+        told["drawn"] = True  # its colour stands before its words
+    if framed := room_of(drawn):
+        told["framed"] = framed
+    if can_cumulate(exhibit):
+        told |= {"hows": list(HOWS), "how": look.how}
+    return Shown(told, grips, drawn)
+
+
+def _look(source: Answer, exhibit: Exhibit, look: Look, counts: Mapping[Any, int], hands: Hands) -> Look:
+    """How this picture is looked at: what was pinned and rolled as far as it belongs to it, and the frame that a hand holds."""
+    return replace(
+        look,
+        how=look.how if can_cumulate(exhibit) else HOWS[0],
+        pinned=pinned.twin(look.pinned, exhibit),
+        rolled=simulation.shares(counts) if counts and simulation.belongs(source, exhibit) else None,
+        frame=hands.keep(source.inputs),
+    )

@@ -1,0 +1,145 @@
+"""What does the page show of an answer? Plain data for the headline and for every tab; no widget, no HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from drillbook.asking.ask import Answer, other_readings
+from drillbook.asking.comparing import kin
+from drillbook.asking.kinds import Kind, Numeric, Rows
+from drillbook.asking.outcomes import Breakdown
+from drillbook.maths.exact import exact
+from drillbook.maths.words import other_tape
+from drillbook.printing.bbcode import bbcode
+from drillbook.printing.discord import discord
+from drillbook.printing.markdown import markdown
+from drillbook.printing.paper import paper
+from drillbook.printing.sheet import chance_words, lengths, page, section, situation, with_edition
+from drillbook.printing.sheet import lines as lines_of
+from drillbook.printing.sheet import readings as readings_apart
+from drillbook.printing.text import text
+from drillbook_widgets.plate.form import brief, ticked, ticks
+from drillbook_widgets.views.of_answer import exhibits
+
+OTHERS_RULE_IT_OUT = "Other inputs rule it out."
+ROWS = 400  # rows of a table that are sent; no picture here is larger, and a page must stay light
+
+
+def headline(answer: Answer, idle: Collection[str] = ()) -> dict[str, Any]:
+    """The answer in one line, its odds, what was asked, readings that are not the book's own; a refusal brings its rule.
+
+    idle: rulings of whose readings nothing is said.
+    """
+    told: dict[str, Any] = {
+        "headline": answer.headline,
+        "odds": " · ".join(filter(None, (chance_words(answer), lengths(answer)))),
+        "refused": answer.refused,
+        "situation": [list(one) for one in situation(answer)],
+        "readings": departed(answer, idle),
+    }
+    if not isinstance(answer.outcome, Breakdown):
+        rule = answer.ruleset.rule(answer.outcome.rule)
+        told["rule"] = {
+            "rule": rule.id,
+            "section": section(rule),
+            "page": page(answer.ruleset, rule),
+            "words": rule.text,
+        }
+    return told
+
+
+def departed(answer: Answer, idle: Collection[str] = ()) -> list[dict[str, Any]]:
+    """The readings in force that are not the book's own, each with the place of its ruling and the way back."""
+    return [asdict(one) for one in readings_apart(answer) if one.ruling not in idle]
+
+
+def inputs(
+    answer: Answer, kinds: Mapping[str, Kind], values: Mapping[str, Any], wrong: Mapping[str, str]
+) -> dict[str, Any]:
+    """For every input what the form shows beside its control: its value in words, a complaint, or why it does not apply."""
+    applies = set(answer.spec.visible(answer.ruleset, values))
+    told: dict[str, Any] = {}
+    for name, kind in kinds.items():
+        one: dict[str, Any] = {}
+        if isinstance(kind, Numeric):
+            one |= {"value": brief(kind, values[name]), "words": kind.words(values[name])}
+            one["ticks"] = ticks(ticked(kind, answer.ruleset, kinds, values))
+            if other := other_tape(values[name], kind.unit):
+                one["other"] = other
+            if values[name] in (kind.low, kind.high):
+                one["end"] = "low" if values[name] == kind.low else "high"
+        if isinstance(kind, Rows) and kind.per:
+            owners = kinds[kind.per]
+            assert isinstance(owners, Rows)
+            one |= {"most": owners.high, "needed": kind.needed(values[name], values[kind.per], owners.high)}
+        if name in wrong:
+            one["wrong"] = wrong[name]
+        if name not in applies:
+            one["off"] = kind.why_not or OTHERS_RULE_IT_OUT
+        told[name] = one
+    return told
+
+
+def why(answer: Answer, idle: Collection[str] = ()) -> dict[str, Any]:
+    """The steps, each with the place of its rule, and the readings in force that are not the book's own, but for those of idle rulings."""
+    lines = [
+        {
+            "mark": line.mark,
+            "label": line.label,
+            "rule": line.rule,
+            "section": line.section,
+            "page": line.page,
+            "words": answer.ruleset.rule(line.rule).text,
+            "asks": line.asks,
+        }
+        for line in lines_of(answer)
+    ]
+    return {"lines": lines, "readings": departed(answer, idle)}
+
+
+def tabs(answer: Answer, throws: bool) -> list[str]:
+    """The tabs that have something to say. throws: whether there is a distribution to hold dice against."""
+    found = ["why", *(["otherwise"] if other_readings(answer) else []), "pin"]
+    if throws:
+        found += ["roll", "luck"] if answer.spec.simulate is not None else ["luck"]
+    elif isinstance(answer.outcome, Breakdown) and answer.outcome.to_roll:
+        found.append("roll")
+    return [*found, *(["table"] if exhibits(answer) else []), "share"]
+
+
+def tables(answer: Answer) -> dict[str, Any]:
+    """Every picture as a sentence and a table."""
+    told = []
+    for exhibit in exhibits(answer):
+        head, rows = exhibit.table()
+        told.append(
+            {
+                "caption": exhibit.caption,
+                "head": list(head),
+                "rows": [list(row) for row in rows[:ROWS]],
+                "more": max(0, len(rows) - ROWS),
+            }
+        )
+    return {"tables": told}
+
+
+def shared(answer: Answer, base: str) -> dict[str, Any]:
+    """The texts to copy, the sheet to print, and the same case in rulesets of the same family."""
+    link = with_edition(answer.address, answer.ruleset)
+    return {
+        "link": f"{base}/{link}" if base else link,
+        "text": text(answer, base),
+        "markdown": markdown(answer, base),
+        "bbcode": bbcode(answer, base),
+        "discord": discord(answer, base),
+        "paper": paper(answer, base),
+        "address": str(answer.address),
+        "kin": [[one.title, one.address] for one in kin(answer)] if base else [],
+    }
+
+
+def number(value: object) -> str:
+    """A count for a sentence, thousands set apart."""
+    return f"{value:,}".replace(",", "\u202f") if isinstance(value, int) else str(exact(value))  # type: ignore[arg-type]

@@ -1,0 +1,1 @@
+"""The handlers of the site: one file for a page or an endpoint."""

@@ -1,0 +1,1 @@
+"""Kernels for live calculators: start, share, limit and end them."""

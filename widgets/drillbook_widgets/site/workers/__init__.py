@@ -1,0 +1,1 @@
+"""Processes that render pages and search ahead of the server."""
