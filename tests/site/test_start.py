@@ -30,12 +30,13 @@ from drillbook.book.folder import book_folder
 assert catalogue.load_shelf(book_folder(), library()).chapters
 """
 ANSWERING = """
-from drillbook_widgets.site import answering, shelf
+from drillbook_widgets.pages import catalogue
+from drillbook_widgets.site.workers import pool
 from drillbook import library
 from drillbook.book.folder import book_folder
-chapter = shelf.load_shelf(book_folder(), library()).chapter({name!r})
-answering.begin()
-assert answering.page_of(chapter).stills
+chapter = catalogue.load_shelf(book_folder(), library()).chapter({name!r})
+pool.begin()
+assert pool.page_of(chapter).stills
 """
 
 
