@@ -11,7 +11,7 @@ import drillbook
 import drillbook_widgets
 from drillbook import library
 from drillbook.book.folder import book_folder
-from drillbook_widgets.pages.catalogue import load_shelf
+from drillbook_widgets.pages.content.catalogue import load_shelf
 
 RULES = Path(drillbook.__file__).parent
 WIDGETS = Path(drillbook_widgets.__file__).parents[1]
@@ -21,7 +21,7 @@ import json, sys
 from pathlib import Path
 from drillbook import ask
 from drillbook.rules import following
-from drillbook_widgets.pages.search import Wanted, find, gather
+from drillbook_widgets.pages.content.search import Wanted, find, gather
 
 following.LOOK_SECONDS = 0.0
 home = Path(sys.argv[1])

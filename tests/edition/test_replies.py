@@ -18,9 +18,9 @@ from drillbook.quizzing import quiz
 from drillbook_widgets import calculator
 from drillbook_widgets.edition import plates, worker_replies
 from drillbook_widgets.notebook.plate import Plate
-from drillbook_widgets.pages import comparison
-from drillbook_widgets.pages.house_rules import honoured
-from drillbook_widgets.pages.quiz import spelt_in
+from drillbook_widgets.pages.content import comparison
+from drillbook_widgets.pages.content.house_rules import honoured
+from drillbook_widgets.pages.content.quiz import spelt_in
 from drillbook_widgets.views.of_answer import exhibits
 
 BEYOND = (

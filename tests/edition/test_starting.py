@@ -22,8 +22,8 @@ from drillbook.asking.address import encode
 from drillbook.printing import json as as_data
 from drillbook_widgets.edition.snapshot import fault, module_of
 from drillbook_widgets.edition.toolchain import HERE
-from drillbook_widgets.pages import search
-from drillbook_widgets.pages.search import Wanted, find, hits_told
+from drillbook_widgets.pages.content import search
+from drillbook_widgets.pages.content.search import Wanted, find, hits_told
 
 pytestmark = pytest.mark.slow
 START_MS = 120_000

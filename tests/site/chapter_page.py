@@ -13,7 +13,7 @@ from site_shelf import chapters, plates_of
 
 from drillbook import ask, decode, library
 from drillbook.asking.address import Address
-from drillbook_widgets.pages.catalogue import Chapter
+from drillbook_widgets.pages.content.catalogue import Chapter
 from turn import VARIABLE, in_turn, touched, turn
 
 SHRINKING_AND_GROWING = ((820, 390, 1440), (390, 820, 1440))

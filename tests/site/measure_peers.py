@@ -144,8 +144,8 @@ def read(site: str, path: str) -> None:
 def our_crowd(pid: int, site: str, chapter: str, plates: int | None) -> tuple[float, float]:
     """Ten at once at ours, each with so many plates (None: all): seconds, and megabytes each."""
     from drillbook import library
-    from drillbook_widgets.pages.catalogue import load_shelf
-    from drillbook_widgets.pages.chapter import read as blocks_of
+    from drillbook_widgets.pages.content.catalogue import load_shelf
+    from drillbook_widgets.pages.content.chapter import read as blocks_of
 
     found = load_shelf(HERE, library()).chapter(chapter)
     assert found is not None

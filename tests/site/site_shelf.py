@@ -11,8 +11,8 @@ from pathlib import Path
 
 from drillbook import ask, encode, library, questions
 from drillbook.book.folder import read_notebook, source
-from drillbook_widgets.pages.catalogue import Chapter, Shelf, load_shelf
-from drillbook_widgets.pages.static_answer import plate_address
+from drillbook_widgets.pages.content.catalogue import Chapter, Shelf, load_shelf
+from drillbook_widgets.pages.content.static_answer import plate_address
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -17,8 +17,8 @@ from site_shelf import example, questions_shown
 from visitors import below, get, health, patience, running, together, until
 
 from conftest import start_site, stop_site
-from drillbook_widgets.pages.static_answer import still_of
-from drillbook_widgets.site.handlers.base import LATER
+from drillbook_widgets.pages.chapter import LATER
+from drillbook_widgets.pages.content.static_answer import still_of
 from drillbook_widgets.site.workers import pool
 from drillbook_widgets.site.workers.pool import Answering, Unanswered
 

@@ -11,9 +11,9 @@ from jupyter_core.paths import jupyter_path
 from site_shelf import ROOT, chapters
 
 from conftest import Visit
-from drillbook_widgets.site.handlers.bundles import OWN, PACKAGES, BundleBroken, make_bundles
+from drillbook_widgets.pages.content.bundles import OWN, PACKAGES, BundleBroken, make_bundles
 
-OWN_FOLDER = ROOT / "widgets/drillbook_widgets/site/jupyter/voila/templates/drillbook/static"
+OWN_FOLDER = ROOT / "widgets/drillbook_widgets/pages/static"
 
 
 def installed() -> list[Path]:

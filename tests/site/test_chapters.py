@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, BrowserContext
 from site_shelf import chapters, plates_of
 
 from conftest import Visit, visit_in
-from drillbook_widgets.pages.catalogue import Chapter
+from drillbook_widgets.pages.content.catalogue import Chapter
 from turn import turn
 
 T = TypeVar("T")

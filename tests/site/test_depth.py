@@ -12,8 +12,8 @@ from site_shelf import chapters
 
 from conftest import Visit, visit_with
 from drillbook.book.markers import markers
-from drillbook_widgets.pages.catalogue import Chapter
-from drillbook_widgets.pages.chapter import read
+from drillbook_widgets.pages.content.catalogue import Chapter
+from drillbook_widgets.pages.content.chapter import read
 
 pytestmark = pytest.mark.slow
 

@@ -6,9 +6,9 @@ import pytest
 from site_shelf import shelf
 
 from drillbook import ask, decode
-from drillbook_widgets.pages.house_rules import honoured
-from drillbook_widgets.pages.inputs import input_of
-from drillbook_widgets.site.handlers.table_mode import manifest, tools
+from drillbook_widgets.pages.content.house_rules import honoured
+from drillbook_widgets.pages.content.inputs import input_of
+from drillbook_widgets.pages.table_mode import manifest, tools
 
 SHOT = "bn/shot?weapon=ar&distance=30"
 THEIRS = "ruling.range-bands=B"

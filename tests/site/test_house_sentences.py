@@ -16,18 +16,18 @@ from drillbook.asking.ask import Answer
 from drillbook.finding import finder
 from drillbook_widgets.edition.dynamic_pages import house_rules
 from drillbook_widgets.edition.worker_replies import house_json
-from drillbook_widgets.pages.house_rules import honoured
-from drillbook_widgets.pages.search import hits_told
-from drillbook_widgets.pages.share import house_told
-from drillbook_widgets.pages.shared_house_rules import brought
-from drillbook_widgets.pages.static_answer import still_of
+from drillbook_widgets.pages.content.house_rules import honoured
+from drillbook_widgets.pages.content.search import hits_told
+from drillbook_widgets.pages.content.share import house_told
+from drillbook_widgets.pages.content.shared_house_rules import brought
+from drillbook_widgets.pages.content.static_answer import still_of
+from drillbook_widgets.pages.glossary import entries as words
+from drillbook_widgets.pages.glossary import told
+from drillbook_widgets.pages.rulings import entries
 from drillbook_widgets.plate.house_rules import Choice, settle
 from drillbook_widgets.plate.house_rules import told as choice_told
 from drillbook_widgets.plate.page_session import Visit, here, turn
 from drillbook_widgets.plate.permalink import fill
-from drillbook_widgets.site.handlers.glossary import entries as words
-from drillbook_widgets.site.handlers.glossary import told
-from drillbook_widgets.site.handlers.rulings import entries
 
 CHARGE = "May cavalry charge for a doubled speed?"
 SETTLED = "ruling.high-gear-stack=B"
@@ -142,7 +142,7 @@ def test_the_page_of_rulings_shows_what_is_settled_and_what_a_link_asks_of_it() 
 
 def test_the_scripts_show_what_they_are_told() -> None:
     """Each name that the site tells stands in the script that draws it."""
-    pages = SCRIPTS / "site/jupyter/voila/templates/drillbook/static"
+    pages = SCRIPTS / "pages/static"
     for script, names in (
         (SCRIPTS / "plate/static/house.js", ("settled",)),
         (pages / "house.js", ("told.asked", "told.settled", "data-rulings", ".short-asked", ".short-rules")),

@@ -12,7 +12,7 @@ from site_shelf import shelf
 from test_pages import fetch
 
 from drillbook import library
-from drillbook_widgets.site.handlers.icons import BOOK, GRID, PAPER, SIZES, icon
+from drillbook_widgets.pages.icons import BOOK, GRID, PAPER, SIZES, icon
 
 
 def pixels(picture: bytes) -> tuple[int, list[bytes]]:

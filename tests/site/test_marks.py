@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from drillbook import Library
-from drillbook_widgets.pages.glossary_links import Marker
+from drillbook_widgets.pages.content.glossary_links import Marker
 
 TOYS = Path(__file__).parents[1] / "toy" / "rulesets"
 MARKED = '<a class="term" href="/toy/glossary#pelt">'

@@ -14,8 +14,8 @@ import pytest
 from site_shelf import chapters, example, questions_shown, shelf
 
 from drillbook import ask
-from drillbook_widgets.pages.chapter import read
-from drillbook_widgets.site.handlers.base import LATER
+from drillbook_widgets.pages.chapter import LATER
+from drillbook_widgets.pages.content.chapter import read
 from turn import in_turn
 
 pytestmark = pytest.mark.slow

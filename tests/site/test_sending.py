@@ -11,10 +11,10 @@ from site_shelf import chapters
 from visitors import get
 
 from conftest import Visit
-from drillbook_widgets.site.response import GZIP, STYLES, Sendable, styles_in
-from drillbook_widgets.site.serve import HERE
+from drillbook_widgets.pages.content.styles import STYLES, styles_in
+from drillbook_widgets.pages.templating import STATIC, TEMPLATES
+from drillbook_widgets.site.response import GZIP, Sendable
 
-STATIC = HERE / "jupyter" / "voila" / "templates" / "drillbook" / "static"
 PAGE = Sendable("<p>A rule.</p>" * 40, "<p>And what follows from it: ½.</p>" * 400)
 
 
@@ -27,7 +27,7 @@ def test_the_beginning_of_a_packed_page_can_be_read_at_once() -> None:
 
 def test_every_style_sheet_is_in_the_pages_or_is_asked_for_by_one() -> None:
     named = {file for files in STYLES.values() for file in files}
-    asking = "".join(path.read_text("utf-8") for path in (*STATIC.parent.glob("*.html*"), *STATIC.glob("*.js")))
+    asking = "".join(path.read_text("utf-8") for path in (*TEMPLATES.glob("*.html"), *STATIC.glob("*.js")))
     others = {path.name for path in STATIC.glob("*.css")} - named
     assert {name for name in others if f"/{name}" not in asking} == set()
     assert named <= {path.name for path in STATIC.glob("*.css")}

@@ -9,7 +9,7 @@ import sys
 import pytest
 from site_shelf import ROOT, chapters
 
-from drillbook_widgets.pages.chapter import questions_on, read
+from drillbook_widgets.pages.content.chapter import questions_on, read
 
 PICTURES = ("bqplot", "ipywidgets", "anywidget", "numpy", "pandas", "sympy", "ipykernel")
 TELL = """

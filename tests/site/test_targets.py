@@ -8,7 +8,7 @@ from playwright.sync_api import Browser
 from site_shelf import chapters, shelf
 
 from conftest import Visit, visit_with
-from drillbook_widgets.pages.catalogue import Chapter
+from drillbook_widgets.pages.content.catalogue import Chapter
 from turn import in_turn
 
 pytestmark = pytest.mark.slow

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from drillbook_widgets.pages import markdown
-from drillbook_widgets.pages.collapse import asked_by_line, without_twins
-from drillbook_widgets.pages.no_break import together
+from drillbook_widgets.pages.content import markdown
+from drillbook_widgets.pages.content.collapse import asked_by_line, without_twins
+from drillbook_widgets.pages.content.no_break import together
 
 SECTIONS = {"bn.reaction.cover-cap": "8.3 Covering fire", "bon.glory.track": "Glory"}
 

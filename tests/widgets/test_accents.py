@@ -7,7 +7,7 @@ import pytest
 
 from drillbook import Library, library
 from drillbook.rules.model import Ruleset
-from drillbook_widgets.pages.catalogue import load_shelf
+from drillbook_widgets.pages.content.catalogue import load_shelf
 from drillbook_widgets.plate.assets import style
 from drillbook_widgets.views.theme import KIN_DEGREES, SIDE_BY_SIDE, accents, hues_apart
 

@@ -18,7 +18,7 @@ from drillbook.errors import AskError
 from drillbook_widgets import calculator
 from drillbook_widgets.notebook.canvas import Canvas
 from drillbook_widgets.notebook.plate import Plate
-from drillbook_widgets.pages.static_answer import plate_address, still_of
+from drillbook_widgets.pages.content.static_answer import plate_address, still_of
 from drillbook_widgets.plate import page_session, view_model
 from drillbook_widgets.plate.background import ask_others
 from drillbook_widgets.plate.controller import BROKEN

@@ -1,4 +1,4 @@
-"""How is an edition written? Every page is asked of the site as it is served, its links are made relative, and it becomes a file.
+"""The build of an edition: every page is made, its links are made relative, and it becomes a file.
 
 What answers in the reader's browser comes from one npm package, see toolchain.py, and from our own code, see pack.py.
 """
@@ -7,24 +7,29 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import inspect
 import json
 import re
 import shutil
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from drillbook import __version__, library
 from drillbook.book.folder import book_folder
+from drillbook_widgets.edition.contents import SITE, Contents, contents
+from drillbook_widgets.edition.context import OWN_STATIC, edition_context
 from drillbook_widgets.edition.deferred_scripts import late
+from drillbook_widgets.edition.links import Relink
 from drillbook_widgets.edition.pack import TOLD, packed, put_packed, words
 from drillbook_widgets.edition.toolchain import EditionRefused, Part, parts, runtime, tool
-
-if TYPE_CHECKING:  # they load Voilà, which looks for its templates as it is loaded
-    from drillbook_widgets.edition.contents import Contents
-    from drillbook_widgets.edition.links import Relink
-    from drillbook_widgets.edition.site import Asked
+from drillbook_widgets.pages.content.catalogue import load_shelf
+from drillbook_widgets.pages.context import Context
+from drillbook_widgets.pages.errors import error
+from drillbook_widgets.pages.icons import icon
+from drillbook_widgets.pages.share import addresses
+from drillbook_widgets.pages.templating import STATIC
 
 MARK = "manifest.json"
 """The file by which a folder is known to be an edition, which another may be written over."""
@@ -80,9 +85,6 @@ def write(folder: Path, base: str) -> dict[str, str]:
     try:
         machinery = _machinery(draft, ours)
         _licences(draft, made)
-        from drillbook_widgets.site.serve import prepare
-
-        prepare()
         lost = asyncio.run(_pages(draft, base, machinery, made))
         _manifest(draft, made)
         shutil.rmtree(folder, ignore_errors=True)
@@ -117,36 +119,26 @@ def _licences(draft: Path, made: tuple[Part, ...]) -> None:
 
 
 async def _pages(draft: Path, base: str, machinery: str, made: tuple[Part, ...]) -> dict[str, str]:
-    """Ask the site for everything, and write it; gives the links that lead nowhere, each with a page that has it."""
-    from drillbook_widgets.edition.contents import contents
-    from drillbook_widgets.edition.links import Relink
-    from drillbook_widgets.edition.site import OWN_STATIC, STATIC, asked
-    from drillbook_widgets.pages.catalogue import load_shelf
-    from drillbook_widgets.site.handlers.icons import icon
-    from drillbook_widgets.site.handlers.share import addresses
-
+    """Write every page and file; gives the links that lead nowhere, each with a page that has it."""
     shelf = load_shelf(book_folder(), library())
-    found = contents(shelf)
-    async with asked(shelf, machinery, made) as site:
-        assets = {f"{site.parts.assets}/site/{one.name}": one for one in sorted(STATIC.iterdir())}
-        assets |= {
-            f"{site.parts.assets}/edition/{one.name}": one
-            for one in sorted(OWN_STATIC.iterdir())
-            if one.suffix != ".mjs"
-        }
-        bundles = {one.path: one.body for one in site.parts.bundles.values()}
-        licences = (f"/licences/{one.name}" for one in (draft / "licences").iterdir())
-        others = ("/manifest.json", "/book.webmanifest", *licences)
-        links = Relink(
-            [*found.pages, *found.moved], [*found.files, *assets, *bundles, *others], [site.parts.assets, machinery]
-        )
-        for path, one in assets.items():
-            _put(draft / path[1:], one.read_bytes())
-        for path, body in bundles.items():
-            _put(draft / path[1:], body)
-        await _ask_all(draft, site, found, links)
-        lost = await site.get("/nothing-stands-here")
-        _put(draft / "404.html", late(links.html("/404.html", lost.body.decode(), base)))
+    found = contents(shelf, made)
+    context = edition_context(shelf, machinery)
+    assets = {f"{context.assets}/site/{one.name}": one for one in sorted(STATIC.iterdir())}
+    assets |= {
+        f"{context.assets}/edition/{one.name}": one for one in sorted(OWN_STATIC.iterdir()) if one.suffix != ".mjs"
+    }
+    bundles = {one.path: one.body for one in context.bundles.values()}
+    licences = (f"/licences/{one.name}" for one in (draft / "licences").iterdir())
+    others = ("/manifest.json", "/book.webmanifest", *licences)
+    links = Relink(
+        [*found.pages, *found.moved], [*found.files, *assets, *bundles, *others], [context.assets, machinery]
+    )
+    for path, one in assets.items():
+        _put(draft / path[1:], one.read_bytes())
+    for path, body in bundles.items():
+        _put(draft / path[1:], body)
+    await _made(draft, context, found, links)
+    _put(draft / "404.html", late(links.html("/404.html", error(context, 404).text, base)))
     for old, now in found.moved.items():
         way = links.way(old, now)
         _put(
@@ -157,29 +149,31 @@ async def _pages(draft: Path, base: str, machinery: str, made: tuple[Part, ...])
         _put(draft / name, (OWN_STATIC / name).read_bytes())
     for size, name in ICONS.items():
         _put(draft / name, icon(size, COVER))
-    _put(draft / "book.webmanifest", json.dumps(_app(links, site), ensure_ascii=False))
+    _put(draft / "book.webmanifest", json.dumps(_app(context), ensure_ascii=False))
     answered = {name: addresses(chapter) for name, chapter in (*shelf.chapters.items(), *shelf.beside.items())}
     readable = {name: told for name, told in answered.items() if name in shelf.chapters}
     put_packed(json.dumps(readable, ensure_ascii=False).encode(), draft / machinery[1:] / TOLD)
     return links.lost
 
 
-async def _ask_all(draft: Path, site: Asked, found: Contents, links: Relink) -> None:
-    for path, wish in (*found.pages.items(), *((one, one) for one in found.files)):
-        sent = await site.get(wish)
-        if sent.status != 200:
-            raise EditionRefused(f"The page {wish} could not be made: the site said {sent.status}.")
-        body: bytes | str = sent.body
-        if sent.kind.startswith("text/html"):
-            body = late(links.html(path, sent.body.decode()))
+async def _made(draft: Path, context: Context, found: Contents, links: Relink) -> None:
+    """Make the pages and files one after the other, and write them."""
+    for path, make in (*found.pages.items(), *found.files.items()):
+        making = make(context)
+        reply = await making if inspect.isawaitable(making) else making
+        if reply.status != 200:
+            raise EditionRefused(f"The page {path} could not be made: its status is {reply.status}.")
+        body = reply.content
+        if reply.type.startswith("text/html"):
+            body = late(links.html(path, reply.text)).encode()
         elif path.endswith(".webmanifest"):
-            body = links.manifest(path, json.loads(sent.body))
+            body = links.manifest(path, json.loads(body)).encode()
         elif path.endswith(".xml"):
-            body = sent.body.decode().replace(site.address + "/", "../" * (path.count("/") - 1) or "./")
+            body = reply.text.replace(f"{SITE}/", "../" * (path.count("/") - 1) or "./").encode()
         _put(draft / links.file_of(path), body)
 
 
-def _app(links: Relink, site: Asked) -> dict[str, Any]:
+def _app(context: Context) -> dict[str, Any]:
     """What a phone needs to put the book on its home screen."""
     return {
         "name": "Drillbook",
@@ -190,7 +184,7 @@ def _app(links: Relink, site: Asked) -> dict[str, Any]:
         "background_color": "#fbf9f4",
         "theme_color": "#fbf9f4",
         "icons": [
-            {"src": f"{site.parts.assets[1:]}/site/icon.png", "sizes": "32x32", "type": "image/png"},
+            {"src": f"{context.assets[1:]}/site/icon.png", "sizes": "32x32", "type": "image/png"},
             *({"src": name, "sizes": f"{size}x{size}", "type": "image/png"} for size, name in ICONS.items()),
         ],
     }

@@ -1,17 +1,14 @@
 """The pages of which no file holds every kind: quizzes by their numbers, addresses beside each other, a group's house rules.
 
-They are written by the templates of the site's own pages; an answer needs nothing of this module.
+They are written by the templates of the other pages; an answer needs nothing of this module.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, Template, select_autoescape
 from markupsafe import escape
 
 from drillbook import AskError, library
@@ -19,27 +16,21 @@ from drillbook.asking.comparing import LETTERS
 from drillbook.finding import Hit, answered
 from drillbook.finding.hits import KINDS
 from drillbook.quizzing.quiz import MOST_SEED
-from drillbook_widgets.pages import comparison
-from drillbook_widgets.pages.quiz import FIRST_SEED, made, spelt_in, told_of
-from drillbook_widgets.pages.shared_house_rules import brought
-from drillbook_widgets.pages.titles import NAME, shown
+from drillbook_widgets.pages.content import comparison
+from drillbook_widgets.pages.content.quiz import FIRST_SEED, made, spelt_in, told_of
+from drillbook_widgets.pages.content.shared_house_rules import brought
+from drillbook_widgets.pages.content.titles import NAME, shown
+from drillbook_widgets.pages.templating import template
 
-TEMPLATES = Path(__file__).resolve().parents[1] / "site" / "jupyter" / "voila" / "templates" / "drillbook"
 Asked = Mapping[str, Sequence[str]]
 """What the query of an address asks, every value of each name."""
-
-
-@cache
-def _template(name: str) -> Template:
-    surroundings = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=select_autoescape(["html"]))
-    return surroundings.get_template(name)
 
 
 def beside(asked: Asked) -> str:
     """Two to four addresses beside each other."""
     given = [comparison.bare(one) for letter in LETTERS for one in asked.get(letter, ()) if one.strip()]
     told = comparison.told_of(comparison.laid(comparison.within_bounds(given)), given, asked)
-    return "".join(_template(name).render(**told) for name in ("beside.html", "beside_own.html"))
+    return "".join(template(name).render(**told) for name in ("beside.html", "beside_own.html"))
 
 
 def house_rules(short: str, query: str) -> str | None:
@@ -48,7 +39,7 @@ def house_rules(short: str, query: str) -> str | None:
         ruleset = library().find(short)
     except AskError:
         return None
-    return _template("rulings_brought.html").render(book=ruleset, brought=brought(ruleset, query))
+    return template("rulings_brought.html").render(book=ruleset, brought=brought(ruleset, query))
 
 
 @dataclass(frozen=True)
@@ -66,7 +57,7 @@ def found(text: str, short: str, hits: Sequence[Hit]) -> str:
     }
     told = {"typed": text.strip(), "short": short, "hits": answered(hits, library()), "kinds": KINDS, "homes": homes}
     title = f"{shown(text)} · Search · {NAME}"
-    return _titled(title) + _template("found.html").render(**told)
+    return _titled(title) + template("found.html").render(**told)
 
 
 def _titled(title: str) -> str:
@@ -87,7 +78,7 @@ def quiz(asked: Asked, short: str, slug: str, here: Any) -> str:
     place = book.title if book else "All rulesets"
     chapter = book.chapter(slug) if book else None
     title = f"Quiz {int(number)} · {chapter.title if chapter else place} · {NAME}"
-    items = _template("quiz_items.html").render(**told, edition=True, here=here, book=book, place=place)
+    items = template("quiz_items.html").render(**told, edition=True, here=here, book=book, place=place)
     return _titled(title) + items
 
 

@@ -61,7 +61,7 @@ TEMPLATES = (
     "rulings_brought.html",
     "table_input.html",
 )
-PAGES = (
+CONTENT = (
     "comparison", "house_rules", "inputs", "no_break", "quiz", "search", "share", "shared_house_rules", "static_answer", "titles",
 )  # fmt: skip
 WIDGETS = (
@@ -71,8 +71,10 @@ WIDGETS = (
     "edition/plates.py",
     "edition/worker_replies.py",
     "pages/__init__.py",
-    *(f"pages/{name}.py" for name in PAGES),
-    *(f"site/jupyter/voila/templates/drillbook/{name}" for name in TEMPLATES),
+    "pages/templating.py",
+    "pages/content/__init__.py",
+    *(f"pages/content/{name}.py" for name in CONTENT),
+    *(f"pages/templates/{name}" for name in TEMPLATES),
 )
 """What of the page's package answers need besides plates and views; nothing of it imports a widget or a server."""
 _SHARED = re.compile(r"/rulesets/\w+/common/\w+\.py$")

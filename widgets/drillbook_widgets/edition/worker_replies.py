@@ -20,9 +20,9 @@ from drillbook.finding.hits import Hit
 from drillbook.finding.words import LONGEST
 from drillbook.printing import json as as_data
 from drillbook.rules.stored import made_again
-from drillbook_widgets.pages.house_rules import honoured, placed
-from drillbook_widgets.pages.search import Wanted, find, hits_told
-from drillbook_widgets.pages.share import NO_PIECE, differing, handed_on, house_told
+from drillbook_widgets.pages.content.house_rules import honoured, placed
+from drillbook_widgets.pages.content.search import Wanted, find, hits_told
+from drillbook_widgets.pages.content.share import NO_PIECE, differing, handed_on, house_told
 
 OK, NOT_YET, NOT_UNDERSTOOD, NOTHING = 200, 202, 400, 404
 TOLD, FORMS = (Path(__file__).resolve().parent / name for name in ("told.json", "forms.pickle"))

@@ -12,7 +12,7 @@ from drillbook.errors import AskError
 from drillbook.printing.compared import html, nowhere
 from drillbook.printing.compared_text import text
 
-STYLE = Path(__file__).resolve().parents[1] / "site/jupyter/voila/templates/drillbook/static/compare.css"
+STYLE = Path(__file__).resolve().parents[1] / "pages/static/compare.css"
 CALL = "compare"
 
 

@@ -1,142 +1,184 @@
-"""What is on a chapter's page, in order? Text, and places for plates, in parts that fold; plus the page's own contents.
-
-Rendering a chapter costs some tens of milliseconds, so each is kept until its notebook changes; the site leaves it to
-the processes that work out answers, see site/workers/pool.py.
-"""
+"""The page of a chapter; a permalink's page is that of its chapter, opened at the question."""
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
+import difflib
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
+from urllib.parse import quote, unquote
 
 from drillbook import AskError, library
-from drillbook.asking.at_table import side_in
-from drillbook.asking.comparing import asked_for
-from drillbook.book.folder import COURSE
-from drillbook.book.links import to_addresses
-from drillbook.printing.compared import html
-from drillbook_widgets.notebook.comparison import asked_in
-from drillbook_widgets.pages import markdown
-from drillbook_widgets.pages.catalogue import Chapter, cite
-from drillbook_widgets.pages.collapse import without_twins
-from drillbook_widgets.pages.glossary_links import Marker
-from drillbook_widgets.pages.static_answer import Still, plate_address, plate_call, settled, still_of
+from drillbook.asking.questions import chapter_of, find_question
+from drillbook.book.folder import COURSE, SHEET
+from drillbook_widgets.pages.answers import ANSWER_SECONDS, OWN_SECONDS, Unanswered
+from drillbook_widgets.pages.content.catalogue import Book, Chapter, Shelf
+from drillbook_widgets.pages.content.chapter import Made, questions_on
+from drillbook_widgets.pages.content.inputs import LONGEST_ADDRESS
+from drillbook_widgets.pages.content.no_break import together
+from drillbook_widgets.pages.content.static_answer import Still
+from drillbook_widgets.pages.content.titles import NAME, shown
+from drillbook_widgets.pages.context import Context
+from drillbook_widgets.pages.errors import Ways, error, no_ruleset
+from drillbook_widgets.pages.reply import HTML, Reply
+
+LIKE = 0.55
+"""From 0 to 1: how like a name a mistyped one must be to be offered."""
+CUT = "<!--cut-->"
+"""Stands in the template where the beginning of a chapter ends."""
+TOO_LONG = "This address is too long to be a question. Open the chapter and set the controls there."
+LATER = "This answer takes longer to work out than a page may wait. The plate will have it once it is live."
+UNSAID: dict[str, Any] = {
+    "odds": "",
+    "situation": (),
+    "lines": (),
+    "readings": (),
+    "usually": "",
+    "refused": False,
+    "complaint": "",
+}
+"""What a calculator cannot say before its answer is there; how tall its form is can be told."""
+NOTEBOOK = "application/x-ipynb+json"
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
-    """One cell on the page: its text as HTML, or its plate, or neither (a cell that only prepares).
+async def chapter_or_question(context: Context, short: str, name: str, query: str = "") -> Reply:
+    """Return the page of a chapter, or that of the chapter which holds a question, opened at it.
 
-    A plate has an address, and may name the picture that is shown first and the ruleset that answers beside it.
+    name: of the chapter or of the question; query: what the question's address sets, as it came.
     """
-
-    cell: str
-    html: str = ""
-    address: str = ""
-    picture: str = ""
-    beside: str = ""
-
-    @property
-    def question(self) -> str:
-        """The plate's question, such as `bn/covering-fire`."""
-        return self.address.partition("?")[0]
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A chapter as it is read: its head, with *In short*, then a part for each section."""
-
-    chapter: Chapter
-    title: str
-    parts: tuple[tuple[Block, ...], ...]
-    contents: tuple[markdown.Heading, ...]
-
-    @property
-    def blocks(self) -> tuple[Block, ...]:
-        """Every cell, in order."""
-        return tuple(block for part in self.parts for block in part)
-
-    @property
-    def questions(self) -> tuple[str, ...]:
-        """The questions that have a plate here, in order."""
-        return tuple(dict.fromkeys(block.question for block in self.blocks if block.address))
+    book = context.shelf.book(short)
+    if book is None:
+        return no_ruleset(context, short)
+    chapter = context.shelf.chapter(f"{short}/{name}")
+    if chapter is not None:
+        return await whole_chapter(context, chapter)
+    chapter = await chapter_with(context, book, name)
+    if chapter is None:
+        sentence = f"{book.title} has no chapter and no question “{shown(name)}”."
+        return error(context, 404, sentence, near(context.shelf, short, name))
+    return await permalink(context, chapter, f"{short}/{name}" + (f"?{query}" if query else ""))
 
 
-def read(chapter: Chapter) -> Reading:
-    """The chapter as it stands on disk now."""
-    return _read(chapter, chapter.notebook.stat().st_mtime_ns)
+async def chapter_with(context: Context, book: Book, question: str) -> Chapter | None:
+    """Return the chapter in which a question has a calculator; else the one its rules stand in."""
+    for chapter in book.chapters:
+        if f"{book.short}/{question}" in questions_on(chapter):
+            return chapter
+    home = await context.answers.have(OWN_SECONDS, home_of, book.short, question)
+    return context.shelf.chapter(f"{book.short}/{home}")
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
-    """A chapter as it is read, with the answers of its plates as they stand, by their cells.
+def home_of(short: str, question: str) -> str:
+    """Return the chapter that a question's rules stand in, nothing where there is none."""
+    try:
+        ruleset = library().find(short)
+        home = chapter_of(ruleset, find_question(ruleset, question))
+    except AskError:
+        return ""
+    return home.slug if home is not None else ""
 
-    sides: by question what a side that was built on the page for the table fills in its form.
+
+async def whole_chapter(context: Context, chapter: Chapter) -> Reply:
+    """Return a chapter's page, remembered for as long as its text is the same."""
+    made = await context.answers.page(chapter, OWN_SECONDS)
+    remembered = context.chapters.get(chapter.path)
+    if remembered is not None and remembered[0] is made:
+        return remembered[1]
+    reply = page(context, chapter, made, "", None)
+    context.chapters[chapter.path] = made, reply
+    return reply
+
+
+async def permalink(context: Context, chapter: Chapter, wanted: str) -> Reply:
+    """Return a chapter's page opened at a question. wanted: the permalink's address, as it came."""
+    made = await context.answers.page(chapter, OWN_SECONDS)
+    asked = wanted if len(wanted) <= LONGEST_ADDRESS else wanted.partition("?")[0]
+    return page(context, chapter, made, wanted, await opened(context, asked, made.stills))
+
+
+async def opened(context: Context, wanted: str, stills: Mapping[str, Still]) -> Still:
+    """Return the answer at a permalink's address; where that takes too long, its question with a sentence."""
+    try:
+        return await context.answers.answer(wanted, ANSWER_SECONDS)
+    except Unanswered:
+        short, _, question = wanted.partition("?")[0].partition("/")
+        book = context.shelf.book(short)
+        name = f"{short}/{book.now_called(question) if book is not None else question}"
+        usual = next((still for still in stills.values() if still.name == name), Still(name, "", ""))
+        return replace(usual, address=name, headline=LATER, late=True, **UNSAID)
+
+
+def page(context: Context, chapter: Chapter, made: Made, wanted: str, opened: Still | None) -> Reply:
+    """Return a chapter's page, with the answer that a permalink opens.
+
+    made: its text and answers; wanted: the permalink's address, nothing for the chapter itself; opened: the answer there.
     """
-
-    reading: Reading
-    stills: Mapping[str, Still]
-    sides: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-
-
-def made(chapter: Chapter) -> Made:
-    """All that a chapter's page shows and that has to be worked out."""
-    reading = read(chapter)
-    stills = {block.cell: still_of(block.address) for block in reading.blocks if block.address}
-    fills = chapter.short and chapter.slug != COURSE  # in a course the battle says who stands there
-    return Made(reading, stills, dict(_sides(chapter, reading.questions)) if fills else {})
-
-
-def _sides(chapter: Chapter, asked: tuple[str, ...]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    ruleset = library().find(chapter.short)
-    for address in asked:
-        short, _, name = address.partition("/")
-        with suppress(AskError):  # its plate tells what is wrong with it
-            if short == chapter.short and (found := side_in(ruleset, name)):
-                yield address, found
-
-
-def questions_on(chapter: Chapter) -> tuple[str, ...]:
-    """The questions that have a plate in a chapter, in order; for this its text is not made."""
-    return _questions_on(chapter, chapter.notebook.stat().st_mtime_ns)
-
-
-@functools.lru_cache(maxsize=1024)
-def _questions_on(chapter: Chapter, changed: int) -> tuple[str, ...]:
-    sources = (cell.source for cell in chapter.read().cells if cell.cell_type == "code")
-    addresses = filter(None, map(plate_address, sources))
-    return tuple(dict.fromkeys(address.partition("?")[0] for address in addresses))
-
-
-@functools.lru_cache(maxsize=256)
-def _read(chapter: Chapter, changed: int) -> Reading:
-    headings: list[markdown.Heading] = []
-    taken = {"page", "contents", "chapters"}
-    blocks = []
-    words = Marker(library().find(chapter.short)) if chapter.short else None
-    for cell in chapter.read().cells:
-        if cell.cell_type == "markdown":
-            written = to_addresses(cell.source, library(), chapter.notebook.parent.name)
-            made = markdown.render(written, headings=headings, taken=taken, cite=functools.partial(cite, library()))
-            blocks.append(Block(cell.id, html=words.mark(made) if words else made))
-        elif cell.cell_type == "code" and cell.source.strip():
-            asked = asked_in(cell.source)
-            shown = html(asked_for(asked), open_steps=False) if asked else ""
-            blocks.append(Block(cell.id, html=shown, **plate_call(cell.source)))
-    plates = frozenset(settled(block.address) for block in blocks if block.address)
-    blocks = [replace(block, html=without_twins(block.html, plates)) for block in blocks]
-    title = next((heading.words for heading in headings if heading.level == 1), chapter.title)
-    return Reading(chapter, title, _parts(blocks), tuple(heading for heading in headings if heading.level in (2, 3)))
+    reading, stills = made.reading, dict(made.stills)
+    book = context.shelf.book(chapter.short)
+    too_long = len(wanted) > LONGEST_ADDRESS
+    complaint = TOO_LONG if too_long else opened.complaint if opened is not None else ""
+    if opened is not None and opened.question:
+        first = next((cell for cell, still in stills.items() if still.name == opened.name), None)
+        stills |= {first: opened} if first is not None else {}
+    before, after = context.shelf.neighbours(chapter)
+    title, description = f"{reading.title} · {book.title if book else ''} · {NAME}", chapter.summary
+    if opened is not None and opened.question and not opened.late and not complaint:
+        title = f"{opened.headline} · {reading.title} · {NAME}"
+        description = f"{opened.question} {opened.headline}{_in_brackets(opened)}"
+    own = {SHEET: "sheet.html", COURSE: "course.html"} if book is not None and chapter in book.beside else {}
+    text = context.text(
+        own.get(chapter.slug, "chapter.html"),
+        cut=CUT,
+        title=title,
+        description=description,
+        book=book,
+        chapter=chapter,
+        reading=reading,
+        stills=stills,
+        sides=made.sides,
+        together=together,
+        opened=opened,
+        complaint=complaint,
+        wanted="" if too_long else wanted,
+        before=before,
+        after=after,
+        here=lambda page: way_from(context.shelf, chapter, page),
+    )
+    beginning, _, rest = text.partition(CUT)
+    return Reply(200, HTML, beginning, rest)
 
 
-def _parts(blocks: list[Block]) -> tuple[tuple[Block, ...], ...]:
-    """The cells by section: a cell that begins with a heading begins a part."""
-    parts: list[list[Block]] = [[]]
-    for block in blocks:
-        if block.html.startswith("<h2"):
-            parts.append([])
-        parts[-1].append(block)
-    return tuple(map(tuple, parts))
+def _in_brackets(opened: Still) -> str:
+    """The readings that an answer goes by, with what it would usually be."""
+    if not opened.readings:
+        return ""
+    usual = f"; usually “{opened.usually}”" if opened.usually else ""
+    return f" ({', '.join(map(str, opened.readings))}{usual})"
+
+
+def way_from(shelf: Shelf, chapter: Chapter, page: str | None) -> str | None:
+    """Return the way to a rule's sentence: on the chapter's page, in another written chapter, or None."""
+    path, _, anchor = (page or "").partition("#")
+    if path == chapter.path:
+        return f"#{anchor}"
+    return shelf.way(page)
+
+
+def near(shelf: Shelf, short: str, name: str) -> Ways:
+    """Return the chapters and questions of a ruleset whose name is like the one asked for."""
+    book = shelf.book(short)
+    known: dict[str, tuple[str, str]] = {}
+    for chapter in book.chapters if book is not None else ():
+        known[chapter.slug] = (chapter.path, chapter.title)
+        for question in questions_on(chapter):
+            slug = question.partition("/")[2]
+            known.setdefault(slug, (f"/{quote(question)}", slug.replace("-", " ").capitalize()))
+    return tuple(known[close] for close in difflib.get_close_matches(unquote(name), known, n=4, cutoff=LIKE))
+
+
+def notebook(context: Context, short: str, slug: str) -> Reply:
+    """Return a chapter as the notebook that it is on disk."""
+    chapter = context.shelf.chapter(f"{short}/{slug}")
+    if chapter is None or not chapter.notebook.is_file():
+        return error(context, 404)
+    return Reply(200, NOTEBOOK, chapter.notebook.read_bytes())

@@ -1,89 +1,51 @@
-"""A quiz as its page tells it: its questions by a number and by house rules, and the ways to others."""
+"""The page of a quiz of a chapter, a ruleset or the whole book, by its number."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
-from urllib.parse import urlencode
 
-from drillbook import AskError, library
-from drillbook.asking import house
-from drillbook.errors import quoted
-from drillbook.quizzing import Quiz, quiz
-from drillbook.quizzing.printed import LETTERS
 from drillbook.quizzing.quiz import MOST_SEED
 from drillbook.rules.parts import EMPTY
-from drillbook_widgets.pages.shared_house_rules import brought
+from drillbook_widgets.pages.answers import Unanswered
+from drillbook_widgets.pages.content.quiz import FIRST_SEED, made, spelt_in, told_of
+from drillbook_widgets.pages.content.titles import NAME, shown
+from drillbook_widgets.pages.context import Context
+from drillbook_widgets.pages.errors import error, no_ruleset
+from drillbook_widgets.pages.reply import Reply
 
-FIRST_SEED = 1
-OF_ONE, OF_ALL = "ruling.", "house."
-"""How the names begin by which a quiz of one ruleset and one of all take house rules."""
-STRAY = "A quiz of {} takes house rules such as {}; it has no {}."
+WAIT_SECONDS = 20.0
+"""How long the page waits for a process that works out answers; then it says that the site is busy."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spelt:
-    """The house rules that a quiz's address spells.
+async def quiz(context: Context, short: str, slug: str, number: str, readings: Mapping[str, str] = EMPTY) -> Reply:
+    """Return a quiz to be taken and printed: its items with their answers.
 
-    rules: by ruleset, as a link spells them; names: as the address of a quiz does; complaint: what of them cannot be read.
+    short: its ruleset, nothing for a quiz of all; slug: its chapter, nothing for all; number: as it stands in the address; readings: the
+    house rules that the address spells.
     """
-
-    rules: tuple[tuple[str, str], ...]
-    names: Mapping[str, str]
-    complaint: str
-
-
-def spelt_in(short: str, named: Mapping[str, str]) -> Spelt:
-    """What of the names and values in the address of a quiz are house rules. short: its ruleset, nothing where it is of all."""
-    own = {name: letter for name, letter in named.items() if name.startswith(OF_ONE)}
-    of_all = {name: text for name, text in named.items() if name.startswith(OF_ALL)}
-    told = {short: urlencode(own)} if short else {name.removeprefix(OF_ALL): text for name, text in of_all.items()}
-    rules: dict[str, dict[str, str]] = {}
-    complaints = []
-    for one, text in told.items():
-        try:
-            ruleset = library().find(one)
-        except AskError as problem:
-            complaints.append(str(problem))
-            continue
-        found = brought(ruleset, text)
-        theirs, complaint = found.theirs, " ".join(filter(None, (*found.settled, found.complaint)))
-        if theirs:
-            rules[ruleset.short] = {f"{OF_ONE}{each.name}": each.letter for each in theirs}
-        complaints += [complaint] if complaint else []
-    if stray := [*(of_all if short else own)]:
-        takes = ("one ruleset", f"{OF_ONE}NAME=B") if short else ("all rulesets", f"{OF_ALL}bn=ruling.NAME%3DB")
-        complaints.append(STRAY.format(*takes, quoted(stray[0])))
-    by_book = {one: urlencode(readings) for one, readings in rules.items()}
-    names = rules.get(short, {}) if short else {f"{OF_ALL}{one}": text for one, text in by_book.items()}
-    return Spelt(tuple(by_book.items()), names, " ".join(complaints))
-
-
-def made(about: str, seed: int, rules: tuple[tuple[str, str], ...] = ()) -> Quiz | str:
-    """The quiz, or the sentence why there is none. rules: the house rules of each ruleset, as a link spells them."""
+    book = context.written(short)
+    if short and book is None:
+        return no_ruleset(context, short)
+    if not number.isascii() or not number.isdecimal() or len(number) > len(str(MOST_SEED)):
+        return error(context, 404, f"A quiz has a number from {FIRST_SEED} to {MOST_SEED}, not “{shown(number)}”.")
+    about = "/".join(filter(None, (short, slug)))
+    seed, spelt = int(number), spelt_in(short, readings)
     try:
-        found = {short: house.told(library().find(short), text) for short, text in rules}
-        return quiz(about, seed, rules=found)
-    except AskError as problem:
-        return str(problem)
-
-
-def address_of(short: str, slug: str, seed: int | None, spelt: Mapping[str, str] = EMPTY) -> str:
-    """The address of a quiz; without a number that of any."""
-    told = {"chapter": slug, "seed": seed, **spelt}
-    query = urlencode({name: value for name, value in told.items() if value})
-    return (f"/{short}" if short else "") + "/quiz" + (f"?{query}" if query else "")
-
-
-def told_of(found: Quiz, short: str, slug: str, spelt: Spelt) -> dict[str, Any]:
-    """What the page tells of a quiz. spelt: the house rules that its address spells."""
-    return {
-        "quiz": found,
-        "letters": LETTERS,
-        "another": address_of(short, slug, found.seed % MOST_SEED + 1, spelt.names),
-        "fresh": address_of(short, slug, None, spelt.names),
-        "spelt": urlencode(spelt.names),
-        "unread": spelt.complaint,
-        "plain": address_of(short, slug, found.seed),
-    }
+        found = await context.answers.within(WAIT_SECONDS, made, about, seed, spelt.rules)
+    except Unanswered:
+        return error(context, 503)
+    if isinstance(found, str):
+        return error(context, 404, found)
+    chapter = context.shelf.chapter(about) if book is not None else None
+    place = chapter.title if chapter is not None else book.title if book is not None else "All rulesets"
+    return context.page(
+        "quiz.html",
+        title=f"Quiz {seed} · {place} · {NAME}",
+        description=f"{len(found.items)} questions on {place}, with answers that somebody could honestly give.",
+        book=book,
+        chapter=chapter,
+        place=place,
+        quizzing=True,
+        here=context.shelf.way,
+        **told_of(found, short, slug, spelt),
+    )

@@ -1,99 +1,78 @@
-"""What a process that works out answers does of a search: it keeps the words of each ruleset, and looks them up.
-
-The words of a ruleset are gathered when the site is warm, or by the first search that needs them, and anew when one of its
-notebooks or a file of rules changes. That takes a moment for each: a search that finds too much of it still to be done says so
-and is asked again.
-"""
+"""The page of hits, which needs no script and can be shared; hits and answers as JSON for pages that ask as one types."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache
-from typing import Any
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
 
-from drillbook import library
-from drillbook.finding.form import Form
 from drillbook.finding.hits import KINDS, Hit
-from drillbook.finding.search import Finder
-from drillbook.rules.parts import EMPTY
+from drillbook.finding.search import ANSWERED
+from drillbook_widgets.pages.answers import ANSWER_SECONDS, Unanswered
+from drillbook_widgets.pages.content.house_rules import honoured, placed
+from drillbook_widgets.pages.content.search import hits_told
+from drillbook_widgets.pages.content.titles import NAME, shown
+from drillbook_widgets.pages.context import Context
+from drillbook_widgets.pages.reply import Reply, json_reply
 
-MOST_HITS = 12
-GATHER_SECONDS = 1.0
-"""So much of the processor's time one call spends on gathering words, beyond what it has begun."""
-LOOK_SECONDS = 2.0
-"""How long the notebooks count as unchanged."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What may be found: the chapters that can be read, with the times at which their notebooks were last changed."""
-
-    chapters: tuple[tuple[str, int], ...]
-
-    def of(self, short: str) -> tuple[tuple[str, int], ...]:
-        """Those of one ruleset."""
-        return tuple(one for one in self.chapters if one[0].startswith(f"{short}/"))
-
-    @property
-    def shorts(self) -> tuple[str, ...]:
-        """The rulesets that have any."""
-        return tuple(dict.fromkeys(name.partition("/")[0] for name, _ in self.chapters))
+HEADLINE_SECONDS = 5.0
+"""How long an answer in the list may take: it follows its hit, and nobody waits for it."""
 
 
-State = dict[str, tuple[tuple[str, int], ...]]
+async def search(
+    context: Context, text: str = "", short: str = "", hits: Sequence[Hit] = (), sentence: str = "", status: int = 200
+) -> Reply:
+    """Return the page of a search: the box, and beneath it what is found, the first questions with their answers.
 
-
-@dataclass(frozen=True, slots=True)
-class Gathered:
-    """The words that are there, and of what they were gathered."""
-
-    finder: Finder = field(default_factory=lambda: Finder((), library()))
-    of: State = field(default_factory=dict)
-
-
-@cache
-def gathered() -> Gathered:
-    """The words of this process; as all that functions remember they are forgotten where the files of rules have changed."""
-    return Gathered()
-
-
-def gather(wanted: Wanted, seconds: float = GATHER_SECONDS, forms: Mapping[str, Sequence[Form]] = EMPTY) -> bool:
-    """Gather the words of the rulesets whose are not there yet, one at least; False where some are still missing. forms: those of
-    questions, by rulesets, where they are kept.
+    text: what was typed; short: the ruleset that was searched, nothing for all; sentence: why there are no hits.
     """
-    there, began, one = gathered(), time.process_time(), False
-    for short in wanted.shorts:
-        state = wanted.of(short)
-        if there.of.get(short) == state:
-            continue
-        if one and time.process_time() - began > seconds:
-            return False
-        one = True
-        # a layer that takes a parent's chapter over leads to it there
-        written = frozenset(name for name, _ in wanted.chapters)
-        there.finder.add(library().find(short), library(), written, forms.get(short))
-        there.of[short] = state
-    return True
+    title = f"{shown(text)} · Search · {NAME}" if text.strip() else f"Search · {NAME}"
+    return context.page(
+        "search.html",
+        status,
+        title=title,
+        description="What the book has for these words.",
+        typed=text,
+        short=short,
+        hits=await answered(context, hits),
+        kinds=KINDS,
+        sentence=sentence,
+        homes={one.short: one for one in context.shelf.books},
+    )
 
 
-def find(
-    wanted: Wanted,
-    text: str,
-    ruleset: str,
-    seconds: float = GATHER_SECONDS,
-    forms: Mapping[str, Sequence[Form]] = EMPTY,
-) -> list[Hit] | None:
-    """The hits of a search in one ruleset, or in all where it is empty; None where the words are still being gathered."""
-    if not gather(wanted, seconds, forms):
-        return None
-    return gathered().finder.search(text, ruleset or None, MOST_HITS)
+async def answered(context: Context, hits: Sequence[Hit]) -> list[Hit]:
+    """Return the hits, the first questions among them with their answers."""
+    questions = [hit for hit in hits if hit.kind == "question"][:ANSWERED]
+    told = await asyncio.gather(*(headline(context, hit.address, ANSWER_SECONDS) for hit in questions))
+    answers = dict(zip((hit.address for hit in questions), (answer for answer, _ in told), strict=True))
+    return [replace(hit, answer=answers.get(hit.address)) for hit in hits]
 
 
-def hits_told(hits: Iterable[Hit]) -> list[dict[str, Any]]:
-    """Hits as a page is told them."""
-    return [
-        {**hit.data(), "chapter": hit.chapter, "says": KINDS[hit.kind], "rulings": " ".join(hit.rulings)}
-        for hit in hits
-    ]
+async def headline(context: Context, address: str, seconds: float) -> tuple[str, bool]:
+    """Return the answer at an address in a line, and whether a rule says no; nothing where it takes too long."""
+    try:
+        still = await context.answers.answer(address, seconds)
+    except Unanswered:
+        return "", False
+    return still.complaint or still.headline, still.refused or bool(still.complaint)
+
+
+def hits_json(text: str, short: str, hits: Sequence[Hit]) -> Reply:
+    """Return the hits of a search as JSON, without their answers."""
+    return json_reply({"q": text, "ruleset": short, "hits": hits_told(hits)})
+
+
+async def answer_json(context: Context, address: str, house: str = "", *, whole: bool = False) -> Reply:
+    """Return the answer of one question as JSON: in a line, or with all of its form.
+
+    house: the reader's house rules, as a link spells them; whole: whether the form is wanted.
+    """
+    if house or whole:
+        try:
+            told = await context.answers.within(HEADLINE_SECONDS, honoured, address, house, whole)
+        except Unanswered:
+            told = {"answer": "", "refused": False}
+        return json_reply(placed(told, address, context.shelf.way))
+    answer, refused = await headline(context, address, HEADLINE_SECONDS)
+    return json_reply({"address": address, "answer": answer, "refused": refused})

@@ -1,104 +1,57 @@
-"""What is handed on of the book for a discussion, and what would a text say by other house rules? Worked out where it is asked for."""
+"""What a page hands on for a discussion, and what its text would say by other house rules: asked for when they are wanted."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
+import html
+import re
 from typing import Any
 
-from drillbook import AskError, RulesError, ask, decode, library
-from drillbook.asking.ask import Answer, answer
-from drillbook.asking.effect import examples
-from drillbook.asking.house import REGISTER, overruled, settled
-from drillbook.printing import piece
-from drillbook.rules.asked import by_house
+from drillbook import AskError
+from drillbook_widgets.pages.answers import OWN_SECONDS, Unanswered
+from drillbook_widgets.pages.content.catalogue import Chapter
+from drillbook_widgets.pages.content.chapter import read
+from drillbook_widgets.pages.content.share import NO_PIECE, differing, handed_on, house_told
+from drillbook_widgets.pages.context import Context
+from drillbook_widgets.pages.reply import Reply, json_reply
 
-BASE = "{site}"
-"""Stands in the texts where the page puts the site's own address, which it knows better."""
-NO_PIECE = "There is nothing of that name to hand on."
-
-
-def handed_on(short: str, query: str) -> dict[str, str] | None:
-    """A rule, a row of its table, a ruling (`of=ID&row=N`) or house rules (`ruling.NAME=B`) in every form; None where there is none."""
-    try:
-        wanted = decode(f"{short}/{REGISTER}?{query}")
-        ruleset = library().find(short)
-        if wanted.readings:
-            readings, _ = settled(ruleset, wanted.readings)
-            return piece.forms(piece.of_house(ruleset, readings), BASE)
-        if "of" in wanted.inputs:
-            return forms(ruleset.short, wanted.inputs["of"], int(wanted.inputs.get("row", "-1")))
-    except (AskError, ValueError):
-        pass
-    return None
+MARK_SECONDS = 20.0
+"""How long the text waits to be told where it would say something else: it can be read meanwhile."""
+_LINK = re.compile(r'href="/([a-z0-9]+/[a-z0-9-]+\?[^"#]*)"')
 
 
-def house_told(short: str, slug: str, query: str) -> tuple[dict[str, Any], tuple[tuple[str, str], ...]]:
-    """What house rules change in the sentences of a chapter, and the house rules by name; AskError where they are not understood.
+async def piece_json(context: Context, short: str, query: str) -> Reply:
+    """Return a piece of the book in every form for a discussion. query: `of=RULE[&row=N]`, or readings."""
+    found = await context.answers.have(OWN_SECONDS, handed_on, short, query)
+    return json_reply(found or {"sorry": NO_PIECE}, 200 if found is not None else 404)
 
-    rulings: the house rules by the id of their rulings, in words. asked: what is answered otherwise at the table: the question, what to
-    say beside it, the ruling's id. settled: sentences about house rules that can no longer be chosen. answers: to be filled.
+
+async def house_json(context: Context, short: str, slug: str, query: str) -> Reply:
+    """Return what the text of a chapter, or a sheet, would say by these house rules.
+
+    That is the readings by the id of their rulings, and each answer that would be another. query: `ruling.NAME=B…`.
     """
-    wanted = decode(f"{short}/{REGISTER}?{query}")
-    ruleset = library().find(short)
-    readings, _ = settled(ruleset, wanted.readings)
-    chapter = ruleset.chapter(slug)
-    told = {
-        "rulings": {
-            ruleset.ruling(name).id: [letter, ruleset.ruling(name).readings[letter], ruleset.ruling(name).ask]
-            for name, letter in readings.items()
-        },
-        "asked": by_house(ruleset, chapter, readings) if chapter is not None else [],
-        "settled": list(overruled(ruleset, wanted.readings).values()),
-        "answers": {},
-    }
-    return told, tuple(sorted(readings.items()))
-
-
-def forms(short: str, identity: str, row: int) -> dict[str, str] | None:
-    """A rule, a row of its table (counted from 0, -1 for none) or a ruling in every form; None where there is none."""
-    ruleset = library().find(short)
-    if ".ruling." in identity:
-        ruling = ruleset.ruling_if_any(identity)
-        if ruling is None:
-            return None
-        link = f"/{short}/{REGISTER}#{ruling.id}"
-        return piece.forms(piece.of_ruling(ruleset, ruling, examples(ruling, ruleset), link), BASE)
-    rule = ruleset.rule_if_any(identity)
+    told: dict[str, Any] = {"rulings": {}, "answers": {}}
+    chapter = context.shelf.chapter(f"{short}/{slug}")
+    status = 200
     try:
-        if rule is None:
-            return None
-        if rule.table is None:
-            return piece.forms(piece.of_rule(ruleset, rule), BASE)
-        return piece.forms(piece.of_row(ruleset, rule, row) if row >= 0 else piece.of_table(ruleset, rule), BASE)
-    except (IndexError, RulesError):
-        return None
-
-
-@lru_cache(maxsize=4096)
-def _usual(address: str) -> Answer | None:
-    try:
-        return ask(address)
+        told, readings = house_told(short, slug, query)
+        if chapter is not None and readings:
+            told["answers"] = await context.answers.within(MARK_SECONDS, differing_in, chapter, readings)
     except AskError:
-        return None
+        status = 404
+    except Unanswered:
+        pass  # the calculators have them once they are live
+    return json_reply(told, status)
 
 
-def differing(addresses: Iterable[str], readings: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    """The answers of a text that these readings change: the headline by the address as it stands in the page."""
-    found = {}
-    for address in dict.fromkeys(addresses):
-        usual = _usual(address)
-        if usual is None or not any(name in usual.readings for name, _ in readings):
-            continue
-        try:
-            theirs = answer(usual.spec, usual.ruleset, usual.inputs, {**dict(readings), **usual.address.readings})
-        except AskError:
-            continue
-        if not _same(usual, theirs):
-            found[address] = theirs.headline
-    return found
+def differing_in(chapter: Chapter, readings: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    """Return the answers of a chapter's text that these readings change: the headline by the address as it stands in the page."""
+    return differing(addresses(chapter), readings)
 
 
-def _same(one: Answer, other: Answer) -> bool:
-    flat = [getattr(found.outcome, "flat", lambda: None)() for found in (one, other)]
-    return one.headline == other.headline and flat[0] == flat[1]
+def addresses(chapter: Chapter) -> list[str]:
+    """Return what a chapter's text has answered: its calculators, and the examples in its sentences."""
+    found: list[str] = []
+    for block in read(chapter).blocks:
+        found += [block.address] if block.address else map(html.unescape, _LINK.findall(block.html))
+    return [one for one in found if "&ruling." not in one and "?ruling." not in one]

@@ -22,7 +22,11 @@ from traitlets import Any as AnyTrait
 from traitlets.config import Config
 from voila.app import Voila
 
-from drillbook_widgets.pages.catalogue import Shelf
+from drillbook_widgets.pages.content.bundles import make_bundles
+from drillbook_widgets.pages.content.catalogue import Shelf
+from drillbook_widgets.pages.content.styles import styles_in
+from drillbook_widgets.pages.context import Context
+from drillbook_widgets.pages.templating import STATIC
 from drillbook_widgets.site import reload
 from drillbook_widgets.site.handlers import (
     about,
@@ -41,17 +45,16 @@ from drillbook_widgets.site.handlers import (
     table_mode,
 )
 from drillbook_widgets.site.handlers.assets import AssetHandler, fingerprint
-from drillbook_widgets.site.handlers.bundles import BundleHandler, make_bundles
+from drillbook_widgets.site.handlers.bundles import BundleHandler
 from drillbook_widgets.site.kernels.fork_client import ForkLine
 from drillbook_widgets.site.kernels.manager import SiteKernelManager
 from drillbook_widgets.site.kernels.provisioner import close_fork_server, open_fork_server
 from drillbook_widgets.site.kernels.websocket import LONGEST_MESSAGE, SiteConnection, SiteSocketHandler
 from drillbook_widgets.site.log_filter import be_discreet, tell_of_request
-from drillbook_widgets.site.response import styles_in
 from drillbook_widgets.site.settings import Settings
+from drillbook_widgets.site.warm import warm
 from drillbook_widgets.site.workers.pool import Answering
 
-HERE = Path(__file__).resolve().parent
 TEMPLATE = "drillbook"
 MOST_BODY, MOST_HEADERS = 1_000_000, 32_768
 HEADERS_SECONDS, BODY_SECONDS = 30.0, 20.0
@@ -121,17 +124,16 @@ class Site(Voila):  # type: ignore[misc]
     answering: Answering
     warming: asyncio.Task[None]
     text_is_warm: asyncio.Event
+    parts: base.Parts
 
     def init_settings(self) -> dict[str, Any]:
         """Voilà's settings, with ours for a site that strangers may visit."""
         settings: dict[str, Any] = super().init_settings()
-        own = HERE / "jupyter" / "voila" / "templates" / TEMPLATE / "static"
         self.event_logger = EventLogger()  # which the kernels share, else each makes its own and reads its schemas
-        self.searches = search.Searches()
-        self.shelves = {"site": (own,)}
-        self.seal = fingerprint([own])
-        self.styles = styles_in(own)
-        self.bundles = make_bundles(own, (Path(path) / "nbextensions" for path in jupyter_path()))
+        self.shelves = {"site": (STATIC,)}
+        self.seal = fingerprint([STATIC])
+        self.bundles = make_bundles(STATIC, (Path(path) / "nbextensions" for path in jupyter_path()))
+        self.parts = self.make_parts()
         settings |= {
             "headers": {
                 "Content-Security-Policy": POLICY,
@@ -148,21 +150,14 @@ class Site(Voila):  # type: ignore[misc]
         }
         return settings
 
-    def page_parts(self) -> base.Parts:
-        """What every page handler needs to know of the site."""
-        return base.Parts(
-            self.shelf,
-            f"/assets/{self.seal}",
-            self.bundles,
-            self.styles,
-            self.answering,
-            self.text_is_warm,
-            self.searches,
-        )
+    def make_parts(self) -> base.Parts:
+        """Return what every handler needs to know of the site."""
+        context = Context(self.shelf, f"/assets/{self.seal}", self.bundles, styles_in(STATIC), self.answering)
+        return base.Parts(context, self.answering, self.text_is_warm, search.Searches())
 
     def init_handlers(self) -> list[Any]:
         """The book's routes; Voilà's own directory, file and execution routes are left out."""
-        site = {"site": self.page_parts()}
+        site = {"site": self.parts}
         wanted = {"shelf": self.shelf}
         return [
             (r"/", home.FrontHandler, site),
@@ -192,11 +187,11 @@ class Site(Voila):  # type: ignore[misc]
             (r"/([a-z0-9]+)/table", table_mode.TableHandler, site),
             (r"/([a-z0-9]+)/table\.webmanifest", table_mode.ManifestHandler, site),
             (r"/([a-z0-9]+)/icon-([0-9]{2,4})\.png", icons.IconHandler, site),
-            (r"/([a-z0-9]+)/rulings", rulings.RegisterHandler, site),
+            (r"/([a-z0-9]+)/rulings", rulings.RulingsHandler, site),
             (r"/([a-z0-9]+)/about", about.AboutHandler, site),
             (r"/([a-z0-9]+)/changes\.xml", about.FeedHandler, site),
             (r"/([a-z0-9]+)/([a-z0-9-]+)\.ipynb", download.NotebookHandler, site),
-            (r"/([a-z0-9]+)/([A-Za-z0-9_.~-]+)", base.PageHandler, site),
+            (r"/([a-z0-9]+)/([A-Za-z0-9_.~-]+)", base.ChapterHandler, site),
             (r"/([a-z0-9]+)/?", home.TitleHandler, site),
             (r"/.*", base.NotFoundHandler, site),
         ]
@@ -219,9 +214,9 @@ class Site(Voila):  # type: ignore[misc]
             server = self.listen_once()
             self.announce()
             open_fork_server(self.line)  # only now: what it loads would keep the first page from its processor
-            self.warming = asyncio.create_task(search.warm(self.page_parts()))
+            self.warming = asyncio.create_task(warm(self.parts))
             tasks += [self.warming, asyncio.create_task(self.kernel_manager.tend())]
-            tasks.append(asyncio.create_task(reload.keep_following(self.page_parts())))
+            tasks.append(asyncio.create_task(reload.keep_following(self.parts)))
             await stop.wait()
             server.stop()
         finally:

@@ -33,7 +33,7 @@ PRIVATE = {
     f"{_MANAGER}.cull_kernel_if_idle": "kernels that nobody needs end by our own clock",
     "jupyter_client.provisioning.factory:KernelProvisionerFactory.instance().provisioners": "our provisioner needs no entry point",
     "jupyter_client.provisioning.local_provisioner:LocalProvisioner.launch_kernel": "where there is no forking, a kernel starts as usual",
-    "voila.app:Voila.init_settings": "Voilà's templates and settings under our own routes",
+    "voila.app:Voila.init_settings": "Voilà's settings under our own routes",
     "tornado.web:RequestHandler._log": "whoever asks for /ready again and again fills no log",
     "tornado.web:RequestHandler.flush": "an error page begins with nothing written",
 }  # fmt: skip
@@ -116,11 +116,6 @@ def make_known(provisioner: str, target: str) -> None:
     """Let Jupyter find a provisioner of ours by its name. target: `module:Class`."""
     known = KernelProvisionerFactory.instance().provisioners
     known[provisioner] = EntryPoint(provisioner, target, "jupyter_client.kernel_provisioners")
-
-
-def template(settings: dict[str, Any], name: str) -> Any:
-    """One of the site's page templates, found and compiled by Voilà."""
-    return settings["voila_jinja2_env"].get_template(name)
 
 
 def unwrite(handler: Any) -> None:

@@ -10,9 +10,8 @@ import asyncio
 
 from drillbook import library
 from drillbook.rules.following import LOOK_SECONDS, follow
-from drillbook_widgets.site.handlers import rulings
 from drillbook_widgets.site.handlers.base import Parts
-from drillbook_widgets.site.handlers.search import gather_words
+from drillbook_widgets.site.warm import gather_words
 
 PAUSE_SECONDS = 2.0
 
@@ -27,5 +26,5 @@ async def keep_following(site: Parts) -> None:
         if site.shelf.look(library()) or anew:
             site.answering.forget()
             site.searches.kept.clear()
-            rulings.forget()
+            site.context.forget()
             await gather_words(site)

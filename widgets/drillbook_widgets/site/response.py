@@ -1,40 +1,17 @@
-"""How does a page get to its reader quickly? With its styles in it, its beginning first, packed once and for all.
-
-A page that had to ask for its styles would wait for them behind its own wish for a kernel, which goes out first.
-"""
+"""A page's text in two parts, packed once: a browser lays out the beginning while the rest comes."""
 
 from __future__ import annotations
 
-import re
 import zlib
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
+from weakref import WeakKeyDictionary
 
-STYLES = {
-    "page": ("palette.css", "page.css", "text.css", "words.css", "house.css"),
-    "chapter": ("depth.css", "widgets.css"),
-    "register": ("register.css",),
-    "front": ("front.css",),
-    "sheet": ("sheet.css",),
-    "course": ("course.css",),
-    "table": ("table.css", "table_form.css"),
-    "compare": ("compare.css", "compare_page.css", "table_form.css"),
-}
-"""The style sheets of every page, and those that some pages have beside them, in their order."""
+from drillbook_widgets.pages.reply import Reply
+
 HARD = 6
 GZIP = 31
 """zlib's number for its usual window in gzip's form."""
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_SPACE = re.compile(r"\s*\n\s*")
-
-
-def styles_in(folder: Path) -> dict[str, str]:
-    """The style sheets of a folder as they stand in the pages, without comments and indents."""
-    return {
-        name: "".join(_SPACE.sub("\n", _COMMENT.sub("", (folder / file).read_text("utf-8"))) for file in files).strip()
-        for name, files in STYLES.items()
-    }
 
 
 @dataclass(frozen=True)
@@ -56,3 +33,14 @@ class Sendable:
         first, rest = self.plain
         begun = packer.compress(first) + packer.flush(zlib.Z_SYNC_FLUSH)
         return begun, packer.compress(rest) + packer.flush()
+
+
+_sendable: WeakKeyDictionary[Reply, Sendable] = WeakKeyDictionary()
+
+
+def sendable(reply: Reply) -> Sendable:
+    """Return a reply's text ready to be sent; it is packed once for as long as somebody remembers the reply."""
+    found = _sendable.get(reply)
+    if found is None:
+        found = _sendable[reply] = Sendable(str(reply.body), reply.rest)
+    return found

@@ -16,7 +16,7 @@ from drillbook_widgets.site.workers.pool import Answering
 
 HERE = Path(__file__).resolve().parent
 JUPYTER = HERE / "jupyter"
-"""The site's own Jupyter data: Voilà's template. Found over JUPYTER_PATH, so that nothing has to be installed."""
+"""The site's own Jupyter data, found over JUPYTER_PATH: its kernel, and an empty template, which Voilà looks for."""
 
 
 def prepare() -> None:
@@ -68,7 +68,7 @@ def open_site(
     with loading():
         from drillbook import library
         from drillbook.rules.following import follow
-        from drillbook_widgets.pages.catalogue import load_shelf
+        from drillbook_widgets.pages.content.catalogue import load_shelf
         from drillbook_widgets.site.application import PortTaken, make
 
     follow()

@@ -1,103 +1,13 @@
-"""What scripts does a chapter's page load? Two files: the page's own, and all that the widgets need.
-
-The widgets' code is that of the installed packages, in the form in which each ships it for a page without JupyterLab's
-own loader: one AMD file each, ipywidgets' with its widget manager. They are put into one file, each in a function of
-its own that hands over what the file defines (amd.js), so that a page asks once instead of following a chain of a
-hundred small files, and runs a package only when a widget of it is drawn. A file's address carries a fingerprint of
-its content, so a browser keeps it for good.
-"""
+"""Handler of the files of scripts that a page loads, whose addresses carry a fingerprint of their content."""
 
 from __future__ import annotations
 
-import asyncio
-import gzip
-import hashlib
-import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
-from pathlib import Path
+from collections.abc import Mapping
 
 from tornado import web
 
+from drillbook_widgets.pages.content.bundles import Bundle
 from drillbook_widgets.site.handlers.assets import FOR_GOOD
-
-OWN = (
-    "depth.js",
-    "handing.js",
-    "rulings.js",
-    "wake.js",
-    "kernel.js",
-    "seam.js",
-    "settled.js",
-    "plates.js",
-    "live.js",
-    "address.js",
-    "side.js",
-    "page.js",
-    "house.js",
-    "reach.js",
-    "words.js",
-    "print.js",
-    "find.js",
-    "ahead.js",
-)
-"""The page's own scripts, in the order in which they run."""
-PACKAGES = {
-    "nbextensions/jupyter-js-widgets/extension": "jupyter-js-widgets/extension.js",
-    "bqscales": "bqscales/index.js",
-    "bqplot": "bqplot/index.js",
-    "anywidget": "anywidget/index.js",
-}
-"""Each package's AMD file, by the name under which it is asked for."""
-HARDEST = 9
-
-
-class BundleBroken(Exception):
-    """A file that the page needs is not installed; the message says which."""
-
-
-@dataclass(frozen=True)
-class Bundle:
-    """One file of scripts, as it goes over the wire."""
-
-    name: str
-    body: bytes
-
-    @cached_property
-    def packed(self) -> bytes:
-        """It, compressed once and for all."""
-        return gzip.compress(self.body, HARDEST, mtime=0)
-
-    @cached_property
-    def seal(self) -> str:
-        """A short text that changes with its content."""
-        return hashlib.sha256(self.body).hexdigest()[:12]
-
-    async def pack(self) -> bytes:
-        """It, compressed; the first time that takes a moment, in which others are served."""
-        return await asyncio.to_thread(lambda: self.packed)
-
-    @property
-    def path(self) -> str:
-        """Where the site serves it."""
-        return f"/bundles/{self.name}-{self.seal}.js"
-
-
-def make_bundles(own: Path, installed: Iterable[Path]) -> dict[str, Bundle]:
-    """The page's two bundles. own: the folder of the page's own scripts. installed: where packages put AMD files."""
-    folders = list(installed)
-    page = "\n".join((own / name).read_text("utf-8") for name in OWN)
-    widgets = [(own / "amd.js").read_text("utf-8")]
-    for name, place in PACKAGES.items():
-        path = next((folder / place for folder in folders if (folder / place).is_file()), None)
-        if path is None:
-            raise BundleBroken(f"The widgets' file {place} is not installed; install the package again.")
-        code = path.read_text("utf-8").replace("\n//# sourceMappingURL=", "\n// ")
-        # A function in brackets is read once; another would be skimmed first, since a browser cannot know that it is run.
-        widgets.append(f"amd.file({json.dumps(name)}, (function (define, requirejs, Jupyter) {{\n{code}\n}}));")
-    whole = "(() => {\n" + "\n".join(widgets) + "\nwindow.drillbookSeam.widgets(amd);\n})();\n"
-    return {one.name: one for one in (Bundle("page", page.encode()), Bundle("widgets", whole.encode()))}
 
 
 class BundleHandler(web.RequestHandler):

@@ -1,22 +1,12 @@
-"""Answers beside each other on the site: the page of situations, and two to four addresses as a link brings them."""
+"""Handlers of answers beside each other: the page of situations, and two to four addresses as a link brings them."""
 
 from __future__ import annotations
 
-from drillbook.asking.comparing import LETTERS, known_situations, situation
-from drillbook.printing import compared as printed
-from drillbook_widgets.pages.comparison import COMPARE, bare, laid, told_of, within_bounds
-from drillbook_widgets.pages.titles import NAME, shown
-from drillbook_widgets.site.handlers.base import LATER, OWN_SECONDS, SORRY, Page
-from drillbook_widgets.site.workers.pool import Unanswered
-
-BESIDE_SECONDS = 30.0
-"""How long the page waits for its answers: it is nothing without them, and a site that has just begun makes its chapters first."""
-
-
-def told(name: str) -> tuple[str, str, str]:
-    """A situation's name, what it asks, and its answers as HTML."""
-    one = situation(name)
-    return one.name, one.asks, printed.html(one)
+from drillbook.asking.comparing import LETTERS
+from drillbook_widgets.pages.compare import one_situation, side_by_side, situations
+from drillbook_widgets.pages.content.comparison import COMPARE, bare
+from drillbook_widgets.pages.errors import no_ruleset
+from drillbook_widgets.site.handlers.base import Page
 
 
 class CompareHandler(Page):
@@ -27,56 +17,13 @@ class CompareHandler(Page):
         given = [bare(one) for letter in LETTERS for one in self.get_query_arguments(letter) if one.strip()]
         name = self.get_query_argument("situation", "")
         if given:
-            await self.beside(given)
+            self.send(await side_by_side(self.context, given, self.request.query_arguments))
         elif name:
-            await self.one(name)
+            self.send(await one_situation(self.context, name))
         else:
-            await self.all()
+            self.send(await situations(self.context))
 
     head = get
-
-    async def all(self) -> None:
-        """Every situation, as the book tells it."""
-        chapter = self.site.shelf.compare
-        if chapter is None:
-            self.sorry(404, SORRY[404])
-            return
-        made = await self.site.answering.page(chapter, OWN_SECONDS)
-        self.show(
-            "compare.html",
-            title=f"Compare · {NAME}",
-            description=chapter.summary,
-            chapter=chapter,
-            reading=made.reading,
-        )
-
-    async def one(self, name: str) -> None:
-        """One situation, with its steps open."""
-        if name not in known_situations():
-            near = tuple((f"{COMPARE}?situation={one}", one.capitalize()) for one in known_situations())
-            self.sorry(404, f"There is no situation “{shown(name)}” in this book.", near)
-            return
-        title, asks, html = await self.site.answering.have(OWN_SECONDS, told, name)
-        self.show(
-            "compare.html", title=f"{title} · Compare · {NAME}", description=asks, heading=title, lead=asks, html=html
-        )
-
-    async def beside(self, given: list[str]) -> None:
-        """These addresses beside each other."""
-        addresses = within_bounds(given)
-        try:
-            made = await self.site.answering.within(BESIDE_SECONDS, laid, addresses)
-        except Unanswered:
-            self.set_status(503)
-            self.show("compare.html", title=f"Compare · {NAME}", description="", heading="Side by side", lead=LATER)
-            return
-        titles = " · ".join(dict.fromkeys(column.title for column in made.columns))
-        self.show(
-            "compare.html",
-            title=f"{titles} · Compare · {NAME}",
-            description=" / ".join(made.headlines),
-            **told_of(made, given, self.request.query_arguments),
-        )
 
 
 class ComparedBookHandler(Page):
@@ -85,7 +32,7 @@ class ComparedBookHandler(Page):
     def get(self, short: str) -> None:
         """To the page of all rulesets, with what was asked."""
         if self.site.shelf.book(short) is None:
-            self.sorry(404, f"There is no ruleset “{shown(short)}” in this book.", self.near_books(short))
+            self.send(no_ruleset(self.context, short))
             return
         self.redirect(COMPARE + (f"?{self.request.query}" if self.request.query else ""))
 

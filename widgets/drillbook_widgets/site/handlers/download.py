@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tornado import web
-
-from drillbook_widgets.site.handlers.base import SORRY, Page
+from drillbook_widgets.pages.chapter import notebook
+from drillbook_widgets.site.handlers.base import Page
 
 
 class NotebookHandler(Page):
@@ -13,16 +12,11 @@ class NotebookHandler(Page):
     def get(self, short: str, slug: str) -> None:
         """The notebook as it stands on disk, or the page that says there is none."""
         chapter = self.site.shelf.chapter(f"{short}/{slug}")
-        if chapter is None:
-            self.sorry(404, SORRY[404])
-            return
-        try:
-            made = chapter.notebook.read_bytes()
-        except OSError:
-            raise web.HTTPError(404) from None
-        self.set_header("Content-Type", "application/x-ipynb+json")
-        self.set_header("Content-Disposition", f'attachment; filename="{chapter.notebook.name}"')
-        self.set_header("Cache-Control", "no-cache")
-        self.finish(made)
+        name = chapter.notebook.name if chapter is not None else ""
+        self.send(
+            notebook(self.context, short, slug),
+            Content_Disposition=f'attachment; filename="{name}"',
+            Cache_Control="no-cache",
+        )
 
     head = get

@@ -20,7 +20,7 @@ from jupyter_core.utils import ensure_async
 from jupyter_server.base.handlers import JupyterHandler
 from tornado.iostream import StreamClosedError
 
-from drillbook_widgets.pages.catalogue import Chapter, Shelf
+from drillbook_widgets.pages.content.catalogue import Chapter, Shelf
 from drillbook_widgets.site.kernels.admission import Ticket, TooManyWaiting, unheard_proxy
 from drillbook_widgets.site.kernels.cell_runner import KernelLost, Output, Running
 from drillbook_widgets.site.kernels.fork_client import ForkServerLost

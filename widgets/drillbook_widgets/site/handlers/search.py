@@ -1,32 +1,27 @@
-"""The search on the site: hits as one types, the answers of the first, and a page of hits that can be shared."""
+"""Handlers of the search: hits as one types, the answers of the first, and a page of hits that can be shared."""
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections import OrderedDict
-from dataclasses import replace
-from typing import Any
 
 from tornado import web
 
-from drillbook.finding.hits import KINDS, Hit
-from drillbook.finding.search import ANSWERED
+from drillbook.finding.hits import Hit
 from drillbook.finding.words import LONGEST
-from drillbook_widgets.pages.house_rules import honoured, placed
-from drillbook_widgets.pages.inputs import LONGEST_ADDRESS
-from drillbook_widgets.pages.search import LOOK_SECONDS, Wanted, find, gather, hits_told
-from drillbook_widgets.pages.titles import NAME, shown
-from drillbook_widgets.site.handlers.base import ANSWER_SECONDS, Page, Parts
-from drillbook_widgets.site.handlers.base import warm as warm_pages
+from drillbook_widgets.pages import search
+from drillbook_widgets.pages.answers import Unanswered
+from drillbook_widgets.pages.content.catalogue import Shelf
+from drillbook_widgets.pages.content.inputs import LONGEST_ADDRESS
+from drillbook_widgets.pages.content.search import LOOK_SECONDS, Wanted, find
+from drillbook_widgets.pages.reply import json_reply
+from drillbook_widgets.site.handlers.base import Page, Parts
 from drillbook_widgets.site.kernels.admission import visitor_of
 from drillbook_widgets.site.rate_limit import Allowance
-from drillbook_widgets.site.workers.pool import Unanswered
+from drillbook_widgets.site.workers.pool import Answering
 
 FIND_SECONDS = 5.0
 """How long a search may wait for its hits, where the words of the book are still being gathered."""
-HEADLINE_SECONDS = 5.0
-"""How long an answer in the list may take: it follows its hit, and nobody waits for it."""
 AT_ONCE, A_SECOND = 60.0, 15.0
 """So many searches and answers one visitor may ask for at once, and then so many a second: more than anybody types."""
 MOST_VISITORS = 4096
@@ -53,24 +48,24 @@ class Searches:
             self._visitors.popitem(last=False)
         return own.take()
 
-    def wanted(self, site: Parts) -> Wanted:
+    def wanted(self, shelf: Shelf) -> Wanted:
         """What may be found on the shelf, as it stands on disk."""
         now = time.monotonic()
         if self._wanted is None or now - self._wanted[0] > LOOK_SECONDS:
-            there = [(name, one.notebook) for name, one in site.shelf.chapters.items() if one.notebook.is_file()]
+            there = [(name, one.notebook) for name, one in shelf.chapters.items() if one.notebook.is_file()]
             self._wanted = now, Wanted(tuple((name, notebook.stat().st_mtime_ns) for name, notebook in there))
         return self._wanted[1]
 
-    async def find(self, site: Parts, text: str, ruleset: str) -> list[Hit]:
+    async def find(self, shelf: Shelf, answering: Answering, text: str, ruleset: str) -> list[Hit]:
         """The hits of a search; raises Unanswered where they do not come in time."""
-        key = self.wanted(site), " ".join(text.split())[:LONGEST], ruleset
+        key = self.wanted(shelf), " ".join(text.split())[:LONGEST], ruleset
         if key in self.kept:
             self.kept.move_to_end(key)
             return self.kept[key]
         until = time.monotonic() + FIND_SECONDS
         found = None
         while found is None and time.monotonic() < until:
-            found = await site.answering.work(("find", *key), until - time.monotonic(), find, *key)
+            found = await answering.work(("find", *key), until - time.monotonic(), find, *key)
         if found is None:
             raise Unanswered(NOT_YET)
         self.kept[key] = found
@@ -90,24 +85,18 @@ class Seeking(Page):
         """What was typed, and the ruleset that it is looked for in: one that is on the shelf, or nothing for all."""
         text = self.get_query_argument("q", "")[:LONGEST]
         short = self.get_query_argument("ruleset", "")
-        book = self.site.shelf.book(short)
-        return text, short if book is not None and book.written else ""
+        return text, short if self.context.written(short) else ""
+
+    async def found(self, text: str, short: str) -> list[Hit]:
+        """The hits of what was typed; raises Unanswered where they do not come in time."""
+        return await self.searches.find(self.site.shelf, self.site.answering, text, short)
 
     def allowed(self) -> bool:
-        """Whether this visitor may ask for one more; else he is told so."""
+        """Whether this visitor may ask for one more; else when he may again."""
         if self.searches.allowed(self.request.remote_ip or ""):
             return True
-        self.set_status(429)
         self.set_header("Retry-After", "1")
         return False
-
-    async def headline(self, address: str, seconds: float) -> tuple[str, bool]:
-        """The answer at an address in a line, and whether a rule says no; nothing where it takes too long."""
-        try:
-            still = await self.site.answering.answer(address, seconds)
-        except Unanswered:
-            return "", False
-        return still.complaint or still.headline, still.refused or bool(still.complaint)
 
 
 class HitsHandler(Seeking):
@@ -118,16 +107,14 @@ class HitsHandler(Seeking):
         text, short = self.typed()
         self.set_header("Cache-Control", "no-store")
         if not self.allowed():
-            self.finish({"q": text, "hits": [], "sentence": TOO_MANY})
+            self.send(json_reply({"q": text, "hits": [], "sentence": TOO_MANY}, 429))
             return
         try:
-            hits = await self.searches.find(self.site, text, short)
+            hits = await self.found(text, short)
         except Unanswered:
-            self.set_status(503)
-            self.finish({"q": text, "hits": [], "sentence": NOT_YET})
+            self.send(json_reply({"q": text, "hits": [], "sentence": NOT_YET}, 503))
             return
-        self.set_header("Cache-Control", f"private, max-age={KEPT_SECONDS}")
-        self.finish({"q": text, "ruleset": short, "hits": hits_told(hits)})
+        self.send(search.hits_json(text, short, hits), Cache_Control=f"private, max-age={KEPT_SECONDS}")
 
     head = get
 
@@ -143,17 +130,9 @@ class AnswerHandler(Seeking):
         if max(len(address), len(house)) > LONGEST_ADDRESS:
             raise web.HTTPError(400)
         if not self.allowed():
-            self.finish({"address": address, "answer": ""})
+            self.send(json_reply({"address": address, "answer": ""}, 429))
             return
-        if house or whole:
-            try:
-                told = await self.site.answering.within(HEADLINE_SECONDS, honoured, address, house, whole)
-            except Unanswered:
-                told = {"answer": "", "refused": False}
-            self.finish(placed(told, address, self.site.shelf.way))
-            return
-        answer, refused = await self.headline(address, HEADLINE_SECONDS)
-        self.finish({"address": address, "answer": answer, "refused": refused})
+        self.send(await search.answer_json(self.context, address, house, whole=whole))
 
     head = get
 
@@ -165,40 +144,14 @@ class SearchHandler(Seeking):
         """The box, and beneath it what is found."""
         text, short = self.typed()
         hits: list[Hit] = []
-        sentence = ""
-        if text.strip():
+        sentence, status = "", 200
+        if text.strip() and not self.allowed():
+            sentence, status = TOO_MANY, 429
+        elif text.strip():
             try:
-                if self.allowed():
-                    hits = await self.searches.find(self.site, text, short)
-                    hits = await self.answered(hits)
-                else:
-                    sentence = TOO_MANY
+                hits = await self.found(text, short)
             except Unanswered:
-                self.set_status(503)
-                sentence = NOT_YET
-        title = f"{shown(text)} · Search · {NAME}" if text.strip() else f"Search · {NAME}"
-        parts: dict[str, Any] = {"typed": text, "short": short, "hits": hits, "kinds": KINDS, "sentence": sentence}
-        parts["homes"] = {one.short: one for one in self.site.shelf.books}
-        self.show("search.html", title=title, description="What the book has for these words.", **parts)
+                sentence, status = NOT_YET, 503
+        self.send(await search.search(self.context, text, short, hits, sentence, status))
 
     head = get
-
-    async def answered(self, hits: list[Hit]) -> list[Hit]:
-        """The hits, the first questions among them with their answers."""
-        questions = [hit for hit in hits if hit.kind == "question"][:ANSWERED]
-        told = await asyncio.gather(*(self.headline(hit.address, ANSWER_SECONDS) for hit in questions))
-        answers = dict(zip((hit.address for hit in questions), (answer for answer, _ in told), strict=True))
-        return [replace(hit, answer=answers.get(hit.address)) for hit in hits]
-
-
-async def gather_words(site: Parts) -> None:
-    """Let whoever works out answers gather the words of the book, a ruleset at a time."""
-    wanted = site.searches.wanted(site)
-    for _ in wanted.shorts:
-        await site.answering.each(gather, wanted, 0.0)
-
-
-async def warm(site: Parts) -> None:
-    """Warm the pages, then the search."""
-    await warm_pages(site)
-    await gather_words(site)

@@ -17,8 +17,8 @@ from typing import Any
 from jupyter_client.session import Session
 from jupyter_core.utils import ensure_async
 
-from drillbook_widgets.pages.catalogue import Chapter
-from drillbook_widgets.pages.static_answer import plate_address
+from drillbook_widgets.pages.content.catalogue import Chapter
+from drillbook_widgets.pages.content.static_answer import plate_address
 
 log = logging.getLogger(__name__)
 

@@ -19,7 +19,7 @@ from typing import Any, cast
 from jupyter_core.utils import ensure_async
 from traitlets import Integer, TraitError
 
-from drillbook_widgets.pages.catalogue import Chapter
+from drillbook_widgets.pages.content.catalogue import Chapter
 from drillbook_widgets.site import jupyter_compat
 from drillbook_widgets.site.kernels import provisioner
 from drillbook_widgets.site.kernels.admission import Seats, Ticket, TooManyWaiting, visitor_of

@@ -28,13 +28,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import psutil  # type: ignore[import-untyped]
 
 from drillbook.rules.following import follow
-from drillbook_widgets.pages.static_answer import Still, still_of
+from drillbook_widgets.pages.answers import Unanswered
+from drillbook_widgets.pages.content.static_answer import Still, still_of
 from drillbook_widgets.site.kernels import preload
 from drillbook_widgets.site.log_filter import be_discreet
 
 if TYPE_CHECKING:  # it imports what makes text, which the process that answers imports for itself
-    from drillbook_widgets.pages.catalogue import Chapter
-    from drillbook_widgets.pages.chapter import Made
+    from drillbook_widgets.pages.content.catalogue import Chapter
+    from drillbook_widgets.pages.content.chapter import Made
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -49,10 +50,6 @@ START_SECONDS = 120.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 15.0
 WARM_SECONDS = 2.0
 MOST_REMEMBERED = 2048
-
-
-class Unanswered(Exception):
-    """There is no answer in time; the plate will have it."""
 
 
 class Desk:
@@ -341,7 +338,7 @@ def begin() -> None:
     be_discreet()
     preload.leave_out()
     follow()
-    preload.bring("drillbook_widgets.pages.chapter")
+    preload.bring("drillbook_widgets.pages.content.chapter")
 
 
 _giving_way: set[int] = set()
@@ -367,7 +364,7 @@ def niced(work: Callable[..., T], *parts: Any) -> T:
 
 def page_of(chapter: Chapter) -> Made:
     """A chapter's text and the answers of its plates as they stand."""
-    from drillbook_widgets.pages.chapter import made
+    from drillbook_widgets.pages.content.chapter import made
 
     return made(chapter)
 

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
-from drillbook_widgets.pages.collapse import asked_by_line, in_runs
-from drillbook_widgets.pages.mathml import mathml
-from drillbook_widgets.pages.no_break import together
+from drillbook_widgets.pages.content.collapse import asked_by_line, in_runs
+from drillbook_widgets.pages.content.mathml import mathml
+from drillbook_widgets.pages.content.no_break import together
 
 Cite = Callable[[str], str | None]
 """A rule's id -> the section of the source it comes from, or None for an id that is no rule's."""

@@ -13,7 +13,7 @@ from drillbook import AskError, ask, decode, encode, library
 from drillbook.asking import house
 from drillbook.asking.at_table import musters_of, units_of
 from drillbook.asking.questions import find_question
-from drillbook_widgets.pages.static_answer import Still, settled, still_of
+from drillbook_widgets.pages.content.static_answer import Still, settled, still_of
 from drillbook_widgets.plate.permalink import with_nearest
 
 

@@ -12,8 +12,8 @@ from drillbook.asking.address import EDITION
 from drillbook.asking.comparing import LEAST, LETTERS, MOST, Comparison, side, wrong
 from drillbook.errors import AskError, listed, quoted
 from drillbook.printing import compared as printed
-from drillbook_widgets.pages.inputs import LONGEST_ADDRESS, Input, form_of
-from drillbook_widgets.pages.static_answer import still_of
+from drillbook_widgets.pages.content.inputs import LONGEST_ADDRESS, Input, form_of
+from drillbook_widgets.pages.content.static_answer import still_of
 
 COMPARE = "/compare"
 FEW = "A comparison takes two to four addresses. Give another, such as one that a plate shows under Share."

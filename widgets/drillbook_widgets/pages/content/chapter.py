@@ -1,0 +1,142 @@
+"""What is on a chapter's page, in order? Text, and places for plates, in parts that fold; plus the page's own contents.
+
+Rendering a chapter costs some tens of milliseconds, so each is kept until its notebook changes; the site leaves it to
+the processes that work out answers, see site/workers/pool.py.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from drillbook import AskError, library
+from drillbook.asking.at_table import side_in
+from drillbook.asking.comparing import asked_for
+from drillbook.book.folder import COURSE
+from drillbook.book.links import to_addresses
+from drillbook.printing.compared import html
+from drillbook_widgets.notebook.comparison import asked_in
+from drillbook_widgets.pages.content import markdown
+from drillbook_widgets.pages.content.catalogue import Chapter, cite
+from drillbook_widgets.pages.content.collapse import without_twins
+from drillbook_widgets.pages.content.glossary_links import Marker
+from drillbook_widgets.pages.content.static_answer import Still, plate_address, plate_call, settled, still_of
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One cell on the page: its text as HTML, or its plate, or neither (a cell that only prepares).
+
+    A plate has an address, and may name the picture that is shown first and the ruleset that answers beside it.
+    """
+
+    cell: str
+    html: str = ""
+    address: str = ""
+    picture: str = ""
+    beside: str = ""
+
+    @property
+    def question(self) -> str:
+        """The plate's question, such as `bn/covering-fire`."""
+        return self.address.partition("?")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A chapter as it is read: its head, with *In short*, then a part for each section."""
+
+    chapter: Chapter
+    title: str
+    parts: tuple[tuple[Block, ...], ...]
+    contents: tuple[markdown.Heading, ...]
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """Every cell, in order."""
+        return tuple(block for part in self.parts for block in part)
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """The questions that have a plate here, in order."""
+        return tuple(dict.fromkeys(block.question for block in self.blocks if block.address))
+
+
+def read(chapter: Chapter) -> Reading:
+    """The chapter as it stands on disk now."""
+    return _read(chapter, chapter.notebook.stat().st_mtime_ns)
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A chapter as it is read, with the answers of its plates as they stand, by their cells.
+
+    sides: by question what a side that was built on the page for the table fills in its form.
+    """
+
+    reading: Reading
+    stills: Mapping[str, Still]
+    sides: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+
+def made(chapter: Chapter) -> Made:
+    """All that a chapter's page shows and that has to be worked out."""
+    reading = read(chapter)
+    stills = {block.cell: still_of(block.address) for block in reading.blocks if block.address}
+    fills = chapter.short and chapter.slug != COURSE  # in a course the battle says who stands there
+    return Made(reading, stills, dict(_sides(chapter, reading.questions)) if fills else {})
+
+
+def _sides(chapter: Chapter, asked: tuple[str, ...]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    ruleset = library().find(chapter.short)
+    for address in asked:
+        short, _, name = address.partition("/")
+        with suppress(AskError):  # its plate tells what is wrong with it
+            if short == chapter.short and (found := side_in(ruleset, name)):
+                yield address, found
+
+
+def questions_on(chapter: Chapter) -> tuple[str, ...]:
+    """The questions that have a plate in a chapter, in order; for this its text is not made."""
+    return _questions_on(chapter, chapter.notebook.stat().st_mtime_ns)
+
+
+@functools.lru_cache(maxsize=1024)
+def _questions_on(chapter: Chapter, changed: int) -> tuple[str, ...]:
+    sources = (cell.source for cell in chapter.read().cells if cell.cell_type == "code")
+    addresses = filter(None, map(plate_address, sources))
+    return tuple(dict.fromkeys(address.partition("?")[0] for address in addresses))
+
+
+@functools.lru_cache(maxsize=256)
+def _read(chapter: Chapter, changed: int) -> Reading:
+    headings: list[markdown.Heading] = []
+    taken = {"page", "contents", "chapters"}
+    blocks = []
+    words = Marker(library().find(chapter.short)) if chapter.short else None
+    for cell in chapter.read().cells:
+        if cell.cell_type == "markdown":
+            written = to_addresses(cell.source, library(), chapter.notebook.parent.name)
+            made = markdown.render(written, headings=headings, taken=taken, cite=functools.partial(cite, library()))
+            blocks.append(Block(cell.id, html=words.mark(made) if words else made))
+        elif cell.cell_type == "code" and cell.source.strip():
+            asked = asked_in(cell.source)
+            shown = html(asked_for(asked), open_steps=False) if asked else ""
+            blocks.append(Block(cell.id, html=shown, **plate_call(cell.source)))
+    plates = frozenset(settled(block.address) for block in blocks if block.address)
+    blocks = [replace(block, html=without_twins(block.html, plates)) for block in blocks]
+    title = next((heading.words for heading in headings if heading.level == 1), chapter.title)
+    return Reading(chapter, title, _parts(blocks), tuple(heading for heading in headings if heading.level in (2, 3)))
+
+
+def _parts(blocks: list[Block]) -> tuple[tuple[Block, ...], ...]:
+    """The cells by section: a cell that begins with a heading begins a part."""
+    parts: list[list[Block]] = [[]]
+    for block in blocks:
+        if block.html.startswith("<h2"):
+            parts.append([])
+        parts[-1].append(block)
+    return tuple(map(tuple, parts))

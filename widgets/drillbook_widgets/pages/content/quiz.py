@@ -1,0 +1,89 @@
+"""A quiz as its page tells it: its questions by a number and by house rules, and the ways to others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from drillbook import AskError, library
+from drillbook.asking import house
+from drillbook.errors import quoted
+from drillbook.quizzing import Quiz, quiz
+from drillbook.quizzing.printed import LETTERS
+from drillbook.quizzing.quiz import MOST_SEED
+from drillbook.rules.parts import EMPTY
+from drillbook_widgets.pages.content.shared_house_rules import brought
+
+FIRST_SEED = 1
+OF_ONE, OF_ALL = "ruling.", "house."
+"""How the names begin by which a quiz of one ruleset and one of all take house rules."""
+STRAY = "A quiz of {} takes house rules such as {}; it has no {}."
+
+
+@dataclass(frozen=True, slots=True)
+class Spelt:
+    """The house rules that a quiz's address spells.
+
+    rules: by ruleset, as a link spells them; names: as the address of a quiz does; complaint: what of them cannot be read.
+    """
+
+    rules: tuple[tuple[str, str], ...]
+    names: Mapping[str, str]
+    complaint: str
+
+
+def spelt_in(short: str, named: Mapping[str, str]) -> Spelt:
+    """What of the names and values in the address of a quiz are house rules. short: its ruleset, nothing where it is of all."""
+    own = {name: letter for name, letter in named.items() if name.startswith(OF_ONE)}
+    of_all = {name: text for name, text in named.items() if name.startswith(OF_ALL)}
+    told = {short: urlencode(own)} if short else {name.removeprefix(OF_ALL): text for name, text in of_all.items()}
+    rules: dict[str, dict[str, str]] = {}
+    complaints = []
+    for one, text in told.items():
+        try:
+            ruleset = library().find(one)
+        except AskError as problem:
+            complaints.append(str(problem))
+            continue
+        found = brought(ruleset, text)
+        theirs, complaint = found.theirs, " ".join(filter(None, (*found.settled, found.complaint)))
+        if theirs:
+            rules[ruleset.short] = {f"{OF_ONE}{each.name}": each.letter for each in theirs}
+        complaints += [complaint] if complaint else []
+    if stray := [*(of_all if short else own)]:
+        takes = ("one ruleset", f"{OF_ONE}NAME=B") if short else ("all rulesets", f"{OF_ALL}bn=ruling.NAME%3DB")
+        complaints.append(STRAY.format(*takes, quoted(stray[0])))
+    by_book = {one: urlencode(readings) for one, readings in rules.items()}
+    names = rules.get(short, {}) if short else {f"{OF_ALL}{one}": text for one, text in by_book.items()}
+    return Spelt(tuple(by_book.items()), names, " ".join(complaints))
+
+
+def made(about: str, seed: int, rules: tuple[tuple[str, str], ...] = ()) -> Quiz | str:
+    """The quiz, or the sentence why there is none. rules: the house rules of each ruleset, as a link spells them."""
+    try:
+        found = {short: house.told(library().find(short), text) for short, text in rules}
+        return quiz(about, seed, rules=found)
+    except AskError as problem:
+        return str(problem)
+
+
+def address_of(short: str, slug: str, seed: int | None, spelt: Mapping[str, str] = EMPTY) -> str:
+    """The address of a quiz; without a number that of any."""
+    told = {"chapter": slug, "seed": seed, **spelt}
+    query = urlencode({name: value for name, value in told.items() if value})
+    return (f"/{short}" if short else "") + "/quiz" + (f"?{query}" if query else "")
+
+
+def told_of(found: Quiz, short: str, slug: str, spelt: Spelt) -> dict[str, Any]:
+    """What the page tells of a quiz. spelt: the house rules that its address spells."""
+    return {
+        "quiz": found,
+        "letters": LETTERS,
+        "another": address_of(short, slug, found.seed % MOST_SEED + 1, spelt.names),
+        "fresh": address_of(short, slug, None, spelt.names),
+        "spelt": urlencode(spelt.names),
+        "unread": spelt.complaint,
+        "plain": address_of(short, slug, found.seed),
+    }

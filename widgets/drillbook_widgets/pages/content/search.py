@@ -1,0 +1,99 @@
+"""What a process that works out answers does of a search: it keeps the words of each ruleset, and looks them up.
+
+The words of a ruleset are gathered when the site is warm, or by the first search that needs them, and anew when one of its
+notebooks or a file of rules changes. That takes a moment for each: a search that finds too much of it still to be done says so
+and is asked again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from drillbook import library
+from drillbook.finding.form import Form
+from drillbook.finding.hits import KINDS, Hit
+from drillbook.finding.search import Finder
+from drillbook.rules.parts import EMPTY
+
+MOST_HITS = 12
+GATHER_SECONDS = 1.0
+"""So much of the processor's time one call spends on gathering words, beyond what it has begun."""
+LOOK_SECONDS = 2.0
+"""How long the notebooks count as unchanged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What may be found: the chapters that can be read, with the times at which their notebooks were last changed."""
+
+    chapters: tuple[tuple[str, int], ...]
+
+    def of(self, short: str) -> tuple[tuple[str, int], ...]:
+        """Those of one ruleset."""
+        return tuple(one for one in self.chapters if one[0].startswith(f"{short}/"))
+
+    @property
+    def shorts(self) -> tuple[str, ...]:
+        """The rulesets that have any."""
+        return tuple(dict.fromkeys(name.partition("/")[0] for name, _ in self.chapters))
+
+
+State = dict[str, tuple[tuple[str, int], ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """The words that are there, and of what they were gathered."""
+
+    finder: Finder = field(default_factory=lambda: Finder((), library()))
+    of: State = field(default_factory=dict)
+
+
+@cache
+def gathered() -> Gathered:
+    """The words of this process; as all that functions remember they are forgotten where the files of rules have changed."""
+    return Gathered()
+
+
+def gather(wanted: Wanted, seconds: float = GATHER_SECONDS, forms: Mapping[str, Sequence[Form]] = EMPTY) -> bool:
+    """Gather the words of the rulesets whose are not there yet, one at least; False where some are still missing. forms: those of
+    questions, by rulesets, where they are kept.
+    """
+    there, began, one = gathered(), time.process_time(), False
+    for short in wanted.shorts:
+        state = wanted.of(short)
+        if there.of.get(short) == state:
+            continue
+        if one and time.process_time() - began > seconds:
+            return False
+        one = True
+        # a layer that takes a parent's chapter over leads to it there
+        written = frozenset(name for name, _ in wanted.chapters)
+        there.finder.add(library().find(short), library(), written, forms.get(short))
+        there.of[short] = state
+    return True
+
+
+def find(
+    wanted: Wanted,
+    text: str,
+    ruleset: str,
+    seconds: float = GATHER_SECONDS,
+    forms: Mapping[str, Sequence[Form]] = EMPTY,
+) -> list[Hit] | None:
+    """The hits of a search in one ruleset, or in all where it is empty; None where the words are still being gathered."""
+    if not gather(wanted, seconds, forms):
+        return None
+    return gathered().finder.search(text, ruleset or None, MOST_HITS)
+
+
+def hits_told(hits: Iterable[Hit]) -> list[dict[str, Any]]:
+    """Hits as a page is told them."""
+    return [
+        {**hit.data(), "chapter": hit.chapter, "says": KINDS[hit.kind], "rulings": " ".join(hit.rulings)}
+        for hit in hits
+    ]

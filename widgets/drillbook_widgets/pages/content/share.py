@@ -1,0 +1,104 @@
+"""What is handed on of the book for a discussion, and what would a text say by other house rules? Worked out where it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from drillbook import AskError, RulesError, ask, decode, library
+from drillbook.asking.ask import Answer, answer
+from drillbook.asking.effect import examples
+from drillbook.asking.house import REGISTER, overruled, settled
+from drillbook.printing import piece
+from drillbook.rules.asked import by_house
+
+BASE = "{site}"
+"""Stands in the texts where the page puts the site's own address, which it knows better."""
+NO_PIECE = "There is nothing of that name to hand on."
+
+
+def handed_on(short: str, query: str) -> dict[str, str] | None:
+    """A rule, a row of its table, a ruling (`of=ID&row=N`) or house rules (`ruling.NAME=B`) in every form; None where there is none."""
+    try:
+        wanted = decode(f"{short}/{REGISTER}?{query}")
+        ruleset = library().find(short)
+        if wanted.readings:
+            readings, _ = settled(ruleset, wanted.readings)
+            return piece.forms(piece.of_house(ruleset, readings), BASE)
+        if "of" in wanted.inputs:
+            return forms(ruleset.short, wanted.inputs["of"], int(wanted.inputs.get("row", "-1")))
+    except (AskError, ValueError):
+        pass
+    return None
+
+
+def house_told(short: str, slug: str, query: str) -> tuple[dict[str, Any], tuple[tuple[str, str], ...]]:
+    """What house rules change in the sentences of a chapter, and the house rules by name; AskError where they are not understood.
+
+    rulings: the house rules by the id of their rulings, in words. asked: what is answered otherwise at the table: the question, what to
+    say beside it, the ruling's id. settled: sentences about house rules that can no longer be chosen. answers: to be filled.
+    """
+    wanted = decode(f"{short}/{REGISTER}?{query}")
+    ruleset = library().find(short)
+    readings, _ = settled(ruleset, wanted.readings)
+    chapter = ruleset.chapter(slug)
+    told = {
+        "rulings": {
+            ruleset.ruling(name).id: [letter, ruleset.ruling(name).readings[letter], ruleset.ruling(name).ask]
+            for name, letter in readings.items()
+        },
+        "asked": by_house(ruleset, chapter, readings) if chapter is not None else [],
+        "settled": list(overruled(ruleset, wanted.readings).values()),
+        "answers": {},
+    }
+    return told, tuple(sorted(readings.items()))
+
+
+def forms(short: str, identity: str, row: int) -> dict[str, str] | None:
+    """A rule, a row of its table (counted from 0, -1 for none) or a ruling in every form; None where there is none."""
+    ruleset = library().find(short)
+    if ".ruling." in identity:
+        ruling = ruleset.ruling_if_any(identity)
+        if ruling is None:
+            return None
+        link = f"/{short}/{REGISTER}#{ruling.id}"
+        return piece.forms(piece.of_ruling(ruleset, ruling, examples(ruling, ruleset), link), BASE)
+    rule = ruleset.rule_if_any(identity)
+    try:
+        if rule is None:
+            return None
+        if rule.table is None:
+            return piece.forms(piece.of_rule(ruleset, rule), BASE)
+        return piece.forms(piece.of_row(ruleset, rule, row) if row >= 0 else piece.of_table(ruleset, rule), BASE)
+    except (IndexError, RulesError):
+        return None
+
+
+@lru_cache(maxsize=4096)
+def _usual(address: str) -> Answer | None:
+    try:
+        return ask(address)
+    except AskError:
+        return None
+
+
+def differing(addresses: Iterable[str], readings: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    """The answers of a text that these readings change: the headline by the address as it stands in the page."""
+    found = {}
+    for address in dict.fromkeys(addresses):
+        usual = _usual(address)
+        if usual is None or not any(name in usual.readings for name, _ in readings):
+            continue
+        try:
+            theirs = answer(usual.spec, usual.ruleset, usual.inputs, {**dict(readings), **usual.address.readings})
+        except AskError:
+            continue
+        if not _same(usual, theirs):
+            found[address] = theirs.headline
+    return found
+
+
+def _same(one: Answer, other: Answer) -> bool:
+    flat = [getattr(found.outcome, "flat", lambda: None)() for found in (one, other)]
+    return one.headline == other.headline and flat[0] == flat[1]

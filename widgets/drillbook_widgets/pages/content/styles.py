@@ -1,0 +1,31 @@
+"""The style sheets of the pages, which stand in them.
+
+A page that had to ask for its styles would wait for them behind its own wish for a kernel, which goes out first.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+STYLES = {
+    "page": ("palette.css", "page.css", "text.css", "words.css", "house.css"),
+    "chapter": ("depth.css", "widgets.css"),
+    "register": ("register.css",),
+    "front": ("front.css",),
+    "sheet": ("sheet.css",),
+    "course": ("course.css",),
+    "table": ("table.css", "table_form.css"),
+    "compare": ("compare.css", "compare_page.css", "table_form.css"),
+}
+"""The style sheets of every page, and those that some pages have beside them, in their order."""
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_SPACE = re.compile(r"\s*\n\s*")
+
+
+def styles_in(folder: Path) -> dict[str, str]:
+    """The style sheets of a folder as they stand in the pages, without comments and indents."""
+    return {
+        name: "".join(_SPACE.sub("\n", _COMMENT.sub("", (folder / file).read_text("utf-8"))) for file in files).strip()
+        for name, files in STYLES.items()
+    }
