@@ -37,6 +37,18 @@ def imports(path: Path) -> frozenset[str]:
     return frozenset(found)
 
 
+def imported_names(path: Path) -> frozenset[str]:
+    """The modules that a file imports, and the names that it takes out of them, which may be modules too."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    taken = {
+        f"{node.module}.{alias.name}"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module
+        for alias in node.names
+    }
+    return imports(path) | taken
+
+
 def test_the_root_holds_what_was_agreed() -> None:
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
     visible = {Path(one).parts[0] for one in listed if not one.startswith(".")}
@@ -64,6 +76,30 @@ def test_floors_are_a_one_way_street() -> None:
     for path in CHAPTERS:
         used = {one.split(".")[1] for one in imports(path) if one.startswith("drillbook.")}
         assert used <= {*FLOORS[:4], "rulesets"}, f"{name(path)} imports {used}"
+
+
+FOLDERS = ["views", "plate", "notebook", "pages", "site", "edition"]
+
+
+def test_the_folders_of_the_widgets_are_a_one_way_street() -> None:
+    """Each folder imports only itself and those before it in the list; the list holds every folder of code."""
+    there = {path.parent.name for path in WIDGETS.glob("*/__init__.py")}
+    assert there == set(FOLDERS)
+    for floor, folder in enumerate(FOLDERS):
+        for path in (WIDGETS / folder).rglob("*.py"):
+            parts = {tuple(one.split(".")) for one in imported_names(path)}
+            used = {one[1] for one in parts if one[0] == WIDGETS.name and len(one) > 1} & set(FOLDERS)
+            wrong = used - set(FOLDERS[: floor + 1])
+            assert not wrong, f"{name(path)} imports {wrong}"
+
+
+def test_the_edition_needs_no_server() -> None:
+    """Edition and pages import nothing that serves: they are functions, which the site's handlers and the build call."""
+    serving = ("tornado", "voila", "jupyter_server", f"{WIDGETS.name}.site")
+    for folder in ("pages", "edition"):
+        for path in (WIDGETS / folder).rglob("*.py"):
+            wrong = {one for one in imported_names(path) if f"{one}.".startswith(tuple(f"{each}." for each in serving))}
+            assert not wrong, f"{name(path)} imports {wrong}"
 
 
 def test_no_modules_of_the_core_form_a_circle() -> None:

@@ -217,6 +217,12 @@ def _parts(draft: Path, told: dict[str, Any]) -> None:
     (draft / "parts.mjs").write_text("".join(lines))
 
 
+def put_file(content: bytes | str, place: Path) -> None:
+    """Write a file, and the folders that it stands in."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_bytes(content.encode() if isinstance(content, str) else content)
+
+
 def put_packed(content: bytes, place: Path) -> None:
     """Write a file as the worker reads it, whether or not a host packs what it sends."""
     place.write_bytes(deflate.gzip_compress(content, MOST_PACKED))

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from drillbook.book.folder import book_folder
 from drillbook.errors import RulesError
+from drillbook_widgets.pages.content.unused import leave_out
 from drillbook_widgets.site.kernels.fork_client import ForkLine, can_fork
-from drillbook_widgets.site.kernels.preload import leave_out, loading
+from drillbook_widgets.site.kernels.preload import loading
 from drillbook_widgets.site.kernels.runtime_folder import SiteFolder
 from drillbook_widgets.site.settings import SettingRefused, Settings, check_port, read_settings
 from drillbook_widgets.site.workers.pool import Answering

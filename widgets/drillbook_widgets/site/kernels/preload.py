@@ -19,6 +19,8 @@ from contextlib import contextmanager, suppress
 from time import monotonic
 from types import FrameType
 
+from drillbook_widgets.pages.content.unused import leave_out
+
 PRELOADED = (
     "ipykernel.kernelapp",
     "ipykernel.debugger",
@@ -36,17 +38,6 @@ PRELOADED = (
     "drillbook_widgets.notebook.plate",
 )
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
-UNUSED = (
-    "rfc3987_syntax",
-    "rfc3986_validator",
-    "rfc3339_validator",
-    "fqdn",
-    "webcolors",
-    "uri_template",
-    "isoduration",
-)
-"""Checkers of addresses, times and colours that jsonschema takes along where they are installed, for settings that a site
-never reads; it does without them. The first builds a grammar while it is imported, as long as all the rest of Voilà takes."""
 WARM_SECONDS = 2.5
 """After so long the fork server counts as warm."""
 ANSWER_SECONDS = 0.5
@@ -56,12 +47,6 @@ AGAIN_SECONDS = 0.05
 
 class TooSlow(BaseException):
     """One answer takes too long to wait for; no Exception, so that no question's own code catches it."""
-
-
-def leave_out() -> None:
-    """Load nothing that is never used."""
-    for name in UNUSED:
-        sys.modules.setdefault(name, None)  # type: ignore[arg-type]  # an import of it fails at once
 
 
 @contextmanager

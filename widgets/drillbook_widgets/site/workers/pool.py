@@ -30,6 +30,7 @@ import psutil  # type: ignore[import-untyped]
 from drillbook.rules.following import follow
 from drillbook_widgets.pages.answers import Unanswered
 from drillbook_widgets.pages.content.static_answer import Still, still_of
+from drillbook_widgets.pages.content.unused import leave_out
 from drillbook_widgets.site.kernels import preload
 from drillbook_widgets.site.log_filter import be_discreet
 
@@ -336,7 +337,7 @@ def begin() -> None:
     """What such a process does first: it sees to it that it ends with the site, and loads what makes pages."""
     threading.Thread(target=end_with_the_site, daemon=True).start()
     be_discreet()
-    preload.leave_out()
+    leave_out()
     follow()
     preload.bring("drillbook_widgets.pages.content.chapter")
 
