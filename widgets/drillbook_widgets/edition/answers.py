@@ -1,4 +1,4 @@
-"""Answers that are worked out where they are asked for: nobody else waits while an edition is written."""
+"""Answers that are worked out where they are asked for, while an edition is written."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from drillbook_widgets.pages.content.static_answer import Still, still_of
 
 
 class ImmediateAnswers:
-    """Works out chapters and answers at once, however long they take; remembers chapters with their answers."""
+    """Works out chapters and answers at once, and remembers chapters with their answers."""
 
     def __init__(self) -> None:
         self._pages: dict[str, Made] = {}

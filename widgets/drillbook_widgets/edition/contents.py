@@ -1,4 +1,4 @@
-"""What an edition holds: the paths of its pages and of its other files, each with the function that makes it."""
+"""What an edition holds: paths of pages and files, each with the function that makes it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ Make = Callable[[Context], Reply | Awaitable[Reply]]
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """pages: by the path of each page what makes it. files: likewise of each other file. moved: old paths with the new."""
+    """Contents of an edition.
+
+    pages: by the path of each page what makes it; files: likewise of each other file; moved: old paths with the new.
+    """
 
     pages: dict[str, Make]
     files: dict[str, Make]
@@ -41,7 +44,10 @@ class Contents:
 
 
 def contents(shelf: Shelf, parts: Sequence[object]) -> Contents:
-    """Return all that an edition of a shelf holds. parts: what others have made of it, see toolchain.py."""
+    """Return all that an edition of a shelf holds.
+
+    parts: what others have made of it, see toolchain.py.
+    """
     pages: dict[str, Make] = {
         "/": home,
         "/about": partial(about, wait=None),

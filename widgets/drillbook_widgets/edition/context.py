@@ -1,4 +1,4 @@
-"""What the pages of an edition are made from: assets of its own, no script that is there for a kernel, answers at once."""
+"""What the pages of an edition are made from: own assets, no script for kernels."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ OWN_STATIC = HERE / "static"
 
 
 def edition_context(shelf: Shelf, machinery: str) -> Context:
-    """Return what the pages of an edition are made from. machinery: the path of what works out answers in a browser."""
+    """Return what the pages of an edition are made from.
+
+    machinery: the path of what works out answers in a browser.
+    """
     assets = f"/assets/{seal_of(STATIC)[:6]}{seal_of(OWN_STATIC)[:6]}"
     page = "\n".join((STATIC / name).read_text("utf-8") for name in OWN if name not in OF_KERNELS)
     bundles = {"page": Bundle("page", page.encode()), "plates": Bundle("plates", plate_script().encode())}
@@ -42,6 +45,6 @@ def plate_script() -> str:
 
 
 def picture_styles() -> str:
-    """Return the colours of pictures and the looks of what stands under them, as calculators have them."""
+    """Return the colours of pictures and of what stands under them, as calculators have them."""
     usual = [PALETTE.read_text("utf-8"), STRIP.read_text("utf-8"), accents(library().all())]
     return "\n".join(usual).replace(".drillbook-plate", ".pictures")

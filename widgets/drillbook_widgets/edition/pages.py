@@ -36,7 +36,9 @@ MOVED = (
 
 
 async def write_pages(draft: Path, base: str, machinery: str, made: tuple[Part, ...]) -> dict[str, str]:
-    """Write every page, and every file that pages name; return the links that lead nowhere, each with a page that has it.
+    """Write every page, and every file that pages name; return the links that lead nowhere.
+
+    Each of these links comes with a page that has it.
 
     draft: the folder, which holds the licences and the machinery already; base: where a host will serve it from; machinery: its path in
     the folder; made: what others have made of it.

@@ -1,1 +1,1 @@
-"""What each page of the book says, for the site and the edition alike: a function for each page, no server in it."""
+"""A function for each page of the book, for the site and the edition alike; no server in it."""

@@ -1,4 +1,4 @@
-"""The page about the book, or a ruleset of it: what it covers, counted; what it leaves out; what has changed."""
+"""The page about the book or a ruleset: what it covers, leaves out, and has changed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ Found = tuple[Whole, tuple[Covered, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """A ruleset in figures: rules, those of them that a question reads, tables, rulings, questions, and what was asked through.
+    """A ruleset in figures: its rules, tables, rulings and questions.
+
+    read: rules that a question reads; situations: those that were asked one by one.
 
     finite: questions whose form holds just so many situations; asked: those of them that were asked every one of them.
     """
@@ -83,7 +85,7 @@ def many(number: int) -> str:
 
 
 async def about(context: Context, short: str = "", *, wait: float | None = WAIT_SECONDS) -> Reply:
-    """Return the page about the book or a ruleset: the figures; of a ruleset also its questions one by one.
+    """Return the page about the book, or about a ruleset with its questions one by one.
 
     short: the ruleset, nothing for the whole book; wait: seconds in which the figures must be there, None where the page waits for them.
     """
@@ -116,7 +118,7 @@ async def about(context: Context, short: str = "", *, wait: float | None = WAIT_
 
 
 def count(context: Context, book: Book) -> asyncio.Task[Found]:
-    """Return the counting of what a ruleset covers, begun once for all pages, and once more where it has failed."""
+    """Return the counting of what a ruleset covers, begun once, and again where it has failed."""
     begun = context.counted.get(book.short)
     if begun is None or (begun.done() and (begun.cancelled() or begun.exception())):
         begun = context.counted[book.short] = asyncio.create_task(coverage(context, book.short))
@@ -124,7 +126,10 @@ def count(context: Context, book: Book) -> asyncio.Task[Found]:
 
 
 async def coverage(context: Context, short: str) -> Found:
-    """Return what a ruleset covers, counted a chapter at a time, so that those who ask for a page get theirs between two."""
+    """Return what a ruleset covers, counted a chapter at a time.
+
+    Those who ask for a page get theirs between two chapters.
+    """
     have = context.answers.have
     ruleset = await have(LONG_SECONDS, whole, short)
     chapters = await asyncio.gather(*(have(LONG_SECONDS, covered, short, slug) for slug in ruleset.chapters))

@@ -1,4 +1,4 @@
-"""Interface of what works out pages and answers: the site's pool of processes, or the edition's build itself."""
+"""Interface of what works out answers: the site's pool of processes, or the edition's build."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Unanswered(Exception):
 
 
 class Answers(Protocol):
-    """Works out chapters, answers and whatever else costs time; `seconds` is how long a page may wait for it."""
+    """Works out whatever costs time; `seconds` is how long a page may wait for it."""
 
     async def page(self, chapter: Chapter, seconds: float) -> Made:
         """Return a chapter's text with the answers of its calculators."""

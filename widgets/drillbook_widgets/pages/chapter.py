@@ -97,7 +97,7 @@ async def permalink(context: Context, chapter: Chapter, wanted: str) -> Reply:
 
 
 async def opened(context: Context, wanted: str, stills: Mapping[str, Still]) -> Still:
-    """Return the answer at a permalink's address; where that takes too long, its question with a sentence."""
+    """Return the answer at an address; where that takes too long, its question with a sentence."""
     try:
         return await context.answers.answer(wanted, ANSWER_SECONDS)
     except Unanswered:
@@ -157,7 +157,7 @@ def _in_brackets(opened: Still) -> str:
 
 
 def way_from(shelf: Shelf, chapter: Chapter, page: str | None) -> str | None:
-    """Return the way to a rule's sentence: on the chapter's page, in another written chapter, or None."""
+    """Return the way to a rule's sentence: on the chapter's page, in another, or None."""
     path, _, anchor = (page or "").partition("#")
     if path == chapter.path:
         return f"#{anchor}"

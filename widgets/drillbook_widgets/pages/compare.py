@@ -1,4 +1,4 @@
-"""Answers beside each other: the page of situations, and two to four addresses as a link brings them."""
+"""Answers beside each other: of a situation, or at two to four addresses of a link."""
 
 from __future__ import annotations
 
@@ -51,7 +51,10 @@ def situation_told(name: str) -> tuple[str, str, str]:
 
 
 async def side_by_side(context: Context, given: Sequence[str], names: Iterable[str]) -> Reply:
-    """Return the answers at these addresses beside each other. given: as a link brings them; names: all that its query names."""
+    """Return the answers at these addresses beside each other.
+
+    given: the addresses as a link brings them; names: all that its query names.
+    """
     addresses = within_bounds(given)
     try:
         made = await context.answers.within(BESIDE_SECONDS, laid, addresses)

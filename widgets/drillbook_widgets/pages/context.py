@@ -71,7 +71,7 @@ class Context:
         return Reply(status, HTML, self.text(name, **values))
 
     def written(self, short: str) -> Book | None:
-        """Return the ruleset of that short name, None where there is none or nothing of it is written."""
+        """Return the ruleset of that short name, None where nothing of it is written."""
         book = self.shelf.book(short)
         return book if book is not None and book.written else None
 

@@ -37,7 +37,10 @@ def error(context: Context, status: int, sentence: str = "", near: Ways = ()) ->
 
 
 def no_ruleset(context: Context, short: str, *, near: bool = True) -> Reply:
-    """Return the page that says that a ruleset is not in the book. near: whether it offers others of a similar name."""
+    """Return the page that says that a ruleset is not in the book.
+
+    near: whether it offers others of a similar name.
+    """
     ways = near_books(context.shelf, short) if near else ()
     return error(context, 404, f"There is no ruleset “{shown(short)}” in this book.", ways)
 

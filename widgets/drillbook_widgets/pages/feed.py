@@ -77,7 +77,9 @@ def _told(lib: Library, ruleset: Ruleset, change: Change) -> Told:
 
 
 async def feed(context: Context, site: str, short: str = "") -> Reply:
-    """Return the changes of the book or of a ruleset as an Atom feed, whose links are whole, since it is read elsewhere.
+    """Return the changes of the book or of a ruleset as an Atom feed.
+
+    Its links are whole, since it is read elsewhere.
 
     site: the address of the site as the reader sees it; short: the ruleset, nothing for the whole book.
     """
@@ -91,7 +93,10 @@ async def feed(context: Context, site: str, short: str = "") -> Reply:
 
 
 def atom(name: str, site: str, path: str, changes: list[Told]) -> bytes:
-    """Return an Atom feed. site: the address of the site as the reader sees it; path: the feed's own."""
+    """Return an Atom feed.
+
+    site: the address of the site as the reader sees it; path: the feed's own.
+    """
     ElementTree.register_namespace("", ATOM)
     root = ElementTree.Element(f"{{{ATOM}}}feed")
 

@@ -1,4 +1,4 @@
-"""The words of a ruleset: the page that lists them, and the sentences that a word or a rule's link tells."""
+"""The glossary of a ruleset: its page, and what a word or a rule's link tells."""
 
 from __future__ import annotations
 
@@ -42,19 +42,24 @@ def entries(ruleset: Ruleset, shelf: Shelf) -> list[Entry]:
 
 
 def _same(form: str, name: str) -> bool:
-    """Whether a spelling is the word itself with another ending; the page names only those that look different."""
+    """Whether a spelling is the word itself with another ending.
+
+    The page names only those that look different.
+    """
     stems = [{word.lower()[:4] for word in text.split()} for text in (form, name)]
     return bool(stems[0] & stems[1])
 
 
 def place(ruleset: Ruleset, rule: Rule, shelf: Shelf) -> str:
-    """Return the way to the sentence that states a rule, nothing where its chapter is not written."""
+    """Return the way to a rule's sentence, nothing where its chapter is not written."""
     return shelf.way(page(ruleset, rule)) or ""
 
 
 @lru_cache(maxsize=16)
 def told(short: str, chapters: frozenset[str]) -> dict[str, dict[str, list[str]]]:
-    """Return what hovering, focus and a tap tell: for a word its name and meaning, for a rule its sentence; each with its home.
+    """Return what hovering, focus and a tap tell, by words and by rules.
+
+    For a word that is its name and meaning, for a rule its sentence; each with its home.
 
     chapters: the names of the chapters that can be read.
     """
@@ -72,7 +77,7 @@ def told(short: str, chapters: frozenset[str]) -> dict[str, dict[str, list[str]]
 
 
 def words_json(context: Context, short: str) -> Reply:
-    """Return the sentences behind a page's words and links; they are asked for when the first is looked at."""
+    """Return the sentences behind a page's words and links as JSON."""
     try:
         return json_reply(told(library().find(short).short, frozenset(context.shelf.chapters)))
     except AskError:

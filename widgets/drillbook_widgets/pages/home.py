@@ -1,4 +1,4 @@
-"""The front page of the book, and the title page of each ruleset: what it is, what one needs, and where to begin."""
+"""The front page of the book, and the title page of each ruleset."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def with_plates(made: Made) -> Reading:
 
 
 async def title_page(context: Context, short: str) -> Reply:
-    """Return a ruleset's title page: what it plays, what one needs, its tools, ways to read it, its chapters."""
+    """Return a ruleset's title page: what it plays, what one needs, its tools and chapters."""
     book = context.shelf.book(short)
     if book is None:
         return no_ruleset(context, short)

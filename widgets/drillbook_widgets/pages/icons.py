@@ -1,4 +1,4 @@
-"""The icon of a ruleset for a phone's home screen: a book in its own colour, as large as the phone wants it."""
+"""The icon of a ruleset for a phone's home screen: a book in its own colour."""
 
 from __future__ import annotations
 

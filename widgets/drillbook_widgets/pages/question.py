@@ -1,4 +1,4 @@
-"""The page of a question in an edition without a server, where each question has a file of its own."""
+"""The page of a question in an edition, where each question has a file of its own."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def question(context: Context, short: str, name: str) -> Reply:
 
 
 async def place_in_chapter(context: Context, book: Book, chapter: Chapter | None, question: str) -> str:
-    """Return the way to a question's calculator in its chapter, or to the chapter where it has none there."""
+    """Return the way to a question's calculator in its chapter, else to the chapter."""
     if chapter is None:
         return book.home
     made = await context.answers.page(chapter, OWN_SECONDS)

@@ -1,4 +1,4 @@
-"""The page of a ruleset's rulings: every place where its source can be read in more than one way, and what each reading gives.
+"""The page of a ruleset's rulings: where its source can be read in more than one way.
 
 The same page, opened with readings in its address, shows a group's house rules.
 """
@@ -28,7 +28,7 @@ from drillbook_widgets.pages.reply import Reply
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One reading: what it says, and for each worked example its answer with the way to its plate."""
+    """One reading: what it says, and for each example its answer with the way to its plate."""
 
     letter: str
     words: str
@@ -38,7 +38,10 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One ruling on the page; place is where its chapter states it, weight the share of results that another reading changes."""
+    """One ruling on the page.
+
+    place: where its chapter states it; weight: the share of results that another reading changes.
+    """
 
     id: str
     name: str
@@ -67,7 +70,10 @@ def home(ruleset: Ruleset, ruling: Ruling) -> str:
 
 
 def entries(short: str, chapter: str) -> tuple[Entry, ...]:
-    """Return the rulings that a chapter states, with their worked examples answered; `chapter` may be nothing: those that none states."""
+    """Return the rulings that a chapter states, with their worked examples answered.
+
+    chapter: its name, nothing for the rulings that none states.
+    """
     ruleset = library().find(short)
     return tuple(_entry(ruleset, one) for one in ruleset.rulings().values() if home(ruleset, one) == chapter)
 

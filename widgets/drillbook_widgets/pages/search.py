@@ -1,4 +1,4 @@
-"""The page of hits, which needs no script and can be shared; hits and answers as JSON for pages that ask as one types."""
+"""The page of a search, and its hits and answers as JSON for scripts that ask as one types."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HEADLINE_SECONDS = 5.0
 async def search(
     context: Context, text: str = "", short: str = "", hits: Sequence[Hit] = (), sentence: str = "", status: int = 200
 ) -> Reply:
-    """Return the page of a search: the box, and beneath it what is found, the first questions with their answers.
+    """Return the page of a search: the box and the hits, the first questions with answers.
 
     text: what was typed; short: the ruleset that was searched, nothing for all; sentence: why there are no hits.
     """
@@ -50,7 +50,7 @@ async def answered(context: Context, hits: Sequence[Hit]) -> list[Hit]:
 
 
 async def headline(context: Context, address: str, seconds: float) -> tuple[str, bool]:
-    """Return the answer at an address in a line, and whether a rule says no; nothing where it takes too long."""
+    """Return the answer at an address in a line, if there in time, and whether a rule says no."""
     try:
         still = await context.answers.answer(address, seconds)
     except Unanswered:

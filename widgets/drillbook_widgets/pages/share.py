@@ -1,4 +1,4 @@
-"""What a page hands on for a discussion, and what its text would say by other house rules: asked for when they are wanted."""
+"""What a page hands on for a discussion, and what its text says by other house rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ _LINK = re.compile(r'href="/([a-z0-9]+/[a-z0-9-]+\?[^"#]*)"')
 
 
 async def piece_json(context: Context, short: str, query: str) -> Reply:
-    """Return a piece of the book in every form for a discussion. query: `of=RULE[&row=N]`, or readings."""
+    """Return a piece of the book in every form for a discussion.
+
+    query: `of=RULE[&row=N]`, or readings.
+    """
     found = await context.answers.have(OWN_SECONDS, handed_on, short, query)
     return json_reply(found or {"sorry": NO_PIECE}, 200 if found is not None else 404)
 
@@ -45,12 +48,12 @@ async def house_json(context: Context, short: str, slug: str, query: str) -> Rep
 
 
 def differing_in(chapter: Chapter, readings: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    """Return the answers of a chapter's text that these readings change: the headline by the address as it stands in the page."""
+    """Return the headlines of a chapter's text that readings change, by their addresses there."""
     return differing(addresses(chapter), readings)
 
 
 def addresses(chapter: Chapter) -> list[str]:
-    """Return what a chapter's text has answered: its calculators, and the examples in its sentences."""
+    """Return the addresses that a chapter's text has answered: calculators and examples."""
     found: list[str] = []
     for block in read(chapter).blocks:
         found += [block.address] if block.address else map(html.unescape, _LINK.findall(block.html))

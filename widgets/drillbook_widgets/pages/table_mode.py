@@ -1,4 +1,4 @@
-"""The page of a ruleset for the table: one tool a screen, the answer always in sight, and the tables of the sheet.
+"""The page of a ruleset for the table: one tool a screen, and the tables of the sheet.
 
 Its answers come without a kernel (/answer.json). Once opened, the browser keeps it for when there is no network, where it may:
 over https or on the reader's own machine; what it does then stands in offline.js.
@@ -30,7 +30,7 @@ TABLE = "table"
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """One screen: its question, its form, its answer as the form stands, and what a side that was built fills in it."""
+    """One screen: question, form and answer, and what a side that was built fills in it."""
 
     name: str
     ask: str
@@ -83,7 +83,7 @@ def _builds(muster: Muster | None) -> str:
 
 
 def told(tool: Tool) -> dict[str, Any]:
-    """Return what the page's script must know of a tool: what a side fills in it, and the fields of its lists."""
+    """Return what the script must know of a tool: what a side fills, the fields of its lists."""
     rows = {one.name: [each.name for each in one.fields] for one in tool.inputs if one.shape == "rows"}
     return {"fills": tool.fills, "faces": tool.faces, "lists": tool.lists, "rows": rows}
 

@@ -14,7 +14,7 @@ TEMPLATES, STATIC = HERE / "templates", HERE / "static"
 
 @cache
 def environment() -> Environment:
-    """Return the environment of the templates, which escape every value and may include files of `static/`."""
+    """Return the environment of the templates, which escape values and may include scripts."""
     loaders = [FileSystemLoader(TEMPLATES), PrefixLoader({STATIC.name: FileSystemLoader(STATIC)})]
     return Environment(loader=ChoiceLoader(loaders), autoescape=True)
 

@@ -1,4 +1,4 @@
-"""A page's text in two parts, packed once: a browser lays out the beginning while the rest comes."""
+"""A page's text in two parts, packed once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ GZIP = 31
 
 @dataclass(frozen=True)
 class Sendable:
-    """A page's text in two parts: the beginning is laid out by the browser while the rest comes. rest may be nothing."""
+    """A page's text in two parts: a browser lays out the beginning while the rest comes.
+
+    rest: may be nothing.
+    """
 
     beginning: str
     rest: str
@@ -39,7 +42,7 @@ _sendable: WeakKeyDictionary[Reply, Sendable] = WeakKeyDictionary()
 
 
 def sendable(reply: Reply) -> Sendable:
-    """Return a reply's text ready to be sent; it is packed once for as long as somebody remembers the reply."""
+    """Return a reply's text ready to be sent, packed once for as long as the reply is kept."""
     found = _sendable.get(reply)
     if found is None:
         found = _sendable[reply] = Sendable(str(reply.body), reply.rest)

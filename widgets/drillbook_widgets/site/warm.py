@@ -1,4 +1,4 @@
-"""What the site makes before anybody asks: every chapter's text, then the words that a search looks up."""
+"""Work before anybody asks: every chapter's text, then the words that a search looks up."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ async def warm(site: Parts) -> None:
 
 
 async def warm_pages(site: Parts) -> None:
-    """Have every chapter made once while nobody waits for it, so that the first visitor does not either.
+    """Have every chapter made once, so that the first visitor does not wait for it.
 
     The text counts as warm with the first of them: what is still to be made then takes its reader a moment, and how long
     all take depends on how many there are. The rulesets take turns.

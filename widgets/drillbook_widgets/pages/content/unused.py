@@ -1,4 +1,4 @@
-"""Modules that libraries take along where they are installed, and that nothing here ever uses."""
+"""Modules that libraries take along where they are installed, and that nothing here uses."""
 
 from __future__ import annotations
 
@@ -18,6 +18,9 @@ has here; it does without them. The first builds a grammar while it is imported,
 
 
 def leave_out() -> None:
-    """Keep modules that are never used from being imported, which must be said before what imports them is."""
+    """Keep modules that are never used from being imported.
+
+    To be called before a library is imported that would take them along.
+    """
     for name in UNUSED:
         sys.modules.setdefault(name, None)  # type: ignore[arg-type]  # an import of it fails at once

@@ -1,4 +1,4 @@
-"""What the handlers of all pages share: they send what a page's function returns, with headers; chapters in two parts."""
+"""Handlers of pages: they send what a page's function returns, chapters in two parts."""
 
 from __future__ import annotations
 
