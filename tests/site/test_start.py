@@ -21,7 +21,7 @@ print(json.dumps({"modules": modules, "rulesets": sorted(library()._loaded), "al
 LOADING = """
 from drillbook_widgets.site import serve
 serve.prepare()
-from drillbook_widgets.pages import catalogue
+from drillbook_widgets.pages.content import catalogue
 from drillbook_widgets.site import application
 """
 SERVING = f"""{LOADING}
@@ -30,7 +30,7 @@ from drillbook.book.folder import book_folder
 assert catalogue.load_shelf(book_folder(), library()).chapters
 """
 ANSWERING = """
-from drillbook_widgets.pages import catalogue
+from drillbook_widgets.pages.content import catalogue
 from drillbook_widgets.site.workers import pool
 from drillbook import library
 from drillbook.book.folder import book_folder
