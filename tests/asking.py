@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 from drillbook import ask
-from drillbook.asking.simulate import simulate
+from drillbook.asking.answers.simulation import simulate
 
 
 def value(address: str) -> dict[str, Any]:

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from drillbook import Library, library
-from drillbook.asking.versions import changed, defaults, name_now, replayed
+from drillbook.asking.uses.default_versions import changed, defaults, name_now, replayed
 from drillbook.rules.model import Ruleset
 from drillbook.rules.versions import COLUMNS, table_of
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from drillbook.asking.kinds import Choice, Choices, Flag, Kind, Numeric, Rows
-from drillbook.asking.questions import Spec
+from drillbook.asking.inputs.kinds import Choice, Choices, Flag, Kind, Numeric, Rows
+from drillbook.asking.questions.registry import Spec
 from drillbook.maths.exact import exact
 from drillbook.rules.model import Ruleset
 

@@ -11,10 +11,10 @@ from collections import Counter
 from pathlib import Path
 
 from drillbook import library, questions
-from drillbook.asking.ask import answer
-from drillbook.asking.enumerated import FILE, Tally
-from drillbook.asking.situations import extent, situations
-from drillbook.asking.spec import Spec
+from drillbook.asking.answers.ask import answer
+from drillbook.asking.inputs.enumerated import FILE, Tally
+from drillbook.asking.inputs.situations import extent, situations
+from drillbook.asking.questions.spec import Spec
 from drillbook.errors import Contradiction
 from drillbook.rules.model import Ruleset
 

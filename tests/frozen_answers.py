@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from drillbook import ask, library
-from drillbook.asking.outcomes import Breakdown
+from drillbook.asking.answers.results import Breakdown
 from drillbook.errors import Contradiction
+from drillbook.formats import json as as_data
 from drillbook.maths.exact import as_json
-from drillbook.printing import json as as_data
 
 HERE = Path(__file__).parent / "frozen"
 CORRECTIONS = HERE / "corrected"

@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from drillbook import library
-from drillbook.rules.asked import cited
+from drillbook.rules.entities import Rule
+from drillbook.rules.faq import cited
 from drillbook.rules.model import Ruleset
-from drillbook.rules.parts import Rule
-from drillbook.rules.quoting import keys_in
+from drillbook.rules.schema.quoted_numbers import keys_in
 from house_rules import HERE, lines
 
 FILE = "generated_words.toml"

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from drillbook import ask, library, questions
-from drillbook.asking.spec import Spec
+from drillbook.asking.questions.spec import Spec
 from drillbook.rules.model import Ruleset
 
 HERE = Path(__file__).parent / "rulesets"

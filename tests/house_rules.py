@@ -19,12 +19,12 @@ from random import Random
 
 from domain import by_chance
 from drillbook import library, questions
-from drillbook.asking.address import decode
-from drillbook.asking.ask import Answer, answer, ask
-from drillbook.asking.spec import Spec
+from drillbook.asking.answers.address import decode
+from drillbook.asking.answers.ask import Answer, answer, ask
+from drillbook.asking.questions.spec import Spec
 from drillbook.errors import Contradiction
+from drillbook.rules.entities import Citation
 from drillbook.rules.model import Ruleset
-from drillbook.rules.parts import Citation
 from witnesses import HERE, witnesses
 
 FOLDER = "house_rules"

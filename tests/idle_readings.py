@@ -21,9 +21,9 @@ from typing import Any
 
 from domain import by_chance
 from drillbook import library, questions
-from drillbook.asking.ask import Answer, answer, ask
-from drillbook.asking.questions import examples_of
-from drillbook.asking.spec import Spec
+from drillbook.asking.answers.ask import Answer, answer, ask
+from drillbook.asking.questions.registry import examples_of
+from drillbook.asking.questions.spec import Spec
 from drillbook.errors import Contradiction
 from drillbook.rules.model import Ruleset
 from house_rules import pairs

@@ -11,9 +11,9 @@ from itertools import combinations, product
 from typing import Any
 
 from drillbook import library, questions
-from drillbook.asking.ask import answer
-from drillbook.asking.kinds import Choice, Choices, Flag, Kind, Numeric, Rows
-from drillbook.asking.spec import Spec
+from drillbook.asking.answers.ask import answer
+from drillbook.asking.inputs.kinds import Choice, Choices, Flag, Kind, Numeric, Rows
+from drillbook.asking.questions.spec import Spec
 from drillbook.errors import Contradiction
 from drillbook.rules.model import Ruleset
 

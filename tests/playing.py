@@ -5,10 +5,10 @@
 import sys
 
 from drillbook import AskError, RulesError, library
-from drillbook.asking.simulate import throw
+from drillbook.asking.answers.simulation import throw
 from drillbook.book.course import Moment, course_of
 from drillbook.book.course_checks import course_faults, notebook_of, unchecked
-from drillbook.book.course_told import guess_of
+from drillbook.book.course_markers import guess_of
 from drillbook.book.folder import COURSE, book_folder, read_notebook
 from drillbook.book.notebooks import rewritten
 

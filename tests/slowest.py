@@ -21,9 +21,9 @@ from typing import Any
 
 from domain import by_chance, one_of_kind
 from drillbook import ask, encode, library, questions
-from drillbook.asking.ask import Answer, answer
-from drillbook.asking.kinds import Kind, Numeric, Rows
-from drillbook.asking.questions import Spec
+from drillbook.asking.answers.ask import Answer, answer
+from drillbook.asking.inputs.kinds import Kind, Numeric, Rows
+from drillbook.asking.questions.registry import Spec
 from drillbook.errors import AskError, Contradiction
 from drillbook.rules.model import Ruleset
 

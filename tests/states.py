@@ -28,7 +28,7 @@ from random import Random
 from typing import Any
 
 from drillbook import ask, questions
-from drillbook.asking.ask import Answer
+from drillbook.asking.answers.ask import Answer
 from drillbook.errors import Contradiction
 from drillbook.rules.model import Ruleset
 

@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 from drillbook import ask
-from drillbook.asking.ask import Answer
+from drillbook.asking.answers.ask import Answer
 from states import REFUSED, Compared, Draw, Take, field
 
 YES = ("no", "yes")

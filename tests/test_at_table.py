@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from drillbook import Library, RulesError, ask, decode, encode, library, questions
-from drillbook.asking import house
-from drillbook.asking.at_table import filled_by, lists_of, musters_of, question_in, tools_of, units_of
-from drillbook.asking.checking import declared_faults
-from drillbook.asking.kinds import Rows
+from drillbook.asking.inputs.kinds import Rows
+from drillbook.asking.questions.validation import declared_faults
+from drillbook.asking.uses import house_rules
+from drillbook.asking.uses.table_mode import filled_by, lists_of, musters_of, question_in, tools_of, units_of
 
 TOYS = Path(__file__).parent / "toy" / "rulesets"
 BOOKS = library().all()
@@ -123,10 +123,10 @@ def test_a_table_without_tools_cannot_be_read(tmp_path: Path) -> None:
 
 def test_a_link_wins_over_house_rules_that_are_told_as_a_link_tells_them() -> None:
     ruleset = library().find("bn")
-    own = house.told(ruleset, "ruling.range-bands=B&ruling.gone=B&ruling.within-5cm=A")
+    own = house_rules.told(ruleset, "ruling.range-bands=B&ruling.gone=B&ruling.within-5cm=A")
     assert own == {"range-bands": "B"}
-    assert house.told(ruleset, "%%&=") == {}
+    assert house_rules.told(ruleset, "%%&=") == {}
     shot = decode("bn/shot?weapon=ar&distance=30")
-    assert encode(house.within(shot, own)) == "bn/shot?weapon=ar&distance=30&ruling.range-bands=B"
+    assert encode(house_rules.within(shot, own)) == "bn/shot?weapon=ar&distance=30&ruling.range-bands=B"
     linked = decode("bn/shot?weapon=ar&distance=30&ruling.range-bands=A")
-    assert house.within(linked, own).readings == {"range-bands": "A"}
+    assert house_rules.within(linked, own).readings == {"range-bands": "A"}

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from drillbook import Library, RulesError, ask, library
-from drillbook.asking.ask import Answer, answer
-from drillbook.asking.bands import band_ends
-from drillbook.asking.kinds import Length, Numeric
-from drillbook.asking.questions import questions
+from drillbook.asking.answers.ask import Answer, answer
+from drillbook.asking.inputs.kinds import Length, Numeric
+from drillbook.asking.inputs.slider_ticks import band_ends
+from drillbook.asking.questions.registry import questions
 from drillbook.errors import AskError
 from drillbook.rules.model import Ruleset
 from drillbook_widgets.plate.form import stepped

@@ -10,21 +10,14 @@ from pathlib import Path
 import pytest
 
 from drillbook import AskError, Library, RulesError, ask, library
-from drillbook.asking.checking import declared_faults
-from drillbook.asking.comparing import (
-    compared,
-    kin,
-    known_situations,
-    side,
-    situation,
-    situation_faults,
-)
+from drillbook.asking.questions.validation import declared_faults
+from drillbook.asking.uses.comparison import compared, kin, known_situations, side, situation, situation_faults
 from drillbook.cli import main
-from drillbook.maths.words import percent
-from drillbook.printing.compared import html
-from drillbook.printing.compared_text import data, markdown, text
-from drillbook.printing.json import answer as as_data
-from drillbook.rules.situation_files import places
+from drillbook.formats.compared import html
+from drillbook.formats.compared_text import data, markdown, text
+from drillbook.formats.json import answer as as_data
+from drillbook.maths.number_words import percent
+from drillbook.rules.schema.situations import places
 
 TOYS = Path(__file__).parent / "toy" / "rulesets"
 BOOKS = library().all()

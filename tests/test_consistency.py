@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 
 from domain import by_chance, of_question, of_readings
 from drillbook import ask, decode, encode, library, questions
-from drillbook.asking.ask import Answer, answer, ask_otherwise, other_readings
-from drillbook.asking.outcomes import Breakdown, Step
-from drillbook.asking.questions import Spec, examples_of
-from drillbook.asking.reader import replay
+from drillbook.asking.answers.ask import Answer, answer, ask_otherwise, other_readings
+from drillbook.asking.answers.reader import replay
+from drillbook.asking.answers.results import Breakdown, Step
+from drillbook.asking.questions.registry import Spec, examples_of
 from drillbook.errors import Contradiction
-from drillbook.printing import json as as_data
-from drillbook.printing.bbcode import bbcode
-from drillbook.printing.html import html
-from drillbook.printing.markdown import markdown
-from drillbook.printing.text import text
+from drillbook.formats import json as as_data
+from drillbook.formats.bbcode import bbcode
+from drillbook.formats.html import html
+from drillbook.formats.markdown import markdown
+from drillbook.formats.text import text
 from drillbook.rules.model import Ruleset
 
 

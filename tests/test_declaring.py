@@ -10,10 +10,10 @@ import pytest
 
 from drillbook import Library, RulesError, ask, library, questions
 from drillbook.asking import Breakdown, Reader, Working, formed, hand, question
+from drillbook.asking.answers.cache import Memo
 from drillbook.asking.exhibits import Bars, Exhibit
-from drillbook.asking.forms import inputs_of, spread
-from drillbook.asking.kinds import Count
-from drillbook.asking.memo import Memo
+from drillbook.asking.inputs.groups import inputs_of, spread
+from drillbook.asking.inputs.kinds import Count
 from drillbook.book.markers import filled
 from drillbook.maths import Distribution
 

@@ -5,16 +5,16 @@ from collections.abc import Callable
 import pytest
 
 from drillbook import ask, library
-from drillbook.asking.ask import Answer
-from drillbook.asking.departing import departures, usually
-from drillbook.asking.questions import examples_of
-from drillbook.printing.bbcode import bbcode
-from drillbook.printing.html import html
-from drillbook.printing.markdown import markdown
-from drillbook.printing.sheet import readings, sheet
-from drillbook.printing.text import text
+from drillbook.asking.answers.ask import Answer
+from drillbook.asking.questions.registry import examples_of
+from drillbook.asking.uses.nondefault_readings import departures, usually
+from drillbook.formats.bbcode import bbcode
+from drillbook.formats.html import html
+from drillbook.formats.markdown import markdown
+from drillbook.formats.sheet import readings, sheet
+from drillbook.formats.text import text
+from drillbook.rules.entities import Ruling
 from drillbook.rules.model import Ruleset
-from drillbook.rules.parts import Ruling
 
 OURS = "bn/shot?weapon=ar&distance=30"
 THEIRS = f"{OURS}&ruling.range-bands=B"

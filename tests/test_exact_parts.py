@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drillbook.errors import RulesError
+from drillbook.maths.binomial_sums import Thrown, sums_by_dice, sums_by_hits
 from drillbook.maths.chains import Chain
-from drillbook.maths.chosen import Thrown, sums_by_dice, sums_by_hits
 from drillbook.maths.dice import Distribution, binomial, highest, pool, read_dice, roll, total
 from drillbook.maths.exact import as_json, parse_number
 from drillbook.maths.formulas import Formula
 from drillbook.maths.geometry import Point, Surd, clock, distance_squared, landing, within
-from drillbook.maths.packed import Slots
-from drillbook.maths.words import averaged, odds, one_in, percent, short_percent, write_mean, write_number
+from drillbook.maths.number_words import averaged, odds, one_in, percent, short_percent, write_mean, write_number
+from drillbook.maths.packed_integers import Slots
 
 D6 = range(1, 7)
 

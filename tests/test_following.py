@@ -20,15 +20,15 @@ TOLD = """
 import json, sys
 from pathlib import Path
 from drillbook import ask
-from drillbook.rules import following
+from drillbook.rules import reload
 from drillbook_widgets.pages.content.search import Wanted, find, gather
 
-following.LOOK_SECONDS = 0.0
+reload.LOOK_SECONDS = 0.0
 home = Path(sys.argv[1])
 wanted = Wanted((("gw/movement", 1), ("gw/shooting", 1)))
 
 def told():
-    anew = following.follow()
+    anew = reload.follow()
     gather(wanted, 60.0)
     return anew, ask("gw/move").headline, [hit.title for hit in find(wanted, "pasteboard", "gw")]
 

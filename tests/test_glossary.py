@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from drillbook import Library, RulesError, library
-from drillbook.asking.questions import question
+from drillbook.asking.questions.registry import question
 from drillbook.rules.glossary import meanings
 from drillbook.rules.model import Ruleset
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from drillbook import ask, decode, library
-from drillbook.asking.effect import effect, examples, moved
-from drillbook.asking.house import address, settled
+from drillbook.asking.uses.house_rules import address, settled
+from drillbook.asking.uses.ruling_weight import effect, examples, moved
 from drillbook.rules.model import Ruleset
 
 RULESETS = library().all()

@@ -8,8 +8,8 @@ import pytest
 
 from domain import by_chance, one_of_kind
 from drillbook import library, questions
-from drillbook.asking.ask import answer
-from drillbook.asking.questions import Spec
+from drillbook.asking.answers.ask import answer
+from drillbook.asking.questions.registry import Spec
 from drillbook.errors import Contradiction
 from drillbook.rules.model import Ruleset
 

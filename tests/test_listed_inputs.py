@@ -8,11 +8,11 @@ import pytest
 
 from domain import by_chance, one_of_kind
 from drillbook import AskError, ask, library, questions
-from drillbook.asking.address import decode
-from drillbook.asking.ask import answer
-from drillbook.asking.kinds import Choice
-from drillbook.asking.questions import Spec
-from drillbook.printing import json as as_data
+from drillbook.asking.answers.address import decode
+from drillbook.asking.answers.ask import answer
+from drillbook.asking.inputs.kinds import Choice
+from drillbook.asking.questions.registry import Spec
+from drillbook.formats import json as as_data
 from drillbook.rules.model import Ruleset
 
 TRIES = 400

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from drillbook import library, questions
-from drillbook.asking.ask import answer
-from drillbook.asking.spec import Spec
+from drillbook.asking.answers.ask import answer
+from drillbook.asking.questions.spec import Spec
 from drillbook.errors import Contradiction
 from drillbook.rules.model import Ruleset
 from pairing import pairs

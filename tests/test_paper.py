@@ -4,9 +4,9 @@ import pytest
 import segno
 
 from drillbook import ask
-from drillbook.printing.bbcode import bbcode
-from drillbook.printing.code import LONGEST, QUIET, code
-from drillbook.printing.paper import paper
+from drillbook.formats.bbcode import bbcode
+from drillbook.formats.code import LONGEST, QUIET, code
+from drillbook.formats.paper import paper
 
 SITE = "https://example.org"
 ROSTER = "bn/force?side=regulars&men=4,r2,ar,0;1,r2,ar,3&vehicles=2,protected,mmg&extras=roe"

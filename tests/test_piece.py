@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from drillbook import ask, library
-from drillbook.asking.effect import examples
-from drillbook.printing import piece
-from drillbook.printing.discord import LONGEST, discord
-from drillbook.printing.markdown import markdown
-from drillbook.printing.piece import Piece
-from drillbook.printing.sheet import edition
-from drillbook.printing.text import text
+from drillbook.asking.uses.ruling_weight import examples
+from drillbook.formats import piece
+from drillbook.formats.discord import LONGEST, discord
+from drillbook.formats.markdown import markdown
+from drillbook.formats.piece import Piece
+from drillbook.formats.sheet import edition
+from drillbook.formats.text import text
 
 SITE = "https://example.org"
 BN = library().find("bn")

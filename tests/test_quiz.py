@@ -12,8 +12,8 @@ import pytest
 from drillbook import ask, library, questions
 from drillbook.cli import main
 from drillbook.errors import AskError
-from drillbook.quizzing import items_of, quiz
-from drillbook.quizzing.mistakes import led_astray, slips
+from drillbook.quiz import items_of, quiz
+from drillbook.quiz.mistakes import led_astray, slips
 from turn import turn
 
 PLACES = [f"{ruleset.short}/{chapter.slug}" for ruleset in library().all() for chapter in ruleset.chapters]
@@ -40,7 +40,7 @@ def test_a_number_makes_the_same_quiz_again() -> None:
 
 def test_a_number_makes_the_same_quiz_in_another_process() -> None:
     """One in which questions have come to be known in another order."""
-    code = "from drillbook import ask; ask('bn/shot'); from drillbook.quizzing import quiz; print(*quiz('bn', 7).items, sep='|')"
+    code = "from drillbook import ask; ask('bn/shot'); from drillbook.quiz import quiz; print(*quiz('bn', 7).items, sep='|')"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "|".join(map(str, quiz("bn", 7).items))
 

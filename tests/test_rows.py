@@ -3,7 +3,7 @@
 import pytest
 
 from drillbook import library, questions
-from drillbook.asking.kinds import Choice, Count, Length, Rows
+from drillbook.asking.inputs.kinds import Choice, Count, Length, Rows
 from drillbook.errors import AskError
 from drillbook.rules.model import Ruleset
 

@@ -7,18 +7,18 @@ from pathlib import Path
 import pytest
 
 from drillbook import Library, RulesError, ask
-from drillbook.asking.ask import check_readings
-from drillbook.asking.comparing import compared as beside
-from drillbook.asking.house import settled, told
-from drillbook.asking.overruled import CannotBeChosen
+from drillbook.asking.answers.ask import check_readings
+from drillbook.asking.uses.comparison import compared as beside
+from drillbook.asking.uses.house_rules import settled, told
+from drillbook.asking.uses.settled_readings import CannotBeChosen
 from drillbook.book.markers import filled
-from drillbook.printing import compared, compared_text, piece
-from drillbook.printing import json as as_data
-from drillbook.printing.bbcode import bbcode
-from drillbook.printing.html import html
-from drillbook.printing.markdown import markdown
-from drillbook.printing.paper import paper
-from drillbook.printing.text import text
+from drillbook.formats import compared, compared_text, piece
+from drillbook.formats import json as as_data
+from drillbook.formats.bbcode import bbcode
+from drillbook.formats.html import html
+from drillbook.formats.markdown import markdown
+from drillbook.formats.paper import paper
+from drillbook.formats.text import text
 
 TOYS = Path(__file__).parent / "toy" / "rulesets"
 OPEN = 'example = "toy/stone?thrower=giant&distance=10"\n'

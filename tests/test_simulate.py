@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 
 from drillbook import ask, library, questions
-from drillbook.asking.outcomes import Refusal
-from drillbook.asking.questions import Spec
-from drillbook.asking.simulate import simulate
-from drillbook.maths import pcg, thrower
+from drillbook.asking.answers.results import Refusal
+from drillbook.asking.answers.simulation import simulate
+from drillbook.asking.questions.registry import Spec
+from drillbook.maths import dice_cup
 from drillbook.maths.chains import Chain
 from drillbook.maths.dice import Distribution
-from drillbook.maths.thrower import Thrower
+from drillbook.maths.dice_cup import Thrower
+from drillbook.maths.mini_numpy import pcg
 
 THROWS = 10_000
 FEWER = {"storm": 2_000}  # each throw is a whole fight over several rounds; the tolerance widens with it
@@ -93,7 +94,7 @@ def test_without_numpy_the_same_dice_fall(spec: Spec, example: str, monkeypatch:
     if certain(example):
         pytest.skip("nothing is thrown here")
     [*_, usual] = simulate(ask(example), 90, seed=7, batch=40)
-    monkeypatch.setattr(thrower, "engine", lambda: "drillbook.maths.array_making")
+    monkeypatch.setattr(dice_cup, "engine", lambda: "drillbook.maths.mini_numpy.making")
     [*_, plain] = simulate(ask(example), 90, seed=7, batch=40)
     assert sorted(map(repr, plain.counts.items())) == sorted(map(repr, usual.counts.items()))
 

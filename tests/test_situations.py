@@ -6,9 +6,9 @@ import pytest
 
 import enumerating
 from drillbook import Library, library, questions
-from drillbook.asking.enumerated import tallies
-from drillbook.asking.kinds import Rows
-from drillbook.asking.situations import every, extent, situations, size
+from drillbook.asking.inputs.enumerated import tallies
+from drillbook.asking.inputs.kinds import Rows
+from drillbook.asking.inputs.situations import every, extent, situations, size
 from drillbook.rules.model import Ruleset
 from turn import in_turn
 

@@ -15,8 +15,8 @@ import time
 import pytest
 
 from drillbook import ask
-from drillbook.asking.questions import Spec
-from drillbook.printing.text import text
+from drillbook.asking.questions.registry import Spec
+from drillbook.formats.text import text
 from drillbook.rules.model import Ruleset
 from slowest import FOUND, MOST_MS, REFERENCE_MS, every_question, forget, reference_ms, search, timed
 from turn import in_turn

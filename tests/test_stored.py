@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from drillbook import Library, RulesError, ask, library
-from drillbook.rules import stored
-from drillbook.rules.parts import EMPTY
+from drillbook.rules import cache
+from drillbook.rules.entities import EMPTY
 
 RULES = '["{key}"]\nkind = "value"\ntext = "It goes {{value}} cm."\nvalue = {value}\ncite = {{ section = "1", lines = "L1" }}\n'
 HEAD = """
@@ -76,7 +76,7 @@ def test_a_change_anywhere_is_seen(shelf: Path, monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(RulesError):
         opened(shelf).find("up")
     (shelf / "below/moving/rules.toml").write_text(RULES.format(key="moving.walk", value=11))
-    monkeypatch.setattr(stored, "_readers", lambda: b"another way of reading")
+    monkeypatch.setattr(cache, "_readers", lambda: b"another way of reading")
     no_reading(monkeypatch)
     with pytest.raises(AssertionError, match="read again"):
         opened(shelf).find("up")
@@ -136,8 +136,8 @@ def test_one_answer_imports_what_it_needs(address: str, compiled: str) -> None:
 import sys
 from drillbook.cli import main
 main(["ask", {address!r}])
-from drillbook.asking.needs import _source
-from drillbook.asking.questions import _questions
+from drillbook.asking.questions.requirements import _source
+from drillbook.asking.questions.registry import _questions
 print(sorted({HEAVY!r} & set(sys.modules)), _source.cache_info().currsize, len(_questions))
 """
     env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}

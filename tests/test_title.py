@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from drillbook import Library, RulesError, ask, library
-from drillbook.asking.checking import declared_faults
-from drillbook.rules.history import history
-from drillbook.rules.title import told
+from drillbook.asking.questions.validation import declared_faults
+from drillbook.rules.changelog import history
+from drillbook.rules.title_page import told
 
 TOYS = Path(__file__).parent / "toy" / "rulesets"
 PAGE = """

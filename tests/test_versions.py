@@ -9,9 +9,9 @@ import pytest
 import changed_defaults
 from changed_defaults import record, recorded, write_rows
 from drillbook import Library, RulesError, ask, library
-from drillbook.asking.versions import changed, defaults, replayed, version_faults
+from drillbook.asking.uses.default_versions import changed, defaults, replayed, version_faults
 from drillbook.book.versions import history_faults, whole_history
-from drillbook.printing import json as as_data
+from drillbook.formats import json as as_data
 from drillbook.rules.model import Ruleset
 from drillbook.rules.versions import FILE, followed, own_changed
 

@@ -3,8 +3,8 @@
 import pytest
 
 from drillbook import AskError, ask, library, questions
-from drillbook.asking.address import decode
-from drillbook.asking.questions import Spec
+from drillbook.asking.answers.address import decode
+from drillbook.asking.questions.registry import Spec
 from drillbook.rules.model import Ruleset
 from wording import PATTERNS, found_in, wrong
 

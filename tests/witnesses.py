@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from drillbook.asking.ask import Answer, ask, ask_otherwise, other_readings
-from drillbook.asking.memo import Memo
+from drillbook.asking.answers.ask import Answer, ask, ask_otherwise, other_readings
+from drillbook.asking.answers.cache import Memo
 from drillbook.errors import AskError
 from drillbook.rules.model import Ruleset
 

@@ -12,9 +12,9 @@ from random import Random
 
 from domain import by_chance
 from drillbook import ask, library, questions
-from drillbook.asking.address import decode
-from drillbook.asking.ask import Answer, answer
-from drillbook.asking.spec import Spec
+from drillbook.asking.answers.address import decode
+from drillbook.asking.answers.ask import Answer, answer
+from drillbook.asking.questions.spec import Spec
 from drillbook.errors import AskError, Contradiction
 from drillbook.rules.model import Ruleset
 

@@ -1,9 +1,9 @@
 """Drillbook: rules of miniature wargames as data, with exact answers that explain themselves."""
 
-from drillbook.asking.address import Address, decode, encode
-from drillbook.asking.ask import Answer, ask
-from drillbook.asking.outcomes import Breakdown, Refusal, Step
-from drillbook.asking.questions import questions
+from drillbook.asking.answers.address import Address, decode, encode
+from drillbook.asking.answers.ask import Answer, ask
+from drillbook.asking.answers.results import Breakdown, Refusal, Step
+from drillbook.asking.questions.registry import questions
 from drillbook.errors import AskError, RulesError
 from drillbook.rules.library import Library, library
 

@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from drillbook import __version__
-from drillbook.asking.address import EDITION, Address, decode
-from drillbook.asking.ask import ask
-from drillbook.asking.questions import questions
+from drillbook.asking.answers.address import EDITION, Address, decode
+from drillbook.asking.answers.ask import ask
+from drillbook.asking.questions.registry import questions
 from drillbook.errors import AskError, RulesError, quoted
-from drillbook.printing import json as as_data
+from drillbook.formats import json as as_data
 from drillbook.rules.library import library
 from drillbook.rules.model import Ruleset
 
@@ -42,9 +42,9 @@ def _with_pairs(text: str, pairs: Sequence[str]) -> Address:
 
 
 def _ask(options: argparse.Namespace) -> int:
-    from drillbook.printing.bbcode import bbcode
-    from drillbook.printing.markdown import markdown
-    from drillbook.printing.text import text
+    from drillbook.formats.bbcode import bbcode
+    from drillbook.formats.markdown import markdown
+    from drillbook.formats.text import text
 
     found = ask(_with_pairs(options.address, options.inputs), otherwise=True)
     if options.json:
@@ -56,8 +56,8 @@ def _ask(options: argparse.Namespace) -> int:
 
 
 def _compare(options: argparse.Namespace) -> int:
-    from drillbook.asking.comparing import asked_for
-    from drillbook.printing.compared_text import data, text
+    from drillbook.asking.uses.comparison import asked_for
+    from drillbook.formats.compared_text import data, text
 
     made = asked_for(options.addresses)
     if not made.name and (wrong := next((one for one in made.sides if one.complaint), None)):
@@ -131,8 +131,8 @@ def _rulings(options: argparse.Namespace) -> int:
 
 
 def _quiz(options: argparse.Namespace) -> int:
-    from drillbook.quizzing import quiz
-    from drillbook.quizzing.printed import data, text
+    from drillbook.quiz import quiz
+    from drillbook.quiz.printed import data, text
 
     made = quiz(options.about or "", options.seed, options.items)
     if options.json:
@@ -143,8 +143,8 @@ def _quiz(options: argparse.Namespace) -> int:
 
 
 def _search(options: argparse.Namespace) -> int:
-    from drillbook.finding import answered, finder
-    from drillbook.finding.hits import KINDS
+    from drillbook.search import answered, finder
+    from drillbook.search.hits import KINDS
 
     def lines(row: dict[str, Any]) -> Iterator[str]:
         yield f"{row['title']}  [{KINDS[row['kind']]}, {row['ruleset']}]"

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from drillbook import AskError, ask, library, questions
-from drillbook.asking.questions import chapter_of
+from drillbook.asking.questions.registry import chapter_of
 from drillbook.book.course import course_file
 from drillbook.book.folder import COURSE, book_folder, notebook_path, read_notebook, source
 from drillbook.book.links import to_addresses
 from drillbook.book.markers import MARKER, markers
 from drillbook.book.notebooks import check, notebooks, plate_addresses
-from drillbook.printing.sheet import page, ruling_page
-from drillbook.rules.identity import Chapter
+from drillbook.formats.sheet import page, ruling_page
+from drillbook.rules.manifest import Chapter
 from drillbook.rules.model import Ruleset
 
 BOOKS = notebooks()

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from drillbook import AskError, library
-from drillbook.book.card import card, on_card
 from drillbook.book.folder import SHEET, book_folder, read_notebook, source
+from drillbook.book.sheet_card import card, on_card
 from drillbook.rules.model import Ruleset
 
 _CARD = re.compile(r"<!--card (?P<short>\w+)/(?P<slug>[a-z-]+)(?: without (?P<without>[^>]*?))? -->")

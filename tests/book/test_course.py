@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from drillbook import AskError, Library, RulesError, ask, library
-from drillbook.asking.simulate import simulate, throw
+from drillbook.asking.answers.simulation import simulate, throw
 from drillbook.book.course import FILE, course_file, course_of, plate_line
 from drillbook.book.course_checks import course_faults, notebook_of, unchecked, unlawful
-from drillbook.book.course_told import beyond, faces, fell, guess, guess_of, muster, now
+from drillbook.book.course_markers import beyond, faces, fell, guess, guess_of, muster, now
 from drillbook.book.folder import book_folder, read_notebook, source
+from drillbook.book.inline_answers import answer_text
 from drillbook.book.markers import filled, markers
 from drillbook.book.notebooks import canonical, plate_addresses, rewritten
-from drillbook.book.saying import answer_text
-from drillbook.maths.words import percent
+from drillbook.maths.number_words import percent
 from drillbook.rules.model import Ruleset
 
 COURSES = [one for one in library().all() if course_file(one, library()).is_file()]

@@ -8,7 +8,7 @@ import nbformat
 import pytest
 
 from drillbook import library
-from drillbook.asking.comparing import known_situations
+from drillbook.asking.uses.comparison import known_situations
 from drillbook.book.folder import book_folder, read_notebook, source
 from drillbook.book.notebooks import COMPARE, notebooks, plate_addresses
 from turn import in_turn

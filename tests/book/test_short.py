@@ -9,8 +9,8 @@ from drillbook import AskError, Library, RulesError, library
 from drillbook.book.folder import notebook_path, read_notebook, source
 from drillbook.book.markers import filled, markers
 from drillbook.book.short import essentials
-from drillbook.rules.asked import answered, by_house, by_readings
-from drillbook.rules.identity import Chapter
+from drillbook.rules.faq import answered, by_house, by_readings
+from drillbook.rules.manifest import Chapter
 from drillbook.rules.model import Ruleset
 
 ROOT = Path(__file__).parents[1] / "toy" / "rulesets"

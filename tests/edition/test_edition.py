@@ -21,9 +21,9 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from chromium import PATIENCE_MS
 from drillbook import ask, encode, library, questions
-from drillbook.asking.simulate import simulate
-from drillbook.printing import json as as_data
-from drillbook.quizzing import quiz
+from drillbook.asking.answers.simulation import simulate
+from drillbook.formats import json as as_data
+from drillbook.quiz import quiz
 from drillbook_widgets.edition import plates
 from drillbook_widgets.edition.toolchain import HERE
 from drillbook_widgets.plate import luck, simulation

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from chromium import PATIENCE_MS
 from drillbook import ask
-from drillbook.quizzing.quiz import MOST_SEED
+from drillbook.quiz.builder import MOST_SEED
 
 pytestmark = pytest.mark.slow
 START_MS = 120_000

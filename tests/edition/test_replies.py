@@ -13,8 +13,8 @@ from markupsafe import escape
 
 from drillbook import ask, library, questions
 from drillbook.asking.exhibits import Exhibit
-from drillbook.printing import json as as_data
-from drillbook.quizzing import quiz
+from drillbook.formats import json as as_data
+from drillbook.quiz import quiz
 from drillbook_widgets import calculator
 from drillbook_widgets.edition import plates, worker_replies
 from drillbook_widgets.notebook.plate import Plate

@@ -18,8 +18,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from chromium import PATIENCE_MS
 from drillbook import ask
-from drillbook.asking.address import encode
-from drillbook.printing import json as as_data
+from drillbook.asking.answers.address import encode
+from drillbook.formats import json as as_data
 from drillbook_widgets.edition.snapshot import fault, module_of
 from drillbook_widgets.edition.toolchain import HERE
 from drillbook_widgets.pages.content import search

@@ -17,10 +17,10 @@ from playwright.sync_api import TimeoutError as NotInTime
 from view_addresses import MANY, VIEWS, addresses
 
 from drillbook import ask
+from drillbook.asking.answers.results import Step
 from drillbook.asking.exhibits import Card, Decision, Exhibit
-from drillbook.asking.outcomes import Step
 from drillbook.cli import main
-from drillbook.printing.sheet import mark
+from drillbook.formats.sheet import mark
 from drillbook_widgets.views.of_answer import exhibits
 
 pytestmark = pytest.mark.slow

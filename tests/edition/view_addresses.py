@@ -14,9 +14,9 @@ from typing import get_args
 
 from domain import by_chance
 from drillbook import Answer, AskError, ask, encode, library, questions
-from drillbook.asking.ask import answer
+from drillbook.asking.answers.ask import answer
 from drillbook.asking.exhibits import Exhibit
-from drillbook.asking.questions import find_question
+from drillbook.asking.questions.registry import find_question
 from drillbook_widgets.views.of_answer import exhibits
 from turn import turn
 

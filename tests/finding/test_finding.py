@@ -10,11 +10,11 @@ import pytest
 
 from drillbook import ask, library
 from drillbook.errors import Contradiction
-from drillbook.finding import Finder, answered
-from drillbook.finding.form import forms_of
-from drillbook.finding.hits import KINDS
-from drillbook.finding.words import LONGEST, NUMBERS, tokens
-from drillbook.rules.stored import as_bytes, made_again
+from drillbook.rules.cache import as_bytes, made_again
+from drillbook.search import Finder, answered
+from drillbook.search.form import forms_of
+from drillbook.search.hits import KINDS
+from drillbook.search.words import LONGEST, NUMBERS, tokens
 
 WANTED = json.loads((Path(__file__).parent / "wanted.json").read_text("utf-8"))
 LEAST_A_RULESET = 30

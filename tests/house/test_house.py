@@ -63,7 +63,7 @@ def test_the_rules_know_nothing_of_jupyter() -> None:
         assert not wrong, f"{name(path)} imports {wrong}"
 
 
-FLOORS = ["errors", "maths", "rules", "asking", "printing", "quizzing", "book", "finding"]
+FLOORS = ["errors", "maths", "rules", "asking", "formats", "quiz", "book", "search"]
 
 
 def test_floors_are_a_one_way_street() -> None:

@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 
 from drillbook import library
-from drillbook.asking import exhibits, gestures
-from drillbook.asking.exhibits import Exhibit
+from drillbook.asking.exhibits import Exhibit, charts, gestures
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -194,11 +193,11 @@ def test_a_picture() -> None:
     for names, declared in rows:
         for said in re.findall(r"`(.*?)`", declared):
             for name in re.findall(r"`(\w+)`", names):
-                known = set(getattr(exhibits, name).__dataclass_fields__)
+                known = set(getattr(charts, name).__dataclass_fields__)
                 assert set(re.findall(r"(?:^|, )(\w+)=", said)) - {"away", "turn"} <= known | {"sets"}
             if grip := re.match(r"(?:grip=)?(\w+\(.*\))$", said):
-                made = eval(grip[1], grips | {"Mark": exhibits.Mark, "at": 1, "label": "here"})
-                assert isinstance(made, gestures.Grip | exhibits.Mark)
+                made = eval(grip[1], grips | {"Mark": charts.Mark, "at": 1, "label": "here"})
+                assert isinstance(made, gestures.Grip | charts.Mark)
     drawn = (ROOT / "widgets" / "drillbook_widgets" / "views" / "__init__.py").read_text(encoding="utf-8")
     for kind in Exhibit.__args__:
         assert re.search(rf"\b{kind.__name__}\b", drawn), f"views/__init__.py does not know {kind.__name__}"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from drillbook import AskError, Library, RulesError, ask, questions
-from drillbook.asking.reader import Reader
+from drillbook.asking.answers.reader import Reader
 
 ROOT = Path(__file__).parents[1] / "toy" / "rulesets"
 

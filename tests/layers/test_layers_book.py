@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from drillbook import Library, ask
-from drillbook.asking.questions import chapter_of, questions
+from drillbook.asking.questions.registry import chapter_of, questions
 from drillbook.book.folder import read_notebook, source
 from drillbook.book.markers import filled
 from drillbook.book.notebooks import check, new, write
 from drillbook.errors import AskError
-from drillbook.printing.json import question, ruling
-from drillbook.printing.sheet import page, sheet
+from drillbook.formats.json import question, ruling
+from drillbook.formats.sheet import page, sheet
 
 ROOT = Path(__file__).parents[1] / "toy" / "rulesets"
 
@@ -101,6 +101,6 @@ def test_the_whole_difference_stands_side_by_side(toys: Library) -> None:
 
 
 def test_a_ruling_as_data_has_the_layers_examples(toys: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("drillbook.asking.questions.library", lambda: toys)
+    monkeypatch.setattr("drillbook.asking.questions.registry.library", lambda: toys)
     layer = toys.find("layer")
     assert ruling(layer.ruling("wet-sling"), layer)["example"] == "layer/sling?wet=rain"

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from drillbook import AskError, Library, RulesError, ask, questions
-from drillbook.asking.checking import faults
-from drillbook.asking.inheriting import in_name_of
-from drillbook.asking.questions import examples_of
-from drillbook.asking.reader import Reader
-from drillbook.rules.parts import InputChange
+from drillbook.asking.answers.reader import Reader
+from drillbook.asking.questions.inherited import in_name_of
+from drillbook.asking.questions.registry import examples_of
+from drillbook.asking.questions.validation import faults
+from drillbook.rules.entities import InputChange
 
 ROOT = Path(__file__).parents[1] / "toy" / "rulesets"
 

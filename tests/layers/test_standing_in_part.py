@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from drillbook import AskError, Library, RulesError, ask, questions
-from drillbook.asking.checking import faults
+from drillbook.asking.questions.validation import faults
 
 ROOT = Path(__file__).parents[1] / "toy" / "rulesets"
 

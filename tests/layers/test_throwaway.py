@@ -10,10 +10,10 @@ from drillbook.asking import replacing
 from drillbook.book.folder import read_notebook, source
 from drillbook.book.markers import filled
 from drillbook.book.notebooks import check, new
-from drillbook.printing.bbcode import bbcode
-from drillbook.printing.html import html
-from drillbook.printing.markdown import markdown
-from drillbook.printing.text import text
+from drillbook.formats.bbcode import bbcode
+from drillbook.formats.html import html
+from drillbook.formats.markdown import markdown
+from drillbook.formats.text import text
 from drillbook.rulesets.breaking_of_nations.common.shooting import hit_chance
 
 FILES = {

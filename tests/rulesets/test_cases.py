@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from drillbook import ask
-from drillbook.asking.outcomes import Breakdown, Refusal
+from drillbook.asking.answers.results import Breakdown, Refusal
 from drillbook.errors import Contradiction
 
 CASES = [

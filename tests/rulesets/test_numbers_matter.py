@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from drillbook import AskError, RulesError, ask, library, questions
-from drillbook.asking.ask import Answer, answer
-from drillbook.asking.questions import examples_of
+from drillbook.asking.answers.ask import Answer, answer
+from drillbook.asking.questions.registry import examples_of
+from drillbook.formats import json as as_data
 from drillbook.maths.dice import read_dice
-from drillbook.printing import json as as_data
 from drillbook.rules.model import Ruleset
 
 # rules whose number bounds a form or stands in a sentence only; each with the reason

@@ -12,7 +12,7 @@ from playwright.sync_api import TimeoutError as TooLate
 from site_shelf import chapters, plates_of
 
 from drillbook import ask, decode, library
-from drillbook.asking.address import Address
+from drillbook.asking.answers.address import Address
 from drillbook_widgets.pages.content.catalogue import Chapter
 from turn import VARIABLE, in_turn, touched, turn
 

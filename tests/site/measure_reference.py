@@ -26,7 +26,7 @@ from site_shelf import shelf
 
 from conftest import CHROMIUM, FLAGS, HOLD
 from drillbook import ask, library, questions
-from drillbook.quizzing import quiz
+from drillbook.quiz import quiz
 
 PATIENCE = 90_000
 SCREENS = {

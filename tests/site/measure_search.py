@@ -27,7 +27,7 @@ from seeking import OTHER_BOXES, PHONE, TABLE, box
 
 from conftest import CHROMIUM, FLAGS, start_site, stop_site
 from drillbook import library
-from drillbook.finding import Finder
+from drillbook.search import Finder
 
 DESK = {"viewport": {"width": 1440, "height": 900}}
 PAUSE_SECONDS = 0.15

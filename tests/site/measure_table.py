@@ -23,7 +23,7 @@ from seeking import PHONE, TABLE, ask_at_the_table
 
 from conftest import CHROMIUM, FLAGS, start_site, stop_site
 from drillbook import library
-from drillbook.finding import Finder
+from drillbook.search import Finder
 
 SECONDS = 120
 

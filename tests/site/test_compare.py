@@ -11,7 +11,7 @@ from test_pages import Elements, fetch
 
 from conftest import Visit, visit_with
 from drillbook import ask, library
-from drillbook.asking.comparing import known_situations, situation
+from drillbook.asking.uses.comparison import known_situations, situation
 from turn import turn
 
 pytestmark = pytest.mark.slow

@@ -19,7 +19,7 @@ from jupyter_client.kernelspec import KernelSpec
 from visitors import running, together, until
 
 import drillbook
-from drillbook.asking import questions
+from drillbook.asking.questions import registry
 from drillbook_widgets import calculator
 from drillbook_widgets.site.kernels import fork_client, fork_server, preload
 from drillbook_widgets.site.kernels.provisioner import SiteProvisioner
@@ -44,7 +44,7 @@ def four_hundred(monkeypatch: pytest.MonkeyPatch, seconds: float) -> list[str]:
 
     kept = SimpleNamespace(shorts={"l": "large", "s": "small"}, load=lambda slug: slug)
     monkeypatch.setattr(drillbook, "ask", ask)
-    monkeypatch.setattr(questions, "each_question", each_question)
+    monkeypatch.setattr(registry, "each_question", each_question)
     monkeypatch.setattr(drillbook, "library", lambda: kept)
     monkeypatch.setattr(preload, "ANSWER_SECONDS", 0.2)
     monkeypatch.setattr(preload, "monotonic", time.process_time)  # on a busy machine the clock on the wall says nothing

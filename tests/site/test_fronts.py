@@ -18,7 +18,7 @@ import drillbook_widgets
 from conftest import Visit, visit_with
 from drillbook import library, questions
 from drillbook.book.versions import whole_history
-from drillbook.rules.title import told
+from drillbook.rules.title_page import told
 from test_paper import pages
 from turn import in_turn
 

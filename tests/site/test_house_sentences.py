@@ -12,8 +12,8 @@ from site_shelf import shelf
 
 import drillbook_widgets
 from drillbook import ask, library
-from drillbook.asking.ask import Answer
-from drillbook.finding import finder
+from drillbook.asking.answers.ask import Answer
+from drillbook.search import finder
 from drillbook_widgets.edition.dynamic_pages import house_rules
 from drillbook_widgets.edition.worker_replies import house_json
 from drillbook_widgets.pages.content.house_rules import honoured

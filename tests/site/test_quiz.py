@@ -11,7 +11,7 @@ from chapter_page import axe
 from playwright.sync_api import Page, expect
 
 from conftest import Visit
-from drillbook.quizzing import quiz
+from drillbook.quiz import quiz
 
 pytestmark = pytest.mark.slow
 PATIENCE = 5

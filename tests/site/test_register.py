@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from conftest import Visit, visit_with
 from drillbook import ask, library
-from drillbook.asking.effect import effect, examples
+from drillbook.asking.uses.ruling_weight import effect, examples
 
 pytestmark = pytest.mark.slow
 

@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from conftest import Visit, visit_with
 from drillbook import ask, library
-from drillbook.asking.at_table import side_in, tools_of, units_of
-from drillbook.asking.questions import questions
+from drillbook.asking.questions.registry import questions
+from drillbook.asking.uses.table_mode import side_in, tools_of, units_of
 
 USUAL = "bon/volley?firers=9&weapon=rifle&firer=regular&distance=10&men=10&target=regular"
 SQUADS = ("bon/squad?grade=veteran&soldiers=7", "bon/squad?grade=green&soldiers=4")

@@ -12,7 +12,7 @@ from site_shelf import shelf
 
 from conftest import Visit, start_site, stop_site, visit_with
 from drillbook import ask, library
-from drillbook.asking.at_table import question_in, tools_of
+from drillbook.asking.uses.table_mode import question_in, tools_of
 from turn import due
 
 pytestmark = pytest.mark.slow

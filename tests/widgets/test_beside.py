@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from drillbook import ask, library
-from drillbook.asking.ask import ask_otherwise, other_readings
+from drillbook.asking.answers.ask import ask_otherwise, other_readings
 from drillbook_widgets import calculator
 from drillbook_widgets.notebook.plate import Plate
 from drillbook_widgets.plate.other_ruleset import beside

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from drillbook.asking.kinds import Choice, Choices, Count, Flag, Length, Rows
+from drillbook.asking.inputs.kinds import Choice, Choices, Count, Flag, Length, Rows
 from drillbook.errors import AskError
-from drillbook.maths.words import other_tape
+from drillbook.maths.number_words import other_tape
 from drillbook_widgets.notebook.controls import control_for
 from drillbook_widgets.plate.form import brief, typed
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from drillbook import ask
-from drillbook.asking.kinds import Choice, Choices, Flag, Numeric, Rows
+from drillbook.asking.inputs.kinds import Choice, Choices, Flag, Numeric, Rows
 from drillbook.book.folder import read_notebook, source
 from drillbook.book.notebooks import notebooks
 from drillbook.errors import AskError

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from drillbook import ask, library, questions
-from drillbook.asking.ask import Answer
-from drillbook.asking.ask import answer as answer_with
+from drillbook.asking.answers.ask import Answer
+from drillbook.asking.answers.ask import answer as answer_with
 from drillbook.asking.exhibits import Curves, Exhibit, Grid
-from drillbook.asking.gestures import Grip, across, ahead, beneath, in_row, known, nudged, pulled
-from drillbook.asking.kinds import Count, Length, Rows
-from drillbook.asking.lawful import changed, lawful
+from drillbook.asking.exhibits.gestures import Grip, across, ahead, beneath, in_row, known, nudged, pulled
+from drillbook.asking.inputs.kinds import Count, Length, Rows
+from drillbook.asking.uses.nearest_lawful import changed, lawful
 from drillbook_widgets import calculator
 from drillbook_widgets.notebook.plate import Plate
 from drillbook_widgets.plate.gestures import Hands

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from drillbook import Library, RulesError, library
-from drillbook.asking.checking import declared_faults
+from drillbook.asking.questions.validation import declared_faults
 from drillbook_widgets import calculator
 from drillbook_widgets.notebook.plate import Plate
 from drillbook_widgets.plate import permalink

@@ -7,7 +7,7 @@ import ipywidgets
 import pytest
 
 from drillbook import ask
-from drillbook.asking.ask import other_readings
+from drillbook.asking.answers.ask import other_readings
 from drillbook_widgets import calculator
 from drillbook_widgets.notebook.plate import Plate
 from drillbook_widgets.plate import background, controller, permalink

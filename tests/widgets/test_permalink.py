@@ -3,7 +3,7 @@
 import pytest
 
 from drillbook import library
-from drillbook.asking.questions import find_question
+from drillbook.asking.questions.registry import find_question
 from drillbook_widgets import calculator
 from drillbook_widgets.pages.content.static_answer import still_of
 from drillbook_widgets.plate import permalink

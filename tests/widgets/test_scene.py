@@ -11,20 +11,22 @@ import pytest
 from drillbook import ask, library, questions
 from drillbook.asking.exhibits import (
     Bars,
+    Branch,
     Curves,
     Disc,
     Exhibit,
+    Flow,
     Grid,
     Mark,
     Stack,
     Tabletop,
     Timeline,
     Track,
+    Tree,
 )
 from drillbook.asking.exhibits import Event as TimelineEvent
 from drillbook.asking.exhibits import Figure as TableFigure
-from drillbook.asking.gestures import ahead, beneath
-from drillbook.asking.wholes import Branch, Flow, Tree
+from drillbook.asking.exhibits.gestures import ahead, beneath
 from drillbook.maths.dice import Distribution, binomial, roll
 from drillbook_widgets import views
 from drillbook_widgets.views import Look, can_cumulate, is_sheet, scene

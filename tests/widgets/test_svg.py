@@ -12,8 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from drillbook import ask, library, questions
-from drillbook.asking.exhibits import Bars, Curves, Exhibit, Stack, Timeline
-from drillbook.asking.wholes import Flow
+from drillbook.asking.exhibits import Bars, Curves, Exhibit, Flow, Stack, Timeline
 from drillbook.maths.dice import roll
 from drillbook_widgets.edition.pictures import pictures
 from drillbook_widgets.plate.other_ruleset import beside

@@ -1,13 +1,13 @@
 """What a question is written with."""
 
-from drillbook.asking.checks import Checks
-from drillbook.asking.forms import formed
-from drillbook.asking.handing import Handed, hand
-from drillbook.asking.kinds import Choice, Choices, Count, Flag, Kind, Length, Rows
-from drillbook.asking.outcomes import Breakdown, Refusal
-from drillbook.asking.procedures import procedure, replacing
-from drillbook.asking.questions import question, simulation
-from drillbook.asking.reader import Cited, Reader, Working, attempt
+from drillbook.asking.answers.checklist import Checks
+from drillbook.asking.answers.reader import Cited, Reader, Working, attempt
+from drillbook.asking.answers.results import Breakdown, Refusal
+from drillbook.asking.answers.subquestions import Handed, hand
+from drillbook.asking.inputs.groups import formed
+from drillbook.asking.inputs.kinds import Choice, Choices, Count, Flag, Kind, Length, Rows
+from drillbook.asking.questions.procedures import procedure, replacing
+from drillbook.asking.questions.registry import question, simulation
 from drillbook.errors import Contradiction
 
 __all__ = [

@@ -7,13 +7,13 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from drillbook.asking.ask import ask
-from drillbook.asking.enumerated import Tally, tallies
-from drillbook.asking.questions import chapter_of, questions
-from drillbook.asking.situations import Extent, extent
+from drillbook.asking.answers.ask import ask
+from drillbook.asking.inputs.enumerated import Tally, tallies
+from drillbook.asking.inputs.situations import Extent, extent
+from drillbook.asking.questions.registry import chapter_of, questions
 from drillbook.book.versions import whole_history
 from drillbook.errors import RulesError, did_you_mean
-from drillbook.rules.history import Change
+from drillbook.rules.changelog import Change
 from drillbook.rules.library import Library, library
 from drillbook.rules.model import Ruleset
 

@@ -9,17 +9,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from drillbook.asking.procedures import done_anew
-from drillbook.asking.questions import questions
-from drillbook.asking.spec import Spec
+from drillbook.asking.questions.procedures import done_anew
+from drillbook.asking.questions.registry import questions
+from drillbook.asking.questions.spec import Spec
 from drillbook.errors import AskError
-from drillbook.maths.words import shown
-from drillbook.printing.markdown import plain
-from drillbook.printing.sheet import page, section
-from drillbook.rules.identity import Chapter
+from drillbook.formats.markdown import plain
+from drillbook.formats.sheet import page, section
+from drillbook.maths.number_words import shown
+from drillbook.rules.entities import Row, Rule, Ruling, Table
 from drillbook.rules.library import Library
+from drillbook.rules.manifest import Chapter
 from drillbook.rules.model import Ruleset
-from drillbook.rules.parts import Row, Rule, Ruling, Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from drillbook.asking.questions import questions
+from drillbook.asking.questions.registry import questions
 from drillbook.book.course import course_file
 from drillbook.book.folder import COURSE
-from drillbook.book.parts import escaped
+from drillbook.book.markdown_parts import escaped
 from drillbook.errors import AskError
 from drillbook.rules.library import Library
 from drillbook.rules.model import Ruleset

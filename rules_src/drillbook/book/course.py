@@ -14,16 +14,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from drillbook.asking.ask import Answer, ask
-from drillbook.asking.simulate import Thrown, throw
-from drillbook.book.saying import answer_text
+from drillbook.asking.answers.ask import Answer, ask
+from drillbook.asking.answers.simulation import Thrown, throw
+from drillbook.book.inline_answers import answer_text
 from drillbook.errors import AskError, listed
-from drillbook.rules.complaining import complain
 from drillbook.rules.library import Library
 from drillbook.rules.model import Ruleset
+from drillbook.rules.schema.messages import complain
 
 if TYPE_CHECKING:
-    from drillbook.rules.course_files import ChangeFile, EpisodeFile
+    from drillbook.rules.schema.course import ChangeFile, EpisodeFile
 
 FILE = "course.toml"
 START = "start"
@@ -96,8 +96,8 @@ def course_of(ruleset: Ruleset, lib: Library) -> Course:
 @lru_cache(maxsize=16)
 def _played(slug: str, lib: Library, path: Path, changed: int) -> Course:
     # Only now: whoever serves the book reads no course, and what checks files takes long to load.
-    from drillbook.rules.course_files import CourseFile
-    from drillbook.rules.disk import checked, read_toml
+    from drillbook.rules.schema.course import CourseFile
+    from drillbook.rules.schema.toml_csv import checked, read_toml
 
     ruleset = lib.load(slug)
     read = checked(CourseFile, read_toml(path), path, "")

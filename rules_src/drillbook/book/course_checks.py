@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from drillbook.asking.ask import ask
+from drillbook.asking.answers.ask import ask
 from drillbook.book.course import FILE, PLATE, Course, course_file, course_of
 from drillbook.book.folder import COURSE
-from drillbook.book.saying import answer_text
+from drillbook.book.inline_answers import answer_text
 from drillbook.errors import AskError, listed
 from drillbook.rules.library import Library
 from drillbook.rules.model import Ruleset
 
 if TYPE_CHECKING:
-    from drillbook.rules.course_files import CheckFile
+    from drillbook.rules.schema.course import CheckFile
 
 _TOLD = re.compile(r"<!--(?P<kind>guess|fell|dice|told|now|muster)\s+\w+/(?P<name>[a-z0-9-]+)")
 

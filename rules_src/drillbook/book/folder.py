@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from drillbook.errors import RulesError, listed
-from drillbook.rules.identity import Chapter
+from drillbook.rules.manifest import Chapter
 
 COURSE = "course"
 """The stem of the notebook that tells a ruleset's course."""

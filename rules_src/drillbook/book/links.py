@@ -10,7 +10,7 @@ import os
 import re
 from pathlib import Path
 
-from drillbook.asking.questions import chapter_of, find_question
+from drillbook.asking.questions.registry import chapter_of, find_question
 from drillbook.book.folder import COURSE
 from drillbook.errors import AskError
 from drillbook.rules.library import Library

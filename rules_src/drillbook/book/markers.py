@@ -9,24 +9,24 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from drillbook.asking.ask import Answer, ask
-from drillbook.asking.comparing import situation
-from drillbook.asking.questions import questions
-from drillbook.book import course_told
-from drillbook.book.card import card
+from drillbook.asking.answers.ask import Answer, ask
+from drillbook.asking.questions.registry import questions
+from drillbook.asking.uses.comparison import situation
+from drillbook.book import course_markers
 from drillbook.book.changes import changes, difference
 from drillbook.book.contents import contents
-from drillbook.book.notes import note
-from drillbook.book.parts import anchor, emboldened, escaped, find, linked
-from drillbook.book.saying import answer_text, looking
+from drillbook.book.inline_answers import answer_text, looking
+from drillbook.book.markdown_parts import anchor, emboldened, escaped, find, linked
+from drillbook.book.ruling_notes import note
+from drillbook.book.sheet_card import card
 from drillbook.book.short import in_short
 from drillbook.book.tables import stated
 from drillbook.errors import AskError, RulesError, listed
-from drillbook.printing import compared_text
-from drillbook.printing.sheet import page, sheet
+from drillbook.formats import compared_text
+from drillbook.formats.sheet import page, sheet
+from drillbook.rules.entities import Rule
 from drillbook.rules.library import Library
 from drillbook.rules.model import Ruleset
-from drillbook.rules.parts import Rule
 
 KINDS = (
     "rule|table|formula|value|see|ask|steps|ruling|changes|difference|short|contents|compared|card"
@@ -53,7 +53,7 @@ BLOCKS = (
     "beyond",
 )
 STATING = ("rule", "table", "formula", "ruling")
-KEEPING: dict[str, Callable[..., None]] = {"fell": course_told.fell}
+KEEPING: dict[str, Callable[..., None]] = {"fell": course_markers.fell}
 """Markers around words of ours, which are looked at and left as they are."""
 
 
@@ -106,7 +106,7 @@ def _value(lib: Library, identity: str, form: str = "") -> str:
 
 
 def _formula(lib: Library, identity: str) -> str:
-    from drillbook.rules.parts import formula
+    from drillbook.rules.entities import formula
 
     _, rule = find(lib, identity)
     found = formula(rule)
@@ -153,12 +153,12 @@ def _see(lib: Library, identity: str, form: str = "text") -> str:
 
 PRINTERS: dict[str, Callable[..., str]] = {
     "card": card,
-    "guess": course_told.guess,
-    "dice": course_told.faces,
-    "told": course_told.told,
-    "now": course_told.now,
-    "muster": course_told.muster,
-    "beyond": course_told.beyond,
+    "guess": course_markers.guess,
+    "dice": course_markers.faces,
+    "told": course_markers.told,
+    "now": course_markers.now,
+    "muster": course_markers.muster,
+    "beyond": course_markers.beyond,
     "contents": contents,
     "compared": _compared,
     "rule": _rule,

@@ -9,22 +9,22 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from drillbook.asking.ask import ask
-from drillbook.asking.checking import declared_faults, faults
-from drillbook.asking.questions import chapter_of, questions
+from drillbook.asking.answers.ask import ask
+from drillbook.asking.questions.registry import chapter_of, questions
+from drillbook.asking.questions.validation import declared_faults, faults
 from drillbook.book.course import PLATE, Course, course_of, plate_line
 from drillbook.book.course_checks import course_faults, notebook_of
 from drillbook.book.folder import COURSE, book_folder, notebook_path, read_notebook, source
 from drillbook.book.links import to_files
+from drillbook.book.markdown_parts import name_in
 from drillbook.book.markers import BLOCKS, MARKER, OPENING, filled, markers
-from drillbook.book.parts import name_in
 from drillbook.book.short import essentials, unnamed
 from drillbook.book.versions import history_faults
 from drillbook.errors import AskError, RulesError, listed, quoted
-from drillbook.rules.identity import Chapter
+from drillbook.rules.entities import Rule
 from drillbook.rules.library import Library, library
+from drillbook.rules.manifest import Chapter
 from drillbook.rules.model import Ruleset
-from drillbook.rules.parts import Rule
 
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},

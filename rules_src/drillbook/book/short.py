@@ -8,15 +8,15 @@ from __future__ import annotations
 import re
 
 from drillbook.book.changes import changes, how_many
-from drillbook.book.parts import escaped, linked, name_in
+from drillbook.book.markdown_parts import escaped, linked, name_in
 from drillbook.book.tables import repeated
 from drillbook.errors import AskError
-from drillbook.printing.sheet import ruling_page, section
-from drillbook.rules.asked import answered, cited
-from drillbook.rules.identity import Chapter
+from drillbook.formats.sheet import ruling_page, section
+from drillbook.rules.entities import Rule
+from drillbook.rules.faq import answered, cited
 from drillbook.rules.library import Library
+from drillbook.rules.manifest import Chapter
 from drillbook.rules.model import Ruleset
-from drillbook.rules.parts import Rule
 from drillbook.rules.short import Asked
 
 SOON = 20  # letters of a sentence before which its rule's name is still easy to see

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from drillbook.book.parts import anchor, emboldened, escaped, find
-from drillbook.printing.cells import cells
+from drillbook.book.markdown_parts import anchor, emboldened, escaped, find
+from drillbook.formats.cells import cells
+from drillbook.rules.entities import Rule
 from drillbook.rules.library import Library
 from drillbook.rules.model import Ruleset
-from drillbook.rules.parts import Rule
 
 
 def stated(lib: Library, identity: str) -> str:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from drillbook.asking.kinds import Kind
-from drillbook.asking.questions import find_question
-from drillbook.asking.versions import changed, version_faults
+from drillbook.asking.inputs.kinds import Kind
+from drillbook.asking.questions.registry import find_question
+from drillbook.asking.uses.default_versions import changed, version_faults
 from drillbook.errors import AskError, RulesError
-from drillbook.rules import history as kept
-from drillbook.rules.history import Change, history
+from drillbook.rules import changelog as kept
+from drillbook.rules.changelog import Change, history
+from drillbook.rules.entities import Ruling
 from drillbook.rules.library import Library
 from drillbook.rules.model import Ruleset
-from drillbook.rules.parts import Ruling
 from drillbook.rules.versions import FIRST, RULING, NewDefault
 
 VERSION, DEFAULT = "version", "default"

@@ -2,9 +2,9 @@
 
 from drillbook.maths.chains import Chain
 from drillbook.maths.dice import Distribution, binomial, roll, total
+from drillbook.maths.dice_cup import Thrower, np
 from drillbook.maths.exact import Number, exact, gathered, grouped
-from drillbook.maths.thrower import Thrower, np
-from drillbook.maths.words import (
+from drillbook.maths.number_words import (
     averaged,
     counted,
     lasting,

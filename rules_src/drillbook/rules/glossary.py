@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from drillbook.errors import RulesError
-from drillbook.rules.complaining import complain
-from drillbook.rules.identity import Term
+from drillbook.rules.entities import Rule
+from drillbook.rules.manifest import Term
 from drillbook.rules.model import Ruleset
-from drillbook.rules.parts import Rule
-from drillbook.rules.quoting import quoted_in, stray
+from drillbook.rules.schema.messages import complain
+from drillbook.rules.schema.quoted_numbers import quoted_in, stray
 
 if TYPE_CHECKING:  # whoever only quotes what was read needs nothing that checks files
-    from drillbook.rules import files
+    from drillbook.rules.schema.ruleset import TermFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Meaning:
         return re.sub(r"[^a-z0-9]+", "-", self.name.lower()).strip("-")
 
 
-def own_terms(found: Mapping[str, files.TermFile], parent: Ruleset | None, path: Path) -> dict[str, Term]:
+def own_terms(found: Mapping[str, TermFile], parent: Ruleset | None, path: Path) -> dict[str, Term]:
     """The words that one ruleset.toml explains or, in a layer, drops; RulesError where one cannot stand.
 
     path: that of ruleset.toml.

@@ -7,17 +7,17 @@ from dataclasses import replace
 from pathlib import Path
 
 from drillbook.errors import RulesError, listed
-from drillbook.rules import files
-from drillbook.rules.complaining import complain
-from drillbook.rules.disk import filled, load_table
-from drillbook.rules.identity import Chapter
+from drillbook.rules.entities import EMPTY, Citation, Row, Rule, Ruling, Table
+from drillbook.rules.manifest import Chapter
 from drillbook.rules.model import Ruleset
-from drillbook.rules.parts import EMPTY, Citation, Row, Rule, Ruling, Table
-from drillbook.rules.ruling_files import RulingFile
+from drillbook.rules.schema.messages import complain
+from drillbook.rules.schema.ruleset import ChapterFile, OverlayFile, RuleFile, RulesetFile
+from drillbook.rules.schema.rulings import RulingFile
+from drillbook.rules.schema.toml_csv import filled, load_table
 
 
 def overlaid(
-    tables: Mapping[str, Table], overlays: Mapping[str, files.OverlayFile], parent: Ruleset | None, path: Path
+    tables: Mapping[str, Table], overlays: Mapping[str, OverlayFile], parent: Ruleset | None, path: Path
 ) -> dict[str, Table]:
     """The layer's tables with the parent's rows beneath those that are overlays; path is that of ruleset.toml."""
     found = dict(tables)
@@ -75,7 +75,7 @@ def restated(
     document: str,
     path: Path,
     key: str,
-    found: files.RuleFile,
+    found: RuleFile,
     rows: Mapping[str, Row],
     parent: Ruleset | None,
 ) -> Rule:
@@ -175,7 +175,7 @@ def check_csv_rules(folder: Path, rules: Mapping[str, Rule], parent: Ruleset | N
 
 
 def ruling_of_layer(
-    path: Path, name: str, found: RulingFile, head: files.RulesetFile, parent: Ruleset | None
+    path: Path, name: str, found: RulingFile, head: RulesetFile, parent: Ruleset | None
 ) -> Ruling | None:
     """The parent's ruling as the layer takes it over: settled, renamed, re-cited, mapped, given another default, dropped.
 
@@ -198,7 +198,7 @@ def ruling_of_layer(
     return _taken(path, name, found, head, old)
 
 
-def _taken(path: Path, name: str, found: RulingFile, head: files.RulesetFile, old: Ruling) -> Ruling:
+def _taken(path: Path, name: str, found: RulingFile, head: RulesetFile, old: Ruling) -> Ruling:
     letters = found.letters or {letter: letter for letter in old.readings}
     strange = [letter for letter in letters.values() if letter not in old.readings]
     if strange:
@@ -224,7 +224,7 @@ def _taken(path: Path, name: str, found: RulingFile, head: files.RulesetFile, ol
     )  # fmt: skip
 
 
-def sources_of(chapter: files.ChapterFile, parent: Ruleset | None, path: Path) -> frozenset[str]:
+def sources_of(chapter: ChapterFile, parent: Ruleset | None, path: Path) -> frozenset[str]:
     """The stems of the parents' chapters that a layer's chapter takes over: those it names, else the one of its own name."""
     if parent is None:
         return frozenset()

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from drillbook.errors import AskError, RulesError, listed, quoted
-from drillbook.rules.identity import Cover, Head
+from drillbook.rules.cache import stamp_of, stamp_of_files, stored
+from drillbook.rules.manifest import Cover, Head
 from drillbook.rules.model import Ruleset
-from drillbook.rules.stored import stamp_of, stamp_of_files, stored
 
 HOME = Path(__file__).resolve().parents[1] / "rulesets"
 #: What a ruleset is read from, in its folder.
@@ -29,7 +29,7 @@ class Library:
         self._loaded: dict[str, Ruleset] = {}
         self._stamps: dict[str, bytes] = {}
         self.imported: set[str] = set()
-        self.questions: dict[str, Any] = {}  # asking/questions.py keeps there what each ruleset can be asked
+        self.questions: dict[str, Any] = {}  # asking/questions/registry.py keeps there what each ruleset can be asked
         self.asked_alone: dict[
             tuple[str, str], Any
         ] = {}  # and there a layer's questions that were asked for one by one

@@ -8,11 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from drillbook.maths.formulas import FormulaText
-from drillbook.rules import files
-from drillbook.rules.complaining import complain
-from drillbook.rules.disk import checked, filled, load_table, read_toml
+from drillbook.rules.entities import Citation, Column, InputChange, Retired, Row, Rule, Ruling, Table
 from drillbook.rules.glossary import check_terms, own_terms
-from drillbook.rules.identity import Chapter, Cover, Document, Head, Kept, Look
 from drillbook.rules.layering import (
     awaited,
     check_csv_rules,
@@ -24,24 +21,27 @@ from drillbook.rules.layering import (
     sources_of,
     target_of,
 )
+from drillbook.rules.manifest import Chapter, Cover, Document, Head, Kept, Look
 from drillbook.rules.model import Ruleset
-from drillbook.rules.names import reserved
-from drillbook.rules.parts import Citation, Column, InputChange, Retired, Row, Rule, Ruling, Table
-from drillbook.rules.placeholders import as_clause, stray_numbers
-from drillbook.rules.ruling_files import RulingFile
-from drillbook.rules.short_files import check_shorts, load_shorts
-from drillbook.rules.title import carried, check_title, title_of
+from drillbook.rules.schema import ruleset
+from drillbook.rules.schema.messages import complain
+from drillbook.rules.schema.names import reserved
+from drillbook.rules.schema.placeholders import as_clause, stray_numbers
+from drillbook.rules.schema.rulings import RulingFile
+from drillbook.rules.schema.short import check_shorts, load_shorts
+from drillbook.rules.schema.toml_csv import checked, filled, load_table, read_toml
+from drillbook.rules.title_page import carried, check_title, title_of
 
 
-def _columns(found: files.RuleFile, values: Mapping[str, Any], path: Path, key: str) -> tuple[Column, ...]:
+def _columns(found: ruleset.RuleFile, values: Mapping[str, Any], path: Path, key: str) -> tuple[Column, ...]:
     columns = []
     for name, shown in found.columns.items():
-        spec = files.ColumnFile(label=shown) if isinstance(shown, str) else shown
+        spec = ruleset.ColumnFile(label=shown) if isinstance(shown, str) else shown
         columns.append(Column(name, filled(spec.label, values, path, key), spec.format, spec.rule))
     return tuple(columns)
 
 
-def _rule(short: str, document: str, path: Path, key: str, found: files.RuleFile, rows: Mapping[str, Row]) -> Rule:
+def _rule(short: str, document: str, path: Path, key: str, found: ruleset.RuleFile, rows: Mapping[str, Row]) -> Rule:
     values = dict(found.values) if found.value is None else {"value": found.value}
     cells = rows[key].cells if key in rows else {}
     spelt = {**cells, **values, **({"name": rows[key].name} if key in rows else {})}
@@ -52,7 +52,7 @@ def _rule(short: str, document: str, path: Path, key: str, found: files.RuleFile
                 path, key, f"{where} holds the number '{stray[0]}' outside a placeholder; write a placeholder such as {{value}},"
                 " or name the word under exempt with the reason why it is no rule's number.",
             )  # fmt: skip
-    cite = found.cite or files.CiteFile(section="", lines="")
+    cite = found.cite or ruleset.CiteFile(section="", lines="")
     return Rule(
         id=f"{short}.{key}", key=key, chapter=path.parent.name, kind=found.kind,
         name=found.name, essential=found.essential, ruling=found.ruling,
@@ -69,13 +69,13 @@ def _rule(short: str, document: str, path: Path, key: str, found: files.RuleFile
 
 
 def _rules(
-    folder: Path, head: files.RulesetFile, tables: Mapping[str, Table], parent: Ruleset | None
+    folder: Path, head: ruleset.RulesetFile, tables: Mapping[str, Table], parent: Ruleset | None
 ) -> dict[str, Rule]:
     rows = {name: row for table in tables.values() for row in table.rows.values() for name in row.stated_by}
     rules: dict[str, Rule] = {}
     for path in sorted(folder.glob("*/rules.toml")):
         for key, raw in read_toml(path).items():
-            found = checked(files.RuleFile, raw, path, key)
+            found = checked(ruleset.RuleFile, raw, path, key)
             make = _rule if found.same is None else partial(restated, parent=parent)
             rule = make(head.short, head.document.title, path, key, found, rows)
             if key in rules:
@@ -94,7 +94,7 @@ def _rules(
     return rules
 
 
-def _rulings(folder: Path, head: files.RulesetFile, parent: Ruleset | None) -> dict[str, Ruling]:
+def _rulings(folder: Path, head: ruleset.RulesetFile, parent: Ruleset | None) -> dict[str, Ruling]:
     rulings: dict[str, Ruling] = {}
     for path in sorted(folder.glob("*/rulings.toml")):
         for name, raw in read_toml(path).items():
@@ -105,8 +105,8 @@ def _rulings(folder: Path, head: files.RulesetFile, parent: Ruleset | None) -> d
     return rulings
 
 
-def _ruling(path: Path, name: str, found: RulingFile, head: files.RulesetFile) -> Ruling:
-    where = found.where or files.CiteFile(section="", lines="")
+def _ruling(path: Path, name: str, found: RulingFile, head: ruleset.RulesetFile) -> Ruling:
+    where = found.where or ruleset.CiteFile(section="", lines="")
     return Ruling(
         id=f"{head.short}.ruling.{name}", name=name, ruleset=path.parents[1].name, chapter=path.parent.name,
         kind=found.kind, problem=found.problem, readings=found.readings, names=found.names, default=found.default,
@@ -162,7 +162,7 @@ def load_ruleset(folder: Path, parent_of: Mapping[str, Ruleset] | None = None) -
     return made
 
 
-def _changed_inputs(found: Mapping[str, files.InputFile]) -> dict[str, InputChange]:
+def _changed_inputs(found: Mapping[str, ruleset.InputFile]) -> dict[str, InputChange]:
     """What a layer changes of the inputs of one question."""
     return {name: InputChange(**one.model_dump()) for name, one in found.items()}
 
@@ -181,6 +181,6 @@ def head_of(folder: Path) -> Head:
     return Head(found.extends, cover, look)
 
 
-def _file_of(folder: Path) -> files.RulesetFile:
+def _file_of(folder: Path) -> ruleset.RulesetFile:
     path = folder / "ruleset.toml"
-    return checked(files.RulesetFile, read_toml(path), path, "")
+    return checked(ruleset.RulesetFile, read_toml(path), path, "")

@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import Any
 
 from drillbook.errors import RulesError, nearest_of
-from drillbook.rules.identity import AtTheTable, Chapter, Document, Kept, Look, Term, Title
-from drillbook.rules.parts import EMPTY, InputChange, Retired, Rule, Ruling, Table
+from drillbook.rules.entities import EMPTY, InputChange, Retired, Rule, Ruling, Table
+from drillbook.rules.manifest import AtTheTable, Chapter, Document, Kept, Look, Term, Title
 from drillbook.rules.short import LOST, Asked, Short
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from drillbook.rules.parts import EMPTY
+from drillbook.rules.entities import EMPTY
 
 LOST = "-"
 """Stands for the letter of a reading that a layer has lost."""

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from drillbook.rules.complaining import complain
 from drillbook.rules.library import Library
 from drillbook.rules.model import Ruleset
+from drillbook.rules.schema.messages import complain
 
 FILE = "changed_defaults.csv"
 COLUMNS = ("version", "of", "old", "new", "why")

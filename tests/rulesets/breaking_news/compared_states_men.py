@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from drillbook.asking.ask import Answer
+from drillbook.asking.answers.ask import Answer
 from states import REFUSED, Compared, Take, field
 from states_breaking_news import (
     AT,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from drillbook.asking.ask import Answer
+from drillbook.asking.answers.ask import Answer
 from states import Compared, Take, field
 
 GRADES = ("civilian", "green", "regular", "veteran", "elite")

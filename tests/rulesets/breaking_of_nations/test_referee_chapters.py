@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from drillbook import ask
-from drillbook.asking.outcomes import Refusal
+from drillbook.asking.answers.results import Refusal
 from referee import ARMOUR, D3, D12, SOLDIERS, hits
 from referee import CV as PRINTED
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from drillbook.asking.outcomes import Refusal
+from drillbook.asking.answers.results import Refusal
 from drillbook.errors import Contradiction
 from referee_firefight import Side, fight
 from referee_one_shot import (

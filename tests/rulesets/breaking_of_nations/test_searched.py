@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from drillbook.finding.search import Finder, finder
+from drillbook.search.finder import Finder, finder
 
 
 @cache

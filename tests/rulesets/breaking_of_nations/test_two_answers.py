@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from drillbook import ask
-from drillbook.asking.outcomes import Breakdown
+from drillbook.asking.answers.results import Breakdown
 from drillbook.errors import Contradiction
 
 GRADES = ("civilian", "green", "regular", "veteran", "elite")

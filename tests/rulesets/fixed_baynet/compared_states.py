@@ -5,7 +5,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from drillbook.asking.ask import Answer
+from drillbook.asking.answers.ask import Answer
 from states import Compared, Take, field
 
 GRADES = ("green", "regular", "elite", "native-green", "native-regular", "native-elite")

@@ -3,10 +3,10 @@
 import pytest
 
 from drillbook import ask, library, questions
-from drillbook.asking.kinds import Choice
-from drillbook.asking.questions import find_question
+from drillbook.asking.inputs.kinds import Choice
+from drillbook.asking.questions.registry import find_question
 from drillbook.errors import Contradiction
-from drillbook.printing import json as as_data
+from drillbook.formats import json as as_data
 
 FB = library().find("fb")
 NAMES = list(questions(FB))

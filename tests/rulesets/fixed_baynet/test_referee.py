@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from drillbook import ask
-from drillbook.asking.outcomes import Refusal
+from drillbook.asking.answers.results import Refusal
 from drillbook.errors import Contradiction
 
 D6, D12 = range(1, 7), range(1, 13)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from drillbook import ask
-from drillbook.asking.outcomes import Refusal
+from drillbook.asking.answers.results import Refusal
 from drillbook.errors import Contradiction
 from referee_one_shot import (
     COLONIAL,

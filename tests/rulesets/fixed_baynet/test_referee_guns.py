@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from drillbook import ask
-from drillbook.asking.outcomes import Refusal
+from drillbook.asking.answers.results import Refusal
 from drillbook.errors import AskError, Contradiction
 from referee_colonial import hit, told, value
 

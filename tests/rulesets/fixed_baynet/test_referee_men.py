@@ -14,7 +14,7 @@ from random import Random
 
 import pytest
 
-from drillbook.asking.outcomes import Refusal
+from drillbook.asking.answers.results import Refusal
 from drillbook.errors import AskError, Contradiction
 from referee_colonial import hit, told, value
 

@@ -4,7 +4,7 @@ import pytest
 
 from drillbook import ask
 from drillbook.errors import AskError, Contradiction
-from drillbook.finding import finder
+from drillbook.search import finder
 
 
 def headline(address: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from drillbook import library
-from drillbook.asking.questions import questions
+from drillbook.asking.questions.registry import questions
 from drillbook_widgets.pages.about import about
 from drillbook_widgets.pages.chapter import notebook, whole_chapter
 from drillbook_widgets.pages.compare import situations

@@ -12,10 +12,10 @@ from typing import Any
 from markupsafe import escape
 
 from drillbook import AskError, library
-from drillbook.asking.comparing import LETTERS
-from drillbook.finding import Hit, answered
-from drillbook.finding.hits import KINDS
-from drillbook.quizzing.quiz import MOST_SEED
+from drillbook.asking.uses.comparison import LETTERS
+from drillbook.quiz.builder import MOST_SEED
+from drillbook.search import Hit, answered
+from drillbook.search.hits import KINDS
 from drillbook_widgets.pages.content import comparison
 from drillbook_widgets.pages.content.quiz import FIRST_SEED, made, spelt_in, told_of
 from drillbook_widgets.pages.content.shared_house_rules import brought

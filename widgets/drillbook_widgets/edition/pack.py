@@ -28,9 +28,9 @@ import drillbook
 import drillbook_widgets
 from drillbook import library
 from drillbook.book.folder import book_folder
-from drillbook.finding.entries import gist
-from drillbook.finding.form import forms_of
-from drillbook.rules.stored import as_bytes
+from drillbook.rules.cache import as_bytes
+from drillbook.search.entries import gist
+from drillbook.search.form import forms_of
 from drillbook_widgets.edition.snapshot import fault, late_modules, remember
 from drillbook_widgets.edition.toolchain import (
     HERE,

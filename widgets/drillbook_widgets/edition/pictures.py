@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from drillbook import AskError, ask, library
-from drillbook.asking.ask import Answer
+from drillbook.asking.answers.ask import Answer
 from drillbook.asking.exhibits import Exhibit
-from drillbook.asking.lawful import changed, lawful
+from drillbook.asking.uses.nearest_lawful import changed, lawful
 from drillbook_widgets.plate.other_ruleset import Beside, beside
 from drillbook_widgets.plate.pinned import twin
 from drillbook_widgets.views import HOWS, Look, can_cumulate, is_sheet, room_of, scene

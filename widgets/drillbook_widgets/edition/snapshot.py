@@ -16,8 +16,8 @@ from typing import Any
 from urllib.parse import quote
 
 from drillbook import ask, library
-from drillbook.asking.questions import each_question
-from drillbook.printing import json as as_data
+from drillbook.asking.questions.registry import each_question
+from drillbook.formats import json as as_data
 from drillbook_widgets.edition.toolchain import HERE, NOT_PREPARED, PREPARE_SECONDS, last_words, run, tool
 
 READY, REMEMBER, ASK = (HERE / "node" / name for name in ("ready.py", "remember.mjs", "ask.mjs"))

@@ -15,11 +15,11 @@ from typing import Any
 from urllib.parse import parse_qs, unquote
 
 from drillbook import AskError, ask
-from drillbook.finding.form import Form
-from drillbook.finding.hits import Hit
-from drillbook.finding.words import LONGEST
-from drillbook.printing import json as as_data
-from drillbook.rules.stored import made_again
+from drillbook.formats import json as as_data
+from drillbook.rules.cache import made_again
+from drillbook.search.form import Form
+from drillbook.search.hits import Hit
+from drillbook.search.words import LONGEST
 from drillbook_widgets.pages.content.house_rules import honoured, placed
 from drillbook_widgets.pages.content.search import Wanted, find, hits_told
 from drillbook_widgets.pages.content.share import NO_PIECE, differing, handed_on, house_told

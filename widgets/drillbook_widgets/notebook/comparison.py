@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from drillbook.asking.comparing import Comparison, asked_for
+from drillbook.asking.uses.comparison import Comparison, asked_for
 from drillbook.errors import AskError
-from drillbook.printing.compared import html, nowhere
-from drillbook.printing.compared_text import text
+from drillbook.formats.compared import html, nowhere
+from drillbook.formats.compared_text import text
 
 STYLE = Path(__file__).resolve().parents[1] / "pages/static/compare.css"
 CALL = "compare"

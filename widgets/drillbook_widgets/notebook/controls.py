@@ -12,7 +12,7 @@ from typing import Any
 
 import ipywidgets
 
-from drillbook.asking.kinds import Choice, Choices, Count, Flag, Kind, Length, Numeric, Rows
+from drillbook.asking.inputs.kinds import Choice, Choices, Count, Flag, Kind, Length, Numeric, Rows
 from drillbook.errors import AskError
 from drillbook_widgets.notebook.comm_batching import shared
 from drillbook_widgets.notebook.widgets import Part

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from drillbook import __version__
 from drillbook.book.about import Asked, Covered, Whole, covered, pieces, whole
-from drillbook.maths.words import write_number
+from drillbook.maths.number_words import write_number
 from drillbook_widgets.pages.content.catalogue import Book
 from drillbook_widgets.pages.content.titles import NAME
 from drillbook_widgets.pages.context import Context

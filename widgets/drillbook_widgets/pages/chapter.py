@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from drillbook import AskError, library
-from drillbook.asking.questions import chapter_of, find_question
+from drillbook.asking.questions.registry import chapter_of, find_question
 from drillbook.book.folder import COURSE, SHEET
 from drillbook_widgets.pages.answers import ANSWER_SECONDS, OWN_SECONDS, Unanswered
 from drillbook_widgets.pages.content.catalogue import Book, Chapter, Shelf

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from drillbook.asking.comparing import known_situations, situation
-from drillbook.printing import compared as printed
+from drillbook.asking.uses.comparison import known_situations, situation
+from drillbook.formats import compared as printed
 from drillbook_widgets.pages.answers import OWN_SECONDS, Unanswered
 from drillbook_widgets.pages.chapter import LATER
 from drillbook_widgets.pages.content.comparison import COMPARE, laid, told_of, within_bounds

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from xml.etree import ElementTree
 
 from drillbook import library
-from drillbook.asking.questions import find_question
+from drillbook.asking.questions.registry import find_question
 from drillbook.book.versions import DEFAULT, VERSION, whole_history
-from drillbook.printing.sheet import page, ruling_page
-from drillbook.rules.history import Change
+from drillbook.formats.sheet import page, ruling_page
+from drillbook.rules.changelog import Change
 from drillbook.rules.library import Library
 from drillbook.rules.model import Ruleset
 from drillbook.rules.versions import RULING

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from drillbook import AskError, library
-from drillbook.printing.sheet import page, section
+from drillbook.formats.sheet import page, section
+from drillbook.rules.entities import Rule
 from drillbook.rules.glossary import meanings
 from drillbook.rules.model import Ruleset
-from drillbook.rules.parts import Rule
 from drillbook_widgets.pages.content.catalogue import Shelf
 from drillbook_widgets.pages.content.titles import NAME
 from drillbook_widgets.pages.context import Context

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from drillbook import library
-from drillbook.rules.identity import Title
-from drillbook.rules.title import told
+from drillbook.rules.manifest import Title
+from drillbook.rules.title_page import told
 from drillbook_widgets.pages.answers import OWN_SECONDS
 from drillbook_widgets.pages.chapter import way_from
 from drillbook_widgets.pages.content.chapter import Made, Reading

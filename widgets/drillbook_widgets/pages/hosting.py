@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from drillbook import __version__, ask, encode, library
-from drillbook.asking.questions import each_question
+from drillbook.asking.questions.registry import each_question
 from drillbook_widgets.pages.content.titles import NAME
 from drillbook_widgets.pages.context import Context
 from drillbook_widgets.pages.reply import Reply

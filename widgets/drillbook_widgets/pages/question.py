@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import quote
 
 from drillbook import AskError, library
-from drillbook.asking.questions import find_question
+from drillbook.asking.questions.registry import find_question
 from drillbook_widgets.pages.answers import OWN_SECONDS
 from drillbook_widgets.pages.chapter import chapter_with
 from drillbook_widgets.pages.content.catalogue import Book, Chapter

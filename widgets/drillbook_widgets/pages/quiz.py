@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from drillbook.quizzing.quiz import MOST_SEED
-from drillbook.rules.parts import EMPTY
+from drillbook.quiz.builder import MOST_SEED
+from drillbook.rules.entities import EMPTY
 from drillbook_widgets.pages.answers import Unanswered
 from drillbook_widgets.pages.content.quiz import FIRST_SEED, made, spelt_in, told_of
 from drillbook_widgets.pages.content.titles import NAME, shown

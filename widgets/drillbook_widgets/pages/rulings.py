@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from drillbook import library
-from drillbook.asking.effect import Example, effect, examples
-from drillbook.asking.overruled import Overruled
-from drillbook.maths.words import percent
-from drillbook.printing.sheet import ruling_page, situation
+from drillbook.asking.uses.ruling_weight import Example, effect, examples
+from drillbook.asking.uses.settled_readings import Overruled
+from drillbook.formats.sheet import ruling_page, situation
+from drillbook.maths.number_words import percent
+from drillbook.rules.entities import Ruling
 from drillbook.rules.model import Ruleset
-from drillbook.rules.parts import Ruling
 from drillbook_widgets.pages.answers import WARM_SECONDS
 from drillbook_widgets.pages.content.catalogue import Book
 from drillbook_widgets.pages.content.shared_house_rules import Brought, brought

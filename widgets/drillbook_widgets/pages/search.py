@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
-from drillbook.finding.hits import KINDS, Hit
-from drillbook.finding.search import ANSWERED
+from drillbook.search.finder import ANSWERED
+from drillbook.search.hits import KINDS, Hit
 from drillbook_widgets.pages.answers import ANSWER_SECONDS, Unanswered
 from drillbook_widgets.pages.content.house_rules import honoured, placed
 from drillbook_widgets.pages.content.search import hits_told

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from drillbook import ask, library
-from drillbook.asking.at_table import filled_by, lists_of, musters_of, question_in, tools_of
-from drillbook.asking.questions import find_question
+from drillbook.asking.questions.registry import find_question
+from drillbook.asking.uses.table_mode import filled_by, lists_of, musters_of, question_in, tools_of
 from drillbook.errors import AskError
-from drillbook.printing.sheet import chance_words
-from drillbook.rules.identity import Muster
+from drillbook.formats.sheet import chance_words
+from drillbook.rules.manifest import Muster
 from drillbook_widgets.pages.answers import OWN_SECONDS
 from drillbook_widgets.pages.content.catalogue import Book
 from drillbook_widgets.pages.content.inputs import Input, form_of

@@ -7,10 +7,10 @@ import logging
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from drillbook.asking.ask import Answer, Otherwise, ask_otherwise, other_readings
-from drillbook.asking.departing import departures, usually
-from drillbook.asking.lawful import lawful
-from drillbook.asking.memo import Memo
+from drillbook.asking.answers.ask import Answer, Otherwise, ask_otherwise, other_readings
+from drillbook.asking.answers.cache import Memo
+from drillbook.asking.uses.nearest_lawful import lawful
+from drillbook.asking.uses.nondefault_readings import departures, usually
 from drillbook_widgets.plate import simulation
 from drillbook_widgets.plate.other_readings import readings
 

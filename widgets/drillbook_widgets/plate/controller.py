@@ -9,10 +9,10 @@ import logging
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from drillbook.asking.address import decode
-from drillbook.asking.ask import Answer, answer, check_readings
-from drillbook.asking.kinds import Kind, Numeric, Rows
-from drillbook.asking.questions import find_question
+from drillbook.asking.answers.address import decode
+from drillbook.asking.answers.ask import Answer, answer, check_readings
+from drillbook.asking.inputs.kinds import Kind, Numeric, Rows
+from drillbook.asking.questions.registry import find_question
 from drillbook.errors import AskError, Contradiction, RulesError
 from drillbook.rules.library import library
 from drillbook_widgets.plate import (

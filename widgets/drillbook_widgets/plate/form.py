@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Protocol
 
-from drillbook.asking.kinds import Choice, Choices, Count, Flag, Kind, Numeric, Rows
+from drillbook.asking.inputs.kinds import Choice, Choices, Count, Flag, Kind, Numeric, Rows
 from drillbook.errors import AskError, quoted
 from drillbook.maths.exact import Number
 from drillbook.rules.model import Ruleset

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
-from drillbook.asking.gestures import known, nudged, pulled, put
-from drillbook.asking.kinds import Kind
+from drillbook.asking.exhibits.gestures import known, nudged, pulled, put
+from drillbook.asking.inputs.kinds import Kind
 from drillbook_widgets.plate.form import brief
 from drillbook_widgets.views.scene import Cell, Hold, Scene
 

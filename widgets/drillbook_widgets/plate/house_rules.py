@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, Protocol
 
-from drillbook.asking.ask import Answer
-from drillbook.asking.house import overruled, settled
+from drillbook.asking.answers.ask import Answer
+from drillbook.asking.uses.house_rules import overruled, settled
 from drillbook.errors import AskError
 from drillbook.rules.library import library
 from drillbook.rules.model import Ruleset

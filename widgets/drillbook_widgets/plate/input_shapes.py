@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from drillbook.asking.kinds import Choice, Flag, Kind, Numeric
+from drillbook.asking.inputs.kinds import Choice, Flag, Kind, Numeric
 
 ROOM = 204  # pixels for the segments of a choice, where the form is narrowest
 BESIDE = 118  # pixels for them where the label stands beside them

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from math import ceil
 from typing import Any
 
-from drillbook.asking.kinds import Choice, Choices, Kind, Numeric, Rows
+from drillbook.asking.inputs.kinds import Choice, Choices, Kind, Numeric, Rows
 from drillbook_widgets.plate.input_shapes import marks
 
 # heights in pixels, as the style sheet draws them with a mouse

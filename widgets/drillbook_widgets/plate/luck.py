@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from drillbook.asking.ask import Answer
+from drillbook.asking.answers.ask import Answer
+from drillbook.asking.answers.results import Breakdown
 from drillbook.asking.exhibits import Bars
-from drillbook.asking.outcomes import Breakdown
 from drillbook.errors import listed, quoted
 from drillbook.maths.dice import Distribution, total
 from drillbook.maths.exact import parse_number
-from drillbook.maths.words import odds, write_number
+from drillbook.maths.number_words import odds, write_number
 from drillbook_widgets.plate.pasted_dice import NotByDice, Odd, come_to, numbers
 from drillbook_widgets.views.histogram import name
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from drillbook.asking.ask import Answer, Otherwise, other_readings
+from drillbook.asking.answers.ask import Answer, Otherwise, other_readings
 
 
 def readings(answer: Answer, others: tuple[Otherwise, ...] | None) -> dict[str, Any]:

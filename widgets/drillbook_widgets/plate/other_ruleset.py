@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from drillbook.asking import house
-from drillbook.asking.ask import Answer, ask
-from drillbook.asking.departing import departures
-from drillbook.asking.questions import find_question
+from drillbook.asking.answers.ask import Answer, ask
+from drillbook.asking.questions.registry import find_question
+from drillbook.asking.uses import house_rules
+from drillbook.asking.uses.nondefault_readings import departures
 from drillbook.errors import AskError, listed
+from drillbook.rules.entities import EMPTY
 from drillbook.rules.model import Ruleset
-from drillbook.rules.parts import EMPTY
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def beside(now: Answer, other: Ruleset, rules: Mapping[str, str] = EMPTY) -> Bes
         kinds = now.spec.kinds(now.ruleset)
         inputs = {name: told for name, told in now.address.inputs.items() if name in known}
         lost = [kinds[name].label.lower() for name in now.address.inputs if name not in known]
-        found = ask(house.within(replace(now.address, ruleset=other.short, inputs=inputs, readings={}), rules))
+        found = ask(house_rules.within(replace(now.address, ruleset=other.short, inputs=inputs, readings={}), rules))
     except AskError as problem:
         return Beside(other.title, str(problem))
     left_out = f" It does not ask for: {listed(lost, 'and')}." if lost else ""

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, NoReturn
 
-from drillbook.asking.ask import Answer
-from drillbook.asking.reader import Reader
+from drillbook.asking.answers.ask import Answer
+from drillbook.asking.answers.reader import Reader
 from drillbook.errors import listed
 from drillbook.maths.dice import read_dice
-from drillbook.maths.thrower import Thrower, np
+from drillbook.maths.dice_cup import Thrower, np
 
 MOST = 60
 _NAMED = re.compile(r"\b\d*[dw]\d+\b", re.IGNORECASE)

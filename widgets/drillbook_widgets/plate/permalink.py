@@ -12,14 +12,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from drillbook.asking.address import Address, decode
-from drillbook.asking.ask import answer, check_readings, read_inputs
-from drillbook.asking.kinds import Kind, Numeric
-from drillbook.asking.questions import Spec
+from drillbook.asking.answers.address import Address, decode
+from drillbook.asking.answers.ask import answer, check_readings, read_inputs
+from drillbook.asking.inputs.kinds import Kind, Numeric
+from drillbook.asking.questions.registry import Spec
 from drillbook.errors import AskError, Contradiction
 from drillbook.maths.exact import parse_number
-from drillbook.rules.following import follow
 from drillbook.rules.model import Ruleset
+from drillbook.rules.reload import follow
 from drillbook_widgets.plate.page_session import here
 from drillbook_widgets.plate.truncated_link import cut_short
 

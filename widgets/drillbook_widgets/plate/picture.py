@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from drillbook.asking.ask import Answer
+from drillbook.asking.answers.ask import Answer
 from drillbook.asking.exhibits import Exhibit
-from drillbook.asking.lawful import changed
+from drillbook.asking.uses.nearest_lawful import changed
 from drillbook_widgets.plate import pinned, simulation
 from drillbook_widgets.plate.gestures import Hands
 from drillbook_widgets.plate.other_ruleset import Beside

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from drillbook.asking.ask import Answer
+from drillbook.asking.answers.ask import Answer
+from drillbook.asking.answers.results import Breakdown
 from drillbook.asking.exhibits import Exhibit
-from drillbook.asking.outcomes import Breakdown
-from drillbook.maths.words import shown
+from drillbook.maths.number_words import shown
 from drillbook_widgets.views.of_answer import exhibits
 
 

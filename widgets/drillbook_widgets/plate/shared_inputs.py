@@ -11,10 +11,10 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Protocol
 
-from drillbook.asking.address import Address
-from drillbook.asking.ask import ask
-from drillbook.asking.kinds import Kind
-from drillbook.asking.questions import find_question
+from drillbook.asking.answers.address import Address
+from drillbook.asking.answers.ask import ask
+from drillbook.asking.inputs.kinds import Kind
+from drillbook.asking.questions.registry import find_question
 from drillbook.errors import AskError, Contradiction
 from drillbook.rules.library import library
 from drillbook.rules.model import Ruleset

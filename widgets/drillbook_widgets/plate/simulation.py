@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from drillbook.asking.ask import Answer
+from drillbook.asking.answers.ask import Answer
+from drillbook.asking.answers.simulation import simulate
 from drillbook.asking.exhibits import Bars, Exhibit
-from drillbook.asking.simulate import simulate
-from drillbook.maths.words import short_percent
+from drillbook.maths.number_words import short_percent
 from drillbook_widgets.plate.luck import spread_of
 from drillbook_widgets.plate.view_model import number
 from drillbook_widgets.views.histogram import name

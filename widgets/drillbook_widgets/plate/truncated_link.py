@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from urllib.parse import unquote_plus
 
-from drillbook.asking.kinds import Choice, Choices, Flag, Kind, Numeric, Rows
+from drillbook.asking.inputs.kinds import Choice, Choices, Flag, Kind, Numeric, Rows
 from drillbook.errors import AskError, quoted
 
 _HALF_A_LETTER = re.compile(r"%[0-9A-Fa-f]?\Z")

@@ -6,20 +6,20 @@ from collections.abc import Collection, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from drillbook.asking.ask import Answer, other_readings
-from drillbook.asking.comparing import kin
-from drillbook.asking.kinds import Kind, Numeric, Rows
-from drillbook.asking.outcomes import Breakdown
+from drillbook.asking.answers.ask import Answer, other_readings
+from drillbook.asking.answers.results import Breakdown
+from drillbook.asking.inputs.kinds import Kind, Numeric, Rows
+from drillbook.asking.uses.comparison import kin
+from drillbook.formats.bbcode import bbcode
+from drillbook.formats.discord import discord
+from drillbook.formats.markdown import markdown
+from drillbook.formats.paper import paper
+from drillbook.formats.sheet import chance_words, lengths, page, section, situation, with_edition
+from drillbook.formats.sheet import lines as lines_of
+from drillbook.formats.sheet import readings as readings_apart
+from drillbook.formats.text import text
 from drillbook.maths.exact import exact
-from drillbook.maths.words import other_tape
-from drillbook.printing.bbcode import bbcode
-from drillbook.printing.discord import discord
-from drillbook.printing.markdown import markdown
-from drillbook.printing.paper import paper
-from drillbook.printing.sheet import chance_words, lengths, page, section, situation, with_edition
-from drillbook.printing.sheet import lines as lines_of
-from drillbook.printing.sheet import readings as readings_apart
-from drillbook.printing.text import text
+from drillbook.maths.number_words import other_tape
 from drillbook_widgets.plate.form import brief, ticked, ticks
 from drillbook_widgets.views.of_answer import exhibits
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 
 from drillbook import library
-from drillbook.rules.following import LOOK_SECONDS, follow
+from drillbook.rules.reload import LOOK_SECONDS, follow
 from drillbook_widgets.site.handlers.base import Parts
 from drillbook_widgets.site.warm import gather_words
 

@@ -68,7 +68,7 @@ def open_site(
     # Only now, since Voilà reads JUPYTER_PATH while it is imported.
     with loading():
         from drillbook import library
-        from drillbook.rules.following import follow
+        from drillbook.rules.reload import follow
         from drillbook_widgets.pages.content.catalogue import load_shelf
         from drillbook_widgets.site.application import PortTaken, make
 

@@ -13,13 +13,14 @@ from drillbook.asking.exhibits import (
     Curves,
     Decision,
     Exhibit,
+    Flow,
     Grid,
     Stack,
     Tabletop,
     Timeline,
     Track,
+    Tree,
 )
-from drillbook.asking.wholes import Flow, Tree
 from drillbook_widgets.views.scene import Scene
 
 HOWS = ("=", "≥", "≤")

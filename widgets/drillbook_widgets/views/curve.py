@@ -8,9 +8,9 @@ from itertools import chain, groupby, pairwise
 from typing import TYPE_CHECKING
 
 from drillbook.asking.exhibits import Curves
-from drillbook.asking.gestures import across
+from drillbook.asking.exhibits.gestures import across
 from drillbook.maths.exact import Number, exact
-from drillbook.maths.words import short_percent
+from drillbook.maths.number_words import short_percent
 from drillbook_widgets.views.naming import along, clearest, name_line
 from drillbook_widgets.views.scene import Dot, Hold, Margin, Point, Scene, Stroke, Text, place, plain, ticks
 from drillbook_widgets.views.theme import INK, LINE, PIN, QUIET, SERIES, SMALL

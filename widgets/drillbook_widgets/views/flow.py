@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from drillbook.asking.wholes import Flow
-from drillbook.maths.words import short_percent
+from drillbook.asking.exhibits import Flow
+from drillbook.maths.number_words import short_percent
 from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Fill, Margin, Scene
 from drillbook_widgets.views.theme import ACCENT, INK, MISS, NARROW, PIN, QUIET, SMALL, TALL
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from drillbook.asking.exhibits import Grid
 from drillbook.maths.exact import Number
-from drillbook.maths.words import short_percent
+from drillbook.maths.number_words import short_percent
 from drillbook_widgets.views.labels import MOST_LINES, lines_of_heads, side_letters, wrapped, write_heads, write_side
 from drillbook_widgets.views.scene import FINGER, LETTER, LINE_HEIGHT, Cell, Margin, Scene
 from drillbook_widgets.views.theme import ACCENT, INK, LINE, NARROW, NONE, PIN, QUIET, SMALL, TALL

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from drillbook.asking.exhibits import Bars
 from drillbook.maths.dice import Distribution
-from drillbook.maths.words import short_percent, shown
+from drillbook.maths.number_words import short_percent, shown
 from drillbook_widgets.views.labels import side_letters, write_side
 from drillbook_widgets.views.scene import LETTER, Cell, Dot, Margin, Scene
 from drillbook_widgets.views.tails import evenly, gathered

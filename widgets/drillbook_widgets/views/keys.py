@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Grid, Tabletop
-from drillbook.maths.words import short_percent
+from drillbook.maths.number_words import short_percent
 from drillbook_widgets.views.heatmap import DEEPEST, PALEST, bounds, is_written
 from drillbook_widgets.views.scene import Scene, plain
 from drillbook_widgets.views.theme import ACCENT, AMBER, GREEN, INK, PANEL, PIN, QUIET, SERIES

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from drillbook.asking.ask import Answer
+from drillbook.asking.answers.ask import Answer
+from drillbook.asking.answers.results import Breakdown
 from drillbook.asking.exhibits import Bars, Card, Exhibit
-from drillbook.asking.outcomes import Breakdown
-from drillbook.maths.words import shown
+from drillbook.maths.number_words import shown
 from drillbook_widgets.views.sheets import is_brief
 
 

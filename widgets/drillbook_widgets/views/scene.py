@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from drillbook.asking.gestures import Grip
+from drillbook.asking.exhibits.gestures import Grip
 from drillbook.maths.exact import Number
 from drillbook_widgets.views.theme import NARROW, QUIET, TALL, TEXT
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from drillbook.asking.exhibits import Card, Decision, Exhibit
-from drillbook.printing.sheet import page, section
+from drillbook.formats.sheet import page, section
 from drillbook.rules.model import Ruleset
 
 CARD, DECISION = 4, 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from drillbook.asking.exhibits import Stack
-from drillbook.maths.words import shown
+from drillbook.maths.number_words import shown
 from drillbook_widgets.views.histogram import ROW_LETTERS
 from drillbook_widgets.views.labels import side_letters, write_side
 from drillbook_widgets.views.scene import LETTER, Margin, Scene

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from drillbook.asking.exhibits import Disc, Fan, Figure, Tabletop
 from drillbook.asking.exhibits import Line as TableLine
-from drillbook.asking.kinds import SINGULAR
-from drillbook.maths.words import other_tape, short_percent
+from drillbook.asking.inputs.kinds import SINGULAR
+from drillbook.maths.number_words import other_tape, short_percent
 from drillbook_widgets.views.scene import (
     LETTER,
     LINE_HEIGHT,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from drillbook.asking.exhibits import Timeline
-from drillbook.maths.words import short_percent
+from drillbook.maths.number_words import short_percent
 from drillbook_widgets.views.labels import side_letters, wrapped, write_side
 from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Margin, Scene, plain, ticks
 from drillbook_widgets.views.theme import ACCENT, AMBER, INK, LINE, MISS, NARROW, PIN, QUIET, SMALL, TALL

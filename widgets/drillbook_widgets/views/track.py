@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from drillbook.asking.exhibits import Track
-from drillbook.maths.words import short_percent
+from drillbook.maths.number_words import short_percent
 from drillbook_widgets.views.heatmap import DEEPEST
 from drillbook_widgets.views.labels import lines_of_heads, write_heads
 from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Margin, Scene

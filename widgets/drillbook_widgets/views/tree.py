@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from drillbook.asking.wholes import Tree
-from drillbook.maths.words import write_number
+from drillbook.asking.exhibits import Tree
+from drillbook.maths.number_words import write_number
 from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Margin, Scene, cut
 from drillbook_widgets.views.theme import ACCENT, INK, LINE, NARROW, PIN, SMALL, TALL
 

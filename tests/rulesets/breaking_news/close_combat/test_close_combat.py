@@ -8,7 +8,7 @@ import pytest
 
 from asking import chances, comes_near, value
 from drillbook import ask, library
-from drillbook.rules.parts import formula
+from drillbook.rules.entities import formula
 
 FACES = range(1, 7)
 MELEE = {"r1": 5, "r2": 4, "r3": 3, "r4": 2, "r5": 1, "irr1": 3, "irr2": 2, "irr3": 1}

@@ -7,7 +7,7 @@ import pytest
 
 from asking import chances, comes_near, value
 from drillbook import library
-from drillbook.rules.parts import formula
+from drillbook.rules.entities import formula
 
 FACES = range(1, 7)
 DICE = {"r1": 5, "r2": 5, "r3": 4, "r4": 3, "r5": 2, "irr1": 4, "irr2": 3, "irr3": 2}

@@ -8,7 +8,7 @@ import pytest
 
 from asking import chances, value
 from drillbook import ask
-from drillbook.asking.simulate import simulate
+from drillbook.asking.answers.simulation import simulate
 
 Figure = tuple[str, str, int, int]
 Watcher = tuple[int, int, str]

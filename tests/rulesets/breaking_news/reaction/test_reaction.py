@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from drillbook import ask
-from drillbook.asking.simulate import simulate
+from drillbook.asking.answers.simulation import simulate
 from drillbook.errors import Contradiction
 
 FACES = range(1, 7)

@@ -7,10 +7,10 @@ from itertools import product
 import pytest
 
 from drillbook import ask, library
-from drillbook.asking.ask import ask_otherwise
-from drillbook.asking.outcomes import Breakdown
+from drillbook.asking.answers.ask import ask_otherwise
+from drillbook.asking.answers.results import Breakdown
 from drillbook.errors import AskError, Contradiction
-from drillbook.rules.parts import formula
+from drillbook.rules.entities import formula
 
 FACES = range(1, 7)
 ENDS = (25, 50, 100, 150)

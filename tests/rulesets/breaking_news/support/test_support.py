@@ -10,7 +10,7 @@ import pytest
 
 from asking import chances, value
 from drillbook import ask, library
-from drillbook.asking.simulate import simulate
+from drillbook.asking.answers.simulation import simulate
 from drillbook.errors import Contradiction
 
 FACES = range(1, 7)

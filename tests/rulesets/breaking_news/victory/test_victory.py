@@ -8,7 +8,7 @@ import pytest
 
 from asking import value
 from drillbook import ask
-from drillbook.asking.simulate import simulate
+from drillbook.asking.answers.simulation import simulate
 from drillbook.errors import Contradiction
 
 #: What either side may lose; Regulars have no leader who counts as one.

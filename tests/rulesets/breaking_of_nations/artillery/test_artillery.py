@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from asking import chances, comes_near, value
-from drillbook.asking.ask import ask
+from drillbook.asking.answers.ask import ask
 from drillbook.errors import AskError
 from drillbook.rules.library import library
 

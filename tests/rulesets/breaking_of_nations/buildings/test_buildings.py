@@ -13,8 +13,8 @@ import pytest
 import sympy
 
 from asking import chances, value
-from drillbook.asking.ask import ask
-from drillbook.asking.simulate import simulate
+from drillbook.asking.answers.ask import ask
+from drillbook.asking.answers.simulation import simulate
 from drillbook.book.folder import book_folder
 from drillbook.rules.library import library
 
@@ -28,7 +28,7 @@ CV = {"wooden-building": 6, "brick-building": 9, "fortification": 15}
 
 
 def formula_of(rule: str) -> Any:
-    from drillbook.rules.parts import formula
+    from drillbook.rules.entities import formula
 
     return formula(library().find("bon").rule(rule))
 

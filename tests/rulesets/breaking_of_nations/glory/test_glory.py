@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 
 from drillbook import ask
-from drillbook.asking.outcomes import Breakdown
-from drillbook.asking.simulate import simulate
+from drillbook.asking.answers.results import Breakdown
+from drillbook.asking.answers.simulation import simulate
 
 FACES = range(1, 7)
 PRINTED = {"civilian": 6, "green": 5, "regular": 4, "veteran": 3, "elite": 2}

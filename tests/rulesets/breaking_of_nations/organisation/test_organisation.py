@@ -6,7 +6,7 @@ import pytest
 
 from asking import value
 from drillbook import ask, library
-from drillbook.asking.wholes import Branch, Tree
+from drillbook.asking.exhibits import Branch, Tree
 
 #: Platoons, parts of a platoon and the men of each part, as the source prints them (German parts as two groups).
 PRINTED = {

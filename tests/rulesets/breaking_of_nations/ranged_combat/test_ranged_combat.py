@@ -8,8 +8,8 @@ import pytest
 
 from asking import comes_near
 from drillbook import ask
-from drillbook.asking.outcomes import Breakdown
-from drillbook.asking.simulate import simulate
+from drillbook.asking.answers.results import Breakdown
+from drillbook.asking.answers.simulation import simulate
 from drillbook.errors import Contradiction
 
 FACES = range(1, 13)

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from drillbook import ask
-from drillbook.asking.outcomes import Breakdown
+from drillbook.asking.answers.results import Breakdown
 
 #: CS, DS, SP and GL, copied from the source once more.
 GRADES = {

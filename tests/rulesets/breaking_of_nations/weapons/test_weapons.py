@@ -9,7 +9,7 @@ import pytest
 
 from asking import comes_near
 from drillbook import ask
-from drillbook.asking.outcomes import Breakdown
+from drillbook.asking.answers.results import Breakdown
 
 
 def outcome(address: str) -> Breakdown:

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from drillbook import ask
-from drillbook.asking.outcomes import Breakdown
+from drillbook.asking.answers.results import Breakdown
 
 #: CS and DS, copied from the source once more.
 GRADES = {

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from drillbook import AskError, ask
-from drillbook.asking.outcomes import Breakdown
+from drillbook.asking.answers.results import Breakdown
 
 BLOCKS = list(product((1, 2, 3, 4, 5), (1, 2, 4, 5)))
 

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from drillbook import ask, library, questions
-from drillbook.asking.outcomes import Breakdown
+from drillbook.asking.answers.results import Breakdown
 from drillbook.errors import AskError, Contradiction
 
 FACES = range(1, 7)

@@ -7,7 +7,7 @@ from math import ceil
 import pytest
 
 from drillbook import ask
-from drillbook.asking.outcomes import Breakdown
+from drillbook.asking.answers.results import Breakdown
 
 SPEED = {"regular": 5, "elite": 6, "native-green": 5}
 PART = {"flat": Fraction(1), "bumpy": Fraction(2, 3), "jagged": Fraction(1, 3)}

@@ -3,7 +3,7 @@
 import pytest
 
 from drillbook import AskError, RulesError, ask, library
-from drillbook.asking.outcomes import Breakdown
+from drillbook.asking.answers.results import Breakdown
 
 #: CS, DS, SP and GL, copied from the source once more: European, then native.
 GRADES = {

@@ -20,7 +20,7 @@ ARCHIVE = "/lib/python{}{}.zip".format(*sys.version_info)
 BOOK = ("drillbook_widgets.edition.plates", "drillbook_widgets.edition.worker_replies")
 LATER = ("drillbook_widgets.edition.dynamic_pages",)
 """What only single pages need."""
-READERS = {"drillbook.rules.loading", "drillbook.rules.disk"}
+READERS = {"drillbook.rules.loading", "drillbook.rules.schema.toml_csv"}
 """What reads rules from their files, which nobody does once they are in memory."""
 AS_READ = {".toml", ".csv", ".pickle"}
 """The files that rules are read from, and what is kept of them."""

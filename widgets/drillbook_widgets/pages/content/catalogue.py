@@ -15,7 +15,7 @@ from typing import Any
 from drillbook import AskError, Library, RulesError
 from drillbook.book.folder import COURSE, SHEET
 from drillbook.book.notebooks import COMPARE, START
-from drillbook.rules.identity import Cover
+from drillbook.rules.manifest import Cover
 
 log = logging.getLogger(__name__)
 

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from drillbook import AskError, library
-from drillbook.asking.at_table import side_in
-from drillbook.asking.comparing import asked_for
+from drillbook.asking.uses.comparison import asked_for
+from drillbook.asking.uses.table_mode import side_in
 from drillbook.book.folder import COURSE
 from drillbook.book.links import to_addresses
-from drillbook.printing.compared import html
+from drillbook.formats.compared import html
 from drillbook_widgets.notebook.comparison import asked_in
 from drillbook_widgets.pages.content import markdown
 from drillbook_widgets.pages.content.catalogue import Chapter, cite

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-from drillbook.asking.address import EDITION
-from drillbook.asking.comparing import LEAST, LETTERS, MOST, Comparison, side, wrong
+from drillbook.asking.answers.address import EDITION
+from drillbook.asking.uses.comparison import LEAST, LETTERS, MOST, Comparison, side, wrong
 from drillbook.errors import AskError, listed, quoted
-from drillbook.printing import compared as printed
+from drillbook.formats import compared as printed
 from drillbook_widgets.pages.content.inputs import LONGEST_ADDRESS, Input, form_of
 from drillbook_widgets.pages.content.static_answer import still_of
 

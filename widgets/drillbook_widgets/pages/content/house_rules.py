@@ -10,9 +10,9 @@ from dataclasses import replace
 from typing import Any
 
 from drillbook import AskError, ask, decode, encode, library
-from drillbook.asking import house
-from drillbook.asking.at_table import musters_of, units_of
-from drillbook.asking.questions import find_question
+from drillbook.asking.questions.registry import find_question
+from drillbook.asking.uses import house_rules
+from drillbook.asking.uses.table_mode import musters_of, units_of
 from drillbook_widgets.pages.content.static_answer import Still, settled, still_of
 from drillbook_widgets.plate.permalink import with_nearest
 
@@ -28,9 +28,9 @@ def honoured(address: str, rules: str, whole: bool) -> dict[str, Any]:
         ruleset = library().find(wanted.ruleset)
     except AskError:
         return _brief(still_of(address))
-    own = house.told(ruleset, rules)
+    own = house_rules.told(ruleset, rules)
     wrong = _out_of_range(address) if whole else ""
-    asked = encode(house.within(wanted, own))
+    asked = encode(house_rules.within(wanted, own))
     still = still_of(settled(asked) if whole else asked)
     if not still.question:
         return _brief(still)
@@ -45,7 +45,7 @@ def honoured(address: str, rules: str, whole: bool) -> dict[str, Any]:
         "link": encode(replace(here, readings=readings)),
         "yours": [[str(one), one.words] for one in yours],
         "usually": still.usually if yours and still.usually != still.headline else "",
-        "settled": [said for name, said in house.told_in_vain(ruleset, rules).items() if name in still.met],
+        "settled": [said for name, said in house_rules.told_in_vain(ruleset, rules).items() if name in still.met],
     }
     if not whole:
         return told

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from drillbook.asking.ask import Answer
-from drillbook.asking.kinds import Choice, Choices, Flag, Kind, Numeric, Rows
+from drillbook.asking.answers.ask import Answer
+from drillbook.asking.inputs.kinds import Choice, Choices, Flag, Kind, Numeric, Rows
 from drillbook_widgets.plate.input_shapes import option_words, steps
 
 LONGEST_ADDRESS = 4000

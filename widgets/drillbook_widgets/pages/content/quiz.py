@@ -8,12 +8,12 @@ from typing import Any
 from urllib.parse import urlencode
 
 from drillbook import AskError, library
-from drillbook.asking import house
+from drillbook.asking.uses import house_rules
 from drillbook.errors import quoted
-from drillbook.quizzing import Quiz, quiz
-from drillbook.quizzing.printed import LETTERS
-from drillbook.quizzing.quiz import MOST_SEED
-from drillbook.rules.parts import EMPTY
+from drillbook.quiz import Quiz, quiz
+from drillbook.quiz.builder import MOST_SEED
+from drillbook.quiz.printed import LETTERS
+from drillbook.rules.entities import EMPTY
 from drillbook_widgets.pages.content.shared_house_rules import brought
 
 FIRST_SEED = 1
@@ -63,7 +63,7 @@ def spelt_in(short: str, named: Mapping[str, str]) -> Spelt:
 def made(about: str, seed: int, rules: tuple[tuple[str, str], ...] = ()) -> Quiz | str:
     """The quiz, or the sentence why there is none. rules: the house rules of each ruleset, as a link spells them."""
     try:
-        found = {short: house.told(library().find(short), text) for short, text in rules}
+        found = {short: house_rules.told(library().find(short), text) for short, text in rules}
         return quiz(about, seed, rules=found)
     except AskError as problem:
         return str(problem)

@@ -14,10 +14,10 @@ from functools import cache
 from typing import Any
 
 from drillbook import library
-from drillbook.finding.form import Form
-from drillbook.finding.hits import KINDS, Hit
-from drillbook.finding.search import Finder
-from drillbook.rules.parts import EMPTY
+from drillbook.rules.entities import EMPTY
+from drillbook.search.finder import Finder
+from drillbook.search.form import Form
+from drillbook.search.hits import KINDS, Hit
 
 MOST_HITS = 12
 GATHER_SECONDS = 1.0

@@ -7,11 +7,11 @@ from functools import lru_cache
 from typing import Any
 
 from drillbook import AskError, RulesError, ask, decode, library
-from drillbook.asking.ask import Answer, answer
-from drillbook.asking.effect import examples
-from drillbook.asking.house import REGISTER, overruled, settled
-from drillbook.printing import piece
-from drillbook.rules.asked import by_house
+from drillbook.asking.answers.ask import Answer, answer
+from drillbook.asking.uses.house_rules import REGISTER, overruled, settled
+from drillbook.asking.uses.ruling_weight import examples
+from drillbook.formats import piece
+from drillbook.rules.faq import by_house
 
 BASE = "{site}"
 """Stands in the texts where the page puts the site's own address, which it knows better."""

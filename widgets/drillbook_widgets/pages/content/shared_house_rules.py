@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from drillbook import AskError, decode
-from drillbook.asking.house import REGISTER, overruled, settled
+from drillbook.asking.uses.house_rules import REGISTER, overruled, settled
 from drillbook.errors import quoted
 from drillbook.rules.model import Ruleset
 

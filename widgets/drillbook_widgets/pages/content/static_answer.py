@@ -11,8 +11,8 @@ import logging
 from dataclasses import dataclass, replace
 
 from drillbook import Answer, AskError, ask, decode, encode, library
-from drillbook.asking.questions import find_question
-from drillbook.printing.sheet import Line, Reading, sheet
+from drillbook.asking.questions.registry import find_question
+from drillbook.formats.sheet import Line, Reading, sheet
 from drillbook_widgets.plate.layout import arrangement, form_heights
 from drillbook_widgets.plate.permalink import fill, sensible
 from drillbook_widgets.plate.shared_inputs import line

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drillbook.asking.comparing import LETTERS
+from drillbook.asking.uses.comparison import LETTERS
 from drillbook_widgets.pages.compare import one_situation, side_by_side, situations
 from drillbook_widgets.pages.content.comparison import COMPARE, bare
 from drillbook_widgets.pages.errors import no_ruleset

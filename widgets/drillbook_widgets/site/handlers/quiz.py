@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import randint
 
-from drillbook.quizzing.quiz import MOST_SEED
+from drillbook.quiz.builder import MOST_SEED
 from drillbook_widgets.pages.content.quiz import FIRST_SEED, OF_ALL, OF_ONE, address_of
 from drillbook_widgets.pages.quiz import quiz
 from drillbook_widgets.site.handlers.base import Page

@@ -7,8 +7,8 @@ from collections import OrderedDict
 
 from tornado import web
 
-from drillbook.finding.hits import Hit
-from drillbook.finding.words import LONGEST
+from drillbook.search.hits import Hit
+from drillbook.search.words import LONGEST
 from drillbook_widgets.pages import search
 from drillbook_widgets.pages.answers import Unanswered
 from drillbook_widgets.pages.content.catalogue import Shelf

@@ -79,7 +79,7 @@ def load() -> None:
     sys.modules.setdefault("debugpy", None)  # type: ignore[arg-type]
     bring(*PRELOADED)
     with suppress(ImportError):
-        importlib.import_module("drillbook.rules.following").follow()  # from here on, for each kernel that is forked
+        importlib.import_module("drillbook.rules.reload").follow()  # from here on, for each kernel that is forked
 
 
 def first_examples() -> list[Iterator[str]]:
@@ -96,7 +96,7 @@ def first_examples() -> list[Iterator[str]]:
 
     with suppress(Exception):
         from drillbook import library
-        from drillbook.asking.questions import each_question
+        from drillbook.asking.questions.registry import each_question
 
         return [of_one(slug) for slug in dict.fromkeys(library().shorts.values())]
     return []

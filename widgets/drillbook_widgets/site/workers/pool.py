@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import psutil  # type: ignore[import-untyped]
 
-from drillbook.rules.following import follow
+from drillbook.rules.reload import follow
 from drillbook_widgets.pages.answers import Unanswered
 from drillbook_widgets.pages.content.static_answer import Still, still_of
 from drillbook_widgets.pages.content.unused import leave_out

@@ -3,9 +3,9 @@
 from typing import Annotated
 
 from drillbook.asking import Checks, Length, Reader
-from drillbook.asking.checks import in_words
+from drillbook.asking.answers.checklist import in_words
 from drillbook.asking.exhibits import Disc, Figure, Tabletop
-from drillbook.asking.gestures import across
+from drillbook.asking.exhibits.gestures import across
 from drillbook.maths import Number, write_number
 
 KEPT = ("army.ambush-15cm", "army.infiltrators-15cm")

@@ -7,10 +7,10 @@ from typing import Annotated, Any, NamedTuple
 
 from drillbook.asking import Breakdown, Choice, Flag, Length, Reader, Rows, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Figure, Tabletop
-from drillbook.asking.gestures import beneath, in_row
+from drillbook.asking.exhibits.gestures import beneath, in_row
 from drillbook.maths import Distribution, Number, Thrower, grouped, likely, np, write_number
 from drillbook.maths.geometry import Point, within
-from drillbook.maths.words import counted
+from drillbook.maths.number_words import counted
 from drillbook.rulesets.breaking_news.common.blast import Base, covers, explain_touch, half, several, touch
 from drillbook.rulesets.breaking_news.common.casualties import CIVILIAN, Save
 from drillbook.rulesets.breaking_news.common.saving import IED, Terms, explain, save_on, terms

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Choice, Count, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Mark
 from drillbook.maths import Distribution, Number, Thrower, binomial, likely, write_number
-from drillbook.maths.words import counted
+from drillbook.maths.number_words import counted
 
 MIXED, IRREGULARS = "mixed", "irregulars"
 

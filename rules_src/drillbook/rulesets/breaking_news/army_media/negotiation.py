@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Choice, Cited, Count, Reader, Working, q
 from drillbook.asking.exhibits import Bars, Curves, Exhibit
 from drillbook.errors import listed
 from drillbook.maths import Distribution, Number, Thrower, grouped, np, write_mean
-from drillbook.maths.words import counted
+from drillbook.maths.number_words import counted
 from drillbook.rulesets.breaking_news.common import defeat
 
 REGULARS, SPECIAL, SECRET = "regulars", "special", "secret"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from drillbook.asking import Checks, Reader, Working
 from drillbook.errors import Contradiction, listed
-from drillbook.maths.words import counted
+from drillbook.maths.number_words import counted
 from drillbook.rulesets.breaking_news.common.prices import ARMS, IRREGULARS, REGULARS, UNPRICED, Soldiers
 
 ELITE_FORCE = "r1"

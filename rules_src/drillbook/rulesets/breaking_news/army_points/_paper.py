@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from drillbook.asking.papers import Entry, Group, Paper
-from drillbook.maths.words import counted, shown
+from drillbook.asking.exhibits import Entry, Group, Paper
+from drillbook.maths.number_words import counted, shown
 from drillbook.rulesets.breaking_news.common.prices import GUNS, VEHICLES, Item, Soldiers
 
 

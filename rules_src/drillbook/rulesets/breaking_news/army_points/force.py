@@ -6,7 +6,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Checks, Choice, Choices, Count, Flag, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Card, Exhibit, Mark, Stack
-from drillbook.maths.words import counted, shown
+from drillbook.maths.number_words import counted, shown
 from drillbook.rulesets.breaking_news.army_points._legal import Wanted, hints, judged, must_fit
 from drillbook.rulesets.breaking_news.army_points._paper import roster_paper
 from drillbook.rulesets.breaking_news.common.casualties import name_of

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Choice, Reader, Working, question
 from drillbook.asking.exhibits import Card, Event, Exhibit, Grid, Timeline
-from drillbook.maths.words import signed
+from drillbook.maths.number_words import signed
 
 IRREGULAR_BEST, LISTED = "irr1", "veteran-militia"
 NAMES = {

@@ -7,7 +7,7 @@ from typing import Annotated
 from drillbook.asking import Breakdown, Count, Length, Reader, Working, question
 from drillbook.asking.exhibits import Card, Curves
 from drillbook.maths import Number, counted, write_number
-from drillbook.maths.words import plural
+from drillbook.maths.number_words import plural
 
 
 @dataclass(frozen=True, slots=True)

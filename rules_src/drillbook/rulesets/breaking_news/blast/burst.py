@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Choice, Flag, Length, Reader, Rows, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Figure, Tabletop
-from drillbook.asking.gestures import beneath, in_row
+from drillbook.asking.exhibits.gestures import beneath, in_row
 from drillbook.maths import Number, Thrower, grouped, likely, np, write_mean, write_number
 from drillbook.rulesets.breaking_news.common import blast
 from drillbook.rulesets.breaking_news.common.casualties import Save, throw_saves

@@ -6,7 +6,7 @@ from typing import Annotated, Any, NamedTuple
 
 from drillbook.asking import Breakdown, Choice, Count, Flag, Length, Reader, Rows, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Figure, Grid, Spot, Tabletop
-from drillbook.asking.gestures import beneath, in_row
+from drillbook.asking.exhibits.gestures import beneath, in_row
 from drillbook.maths import Distribution, Number, Thrower, np, percent, spoken
 from drillbook.maths.geometry import Point, distance_squared, within
 from drillbook.rulesets.breaking_news.blast._laid import GIVEN, needed

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Choice, Count, Length, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Disc, Figure, Line, Tabletop
-from drillbook.asking.gestures import in_row
+from drillbook.asking.exhibits.gestures import in_row
 from drillbook.maths import Number
 from drillbook.maths.geometry import Coordinate, Point
 from drillbook.rulesets.breaking_news.common import blast

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Choice, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Figure, Line, Tabletop
-from drillbook.asking.gestures import Grip, ahead
+from drillbook.asking.exhibits.gestures import Grip, ahead
 from drillbook.maths import Number, Thrower, write_number
 from drillbook.maths.geometry import Point, within
 from drillbook.rulesets.breaking_news.common import blast

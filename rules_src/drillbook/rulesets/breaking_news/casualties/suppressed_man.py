@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from drillbook.asking import Breakdown, Checks, Choice, Length, Reader, Working, question
-from drillbook.asking.checks import in_words
+from drillbook.asking.answers.checklist import in_words
 from drillbook.errors import Contradiction
 from drillbook.maths import Number, write_number
 from drillbook.rulesets.breaking_news.common.man import Man

@@ -18,8 +18,8 @@ from operator import mul
 from typing import NamedTuple
 
 from drillbook.maths import gathered, grouped
-from drillbook.maths.chosen import Thrown, sums_by_dice, sums_by_hits
-from drillbook.maths.packed import Slots
+from drillbook.maths.binomial_sums import Thrown, sums_by_dice, sums_by_hits
+from drillbook.maths.packed_integers import Slots
 from drillbook.rulesets.breaking_news.close_combat._storming import ONE, Force, Men, Rules, Side, count, struck
 
 #: States, or what is told of them, each with a whole number.

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Checks, Choice, Flag, Length, Reader, Refusal, Working, attempt, question
 from drillbook.asking.exhibits import Figure, Line, Tabletop
-from drillbook.asking.gestures import ahead
+from drillbook.asking.exhibits.gestures import ahead
 from drillbook.maths import Number, spoken, write_number
 from drillbook.rulesets.breaking_news.common.moving import check_moved
 from drillbook.rulesets.breaking_news.common.shot import Shot, shot_line

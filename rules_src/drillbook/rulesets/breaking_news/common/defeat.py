@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from drillbook.asking import Cited, Reader, Working
-from drillbook.maths.words import counted
+from drillbook.maths.number_words import counted
 
 MIXED, REGULARS, IRREGULARS = "mixed", "regulars", "irregulars"
 BLUE, RED, NOBODY = "blue", "red", "nobody"

@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 
 from drillbook.asking import Breakdown, Checks, Choice, Length, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Figure, Line, Tabletop
-from drillbook.asking.gestures import in_row
+from drillbook.asking.exhibits.gestures import in_row
 from drillbook.errors import listed
 from drillbook.maths import Number, counted
 from drillbook.rulesets.breaking_news.common import blast

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Choice, Count, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Figure, Line, Mark, Spot, Tabletop
-from drillbook.asking.gestures import across
+from drillbook.asking.exhibits.gestures import across
 from drillbook.maths import Distribution, Number, Thrower, likely, total, write_number
 
 RULES = {"tracked": "movement.tracked", "wheeled": "movement.wheeled"}

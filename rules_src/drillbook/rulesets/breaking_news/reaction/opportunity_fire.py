@@ -17,9 +17,9 @@ from drillbook.asking import (
     question,
     simulation,
 )
-from drillbook.asking.checks import in_words
+from drillbook.asking.answers.checklist import in_words
 from drillbook.asking.exhibits import Bars, Disc, Exhibit, Fan, Figure, Mark, Tabletop
-from drillbook.asking.gestures import Grip, ahead
+from drillbook.asking.exhibits.gestures import Grip, ahead
 from drillbook.errors import Contradiction
 from drillbook.maths import Number, Thrower
 from drillbook.rulesets.breaking_news.common.firing import EVERY_ARM, NOT_AT_MEN, Aim, a_weapon, barred_by_cover

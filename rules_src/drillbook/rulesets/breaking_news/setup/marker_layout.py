@@ -8,7 +8,7 @@ from typing import Annotated, NamedTuple
 
 from drillbook.asking import Breakdown, Checks, Choice, Length, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Disc, Figure, Line, Tabletop
-from drillbook.asking.gestures import Grip, in_row
+from drillbook.asking.exhibits.gestures import Grip, in_row
 from drillbook.maths import Number, counted, write_number
 from drillbook.rulesets.breaking_news.common.ground import FIGURES, Ground, ground_for, in_inches, plan, scaled
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Checks, Flag, Length, Reader, Working, question
 from drillbook.asking.exhibits import Disc, Figure, Tabletop
-from drillbook.asking.gestures import across
+from drillbook.asking.exhibits.gestures import across
 from drillbook.maths import Number, write_number
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Checks, Flag, Length, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Disc, Figure, Tabletop
-from drillbook.asking.gestures import in_row
+from drillbook.asking.exhibits.gestures import in_row
 from drillbook.maths import Number
 from drillbook.maths.geometry import Point, within
 from drillbook.rulesets.breaking_news.common import blast

@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 
 from drillbook.asking import Breakdown, Checks, Choice, Count, Length, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Decision, Figure, Line, Tabletop
-from drillbook.asking.gestures import in_row
+from drillbook.asking.exhibits.gestures import in_row
 from drillbook.maths import Number, counted
 from drillbook.rulesets.breaking_news.common import blast
 from drillbook.rulesets.breaking_news.common.grouping import Group, Grouped, near, parted, partitions, together

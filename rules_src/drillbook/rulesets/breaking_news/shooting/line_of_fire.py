@@ -6,7 +6,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Checks, Choice, Count, Length, Reader, Refusal, Working, attempt, question
 from drillbook.asking.exhibits import Fan, Figure, Tabletop
-from drillbook.asking.gestures import Grip
+from drillbook.asking.exhibits.gestures import Grip
 from drillbook.errors import Contradiction
 from drillbook.maths import Number, write_number
 from drillbook.rulesets.breaking_news.common.firing import NOT_AT_MEN, Aim, a_weapon, table_number

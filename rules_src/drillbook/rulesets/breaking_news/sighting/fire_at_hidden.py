@@ -17,7 +17,7 @@ from drillbook.asking import (
     question,
     simulation,
 )
-from drillbook.asking.checks import in_words
+from drillbook.asking.answers.checklist import in_words
 from drillbook.asking.exhibits import Bars, Mark
 from drillbook.maths import Number, Thrower, likely, write_number
 from drillbook.rulesets.breaking_news.common.firing import EVERY_ARM, NOT_AT_MEN, Aim, behind_cover

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Count, Flag, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Disc, Exhibit, Figure, Mark, Spot, Tabletop
-from drillbook.asking.gestures import ahead
+from drillbook.asking.exhibits.gestures import ahead
 from drillbook.maths import Chain, Distribution, Number, Thrower, np, spoken, write_mean
 from drillbook.rulesets.breaking_news.sighting._sighting import chance_of, need_at, table_number
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Choice, Count, Flag, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Grid, Mark
 from drillbook.maths import Number, Thrower, binomial, likely, spoken, write_number
-from drillbook.maths.words import signed
+from drillbook.maths.number_words import signed
 from drillbook.rulesets.breaking_news.sighting import _sighting as sighting
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Flag, Length, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Disc, Figure, Tabletop
-from drillbook.asking.gestures import in_row
+from drillbook.asking.exhibits.gestures import in_row
 from drillbook.maths import Number
 from drillbook.rulesets.breaking_news.common import blast
 

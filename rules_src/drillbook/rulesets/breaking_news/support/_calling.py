@@ -6,7 +6,7 @@ from typing import Any
 
 from drillbook.asking import Reader, Working
 from drillbook.maths import Thrower
-from drillbook.maths.words import in_words
+from drillbook.maths.number_words import in_words
 
 REGULARS, MORTARS, COUNTER = "regulars", "mortars", "counter"
 CALLERS = {REGULARS: "Regulars", MORTARS: "Irregulars with Mortars", COUNTER: "Regulars, against a mortar"}

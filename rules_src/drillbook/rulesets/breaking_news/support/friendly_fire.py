@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Choice, Count, Flag, Length, Reader, Rows, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Exhibit, Figure, Line, Tabletop
-from drillbook.asking.gestures import ahead, in_row
+from drillbook.asking.exhibits.gestures import ahead, in_row
 from drillbook.errors import Contradiction
 from drillbook.maths import Distribution, Number, Thrower, binomial, counted, np, spoken, write_mean, write_number
 from drillbook.maths.geometry import Point, within

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Choice, Count, Flag, Length, Reader, Rows, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Disc, Exhibit, Figure, Spot, Tabletop
-from drillbook.asking.gestures import beneath, in_row
+from drillbook.asking.exhibits.gestures import beneath, in_row
 from drillbook.errors import Contradiction
 from drillbook.maths import Distribution, Number, Thrower, np, spoken, write_mean, write_number
 from drillbook.maths.dice import read_dice

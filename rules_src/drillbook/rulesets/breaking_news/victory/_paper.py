@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from drillbook.asking import Reader
-from drillbook.asking.papers import Entry, Group, Paper
-from drillbook.maths.words import shown
+from drillbook.asking.exhibits import Entry, Group, Paper
+from drillbook.maths.number_words import shown
 from drillbook.rulesets.breaking_news.common.defeat import Line
 from drillbook.rulesets.breaking_news.victory._receipt import points
 

@@ -8,7 +8,7 @@ from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Rows, Worki
 from drillbook.asking.exhibits import Bars, Card, Exhibit, Grid, Stack
 from drillbook.errors import Contradiction
 from drillbook.maths import Distribution, Thrower, likely, np
-from drillbook.maths.words import shown
+from drillbook.maths.number_words import shown
 from drillbook.rulesets.breaking_news.common import defeat
 from drillbook.rulesets.breaking_news.common.inputs import JOURNALISTS
 from drillbook.rulesets.breaking_news.victory._paper import ledger_paper

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Checks, Choice, Contradiction, Count, Flag, Length, Reader, Working, question
 from drillbook.asking.exhibits import Event, Fan, Figure, Line, Tabletop, Timeline
-from drillbook.asking.gestures import Grip
+from drillbook.asking.exhibits.gestures import Grip
 from drillbook.maths import Number, write_number
 from drillbook.rulesets.breaking_of_nations.artillery import _guns as guns
 from drillbook.rulesets.breaking_of_nations.common.shooting import BANDS

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from drillbook.asking import Reader, Working, procedure
 from drillbook.asking.exhibits import Figure, Line, Tabletop
-from drillbook.asking.gestures import across, ahead
+from drillbook.asking.exhibits.gestures import across, ahead
 from drillbook.maths import Number, write_number
 
 

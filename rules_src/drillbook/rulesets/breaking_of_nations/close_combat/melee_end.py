@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Track
 from drillbook.maths import Thrower, averaged, counted, spoken
-from drillbook.maths.words import in_words
+from drillbook.maths.number_words import in_words
 from drillbook.rulesets.breaking_of_nations.close_combat._melee import HE, NOBODY, THEY, Fight, Melee
 from drillbook.rulesets.breaking_of_nations.close_combat._rolled import roll_out
 from drillbook.rulesets.breaking_of_nations.common.close_combat import (

@@ -12,7 +12,7 @@ from typing import Any
 from drillbook.asking import Cited, Contradiction, Reader, Working
 from drillbook.maths import Distribution
 from drillbook.maths.dice import highest
-from drillbook.maths.words import shown, spoken
+from drillbook.maths.number_words import shown, spoken
 from drillbook.rulesets.breaking_of_nations.common.armour import armour_change
 from drillbook.rulesets.breaking_of_nations.common.hero import CHEST, hurt
 from drillbook.rulesets.breaking_of_nations.common.shooting import Man, check_square, defence_skill

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from drillbook.asking.papers import Entry, Group, Paper
+from drillbook.asking.exhibits import Entry, Group, Paper
 from drillbook.maths import counted
 
 TURN = ("GL", "Shot at", "Panic")

@@ -8,7 +8,7 @@ from typing import Annotated
 from drillbook.asking import Breakdown, Checks, Choice, Cited, Count, Reader, Working, question
 from drillbook.asking.exhibits import Grid
 from drillbook.maths import Number, exact, spoken, write_number
-from drillbook.maths.words import signed
+from drillbook.maths.number_words import signed
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.armour import BARE
 from drillbook.rulesets.breaking_of_nations.common.hero import (

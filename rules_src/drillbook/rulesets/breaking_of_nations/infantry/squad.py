@@ -5,7 +5,7 @@ from math import floor
 from typing import Annotated
 
 from drillbook.asking import Breakdown, Checks, Choice, Contradiction, Count, Flag, Reader, Rows, Working, question
-from drillbook.asking.papers import Entry
+from drillbook.asking.exhibits import Entry
 from drillbook.maths import counted
 from drillbook.rulesets.breaking_of_nations.common.inputs import AS_LED, leader_grade
 from drillbook.rulesets.breaking_of_nations.common.inputs import soldiers as grades

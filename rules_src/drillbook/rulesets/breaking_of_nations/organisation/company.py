@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from drillbook.asking import Breakdown, Checks, Reader, Working, question
-from drillbook.asking.exhibits import Grid
-from drillbook.asking.outcomes import Refused
-from drillbook.asking.wholes import Branch, Tree
+from drillbook.asking.answers.results import Refused
+from drillbook.asking.exhibits import Branch, Grid, Tree
 from drillbook.rulesets.breaking_of_nations.common.organisation import army_of, general_squad, listed_squad
 
 

@@ -19,7 +19,7 @@ from drillbook.asking import (
     simulation,
 )
 from drillbook.asking.exhibits import Bars, Exhibit, Figure, Line, Tabletop
-from drillbook.asking.gestures import across
+from drillbook.asking.exhibits.gestures import across
 from drillbook.maths import (
     Distribution,
     Number,
@@ -30,7 +30,7 @@ from drillbook.maths import (
     total,
     write_number,
 )
-from drillbook.maths.words import number_text
+from drillbook.maths.number_words import number_text
 from drillbook.rulesets.breaking_of_nations.common import shooting, volley
 from drillbook.rulesets.breaking_of_nations.common.inputs import FIREARM_BANDS, Weapon, armour_of, ground_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.volley import felled, passed_on

@@ -7,7 +7,7 @@ from typing import Annotated
 from drillbook.asking import Breakdown, Count, Reader, Working, question
 from drillbook.asking.exhibits import Curves
 from drillbook.maths import spoken
-from drillbook.maths.words import percent
+from drillbook.maths.number_words import percent
 from drillbook.rulesets.breaking_of_nations.common.shooting import critical_chance, hit_chance, hits_on
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 from drillbook.asking import Breakdown, Length, Reader, Working, question
 from drillbook.asking.exhibits import Event, Timeline
 from drillbook.maths import Number, write_number
-from drillbook.maths.words import signed
+from drillbook.maths.number_words import signed
 from drillbook.rulesets.breaking_of_nations.common.inputs import FIREARM_BANDS, Weapon
 from drillbook.rulesets.breaking_of_nations.common.shooting import (
     BANDS,

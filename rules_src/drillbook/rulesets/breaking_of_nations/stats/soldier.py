@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from drillbook.asking import Breakdown, Reader, Working, question
 from drillbook.asking.exhibits import Card, Grid
-from drillbook.maths.words import signed
+from drillbook.maths.number_words import signed
 from drillbook.rulesets.breaking_of_nations.common.inputs import Armour, Grade
 from drillbook.rulesets.breaking_of_nations.common.morale import all_grades
 from drillbook.rulesets.breaking_of_nations.common.shooting import Man, defence_skill

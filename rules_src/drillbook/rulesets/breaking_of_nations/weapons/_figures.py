@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from drillbook.asking import Choice, Flag, Length, Rows
 from drillbook.asking.exhibits import Figure
-from drillbook.asking.gestures import in_row
+from drillbook.asking.exhibits.gestures import in_row
 from drillbook.maths import Number
 from drillbook.rulesets.breaking_of_nations.common.inputs import armour_of, soldiers
 from drillbook.rulesets.breaking_of_nations.common.shooting import Man

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Choice, Contradiction, Length, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Bars, Figure, Line, Tabletop
-from drillbook.asking.gestures import Grip
+from drillbook.asking.exhibits.gestures import Grip
 from drillbook.maths import Distribution, Number, Thrower, np, spoken, total, write_mean
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.armour import BARE

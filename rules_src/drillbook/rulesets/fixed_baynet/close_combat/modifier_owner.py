@@ -5,7 +5,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Choice, Reader, Refusal, Working, attempt, question
 from drillbook.asking.exhibits import Grid
-from drillbook.maths.words import signed
+from drillbook.maths.number_words import signed
 from drillbook.rulesets.breaking_of_nations.common.inputs import soldiers
 from drillbook.rulesets.fixed_baynet.common import close_combat as combat
 from drillbook.rulesets.fixed_baynet.common.close_combat import AWAY, COVER, HOLDS, SQUARE, STORMS, UPHILL

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Checks, Choice, Reader, Working, question
 from drillbook.maths import Number, write_number
-from drillbook.maths.words import signed
+from drillbook.maths.number_words import signed
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, Charging, Range, half_inches, soldiers
 from drillbook.rulesets.breaking_of_nations.common.riding import doubles

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Checks, Choice, Contradiction, Length, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Figure, Line, Tabletop
-from drillbook.asking.gestures import in_row
+from drillbook.asking.exhibits.gestures import in_row
 from drillbook.errors import listed
 from drillbook.maths import Number
 from drillbook.rulesets.breaking_of_nations.common.inputs import FORMATIONS, soldiers

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Choice, Cited, Flag, Reader, Working, question, simulation
 from drillbook.asking.exhibits import Disc, Figure, Grid, Tabletop
-from drillbook.asking.gestures import ahead
+from drillbook.asking.exhibits.gestures import ahead
 from drillbook.maths import Number, Thrower, write_number
 from drillbook.rulesets.breaking_of_nations.common import shooting
 from drillbook.rulesets.breaking_of_nations.common.inputs import (

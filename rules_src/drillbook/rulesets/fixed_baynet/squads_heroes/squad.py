@@ -5,8 +5,7 @@ from math import floor
 from typing import Annotated
 
 from drillbook.asking import Breakdown, Checks, Count, Flag, Reader, Working, question
-from drillbook.asking.exhibits import Grid
-from drillbook.asking.papers import Entry
+from drillbook.asking.exhibits import Entry, Grid
 from drillbook.maths import counted
 from drillbook.rulesets.breaking_of_nations.common.inputs import soldiers as grades
 from drillbook.rulesets.breaking_of_nations.common.roster import squad_paper

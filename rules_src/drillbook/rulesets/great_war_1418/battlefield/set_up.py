@@ -8,7 +8,7 @@ from typing import Annotated, NamedTuple
 from drillbook.asking import Breakdown, Checks, Choice, Count, Flag, Length, Reader, Working, question
 from drillbook.asking import Rows as RowsOf
 from drillbook.asking.exhibits import Figure, Line, Tabletop
-from drillbook.asking.gestures import in_row
+from drillbook.asking.exhibits.gestures import in_row
 from drillbook.maths import Number, counted, write_number
 from drillbook.rulesets.great_war_1418.battlefield._field import Columns, Rows, Side, check, lattice
 from drillbook.rulesets.great_war_1418.common.inputs import GOINGS, WORKS

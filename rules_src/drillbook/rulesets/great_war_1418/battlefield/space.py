@@ -5,10 +5,10 @@ from fractions import Fraction
 from typing import Annotated
 
 from drillbook.asking import Breakdown, Choice, Flag, Reader, Working, attempt, question
+from drillbook.asking.answers.results import Refusal
 from drillbook.asking.exhibits import Card, Grid
-from drillbook.asking.outcomes import Refusal
 from drillbook.maths import Number
-from drillbook.maths.words import signed
+from drillbook.maths.number_words import signed
 from drillbook.rulesets.great_war_1418.common.ground import DUG, MOVING, STANDING, Place, Stance, covered
 from drillbook.rulesets.great_war_1418.common.inputs import GOINGS, WORKS, Going, Works
 

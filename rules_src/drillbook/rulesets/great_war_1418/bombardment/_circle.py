@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from drillbook.asking import Reader, Working
 from drillbook.asking.exhibits import Disc
-from drillbook.asking.gestures import Grip
+from drillbook.asking.exhibits.gestures import Grip
 from drillbook.maths import Number, exact
 from drillbook.maths.geometry import covered_share, reaches
 from drillbook.rulesets.great_war_1418.common.bases import HALF, Base

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from drillbook.asking import Breakdown, Checks, Count, Length, Reader, Rows, Working, formed, question, simulation
 from drillbook.asking.exhibits import Bars, Grid, Tabletop
-from drillbook.asking.gestures import beneath
+from drillbook.asking.exhibits.gestures import beneath
 from drillbook.maths import Distribution, Number, Thrower, binomial, counted, np, spoken, total, write_mean
 from drillbook.rulesets.great_war_1418.bombardment import _salvo as salvos
 from drillbook.rulesets.great_war_1418.bombardment import _split as splitting

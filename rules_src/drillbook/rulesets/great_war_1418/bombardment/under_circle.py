@@ -6,7 +6,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Checks, Flag, Length, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Line, Tabletop
-from drillbook.asking.gestures import Grip
+from drillbook.asking.exhibits.gestures import Grip
 from drillbook.maths import Number, counted, percent, write_number
 from drillbook.rulesets.great_war_1418.bombardment._circle import (
     CLEAR,

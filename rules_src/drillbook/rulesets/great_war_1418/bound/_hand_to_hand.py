@@ -8,7 +8,7 @@ from typing import Any
 from drillbook.asking import Reader, Working, hand
 from drillbook.errors import listed
 from drillbook.maths import spoken
-from drillbook.maths.words import counted
+from drillbook.maths.number_words import counted
 from drillbook.rulesets.great_war_1418.bound._troops import ATTACKERS, FOES, NAMES, UNITS, Stage, Troops
 from drillbook.rulesets.great_war_1418.common.arms import LINE
 from drillbook.rulesets.great_war_1418.common.ground import OPEN_LINE, line_worth, total

@@ -11,7 +11,7 @@ from typing import Any
 
 from drillbook.asking import Handed, Reader, Working, hand
 from drillbook.maths import Number, exact, shown, spoken, write_number
-from drillbook.maths.words import counted
+from drillbook.maths.number_words import counted
 from drillbook.rulesets.great_war_1418.bombardment import _salvo
 from drillbook.rulesets.great_war_1418.bombardment._circle import OUTER, inner_radius, place
 from drillbook.rulesets.great_war_1418.bombardment._split import laid_best

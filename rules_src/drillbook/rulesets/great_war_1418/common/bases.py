@@ -8,7 +8,7 @@ from typing import Any
 
 from drillbook.asking import Contradiction, Flag, Kind, Length, Reader
 from drillbook.asking.exhibits import Figure
-from drillbook.asking.gestures import in_row
+from drillbook.asking.exhibits.gestures import in_row
 from drillbook.maths import Number, exact
 
 HALF = Fraction(1, 1 + 1)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Choice, Flag, Reader, Refusal, Working, attempt, question
 from drillbook.asking.exhibits import Grid
-from drillbook.maths.words import signed
+from drillbook.maths.number_words import signed
 from drillbook.rulesets.great_war_1418.common.ground import (
     DUG,
     LEAVING,

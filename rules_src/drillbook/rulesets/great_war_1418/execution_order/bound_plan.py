@@ -7,11 +7,10 @@ from itertools import groupby, pairwise
 from typing import Annotated
 
 from drillbook.asking import Breakdown, Choice, Flag, Reader, Rows, Working, question
-from drillbook.asking.exhibits import Event, Timeline
-from drillbook.asking.papers import Entry, Group, Paper
+from drillbook.asking.exhibits import Entry, Event, Group, Paper, Timeline
 from drillbook.errors import Contradiction, listed
 from drillbook.maths import exact
-from drillbook.maths.words import counted
+from drillbook.maths.number_words import counted
 from drillbook.rulesets.great_war_1418.common.steps import (
     BOMBARDS,
     CANNON,

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Choice, Contradiction, Flag, Length, Reader, Working, question
 from drillbook.asking.exhibits import Disc, Figure, Tabletop
-from drillbook.asking.gestures import Grip, ahead
+from drillbook.asking.exhibits.gestures import Grip, ahead
 from drillbook.maths import Number, exact, write_number
 from drillbook.rulesets.great_war_1418.common.moving import midway as midway_of
 from drillbook.rulesets.great_war_1418.common.moving import whole_cm

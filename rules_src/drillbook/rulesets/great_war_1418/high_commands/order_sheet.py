@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from drillbook.asking import Breakdown, Flag, Reader, Working, question
-from drillbook.asking.exhibits import Event, Timeline
-from drillbook.asking.papers import Entry as Line
-from drillbook.asking.papers import Group, Paper
-from drillbook.maths.words import counted
+from drillbook.asking.exhibits import Entry as Line
+from drillbook.asking.exhibits import Event, Group, Paper, Timeline
+from drillbook.maths.number_words import counted
 from drillbook.rulesets.great_war_1418.common.ground import ADVANCE, ASSAULT, HOLD, RETREAT
 from drillbook.rulesets.great_war_1418.common.sheet import (
     BOMBARD,

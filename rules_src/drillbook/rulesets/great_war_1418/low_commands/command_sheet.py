@@ -4,11 +4,10 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Rows, Working, question
-from drillbook.asking.exhibits import Decision, Verdict
-from drillbook.asking.papers import Entry as Line
-from drillbook.asking.papers import Group, Paper
+from drillbook.asking.exhibits import Decision, Group, Paper, Verdict
+from drillbook.asking.exhibits import Entry as Line
 from drillbook.errors import Contradiction
-from drillbook.maths.words import counted
+from drillbook.maths.number_words import counted
 from drillbook.rulesets.great_war_1418.common.commands import ACTIONS, ORDER_WORDS, STAY, Case, Wish, judged, offered
 from drillbook.rulesets.great_war_1418.common.sheet import (
     BOMBARD,

@@ -6,7 +6,7 @@ from typing import Annotated
 from drillbook.asking import Breakdown, Choice, Flag, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Decision, Verdict
 from drillbook.errors import listed
-from drillbook.maths.words import counted
+from drillbook.maths.number_words import counted
 from drillbook.rulesets.great_war_1418.common.commands import (
     ACTIONS,
     ORDER_WORDS,

@@ -18,8 +18,7 @@ from drillbook.asking import (
     question,
     simulation,
 )
-from drillbook.asking.exhibits import Bars
-from drillbook.asking.wholes import Flow
+from drillbook.asking.exhibits import Bars, Flow
 from drillbook.maths import Distribution, Number, Thrower, spoken, write_number
 from drillbook.rulesets.great_war_1418.common import harm, inputs, melee
 from drillbook.rulesets.great_war_1418.common.arms import LINE, is_vehicle

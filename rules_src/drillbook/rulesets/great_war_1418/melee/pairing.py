@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Annotated
 
 from drillbook.asking import Breakdown, Flag, Length, Reader, Rows, Working, question
-from drillbook.asking.checks import Checks
+from drillbook.asking.answers.checklist import Checks
 from drillbook.maths import Number, counted, write_number
 from drillbook.rulesets.great_war_1418.common.arms import LINE, built_in
 from drillbook.rulesets.great_war_1418.common.inputs import grades

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Choice, Flag, Length, Reader, Working, question
 from drillbook.asking.exhibits import Figure, Grid, Line, Tabletop
-from drillbook.asking.gestures import ahead
+from drillbook.asking.exhibits.gestures import ahead
 from drillbook.maths import Number, write_number
 from drillbook.rulesets.great_war_1418.common.inputs import GOINGS, Assault, Going, Road, Speed, Transport
 from drillbook.rulesets.great_war_1418.common.moving import CAPPED, SAME, March, distance

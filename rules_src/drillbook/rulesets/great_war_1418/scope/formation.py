@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from drillbook.asking import Breakdown, Choice, Count, Reader, Working, question
-from drillbook.asking.wholes import Branch, Tree
+from drillbook.asking.exhibits import Branch, Tree
 from drillbook.maths import Number, counted, write_number
 
 SMALL, LARGE = "small", "large"

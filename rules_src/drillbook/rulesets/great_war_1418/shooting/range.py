@@ -6,7 +6,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Contradiction, Flag, Length, Reader, Working, question
 from drillbook.asking.exhibits import Disc, Figure, Tabletop
-from drillbook.asking.gestures import ahead
+from drillbook.asking.exhibits.gestures import ahead
 from drillbook.maths import Number, exact, write_number
 from drillbook.rulesets.great_war_1418.common.inputs import units
 from drillbook.rulesets.great_war_1418.common.reach import RIFLES, cm_words, in_words, reach

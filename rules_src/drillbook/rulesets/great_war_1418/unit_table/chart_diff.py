@@ -7,7 +7,7 @@ from drillbook.asking import Breakdown, Reader, Working, question
 from drillbook.asking.exhibits import Card, Grid
 from drillbook.errors import listed
 from drillbook.maths import counted
-from drillbook.maths.words import shown, signed
+from drillbook.maths.number_words import shown, signed
 from drillbook.rulesets.great_war_1418.common.arms import BACK_PAGE, FIRST_CHART, chart
 from drillbook.rulesets.great_war_1418.common.inputs import units
 from drillbook.rulesets.great_war_1418.common.reach import unit_of_figures

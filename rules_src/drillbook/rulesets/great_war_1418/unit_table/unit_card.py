@@ -6,7 +6,7 @@ from typing import Annotated
 from drillbook.asking import Breakdown, Reader, Working, question
 from drillbook.asking.exhibits import Card, Grid
 from drillbook.maths import Number, write_number
-from drillbook.maths.words import signed
+from drillbook.maths.number_words import signed
 from drillbook.rulesets.great_war_1418.common.arms import HEAVY, LMG, arms, built_in, is_vehicle, kind_of
 from drillbook.rulesets.great_war_1418.common.ground import is_dug
 from drillbook.rulesets.great_war_1418.common.inputs import Parent, Squads, units

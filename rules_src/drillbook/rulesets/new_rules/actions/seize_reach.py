@@ -6,7 +6,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Checks, Flag, Length, Reader, Working, question
 from drillbook.asking.exhibits import Card, Disc, Figure, Line, Tabletop
-from drillbook.asking.gestures import ahead
+from drillbook.asking.exhibits.gestures import ahead
 from drillbook.maths import Number, counted, write_number
 from drillbook.rulesets.new_rules.common.inputs import LIMBERED, figure_of, formation_of, guns_of, unit_of
 from drillbook.rulesets.new_rules.common.lengths import Measure, Short, scale

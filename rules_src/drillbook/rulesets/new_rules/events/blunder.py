@@ -6,7 +6,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Choice, Contradiction, Count, Flag, Length, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Card, Disc, Figure, Line, Tabletop
-from drillbook.asking.gestures import in_row
+from drillbook.asking.exhibits.gestures import in_row
 from drillbook.maths import Number, counted, write_mean
 from drillbook.rulesets.new_rules.common.forced import CHARGE, FALL_BACK
 from drillbook.rulesets.new_rules.common.inputs import LIMBERED, figure_of, formation_of, guns_of, unit_of

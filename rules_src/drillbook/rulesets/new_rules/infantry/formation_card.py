@@ -8,7 +8,7 @@ from typing import Annotated
 from drillbook.asking import Breakdown, Choice, Flag, Reader, Working, question
 from drillbook.asking.exhibits import Card, Grid
 from drillbook.maths import Number, write_number
-from drillbook.maths.words import signed
+from drillbook.maths.number_words import signed
 from drillbook.rulesets.new_rules.common.fighting import CHARGE, Melee, Side, adds
 from drillbook.rulesets.new_rules.common.fire import formation_penalty
 from drillbook.rulesets.new_rules.common.inputs import FORMATIONS, coloured_of, figure_of

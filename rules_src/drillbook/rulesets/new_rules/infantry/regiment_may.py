@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from drillbook.asking import Breakdown, Choice, Reader, Working, question
-from drillbook.asking.exhibits import Decision, Verdict
-from drillbook.asking.wholes import Branch, Tree
+from drillbook.asking.exhibits import Branch, Decision, Tree, Verdict
 from drillbook.rulesets.new_rules.common.inputs import coloured_of
 
 WISHES = {

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Contradiction, Length, Reader, Working, question
 from drillbook.asking.exhibits import Figure, Line, Tabletop
-from drillbook.asking.gestures import Grip
+from drillbook.asking.exhibits.gestures import Grip
 from drillbook.maths import Number
 from drillbook.rulesets.new_rules.common.fighting import FLANK, FRONT, REAR
 

@@ -20,7 +20,7 @@ from drillbook.asking import (
     question,
 )
 from drillbook.asking.exhibits import Figure, Line, Tabletop
-from drillbook.asking.gestures import Grip
+from drillbook.asking.exhibits.gestures import Grip
 from drillbook.maths import Number, counted, write_number
 from drillbook.rulesets.new_rules.common.inputs import figure_of, formation_of, unit_of
 from drillbook.rulesets.new_rules.common.lengths import Measure, Short, scale

@@ -7,9 +7,9 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Count, Length, Reader, Working, question
 from drillbook.asking.exhibits import Figure, Line, Tabletop
-from drillbook.asking.gestures import Grip
+from drillbook.asking.exhibits.gestures import Grip
 from drillbook.maths import Number
-from drillbook.maths.words import root_text
+from drillbook.maths.number_words import root_text
 from drillbook.rulesets.new_rules.common.lengths import Measure, Short, scale
 
 

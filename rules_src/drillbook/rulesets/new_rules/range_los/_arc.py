@@ -2,7 +2,7 @@
 
 from drillbook.asking import Reader
 from drillbook.asking.exhibits import Disc, Figure, Line, Tabletop
-from drillbook.asking.gestures import Grip
+from drillbook.asking.exhibits.gestures import Grip
 from drillbook.maths import Number
 from drillbook.rulesets.new_rules.common.measuring import Block
 from drillbook.rulesets.new_rules.common.plan import block, middle

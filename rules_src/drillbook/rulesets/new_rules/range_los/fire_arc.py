@@ -6,7 +6,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Checks, Choice, Contradiction, Flag, Length, Reader, Working, question
 from drillbook.maths import Number, exact, write_number
-from drillbook.maths.words import root_text, signed
+from drillbook.maths.number_words import root_text, signed
 from drillbook.rulesets.new_rules.common.bombarding import canister_reach, cannon_reach
 from drillbook.rulesets.new_rules.common.fire import STANDARD, melee_stops
 from drillbook.rulesets.new_rules.common.lengths import Measure, Short, scale

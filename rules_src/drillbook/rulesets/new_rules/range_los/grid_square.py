@@ -7,9 +7,9 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Checks, Choice, Count, Length, Reader, Working, question
 from drillbook.asking.exhibits import Figure, Grid, Line, Tabletop
-from drillbook.asking.gestures import Grip
+from drillbook.asking.exhibits.gestures import Grip
 from drillbook.maths import Number, counted, exact, percent, write_number
-from drillbook.maths.words import signed
+from drillbook.maths.number_words import signed
 from drillbook.rulesets.new_rules.common.bombarding import cannon_reach
 from drillbook.rulesets.new_rules.common.fire import STANDARD, melee_stops
 from drillbook.rulesets.new_rules.common.lengths import SQUARES, Measure, Short, scale

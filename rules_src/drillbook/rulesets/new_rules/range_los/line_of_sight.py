@@ -6,7 +6,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Choice, Contradiction, Length, Reader, Working, question
 from drillbook.asking.exhibits import Figure, Line, Tabletop
-from drillbook.asking.gestures import Grip
+from drillbook.asking.exhibits.gestures import Grip
 from drillbook.maths import Number, percent
 from drillbook.rulesets.new_rules.common.lengths import Measure, Short, scale
 from drillbook.rulesets.new_rules.common.plan import middle

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Choice, Length, Reader, Working, question
 from drillbook.asking.exhibits import Figure, Line, Tabletop
-from drillbook.asking.gestures import ahead
+from drillbook.asking.exhibits.gestures import ahead
 from drillbook.maths import Number, exact, write_number
 from drillbook.rulesets.new_rules.common.lengths import LONG, Measure, Short, scale
 from drillbook.rulesets.new_rules.common.plan import block, middle

@@ -5,8 +5,7 @@ from fractions import Fraction
 from typing import Annotated
 
 from drillbook.asking import Breakdown, Choice, Cited, Contradiction, Reader, Working, question
-from drillbook.asking.exhibits import Card, Grid
-from drillbook.asking.papers import Entry, Group, Paper
+from drillbook.asking.exhibits import Card, Entry, Grid, Group, Paper
 from drillbook.maths import Number, spoken, write_number
 from drillbook.rulesets.new_rules.common.activation import Activation
 from drillbook.rulesets.new_rules.common.fire import defence_figure

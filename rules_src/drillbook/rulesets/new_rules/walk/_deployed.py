@@ -5,9 +5,9 @@ from fractions import Fraction
 
 from drillbook.asking import Contradiction, Reader
 from drillbook.asking.exhibits import Figure, Line, Tabletop
-from drillbook.asking.gestures import Grip, across
+from drillbook.asking.exhibits.gestures import Grip, across
 from drillbook.maths import Number, counted
-from drillbook.maths.words import root_text
+from drillbook.maths.number_words import root_text
 from drillbook.rulesets.new_rules.common.inputs import FORMATIONS
 from drillbook.rulesets.new_rules.common.plan import block, middle
 from drillbook.rulesets.new_rules.common.unit import ARTILLERY, CAVALRY, COLUMN, LINE, SQUARE, mustered

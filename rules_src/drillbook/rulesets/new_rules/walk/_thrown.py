@@ -4,7 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from drillbook.maths import Number, counted
-from drillbook.maths.words import root_text
+from drillbook.maths.number_words import root_text
 from drillbook.rulesets.new_rules.common.unit import after_points
 from drillbook.rulesets.new_rules.walk._ground import DIRECTIONS, Spot, faces, gone, way_along
 from drillbook.rulesets.new_rules.walk._pieces import Field, Piece

@@ -1,6 +1,6 @@
 """What both slinging questions share."""
 
-from drillbook.asking.reader import Reader
+from drillbook.asking.answers.reader import Reader
 
 
 def stones(r: Reader) -> int:

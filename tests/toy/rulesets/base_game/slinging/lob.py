@@ -1,8 +1,8 @@
 """A made-up question that a layer drops."""
 
-from drillbook.asking.outcomes import Breakdown
-from drillbook.asking.questions import question
-from drillbook.asking.reader import Reader, Working
+from drillbook.asking.answers.reader import Reader, Working
+from drillbook.asking.answers.results import Breakdown
+from drillbook.asking.questions.registry import question
 
 
 @question("toy/lob")

@@ -3,9 +3,9 @@
 from typing import Annotated
 
 from drillbook.asking import Choice
-from drillbook.asking.outcomes import Breakdown
-from drillbook.asking.questions import question
-from drillbook.asking.reader import Reader, Working
+from drillbook.asking.answers.reader import Reader, Working
+from drillbook.asking.answers.results import Breakdown
+from drillbook.asking.questions.registry import question
 from toy.rulesets.base_game.slinging import _words as words
 
 WET = {"no": "No", "rain": "Rain", "river": "A river"}

@@ -1,0 +1,1 @@
+"""Answers: addresses, the reader of rules, the steps, results and simulations."""

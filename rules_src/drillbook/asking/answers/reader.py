@@ -1,0 +1,386 @@
+"""Reader: hands out numbers, dice and tables, and remembers which rules and rulings were used; Working adds up the steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple, NoReturn, TypeVar
+
+from drillbook.asking.answers.cache import Kept, Memo
+from drillbook.asking.answers.results import Breakdown, Refusal, Refused, Step
+from drillbook.asking.exhibits.charts import Exhibit, Mark, Stack
+from drillbook.asking.exhibits.handouts import Paper
+from drillbook.errors import RulesError, listed
+from drillbook.maths.dice import Distribution, roll
+from drillbook.maths.exact import Number, exact
+from drillbook.maths.formulas import Formula
+from drillbook.rules.entities import Row, Rule, Table, Value, formula
+from drillbook.rules.model import Ruleset
+
+T = TypeVar("T")
+
+
+class Cited(NamedTuple):
+    """A number (or dice, or a word) together with the id of the rule it comes from."""
+
+    amount: Number | str
+    rule: str
+
+    @property
+    def number(self) -> Number:
+        """The amount, which is a number; RulesError where it is a word."""
+        if isinstance(self.amount, str):
+            raise RulesError(f"{self.rule} gives the text '{self.amount}' where a number is wanted.")
+        return self.amount
+
+    @property
+    def whole(self) -> int:
+        """The amount, which is a whole number; RulesError where it is none."""
+        if not isinstance(self.amount, int):
+            raise RulesError(f"{self.rule} gives {self.amount} where a whole number is wanted.")
+        return self.amount
+
+
+#: What a step takes: a rule's name (its value), a cited value, or, together with the rule it follows, any amount.
+Amount = str | Number | Cited
+
+
+class Reader:
+    """One question's view of a ruleset. Reading a number is citing its rule. draws: whether the answer's pictures are wanted."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        readings: Mapping[str, str] | None = None,
+        memo: Memo | None = None,
+        *,
+        draws: bool = True,
+    ) -> None:
+        self.ruleset = ruleset
+        self.draws = draws
+        self._chosen = dict(readings or {})
+        self._memo = memo or Memo()
+        self._letters: dict[str, tuple[str, str]] = {}
+        self._consulted: dict[str, None] = {}
+        self._readings: dict[str, str] = {}
+
+    @property
+    def consulted(self) -> tuple[str, ...]:
+        """The ids of the rules read so far, in order."""
+        return tuple(self._consulted)
+
+    @property
+    def readings(self) -> dict[str, str]:
+        """The rulings met so far and the reading used of each."""
+        return dict(self._readings)
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """The readings that were asked for, by the names of their rulings."""
+        return dict(self._chosen)
+
+    def cite(self, name: str) -> str:
+        """The id of a rule, which counts as consulted."""
+        rule = self.ruleset.rule(name)
+        self._consulted[rule.id] = None
+        return rule.id
+
+    def rule(self, name: str) -> Rule:
+        """The whole rule, which counts as consulted."""
+        self.cite(name)
+        return self.ruleset.rule(name)
+
+    def _value(self, name: str, part: str | None) -> Value:
+        rule = self.rule(name)
+        if part is None:
+            if rule.value is None:
+                raise RulesError(
+                    f"Rule {rule.id} has {len(rule.values)} values; name one of {', '.join(rule.values) or 'none'}."
+                )
+            return rule.value
+        if part not in rule.values:
+            raise RulesError(f"Rule {rule.id} has no value '{part}'; it has {', '.join(rule.values) or 'none'}.")
+        return rule.values[part]
+
+    def num(self, name: str, part: str | None = None) -> Number:
+        """The number of a rule (its only value, or the part named)."""
+        value = self._value(name, part)
+        if isinstance(value, str):
+            raise RulesError(f"The value of {self.ruleset.rule(name).id} is the text '{value}', not a number.")
+        return exact(value)
+
+    def int(self, name: str, part: str | None = None) -> int:
+        """The whole number of a rule."""
+        value = self.num(name, part)
+        if not isinstance(value, int):
+            raise RulesError(f"The value of {self.ruleset.rule(name).id} is {value}, not a whole number.")
+        return value
+
+    def text(self, name: str, part: str | None = None) -> str:
+        """The word or dice text of a rule."""
+        return str(self._value(name, part))
+
+    def dice(self, name: str, part: str | None = None) -> Distribution[Any]:
+        """The exact distribution of the dice that a rule names (their sum)."""
+        return roll(self.text(name, part))
+
+    def cited(self, name: str, part: str | None = None) -> Cited:
+        """The value of a rule together with its id."""
+        value = self._value(name, part)
+        return Cited(exact(value) if isinstance(value, Fraction) else value, self.cite(name))
+
+    def table(self, name: str) -> Table:
+        """A table by its file's name; it counts as consulted through the rule that shows it."""
+        for rule in self._table_rules(name):
+            self.cite(rule.key)
+        return self.ruleset.table(name)
+
+    def rows(self, name: str) -> Sequence[Row]:
+        """The rows of a table, in order."""
+        return tuple(self.table(name).rows.values())
+
+    def has(self, name: str, part: str | None = None) -> bool:
+        """Whether a rule (and that part of it) is in force: a question that asks first outlives a layer that drops it.
+
+        name: a rule, or a ruling with `ruling.` before its name; part: one of its values, or the name of one of its readings.
+        """
+        return self.ruleset.has(name, part)
+
+    def has_cell(self, table: str, row: str, column: str) -> bool:
+        """Whether that cell holds anything; an empty cell, or a row that is not there, means that the thing is not possible."""
+        rows = self.ruleset.table(table).rows
+        return row in rows and rows[row].cells.get(column) is not None
+
+    def name(self, table: str, row: str) -> str:
+        """What a row of a table is called."""
+        return self.ruleset.table(table).row(row).name
+
+    def cell(self, table: str, row: str, column: str) -> Cited:
+        """One cell with the rule that states it (the row's own, else the table's).
+
+        The row's, the column's and the table's rule count as consulted. RulesError where the cell is empty: ask has_cell first.
+        """
+        line = self.ruleset.table(table).row(row)
+        value = line.cells.get(column)
+        if value is None:
+            raise RulesError(f"Table {table} has nothing in row {row}, column {column}.")
+        shown_by = [rule for rule in self._table_rules(table) if rule.table_rows is None or row in rule.table_rows]
+        stating = self._telling(line, column) or (shown_by[0].key if shown_by else None)
+        if stating is None:
+            raise RulesError(f"No rule states row {row} of table {table}.")
+        for rule in shown_by:
+            self.cite(rule.key)
+            for shown in rule.columns:
+                if shown.field == column and shown.rule:
+                    self.cite(shown.rule)
+        return Cited(exact(value) if isinstance(value, Fraction) else value, self.cite(stating))
+
+    def _telling(self, line: Row, column: str) -> str | None:
+        """Which of the rules that state a row has that column's value in its words; the first where none or each of them has."""
+        for name in line.stated_by if line.also else ():
+            if f"{{{column}" in "".join(self.ruleset.rule(name).words):
+                return name
+        return line.rule
+
+    def _table_rules(self, name: str) -> list[Rule]:
+        return self.ruleset.table_rules.get(name, [])
+
+    def reading(self, ruling: str) -> str:
+        """The letter of the reading in force, which counts as met."""
+        name, letter = self._in_force(ruling)
+        self._readings[name] = letter
+        return letter
+
+    def _in_force(self, ruling: str) -> tuple[str, str]:
+        """A ruling's own name, and the letter of its reading in force."""
+        known = self._letters.get(ruling)
+        if known is None:
+            found = self.ruleset.ruling(ruling)
+            letter = found.default if found.settled else self._chosen.get(found.name, found.default)
+            known = self._letters[ruling] = found.name, letter
+        return known
+
+    def read_as(self, ruling: str) -> str:
+        """The name of the reading in force, which counts as met."""
+        found, letter = self.ruleset.ruling(ruling), self.reading(ruling)
+        if letter not in found.names:
+            raise RulesError(f"Ruling {found.id} has no name for its reading {letter}; give one under names.")
+        return found.names[letter]
+
+    def holds(self, ruling: str, name: str) -> bool:
+        """Whether the reading in force is the one of that name; it counts as met."""
+        found = self.ruleset.ruling(ruling)
+        if name not in found.names.values() and name not in found.lost:
+            known = listed(found.names.values()) or "none with a name"
+            raise RulesError(f"Ruling {found.id} has no reading named '{name}'; it has {known}.")
+        return self.read_as(ruling) == name
+
+    def once(self, work: Callable[..., T], *given: Hashable) -> T:
+        """The result of `work(r, *given)`, worked out once for all the readings that it does not meet.
+
+        What it reads counts as consulted and met. The result may hold no Reader, nor anything that reads later.
+        """
+        kept = self._memo.find((work, given), lambda ruling: self._in_force(ruling)[1])
+        if kept is None:
+            r = Reader(self.ruleset, self._chosen, self._memo)
+            r._letters = self._letters
+            try:
+                kept = Kept(work(r, *given), r._consulted, r._readings)
+            finally:
+                self._consulted |= r._consulted
+                self._readings |= r._readings
+            self._memo.keep((work, given), kept)
+        else:
+            self._consulted |= kept.consulted
+            self._readings |= kept.readings
+        result: T = kept.result
+        return result
+
+    def formula(self, name: str) -> Formula:
+        """The formula of a rule, with the rule's numbers filled in."""
+        return formula(self.rule(name))
+
+
+class Working:
+    """The way to an answer, step by step; it keeps the running value, so that no result is ever typed.
+
+    A step's amount is a rule's own value (`w.add("behind cover", "shooting.cover")`), a cited cell, or a result together with the
+    rule it follows (`w.then("chance of a hit", hit, "shooting.roll")`). Every step gives back the running value that it leaves; one
+    that is not always taken says when: `w.add("behind cover", "shooting.cover", when=cover)`.
+    """
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+        self.steps: list[Step] = []
+        self.total: Any = None
+
+    def _take(self, op: str, label: str, of: Amount, by: str | None, when: object, asks: str = "") -> Any:
+        if not when:
+            return self.total
+        if by is not None:
+            amount, rule = (of.amount if isinstance(of, Cited) else of), by
+        else:
+            if not isinstance(of, str | Cited):
+                raise RulesError(
+                    f"The step “{label}” has the amount {of} without a rule; name the rule that it follows."
+                )
+            amount, rule = of if isinstance(of, Cited) else self.reader.cited(of)
+        self.total = replay(op, self.total, amount)
+        self.steps.append(Step(label, op, amount, self.total, self.reader.cite(rule), asks))
+        return self.total
+
+    def start(self, label: str, of: Amount, by: str | None = None, *, when: object = True) -> Any:
+        """The running value begins with the amount."""
+        return self._take("start", label, of, by, when)
+
+    def add(self, label: str, of: Amount, by: str | None = None, *, when: object = True) -> Any:
+        """The amount is added."""
+        return self._take("add", label, of, by, when)
+
+    def subtract(self, label: str, of: Amount, by: str | None = None, *, when: object = True) -> Any:
+        """The amount is taken off."""
+        return self._take("subtract", label, of, by, when)
+
+    def times(self, label: str, of: Amount, by: str | None = None, *, when: object = True) -> Any:
+        """The running value is multiplied by the amount."""
+        return self._take("times", label, of, by, when)
+
+    def divide(self, label: str, of: Amount, by: str | None = None, *, when: object = True) -> Any:
+        """The running value is divided by the amount."""
+        return self._take("divide", label, of, by, when)
+
+    def at_least(self, label: str, of: Amount, by: str | None = None, *, when: object = True) -> Any:
+        """The running value is raised to the amount where it is lower."""
+        return self._take("at_least", label, of, by, when)
+
+    def at_most(self, label: str, of: Amount, by: str | None = None, *, when: object = True) -> Any:
+        """The running value is cut to the amount where it is higher."""
+        return self._take("at_most", label, of, by, when)
+
+    def then(self, label: str, of: Amount, by: str | None = None, *, when: object = True, asks: str = "") -> Any:
+        """A new line of reasoning: the amount (a number, dice or a word) becomes the running value.
+
+        asks: the address of the question that gave it.
+        """
+        return self._take("then", label, of, by, when, asks)
+
+    def pile(self, parts: Iterable[tuple[str, Number, str]]) -> None:
+        """A sum of its own: the first part (its label, its amount, its rule) begins it, the others are added."""
+        for place, part in enumerate(parts):
+            self._take("add" if place else "start", *part, when=True)
+
+    @property
+    def whole(self) -> int:
+        """The running value as a whole number; RulesError where it is none."""
+        if not isinstance(self.total, int):
+            raise RulesError(f"The running value is {self.total} where a whole number is wanted.")
+        return self.total
+
+    def stack(self, caption: str, axis: str, limit: Mark | None = None, name: str = "stack") -> Stack:
+        """The contributions of the running sum, from its last start, as a picture."""
+        first = max((i for i, step in enumerate(self.steps) if step.op in ("start", "then")), default=0)
+        signs = {"start": 1, "then": 1, "add": 1, "subtract": -1}
+        parts = [
+            (s.label, s.amount * signs[s.op])
+            for s in self.steps[first:]
+            if s.op in signs and not isinstance(s.amount, str) and s.amount is not None
+        ]
+        return Stack(caption, axis, parts, limit, name)
+
+    def note(self, label: str, rule: str, *, when: object = True, asks: str = "") -> None:
+        """A rule that bites without a number. asks: the address of the question that says so."""
+        if when:
+            self.steps.append(Step(label, "note", None, self.total, self.reader.cite(rule), asks))
+
+    def answer(
+        self,
+        value: T,
+        *,
+        headline: str,
+        chance: Fraction | None = None,
+        distribution: Distribution[Any] | None = None,
+        exhibits: Iterable[Exhibit] = (),
+        paper: Paper | None = None,
+        to_roll: bool = False,
+    ) -> Breakdown[T]:
+        """The finished answer. exhibits: costly ones come from a generator, which is left alone where nobody looks at them."""
+        pictures = tuple(exhibits) if self.reader.draws else ()
+        return Breakdown(value, tuple(self.steps), headline, chance, distribution, pictures, paper, to_roll)
+
+    def refuse(self, reason: str, rule: str, *, exhibits: Iterable[Exhibit] = ()) -> NoReturn:
+        """The rule's no, with the steps that led to it, ends the working."""
+        raise Refused(Refusal(reason, self.reader.cite(rule), tuple(self.steps), tuple(exhibits)))
+
+    def forbid(self, reason: str, rule: str, *, when: object) -> None:
+        """The rule's no, where it applies."""
+        if when:
+            self.refuse(reason, rule)
+
+
+def attempt(work: Callable[[], T]) -> T | Refusal:
+    """The result, or the refusal of a rule."""
+    try:
+        return work()
+    except Refused as no:
+        return no.refusal
+
+
+def replay(op: str, value: Any, amount: Any) -> Any:
+    """What stands after one step; the one place where a step's arithmetic is done."""
+    match op:
+        case "start" | "then":
+            return amount
+        case "add":
+            return exact(value + amount)
+        case "subtract":
+            return exact(value - amount)
+        case "times":
+            return exact(value * amount)
+        case "divide":
+            return exact(Fraction(value) / amount)
+        case "at_least":
+            return max(value, amount)
+        case "at_most":
+            return min(value, amount)
+        case _:
+            return value

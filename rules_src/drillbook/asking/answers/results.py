@@ -1,0 +1,80 @@
+"""What a question gives back: steps, and a breakdown or a refusal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, is_dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from drillbook.maths.exact import Number
+
+if TYPE_CHECKING:
+    from drillbook.asking.exhibits.charts import Exhibit
+    from drillbook.asking.exhibits.handouts import Paper
+    from drillbook.maths.dice import Distribution
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of the way to an answer.
+
+    op: start, add, subtract, times, divide, at_least, at_most change the running value; then starts a new line of reasoning with
+    its amount (a number, dice or a word); note only cites. amount is what the rule gave, value what stands after the step.
+    asks is the address of another question whose answer the step takes over.
+    """
+
+    label: str
+    op: str
+    amount: Number | str | None
+    value: Number | str | None
+    rule: str
+    asks: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown(Generic[T]):
+    """An answer that a rule gives: a value (number, text, truth value or a flat dataclass of them) and how it came about.
+
+    chance is the probability the headline is about, if it is about one; distribution gives every outcome's probability.
+    paper is the sheet that it is printed as, where it has one of its own. to_roll: too much to be counted out, so that only dice tell.
+    """
+
+    value: T
+    steps: tuple[Step, ...]
+    headline: str
+    chance: Fraction | None = None
+    distribution: Distribution[Any] | None = None
+    exhibits: tuple[Exhibit, ...] = ()
+    paper: Paper | None = None
+    to_roll: bool = False
+
+    def flat(self) -> Any:
+        """The value as plain data: a dict for a dataclass, else the value itself."""
+        if is_dataclass(self.value) and not isinstance(self.value, type):
+            return {item.name: getattr(self.value, item.name) for item in fields(self.value)}
+        return self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A rule says no: the reason in words and the rule."""
+
+    reason: str
+    rule: str
+    steps: tuple[Step, ...] = ()
+    exhibits: tuple[Exhibit, ...] = ()
+
+    @property
+    def headline(self) -> str:
+        """The reason is the headline."""
+        return self.reason
+
+
+class Refused(Exception):
+    """Inside a question a rule's no ends the working; ask() turns it into the answer."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.reason)
+        self.refusal = refusal

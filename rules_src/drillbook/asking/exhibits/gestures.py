@@ -1,0 +1,140 @@
+"""Which mark of a picture sets which input of the form, and to what? Data beside the exhibits; no drawing library is named here.
+
+A gesture comes out as values for inputs, as if their controls had been moved; the picture then follows the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import atan2, degrees, hypot
+from typing import Any
+
+from drillbook.asking.inputs.kinds import Kind, Numeric, Rows
+from drillbook.maths.exact import Number
+from drillbook.rules.entities import EMPTY
+
+FINEST = 10_000  # a pointer's place is rounded to parts of so many
+TURN = 360
+
+
+@dataclass(frozen=True, slots=True)
+class Grip:
+    """How moving a mark sets the form. An input may be a field of a row: men.2.x is x of the second of the men.
+
+    straight: input → how much it grows with one unit across and with one unit ahead
+    away, turn: the inputs that are the mark's distance (units) and bearing (degrees clockwise) from the centre
+    ground: the mark is where all else is measured from, so that the table moves under it
+    """
+
+    straight: Mapping[str, tuple[Number, Number]] = field(default_factory=lambda: EMPTY)
+    away: str = ""
+    turn: str = ""
+    centre: tuple[Number, Number] = (0, 0)
+    ground: bool = False
+
+    @property
+    def sets(self) -> tuple[str, ...]:
+        """Every input that it sets."""
+        return (*self.straight, *(name for name in (self.away, self.turn) if name))
+
+
+def across(name: str, each: Number = 1, *, ground: bool = False) -> Grip:
+    """A mark that is moved across the table alone; each: by how much the input grows with one unit."""
+    return Grip({name: (each, 0)}, ground=ground)
+
+
+def ahead(name: str, each: Number = 1, *, ground: bool = False) -> Grip:
+    """A mark that is moved ahead and back alone; each: by how much the input grows with one unit."""
+    return Grip({name: (0, each)}, ground=ground)
+
+
+def in_row(rows: str, number: int, fields: Sequence[str] = ("x", "y")) -> Grip:
+    """The mark of one row (the first is 1), whose fields are its place across and ahead."""
+    x, y = fields
+    return Grip({f"{rows}.{number}.{x}": (1, 0), f"{rows}.{number}.{y}": (0, 1)})
+
+
+def beneath(rows: str, many: int, fields: Sequence[str] = ("x", "y")) -> Grip:
+    """The mark from which the places of all so many rows are measured: as it is moved, they stay where they are."""
+    x, y = fields
+    sets: dict[str, tuple[Number, Number]] = {}
+    for number in range(1, many + 1):
+        sets |= {f"{rows}.{number}.{x}": (-1, 0), f"{rows}.{number}.{y}": (0, -1)}
+    return Grip(sets, ground=True)
+
+
+def known(name: str, kinds: Mapping[str, Kind], values: Mapping[str, Any]) -> tuple[Numeric, Number] | None:
+    """The kind and the value of an input or of a field of a row; None where there is no such number."""
+    rows, number, part = ([*name.split("."), "", ""])[:3]
+    kind: Any = kinds.get(rows)
+    value = values.get(rows)
+    if part and isinstance(kind, Rows) and number.isdigit() and 0 < int(number) <= len(value or ()):
+        kind, value = kind.fields.get(part), (value or ())[int(number) - 1][list(kind.fields).index(part)]
+    return (kind, value) if isinstance(kind, Numeric) and value is not None else None
+
+
+def put(name: str, value: Any, kinds: Mapping[str, Kind], values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values with an input, or a field of a row, set to the nearest that its kind can have."""
+    found = known(name, kinds, values)
+    if found is None:
+        return dict(values)
+    near = found[0].nearest(Fraction(value).limit_denominator(FINEST))
+    rows, _, rest = name.partition(".")
+    if not rest:
+        return {**values, name: near}
+    number, _, part = rest.partition(".")
+    kind = kinds[rows]
+    assert isinstance(kind, Rows)
+    row = list(values[rows][int(number) - 1])
+    row[list(kind.fields).index(part)] = near
+    lines = list(values[rows])
+    lines[int(number) - 1] = tuple(row)
+    return {**values, rows: tuple(lines)}
+
+
+def pulled(
+    grip: Grip,
+    start: tuple[float, float],
+    to: tuple[float, float],
+    kinds: Mapping[str, Kind],
+    values: Mapping[str, Any],
+) -> dict[str, Any]:
+    """What the form says after the mark was moved from start to another place of the table (units), the values being of the start."""
+    wanted = dict(values)
+    step = (to[0] - start[0], to[1] - start[1])
+    for name, (right, up) in grip.straight.items():
+        found = known(name, kinds, values)
+        if found:
+            wanted = put(name, float(found[1]) + float(right) * step[0] + float(up) * step[1], kinds, wanted)
+    middle = (float(grip.centre[0]), float(grip.centre[1]))
+    far = (start[0] - middle[0], start[1] - middle[1]), (to[0] - middle[0], to[1] - middle[1])
+    distance = known(grip.away, kinds, values)
+    if distance:
+        wanted = put(grip.away, float(distance[1]) + hypot(*far[1]) - hypot(*far[0]), kinds, wanted)
+    bearing = known(grip.turn, kinds, values)
+    if bearing:
+        turned = degrees(atan2(*far[1]) - atan2(*far[0]))
+        value = float(bearing[1]) + turned
+        value -= TURN * round(value / TURN)  # the short way round
+        # an angle that has no side is the same to the left
+        wanted = put(grip.turn, abs(value) if bearing[0].low >= 0 else value, kinds, wanted)
+    return wanted
+
+
+def nudged(grip: Grip, right: int, up: int, kinds: Mapping[str, Kind], values: Mapping[str, Any]) -> dict[str, Any]:
+    """What the form says after so many steps of the arrow keys to the right and up; a mark with one input takes every arrow."""
+    wanted = dict(values)
+    alone = len(grip.sets) == 1
+    ways: dict[str, Number] = {name: each[0] * right + each[1] * up for name, each in grip.straight.items()}
+    if grip.away:
+        ways[grip.away] = up
+    if grip.turn:
+        ways[grip.turn] = right
+    for name, way in ways.items():
+        found = known(name, kinds, values)
+        steps = max(abs(right), abs(up)) * ((way > 0) - (way < 0)) if way else (right + up) * alone
+        if found and steps:
+            wanted = put(name, found[1] + steps * Fraction(found[0].step), kinds, wanted)
+    return wanted

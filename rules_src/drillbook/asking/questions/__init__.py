@@ -1,0 +1,1 @@
+"""Questions: what they declare, where they are registered, what a layer inherits."""

@@ -1,0 +1,285 @@
+"""Questions: functions that answer, declared once with their inputs, in a file of their chapter's folder."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+from drillbook.asking.answers.address import EDITION, decode
+from drillbook.asking.inputs.groups import inputs_of, spread
+from drillbook.asking.inputs.kinds import Kind
+from drillbook.asking.questions.inherited import in_name_of, inherited, readdressed
+from drillbook.asking.questions.requirements import check_needs
+from drillbook.asking.questions.spec import Input, Spec, simulations
+from drillbook.errors import AskError, RulesError, did_you_mean, listed, quoted
+from drillbook.rules.entities import Ruling
+from drillbook.rules.library import Library, library
+from drillbook.rules.manifest import Chapter
+from drillbook.rules.model import Ruleset
+from drillbook.rules.removed import dropped_rule
+from drillbook.rules.schema.names import reserved
+
+__all__ = [
+    "Input",
+    "Spec",
+    "chapter_of",
+    "each_question",
+    "examples_of",
+    "find_question",
+    "import_questions",
+    "question",
+    "questions",
+    "simulation",
+    "suggest",
+]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+_questions: dict[tuple[str, str], Spec] = {}
+
+
+def question(*examples: str, replaces: str | None = None) -> Callable[[F], F]:
+    """Declare a function as the question that its file names; its docstring's first line is the question in words.
+
+    examples: addresses that show it off. replaces: in a layer, the name of the parent's question that it stands for.
+    """
+
+    def declare(function: F) -> F:
+        slug, chapter, name = _told_by_its_file(function)
+        inputs = []
+        for argument, hint in inputs_of(function):
+            kind = next((extra for extra in getattr(hint, "__metadata__", ()) if isinstance(extra, Kind)), None)
+            if kind is None:
+                raise RulesError(
+                    f"{_file(function)}: the input {argument} declares no kind; write Annotated[int, Count(0, 8)] or the like."
+                )
+            plain = argument.replace("_", "-")
+            if plain == EDITION:
+                raise RulesError(
+                    f"{_file(function)}: '{EDITION}' stands in links beside the inputs; name the input otherwise."
+                )
+            inputs.append(Input(plain, replace(kind, label=kind.label or plain.replace("-", " ").capitalize())))
+        title, _, rest = (inspect.getdoc(function) or "").partition("\n")
+        if not title or not examples:
+            raise RulesError(
+                f"{_file(function)}: {name} needs a docstring that asks it and at least one example address."
+            )
+        if taken := reserved(name):
+            raise RulesError(f"{_file(function)}: {taken}")
+        known = _questions.get((slug, name))
+        if known is not None and _whole_name(known.function) != _whole_name(function):
+            raise RulesError(
+                f"{_file(function)}: the question {name} is declared in {_file(known.function)} as well; keep it in one file."
+            )
+        _questions[slug, name] = Spec(
+            slug, name, title, rest.strip(), chapter, tuple(inputs), examples, spread(function), replaces
+        )
+        return function
+
+    return declare
+
+
+def _file(function: Callable[..., Any]) -> str:
+    """The file of a function, from its ruleset's folder on."""
+    return f"{'/'.join(function.__module__.split('.')[-3:])}.py"
+
+
+def _told_by_its_file(function: Callable[..., Any]) -> tuple[str, str, str]:
+    """The ruleset, the chapter and the name of the question that stands in a function's file."""
+    slug, chapter, stem = function.__module__.split(".")[-3:]
+    return slug, chapter, stem.replace("_", "-")
+
+
+def _whole_name(function: Callable[..., Any]) -> tuple[str, str]:
+    return function.__module__, function.__qualname__
+
+
+def simulation(function: F) -> F:
+    """Declare a function as the simulation of its file's question: (reader, dice, count, **inputs) -> one outcome a throw."""
+    slug, _, name = _told_by_its_file(function)
+    simulations[slug, name] = function
+    return function
+
+
+def questions(ruleset: Ruleset, lib: Library | None = None) -> dict[str, Spec]:
+    """Every question of a ruleset, by name, in the order of its chapters; what a layer inherits is in the layer's own name.
+
+    Raises RulesError where a layer drops, replaces or gives examples to a question that no parent has, or lacks what one reads.
+    """
+    lib = lib or library()
+    known: tuple[Ruleset, dict[str, Spec]] | None = lib.questions.get(ruleset.slug)
+    if known is not None and known[0] is ruleset:
+        return known[1]
+    import_questions(ruleset, lib)
+    own = {spec.name: spec for (slug, _), spec in _questions.items() if slug == ruleset.slug}
+    found = {**(inherited(ruleset, own, questions(ruleset.parent, lib)) if ruleset.parent else {}), **own}
+    check_needs(ruleset, found.values())
+    stems = [chapter.stem for chapter in ruleset.chapters]
+    found = dict(sorted(found.items(), key=lambda item: _place(item[1].chapter, stems)))
+    lib.questions[ruleset.slug] = ruleset, found
+    return found
+
+
+def _place(chapter: str, stems: Sequence[str]) -> int:
+    return stems.index(chapter) if chapter in stems else len(stems)
+
+
+def examples_of(ruling: Ruling, ruleset: Ruleset, lib: Library | None = None) -> tuple[str, ...]:
+    """The addresses whose answers tell a ruling's readings apart, in the name of this ruleset."""
+    if ruleset.parent is None:
+        return ruling.examples
+    known = questions(ruleset, lib)
+    asked = ((one, ruleset.now_called(decode(one).question)) for one in ruling.examples)
+    return tuple(dict.fromkeys(readdressed(one, known[name], ruleset) for one, name in asked if name in known))
+
+
+def chapter_of(ruleset: Ruleset, spec: Spec) -> Chapter | None:
+    """The chapter that explains a question."""
+    return next((chapter for chapter in ruleset.chapters if chapter.stem == spec.chapter), None)
+
+
+def import_questions(ruleset: Ruleset, lib: Library) -> None:
+    """Import every module of a ruleset's chapters, its parent's first, so that their questions are declared (once)."""
+    if ruleset.parent:
+        import_questions(ruleset.parent, lib)
+    home = lib.home_of(ruleset.slug)
+    if ruleset.slug not in home.imported:
+        _import(ruleset, lib, "*/[a-z]*.py")
+        home.imported.add(ruleset.slug)
+
+
+def _import(ruleset: Ruleset, lib: Library, files: str) -> None:
+    """Import the modules of a ruleset's own folder that a pattern names, where there is a package of them."""
+    home = lib.home_of(ruleset.slug)
+    for path in sorted((home.root / ruleset.slug).glob(files)) if home.package is not None else ():
+        importlib.import_module(f"{home.package}.{ruleset.slug}.{path.parent.name}.{path.stem}")
+
+
+def find_question(ruleset: Ruleset, name: str, lib: Library | None = None) -> Spec:
+    """The question of that name; AskError with the nearest names where there is none, or with what the parent has.
+
+    Only the file of that name is imported, so that one answer does not wait for a whole ruleset; of a layer also what it does in
+    its own way. The layer is checked for what this question reads.
+    """
+    lib = lib or library()
+    name = ruleset.now_called(name)
+    known = lib.questions.get(ruleset.slug)
+    found = None if known is not None and known[0] is ruleset else _alone(ruleset, name, lib)
+    if found is not None:
+        return found
+    whole = questions(ruleset, lib)
+    if name not in whole:
+        if gone := dropped(ruleset, name, lib):
+            raise AskError(gone)
+        raise AskError(f"{ruleset.title} has no question {quoted(name)}; {suggest(name, whole)}")
+    return whole[name]
+
+
+def each_question(ruleset: Ruleset, lib: Library | None = None) -> Iterator[Spec]:
+    """Every question, one after another: each file is imported when its turn comes; a layer's questions are loaded together."""
+    lib = lib or library()
+    if ruleset.parent is not None:
+        yield from questions(ruleset, lib).values()
+        return
+    for path in sorted((lib.home_of(ruleset.slug).root / ruleset.slug).glob("*/[a-z]*.py")):
+        spec = _from_its_file(ruleset, path.stem.replace("_", "-"), lib)
+        if spec is not None:
+            yield spec
+
+
+_FILE = re.compile(r"[a-z][a-z0-9-]{0,99}")
+"""What a question's file may be called; nothing else is looked for, since a file system may refuse to."""
+
+
+def _from_its_file(ruleset: Ruleset, name: str, lib: Library) -> Spec | None:
+    if not _FILE.fullmatch(name):
+        return None
+    _import(ruleset, lib, f"*/{name.replace('-', '_')}.py")
+    return _questions.get((ruleset.slug, name))
+
+
+def _alone(ruleset: Ruleset, name: str, lib: Library) -> Spec | None:
+    """The question of that name without the others; None where only the whole ruleset can tell whether there is one."""
+    own = _from_its_file(ruleset, name, lib)
+    if ruleset.parent is None:
+        return own
+    home = lib.home_of(ruleset.slug)
+    if (ruleset.slug, name) in home.asked_alone and home.asked_alone[ruleset.slug, name][0] is ruleset:
+        found: Spec = home.asked_alone[ruleset.slug, name][1]
+        return found
+    if home.package is None or name in ruleset.dropped_questions or (own is None and _replaced(ruleset, name, home)):
+        return None
+    wanted = name if own is None else own.replaces
+    theirs = _alone(ruleset.parent, wanted or name, lib)
+    if own is None:
+        if theirs is None or theirs.chapter in ruleset.to_come:
+            return None
+        own = in_name_of(ruleset, theirs)
+    elif (theirs is None) != (wanted is None):
+        return None
+    _import(ruleset, lib, "common/[a-z]*.py")  # what the layer does in its own way
+    home.checked_once(ruleset, name, sorted(_modules(home)), partial(check_needs, ruleset, [own]))
+    home.asked_alone[ruleset.slug, name] = ruleset, own
+    return own
+
+
+def _modules(lib: Library) -> Iterator[Path]:
+    """The files of everything that has been imported of a library's rulesets: whatever a question can reach is among them."""
+    for name, module in [*sys.modules.items()]:
+        if name.startswith(f"{lib.package}.") and module.__file__:
+            yield Path(module.__file__)
+
+
+def _replaced(layer: Ruleset, name: str, home: Library) -> bool:
+    """Whether a file of a layer says that its question stands for the parent's of that name."""
+    said = re.compile(rf"replaces\s*=\s*[\"']{name}[\"']")
+    return any(said.search(path.read_text(encoding="utf-8")) for path in (home.root / layer.slug).glob("*/[a-z]*.py"))
+
+
+def dropped(ruleset: Ruleset, name: str, lib: Library | None = None) -> str | None:
+    """The sentence for a question that a layer has dropped or replaced, with the parent's rule; None where no parent has it."""
+    if ruleset.parent is None:
+        return None
+    theirs = questions(ruleset.parent, lib).get(name)
+    if theirs is None:
+        return dropped(ruleset.parent, name, lib)
+    instead = next((spec.name for spec in questions(ruleset, lib).values() if spec.replaces == name), None)
+    key = ruleset.dropped_questions.get(name)
+    rule = ruleset.parent.rules[key] if key else None
+    cure = (
+        f"ask {ruleset.short}/{instead}"
+        if instead
+        else f"{ruleset.parent.title} answers it at {ruleset.parent.short}/{name}"
+    )
+    if theirs.chapter in ruleset.to_come and not instead:
+        return f"{ruleset.title} does not answer “{theirs.title}” ({name}) yet; {cure}."
+    stated = f" It has dropped the rule {rule.id}: {rule.text}" if rule else ""
+    return f"{ruleset.title} no longer asks “{theirs.title}” ({name}); {cure}.{stated}"
+
+
+def dropped_input(spec: Spec, ruleset: Ruleset, name: str) -> str:
+    """The sentence for an input that a layer's question has no more, with the parent's rule; nothing where no parent asks for it."""
+    parent = ruleset.parent
+    if parent is None:
+        return ""
+    theirs = questions(parent).get(spec.replaces or spec.name)
+    kind = theirs.kinds(parent).get(name) if theirs else None
+    if theirs is None or kind is None:
+        return dropped_input(theirs or spec, parent, name)
+    showing = parent.table_rules.get(getattr(kind, "table", None) or "", [])
+    gone = [ruleset.dropped_inputs.get(spec.name, {}).get(name), *(one.key for one in showing)]
+    rule = next((one for one in gone if one and not ruleset.has(one)), None)
+    return dropped_rule(ruleset, rule) if rule else f"{parent.title} asks for it at {parent.short}/{theirs.name}."
+
+
+def suggest(name: str, known: Mapping[str, Any]) -> str:
+    """The end of a complaint about an unknown name: the nearest known one, else all of them."""
+    return did_you_mean(name, known) or (f"there are {listed(known, 'and')}." if known else "it has none yet.")

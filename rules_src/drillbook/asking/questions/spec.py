@@ -1,0 +1,146 @@
+"""What a question is: its words, its inputs, its examples, and which inputs apply when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from drillbook.asking.answers.address import Address
+from drillbook.asking.answers.reader import Reader
+from drillbook.asking.answers.results import Breakdown
+from drillbook.asking.inputs.kinds import Choice, Kind
+from drillbook.rules.model import Ruleset
+
+
+class Simulate(Protocol):
+    """A simulation rolls the rules' own dice `count` times and gives one outcome each."""
+
+    def __call__(self, reader: Reader, dice: Any, count: int, /, **inputs: Any) -> Any: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One input of a question: its name in addresses and its kind."""
+
+    name: str
+    kind: Kind
+
+    @property
+    def argument(self) -> str:
+        """Its name as the function's argument."""
+        return self.name.replace("-", "_")
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A question: everything a form, a link, the command line and the text need to know of it.
+
+    slug is the ruleset that declares it; chapter and examples are those of the ruleset that was asked for it, which may be a layer.
+    """
+
+    slug: str
+    name: str
+    title: str
+    help: str
+    chapter: str
+    inputs: tuple[Input, ...]
+    examples: tuple[str, ...]
+    function: Callable[..., Breakdown[Any]]
+    replaces: str | None = None
+    _bound: dict[str, tuple[Ruleset, tuple[Input, ...]]] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def simulate(self) -> Simulate | None:
+        """The simulation of the same question, if there is one."""
+        return simulations.get((self.slug, self.name))
+
+    def bound(self, ruleset: Ruleset) -> tuple[Input, ...]:
+        """The inputs with what they take from the ruleset (a table's rows, the unit) filled in."""
+        known = self._bound.get(ruleset.slug)
+        if known is None or known[0] is not ruleset:
+            known = ruleset, tuple(replace(one, kind=one.kind.bound_to(ruleset)) for one in self.inputs)
+            self._bound[ruleset.slug] = known
+        return known[1]
+
+    def kinds(self, ruleset: Ruleset) -> dict[str, Kind]:
+        """The kind of every input, by name, bound to the ruleset."""
+        return {one.name: one.kind for one in self.bound(ruleset)}
+
+    def listed(self, ruleset: Ruleset) -> tuple[Input, ...]:
+        """The inputs that it may ask for in this ruleset, bound to it.
+
+        Not those with a single option left, nor those whose rule a layer has dropped, nor what is asked only where one of these is set.
+        """
+        kinds = self.kinds(ruleset)
+        sole = _sole(kinds)
+        found: dict[str, Input] = {}
+
+        def may_be(other: str, accepted: tuple[str, ...]) -> bool:
+            kind = kinds[other]
+            known = other in found or other in sole
+            return known and (not isinstance(kind, Choice) or not set(accepted).isdisjoint(kind.options))
+
+        for one in self.bound(ruleset):
+            kind = one.kind
+            if one.name in sole or (kind.needs and not ruleset.has(*kind.needs)):
+                continue
+            barred = any(other in sole and may_be(other, accepted) for other, accepted in kind.unless.items())
+            if not barred and all(may_be(other, accepted) for other, accepted in kind.when.items()):
+                found[one.name] = one
+        return tuple(found.values())
+
+    def defaults(self, ruleset: Ruleset) -> dict[str, Any]:
+        """Every input's default, by name."""
+        return {name: kind.first for name, kind in self.kinds(ruleset).items()}
+
+    def visible(self, ruleset: Ruleset, values: Mapping[str, Any]) -> tuple[str, ...]:
+        """The names of the inputs that apply with these values; one that hangs on a hidden one is hidden too.
+
+        Where a table has a single row to choose, as in a layer that has dropped the others, there is nothing to ask.
+        """
+        kinds = self.kinds(ruleset)
+        shown: list[str] = []
+        reader = Reader(ruleset)
+        sole = _sole(kinds)
+
+        def has(other: str, accepted: tuple[str, ...]) -> bool:
+            known = other in shown or other in sole
+            return known and bool(_written(kinds[other], values[other]) & set(accepted))
+
+        for name, kind in kinds.items():
+            if name in sole or (kind.needs and not reader.has(*kind.needs)):
+                continue
+            wanted = all(has(other, accepted) for other, accepted in kind.when.items())
+            barred = any(has(other, accepted) for other, accepted in kind.unless.items())
+            if wanted and not barred:
+                shown.append(name)
+        return tuple(shown)
+
+    def settle(self, ruleset: Ruleset, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The values with every input that does not apply back at its default; AskError for one out of its domain."""
+        kinds = self.kinds(ruleset)
+        checked = {name: kind.check(values[name]) for name, kind in kinds.items()}
+        shown = self.visible(ruleset, checked)
+        return {name: checked[name] if name in shown else kind.first for name, kind in kinds.items()}
+
+    def address(self, ruleset: Ruleset, values: Mapping[str, Any], readings: Mapping[str, str]) -> Address:
+        """The address that spells out every input that applies, and the readings."""
+        kinds = self.kinds(ruleset)
+        inputs = {name: kinds[name].format(values[name]) for name in self.visible(ruleset, values)}
+        return Address(ruleset.short, self.name, inputs, dict(readings))
+
+
+#: The simulation of each question that has one, by ruleset and name.
+simulations: dict[tuple[str, str], Simulate] = {}
+
+
+def _sole(kinds: Mapping[str, Kind]) -> frozenset[str]:
+    """The choices of which a table has a single row: there is nothing to ask."""
+    return frozenset(
+        name for name, kind in kinds.items() if type(kind) is Choice and kind.table and len(kind.options) == 1
+    )
+
+
+def _written(kind: Kind, value: Any) -> set[str]:
+    return {kind.format(value), *(value if isinstance(value, tuple) and all(isinstance(v, str) for v in value) else ())}

@@ -1,0 +1,1 @@
+"""What is made of answers: comparisons, tools for the table, house rules, other readings."""

@@ -1,0 +1,143 @@
+"""What are the defaults of a ruleset, and which of them has which version changed? A layer inherits what its parent has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from drillbook.asking.questions.registry import find_question, questions
+from drillbook.errors import AskError, RulesError, listed, nearest_of
+from drillbook.rules.library import Library
+from drillbook.rules.model import Ruleset
+from drillbook.rules.versions import FILE, FIRST, PARENT, RULING, NewDefault, followed, own_changed
+
+
+def defaults(ruleset: Ruleset, lib: Library) -> dict[str, str]:
+    """Every default of a ruleset as an address writes it: of each input by `question.input`, of each ruling by `ruling.NAME`."""
+    found = {
+        f"{spec.name}.{one.name}": one.kind.format(one.kind.first)
+        for spec in questions(ruleset, lib).values()
+        for one in spec.bound(ruleset)
+    }
+    return found | {f"{RULING}{name}": one.default for name, one in ruleset.rulings().items()}
+
+
+def _as_written_now(ruleset: Ruleset, of: str, written: str, lib: Library) -> str:
+    """A default as an address writes it today, so that a list that has got more fields since is the same; else as it was written."""
+    if of.startswith(RULING):
+        return written
+    question, _, given = of.partition(".")
+    kind = find_question(ruleset, question, lib).kinds(ruleset)[given]
+    try:
+        return kind.format(kind.parse(written))
+    except AskError:
+        return written
+
+
+def name_now(ruleset: Ruleset, of: str) -> str:
+    """What an input or a ruling is called now that had this name when its default changed."""
+    if of.startswith(RULING):
+        return RULING + ruleset.reading_here(of.removeprefix(RULING), "")[0]
+    question, _, given = of.partition(".")
+    now = ruleset.now_called(question)
+    return f"{now}.{ruleset.now_called(now, given)}"
+
+
+def changed(ruleset: Ruleset, lib: Library) -> tuple[NewDefault, ...]:
+    """Every default that a version of the ruleset has changed, under the names of today, the earliest first.
+
+    A layer has its own rows and those of its parent for what it takes over with the parent's default. They count from the version
+    on that follows that version of the parent (`parent` in its table); its own rows for the same thing stand in their place.
+    """
+    own = [replace(one, of=name_now(ruleset, one.of)) for one in own_changed(ruleset, lib) if one.of != PARENT]
+    steps = followed(ruleset, lib)
+    above = list(_inherited(ruleset, ruleset.parent, steps, lib)) if ruleset.parent else []
+    mine = {one.of for one in own}
+    return tuple(sorted([*(one for one in above if one.of not in mine), *own], key=lambda one: one.version))
+
+
+def _inherited(
+    layer: Ruleset, parent: Ruleset, steps: tuple[tuple[int, int], ...], lib: Library
+) -> Iterator[NewDefault]:
+    """What the parent has changed of that which the layer takes over with its default; steps: as followed() gives them."""
+    for one in changed(parent, lib):
+        version = next((own for own, theirs in steps if theirs >= one.version), None)
+        if version is None or version == FIRST:  # what the layer began with it has not changed
+            continue
+        if one.of.startswith(RULING):
+            name = one.of.removeprefix(RULING)
+            (own, old), (_, new) = (layer.reading_of_parent(name, letter) for letter in (one.old, one.new))
+            ruling = layer.rulings().get(own)
+            if ruling is not None and old and new and not (ruling.ruleset == layer.slug and ruling.own_default):
+                yield replace(one, version=version, of=RULING + own, old=old, new=new)
+            continue
+        now = name_now(layer, one.of)
+        question, _, given = now.partition(".")
+        try:
+            spec = find_question(layer, question, lib)
+        except AskError:
+            continue  # the layer has dropped it
+        change = layer.own_inputs.get(question, {}).get(given)
+        if spec.slug != layer.slug and given in spec.kinds(layer) and (change is None or change.default is None):
+            yield replace(one, version=version, of=now)
+
+
+def version_faults(ruleset: Ruleset, lib: Library) -> Iterator[str]:
+    """What is wrong with the changed defaults of a ruleset, a sentence each."""
+    try:
+        rows = changed(ruleset, lib)
+    except RulesError as problem:
+        yield str(problem)
+        return
+    place, known, at = f"{ruleset.slug}/{FILE}", defaults(ruleset, lib), dict[str, str]()
+    for one in rows:
+        if one.of not in known:
+            what = "ruling" if one.of.startswith(RULING) else "input of a question"
+            yield f"{place}: {one.of} is no {what} of {ruleset.title}{nearest_of(one.of, known)}"
+        elif at.get(one.of, one.old) != one.old:
+            yield f"{place}: version {one.version} changes {one.of} from {one.old}, but it was {at[one.of]} before; mend old."
+        at[one.of] = one.new
+    for of, new in at.items():
+        if of in known and known[of] != _as_written_now(ruleset, of, new, lib):
+            yield (
+                f"{place}: the default of {of} is {known[of]}, but the last row says {new}; mend the row, or write"
+                f' {ruleset.version},{of},{new},{known[of]},"why."'
+            )
+
+
+def replayed(ruleset: Ruleset, lib: Library, recorded: dict[int, dict[str, str]]) -> Iterator[str]:
+    """What the defaults of today do not owe to the recorded ones and the table of changes, a sentence each.
+
+    recorded: for each version, what came with it and had which default then.
+    """
+    known, rows = defaults(ruleset, lib), changed(ruleset, lib)
+    gone = {*ruleset.dropped_questions}
+    met = set()
+    for version, things in recorded.items():
+        for of, default in things.items():
+            now = name_now(ruleset, of)
+            met.add(now)
+            question, _, given = now.partition(".")
+            if question in gone or given in ruleset.dropped_inputs.get(question, ()):
+                continue
+            if ruleset.retired(question, given):
+                continue
+            if now not in known:
+                yield f"{of} is not there any more; name under [renamed] of ruleset.toml what stands for it now."
+                continue
+            mine = [one for one in rows if one.of == now]
+            if early := [one for one in mine if one.version <= version]:
+                yield f"{of} came with version {version}, so that version {early[0].version} changes nothing; take the row out."
+                continue
+            told = _as_written_now(ruleset, now, default, lib)
+            for one in mine:
+                if _as_written_now(ruleset, now, one.old, lib) != told:
+                    yield f"{of} was {told} before version {one.version}, its row in {FILE} says {one.old}; mend old."
+                told = _as_written_now(ruleset, now, one.new, lib)
+            if told != known[now]:
+                yield (
+                    f'{of} is {known[now]} now and was {told}; write a row {ruleset.version},{now},{told},{known[now]},"why." into'
+                    f" {ruleset.slug}/{FILE}, or mend the default."
+                )
+    if new := sorted(set(known) - met):
+        yield f"{listed(new, 'and')} are new; record them: python tests/changed_defaults.py {ruleset.short}"

@@ -1,0 +1,74 @@
+"""House rules: the readings that a group of players has settled otherwise than the book, as a link spells them out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from drillbook.asking.answers.address import Address, decode
+from drillbook.asking.answers.ask import check_readings
+from drillbook.asking.uses.settled_readings import CannotBeChosen
+from drillbook.errors import AskError
+from drillbook.rules.model import Ruleset
+
+REGISTER = "rulings"
+"""The page of each ruleset that lists its rulings; its address with readings is a group's house rules."""
+
+
+def settled(ruleset: Ruleset, written: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
+    """The readings that depart from the book's own, by the ruleset's names and letters, and a sentence for each that cannot be.
+
+    written: readings by the names of rulings, as a link or a browser gives them; a parent's names and letters are understood.
+    """
+    found: dict[str, str] = {}
+    complaints = []
+    for name, letter in written.items():
+        try:
+            check_readings(ruleset, {name: letter})
+        except AskError as problem:
+            complaints.append(str(problem))
+            continue
+        own, chosen = ruleset.reading_here(name, letter)
+        if chosen != ruleset.ruling(own).default:
+            found[own] = chosen
+    return found, tuple(complaints)
+
+
+def overruled(ruleset: Ruleset, written: Mapping[str, str]) -> dict[str, str]:
+    """Of readings as a link or a browser gives them, those that can no longer be chosen: the sentence that says so, by the ruling."""
+    found = {}
+    for name, letter in written.items():
+        try:
+            check_readings(ruleset, {name: letter})
+        except CannotBeChosen as problem:
+            found[problem.overruled.ruling.name] = str(problem)
+        except AskError:
+            continue
+    return found
+
+
+def address(ruleset: Ruleset, readings: Mapping[str, str]) -> Address:
+    """The address that spells house rules out."""
+    return Address(ruleset.short, REGISTER, {}, dict(readings))
+
+
+def told(ruleset: Ruleset, text: str) -> dict[str, str]:
+    """The house rules that a text spells out as a link does (`ruling.range-bands=C&…`); what cannot be read of it is left out."""
+    return settled(ruleset, _written(ruleset, text))[0]
+
+
+def told_in_vain(ruleset: Ruleset, text: str) -> dict[str, str]:
+    """Of such a text, what can no longer be chosen: the sentence that says so, by the name of the ruling."""
+    return overruled(ruleset, _written(ruleset, text))
+
+
+def _written(ruleset: Ruleset, text: str) -> Mapping[str, str]:
+    try:
+        return decode(f"{ruleset.short}/{REGISTER}?{text}").readings
+    except AskError:
+        return {}
+
+
+def within(wanted: Address, house: Mapping[str, str]) -> Address:
+    """An address with house rules for whatever reading it leaves open."""
+    return replace(wanted, readings={**house, **wanted.readings})

@@ -1,0 +1,106 @@
+"""What is the nearest case that the rules allow? Looked for by asking again with one input changed; nothing is stored for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from drillbook.asking.answers.ask import Answer, answer
+from drillbook.asking.inputs.kinds import Choice, Choices, Flag, Kind, Length, Numeric
+from drillbook.errors import AskError, RulesError
+
+MOST = 120  # times it asks before it gives up
+
+
+def lawful(refused: Answer, first: str = "") -> Iterator[Answer | None]:
+    """Looks for the nearest answered case: None after each try that brought nothing, at the end the case, if there is one.
+
+    One input is changed after the other, distances first, then numbers, then choices.
+    first: the one that is changed before all others, as the one touched last.
+    """
+    kinds = {one.name: one.kind for one in refused.spec.bound(refused.ruleset)}
+    names = [name for name in refused.spec.visible(refused.ruleset, refused.inputs) if name != first]
+    lengths = [name for name in names if isinstance(kinds[name], Length)]
+    numbers = [name for name in names if isinstance(kinds[name], Numeric)]
+    order = dict.fromkeys([*([first] if first in kinds else []), *lengths, *numbers, *names])
+    tries = 0
+    for name in order:
+        near: list[Answer] = []
+        for found in _beside(refused, name, kinds[name]):
+            yield None
+            tries += 1
+            near += [found] if found is not None else []
+        if near:
+            yield min(near, key=lambda one: _far(kinds[name], refused.inputs[name], one.inputs[name]))
+            return
+        if tries >= MOST:
+            return
+
+
+def changed(refused: Answer, found: Answer) -> str:
+    """In what the lawful case differs, as `Distance 50 cm`."""
+    kinds = {one.name: one.kind for one in found.spec.bound(found.ruleset)}
+    told = (
+        f"{kind.label} {kind.words(found.inputs[name])}"
+        for name, kind in kinds.items()
+        if found.inputs[name] != refused.inputs[name]
+    )
+    return ", ".join(told)
+
+
+def _far(kind: Kind, before: Any, now: Any) -> Fraction:
+    """How large a change is, as a part of all that the input can be."""
+    if isinstance(kind, Numeric):
+        return abs(Fraction(now) - Fraction(before)) / (Fraction(kind.high) - Fraction(kind.low))
+    return Fraction(1)
+
+
+def _asked(refused: Answer, name: str, value: Any) -> Answer | None:
+    """The answer with that input changed, where it is no refusal and nothing contradicts it."""
+    try:
+        values = refused.spec.settle(refused.ruleset, {**refused.inputs, name: value})
+        found = answer(refused.spec, refused.ruleset, values, refused.address.readings)
+    except (AskError, RulesError):
+        return None
+    return None if found.refused else found
+
+
+def _beside(refused: Answer, name: str, kind: Kind) -> Iterator[Answer | None]:
+    """Tries of one input: of a number the nearest that will do on either side, of a choice every other option."""
+    now = refused.inputs[name]
+    if isinstance(kind, Numeric):
+        for way in (-1, 1):
+            yield from _outwards(refused, name, kind, way)
+    elif isinstance(kind, Flag):
+        yield _asked(refused, name, not now)
+    elif isinstance(kind, Choice) and not isinstance(kind, Choices):
+        for option in kind.options:
+            if option != now:
+                yield _asked(refused, name, option)
+
+
+def _outwards(refused: Answer, name: str, kind: Numeric, way: int) -> Iterator[Answer | None]:
+    """Ever larger steps until one is answered, then halved until the nearest answered one is known."""
+    now = Fraction(refused.inputs[name])
+    end = Fraction(kind.low if way < 0 else kind.high)
+    most = int(abs(end - now) / Fraction(kind.step))
+    near, far = 0, 1
+    best: Answer | None = None
+    while near < most:
+        steps = min(far, most)
+        best = _asked(refused, name, kind.nearest(now + way * steps * Fraction(kind.step)))
+        if best is not None:
+            far = steps
+            break
+        yield None
+        near, far = steps, far + far
+    while best is not None and far - near > 1:
+        middle = (near + far) // 2
+        found = _asked(refused, name, kind.nearest(now + way * middle * Fraction(kind.step)))
+        yield None
+        if found is None:
+            near = middle
+        else:
+            far, best = middle, found
+    yield best

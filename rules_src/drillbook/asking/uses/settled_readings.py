@@ -1,0 +1,33 @@
+"""A reading that an old link asks for and that cannot be chosen any more: its ruling is settled, or the reading has been ruled out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from drillbook.errors import AskError
+from drillbook.rules.entities import Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class Overruled:
+    """A ruling, and the letter of the reading of it that has been asked for in vain."""
+
+    ruling: Ruling
+    letter: str
+
+    @property
+    def sentence(self) -> str:
+        """What a reader is told: which reading is taken, and what settles that."""
+        one = self.ruling
+        if self.letter in one.retired:
+            why = one.retired[self.letter]
+            return f"“{one.ask}” has no reading {self.letter} any more, so that reading {one.default} is taken: {why}"
+        return f"“{one.ask}” is settled as reading {one.default}, not {self.letter}: {one.settled_by}"
+
+
+class CannotBeChosen(AskError):
+    """Such a reading is asked for where only readings that can be chosen will do; the message is its sentence."""
+
+    def __init__(self, overruled: Overruled) -> None:
+        super().__init__(overruled.sentence)
+        self.overruled = overruled

@@ -1,0 +1,204 @@
+"""Which tools does a ruleset's page for the table hold, and what does a side that was built once fill in them?
+
+`[at_the_table]` of ruleset.toml; a layer without one has its parent's, a ruleset without any the tools of its title page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from drillbook.asking.answers.ask import Answer, answer
+from drillbook.asking.answers.results import Breakdown
+from drillbook.asking.inputs.kinds import Choice, Kind, Numeric, Rows
+from drillbook.asking.questions.registry import find_question, questions, suggest
+from drillbook.asking.questions.spec import Spec
+from drillbook.maths.number_words import write_number
+from drillbook.rules.library import Library
+from drillbook.rules.manifest import Carried, Muster
+from drillbook.rules.model import Ruleset
+
+_NUMBER = re.compile(r"^(\d+), ")
+ANSWER = "answer."
+"""Before the name of a number of the answer, where that is a field of a unit and not one of its inputs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One unit of a side: what it is in words, and its fields as addresses write them."""
+
+    words: str
+    fields: Mapping[str, str]
+
+
+def question_in(ask: str) -> str:
+    """The name of the question that a tool's address asks."""
+    return ask.partition("?")[0]
+
+
+def tools_of(ruleset: Ruleset, lib: Library | None = None) -> tuple[Carried, ...]:
+    """The tools of a ruleset's page for the table, in their order; of a parent's those that the layer has, too."""
+    known = questions(ruleset, lib)
+    return tuple(one for one in _named(ruleset) if question_in(one.ask) in known)
+
+
+def _named(ruleset: Ruleset) -> tuple[Carried, ...]:
+    """The tools that are named for a ruleset, whether or not it has their questions; for this none is loaded."""
+    layer: Ruleset | None = ruleset
+    while layer is not None:
+        if layer.at_the_table is not None:
+            return layer.at_the_table.tools
+        layer = layer.parent
+    title = ruleset.title_page
+    return tuple(Carried(one.ask, one.name) for one in (title.tools if title else ()))
+
+
+def musters_of(ruleset: Ruleset) -> tuple[Muster, ...]:
+    """What the sides of a ruleset are built with."""
+    layer: Ruleset | None = ruleset
+    while layer is not None:
+        if layer.at_the_table is not None:
+            return layer.at_the_table.musters
+        layer = layer.parent
+    return ()
+
+
+def filled_by(ways: Mapping[str, tuple[str, ...]], spec: Spec) -> dict[str, str]:
+    """The inputs of a question that a unit fills, each with the unit's field that it takes."""
+    names = [one.name for one in spec.inputs]
+    return {
+        name: given for name in names for given, wanted in ways.items() if {name, f"{spec.name}.{name}"} & set(wanted)
+    }
+
+
+def lists_of(muster: Muster, spec: Spec) -> dict[str, Mapping[str, str]]:
+    """The lists of a question that a whole side fills, each with the unit's field for the fields of a row."""
+    wanted = {one.name: muster.lists.get(f"{spec.name}.{one.name}") for one in spec.inputs}
+    return {name: ways for name, ways in wanted.items() if ways is not None}
+
+
+def side_in(ruleset: Ruleset, name: str, lib: Library | None = None) -> dict[str, Any]:
+    """What a side that was built once fills in a question's form, as plain data; nothing where it fills none of it.
+
+    fills, faces, lists: by the question that the side was built with, as filled_by() and lists_of() tell. takes: by input what it can
+    have; rows: the same by field for its lists. own: whether it is a tool, whose form the side was meant for.
+    """
+    spec = find_question(ruleset, name, lib)
+    musters = [one for one in musters_of(ruleset) if one.ask != name]
+    fills = {one.ask: ways for one in musters if (ways := filled_by(one.gives, spec))}
+    faces = {one.ask: ways for one in musters if (ways := filled_by(one.faces, spec))}
+    lists = {one.ask: {to: dict(ways) for to, ways in rows.items()} for one in musters if (rows := lists_of(one, spec))}
+    if not (fills or faces or lists):
+        return {}
+    kinds = spec.kinds(ruleset)
+    filled = {to for ways in (*fills.values(), *faces.values()) for to in ways}
+    listed = {to: kinds[to] for rows in lists.values() for to in rows}
+    return {
+        "fills": fills,
+        "faces": faces,
+        "lists": lists,
+        "takes": {to: _takes(kinds[to]) for to in filled},
+        "rows": {
+            to: {"most": kind.high, "fields": {one: _takes(inner) for one, inner in kind.fields.items()}}
+            for to, kind in listed.items()
+            if isinstance(kind, Rows)
+        },
+        "own": any(question_in(one.ask) == name for one in _named(ruleset)),
+    }
+
+
+def _takes(kind: Kind) -> dict[str, Any]:
+    """What an input can have, and what it begins with, as addresses write it."""
+    first = {"first": kind.format(kind.first)}
+    if isinstance(kind, Numeric):
+        return first | {"low": kind.format(kind.low), "high": kind.format(kind.high)}
+    if isinstance(kind, Choice):
+        return first | {"options": list(kind.options)}
+    return first | {"options": ["yes", "no"]}
+
+
+def units_of(found: Answer, muster: Muster) -> tuple[Unit, ...]:
+    """The units of a side as they were asked for: the rows of its list, or the whole form as one unit."""
+    kinds = found.spec.kinds(found.ruleset)
+    if muster.rows:
+        kind = kinds[muster.rows]
+        assert isinstance(kind, Rows)
+        names = list(kind.fields)
+        written = [dict(zip(names, kind.format((row,)).split(","), strict=True)) for row in found.inputs[muster.rows]]
+        words = [_NUMBER.sub(r"\1 × ", kind.words((row,)).partition(": ")[2]) for row in found.inputs[muster.rows]]
+        return tuple(Unit(told, fields) for told, fields in zip(words, written, strict=True))
+    shown = found.spec.visible(found.ruleset, found.inputs)
+    fields = {name: kinds[name].format(found.inputs[name]) for name in shown} | _answered(found)
+    first, *others = [name for name in muster.names if name in shown] or shown
+    named = [
+        first,
+        *(name for name in others if isinstance(kinds[name], Numeric) or found.inputs[name] != kinds[name].first),
+    ]
+    return (Unit(", ".join(_told(kinds[name], found.inputs[name]) for name in named), fields),)
+
+
+def _answered(found: Answer) -> dict[str, str]:
+    """The numbers of the answer as a unit's fields: a card knows more than what was asked of it."""
+    told = found.outcome.flat() if isinstance(found.outcome, Breakdown) else None
+    numbers = told.items() if isinstance(told, dict) else ()
+    return {f"{ANSWER}{name}": write_number(one) for name, one in numbers if type(one) in (int, Fraction)}
+
+
+def _told(kind: Kind, value: object) -> str:
+    """A value as it tells units apart: a bare number says what it counts."""
+    words = kind.words(value)
+    return f"{kind.label.lower()} {words}" if words.isdigit() else words
+
+
+def _asked(spec: Spec, ruleset: Ruleset) -> Answer:
+    return answer(spec, ruleset, spec.settle(ruleset, spec.defaults(ruleset)), {})
+
+
+def table_faults(ruleset: Ruleset, known: Mapping[str, Spec]) -> Iterator[str]:
+    """What of `[at_the_table]` leads nowhere: musters that are no tools, and fields and inputs that are not there."""
+    if ruleset.at_the_table is None:
+        return
+    place = f"{ruleset.slug}/ruleset.toml, [at_the_table]"
+    tools = [question_in(one.ask) for one in ruleset.at_the_table.tools]
+    for name in {one for one in tools if tools.count(one) > 1}:
+        yield f"{place}: {name} stands there twice; keep one of them."
+    inputs = {one: [each.name for each in known[one].inputs] for one in tools if one in known}
+    for muster in ruleset.at_the_table.musters:
+        where = f"{place}, musters, {muster.ask}"
+        if muster.ask not in inputs:
+            yield f"{where}: it is none of the tools; {suggest(muster.ask, dict.fromkeys(tools))}"
+            continue
+        kinds = known[muster.ask].kinds(ruleset)
+        rows = kinds.get(muster.rows)
+        if muster.rows and not isinstance(rows, Rows):
+            yield f"{where}: {muster.ask} has no list '{muster.rows}'; name one of its inputs that is a list."
+            continue
+        fields = dict.fromkeys(rows.fields if isinstance(rows, Rows) else kinds)
+        if not muster.rows:
+            fields |= dict.fromkeys(units_of(_asked(known[muster.ask], ruleset), muster)[0].fields)
+        others = {one: names for one, names in inputs.items() if one != muster.ask}
+        for name in (
+            *muster.names,
+            *muster.gives,
+            *muster.faces,
+            *(one for ways in muster.lists.values() for one in ways.values()),
+        ):
+            if name not in fields:
+                yield f"{where}: a unit has no '{name}'; {suggest(name, fields)}"
+        for wanted in (
+            *(one for ways in (*muster.gives.values(), *muster.faces.values()) for one in ways),
+            *muster.lists,
+        ):
+            question, dot, name = wanted.partition(".")
+            if not any(wanted in (given, f"{one}.{given}") for one, names in others.items() for given in names):
+                yield f"{where}: no tool takes '{wanted}'; name an input, or {question if dot else 'question'}.{name or 'input'}."
+        for wanted, ways in muster.lists.items():
+            question, _, name = wanted.partition(".")
+            target = known[question].kinds(ruleset).get(name) if question in others else None
+            if not isinstance(target, Rows):
+                yield f"{where}: {wanted} is no list of a tool."
+            elif lost := [one for one in ways if one not in target.fields]:
+                yield f"{where}: a row of {wanted} has no '{lost[0]}'; {suggest(lost[0], dict.fromkeys(target.fields))}"

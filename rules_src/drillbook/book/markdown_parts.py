@@ -1,0 +1,51 @@
+"""What the printers of the markers share: text that Markdown leaves alone, anchors, a rule by its whole id, names in bold."""
+
+from __future__ import annotations
+
+import re
+
+from drillbook.errors import AskError, RulesError
+from drillbook.formats.markdown import plain
+from drillbook.formats.sheet import page, section
+from drillbook.rules.entities import Rule
+from drillbook.rules.library import Library
+from drillbook.rules.model import Ruleset
+
+
+def escaped(text: str) -> str:
+    """Text in which Markdown sees nothing of its own."""
+    return plain(text).replace("\\#", "#").replace("\\~", "~")
+
+
+def anchor(identity: str) -> str:
+    """The place that links to a rule or a ruling lead to."""
+    return f'<a id="{identity}"></a>'
+
+
+def find(lib: Library, identity: str) -> tuple[Ruleset, Rule]:
+    """The ruleset and the rule of a whole id; AskError where there is none."""
+    short, dot, key = identity.partition(".")
+    if not dot:
+        raise AskError(f"a rule's id looks like bn.reaction.cover-cap, not '{identity}'.")
+    ruleset = lib.find(short)
+    try:
+        return ruleset, ruleset.rule(key)
+    except RulesError as error:
+        raise AskError(str(error)) from None
+
+
+def linked(ruleset: Ruleset, rule: Rule, words: str = "") -> str:
+    """A link to the sentence that states a rule; `words` are the section of the source unless given."""
+    told, where = words or escaped(section(rule)), page(ruleset, rule)
+    return f"[{told}]({where})" if where else told
+
+
+def name_in(text: str, name: str) -> re.Match[str] | None:
+    """Where a text says a name, if it does: as whole words, whatever the case of their letters."""
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) if name else None
+
+
+def emboldened(text: str, name: str) -> str:
+    """An escaped text with the name that it gives its rule in bold, where it says it."""
+    found = name_in(text, escaped(name))
+    return f"{text[: found.start()]}**{found.group()}**{text[found.end() :]}" if found else text

@@ -1,0 +1,6 @@
+"""Quizzes: items made from the questions, with wrong answers that somebody could honestly give."""
+
+from drillbook.quiz.builder import Quiz, items_of, quiz
+from drillbook.quiz.items import Item, Option
+
+__all__ = ["Item", "Option", "Quiz", "items_of", "quiz"]

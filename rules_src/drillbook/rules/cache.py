@@ -1,0 +1,131 @@
+"""What was read from a ruleset's files, kept beside them as Python keeps its modules, so that it is read again only after a change.
+
+It stands in the folder's `__pycache__`, with a stamp of every file that it was read from and of the code that has read it. Where it
+cannot be written, or does not fit, the files are read.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import pickle
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import fields, is_dataclass
+from functools import cache
+from hashlib import blake2b
+from io import BytesIO
+from pathlib import Path
+from typing import Any, TypeVar
+
+from drillbook.rules.entities import EMPTY
+from drillbook.rules.model import Ruleset
+
+T = TypeVar("T")
+READERS = Path(__file__).resolve().parents[1]
+#: What is not kept with a ruleset but named in it: the parent that it extends, and what stands for nothing at all.
+PARENT, NOTHING = "parent", "nothing"
+
+
+def stamp_of(folder: Path, *patterns: str, below: bytes = b"") -> bytes:
+    """What tells apart any two states of a ruleset's files, and of the code that reads them.
+
+    patterns: of the files' paths in the folder. below: the stamp of the ruleset that it extends.
+    """
+    return _stamp(folder, *patterns, before=_readers() + below)
+
+
+@cache
+def _readers() -> bytes:
+    return _stamp(READERS, "errors.py", "rules/*.py", "maths/*.py")
+
+
+def _stamp(folder: Path, *patterns: str, before: bytes = b"") -> bytes:
+    return stamp_of_files(sorted(path for pattern in patterns for path in folder.glob(pattern)), before, folder)
+
+
+def stamp_of_files(paths: Iterable[Path], before: bytes, below: Path | None = None) -> bytes:
+    """What tells apart any two states of these files.
+
+    before: the stamp of what comes before them. below: the folder from which on their names count.
+    """
+    found = blake2b(before, digest_size=32)
+    for path in paths:
+        held = path.read_bytes()
+        named = path.relative_to(below) if below else path
+        found.update(f"{named.as_posix()} {len(held)}\n".encode())
+        found.update(held)
+    return found.digest()
+
+
+def stored(folder: Path, name: str, stamp: bytes, make: Callable[[], T], parent: Ruleset | None = None) -> T:
+    """What `make` gives, or gave when the stamp was the same.
+
+    folder: the ruleset's. name: what it is called beside others of that folder. parent: what is not kept but put in again.
+    """
+    place = Path(importlib.util.cache_from_source(str(folder / f"{name}.toml"))).with_suffix(".pickle")
+    with suppress(Exception):  # not there, of another version, cut off: there is always the file itself
+        held = place.read_bytes()
+        if held.startswith(stamp):
+            found: T = made_again(held[len(stamp) :], parent)
+            return found
+    made = make()
+    if not sys.dont_write_bytecode:
+        with suppress(OSError):
+            _write(place, stamp, made, parent)
+    return made
+
+
+def _write(place: Path, stamp: bytes, made: Any, parent: Ruleset | None) -> None:
+    """Write it whole or not at all, whoever else does so at the same time."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    draft = place.with_name(f"{place.name}.{os.getpid()}")
+    draft.write_bytes(stamp + as_bytes(made, parent))
+    draft.replace(place)
+
+
+def as_bytes(made: Any, parent: Ruleset | None = None) -> bytes:
+    """What rules and questions are made of, as bytes. parent: what is not kept but put in again."""
+    stream = BytesIO()
+    _Keeper(stream, parent).dump(made)
+    return stream.getvalue()
+
+
+def made_again(held: bytes, parent: Ruleset | None = None) -> Any:
+    """What was made bytes of; only of our own bytes, as they name code that is run."""
+    return _Loader(BytesIO(held), parent).load()
+
+
+class _Keeper(pickle.Pickler):
+    def __init__(self, stream: Any, parent: Ruleset | None) -> None:
+        super().__init__(stream, pickle.HIGHEST_PROTOCOL)
+        self._parent = parent
+        self._frozen: dict[type, tuple[str, ...] | None] = {}
+
+    def persistent_id(self, thing: Any) -> str | None:
+        """The name of what is not kept."""
+        if thing is EMPTY:
+            return NOTHING
+        return PARENT if thing is not None and thing is self._parent else None
+
+    def reducer_override(self, thing: Any) -> Any:
+        """A frozen value is made anew from its fields in their order; dataclasses look their names up for each one anew."""
+        kind = type(thing)
+        if kind not in self._frozen:
+            frozen = is_dataclass(kind) and kind.__dataclass_params__.frozen and "__slots__" in vars(kind)  # type: ignore[attr-defined]
+            own = [one for one in fields(kind) if one.init] if frozen else []
+            placed = frozen and not any(one.kw_only for one in own)
+            self._frozen[kind] = tuple(one.name for one in own) if placed else None
+        names = self._frozen[kind]
+        return NotImplemented if names is None else (kind, tuple(getattr(thing, name) for name in names))
+
+
+class _Loader(pickle.Unpickler):
+    def __init__(self, stream: Any, parent: Ruleset | None) -> None:
+        super().__init__(stream)
+        self._named = {NOTHING: EMPTY, PARENT: parent}
+
+    def persistent_load(self, name: str) -> Any:
+        """What a name stands for."""
+        return self._named[name]

@@ -1,0 +1,101 @@
+"""A chapter's short.toml becomes a Short; what it names must be there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from drillbook.errors import RulesError, listed
+from drillbook.rules.faq import by_readings, cited, placeholders, values_in
+from drillbook.rules.model import Ruleset
+from drillbook.rules.schema.messages import complain
+from drillbook.rules.schema.placeholders import stray_numbers
+from drillbook.rules.schema.ruleset import AskedFile, ShortFile
+from drillbook.rules.schema.toml_csv import checked, filled, read_toml
+from drillbook.rules.short import Asked, Short
+
+FILE = "short.toml"
+
+
+def load_shorts(folder: Path) -> dict[str, Short]:
+    """What the chapters of a ruleset's folder tell at a glance, by the chapter's stem."""
+    found = {}
+    for path in sorted(folder.glob(f"*/{FILE}")):
+        said = checked(ShortFile, read_toml(path), path, "")
+        asked = []
+        for one in said.asked:
+            stray = [number for text in (one.answer, *one.under.values()) for number in stray_numbers(text, one.exempt)]
+            if stray:
+                complain(
+                    path, one.question, f"the answer holds the number '{stray[0]}' outside a placeholder; write one such as"
+                    " {chapter.rule}, or name the word under exempt with the reason why it is no rule's number.",
+                )  # fmt: skip
+            keys = [*one.rules, *(name.partition(" ")[0] for name in _named(path, one))]
+            rulings = dict.fromkeys(one.rulings, "")
+            asked.append(Asked(one.question, one.answer, tuple(dict.fromkeys(keys)), rulings, one.under))
+        found[path.parent.name] = Short(tuple(said.tables), tuple(asked), tuple(said.dropped))
+    return found
+
+
+def _named(path: Path, one: AskedFile) -> list[str]:
+    try:
+        return placeholders(one.answer)
+    except ValueError as error:
+        complain(path, one.question, f"the answer cannot be read: {error}. Mend its braces.")
+
+
+def check_shorts(ruleset: Ruleset, folder: Path) -> None:
+    """RulesError where a short.toml stands beside no chapter, or names a table, a rule or a number that is not there."""
+    for stem, short in ruleset.own_shorts.items():
+        path = folder / stem / FILE
+        if not any(chapter.stem == stem for chapter in ruleset.chapters):
+            complain(path, "", "the folder is no chapter of ruleset.toml; put the file into a chapter's folder.")
+        known = {
+            one.question
+            for above in (ruleset.parent.own_shorts if ruleset.parent else {}).values()
+            for one in above.asked
+        }
+        for question in set(short.dropped) - known:
+            complain(path, "dropped", f"no chapter of a parent's asks '{question}'; mend the words or leave it out.")
+        for key in short.tables:
+            rule = ruleset.rule_if_any(key)
+            if rule is None or rule.table is None:
+                complain(path, "tables", f"'{key}' is no rule that shows a table; name one of kind table.")
+        for one in short.asked:
+            try:
+                cited(one, ruleset)
+                values = values_in(one.answer, ruleset)
+            except RulesError as error:
+                complain(path, one.question, str(error))
+            filled(one.answer, values, path, one.question)
+            _check_under(one, ruleset, path)
+    if ruleset.parent:
+        _check_inherited(ruleset, folder)
+
+
+def _check_under(one: Asked, ruleset: Ruleset, path: Path) -> None:
+    """RulesError where an answer hangs on a ruling or a reading that is not there, or names the reading that it goes by anyway."""
+    for name in one.rulings:
+        if ruleset.ruling_if_any(name) is None:
+            complain(path, one.question, f"there is no ruling '{name}'; mend the name under rulings.")
+    for key, text in one.under.items():
+        name, _, letter = key.partition("=")
+        ruling = ruleset.ruling(name)
+        others = [other for other in ruling.readings if other != ruling.default]
+        if letter not in others:
+            complain(path, one.question, f"under '{key}': the other readings of {name} are {listed(others, 'and')}.")
+        try:
+            filled(text, values_in(text, ruleset), path, one.question)
+        except RulesError as error:
+            complain(path, one.question, f"under '{key}': {error}")
+
+
+def _check_inherited(ruleset: Ruleset, folder: Path) -> None:
+    """RulesError where a layer takes a question over whose answer is another by the layer's own default."""
+    for chapter in ruleset.chapters:
+        for one in ruleset.short_of(chapter).asked:
+            answer, other = by_readings(one, ruleset, {}) if one.rulings else ("", ())
+            if other and answer is None:
+                complain(
+                    folder / chapter.stem / FILE, one.question, f"the parent's answer goes by another reading of {other[0][0].name}"
+                    " than is taken here; answer it here, or give the parent's an answer under that reading.",
+                )  # fmt: skip

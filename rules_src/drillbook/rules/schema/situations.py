@@ -1,0 +1,112 @@
+"""The situations that can be asked of several rulesets: what they are, and which question of a ruleset answers each.
+
+`situations.toml` beside the rulesets' folders names them; the file of that name in a ruleset's own folder answers them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pydantic import Field, model_validator
+
+from drillbook.errors import RulesError, did_you_mean, listed
+from drillbook.rules.entities import EMPTY
+from drillbook.rules.library import Library
+from drillbook.rules.model import Ruleset
+from drillbook.rules.schema.messages import complain
+from drillbook.rules.schema.ruleset import Closed
+from drillbook.rules.schema.toml_csv import checked, read_toml
+
+FILE = "situations.toml"
+
+
+class SituationFile(Closed):
+    """A situation as every ruleset may meet it."""
+
+    name: str = Field(min_length=1)
+    asks: str = Field(pattern=r"\?$")
+
+
+class PlaceFile(Closed):
+    """What a ruleset answers it with, or why it cannot."""
+
+    ask: str = ""
+    #: What the chance is the chance of, as the end of a sentence: `a hit`.
+    chance: str = ""
+    #: The bars that are laid beside those of the others, by the name of their exhibit; else the answer's own distribution.
+    bars: str = ""
+    #: The chance is that of so much or more, or of one of these outcomes; else the one that the answer is about.
+    least: int | None = None
+    outcomes: list[str] = []
+    lacks: str = ""
+
+    @model_validator(mode="after")
+    def _whole(self) -> PlaceFile:
+        if bool(self.ask) == bool(self.lacks):
+            raise ValueError("needs either ask, the address that answers it, or lacks, why nothing of the ruleset does")
+        if self.ask and not self.chance:
+            raise ValueError('needs chance, what its chance is the chance of, such as "a hit"')
+        if self.least is not None and self.outcomes:
+            raise ValueError("has both least and outcomes; keep one of them")
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A situation: its name in addresses, what it is called, and what is asked of each ruleset."""
+
+    id: str
+    name: str
+    asks: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a ruleset answers a situation with, by the names of PlaceFile; of is the ruleset whose file says so."""
+
+    of: str
+    ask: str
+    chance: str = ""
+    bars: str = ""
+    least: int | None = None
+    outcomes: tuple[str, ...] = ()
+    lacks: str = ""
+
+
+def situations(lib: Library) -> Mapping[str, Situation]:
+    """Every situation, in order, those of the library beneath first; RulesError where the file is wrong."""
+    found = dict(situations(lib.beneath)) if lib.beneath else {}
+    path = lib.root / FILE
+    if path.is_file():
+        for name, told in read_toml(path).items():
+            one = checked(SituationFile, told, path, name)
+            found[name] = Situation(name, one.name, one.asks)
+    return found
+
+
+def places(ruleset: Ruleset, lib: Library) -> Mapping[str, Place]:
+    """What a ruleset answers each situation with, a layer's own before its parent's; RulesError where one is not known."""
+    found = dict(places(ruleset.parent, lib)) if ruleset.parent else {}
+    path = lib.home_of(ruleset.slug).root / ruleset.slug / FILE
+    if not path.is_file():
+        return found or EMPTY
+    known = situations(lib)
+    for name, told in read_toml(path).items():
+        if name not in known:
+            complain(
+                path, name, f"there is no such situation; {did_you_mean(name, known) or f'there are {listed(known)}.'}"
+            )
+        one = checked(PlaceFile, told, path, name)
+        found[name] = Place(ruleset.short, one.ask, one.chance, one.bars, one.least, tuple(one.outcomes), one.lacks)
+    return found
+
+
+def situation_of(name: str, lib: Library) -> Situation:
+    """The situation of that name; RulesError with those that there are where there is none."""
+    known = situations(lib)
+    if name not in known:
+        raise RulesError(
+            f"There is no situation '{name}'; {did_you_mean(name, known) or f'there are {listed(known)}.'}"
+        )
+    return known[name]

@@ -1,0 +1,112 @@
+"""What does a ruleset's title page tell? `[title_page]` of ruleset.toml, the numbers in it those of the rules.
+
+And which tools does its page for the table hold? `[at_the_table]`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from drillbook.errors import RulesError, listed
+from drillbook.rules.manifest import AtTheTable, Carried, Muster, Title, Tool, Way
+from drillbook.rules.model import Ruleset
+from drillbook.rules.schema.messages import complain
+from drillbook.rules.schema.quoted_numbers import quoted_in, stray
+
+if TYPE_CHECKING:  # whoever only quotes what was read needs nothing that checks files
+    from drillbook.rules.schema.ruleset import AtTheTableFile, TitleFile
+
+
+def title_of(found: TitleFile | None, path: Path) -> Title | None:
+    """The title page as ruleset.toml has it; RulesError where it says a number that no rule states.
+
+    path: that of ruleset.toml.
+    """
+    if found is None:
+        return None
+    made = Title(
+        found.plays,
+        found.period,
+        found.scale,
+        found.dice,
+        tuple(found.needs),
+        found.evenings,
+        found.learnt,
+        tuple(Tool(one.ask, one.name, one.does) for one in found.tools),
+        tuple(Way(one.name, tuple(one.chapters), one.why) for one in found.ways),
+        {name: tuple(rulings) for name, rulings in found.rulings.items()},
+    )
+    for text in _texts(made):
+        if numbers := stray(text, found.exempt):
+            complain(
+                path, "title_page", f"“{text}” holds the number '{numbers[0]}'; write the rule that states it, such as"
+                " {basics.figure-scale:word}, or name the word under exempt with the reason why it is no rule's number.",
+            )  # fmt: skip
+    return made
+
+
+def carried(found: AtTheTableFile | None) -> AtTheTable | None:
+    """The page for the table as ruleset.toml has it; asking/uses/table_mode.py tells where it leads nowhere."""
+    if found is None:
+        return None
+    musters = [
+        Muster(
+            one.ask,
+            one.rows,
+            tuple(one.names),
+            {name: tuple(ways) for name, ways in one.gives.items()},
+            {name: tuple(ways) for name, ways in one.faces.items()},
+            one.lists,
+        )
+        for one in found.musters
+    ]
+    return AtTheTable(tuple(Carried(one.ask, one.name) for one in found.tools), tuple(musters))
+
+
+def _texts(title: Title) -> tuple[str, ...]:
+    """Those that speak of the game; how it is learnt counts evenings, which no rule does."""
+    words = (title.plays, title.period, title.scale, title.dice, *title.needs)
+    return (*words, *(one.does for one in title.tools), *(one.why for one in title.ways))
+
+
+def check_title(ruleset: Ruleset, path: Path) -> None:
+    """RulesError where the title page names a rule, a number or a chapter that is not there."""
+    title = ruleset.title_page
+    if title is None:
+        return
+    try:
+        told(ruleset)
+    except RulesError as problem:
+        complain(path, "title_page", f"{problem} Mend its key.")
+    for name in (one for some in title.rulings.values() for one in some if ruleset.ruling_if_any(one) is None):
+        complain(path, "title_page.rulings", f"there is no ruling '{name}'; mend the name.")
+    known = [chapter.slug for chapter in ruleset.chapters]
+    for way in title.ways:
+        lost = [slug for slug in way.chapters if slug not in known]
+        if lost:
+            complain(
+                path, f"title_page.ways, {way.name}", f"there is no chapter '{lost[0]}'; there are {listed(known)}."
+            )
+
+
+def told(ruleset: Ruleset) -> Title | None:
+    """The title page with the rules' numbers in its texts, ready to read; nothing where the ruleset has none."""
+    title = ruleset.title_page
+    if title is None:
+        return None
+
+    def said(text: str) -> str:
+        return quoted_in(text, ruleset)
+
+    return replace(
+        title,
+        plays=said(title.plays),
+        scale=said(title.scale),
+        dice=said(title.dice),
+        learnt=said(title.learnt),
+        needs=tuple(map(said, title.needs)),
+        tools=tuple(replace(one, does=said(one.does)) for one in title.tools),
+        ways=tuple(replace(one, why=said(one.why)) for one in title.ways),
+    )
