@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import gc
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
-
-sys.path.insert(0, str(Path(__file__).parent))  # tests/domain.py, under any import mode
-
 from chromium import browser as browser  # what drives a browser shares it
 from chromium import playwright as playwright
+from hypothesis import HealthCheck, settings
 from joining import Joining
 from turn import VARIABLE, for_the_whole_suite, of_other_chapters, turn
 

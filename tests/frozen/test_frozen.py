@@ -2,13 +2,12 @@
 
 answers.json is never written again; a value may gain names, it may not lose or change one. A file a ruleset in corrected/ maps an
 address to the reason and to the answer it has now, in the same form: the names that differ, distribution, the refusing rule, or
-contradiction. `python tests/frozen_answers.py` writes them.
+contradiction. `python tests/tools/frozen_answers.py` writes them.
 """
 
 from collections import defaultdict
 
 import pytest
-
 from frozen_answers import CORRECTED, FROZEN, differences
 
 BY_QUESTION: dict[str, list[str]] = defaultdict(list)

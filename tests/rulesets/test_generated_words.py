@@ -1,17 +1,17 @@
 """A sentence that is made from the files follows the house rules that it hangs on, or a table says why none can change it."""
 
 import pytest
+from generated_words import FILE, reasons, wanted
 
 from drillbook import library
 from drillbook.rules.model import Ruleset
-from generated_words import FILE, reasons, wanted
 
 
 @pytest.mark.parametrize("ruleset", library().all(), ids=lambda one: one.short)
 def test_every_sentence_names_its_rulings_or_says_why_not(ruleset: Ruleset) -> None:
     known = {key: frozenset(told.get("rulings", ())) for key, told in reasons(ruleset).items()}
     found = wanted(ruleset)
-    cure = f"name it under rulings, or say why not in {ruleset.slug}/{FILE} (python tests/generated_words.py {ruleset.short})"
+    cure = f"name it under rulings, or say why not in {ruleset.slug}/{FILE} (python tests/tools/generated_words.py {ruleset.short})"
     missing = {
         key: sorted(near - known.get(key, frozenset()))
         for key, near in found.items()

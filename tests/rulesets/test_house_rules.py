@@ -1,10 +1,10 @@
 """Every question obeys the house rules about the places its rules come from, or a table says why they cannot matter to it."""
 
 import pytest
+from house_rules import FOLDER, chapters, pairs, reasons
 
 from drillbook import library
 from drillbook.rules.model import Ruleset
-from house_rules import FOLDER, chapters, pairs, reasons
 
 
 @pytest.mark.parametrize("ruleset", library().all(), ids=lambda one: one.short)
@@ -12,9 +12,7 @@ def test_every_ruling_is_obeyed_or_has_a_reason(ruleset: Ruleset) -> None:
     found = {(one.ruling, one.question) for one in pairs(ruleset)}
     given = {(ruling, question) for ruling, told in reasons(ruleset).items() for question in told}
     missing, stale = sorted(found - given), sorted(given - found)
-    cure = (
-        f"consult the ruling, or say in {ruleset.slug}/{FOLDER} why not (python tests/house_rules.py {ruleset.short})"
-    )
+    cure = f"consult the ruling, or say in {ruleset.slug}/{FOLDER} why not (python tests/tools/house_rules.py {ruleset.short})"
     assert not missing, f"{len(missing)} pairs such as {missing[:5]}: {cure}"
     assert not stale, f"{ruleset.slug}/{FOLDER} excuses {stale[:5]}, which need no excuse; take them out"
 

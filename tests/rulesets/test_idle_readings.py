@@ -1,10 +1,10 @@
 """A question lists only rulings that can change its answer."""
 
 import pytest
+from idle_readings import EXCUSES, excuses, idle
 
 from drillbook import library, questions
 from drillbook.rules.model import Ruleset
-from idle_readings import EXCUSES, excuses, idle
 
 QUESTIONS = [
     pytest.param(ruleset, name, id=f"{ruleset.short}/{name}")
@@ -16,7 +16,7 @@ QUESTIONS = [
 @pytest.mark.parametrize(("ruleset", "name"), QUESTIONS)
 def test_each_listed_ruling_changes_the_answer_somewhere(ruleset: Ruleset, name: str) -> None:
     wrong = idle(ruleset, name)
-    cure = f"consult it only where it matters, run python tests/idle_readings.py {ruleset.short} --write, or excuse it"
+    cure = f"consult it only where it matters, run python tests/tools/idle_readings.py {ruleset.short} --write, or excuse it"
     assert not wrong, f"{wrong}: {cure} in {EXCUSES}"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -10,11 +11,11 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page
 from playwright.sync_api import TimeoutError as TooLate
 from site_shelf import chapters, plates_of
+from turn import VARIABLE, in_turn, touched, turn
 
 from drillbook import ask, decode, library
 from drillbook.asking.answers.address import Address
 from drillbook_widgets.pages.content.catalogue import Chapter
-from turn import VARIABLE, in_turn, touched, turn
 
 SHRINKING_AND_GROWING = ((820, 390, 1440), (390, 820, 1440))
 """From the 1440 pixels at which the page was opened, in turns: step by step and back at once, or the other way round."""
@@ -273,3 +274,8 @@ def told(faults: Mapping[str, list[Any]], cells: Sequence[str]) -> str:
     """The faults of a page, a line each, and how to wake the same plates again."""
     lines = [f"{check}: {fault}" for check, found in faults.items() for fault in found]
     return "\n".join([*lines, f"woken: {', '.join(cells)}; the same again with {VARIABLE}={turn()}"])
+
+
+def pages_of(pdf: bytes) -> int:
+    """How many pages a PDF has."""
+    return len(re.findall(rb"/Type\s*/Page\b", pdf))

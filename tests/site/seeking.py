@@ -9,9 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-TABLE: dict[str, list[list[str]]] = json.loads(
-    (Path(__file__).parents[1] / "finding" / "table.json").read_text("utf-8")
-)
+TABLE: dict[str, list[list[str]]] = json.loads((Path(__file__).parents[1] / "search" / "table.json").read_text("utf-8"))
 """Ten questions that come up at a table, for each ruleset: what is typed, and the question that answers it."""
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 OTHER_BOXES = "#db-search-front input"

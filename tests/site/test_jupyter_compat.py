@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager
+from running_site import Visit
 from site_shelf import ROOT, chapters
 from tornado.web import RequestHandler
 
-from conftest import Visit
 from drillbook_widgets.pages.templating import STATIC
 from drillbook_widgets.site.jupyter_compat import PRIVATE
 

@@ -140,4 +140,4 @@ def replayed(ruleset: Ruleset, lib: Library, recorded: dict[int, dict[str, str]]
                     f" {ruleset.slug}/{FILE}, or mend the default."
                 )
     if new := sorted(set(known) - met):
-        yield f"{listed(new, 'and')} are new; record them: python tests/changed_defaults.py {ruleset.short}"
+        yield f"{listed(new, 'and')} are new; record them: python tests/tools/changed_defaults.py {ruleset.short}"

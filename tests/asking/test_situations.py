@@ -1,0 +1,77 @@
+"""How many situations a form holds: counted as they are told one by one; what was kept of asking them all still holds."""
+
+from pathlib import Path
+
+import enumerating
+import pytest
+from turn import in_turn
+
+from drillbook import Library, library, questions
+from drillbook.asking.inputs.enumerated import tallies
+from drillbook.asking.inputs.kinds import Rows
+from drillbook.asking.inputs.situations import every, extent, situations, size
+from drillbook.rules.model import Ruleset
+
+FEW = 800
+"""Forms with more situations are told one by one by tests/tools/enumerating.py alone."""
+FEWEST = 200
+STILL = 0.8
+"""The share of the forms asked through that may not have become others since."""
+TOYS = Library(Path(__file__).parents[1] / "toy" / "rulesets", package="toy.rulesets")
+every_ruleset = pytest.mark.parametrize("ruleset", library().all(), ids=lambda ruleset: ruleset.short)
+
+
+def counted_as_told(ruleset: Ruleset, lib: Library) -> int:
+    """The questions of a ruleset whose situations are few enough to be told; each is counted as it is told."""
+    tried = 0
+    for spec in questions(ruleset, lib).values():
+        held = extent(spec, ruleset)
+        if held.finite and held.situations and held.situations <= FEW:
+            told = list(situations(spec, ruleset))
+            assert len(told) == held.situations, spec.name
+            assert len({str(sorted(one.items())) for one in told}) == len(told), spec.name
+            assert all(spec.settle(ruleset, one) == one for one in told), spec.name
+            tried += 1
+    return tried
+
+
+@every_ruleset
+def test_the_situations_are_as_many_as_counted_each_once_and_settled(ruleset: Ruleset) -> None:
+    assert counted_as_told(ruleset, library())
+
+
+def test_the_toys_are_counted_too() -> None:
+    for ruleset in TOYS.all():
+        counted_as_told(ruleset, TOYS)
+
+
+@every_ruleset
+def test_an_input_has_as_many_values_as_are_told(ruleset: Ruleset) -> None:
+    for spec in questions(ruleset).values():
+        for kind in spec.kinds(ruleset).values():
+            if not isinstance(kind, Rows) and size(kind) <= FEW:
+                assert len(set(every(kind))) == size(kind), (spec.name, kind.label)
+
+
+@every_ruleset
+def test_most_of_what_was_asked_through_stands(ruleset: Ruleset) -> None:
+    """A form that has become another one is only counted, and the page says so, until it is asked through again."""
+    kept, known = tallies(ruleset, library()), questions(ruleset)
+    assert kept
+    assert all(one.situations == one.answered + one.refused + one.contradictory for one in kept.values())
+    stands = [name in known and extent(known[name], ruleset).situations == one.situations for name, one in kept.items()]
+    assert sum(stands) >= STILL * len(stands), (
+        f"forms have changed; run: python tests/tools/enumerating.py {ruleset.short}"
+    )
+
+
+@pytest.mark.slow
+@every_ruleset
+def test_what_is_kept_of_asking_them_all_still_holds(ruleset: Ruleset) -> None:
+    known = questions(ruleset)
+    few = [(name, one) for name, one in tallies(ruleset, library()).items() if one.situations <= FEWEST]
+    for name, one in in_turn(few):
+        if name in known and extent(known[name], ruleset).situations == one.situations:
+            assert enumerating.tally(known[name], ruleset) == one, (
+                f"run: python tests/tools/enumerating.py {ruleset.short}"
+            )

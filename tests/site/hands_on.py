@@ -1,0 +1,68 @@
+"""What a reader does by hand on a picture, in a real browser, and what comes of it."""
+
+from __future__ import annotations
+
+import re
+import time
+
+from chapter_page import settled
+from playwright.sync_api import Locator, expect
+from running_site import Visit
+
+from drillbook import ask
+
+
+def plate(visit: Visit, address: str, picture: str = "") -> Locator:
+    """The plate of an address, as its own link opens it, with one of its pictures chosen."""
+    question = address.partition("?")[0]
+    found = visit.live(f"/{address}", question).locator(f'.drillbook-plate[data-question="{question}"]').first
+    if picture:
+        found.locator(".db-pick", has_text=picture).click()
+    found.locator(".drillbook-room").scroll_into_view_if_needed()
+    expect(found.locator(".db-hands")).to_be_visible()
+    settled(visit.page)  # a plate that comes alive above would move what is to be taken by the hand
+    return found
+
+
+def address_of(found: Locator) -> str:
+    link = found.locator(".drillbook-permalink").get_attribute("href") or ""
+    return re.sub(r"^https?://[^/]+/", "", link)
+
+
+def stands(found: Locator, name: str, value: float) -> None:
+    """The form's own control comes to stand at a value."""
+    handle = found.locator(f".drillbook-input-{name} [role=slider]")
+    expect(handle).to_have_attribute("aria-valuenow", re.compile(rf"^{value:g}(\.0)?$"))
+
+
+def one_value(mark: Locator, control: Locator) -> None:
+    """A mark and the form's own control come to say the same: the last place of the hand may be heard after it has let go."""
+    same = "([mark, control]) => Number(mark.ariaValueNow) === Number(control.ariaValueNow)"
+    mark.page.wait_for_function(same, arg=[mark.element_handle(), control.element_handle()], timeout=10_000)
+
+
+def agree(found: Locator) -> None:
+    """The headline on the page comes to be that of its own address."""
+    end = time.monotonic() + 20
+    while (told := found.locator(".db-headline").inner_text()) != ask(address_of(found)).headline:
+        assert time.monotonic() < end, (told, address_of(found))
+        found.page.wait_for_timeout(50)
+
+
+def middle(one: Locator) -> tuple[float, float]:
+    box = one.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def comes_to(one: Locator, x: float, y: float) -> None:
+    """A mark comes to where the hand is, once the last place has been heard."""
+    near = """([el, x, y]) => { const box = el.getBoundingClientRect();
+      return Math.abs(box.left + box.width / 2 - x) < 4 && Math.abs(box.top + box.height / 2 - y) < 4; }"""
+    one.page.wait_for_function(near, arg=[one.element_handle(), x, y], timeout=10_000)
+
+
+def comes_left_of(one: Locator, x: float) -> None:
+    """A mark comes to stand left of a place: its value is heard before the picture is drawn anew."""
+    left = "([el, x]) => { const box = el.getBoundingClientRect(); return box.left + box.width / 2 < x; }"
+    one.page.wait_for_function(left, arg=[one.element_handle(), x], timeout=10_000)
