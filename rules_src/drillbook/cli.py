@@ -48,7 +48,7 @@ def _ask(options: argparse.Namespace) -> int:
 
     found = ask(_with_pairs(options.address, options.inputs), otherwise=True)
     if options.json:
-        _print_json(as_data.answer(found))
+        _print_json(as_data.answer_json(found))
     else:
         printer = markdown if options.markdown else bbcode if options.bbcode else text
         print(printer(found))
@@ -104,7 +104,7 @@ def _questions(options: argparse.Namespace) -> int:
         yield f"    for example: {row['examples'][0]}\n"
 
     rulesets = _rulesets(options.ruleset)
-    return _list(options, [as_data.question(spec, r) for r in rulesets for spec in questions(r).values()], lines)
+    return _list(options, [as_data.question_json(spec, r) for r in rulesets for spec in questions(r).values()], lines)
 
 
 def _rules(options: argparse.Namespace) -> int:
@@ -143,7 +143,7 @@ def _quiz(options: argparse.Namespace) -> int:
 
 
 def _search(options: argparse.Namespace) -> int:
-    from drillbook.search import answered, finder
+    from drillbook.search import finder, with_answers
     from drillbook.search.hits import KINDS
 
     def lines(row: dict[str, Any]) -> Iterator[str]:
@@ -153,7 +153,7 @@ def _search(options: argparse.Namespace) -> int:
 
     short = library().find(options.ruleset).short if options.ruleset else None
     words = " ".join(options.words)
-    hits = answered(finder(short).search(words, short))
+    hits = with_answers(finder(short).search(words, short))
     if not hits and not options.json:
         print(f"Nothing is found for {quoted(words)}; try fewer or other words.", file=sys.stderr)
         return REFUSED
@@ -171,7 +171,7 @@ def _book(options: argparse.Namespace) -> int:
     if options.new:
         print(f"Begun: {book.new(options.new)}. Arrange its cells, then run: drillbook book --write")
     elif options.write:
-        changed = book.write()
+        changed = book.write_notebooks()
         print("\n".join(f"Written: {path}" for path in changed) or "Nothing to write: every marker is fresh.")
     else:
         faults = book.check()

@@ -15,7 +15,7 @@ from drillbook.asking.uses.comparison import compared, kin, known_situations, si
 from drillbook.cli import main
 from drillbook.formats.compared import html
 from drillbook.formats.compared_text import data, markdown, text
-from drillbook.formats.json import answer as as_data
+from drillbook.formats.json import answer_json as as_data
 from drillbook.maths.number_words import percent
 from drillbook.rules.schema.situations import places
 

@@ -63,7 +63,7 @@ def holds_together(found: Answer) -> None:
     assert not [
         step.label for step in found.outcome.steps if step.label.startswith(("yes:", "no:"))
     ]  # an answer to what?
-    told = as_data.answer(found)
+    told = as_data.answer_json(found)
     assert "." not in json.dumps([told["inputs"], told["outcome"]["distribution"]]).replace("...", "")
     assert json.loads(json.dumps(told)) == told
     link = str(found.address)

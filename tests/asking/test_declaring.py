@@ -12,9 +12,9 @@ from drillbook import Library, RulesError, ask, library, questions
 from drillbook.asking import Breakdown, Reader, Working, formed, hand, question
 from drillbook.asking.answers.cache import Memo
 from drillbook.asking.exhibits import Bars, Exhibit
-from drillbook.asking.inputs.groups import inputs_of, spread
+from drillbook.asking.inputs.groups import inputs_of, spread_fields
 from drillbook.asking.inputs.kinds import Count
-from drillbook.book.markers import filled
+from drillbook.book.markers import filled_markers
 from drillbook.maths import Distribution
 
 TOYS = Path(__file__).parents[1] / "toy" / "rulesets"
@@ -103,7 +103,7 @@ def test_the_nearest_rule_and_ruling_are_offered() -> None:
 @pytest.mark.parametrize("words", ["value:bogus", "dice:percent"])
 def test_a_marker_that_cannot_print_says_what_it_could(words: str) -> None:
     with pytest.raises(ValueError, match=r"there is no way to print .*; known are :word"):
-        filled(f"<!--ask bn/covering-fire?ar=1 {words}--><!--/ask-->", library())
+        filled_markers(f"<!--ask bn/covering-fire?ar=1 {words}--><!--/ask-->", library())
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ def test_a_form_that_questions_share_is_filled_in_field_by_field() -> None:
 
     assert [argument for argument, _ in inputs_of(together)] == ["men", "enemies", "guns"]
     reader = Reader(library().find("bn"))
-    assert spread(together)(reader, men=3, enemies=2, guns=1) == (Pair(3, 2), 1)
+    assert spread_fields(together)(reader, men=3, enemies=2, guns=1) == (Pair(3, 2), 1)
     assert formed(Pair, {"men": 3, "enemies": 2, "guns": 1}) == Pair(3, 2)
 
 

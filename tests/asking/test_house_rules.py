@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from drillbook import ask, decode, library
-from drillbook.asking.uses.house_rules import address, settled
+from drillbook.asking.uses.house_rules import departing_readings, house_rules_address
 from drillbook.asking.uses.ruling_weight import effect, examples, moved
 from drillbook.rules.model import Ruleset
 
@@ -17,7 +17,7 @@ RULESETS = library().all()
 def test_what_departs_is_kept_and_what_cannot_be_is_told() -> None:
     ruleset = library().find("bn")
     written = {"range-bands": "B", "within-5cm": ruleset.ruling("within-5cm").default, "nonsense": "B"}
-    found, complaints = settled(ruleset, written)
+    found, complaints = departing_readings(ruleset, written)
     assert found == {"range-bands": "B"}
     assert len(complaints) == 1
     assert "nonsense" in complaints[0]
@@ -31,8 +31,8 @@ def test_house_rules_survive_their_link(ruleset: Ruleset) -> None:
         if one.free
     }
     few = dict(list(other.items())[:40])
-    written = decode(f"{address(ruleset, few)}&edition=1")
-    assert settled(ruleset, written.readings) == (few, ())
+    written = decode(f"{house_rules_address(ruleset, few)}&edition=1")
+    assert departing_readings(ruleset, written.readings) == (few, ())
 
 
 def test_a_layer_understands_what_its_parent_calls_a_reading() -> None:
@@ -46,7 +46,7 @@ def test_a_layer_understands_what_its_parent_calls_a_reading() -> None:
         letter = next(other for other in one.readings if other != one.default)
         name, here = layer.reading_here(one.name, letter)
         if here in layer.ruling(name).readings and here != layer.ruling(name).default:
-            assert settled(layer, {one.name: letter}) == ({name: here}, ())
+            assert departing_readings(layer, {one.name: letter}) == ({name: here}, ())
 
 
 def test_the_effect_is_the_share_of_results_that_come_out_otherwise() -> None:

@@ -77,7 +77,7 @@ def test_every_listed_input_has_two_values_that_are_answered(ruleset: Ruleset, s
 def test_what_a_layer_never_takes_is_not_listed_and_says_why() -> None:
     fb = library().find("fb")
     known = {
-        name: {one["name"] for one in as_data.question(spec, fb)["inputs"]} for name, spec in questions(fb).items()
+        name: {one["name"] for one in as_data.question_json(spec, fb)["inputs"]} for name, spec in questions(fb).items()
     }
     for address, sentence in (
         ("fb/to-hit?armour=heavy", "The Breaking of Nations has it in bon.stats.armour-table"),

@@ -11,7 +11,7 @@ from drillbook.asking.uses.nondefault_readings import departures, usually
 from drillbook.formats.bbcode import bbcode
 from drillbook.formats.html import html
 from drillbook.formats.markdown import markdown
-from drillbook.formats.sheet import readings, sheet
+from drillbook.formats.sheet import reading_lines, sheet
 from drillbook.formats.text import text
 from drillbook.rules.entities import Ruling
 from drillbook.rules.model import Ruleset
@@ -50,7 +50,7 @@ def test_each_switched_ruling_has_a_place_and_a_usual_answer(ruleset: Ruleset, r
     letter = next(one for one in ruling.readings if one != ruling.default)
     example = examples_of(ruling, ruleset)[0]
     found = ask(f"{example}{'&' if '?' in example else '?'}ruling.{ruling.name}={letter}")
-    (told,) = [one for one in readings(found) if one.ruling == ruling.name]
+    (told,) = [one for one in reading_lines(found) if one.ruling == ruling.name]
     assert told.words == ruling.readings[letter]
     assert told.ours == ruling.default
     assert told.page is not None

@@ -9,9 +9,9 @@ import pytest
 from drillbook import Library, RulesError, ask
 from drillbook.asking.answers.ask import check_readings
 from drillbook.asking.uses.comparison import compared as beside
-from drillbook.asking.uses.house_rules import settled, told
+from drillbook.asking.uses.house_rules import departing_readings, read_house_rules
 from drillbook.asking.uses.settled_readings import CannotBeChosen
-from drillbook.book.markers import filled
+from drillbook.book.markers import filled_markers
 from drillbook.formats import compared, compared_text, piece
 from drillbook.formats import json as as_data
 from drillbook.formats.bbcode import bbcode
@@ -68,10 +68,10 @@ def test_an_old_link_answers_by_what_is_settled_and_says_so_on_every_surface(lib
     assert markdown(found).replace("\\", "").count(SENTENCE) == 1
     assert bbcode(found).count(SENTENCE) == 1
     assert SENTENCE in paper(found)["readings"]
-    assert as_data.answer(found)["overruled"] == [
+    assert as_data.answer_json(found)["overruled"] == [
         {"ruling": "sure-hit", "reading": "B", "taken": "A", "sentence": SENTENCE}
     ]
-    assert json.dumps(as_data.answer(usual)["overruled"]) == "[]"
+    assert json.dumps(as_data.answer_json(usual)["overruled"]) == "[]"
     both = beside([LINK, "toy/stone?thrower=giant&distance=20"], lib)
     assert compared_text.text(both).count(SENTENCE) == 1
     assert compared_text.markdown(both).count(SENTENCE) == 1
@@ -93,20 +93,20 @@ def test_the_settled_reading_may_be_named(lib: Library) -> None:
 
 def test_house_rules_leave_out_what_is_settled_and_say_why(lib: Library) -> None:
     toy = lib.find("toy")
-    found, complaints = settled(toy, {"sure-hit": "B", "wet-sling": "D"})
+    found, complaints = departing_readings(toy, {"sure-hit": "B", "wet-sling": "D"})
     assert (found, complaints) == ({}, (SENTENCE, RETIRED))
-    assert told(toy, "ruling.sure-hit=B&ruling.wet-sling=B") == {"wet-sling": "B"}
+    assert read_house_rules(toy, "ruling.sure-hit=B&ruling.wet-sling=B") == {"wet-sling": "B"}
     with pytest.raises(CannotBeChosen, match="is settled as reading A, not B"):
         check_readings(toy, {"sure-hit": "B"})
 
 
 def test_a_settled_ruling_keeps_its_place_and_all_its_readings(lib: Library) -> None:
-    note = filled("<!--ruling toy.ruling.sure-hit--><!--/ruling-->", lib, lib.find("toy"))
+    note = filled_markers("<!--ruling toy.ruling.sure-hit--><!--/ruling-->", lib, lib.find("toy"))
     assert 'id="toy.ruling.sure-hit"' in note
     assert "It always hits. *(settled)*" in note
     assert "A 1 always misses." in note
     assert f"Settled: {BY}" in note
-    note = filled("<!--ruling toy.ruling.wet-sling--><!--/ruling-->", lib, lib.find("toy"))
+    note = filled_markers("<!--ruling toy.ruling.wet-sling--><!--/ruling-->", lib, lib.find("toy"))
     assert "- **D** is no reading any more: Line 15 names water." in note
     one = as_data.ruling(lib.find("toy").ruling("sure-hit"), lib.find("toy"))
     assert (one["settled"], one["switchable"], one["reason"], one["default"]) == (True, False, BY, "A")

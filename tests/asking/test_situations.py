@@ -9,7 +9,7 @@ from turn import in_turn
 from drillbook import Library, library, questions
 from drillbook.asking.inputs.enumerated import tallies
 from drillbook.asking.inputs.kinds import Rows
-from drillbook.asking.inputs.situations import every, extent, situations, size
+from drillbook.asking.inputs.situations import every, extent, situations, value_count
 from drillbook.rules.model import Ruleset
 
 FEW = 800
@@ -49,8 +49,8 @@ def test_the_toys_are_counted_too() -> None:
 def test_an_input_has_as_many_values_as_are_told(ruleset: Ruleset) -> None:
     for spec in questions(ruleset).values():
         for kind in spec.kinds(ruleset).values():
-            if not isinstance(kind, Rows) and size(kind) <= FEW:
-                assert len(set(every(kind))) == size(kind), (spec.name, kind.label)
+            if not isinstance(kind, Rows) and value_count(kind) <= FEW:
+                assert len(set(every(kind))) == value_count(kind), (spec.name, kind.label)
 
 
 @every_ruleset

@@ -123,10 +123,10 @@ def test_a_table_without_tools_cannot_be_read(tmp_path: Path) -> None:
 
 def test_a_link_wins_over_house_rules_that_are_told_as_a_link_tells_them() -> None:
     ruleset = library().find("bn")
-    own = house_rules.told(ruleset, "ruling.range-bands=B&ruling.gone=B&ruling.within-5cm=A")
+    own = house_rules.read_house_rules(ruleset, "ruling.range-bands=B&ruling.gone=B&ruling.within-5cm=A")
     assert own == {"range-bands": "B"}
-    assert house_rules.told(ruleset, "%%&=") == {}
+    assert house_rules.read_house_rules(ruleset, "%%&=") == {}
     shot = decode("bn/shot?weapon=ar&distance=30")
-    assert encode(house_rules.within(shot, own)) == "bn/shot?weapon=ar&distance=30&ruling.range-bands=B"
+    assert encode(house_rules.with_house_rules(shot, own)) == "bn/shot?weapon=ar&distance=30&ruling.range-bands=B"
     linked = decode("bn/shot?weapon=ar&distance=30&ruling.range-bands=A")
-    assert house_rules.within(linked, own).readings == {"range-bands": "A"}
+    assert house_rules.with_house_rules(linked, own).readings == {"range-bands": "A"}

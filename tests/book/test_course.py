@@ -13,7 +13,7 @@ from drillbook.book.course_checks import course_faults, notebook_of, unchecked, 
 from drillbook.book.course_markers import beyond, faces, fell, guess, guess_of, muster, now
 from drillbook.book.folder import book_folder, read_notebook, source
 from drillbook.book.inline_answers import answer_text
-from drillbook.book.markers import filled, markers
+from drillbook.book.markers import filled_markers, markers
 from drillbook.book.notebooks import canonical, plate_addresses, rewritten
 from drillbook.maths.number_words import percent
 from drillbook.rules.model import Ruleset
@@ -94,7 +94,7 @@ def test_dice_that_fall_otherwise_break_the_story(ruleset: Ruleset) -> None:
         marker = f"<!--fell {ruleset.short}/{moment.episode.name} {moment.fell} "
         assert marker in text(ruleset), f"write {marker}-->"
         with pytest.raises(AskError, match="but the dice of"):
-            filled(f"{marker}and more -->So it was.<!--/fell-->", library())
+            filled_markers(f"{marker}and more -->So it was.<!--/fell-->", library())
 
 
 @each
@@ -198,9 +198,9 @@ def test_what_was_thrown_is_handed_on(root: Path) -> None:
 
 def test_a_story_that_the_dice_deny_is_refused(root: Path) -> None:
     sentence = "<!--fell bn/burst 1 -->He is hit.<!--/fell-->"
-    assert filled(f"Look: {sentence}", hits(root, 1)) == f"Look: {sentence}"
+    assert filled_markers(f"Look: {sentence}", hits(root, 1)) == f"Look: {sentence}"
     with pytest.raises(AskError, match="the story says '1', but the dice of burst say '2'"):
-        filled(sentence, hits(root, 2))
+        filled_markers(sentence, hits(root, 2))
     with pytest.raises(AskError, match="holds a digit"):
         fell(hits(root, 1), "bn/burst", "1", body="He takes 1 hit.")
     with pytest.raises(AskError, match="throws no dice"):
@@ -211,7 +211,7 @@ def test_a_story_that_the_dice_deny_is_refused(root: Path) -> None:
     with pytest.raises(AskError, match="stands on the dice 9 and 9, but"):
         fell(lib, "bn/burst", "1", "dice=9,9", body="So it fell.")
     inner = "<!--fell bn/burst 1 -->With <!--dice bn/burst --><!--/dice--> he is hit.<!--/fell-->"
-    assert "<!--dice bn/burst --><!--/dice-->" not in filled(inner, hits(root, 1))
+    assert "<!--dice bn/burst --><!--/dice-->" not in filled_markers(inner, hits(root, 1))
 
 
 @pytest.mark.parametrize(
@@ -333,7 +333,7 @@ def test_an_unknown_episode_gets_a_sentence() -> None:
         ("<!--now bn/start nothing --><!--/now-->", "is nothing of the state"),
     ):
         with pytest.raises(AskError, match=sentence):
-            filled(source_, library())
+            filled_markers(source_, library())
 
 
 def test_the_faults_of_a_course_are_told(root: Path, tmp_path: Path) -> None:

@@ -7,9 +7,9 @@ import pytest
 
 from drillbook import AskError, Library, RulesError, library
 from drillbook.book.folder import notebook_path, read_notebook, source
-from drillbook.book.markers import filled, markers
+from drillbook.book.markers import filled_markers, markers
 from drillbook.book.short import essentials
-from drillbook.rules.faq import answered, by_house, by_readings
+from drillbook.rules.faq import by_house, by_readings, filled_answer
 from drillbook.rules.manifest import Chapter
 from drillbook.rules.model import Ruleset
 
@@ -50,7 +50,7 @@ def test_a_ruling_is_titled_by_a_question_and_fits_a_line(ruleset: Ruleset, chap
 
 
 def test_essential_rules_tables_and_questions_are_printed_and_linked() -> None:
-    made = filled("<!--short toy/slinging--><!--/short-->", toys())
+    made = filled_markers("<!--short toy/slinging--><!--/short-->", toys())
     assert "**[Cord](/toy/slinging#toy.slinging.cord)**" in made or "[cord](/toy/slinging#toy.slinging.cord)" in made
     assert "*How many stones does he carry?* A pouch holds three. ([2](/toy/slinging#toy.slinging.pouch))" in made
     assert "| Sling | Needs |" in made
@@ -63,12 +63,12 @@ def test_behind_a_rule_that_needs_a_ruling_stands_what_is_taken(ruleset: Ruleset
     needing = [rule for rule in ruleset.rules.values() if rule.ruling and rule.essential and not rule.removed]
     for rule in needing:
         chapter = next(one for one in ruleset.chapters if rule in essentials(ruleset, one))
-        made = filled(f"<!--short {ruleset.short}/{chapter.slug}--><!--/short-->", library())
+        made = filled_markers(f"<!--short {ruleset.short}/{chapter.slug}--><!--/short-->", library())
         assert f"*Our reading: [{ruleset.ruling(rule.ruling).taken}](" in made, rule.id
 
 
 def test_a_layer_inherits_with_its_own_numbers_and_loses_what_it_drops() -> None:
-    made = filled("<!--short layer/hurling--><!--/short-->", toys())
+    made = filled_markers("<!--short layer/hurling--><!--/short-->", toys())
     assert "A pouch holds four." in made
     kept, _, dropped = made.partition("**Dropped**")
     assert "wall" not in kept
@@ -110,7 +110,7 @@ def test_a_short_file_stands_beside_a_chapter(tmp_path: Path) -> None:
 
 def test_a_chapter_without_essential_rules_has_no_short_to_print() -> None:
     with pytest.raises(AskError, match="no rule of the chapter is essential"):
-        filled("<!--short toy/throwing--><!--/short-->", toys())
+        filled_markers("<!--short toy/throwing--><!--/short-->", toys())
 
 
 # what is asked at the table and hangs on a ruling
@@ -139,7 +139,7 @@ def test_an_answer_follows_the_readings_that_it_hangs_on(tmp_path: Path) -> None
     chapter = toy.chapter("slinging")
     assert chapter is not None
     asked = toy.short_of(chapter).asked[-1]
-    assert answered(asked, toy) == "Yes, any rain does."
+    assert filled_answer(asked, toy) == "Yes, any rain does."
     assert by_readings(asked, toy, {"wet-sling": "A"})[1] == ()
     told, other = by_readings(asked, toy, {"wet-sling": "C"})
     assert (told, [(ruling.name, letter) for ruling, letter in other]) == (
@@ -174,13 +174,13 @@ def test_a_layer_answers_by_its_own_default(tmp_path: Path) -> None:
     layer = lib.find("layer")
     chapter = layer.chapters[0]
     asked = next(one for one in layer.short_of(chapter).asked if "rain" in one.question)
-    assert (answered(asked, layer), set(asked.rulings)) == ("Yes, any rain does.", {"damp-sling", "loose"})
+    assert (filled_answer(asked, layer), set(asked.rulings)) == ("Yes, any rain does.", {"damp-sling", "loose"})
     [(_, told, identity)] = by_house(layer, chapter, {"damp-sling": "A"})
     assert (told, identity) == ("By your house rule: No: four stones fly as ever.", "layer.ruling.damp-sling")
     lib = hanging(tmp_path, layer=LETTERS.replace("DEFAULT", "A"))
     layer = lib.find("layer")
     asked = next(one for one in layer.short_of(layer.chapters[0]).asked if "rain" in one.question)
-    assert answered(asked, layer) == "No: four stones fly as ever."
+    assert filled_answer(asked, layer) == "No: four stones fly as ever."
 
 
 def test_a_layer_whose_default_nobody_answers_by_is_refused(tmp_path: Path) -> None:

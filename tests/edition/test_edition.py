@@ -16,10 +16,12 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 import pytest
-from edition_built import ROOT, Built, serving
-from playwright.sync_api import Browser, Locator, Page, expect
-
 from chromium import PATIENCE_MS
+from edition_built import ROOT, Built, serving
+from loops import in_a_loop
+from playwright.sync_api import Browser, Locator, Page, expect
+from turn import in_turn
+
 from drillbook import ask, encode, library, questions
 from drillbook.asking.answers.simulation import simulate
 from drillbook.formats import json as as_data
@@ -31,8 +33,6 @@ from drillbook_widgets.plate.other_ruleset import beside
 from drillbook_widgets.plate.pinned import difference as difference_from
 from drillbook_widgets.views import is_sheet
 from drillbook_widgets.views.of_answer import exhibits
-from loops import in_a_loop
-from turn import in_turn
 
 pytestmark = pytest.mark.slow
 LINK = re.compile(r'\s(?:href|src|action)="([^"#]*)(#[^"]*)?"')
@@ -172,7 +172,7 @@ def test_answers_and_all_that_plates_show_are_the_same_to_the_byte(
     for at, address in enumerate(addresses):
         (status, text), *said = replies[4 * at : 4 * at + 4]
         assert status == 200, address
-        assert text == json.dumps(as_data.answer(ask(address, otherwise=True)), ensure_ascii=False), address
+        assert text == json.dumps(as_data.answer_json(ask(address, otherwise=True)), ensure_ascii=False), address
         assert last(one for many in said for one in many) == in_a_loop(at_a_desk(at, address)), address
 
 

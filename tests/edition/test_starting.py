@@ -13,10 +13,10 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+from chromium import PATIENCE_MS
 from edition_built import Built, serving
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from chromium import PATIENCE_MS
 from drillbook import ask
 from drillbook.asking.answers.address import encode
 from drillbook.formats import json as as_data
@@ -60,7 +60,9 @@ def replied(built_machinery: Path, paths: list[str], *how: str) -> tuple[list[tu
 @pytest.mark.parametrize("how", [(), ("plainly",)], ids=["from memory", "plainly"])
 def test_each_way_to_start_gives_the_same_answers(built: Built, how: tuple[str, ...]) -> None:
     found, complaints = told(built.machinery, ONE_OF_EACH, *how)
-    assert found == [json.dumps(as_data.answer(ask(one, otherwise=True)), ensure_ascii=False) for one in ONE_OF_EACH]
+    assert found == [
+        json.dumps(as_data.answer_json(ask(one, otherwise=True)), ensure_ascii=False) for one in ONE_OF_EACH
+    ]
     assert not complaints
 
 

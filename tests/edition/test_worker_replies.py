@@ -130,7 +130,7 @@ def test_an_answer_is_the_one_of_the_site(address: str) -> None:
 def test_an_exact_answer_is_that_of_the_command_line() -> None:
     address = "bn/covering-fire?ar=1&lmg=1&distance=32"
     _, told = asked("/exact.json", address=address)
-    assert told == json.loads(json.dumps(as_data.answer(ask(address, otherwise=True))))
+    assert told == json.loads(json.dumps(as_data.answer_json(ask(address, otherwise=True))))
 
 
 def test_a_quiz_is_that_of_its_number_and_addresses_stand_beside_each_other() -> None:

@@ -30,7 +30,7 @@ def pieces() -> list[Piece]:
 
 @pytest.mark.parametrize("one", pieces(), ids=lambda one: one.title[:20])
 def test_every_form_has_the_words_the_credit_and_the_link(one: Piece) -> None:
-    told = piece.forms(one, SITE)
+    told = piece.piece_forms(one, SITE)
     for form in ("text", "markdown", "bbcode"):
         plain = told[form].replace("\\", "").replace("\u200b", "")
         assert one.title in plain
@@ -42,7 +42,7 @@ def test_every_form_has_the_words_the_credit_and_the_link(one: Piece) -> None:
 
 
 def test_a_ruling_links_what_each_reading_gives() -> None:
-    told = piece.forms(pieces()[3], SITE)
+    told = piece.piece_forms(pieces()[3], SITE)
     for letter in BN.ruling("range-bands").readings:
         assert f"ruling.range-bands={letter}]" in told["bbcode"]
         assert f"ruling.range-bands={letter})" in told["markdown"]
@@ -50,7 +50,7 @@ def test_a_ruling_links_what_each_reading_gives() -> None:
 
 
 def test_house_rules_are_spelt_out_in_their_text() -> None:
-    told = piece.forms(pieces()[4], SITE)["text"]
+    told = piece.piece_forms(pieces()[4], SITE)["text"]
     assert told.endswith(f"{SITE}/bn/rulings?ruling.range-bands=B&ruling.within-5cm=B&edition=1.5.1")
     assert "B: The nearest column." in told
 

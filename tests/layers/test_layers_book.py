@@ -7,10 +7,10 @@ import pytest
 from drillbook import Library, ask
 from drillbook.asking.questions.registry import chapter_of, questions
 from drillbook.book.folder import read_notebook, source
-from drillbook.book.markers import filled
-from drillbook.book.notebooks import check, new, write
+from drillbook.book.markers import filled_markers
+from drillbook.book.notebooks import check, new, write_notebooks
 from drillbook.errors import AskError
-from drillbook.formats.json import question, ruling
+from drillbook.formats.json import question_json, ruling
 from drillbook.formats.sheet import page, sheet
 
 ROOT = Path(__file__).parents[1] / "toy" / "rulesets"
@@ -25,7 +25,7 @@ def test_an_inherited_question_lives_in_the_layers_chapter(toys: Library) -> Non
     layer = toys.find("layer")
     homes = {name: chapter_of(layer, spec) for name, spec in questions(layer, toys).items()}
     assert {home.slug if home else "" for home in homes.values()} == {"hurling"}
-    assert question(questions(layer, toys)["sling"], layer)["address"] == "layer/sling"
+    assert question_json(questions(layer, toys)["sling"], layer)["address"] == "layer/sling"
 
 
 def test_links_lead_to_the_layers_page(toys: Library) -> None:
@@ -40,21 +40,21 @@ def test_links_lead_to_the_layers_page(toys: Library) -> None:
 def test_a_marker_names_either_id(toys: Library) -> None:
     layer = toys.find("layer")
     for identity in ("toy.slinging.pouch", "layer.slinging.pouch", "layer.hurling.bag"):
-        told = filled(f"So <!--rule {identity}--><!--/rule-->", toys, layer)
+        told = filled_markers(f"So <!--rule {identity}--><!--/rule-->", toys, layer)
         assert told == (
             'So <a id="layer.hurling.bag"></a><!--rule layer.hurling.bag -->A pouch holds four stones of 50 gram.<!--/rule-->'
         )
-        assert filled(told, toys, layer) == told
-    quoted = filled("<!--value toy.slinging.pouch stones--><!--/value-->", toys, layer)
+        assert filled_markers(told, toys, layer) == told
+    quoted = filled_markers("<!--value toy.slinging.pouch stones--><!--/value-->", toys, layer)
     assert ">3<" in quoted
-    boxed = filled("<!--ruling toy.ruling.wet-sling--><!--/ruling-->", toys, layer)
+    boxed = filled_markers("<!--ruling toy.ruling.wet-sling--><!--/ruling-->", toys, layer)
     assert '<a id="layer.ruling.damp-sling"></a>' in boxed
     assert "(/layer/sling?sling=cord&wet=rain&ruling.damp-sling=A)" in boxed
-    assert "<i>settled</i>" in filled("<!--ruling layer.ruling.sure-hit--><!--/ruling-->", toys, layer)
+    assert "<i>settled</i>" in filled_markers("<!--ruling layer.ruling.sure-hit--><!--/ruling-->", toys, layer)
 
 
 def test_a_table_is_the_layers_and_states_each_row_once(toys: Library) -> None:
-    told = filled("<!--table toy.slinging.table--><!--/table-->", toys, toys.find("layer"))
+    told = filled_markers("<!--table toy.slinging.table--><!--/table-->", toys, toys.find("layer"))
     assert told.count("layer.slinging.cord -->") == 1
     assert "Whip" in told
     assert "Staff" not in told
@@ -64,7 +64,7 @@ def test_a_chapter_is_begun_written_and_checked(toys: Library, tmp_path: Path) -
     for name in ("toy/throwing", "toy/slinging", "layer/hurling"):
         path = new(name, tmp_path, toys)
     assert check(tmp_path, toys) == []
-    assert write(tmp_path, toys) == []
+    assert write_notebooks(tmp_path, toys) == []
     text = "\n".join(source(cell) for cell in read_notebook(path)["cells"])
     for told in ("layer.hurling.bag", "toy.throwing.die", 'calculator("layer/sling")', 'calculator("layer/stone?'):
         assert told in text
@@ -72,7 +72,7 @@ def test_a_chapter_is_begun_written_and_checked(toys: Library, tmp_path: Path) -
 
 
 def test_what_differs_is_listed_with_both_values(toys: Library) -> None:
-    told = filled("<!--changes layer--><!--/changes-->", toys, toys.find("layer"))
+    told = filled_markers("<!--changes layer--><!--/changes-->", toys, toys.find("layer"))
     for line in (
         "- What each sling needs: Whip (Needs 8; Reach –)",
         "- What each sling needs: Cord: Needs 6 → 7",
@@ -84,11 +84,11 @@ def test_what_differs_is_listed_with_both_values(toys: Library) -> None:
         "- Question: [How high a wall can be lobbed over?](/toy/lob)",
     ):
         assert line in told, told
-    assert filled("<!--changes layer hurling--><!--/changes-->", toys).count("- ") == told.count("- ")
+    assert filled_markers("<!--changes layer hurling--><!--/changes-->", toys).count("- ") == told.count("- ")
 
 
 def test_the_whole_difference_stands_side_by_side(toys: Library) -> None:
-    told = filled("<!--difference layer--><!--/difference-->", toys, toys.find("layer"))
+    told = filled_markers("<!--difference layer--><!--/difference-->", toys, toys.find("layer"))
     for row in (
         "|  | Base Game | Colonial Layer |",
         "| Added | – | What each sling needs: Whip (Needs 8; Reach –) |",
@@ -97,7 +97,7 @@ def test_the_whole_difference_stands_side_by_side(toys: Library) -> None:
     ):
         assert row in told, told
     with pytest.raises(AskError, match="extends no ruleset"):
-        filled("<!--difference toy--><!--/difference-->", toys, toys.find("toy"))
+        filled_markers("<!--difference toy--><!--/difference-->", toys, toys.find("toy"))
 
 
 def test_a_ruling_as_data_has_the_layers_examples(toys: Library, monkeypatch: pytest.MonkeyPatch) -> None:

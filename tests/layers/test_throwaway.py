@@ -8,7 +8,7 @@ import pytest
 from drillbook import AskError, Library, RulesError, ask, library, questions
 from drillbook.asking import replacing
 from drillbook.book.folder import read_notebook, source
-from drillbook.book.markers import filled
+from drillbook.book.markers import filled_markers
 from drillbook.book.notebooks import check, new
 from drillbook.formats.bbcode import bbcode
 from drillbook.formats.html import html
@@ -134,7 +134,7 @@ def test_a_procedure_done_anew_is_done_so_by_inherited_questions(lib: Library) -
         for short in ("bon", "trial")
     ]
     assert ridden[1]["needed"] - ridden[0]["needed"] == 1  # two in place of one
-    assert "Worked out anew: A rider with a pistol" in filled("<!--changes trial--><!--/changes-->", lib)
+    assert "Worked out anew: A rider with a pistol" in filled_markers("<!--changes trial--><!--/changes-->", lib)
 
 
 def test_what_is_no_procedure_cannot_be_done_anew() -> None:
@@ -190,7 +190,7 @@ def test_its_plates_live(lib: Library, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_rows_are_listed_with_the_chapter_that_takes_their_table_over(lib: Library) -> None:
-    told = filled("<!--changes trial rest--><!--/changes-->", lib)
+    told = filled_markers("<!--changes trial rest--><!--/changes-->", lib)
     assert "Native" in told
     assert "Civilian" in told
-    assert "Native" not in filled("<!--changes trial guns--><!--/changes-->", lib)
+    assert "Native" not in filled_markers("<!--changes trial guns--><!--/changes-->", lib)

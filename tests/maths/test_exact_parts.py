@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drillbook.errors import RulesError
-from drillbook.maths.binomial_sums import Thrown, sums_by_dice, sums_by_hits
+from drillbook.maths.binomial_sums import DicePool, sums_by_dice, sums_by_hits
 from drillbook.maths.chains import Chain
 from drillbook.maths.dice import Distribution, binomial, highest, pool, read_dice, roll, total
 from drillbook.maths.exact import as_json, parse_number
@@ -200,7 +200,7 @@ def test_the_first_turn_in_which_something_comes() -> None:
 @pytest.mark.parametrize(("chance", "toll"), [("1/6", "1"), ("2/3", "1"), ("1/3", "2/3"), ("0", "1/2")])
 def test_choices_of_the_hits_are_added_up(chance: str, toll: str) -> None:
     hits_on, kept, saves, most = Fraction(chance), Fraction(toll), 6, 5
-    thrown, does = Thrown(hits_on, saves, most, kept), [7, 0, 11, 3, 5, 2]
+    thrown, does = DicePool(hits_on, saves, most, kept), [7, 0, 11, 3, 5, 2]
     under = (hits_on.denominator * kept.denominator * saves) ** most * thrown.spare
     chances = [
         [
@@ -217,4 +217,4 @@ def test_choices_of_the_hits_are_added_up(chance: str, toll: str) -> None:
 
 def test_dice_that_cannot_miss_are_not_weighed() -> None:
     with pytest.raises(ValueError, match="cannot miss"):
-        Thrown(Fraction(1), 6, 3)
+        DicePool(Fraction(1), 6, 3)

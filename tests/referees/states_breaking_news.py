@@ -3,9 +3,10 @@
 from random import Random
 from typing import Any
 
+from states import REFUSED, Compared, Draw, Take, field
+
 from drillbook import ask
 from drillbook.asking.answers.ask import Answer
-from states import REFUSED, Compared, Draw, Take, field
 
 YES = ("no", "yes")
 CLASSES = ("r1", "r2", "r3", "r4", "r5", "irr1", "irr2", "irr3")

@@ -8,7 +8,7 @@ import pytest
 from drillbook import Library, RulesError, ask, library
 from drillbook.asking.questions.validation import declared_faults
 from drillbook.rules.changelog import history
-from drillbook.rules.title_page import told
+from drillbook.rules.title_page import filled_title_page
 
 TOYS = Path(__file__).parents[1] / "toy" / "rulesets"
 PAGE = """
@@ -35,10 +35,10 @@ def with_page(tmp_path: Path, page: str, changes: str = "") -> Library:
 
 def test_a_title_page_takes_its_numbers_from_the_rules_and_a_layer_has_its_own(tmp_path: Path) -> None:
     lib = with_page(tmp_path, PAGE)
-    page = told(lib.find("toy"))
+    page = filled_title_page(lib.find("toy"))
     assert page is not None
     assert page.plays == "Stones, thrown at 30 cm or nearer."
-    assert told(lib.find("layer")) is None
+    assert filled_title_page(lib.find("layer")) is None
     assert (lib.cover("base_game").period, lib.cover("base_game").evenings) == ("Long ago.", 1)
 
 
@@ -65,7 +65,7 @@ def test_a_tool_that_leads_nowhere_is_found_by_the_check(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("ruleset", library().all(), ids=lambda ruleset: ruleset.short)
 def test_every_ruleset_has_its_title_page_with_tools_that_answer(ruleset) -> None:  # type: ignore[no-untyped-def]
-    page = told(ruleset)
+    page = filled_title_page(ruleset)
     assert page is not None
     assert page.tools
     for tool in page.tools:

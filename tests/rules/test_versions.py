@@ -9,7 +9,7 @@ import pytest
 from changed_defaults import record, recorded, write_rows
 
 from drillbook import Library, RulesError, ask, library
-from drillbook.asking.uses.default_versions import changed, defaults, replayed, version_faults
+from drillbook.asking.uses.default_versions import default_changes, defaults, replayed, version_faults
 from drillbook.book.versions import history_faults, whole_history
 from drillbook.formats import json as as_data
 from drillbook.rules.model import Ruleset
@@ -30,12 +30,12 @@ def test_every_version_is_told_with_its_changed_defaults(ruleset: Ruleset) -> No
     assert ruleset.version > 1
     assert list(history_faults(ruleset, library())) == []
     told = [one for one in whole_history(ruleset, library()) if one.kind == "default"]
-    assert len(told) == len(changed(ruleset, library()))
+    assert len(told) == len(default_changes(ruleset, library()))
     assert all(one.text.endswith(".") for one in told)
 
 
 def test_an_answer_names_the_version_of_its_ruleset() -> None:
-    assert as_data.answer(ask("bn/shot"))["version"] == library().find("bn").version
+    assert as_data.answer_json(ask("bn/shot"))["version"] == library().find("bn").version
 
 
 # a made-up ruleset and a layer over it
@@ -96,7 +96,7 @@ def test_a_layer_follows_what_its_parent_has_changed(tmp_path: Path) -> None:
     lib = toys(tmp_path, BASE, '3,parent,1,2,"As the parent."\n', (2, 3))
     layer = lib.find("layer")
     assert followed(layer, lib) == ((1, 1), (3, 2))
-    assert {(one.version, one.of, one.old, one.new) for one in changed(layer, lib)} == {
+    assert {(one.version, one.of, one.old, one.new) for one in default_changes(layer, lib)} == {
         (3, "ruling.sure-hit", "B", "A"),
         (3, "stone.thrower", "boy", "man"),
     }
@@ -106,10 +106,10 @@ def test_a_layer_follows_what_its_parent_has_changed(tmp_path: Path) -> None:
 def test_a_layer_with_a_default_or_a_row_of_its_own_has_none_of_its_parent(tmp_path: Path) -> None:
     own = '[sure-hit]\nsame = "sure-hit"\ndefault = "B"\nexample = "layer/stone?thrower=man"\n'
     lib = toys(tmp_path, BASE, FOLLOWS, rulings=own)
-    assert [one.of for one in changed(lib.find("layer"), lib)] == ["stone.thrower"]
+    assert [one.of for one in default_changes(lib.find("layer"), lib)] == ["stone.thrower"]
     letters = '[certain]\nsame = "sure-hit"\nletters = { C = "A", D = "B" }\nexample = "layer/stone?thrower=man"\n'
     lib = toys(tmp_path / "letters", BASE, FOLLOWS + '2,stone.thrower,woman,man,"x."\n', rulings=letters)
-    assert {(one.of, one.old, one.new) for one in changed(lib.find("layer"), lib)} == {
+    assert {(one.of, one.old, one.new) for one in default_changes(lib.find("layer"), lib)} == {
         ("ruling.certain", "D", "C"),
         ("stone.thrower", "woman", "man"),
     }
@@ -177,7 +177,7 @@ def test_a_new_layer_begins_with_its_parent_as_it_is(tmp_path: Path) -> None:
     lib = toys(tmp_path, BASE, "")
     layer = lib.find("layer")
     assert followed(layer, lib) == ()
-    assert changed(layer, lib) == ()
+    assert default_changes(layer, lib) == ()
 
 
 def test_changed_defaults_are_told_with_the_day_of_their_version(tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ def readers() -> dict[tuple[str, str], list[str]]:
 
 
 def told(found: Any) -> Any:
-    data = as_data.answer(found)["outcome"]
+    data = as_data.answer_json(found)["outcome"]
     exhibits = [exhibit.table() for exhibit in found.outcome.exhibits]
     return data, exhibits
 

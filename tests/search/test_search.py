@@ -11,7 +11,7 @@ import pytest
 from drillbook import ask, library
 from drillbook.errors import Contradiction
 from drillbook.rules.cache import as_bytes, made_again
-from drillbook.search import Finder, answered
+from drillbook.search import Finder, with_answers
 from drillbook.search.form import forms_of
 from drillbook.search.hits import KINDS
 from drillbook.search.words import LONGEST, NUMBERS, tokens
@@ -76,13 +76,13 @@ def test_a_situation_has_the_answer_of_the_question_that_it_asks(found: Finder, 
     situations = [(words, address) for words, address in WANTED[ruleset] if "?" in address]
     assert situations
     for words, _ in situations:
-        hit = answered(found.search(words, ruleset))[0]
+        hit = with_answers(found.search(words, ruleset))[0]
         assert hit.answer == ask(hit.address).headline
         assert hit.snippet
 
 
 def test_what_was_taken_for_granted_is_told(found: Finder) -> None:
-    (hit, *_) = answered(found.search("lmg 40 cover"))
+    (hit, *_) = with_answers(found.search("lmg 40 cover"))
     assert hit.address == "bn/shot?weapon=lmg&distance=40&cover=yes"
     assert hit.answer == ask("bn/shot?weapon=lmg&distance=40&cover=yes").headline
     said, _, granted = hit.snippet.partition("Taken for granted:")

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from drillbook import Library, library
-from drillbook.asking.uses.default_versions import changed, defaults, name_now, replayed
+from drillbook.asking.uses.default_versions import default_changes, defaults, name_now, replayed
 from drillbook.rules.model import Ruleset
 from drillbook.rules.versions import COLUMNS, table_of
 
@@ -45,7 +45,7 @@ def write_rows(ruleset: Ruleset, lib: Library, why: str, names: list[str]) -> No
     """Write a row for each of these defaults, from the one that the table leads to now to that of today."""
     known = defaults(ruleset, lib)
     told = {name_now(ruleset, of): default for things in recorded(ruleset).values() for of, default in things.items()}
-    told |= {one.of: one.new for one in changed(ruleset, lib)}
+    told |= {one.of: one.new for one in default_changes(ruleset, lib)}
     with table_of(ruleset, lib).open("a", encoding="utf-8", newline="") as stream:
         writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
         for of in names:

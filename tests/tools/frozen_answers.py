@@ -47,7 +47,7 @@ def answer_now(address: str) -> dict[str, Any]:
         return {"refused": True, "rule": found.outcome.rule}
     result = {"value": as_json(found.outcome.flat())}
     if found.outcome.distribution is not None:
-        shown = as_data.answer(found)["outcome"]["distribution"]
+        shown = as_data.answer_json(found)["outcome"]["distribution"]
         result["distribution"] = hashlib.sha256(json.dumps(shown, sort_keys=True).encode()).hexdigest()[:12]
     return result
 

@@ -23,7 +23,7 @@ POINTER = re.compile(r"\{([a-z0-9-]+)\}")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class QuestionFacts:
     """A question as the book tells of it: what its form holds, what came of asking all of that, and what it leaves out.
 
     leaves_out: as in the file, with {questions} that answer the rest; empty where nothing is left out, None where nobody has said.
@@ -45,7 +45,7 @@ class Covered:
     title: str
     rules: int
     rulings: int
-    questions: tuple[Asked, ...]
+    questions: tuple[QuestionFacts, ...]
     read: frozenset[str]
 
 
@@ -90,7 +90,9 @@ def covered(short: str, slug: str) -> Covered:
         held = extent(spec, ruleset)
         found = kept.get(spec.name)
         told = found if found is not None and found.situations == held.situations else None
-        asked.append(Asked(spec.name, f"/{ruleset.short}/{spec.name}", spec.title, held, told, without.get(spec.name)))
+        asked.append(
+            QuestionFacts(spec.name, f"/{ruleset.short}/{spec.name}", spec.title, held, told, without.get(spec.name))
+        )
     rulings = [one for one in ruleset.rulings().values() if one.chapter in {chapter.stem, *chapter.sources}]
     return Covered(
         slug,

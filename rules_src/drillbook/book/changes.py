@@ -82,7 +82,7 @@ def how_many(layer: Ruleset, lib: Library, slug: str) -> str:
     return ", ".join(f"{len(lines)} {heading.lower()}" for heading, lines in kinds if lines) or "nothing"
 
 
-def difference(layer: Ruleset, lib: Library) -> str:
+def difference_tables(layer: Ruleset, lib: Library) -> str:
     """The whole difference as tables: how much of it there is, and then the parent's beside the layer's, chapter by chapter.
 
     Raises AskError where the ruleset extends nothing.

@@ -23,7 +23,7 @@ from drillbook.rules.model import Ruleset
 from drillbook.rules.schema.messages import complain
 
 if TYPE_CHECKING:
-    from drillbook.rules.schema.course import ChangeFile, EpisodeFile
+    from drillbook.rules.schema.course import CourseChangeFile, EpisodeFile
 
 FILE = "course.toml"
 START = "start"
@@ -154,7 +154,7 @@ def _changes(
 
 
 def _changed(
-    name: str, change: int | str | ChangeFile, state: Mapping[str, int | str], moments: Mapping[str, Moment]
+    name: str, change: int | str | CourseChangeFile, state: Mapping[str, int | str], moments: Mapping[str, Moment]
 ) -> int | str:
     if isinstance(change, int | str):
         return _filled(change, state, moments) if isinstance(change, str) else change

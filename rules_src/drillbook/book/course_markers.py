@@ -160,7 +160,7 @@ def faces(lib: Library, name: str) -> str:
     return listed(map(str, moment.thrown.faces), "and")
 
 
-def told(lib: Library, name: str, form: str = "") -> str:
+def episode_answer(lib: Library, name: str, form: str = "") -> str:
     """What an episode's question answers, as inside any sentence, linked to its calculator."""
     _, moment = _moment(lib, name)
     return f"[{escaped(answer_text(moment.found, form))}](/{moment.found.address})"

@@ -22,7 +22,7 @@ def anchor(identity: str) -> str:
     return f'<a id="{identity}"></a>'
 
 
-def find(lib: Library, identity: str) -> tuple[Ruleset, Rule]:
+def find_rule(lib: Library, identity: str) -> tuple[Ruleset, Rule]:
     """The ruleset and the rule of a whole id; AskError where there is none."""
     short, dot, key = identity.partition(".")
     if not dot:

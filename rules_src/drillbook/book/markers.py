@@ -13,10 +13,10 @@ from drillbook.asking.answers.ask import Answer, ask
 from drillbook.asking.questions.registry import questions
 from drillbook.asking.uses.comparison import situation
 from drillbook.book import course_markers
-from drillbook.book.changes import changes, difference
+from drillbook.book.changes import changes, difference_tables
 from drillbook.book.contents import contents
 from drillbook.book.inline_answers import answer_text, looking
-from drillbook.book.markdown_parts import anchor, emboldened, escaped, find, linked
+from drillbook.book.markdown_parts import anchor, emboldened, escaped, find_rule, linked
 from drillbook.book.ruling_notes import note
 from drillbook.book.sheet_card import card
 from drillbook.book.short import in_short
@@ -90,12 +90,12 @@ def _words(rule: Rule, form: str) -> str:
 
 
 def _rule(lib: Library, identity: str, form: str = "text") -> str:
-    _, rule = find(lib, identity)
+    _, rule = find_rule(lib, identity)
     return emboldened(escaped(_words(rule, form)), rule.name)
 
 
 def _value(lib: Library, identity: str, form: str = "") -> str:
-    _, rule = find(lib, identity)
+    _, rule = find_rule(lib, identity)
     part, _, look = form.partition(":")
     if part and part not in rule.values:
         raise AskError(f"rule {identity} has no value '{part}'; it has {listed(rule.values) or 'none'}.")
@@ -108,7 +108,7 @@ def _value(lib: Library, identity: str, form: str = "") -> str:
 def _formula(lib: Library, identity: str) -> str:
     from drillbook.rules.entities import formula
 
-    _, rule = find(lib, identity)
+    _, rule = find_rule(lib, identity)
     found = formula(rule)
     meanings = [f"${symbol}$ {escaped(meaning)}" for symbol, meaning in found.symbols.items()]
     return f"$${found.latex()}$$\n\n*{', '.join(meanings)}*"
@@ -146,7 +146,7 @@ def _steps(lib: Library, address: str) -> str:
 
 
 def _see(lib: Library, identity: str, form: str = "text") -> str:
-    ruleset, rule = find(lib, identity)
+    ruleset, rule = find_rule(lib, identity)
     words = escaped(_words(rule, form))
     return f"{words} ({linked(ruleset, rule)})" if page(ruleset, rule) and form == "text" else words
 
@@ -155,7 +155,7 @@ PRINTERS: dict[str, Callable[..., str]] = {
     "card": card,
     "guess": course_markers.guess,
     "dice": course_markers.faces,
-    "told": course_markers.told,
+    "told": course_markers.episode_answer,
     "now": course_markers.now,
     "muster": course_markers.muster,
     "beyond": course_markers.beyond,
@@ -171,7 +171,7 @@ PRINTERS: dict[str, Callable[..., str]] = {
     "ruling": note,
     "short": in_short,
     "changes": lambda lib, short, slug="": changes(lib.find(short), lib, slug),
-    "difference": lambda lib, short: difference(lib.find(short), lib),
+    "difference": lambda lib, short: difference_tables(lib.find(short), lib),
 }
 
 
@@ -194,7 +194,7 @@ def _named_here(kind: str, identity: str, home: Ruleset | None) -> tuple[str, st
     return identity, identity
 
 
-def filled(source: str, lib: Library, home: Ruleset | None = None) -> str:
+def filled_markers(source: str, lib: Library, home: Ruleset | None = None) -> str:
     """The cell with every marker filled anew; AskError names the marker that cannot be filled.
 
     home: the ruleset of the notebook. In a layer's, a marker that states a rule or a ruling may name the parent's id.

@@ -17,7 +17,7 @@ from drillbook.book.course_checks import course_faults, notebook_of
 from drillbook.book.folder import COURSE, book_folder, notebook_path, read_notebook, source
 from drillbook.book.links import to_files
 from drillbook.book.markdown_parts import name_in
-from drillbook.book.markers import BLOCKS, MARKER, OPENING, filled, markers
+from drillbook.book.markers import BLOCKS, MARKER, OPENING, filled_markers, markers
 from drillbook.book.short import essentials, unnamed
 from drillbook.book.versions import history_faults
 from drillbook.errors import AskError, RulesError, listed, quoted
@@ -80,7 +80,7 @@ def rewritten(path: Path, lib: Library | None = None) -> str:
             cell["source"] = _plate(course, path, cell["id"])
         if cell["cell_type"] == "markdown":
             try:
-                told = filled(source(cell), lib or library(), home)
+                told = filled_markers(source(cell), lib or library(), home)
                 cell["source"] = to_files(told, lib or library(), path, _folder_of(path))
             except AskError as error:
                 raise RulesError(f"{path.parent.name}/{path.name}, cell {cell.get('id')}: {error}") from None
@@ -105,7 +105,7 @@ def _plate(course: Course, path: Path, cell: str) -> str:
         raise RulesError(f"{path.parent.name}/{path.name}, cell {cell}: {error}") from None
 
 
-def write(book: Path | None = None, lib: Library | None = None) -> list[Path]:
+def write_notebooks(book: Path | None = None, lib: Library | None = None) -> list[Path]:
     """Fill every marker of every notebook; the notebooks that changed. Writing twice changes nothing."""
     changed = []
     for path in notebooks(book):

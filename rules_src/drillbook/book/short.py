@@ -13,11 +13,11 @@ from drillbook.book.tables import repeated
 from drillbook.errors import AskError
 from drillbook.formats.sheet import ruling_page, section
 from drillbook.rules.entities import Rule
-from drillbook.rules.faq import answered, cited
+from drillbook.rules.faq import cited, filled_answer
 from drillbook.rules.library import Library
 from drillbook.rules.manifest import Chapter
 from drillbook.rules.model import Ruleset
-from drillbook.rules.short import Asked
+from drillbook.rules.short import TableQuestion
 
 SOON = 20  # letters of a sentence before which its rule's name is still easy to see
 _TOLD = re.compile(r"\*\*.+?\*\*|^#+ .+$", re.MULTILINE)
@@ -95,7 +95,7 @@ def _taken(ruleset: Ruleset, rule: Rule) -> str:
     return f"*Our reading: {f'[{told}]({where})' if where else told}*"
 
 
-def _asked(ruleset: Ruleset, asked: Asked) -> str:
+def _asked(ruleset: Ruleset, asked: TableQuestion) -> str:
     by_section = {section(rule): linked(ruleset, rule) for rule in reversed(cited(asked, ruleset))}
     where = ", ".join(reversed(by_section.values()))
-    return f"- *{escaped(asked.question)}* {escaped(answered(asked, ruleset))} ({where})"
+    return f"- *{escaped(asked.question)}* {escaped(filled_answer(asked, ruleset))} ({where})"

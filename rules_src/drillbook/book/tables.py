@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drillbook.book.markdown_parts import anchor, emboldened, escaped, find
+from drillbook.book.markdown_parts import anchor, emboldened, escaped, find_rule
 from drillbook.formats.cells import cells
 from drillbook.rules.entities import Rule
 from drillbook.rules.library import Library
@@ -11,7 +11,7 @@ from drillbook.rules.model import Ruleset
 
 def stated(lib: Library, identity: str) -> str:
     """The table with its caption, as the one place that states it and the rules of its rows."""
-    ruleset, rule = find(lib, identity)
+    ruleset, rule = find_rule(lib, identity)
     caption = f"{anchor(rule.id)}*{emboldened(escaped(rule.text), rule.name)}*"
     return f"{caption}\n\n{_rows(ruleset, rule, stating=True)}"
 

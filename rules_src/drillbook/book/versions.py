@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from drillbook.asking.inputs.kinds import Kind
 from drillbook.asking.questions.registry import find_question
-from drillbook.asking.uses.default_versions import changed, version_faults
+from drillbook.asking.uses.default_versions import default_changes, version_faults
 from drillbook.errors import AskError, RulesError
 from drillbook.rules import changelog as kept
 from drillbook.rules.changelog import Change, history
@@ -27,7 +27,7 @@ def whole_history(ruleset: Ruleset, lib: Library) -> tuple[Change, ...]:
     told = history(ruleset, lib)
     days = {one.about: one.day for one in told if one.kind == VERSION}
     found = list(told)
-    for one in changed(ruleset, lib):
+    for one in default_changes(ruleset, lib):
         if str(one.version) not in days:
             raise RulesError(_undated(ruleset, one.version))
         found.append(Change(ruleset.short, days[str(one.version)], DEFAULT, _told(ruleset, one, lib), one.of))

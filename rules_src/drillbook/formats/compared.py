@@ -8,7 +8,7 @@ from html import escape
 from typing import Any
 
 from drillbook.asking.uses.comparison import Comparison, Side
-from drillbook.formats.sheet import chance_words, lines, readings, situation
+from drillbook.formats.sheet import chance_words, lines, reading_lines, situation_lines
 from drillbook.maths.number_words import cell_text, chance_text, percent
 
 SET_APART = 3
@@ -73,7 +73,7 @@ def _apart(one: Comparison, side: Side) -> str:
     if side.of or side.found is None:
         return side.of
     found, differing = side.found, one.differing(side)
-    told = [words for label, words in situation(found) if label in differing]
+    told = [words for label, words in situation_lines(found) if label in differing]
     letters = found.readings.items()
     read = [
         f"reading {one} of {name.replace('-', ' ')}"
@@ -183,12 +183,12 @@ def column(one: Comparison, side: Side, way: Way = anywhere) -> str:
     found, differing, own = side.found, one.differing(side), one.own_steps(side)
     told = "".join(
         f"<div{_marked(label in differing)}><dt>{escape(label)}</dt><dd>{escape(words)}</dd></div>"
-        for label, words in situation(found)
+        for label, words in situation_lines(found)
     )
     read = "".join(f'<p class="cmp-reading">{escape(one.sentence)}</p>' for one in found.overruled)
     read += "".join(
         f'<p class="cmp-reading">With {escape(str(reading))}: {escape(reading.words)}</p>'
-        for reading in readings(found)
+        for reading in reading_lines(found)
     )
     rows = "".join(
         f"<li{_marked(at in own)}><b>{escape(line.mark)}</b> <span>{escape(line.label)}</span> "

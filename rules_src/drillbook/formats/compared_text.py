@@ -7,7 +7,7 @@ from typing import Any
 from drillbook.asking.uses.comparison import Comparison
 from drillbook.formats import json
 from drillbook.formats.markdown import plain
-from drillbook.formats.sheet import lines, readings, situation
+from drillbook.formats.sheet import lines, reading_lines, situation_lines
 from drillbook.maths.exact import as_json
 from drillbook.maths.number_words import percent
 
@@ -25,8 +25,10 @@ def text(one: Comparison) -> str:
         if side.of and side.chance is not None:
             out.append(f"   The chance of {side.of}: {percent(side.chance)}")
         out += [f"   {told.sentence}" for told in side.found.overruled]
-        out += [f"   With {reading}: {reading.words}" for reading in readings(side.found)]
-        out += [f"  {'*' if label in differing else ' '}{label}: {words}" for label, words in situation(side.found)]
+        out += [f"   With {reading}: {reading.words}" for reading in reading_lines(side.found)]
+        out += [
+            f"  {'*' if label in differing else ' '}{label}: {words}" for label, words in situation_lines(side.found)
+        ]
         out += [
             f"  {'*' if at in own else ' '}{line.mark}  {line.label}  [{line.section}]"
             for at, line in enumerate(lines(side.found))
@@ -46,7 +48,7 @@ def markdown(one: Comparison) -> str:
             "" if side.chance is None or not side.of else f" So the chance of {plain(side.of)}: {percent(side.chance)}."
         )
         chance += "".join(f" {plain(told.sentence)}" for told in side.found.overruled)
-        asked = " · ".join(f"{label}: {words}" for label, words in situation(side.found))
+        asked = " · ".join(f"{label}: {words}" for label, words in situation_lines(side.found))
         out.append(
             f"| {plain(side.title)} | {plain(asked)} | [{plain(side.found.headline)}](/{side.address}).{chance} |"
         )
@@ -69,7 +71,7 @@ def data(one: Comparison) -> dict[str, Any]:
                 "of": side.of,
                 "differs": sorted(one.differing(side)),
                 "own_steps": sorted(one.own_steps(side)),
-                "answer": json.answer(side.found) if side.found else None,
+                "answer": json.answer_json(side.found) if side.found else None,
             }
             for side in one.sides
         ],

@@ -14,7 +14,7 @@ from drillbook.rules.entities import Citation, Rule, Ruling
 from drillbook.rules.model import Ruleset
 
 
-def answer(found: Answer) -> dict[str, Any]:
+def answer_json(found: Answer) -> dict[str, Any]:
     """An answer; exact numbers are integers or `p/q` text."""
     outcome = found.outcome
     given = isinstance(outcome, Breakdown)
@@ -99,7 +99,7 @@ def _conditions(conditions: Mapping[str, Sequence[str]], kinds: Mapping[str, Kin
     return {other: accepted for other, accepted in found.items() if accepted}
 
 
-def question(spec: Spec, ruleset: Ruleset) -> dict[str, Any]:
+def question_json(spec: Spec, ruleset: Ruleset) -> dict[str, Any]:
     """A question with its inputs and examples."""
     chapter = chapter_of(ruleset, spec)
     return {

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from drillbook.asking.uses.house_rules import address
+from drillbook.asking.uses.house_rules import house_rules_address
 from drillbook.asking.uses.ruling_weight import Example
 from drillbook.formats.bbcode import plain as plain_bbcode
 from drillbook.formats.cells import cells
 from drillbook.formats.markdown import plain as plain_markdown
-from drillbook.formats.sheet import credit, page, ruling_page, situation, with_edition
+from drillbook.formats.sheet import credit, page, ruling_page, situation_lines, with_edition
 from drillbook.rules.entities import Rule, Ruling
 from drillbook.rules.model import Ruleset
 
@@ -18,7 +18,7 @@ OURS, SETTLED = "our default", "settled"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PieceLine:
     """One line under a mark, such as a reading under its letter; gives: what it comes to, each with the address of its answer."""
 
     mark: str
@@ -32,7 +32,7 @@ class Piece:
 
     title: str
     words: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[PieceLine, ...]
     after: str
     credit: str
     link: str
@@ -48,7 +48,9 @@ def of_table(ruleset: Ruleset, rule: Rule) -> Piece:
     heads, rows = cells(ruleset, rule)
     lines = []
     for _, (first, *rest) in rows:
-        lines.append(Line(first, " · ".join(f"{head} {words}" for head, words in zip(heads[1:], rest, strict=True))))
+        lines.append(
+            PieceLine(first, " · ".join(f"{head} {words}" for head, words in zip(heads[1:], rest, strict=True)))
+        )
     return Piece(rule.text, (), tuple(lines), rule.cite.section, credit(ruleset), page(ruleset, rule) or "")
 
 
@@ -56,7 +58,7 @@ def of_row(ruleset: Ruleset, rule: Rule, number: int) -> Piece:
     """One row of a rule's table, counted from 0: each cell under the head of its column, the first one leading."""
     heads, rows = cells(ruleset, rule)
     row, (first, *rest) = rows[number]
-    lines = tuple(Line(head, words) for head, words in zip(heads[1:], rest, strict=True))
+    lines = tuple(PieceLine(head, words) for head, words in zip(heads[1:], rest, strict=True))
     own = ruleset.rule_if_any(row.rule) if row.rule else None
     place = page(ruleset, own or rule) or ""
     return Piece(first, (rule.text,), lines, (own or rule).cite.section, credit(ruleset), place)
@@ -71,8 +73,8 @@ def of_ruling(ruleset: Ruleset, ruling: Ruling, worked: Sequence[Example], link:
     for letter, words in ruling.readings.items():
         told = f"{words} ({SETTLED if ruling.settled else OURS})" if letter == ruling.default else words
         gives = tuple((one.answers[letter].headline, f"/{one.answers[letter].address}") for one in worked)
-        lines.append(Line(letter, told, gives))
-    lines += [Line(letter, f"no reading any more: {why}") for letter, why in ruling.retired.items()]
+        lines.append(PieceLine(letter, told, gives))
+    lines += [PieceLine(letter, f"no reading any more: {why}") for letter, why in ruling.retired.items()]
     situations = (_situation(one) for one in worked)
     told_of = (ruling.problem, *(f"For example: {told}" for told in situations if told))
     settled = f"Settled: {ruling.settled_by} " if ruling.settled_by not in ("", ruling.why) else ""
@@ -82,7 +84,7 @@ def of_ruling(ruleset: Ruleset, ruling: Ruling, worked: Sequence[Example], link:
 
 def _situation(one: Example) -> str:
     found = one.answers[one.ours]
-    told = " · ".join(f"{label}: {words}" for label, words in situation(found))
+    told = " · ".join(f"{label}: {words}" for label, words in situation_lines(found))
     return f"{found.title} {told}".strip()
 
 
@@ -91,10 +93,10 @@ def of_house(ruleset: Ruleset, readings: Mapping[str, str]) -> Piece:
     lines = []
     for name, letter in readings.items():
         ruling = ruleset.ruling(name)
-        lines.append(Line(ruling.ask, f"{letter}: {ruling.readings[letter]}"))
+        lines.append(PieceLine(ruling.ask, f"{letter}: {ruling.readings[letter]}"))
     many = len(lines)
     words = f"{many} reading{'s' if many != 1 else ''} otherwise than the book's own; all others are the book's."
-    link = f"/{with_edition(address(ruleset, readings), ruleset)}"
+    link = f"/{with_edition(house_rules_address(ruleset, readings), ruleset)}"
     return Piece(f"House rules for {ruleset.title}", (words,), tuple(lines), "", credit(ruleset), link)
 
 
@@ -140,7 +142,7 @@ def bbcode(piece: Piece, base: str = "") -> str:
     )
 
 
-def forms(piece: Piece, base: str = "") -> dict[str, str]:
+def piece_forms(piece: Piece, base: str = "") -> dict[str, str]:
     """Every form in which a piece is handed on, and its link."""
     return {
         "link": f"{base}{piece.link}",

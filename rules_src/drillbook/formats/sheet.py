@@ -27,7 +27,7 @@ _MEAN = re.compile(r"\b(?:on average|to expect)\b")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StepLine:
     """One step, ready to print: its amount with sign, its label, its rule's id, section and page (None where no page states it).
 
     asks: the address of the question whose answer the step takes over.
@@ -42,7 +42,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadingLine:
     """A reading that is not the book's own, ready to print: `reading C of`, the ruling's name in words, what the reading says, the
     ruling by name and id, the page that states it, and the book's own letter.
     """
@@ -67,13 +67,13 @@ class Sheet:
 
     question: str
     situation: tuple[tuple[str, str], ...]
-    readings: tuple[Reading, ...]
+    readings: tuple[ReadingLine, ...]
     usually: str
     headline: str
     odds: str
-    lines: tuple[Line, ...]
+    lines: tuple[StepLine, ...]
     otherwise: tuple[tuple[str, str], ...]
-    rests: tuple[Reading, ...]
+    rests: tuple[ReadingLine, ...]
     credit: str
     link: str
     overruled: tuple[str, ...] = ()
@@ -134,10 +134,10 @@ def ruling_page(ruleset: Ruleset, ruling: Ruling) -> str | None:
     return None
 
 
-def _reading(ruleset: Ruleset, one: Departure) -> Reading:
+def _reading(ruleset: Ruleset, one: Departure) -> ReadingLine:
     """A reading that is not the book's own, with the place of its ruling."""
     page, ruling = ruling_page(ruleset, one.ruling), one.ruling
-    return Reading(one.named, one.title, one.words, ruling.name, ruling.id, page, ruling.default)
+    return ReadingLine(one.named, one.title, one.words, ruling.name, ruling.id, page, ruling.default)
 
 
 def credit(ruleset: Ruleset) -> str:
@@ -168,7 +168,7 @@ def absent(kind: Kind, value: object) -> bool:
     return value in (False, ())
 
 
-def situation(found: Answer) -> tuple[tuple[str, str], ...]:
+def situation_lines(found: Answer) -> tuple[tuple[str, str], ...]:
     """What was asked: the label and the words of every input that applies and says that something is there."""
     kinds = {one.name: one.kind for one in found.spec.bound(found.ruleset)}
     return tuple(
@@ -178,14 +178,14 @@ def situation(found: Answer) -> tuple[tuple[str, str], ...]:
     )
 
 
-def lines(found: Answer) -> tuple[Line, ...]:
+def lines(found: Answer) -> tuple[StepLine, ...]:
     """The steps of an answer, a refusal's last one the rule's no."""
     ruleset = found.ruleset
     told = [(mark(step), step.label, ruleset.rule(step.rule), step.asks) for step in found.outcome.steps]
     if isinstance(found.outcome, Refusal):
         told.append(("✗", found.headline, ruleset.rule(found.outcome.rule), ""))
     return tuple(
-        Line(sign, label, rule.id, section(rule), page(ruleset, rule), asks) for sign, label, rule, asks in told
+        StepLine(sign, label, rule.id, section(rule), page(ruleset, rule), asks) for sign, label, rule, asks in told
     )
 
 
@@ -209,12 +209,12 @@ def lengths(found: Answer) -> str:
     return ", ".join(f'{number}" = {other_tape(Fraction(number), found.ruleset.unit)}' for number in told)
 
 
-def readings(found: Answer) -> tuple[Reading, ...]:
+def reading_lines(found: Answer) -> tuple[ReadingLine, ...]:
     """The readings of an answer that are not the book's own."""
     return tuple(_reading(found.ruleset, one) for one in departures(found))
 
 
-def rests(found: Answer) -> tuple[Reading, ...]:
+def rests(found: Answer) -> tuple[ReadingLine, ...]:
     """The readings of an answer that are the book's own, where the source can be read otherwise."""
     met = [Departure(found.ruleset.ruling(name), letter) for name, letter in found.readings.items()]
     return tuple(_reading(found.ruleset, one) for one in met if one.ruling.free and one.letter == one.ruling.default)
@@ -223,10 +223,10 @@ def rests(found: Answer) -> tuple[Reading, ...]:
 def sheet(found: Answer, base: str = "") -> Sheet:
     """The sheet of an answer; base is put before the link (the site's own address)."""
     ruleset = found.ruleset
-    departed = readings(found)
+    departed = reading_lines(found)
     return Sheet(
         question=found.title,
-        situation=situation(found),
+        situation=situation_lines(found),
         readings=departed,
         usually=usually(found) if departed else "",
         headline=found.headline,

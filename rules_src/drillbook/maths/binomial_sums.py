@@ -11,7 +11,7 @@ from operator import add, mul
 ONE = Fraction(1)
 
 
-class Thrown:
+class DicePool:
     """Up to `most` dice, each of which hits or misses: what so many dice with so many hits weigh.
 
     It is the number of ways to choose the hits among the dice, times a part that the dice tell, times a part that the hits

@@ -12,7 +12,7 @@ from drillbook.asking.answers.address import decode
 from drillbook.asking.answers.ask import Answer, answer, ask
 from drillbook.asking.inputs.kinds import Choice, Choices, Flag, Kind, Numeric
 from drillbook.asking.questions.registry import Spec, questions
-from drillbook.asking.uses.house_rules import within
+from drillbook.asking.uses.house_rules import with_house_rules
 from drillbook.errors import AskError, Contradiction, RulesError, did_you_mean, quoted
 from drillbook.quiz.items import Item, item
 from drillbook.rules.entities import EMPTY
@@ -102,7 +102,7 @@ def _varied(ruleset: Ruleset, spec: Spec, random: Random, rules: Mapping[str, st
 def _by(rules: Mapping[str, str], example: str) -> Answer:
     """The answer to an example, by house rules where they allow it."""
     try:
-        return ask(within(decode(example), rules))
+        return ask(with_house_rules(decode(example), rules))
     except Contradiction:
         return ask(example)
 

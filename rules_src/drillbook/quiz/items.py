@@ -7,7 +7,7 @@ from random import Random
 
 from drillbook.asking.answers.ask import Answer
 from drillbook.asking.uses.nondefault_readings import departures
-from drillbook.formats.sheet import Line, lines, situation
+from drillbook.formats.sheet import StepLine, lines, situation_lines
 from drillbook.quiz.mistakes import Slip, led_astray, slips
 
 MOST_WRONG, FEWEST_WRONG = 3, 2
@@ -40,7 +40,7 @@ class Item:
     situation: tuple[tuple[str, str], ...]
     options: tuple[Option, ...]
     right: int
-    steps: tuple[Line, ...]
+    steps: tuple[StepLine, ...]
     address: str
     rules: tuple[str, ...]
     readings: tuple[tuple[str, str], ...] = ()
@@ -48,7 +48,7 @@ class Item:
 
 def fits(found: Answer) -> bool:
     """Whether an answer is short enough to be asked for in a quiz."""
-    told = situation(found)
+    told = situation_lines(found)
     return (
         bool(told)
         and len(found.headline) <= LONGEST_HEADLINE
@@ -70,7 +70,7 @@ def item(found: Answer, random: Random) -> Item | None:
     told, rules = lines(found), tuple(sorted(found.consulted))
     departed = [one for one in departures(found) if one.ruling.name in found.readings]
     readings = tuple((f"{one.named} {one.title}", one.words) for one in departed)
-    return Item(found.title, situation(found), tuple(options), right, told, _address(found), rules, readings)
+    return Item(found.title, situation_lines(found), tuple(options), right, told, _address(found), rules, readings)
 
 
 def _address(found: Answer) -> str:

@@ -15,7 +15,7 @@ def text(made: Quiz) -> str:
     """A quiz as plain text: all items first, then what is right and why."""
     out: list[str] = []
     for number, one in enumerate(made.items, 1):
-        out += [f"{number}. {one.asked}", f"   {told(one)}"]
+        out += [f"{number}. {one.asked}", f"   {item_line(one)}"]
         out += [f"   By {named}: {words}" for named, words in one.readings]
         out += [f"   {letter}  {option.words}" for letter, option in zip(LETTERS, one.options, strict=False)] + [""]
     out += ["Answers"]
@@ -26,7 +26,7 @@ def text(made: Quiz) -> str:
     return "\n".join([*out, "", f"Quiz {made.seed}, {made.about or 'the whole book'}"])
 
 
-def told(one: Item) -> str:
+def item_line(one: Item) -> str:
     """The situation of an item in one line."""
     return " · ".join(f"{label}: {words}" for label, words in one.situation)
 

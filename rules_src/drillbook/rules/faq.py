@@ -10,21 +10,21 @@ from drillbook.rules.entities import Rule, Ruling, Value
 from drillbook.rules.manifest import Chapter
 from drillbook.rules.model import Ruleset
 from drillbook.rules.schema.placeholders import fill
-from drillbook.rules.short import Asked
+from drillbook.rules.short import TableQuestion
 
 
-def cited(asked: Asked, ruleset: Ruleset) -> list[Rule]:
+def cited(asked: TableQuestion, ruleset: Ruleset) -> list[Rule]:
     """The rules that an answer stands on, each once."""
     return list({rule.id: rule for rule in map(ruleset.rule, asked.rules)}.values())
 
 
-def answered(asked: Asked, ruleset: Ruleset) -> str:
+def filled_answer(asked: TableQuestion, ruleset: Ruleset) -> str:
     """The answer with the numbers of a ruleset in it, by the ruleset's own readings."""
     return by_readings(asked, ruleset, {})[0] or _filled(asked.answer, ruleset)
 
 
 def by_readings(
-    asked: Asked, ruleset: Ruleset, readings: Mapping[str, str]
+    asked: TableQuestion, ruleset: Ruleset, readings: Mapping[str, str]
 ) -> tuple[str | None, tuple[tuple[Ruling, str], ...]]:
     """The answer by these readings, and the rulings that it hangs on whose reading is not the one that it is written for.
 

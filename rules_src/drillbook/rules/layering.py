@@ -13,7 +13,7 @@ from drillbook.rules.model import Ruleset
 from drillbook.rules.schema.messages import complain
 from drillbook.rules.schema.ruleset import ChapterFile, OverlayFile, RuleFile, RulesetFile
 from drillbook.rules.schema.rulings import RulingFile
-from drillbook.rules.schema.toml_csv import filled, load_table
+from drillbook.rules.schema.toml_csv import fill_text, load_table
 
 
 def overlaid(
@@ -93,7 +93,7 @@ def restated(
     text, clause = old.words
     return replace(
         old, id=f"{short}.{key}", key=key, chapter=path.parent.name, replaces=old.key, same=True, values=values,
-        text=filled(text, spelt, path, key), clause=filled(clause, spelt, path, key),
+        text=fill_text(text, spelt, path, key), clause=fill_text(clause, spelt, path, key),
         cite=Citation(document, found.cite.section, found.cite.lines) if found.cite else old.cite,
         name=found.name or old.name, essential=found.essential if "essential" in found.model_fields_set else old.essential,
         ruling=found.ruling or old.ruling, note=found.note or old.note, printed=found.printed or old.printed, unit=found.unit or old.unit,

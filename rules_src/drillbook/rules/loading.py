@@ -21,7 +21,7 @@ from drillbook.rules.layering import (
     sources_of,
     target_of,
 )
-from drillbook.rules.manifest import Chapter, Cover, Document, Head, Kept, Look
+from drillbook.rules.manifest import Accent, Chapter, Cover, Document, Head, SharedInputs
 from drillbook.rules.model import Ruleset
 from drillbook.rules.schema import ruleset
 from drillbook.rules.schema.messages import complain
@@ -29,15 +29,15 @@ from drillbook.rules.schema.names import reserved
 from drillbook.rules.schema.placeholders import as_clause, stray_numbers
 from drillbook.rules.schema.rulings import RulingFile
 from drillbook.rules.schema.short import check_shorts, load_shorts
-from drillbook.rules.schema.toml_csv import checked, filled, load_table, read_toml
-from drillbook.rules.title_page import carried, check_title, title_of
+from drillbook.rules.schema.toml_csv import checked, fill_text, load_table, read_toml
+from drillbook.rules.title_page import carried, check_title, read_title_page
 
 
 def _columns(found: ruleset.RuleFile, values: Mapping[str, Any], path: Path, key: str) -> tuple[Column, ...]:
     columns = []
     for name, shown in found.columns.items():
         spec = ruleset.ColumnFile(label=shown) if isinstance(shown, str) else shown
-        columns.append(Column(name, filled(spec.label, values, path, key), spec.format, spec.rule))
+        columns.append(Column(name, fill_text(spec.label, values, path, key), spec.format, spec.rule))
     return tuple(columns)
 
 
@@ -56,8 +56,8 @@ def _rule(short: str, document: str, path: Path, key: str, found: ruleset.RuleFi
     return Rule(
         id=f"{short}.{key}", key=key, chapter=path.parent.name, kind=found.kind,
         name=found.name, essential=found.essential, ruling=found.ruling,
-        text=filled(found.text, spelt, path, key),
-        clause=filled(found.clause or as_clause(found.text), spelt, path, key),
+        text=fill_text(found.text, spelt, path, key),
+        clause=fill_text(found.clause or as_clause(found.text), spelt, path, key),
         cite=Citation(document, cite.section, cite.lines),
         values={**{name: cell for name, cell in cells.items() if cell is not None}, **values},
         unit=found.unit, printed=found.printed, note=found.note, replaces=found.replaces, agrees=bool(found.agrees), removed=found.removed,
@@ -140,7 +140,7 @@ def load_ruleset(folder: Path, parent_of: Mapping[str, Ruleset] | None = None) -
     for chapter in chapters:
         if taken := reserved(chapter.slug):
             complain(path, f"chapters.{chapter.slug}", taken)
-    usual = parent.look if parent else Look()
+    usual = parent.look if parent else Accent()
     made = Ruleset(
         slug=folder.name, short=head.short, title=head.title, unit=head.unit, document=Document(**head.document.model_dump()),
         chapters=chapters, own_rules=_rules(folder, head, tables, parent), own_tables=tables,
@@ -150,11 +150,11 @@ def load_ruleset(folder: Path, parent_of: Mapping[str, Ruleset] | None = None) -
         renamed=head.renamed, own_retired={name: Retired(one.was, one.why) for name, one in head.retired.items()},
         own_examples={name: tuple(examples) for name, examples in head.examples.items()},
         own_inputs={name: _changed_inputs(inputs) for name, inputs in head.inputs.items()},
-        line=head.line or (parent.line if parent else ""), look=Look(**head.look.model_dump()) if head.look else usual,
+        line=head.line or (parent.line if parent else ""), look=Accent(**head.look.model_dump()) if head.look else usual,
         own_terms=own_terms(head.glossary, parent, path),
         own_shorts=load_shorts(folder), own_synonyms={typed: tuple(names) for typed, names in head.synonyms.items()},
-        kept=Kept(tuple(head.kept.inputs), head.kept.question) if head.kept else parent.kept if parent else None,
-        title_page=title_of(head.title_page, path), at_the_table=carried(head.at_the_table), version=head.version,
+        kept=SharedInputs(tuple(head.kept.inputs), head.kept.question) if head.kept else parent.kept if parent else None,
+        title_page=read_title_page(head.title_page, path), at_the_table=carried(head.at_the_table), version=head.version,
     )  # fmt: skip
     check_terms(made, path)
     check_title(made, path)
@@ -170,11 +170,11 @@ def _changed_inputs(found: Mapping[str, ruleset.InputFile]) -> dict[str, InputCh
 def head_of(folder: Path) -> Head:
     """What ruleset.toml says of itself, without the rules being read."""
     found = _file_of(folder)
-    look = Look(**found.look.model_dump()) if found.look else None
+    look = Accent(**found.look.model_dump()) if found.look else None
     chapters = tuple(Chapter(folder.name, c.slug.replace("-", "_"), c.title, c.summary) for c in found.chapters)
     cover = Cover(
         slug=folder.name, short=found.short, title=found.title, document=Document(**found.document.model_dump()),
-        chapters=chapters, line=found.line, look=look or Look(), renamed=found.renamed,
+        chapters=chapters, line=found.line, look=look or Accent(), renamed=found.renamed,
         period=found.title_page.period if found.title_page else "",
         evenings=found.title_page.evenings if found.title_page else 0, version=found.version,
     )  # fmt: skip

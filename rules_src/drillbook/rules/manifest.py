@@ -47,7 +47,7 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Accent:
     """The accent colour of a ruleset, on light paper and on dark."""
 
     light: str = "#4d4638"
@@ -55,7 +55,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class SharedInputs:
     """What the players settle once for all plates: the inputs that hold it, and the question whose headline tells it in a line."""
 
     inputs: tuple[str, ...]
@@ -140,7 +140,7 @@ class Cover:
     document: Document
     chapters: tuple[Chapter, ...]
     line: str
-    look: Look
+    look: Accent
     renamed: Mapping[str, str]
     period: str = ""
     evenings: int = 0
@@ -153,7 +153,7 @@ class Head:
 
     extends: str | None
     cover: Cover
-    look: Look | None = None
+    look: Accent | None = None
 
     def above(self, parent: Cover | None) -> Cover:
         """Its cover, with its parent's line, colours and old names where it has none of its own."""

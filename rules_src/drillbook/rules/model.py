@@ -7,8 +7,8 @@ from typing import Any
 
 from drillbook.errors import RulesError, nearest_of
 from drillbook.rules.entities import EMPTY, InputChange, Retired, Rule, Ruling, Table
-from drillbook.rules.manifest import AtTheTable, Chapter, Document, Kept, Look, Term, Title
-from drillbook.rules.short import LOST, Asked, Short
+from drillbook.rules.manifest import Accent, AtTheTable, Chapter, Document, SharedInputs, Term, Title
+from drillbook.rules.short import LOST, Short, TableQuestion
 
 
 @dataclass(frozen=True)
@@ -34,9 +34,9 @@ class Ruleset:
     own_retired: Mapping[str, Retired] = field(default_factory=lambda: EMPTY)
     own_shorts: Mapping[str, Short] = field(default_factory=lambda: EMPTY)
     line: str = ""
-    look: Look = field(default_factory=Look)
+    look: Accent = field(default_factory=Accent)
     own_terms: Mapping[str, Term] = field(default_factory=lambda: EMPTY)
-    kept: Kept | None = None
+    kept: SharedInputs | None = None
     title_page: Title | None = None
     at_the_table: AtTheTable | None = None
     own_synonyms: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: EMPTY)
@@ -166,7 +166,7 @@ class Ruleset:
         # What the layer states in another chapter is shown at the head of that one.
         return replace(found, tables=tuple(k for k in found.tables if k in own.tables or self._stands_in(k, chapter)))
 
-    def _asked_here(self, asked: Asked) -> Asked:
+    def _asked_here(self, asked: TableQuestion) -> TableQuestion:
         """A question that the parent is asked at the table, with this layer's names and letters of the rulings it hangs on."""
         if not asked.rulings or self.parent is None:
             return asked

@@ -12,7 +12,7 @@ LOST = "-"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class TableQuestion:
     """A question from the table and its answer, whose numbers are placeholders (`{reaction.cover-cap}`) of the rules it cites.
 
     rulings: those that it hangs on, each with the letter that the answer goes by, nothing where that is the default of the ruleset
@@ -32,11 +32,14 @@ class Short:
     that a layer does not take over."""
 
     tables: tuple[str, ...] = ()
-    asked: tuple[Asked, ...] = ()
+    asked: tuple[TableQuestion, ...] = ()
     dropped: tuple[str, ...] = ()
 
     def above(
-        self, inherited: Short, now: Callable[[str], str | None], taken: Callable[[Asked], Asked] = lambda one: one
+        self,
+        inherited: Short,
+        now: Callable[[str], str | None],
+        taken: Callable[[TableQuestion], TableQuestion] = lambda one: one,
     ) -> Short:
         """This one before what a layer inherits.
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # whoever only quotes what was read needs nothing that checks
     from drillbook.rules.schema.ruleset import AtTheTableFile, TitleFile
 
 
-def title_of(found: TitleFile | None, path: Path) -> Title | None:
+def read_title_page(found: TitleFile | None, path: Path) -> Title | None:
     """The title page as ruleset.toml has it; RulesError where it says a number that no rule states.
 
     path: that of ruleset.toml.
@@ -77,7 +77,7 @@ def check_title(ruleset: Ruleset, path: Path) -> None:
     if title is None:
         return
     try:
-        told(ruleset)
+        filled_title_page(ruleset)
     except RulesError as problem:
         complain(path, "title_page", f"{problem} Mend its key.")
     for name in (one for some in title.rulings.values() for one in some if ruleset.ruling_if_any(one) is None):
@@ -91,7 +91,7 @@ def check_title(ruleset: Ruleset, path: Path) -> None:
             )
 
 
-def told(ruleset: Ruleset) -> Title | None:
+def filled_title_page(ruleset: Ruleset) -> Title | None:
     """The title page with the rules' numbers in its texts, ready to read; nothing where the ruleset has none."""
     title = ruleset.title_page
     if title is None:

@@ -12,7 +12,7 @@ from drillbook.asking.inputs.kinds import Choice, Kind, Rows
 from drillbook.book.folder import COURSE, SHEET, book_folder, notebook_path, read_notebook, source
 from drillbook.formats.sheet import page, ruling_page
 from drillbook.rules.entities import Row, Rule
-from drillbook.rules.faq import answered, cited
+from drillbook.rules.faq import cited, filled_answer
 from drillbook.rules.glossary import meanings
 from drillbook.rules.manifest import Chapter
 from drillbook.rules.model import Ruleset
@@ -37,7 +37,7 @@ _SECTION = re.compile(r"^## +(.+?)\s*$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SearchEntry:
     """One thing that can be found.
 
     words: what else it goes by; body: the text that is shown; weight: how likely it is what is wanted, others alike.
@@ -56,7 +56,9 @@ class Entry:
     rulings: tuple[str, ...] = ()
 
 
-def entries(ruleset: Ruleset, forms: Sequence[Form], written: Iterable[str] | None = None) -> Iterator[Entry]:
+def search_entries(
+    ruleset: Ruleset, forms: Sequence[Form], written: Iterable[str] | None = None
+) -> Iterator[SearchEntry]:
     """Every entry of a ruleset. forms: its questions'; written: the chapters that can be read, such as `bn/shooting`; all where it is
     None.
     """
@@ -67,7 +69,7 @@ def entries(ruleset: Ruleset, forms: Sequence[Form], written: Iterable[str] | No
             yield one
 
 
-def _page(entry: Entry, ruleset: Ruleset, homes: Mapping[str, str]) -> str:
+def _page(entry: SearchEntry, ruleset: Ruleset, homes: Mapping[str, str]) -> str:
     """The chapter that has to be written for an entry to lead anywhere. homes: those of questions, by their addresses."""
     if entry.kind == "question":
         return homes[entry.address]
@@ -76,18 +78,22 @@ def _page(entry: Entry, ruleset: Ruleset, homes: Mapping[str, str]) -> str:
     return entry.address.partition("#")[0]
 
 
-def _all(ruleset: Ruleset, forms: Sequence[Form]) -> Iterator[Entry]:
+def _all(ruleset: Ruleset, forms: Sequence[Form]) -> Iterator[SearchEntry]:
     for chapter in ruleset.chapters:
-        yield Entry("chapter", chapter.title, f"{ruleset.short}/{chapter.slug}", "", chapter.slug, chapter.summary, 1.0)
+        yield SearchEntry(
+            "chapter", chapter.title, f"{ruleset.short}/{chapter.slug}", "", chapter.slug, chapter.summary, 1.0
+        )
         for asked in ruleset.short_of(chapter).asked:
             rules = cited(asked, ruleset)
             place = next(filter(None, (page(ruleset, rule) for rule in rules)), f"/{ruleset.short}/{chapter.slug}")
-            told = answered(asked, ruleset)
+            told = filled_answer(asked, ruleset)
             hangs = tuple(one.name for name in asked.rulings if (one := ruleset.ruling_if_any(name)) and one.free)
-            yield Entry("asked", asked.question, place[1:], chapter.title, "", told, 0.97, asked.question + told, hangs)
+            yield SearchEntry(
+                "asked", asked.question, place[1:], chapter.title, "", told, 0.97, asked.question + told, hangs
+            )
     for word in meanings(ruleset):
         also = " ".join(word.forms[1:])
-        yield Entry(
+        yield SearchEntry(
             "term",
             word.name,
             f"{ruleset.short}/glossary#{word.anchor}",
@@ -105,23 +111,25 @@ def _all(ruleset: Ruleset, forms: Sequence[Form]) -> Iterator[Entry]:
             words = f"{ruling.name.replace('-', ' ')} {ruling.problem} {' '.join(ruling.readings.values())} {ruling.settled_by}"
             taken = f"Settled: {ruling.taken}" if ruling.settled else ruling.taken
             chapter_title = _title(ruleset, where)
-            yield Entry("ruling", ruling.ask, where[1:], chapter_title, words, taken, 0.78, ruling.id, (ruling.name,))
+            yield SearchEntry(
+                "ruling", ruling.ask, where[1:], chapter_title, words, taken, 0.78, ruling.id, (ruling.name,)
+            )
     yield from _questions(ruleset, forms)
     yield from _beside(ruleset)
 
 
-def _beside(ruleset: Ruleset) -> Iterator[Entry]:
+def _beside(ruleset: Ruleset) -> Iterator[SearchEntry]:
     """The course and the sheet of a ruleset, where it has them, with their lessons and cards."""
     for kind, (title, words, body) in BESIDE.items():
         path = book_folder() / ruleset.slug / f"{kind}.ipynb"
         if not path.is_file():
             continue
         home = f"{ruleset.short}/{kind}"
-        yield Entry(kind, title, home, "", words, body.format(title=ruleset.title), 0.95)
+        yield SearchEntry(kind, title, home, "", words, body.format(title=ruleset.title), 0.95)
         texts = [source(cell) for cell in read_notebook(path)["cells"] if cell["cell_type"] == "markdown"]
         for found in (match for text in texts for match in _SECTION.finditer(text)):
             anchor = re.sub(r"[^a-z0-9]+", "-", found[1].lower()).strip("-")
-            yield Entry(kind, found[1], f"{home}#{anchor}", title, words, "", 0.74, f"{home} {found[1]}")
+            yield SearchEntry(kind, found[1], f"{home}#{anchor}", title, words, "", 0.74, f"{home} {found[1]}")
 
 
 def _title(ruleset: Ruleset, where: str) -> str:
@@ -136,7 +144,7 @@ def _title(ruleset: Ruleset, where: str) -> str:
     return ""
 
 
-def _rules(ruleset: Ruleset) -> Iterator[Entry]:
+def _rules(ruleset: Ruleset) -> Iterator[SearchEntry]:
     rowed: set[str] = set()
     for rule in _each(ruleset):
         where = page(ruleset, rule)
@@ -147,14 +155,16 @@ def _rules(ruleset: Ruleset) -> Iterator[Entry]:
             rows = [shown[key] for key in rule.table_rows or shown if key in shown]
             names = " ".join(row.name for row in rows)
             title = rule.name or _headed(rule)
-            yield Entry("table", title, where[1:], _title(ruleset, where), names, rule.text, 0.93, rule.id)
+            yield SearchEntry("table", title, where[1:], _title(ruleset, where), names, rule.text, 0.93, rule.id)
             for row in rows:
                 stated = ruleset.rule_if_any(row.rule) if row.rule else None
                 place = page(ruleset, stated) if stated else where
                 rowed |= set(row.stated_by)
                 body = f"{_capital(title)}: {_cells(rule, row)}" if _cells(rule, row) else rule.text
                 home = (place or where)[1:]
-                yield Entry("row", row.name, home, _title(ruleset, where), row.key, body, 0.8, f"{rule.id} {row.key}")
+                yield SearchEntry(
+                    "row", row.name, home, _title(ruleset, where), row.key, body, 0.8, f"{rule.id} {row.key}"
+                )
     for rule in _each(ruleset):
         where = page(ruleset, rule)
         if where is None or rule.table or rule.key in rowed:
@@ -162,7 +172,7 @@ def _rules(ruleset: Ruleset) -> Iterator[Entry]:
         words = f"{rule.name} {rule.key.replace('.', ' ').replace('-', ' ')}"
         title = rule.name or _capital(rule.text)
         weight = 0.92 if rule.essential else 0.84 if rule.name else 0.8
-        yield Entry("rule", title, where[1:], _title(ruleset, where), words, rule.text, weight, rule.id)
+        yield SearchEntry("rule", title, where[1:], _title(ruleset, where), words, rule.text, weight, rule.id)
 
 
 def _each(ruleset: Ruleset) -> list[Rule]:
@@ -188,24 +198,24 @@ def _cells(rule: Rule, row: Row) -> str:
     return ", ".join(told)
 
 
-def _questions(ruleset: Ruleset, forms: Sequence[Form]) -> Iterator[Entry]:
+def _questions(ruleset: Ruleset, forms: Sequence[Form]) -> Iterator[SearchEntry]:
     asked = mentions(ruleset)
     most = max(asked.values(), default=0) + 1
     for form in forms:
-        told = (one for kind in form.kinds.values() for one in spoken(kind))
+        told = (one for kind in form.kinds.values() for one in input_words(kind))
         words = " ".join([form.name.replace("-", " "), form.help, *told])
         weight = 0.9 + 0.14 * ((asked[form.name] + 1) / most) ** 0.5
-        yield Entry("question", form.title, f"{ruleset.short}/{form.name}", form.chapter, words, "", weight)
+        yield SearchEntry("question", form.title, f"{ruleset.short}/{form.name}", form.chapter, words, "", weight)
 
 
-def spoken(kind: Kind) -> Iterator[str]:
+def input_words(kind: Kind) -> Iterator[str]:
     """The words of an input: its label, its options, its fields."""
     yield kind.label
     if isinstance(kind, Choice):
         yield from list(kind.options.values())[:MOST_OPTIONS]
     elif isinstance(kind, Rows):
         for inner in kind.fields.values():
-            yield from spoken(inner)
+            yield from input_words(inner)
 
 
 def mentions(ruleset: Ruleset) -> Counter[str]:

@@ -11,13 +11,20 @@ from drillbook.asking.questions.registry import Spec, find_question
 from drillbook.errors import AskError
 from drillbook.rules.library import Library, library
 from drillbook.rules.model import Ruleset
-from drillbook.search.entries import entries
+from drillbook.search.entries import search_entries
 from drillbook.search.form import Form, forms_of
 from drillbook.search.forms import Forms
 from drillbook.search.hits import Hit
 from drillbook.search.index import Index, Shelved
-from drillbook.search.reading import Piece, Reader
-from drillbook.search.situations import Filled, address, left_out, settled, situations, told
+from drillbook.search.reading import QueryReader, SearchTerm
+from drillbook.search.situations import (
+    FilledForm,
+    applicable_values,
+    filled_address,
+    filled_forms,
+    left_out,
+    understood_line,
+)
 from drillbook.search.words import EMPTY_STEMS
 
 MOST_HITS = 12
@@ -63,8 +70,8 @@ class Searcher:
     ) -> None:
         self.ruleset = ruleset
         self.forms = Forms(forms_of(ruleset, lib) if forms is None else forms)
-        self.index = Index(entries(ruleset, self.forms.all, written), self.forms.spoken())
-        self.reader = Reader(ruleset, self.index)
+        self.index = Index(search_entries(ruleset, self.forms.all, written), self.forms.spoken())
+        self.reader = QueryReader(ruleset, self.index)
         self._lib = lib
         self._forms = {form.name: form for form in self.forms.all}
         self._granted: dict[str, str] = {}
@@ -94,14 +101,14 @@ class Searcher:
                                     partial(self._placed, shelved, pieces, score))  # fmt: skip
         return list(found.values())
 
-    def _candidates(self, pieces: Sequence[Piece]) -> list[Shelved]:
+    def _candidates(self, pieces: Sequence[SearchTerm]) -> list[Shelved]:
         wanted = [phrase for piece in pieces if not piece.empty for phrase in piece.phrases]
         return [self.index.shelved[number] for number in self.index.candidates(wanted)]
 
-    def _situations(self, pieces: Sequence[Piece], whole: float) -> Iterable[tuple[float, Filled]]:
+    def _situations(self, pieces: Sequence[SearchTerm], whole: float) -> Iterable[tuple[float, FilledForm]]:
         """The forms that understand something, with what their questions' own words say besides, and how much that is."""
         known = sum(piece.weight for piece in pieces if piece.number is None and self._knows(piece))
-        for filled in situations(self.forms, pieces):
+        for filled in filled_forms(self.forms, pieces):
             shelved = self._of_question.get(filled.form.name)
             if shelved is None:
                 continue
@@ -115,15 +122,15 @@ class Searcher:
             lone = LONE if len(filled.chosen) == 1 and len(filled.understood) == 1 else 0.0
             yield score + NAMED * called - lone, filled
 
-    def _knows(self, piece: Piece) -> bool:
+    def _knows(self, piece: SearchTerm) -> bool:
         """Whether a word, or what it may stand for, stands anywhere."""
         return any(all(map(self.index.knows, phrase)) for phrase in piece.phrases)
 
-    def _filled(self, filled: Filled, pieces: Sequence[Piece], score: float) -> Hit | None:
+    def _filled(self, filled: FilledForm, pieces: Sequence[SearchTerm], score: float) -> Hit | None:
         """A question with what was understood of it; None where nothing of that applies."""
         spec = self._spec(filled.form.name)
         try:
-            applied = settled(spec, self.ruleset, filled.chosen)
+            applied = applicable_values(spec, self.ruleset, filled.chosen)
         except AskError:
             return None
         if applied is None:
@@ -132,11 +139,11 @@ class Searcher:
         score -= LOST * len(filled.chosen.keys() - kept.keys())
         shelved = self._of_question[spec.name]
         without = left_out(filled, pieces, kept, frozenset(shelved.title))
-        line, chapter = told(spec, self.ruleset, kept, values, without), shelved.entry.chapter
-        where = address(spec, self.ruleset, kept)
+        line, chapter = understood_line(spec, self.ruleset, kept, values, without), shelved.entry.chapter
+        where = filled_address(spec, self.ruleset, kept)
         return Hit("question", spec.title, where, self.ruleset.short, line, chapter, None, round(score, 4), True)
 
-    def _placed(self, shelved: Shelved, pieces: Sequence[Piece], score: float) -> Hit:
+    def _placed(self, shelved: Shelved, pieces: Sequence[SearchTerm], score: float) -> Hit:
         """A place of the book, with the part of its text that holds what was looked for."""
         entry = shelved.entry
         snippet = _snippet(entry.body, pieces) if entry.body != entry.title else ""
@@ -163,11 +170,11 @@ class Searcher:
         if name not in self._granted:
             spec = self._spec(name)
             usual = spec.settle(self.ruleset, spec.defaults(self.ruleset))
-            self._granted[name] = told(spec, self.ruleset, {}, usual)
+            self._granted[name] = understood_line(spec, self.ruleset, {}, usual)
         return self._granted[name]
 
 
-def _understood(filled: Filled, pieces: Sequence[Piece], known: float) -> float:
+def _understood(filled: FilledForm, pieces: Sequence[SearchTerm], known: float) -> float:
     """How much of what was typed a form understands; a number says nothing where most words are not. known: the weight of those
     that stand anywhere.
     """
@@ -176,7 +183,7 @@ def _understood(filled: Filled, pieces: Sequence[Piece], known: float) -> float:
     return sum(weights.values()) if words >= known / 2 else words
 
 
-def _said(pieces: Sequence[Piece]) -> frozenset[str]:
+def _said(pieces: Sequence[SearchTerm]) -> frozenset[str]:
     """The stems of what was typed, mere beginnings of words aside."""
     said = (phrase for piece in pieces if not piece.empty for phrase in piece.phrases if phrase not in piece.loose)
     return frozenset(one for phrase in said for one in phrase)
@@ -186,7 +193,7 @@ def _name(address: str) -> str:
     return address.partition("/")[2].partition("?")[0]
 
 
-def _fit(shelved: Shelved, pieces: Sequence[Piece], whole: float) -> float:
+def _fit(shelved: Shelved, pieces: Sequence[SearchTerm], whole: float) -> float:
     """How much of what was typed an entry holds, from 0 to about 1.2."""
     found, titled = 0.0, set[str]()
     for piece in pieces:
@@ -204,7 +211,7 @@ def _fit(shelved: Shelved, pieces: Sequence[Piece], whole: float) -> float:
     return found / whole + EXACT * min(1.0, exact) + own
 
 
-def _snippet(text: str, pieces: Sequence[Piece]) -> str:
+def _snippet(text: str, pieces: Sequence[SearchTerm]) -> str:
     """A text, or the part of it around the first word that was looked for."""
     if len(text) <= LONGEST_SNIPPET:
         return text
@@ -262,13 +269,13 @@ class Finder:
         return [hit for hit in hits if hit.score >= FAR_BEHIND * hits[0].score][:most]
 
 
-def answered(hits: Sequence[Hit], lib: Library | None = None, most: int = ANSWERED) -> list[Hit]:
+def with_answers(hits: Sequence[Hit], lib: Library | None = None, most: int = ANSWERED) -> list[Hit]:
     """The hits, the first of those that are questions with their answers."""
     questions = [hit for hit in hits if hit.kind == "question"][:most]
-    return [replace(hit, answer=headline(hit.address, lib)) if hit in questions else hit for hit in hits]
+    return [replace(hit, answer=answer_headline(hit.address, lib)) if hit in questions else hit for hit in hits]
 
 
-def headline(where: str, lib: Library | None = None) -> str:
+def answer_headline(where: str, lib: Library | None = None) -> str:
     """The answer at an address in a line; where its inputs cannot be true together, the sentence that says so."""
     try:
         return ask(where, lib=lib).headline

@@ -8,7 +8,7 @@ from typing import Any
 
 from drillbook.asking.inputs.kinds import Choice, Choices, Flag, Kind, Rows
 from drillbook.search.form import Form
-from drillbook.search.reading import Piece
+from drillbook.search.reading import SearchTerm
 from drillbook.search.words import EMPTY_STEMS, stem, stems, telling
 
 NOTHING = frozenset({"none", "no", "not", "nobody", "nothing", "usual", "unknown"})
@@ -49,7 +49,7 @@ class Forms:
                     self._by_stem.setdefault(one, []).append(len(self.slots))
                 self.slots.append(slot)
 
-    def named(self, pieces: Iterable[Piece]) -> list[int]:
+    def named(self, pieces: Iterable[SearchTerm]) -> list[int]:
         """The numbers of the forms whose question's name is said."""
         said = frozenset(one for piece in pieces if not piece.empty for phrase in piece.phrases for one in phrase)
         return [number for number, form in enumerate(self.all) if form.own and form.own <= said]

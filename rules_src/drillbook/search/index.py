@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from drillbook.search.entries import Entry
+from drillbook.search.entries import SearchEntry
 from drillbook.search.words import EMPTY_STEMS, plain, stem, stems
 
 MOST_CANDIDATES = 160
@@ -30,7 +30,7 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 class Shelved:
     """An entry with the stems that it is found by."""
 
-    entry: Entry
+    entry: SearchEntry
     title: frozenset[str]
     words: frozenset[str]
     body: frozenset[str]
@@ -41,7 +41,7 @@ class Shelved:
 class Index:
     """The entries of one ruleset, ready to be searched; more words are those of its forms."""
 
-    def __init__(self, entries: Iterable[Entry], more: Iterable[str] = ()) -> None:
+    def __init__(self, entries: Iterable[SearchEntry], more: Iterable[str] = ()) -> None:
         self.shelved: list[Shelved] = []
         self._counted: Counter[str] = Counter()
         spelt: Counter[str] = Counter()

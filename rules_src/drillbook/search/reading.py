@@ -23,7 +23,7 @@ LIGHT_WORDS = frozenset(
 
 
 @dataclass(frozen=True)
-class Piece:
+class SearchTerm:
     """A word or several that stand for one thing, or a number.
 
     phrases: what it may stand for, as stems; loose: those among them that only begin so. denied: a no stands before it.
@@ -59,18 +59,18 @@ class Piece:
         return best
 
 
-class Reader:
+class QueryReader:
     """Reads what is typed for one ruleset, with its synonyms and its glossary's spellings."""
 
     def __init__(self, ruleset: Ruleset, index: Index) -> None:
         self.index = index
         self.synonyms = _synonyms(ruleset)
 
-    def read(self, text: str, elsewhere: Callable[[str], bool]) -> list[Piece]:
+    def read(self, text: str, elsewhere: Callable[[str], bool]) -> list[SearchTerm]:
         """The pieces of a search, in order. elsewhere: whether a stem is a word of another ruleset, and so not misspelt."""
         typed = tokens(text)
         ended = bool(text) and not (text[-1].isalnum())
-        found: list[Piece] = []
+        found: list[SearchTerm] = []
         denied = after = False
         at = 0
         while at < len(typed) and len(found) < MOST:
@@ -107,11 +107,11 @@ class Reader:
         denied: bool,
         after: bool,
         elsewhere: Callable[[str], bool],
-    ) -> Piece:
+    ) -> SearchTerm:
         token, text = typed[0], " ".join(one.text for one in typed)
         if token.number is not None and not more and len(typed) == 1:
             numbered: tuple[Phrase, ...] = ((token.stem,),) if self.index.knows(token.stem) else ()
-            return Piece(
+            return SearchTerm(
                 text, numbered, number=token.number, unit=token.unit, after=after, weight=1.5, empty=token.unit != ""
             )
         own = tuple(one.stem for one in typed)
@@ -119,7 +119,7 @@ class Reader:
         loose: set[Phrase] = set()
         word = token.text
         if len(typed) == 1 and not more and word in EMPTY_WORDS:
-            return Piece(text, (own,), empty=True, after=after, denied=denied)
+            return SearchTerm(text, (own,), empty=True, after=after, denied=denied)
         if len(typed) == 1:
             if last and len(word) >= SHORTEST_BEGINNING and word not in EMPTY_WORDS:
                 loose |= {(one,) for one in self.index.endings(word) if one != own[0]}
@@ -132,7 +132,9 @@ class Reader:
         weights = [max(map(self.index.weight, phrase)) for phrase in known if phrase not in loose]
         weights = weights or [max(map(self.index.weight, phrase)) for phrase in known]
         weight = LIGHT if word in LIGHT_WORDS else min(weights, default=UNKNOWN)
-        return Piece(text, phrases, frozenset(loose), denied=denied, after=after, weight=weight * len(typed) ** 0.5)
+        return SearchTerm(
+            text, phrases, frozenset(loose), denied=denied, after=after, weight=weight * len(typed) ** 0.5
+        )
 
 
 def _synonyms(ruleset: Ruleset) -> Mapping[Phrase, tuple[Phrase, ...]]:

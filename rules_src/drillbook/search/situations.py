@@ -15,7 +15,7 @@ from drillbook.formats.sheet import absent
 from drillbook.rules.model import Ruleset
 from drillbook.search.form import OTHER_SIDE, Form
 from drillbook.search.forms import MEN, WEAK, Forms, Slot
-from drillbook.search.reading import LIGHT_WORDS, Piece
+from drillbook.search.reading import LIGHT_WORDS, SearchTerm
 from drillbook.search.words import AGAINST, stem
 
 LEAST = 0.2
@@ -57,7 +57,7 @@ class Reach:
 
 
 @dataclass
-class Filled:
+class FilledForm:
     """A form with what was understood: the values set, how much each piece of the search was understood, and which pieces set an input."""
 
     form: Form
@@ -66,7 +66,7 @@ class Filled:
     setting: dict[str, set[int]] = field(default_factory=dict)
 
 
-def situations(forms: Forms, pieces: Sequence[Piece]) -> Iterator[Filled]:
+def filled_forms(forms: Forms, pieces: Sequence[SearchTerm]) -> Iterator[FilledForm]:
     """Every form of which the pieces set something by a word."""
     touched: dict[int, dict[int, dict[int, float]]] = {}
     for at, piece in enumerate(pieces):
@@ -86,12 +86,12 @@ def situations(forms: Forms, pieces: Sequence[Piece]) -> Iterator[Filled]:
             yield filled
 
 
-def _filled(form: Form, slots: list[tuple[Slot, dict[int, float]]], pieces: Sequence[Piece]) -> Filled:
+def _filled(form: Form, slots: list[tuple[Slot, dict[int, float]]], pieces: Sequence[SearchTerm]) -> FilledForm:
     order = {name: place for place, name in enumerate(form.kinds)}
     reaches = [one for slot, hits in slots for one in _reaches(form, slot, hits, pieces, order)]
     reaches += _numbers(form, slots, pieces, order)
     reaches.sort(key=lambda one: (-round(one.sure, 3), min(one.pieces), one.order))
-    found = Filled(form)
+    found = FilledForm(form)
     taken: set[int] = set()
     rows: dict[str, dict[str, Any]] = {}
     for one in reaches:
@@ -127,7 +127,7 @@ def _row(kind: Any, said: dict[str, Any]) -> tuple[Any, ...]:
 
 
 def _reaches(
-    form: Form, slot: Slot, hits: dict[int, float], pieces: Sequence[Piece], order: dict[str, int]
+    form: Form, slot: Slot, hits: dict[int, float], pieces: Sequence[SearchTerm], order: dict[str, int]
 ) -> Iterator[Reach]:
     """What a slot's words set: the run of pieces that name an option, or a yes or no."""
     if slot.value is None:
@@ -189,7 +189,7 @@ def _side(form: Form, name: str, after: bool) -> float:
     return 0.3 if after and opposing else -0.2 if after or opposing else 0.0
 
 
-def _runs(hits: dict[int, float], pieces: Sequence[Piece]) -> list[list[int]]:
+def _runs(hits: dict[int, float], pieces: Sequence[SearchTerm]) -> list[list[int]]:
     """The places in a row, empty words between them aside."""
     runs: list[list[int]] = []
     for at in sorted(hits):
@@ -201,7 +201,7 @@ def _runs(hits: dict[int, float], pieces: Sequence[Piece]) -> list[list[int]]:
 
 
 def _numbers(
-    form: Form, slots: list[tuple[Slot, dict[int, float]]], pieces: Sequence[Piece], order: dict[str, int]
+    form: Form, slots: list[tuple[Slot, dict[int, float]]], pieces: Sequence[SearchTerm], order: dict[str, int]
 ) -> Iterator[Reach]:
     labels = {slot.input: hits for slot, hits in slots if slot.value is None}
     listed = {slot.input: set[int]() for slot, _ in slots if slot.field}
@@ -262,7 +262,7 @@ def _plural(word: str) -> bool:
     return word.endswith("men") or (word.endswith("s") and stem(word) != word)
 
 
-def _how_many(kind: Rows, name: str, at: int, piece: Piece, order: int) -> Iterator[Reach]:
+def _how_many(kind: Rows, name: str, at: int, piece: SearchTerm, order: int) -> Iterator[Reach]:
     """A number before an option of a row says how many there are of it."""
     for field_name, inner in kind.fields.items():
         if isinstance(inner, Count) and piece.number is not None and piece.number.denominator == 1:
@@ -271,7 +271,7 @@ def _how_many(kind: Rows, name: str, at: int, piece: Piece, order: int) -> Itera
             return
 
 
-def _beside(at: int, hits: dict[int, float], pieces: Sequence[Piece]) -> int | None:
+def _beside(at: int, hits: dict[int, float], pieces: Sequence[SearchTerm]) -> int | None:
     """The place of the word that says what a number counts, where one stands near."""
     near = [one for one in hits if abs(one - at) <= NEAR and one != at]
     near = [
@@ -280,12 +280,14 @@ def _beside(at: int, hits: dict[int, float], pieces: Sequence[Piece]) -> int | N
     return min(near, key=lambda one: (abs(one - at), one < at), default=None)
 
 
-def _parts(piece: Piece) -> bool:
+def _parts(piece: SearchTerm) -> bool:
     """Is a number on one side of it not about a word on the other?"""
     return piece.number is not None or piece.text in AGAINST
 
 
-def settled(spec: Spec, ruleset: Ruleset, chosen: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]] | None:
+def applicable_values(
+    spec: Spec, ruleset: Ruleset, chosen: dict[str, Any]
+) -> tuple[dict[str, Any], dict[str, Any]] | None:
     """What was chosen, as far as it applies, with what it implies; and all values. None where nothing of it applies.
 
     An input that hangs on another brings that along: who is in a trench that is asked for only where there is one, has one.
@@ -313,7 +315,7 @@ def settled(spec: Spec, ruleset: Ruleset, chosen: dict[str, Any]) -> tuple[dict[
     return kept, spec.settle(ruleset, {name: kept.get(name, kind.first) for name, kind in kinds.items()})
 
 
-def address(spec: Spec, ruleset: Ruleset, kept: dict[str, Any]) -> str:
+def filled_address(spec: Spec, ruleset: Ruleset, kept: dict[str, Any]) -> str:
     """The address that sets these inputs, in their order, and leaves the others as they are."""
     kinds = spec.kinds(ruleset)
     return encode(
@@ -321,7 +323,9 @@ def address(spec: Spec, ruleset: Ruleset, kept: dict[str, Any]) -> str:
     )
 
 
-def left_out(filled: Filled, pieces: Sequence[Piece], kept: Iterable[str], title: frozenset[str]) -> tuple[str, ...]:
+def left_out(
+    filled: FilledForm, pieces: Sequence[SearchTerm], kept: Iterable[str], title: frozenset[str]
+) -> tuple[str, ...]:
     """What was typed and sets no input that is kept: no word of the question's title or name, nor of what such an input is called."""
     form = filled.form
     inputs = [name for name in kept if name in filled.setting]
@@ -339,7 +343,7 @@ def left_out(filled: Filled, pieces: Sequence[Piece], kept: Iterable[str], title
     )
 
 
-def told(
+def understood_line(
     spec: Spec, ruleset: Ruleset, kept: dict[str, Any], values: dict[str, Any], without: Sequence[str] = ()
 ) -> str:
     """What was understood, what was typed and left out, and what was taken for granted, in a line."""

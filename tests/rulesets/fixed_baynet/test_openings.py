@@ -43,7 +43,7 @@ def test_a_form_opens_on_natives_against_europeans(name: str) -> None:
 
 def test_a_form_names_no_option_that_the_layer_has_dropped() -> None:
     for spec in questions(FB).values():
-        inputs = as_data.question(spec, FB)["inputs"]
+        inputs = as_data.question_json(spec, FB)["inputs"]
         options = {one["name"]: one["choices"] for one in inputs if one["choices"]}
         for one in inputs:
             for other, accepted in {**one["when"], **one["unless"]}.items():

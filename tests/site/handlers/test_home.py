@@ -19,7 +19,7 @@ from turn import in_turn
 import drillbook_widgets
 from drillbook import library, questions
 from drillbook.book.versions import whole_history
-from drillbook.rules.title_page import told
+from drillbook.rules.title_page import filled_title_page
 
 pytestmark = pytest.mark.slow
 
@@ -38,7 +38,7 @@ def beside(short: str) -> list[str]:
 @every_book
 def test_the_title_page_tells_what_one_needs_with_its_tools_before_its_chapters(site: str, book) -> None:  # type: ignore[no-untyped-def]
     _, page, _ = fetch(site + book.home)
-    title = told(library().find(book.short))
+    title = filled_title_page(library().find(book.short))
     assert title is not None
     tools = [page.index(f'href="/{book.short}/{escape(tool.ask)}"') for tool in title.tools]
     chapters = page.index('class="volume-chapters"')

@@ -14,7 +14,7 @@ from markupsafe import escape
 from drillbook import AskError, library
 from drillbook.asking.uses.comparison import LETTERS
 from drillbook.quiz.builder import MOST_SEED
-from drillbook.search import Hit, answered
+from drillbook.search import Hit, with_answers
 from drillbook.search.hits import KINDS
 from drillbook_widgets.pages.content import comparison
 from drillbook_widgets.pages.content.quiz import FIRST_SEED, made, spelt_in, told_of
@@ -55,7 +55,13 @@ def found(text: str, short: str, hits: Sequence[Hit]) -> str:
     homes = {
         one.short: Home(one.title, f"--light: {one.look.light}; --dark: {one.look.dark}") for one in library().covers()
     }
-    told = {"typed": text.strip(), "short": short, "hits": answered(hits, library()), "kinds": KINDS, "homes": homes}
+    told = {
+        "typed": text.strip(),
+        "short": short,
+        "hits": with_answers(hits, library()),
+        "kinds": KINDS,
+        "homes": homes,
+    }
     title = f"{shown(text)} · Search · {NAME}"
     return _titled(title) + template("found.html").render(**told)
 

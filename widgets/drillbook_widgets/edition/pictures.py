@@ -10,7 +10,7 @@ from typing import Any
 from drillbook import AskError, ask, library
 from drillbook.asking.answers.ask import Answer
 from drillbook.asking.exhibits import Exhibit
-from drillbook.asking.uses.nearest_lawful import changed, lawful
+from drillbook.asking.uses.nearest_lawful import changed_inputs, lawful
 from drillbook_widgets.plate.other_ruleset import Beside, beside
 from drillbook_widgets.plate.pinned import twin
 from drillbook_widgets.views import HOWS, Look, can_cumulate, is_sheet, room_of, scene
@@ -75,7 +75,7 @@ def pictures(address: str, how: str = HOWS[0], first: str = "", other: str = "")
     how = how if how in HOWS else HOWS[0]
     shown, near = exhibits(found), ""
     if found.refused and not shown and (lawful_one := _nearest(found)):
-        shown, near = exhibits(lawful_one), changed(found, lawful_one)
+        shown, near = exhibits(lawful_one), changed_inputs(found, lawful_one)
     look = Look(how, there.answer, there.title) if there else Look(how)
     names = [one.name for one in shown]
     chosen = first if first in names else names[0] if names else ""

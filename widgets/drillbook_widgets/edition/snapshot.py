@@ -91,7 +91,7 @@ def fault(machinery: Path) -> str:
     found = [json.loads(line) for line in done.stdout.splitlines()]
     if len(found) < len(asked) + len(besides):
         return f"only {len(found)} replies came"
-    expected = [json.dumps(as_data.answer(ask(one, otherwise=True)), ensure_ascii=False) for one in addresses]
+    expected = [json.dumps(as_data.answer_json(ask(one, otherwise=True)), ensure_ascii=False) for one in addresses]
     wrong = [one for one, (_, reply), wanted in zip(addresses, found, expected, strict=False) if reply != wanted]
     return f"{wrong[0]} is answered otherwise" if wrong else ""
 

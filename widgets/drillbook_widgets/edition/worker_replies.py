@@ -82,7 +82,7 @@ def answer_json(query: str) -> Reply:
 def exact_json(query: str) -> Reply:
     """An answer as `drillbook ask --json` prints it, with what the other readings would give."""
     try:
-        return _sent(as_data.answer(ask(_first(query).get("address", ""), otherwise=True)))
+        return _sent(as_data.answer_json(ask(_first(query).get("address", ""), otherwise=True)))
     except AskError as problem:
         return _sent({"sorry": str(problem)}, NOT_UNDERSTOOD)
 

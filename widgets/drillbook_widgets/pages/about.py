@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass
 
 from drillbook import __version__
-from drillbook.book.about import Asked, Covered, Whole, covered, pieces, whole
+from drillbook.book.about import Covered, QuestionFacts, Whole, covered, pieces, whole
 from drillbook.maths.number_words import write_number
 from drillbook_widgets.pages.content.catalogue import Book
 from drillbook_widgets.pages.content.titles import NAME
@@ -61,7 +61,7 @@ def figures(found: Found) -> Figures:
     )
 
 
-def in_words(asked: Asked) -> str:
+def in_words(asked: QuestionFacts) -> str:
     """Return what a question's form holds, and what came of asking it, in a sentence."""
     held, tally = asked.extent, asked.tally
     if tally is not None:

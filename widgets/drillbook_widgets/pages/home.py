@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from drillbook import library
 from drillbook.rules.manifest import Title
-from drillbook.rules.title_page import told
+from drillbook.rules.title_page import filled_title_page
 from drillbook_widgets.pages.answers import OWN_SECONDS
 from drillbook_widgets.pages.chapter import way_from
 from drillbook_widgets.pages.content.chapter import Made, Reading
@@ -68,4 +68,4 @@ async def title_page(context: Context, short: str) -> Reply:
 
 def title_of(short: str) -> Title | None:
     """Return what a ruleset's title page tells, None where it has none."""
-    return told(library().find(short))
+    return filled_title_page(library().find(short))

@@ -13,7 +13,7 @@ from fractions import Fraction
 from drillbook import library
 from drillbook.asking.uses.ruling_weight import Example, effect, examples
 from drillbook.asking.uses.settled_readings import Overruled
-from drillbook.formats.sheet import ruling_page, situation
+from drillbook.formats.sheet import ruling_page, situation_lines
 from drillbook.maths.number_words import percent
 from drillbook.rules.entities import Ruling
 from drillbook.rules.model import Ruleset
@@ -116,7 +116,7 @@ def _entry(ruleset: Ruleset, ruling: Ruling) -> Entry:
 
 def _situation(one: Example) -> str:
     found = one.answers[one.ours]
-    told = " · ".join(f"{label}: {words}" for label, words in situation(found))
+    told = " · ".join(f"{label}: {words}" for label, words in situation_lines(found))
     return f"{found.title} {told}".strip()
 
 

@@ -34,7 +34,9 @@ def beside(now: Answer, other: Ruleset, rules: Mapping[str, str] = EMPTY) -> Bes
         kinds = now.spec.kinds(now.ruleset)
         inputs = {name: told for name, told in now.address.inputs.items() if name in known}
         lost = [kinds[name].label.lower() for name in now.address.inputs if name not in known]
-        found = ask(house_rules.within(replace(now.address, ruleset=other.short, inputs=inputs, readings={}), rules))
+        found = ask(
+            house_rules.with_house_rules(replace(now.address, ruleset=other.short, inputs=inputs, readings={}), rules)
+        )
     except AskError as problem:
         return Beside(other.title, str(problem))
     left_out = f" It does not ask for: {listed(lost, 'and')}." if lost else ""

@@ -8,7 +8,7 @@ from typing import Any
 
 from drillbook.asking.answers.ask import Answer
 from drillbook.asking.exhibits import Exhibit
-from drillbook.asking.uses.nearest_lawful import changed
+from drillbook.asking.uses.nearest_lawful import changed_inputs
 from drillbook_widgets.plate import pinned, simulation
 from drillbook_widgets.plate.gestures import Hands
 from drillbook_widgets.plate.other_ruleset import Beside
@@ -50,7 +50,7 @@ def shown(
         return Shown({"none": True, "caption": ""}, {"heard": hands.heard})
     told: dict[str, Any] = {"caption": exhibit.caption, "names": [one.name for one in found], "shown": exhibit.name}
     if near:
-        told["near"] = changed(now, near)
+        told["near"] = changed_inputs(now, near)
     if other is not None:
         told |= {"pinned": other.words, "pinnedAs": other.title}
     elif look.pinned is not None:

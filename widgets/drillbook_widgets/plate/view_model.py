@@ -14,9 +14,9 @@ from drillbook.formats.bbcode import bbcode
 from drillbook.formats.discord import discord
 from drillbook.formats.markdown import markdown
 from drillbook.formats.paper import paper
-from drillbook.formats.sheet import chance_words, lengths, page, section, situation, with_edition
+from drillbook.formats.sheet import chance_words, lengths, page, section, situation_lines, with_edition
 from drillbook.formats.sheet import lines as lines_of
-from drillbook.formats.sheet import readings as readings_apart
+from drillbook.formats.sheet import reading_lines as readings_apart
 from drillbook.formats.text import text
 from drillbook.maths.exact import exact
 from drillbook.maths.number_words import other_tape
@@ -36,7 +36,7 @@ def headline(answer: Answer, idle: Collection[str] = ()) -> dict[str, Any]:
         "headline": answer.headline,
         "odds": " · ".join(filter(None, (chance_words(answer), lengths(answer)))),
         "refused": answer.refused,
-        "situation": [list(one) for one in situation(answer)],
+        "situation": [list(one) for one in situation_lines(answer)],
         "readings": departed(answer, idle),
     }
     if not isinstance(answer.outcome, Breakdown):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any, NamedTuple
 
 
-class Kept(NamedTuple):
+class CachedResult(NamedTuple):
     """A result, the rules that it was read from, and the readings that it hangs on."""
 
     result: Any
@@ -18,15 +18,15 @@ class Memo:
     """Results of one ruleset by the work and what it was given; of each there may be several, under different readings."""
 
     def __init__(self) -> None:
-        self._known: dict[Hashable, list[Kept]] = {}
+        self._known: dict[Hashable, list[CachedResult]] = {}
 
-    def find(self, work: Hashable, letter: Callable[[str], str]) -> Kept | None:
+    def find(self, work: Hashable, letter: Callable[[str], str]) -> CachedResult | None:
         """What was worked out under the readings that are in force now, if it was. letter: the reading in force of a ruling."""
         for kept in self._known.get(work, ()):
             if all(letter(ruling) == used for ruling, used in kept.readings.items()):
                 return kept
         return None
 
-    def keep(self, work: Hashable, kept: Kept) -> None:
+    def keep(self, work: Hashable, kept: CachedResult) -> None:
         """Keep a result for the readings to come."""
         self._known.setdefault(work, []).append(kept)

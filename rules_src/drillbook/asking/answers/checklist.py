@@ -8,7 +8,7 @@ from drillbook.asking.answers.reader import Working
 from drillbook.asking.exhibits.charts import Decision, Verdict
 
 
-def in_words(one: Verdict) -> str:
+def verdict_line(one: Verdict) -> str:
     """Return a condition as one line: its question, yes or no, and what was found; the finding alone where it does not matter."""
     if one.ok is None:
         return one.finding
@@ -50,7 +50,7 @@ class Checks:
     def tell(self, words: Callable[[Verdict], str] | None = None) -> None:
         """Every condition as a note in these words; without them those that matter, each with its question and a yes or no."""
         for one in self.verdicts:
-            self.working.note((words or in_words)(one), one.rule, when=words or one.ok is not None)
+            self.working.note((words or verdict_line)(one), one.rule, when=words or one.ok is not None)
 
     def decision(self, caption: str, name: str = "decision") -> Decision:
         """The whole list as a picture."""

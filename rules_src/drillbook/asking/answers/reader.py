@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
-from drillbook.asking.answers.cache import Kept, Memo
+from drillbook.asking.answers.cache import CachedResult, Memo
 from drillbook.asking.answers.results import Breakdown, Refusal, Refused, Step
 from drillbook.asking.exhibits.charts import Exhibit, Mark, Stack
 from drillbook.asking.exhibits.handouts import Paper
@@ -225,7 +225,7 @@ class Reader:
             r = Reader(self.ruleset, self._chosen, self._memo)
             r._letters = self._letters
             try:
-                kept = Kept(work(r, *given), r._consulted, r._readings)
+                kept = CachedResult(work(r, *given), r._consulted, r._readings)
             finally:
                 self._consulted |= r._consulted
                 self._readings |= r._readings

@@ -20,10 +20,33 @@ from drillbook.asking.exhibits.charts import (
     Track,
     Verdict,
 )
-from drillbook.asking.exhibits.handouts import Entry, Group, Paper
+from drillbook.asking.exhibits.handouts import Group, Paper, PaperLine
 from drillbook.asking.exhibits.trees_and_flows import Branch, Flow, TableText, Tree
 
 __all__ = [
-    "Bars", "Branch", "Card", "Curves", "Decision", "Disc", "Entry", "Event", "Exhibit", "Fan", "Figure", "Flow", "Grid", "Group",
-    "Line", "Mark", "Paper", "Spot", "Stack", "TableText", "Tabletop", "Timeline", "Track", "Tree", "Verdict",
+    "Bars",
+    "Branch",
+    "Card",
+    "Curves",
+    "Decision",
+    "Disc",
+    "Event",
+    "Exhibit",
+    "Fan",
+    "Figure",
+    "Flow",
+    "Grid",
+    "Group",
+    "Line",
+    "Mark",
+    "Paper",
+    "PaperLine",
+    "Spot",
+    "Stack",
+    "TableText",
+    "Tabletop",
+    "Timeline",
+    "Track",
+    "Tree",
+    "Verdict",
 ]  # fmt: skip

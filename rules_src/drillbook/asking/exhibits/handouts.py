@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PaperLine:
     """One line of a sheet: what it is, what one needs of it, how many boxes stand before it to be ticked, its amount."""
 
     words: str
@@ -19,7 +19,7 @@ class Group:
     """Lines under one heading; blanks are the headings of columns that are left free to be written in."""
 
     heading: str
-    entries: Sequence[Entry]
+    entries: Sequence[PaperLine]
     blanks: Sequence[str] = ()
 
 

@@ -30,7 +30,7 @@ def formed(form: type[T], given: Mapping[str, Any]) -> T:
     return form(**{field.name: given[field.name] for field in fields(form)})  # type: ignore[arg-type]
 
 
-def spread(function: Callable[..., Any]) -> Callable[..., Any]:
+def spread_fields(function: Callable[..., Any]) -> Callable[..., Any]:
     """The same function, taking every field of its forms by itself."""
     hints = get_type_hints(function)
     names = [name for name, one in inspect.signature(function).parameters.items() if one.kind is one.KEYWORD_ONLY]

@@ -47,7 +47,7 @@ def extent(spec: Spec, ruleset: Ruleset) -> Extent:
     for here in _by_guides(spec, ruleset):
         shown |= here.visible
         if counted is not None:
-            counted += prod(size(kinds[name]) for name in here.visible - open_ones - here.settled)
+            counted += prod(value_count(kinds[name]) for name in here.visible - open_ones - here.settled)
     if _ways(spec, ruleset) > MOST_GUIDES:
         shown, counted = set(kinds), None
     return Extent(
@@ -70,7 +70,7 @@ def every(kind: Kind) -> Sequence[Any]:
     """Every value that an input can have."""
     match kind:
         case Numeric():
-            return [exact(Fraction(kind.low) + step * Fraction(kind.step)) for step in range(size(kind))]
+            return [exact(Fraction(kind.low) + step * Fraction(kind.step)) for step in range(value_count(kind))]
         case Choices():
             keys = tuple(kind.options)
             return [chosen for many in range(len(keys) + 1) for chosen in combinations(keys, many)]
@@ -81,7 +81,7 @@ def every(kind: Kind) -> Sequence[Any]:
     raise TypeError(f"{kind.label} is a list; nobody tells its contents one by one.")
 
 
-def size(kind: Kind) -> int:
+def value_count(kind: Kind) -> int:
     """How many values an input can have."""
     match kind:
         case Numeric():
@@ -112,7 +112,7 @@ def _guides(spec: Spec, ruleset: Ruleset) -> list[str]:
 
 def _ways(spec: Spec, ruleset: Ruleset) -> int:
     kinds = spec.kinds(ruleset)
-    return prod(size(kinds[name]) for name in _guides(spec, ruleset))
+    return prod(value_count(kinds[name]) for name in _guides(spec, ruleset))
 
 
 def _by_guides(spec: Spec, ruleset: Ruleset) -> Iterator[_Here]:

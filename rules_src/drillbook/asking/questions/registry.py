@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from drillbook.asking.answers.address import EDITION, decode
-from drillbook.asking.inputs.groups import inputs_of, spread
+from drillbook.asking.inputs.groups import inputs_of, spread_fields
 from drillbook.asking.inputs.kinds import Kind
 from drillbook.asking.questions.inherited import in_name_of, inherited, readdressed
 from drillbook.asking.questions.requirements import check_needs
@@ -80,7 +80,7 @@ def question(*examples: str, replaces: str | None = None) -> Callable[[F], F]:
                 f"{_file(function)}: the question {name} is declared in {_file(known.function)} as well; keep it in one file."
             )
         _questions[slug, name] = Spec(
-            slug, name, title, rest.strip(), chapter, tuple(inputs), examples, spread(function), replaces
+            slug, name, title, rest.strip(), chapter, tuple(inputs), examples, spread_fields(function), replaces
         )
         return function
 

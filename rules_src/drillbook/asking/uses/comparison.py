@@ -24,7 +24,7 @@ from drillbook.rules.library import Library, library
 from drillbook.rules.model import Ruleset
 
 if TYPE_CHECKING:
-    from drillbook.rules.schema.situations import Place
+    from drillbook.rules.schema.situations import SituationAnswer
 
 LEAST, MOST = 2, 4
 """So many addresses are laid beside each other; a situation has as many sides as there are rulesets."""
@@ -150,11 +150,11 @@ def _step(step: Any) -> tuple[str, str, str]:
     return step.op, step.label, str(step.amount)
 
 
-def side(address: str, lib: Library | None = None, place: Place | None = None) -> Side:
+def side(address: str, lib: Library | None = None, place: SituationAnswer | None = None) -> Side:
     """One side of a comparison; AskError with the sentence to show where the address cannot be understood."""
     found = ask(address, lib=lib)
     outcome = found.outcome
-    spread = spread_of(found, place.bars if place else "")
+    spread = compared_distribution(found, place.bars if place else "")
     chance = outcome.chance if isinstance(outcome, Breakdown) else None
     if place is not None and spread is not None and place.least is not None:
         chance = spread.chances.chance(lambda one: one >= place.least)
@@ -163,7 +163,7 @@ def side(address: str, lib: Library | None = None, place: Place | None = None) -
     return Side(found.ruleset, str(found.address), found, "", place.chance if place else "", chance, spread)
 
 
-def spread_of(found: Answer, bars: str = "") -> Spread | None:
+def compared_distribution(found: Answer, bars: str = "") -> Spread | None:
     """The distribution of an answer with the name of its outcomes: its own, or that of the bars of that name."""
     if not isinstance(found.outcome, Breakdown):
         return None
@@ -254,15 +254,15 @@ def situation(name: str, lib: Library | None = None) -> Comparison:
     return Comparison(tuple(sides), told.name, told.asks)
 
 
-def _asked_here(ruleset: Ruleset, place: Place, lib: Library) -> Side:
-    address = address_of(ruleset, place, lib)
+def _asked_here(ruleset: Ruleset, place: SituationAnswer, lib: Library) -> Side:
+    address = place_address(ruleset, place, lib)
     try:
         return side(address, lib, place)
     except AskError as problem:
         return replace(wrong(address, str(problem), lib), ruleset=ruleset)
 
 
-def address_of(ruleset: Ruleset, place: Place, lib: Library) -> str:
+def place_address(ruleset: Ruleset, place: SituationAnswer, lib: Library) -> str:
     """The address that a place stands for in a ruleset's own name; a layer is asked its parent's without what it no longer has."""
     written = f"{place.of}/{place.ask}"
     if place.of == ruleset.short:
@@ -288,7 +288,7 @@ def situation_faults(ruleset: Ruleset, lib: Library | None = None) -> Iterator[s
         if place.lacks:
             continue
         try:
-            one = side(address_of(ruleset, place, lib), lib, place)
+            one = side(place_address(ruleset, place, lib), lib, place)
         except AskError as problem:
             yield f"{where}: {problem}"
             continue
@@ -303,6 +303,6 @@ def situation_faults(ruleset: Ruleset, lib: Library | None = None) -> Iterator[s
 
 def known_situations(lib: Library | None = None) -> tuple[str, ...]:
     """The names of all situations, in order."""
-    from drillbook.rules.schema.situations import situations
+    from drillbook.rules.schema.situations import read_situations
 
-    return tuple(situations(lib or library()))
+    return tuple(read_situations(lib or library()))

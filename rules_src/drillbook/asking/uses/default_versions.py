@@ -43,7 +43,7 @@ def name_now(ruleset: Ruleset, of: str) -> str:
     return f"{now}.{ruleset.now_called(now, given)}"
 
 
-def changed(ruleset: Ruleset, lib: Library) -> tuple[NewDefault, ...]:
+def default_changes(ruleset: Ruleset, lib: Library) -> tuple[NewDefault, ...]:
     """Every default that a version of the ruleset has changed, under the names of today, the earliest first.
 
     A layer has its own rows and those of its parent for what it takes over with the parent's default. They count from the version
@@ -60,7 +60,7 @@ def _inherited(
     layer: Ruleset, parent: Ruleset, steps: tuple[tuple[int, int], ...], lib: Library
 ) -> Iterator[NewDefault]:
     """What the parent has changed of that which the layer takes over with its default; steps: as followed() gives them."""
-    for one in changed(parent, lib):
+    for one in default_changes(parent, lib):
         version = next((own for own, theirs in steps if theirs >= one.version), None)
         if version is None or version == FIRST:  # what the layer began with it has not changed
             continue
@@ -85,7 +85,7 @@ def _inherited(
 def version_faults(ruleset: Ruleset, lib: Library) -> Iterator[str]:
     """What is wrong with the changed defaults of a ruleset, a sentence each."""
     try:
-        rows = changed(ruleset, lib)
+        rows = default_changes(ruleset, lib)
     except RulesError as problem:
         yield str(problem)
         return
@@ -110,7 +110,7 @@ def replayed(ruleset: Ruleset, lib: Library, recorded: dict[int, dict[str, str]]
 
     recorded: for each version, what came with it and had which default then.
     """
-    known, rows = defaults(ruleset, lib), changed(ruleset, lib)
+    known, rows = defaults(ruleset, lib), default_changes(ruleset, lib)
     gone = {*ruleset.dropped_questions}
     met = set()
     for version, things in recorded.items():

@@ -15,7 +15,7 @@ REGISTER = "rulings"
 """The page of each ruleset that lists its rulings; its address with readings is a group's house rules."""
 
 
-def settled(ruleset: Ruleset, written: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
+def departing_readings(ruleset: Ruleset, written: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
     """The readings that depart from the book's own, by the ruleset's names and letters, and a sentence for each that cannot be.
 
     written: readings by the names of rulings, as a link or a browser gives them; a parent's names and letters are understood.
@@ -47,14 +47,14 @@ def overruled(ruleset: Ruleset, written: Mapping[str, str]) -> dict[str, str]:
     return found
 
 
-def address(ruleset: Ruleset, readings: Mapping[str, str]) -> Address:
+def house_rules_address(ruleset: Ruleset, readings: Mapping[str, str]) -> Address:
     """The address that spells house rules out."""
     return Address(ruleset.short, REGISTER, {}, dict(readings))
 
 
-def told(ruleset: Ruleset, text: str) -> dict[str, str]:
+def read_house_rules(ruleset: Ruleset, text: str) -> dict[str, str]:
     """The house rules that a text spells out as a link does (`ruling.range-bands=C&…`); what cannot be read of it is left out."""
-    return settled(ruleset, _written(ruleset, text))[0]
+    return departing_readings(ruleset, _written(ruleset, text))[0]
 
 
 def told_in_vain(ruleset: Ruleset, text: str) -> dict[str, str]:
@@ -69,6 +69,6 @@ def _written(ruleset: Ruleset, text: str) -> Mapping[str, str]:
         return {}
 
 
-def within(wanted: Address, house: Mapping[str, str]) -> Address:
+def with_house_rules(wanted: Address, house: Mapping[str, str]) -> Address:
     """An address with house rules for whatever reading it leaves open."""
     return replace(wanted, readings={**house, **wanted.readings})

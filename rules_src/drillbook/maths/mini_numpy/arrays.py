@@ -21,7 +21,7 @@ def shape_of(given: Shape) -> tuple[int, ...]:
     return (given,) if isinstance(given, int) else tuple(given)
 
 
-def kind_of(value: Any) -> type:
+def dtype_of(value: Any) -> type:
     """The kind of one value, or of the cells of an Array."""
     if isinstance(value, Array):
         return value.kind
@@ -33,7 +33,7 @@ def widest(kinds: Iterable[type]) -> type:
     return max(kinds, key=_RANKS.__getitem__, default=float)
 
 
-def spread(value: Any, shape: tuple[int, ...]) -> list[Any]:
+def broadcast(value: Any, shape: tuple[int, ...]) -> list[Any]:
     """The cells of a value or an Array when it fills a shape, repeated along the axes that it has not."""
     if not isinstance(value, Array):
         return [value] * prod(shape)
@@ -75,7 +75,7 @@ def joined(work: Callable[[Any, Any], Any], one: Any, other: Any, kind: type) ->
     if not isinstance(other, Array):
         return Array([work(cell, other) for cell in one.cells], one.shape, kind)
     shape = one.shape if isinstance(one, Array) and one.shape == other.shape else common((one, other))
-    return Array(list(map(work, spread(one, shape), spread(other, shape))), shape, kind)
+    return Array(list(map(work, broadcast(one, shape), broadcast(other, shape))), shape, kind)
 
 
 def _as_array(value: Any) -> Array:
@@ -86,11 +86,11 @@ def _as_array(value: Any) -> Array:
         shape = inner[0].shape if inner else ()
         kind = widest(one.kind for one in inner)
         return Array(cast([cell for one in inner for cell in one.cells], kind), (len(inner), *shape), kind)
-    return Array([value], (), kind_of(value))
+    return Array([value], (), dtype_of(value))
 
 
 def _sum_kind(one: Any, other: Any) -> type:
-    return widest((int, kind_of(one), kind_of(other)))
+    return widest((int, dtype_of(one), dtype_of(other)))
 
 
 def _counted(work: Callable[[Any, Any], Any], turned: bool = False) -> Callable[[Array, Any], Array]:
@@ -108,7 +108,7 @@ def _compared(work: Callable[[Any, Any], Any]) -> Callable[[Array, Any], Array]:
 
 
 def _logical(work: Callable[[Any, Any], Any]) -> Callable[[Array, Any], Array]:
-    return lambda self, other: joined(work, self, other, widest((kind_of(self), kind_of(other))))
+    return lambda self, other: joined(work, self, other, widest((dtype_of(self), dtype_of(other))))
 
 
 class Array:
@@ -191,7 +191,7 @@ class Array:
 
     def __setitem__(self, key: Any, value: Any) -> None:
         places, shape = self._places(key)
-        for place, cell in zip(places, spread(value, shape), strict=True):
+        for place, cell in zip(places, broadcast(value, shape), strict=True):
             self.cells[place] = cell if self.kind is object else self.kind(cell)
 
     def _places(self, key: Any) -> tuple[list[int], tuple[int, ...]]:

@@ -13,12 +13,12 @@ from drillbook.maths.mini_numpy.arrays import (
     Array,
     Shape,
     _as_array,
+    broadcast,
     cast,
     common,
+    dtype_of,
     joined,
-    kind_of,
     shape_of,
-    spread,
     widest,
 )
 
@@ -28,9 +28,9 @@ int64, bool_ = int, bool
 
 def full(shape: Shape, value: Any, dtype: type | None = None) -> Array:
     """One value everywhere."""
-    kind = dtype or kind_of(value)
+    kind = dtype or dtype_of(value)
     along = shape_of(shape)
-    return Array(cast(spread(value, along), kind)[:], along, kind)
+    return Array(cast(broadcast(value, along), kind)[:], along, kind)
 
 
 def zeros(shape: Shape, dtype: type = float) -> Array:
@@ -63,16 +63,16 @@ def arange(many: int) -> Array:
 def where(holds: Any, one: Any, other: Any) -> Array:
     """One where something holds, the other where it does not."""
     shape = common((holds, one, other))
-    kind = widest(map(kind_of, (one, other)))
+    kind = widest(map(dtype_of, (one, other)))
     cells = [
         yes if held else no
-        for held, yes, no in zip(*(spread(value, shape) for value in (holds, one, other)), strict=True)
+        for held, yes, no in zip(*(broadcast(value, shape) for value in (holds, one, other)), strict=True)
     ]
-    return Array(cells if kind_of(one) is kind_of(other) else cast(cells, kind), shape, kind)
+    return Array(cells if dtype_of(one) is dtype_of(other) else cast(cells, kind), shape, kind)
 
 
 def _picked(work: Callable[[Any, Any], Any], one: Any, other: Any) -> Array:
-    kind = widest(map(kind_of, (one, other)))
+    kind = widest(map(dtype_of, (one, other)))
     one, other = _as_array(one), _as_array(other)
     made = joined(work, one, other, kind)
     return made if one.kind is other.kind else made.astype(kind)
@@ -160,7 +160,7 @@ def vectorize(work: Callable[..., Any]) -> Callable[..., Array]:
 
     def each(*values: Any) -> Array:
         shape = common(values)
-        cells = list(map(work, *(spread(one, shape) for one in values)))
-        return Array(cells, shape, widest(map(kind_of, cells)))
+        cells = list(map(work, *(broadcast(one, shape) for one in values)))
+        return Array(cells, shape, widest(map(dtype_of, cells)))
 
     return each

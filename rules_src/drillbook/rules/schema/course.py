@@ -7,7 +7,7 @@ from pydantic import Field
 from drillbook.rules.schema.ruleset import Closed
 
 
-class ChangeFile(Closed):
+class CourseChangeFile(Closed):
     """A number of the battle that becomes smaller or greater by what was thrown."""
 
     less: int | str | None = None
@@ -40,7 +40,7 @@ class EpisodeFile(Closed):
     asks: str = ""
     unit: str = ""
     options: list[str] = []
-    then: dict[str, dict[str, int | str | ChangeFile]] = {}
+    then: dict[str, dict[str, int | str | CourseChangeFile]] = {}
     checks: list[CheckFile] = []
     unchecked: str = ""
 

@@ -10,8 +10,8 @@ from drillbook.rules.model import Ruleset
 from drillbook.rules.schema.messages import complain
 from drillbook.rules.schema.placeholders import stray_numbers
 from drillbook.rules.schema.ruleset import AskedFile, ShortFile
-from drillbook.rules.schema.toml_csv import checked, filled, read_toml
-from drillbook.rules.short import Asked, Short
+from drillbook.rules.schema.toml_csv import checked, fill_text, read_toml
+from drillbook.rules.short import Short, TableQuestion
 
 FILE = "short.toml"
 
@@ -31,7 +31,7 @@ def load_shorts(folder: Path) -> dict[str, Short]:
                 )  # fmt: skip
             keys = [*one.rules, *(name.partition(" ")[0] for name in _named(path, one))]
             rulings = dict.fromkeys(one.rulings, "")
-            asked.append(Asked(one.question, one.answer, tuple(dict.fromkeys(keys)), rulings, one.under))
+            asked.append(TableQuestion(one.question, one.answer, tuple(dict.fromkeys(keys)), rulings, one.under))
         found[path.parent.name] = Short(tuple(said.tables), tuple(asked), tuple(said.dropped))
     return found
 
@@ -66,13 +66,13 @@ def check_shorts(ruleset: Ruleset, folder: Path) -> None:
                 values = values_in(one.answer, ruleset)
             except RulesError as error:
                 complain(path, one.question, str(error))
-            filled(one.answer, values, path, one.question)
+            fill_text(one.answer, values, path, one.question)
             _check_under(one, ruleset, path)
     if ruleset.parent:
         _check_inherited(ruleset, folder)
 
 
-def _check_under(one: Asked, ruleset: Ruleset, path: Path) -> None:
+def _check_under(one: TableQuestion, ruleset: Ruleset, path: Path) -> None:
     """RulesError where an answer hangs on a ruling or a reading that is not there, or names the reading that it goes by anyway."""
     for name in one.rulings:
         if ruleset.ruling_if_any(name) is None:
@@ -84,7 +84,7 @@ def _check_under(one: Asked, ruleset: Ruleset, path: Path) -> None:
         if letter not in others:
             complain(path, one.question, f"under '{key}': the other readings of {name} are {listed(others, 'and')}.")
         try:
-            filled(text, values_in(text, ruleset), path, one.question)
+            fill_text(text, values_in(text, ruleset), path, one.question)
         except RulesError as error:
             complain(path, one.question, f"under '{key}': {error}")
 

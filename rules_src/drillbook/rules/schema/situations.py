@@ -62,7 +62,7 @@ class Situation:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SituationAnswer:
     """What a ruleset answers a situation with, by the names of PlaceFile; of is the ruleset whose file says so."""
 
     of: str
@@ -74,9 +74,9 @@ class Place:
     lacks: str = ""
 
 
-def situations(lib: Library) -> Mapping[str, Situation]:
+def read_situations(lib: Library) -> Mapping[str, Situation]:
     """Every situation, in order, those of the library beneath first; RulesError where the file is wrong."""
-    found = dict(situations(lib.beneath)) if lib.beneath else {}
+    found = dict(read_situations(lib.beneath)) if lib.beneath else {}
     path = lib.root / FILE
     if path.is_file():
         for name, told in read_toml(path).items():
@@ -85,26 +85,28 @@ def situations(lib: Library) -> Mapping[str, Situation]:
     return found
 
 
-def places(ruleset: Ruleset, lib: Library) -> Mapping[str, Place]:
+def places(ruleset: Ruleset, lib: Library) -> Mapping[str, SituationAnswer]:
     """What a ruleset answers each situation with, a layer's own before its parent's; RulesError where one is not known."""
     found = dict(places(ruleset.parent, lib)) if ruleset.parent else {}
     path = lib.home_of(ruleset.slug).root / ruleset.slug / FILE
     if not path.is_file():
         return found or EMPTY
-    known = situations(lib)
+    known = read_situations(lib)
     for name, told in read_toml(path).items():
         if name not in known:
             complain(
                 path, name, f"there is no such situation; {did_you_mean(name, known) or f'there are {listed(known)}.'}"
             )
         one = checked(PlaceFile, told, path, name)
-        found[name] = Place(ruleset.short, one.ask, one.chance, one.bars, one.least, tuple(one.outcomes), one.lacks)
+        found[name] = SituationAnswer(
+            ruleset.short, one.ask, one.chance, one.bars, one.least, tuple(one.outcomes), one.lacks
+        )
     return found
 
 
 def situation_of(name: str, lib: Library) -> Situation:
     """The situation of that name; RulesError with those that there are where there is none."""
-    known = situations(lib)
+    known = read_situations(lib)
     if name not in known:
         raise RulesError(
             f"There is no situation '{name}'; {did_you_mean(name, known) or f'there are {listed(known)}.'}"

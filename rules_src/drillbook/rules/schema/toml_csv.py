@@ -109,7 +109,7 @@ def load_table(path: Path) -> Table:
     return Table(path.stem, fields, rows, marks, path.parents[1].name)
 
 
-def filled(text: str, values: Mapping[str, Any], path: Path, key: str) -> str:
+def fill_text(text: str, values: Mapping[str, Any], path: Path, key: str) -> str:
     """The text with its placeholders filled; RulesError names those there are."""
     try:
         return fill(text, values)

@@ -28,9 +28,9 @@ def honoured(address: str, rules: str, whole: bool) -> dict[str, Any]:
         ruleset = library().find(wanted.ruleset)
     except AskError:
         return _brief(still_of(address))
-    own = house_rules.told(ruleset, rules)
+    own = house_rules.read_house_rules(ruleset, rules)
     wrong = _out_of_range(address) if whole else ""
-    asked = encode(house_rules.within(wanted, own))
+    asked = encode(house_rules.with_house_rules(wanted, own))
     still = still_of(settled(asked) if whole else asked)
     if not still.question:
         return _brief(still)

@@ -63,7 +63,7 @@ def spelt_in(short: str, named: Mapping[str, str]) -> Spelt:
 def made(about: str, seed: int, rules: tuple[tuple[str, str], ...] = ()) -> Quiz | str:
     """The quiz, or the sentence why there is none. rules: the house rules of each ruleset, as a link spells them."""
     try:
-        found = {short: house_rules.told(library().find(short), text) for short, text in rules}
+        found = {short: house_rules.read_house_rules(library().find(short), text) for short, text in rules}
         return quiz(about, seed, rules=found)
     except AskError as problem:
         return str(problem)

@@ -8,7 +8,7 @@ from typing import Any
 
 from drillbook import AskError, RulesError, ask, decode, library
 from drillbook.asking.answers.ask import Answer, answer
-from drillbook.asking.uses.house_rules import REGISTER, overruled, settled
+from drillbook.asking.uses.house_rules import REGISTER, departing_readings, overruled
 from drillbook.asking.uses.ruling_weight import examples
 from drillbook.formats import piece
 from drillbook.rules.faq import by_house
@@ -24,8 +24,8 @@ def handed_on(short: str, query: str) -> dict[str, str] | None:
         wanted = decode(f"{short}/{REGISTER}?{query}")
         ruleset = library().find(short)
         if wanted.readings:
-            readings, _ = settled(ruleset, wanted.readings)
-            return piece.forms(piece.of_house(ruleset, readings), BASE)
+            readings, _ = departing_readings(ruleset, wanted.readings)
+            return piece.piece_forms(piece.of_house(ruleset, readings), BASE)
         if "of" in wanted.inputs:
             return forms(ruleset.short, wanted.inputs["of"], int(wanted.inputs.get("row", "-1")))
     except (AskError, ValueError):
@@ -41,7 +41,7 @@ def house_told(short: str, slug: str, query: str) -> tuple[dict[str, Any], tuple
     """
     wanted = decode(f"{short}/{REGISTER}?{query}")
     ruleset = library().find(short)
-    readings, _ = settled(ruleset, wanted.readings)
+    readings, _ = departing_readings(ruleset, wanted.readings)
     chapter = ruleset.chapter(slug)
     told = {
         "rulings": {
@@ -63,14 +63,14 @@ def forms(short: str, identity: str, row: int) -> dict[str, str] | None:
         if ruling is None:
             return None
         link = f"/{short}/{REGISTER}#{ruling.id}"
-        return piece.forms(piece.of_ruling(ruleset, ruling, examples(ruling, ruleset), link), BASE)
+        return piece.piece_forms(piece.of_ruling(ruleset, ruling, examples(ruling, ruleset), link), BASE)
     rule = ruleset.rule_if_any(identity)
     try:
         if rule is None:
             return None
         if rule.table is None:
-            return piece.forms(piece.of_rule(ruleset, rule), BASE)
-        return piece.forms(piece.of_row(ruleset, rule, row) if row >= 0 else piece.of_table(ruleset, rule), BASE)
+            return piece.piece_forms(piece.of_rule(ruleset, rule), BASE)
+        return piece.piece_forms(piece.of_row(ruleset, rule, row) if row >= 0 else piece.of_table(ruleset, rule), BASE)
     except (IndexError, RulesError):
         return None
 

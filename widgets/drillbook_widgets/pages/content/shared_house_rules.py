@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from drillbook import AskError, decode
-from drillbook.asking.uses.house_rules import REGISTER, overruled, settled
+from drillbook.asking.uses.house_rules import REGISTER, departing_readings, overruled
 from drillbook.errors import quoted
 from drillbook.rules.model import Ruleset
 
@@ -37,7 +37,7 @@ def brought(ruleset: Ruleset, query: str) -> Brought:
         written = decode(f"{ruleset.short}/{REGISTER}?{query}")
     except AskError as problem:
         return Brought(complaint=str(problem))
-    readings, complaints = settled(ruleset, written.readings)
+    readings, complaints = departing_readings(ruleset, written.readings)
     odd = [f"This page takes readings such as ruling.NAME=B; it has no {quoted(name)}." for name in written.inputs]
     found = []
     for name, letter in readings.items():

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from drillbook import Answer, AskError, ask, decode, encode, library
 from drillbook.asking.questions.registry import find_question
-from drillbook.formats.sheet import Line, Reading, sheet
+from drillbook.formats.sheet import ReadingLine, StepLine, sheet
 from drillbook_widgets.plate.layout import arrangement, form_heights
 from drillbook_widgets.plate.permalink import fill, sensible
 from drillbook_widgets.plate.shared_inputs import line
@@ -35,8 +35,8 @@ class Still:
     headline: str
     odds: str = ""
     situation: tuple[tuple[str, str], ...] = ()
-    lines: tuple[Line, ...] = ()
-    readings: tuple[Reading, ...] = ()
+    lines: tuple[StepLine, ...] = ()
+    readings: tuple[ReadingLine, ...] = ()
     usually: str = ""
     refused: bool = False
     complaint: str = ""

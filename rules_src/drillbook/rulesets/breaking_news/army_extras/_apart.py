@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from drillbook.asking import Checks, Length, Reader
-from drillbook.asking.answers.checklist import in_words
+from drillbook.asking.answers.checklist import verdict_line
 from drillbook.asking.exhibits import Disc, Figure, Tabletop
 from drillbook.asking.exhibits.gestures import across
 from drillbook.maths import Number, write_number
@@ -27,7 +27,7 @@ def ask_distances(checks: Checks, rule: str, objective: Number, enemy: Number | 
 
 def tell(checks: Checks) -> str:
     """Every condition as a step; the rule of the first that forbids, or nothing."""
-    checks.tell(in_words)
+    checks.tell(verdict_line)
     return next((one.rule for one in checks.failed), "")
 
 

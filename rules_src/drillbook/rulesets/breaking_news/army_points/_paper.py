@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from drillbook.asking.exhibits import Entry, Group, Paper
+from drillbook.asking.exhibits import Group, Paper, PaperLine
 from drillbook.maths.number_words import counted, shown
 from drillbook.rulesets.breaking_news.common.prices import GUNS, VEHICLES, Item, Soldiers
 
@@ -17,12 +17,12 @@ def roster_paper(
 
     men: each line of men with who they are and the figures they need. items: the whole bill. points: what it comes to.
     """
-    lines = [Entry(who, figures, boxes=row.number) for row, (who, figures) in men]
+    lines = [PaperLine(who, figures, boxes=row.number) for row, (who, figures) in men]
     cars = [
-        Entry(f"{number} × {VEHICLES[kind]}", "" if gun == "none" else GUNS[gun], boxes=number)
+        PaperLine(f"{number} × {VEHICLES[kind]}", "" if gun == "none" else GUNS[gun], boxes=number)
         for number, kind, gun in vehicles
     ]
-    extras = [Entry(item.words, boxes=1, amount=shown(item.points)) for item in items if item.heading == "Extras"]
-    total = Entry("In all", counted(sum(row.number for row, _ in men), "man"), amount=f"{shown(points)} points")
+    extras = [PaperLine(item.words, boxes=1, amount=shown(item.points)) for item in items if item.heading == "Extras"]
+    total = PaperLine("In all", counted(sum(row.number for row, _ in men), "man"), amount=f"{shown(points)} points")
     groups = [Group("Men", lines), Group("Vehicles", cars), Group("Extras", extras), Group("Bill", [total])]
     return Paper("Roster", [group for group in groups if group.entries])

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from drillbook.asking import Breakdown, Checks, Choice, Length, Reader, Working, question
-from drillbook.asking.answers.checklist import in_words
+from drillbook.asking.answers.checklist import verdict_line
 from drillbook.errors import Contradiction
 from drillbook.maths import Number, write_number
 from drillbook.rulesets.breaking_news.common.man import Man
@@ -107,7 +107,7 @@ def suppressed_man(
     alone = "cover against the shot alone" if screen.shot else "no protection"
     given = f"{bonus:+d} on the die" if bonus else alone
     checks.ask("Has he the bonus on his save?", bool(bonus), given, "casualties.bonus-protection")
-    checks.tell(in_words)
+    checks.tell(verdict_line)
     told = SuppressedMan(up, up or dodges, moves, man.hidden, screen.shot, bonus)
     picture = checks.decision("What a suppressed man may do, and how he counts")
     return w.answer(told, headline=_headline(told, test, man), exhibits=[picture])

@@ -18,7 +18,7 @@ from operator import mul
 from typing import NamedTuple
 
 from drillbook.maths import gathered, grouped
-from drillbook.maths.binomial_sums import Thrown, sums_by_dice, sums_by_hits
+from drillbook.maths.binomial_sums import DicePool, sums_by_dice, sums_by_hits
 from drillbook.maths.packed_integers import Slots
 from drillbook.rulesets.breaking_news.close_combat._storming import ONE, Force, Men, Rules, Side, count, struck
 
@@ -266,7 +266,7 @@ def _fought(now: Standing, own: Party, other: Party, toll: Fraction = ONE) -> St
     """One round with the tests after it; every hit on the defenders weighs the toll."""
     most, least = _most_dice(now, own, other)
     scale = own.under(least) * other.under(most, toll) * own.tests * other.tests
-    on_us, on_them = Thrown(own.faced, own.saves, least), Thrown(other.faced, other.saves, most, toll)
+    on_us, on_them = DicePool(own.faced, own.saves, least), DicePool(other.faced, other.saves, most, toll)
     spare = on_us.spare * on_them.spare
     slots = Slots.holding(len(other.men), now.under * scale * spare)
     joined: dict[int, int] = {}

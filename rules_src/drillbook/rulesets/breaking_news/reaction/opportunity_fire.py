@@ -17,7 +17,7 @@ from drillbook.asking import (
     question,
     simulation,
 )
-from drillbook.asking.answers.checklist import in_words
+from drillbook.asking.answers.checklist import verdict_line
 from drillbook.asking.exhibits import Bars, Disc, Exhibit, Fan, Figure, Mark, Tabletop
 from drillbook.asking.exhibits.gestures import Grip, ahead
 from drillbook.errors import Contradiction
@@ -127,7 +127,7 @@ def opportunity_fire(
         words = "cover bars every direct shot, even at a man who is seen"
         checks.ask("Does cover let a direct shot through?", False, words, "sighting.no-direct-fire")
     _ask_count(checks, weapon, shots, trigger, group, reacted)
-    checks.tell(in_words)
+    checks.tell(verdict_line)
     pictures: list[Exhibit] = [
         _fan(r, distance, angle, free, checks.passed),
         checks.decision("What the rules ask of him"),

@@ -17,7 +17,7 @@ from drillbook.asking import (
     question,
     simulation,
 )
-from drillbook.asking.answers.checklist import in_words
+from drillbook.asking.answers.checklist import verdict_line
 from drillbook.asking.exhibits import Bars, Mark
 from drillbook.maths import Number, Thrower, likely, write_number
 from drillbook.rulesets.breaking_news.common.firing import EVERY_ARM, NOT_AT_MEN, Aim, behind_cover
@@ -144,7 +144,7 @@ def _blind(r: Reader, w: Working, checks: Checks, weapon: str, cover: bool) -> B
     for question_, verdict in asked.items():
         if not verdict.allowed:
             checks.ask(question_, False, verdict.words, verdict.rule)
-            w.note(in_words(checks.verdicts[-1]), verdict.rule)
+            w.note(verdict_line(checks.verdicts[-1]), verdict.rule)
             return w.answer(Fire(NONE), headline=f"No fire at him: {verdict.words}", exhibits=[checks.decision(ASKED)])
     w.note("the firer may still fire speculatively", "sighting.others-speculative")
     w.note(place.words, place.rule, when=not cover)

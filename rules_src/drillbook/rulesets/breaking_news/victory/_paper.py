@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from drillbook.asking import Reader
-from drillbook.asking.exhibits import Entry, Group, Paper
+from drillbook.asking.exhibits import Group, Paper, PaperLine
 from drillbook.maths.number_words import shown
 from drillbook.rulesets.breaking_news.common.defeat import Line
 from drillbook.rulesets.breaking_news.victory._receipt import points
@@ -18,16 +18,16 @@ def ledger_paper(r: Reader, names: Mapping[str, str], receipts: Mapping[str, Seq
         Group(
             f"{names[side]} so far",
             [
-                *(Entry(line.label, amount=shown(line.points)) for line in lines),
-                Entry("In all", amount=f"{shown(points(lines))} Defeat Points"),
+                *(PaperLine(line.label, amount=shown(line.points)) for line in lines),
+                PaperLine("In all", amount=f"{shown(points(lines))} Defeat Points"),
             ],
         )
         for side, lines in receipts.items()
         if lines
     ]
     prices = [
-        Entry(row.name, amount=shown(row.cells["points"] or 0)) for row in r.ruleset.table("defeat").rows.values()
+        PaperLine(row.name, amount=shown(row.cells["points"] or 0)) for row in r.ruleset.table("defeat").rows.values()
     ]
     still = Group("From now on, each time", prices, blanks=list(names.values()))
-    end = Group("At the end", [Entry("Defeat Points in all")], blanks=list(names.values()))
+    end = Group("At the end", [PaperLine("Defeat Points in all")], blanks=list(names.values()))
     return Paper("Defeat Points", [*so_far, still, end])

@@ -2,19 +2,19 @@
 
 from collections.abc import Sequence
 
-from drillbook.asking.exhibits import Entry, Group, Paper
+from drillbook.asking.exhibits import Group, Paper, PaperLine
 from drillbook.maths import counted
 
 TURN = ("GL", "Shot at", "Panic")
 
 
-def squad_paper(men: Sequence[Entry], figures: int, half: int, turns: int) -> Paper:
+def squad_paper(men: Sequence[PaperLine], figures: int, half: int, turns: int) -> Paper:
     """The sheet of a squad.
 
     men: who is in it. half: with so many left it is at half strength. turns: for so many there are lines to write on.
     """
-    strength = Entry("Strength", f"{counted(figures, 'figure')}, at half with {half} left")
-    lines = [Entry(f"Turn {turn}") for turn in range(1, turns + 1)]
+    strength = PaperLine("Strength", f"{counted(figures, 'figure')}, at half with {half} left")
+    lines = [PaperLine(f"Turn {turn}") for turn in range(1, turns + 1)]
     return Paper(
         "Squad", [Group("Men", [one for one in men if one.boxes]), Group("", [strength]), Group("Nerves", lines, TURN)]
     )

@@ -5,7 +5,7 @@ from math import floor
 from typing import Annotated
 
 from drillbook.asking import Breakdown, Checks, Choice, Contradiction, Count, Flag, Reader, Rows, Working, question
-from drillbook.asking.exhibits import Entry
+from drillbook.asking.exhibits import PaperLine
 from drillbook.maths import counted
 from drillbook.rulesets.breaking_of_nations.common.inputs import AS_LED, leader_grade
 from drillbook.rulesets.breaking_of_nations.common.inputs import soldiers as grades
@@ -112,9 +112,9 @@ def squad(
     headline = f"Legal: {counted(figures, 'figure')}, {counted(special, 'specialist')} of {cap}; at half strength with {half} left"
     if checks.failed:
         headline = f"Not legal: {'; '.join(one.finding for one in checks.failed)}"
-    men = [Entry("Officer or hero", WEAPONS[hero], boxes=officers)]
-    men += [Entry(KINDS[kind], boxes=1) for (kind,) in specialists]
-    men.append(Entry("Soldiers", "one carries the radio" if radio else "", boxes=soldiers - special))
+    men = [PaperLine("Officer or hero", WEAPONS[hero], boxes=officers)]
+    men += [PaperLine(KINDS[kind], boxes=1) for (kind,) in specialists]
+    men.append(PaperLine("Soldiers", "one carries the radio" if radio else "", boxes=soldiers - special))
     return w.answer(
         value,
         headline=headline,

@@ -5,7 +5,7 @@ from math import floor
 from typing import Annotated
 
 from drillbook.asking import Breakdown, Checks, Count, Flag, Reader, Working, question
-from drillbook.asking.exhibits import Entry, Grid
+from drillbook.asking.exhibits import Grid, PaperLine
 from drillbook.maths import counted
 from drillbook.rulesets.breaking_of_nations.common.inputs import soldiers as grades
 from drillbook.rulesets.breaking_of_nations.common.roster import squad_paper
@@ -75,7 +75,7 @@ def squad(
         Squad(checks.passed, kind, figures, half),
         headline=headline,
         exhibits=[checks.decision("What makes a squad legal", "legal"), _table(r, has, kind)],
-        paper=squad_paper([Entry(_called(part), boxes=many) for part, many in has.items()], figures, half, figures),
+        paper=squad_paper([PaperLine(_called(part), boxes=many) for part, many in has.items()], figures, half, figures),
     )
 
 

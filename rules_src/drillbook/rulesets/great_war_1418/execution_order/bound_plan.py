@@ -7,7 +7,7 @@ from itertools import groupby, pairwise
 from typing import Annotated
 
 from drillbook.asking import Breakdown, Choice, Flag, Reader, Rows, Working, question
-from drillbook.asking.exhibits import Entry, Event, Group, Paper, Timeline
+from drillbook.asking.exhibits import Event, Group, Paper, PaperLine, Timeline
 from drillbook.errors import Contradiction, listed
 from drillbook.maths import exact
 from drillbook.maths.number_words import counted
@@ -190,7 +190,7 @@ def _paper(r: Reader, units: Units, moments: Sequence[tuple[Slot, Sequence[Act]]
     for row in r.rows("steps"):
         step = number(r, row.key)
         lines = [
-            Entry(_lane(units, act), act.what, boxes=1)
+            PaperLine(_lane(units, act), act.what, boxes=1)
             for slot, together in moments
             for act in together
             if slot.step == step

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from drillbook.asking import Breakdown, Flag, Reader, Working, question
-from drillbook.asking.exhibits import Entry as Line
 from drillbook.asking.exhibits import Event, Group, Paper, Timeline
+from drillbook.asking.exhibits import PaperLine as Line
 from drillbook.maths.number_words import counted
 from drillbook.rulesets.great_war_1418.common.ground import ADVANCE, ASSAULT, HOLD, RETREAT
 from drillbook.rulesets.great_war_1418.common.sheet import (

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from drillbook.asking import Breakdown, Choice, Count, Flag, Reader, Rows, Working, question
 from drillbook.asking.exhibits import Decision, Group, Paper, Verdict
-from drillbook.asking.exhibits import Entry as Line
+from drillbook.asking.exhibits import PaperLine as Line
 from drillbook.errors import Contradiction
 from drillbook.maths.number_words import counted
 from drillbook.rulesets.great_war_1418.common.commands import ACTIONS, ORDER_WORDS, STAY, Case, Wish, judged, offered

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Annotated
 
 from drillbook.asking import Breakdown, Choice, Cited, Contradiction, Reader, Working, question
-from drillbook.asking.exhibits import Card, Entry, Grid, Group, Paper
+from drillbook.asking.exhibits import Card, Grid, Group, Paper, PaperLine
 from drillbook.maths import Number, spoken, write_number
 from drillbook.rulesets.new_rules.common.activation import Activation
 from drillbook.rulesets.new_rules.common.fire import defence_figure
@@ -103,7 +103,7 @@ def _shot_at(r: Reader, w: Working, found: Unit, own: dict[str, int]) -> int:
 def _roll(r: Reader) -> Paper:
     """The muster on paper, with room for what happens to each unit."""
     lines = [
-        Entry(
+        PaperLine(
             r.name("muster", row.key),
             ", ".join(f"{LABELS[name]} {r.cell('muster', row.key, name).whole}" for name in LABELS),
         )
