@@ -29,7 +29,7 @@ from drillbook.quiz import quiz
 from drillbook_widgets.edition import plates
 from drillbook_widgets.edition.toolchain import HERE
 from drillbook_widgets.plate import luck, simulation
-from drillbook_widgets.plate.other_ruleset import beside
+from drillbook_widgets.plate.other_ruleset import ask_beside
 from drillbook_widgets.plate.pinned import difference as difference_from
 from drillbook_widgets.views import is_sheet
 from drillbook_widgets.views.of_answer import exhibits
@@ -156,7 +156,7 @@ async def at_a_desk(desk: int, address: str) -> dict[tuple[str, str], Any]:
     """The same from the tests' own Python, which rolls with numpy."""
     said: list[str] = []
     for line in said_to(desk, address):
-        plates.hear(PAGE, line, said.append)
+        plates.hear_page(PAGE, line, said.append)
         await plates.rest()
     return last(map(json.loads, said))
 
@@ -251,7 +251,7 @@ def test_a_plate_has_all_that_a_plate_of_the_site_has(page: Page, host: tuple[st
     page.locator(".db-seed").fill("5")
     page.get_by_role("button", name="Roll", exact=True).click()
     [*_, rolled] = simulate(first, 1000, 5)
-    expect(difference).to_have_text(simulation.told(first, 1000, 1000, 5, rolled.counts)["words"])
+    expect(difference).to_have_text(simulation.simulation_topic(first, 1000, 1000, 5, rolled.counts)["words"])
 
     tab("Luck")
     page.get_by_label("What came up").fill("1")
@@ -294,7 +294,7 @@ def test_another_rulesets_answer_stands_beside_a_plates_own(page: Page, host: tu
     page.goto(base + "fb/difference/")
     plate = page.locator(".plate-place[data-question='fb/volley']")
     asked = plate.get_attribute("data-usual") or ""
-    told = lambda address, **rules: f"{other.title}: {beside(ask(address), other, rules).words}"  # noqa: E731
+    told = lambda address, **rules: f"{other.title}: {ask_beside(ask(address), other, rules).words}"  # noqa: E731
     pinned = plate.locator(".lively .db-pinned")
     expect(plate.locator(".still .picture:visible .db-pinned")).to_have_text(told(asked))
     plate.get_by_role("button", name="Try other values").or_(plate.locator(".db-field")).first.click()

@@ -23,7 +23,7 @@ from drillbook.formats import json as as_data
 from drillbook_widgets.edition.snapshot import fault, module_of
 from drillbook_widgets.edition.toolchain import HERE
 from drillbook_widgets.pages.content import search
-from drillbook_widgets.pages.content.search import Wanted, find, hits_told
+from drillbook_widgets.pages.content.search import Wanted, hits_told, search_hits
 
 pytestmark = pytest.mark.slow
 START_MS = 120_000
@@ -73,9 +73,9 @@ def test_each_way_to_start_finds_what_is_found_here(
     monkeypatch.setenv("DRILLBOOK_BOOK", str(built.served.parent / "edition_book"))
     book = json.loads(gzip.decompress((built.machinery / "told.packed").read_bytes()))
     wanted = Wanted(tuple((name, 0) for name in book))
-    search.gathered.cache_clear()
-    expected = [find(wanted, one, "", GATHERED_S) for one in SEARCHES]
-    search.gathered.cache_clear()
+    search.gathered_words.cache_clear()
+    expected = [search_hits(wanted, one, "", GATHERED_S) for one in SEARCHES]
+    search.gathered_words.cache_clear()
     found, _ = replied(built.machinery, [f"/search.json?q={quote(one)}" for one in SEARCHES], *how)
     for (status, text), hits in zip(found, expected, strict=True):
         assert status == 200

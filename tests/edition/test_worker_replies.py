@@ -229,7 +229,7 @@ def test_a_plate_shows_the_picture_and_the_other_ruleset_that_its_notebook_names
         shown.update({(told["part"], topic): content for topic, content in told["topics"].items()})
 
     def say(**said: object) -> None:
-        plates.hear(PAGE, json.dumps({"desk": 0, "said": said}), keep)
+        plates.hear_page(PAGE, json.dumps({"desk": 0, "said": said}), keep)
 
     say(do="begin", address=address, picture=picture, beside=beside)
     for theirs in ({}, {"quality-once": "B"}, {}):
@@ -250,7 +250,7 @@ def test_pages_of_one_worker_know_nothing_of_each_other(monkeypatch: pytest.Monk
             told = json.loads(text)
             shown.update({(page, told["part"], topic): content for topic, content in told["topics"].items()})
 
-        plates.hear(page, json.dumps({"desk": 0, "said": said}), keep)
+        plates.hear_page(page, json.dumps({"desk": 0, "said": said}), keep)
 
     address = "bn/shot?distance=30"
     say(1, do="begin", address=address, base="https://club.example/one", link="bn/shot?distance=12")
@@ -264,10 +264,10 @@ def test_pages_of_one_worker_know_nothing_of_each_other(monkeypatch: pytest.Monk
     }
     assert "/one/" in str(shown[1, "head", "face"])
     assert "/two/" in str(shown[2, "head", "face"])
-    plates.leave(1)
+    plates.leave_page(1)
     say(1, do="begin", address=address, base="")  # who comes back begins anew
     assert "distance=30" in shown[1, "foot", "asked"]  # type: ignore[operator]
-    plates.leave(9)  # nobody
+    plates.leave_page(9)  # nobody
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from comm.base_comm import BaseComm
 from ipywidgets.widgets.widget import _instances
 
 from drillbook_widgets import calculator
-from drillbook_widgets.notebook.comm_batching import at_once, shared
+from drillbook_widgets.notebook.comm_batching import at_once, shared_widget
 
 FIRE = "bn/covering-fire?ar=1&lmg=1&distance=32&troops=r2&bunker=yes"
 
@@ -85,7 +85,7 @@ def test_of_a_plate_that_fails_nothing_is_told(told: list[tuple[str, str, Any]])
 
 
 def test_what_is_shared_is_made_anew_where_it_was_closed(told: list[tuple[str, str, Any]]) -> None:
-    first = shared(ipywidgets.Layout)
-    assert shared(ipywidgets.Layout) is first
+    first = shared_widget(ipywidgets.Layout)
+    assert shared_widget(ipywidgets.Layout) is first
     ipywidgets.Widget.close_all()
-    assert shared(ipywidgets.Layout) is not first
+    assert shared_widget(ipywidgets.Layout) is not first

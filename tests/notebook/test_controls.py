@@ -9,7 +9,7 @@ from drillbook.asking.inputs.kinds import Choice, Choices, Count, Flag, Length, 
 from drillbook.errors import AskError
 from drillbook.maths.number_words import other_tape
 from drillbook_widgets.notebook.controls import control_for
-from drillbook_widgets.plate.form import brief, typed
+from drillbook_widgets.plate.form import short_number, typed
 
 DISTANCE = Length(0, 60, default=32, label="Distance", unit="cm")
 
@@ -85,8 +85,8 @@ def test_a_number_that_is_none_gets_a_sentence(text: object) -> None:
 
 
 def test_a_field_shows_a_short_unit() -> None:
-    assert brief(Length(0, 9, label="Reach", unit="inches"), Fraction(5, 2)) == "2.5 in"
-    assert brief(Count(0, 180, label="Bearing", unit="degrees"), 30) == "30°"
+    assert short_number(Length(0, 9, label="Reach", unit="inches"), Fraction(5, 2)) == "2.5 in"
+    assert short_number(Count(0, 180, label="Bearing", unit="degrees"), 30) == "30°"
 
 
 def test_inches_are_told_in_centimetres_too() -> None:

@@ -21,13 +21,13 @@ from drillbook_widgets.pages.content.search import hits_told
 from drillbook_widgets.pages.content.share import house_told
 from drillbook_widgets.pages.content.shared_house_rules import brought
 from drillbook_widgets.pages.content.static_answer import still_of
-from drillbook_widgets.pages.glossary import entries as words
-from drillbook_widgets.pages.glossary import told
-from drillbook_widgets.pages.rulings import entries
-from drillbook_widgets.plate.house_rules import Choice, settle
-from drillbook_widgets.plate.house_rules import told as choice_told
+from drillbook_widgets.pages.glossary import glossary_entries as words
+from drillbook_widgets.pages.glossary import hover_texts
+from drillbook_widgets.pages.rulings import ruling_entries
+from drillbook_widgets.plate.house_rules import ChosenReadings, settle_house_rules
+from drillbook_widgets.plate.house_rules import house_rules_topic as choice_told
 from drillbook_widgets.plate.page_session import Visit, here, turn
-from drillbook_widgets.plate.permalink import fill
+from drillbook_widgets.plate.permalink import fill_from_link
 
 CHARGE = "May cavalry charge for a doubled speed?"
 SETTLED = "ruling.high-gear-stack=B"
@@ -86,7 +86,7 @@ def test_a_hit_names_the_rulings_that_its_text_hangs_on() -> None:
 
 def test_words_and_titles_name_their_rulings(monkeypatch: pytest.MonkeyPatch) -> None:
     for ruleset in library().all():
-        kept = told(ruleset.short, frozenset())["words"]
+        kept = hover_texts(ruleset.short, frozenset())["words"]
         for word in words(ruleset, shelf()):
             assert kept[word.anchor][4] == " ".join(word.rulings)
             assert all(ruleset.ruling(name).free for name in word.rulings)
@@ -100,7 +100,7 @@ def test_a_settled_reading_is_told_by_a_still_plate_a_live_one_and_the_tools() -
     assert SENTENCE.match(sentence)
     fb = library().find("fb")
     found = ask(TEST)
-    filled = fill(found.spec, fb, f"{TEST}&{SETTLED}")
+    filled = fill_from_link(found.spec, fb, f"{TEST}&{SETTLED}")
     assert (filled.readings, filled.complaints) == ({}, (sentence,))
     assert honoured(TEST, SETTLED, True)["settled"] == [sentence]
     assert honoured(TEST, "", True)["settled"] == []
@@ -111,9 +111,9 @@ def test_a_settled_reading_is_told_by_a_still_plate_a_live_one_and_the_tools() -
 def test_a_house_rule_that_is_settled_is_told_by_the_plates_that_it_is_about(visit: Visit) -> None:
     fb, found = library().find("fb"), ask(TEST)
     other: Answer = ask("fb/initiative")
-    settle(fb, {"high-gear-stack": "B", "mount-charge": "B", "gone": "B", "odd": 3})
+    settle_house_rules(fb, {"high-gear-stack": "B", "mount-charge": "B", "gone": "B", "odd": 3})
     assert (visit.house, list(visit.overruled["fb"])) == ({"fb": {"mount-charge": "B"}}, ["high-gear-stack"])
-    choice = Choice(fb)
+    choice = ChosenReadings(fb)
     [sentence] = choice_told(choice, found)["settled"]
     assert SENTENCE.match(sentence)
     assert choice_told(choice, other)["settled"] == []
@@ -123,12 +123,12 @@ def test_a_house_rule_that_is_settled_is_told_by_the_plates_that_it_is_about(vis
 
 def test_the_page_of_rulings_shows_what_is_settled_and_what_a_link_asks_of_it() -> None:
     fb = library().find("fb")
-    [entry] = [one for one in entries("fb", "glory") if one.name == "high-gear-stack"]
+    [entry] = [one for one in ruling_entries("fb", "glory") if one.name == "high-gear-stack"]
     assert entry.settled
     assert not entry.free
     assert SENTENCE.match(json.loads(entry.overruled)["B"])
     assert set(json.loads(entry.overruled)) == {one.letter for one in entry.readings if not one.ours}
-    [free] = [one for one in entries("fb", "cavalry") if one.name == "mount-charge"]
+    [free] = [one for one in ruling_entries("fb", "cavalry") if one.name == "mount-charge"]
     assert (free.settled, free.overruled, free.retired) == (False, "", ())
     link = brought(fb, f"{SETTLED}&ruling.mount-charge=B&x=1")
     assert [one.name for one in link.theirs] == ["mount-charge"]

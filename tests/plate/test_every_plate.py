@@ -24,7 +24,7 @@ from drillbook_widgets.plate import page_session, view_model
 from drillbook_widgets.plate.background import ask_others
 from drillbook_widgets.plate.controller import BROKEN
 from drillbook_widgets.plate.gestures import Hands
-from drillbook_widgets.plate.picture import shown
+from drillbook_widgets.plate.picture import shown_picture
 from drillbook_widgets.views import Look
 from drillbook_widgets.views.of_answer import exhibits
 
@@ -65,7 +65,7 @@ def pictured(plate: Plate) -> None:
     again = ask(plate.foot.asked)
     if again.refused and not exhibits(again):
         return  # the nearest lawful case is still looked for
-    seen = shown(again, None, plate.chosen, Look(plate.how), {}, Hands(plate.kinds))
+    seen = shown_picture(again, None, plate.chosen, Look(plate.how), {}, Hands(plate.kinds))
     assert plate.foot.picture == seen.told
     said(plate, do="tab", name="table")
     assert plate.foot.table == (view_model.tables(again) if "table" in plate.foot.tabs else {})

@@ -11,7 +11,7 @@ from drillbook.asking.answers.ask import answer as answer_with
 from drillbook.asking.exhibits import Curves, Exhibit, Grid
 from drillbook.asking.exhibits.gestures import Grip, across, ahead, beneath, in_row, known, nudged, pulled
 from drillbook.asking.inputs.kinds import Count, Length, Rows
-from drillbook.asking.uses.nearest_lawful import changed_inputs, lawful
+from drillbook.asking.uses.nearest_lawful import lawful, lawful_changes
 from drillbook_widgets import calculator
 from drillbook_widgets.notebook.plate import Plate
 from drillbook_widgets.plate.gestures import Hands
@@ -239,7 +239,7 @@ def test_the_nearest_lawful_case_is_found_by_asking() -> None:
     distance = found[0].inputs["distance"]
     assert not found[0].refused
     assert ask(str(found[0].address).replace(f"distance={distance}", f"distance={distance + 1}")).refused
-    assert changed_inputs(refused, found[0]) == f"Distance {distance} cm"
+    assert lawful_changes(refused, found[0]) == f"Distance {distance} cm"
 
 
 def test_a_distance_is_changed_before_a_number_of_men() -> None:

@@ -6,13 +6,13 @@ from drillbook import ask, library
 from drillbook.asking.answers.ask import ask_otherwise, other_readings
 from drillbook_widgets import calculator
 from drillbook_widgets.notebook.plate import Plate
-from drillbook_widgets.plate.other_ruleset import beside
+from drillbook_widgets.plate.other_ruleset import ask_beside
 
 VOLLEY = "fb/volley?firers=9&weapon=rifle&firer=green&distance=10&men=10&target=regular"
 
 
 def test_the_same_situation_is_asked_of_the_other_under_its_own_readings() -> None:
-    found = beside(ask(f"{VOLLEY}&ruling.ds-one=C"), library().find("bon"))
+    found = ask_beside(ask(f"{VOLLEY}&ruling.ds-one=C"), library().find("bon"))
     assert found.answer is not None
     assert found.answer.headline == ask(VOLLEY.replace("fb/", "bon/")).headline
     assert found.words.startswith(found.answer.headline)
@@ -20,7 +20,7 @@ def test_the_same_situation_is_asked_of_the_other_under_its_own_readings() -> No
 
 
 def test_what_the_other_does_not_know_is_said() -> None:
-    found = beside(ask("fb/to-hit?target=native-regular"), library().find("bon"))
+    found = ask_beside(ask("fb/to-hit?target=native-regular"), library().find("bon"))
     assert found.answer is None
     assert "native-regular" in found.words
 
@@ -28,7 +28,7 @@ def test_what_the_other_does_not_know_is_said() -> None:
 def test_what_the_other_does_not_ask_is_left_out_and_said() -> None:
     """A form that asks for more than the other's."""
     more = ask("bon/close-combat-weapon?grade=regular&enemy=regular&enemy-armour=minimal")
-    found = beside(more, library().find("fb"))
+    found = ask_beside(more, library().find("fb"))
     assert found.words.endswith("It does not ask for: enemy's armour.")
 
 
@@ -44,14 +44,14 @@ def test_a_plate_follows_its_form_and_pins_nothing() -> None:
 
 
 def test_the_other_answers_by_the_readers_house_rules_for_it_and_says_so() -> None:
-    plain = beside(ask(VOLLEY), library().find("bon"))
+    plain = ask_beside(ask(VOLLEY), library().find("bon"))
     assert plain.answer is not None
     theirs = next(
         {name: letter}
         for name, letter in other_readings(plain.answer)
         if ask_otherwise(plain.answer, name, letter).differs
     )
-    found = beside(ask(VOLLEY), library().find("bon"), theirs)
+    found = ask_beside(ask(VOLLEY), library().find("bon"), theirs)
     assert found.answer is not None
     assert found.answer.address.readings == theirs
     assert "By your house rules: reading " in found.words
@@ -62,7 +62,7 @@ def test_a_plate_hears_the_house_rules_of_the_ruleset_beside_it() -> None:
     plate = calculator(VOLLEY, beside="bon")
     assert isinstance(plate, Plate)
     assert plate.answer is not None
-    there = beside(plate.answer, library().find("bon")).answer
+    there = ask_beside(plate.answer, library().find("bon")).answer
     assert there is not None
     name, letter = next(one for one in other_readings(there) if ask_otherwise(there, *one).differs)
     plate.head._hear(

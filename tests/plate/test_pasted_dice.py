@@ -6,7 +6,7 @@ import pytest
 
 from drillbook import ask
 from drillbook_widgets.plate.luck import luck
-from drillbook_widgets.plate.pasted_dice import MOST, Handed, Odd, come_to, numbers
+from drillbook_widgets.plate.pasted_dice import MOST, Odd, PastedDice, come_to, numbers
 
 BURST = "bn/shot?weapon=lmg&distance=40"  # four dice, each hits on 5 or 6
 
@@ -60,7 +60,7 @@ def test_every_die_is_told_where_the_first_cannot_be() -> None:
 
 
 def test_a_throw_that_never_ends_is_broken_off() -> None:
-    dice = Handed([])
+    dice = PastedDice([])
     for _ in range(MOST):
         dice.roll("d6", 1)
     with pytest.raises(Odd):

@@ -13,7 +13,7 @@ FIRE = find_question(BN, "covering-fire")
 
 
 def filled(text: str) -> permalink.Filled:
-    return permalink.fill(FIRE, BN, text)
+    return permalink.fill_from_link(FIRE, BN, text)
 
 
 def test_the_first_plate_of_the_question_takes_the_address(monkeypatch: pytest.MonkeyPatch) -> None:

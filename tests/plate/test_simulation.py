@@ -4,7 +4,7 @@ import pytest
 
 from drillbook import ask, library, questions
 from drillbook_widgets.plate.luck import spread_of
-from drillbook_widgets.plate.simulation import told
+from drillbook_widgets.plate.simulation import simulation_topic
 
 THROWS = 100
 ROLLED = [
@@ -22,6 +22,6 @@ def test_a_roll_ends_whichever_outcomes_were_seen(address: str) -> None:
     words = [one for one in outcomes if isinstance(one, str)]
     numbers = [one for one in outcomes if not isinstance(one, str)]
     for seen in filter(None, (outcomes, numbers, words)):
-        state = told(answer, THROWS, THROWS, 7, dict.fromkeys(seen, 1))
+        state = simulation_topic(answer, THROWS, THROWS, 7, dict.fromkeys(seen, 1))
         assert state["words"].startswith(f"{THROWS} throws"), address
         assert state["rows"], address

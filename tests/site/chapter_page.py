@@ -15,7 +15,7 @@ from turn import VARIABLE, in_turn, touched, turn
 
 from drillbook import ask, decode, library
 from drillbook.asking.answers.address import Address
-from drillbook_widgets.pages.content.catalogue import Chapter
+from drillbook_widgets.pages.content.catalogue import CatalogueChapter
 
 SHRINKING_AND_GROWING = ((820, 390, 1440), (390, 820, 1440))
 """From the 1440 pixels at which the page was opened, in turns: step by step and back at once, or the other way round."""
@@ -132,7 +132,7 @@ def agrees(plate: Locator, since: str = "", seconds: float = 30) -> None:
         plate.page.wait_for_timeout(25)
 
 
-def woken(chapter: Chapter) -> list[str]:
+def woken(chapter: CatalogueChapter) -> list[str]:
     """The cells of the plates that this run wakes: the first, those just changed, and of the rest those whose turn it is."""
     cells, addresses = zip(*plates_of(chapter), strict=True) if plates_of(chapter) else ((), ())
     folder = f"/{chapter.notebook.parent.name}/{chapter.notebook.stem}/"
@@ -142,7 +142,7 @@ def woken(chapter: Chapter) -> list[str]:
     return [cell for cell in cells if cell in chosen]
 
 
-def alive(page: Page, chapter: Chapter, cells: Sequence[str]) -> Iterator[str]:
+def alive(page: Page, chapter: CatalogueChapter, cells: Sequence[str]) -> Iterator[str]:
     """Every plate stands there: those woken live with the headline that their text had, the others as text."""
     places = page.locator(".plate-place")
     wanted = [cell for cell, _ in plates_of(chapter)]
@@ -237,7 +237,7 @@ def controls(plates: Sequence[Locator]) -> Iterator[str]:
             yield f"Reset leaves {address_of(plate)}"
 
 
-def nonsense(page: Page, chapter: Chapter) -> Iterator[str]:
+def nonsense(page: Page, chapter: CatalogueChapter) -> Iterator[str]:
     """Nonsense in a field gets a sentence, and the plate goes on; where no plate has a field there is nothing to write into.
 
     Of the nonsense each chapter is told a third, the chapter after it another.
@@ -264,7 +264,7 @@ def nonsense(page: Page, chapter: Chapter) -> Iterator[str]:
     agrees(plate)
 
 
-def in_full(chapter: Chapter) -> bool:
+def in_full(chapter: CatalogueChapter) -> bool:
     """Does axe read this chapter in full? Where the last commit has touched it, or where it is its turn."""
     name = f"{chapter.notebook.parent.name}/{chapter.notebook.stem}"
     return chapter in in_turn(chapters()) or any(name in path for path in touched())

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from drillbook import ask, encode, library, questions
 from drillbook.book.folder import read_notebook, source
-from drillbook_widgets.pages.content.catalogue import Chapter, Shelf, load_shelf
+from drillbook_widgets.pages.content.catalogue import CatalogueChapter, Shelf, load_shelf
 from drillbook_widgets.pages.content.static_answer import plate_address
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -23,20 +23,20 @@ def shelf() -> Shelf:
     return load_shelf(ROOT / "book", library())
 
 
-def chapters() -> list[Chapter]:
+def chapters() -> list[CatalogueChapter]:
     """Every chapter that can be read."""
     return list(shelf().chapters.values())
 
 
 @functools.cache
-def plates_of(chapter: Chapter) -> list[tuple[str, str]]:
+def plates_of(chapter: CatalogueChapter) -> list[tuple[str, str]]:
     """Cell and address of each plate of a chapter, in order."""
     cells = [cell for cell in read_notebook(chapter.notebook)["cells"] if cell["cell_type"] == "code"]
     found = [(cell["id"], plate_address(source(cell))) for cell in cells]
     return [(cell, address) for cell, address in found if address]
 
 
-def questions_of(chapter: Chapter) -> list[str]:
+def questions_of(chapter: CatalogueChapter) -> list[str]:
     """The questions that have a plate in a chapter, such as `bn/shot`."""
     return list(dict.fromkeys(address.partition("?")[0] for _, address in plates_of(chapter)))
 
@@ -80,7 +80,7 @@ def copy_one_of_each(folder: Path) -> None:
         copy_chapter(min(book.chapters, key=lambda one: (len(plates_of(one)), one.path)), folder)
 
 
-def copy_chapter(chapter: Chapter, folder: Path) -> None:
+def copy_chapter(chapter: CatalogueChapter, folder: Path) -> None:
     """The notebook of a chapter, into a book that has few."""
     (folder / chapter.notebook.parent.name).mkdir(exist_ok=True)
     shutil.copy(chapter.notebook, folder / chapter.notebook.parent.name)

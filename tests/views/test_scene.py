@@ -34,8 +34,8 @@ from drillbook_widgets.views.curve import value_at
 from drillbook_widgets.views.keys import key
 from drillbook_widgets.views.labels import parted
 from drillbook_widgets.views.of_answer import exhibits
-from drillbook_widgets.views.scene import Margin, Scene, Text, high, place, settle, size, ticks
-from drillbook_widgets.views.tabletop import within
+from drillbook_widgets.views.scene import Margin, Scene, Text, axis_ticks, high, settle_words, size, word_box
+from drillbook_widgets.views.tabletop import clip_line
 from drillbook_widgets.views.theme import ACCENT, MISS, NARROW, PIN, SERIES, TALL
 from drillbook_widgets.views.track import MOST, chosen
 
@@ -50,11 +50,11 @@ def test_words_in_pictures_keep_apart_and_inside(address: str) -> None:
         if is_sheet(exhibit):
             continue
         for look in (Look(), Look("≥", exhibit), Look("=", exhibit)):
-            drawn = settle(scene(exhibit, look))
+            drawn = settle_words(scene(exhibit, look))
             for width, usual in WIDTHS:
                 height = max(usual, high(drawn))
                 wide, tall = size(drawn, width, height)
-                places = [(text, place(drawn, text, width, height)) for text in drawn.texts]
+                places = [(text, word_box(drawn, text, width, height)) for text in drawn.texts]
                 for index, (text, room) in enumerate(places):
                     assert room.left >= -8, (exhibit.name, text.words, room)
                     assert room.right <= wide + 8, (exhibit.name, text.words, room)
@@ -69,7 +69,7 @@ def test_the_less_important_of_two_colliding_words_goes() -> None:
     both = Scene(
         (0, 1), (0, 1), Margin(0, 0, 0, 0), texts=[Text(0.5, 0.5, "first", rank=2), Text(0.5, 0.5, "second", rank=0)]
     )
-    assert [text.words for text in settle(both).texts] == ["second"]
+    assert [text.words for text in settle_words(both).texts] == ["second"]
 
 
 def test_loose_words_go_to_another_side_before_they_go() -> None:
@@ -77,7 +77,7 @@ def test_loose_words_go_to_another_side_before_they_go() -> None:
         Text(0.5, 0.5, "one", "start", 6, -6, rank=1, loose=True),
         Text(0.5, 0.5, "two", "start", 6, -6, rank=1, loose=True),
     ]
-    settled = settle(Scene((0, 1), (0, 1), Margin(0, 0, 0, 0), texts=texts)).texts
+    settled = settle_words(Scene((0, 1), (0, 1), Margin(0, 0, 0, 0), texts=texts)).texts
     assert [text.words for text in settled] == ["one", "two"]
     assert settled[0].align != settled[1].align
 
@@ -86,8 +86,8 @@ def test_loose_words_leave_what_stands_beside_them_uncovered() -> None:
     word = Text(0.5, 0.5, "one", "start", 6, -6, rank=1, loose=True)
     bare = Scene((0, 1), (0, 1), Margin(0, 0, 0, 0), texts=[word])
     beside = Scene((0, 1), (0, 1), Margin(0, 0, 0, 0), texts=[word], bodies=[((0.5, 0.55), (0.6, 0.7))])
-    assert [(text.dx, text.dy) for text in settle(bare).texts] == [(6, -6)]
-    assert [(text.dx, text.dy) for text in settle(beside).texts] == [(6, 6)]
+    assert [(text.dx, text.dy) for text in settle_words(bare).texts] == [(6, -6)]
+    assert [(text.dx, text.dy) for text in settle_words(beside).texts] == [(6, 6)]
 
 
 def test_a_track_without_chance_tells_what_happened_instead() -> None:
@@ -98,7 +98,9 @@ def test_a_track_without_chance_tells_what_happened_instead() -> None:
 
 
 def test_words_at_the_edge_turn_inwards() -> None:
-    settled = settle(Scene((0, 1), (0, 1), Margin(0, 0, 0, 0), texts=[Text(1.0, 0.5, "at the right edge", "start")]))
+    settled = settle_words(
+        Scene((0, 1), (0, 1), Margin(0, 0, 0, 0), texts=[Text(1.0, 0.5, "at the right edge", "start")])
+    )
     assert settled.texts[0].align == "end"
 
 
@@ -245,8 +247,8 @@ def test_a_lane_is_drawn_low_and_its_lines_run_to_the_edges_of_a_wider_room() ->
         Tabletop("x", "cm", discs=[Disc(0, 0, 10, "10 cm", "range"), Disc(0, 0, 4)], figures=[TableFigure(0, 9, "a")])
     )
     far = replace(ring, x=(-2.0, 2.0))
-    assert within([(-3, 0), (3, 0)], far) == [[(-2.0, 0.0), (2.0, 0.0)]]
-    assert within([(-3, 0), (3, 0)], far, 0.25) == [[(-3.0, 0.0), (3.0, 0.0)]]
+    assert clip_line([(-3, 0), (3, 0)], far) == [[(-2.0, 0.0), (2.0, 0.0)]]
+    assert clip_line([(-3, 0), (3, 0)], far, 0.25) == [[(-3.0, 0.0), (3.0, 0.0)]]
 
 
 def test_a_long_track_keeps_its_first_turns_and_its_last() -> None:
@@ -305,7 +307,7 @@ def test_what_a_limit_cuts_off_a_sum_is_shown() -> None:
 
 @pytest.mark.parametrize(("low", "high"), [(0, 1), (0, 0.03), (3, 3), (-5, 12), (0, 1234)])
 def test_ticks_are_few_round_and_inside(low: float, high: float) -> None:
-    found = ticks(low, high, 5)
+    found = axis_ticks(low, high, 5)
     assert 1 <= len(found) <= 5
     assert all(low - 1e-9 <= tick <= high + 1e-9 for tick in found)
 
@@ -320,7 +322,7 @@ def test_every_kind_of_exhibit_has_its_picture_or_is_a_sheet() -> None:
 def test_every_unit_that_may_do_harm_has_its_name_and_its_numbers(melee: str) -> None:
     for grid in exhibits(ask(f"gw/who-can-harm?resilience=7&melee={melee}")):
         assert isinstance(grid, Grid)
-        words = [text.words for text in settle(scene(grid)).texts]
+        words = [text.words for text in settle_words(scene(grid)).texts]
         assert {row.split()[0] for row in grid.rows} <= {one.split()[0] for one in words}
         assert len(words) > len(grid.rows) * len(grid.columns)
 
@@ -331,7 +333,7 @@ def test_a_chance_says_percent_and_nothing_goes_without_a_name(address: str) -> 
     for exhibit in exhibits(ask(address)):
         if is_sheet(exhibit):
             continue
-        drawn = settle(scene(exhibit))
+        drawn = settle_words(scene(exhibit))
         words = [text.words for text in drawn.texts]
         named = [one["name"] for one in key(exhibit, drawn)]
         if isinstance(exhibit, Bars | Grid | Track):  # rows and columns that are cut short are still told apart
@@ -370,7 +372,7 @@ def test_a_head_is_broken_between_syllables_where_its_column_is_narrow(
 def test_heads_stand_whole_over_their_own_columns(address: str) -> None:
     """No head climbs above its neighbours: each ends on the line over its column, and none of its letters is lost."""
     grid = next(one for one in exhibits(ask(address)) if isinstance(one, Grid))
-    made = settle(scene(grid, Look()))
+    made = settle_words(scene(grid, Look()))
     for column, head in enumerate(grid.columns):
         lines = [
             one for one in made.texts if one.x == column and one.y == len(grid.rows) - 0.5 and one.align == "middle"

@@ -15,11 +15,11 @@ from drillbook import ask, library, questions
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Flow, Stack, Timeline
 from drillbook.maths.dice import roll
 from drillbook_widgets.edition.pictures import pictures
-from drillbook_widgets.plate.other_ruleset import beside
+from drillbook_widgets.plate.other_ruleset import ask_beside
 from drillbook_widgets.plate.pinned import twin
 from drillbook_widgets.views import Look, is_sheet, scene
 from drillbook_widgets.views.of_answer import exhibits
-from drillbook_widgets.views.scene import LETTER, Dot, Fill, Margin, Scene, Stroke, Text, high, settle
+from drillbook_widgets.views.scene import LETTER, Dot, Fill, Margin, Scene, Stroke, Text, high, settle_words
 from drillbook_widgets.views.svg import svg
 from drillbook_widgets.views.theme import ACCENT, INK, NARROW, PIN, TALL
 
@@ -186,7 +186,7 @@ def test_every_picture_is_drawn_as_text(address: str) -> None:
     for exhibit in exhibits(ask(address)):
         if is_sheet(exhibit):
             continue
-        settled = settle(scene(exhibit))
+        settled = settle_words(scene(exhibit))
         drawing = Drawing(svg(settled, exhibit.caption))
         assert drawing.root.get("role") == "img"
         assert drawing.root.findtext("title") == exhibit.caption
@@ -227,7 +227,7 @@ def test_what_has_one_scale_both_ways_tells_its_shape() -> None:
 
 @pytest.mark.parametrize(("how", "first"), [("=", 1 / 6), ("≥", 1.0), ("≤", 1 / 6)])
 def test_bars_are_read_three_ways(how: str, first: float) -> None:
-    drawing = Drawing(svg(settle(scene(Bars("x", "die", {"": roll("d6")}), Look(how))), "x"))
+    drawing = Drawing(svg(settle_words(scene(Bars("x", "die", {"": roll("d6")}), Look(how))), "x"))
     highs = [max(y for _, y in one) - min(y for _, y in one) for one in drawing.areas]
     assert highs[0] / max(highs) == pytest.approx(first / (1 / 6 if how == "=" else 1), abs=1e-3)
     assert all((one <= other + 1e-4) == (how != "≥") or how == "=" for one, other in pairwise(highs))
@@ -256,14 +256,14 @@ def test_where_the_rules_refuse_the_nearest_lawful_case_is_shown_and_named() -> 
 def test_both_answers_stand_in_one_picture_and_the_one_that_is_named_is_first() -> None:
     address = "fb/volley?firers=9&weapon=rifle&firer=green&distance=10&men=10&target=regular"
     found, alone = pictures(address, first="hits", other="bon"), pictures(address)
-    there = beside(ask(address), library().find("bon"))
+    there = ask_beside(ask(address), library().find("bon"))
     assert (found.first, alone.first) == ("hits", alone.all[0].name)
     assert found.beside == there
     assert alone.beside is None
     for both, own, exhibit in zip(found.all, alone.all, exhibits(ask(address)), strict=True):
         look = Look(pinned=twin(there.answer, exhibit), pinned_as=there.title)
         assert both.both
-        assert both.drawn == svg(settle(scene(exhibit, look)), exhibit.caption) != own.drawn
+        assert both.drawn == svg(settle_words(scene(exhibit, look)), exhibit.caption) != own.drawn
 
 
 def test_what_is_not_understood_has_no_picture() -> None:

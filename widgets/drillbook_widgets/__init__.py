@@ -32,9 +32,9 @@ def compare(*asked: str) -> Any:
 
     What cannot be understood gives the sentence that says so, and the rest of the notebook goes on.
     """
-    from drillbook_widgets.notebook.comparison import Shown
+    from drillbook_widgets.notebook.comparison import ComparisonView
 
-    return Shown(asked)
+    return ComparisonView(asked)
 
 
 __all__ = ["calculator", "compare"]

@@ -20,7 +20,7 @@ from running_site import Visit, visit_in
 from site_shelf import chapters, plates_of
 from turn import turn
 
-from drillbook_widgets.pages.content.catalogue import Chapter
+from drillbook_widgets.pages.content.catalogue import CatalogueChapter
 
 T = TypeVar("T")
 pytestmark = pytest.mark.slow
@@ -49,7 +49,7 @@ def reader(context: BrowserContext, site: str) -> Iterator[Visit]:
 
 def is_as_it_should_be(
     visit: Visit,
-    chapter: Chapter,
+    chapter: CatalogueChapter,
     cells: Sequence[str],
     handled: Sequence[str],
     whole: bool,
@@ -76,13 +76,13 @@ def is_as_it_should_be(
     assert not any(faults.values()), told(faults, cells)
 
 
-def by_turns(things: Sequence[T], chapter: Chapter, kept: int = 1) -> T:
+def by_turns(things: Sequence[T], chapter: CatalogueChapter, kept: int = 1) -> T:
     """One of these, the chapter after it another, and each another when its turn has come. kept: for so many turns."""
     return things[(chapters().index(chapter) + turn() // kept) % len(things)]
 
 
 @every_chapter
-def test_a_chapter(reader: Visit, chapter: Chapter) -> None:
+def test_a_chapter(reader: Visit, chapter: CatalogueChapter) -> None:
     cells = woken(chapter)
     handled = [cells[turn() % len(cells)]] if cells else []
     whole = in_full(chapter)
@@ -94,7 +94,7 @@ def test_a_chapter(reader: Visit, chapter: Chapter) -> None:
 
 @pytest.mark.thorough
 @every_chapter
-def test_a_chapter_with_every_plate(reader: Visit, chapter: Chapter) -> None:
+def test_a_chapter_with_every_plate(reader: Visit, chapter: CatalogueChapter) -> None:
     cells = [cell for cell, _ in plates_of(chapter)]
     is_as_it_should_be(reader, chapter, cells, cells, True, THERE_AND_BACK)
 

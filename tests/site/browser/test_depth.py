@@ -12,7 +12,7 @@ from running_site import Visit, visit_with
 from site_shelf import chapters
 
 from drillbook.book.markers import markers
-from drillbook_widgets.pages.content.catalogue import Chapter
+from drillbook_widgets.pages.content.catalogue import CatalogueChapter
 from drillbook_widgets.pages.content.chapter import read
 
 pytestmark = pytest.mark.slow
@@ -21,7 +21,7 @@ TELLING = ".part[data-fold] p"
 
 
 @functools.cache
-def whole() -> Chapter:
+def whole() -> CatalogueChapter:
     """A chapter that has everything: In short, a run of rulings and a worked example with a ledger of its own."""
     parts = ('class="short"', 'class="rulings"', 'class="ledger"')
     return next(

@@ -9,7 +9,7 @@ from running_site import Visit, visit_with
 from site_shelf import chapters, shelf
 from turn import in_turn
 
-from drillbook_widgets.pages.content.catalogue import Chapter
+from drillbook_widgets.pages.content.catalogue import CatalogueChapter
 
 pytestmark = pytest.mark.slow
 LEAST = 24
@@ -58,7 +58,7 @@ def test_marks_of_every_page_have_room(browser: Browser, site: str, wishes: dict
 @pytest.mark.parametrize("wishes", SIZES, ids=["phone", "desk"])
 @pytest.mark.parametrize("chapter", in_turn(chapters(), 0)[:2], ids=lambda one: one.path)
 def test_marks_of_live_plates_have_room(
-    browser: Browser, site: str, chapter: Chapter, wishes: dict[str, object]
+    browser: Browser, site: str, chapter: CatalogueChapter, wishes: dict[str, object]
 ) -> None:
     visit = visit_with(browser, site, **wishes)
     page = visit.live_throughout(chapter.path, seconds=120)

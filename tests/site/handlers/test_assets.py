@@ -21,7 +21,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_file_is_found_by_its_path(folder: Path) -> None:
-    assert assets.find([folder], "deep/page.js") == folder / "deep" / "page.js"
+    assert assets.find_file([folder], "deep/page.js") == folder / "deep" / "page.js"
 
 
 @pytest.mark.parametrize(
@@ -40,19 +40,19 @@ def test_a_file_is_found_by_its_path(folder: Path) -> None:
     ],
 )
 def test_nothing_else_is(folder: Path, name: str) -> None:
-    assert assets.find([folder], name) is None
+    assert assets.find_file([folder], name) is None
 
 
 def test_a_link_out_of_the_folder_is_not_followed(folder: Path) -> None:
     (folder / "out.js").symlink_to(folder.parent / "secret.js")
-    assert assets.find([folder], "out.js") is None
+    assert assets.find_file([folder], "out.js") is None
 
 
 def test_long_scripts_are_compressed_once(folder: Path) -> None:
-    found = assets.load(folder / "deep" / "page.js", 1)
+    found = assets.load_asset(folder / "deep" / "page.js", 1)
     assert found.packed is not None
     assert len(found.packed) < len(found.body)
-    assert assets.load(folder / "deep" / "page.js", 1) is found
+    assert assets.load_asset(folder / "deep" / "page.js", 1) is found
 
 
 def test_the_fingerprint_changes_with_a_file(folder: Path) -> None:

@@ -114,7 +114,7 @@ def test_the_warming_up_stands_back_when_a_page_has_asked(monkeypatch: pytest.Mo
         assert made == [0, 1]  # until it is warm, one step follows another
         monkeypatch.setattr(fork_server.os, "fork", lambda: 4711)
         monkeypatch.setattr(fork_server, "threads", lambda: 1)
-        server.fork(fork_server.Line(socket.socket()), {})
+        server.fork(fork_server.ForkRequest(socket.socket()), {})
         assert server.resume > time.monotonic() + fork_server.ASIDE_SECONDS / 2
         server.warm_on()
         assert made == [0, 1]

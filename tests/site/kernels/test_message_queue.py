@@ -15,7 +15,7 @@ from drillbook_widgets.site.kernels.message_queue import (
     EACH_SECOND,
     MOST_WAITING,
     UNHEARD_SECONDS,
-    Flow,
+    MessageQueue,
     Sent,
     read_sent,
 )
@@ -55,7 +55,9 @@ class Kernel:
         self.clock = Clock()
         self.got: list[str] = []
         self.needless: list[str] = []
-        self.flow = Flow(lambda one: self.got.append(one.id), lambda one: self.needless.append(one.id), self.clock)
+        self.flow = MessageQueue(
+            lambda one: self.got.append(one.id), lambda one: self.needless.append(one.id), self.clock
+        )
 
     def work(self) -> None:
         """Deal with everything that has come and still comes."""

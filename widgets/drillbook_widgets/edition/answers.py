@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 
 from drillbook_widgets.pages.answers import T
-from drillbook_widgets.pages.content.catalogue import Chapter
-from drillbook_widgets.pages.content.chapter import Made, made
+from drillbook_widgets.pages.content.catalogue import CatalogueChapter
+from drillbook_widgets.pages.content.chapter import Made, make_chapter
 from drillbook_widgets.pages.content.static_answer import Still, still_of
 
 
@@ -17,11 +17,11 @@ class ImmediateAnswers:
         self._pages: dict[str, Made] = {}
         self._known: dict[str, Still] = {}
 
-    async def page(self, chapter: Chapter, seconds: float) -> Made:
+    async def page(self, chapter: CatalogueChapter, seconds: float) -> Made:
         """Return a chapter's text with the answers of its calculators."""
         found = self._pages.get(chapter.path)
         if found is None:
-            found = self._pages[chapter.path] = made(chapter)
+            found = self._pages[chapter.path] = make_chapter(chapter)
             self._known |= {still.address: still for still in found.stills.values()}
             blocks = [block for block in found.reading.blocks if block.address]
             self._known |= {block.address: found.stills[block.cell] for block in blocks}

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from drillbook import __version__
 from drillbook_widgets.edition.pack import packed, put_file, words
-from drillbook_widgets.edition.toolchain import EditionRefused, Part, parts, runtime, tool
+from drillbook_widgets.edition.toolchain import Component, EditionRefused, parts, runtime, tool
 from drillbook_widgets.pages.content.unused import leave_out
 
 MARK = "manifest.json"
@@ -88,13 +88,13 @@ def _machinery(draft: Path, ours: Path) -> str:
     return f"/machinery/{seal}/"
 
 
-def _licences(draft: Path, made: tuple[Part, ...]) -> None:
+def _licences(draft: Path, made: tuple[Component, ...]) -> None:
     for one in made:
         told = f"{one.name} {one.version}, {one.licence}\nIts source: {one.source}\n\n{one.text}"
         put_file(told, draft / "licences" / f"{one.name.lower()}.txt")
 
 
-def _manifest(draft: Path, made: tuple[Part, ...]) -> None:
+def _manifest(draft: Path, made: tuple[Component, ...]) -> None:
     files = sorted(path for path in draft.rglob("*") if path.is_file())
     told = {
         "name": "Drillbook",

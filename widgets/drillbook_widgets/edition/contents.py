@@ -8,19 +8,19 @@ from functools import partial
 
 from drillbook import library
 from drillbook.asking.questions.registry import questions
-from drillbook_widgets.pages.about import about
+from drillbook_widgets.pages.about import about_page
 from drillbook_widgets.pages.chapter import notebook, whole_chapter
-from drillbook_widgets.pages.compare import situations
+from drillbook_widgets.pages.compare import situations_page
 from drillbook_widgets.pages.content.catalogue import Book, Shelf
 from drillbook_widgets.pages.content.quiz import FIRST_SEED
 from drillbook_widgets.pages.context import Context
 from drillbook_widgets.pages.feed import feed
 from drillbook_widgets.pages.glossary import glossary, words_json
-from drillbook_widgets.pages.home import home, title_page
+from drillbook_widgets.pages.home import front_page, title_page
 from drillbook_widgets.pages.hosting import hosting
 from drillbook_widgets.pages.icons import SIZES, ruleset_icon
-from drillbook_widgets.pages.question import question
-from drillbook_widgets.pages.quiz import quiz
+from drillbook_widgets.pages.question import question_page
+from drillbook_widgets.pages.quiz import quiz_reply
 from drillbook_widgets.pages.reply import Reply
 from drillbook_widgets.pages.rulings import rulings
 from drillbook_widgets.pages.search import search
@@ -43,20 +43,20 @@ class Contents:
     moved: dict[str, str]
 
 
-def contents(shelf: Shelf, parts: Sequence[object]) -> Contents:
+def edition_contents(shelf: Shelf, parts: Sequence[object]) -> Contents:
     """Return all that an edition of a shelf holds.
 
     parts: what others have made of it, see toolchain.py.
     """
     pages: dict[str, Make] = {
-        "/": home,
-        "/about": partial(about, wait=None),
+        "/": front_page,
+        "/about": partial(about_page, wait=None),
         "/hosting": partial(hosting, parts=parts),
         "/quiz": quiz_page("", ""),
         "/search": search,
     }
     if shelf.compare:
-        pages[shelf.compare.path] = situations
+        pages[shelf.compare.path] = situations_page
     files: dict[str, Make] = {"/changes.xml": partial(feed, site=SITE)}
     moved: dict[str, str] = {}
     for book in shelf.books:
@@ -78,13 +78,13 @@ def quiz_of(short: str) -> str:
 
 def quiz_page(short: str, slug: str) -> Make:
     """Return what makes the first quiz of a ruleset or a chapter of it."""
-    return partial(quiz, short=short, slug=slug, number=str(FIRST_SEED))
+    return partial(quiz_reply, short=short, slug=slug, number=str(FIRST_SEED))
 
 
 def _pages(book: Book) -> dict[str, Make]:
     short = book.short
     asked: dict[str, Make] = {
-        f"/{short}/{name}": partial(question, short=short, name=name) for name in questions(library().find(short))
+        f"/{short}/{name}": partial(question_page, short=short, name=name) for name in questions(library().find(short))
     }
     chapters: dict[str, Make] = {
         chapter.path: partial(whole_chapter, chapter=chapter) for chapter in (*book.chapters, *book.beside)
@@ -95,7 +95,7 @@ def _pages(book: Book) -> dict[str, Make]:
         f"/{short}/glossary": partial(glossary, short=short),
         f"/{short}/rulings": partial(rulings, short=short),
         quiz_of(short): quiz_page(short, ""),
-        f"/{short}/about": partial(about, short=short, wait=None),
+        f"/{short}/about": partial(about_page, short=short, wait=None),
     }
     return first | chapters | {path: make for path, make in asked.items() if path not in chapters}
 

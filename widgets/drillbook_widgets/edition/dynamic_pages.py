@@ -17,19 +17,19 @@ from drillbook.quiz.builder import MOST_SEED
 from drillbook.search import Hit, with_answers
 from drillbook.search.hits import KINDS
 from drillbook_widgets.pages.content import comparison
-from drillbook_widgets.pages.content.quiz import FIRST_SEED, made, spelt_in, told_of
+from drillbook_widgets.pages.content.quiz import FIRST_SEED, make_quiz, quiz_data, spelt_in
 from drillbook_widgets.pages.content.shared_house_rules import brought
-from drillbook_widgets.pages.content.titles import NAME, shown
+from drillbook_widgets.pages.content.titles import NAME, quoted_name
 from drillbook_widgets.pages.templating import template
 
 Asked = Mapping[str, Sequence[str]]
 """What the query of an address asks, every value of each name."""
 
 
-def beside(asked: Asked) -> str:
+def compare_addresses(asked: Asked) -> str:
     """Two to four addresses beside each other."""
     given = [comparison.bare(one) for letter in LETTERS for one in asked.get(letter, ()) if one.strip()]
-    told = comparison.told_of(comparison.laid(comparison.within_bounds(given)), given, asked)
+    told = comparison.comparison_data(comparison.laid(comparison.within_bounds(given)), given, asked)
     return "".join(template(name).render(**told) for name in ("beside.html", "beside_own.html"))
 
 
@@ -62,7 +62,7 @@ def found(text: str, short: str, hits: Sequence[Hit]) -> str:
         "kinds": KINDS,
         "homes": homes,
     }
-    title = f"{shown(text)} · Search · {NAME}"
+    title = f"{quoted_name(text)} · Search · {NAME}"
     return _titled(title) + template("found.html").render(**told)
 
 
@@ -70,16 +70,16 @@ def _titled(title: str) -> str:
     return f"<title>{escape(title)}</title>"
 
 
-def quiz(asked: Asked, short: str, slug: str, here: Any) -> str:
+def quiz_by_number(asked: Asked, short: str, slug: str, here: Any) -> str:
     """A quiz by its number; AskError with the sentence why there is none. here: the way to a rule's page."""
     number = asked.get("seed", [""])[-1]
     if not number.isascii() or not number.isdecimal() or len(number) > len(str(MOST_SEED)):
-        raise AskError(f"A quiz has a number from {FIRST_SEED} to {MOST_SEED}, not “{shown(number)}”.")
+        raise AskError(f"A quiz has a number from {FIRST_SEED} to {MOST_SEED}, not “{quoted_name(number)}”.")
     spelt = spelt_in(short, {name: values[-1] for name, values in asked.items()})
-    found = made("/".join(filter(None, (short, slug))), int(number), spelt.rules)
+    found = make_quiz("/".join(filter(None, (short, slug))), int(number), spelt.rules)
     if isinstance(found, str):
         raise AskError(found)
-    told = told_of(found, short, slug, spelt)
+    told = quiz_data(found, short, slug, spelt)
     book = library().find(short) if short else None
     place = book.title if book else "All rulesets"
     chapter = book.chapter(slug) if book else None

@@ -83,7 +83,7 @@ KINDS = frozenset({".py", ".toml", ".csv", ".html"})
 READ_EVERYTHING = "from drillbook.rules.library import library; print(len(library().all()), len(library().covers()))"
 
 
-def gather(place: Path) -> None:
+def gather_packages(place: Path) -> None:
     """Copy what is needed into a folder, as it would be installed."""
     _copy(Path(drillbook.__file__).parent, place / "drillbook")
     home = Path(drillbook_widgets.__file__).parent
@@ -160,7 +160,7 @@ def packed(package: Path) -> Path:
     kept = cache()
     with tempfile.TemporaryDirectory(dir=kept, prefix="pack-") as made:
         place = Path(made) / "site"
-        gather(place)
+        gather_packages(place)
         scripts = [*sorted((HERE / "node").iterdir()), *(HERE / "static" / one for one in ENGINE), *HERE.glob("*.py")]
         told = f"{seal_of(place)} {runtime_version(package)} {seal_of_all(scripts)}"
         folder = kept / f"drillbook-{hashlib.sha256(told.encode()).hexdigest()[:16]}"

@@ -10,12 +10,12 @@ from typing import Any
 
 from drillbook import library
 from drillbook.book.folder import book_folder
-from drillbook_widgets.edition.contents import SITE, Contents, contents
+from drillbook_widgets.edition.contents import SITE, Contents, edition_contents
 from drillbook_widgets.edition.context import OWN_STATIC, edition_context
 from drillbook_widgets.edition.deferred_scripts import late
 from drillbook_widgets.edition.links import Relink
 from drillbook_widgets.edition.pack import TOLD, put_file, put_packed
-from drillbook_widgets.edition.toolchain import EditionRefused, Part
+from drillbook_widgets.edition.toolchain import Component, EditionRefused
 from drillbook_widgets.pages.content.catalogue import Shelf, load_shelf
 from drillbook_widgets.pages.context import Context
 from drillbook_widgets.pages.errors import error
@@ -35,7 +35,7 @@ MOVED = (
 )
 
 
-async def write_pages(draft: Path, base: str, machinery: str, made: tuple[Part, ...]) -> dict[str, str]:
+async def write_pages(draft: Path, base: str, machinery: str, made: tuple[Component, ...]) -> dict[str, str]:
     """Write every page, and every file that pages name; return the links that lead nowhere.
 
     Each of these links comes with a page that has it.
@@ -44,7 +44,7 @@ async def write_pages(draft: Path, base: str, machinery: str, made: tuple[Part, 
     the folder; made: what others have made of it.
     """
     shelf = load_shelf(book_folder(), library())
-    found = contents(shelf, made)
+    found = edition_contents(shelf, made)
     context = edition_context(shelf, machinery)
     files = named_files(context)
     licences = (f"/licences/{one.name}" for one in (draft / "licences").iterdir())

@@ -10,13 +10,13 @@ from typing import Any
 from drillbook import AskError, ask, library
 from drillbook.asking.answers.ask import Answer
 from drillbook.asking.exhibits import Exhibit
-from drillbook.asking.uses.nearest_lawful import changed_inputs, lawful
-from drillbook_widgets.plate.other_ruleset import Beside, beside
+from drillbook.asking.uses.nearest_lawful import lawful, lawful_changes
+from drillbook_widgets.plate.other_ruleset import Beside, ask_beside
 from drillbook_widgets.plate.pinned import twin
 from drillbook_widgets.views import HOWS, Look, can_cumulate, is_sheet, room_of, scene
 from drillbook_widgets.views.keys import key
 from drillbook_widgets.views.of_answer import exhibits
-from drillbook_widgets.views.scene import high, settle
+from drillbook_widgets.views.scene import high, settle_words
 from drillbook_widgets.views.sheets import sheet_of
 from drillbook_widgets.views.svg import svg
 
@@ -69,13 +69,13 @@ def pictures(address: str, how: str = HOWS[0], first: str = "", other: str = "")
     """
     try:
         found = ask(address)
-        there = beside(found, library().find(other)) if other else None
+        there = ask_beside(found, library().find(other)) if other else None
     except AskError:
         return Pictures(address.partition("/")[0], ())
     how = how if how in HOWS else HOWS[0]
     shown, near = exhibits(found), ""
     if found.refused and not shown and (lawful_one := _nearest(found)):
-        shown, near = exhibits(lawful_one), changed_inputs(found, lawful_one)
+        shown, near = exhibits(lawful_one), lawful_changes(found, lawful_one)
     look = Look(how, there.answer, there.title) if there else Look(how)
     names = [one.name for one in shown]
     chosen = first if first in names else names[0] if names else ""
@@ -95,7 +95,7 @@ def _picture(exhibit: Exhibit, found: Answer, look: Look) -> Picture:
         return Picture(exhibit.name, exhibit.caption, head, (), sheet=told)
     cumulates = can_cumulate(exhibit)
     looked = replace(look, how=look.how if cumulates else HOWS[0], pinned=twin(look.pinned, exhibit))
-    drawn = settle(scene(exhibit, looked))
+    drawn = settle_words(scene(exhibit, looked))
     return Picture(
         exhibit.name,
         exhibit.caption,

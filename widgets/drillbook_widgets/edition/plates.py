@@ -15,8 +15,8 @@ from drillbook.asking.inputs.kinds import Choice, Choices, Flag, Kind, Numeric, 
 from drillbook.errors import AskError
 from drillbook.rules.library import library
 from drillbook_widgets.plate import input_shapes, permalink
-from drillbook_widgets.plate.controller import Desk
-from drillbook_widgets.plate.form import about, list_heard, list_told, table_heard, table_rows, table_told
+from drillbook_widgets.plate.controller import Controller
+from drillbook_widgets.plate.form import input_data, list_heard, list_told, table_heard, table_rows, table_told
 from drillbook_widgets.plate.layout import arrangement
 from drillbook_widgets.plate.page_session import Visit, turn
 from drillbook_widgets.views import room_of
@@ -27,7 +27,7 @@ Say = Callable[[str, dict[str, Any]], None]
 """How a part of a plate says something, by the part's name and by topics."""
 
 
-class Told:
+class PlateTopics:
     """A part of the page; a topic is said only when it has changed."""
 
     def __init__(self, part: str, say: Say) -> None:
@@ -49,12 +49,12 @@ class Field:
 
     def __init__(self, name: str, kind: Kind, say: Say) -> None:
         self.name, self.kind, self._say = name, kind, say
-        self.shape, self.marks = shape_of(kind)
+        self.shape, self.marks = control_shape(kind)
         self._times = 0
 
     def told(self) -> dict[str, Any]:
         """What the page draws the control from."""
-        return about(self.name, self.kind, self.shape) | drawn_from(self.kind) | {
+        return input_data(self.name, self.kind, self.shape) | drawn_from(self.kind) | {
             "marks": [*self.marks, *(["first"] if self.kind.opens else [])]
         }  # fmt: skip
 
@@ -81,7 +81,7 @@ class Field:
                 return self.kind.parse(str(said.get("text")))
 
 
-def shape_of(kind: Kind) -> tuple[str, tuple[str, ...]]:
+def control_shape(kind: Kind) -> tuple[str, tuple[str, ...]]:
     """The shape of an input's control, and its marks."""
     match kind:
         case Choices():
@@ -111,16 +111,16 @@ def drawn_from(kind: Kind) -> dict[str, Any]:
             return {"options": [[kind.format(value), words] for words, value in input_shapes.YES_OR_NO.items()]}
 
 
-class PageDesk(Desk):
+class PageDesk(Controller):
     """A desk whose plate a page draws."""
 
-    head: Told
-    foot: Told
+    head: PlateTopics
+    foot: PlateTopics
 
     def __init__(self, address: str, say: Say, picture: str | None = None, other: str | None = None) -> None:
         self.begin(address, picture, other)
         self._say = say
-        self.head, self.foot = Told("head", say), Told("foot", say)
+        self.head, self.foot = PlateTopics("head", say), PlateTopics("foot", say)
         self.fields = {name: Field(name, kind, say) for name, kind in self.kinds.items()}
         self.controls = self.fields
         laid_out = arrangement(self.kinds, self.spec.visible(self.ruleset, self.home.values))
@@ -160,7 +160,7 @@ class Opened:
 _pages: dict[int, Opened] = {}
 
 
-def hear(page: int, text: str, tell: Callable[[str], None]) -> None:
+def hear_page(page: int, text: str, tell: Callable[[str], None]) -> None:
     """What a page says to one of its desks: its number and what is said, as JSON; the first thing said is which question it is for.
 
     page: which of the pages that this Python serves. tell: takes what the desk says, as JSON.
@@ -188,7 +188,7 @@ def _begin(opened: Opened, number: int, said: Mapping[str, Any], say: Say) -> No
         say("plate", {"sorry": str(problem)})
 
 
-def leave(page: int) -> None:
+def leave_page(page: int) -> None:
     """A page has been left: what is under way at its desks is given up."""
     opened = _pages.pop(page, None)
     for desk in opened.desks.values() if opened else ():

@@ -38,7 +38,7 @@ class EditionRefused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Component:
     """Something that others have made: under which licence it comes, and where its source is."""
 
     name: str
@@ -105,16 +105,16 @@ def runtime_version(package: Path) -> str:
     return told["version"]
 
 
-def parts(package: Path) -> tuple[Part, ...]:
+def parts(package: Path) -> tuple[Component, ...]:
     """What others have made of an edition: the npm package with what is in it, and the Python packages."""
     told = json.loads((package / "package.json").read_text("utf-8"))
     lock = json.loads((package / "pyodide-lock.json").read_text("utf-8"))
     inside = (
-        Part("Pyodide", told["version"], told["license"], "https://github.com/pyodide/pyodide"),
-        Part("CPython", lock["info"]["python"], "PSF-2.0", "https://github.com/python/cpython"),
+        Component("Pyodide", told["version"], told["license"], "https://github.com/pyodide/pyodide"),
+        Component("CPython", lock["info"]["python"], "PSF-2.0", "https://github.com/python/cpython"),
     )
     return inside + tuple(
-        Part(name, version_of(name), licence, source, _licence_of(name)) for name, licence, source in PYTHON
+        Component(name, version_of(name), licence, source, _licence_of(name)) for name, licence, source in PYTHON
     )
 
 

@@ -21,7 +21,7 @@ from drillbook.search.form import Form
 from drillbook.search.hits import Hit
 from drillbook.search.words import LONGEST
 from drillbook_widgets.pages.content.house_rules import honoured, placed
-from drillbook_widgets.pages.content.search import Wanted, find, hits_told
+from drillbook_widgets.pages.content.search import Wanted, hits_told, search_hits
 from drillbook_widgets.pages.content.share import NO_PIECE, differing, handed_on, house_told
 
 OK, NOT_YET, NOT_UNDERSTOOD, NOTHING = 200, 202, 400, 404
@@ -30,7 +30,7 @@ Reply = tuple[int, str]
 
 
 @dataclass(frozen=True)
-class Told:
+class BuildFacts:
     """What the build tells of the book: the addresses that each chapter's text has answered, by the chapters that can be read."""
 
     answered: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -41,14 +41,14 @@ class Told:
 
 
 @cache
-def told() -> Told:
+def build_facts() -> BuildFacts:
     """What the build has told."""
     found = json.loads(TOLD.read_text("utf-8")) if TOLD.is_file() else {}
-    return Told({name: tuple(addresses) for name, addresses in found.items()})
+    return BuildFacts({name: tuple(addresses) for name, addresses in found.items()})
 
 
 @cache
-def forms() -> Mapping[str, Sequence[Form]]:
+def kept_forms() -> Mapping[str, Sequence[Form]]:
     """The forms of all questions, by rulesets, as the build has kept them; to import every question takes seconds here."""
     found: Mapping[str, Sequence[Form]] = made_again(FORMS.read_bytes()) if FORMS.is_file() else {}
     return found
@@ -76,7 +76,7 @@ def answer_json(query: str) -> Reply:
     asked = _first(query)
     address = asked.get("address", "")
     found = honoured(address, asked.get("house", ""), asked.get("whole", "") == "yes")
-    return _sent(placed(found, address, told().way))
+    return _sent(placed(found, address, build_facts().way))
 
 
 def exact_json(query: str) -> Reply:
@@ -97,10 +97,10 @@ def hits_json(query: str) -> Reply:
 
 def _hits(asked: Mapping[str, str]) -> tuple[str, str, list[Hit] | None]:
     text, short = asked.get("q", "")[:LONGEST], asked.get("ruleset", "")
-    wanted = Wanted(tuple((name, 0) for name in told().answered))
+    wanted = Wanted(tuple((name, 0) for name in build_facts().answered))
     if short not in wanted.shorts:
         short = ""
-    return text, short, find(wanted, text, short, 0.0, forms())
+    return text, short, search_hits(wanted, text, short, 0.0, kept_forms())
 
 
 def piece_json(query: str, short: str) -> Reply:
@@ -115,7 +115,7 @@ def house_json(query: str, short: str, chapter: str) -> Reply:
         found, readings = house_told(short, chapter, query)
     except AskError:
         return _sent({"rulings": {}, "answers": {}}, NOTHING)
-    answers = differing(told().answered.get(f"{short}/{chapter}", ()), readings) if readings else {}
+    answers = differing(build_facts().answered.get(f"{short}/{chapter}", ()), readings) if readings else {}
     return _sent({**found, "answers": answers})
 
 
@@ -132,7 +132,7 @@ def beside_html(query: str) -> Reply:
     """Two to four answers beside each other, as a page holds them."""
     from drillbook_widgets.edition import dynamic_pages
 
-    return OK, dynamic_pages.beside(parse_qs(query, keep_blank_values=True))
+    return OK, dynamic_pages.compare_addresses(parse_qs(query, keep_blank_values=True))
 
 
 def quiz_html(query: str, short: str = "", slug: str = "") -> Reply:
@@ -140,7 +140,7 @@ def quiz_html(query: str, short: str = "", slug: str = "") -> Reply:
     from drillbook_widgets.edition import dynamic_pages
 
     try:
-        return OK, dynamic_pages.quiz(parse_qs(query, keep_blank_values=True), short, slug, told().way)
+        return OK, dynamic_pages.quiz_by_number(parse_qs(query, keep_blank_values=True), short, slug, build_facts().way)
     except AskError as problem:
         return NOTHING, dynamic_pages.no_quiz(str(problem))
 

@@ -13,8 +13,8 @@ import numpy as np
 from bqplot import Figure, Label, LinearScale, Lines, Scatter
 from ipywidgets import Layout
 
-from drillbook_widgets.notebook.comm_batching import shared
-from drillbook_widgets.views.scene import Dot, Fill, Point, Scene, Stroke, Text, settle
+from drillbook_widgets.notebook.comm_batching import shared_widget
+from drillbook_widgets.views.scene import Dot, Fill, Point, Scene, Stroke, Text, settle_words
 from drillbook_widgets.views.theme import ACCENT, INK, NONE
 
 BARE = "bolder"  # bqplot's third weight, by which the style sheet knows words that need no rim; it draws them as any others
@@ -37,7 +37,7 @@ class Canvas:
             scale_y=self.y,
             marks=[],
             axes=[],
-            layout=shared(_layout),
+            layout=shared_widget(_layout),
             animation_duration=0,
             display_toolbar=False,
             padding_y=0.0,
@@ -46,7 +46,7 @@ class Canvas:
 
     def show(self, scene: Scene) -> None:
         """Draw the scene in place of the one before."""
-        scene = settle(scene)
+        scene = settle_words(scene)
         self._frame(scene)
         used: set[tuple[str, Hashable]] = set()
         if scene.fills:

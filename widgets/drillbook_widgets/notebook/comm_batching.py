@@ -75,7 +75,7 @@ def _widgets_in(value: Any) -> Iterator[Widget]:
             yield from _widgets_in(part)
 
 
-def shared(make: Callable[[], Any]) -> Any:
+def shared_widget(make: Callable[[], Any]) -> Any:
     """The one widget of that kind for all plates, a new one where it has been closed: every model costs time."""
     found = _shared.get(make)
     if found is None or found.comm is None:

@@ -16,7 +16,7 @@ STYLE = Path(__file__).resolve().parents[1] / "pages/static/compare.css"
 CALL = "compare"
 
 
-class Shown:
+class ComparisonView:
     """A comparison that a notebook shows under its cell."""
 
     def __init__(self, asked: Sequence[str]) -> None:

@@ -14,8 +14,8 @@ import ipywidgets
 
 from drillbook.asking.inputs.kinds import Choice, Choices, Count, Flag, Kind, Length, Numeric, Rows
 from drillbook.errors import AskError
-from drillbook_widgets.notebook.comm_batching import shared
-from drillbook_widgets.notebook.widgets import Part
+from drillbook_widgets.notebook.comm_batching import shared_widget
+from drillbook_widgets.notebook.widgets import PlatePart
 from drillbook_widgets.plate import input_shapes
 from drillbook_widgets.plate.form import Control, list_heard, list_told, table_heard, table_rows, table_told
 
@@ -40,8 +40,8 @@ class Slider:
             max=number(kind.high),
             step=number(kind.step),
             readout=False,
-            layout=shared(ipywidgets.Layout),
-            style=shared(ipywidgets.widgets.widget_int.SliderStyle),
+            layout=shared_widget(ipywidgets.Layout),
+            style=shared_widget(ipywidgets.widgets.widget_int.SliderStyle),
         )
         self._number = number
         self.widget.observe(self._moved, "value")
@@ -73,7 +73,10 @@ class Options:
             else ipywidgets.widgets.widget_description.DescriptionStyle
         )
         self.widget = make(
-            options=list(options.items()), value=first, layout=shared(ipywidgets.Layout), style=shared(style)
+            options=list(options.items()),
+            value=first,
+            layout=shared_widget(ipywidgets.Layout),
+            style=shared_widget(style),
         )
         self.widget.observe(self._picked, "value")
 
@@ -98,7 +101,7 @@ class CheckList:
 
     def __init__(self, name: str, kind: Choices, changed: Changed, wrong: Wrong) -> None:
         self.name, self.kind, self._changed, self._wrong = name, kind, changed, wrong
-        self.widget = Part("list", list_told(kind), self._heard)
+        self.widget = PlatePart("list", list_told(kind), self._heard)
         self.put(kind.first)
 
     def _heard(self, said: Mapping[str, Any]) -> None:
@@ -122,7 +125,7 @@ class RowTable:
 
     def __init__(self, name: str, kind: Rows, changed: Changed, wrong: Wrong) -> None:
         self.name, self.kind, self._changed, self._wrong = name, kind, changed, wrong
-        self.widget = Part("table", table_told(kind), self._heard)
+        self.widget = PlatePart("table", table_told(kind), self._heard)
         self.put(kind.first)
 
     def _heard(self, said: Mapping[str, Any]) -> None:

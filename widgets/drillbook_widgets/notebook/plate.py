@@ -5,16 +5,16 @@ from __future__ import annotations
 import ipywidgets
 
 from drillbook_widgets.notebook.canvas import Canvas
-from drillbook_widgets.notebook.comm_batching import shared
+from drillbook_widgets.notebook.comm_batching import shared_widget
 from drillbook_widgets.notebook.controls import control_for
-from drillbook_widgets.notebook.widgets import Part, send_script
-from drillbook_widgets.plate.controller import Desk
-from drillbook_widgets.plate.form import about
+from drillbook_widgets.notebook.widgets import PlatePart, send_script
+from drillbook_widgets.plate.controller import Controller
+from drillbook_widgets.plate.form import input_data
 from drillbook_widgets.plate.layout import arrangement
 from drillbook_widgets.views.scene import Scene
 
 
-class Plate(Desk, ipywidgets.Box):  # type: ignore[misc]
+class Plate(Controller, ipywidgets.Box):  # type: ignore[misc]
     """The form, the answer, the picture and the tabs of one question."""
 
     def __init__(self, address: str, picture: str | None = None, other: str | None = None) -> None:
@@ -28,10 +28,10 @@ class Plate(Desk, ipywidgets.Box):  # type: ignore[misc]
                 control.widget.add_class(mark)
             if self.kinds[name].opens:
                 control.widget.add_class("db-first")
-        inputs = [about(name, kind, self.controls[name].shape) for name, kind in self.kinds.items()]
-        self.head = Part("head", self.told | {"inputs": inputs}, self.hear)
-        self.foot = Part("foot", self.told, self.hear)
-        layout = shared(ipywidgets.Layout)
+        inputs = [input_data(name, kind, self.controls[name].shape) for name, kind in self.kinds.items()]
+        self.head = PlatePart("head", self.told | {"inputs": inputs}, self.hear)
+        self.foot = PlatePart("foot", self.told, self.hear)
+        layout = shared_widget(ipywidgets.Layout)
         self.form = ipywidgets.Box([control.widget for control in self.controls.values()], layout=layout)
         self.form.add_class("drillbook-form")
         self.room = ipywidgets.Box([], layout=layout)

@@ -12,7 +12,7 @@ import anywidget
 import ipywidgets
 import traitlets
 
-from drillbook_widgets.notebook.comm_batching import shared
+from drillbook_widgets.notebook.comm_batching import shared_widget
 from drillbook_widgets.plate.assets import script, style
 
 LOADER = """
@@ -34,10 +34,10 @@ class Script(anywidget.AnyWidget):
 
 def send_script() -> None:
     """See that the script is on the page: once per kernel, and again where all widgets have been closed."""
-    shared(Script)
+    shared_widget(Script)
 
 
-class Part(anywidget.AnyWidget):
+class PlatePart(anywidget.AnyWidget):
     """One piece of a plate's page. told is everything it shows, by topic; a topic is sent only when it has changed."""
 
     _esm = LOADER
@@ -60,7 +60,7 @@ class Part(anywidget.AnyWidget):
 
     def __init__(self, part: str, fixed: Mapping[str, Any], heard: Callable[[Mapping[str, Any]], None]) -> None:
         super().__init__(
-            part=part, fixed=dict(fixed), layout=shared(ipywidgets.Layout), _dom_classes=(f"drillbook-{part}",)
+            part=part, fixed=dict(fixed), layout=shared_widget(ipywidgets.Layout), _dom_classes=(f"drillbook-{part}",)
         )
         self._heard = heard
         self.on_msg(self._hear)

@@ -61,7 +61,7 @@ def figures(found: Found) -> Figures:
     )
 
 
-def in_words(asked: QuestionFacts) -> str:
+def coverage_sentence(asked: QuestionFacts) -> str:
     """Return what a question's form holds, and what came of asking it, in a sentence."""
     held, tally = asked.extent, asked.tally
     if tally is not None:
@@ -84,7 +84,7 @@ def many(number: int) -> str:
     return f"{number:,}".replace(",", "\N{NO-BREAK SPACE}") if number >= 10_000 else write_number(number)
 
 
-async def about(context: Context, short: str = "", *, wait: float | None = WAIT_SECONDS) -> Reply:
+async def about_page(context: Context, short: str = "", *, wait: float | None = WAIT_SECONDS) -> Reply:
     """Return the page about the book, or about a ruleset with its questions one by one.
 
     short: the ruleset, nothing for the whole book; wait: seconds in which the figures must be there, None where the page waits for them.
@@ -108,7 +108,7 @@ async def about(context: Context, short: str = "", *, wait: float | None = WAIT_
         rows=[(one, figures(found[one.short])) for one in books if ready],
         chapters=found[short][1] if short and ready else (),
         changes=await changes_of(context, books),
-        in_words=in_words,
+        in_words=coverage_sentence,
         many=many,
         pieces=pieces,
         version=__version__,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 if TYPE_CHECKING:  # what makes text takes long to load, and the process that works out answers loads it for itself
-    from drillbook_widgets.pages.content.catalogue import Chapter
+    from drillbook_widgets.pages.content.catalogue import CatalogueChapter
     from drillbook_widgets.pages.content.chapter import Made
     from drillbook_widgets.pages.content.static_answer import Still
 
@@ -27,7 +27,7 @@ class Unanswered(Exception):
 class Answers(Protocol):
     """Works out whatever costs time; `seconds` is how long a page may wait for it."""
 
-    async def page(self, chapter: Chapter, seconds: float) -> Made:
+    async def page(self, chapter: CatalogueChapter, seconds: float) -> Made:
         """Return a chapter's text with the answers of its calculators."""
         ...
 

@@ -12,12 +12,12 @@ from drillbook import AskError, library
 from drillbook.asking.questions.registry import chapter_of, find_question
 from drillbook.book.folder import COURSE, SHEET
 from drillbook_widgets.pages.answers import ANSWER_SECONDS, OWN_SECONDS, Unanswered
-from drillbook_widgets.pages.content.catalogue import Book, Chapter, Shelf
+from drillbook_widgets.pages.content.catalogue import Book, CatalogueChapter, Shelf
 from drillbook_widgets.pages.content.chapter import Made, questions_on
 from drillbook_widgets.pages.content.inputs import LONGEST_ADDRESS
 from drillbook_widgets.pages.content.no_break import together
 from drillbook_widgets.pages.content.static_answer import Still
-from drillbook_widgets.pages.content.titles import NAME, shown
+from drillbook_widgets.pages.content.titles import NAME, quoted_name
 from drillbook_widgets.pages.context import Context
 from drillbook_widgets.pages.errors import Ways, error, no_ruleset
 from drillbook_widgets.pages.reply import HTML, Reply
@@ -54,12 +54,12 @@ async def chapter_or_question(context: Context, short: str, name: str, query: st
         return await whole_chapter(context, chapter)
     chapter = await chapter_with(context, book, name)
     if chapter is None:
-        sentence = f"{book.title} has no chapter and no question “{shown(name)}”."
+        sentence = f"{book.title} has no chapter and no question “{quoted_name(name)}”."
         return error(context, 404, sentence, near(context.shelf, short, name))
     return await permalink(context, chapter, f"{short}/{name}" + (f"?{query}" if query else ""))
 
 
-async def chapter_with(context: Context, book: Book, question: str) -> Chapter | None:
+async def chapter_with(context: Context, book: Book, question: str) -> CatalogueChapter | None:
     """Return the chapter in which a question has a calculator; else the one its rules stand in."""
     for chapter in book.chapters:
         if f"{book.short}/{question}" in questions_on(chapter):
@@ -78,22 +78,22 @@ def home_of(short: str, question: str) -> str:
     return home.slug if home is not None else ""
 
 
-async def whole_chapter(context: Context, chapter: Chapter) -> Reply:
+async def whole_chapter(context: Context, chapter: CatalogueChapter) -> Reply:
     """Return a chapter's page, remembered for as long as its text is the same."""
     made = await context.answers.page(chapter, OWN_SECONDS)
     remembered = context.chapters.get(chapter.path)
     if remembered is not None and remembered[0] is made:
         return remembered[1]
-    reply = page(context, chapter, made, "", None)
+    reply = chapter_page(context, chapter, made, "", None)
     context.chapters[chapter.path] = made, reply
     return reply
 
 
-async def permalink(context: Context, chapter: Chapter, wanted: str) -> Reply:
+async def permalink(context: Context, chapter: CatalogueChapter, wanted: str) -> Reply:
     """Return a chapter's page opened at a question. wanted: the permalink's address, as it came."""
     made = await context.answers.page(chapter, OWN_SECONDS)
     asked = wanted if len(wanted) <= LONGEST_ADDRESS else wanted.partition("?")[0]
-    return page(context, chapter, made, wanted, await opened(context, asked, made.stills))
+    return chapter_page(context, chapter, made, wanted, await opened(context, asked, made.stills))
 
 
 async def opened(context: Context, wanted: str, stills: Mapping[str, Still]) -> Still:
@@ -108,7 +108,7 @@ async def opened(context: Context, wanted: str, stills: Mapping[str, Still]) -> 
         return replace(usual, address=name, headline=LATER, late=True, **UNSAID)
 
 
-def page(context: Context, chapter: Chapter, made: Made, wanted: str, opened: Still | None) -> Reply:
+def chapter_page(context: Context, chapter: CatalogueChapter, made: Made, wanted: str, opened: Still | None) -> Reply:
     """Return a chapter's page, with the answer that a permalink opens.
 
     made: its text and answers; wanted: the permalink's address, nothing for the chapter itself; opened: the answer there.
@@ -156,7 +156,7 @@ def _in_brackets(opened: Still) -> str:
     return f" ({', '.join(map(str, opened.readings))}{usual})"
 
 
-def way_from(shelf: Shelf, chapter: Chapter, page: str | None) -> str | None:
+def way_from(shelf: Shelf, chapter: CatalogueChapter, page: str | None) -> str | None:
     """Return the way to a rule's sentence: on the chapter's page, in another, or None."""
     path, _, anchor = (page or "").partition("#")
     if path == chapter.path:

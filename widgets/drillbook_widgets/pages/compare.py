@@ -8,8 +8,8 @@ from drillbook.asking.uses.comparison import known_situations, situation
 from drillbook.formats import compared as printed
 from drillbook_widgets.pages.answers import OWN_SECONDS, Unanswered
 from drillbook_widgets.pages.chapter import LATER
-from drillbook_widgets.pages.content.comparison import COMPARE, laid, told_of, within_bounds
-from drillbook_widgets.pages.content.titles import NAME, shown
+from drillbook_widgets.pages.content.comparison import COMPARE, comparison_data, laid, within_bounds
+from drillbook_widgets.pages.content.titles import NAME, quoted_name
 from drillbook_widgets.pages.context import Context
 from drillbook_widgets.pages.errors import error
 from drillbook_widgets.pages.reply import Reply
@@ -18,7 +18,7 @@ BESIDE_SECONDS = 30.0
 """How long the page waits for its answers: it is nothing without them, and a site that has just begun makes its chapters first."""
 
 
-async def situations(context: Context) -> Reply:
+async def situations_page(context: Context) -> Reply:
     """Return the page of all situations, as the book tells them."""
     chapter = context.shelf.compare
     if chapter is None:
@@ -37,7 +37,7 @@ async def one_situation(context: Context, name: str) -> Reply:
     """Return the page of one situation, with its steps open."""
     if name not in known_situations():
         near = tuple((f"{COMPARE}?situation={one}", one.capitalize()) for one in known_situations())
-        return error(context, 404, f"There is no situation “{shown(name)}” in this book.", near)
+        return error(context, 404, f"There is no situation “{quoted_name(name)}” in this book.", near)
     title, asks, html = await context.answers.have(OWN_SECONDS, situation_told, name)
     return context.page(
         "compare.html", title=f"{title} · Compare · {NAME}", description=asks, heading=title, lead=asks, html=html
@@ -67,5 +67,5 @@ async def side_by_side(context: Context, given: Sequence[str], names: Iterable[s
         "compare.html",
         title=f"{titles} · Compare · {NAME}",
         description=" / ".join(made.headlines),
-        **told_of(made, given, names),
+        **comparison_data(made, given, names),
     )

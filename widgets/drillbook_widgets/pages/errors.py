@@ -6,7 +6,7 @@ import difflib
 from http import HTTPStatus
 
 from drillbook_widgets.pages.content.catalogue import Shelf
-from drillbook_widgets.pages.content.titles import NAME, shown
+from drillbook_widgets.pages.content.titles import NAME, quoted_name
 from drillbook_widgets.pages.context import Context
 from drillbook_widgets.pages.reply import Reply
 
@@ -42,7 +42,7 @@ def no_ruleset(context: Context, short: str, *, near: bool = True) -> Reply:
     near: whether it offers others of a similar name.
     """
     ways = near_books(context.shelf, short) if near else ()
-    return error(context, 404, f"There is no ruleset “{shown(short)}” in this book.", ways)
+    return error(context, 404, f"There is no ruleset “{quoted_name(short)}” in this book.", ways)
 
 
 def near_books(shelf: Shelf, short: str) -> Ways:

@@ -29,7 +29,7 @@ WORDS = {"rule": "Rule", "ruling": "Ruling", "chapter": "Chapter", "book": "Book
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class FeedEntry:
     """A change as it is shown: its day, its ruleset, what it is about and the way there."""
 
     day: datetime.date
@@ -44,21 +44,21 @@ class Told:
         return uuid.uuid5(uuid.NAMESPACE_URL, f"{self.day}{self.path}{self.text}").urn
 
 
-async def changes_of(context: Context, books: list[Book]) -> list[Told]:
+async def changes_of(context: Context, books: list[Book]) -> list[FeedEntry]:
     """Return the changes of those rulesets, the newest first."""
     have = context.answers.have
     found = await asyncio.gather(*(have(OWN_SECONDS, told_changes, one.short) for one in books))
     return sorted((one for some in found for one in some), key=lambda one: one.day, reverse=True)
 
 
-def told_changes(short: str) -> tuple[Told, ...]:
+def told_changes(short: str) -> tuple[FeedEntry, ...]:
     """Return the changes of a ruleset, ready to read, the newest first."""
     lib = library()
     ruleset = lib.find(short)
     return tuple(_told(lib, ruleset, one) for one in whole_history(ruleset, lib))
 
 
-def _told(lib: Library, ruleset: Ruleset, change: Change) -> Told:
+def _told(lib: Library, ruleset: Ruleset, change: Change) -> FeedEntry:
     title, path = WORDS.get(change.kind, ruleset.title), f"/{ruleset.short}/"
     if change.kind == "chapter" and (chapter := ruleset.chapter(change.about)) is not None:
         title, path = chapter.title, f"/{ruleset.short}/{chapter.slug}"
@@ -73,7 +73,7 @@ def _told(lib: Library, ruleset: Ruleset, change: Change) -> Told:
     elif change.kind == "rule":
         rule = ruleset.rule(change.about)
         title, path = rule.name or rule.cite.section, page(ruleset, rule) or path
-    return Told(change.day, ruleset.title, title if change.kind != "book" else ruleset.title, change.text, path)
+    return FeedEntry(change.day, ruleset.title, title if change.kind != "book" else ruleset.title, change.text, path)
 
 
 async def feed(context: Context, site: str, short: str = "") -> Reply:
@@ -92,7 +92,7 @@ async def feed(context: Context, site: str, short: str = "") -> Reply:
     return Reply(200, FEED, atom(name, site, path, await changes_of(context, books)))
 
 
-def atom(name: str, site: str, path: str, changes: list[Told]) -> bytes:
+def atom(name: str, site: str, path: str, changes: list[FeedEntry]) -> bytes:
     """Return an Atom feed.
 
     site: the address of the site as the reader sees it; path: the feed's own.

@@ -18,7 +18,7 @@ from drillbook_widgets.pages.reply import Reply, json_reply
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class GlossaryEntry:
     """One word on the glossary's page; home is the way to the rule that states it, or nothing."""
 
     name: str
@@ -30,14 +30,14 @@ class Entry:
     rulings: tuple[str, ...] = ()
 
 
-def entries(ruleset: Ruleset, shelf: Shelf) -> list[Entry]:
+def glossary_entries(ruleset: Ruleset, shelf: Shelf) -> list[GlossaryEntry]:
     """Return every word of a ruleset, by the alphabet."""
     found = []
     for word in meanings(ruleset):
         also = tuple(form for form in word.forms[1:] if not _same(form, word.name))
-        home = place(ruleset, word.rule, shelf) if word.rule else ""
+        home = rule_link(ruleset, word.rule, shelf) if word.rule else ""
         where = section(word.rule) if word.rule else ""
-        found.append(Entry(word.name, word.anchor, word.words, also, home, where, word.rulings))
+        found.append(GlossaryEntry(word.name, word.anchor, word.words, also, home, where, word.rulings))
     return found
 
 
@@ -50,13 +50,13 @@ def _same(form: str, name: str) -> bool:
     return bool(stems[0] & stems[1])
 
 
-def place(ruleset: Ruleset, rule: Rule, shelf: Shelf) -> str:
+def rule_link(ruleset: Ruleset, rule: Rule, shelf: Shelf) -> str:
     """Return the way to a rule's sentence, nothing where its chapter is not written."""
     return shelf.way(page(ruleset, rule)) or ""
 
 
 @lru_cache(maxsize=16)
-def told(short: str, chapters: frozenset[str]) -> dict[str, dict[str, list[str]]]:
+def hover_texts(short: str, chapters: frozenset[str]) -> dict[str, dict[str, list[str]]]:
     """Return what hovering, focus and a tap tell, by words and by rules.
 
     For a word that is its name and meaning, for a rule its sentence; each with its home.
@@ -67,19 +67,19 @@ def told(short: str, chapters: frozenset[str]) -> dict[str, dict[str, list[str]]
     kept = Shelf((), dict.fromkeys(chapters))  # type: ignore[arg-type]  # only the names are looked at
     words = {
         one.anchor: [one.name, one.means, one.home, one.section, " ".join(one.rulings)]
-        for one in entries(ruleset, kept)
+        for one in glossary_entries(ruleset, kept)
     }
     rules = {}
     for rule in {rule.id: rule for rule in (*ruleset.rules.values(), *ruleset.own_rules.values())}.values():
         if not rule.removed:
-            rules[rule.id] = [rule.text, rule.cite.section, place(ruleset, rule, kept)]
+            rules[rule.id] = [rule.text, rule.cite.section, rule_link(ruleset, rule, kept)]
     return {"words": words, "rules": rules}
 
 
 def words_json(context: Context, short: str) -> Reply:
     """Return the sentences behind a page's words and links as JSON."""
     try:
-        return json_reply(told(library().find(short).short, frozenset(context.shelf.chapters)))
+        return json_reply(hover_texts(library().find(short).short, frozenset(context.shelf.chapters)))
     except AskError:
         return json_reply({"words": {}, "rules": {}}, 404)
 
@@ -89,7 +89,7 @@ def glossary(context: Context, short: str) -> Reply:
     book = context.written(short)
     if book is None:
         return error(context, 404) if context.shelf.book(short) else no_ruleset(context, short, near=False)
-    words = entries(library().find(short), context.shelf)
+    words = glossary_entries(library().find(short), context.shelf)
     about = f"What the words of {book.title} mean, each with the rule that says so."
     title = f"Glossary · {book.title} · {NAME}"
     return context.page("glossary.html", title=title, description=about, book=book, words=words, about=about)

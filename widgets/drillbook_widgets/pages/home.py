@@ -9,7 +9,7 @@ from drillbook.rules.manifest import Title
 from drillbook.rules.title_page import filled_title_page
 from drillbook_widgets.pages.answers import OWN_SECONDS
 from drillbook_widgets.pages.chapter import way_from
-from drillbook_widgets.pages.content.chapter import Made, Reading
+from drillbook_widgets.pages.content.chapter import ChapterText, Made
 from drillbook_widgets.pages.content.no_break import together
 from drillbook_widgets.pages.content.titles import NAME
 from drillbook_widgets.pages.context import Context
@@ -21,7 +21,7 @@ ABOUT = (
 )
 
 
-async def home(context: Context, *, warm: bool = True) -> Reply:
+async def front_page(context: Context, *, warm: bool = True) -> Reply:
     """Return the front page: the rulesets, and the calculators of the book's first page.
 
     warm: whether the first page has been made already; without it the front page has no calculators.
@@ -43,7 +43,7 @@ async def home(context: Context, *, warm: bool = True) -> Reply:
     )
 
 
-def with_plates(made: Made) -> Reading:
+def with_plates(made: Made) -> ChapterText:
     """Return the sections of a page that hold a calculator, without its list of contents."""
     parts = tuple(part for part in made.reading.parts if any(block.address for block in part))
     return replace(made.reading, parts=parts, contents=())
@@ -54,7 +54,7 @@ async def title_page(context: Context, short: str) -> Reply:
     book = context.shelf.book(short)
     if book is None:
         return no_ruleset(context, short)
-    title = await context.answers.have(OWN_SECONDS, title_of, short)
+    title = await context.answers.have(OWN_SECONDS, title_page_of, short)
     return context.page(
         "title.html",
         title=f"{book.title} · {NAME}",
@@ -66,6 +66,6 @@ async def title_page(context: Context, short: str) -> Reply:
     )
 
 
-def title_of(short: str) -> Title | None:
+def title_page_of(short: str) -> Title | None:
     """Return what a ruleset's title page tells, None where it has none."""
     return filled_title_page(library().find(short))

@@ -7,7 +7,7 @@ import struct
 import zlib
 
 from drillbook import library
-from drillbook_widgets.pages.content.titles import shown
+from drillbook_widgets.pages.content.titles import quoted_name
 from drillbook_widgets.pages.context import Context
 from drillbook_widgets.pages.errors import error
 from drillbook_widgets.pages.reply import Reply
@@ -50,6 +50,6 @@ def _chunk(kind: bytes, held: bytes) -> bytes:
 def ruleset_icon(context: Context, short: str, size: str) -> Reply:
     """Return the book in the ruleset's colour on light paper. size: pixels across, one of SIZES."""
     if context.shelf.book(short) is None or int(size) not in SIZES:
-        return error(context, 404, f"There is no icon of “{shown(short)}” {shown(size)} pixels across.")
+        return error(context, 404, f"There is no icon of “{quoted_name(short)}” {quoted_name(size)} pixels across.")
     cover = next(one for one in library().covers() if one.short == short)
     return Reply(200, PNG, icon(int(size), cover.look.light))

@@ -8,7 +8,7 @@ from drillbook import AskError, library
 from drillbook.asking.questions.registry import find_question
 from drillbook_widgets.pages.answers import OWN_SECONDS
 from drillbook_widgets.pages.chapter import chapter_with
-from drillbook_widgets.pages.content.catalogue import Book, Chapter
+from drillbook_widgets.pages.content.catalogue import Book, CatalogueChapter
 from drillbook_widgets.pages.content.no_break import together
 from drillbook_widgets.pages.content.titles import NAME
 from drillbook_widgets.pages.context import Context
@@ -16,7 +16,7 @@ from drillbook_widgets.pages.errors import error, no_ruleset
 from drillbook_widgets.pages.reply import Reply
 
 
-async def question(context: Context, short: str, name: str) -> Reply:
+async def question_page(context: Context, short: str, name: str) -> Reply:
     """Return the page of a question with its answer and its pictures."""
     book = context.shelf.book(short)
     if book is None:
@@ -42,7 +42,7 @@ async def question(context: Context, short: str, name: str) -> Reply:
     )
 
 
-async def place_in_chapter(context: Context, book: Book, chapter: Chapter | None, question: str) -> str:
+async def place_in_chapter(context: Context, book: Book, chapter: CatalogueChapter | None, question: str) -> str:
     """Return the way to a question's calculator in its chapter, else to the chapter."""
     if chapter is None:
         return book.home

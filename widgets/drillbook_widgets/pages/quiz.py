@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from drillbook.quiz.builder import MOST_SEED
 from drillbook.rules.entities import EMPTY
 from drillbook_widgets.pages.answers import Unanswered
-from drillbook_widgets.pages.content.quiz import FIRST_SEED, made, spelt_in, told_of
-from drillbook_widgets.pages.content.titles import NAME, shown
+from drillbook_widgets.pages.content.quiz import FIRST_SEED, make_quiz, quiz_data, spelt_in
+from drillbook_widgets.pages.content.titles import NAME, quoted_name
 from drillbook_widgets.pages.context import Context
 from drillbook_widgets.pages.errors import error, no_ruleset
 from drillbook_widgets.pages.reply import Reply
@@ -17,7 +17,9 @@ WAIT_SECONDS = 20.0
 """How long the page waits for a process that works out answers; then it says that the site is busy."""
 
 
-async def quiz(context: Context, short: str, slug: str, number: str, readings: Mapping[str, str] = EMPTY) -> Reply:
+async def quiz_reply(
+    context: Context, short: str, slug: str, number: str, readings: Mapping[str, str] = EMPTY
+) -> Reply:
     """Return a quiz to be taken and printed: its items with their answers.
 
     short: its ruleset, nothing for a quiz of all; slug: its chapter, nothing for all; number: as it stands in the address; readings: the
@@ -27,11 +29,13 @@ async def quiz(context: Context, short: str, slug: str, number: str, readings: M
     if short and book is None:
         return no_ruleset(context, short)
     if not number.isascii() or not number.isdecimal() or len(number) > len(str(MOST_SEED)):
-        return error(context, 404, f"A quiz has a number from {FIRST_SEED} to {MOST_SEED}, not “{shown(number)}”.")
+        return error(
+            context, 404, f"A quiz has a number from {FIRST_SEED} to {MOST_SEED}, not “{quoted_name(number)}”."
+        )
     about = "/".join(filter(None, (short, slug)))
     seed, spelt = int(number), spelt_in(short, readings)
     try:
-        found = await context.answers.within(WAIT_SECONDS, made, about, seed, spelt.rules)
+        found = await context.answers.within(WAIT_SECONDS, make_quiz, about, seed, spelt.rules)
     except Unanswered:
         return error(context, 503)
     if isinstance(found, str):
@@ -47,5 +51,5 @@ async def quiz(context: Context, short: str, slug: str, number: str, readings: M
         place=place,
         quizzing=True,
         here=context.shelf.way,
-        **told_of(found, short, slug, spelt),
+        **quiz_data(found, short, slug, spelt),
     )

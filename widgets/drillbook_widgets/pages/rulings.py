@@ -27,7 +27,7 @@ from drillbook_widgets.pages.reply import Reply
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class RulingReading:
     """One reading: what it says, and for each example its answer with the way to its plate."""
 
     letter: str
@@ -37,7 +37,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RulingEntry:
     """One ruling on the page.
 
     place: where its chapter states it; weight: the share of results that another reading changes.
@@ -54,7 +54,7 @@ class Entry:
     free: bool
     reason: str
     situations: tuple[str, ...]
-    readings: tuple[Reading, ...]
+    readings: tuple[RulingReading, ...]
     weight: float
     changes: str
     settled: bool
@@ -63,26 +63,26 @@ class Entry:
     retired: tuple[tuple[str, str], ...]
 
 
-def home(ruleset: Ruleset, ruling: Ruling) -> str:
+def ruling_link(ruleset: Ruleset, ruling: Ruling) -> str:
     """Return the name of the chapter that states a ruling, nothing where none does."""
     path = (ruling_page(ruleset, ruling) or "").partition("#")[0]
     return path.rpartition("/")[2]
 
 
-def entries(short: str, chapter: str) -> tuple[Entry, ...]:
+def ruling_entries(short: str, chapter: str) -> tuple[RulingEntry, ...]:
     """Return the rulings that a chapter states, with their worked examples answered.
 
     chapter: its name, nothing for the rulings that none states.
     """
     ruleset = library().find(short)
-    return tuple(_entry(ruleset, one) for one in ruleset.rulings().values() if home(ruleset, one) == chapter)
+    return tuple(_entry(ruleset, one) for one in ruleset.rulings().values() if ruling_link(ruleset, one) == chapter)
 
 
-def _entry(ruleset: Ruleset, ruling: Ruling) -> Entry:
+def _entry(ruleset: Ruleset, ruling: Ruling) -> RulingEntry:
     worked = examples(ruling, ruleset)
     weight = effect(worked)
     readings = tuple(
-        Reading(
+        RulingReading(
             letter,
             words,
             letter == ruling.default,
@@ -93,7 +93,7 @@ def _entry(ruleset: Ruleset, ruling: Ruling) -> Entry:
     reason = ruling.settled_by if ruling.settled else ruling.reason or ""
     gone = [letter for letter in ruling.readings if letter != ruling.default] if ruling.settled else []
     overruled = {letter: Overruled(ruling, letter).sentence for letter in (*gone, *ruling.retired)}
-    return Entry(
+    return RulingEntry(
         ruling.id,
         ruling.name,
         ruling.ask,
@@ -137,20 +137,20 @@ async def rulings(context: Context, short: str, query: str = "") -> Reply:
     ruleset = library().find(short)
     link = brought(ruleset, query)
     if link != Brought():
-        return await page(context, book, ruleset, link)
+        return await rulings_page(context, book, ruleset, link)
     if short not in context.rulings_pages:
-        context.rulings_pages[short] = await page(context, book, ruleset, link)
+        context.rulings_pages[short] = await rulings_page(context, book, ruleset, link)
     return context.rulings_pages[short]
 
 
-async def part(context: Context, short: str, chapter: str) -> tuple[Entry, ...]:
+async def part(context: Context, short: str, chapter: str) -> tuple[RulingEntry, ...]:
     """Return the rulings of one chapter, remembered until the rules change."""
     if (short, chapter) not in context.rulings:
-        context.rulings[short, chapter] = await context.answers.have(WARM_SECONDS, entries, short, chapter)
+        context.rulings[short, chapter] = await context.answers.have(WARM_SECONDS, ruling_entries, short, chapter)
     return context.rulings[short, chapter]
 
 
-async def page(context: Context, book: Book, ruleset: Ruleset, link: Brought) -> Reply:
+async def rulings_page(context: Context, book: Book, ruleset: Ruleset, link: Brought) -> Reply:
     """Return the page of all rulings. link: the house rules that a link brings."""
     names = {chapter.slug: chapter.title for chapter in ruleset.chapters} | {"": "Elsewhere"}
     told = await asyncio.gather(*(part(context, book.short, slug) for slug in names))

@@ -11,7 +11,7 @@ from drillbook.search.hits import KINDS, Hit
 from drillbook_widgets.pages.answers import ANSWER_SECONDS, Unanswered
 from drillbook_widgets.pages.content.house_rules import honoured, placed
 from drillbook_widgets.pages.content.search import hits_told
-from drillbook_widgets.pages.content.titles import NAME, shown
+from drillbook_widgets.pages.content.titles import NAME, quoted_name
 from drillbook_widgets.pages.context import Context
 from drillbook_widgets.pages.reply import Reply, json_reply
 
@@ -26,7 +26,7 @@ async def search(
 
     text: what was typed; short: the ruleset that was searched, nothing for all; sentence: why there are no hits.
     """
-    title = f"{shown(text)} · Search · {NAME}" if text.strip() else f"Search · {NAME}"
+    title = f"{quoted_name(text)} · Search · {NAME}" if text.strip() else f"Search · {NAME}"
     return context.page(
         "search.html",
         status,
@@ -34,22 +34,22 @@ async def search(
         description="What the book has for these words.",
         typed=text,
         short=short,
-        hits=await answered(context, hits),
+        hits=await with_answer_lines(context, hits),
         kinds=KINDS,
         sentence=sentence,
         homes={one.short: one for one in context.shelf.books},
     )
 
 
-async def answered(context: Context, hits: Sequence[Hit]) -> list[Hit]:
+async def with_answer_lines(context: Context, hits: Sequence[Hit]) -> list[Hit]:
     """Return the hits, the first questions among them with their answers."""
     questions = [hit for hit in hits if hit.kind == "question"][:ANSWERED]
-    told = await asyncio.gather(*(headline(context, hit.address, ANSWER_SECONDS) for hit in questions))
+    told = await asyncio.gather(*(answer_line(context, hit.address, ANSWER_SECONDS) for hit in questions))
     answers = dict(zip((hit.address for hit in questions), (answer for answer, _ in told), strict=True))
     return [replace(hit, answer=answers.get(hit.address)) for hit in hits]
 
 
-async def headline(context: Context, address: str, seconds: float) -> tuple[str, bool]:
+async def answer_line(context: Context, address: str, seconds: float) -> tuple[str, bool]:
     """Return the answer at an address in a line, if there in time, and whether a rule says no."""
     try:
         still = await context.answers.answer(address, seconds)
@@ -74,5 +74,5 @@ async def answer_json(context: Context, address: str, house: str = "", *, whole:
         except Unanswered:
             told = {"answer": "", "refused": False}
         return json_reply(placed(told, address, context.shelf.way))
-    answer, refused = await headline(context, address, HEADLINE_SECONDS)
+    answer, refused = await answer_line(context, address, HEADLINE_SECONDS)
     return json_reply({"address": address, "answer": answer, "refused": refused})

@@ -8,7 +8,7 @@ from typing import Any
 
 from drillbook import AskError
 from drillbook_widgets.pages.answers import OWN_SECONDS, Unanswered
-from drillbook_widgets.pages.content.catalogue import Chapter
+from drillbook_widgets.pages.content.catalogue import CatalogueChapter
 from drillbook_widgets.pages.content.chapter import read
 from drillbook_widgets.pages.content.share import NO_PIECE, differing, handed_on, house_told
 from drillbook_widgets.pages.context import Context
@@ -47,12 +47,12 @@ async def house_json(context: Context, short: str, slug: str, query: str) -> Rep
     return json_reply(told, status)
 
 
-def differing_in(chapter: Chapter, readings: tuple[tuple[str, str], ...]) -> dict[str, str]:
+def differing_in(chapter: CatalogueChapter, readings: tuple[tuple[str, str], ...]) -> dict[str, str]:
     """Return the headlines of a chapter's text that readings change, by their addresses there."""
     return differing(addresses(chapter), readings)
 
 
-def addresses(chapter: Chapter) -> list[str]:
+def addresses(chapter: CatalogueChapter) -> list[str]:
     """Return the addresses that a chapter's text has answered: calculators and examples."""
     found: list[str] = []
     for block in read(chapter).blocks:

@@ -18,7 +18,7 @@ from drillbook.formats.sheet import chance_words
 from drillbook.rules.manifest import Muster
 from drillbook_widgets.pages.answers import OWN_SECONDS
 from drillbook_widgets.pages.content.catalogue import Book
-from drillbook_widgets.pages.content.inputs import Input, form_of
+from drillbook_widgets.pages.content.inputs import FormInput, form_of
 from drillbook_widgets.pages.content.titles import NAME
 from drillbook_widgets.pages.context import Context
 from drillbook_widgets.pages.errors import no_ruleset
@@ -29,13 +29,13 @@ TABLE = "table"
 
 
 @dataclass(frozen=True, slots=True)
-class Tool:
+class ToolScreen:
     """One screen: question, form and answer, and what a side that was built fills in it."""
 
     name: str
     ask: str
     question: str
-    inputs: tuple[Input, ...]
+    inputs: tuple[FormInput, ...]
     headline: str
     odds: str
     refused: bool
@@ -46,7 +46,7 @@ class Tool:
     """What it builds a side of: `rows` its list, `one` unit after the other; nothing where it builds none."""
 
 
-def tools(short: str) -> tuple[Tool, ...]:
+def tools(short: str) -> tuple[ToolScreen, ...]:
     """Return the tools of a ruleset with their forms and their answers as they stand."""
     ruleset = library().find(short)
     musters = {one.ask: one for one in musters_of(ruleset)}
@@ -61,7 +61,7 @@ def tools(short: str) -> tuple[Tool, ...]:
         own = musters.get(name)
         others = {ask: muster for ask, muster in musters.items() if ask != name}
         found.append(
-            Tool(
+            ToolScreen(
                 carried.name,
                 name,
                 spec.title,
@@ -82,7 +82,7 @@ def _builds(muster: Muster | None) -> str:
     return "" if muster is None else "rows" if muster.rows else "one"
 
 
-def told(tool: Tool) -> dict[str, Any]:
+def tool_data(tool: ToolScreen) -> dict[str, Any]:
     """Return what the script must know of a tool: what a side fills, the fields of its lists."""
     rows = {one.name: [each.name for each in one.fields] for one in tool.inputs if one.shape == "rows"}
     return {"fills": tool.fills, "faces": tool.faces, "lists": tool.lists, "rows": rows}
@@ -105,7 +105,7 @@ async def table(context: Context, short: str) -> Reply:
         cards=[block.html for block in made.reading.blocks if block.html][1:] if made is not None else [],
         told={
             "kept": list(ruleset.kept.inputs) if ruleset.kept else [],
-            "tools": {one.ask: told(one) for one in found},
+            "tools": {one.ask: tool_data(one) for one in found},
         },
         place=TABLE,
     )

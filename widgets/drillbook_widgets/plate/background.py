@@ -15,7 +15,7 @@ from drillbook_widgets.plate import simulation
 from drillbook_widgets.plate.other_readings import readings
 
 if TYPE_CHECKING:
-    from drillbook_widgets.plate.controller import Desk
+    from drillbook_widgets.plate.controller import Controller
 
 log = logging.getLogger(__name__)
 REST = 0.15  # seconds without a change after which other readings are worked out
@@ -57,7 +57,7 @@ class Errands:
         self.tasks.pop(name, None)
 
 
-async def look_nearby(plate: Desk, refused: Answer) -> None:
+async def look_nearby(plate: Controller, refused: Answer) -> None:
     """Look for the nearest case that the rules allow, and show its picture."""
     try:
         for found in lawful(refused, plate.touched):
@@ -69,7 +69,7 @@ async def look_nearby(plate: Desk, refused: Answer) -> None:
     plate.draw()
 
 
-async def ask_others(plate: Desk, rest: float) -> None:
+async def ask_others(plate: Controller, rest: float) -> None:
     """Tell what every other reading gives, once nothing has changed for so many seconds."""
     now = plate.answer
     if now is None:
@@ -88,7 +88,7 @@ async def ask_others(plate: Desk, rest: float) -> None:
     plate.foot.tell(otherwise=readings(now, tuple(found)))
 
 
-async def roll(plate: Desk) -> None:
+async def roll_dice(plate: Controller) -> None:
     """Roll the answer's dice, and show the counts as they come."""
     now = plate.answer
     if now is None or plate.spec.simulate is None:
@@ -96,13 +96,13 @@ async def roll(plate: Desk) -> None:
 
     def report(done: int, counts: Mapping[Any, int]) -> None:
         plate.rolled_counts = counts
-        plate.foot.tell(roll=simulation.told(now, done, plate.throws, plate.seed, counts))
+        plate.foot.tell(roll=simulation.simulation_topic(now, done, plate.throws, plate.seed, counts))
         plate.draw()
 
     try:
-        await simulation.roll(now, plate.throws, plate.seed, report)
+        await simulation.simulate_in_batches(now, plate.throws, plate.seed, report)
     except Exception:
         log.exception("Rolling %s failed", now.address)
-        state = simulation.told(now, 0, plate.throws, plate.seed, {})
+        state = simulation.simulation_topic(now, 0, plate.throws, plate.seed, {})
         state["wrong"] = "The dice could not be rolled for these inputs; that is a mistake of ours."
         plate.foot.tell(roll=state)

@@ -27,9 +27,9 @@ from drillbook_widgets.plate import (
 )
 from drillbook_widgets.plate.form import Control, stepped, ticked, typed
 from drillbook_widgets.plate.gestures import Hands
-from drillbook_widgets.plate.other_ruleset import beside
+from drillbook_widgets.plate.other_ruleset import ask_beside
 from drillbook_widgets.plate.page_session import here
-from drillbook_widgets.plate.picture import shown
+from drillbook_widgets.plate.picture import shown_picture
 from drillbook_widgets.views import HOWS, Look
 from drillbook_widgets.views.of_answer import exhibits
 from drillbook_widgets.views.scene import Scene
@@ -46,7 +46,7 @@ class Voice(Protocol):
         """Say what has changed."""
 
 
-class Desk:
+class Controller:
     """One question with its form, its answer and all that is told of it. controls, head and foot are the carrier's."""
 
     kinds: Mapping[str, Kind]
@@ -61,10 +61,10 @@ class Desk:
         self.ruleset = library().find(wanted.ruleset)
         self.spec = find_question(self.ruleset, wanted.question)
         self.kinds = self.spec.kinds(self.ruleset)
-        self.home = permalink.fill(self.spec, self.ruleset, str(wanted))
+        self.home = permalink.fill_from_link(self.spec, self.ruleset, str(wanted))
         self.values: dict[str, Any] = {}
         self.readings: dict[str, str] = {}
-        self.choice = house_rules.Choice(self.ruleset)
+        self.choice = house_rules.ChosenReadings(self.ruleset)
         self.wrong: dict[str, str] = {}
         self.refusals = 0  # the page forgets a complaint once its field is touched: the same one again is news
         self.complaints: tuple[str, ...] = ()
@@ -88,7 +88,7 @@ class Desk:
         """Answer for the first time, as the page's address asks it, and hear from now on what is settled for all plates."""
         taken = permalink.take(self.ruleset.short, self.spec.name)
         self.linked = bool(taken and taken.partition("?")[2]) and not here().own
-        filled = self.home if taken is None else permalink.fill(self.spec, self.ruleset, taken, self.home)
+        filled = self.home if taken is None else permalink.fill_from_link(self.spec, self.ruleset, taken, self.home)
         self._fill(filled, by_link=self.linked)
         here().plates.add(self)
 
@@ -112,7 +112,7 @@ class Desk:
         anew, self.values[name] = self.values[name] != value, value
         if anew:  # a page may say again what a handle already stands at: nobody has settled that, and what was said still holds
             self.complaints = ()
-            shared_inputs.settle(self, name)
+            shared_inputs.share_input(self, name)
         self.ask()
 
     def keep(self, new: Mapping[str, Any]) -> None:
@@ -149,12 +149,12 @@ class Desk:
                 case "own":
                     self.keep(shared_inputs.own(self))
                 case "house":
-                    house_rules.hear(self.ruleset, said)
+                    house_rules.hear_house_rules(self.ruleset, said)
                 case "mine":
                     self.choice.begin({}, by_link=False)
                     self.move_in()
                 case "open":
-                    filled = permalink.fill(self.spec, self.ruleset, str(said.get("address"))[:4001])
+                    filled = permalink.fill_from_link(self.spec, self.ruleset, str(said.get("address"))[:4001])
                     by_link = not said.get("own")
                     if self.instead and said.get("address") == self.instead:
                         by_link = self.choice.by_link
@@ -185,7 +185,7 @@ class Desk:
                     self._tell_foot()
                 case "roll":
                     self.throws, self.seed = simulation.wanted(said.get("throws"), said.get("seed"))
-                    self.errands.start("roll", background.roll(self))
+                    self.errands.start("roll", background.roll_dice(self))
                 case "stop":
                     self.errands.stop("roll")
                 case "ready":
@@ -303,15 +303,15 @@ class Desk:
         if self.answer is None:
             self.head.tell(face={"headline": "", "odds": "", "refused": False, "inputs": {}} | said)
             return
-        face = view_model.headline(self.answer, house_rules.idle(self.choice, self.answer)) | said
+        face = view_model.headline_topic(self.answer, house_rules.idle(self.choice, self.answer)) | said
         face |= {
             "address": str(self.answer.address),
             "own": self._own(self.answer),
             "refusals": self.refusals,
             "href": f"{self.base}/{self.answer.address}" if self.base else "",
             "inputs": view_model.inputs(self.answer, self.kinds, self.values, self.wrong),
-            "kept": shared_inputs.told(self),
-            "house": house_rules.told(self.choice, self.answer),
+            "kept": shared_inputs.shared_line_topic(self),
+            "house": house_rules.house_rules_topic(self.choice, self.answer),
         }
         self.head.tell(face=face)
 
@@ -322,9 +322,9 @@ class Desk:
     def draw(self) -> None:
         """Show the picture of the answer, or of the nearest one that the rules allow."""
         rules = house_rules.rules(self.other) if self.other and not self.choice.by_link else {}
-        there = beside(self.answer, self.other, rules) if self.other and self.answer else None
+        there = ask_beside(self.answer, self.other, rules) if self.other and self.answer else None
         look = Look(self.how, there.answer, there.title) if there else Look(self.how, self.pinned)
-        seen = shown(self.answer, self.near, self.chosen, look, self.rolled_counts, self.hands, there)
+        seen = shown_picture(self.answer, self.near, self.chosen, look, self.rolled_counts, self.hands, there)
         # the room first, then what is drawn in it: a figure that is made in a hidden room has no width
         self.foot.tell(picture=seen.told, grips=seen.grips)
         if seen.drawn is not None:
@@ -340,16 +340,16 @@ class Desk:
         topics: dict[str, Any] = {"asked": str(now.address), "tabs": tabs}
         match self.open_tab if self.open_tab in tabs else "why":
             case "why":
-                own = {"house": house_rules.told(self.choice, now)}
+                own = {"house": house_rules.house_rules_topic(self.choice, now)}
                 topics["why"] = view_model.why(now, house_rules.idle(self.choice, now)) | own
             case "pin":
-                topics["pin"] = pinned.told(self.pinned, now)
+                topics["pin"] = pinned.pin_topic(self.pinned, now)
             case "luck":
                 topics["luck"] = luck.luck(now, self.rolled_text)
             case "table":
                 topics["table"] = view_model.tables(now)
             case "share":
-                topics["share"] = view_model.shared(now, self.base)
+                topics["share"] = view_model.share_topic(now, self.base)
             case "roll":
-                topics["roll"] = simulation.told(now, 0, self.throws, self.seed, self.rolled_counts)
+                topics["roll"] = simulation.simulation_topic(now, 0, self.throws, self.seed, self.rolled_counts)
         self.foot.tell(**topics)

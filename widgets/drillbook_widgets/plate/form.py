@@ -33,13 +33,13 @@ class Control(Protocol):
 SIGNS = {"inches": "in", "degrees": "°", "percent": "%"}  # units that are too long for a field
 
 
-def brief(kind: Numeric, value: Any) -> str:
+def short_number(kind: Numeric, value: Any) -> str:
     """A number with its unit, as short as it can be."""
     unit = SIGNS.get(kind.unit, kind.unit)
     return f"{kind.format(value)}{'' if unit == '°' else ' '}{unit}".strip().replace("-", "−")
 
 
-def about(name: str, kind: Kind, shape: str) -> dict[str, Any]:
+def input_data(name: str, kind: Kind, shape: str) -> dict[str, Any]:
     """What the page must know of an input to dress its control: its words and its range."""
     told: dict[str, Any] = {"name": name, "label": kind.label, "help": kind.help, "shape": shape}
     if not isinstance(kind, Numeric):
@@ -47,11 +47,11 @@ def about(name: str, kind: Kind, shape: str) -> dict[str, Any]:
     return told | {
         "unit": kind.unit,
         "range": kind.range_words,
-        "letters": max(len(brief(kind, kind.low)), len(brief(kind, kind.high))),
+        "letters": max(len(short_number(kind, kind.low)), len(short_number(kind, kind.high))),
     }
 
 
-def ticks(kind: Numeric) -> list[dict[str, Any]]:
+def rule_ticks(kind: Numeric) -> list[dict[str, Any]]:
     """Where the rules change along a track, in hundredths of it, in short and in words."""
     whole = Fraction(kind.high) - kind.low
     return [

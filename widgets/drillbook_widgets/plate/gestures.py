@@ -13,7 +13,7 @@ from typing import Any
 
 from drillbook.asking.exhibits.gestures import known, nudged, pulled, put
 from drillbook.asking.inputs.kinds import Kind
-from drillbook_widgets.plate.form import brief
+from drillbook_widgets.plate.form import short_number
 from drillbook_widgets.views.scene import Cell, Hold, Scene
 
 Frame = tuple[float, float, float, float]
@@ -119,7 +119,8 @@ class Hands:
             return told | {"words": "all else is measured from here"}
         return told | {
             "words": ", ".join(
-                f"{label} {brief(kind, value)}" for label, (kind, value) in zip(labels, found.values(), strict=True)
+                f"{label} {short_number(kind, value)}"
+                for label, (kind, value) in zip(labels, found.values(), strict=True)
             )
         }
 

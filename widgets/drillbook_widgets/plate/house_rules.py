@@ -31,7 +31,7 @@ class Housed(Protocol):
         """Answer with the house rules as they are now."""
 
 
-class Choice:
+class ChosenReadings:
     """The readings that one plate goes by, and who has chosen them.
 
     asked: what the notebook or a link chooses; here: what the reader has chosen in this plate; by_link: what is left open is the
@@ -65,7 +65,7 @@ def rules(ruleset: Ruleset) -> Mapping[str, str]:
     return here().house.get(ruleset.short, {})
 
 
-def settle(ruleset: Ruleset, said: Any) -> None:
+def settle_house_rules(ruleset: Ruleset, said: Any) -> None:
     """What the page remembers, for all plates of the ruleset; anything odd is left out."""
     pairs = list(said.items())[:MOST] if isinstance(said, Mapping) else []
     written = {name: letter for name, letter in pairs if isinstance(name, str) and isinstance(letter, str)}
@@ -78,16 +78,16 @@ def settle(ruleset: Ruleset, said: Any) -> None:
             plate.move_in()
 
 
-def hear(ruleset: Ruleset, said: Mapping[str, Any]) -> None:
+def hear_house_rules(ruleset: Ruleset, said: Mapping[str, Any]) -> None:
     """What the page remembers: of the plate's own ruleset, and of others, which may answer beside it."""
     others = said.get("others")
     for short, readings in list(others.items())[:MOST] if isinstance(others, Mapping) else ():
         with suppress(AskError):
-            settle(library().find(str(short)), readings)
-    settle(ruleset, said.get("readings"))
+            settle_house_rules(library().find(str(short)), readings)
+    settle_house_rules(ruleset, said.get("readings"))
 
 
-def told(choice: Choice, found: Answer) -> dict[str, list[str]]:
+def house_rules_topic(choice: ChosenReadings, found: Answer) -> dict[str, list[str]]:
     """What the page says of house rules: which rulings of an answer go by them, which a link keeps from it, and which are settled."""
     met = {name: letter for name, letter in rules(choice.ruleset).items() if name in found.readings}
     vain = here().overruled.get(choice.ruleset.short, {})
@@ -99,7 +99,7 @@ def told(choice: Choice, found: Answer) -> dict[str, list[str]]:
     }
 
 
-def idle(choice: Choice, found: Answer) -> frozenset[str]:
+def idle(choice: ChosenReadings, found: Answer) -> frozenset[str]:
     """The house rules in force on which an answer does not hang: its plate needs to say nothing of them."""
     if choice.by_link:
         return frozenset()

@@ -23,7 +23,7 @@ class Beside:
     answer: Answer | None = None
 
 
-def beside(now: Answer, other: Ruleset, rules: Mapping[str, str] = EMPTY) -> Beside:
+def ask_beside(now: Answer, other: Ruleset, rules: Mapping[str, str] = EMPTY) -> Beside:
     """The situation of an answer asked of another ruleset, under that ruleset's own readings.
 
     rules: the reader's house rules for the other ruleset, which stand in place of its own readings, and are told where they matter.

@@ -29,7 +29,7 @@ class NotByDice(Exception):
     """Something else than dice decides here as well, so that dice alone do not tell."""
 
 
-class Handed(Thrower):
+class PastedDice(Thrower):
     """Dice that have been thrown already, taken one after another; where they run out, others are thrown to learn what is missing."""
 
     def __init__(self, shown: Sequence[int]) -> None:
@@ -80,7 +80,7 @@ def come_to(found: Answer, shown: Sequence[int]) -> Any:
     run = found.spec.simulate
     if run is None:
         raise NotByDice
-    dice = Handed(shown)
+    dice = PastedDice(shown)
     arguments = {one.argument: found.inputs[one.name] for one in found.spec.inputs}
     outcomes = run(Reader(found.ruleset, found.address.readings), dice, 1, **arguments)
     if dice.wrong:

@@ -80,7 +80,7 @@ def same_question(text: object, ruleset: Ruleset, question: str) -> Address:
     return replace(wanted, inputs=inputs)
 
 
-def fill(spec: Spec, ruleset: Ruleset, text: str, usual: Filled | None = None) -> Filled:
+def fill_from_link(spec: Spec, ruleset: Ruleset, text: str, usual: Filled | None = None) -> Filled:
     """All that can be made of a link: its good parts, the nearest good value for the others, and the sentences that say so.
 
     usual is what the plate shows where nothing of the link can be read.

@@ -8,21 +8,21 @@ from typing import Any
 
 from drillbook.asking.answers.ask import Answer
 from drillbook.asking.exhibits import Exhibit
-from drillbook.asking.uses.nearest_lawful import changed_inputs
+from drillbook.asking.uses.nearest_lawful import lawful_changes
 from drillbook_widgets.plate import pinned, simulation
 from drillbook_widgets.plate.gestures import Hands
 from drillbook_widgets.plate.other_ruleset import Beside
 from drillbook_widgets.views import HOWS, Look, can_cumulate, is_sheet, room_of, scene
 from drillbook_widgets.views.keys import key
 from drillbook_widgets.views.of_answer import exhibits
-from drillbook_widgets.views.scene import Scene, high, settle
+from drillbook_widgets.views.scene import Scene, high, settle_words
 from drillbook_widgets.views.sheets import sheet_of
 
 WAYS = ("jumps", "holds", "cells")
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownPicture:
     """The words under a picture, what can be moved and chosen in it, and the scene (none where the picture is a table)."""
 
     told: Mapping[str, Any]
@@ -30,7 +30,7 @@ class Shown:
     drawn: Scene | None = None
 
 
-def shown(
+def shown_picture(
     now: Answer | None,
     near: Answer | None,
     chosen: str | None,
@@ -38,7 +38,7 @@ def shown(
     counts: Mapping[Any, int],
     hands: Hands,
     other: Beside | None = None,
-) -> Shown:
+) -> ShownPicture:
     """The picture of an answer that was chosen by name, else its first; where the rules refuse, that of the nearest lawful case.
 
     look: how it is read, and the pinned answer; counts: how often each outcome was rolled; other: what another ruleset says.
@@ -47,19 +47,19 @@ def shown(
     found = exhibits(source) if source else ()
     exhibit = next((one for one in found if one.name == chosen), found[0] if found else None)
     if now is None or source is None or exhibit is None:
-        return Shown({"none": True, "caption": ""}, {"heard": hands.heard})
+        return ShownPicture({"none": True, "caption": ""}, {"heard": hands.heard})
     told: dict[str, Any] = {"caption": exhibit.caption, "names": [one.name for one in found], "shown": exhibit.name}
     if near:
-        told["near"] = changed_inputs(now, near)
+        told["near"] = lawful_changes(now, near)
     if other is not None:
         told |= {"pinned": other.words, "pinnedAs": other.title}
     elif look.pinned is not None:
         told["pinned"] = f"{look.pinned.headline}. {pinned.difference(look.pinned, now)}"
     if is_sheet(exhibit):
         told["sheet"] = sheet_of(exhibit, now.ruleset)  # type: ignore[arg-type]
-        return Shown(told, {"heard": hands.heard})
+        return ShownPicture(told, {"heard": hands.heard})
     looked = _look(source, exhibit, look, counts, hands)
-    drawn = settle(scene(exhibit, looked))
+    drawn = settle_words(scene(exhibit, looked))
     grips = hands.told(drawn, source.inputs, source.spec.visible(source.ruleset, source.inputs))
     told |= {"key": key(exhibit, drawn), "hands": [way for way in WAYS if grips.get(way)], "high": high(drawn)}
     if looked.pinned is not None:
@@ -68,7 +68,7 @@ def shown(
         told["framed"] = framed
     if can_cumulate(exhibit):
         told |= {"hows": list(HOWS), "how": look.how}
-    return Shown(told, grips, drawn)
+    return ShownPicture(told, grips, drawn)
 
 
 def _look(source: Answer, exhibit: Exhibit, look: Look, counts: Mapping[Any, int], hands: Hands) -> Look:

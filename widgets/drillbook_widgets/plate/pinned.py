@@ -86,7 +86,7 @@ def twin(pinned: Answer | None, exhibit: Exhibit) -> Exhibit | None:
     return None
 
 
-def told(pinned: Answer | None, now: Answer) -> dict[str, Any]:
+def pin_topic(pinned: Answer | None, now: Answer) -> dict[str, Any]:
     """The two answers side by side, in words; nothing where none is pinned."""
     if pinned is None:
         return {}

@@ -44,7 +44,7 @@ def over(ruleset: Ruleset, kinds: Mapping[str, Kind], values: Mapping[str, Any])
     return {**values, **own}
 
 
-def settle(plate: Keeping, name: str) -> None:
+def share_input(plate: Keeping, name: str) -> None:
     """The reader has changed an input of this plate; if it is one that all keep, the others follow."""
     if name in names(plate.ruleset):
         _settle(plate, plate.values)
@@ -92,7 +92,7 @@ def own(plate: Keeping) -> dict[str, Any]:
     return {name: value for name, value in _read(plate.ruleset, plate.kinds) if plate.values[name] != value}
 
 
-def told(plate: Keeping) -> dict[str, Any]:
+def shared_line_topic(plate: Keeping) -> dict[str, Any]:
     """The line that stands on every plate, the question it comes from, what the page is to remember, and the reader's own line where the
     plate shows another.
     """

@@ -14,7 +14,7 @@ from drillbook.asking.answers.simulation import simulate
 from drillbook.asking.exhibits import Bars, Exhibit
 from drillbook.maths.number_words import short_percent
 from drillbook_widgets.plate.luck import spread_of
-from drillbook_widgets.plate.view_model import number
+from drillbook_widgets.plate.view_model import count_text
 from drillbook_widgets.views.histogram import name
 
 THROWS = (100, 1_000, 10_000, 100_000)
@@ -38,7 +38,9 @@ def wanted(throws: object, seed: object) -> tuple[int, int]:
     return min(THROWS, key=lambda one: abs(one - count)), max(0, min(LARGEST_SEED, start))
 
 
-async def roll(answer: Answer, throws: int, seed: int, report: Callable[[int, Counter[Any]], None]) -> None:
+async def simulate_in_batches(
+    answer: Answer, throws: int, seed: int, report: Callable[[int, Counter[Any]], None]
+) -> None:
     """Throw, report, and give the page its turn, until done or cancelled."""
     last = 0.0
     batch = max(1, min(BATCH, throws // 10))
@@ -60,7 +62,7 @@ def shares(counts: Mapping[Any, int]) -> dict[Any, Fraction]:
     return {outcome: Fraction(seen, total) for outcome, seen in counts.items()}
 
 
-def told(answer: Answer, done: int, throws: int, seed: int, counts: Mapping[Any, int]) -> dict[str, Any]:
+def simulation_topic(answer: Answer, done: int, throws: int, seed: int, counts: Mapping[Any, int]) -> dict[str, Any]:
     """What the page shows of a simulation, running or done."""
     state: dict[str, Any] = {"seed": seed, "throws": throws, "choices": list(THROWS), "done": done}
     if not counts:
@@ -80,13 +82,13 @@ def told(answer: Answer, done: int, throws: int, seed: int, counts: Mapping[Any,
             ]
             for one in outcomes
         ]
-        state["words"] = in_words(done, seen, spread)
+        state["words"] = simulation_sentence(done, seen, spread)
     return state
 
 
-def in_words(done: int, seen: Mapping[Any, Fraction], spread: Any) -> str:
+def simulation_sentence(done: int, seen: Mapping[Any, Fraction], spread: Any) -> str:
     """The result of a simulation in a sentence."""
-    words = f"{number(done)} throws"
+    words = f"{count_text(done)} throws"
     if all(isinstance(one, int | Fraction) and not isinstance(one, bool) for one in [*seen, *(spread or ())]):
         mean = sum((one * share for one, share in seen.items()), Fraction(0))
         words += f": on average {float(mean):.2f}"

@@ -20,14 +20,14 @@ from drillbook.formats.sheet import reading_lines as readings_apart
 from drillbook.formats.text import text
 from drillbook.maths.exact import exact
 from drillbook.maths.number_words import other_tape
-from drillbook_widgets.plate.form import brief, ticked, ticks
+from drillbook_widgets.plate.form import rule_ticks, short_number, ticked
 from drillbook_widgets.views.of_answer import exhibits
 
 OTHERS_RULE_IT_OUT = "Other inputs rule it out."
 ROWS = 400  # rows of a table that are sent; no picture here is larger, and a page must stay light
 
 
-def headline(answer: Answer, idle: Collection[str] = ()) -> dict[str, Any]:
+def headline_topic(answer: Answer, idle: Collection[str] = ()) -> dict[str, Any]:
     """The answer in one line, its odds, what was asked, readings that are not the book's own; a refusal brings its rule.
 
     idle: rulings of whose readings nothing is said.
@@ -64,8 +64,8 @@ def inputs(
     for name, kind in kinds.items():
         one: dict[str, Any] = {}
         if isinstance(kind, Numeric):
-            one |= {"value": brief(kind, values[name]), "words": kind.words(values[name])}
-            one["ticks"] = ticks(ticked(kind, answer.ruleset, kinds, values))
+            one |= {"value": short_number(kind, values[name]), "words": kind.words(values[name])}
+            one["ticks"] = rule_ticks(ticked(kind, answer.ruleset, kinds, values))
             if other := other_tape(values[name], kind.unit):
                 one["other"] = other
             if values[name] in (kind.low, kind.high):
@@ -125,7 +125,7 @@ def tables(answer: Answer) -> dict[str, Any]:
     return {"tables": told}
 
 
-def shared(answer: Answer, base: str) -> dict[str, Any]:
+def share_topic(answer: Answer, base: str) -> dict[str, Any]:
     """The texts to copy, the sheet to print, and the same case in rulesets of the same family."""
     link = with_edition(answer.address, answer.ruleset)
     return {
@@ -140,6 +140,6 @@ def shared(answer: Answer, base: str) -> dict[str, Any]:
     }
 
 
-def number(value: object) -> str:
+def count_text(value: object) -> str:
     """A count for a sentence, thousands set apart."""
     return f"{value:,}".replace(",", "\u202f") if isinstance(value, int) else str(exact(value))  # type: ignore[arg-type]

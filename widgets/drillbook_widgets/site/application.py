@@ -52,7 +52,7 @@ from drillbook_widgets.site.kernels.provisioner import close_fork_server, open_f
 from drillbook_widgets.site.kernels.websocket import LONGEST_MESSAGE, SiteConnection, SiteSocketHandler
 from drillbook_widgets.site.log_filter import be_discreet, tell_of_request
 from drillbook_widgets.site.settings import Settings
-from drillbook_widgets.site.warm import warm
+from drillbook_widgets.site.warm import warm_site
 from drillbook_widgets.site.workers.pool import Answering
 
 TEMPLATE = "drillbook"
@@ -214,7 +214,7 @@ class Site(Voila):  # type: ignore[misc]
             server = self.listen_once()
             self.announce()
             open_fork_server(self.line)  # only now: what it loads would keep the first page from its processor
-            self.warming = asyncio.create_task(warm(self.parts))
+            self.warming = asyncio.create_task(warm_site(self.parts))
             tasks += [self.warming, asyncio.create_task(self.kernel_manager.tend())]
             tasks.append(asyncio.create_task(reload.keep_following(self.parts)))
             await stop.wait()

@@ -40,17 +40,17 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
     found = os.environ if environment is None else environment
     usual = Settings()
     return Settings(
-        most_kernels=number(found, "DRILLBOOK_KERNELS", usual.most_kernels, 0, 10_000),
-        seats_per_visitor=number(found, "DRILLBOOK_SEATS_PER_VISITOR", usual.seats_per_visitor, 1, 10_000),
-        kernel_megabytes=number(found, "DRILLBOOK_KERNEL_MEMORY", usual.kernel_megabytes, 384, 1_000_000),
+        most_kernels=read_number(found, "DRILLBOOK_KERNELS", usual.most_kernels, 0, 10_000),
+        seats_per_visitor=read_number(found, "DRILLBOOK_SEATS_PER_VISITOR", usual.seats_per_visitor, 1, 10_000),
+        kernel_megabytes=read_number(found, "DRILLBOOK_KERNEL_MEMORY", usual.kernel_megabytes, 384, 1_000_000),
         trust_proxy=yes_or_no(found, "DRILLBOOK_TRUST_PROXY", usual.trust_proxy),
         fork=yes_or_no(found, "DRILLBOOK_FORK", usual.fork),
-        spare=number(found, "DRILLBOOK_SPARE", usual.spare, 0, 100),
-        ahead_seconds=number(found, "DRILLBOOK_AHEAD_SECONDS", usual.ahead_seconds, 0, 3600),
+        spare=read_number(found, "DRILLBOOK_SPARE", usual.spare, 0, 100),
+        ahead_seconds=read_number(found, "DRILLBOOK_AHEAD_SECONDS", usual.ahead_seconds, 0, 3600),
     )
 
 
-def number(found: Mapping[str, str], name: str, usual: int, low: int, high: int) -> int:
+def read_number(found: Mapping[str, str], name: str, usual: int, low: int, high: int) -> int:
     """A whole number from low to high, or the usual one where nothing is said."""
     said = found.get(name, "").strip()
     if not said:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 
 from drillbook_widgets.pages.answers import WARM_SECONDS
-from drillbook_widgets.pages.content.search import gather
+from drillbook_widgets.pages.content.search import gather_search_words
 from drillbook_widgets.site.handlers.base import Parts
 
 log = logging.getLogger(__name__)
@@ -15,7 +15,7 @@ AWAITED_SECONDS = 0.5
 """Whoever has waited for the site to listen comes within so long, and his page is made before any other."""
 
 
-async def warm(site: Parts) -> None:
+async def warm_site(site: Parts) -> None:
     """Warm the pages, then the search."""
     await warm_pages(site)
     await gather_words(site)
@@ -48,4 +48,4 @@ async def gather_words(site: Parts) -> None:
     """Let whoever works out answers gather the words of the book, a ruleset at a time."""
     wanted = site.searches.wanted(site.shelf)
     for _ in wanted.shorts:
-        await site.answering.each(gather, wanted, 0.0)
+        await site.answering.each(gather_search_words, wanted, 0.0)

@@ -12,7 +12,18 @@ from drillbook.asking.exhibits.gestures import across
 from drillbook.maths.exact import Number, exact
 from drillbook.maths.number_words import short_percent
 from drillbook_widgets.views.naming import along, clearest, name_line
-from drillbook_widgets.views.scene import Dot, Hold, Margin, Point, Scene, Stroke, Text, place, plain, ticks
+from drillbook_widgets.views.scene import (
+    Dot,
+    Hold,
+    Margin,
+    Point,
+    Scene,
+    Stroke,
+    Text,
+    axis_number,
+    axis_ticks,
+    word_box,
+)
 from drillbook_widgets.views.theme import INK, LINE, PIN, QUIET, SERIES, SMALL
 
 if TYPE_CHECKING:
@@ -84,22 +95,22 @@ def draw(exhibit: Curves, look: Look) -> Scene:
 
 def _height_words(y: float, exhibit: Curves) -> str:
     """The height of one point."""
-    return short_percent(y) if exhibit.chance else plain(round(y, 2))
+    return short_percent(y) if exhibit.chance else axis_number(round(y, 2))
 
 
 def _written(y: float, exhibit: Curves) -> str:
     if exhibit.chance:
         return f"{y * 100:.0f} %" if abs(y * 100 - round(y * 100)) < 1e-6 else f"{y * 100:.1f} %"
-    return plain(y)
+    return axis_number(y)
 
 
 def _frame(scene: Scene, exhibit: Curves) -> None:
-    for y in ticks(scene.y[0], scene.y[0] + (scene.y[1] - scene.y[0]) / HEADROOM, 5):
+    for y in axis_ticks(scene.y[0], scene.y[0] + (scene.y[1] - scene.y[0]) / HEADROOM, 5):
         scene.rule((scene.x[0], y), (scene.x[1], y), LINE)
         scene.write(scene.x[0], y, _written(y, exhibit), align="end", dx=-6, size=SMALL, rank=1)
     whole = all(exact(x) == int(x) for points in exhibit.lines.values() for x, _ in points)
-    for x in ticks(*scene.x, 7, whole):
-        scene.write(x, scene.y[0], plain(x), dy=11, size=SMALL, rank=1)
+    for x in axis_ticks(*scene.x, 7, whole):
+        scene.write(x, scene.y[0], axis_number(x), dy=11, size=SMALL, rank=1)
     scene.line((scene.x[0], scene.y[0]), (scene.x[1], scene.y[0]), QUIET, 1.0)
     scene.write(scene.x[1], scene.y[0], exhibit.x_axis, align="end", dy=28, size=SMALL, rank=1)
     scene.write(
@@ -181,7 +192,7 @@ def _here(scene: Scene, exhibit: Curves, tracks: Sequence[Point]) -> None:
             continue
         named.add(y)
         best = clearest(scene, tried, tracks)
-        if number == own or not any(place(scene, best).meets(place(scene, one)) for one in scene.texts):
+        if number == own or not any(word_box(scene, best).meets(word_box(scene, one)) for one in scene.texts):
             scene.texts.append(best)
 
 

@@ -11,7 +11,7 @@ from drillbook.maths.dice import Distribution
 from drillbook.maths.number_words import short_percent, shown
 from drillbook_widgets.views.labels import side_letters, write_side
 from drillbook_widgets.views.scene import LETTER, Cell, Dot, Margin, Scene
-from drillbook_widgets.views.tails import evenly, gathered
+from drillbook_widgets.views.tails import evenly, gather_tails
 from drillbook_widgets.views.theme import ACCENT, INK, LINE, MISS, NARROW, PIN, QUIET, SERIES, SMALL, TALL, TEXT
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ FEWEST = 4  # bars for which there is always room
 
 def draw(exhibit: Bars, look: Look) -> Scene:
     """The bars of an exhibit."""
-    exhibit, look, ends = gathered(exhibit, look)
+    exhibit, look, ends = gather_tails(exhibit, look)
     outcomes = _outcomes(exhibit, look)
     if any(isinstance(one, str) for one in outcomes) and max(len(name(one)) for one in outcomes) > 3:
         return _lying(exhibit, look, outcomes)

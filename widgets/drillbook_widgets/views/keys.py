@@ -5,7 +5,7 @@ from __future__ import annotations
 from drillbook.asking.exhibits import Bars, Curves, Exhibit, Grid, Tabletop
 from drillbook.maths.number_words import short_percent
 from drillbook_widgets.views.heatmap import DEEPEST, PALEST, bounds, is_written
-from drillbook_widgets.views.scene import Scene, plain
+from drillbook_widgets.views.scene import Scene, axis_number
 from drillbook_widgets.views.theme import ACCENT, AMBER, GREEN, INK, PANEL, PIN, QUIET, SERIES
 
 SIDES = {"own": ("own side", ACCENT), "enemy": ("enemy", INK), "friend": ("friend", GREEN)}
@@ -46,7 +46,7 @@ def _tints(exhibit: Grid) -> list[dict[str, str]]:
     depths = [PALEST + (DEEPEST - PALEST) * step for step in steps]
     return [
         _one(
-            short_percent(high * step) if exhibit.chance else plain(round(high * step, 2)),
+            short_percent(high * step) if exhibit.chance else axis_number(round(high * step, 2)),
             f"color-mix(in srgb, {ACCENT} {100 * depth:.0f}%, {PANEL})",
         )
         for step, depth in zip(steps, depths, strict=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import hypot
 
-from drillbook_widgets.views.scene import Place, Point, Scene, Text, place, ring
+from drillbook_widgets.views.scene import Place, Point, Scene, Text, ring, word_box
 from drillbook_widgets.views.theme import NARROW, SMALL, TALL
 
 DENSE = 8.0  # pixels between two points that are looked at along a line
@@ -29,13 +29,13 @@ def name_line(
         if (y := _height(corners, x)) is not None
         for align, dx, dy in SIDES
     ]
-    taken = [*(place(scene, one) for one in scene.texts), *(ring(scene, one) for one in scene.holds)]
+    taken = [*(word_box(scene, one) for one in scene.texts), *(ring(scene, one) for one in scene.holds)]
     best: tuple[float, int] | None = None
     for index in sorted(range(len(tried)), key=lambda one: abs(tried[one].dy)):
         lift = abs(tried[index].dy)
         if best is not None and best[0] <= lift - FAR:
             break  # no other is nearer to its line and as far from the rest
-        box = place(scene, tried[index])
+        box = word_box(scene, tried[index])
         if not _fits(scene, box) or any(box.meets(other) for other in taken) or any(map(box.covers, own)):
             continue
         far = min((_apart(box, point) for point in others), default=FAR)
@@ -48,10 +48,10 @@ def name_line(
 
 def clearest(scene: Scene, tried: Sequence[Text], points: Sequence[Point]) -> Text:
     """Of several places for the same words the one that covers the least."""
-    taken = [place(scene, one) for one in scene.texts]
+    taken = [word_box(scene, one) for one in scene.texts]
 
     def bad(text: Text) -> float:
-        box = place(scene, text)
+        box = word_box(scene, text)
         outside = box.right > NARROW or box.top < 0 or box.left < scene.margin.left
         covered = sum(map(box.covers, points))
         return covered + FAR * sum(box.meets(other) for other in taken) + PLACES * FAR * outside
@@ -66,7 +66,7 @@ def _fits(scene: Scene, box: Place) -> bool:
 
 def along(scene: Scene, corners: list[Point]) -> list[Point]:
     """Points along a line in pixels, so close together that no word fits between them."""
-    boxes = [place(scene, Text(x, y, "")) for x, y in corners]
+    boxes = [word_box(scene, Text(x, y, "")) for x, y in corners]
     spots = [(box.left, (box.top + box.bottom) / 2) for box in boxes]
     found = list(spots)
     ahead = 0.0  # pixels to the next point that is looked at

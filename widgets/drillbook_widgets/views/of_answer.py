@@ -24,7 +24,7 @@ def exhibits(answer: Answer) -> tuple[Exhibit, ...]:
     return (Card("What the answer comes to.", entries),) if entries else ()
 
 
-def brief(answer: Answer) -> bool:
+def opens_with_few_words(answer: Answer) -> bool:
     """Is the first picture no more than a few words?"""
     return any(is_brief(first) for first in exhibits(answer)[:1])
 

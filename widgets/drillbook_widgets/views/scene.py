@@ -200,7 +200,7 @@ def size(scene: Scene, width: float = NARROW, height: float = TALL) -> tuple[flo
     return (width, width / scene.aspect) if width / height < scene.aspect else (height * scene.aspect, height)
 
 
-def place(scene: Scene, text: Text, width: float = NARROW, height: float = TALL) -> Place:
+def word_box(scene: Scene, text: Text, width: float = NARROW, height: float = TALL) -> Place:
     """Where words come to stand, in pixels from the top left of a picture of this size."""
     wide, tall = size(scene, width, height)
     inner_wide = wide - scene.margin.left - scene.margin.right
@@ -214,7 +214,7 @@ def place(scene: Scene, text: Text, width: float = NARROW, height: float = TALL)
 
 def ring(scene: Scene, hold: Hold, width: float = NARROW, height: float = TALL) -> Place:
     """The square around the ring of a mark that can be moved, in pixels."""
-    middle = place(scene, Text(hold.x, hold.y, "", size=0.0), width, height)
+    middle = word_box(scene, Text(hold.x, hold.y, "", size=0.0), width, height)
     return Place(middle.left - RING, middle.top - RING, middle.right + RING, middle.bottom + RING)
 
 
@@ -226,7 +226,7 @@ def high(scene: Scene) -> int:
     return wanted if wanted > TALL else 0
 
 
-def settle(scene: Scene, width: float = NARROW, height: float = TALL) -> Scene:
+def settle_words(scene: Scene, width: float = NARROW, height: float = TALL) -> Scene:
     """The scene with its words moved inside the picture and those left out that would still collide, here or on a wider page."""
     tall = high(scene)
     height = max(height, tall)
@@ -234,7 +234,7 @@ def settle(scene: Scene, width: float = NARROW, height: float = TALL) -> Scene:
     wide, _ = size(scene, width, height)
     kept: list[tuple[int, Text]] = []
     taken: list[tuple[Place, ...]] = []
-    marks = [place(scene, Text(dot.x, dot.y, "", size=dot.pixels), width, height) for dot in scene.dots]
+    marks = [word_box(scene, Text(dot.x, dot.y, "", size=dot.pixels), width, height) for dot in scene.dots]
     marks = [
         replace(one, left=one.left - dot.pixels / 2, right=one.right + dot.pixels / 2)
         for one, dot in zip(marks, scene.dots, strict=True)
@@ -246,7 +246,7 @@ def settle(scene: Scene, width: float = NARROW, height: float = TALL) -> Scene:
             continue
         sides = [_inside(scene, tried, wide, width, height) for tried in _sides(text)]
         if len(sides) > 1:  # first those on which no mark is covered
-            where = {tried: place(scene, tried, width, height) for tried in sides}
+            where = {tried: word_box(scene, tried, width, height) for tried in sides}
             sides.sort(
                 key=lambda tried: (
                     where[tried].top < 0,
@@ -254,7 +254,7 @@ def settle(scene: Scene, width: float = NARROW, height: float = TALL) -> Scene:
                 )
             )
         for moved in sides:
-            rooms = (place(scene, moved, width, height), *(place(scene, moved, *room) for room in wider))
+            rooms = (word_box(scene, moved, width, height), *(word_box(scene, moved, *room) for room in wider))
             if not text.rank or not any(
                 one.meets(other) for many in taken for one, other in zip(rooms, many, strict=True)
             ):
@@ -266,7 +266,7 @@ def settle(scene: Scene, width: float = NARROW, height: float = TALL) -> Scene:
 
 def _around(scene: Scene, low: Point, high: Point, width: float, height: float) -> Place:
     """The rectangle between two corners, in pixels."""
-    first, last = (place(scene, Text(*corner, "", size=0.0), width, height) for corner in (low, high))
+    first, last = (word_box(scene, Text(*corner, "", size=0.0), width, height) for corner in (low, high))
     return Place(first.left, last.top, last.right, first.bottom)
 
 
@@ -286,13 +286,13 @@ def _sides(text: Text) -> list[Text]:
 
 
 def _inside(scene: Scene, text: Text, wide: float, width: float, height: float) -> Text:
-    room = place(scene, text, width, height)
+    room = word_box(scene, text, width, height)
     if room.right > wide and text.align != "end":
         text = replace(text, align="end", dx=-abs(text.dx))
-        room = place(scene, text, width, height)
+        room = word_box(scene, text, width, height)
     if room.left < 0 and text.align != "start":
         moved = replace(text, align="start", dx=abs(text.dx))
-        if place(scene, moved, width, height).right <= wide:
+        if word_box(scene, moved, width, height).right <= wide:
             return moved
         most = max(4, int((wide - 4) / (text.size * LETTER)))
         short = text.words if len(text.words) <= most else text.words[: most - 1].rstrip() + "…"
@@ -305,12 +305,12 @@ def cut(words: str, letters: int) -> str:
     return words if len(words) <= letters else words[: letters - 1].rstrip() + "…"
 
 
-def plain(number: float) -> str:
+def axis_number(number: float) -> str:
     """A number on an axis."""
     return f"{number:g}".replace("-", "−")
 
 
-def ticks(low: float, high: float, most: int = 5, whole: bool = False) -> list[float]:
+def axis_ticks(low: float, high: float, most: int = 5, whole: bool = False) -> list[float]:
     """At most so many round numbers from low to high; whole ones alone where parts mean nothing."""
     span = high - low
     if span <= 0:

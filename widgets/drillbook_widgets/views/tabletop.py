@@ -23,7 +23,7 @@ from drillbook_widgets.views.scene import (
     Point,
     Scene,
     Stroke,
-    ticks,
+    axis_ticks,
 )
 from drillbook_widgets.views.theme import ACCENT, AMBER, GREEN, INK, LINE, MISS, NARROW, PIN, QUIET, SMALL
 
@@ -160,7 +160,7 @@ def _extent(exhibit: Tabletop) -> Iterable[Point]:
             yield from ((float(x), float(y)) for x, y in line.points)
 
 
-def within(points: Sequence[Point], scene: Scene, beside: float = 0.0, above: float = 0.0) -> list[list[Point]]:
+def clip_line(points: Sequence[Point], scene: Scene, beside: float = 0.0, above: float = 0.0) -> list[list[Point]]:
     """The pieces of a line that are inside the picture, or so far beyond it, as shares of its width and its height."""
     (west, east), (south, north) = scene.x, scene.y
     wide, tall = beside * (east - west), above * (north - south)
@@ -185,7 +185,7 @@ def within(points: Sequence[Point], scene: Scene, beside: float = 0.0, above: fl
 
 def _trace(scene: Scene, points: Sequence[Point], color: str, width: float, style: str) -> None:
     """A line as far as it can be seen: a room wider or taller than the stretch shows more of the table around it."""
-    scene.strokes += [Stroke(piece, color, width, style) for piece in within(points, scene, BESIDE, ABOVE)]
+    scene.strokes += [Stroke(piece, color, width, style) for piece in clip_line(points, scene, BESIDE, ABOVE)]
 
 
 def _stretch(exhibit: Tabletop, look: Look) -> Scene:
@@ -236,7 +236,7 @@ def _path(scene: Scene, line: TableLine) -> None:
     color, style, width = LINES.get(line.kind, LINES["sight"])
     corners = [(float(x), float(y)) for x, y in line.points]
     _trace(scene, corners, color, width, style)
-    pieces = within(corners, scene)
+    pieces = clip_line(corners, scene)
     if line.label and pieces:
         points = max(pieces, key=len)
         middle = len(points) // 2
@@ -297,7 +297,7 @@ def _has_room(scene: Scene, figure: Figure, words: str) -> bool:
 def _scale(scene: Scene, unit: str) -> None:
     """A bar of a round length, bottom left."""
     wide = scene.x[1] - scene.x[0]
-    length = next((x for x in reversed(ticks(0, wide * 0.25, 4)) if x > 0), wide * 0.2)
+    length = next((x for x in reversed(axis_ticks(0, wide * 0.25, 4)) if x > 0), wide * 0.2)
     left, low = scene.x[0] + wide * 0.03, scene.y[0] + (scene.y[1] - scene.y[0]) * 0.06
     tick = (scene.y[1] - scene.y[0]) * 0.012
     scene.line((left, low), (left + length, low), QUIET, 1.25)

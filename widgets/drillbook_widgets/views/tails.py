@@ -19,7 +19,7 @@ FEW = 5  # so few outcomes are never gathered
 FINGERS = 12  # bars that a finger can choose from on the narrowest page
 
 
-def gathered(exhibit: Bars, look: Look) -> tuple[Bars, Look, Mapping[Any, str]]:
+def gather_tails(exhibit: Bars, look: Look) -> tuple[Bars, Look, Mapping[Any, str]]:
     """The exhibit and the look with rare tails gathered, and what the gathered outcomes are called."""
     shown = [*exhibit.series.values(), *(look.pinned.series.values() if look.pinned else ())]
     outcomes = sorted({outcome for one in shown for outcome in one} | set(look.rolled or ())) if _counts(shown) else []

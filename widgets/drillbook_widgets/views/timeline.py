@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from drillbook.asking.exhibits import Timeline
 from drillbook.maths.number_words import short_percent
 from drillbook_widgets.views.labels import side_letters, wrapped, write_side
-from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Margin, Scene, plain, ticks
+from drillbook_widgets.views.scene import LETTER, LINE_HEIGHT, Margin, Scene, axis_number, axis_ticks
 from drillbook_widgets.views.theme import ACCENT, AMBER, INK, LINE, MISS, NARROW, PIN, QUIET, SMALL, TALL
 
 if TYPE_CHECKING:
@@ -33,9 +33,9 @@ def draw(exhibit: Timeline, look: Look) -> Scene:
     margin = Margin(8, 18 if exhibit.chance else 12, 38, 14 + round(letters * SMALL * LETTER))
     scene = Scene((left, right), (-0.5, len(lanes) - 0.5), margin)
     whole = exhibit.whole or all(float(bound).is_integer() for event in both for bound in (event.start, event.end))
-    for x in ticks(left, right, 7, whole):
+    for x in axis_ticks(left, right, 7, whole):
         scene.rule((x, -0.5), (x, len(lanes) - 0.5), LINE)
-        scene.write(x, -0.5, short_percent(x) if exhibit.chance else plain(x), dy=11, size=SMALL, rank=1)
+        scene.write(x, -0.5, short_percent(x) if exhibit.chance else axis_number(x), dy=11, size=SMALL, rank=1)
     scene.write(right, -0.5, exhibit.axis, align="end", dy=28, size=SMALL, rank=1)
     for row, lane in enumerate(lanes):
         write_side(scene, left, len(lanes) - 1 - row, lane, letters, high_row, size=SMALL, color=INK, rank=0)

@@ -38,7 +38,7 @@ def lawful(refused: Answer, first: str = "") -> Iterator[Answer | None]:
             return
 
 
-def changed_inputs(refused: Answer, found: Answer) -> str:
+def lawful_changes(refused: Answer, found: Answer) -> str:
     """In what the lawful case differs, as `Distance 50 cm`."""
     kinds = {one.name: one.kind for one in found.spec.bound(found.ruleset)}
     told = (

@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
+class CatalogueChapter:
     """One chapter that can be read; pages of the book that belong to no ruleset have no short name."""
 
     short: str
@@ -63,13 +63,13 @@ class Book:
     period: str = ""
     evenings: int = 0
     version: int = 1
-    chapters: tuple[Chapter, ...] = ()
-    sheet: Chapter | None = None
-    course: Chapter | None = None
+    chapters: tuple[CatalogueChapter, ...] = ()
+    sheet: CatalogueChapter | None = None
+    course: CatalogueChapter | None = None
     renamed: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def beside(self) -> tuple[Chapter, ...]:
+    def beside(self) -> tuple[CatalogueChapter, ...]:
         """The pages of its own that stand beside its chapters."""
         return tuple(filter(None, (self.sheet, self.course)))
 
@@ -102,10 +102,10 @@ class Shelf:
     """
 
     books: tuple[Book, ...]
-    chapters: Mapping[str, Chapter] = field(default_factory=dict)
-    beside: Mapping[str, Chapter] = field(default_factory=dict)
-    first: Chapter | None = None
-    compare: Chapter | None = None
+    chapters: Mapping[str, CatalogueChapter] = field(default_factory=dict)
+    beside: Mapping[str, CatalogueChapter] = field(default_factory=dict)
+    first: CatalogueChapter | None = None
+    compare: CatalogueChapter | None = None
     notebooks: Path = Path()
 
     def look(self, rules: Library) -> bool:
@@ -127,7 +127,7 @@ class Shelf:
         """The ruleset of that short name."""
         return next((book for book in self.books if book.short == short), None)
 
-    def chapter(self, name: str) -> Chapter | None:
+    def chapter(self, name: str) -> CatalogueChapter | None:
         """The chapter of that name, such as `bn/reaction`, or the page beside the chapters."""
         return self.chapters.get(name) or self.beside.get(name)
 
@@ -135,7 +135,7 @@ class Shelf:
         """The way to a rule's sentence, such as `/bn/reaction#bn.reaction.cover-cap`; nothing where its chapter is not written."""
         return page if page and page.partition("#")[0].removeprefix("/") in self.chapters else None
 
-    def neighbours(self, chapter: Chapter) -> tuple[Chapter | None, Chapter | None]:
+    def neighbours(self, chapter: CatalogueChapter) -> tuple[CatalogueChapter | None, CatalogueChapter | None]:
         """The chapters before and after, within the same ruleset."""
         book = self.book(chapter.short)
         row = book.chapters if book is not None else ()
@@ -151,10 +151,10 @@ def load_shelf(notebooks: Path, rules: Library) -> Shelf:
     chapters = {chapter.name: chapter for book in books for chapter in book.chapters}
     beside = {page.name: page for book in books for page in book.beside}
     start = notebooks / START
-    first = Chapter("", start.stem, "Drillbook", "", 0, start) if start.is_file() else None
+    first = CatalogueChapter("", start.stem, "Drillbook", "", 0, start) if start.is_file() else None
     page = notebooks / COMPARE
     about = "One situation asked of every ruleset: the chances on one axis, the steps beside each other."
-    compare = Chapter("", page.stem, "Compare", about, 0, page) if page.is_file() else None
+    compare = CatalogueChapter("", page.stem, "Compare", about, 0, page) if page.is_file() else None
     loose = {one.name: one for one in (first, compare) if one is not None}
     return Shelf(books, chapters, beside | loose, first, compare, notebooks)
 
@@ -165,15 +165,17 @@ def _book(cover: Cover, notebooks: Path) -> Book:
     for number, entry in enumerate(cover.chapters, start=1):
         notebook = notebooks / cover.slug / f"{entry.stem}.ipynb"
         if notebook.is_file():
-            chapters.append(Chapter(short, entry.slug, entry.title, entry.summary, number, notebook))
+            chapters.append(CatalogueChapter(short, entry.slug, entry.title, entry.summary, number, notebook))
     notebook = notebooks / cover.slug / f"{SHEET}.ipynb"
     about = (
         f"The tables and modifiers of {cover.title} that are wanted in the middle of a game, on paper or on a phone."
     )
-    sheet = Chapter(short, SHEET, "Quick reference", about, 0, notebook) if notebook.is_file() else None
+    sheet = CatalogueChapter(short, SHEET, "Quick reference", about, 0, notebook) if notebook.is_file() else None
     notebook = notebooks / cover.slug / f"{COURSE}.ipynb"
     about = f"A small battle of {cover.title}, told and played in short lessons: guess, look, and see what the dice make of it."
-    course = Chapter(short, COURSE, "First game in an evening", about, 0, notebook) if notebook.is_file() else None
+    course = (
+        CatalogueChapter(short, COURSE, "First game in an evening", about, 0, notebook) if notebook.is_file() else None
+    )
     document = cover.document
     edition = ", ".join(part for part in (document.edition, document.author) if part)
     return Book(

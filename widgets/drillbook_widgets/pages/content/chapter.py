@@ -20,9 +20,9 @@ from drillbook.book.links import to_addresses
 from drillbook.formats.compared import html
 from drillbook_widgets.notebook.comparison import asked_in
 from drillbook_widgets.pages.content import markdown
-from drillbook_widgets.pages.content.catalogue import Chapter, cite
+from drillbook_widgets.pages.content.catalogue import CatalogueChapter, cite
 from drillbook_widgets.pages.content.collapse import without_twins
-from drillbook_widgets.pages.content.glossary_links import Marker
+from drillbook_widgets.pages.content.glossary_links import GlossaryMarker
 from drillbook_widgets.pages.content.static_answer import Still, plate_address, plate_call, settled, still_of
 
 
@@ -46,10 +46,10 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ChapterText:
     """A chapter as it is read: its head, with *In short*, then a part for each section."""
 
-    chapter: Chapter
+    chapter: CatalogueChapter
     title: str
     parts: tuple[tuple[Block, ...], ...]
     contents: tuple[markdown.Heading, ...]
@@ -65,7 +65,7 @@ class Reading:
         return tuple(dict.fromkeys(block.question for block in self.blocks if block.address))
 
 
-def read(chapter: Chapter) -> Reading:
+def read(chapter: CatalogueChapter) -> ChapterText:
     """The chapter as it stands on disk now."""
     return _read(chapter, chapter.notebook.stat().st_mtime_ns)
 
@@ -77,12 +77,12 @@ class Made:
     sides: by question what a side that was built on the page for the table fills in its form.
     """
 
-    reading: Reading
+    reading: ChapterText
     stills: Mapping[str, Still]
     sides: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
-def made(chapter: Chapter) -> Made:
+def make_chapter(chapter: CatalogueChapter) -> Made:
     """All that a chapter's page shows and that has to be worked out."""
     reading = read(chapter)
     stills = {block.cell: still_of(block.address) for block in reading.blocks if block.address}
@@ -90,7 +90,7 @@ def made(chapter: Chapter) -> Made:
     return Made(reading, stills, dict(_sides(chapter, reading.questions)) if fills else {})
 
 
-def _sides(chapter: Chapter, asked: tuple[str, ...]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _sides(chapter: CatalogueChapter, asked: tuple[str, ...]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     ruleset = library().find(chapter.short)
     for address in asked:
         short, _, name = address.partition("/")
@@ -99,24 +99,24 @@ def _sides(chapter: Chapter, asked: tuple[str, ...]) -> Iterator[tuple[str, Mapp
                 yield address, found
 
 
-def questions_on(chapter: Chapter) -> tuple[str, ...]:
+def questions_on(chapter: CatalogueChapter) -> tuple[str, ...]:
     """The questions that have a plate in a chapter, in order; for this its text is not made."""
     return _questions_on(chapter, chapter.notebook.stat().st_mtime_ns)
 
 
 @functools.lru_cache(maxsize=1024)
-def _questions_on(chapter: Chapter, changed: int) -> tuple[str, ...]:
+def _questions_on(chapter: CatalogueChapter, changed: int) -> tuple[str, ...]:
     sources = (cell.source for cell in chapter.read().cells if cell.cell_type == "code")
     addresses = filter(None, map(plate_address, sources))
     return tuple(dict.fromkeys(address.partition("?")[0] for address in addresses))
 
 
 @functools.lru_cache(maxsize=256)
-def _read(chapter: Chapter, changed: int) -> Reading:
+def _read(chapter: CatalogueChapter, changed: int) -> ChapterText:
     headings: list[markdown.Heading] = []
     taken = {"page", "contents", "chapters"}
     blocks = []
-    words = Marker(library().find(chapter.short)) if chapter.short else None
+    words = GlossaryMarker(library().find(chapter.short)) if chapter.short else None
     for cell in chapter.read().cells:
         if cell.cell_type == "markdown":
             written = to_addresses(cell.source, library(), chapter.notebook.parent.name)
@@ -129,7 +129,9 @@ def _read(chapter: Chapter, changed: int) -> Reading:
     plates = frozenset(settled(block.address) for block in blocks if block.address)
     blocks = [replace(block, html=without_twins(block.html, plates)) for block in blocks]
     title = next((heading.words for heading in headings if heading.level == 1), chapter.title)
-    return Reading(chapter, title, _parts(blocks), tuple(heading for heading in headings if heading.level in (2, 3)))
+    return ChapterText(
+        chapter, title, _parts(blocks), tuple(heading for heading in headings if heading.level in (2, 3))
+    )
 
 
 def _parts(blocks: list[Block]) -> tuple[tuple[Block, ...], ...]:

@@ -12,7 +12,7 @@ from drillbook.asking.answers.address import EDITION
 from drillbook.asking.uses.comparison import LEAST, LETTERS, MOST, Comparison, side, wrong
 from drillbook.errors import AskError, listed, quoted
 from drillbook.formats import compared as printed
-from drillbook_widgets.pages.content.inputs import LONGEST_ADDRESS, Input, form_of
+from drillbook_widgets.pages.content.inputs import LONGEST_ADDRESS, FormInput, form_of
 from drillbook_widgets.pages.content.static_answer import still_of
 
 COMPARE = "/compare"
@@ -25,7 +25,7 @@ STRAY = "This link has {} outside of its addresses, where nobody reads it: an & 
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ComparisonSide:
     """One side as its page draws it: whose it is, its address, its answer, what was wrong with the link, the form that changes it, and
     its ruleset's colours."""
 
@@ -35,7 +35,7 @@ class Column:
     title: str
     html: str
     complaint: str = ""
-    inputs: tuple[Input, ...] = ()
+    inputs: tuple[FormInput, ...] = ()
     colours: str = ""
 
 
@@ -44,7 +44,7 @@ class Laid:
     """Answers beside each other: the picture, the columns, how far they lie apart."""
 
     picture: str
-    columns: tuple[Column, ...]
+    columns: tuple[ComparisonSide, ...]
     difference: str
     headlines: tuple[str, ...]
 
@@ -66,7 +66,7 @@ def laid(addresses: tuple[str, ...]) -> Laid:
             complaints[-1] = ""
     one = Comparison(tuple(sides))
     columns = tuple(
-        Column(
+        ComparisonSide(
             one.letter(each),
             each.address,
             each.ruleset.short if each.ruleset else "",
@@ -103,7 +103,7 @@ def within_bounds(given: Sequence[str]) -> tuple[str, ...]:
     return tuple(one[: LONGEST_ADDRESS + 1] for one in given[:MOST])
 
 
-def told_of(made: Laid, given: Sequence[str], names: Iterable[str]) -> dict[str, Any]:
+def comparison_data(made: Laid, given: Sequence[str], names: Iterable[str]) -> dict[str, Any]:
     """What the page says around them. given: the addresses of the link; names: all that it names."""
     complaints = [FEW] if len(given) < LEAST else [MANY] if len(given) > MOST else []
     if stray := [quoted(name) for name in names if name not in {*LETTERS, "situation", EDITION}]:

@@ -33,7 +33,7 @@ def _spellings(words: Sequence[Meaning]) -> tuple[re.Pattern[str], dict[str, Mea
     return re.compile(rf"(?<![\w-])(?:{'|'.join(parts)})(?![\w-])"), known
 
 
-class Marker:
+class GlossaryMarker:
     """Marks the words of one page, cell by cell, in the order they are read."""
 
     def __init__(self, ruleset: Ruleset) -> None:

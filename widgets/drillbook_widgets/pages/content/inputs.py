@@ -18,7 +18,7 @@ TAPPED = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Input:
+class FormInput:
     """One input of a tool as its page draws it; a list has the inputs of one row, and its rows as they are written."""
 
     name: str
@@ -32,12 +32,12 @@ class Input:
     step: str = ""
     track: bool = False
     options: tuple[tuple[str, str], ...] = ()
-    fields: tuple[Input, ...] = ()
+    fields: tuple[FormInput, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
     noun: str = ""
     shown: bool = True
 
-    def at(self, value: str) -> Input:
+    def at(self, value: str) -> FormInput:
         """The same with another value."""
         return replace(self, value=value)
 
@@ -47,22 +47,22 @@ class Input:
         return tuple(one.value for one in self.fields)
 
 
-def input_of(name: str, kind: Kind, value: Any) -> Input:
+def input_of(name: str, kind: Kind, value: Any) -> FormInput:
     """An input as the page draws it."""
     written = kind.format(value)
     common: dict[str, Any] = {"name": name, "label": kind.label, "help": kind.help, "value": written}
     match kind:
         case Numeric():
             common |= {"low": kind.format(kind.low), "high": kind.format(kind.high), "step": kind.format(kind.step)}
-            return Input(shape="number", unit=kind.unit, track=steps(kind) > TAPPED, **common)
+            return FormInput(shape="number", unit=kind.unit, track=steps(kind) > TAPPED, **common)
         case Choices():
-            return Input(shape="choices", options=tuple(kind.options.items()), **common)
+            return FormInput(shape="choices", options=tuple(kind.options.items()), **common)
         case Choice():
             options = tuple((key, words) for words, key in option_words(kind).items())
             few = len(options) <= 4 and sum(len(words) for _, words in options) <= LETTERS
-            return Input(shape="segments" if few else "menu", options=options, **common)
+            return FormInput(shape="segments" if few else "menu", options=options, **common)
         case Flag():
-            return Input(shape="flag", **common)
+            return FormInput(shape="flag", **common)
         case Rows():
             fields = tuple(input_of(one, inner, inner.first) for one, inner in kind.fields.items())
             rows = tuple(
@@ -70,10 +70,10 @@ def input_of(name: str, kind: Kind, value: Any) -> Input:
                 for row in value
             )
             common |= {"low": str(kind.low), "high": str(kind.high)}
-            return Input(shape="rows", fields=fields, rows=rows, noun=kind.noun, **common)
+            return FormInput(shape="rows", fields=fields, rows=rows, noun=kind.noun, **common)
 
 
-def form_of(answer: Answer) -> tuple[Input, ...]:
+def form_of(answer: Answer) -> tuple[FormInput, ...]:
     """The form of an answered question, filled in as it was asked; shown are the inputs that apply."""
     shown_now = answer.spec.visible(answer.ruleset, answer.inputs)
     return tuple(

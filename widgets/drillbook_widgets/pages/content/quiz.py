@@ -60,7 +60,7 @@ def spelt_in(short: str, named: Mapping[str, str]) -> Spelt:
     return Spelt(tuple(by_book.items()), names, " ".join(complaints))
 
 
-def made(about: str, seed: int, rules: tuple[tuple[str, str], ...] = ()) -> Quiz | str:
+def make_quiz(about: str, seed: int, rules: tuple[tuple[str, str], ...] = ()) -> Quiz | str:
     """The quiz, or the sentence why there is none. rules: the house rules of each ruleset, as a link spells them."""
     try:
         found = {short: house_rules.read_house_rules(library().find(short), text) for short, text in rules}
@@ -76,7 +76,7 @@ def address_of(short: str, slug: str, seed: int | None, spelt: Mapping[str, str]
     return (f"/{short}" if short else "") + "/quiz" + (f"?{query}" if query else "")
 
 
-def told_of(found: Quiz, short: str, slug: str, spelt: Spelt) -> dict[str, Any]:
+def quiz_data(found: Quiz, short: str, slug: str, spelt: Spelt) -> dict[str, Any]:
     """What the page tells of a quiz. spelt: the house rules that its address spells."""
     return {
         "quiz": found,

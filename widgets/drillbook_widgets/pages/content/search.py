@@ -54,16 +54,18 @@ class Gathered:
 
 
 @cache
-def gathered() -> Gathered:
+def gathered_words() -> Gathered:
     """The words of this process; as all that functions remember they are forgotten where the files of rules have changed."""
     return Gathered()
 
 
-def gather(wanted: Wanted, seconds: float = GATHER_SECONDS, forms: Mapping[str, Sequence[Form]] = EMPTY) -> bool:
+def gather_search_words(
+    wanted: Wanted, seconds: float = GATHER_SECONDS, forms: Mapping[str, Sequence[Form]] = EMPTY
+) -> bool:
     """Gather the words of the rulesets whose are not there yet, one at least; False where some are still missing. forms: those of
     questions, by rulesets, where they are kept.
     """
-    there, began, one = gathered(), time.process_time(), False
+    there, began, one = gathered_words(), time.process_time(), False
     for short in wanted.shorts:
         state = wanted.of(short)
         if there.of.get(short) == state:
@@ -78,7 +80,7 @@ def gather(wanted: Wanted, seconds: float = GATHER_SECONDS, forms: Mapping[str, 
     return True
 
 
-def find(
+def search_hits(
     wanted: Wanted,
     text: str,
     ruleset: str,
@@ -86,9 +88,9 @@ def find(
     forms: Mapping[str, Sequence[Form]] = EMPTY,
 ) -> list[Hit] | None:
     """The hits of a search in one ruleset, or in all where it is empty; None where the words are still being gathered."""
-    if not gather(wanted, seconds, forms):
+    if not gather_search_words(wanted, seconds, forms):
         return None
-    return gathered().finder.search(text, ruleset or None, MOST_HITS)
+    return gathered_words().finder.search(text, ruleset or None, MOST_HITS)
 
 
 def hits_told(hits: Iterable[Hit]) -> list[dict[str, Any]]:

@@ -27,7 +27,7 @@ def handed_on(short: str, query: str) -> dict[str, str] | None:
             readings, _ = departing_readings(ruleset, wanted.readings)
             return piece.piece_forms(piece.of_house(ruleset, readings), BASE)
         if "of" in wanted.inputs:
-            return forms(ruleset.short, wanted.inputs["of"], int(wanted.inputs.get("row", "-1")))
+            return rule_forms(ruleset.short, wanted.inputs["of"], int(wanted.inputs.get("row", "-1")))
     except (AskError, ValueError):
         pass
     return None
@@ -55,7 +55,7 @@ def house_told(short: str, slug: str, query: str) -> tuple[dict[str, Any], tuple
     return told, tuple(sorted(readings.items()))
 
 
-def forms(short: str, identity: str, row: int) -> dict[str, str] | None:
+def rule_forms(short: str, identity: str, row: int) -> dict[str, str] | None:
     """A rule, a row of its table (counted from 0, -1 for none) or a ruling in every form; None where there is none."""
     ruleset = library().find(short)
     if ".ruling." in identity:

@@ -14,9 +14,9 @@ from drillbook import Answer, AskError, ask, decode, encode, library
 from drillbook.asking.questions.registry import find_question
 from drillbook.formats.sheet import ReadingLine, StepLine, sheet
 from drillbook_widgets.plate.layout import arrangement, form_heights
-from drillbook_widgets.plate.permalink import fill, sensible
+from drillbook_widgets.plate.permalink import fill_from_link, sensible
 from drillbook_widgets.plate.shared_inputs import line
-from drillbook_widgets.views.of_answer import brief
+from drillbook_widgets.views.of_answer import opens_with_few_words
 
 log = logging.getLogger(__name__)
 
@@ -99,7 +99,7 @@ def still_of(address: str) -> Still:
         bare = decode(address.partition("?")[0])
         ruleset = library().find(bare.ruleset)
         spec = find_question(ruleset, bare.question)
-        filled = sensible(spec, ruleset, fill(spec, ruleset, address))
+        filled = sensible(spec, ruleset, fill_from_link(spec, ruleset, address))
         mended = spec.address(ruleset, spec.settle(ruleset, filled.values), filled.readings)
         return replace(_answered(encode(mended)), complaint=" ".join(filled.complaints) or complaint)
     except AskError:
@@ -112,7 +112,7 @@ def settled(address: str) -> str:
         bare = decode(address.partition("?")[0])
         ruleset = library().find(bare.ruleset)
         spec = find_question(ruleset, bare.question)
-        filled = fill(spec, ruleset, address)
+        filled = fill_from_link(spec, ruleset, address)
         return encode(spec.address(ruleset, spec.settle(ruleset, filled.values), filled.readings))
     except AskError:
         return address
@@ -141,7 +141,7 @@ def _answered(address: str) -> Still:
         told.usually,
         refused=answer.refused,
         form=form_heights(kinds, answer.inputs, shown),
-        laid_out="brief" if laid_out == "low" and brief(answer) else laid_out,
+        laid_out="brief" if laid_out == "low" and opens_with_few_words(answer) else laid_out,
         rolls=answer.spec.simulate is not None,
         kept=_kept(answer),
         met=tuple(answer.readings),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drillbook_widgets.pages.about import about
+from drillbook_widgets.pages.about import about_page
 from drillbook_widgets.pages.feed import feed
 from drillbook_widgets.site.handlers.base import Page
 
@@ -12,7 +12,7 @@ class AboutHandler(Page):
 
     async def get(self, short: str = "") -> None:
         """The figures; of a ruleset also its questions one by one."""
-        self.send(await about(self.context, short))
+        self.send(await about_page(self.context, short))
 
     head = get
 

@@ -34,7 +34,7 @@ class Asset:
 
 
 @functools.lru_cache(maxsize=1024)
-def load(path: Path, changed: int) -> Asset:
+def load_asset(path: Path, changed: int) -> Asset:
     """The file's bytes, compressed once where that pays; `changed` makes an edited file a new entry."""
     body = path.read_bytes()
     packed = gzip.compress(body, 6, mtime=0) if path.suffix in PACKED and len(body) > 1000 else None
@@ -53,7 +53,7 @@ def fingerprint(folders: Iterable[Path]) -> str:
     return seal.hexdigest()[:12]
 
 
-def find(folders: Iterable[Path], name: str) -> Path | None:
+def find_file(folders: Iterable[Path], name: str) -> Path | None:
     """The file of that name in the first folder that has it; None for anything outside, hidden or not allowed."""
     parts = name.split("/")
     if any(part in {"", ".", ".."} or part.startswith(".") or "\\" in part or "\0" in part for part in parts):
@@ -79,10 +79,10 @@ class AssetHandler(web.RequestHandler):
 
     def get(self, seal: str, shelf: str, name: str) -> None:
         """Send the file, compressed if the browser can take it."""
-        path = find(self.shelves.get(shelf, ()), name)
+        path = find_file(self.shelves.get(shelf, ()), name)
         if path is None:
             raise web.HTTPError(404)
-        asset = load(path, path.stat().st_mtime_ns)
+        asset = load_asset(path, path.stat().st_mtime_ns)
         self.set_header("Content-Type", asset.kind + ("; charset=utf-8" if path.suffix in PACKED else ""))
         self.set_header("Cache-Control", FOR_GOOD if seal == self.seal else "no-cache")
         if asset.packed is not None and "gzip" in self.request.headers.get("Accept-Encoding", ""):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from drillbook.asking.uses.comparison import LETTERS
-from drillbook_widgets.pages.compare import one_situation, side_by_side, situations
+from drillbook_widgets.pages.compare import one_situation, side_by_side, situations_page
 from drillbook_widgets.pages.content.comparison import COMPARE, bare
 from drillbook_widgets.pages.errors import no_ruleset
 from drillbook_widgets.site.handlers.base import Page
@@ -21,7 +21,7 @@ class CompareHandler(Page):
         elif name:
             self.send(await one_situation(self.context, name))
         else:
-            self.send(await situations(self.context))
+            self.send(await situations_page(self.context))
 
     head = get
 

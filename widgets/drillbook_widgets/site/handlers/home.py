@@ -11,7 +11,7 @@ class FrontHandler(Page):
 
     async def get(self) -> None:
         """The rulesets; once the site is warm also the calculators of the book's first page."""
-        self.send(await home.home(self.context, warm=self.site.text_is_warm.is_set()))
+        self.send(await home.front_page(self.context, warm=self.site.text_is_warm.is_set()))
 
     head = get
 

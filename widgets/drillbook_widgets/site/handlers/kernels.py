@@ -20,7 +20,7 @@ from jupyter_core.utils import ensure_async
 from jupyter_server.base.handlers import JupyterHandler
 from tornado.iostream import StreamClosedError
 
-from drillbook_widgets.pages.content.catalogue import Chapter, Shelf
+from drillbook_widgets.pages.content.catalogue import CatalogueChapter, Shelf
 from drillbook_widgets.site.kernels.admission import Ticket, TooManyWaiting, unheard_proxy
 from drillbook_widgets.site.kernels.cell_runner import KernelLost, Output, Running
 from drillbook_widgets.site.kernels.fork_client import ForkServerLost
@@ -156,7 +156,7 @@ class LiveHandler(Spoken):
             async for sentence in told:
                 await self.say({"waiting": sentence})
 
-    async def run(self, chapter: Chapter) -> None:
+    async def run(self, chapter: CatalogueChapter) -> None:
         """Start the kernel and prepare it; one that is lost before it has answered is replaced, once."""
         try:
             work = await self.answering(chapter)
@@ -172,7 +172,7 @@ class LiveHandler(Spoken):
         await self.say_cells(work.prepare())
         await self.say({"done": True})
 
-    async def answering(self, chapter: Chapter) -> Running:
+    async def answering(self, chapter: CatalogueChapter) -> Running:
         """The kernel of this page's seat, started, which knows where it is."""
         starting = asyncio.ensure_future(self.kernels.start_for_page(self.kernel_id, chapter))
         try:

@@ -6,7 +6,7 @@ from random import randint
 
 from drillbook.quiz.builder import MOST_SEED
 from drillbook_widgets.pages.content.quiz import FIRST_SEED, OF_ALL, OF_ONE, address_of
-from drillbook_widgets.pages.quiz import quiz
+from drillbook_widgets.pages.quiz import quiz_reply
 from drillbook_widgets.site.handlers.base import Page
 
 MOST_READINGS = 400
@@ -25,7 +25,7 @@ class QuizHandler(Page):
         if not number and (not short or self.context.written(short)):
             self.redirect(address_of(short, slug, randint(FIRST_SEED, MOST_SEED), readings))
             return
-        self.send(await quiz(self.context, short, slug, number, readings))
+        self.send(await quiz_reply(self.context, short, slug, number, readings))
 
     head = get
 

@@ -13,7 +13,7 @@ from drillbook_widgets.pages import search
 from drillbook_widgets.pages.answers import Unanswered
 from drillbook_widgets.pages.content.catalogue import Shelf
 from drillbook_widgets.pages.content.inputs import LONGEST_ADDRESS
-from drillbook_widgets.pages.content.search import LOOK_SECONDS, Wanted, find
+from drillbook_widgets.pages.content.search import LOOK_SECONDS, Wanted, search_hits
 from drillbook_widgets.pages.reply import json_reply
 from drillbook_widgets.site.handlers.base import Page, Parts
 from drillbook_widgets.site.kernels.admission import visitor_of
@@ -65,7 +65,7 @@ class Searches:
         until = time.monotonic() + FIND_SECONDS
         found = None
         while found is None and time.monotonic() < until:
-            found = await answering.work(("find", *key), until - time.monotonic(), find, *key)
+            found = await answering.work(("find", *key), until - time.monotonic(), search_hits, *key)
         if found is None:
             raise Unanswered(NOT_YET)
         self.kept[key] = found

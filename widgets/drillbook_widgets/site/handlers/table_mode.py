@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from drillbook_widgets.pages.table_mode import table, table_manifest
 from drillbook_widgets.pages.templating import STATIC
-from drillbook_widgets.site.handlers.assets import load
+from drillbook_widgets.site.handlers.assets import load_asset
 from drillbook_widgets.site.handlers.base import Page
 
 OFFLINE = STATIC / "offline.js"
@@ -41,6 +41,6 @@ class OfflineHandler(Page):
         """The script, asked for anew each time, so that a new one comes with a new book."""
         self.set_header("Content-Type", "text/javascript; charset=utf-8")
         self.set_header("Cache-Control", "no-cache")
-        self.finish(load(OFFLINE, OFFLINE.stat().st_mtime_ns).body)
+        self.finish(load_asset(OFFLINE, OFFLINE.stat().st_mtime_ns).body)
 
     head = get

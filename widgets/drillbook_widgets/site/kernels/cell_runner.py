@@ -17,7 +17,7 @@ from typing import Any
 from jupyter_client.session import Session
 from jupyter_core.utils import ensure_async
 
-from drillbook_widgets.pages.content.catalogue import Chapter
+from drillbook_widgets.pages.content.catalogue import CatalogueChapter
 from drillbook_widgets.pages.content.static_answer import plate_address
 
 log = logging.getLogger(__name__)
@@ -92,7 +92,7 @@ class Running:
     manager: of the kernel, which has been started. client: one that is connected to it already, where there is one.
     """
 
-    def __init__(self, manager: Any, chapter: Chapter, client: Any = None) -> None:
+    def __init__(self, manager: Any, chapter: CatalogueChapter, client: Any = None) -> None:
         self.manager, self.client = manager, client
         self.folder = str(chapter.notebook.parent)
         cells = [cell for cell in chapter.read().cells if cell.cell_type == "code" and cell.source.strip()]

@@ -52,7 +52,7 @@ def threads() -> int:
     return threading.active_count()
 
 
-def follow(parent: int, signum: int) -> None:
+def end_with_parent(parent: int, signum: int) -> None:
     """Get that signal when the parent ends, so that nothing is left over where it was killed."""
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None, use_errno=True).prctl(_DIE_WITH_PARENT, signum)
@@ -69,7 +69,7 @@ def send(pid: int, signum: int) -> None:
             os.kill(pid, signum)
 
 
-class Line:
+class ForkRequest:
     """One request's connection, and the kernel that was forked for it."""
 
     def __init__(self, connection: socket.socket) -> None:
@@ -86,8 +86,8 @@ class ForkServer:
         self.warming: Iterator[tuple[int, bool]] | None = warming
         self.asked, self.warm = 0, False
         self.resume = 0.0  # when the warming up goes on
-        self.kernels: dict[int, Line | None] = {}
-        self.lines: set[Line] = set()
+        self.kernels: dict[int, ForkRequest | None] = {}
+        self.lines: set[ForkRequest] = set()
         self.selector = selectors.DefaultSelector()
         self.bell, self.ringer = socket.socketpair()  # a child's end rings it, so that select returns
         for end in (self.bell, self.ringer, control):
@@ -140,12 +140,12 @@ class ForkServer:
             self.open = bool(said)
             for number in numbers:
                 os.set_inheritable(number, False)
-                line = Line(socket.socket(fileno=number))
+                line = ForkRequest(socket.socket(fileno=number))
                 line.connection.setblocking(False)
                 self.lines.add(line)
                 self.selector.register(line.connection, selectors.EVENT_READ, lambda line=line: self.hear(line))
 
-    def hear(self, line: Line) -> None:
+    def hear(self, line: ForkRequest) -> None:
         """Do what is asked on a connection; drop it where its asker has gone."""
         try:
             said = line.connection.recv(1 << 16)
@@ -163,14 +163,14 @@ class ForkServer:
             except Exception as problem:  # no room for one more process, say: the asker is told, the loop goes on
                 self.say(line, {"error": f"{type(problem).__name__}: {problem}"})
 
-    def say(self, line: Line, answer: dict[str, Any]) -> None:
+    def say(self, line: ForkRequest, answer: dict[str, Any]) -> None:
         """Send one line; an asker who cannot even take that is gone."""
         try:
             line.connection.sendall(json.dumps(answer).encode() + b"\n")
         except OSError:
             self.drop(line)
 
-    def drop(self, line: Line) -> None:
+    def drop(self, line: ForkRequest) -> None:
         """Close a connection and end the kernel that hangs on it."""
         if line not in self.lines:
             return
@@ -181,7 +181,7 @@ class ForkServer:
             self.kernels[line.pid] = None
             send(line.pid, signal.SIGKILL)
 
-    def do(self, line: Line, request: dict[str, Any]) -> None:
+    def do(self, line: ForkRequest, request: dict[str, Any]) -> None:
         """Fork, signal, or tell the state."""
         match request["do"]:
             case "fork" if line.pid is None:
@@ -203,7 +203,7 @@ class ForkServer:
                 self.say(line, {"code": os.waitstatus_to_exitcode(status)})
                 self.drop(line)
 
-    def fork(self, line: Line, request: dict[str, Any]) -> None:
+    def fork(self, line: ForkRequest, request: dict[str, Any]) -> None:
         """One more kernel; refused where a second thread runs."""
         if threads() > 1:
             self.say(line, {"refused": "a second thread runs"})
@@ -225,7 +225,7 @@ class ForkServer:
             signal.set_wakeup_fd(-1)
             for one in _RESET:
                 signal.signal(one, signal.SIG_DFL)
-            follow(parent, signal.SIGKILL)
+            end_with_parent(parent, signal.SIGKILL)
             self.selector.close()
             for end in (self.control, self.bell, self.ringer, *(line.connection for line in self.lines)):
                 end.close()
@@ -266,7 +266,7 @@ def orphaned(parent: int) -> bool:
     return os.getppid() != parent
 
 
-def leave(*_: Any) -> NoReturn:
+def stop_working(*_: Any) -> NoReturn:
     """Stop working."""
     undisturbed()
     sys.exit(0)
@@ -282,14 +282,14 @@ def main() -> None:
     """Serve the control socket whose number is the first argument; the second is the site's folder."""
     parent = os.getppid()
     for one in _LEAVE:
-        signal.signal(one, leave)
+        signal.signal(one, stop_working)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the site, which then closes the control socket
-    follow(parent, signal.SIGTERM)  # not SIGKILL: there is a folder to remove
+    end_with_parent(parent, signal.SIGTERM)  # not SIGKILL: there is a folder to remove
     server: ForkServer | None = None
     try:
         control = socket.socket(fileno=int(sys.argv[1]))
         control.set_inheritable(False)
-        preload.load()
+        preload.import_shared()
         preload.freeze()
         ahead = preload.warm_up(longest=read_settings().ahead_seconds, then=preload.plate)
         server = ForkServer(control, ahead)

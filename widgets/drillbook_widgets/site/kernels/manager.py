@@ -19,7 +19,7 @@ from typing import Any, cast
 from jupyter_core.utils import ensure_async
 from traitlets import Integer, TraitError
 
-from drillbook_widgets.pages.content.catalogue import Chapter
+from drillbook_widgets.pages.content.catalogue import CatalogueChapter
 from drillbook_widgets.site import jupyter_compat
 from drillbook_widgets.site.kernels import provisioner
 from drillbook_widgets.site.kernels.admission import Seats, Ticket, TooManyWaiting, visitor_of
@@ -82,7 +82,7 @@ class SiteKernelManager(jupyter_compat.WatchedKernelManager):
         except TooManyWaiting:
             raise TooManyReaders from None
 
-    async def start_for_page(self, kernel_id: str, chapter: Chapter) -> Running:
+    async def start_for_page(self, kernel_id: str, chapter: CatalogueChapter) -> Running:
         """The kernel of a seat, started for a chapter; the caller may be cancelled, and then ends it like any other.
 
         kernel_id: the seat. Raises KernelLost where the kernel of that seat has just ended.

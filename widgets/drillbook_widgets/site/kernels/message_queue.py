@@ -80,7 +80,7 @@ def _says(content: dict[str, Any]) -> Hashable:
     return None
 
 
-class Flow:
+class MessageQueue:
     """The messages of one socket on their way.
 
     pass_on: gives a message to the kernel. settled: is called with each message that a newer one has made needless.

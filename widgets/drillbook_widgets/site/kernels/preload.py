@@ -68,7 +68,7 @@ def bring(*names: str) -> None:
                 importlib.import_module(name)
 
 
-def load() -> None:
+def import_shared() -> None:
     """Import what every page needs."""
     for name in ONE_THREAD:
         os.environ[name] = "1"

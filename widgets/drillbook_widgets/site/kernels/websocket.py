@@ -23,7 +23,7 @@ from tornado.websocket import WebSocketClosedError
 from drillbook_widgets.site import jupyter_compat
 from drillbook_widgets.site.kernels.lifetimes import LONGEST_LOG, Guest
 from drillbook_widgets.site.kernels.manager import ENDED, SiteKernelManager
-from drillbook_widgets.site.kernels.message_queue import ALLOWED, Flow, Sent, read_sent
+from drillbook_widgets.site.kernels.message_queue import ALLOWED, MessageQueue, Sent, read_sent
 
 PROTOCOL = "v1.kernel.websocket.jupyter.org"
 MOST_FRAMES = 64
@@ -103,7 +103,7 @@ class SiteSocketHandler(KernelWebsocketHandler):
 
     connection: Any = None
     guest: Guest | None = None
-    flow: Flow | None = None
+    flow: MessageQueue | None = None
 
     async def get(self, kernel_id: str) -> None:
         """Open the socket for a kernel that exists, in the current protocol."""
@@ -117,7 +117,7 @@ class SiteSocketHandler(KernelWebsocketHandler):
         if not guest.come():
             raise web.HTTPError(429, "This kernel has as many sockets as it may have.")
         self.guest = guest
-        self.flow = Flow(self.pass_on, self.settle)
+        self.flow = MessageQueue(self.pass_on, self.settle)
         try:
             await super().get(kernel_id=kernel_id)  # type: ignore[no-untyped-call]
         finally:

@@ -35,7 +35,7 @@ from drillbook_widgets.site.kernels import preload
 from drillbook_widgets.site.log_filter import be_discreet
 
 if TYPE_CHECKING:  # it imports what makes text, which the process that answers imports for itself
-    from drillbook_widgets.pages.content.catalogue import Chapter
+    from drillbook_widgets.pages.content.catalogue import CatalogueChapter
     from drillbook_widgets.pages.content.chapter import Made
 
 T = TypeVar("T")
@@ -53,7 +53,7 @@ WARM_SECONDS = 2.0
 MOST_REMEMBERED = 2048
 
 
-class Desk:
+class WorkerProcess:
     """One process that works out answers, replaced where it does not come back."""
 
     def __init__(self) -> None:
@@ -139,8 +139,8 @@ class Answering:
     """The pages and the answers of the site: those remembered, and those that are just being worked out."""
 
     def __init__(self, workers: int = WORKERS) -> None:
-        self.desks = [Desk() for _ in range(workers)]
-        self._free: asyncio.Queue[Desk] = asyncio.Queue()
+        self.desks = [WorkerProcess() for _ in range(workers)]
+        self._free: asyncio.Queue[WorkerProcess] = asyncio.Queue()
         self._coming: set[asyncio.Task[None]] = set()
         self._asked: dict[Hashable, asyncio.Task[Any]] = {}
         self._waiting: dict[Hashable, int] = {}
@@ -160,20 +160,20 @@ class Answering:
         for desk in self.desks[1:]:
             self._bring(desk)
 
-    def _return(self, desk: Desk, lost: bool) -> None:
+    def _return(self, desk: WorkerProcess, lost: bool) -> None:
         """That process has done what it was asked for, or was lost over it."""
         if not lost:
             self._free.put_nowait(desk)
         elif self._open:
             self._bring(desk, lost)
 
-    def _bring(self, desk: Desk, lost: bool = False) -> None:
+    def _bring(self, desk: WorkerProcess, lost: bool = False) -> None:
         """That process gets work as soon as it has begun; one that takes the place of a lost one a little later."""
         coming = asyncio.create_task(self._replace(desk) if lost else self._begin(desk))
         self._coming.add(coming)
         coming.add_done_callback(self._coming.discard)
 
-    async def _begin(self, desk: Desk) -> None:
+    async def _begin(self, desk: WorkerProcess) -> None:
         while self._open:
             try:
                 await desk.begun()
@@ -184,11 +184,11 @@ class Answering:
                 await self._pause(desk)
         self._free.put_nowait(desk)
 
-    async def _pause(self, desk: Desk) -> None:
+    async def _pause(self, desk: WorkerProcess) -> None:
         pause, desk.pause = desk.pause, min(2 * desk.pause, LONGEST_PAUSE)
         await asyncio.sleep(pause)
 
-    async def _replace(self, desk: Desk) -> None:
+    async def _replace(self, desk: WorkerProcess) -> None:
         await self._pause(desk)
         await self._begin(desk)
 
@@ -207,7 +207,7 @@ class Answering:
 
     async def warm_up(self) -> None:
         """Let every process answer an example of each question, so that a visitor's does not take it longer."""
-        await self.each(warm)
+        await self.each(warm_caches)
 
     def state(self) -> dict[str, int]:
         """How many processes work out answers, how many have been started in all, and how many answers are awaited."""
@@ -224,7 +224,7 @@ class Answering:
             self._known.move_to_end(address)
         return found
 
-    async def page(self, chapter: Chapter, seconds: float) -> Made:
+    async def page(self, chapter: CatalogueChapter, seconds: float) -> Made:
         """A chapter as it is read, with the answers of its plates as they stand; kept until its notebook changes.
 
         None of these is dear: one that does not come within so many seconds is worked out here.
@@ -363,14 +363,14 @@ def niced(work: Callable[..., T], *parts: Any) -> T:
         give_way()
 
 
-def page_of(chapter: Chapter) -> Made:
+def page_of(chapter: CatalogueChapter) -> Made:
     """A chapter's text and the answers of its plates as they stand."""
-    from drillbook_widgets.pages.content.chapter import made
+    from drillbook_widgets.pages.content.chapter import make_chapter
 
-    return made(chapter)
+    return make_chapter(chapter)
 
 
-def warm() -> None:
+def warm_caches() -> None:
     """Fill what is remembered of dice and formulas."""
     for _ in preload.warm_up(WARM_SECONDS):
         pass
