@@ -63,8 +63,8 @@ export async function start(host, plainly = false, tell = () => {}) {
       }
       return replies.reply(path).toJs();
     },
-    hear: (page, said, say) => desks.hear(page, said, say),
-    leave: (page) => desks.leave(page),
+    hear: (page, said, say) => desks.hear_page(page, said, say),
+    leave: (page) => desks.leave_page(page),
     rest: () => desks.rest(),
   };
 }
