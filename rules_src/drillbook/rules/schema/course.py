@@ -10,7 +10,9 @@ from drillbook.rules.schema.ruleset import Closed
 class CourseChangeFile(Closed):
     """A number of the battle that becomes smaller or greater by what was thrown."""
 
+    #: Amount by which the number falls.
     less: int | str | None = None
+    #: Amount by which the number rises.
     more: int | str | None = None
 
 
@@ -21,9 +23,13 @@ class CheckFile(Closed):
     expected: what stands there, `is` in the file. after: asked of the state that the episode leaves behind, not of that before it.
     """
 
+    #: Address that is asked; {thing} takes a value of the state.
     ask: str
+    #: Field of the answer; by default its headline.
     field: str = "headline"
+    #: What the field must be.
     expected: bool | int | str = Field(alias="is")
+    #: Whether the state after the episode is meant; by default the state before it.
     after: bool = False
 
 
@@ -33,15 +39,25 @@ class EpisodeFile(Closed):
     checks: what must hold for the rules to allow the episode. unchecked: why nothing can be checked, where it has none.
     """
 
+    #: Name of the episode.
     name: str = Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")
+    #: Address of the question; {thing} takes a value of the state.
     ask: str
+    #: Seed of the dice, where dice are thrown.
     seed: int | None = None
+    #: What the reader guesses: `chance`, a field, `FIELD:percent` or `headline`.
     guess: str = ""
+    #: Question above the box in which the reader guesses.
     asks: str = ""
+    #: Unit of the guess.
     unit: str = ""
+    #: Answers to choose from.
     options: list[str] = []
+    #: Changes of the state by result; `*` is every other result.
     then: dict[str, dict[str, int | str | CourseChangeFile]] = {}
+    #: What the ruleset's questions must answer for the episode to be legal.
     checks: list[CheckFile] = []
+    #: Why the episode has no checks.
     unchecked: str = ""
 
     def model_post_init(self, context: Any, /) -> None:
@@ -53,15 +69,20 @@ class EpisodeFile(Closed):
 class TableFile(Closed):
     """What is kept of everybody on the running table."""
 
+    #: Headings of the running table.
     columns: list[str]
+    #: Cells of each row; {thing} takes a value of the state.
     rows: list[list[str]]
 
 
 class CourseFile(Closed):
     """A whole course."""
 
+    #: State at the beginning: words and whole numbers.
     start: dict[str, int | str] = {}
+    #: Episodes in order, as `[[episode]]`.
     episode: list[EpisodeFile]
+    #: Running table, as `[table]`.
     table: TableFile | None = None
 
     def model_post_init(self, context: Any, /) -> None:

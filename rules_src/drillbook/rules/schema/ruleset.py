@@ -32,23 +32,31 @@ class Closed(BaseModel):
 class CiteFile(Closed):
     """Where the source says it."""
 
+    #: Section of the source, as its headings name it.
     section: str
+    #: Lines of the source, such as L136 or L136-140.
     lines: str
 
 
 class ColumnFile(Closed):
     """How a column of a table is shown."""
 
+    #: Heading of the column; placeholders such as {near} take the rule's numbers.
     label: str
+    #: How a number is printed: {} marks its place, {signed}, {word} and {percent} change its form.
     format: str = "{}"
+    #: Key of the rule that defines the column; reading a cell cites it.
     rule: str | None = None
 
 
 class FormulaFile(Closed):
     """A formula: result = expression."""
 
+    #: Symbol on the left of the equals sign.
     result: str
+    #: Right-hand side; the rule's values are its constants.
     expression: str
+    #: Meaning of each symbol, by symbol.
     symbols: dict[str, str]
 
 
@@ -64,30 +72,47 @@ RESTATED = frozenset(
 class RuleFile(Closed):
     """One rule."""
 
+    #: What the rule is about; see the nine kinds.
     kind: KINDS = "definition"
     #: What players call it.
     name: str = ""
-    #: Does it belong into the chapter's *In short*?
+    #: Whether *In short* and the sheet show the rule; needs `name`.
     essential: bool = False
-    #: The ruling without which it cannot be played: where the rule is repeated, what we take stands behind it.
+    #: Name of the ruling without which the rule cannot be played; its reading in force is shown beside the rule.
     ruling: str = ""
+    #: The rule as a sentence; its numbers are placeholders.
     text: str = ""
+    #: The rule as part of a longer sentence; by default `text` with a small first letter and without its full stop.
     clause: str | None = None
+    #: The rule's only number, dice or word.
     value: Value | None = None
+    #: The rule's numbers, dice or words by name.
     values: dict[str, Value] = {}
+    #: Unit of the values.
     unit: str | None = None
+    #: Place in the source.
     cite: CiteFile | None = None
+    #: Remark for authors.
     note: str | None = None
+    #: What the source prints, where that is an erratum.
     printed: str | None = None
+    #: Number words in `text` or `clause` that are no rule's number, each with the reason.
     exempt: dict[str, str] = {}
+    #: Name of the CSV file that the rule shows, without `.csv`.
     table: str | None = None
+    #: Keys of the rows that the rule shows; by default all.
     rows: list[str] | None = None
+    #: Columns that are shown: field of the CSV file = heading, or a table with `label`.
     columns: dict[str, str | ColumnFile] = {}
+    #: Formula of the rule.
     formula: FormulaFile | None = None
+    #: In a layer: key of the parent's rule that this rule replaces.
     replaces: str | None = None
+    #: In a layer: id of the parent's rule that is taken over in the parent's words.
     same: str | None = None
-    #: In its own words, or with its sentences parted otherwise, it says what this rule of the parent's says: no difference.
+    #: In a layer: key of the parent's rule that says the same in other words, so that no difference is listed.
     agrees: str | None = None
+    #: In a layer: whether the parent's rule of this key is dropped.
     removed: bool = False
 
     @model_validator(mode="after")
@@ -115,12 +140,17 @@ class RuleFile(Closed):
 class AskedFile(Closed):
     """A question that people ask at the table."""
 
+    #: Question that players ask at the table; ends with a question mark.
     question: str = Field(pattern=r"\?$")
+    #: Answer; its numbers are placeholders such as {reaction.opp-range}.
     answer: str = Field(min_length=1)
+    #: Keys of the rules that the answer follows from.
     rules: list[str] = Field(min_length=1)
-    #: The rulings that the answer hangs on, and the whole answer under another reading: "range-bands=C" = "…".
+    #: Names of the rulings that the answer depends on.
     rulings: list[str] = []
+    #: Whole answer under another reading, by `NAME=LETTER`.
     under: dict[str, str] = {}
+    #: Number words in the answer that are no rule's number, each with the reason.
     exempt: dict[str, str] = {}
 
     @model_validator(mode="after")
@@ -137,28 +167,39 @@ class AskedFile(Closed):
 class ShortFile(Closed):
     """A chapter's short.toml."""
 
+    #: Keys of the rules of kind `table` that *In short* shows.
     tables: list[str] = []
+    #: Questions with answers, as `[[asked]]`.
     asked: list[AskedFile] = []
-    #: Of a layer: the parent's questions that do not hold here, or that it answers elsewhere.
+    #: In a layer: the parent's questions that do not apply, or that the layer answers elsewhere.
     dropped: list[str] = []
 
 
 class DocumentFile(Closed):
     """The source."""
 
+    #: Title of the source.
     title: str
+    #: Author of the source.
     author: str
+    #: Edition of the source; `edition=` in an address names it.
     edition: str
+    #: Year of the source, or `undated`.
     year: Annotated[str, BeforeValidator(str)]
+    #: One sentence that says whose rules and whose words they are.
     credit: str
 
 
 class ChapterFile(Closed):
     """One chapter."""
 
+    #: Name in addresses; the folder has the same name with `_` for `-`.
     slug: str
+    #: Title of the chapter.
     title: str
+    #: One sentence for the list of chapters.
     summary: str
+    #: In a layer: the parent's chapter or chapters that this chapter takes over; by default the one of the same name.
     takes: Annotated[list[str], BeforeValidator(lambda found: [found] if isinstance(found, str) else found)] = Field(
         default=[], alias="from"
     )
@@ -167,24 +208,31 @@ class ChapterFile(Closed):
 class LookFile(Closed):
     """The accent colour on light paper and on dark."""
 
+    #: Accent colour on a light page, such as `#17666e`.
     light: str = Field(pattern=r"^#[0-9a-f]{6}$")
+    #: Accent colour on a dark page.
     dark: str = Field(pattern=r"^#[0-9a-f]{6}$")
 
 
 class OverlayFile(Closed):
     """A table laid over the parent's."""
 
+    #: Keys of the parent's rows that are dropped.
     removed: list[str] = []
 
 
 class TermFile(Closed):
     """A word of the game: what it means in our words, else the rule that says so; other spellings of it."""
 
+    #: Meaning of the word; without it the text of `rule` is shown.
     means: str = ""
+    #: Other spellings; one with a capital letter is matched exactly.
     also: list[str] = []
+    #: Key of the rule that the word links to.
     rule: str | None = None
-    #: The rulings that its meaning hangs on.
+    #: Names of the rulings that the meaning depends on.
     rulings: list[str] = []
+    #: In a layer: whether the parent's word is dropped.
     removed: bool = False
 
     @model_validator(mode="after")
@@ -201,65 +249,93 @@ def _dropped(found: Any) -> Any:
 class KeptFile(Closed):
     """What the players settle once for the whole ruleset: the inputs that hold it, and the question that tells it in a line."""
 
+    #: Names of the inputs that all calculators of the ruleset share.
     inputs: list[str] = Field(min_length=1)
+    #: Question that takes these inputs and says them in its headline.
     question: str
 
 
 class ToolFile(Closed):
     """A question that stands first on the title page."""
 
+    #: Question, with inputs if needed.
     ask: str = Field(min_length=1)
+    #: Name of the tool.
     name: str = Field(min_length=1)
+    #: One sentence that says what it is for.
     does: str = Field(min_length=1)
 
 
 class WayFile(Closed):
     """A way to read the ruleset."""
 
+    #: Name of the reading order.
     name: str = Field(min_length=1)
+    #: Slugs of its chapters, in order.
     chapters: list[str] = Field(min_length=1)
+    #: One sentence that says whom it suits.
     why: str = Field(min_length=1)
 
 
 class TitleFile(Closed):
     """What the title page tells; numbers of the rules are quoted by their keys."""
 
+    #: What the game is about.
     plays: str
+    #: Period of the game; the front page shows it too, so it quotes no rule.
     period: str
+    #: Scale of figures, ground and time.
     scale: str
+    #: Dice of the game.
     dice: str
+    #: What players need.
     needs: list[str] = Field(min_length=1)
+    #: Number of evenings in which it is learnt.
     evenings: int = Field(ge=1)
+    #: How it is learnt.
     learnt: str
+    #: Calculators shown before the chapters, as `[[title_page.tools]]`.
     tools: list[ToolFile] = []
+    #: Reading orders, as `[[title_page.ways]]`; every chapter belongs to one.
     ways: list[WayFile] = []
-    #: By the name of a text here, the rulings that it hangs on.
+    #: Names of the rulings that a text of the title page depends on, by the key of the text.
     rulings: dict[Literal["plays", "period", "scale", "dice", "needs", "learnt"], list[str]] = {}
+    #: Number words on the title page that are no rule's number, each with the reason.
     exempt: dict[str, str] = {}
 
 
 class CarriedFile(Closed):
     """A tool of the page for the table."""
 
+    #: Question, with inputs if needed.
     ask: str = Field(min_length=1)
+    #: Name on the tab, at most 24 characters.
     name: str = Field(min_length=1, max_length=24)
 
 
 class MusterFile(Closed):
     """What a side is built with, and what of the other tools it fills."""
 
+    #: Question that builds the side.
     ask: str = Field(min_length=1)
+    #: Its list whose rows are the units; without it the whole form is one unit.
     rows: str = ""
+    #: Inputs that tell one unit from another.
     names: list[str] = []
+    #: Inputs that a field of a unit fills where the unit is the player's own, by field.
     gives: dict[str, list[str]] = {}
+    #: Inputs that a field of a unit fills where the unit is the enemy's, by field.
     faces: dict[str, list[str]] = {}
+    #: Lists that the whole side fills: `QUESTION.INPUT` = field of the row = field of the unit.
     lists: dict[str, dict[str, str]] = {}
 
 
 class AtTheTableFile(Closed):
     """The page for the table: one tool a screen, in this order."""
 
+    #: Tools, one screen each, in order.
     tools: list[CarriedFile] = Field(min_length=1)
+    #: What a side is built with once, to fill the other tools.
     musters: list[MusterFile] = []
 
 
@@ -269,23 +345,31 @@ class ChangeFile(Closed):
     about: the key of the rule, the name of the ruling or of the chapter, the number of the version; of the book as a whole nothing.
     """
 
+    #: Date of the change.
     day: datetime.date
+    #: What has changed.
     kind: Literal["rule", "ruling", "chapter", "book", "version"]
+    #: What has changed, in one or two sentences.
     text: str = Field(min_length=1)
+    #: Key of the rule, name of the ruling, slug of the chapter or number of the version; nothing for the whole book.
     about: str = ""
 
 
 class ChangesFile(Closed):
     """A ruleset's changes.toml."""
 
+    #: Changes, as `[[change]]`.
     change: list[ChangeFile] = []
 
 
 class InputFile(Closed):
     """What a layer changes of an input that it inherits: its default as an address writes it, the bounds of a number, its help."""
 
+    #: Default value, as an address writes it.
     default: str | None = None
+    #: Lowest value of a number.
     low: int | None = None
+    #: Highest value of a number.
     high: int | None = None
     help: str | None = None
 
@@ -293,39 +377,56 @@ class InputFile(Closed):
 class RetiredFile(Closed):
     """An input that a question no longer has: the one value that links of old may give it, and why no other is answered."""
 
+    #: The one value that an old link may give.
     was: str
+    #: Sentence for every other value.
     why: str = Field(pattern=r"\.$")
 
 
 class RulesetFile(Closed):
     """ruleset.toml."""
 
+    #: Short name in addresses and ids.
     short: str
+    #: Title.
     title: str
+    #: Unit of lengths, such as `cm` or `inches`.
     unit: str
-    #: Of the ruleset itself, not of its source; it rises when a default changes (changed_defaults.csv).
+    #: Version of the ruleset, not of its source; it rises when a default changes.
     version: int = Field(default=1, ge=1)
+    #: Source, as `[document]`.
     document: DocumentFile
+    #: Chapters in reading order, as `[[chapters]]`.
     chapters: list[ChapterFile] = []
+    #: In a layer: folder name of the parent ruleset.
     extends: str | None = None
+    #: In a layer: tables that are laid over the parent's, by table name.
     overlays: dict[str, OverlayFile] = {}
-    #: The parent's questions that are gone, each with the parent's rule that they were about, where there is one.
+    #: In a layer: the parent's questions that are gone, each with the key of the parent's rule they were about; or a list of names.
     dropped_questions: Annotated[dict[str, str | None], BeforeValidator(_dropped)] = {}
+    #: In a layer: inputs that a question no longer has, by question and input, each with the key of the parent's rule.
     dropped_inputs: dict[str, dict[str, str]] = {}
-    #: The parent's chapters that the layer has not come to; until it does, their questions are the parent's alone.
+    #: In a layer: the parent's chapters that are not covered yet; their questions belong to the parent alone.
     to_come: list[str] = []
+    #: In a layer: example addresses of an inherited question, where the parent's do not fit.
     examples: dict[str, list[str]] = {}
-    #: What the layer changes of the inputs of questions that it inherits, by question and input.
+    #: In a layer: changes to inputs of inherited questions, by question and input.
     inputs: dict[str, dict[str, InputFile]] = {}
+    #: Old names of questions, each with the new one, so that old links work.
     renamed: dict[str, str] = {}
+    #: Inputs that a question no longer has, by `QUESTION.INPUT`.
     retired: dict[Annotated[str, Field(pattern=r"^[a-z0-9-]+\.[a-z0-9-]+$")], RetiredFile] = {}
+    #: One sentence for the front page.
     line: str = ""
+    #: Accent colours, as `[look]`.
     look: LookFile | None = None
+    #: Words of the game, as `[glossary]`.
     glossary: dict[str, TermFile] = {}
-    #: What people type, in lower case, and what the book calls it.
+    #: What players type, in lower case, and the names that the book uses.
     synonyms: dict[Annotated[str, Field(pattern=r"^[^A-Z]+$")], Annotated[list[str], Field(min_length=1)]] = {}
+    #: Inputs that all calculators share, as `[kept]`.
     kept: KeptFile | None = None
-    #: The title page; a layer has one of its own or none.
+    #: Title page, as `[title_page]`; a layer inherits none.
     title_page: TitleFile | None = None
-    #: The page for the table; a layer without one has its parent's, without the tools that it has dropped.
+    #: Tools for the table, as `[at_the_table]`; a layer without it inherits its parent's.
     at_the_table: AtTheTableFile | None = None

@@ -14,29 +14,45 @@ NAME = re.compile(r"[a-z]+(-[a-z]+)*")
 class RulingFile(Closed):
     """One ruling or option; in a layer, `settled`, `removed` or `same` (with what differs) are enough."""
 
+    #: `ruling`, or `option` for an optional rule.
     kind: Literal["ruling", "option"] = "ruling"
+    #: Place in the source.
     where: CiteFile | None = None
-    #: Its title: the question in players' words.
+    #: Title: the question in players' words.
     ask: str = ""
-    #: What we take, in a short sentence, where the default reading's own words are too long for a line.
+    #: What the book takes, in a short sentence, where the default reading is too long for a line.
     take: str = ""
+    #: What the source leaves open.
     problem: str = ""
+    #: What each reading says, by letter.
     readings: dict[str, str] = {}
+    #: Name of each reading, by letter; questions use it in `r.holds`.
     names: dict[str, str] = {}
+    #: Letter of the reading that the book takes.
     default: str = "A"
+    #: Why the book takes it.
     why: str = ""
+    #: Whether a reader may choose another reading.
     switchable: bool = True
+    #: Address whose answer differs between the readings.
     example: str | None = None
+    #: More such addresses.
     also: list[str] = []
+    #: Why the ruling is not switchable.
     reason: str | None = None
+    #: In a layer: letter of the reading that the layer's source settles.
     settled: str | None = None
-    #: The sentence that settles it, in our words: the other readings stay on show and cannot be chosen.
+    #: Sentence, in our words, that settles the ruling; the other readings can no longer be chosen.
     settled_by: str = ""
-    #: Letters of readings that are none any more, each with the sentence that rules it out.
+    #: Letters that are no longer readings, each with the sentence that rules them out.
     retired: dict[str, str] = {}
+    #: In a layer: name of the parent's ruling that is taken over.
     same: str | None = None
+    #: In a layer: name of the parent's ruling that this ruling replaces.
     replaces: str | None = None
+    #: In a layer: own letter = the parent's letter.
     letters: dict[str, str] = {}
+    #: In a layer: whether the parent's ruling is dropped.
     removed: bool = False
 
     @model_validator(mode="after")

@@ -24,21 +24,26 @@ FILE = "situations.toml"
 class SituationFile(Closed):
     """A situation as every ruleset may meet it."""
 
+    #: Name of the situation.
     name: str = Field(min_length=1)
+    #: What is asked of each ruleset; ends with a question mark.
     asks: str = Field(pattern=r"\?$")
 
 
 class PlaceFile(Closed):
     """What a ruleset answers it with, or why it cannot."""
 
+    #: Question and inputs that answer the situation.
     ask: str = ""
-    #: What the chance is the chance of, as the end of a sentence: `a hit`.
+    #: What the percentage is the chance of, as the end of a sentence.
     chance: str = ""
-    #: The bars that are laid beside those of the others, by the name of their exhibit; else the answer's own distribution.
+    #: Name of the exhibit whose bars are compared; by default the answer's own distribution.
     bars: str = ""
-    #: The chance is that of so much or more, or of one of these outcomes; else the one that the answer is about.
+    #: The chance is that of this number or more.
     least: int | None = None
+    #: The chance is that of one of these outcomes.
     outcomes: list[str] = []
+    #: Why the ruleset answers nothing.
     lacks: str = ""
 
     @model_validator(mode="after")
