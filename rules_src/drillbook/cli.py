@@ -245,8 +245,8 @@ def _parser() -> argparse.ArgumentParser:
     one.set_defaults(run=_book)
 
     one = commands.add_parser("serve", help="serve the book as a site")
-    one.add_argument("--host", default="127.0.0.1")
-    one.add_argument("--port", type=int, default=8866)
+    one.add_argument("--host", default="127.0.0.1", metavar="HOST", help="address to listen on")
+    one.add_argument("--port", type=int, default=8866, metavar="PORT", help="port to listen on; 0 takes a free one")
     one.add_argument("--no-browser", action="store_true", help="do not open a browser")
     one.set_defaults(run=_serve)
 

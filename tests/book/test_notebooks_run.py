@@ -6,12 +6,12 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from turn import in_turn
 
 from drillbook import library
 from drillbook.asking.uses.comparison import known_situations
 from drillbook.book.folder import book_folder, read_notebook, source
 from drillbook.book.notebooks import COMPARE, notebooks, plate_addresses
-from turn import in_turn
 
 pytestmark = pytest.mark.slow
 

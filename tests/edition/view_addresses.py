@@ -13,12 +13,13 @@ from random import Random
 from typing import get_args
 
 from domain import by_chance
+from turn import turn
+
 from drillbook import Answer, AskError, ask, encode, library, questions
 from drillbook.asking.answers.ask import answer
 from drillbook.asking.exhibits import Exhibit
 from drillbook.asking.questions.registry import find_question
 from drillbook_widgets.views.of_answer import exhibits
-from turn import turn
 
 REFUSAL = "Refusal"
 """A rule's no, which has steps of its own whether or not it has a picture."""

@@ -1,4 +1,4 @@
-"""README's recipes, followed to the letter in a copy of the code: what they say to write is all that it takes."""
+"""Recipes of rules_src/README.md, followed in a copy of the code; its tables name what the code has."""
 
 import json
 import os
@@ -9,15 +9,20 @@ import sys
 import textwrap
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from drillbook import library
+from drillbook.asking import Kind, Reader, Working
 from drillbook.asking.exhibits import Exhibit, charts, gestures
+from drillbook.book.markers import KINDS
+from drillbook.rules.schema import ruleset
+from drillbook.rules.schema.names import RESERVED
 
 ROOT = Path(__file__).resolve().parents[2]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+README = (ROOT / "rules_src" / "README.md").read_text(encoding="utf-8")
+POSTCARD = "postcard"
 NEW_CHAPTER = """
 [[chapters]]
 slug = "dodging"
@@ -31,18 +36,6 @@ text = "Who dodges leaps {value} cm."
 value = 7
 cite = { section = "6.5 Movements of the reacting player", lines = "L136" }
 """
-RULING = """
-[dodge-tired]
-ask = "Does a man tire of dodging?"
-take = "He does not."
-where = { section = "6.5 Movements of the reacting player", lines = "L136" }
-problem = "The source does not say whether the second leap takes him as far as the first."
-readings = { A = "Every leap takes him as far.", B = "Only the first takes him anywhere." }
-names = { A = "fresh", B = "tired" }
-default = "A"
-why = "Nothing says otherwise."
-example = "bn/dodge-reach?dodges=2"
-"""
 ASKED = """
 import json, sys
 from drillbook import ask, library
@@ -50,7 +43,8 @@ from drillbook.book.course import course_of
 from drillbook.book.markers import filled
 from drillbook.book.notebooks import new
 told = {}
-for address in ("bn/dodge-reach?dodges=2", "bn/dodge-reach?dodges=3", "bn/dodge-reach?dodges=2&ruling.dodge-tired=B",
+for address in ("pc/shot?distance=15&cover=yes", "pc/shot?weapon=smg&distance=30", "pc/shot?weapon=smg&distance=10",
+                "bn/dodge-reach?dodges=2", "bn/dodge-reach?dodges=3", "bn/dodge-reach?dodges=2&ruling.dodge-tired=B",
                 "fb/door?squad=9", "fb/to-hit"):
     found = ask(address, otherwise=True)
     told[address] = {"headline": found.headline, "refused": found.refused, "readings": dict(found.readings),
@@ -63,6 +57,7 @@ told["clause"] = filled("So <!--rule bn.reaction.dodge-often clause--><!--/rule-
 told["ruling"] = filled("<!--ruling bn.ruling.dodge-tired --><!--/ruling-->", library())
 from pathlib import Path
 told["chapter"] = new("bn/dodging", Path(sys.argv[1]), library()).read_text(encoding="utf-8")
+told["postcard"] = new("pc/shooting", Path(sys.argv[1]), library()).read_text(encoding="utf-8")
 course = course_of(library().find("bn"), library())
 told["course"] = {name: [moment.fell, dict(moment.state)] for name, moment in course.moments.items()}
 print(json.dumps(told))
@@ -71,14 +66,14 @@ print(json.dumps(told))
 
 def section(heading: str) -> str:
     """What README says under a heading."""
-    return README.split(f"### {heading}\n", 1)[1].split("\n### ", 1)[0]
+    return re.split(r"\n###? ", README.split(f"\n### {heading}\n", 1)[1], maxsplit=1)[0]
 
 
-def block(heading: str, language: str) -> str:
-    """The first piece of that language under a heading."""
-    found = re.search(rf"```{language}\n(.*?)```", section(heading), re.DOTALL)
-    assert found, f"README's “{heading}” shows no {language}"
-    return found[1]
+def block(heading: str, language: str, number: int = 0) -> str:
+    """The first piece of that language under a heading, or a later one."""
+    found = re.findall(rf"```{language}\n(.*?)```", section(heading), re.DOTALL)
+    assert len(found) > number, f"README's “{heading}” shows no {language}"
+    return str(found[number])
 
 
 def add(path: Path, text: str) -> None:
@@ -102,7 +97,8 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     bn = rulesets / "breaking_news"
     add(bn / "reaction" / "rules.toml", block("Add a calculator", "toml"))
     (bn / "reaction" / "dodge_reach.py").write_text(ruled(block("Add a calculator", "python")), encoding="utf-8")
-    add(bn / "reaction" / "rulings.toml", RULING)
+    add(bn / "reaction" / "rulings.toml", block("Add a ruling", "toml"))
+    _postcard(rulesets / POSTCARD)
     head = (bn / "ruleset.toml").read_text(encoding="utf-8")
     place = head.index("[[chapters]]")
     (bn / "ruleset.toml").write_text(head[:place] + NEW_CHAPTER + "\n" + head[place:], encoding="utf-8")
@@ -125,6 +121,16 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return answers
 
 
+def _postcard(folder: Path) -> None:
+    """The files of “Add a ruleset”."""
+    add(folder / "__init__.py", "")
+    add(folder / "ruleset.toml", block("Add a ruleset", "toml"))
+    add(folder / "shooting" / "__init__.py", "")
+    add(folder / "shooting" / "rules.toml", block("Add a ruleset", "toml", 1))
+    add(folder / "shooting" / "tables" / "weapons.csv", block("Add a ruleset", "csv"))
+    (folder / "shooting" / "shot.py").write_text(block("Add a ruleset", "python"), encoding="utf-8")
+
+
 def _rest() -> str:
     """A chapter for every other one of the parent's: README's layer shows but one."""
     shown = tomllib.loads(block("Add a layer", "toml"))
@@ -142,6 +148,15 @@ def _native(table: str) -> str:
 
 
 @pytest.mark.slow
+def test_a_ruleset(told: dict[str, Any]) -> None:
+    assert told["pc/shot?distance=15&cover=yes"]["headline"] == "Hit on 6+: 16.7 %"
+    assert told["pc/shot?weapon=smg&distance=10"]["headline"] == "Hit on 3+: 66.7 %"
+    assert told["pc/shot?weapon=smg&distance=30"]["refused"]
+    assert "| Rifle | 4+ | 5+ | 30 |" in told["postcard"]
+    assert "**Cover** adds 1 to the number" in told["postcard"]
+
+
+@pytest.mark.slow
 def test_a_calculator(told: dict[str, Any]) -> None:
     case = json.loads(block("Add a calculator", "json"))
     address = case["address"]
@@ -156,8 +171,6 @@ def test_a_ruling(told: dict[str, Any]) -> None:
     assert told["bn/dodge-reach?dodges=2"]["readings"] == {"dodge-tired": "A"}
     assert told["bn/dodge-reach?dodges=2&ruling.dodge-tired=B"]["headline"] == "5 cm"
     assert "Does a man tire of dodging?" in told["ruling"]
-    shown = section("Add a ruling")
-    assert all(f"`{key}`" in shown for key in tomllib.loads(RULING)["dodge-tired"])
 
 
 @pytest.mark.slow
@@ -181,6 +194,34 @@ def test_a_course(told: dict[str, Any]) -> None:
     fell, state = told["course"][episode["name"]]
     ends = course["start"] if fell == "0" else {"apart": course["start"]["apart"] - 5, "gunner": "hit"}
     assert state == course["start"] | ends | {episode["name"]: int(fell)}
+
+
+def test_the_reference_names_what_the_code_has() -> None:
+    """Every kind of rule, input, exhibit, marker and step, and every method of the reader."""
+    kinds = set(re.findall(r"^\| `(\w+)` \|", section("Kinds of rule"), re.MULTILINE))
+    assert kinds == set(get_args(ruleset.KINDS))
+    inputs = re.findall(r"^\| `(\w+)\(", section("Kinds of input"), re.MULTILINE)
+    assert set(inputs) == {kind.__name__ for kind in get_args(Kind)}
+    exhibits = set(re.findall(r"^\| `(\w+)` \|", section("Exhibits"), re.MULTILINE))
+    assert exhibits == {kind.__name__ for kind in Exhibit.__args__}
+    rows = "".join(re.findall(r"^\| (.*?) \|", section("Markers"), re.MULTILINE))
+    assert set(re.findall(r"`(?:<!--)?([a-z]+)", rows)) == set(KINDS.split("|"))
+    course = "".join(re.findall(r"^\| `(.*?)` \|", section("Add a course"), re.MULTILINE))
+    assert set(re.findall(r"<!--([a-z]+)", course)) < set(KINDS.split("|"))
+    said = section("Steps of a working")
+    steps = set(re.findall(r"`w\.(\w+)", said))
+    assert steps == {name for name in vars(Working) if not name.startswith("_")} | {"total"}
+    reading = set(re.findall(r"`(\w+)`", said.rpartition("is the `Reader`")[2]))
+    assert reading <= {name for name in vars(Reader) if not name.startswith("_")}
+    words = re.findall(r"^\| ([^|]+?) \|", README.partition("\n## Glossary\n")[2], re.MULTILINE)[2:]
+    assert words == sorted(words, key=str.lower)
+
+
+def test_no_chapter_takes_the_name_of_a_page() -> None:
+    """The names that “Add a word” reserves are those that the code refuses."""
+    said = re.search(r"may be called (.*?)\.\n", section("Add a word"), re.DOTALL)
+    assert said
+    assert set(re.findall(r"`(\w+)`", said[1])) == RESERVED
 
 
 def test_a_picture() -> None:

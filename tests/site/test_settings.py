@@ -11,7 +11,7 @@ import pytest
 from drillbook.cli import main
 from drillbook_widgets.site.settings import SettingRefused, Settings, read_settings
 
-README = Path(__file__).resolve().parents[2] / "README.md"
+README = Path(__file__).resolve().parents[2] / ".deploy" / "README.md"
 
 
 def test_nothing_said_is_as_usual() -> None:
@@ -25,7 +25,7 @@ def test_what_is_said_is_read() -> None:
     assert not read_settings({"DRILLBOOK_FORK": "no"}).fork
 
 
-def test_the_readme_tells_every_setting_and_what_is_usual() -> None:
+def test_the_table_of_settings_has_each_with_its_default() -> None:
     told = dict(re.findall(r"^\| `(DRILLBOOK_\w+)` \| (\w+) \|", README.read_text(), re.MULTILINE))
     assert read_settings(told) == Settings()
     for name, usual in told.items():

@@ -16,9 +16,9 @@ from chromium import CHROMIUM, FLAGS
 from running_site import ROOT, start_site, stop_site
 
 FILE = ROOT / "book" / "calculator.png"
-QUESTION = "bn/covering-fire"
-ADDRESS = f"/{QUESTION}?ar=1&lmg=1&distance=32&troops=r2&bunker=yes"
-WIDTH, HEIGHT = 1000, 1400
+QUESTION = "bn/shot"
+ADDRESS = f"/{QUESTION}?weapon=lmg&distance=30&cover=yes"
+WIDTH, HEIGHT = 1520, 1400
 MOST_BYTES = 120_000
 AWAKE = "(one) => 'live' in one.dataset || 'failed' in one.dataset"
 SETTLED_MS = 2_000
@@ -36,7 +36,7 @@ def take(site: str, to: Path) -> None:
         place.scroll_into_view_if_needed()
         page.wait_for_function(AWAKE, arg=place.element_handle(), timeout=120_000)
         page.wait_for_timeout(SETTLED_MS)
-        place.screenshot(path=str(to), animations="disabled")
+        place.locator(".drillbook-plate").first.screenshot(path=str(to), animations="disabled")
         browser.close()
 
 

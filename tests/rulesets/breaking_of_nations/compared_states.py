@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from drillbook.asking.answers.ask import Answer
 from states import Compared, Take, field
+
+from drillbook.asking.answers.ask import Answer
 
 GRADES = ("civilian", "green", "regular", "veteran", "elite")
 WORN = ("minimal", "flak", "heavy")

@@ -10,7 +10,6 @@ from itertools import product
 from math import ceil, cos, hypot, pi, sin
 
 import pytest
-
 from referee import (
     ARMOUR,
     CV,

@@ -13,11 +13,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from referee import ARMOUR, D3, D12, SOLDIERS, hits
+from referee import CV as PRINTED
 
 from drillbook import ask
 from drillbook.asking.answers.results import Refusal
-from referee import ARMOUR, D3, D12, SOLDIERS, hits
-from referee import CV as PRINTED
 
 CV = {**PRINTED, "brick-building": 9}
 FIRING = {"civilian": 2, "green": 1, "regular": 0, "veteran": -1, "elite": -2}

@@ -9,9 +9,9 @@ from itertools import product
 from typing import Any
 
 import pytest
+from referee import ARMOUR, CV, D6, D12, SOLDIERS, Chances, binomial, hits, then, track, value
 
 from drillbook import ask as ask_by_letter
-from referee import ARMOUR, CV, D6, D12, SOLDIERS, Chances, binomial, hits, then, track, value
 
 F = Fraction
 BANDS = {"rifle": (6, 12, 24), "lmg": (6, 12, 24), "pistol": (5, 9, 12)}

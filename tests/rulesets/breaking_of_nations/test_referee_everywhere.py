@@ -9,9 +9,6 @@ from random import Random
 from typing import Any
 
 import pytest
-
-from drillbook.asking.answers.results import Refusal
-from drillbook.errors import Contradiction
 from referee_firefight import Side, fight
 from referee_one_shot import (
     ARMOUR,
@@ -38,6 +35,9 @@ from referee_one_shot import (
     starting,
     told,
 )
+
+from drillbook.asking.answers.results import Refusal
+from drillbook.errors import Contradiction
 
 SHOOTING = {
     "ds-plus-cv": "AABC", "quality-once": "AB", "sign-convention": "A", "armour-once": "AB", "twelve-over-target": "AB",

@@ -10,7 +10,6 @@ from math import ceil, floor
 from typing import Any
 
 import pytest
-
 from referee import ARMOUR, CV, D6, D12, SOLDIERS, Chances, ask, binomial, headline, hits, then, track, value
 
 F = Fraction

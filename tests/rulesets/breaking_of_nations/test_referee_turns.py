@@ -7,10 +7,10 @@ from math import ceil
 from random import Random
 
 import pytest
+from referee import ARMOUR, CV, SOLDIERS, binomial, hits, value
 
 from drillbook import ask
 from drillbook.errors import AskError, Contradiction
-from referee import ARMOUR, CV, SOLDIERS, binomial, hits, value
 
 PARTS = {"flat": F(1), "bumpy": F(2, 3), "jagged": F(1, 3)}
 GAITS = ("stand", "walk", "canter", "gallop")

@@ -5,8 +5,9 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from drillbook.asking.answers.ask import Answer
 from states import Compared, Take, field
+
+from drillbook.asking.answers.ask import Answer
 
 GRADES = ("green", "regular", "elite", "native-green", "native-regular", "native-elite")
 EUROPEANS = GRADES[:3]

@@ -9,9 +9,9 @@ from itertools import product
 from math import comb
 
 import pytest
+from referee_colonial import hit, told, value
 
 from drillbook.errors import Contradiction
-from referee_colonial import hit, told, value
 
 F = Fraction
 D6 = range(1, 7)

@@ -9,10 +9,6 @@ from random import Random
 from typing import Any
 
 import pytest
-
-from drillbook import ask
-from drillbook.asking.answers.results import Refusal
-from drillbook.errors import Contradiction
 from referee_one_shot import (
     COLONIAL,
     COLONIAL_CV,
@@ -32,6 +28,10 @@ from referee_one_shot import (
     starting,
     told,
 )
+
+from drillbook import ask
+from drillbook.asking.answers.results import Refusal
+from drillbook.errors import Contradiction
 
 SHOOTING = {
     "ds-plus-cv": "AABC", "ranged-cs": "ABC", "shooting-sign": "A", "natural-12": "AB", "natural-1": "AB", "range-bands": "AB",

@@ -14,11 +14,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from referee_colonial import hit, told, value
 
 from drillbook import ask
 from drillbook.asking.answers.results import Refusal
 from drillbook.errors import AskError, Contradiction
-from referee_colonial import hit, told, value
 
 D3, D6, D12 = range(1, 4), range(1, 7), range(1, 13)
 #: CS, DS.

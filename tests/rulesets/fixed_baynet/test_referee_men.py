@@ -13,10 +13,10 @@ from math import ceil
 from random import Random
 
 import pytest
+from referee_colonial import hit, told, value
 
 from drillbook.asking.answers.results import Refusal
 from drillbook.errors import AskError, Contradiction
-from referee_colonial import hit, told, value
 
 D6, D12 = range(1, 7), range(1, 13)
 #: CS, DS, SP, GL.

@@ -6,10 +6,10 @@ from math import ceil, comb
 from random import Random
 
 import pytest
+from referee_colonial import hit, told, value
 
 from drillbook import ask
 from drillbook.errors import Contradiction
-from referee_colonial import hit, told, value
 
 #: CS, DS, SP, GL.
 FORCES = {

@@ -14,7 +14,6 @@ from random import Random
 from typing import Any
 
 import pytest
-
 from referee_colonial import value
 
 D6 = range(1, 7)

@@ -10,9 +10,6 @@ from math import comb
 from typing import Any
 
 import pytest
-
-from drillbook import AskError, ask
-from drillbook.errors import Contradiction
 from referee_1418 import (
     BACK,
     D6,
@@ -29,6 +26,9 @@ from referee_1418 import (
     twice,
     value,
 )
+
+from drillbook import AskError, ask
+from drillbook.errors import Contradiction
 
 F = Fraction
 

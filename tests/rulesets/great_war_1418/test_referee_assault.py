@@ -9,7 +9,6 @@ from random import Random
 from typing import Any
 
 import pytest
-
 from referee_1418 import BACK, CM, FIRST, GOING, WORKS, Chances, both, die, pool, told, value
 from referee_melee_1418 import HOW, clash, to_the_end
 from referee_steps_1418 import Slot, fires

@@ -7,11 +7,11 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-
-from drillbook import ask
 from referee_1418 import BACK, CM, GOING, LINES, WORKS, sampled, told, value
 from referee_crossings_1418 import MOUNTED, How, Place, at_least, duel, handful, letter, line, shot
 from referee_melee_1418 import HOW, clash, to_the_end
+
+from drillbook import ask
 
 F = Fraction
 DICE: list[dict[str, str]] = [

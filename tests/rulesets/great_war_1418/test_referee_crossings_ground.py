@@ -9,8 +9,6 @@ from math import floor
 from random import Random
 
 import pytest
-
-from drillbook import ask
 from referee_1418 import BACK, CM, GOING, WORKS, sampled, told, value
 from referee_crossings_1418 import (
     MAY,
@@ -27,6 +25,8 @@ from referee_crossings_1418 import (
     on_the_way,
     sheet_faults,
 )
+
+from drillbook import ask
 
 F = Fraction
 PLACES: list[Place] = [*product(GOING, ("none", *WORKS))]

@@ -7,7 +7,6 @@ from fractions import Fraction
 from itertools import combinations, product
 
 import pytest
-
 from referee_1418 import (
     BACK,
     CM,

@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-
 from referee_1418 import BACK, LINES, sampled, told, value
 from referee_melee_1418 import HOW, Side, clash, to_the_end, up
 

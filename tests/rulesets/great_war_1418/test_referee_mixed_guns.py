@@ -12,7 +12,6 @@ from random import Random
 from typing import NamedTuple
 
 import pytest
-
 from referee_1418 import BACK, told, value
 
 F = Fraction

@@ -9,7 +9,6 @@ from itertools import product
 from math import ceil, floor
 
 import pytest
-
 from referee_1418 import CM, D6, GOING, Chances, die, pool, sampled, told, value
 
 F = Fraction

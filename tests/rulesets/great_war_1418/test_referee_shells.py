@@ -4,10 +4,10 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-
-from drillbook import ask
 from referee_1418 import value
 from referee_shells import READINGS, Guns, Lying, best, inside, layout, outcomes, permitted, ring
+
+from drillbook import ask
 
 PLAIN = dict.fromkeys(READINGS, "A")
 

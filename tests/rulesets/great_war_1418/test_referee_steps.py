@@ -9,10 +9,10 @@ from itertools import product
 from random import Random
 
 import pytest
-
-from drillbook import AskError, ask
 from referee_1418 import CM, GOING, sampled, told, value
 from referee_steps_1418 import DOES, HEAVIES, HOLELESS, KINDS, MOVED, Slot, fires, possible, walks
+
+from drillbook import AskError, ask
 
 F = Fraction
 #: As the book has it, then one switch after the other, then a few together.

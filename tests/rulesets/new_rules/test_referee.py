@@ -8,9 +8,9 @@ from fractions import Fraction
 from itertools import permutations, product
 
 import pytest
+from referee_new_rules import Chances, Man, activation, counted, good, hurt, read, sampled, sides_of, told, value
 
 from drillbook import AskError, ask
-from referee_new_rules import Chances, Man, activation, counted, good, hurt, read, sampled, sides_of, told, value
 
 F = Fraction
 

@@ -9,9 +9,6 @@ from random import Random
 from typing import Any
 
 import pytest
-
-from drillbook import ask
-from drillbook.asking.exhibits import Grid
 from referee_field_new_rules import (
     FORMS,
     carried,
@@ -26,6 +23,9 @@ from referee_field_new_rules import (
     under_fire,
 )
 from referee_new_rules import ARMS, Man, activation, counted, good, read, sampled, sides_of, told, value
+
+from drillbook import ask
+from drillbook.asking.exhibits import Grid
 
 F = Fraction
 Readings = dict[str, str]

@@ -9,7 +9,6 @@ from itertools import product
 from typing import Any
 
 import pytest
-
 from referee_new_rules import ARMS, Chances, Man, activation, attack, band, counted, event, hurt, read, told, value
 
 F = Fraction

@@ -9,7 +9,6 @@ from functools import cache
 from typing import Any
 
 import pytest
-
 from referee_new_rules import ARMS, Chances, Man, activation, attack, read, told, value
 
 F = Fraction

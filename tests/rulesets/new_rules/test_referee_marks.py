@@ -6,7 +6,6 @@ from itertools import product
 from typing import Any
 
 import pytest
-
 from referee_new_rules import Chances, activation, counted, read, sampled, told, value
 
 F = Fraction

@@ -9,9 +9,9 @@ from itertools import product
 from typing import Any
 
 import pytest
+from referee_new_rules import ARMS, Chances, Man, attack, band, read, sampled, told, value
 
 from drillbook import ask
-from referee_new_rules import ARMS, Chances, Man, attack, band, read, sampled, told, value
 
 F = Fraction
 

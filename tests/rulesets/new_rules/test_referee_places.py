@@ -8,7 +8,6 @@ from itertools import product
 from random import Random
 
 import pytest
-
 from referee_field_new_rules import (
     FORMS,
     Stance,

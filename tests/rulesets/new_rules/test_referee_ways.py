@@ -9,10 +9,10 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-
-from drillbook import ask
 from referee_field_new_rules import FORMS, carried, open_to, price, strides
 from referee_new_rules import ARMS, Chances, activation, counted, read, sampled, told, value
+
+from drillbook import ask
 
 F = Fraction
 Readings = dict[str, str]

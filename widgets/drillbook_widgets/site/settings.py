@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
+from typing import Any, TypeVar
 
 HIGHEST_PORT = 65_535
 YES = frozenset({"yes", "true", "on", "1"})
@@ -15,39 +16,58 @@ class SettingRefused(Exception):
     """A setting means nothing; the message says which, and what would."""
 
 
+T = TypeVar("T", bool, int)
+
+
+def setting(name: str, usual: T, means: str, low: int = 0, high: int = 0) -> T:
+    """Declare a setting: its variable in the environment, its default, its meaning and, of a number, its bounds."""
+    return field(default=usual, metadata={"name": name, "means": means, "low": low, "high": high})
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The site's settings.
+    """The site's settings; the table in .deploy/README.md is made from these fields."""
 
-    most_kernels: how many pages may have live calculators at once (about 40 MB each). seats_per_visitor: how many of
-    them may be of one visitor's address. kernel_megabytes: how much memory one kernel may fill. trust_proxy: are visitors
-    told apart by what a proxy says of them? fork: may kernels be forked, where the system can? spare: how many forked
-    kernels stand ready before anybody asks. ahead_seconds: for how long a site that has started goes on working out what
-    pages will need.
-    """
-
-    most_kernels: int = 40
-    seats_per_visitor: int = 8
-    kernel_megabytes: int = 512
-    trust_proxy: bool = False
-    fork: bool = True
-    spare: int = 4
-    ahead_seconds: int = 60
+    most_kernels: int = setting(
+        "DRILLBOOK_KERNELS", 40,
+        "Pages with live calculators at once, about 40 MB each. Further pages wait in a queue and start by themselves."
+        " 0 serves text only.", 0, 10_000,
+    )  # fmt: skip
+    seats_per_visitor: int = setting(
+        "DRILLBOOK_SEATS_PER_VISITOR", 8,
+        "Kernels per client address (per /64 network for IPv6); it also limits how fast one address starts new kernels.",
+        1, 10_000,
+    )  # fmt: skip
+    kernel_megabytes: int = setting(
+        "DRILLBOOK_KERNEL_MEMORY", 512, "Memory limit of one kernel in megabytes.", 384, 1_000_000
+    )
+    trust_proxy: bool = setting(
+        "DRILLBOOK_TRUST_PROXY", False,
+        "Set it to `yes` behind a proxy of yours that sets `X-Forwarded-For`. Otherwise all visitors share the address of the"
+        " proxy.",
+    )  # fmt: skip
+    fork: bool = setting("DRILLBOOK_FORK", True, "`no` starts each kernel as a separate process instead of a fork.")
+    spare: int = setting(
+        "DRILLBOOK_SPARE", 4,
+        "Kernels that are started in advance, about 20 MB each; never more than there are free seats. 0 starts none.", 0, 100,
+    )  # fmt: skip
+    ahead_seconds: int = setting(
+        "DRILLBOOK_AHEAD_SECONDS", 60,
+        "Seconds after a start during which an idle site computes what pages will need.", 0, 3600,
+    )  # fmt: skip
 
 
 def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
     """The settings as the environment (by default this process's own) has them; SettingRefused names a wrong one."""
     found = os.environ if environment is None else environment
-    usual = Settings()
-    return Settings(
-        most_kernels=read_number(found, "DRILLBOOK_KERNELS", usual.most_kernels, 0, 10_000),
-        seats_per_visitor=read_number(found, "DRILLBOOK_SEATS_PER_VISITOR", usual.seats_per_visitor, 1, 10_000),
-        kernel_megabytes=read_number(found, "DRILLBOOK_KERNEL_MEMORY", usual.kernel_megabytes, 384, 1_000_000),
-        trust_proxy=yes_or_no(found, "DRILLBOOK_TRUST_PROXY", usual.trust_proxy),
-        fork=yes_or_no(found, "DRILLBOOK_FORK", usual.fork),
-        spare=read_number(found, "DRILLBOOK_SPARE", usual.spare, 0, 100),
-        ahead_seconds=read_number(found, "DRILLBOOK_AHEAD_SECONDS", usual.ahead_seconds, 0, 3600),
-    )
+    read: dict[str, Any] = {}
+    for one in fields(Settings):
+        name, low, high = (one.metadata[part] for part in ("name", "low", "high"))
+        usual = getattr(Settings(), one.name)
+        read[one.name] = (
+            yes_or_no(found, name, usual) if isinstance(usual, bool) else read_number(found, name, usual, low, high)
+        )
+    return Settings(**read)
 
 
 def read_number(found: Mapping[str, str], name: str, usual: int, low: int, high: int) -> int:

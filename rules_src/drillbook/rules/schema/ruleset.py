@@ -273,7 +273,7 @@ class WayFile(Closed):
     name: str = Field(min_length=1)
     #: Slugs of its chapters, in order.
     chapters: list[str] = Field(min_length=1)
-    #: One sentence that says whom it suits.
+    #: One sentence that says which reader it is for.
     why: str = Field(min_length=1)
 
 

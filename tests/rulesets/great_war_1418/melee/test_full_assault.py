@@ -5,11 +5,11 @@ from itertools import product
 from typing import Any
 
 import pytest
+from referee_1418 import Chances, both, die, pool
 
 from asking import comes_near, value
 from drillbook import ask
 from drillbook.errors import Contradiction
-from referee_1418 import Chances, both, die, pool
 
 F = Fraction
 
